@@ -1,0 +1,67 @@
+//! The checker: from syntax trees to the typed [`crate::tree`].
+//!
+//! | module | judgement | rules |
+//! | --- | --- | --- |
+//! | [`types`](self) `types.rs` | type expressions denote types | FUT-T-ABBR, FUT-T-INST |
+//! | `unify.rs` | types and sizes unify | FUT-SZ-EQ, FUT-SZ-LINK, FUT-SZ-RIGID |
+//! | `terms.rs`, `patterns.rs` | expressions have types and sizes | FUT-T-*, FUT-SZ-* |
+//! | `causality.rs` | sizes are known before use | FUT-SZ-CAUSAL |
+//! | `exhaustive.rs` | matches are exhaustive | FUT-T-MATCH |
+//! | `uniqueness.rs` | consumption is safe | FUT-U-* |
+//! | `declarations.rs` | declarations in order, entries | FUT-T-TOP, FUT-T-ENTRY |
+//! | `modules.rs`, `module_types.rs` | modules, module types, functors; eliminated while checking | FUT-M-* |
+//! | `imports.rs` | files and the prelude | FUT-M-IMPORT |
+//!
+//! A value definition goes through: types of its parameters and result; inference over the body;
+//! default of open literals; generalisation; causality; uniqueness (which may star the result); then its [`tree::Def`] is
+//! emitted and its scheme enters the environment.
+
+pub mod env;
+
+use crate::tree::{Def, TypeFun, VName};
+use elder_syntax::{Diagnostic, Name};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What the whole checker shares while it runs.  Errors are pushed, and the checking of the declaration that has
+/// them ends with [`Failed`]; the next declaration goes on.
+#[derive(Debug, Default)]
+pub struct Context {
+    next_name: u32,
+    /// All errors and warnings so far.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Definitions emitted so far, in order.  While the body of a functor is checked this is the functor's own list.
+    pub defs: Vec<Rc<Def>>,
+    /// What abstract types stand for.
+    pub abstract_types: FxHashMap<u32, TypeFun>,
+}
+
+/// The check failed; the reason stands in [`Context::diagnostics`].
+#[derive(Clone, Copy, Debug)]
+pub struct Failed;
+
+/// Result of a check whose errors were pushed.
+pub type Checked<T> = Result<T, Failed>;
+
+impl Context {
+    /// A name that no other has.
+    pub fn fresh(&mut self, name: impl Into<Name>) -> VName {
+        let id = self.next_name;
+        self.next_name += 1;
+        VName {
+            name: name.into(),
+            id,
+        }
+    }
+
+    /// How many names were made: the id of the next.
+    pub fn names(&self) -> u32 {
+        self.next_name
+    }
+
+    /// Records an error and fails.
+    pub fn fail<T>(&mut self, diagnostic: Diagnostic) -> Checked<T> {
+        self.diagnostics.push(diagnostic);
+        Err(Failed)
+    }
+}

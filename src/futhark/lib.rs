@@ -1,0 +1,12 @@
+//! Futhark: the present-day surface language.
+//!
+//! Text becomes an [`ast`] by [`parse`], the AST becomes a typed, module-free
+//! [`tree`] by [`check`].  The tree is what the semantics evaluates and what the
+//! compiler will translate to Core.  The prelude is Futhark text in `prelude/`.
+//! The ids of all rules stand in [`rules`].
+
+pub mod ast;
+pub mod check;
+pub mod intrinsics;
+pub mod rules;
+pub mod tree;

@@ -1,0 +1,6 @@
+//! Rules of the judgement: sizes.
+
+elder_syntax::rules! {
+    /// All of them.
+    pub static TABLE = Sizes;
+}

@@ -1,0 +1,19 @@
+//! What all languages of Elder share: source files and spans, rules and their
+//! identifiers, diagnostics, primitive types and operators, and the values that
+//! programs read and write.
+//!
+//! Nothing here knows any particular language.  A language's crate declares its
+//! rules with [`rules!`], reports with [`Diagnostic`], and speaks of numbers with
+//! the types of [`prim`].
+
+pub mod diagnostic;
+pub mod prim;
+pub mod rule;
+pub mod source;
+
+pub use diagnostic::{Diagnostic, Label};
+pub use rule::{Judgement, Premise, Refusal, Rule};
+pub use source::{SourceId, SourceMap, Span};
+
+/// A name as the programmer wrote it.  Short names are stored inline; cloning is cheap.
+pub type Name = smol_str::SmolStr;
