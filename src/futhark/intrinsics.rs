@@ -45,6 +45,8 @@ ops! {
     Filter = "filter",
     /// `partition k f xs`: the permuted array and the sizes of the k classes.
     Partition = "partition",
+    /// `flatmap f xs`: the irregular results of `f`, concatenated, with sizes, flags and offsets, and the regular ones.
+    Flatmap = "flatmap",
     Scatter = "scatter", Scatter2d = "scatter_2d", Scatter3d = "scatter_3d",
     /// `hist_1d dest op ne is vs`
     Hist1d = "hist_1d", Hist2d = "hist_2d", Hist3d = "hist_3d",
@@ -59,7 +61,7 @@ ops! {
     FlatIndex2d = "flat_index_2d", FlatIndex3d = "flat_index_3d", FlatIndex4d = "flat_index_4d",
     FlatUpdate1d = "flat_update_1d", FlatUpdate2d = "flat_update_2d", FlatUpdate3d = "flat_update_3d", FlatUpdate4d = "flat_update_4d",
     Opaque = "opaque", Trace = "trace", Break = "break", Manifest = "manifest",
-    Jvp = "jvp2", Vjp = "vjp2", JvpVec = "jvp2_vec", VjpVec = "vjp2_vec", WithVjp = "with_vjp",
+    Jvp = "jvp2", Vjp = "vjp2", JvpVec = "jmp2", VjpVec = "mjp2", WithVjp = "with_vjp",
 }
 
 impl Intrinsic {
@@ -80,5 +82,27 @@ impl fmt::Display for Intrinsic {
             Intrinsic::Ne => f.write_str("!="),
             Intrinsic::Op(op) => f.write_str(op.name()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_polymorphic_intrinsic_has_a_type_and_the_other_way() {
+        let text = include_str!("prelude/intrinsics.fut");
+        let specified: Vec<&str> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("val "))
+            .filter_map(|spec| spec.split_whitespace().next())
+            .collect();
+        for name in &specified {
+            assert!(Op::from_name(name).is_some(), "`{name}` is not an Op");
+        }
+        for op in Op::ALL {
+            assert!(specified.contains(&op.name()), "{op:?} has no type");
+        }
+        assert_eq!(specified.len(), Op::ALL.len());
     }
 }

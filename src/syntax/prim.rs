@@ -140,7 +140,7 @@ names! {
         Eq = "eq", Ne = "ne", Lt = "lt", Le = "le", Gt = "gt", Ge = "ge",
         Min = "min", Max = "max",
         MulHi = "mul_hi",
-        Atan2 = "atan2", Hypot = "hypot", Copysign = "copysign", Nextafter = "nextafter",
+        Atan2 = "atan2", Atan2pi = "atan2pi", Hypot = "hypot", Copysign = "copysign", Nextafter = "nextafter",
     }
 }
 
@@ -163,7 +163,7 @@ impl BinOp {
             BinOp::And | BinOp::Or | BinOp::Xor => t.is_integer() || t == PrimType::Bool,
             BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => true,
             BinOp::Min | BinOp::Max => true,
-            BinOp::Atan2 | BinOp::Hypot | BinOp::Copysign | BinOp::Nextafter => t.is_float(),
+            BinOp::Atan2 | BinOp::Atan2pi | BinOp::Hypot | BinOp::Copysign | BinOp::Nextafter => t.is_float(),
         }
     }
 }
