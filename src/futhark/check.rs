@@ -17,6 +17,8 @@
 //! emitted and its scheme enters the environment.
 
 pub mod env;
+pub mod sizes;
+pub mod types;
 
 use crate::tree::{Def, TypeFun, VName};
 use elder_syntax::{Diagnostic, Name};
