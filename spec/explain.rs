@@ -1,0 +1,53 @@
+//! One rule, for a person.
+
+use std::fmt::Write as _;
+
+use elder_futhark::rules::find;
+
+use crate::case::{Case, cases};
+use crate::text::{sections, tail};
+
+/// The rule of this id (in any case): what it says, its premises, its source, and an
+/// accepted and a rejected program.  `None` if there is no such rule.
+pub fn explain(id: &str) -> Option<String> {
+    let rule = find(id)?;
+    let mut out = format!("{} ({:?})\n{}.\n\n", rule.id, rule.judgement, rule.title);
+    if let Some(section) = sections().iter().find(|s| s.id == rule.id) {
+        let _ = writeln!(out, "{}\n", section.prose);
+    }
+    let _ = writeln!(out, "{}", tail(rule));
+    let all = cases();
+    // The shortest program says it best.
+    let shortest = |wanted: &dyn Fn(&&Case) -> bool| all.iter().filter(wanted).min_by_key(|c| c.code().len());
+    if let Some(case) = shortest(&|c| c.rules.contains(&rule.id)) {
+        example(&mut out, "Accepted", case);
+    }
+    for premise in rule.premises {
+        if let Some(case) = shortest(&|c| c.refuses.contains(&(rule.id, premise.key))) {
+            example(&mut out, &format!("Refused by `{}`", premise.key), case);
+            break;
+        }
+    }
+    Some(out)
+}
+
+fn example(out: &mut String, what: &str, case: &Case) {
+    let _ = writeln!(out, "\n{what} (spec/{}): {}\n", case.file, case.title);
+    for line in case.code().lines() {
+        let _ = writeln!(out, "    {line}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_has_an_explanation_and_nothing_else_has() {
+        for rule in elder_futhark::rules::TABLES.iter().flat_map(|t| t.iter()) {
+            let text = explain(&rule.id.to_lowercase()).expect("declared rules are explained");
+            assert!(text.starts_with(rule.id));
+        }
+        assert_eq!(explain("FUT-NO-SUCH"), None);
+    }
+}

@@ -1,0 +1,213 @@
+//! The texts: prose by heading.
+//!
+//! A rule is shown by a heading `### FUT-T-IF`.  Under it stands prose, written by hand,
+//! and then a tail that repeats the table in the code: the premises by key, and the
+//! source.  The tail is spliced in by [`spliced`], never edited, so that text and code
+//! cannot drift apart; a test compares the two and rewrites the files when the
+//! environment has `ELDER_UPDATE=1`.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use elder_futhark::rules::{TABLES, find};
+use elder_syntax::Rule;
+
+use crate::{Problem, TEXT_FILES};
+
+/// What stands under one rule's heading.
+#[derive(Debug, Clone)]
+pub struct Section {
+    /// The rule's id.
+    pub id: &'static str,
+    /// The file, relative to the crate.
+    pub file: &'static str,
+    /// The heading's line, counted from 1.
+    pub line: usize,
+    /// Prose written by hand.
+    pub prose: String,
+    /// Premises and source as they stand in the file.
+    pub tail: String,
+}
+
+impl Section {
+    fn place(&self) -> String {
+        format!("spec/{}:{}", self.file, self.line)
+    }
+}
+
+/// The sections of all texts, in file order.
+pub fn sections() -> Vec<Section> {
+    TEXT_FILES
+        .iter()
+        .flat_map(|&(file, text)| sections_of(file, text))
+        .collect()
+}
+
+/// The id in a heading line that shows a rule.
+fn heading(line: &str) -> Option<&str> {
+    let id = line.strip_prefix("### ")?.trim_end();
+    let shape = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-';
+    (id.contains('-') && id.chars().all(shape)).then_some(id)
+}
+
+fn starts_tail(line: &str) -> bool {
+    line == "Requires:" || line.starts_with("Source: ")
+}
+
+fn sections_of(file: &'static str, text: &'static str) -> Vec<Section> {
+    let mut found: Vec<Section> = Vec::new();
+    let mut open = false;
+    let mut in_tail = false;
+    for (index, line) in text.lines().enumerate() {
+        if line.starts_with('#') {
+            open = false;
+            if let Some(id) = heading(line) {
+                (open, in_tail) = (true, false);
+                found.push(Section {
+                    id,
+                    file,
+                    line: index + 1,
+                    prose: String::new(),
+                    tail: String::new(),
+                });
+            }
+        } else if let (true, Some(section)) = (open, found.last_mut()) {
+            in_tail |= starts_tail(line);
+            let part = if in_tail {
+                &mut section.tail
+            } else {
+                &mut section.prose
+            };
+            part.push_str(line);
+            part.push('\n');
+        }
+    }
+    for section in &mut found {
+        section.prose = section.prose.trim().to_owned();
+        section.tail = section.tail.trim().to_owned();
+    }
+    found
+}
+
+/// Premises and source of a rule as a text must show them.
+pub fn tail(rule: &Rule) -> String {
+    let mut out = String::new();
+    if !rule.premises.is_empty() {
+        out.push_str("Requires:\n\n");
+        for premise in rule.premises {
+            let _ = writeln!(out, "- `{}`: {}", premise.key, premise.text);
+        }
+        out.push('\n');
+    }
+    let _ = write!(out, "Source: {}", rule.source);
+    out
+}
+
+/// The text of a file with every rule's tail made anew from the tables.
+pub fn spliced(text: &str) -> String {
+    let mut out: Vec<String> = Vec::new();
+    let mut pending: Option<&Rule> = None;
+    let mut skipping = false;
+    let close = |out: &mut Vec<String>, pending: &mut Option<&Rule>| {
+        if let Some(rule) = pending.take() {
+            while out.last().is_some_and(|l| l.is_empty()) {
+                out.pop();
+            }
+            out.push(String::new());
+            out.extend(tail(rule).lines().map(str::to_owned));
+            out.push(String::new());
+        }
+    };
+    for line in text.lines() {
+        if line.starts_with('#') {
+            close(&mut out, &mut pending);
+            skipping = false;
+            pending = heading(line).and_then(find);
+        } else if pending.is_some() && starts_tail(line) {
+            skipping = true;
+        }
+        if !skipping {
+            out.push(line.to_owned());
+        }
+    }
+    close(&mut out, &mut pending);
+    while out.last().is_some_and(|l| l.is_empty()) {
+        out.pop();
+    }
+    out.join("\n") + "\n"
+}
+
+pub(crate) fn problems(sections: &[Section]) -> Vec<Problem> {
+    let mut found = Vec::new();
+    let mut first: HashMap<&str, &Section> = HashMap::new();
+    for section in sections {
+        if let Some(other) = first.insert(section.id, section) {
+            found.push(Problem::ShownTwice {
+                id: section.id.to_owned(),
+                first: other.place(),
+                second: section.place(),
+            });
+        }
+        match find(section.id) {
+            None => found.push(Problem::Unknown {
+                id: section.id.to_owned(),
+                place: section.place(),
+            }),
+            Some(rule) if section.tail != tail(rule) => found.push(Problem::Stale {
+                id: section.id.to_owned(),
+                place: section.place(),
+            }),
+            Some(_) => {}
+        }
+    }
+    for rule in TABLES.iter().flat_map(|table| table.iter()) {
+        if !first.contains_key(rule.id) {
+            found.push(Problem::NotShown { id: rule.id });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_is_a_rule_only_if_it_is_an_id() {
+        assert_eq!(heading("### FUT-T-IF"), Some("FUT-T-IF"));
+        assert_eq!(heading("### Conditionals"), None);
+        assert_eq!(heading("## FUT-T-IF"), None);
+    }
+
+    #[test]
+    fn prose_and_tail_are_told_apart() {
+        let text = "# Title\n\n### FUT-A-B\n\nOne.\n\nRequires:\n\n- `x`: y\n\nSource: z\n\n## Next\nmore\n";
+        let found = sections_of("f.md", text);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].prose, "One.");
+        assert_eq!(found[0].tail, "Requires:\n\n- `x`: y\n\nSource: z");
+        assert_eq!(found[0].line, 3);
+    }
+
+    #[test]
+    fn files_carry_the_tails_of_the_tables() {
+        let update = std::env::var_os("ELDER_UPDATE").is_some();
+        let mut stale = Vec::new();
+        for (file, _) in TEXT_FILES {
+            let path = crate::case::root().join(file);
+            let now = std::fs::read_to_string(&path).expect("the text is where it was built from");
+            let wanted = spliced(&now);
+            if now != wanted {
+                if update {
+                    std::fs::write(&path, wanted).expect("texts are writable when updating");
+                } else {
+                    stale.push(*file);
+                }
+            }
+        }
+        assert!(
+            stale.is_empty(),
+            "{stale:?} differ from the tables; ELDER_UPDATE=1 rewrites them"
+        );
+    }
+}
