@@ -5,6 +5,7 @@
 use elder_syntax::Rule;
 
 pub mod evaluation;
+pub mod format;
 pub mod modules;
 pub mod sizes;
 pub mod syntax;
@@ -19,6 +20,7 @@ pub static TABLES: &[&[&Rule]] = &[
     uniqueness::TABLE,
     modules::TABLE,
     evaluation::TABLE,
+    format::TABLE,
 ];
 
 /// The rule of this id.

@@ -8,12 +8,15 @@
 
 pub mod diagnostic;
 pub mod prim;
+pub mod report;
 pub mod rule;
 pub mod source;
+pub mod value;
 
 pub use diagnostic::{Diagnostic, Label};
 pub use rule::{Judgement, Premise, Refusal, Rule};
 pub use source::{SourceId, SourceMap, Span};
+pub use value::Value;
 
 /// A name as the programmer wrote it.  Short names are stored inline; cloning is cheap.
 pub type Name = smol_str::SmolStr;

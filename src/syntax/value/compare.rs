@@ -1,0 +1,186 @@
+//! Whether two values agree.
+//!
+//! Two runs of one definition must agree bit for bit.  Expected values that others
+//! wrote down were rounded by their compilers, so there a relative tolerance applies.
+
+use super::{Data, Element, Value};
+use crate::prim::PrimValue;
+use half::f16;
+
+/// When two floats agree.  `NaN` agrees with `NaN` always; integers and booleans only if equal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tolerance {
+    /// Same bits, or both `NaN`.
+    Bitwise,
+    /// The difference is no more than this part of the expected value, and no more than it in absolute terms below 1.
+    Relative(f64),
+}
+
+impl Tolerance {
+    /// What applies to expected outputs that other people wrote.
+    pub const FOREIGN: Tolerance = Tolerance::Relative(0.002);
+}
+
+/// The first place where two values differ.
+#[derive(Clone, Debug)]
+pub enum Difference {
+    /// The types or the shapes differ: both as text.
+    Type {
+        /// Type of the value found.
+        actual: String,
+        /// Type of the value expected.
+        expected: String,
+    },
+    /// An element differs.
+    Element {
+        /// Its index, one number a dimension; empty for scalars.
+        index: Vec<usize>,
+        /// The element found.
+        actual: PrimValue,
+        /// The element expected.
+        expected: PrimValue,
+        /// How many elements differ in all.
+        count: usize,
+    },
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Difference::Type { actual, expected } => {
+                write!(f, "type {actual}, expected type {expected}")
+            }
+            Difference::Element {
+                index,
+                actual,
+                expected,
+                count,
+            } => {
+                if !index.is_empty() {
+                    let index: Vec<String> = index.iter().map(|i| i.to_string()).collect();
+                    write!(f, "at index [{}] ", index.join("]["))?;
+                }
+                let (actual, expected) = (Value::scalar(*actual), Value::scalar(*expected));
+                write!(f, "{actual}, expected {expected}")?;
+                if *count > 1 {
+                    write!(f, " ({count} elements differ)")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The first difference of `actual` from `expected`, `None` if they agree.
+pub fn difference(actual: &Value, expected: &Value, tolerance: Tolerance) -> Option<Difference> {
+    if actual.shape != expected.shape || actual.prim_type() != expected.prim_type() {
+        return Some(Difference::Type {
+            actual: actual.type_string(),
+            expected: expected.type_string(),
+        });
+    }
+    use Data::*;
+    let (at, count) = match (&actual.data, &expected.data) {
+        (Bool(a), Bool(b)) => exact(a, b),
+        (I8(a), I8(b)) => exact(a, b),
+        (I16(a), I16(b)) => exact(a, b),
+        (I32(a), I32(b)) => exact(a, b),
+        (I64(a), I64(b)) => exact(a, b),
+        (U8(a), U8(b)) => exact(a, b),
+        (U16(a), U16(b)) => exact(a, b),
+        (U32(a), U32(b)) => exact(a, b),
+        (U64(a), U64(b)) => exact(a, b),
+        (F16(a), F16(b)) => floats(a, b, f16::to_f64, tolerance),
+        (F32(a), F32(b)) => floats(a, b, f64::from, tolerance),
+        (F64(a), F64(b)) => floats(a, b, |x| x, tolerance),
+        _ => None,
+    }?;
+    Some(Difference::Element {
+        index: unflatten(at, &actual.shape),
+        actual: actual.data.get(at)?,
+        expected: expected.data.get(at)?,
+        count,
+    })
+}
+
+fn exact<E: Element + PartialEq>(a: &[E], b: &[E]) -> Option<(usize, usize)> {
+    if a == b {
+        return None;
+    }
+    count(a.iter().zip(b).map(|(x, y)| x == y))
+}
+
+fn floats<E: Element>(a: &[E], b: &[E], wide: fn(E) -> f64, tolerance: Tolerance) -> Option<(usize, usize)> {
+    count(a.iter().zip(b).map(|(x, y)| {
+        if x.bits() == y.bits() {
+            return true;
+        }
+        let (x, y) = (wide(*x), wide(*y));
+        match tolerance {
+            _ if x.is_nan() || y.is_nan() => x.is_nan() && y.is_nan(),
+            Tolerance::Bitwise => false,
+            Tolerance::Relative(_) if x.is_infinite() || y.is_infinite() => x == y,
+            Tolerance::Relative(t) => (x - y).abs() <= t * y.abs().max(1.0),
+        }
+    }))
+}
+
+fn count(agree: impl Iterator<Item = bool>) -> Option<(usize, usize)> {
+    let mut first = None;
+    let mut differing = 0;
+    for (i, agrees) in agree.enumerate() {
+        if !agrees {
+            first = first.or(Some(i));
+            differing += 1;
+        }
+    }
+    Some((first?, differing))
+}
+
+fn unflatten(mut at: usize, shape: &[usize]) -> Vec<usize> {
+    let mut index = vec![0; shape.len()];
+    for (i, size) in index.iter_mut().zip(shape).rev() {
+        *i = at % (*size).max(1);
+        at /= (*size).max(1);
+    }
+    index
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_difference_has_its_index_and_both_values() {
+        let a = Value::new(vec![2, 2], Data::I32(vec![1, 2, 3, 4])).unwrap();
+        let b = Value::new(vec![2, 2], Data::I32(vec![1, 2, 5, 6])).unwrap();
+        assert_eq!(
+            difference(&a, &b, Tolerance::Bitwise).unwrap().to_string(),
+            "at index [1][0] 3i32, expected 5i32 (2 elements differ)"
+        );
+        assert!(difference(&a, &a, Tolerance::Bitwise).is_none());
+    }
+
+    #[test]
+    fn nan_agrees_with_nan_and_tolerance_is_relative() {
+        let v = |x: f32| Value::scalar(PrimValue::F32(x));
+        assert_eq!(v(f32::NAN), v(-f32::NAN));
+        assert_ne!(v(0.0), v(-0.0));
+        let near = |x, y| difference(&v(x), &v(y), Tolerance::FOREIGN).is_none();
+        assert!(near(1001.0, 1000.0));
+        assert!(!near(1003.0, 1000.0));
+        assert!(near(0.0, -0.0));
+        assert!(!near(f32::INFINITY, 1.0));
+        assert!(!near(f32::NAN, 1.0));
+    }
+
+    #[test]
+    fn another_shape_is_a_difference_of_types() {
+        let a = Value::vector(vec![1i32, 2]);
+        let b = Value::vector(vec![1i32]);
+        assert_eq!(
+            difference(&a, &b, Tolerance::Bitwise).unwrap().to_string(),
+            "type [2]i32, expected type [1]i32"
+        );
+    }
+}
