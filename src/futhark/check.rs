@@ -17,9 +17,11 @@
 //! emitted and its scheme enters the environment.
 
 pub mod env;
+pub mod exhaustive;
 pub mod sizes;
 pub mod types;
 
+use crate::ast::Liftedness;
 use crate::tree::{Def, TypeFun, VName};
 use elder_syntax::{Diagnostic, Name};
 use rustc_hash::FxHashMap;
@@ -36,6 +38,10 @@ pub struct Context {
     pub defs: Vec<Rc<Def>>,
     /// What abstract types stand for.
     pub abstract_types: FxHashMap<u32, TypeFun>,
+    /// Liftedness of abstract types and of type parameters in scope, by the id of their name.
+    pub liftedness: FxHashMap<u32, Liftedness>,
+    /// More than zero while a functor's body is elaborated again: its functors need no check of their own.
+    instantiating: u32,
 }
 
 /// The check failed; the reason stands in [`Context::diagnostics`].

@@ -1,8 +1,8 @@
 //! Environments: what names mean while checking.
 
-use crate::ast::Liftedness;
+use crate::ast::{Liftedness, ModExp, ModParam, ModTypeExp};
 use crate::intrinsics::Intrinsic;
-use crate::tree::{Def, Scheme, Type, TypeFun, VName};
+use crate::tree::{Scheme, Type, TypeFun, TypeFunParam, VName};
 use elder_syntax::prim::BinOp;
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
@@ -20,6 +20,8 @@ pub struct Env {
     pub modules: im::HashMap<Name, Module>,
     /// Module types.
     pub module_types: im::HashMap<Name, Rc<ModuleType>>,
+    /// Something was opened that had been refused: unknown names fail without a message.
+    pub poisoned: bool,
 }
 
 /// What a value name means.
@@ -40,6 +42,8 @@ pub enum Value {
     Intrinsic(Intrinsic, Rc<Scheme>),
     /// An overloaded operator of the language (`+`), until the prelude or the program shadows it.
     Operator(Operator),
+    /// Its definition was refused and reported: a use fails without another message.
+    Poisoned,
 }
 
 /// The overloaded operators.
@@ -60,6 +64,8 @@ pub struct TypeBinding {
     pub lifted: Liftedness,
     /// Parameters and right-hand side; an abstract type `T` has the body `Named(T, its parameters)`.
     pub fun: Rc<TypeFun>,
+    /// Its definition was refused and reported: a use fails without another message.
+    pub poisoned: bool,
 }
 
 /// A module.
@@ -69,33 +75,72 @@ pub enum Module {
     Env(Rc<Env>),
     /// A function on modules.
     Functor(Rc<Functor>),
+    /// Its definition was refused and reported: a use fails without another message.
+    Poisoned,
 }
 
-/// A functor.  Its body was checked once, with abstract parameters; an application copies the emitted definitions with
-/// fresh names and the argument's values and types for the parameter's (FUT-M-ELIM).
+/// A function on modules.
 #[derive(Debug)]
 pub struct Functor {
-    /// Abstract types of the parameter.
-    pub param_types: Vec<VName>,
-    /// What the parameter provides: a module built of the abstract types and of value names that the body mentions.
-    pub param: Module,
     /// Module type of the parameter, to match the argument against.
-    pub param_type: Rc<ModuleType>,
-    /// Definitions of the body.
-    pub defs: Vec<Rc<Def>>,
-    /// Abstract types made by the body, with what they stand for: renewed at every application.
-    pub body_types: Vec<(VName, TypeFun)>,
-    /// What the body gives.
-    pub result: Module,
+    pub param: Rc<ModuleType>,
+    /// What happens at an application.
+    pub body: FunctorBody,
+}
+
+/// What happens when a functor is applied.
+#[derive(Debug)]
+pub enum FunctorBody {
+    /// Its text is elaborated again with the argument for the parameter (FUT-M-ELIM), which makes its abstract types
+    /// anew (FUT-M-APPLY).  It was checked once where it stands, with abstract parameters.
+    Closure {
+        /// What names mean where it stands.
+        env: Env,
+        /// Parameters, result type and body.
+        syntax: Rc<FunctorSyntax>,
+        /// Which of the parameters is next; those before are in `env`.
+        next: usize,
+        /// Modules that it stands in.
+        path: Rc<str>,
+    },
+    /// A functor seen through a functor's module type: the argument is first seen through `param`, the result is
+    /// ascribed the module type.  That may mention the abstract types and values of `param`.
+    Ascribed(Rc<Functor>, Rc<ModuleType>),
+    /// A parameter while the body of a functor is checked: a result of this type, out of nowhere.
+    Abstract(Rc<ModuleType>),
+}
+
+/// The text of a functor.
+#[derive(Debug)]
+pub struct FunctorSyntax {
+    /// Parameters, at least one.
+    pub params: Vec<ModParam>,
+    /// Ascribed result.
+    pub ascription: Option<ModTypeExp>,
+    /// What it gives.
+    pub body: ModExp,
 }
 
 /// `Σ abstract. shape`
 #[derive(Clone, Debug)]
 pub struct ModuleType {
-    /// Abstract types, with their liftedness and parameters.
-    pub abstract_types: Vec<(VName, Liftedness)>,
+    /// Abstract types.
+    pub abstract_types: Vec<AbstractType>,
     /// The items, in terms of the abstract types; value names in it are place-holders.
     pub shape: ModuleShape,
+}
+
+/// An abstract type of a module type.
+#[derive(Clone, Debug)]
+pub struct AbstractType {
+    /// Its unique name.
+    pub name: VName,
+    /// How much it may hide.
+    pub lifted: Liftedness,
+    /// Its parameters.
+    pub params: Rc<[TypeFunParam]>,
+    /// Where it stands: submodules, then its own name.
+    pub path: Vec<Name>,
 }
 
 /// What a module type describes.
@@ -103,17 +148,19 @@ pub struct ModuleType {
 pub enum ModuleShape {
     /// Items by name.
     Env(Rc<Env>),
-    /// A functor's: the parameter's module type, the parameter as the result sees it, and the result.
-    Functor(Rc<ModuleType>, Module, Rc<ModuleType>),
+    /// A functor's: the parameter's module type and the result, which may mention the abstract types and place-holders
+    /// of the former.
+    Functor(Rc<ModuleType>, Rc<ModuleType>),
+    /// Its definition was refused and reported: a use fails without another message.
+    Poisoned,
 }
 
-/// A helper for messages: the type of a name.
 impl Value {
     /// The type of the binding without its quantifiers, if it has one.
     pub fn ty(&self) -> Option<&Type> {
         match self {
             Value::Bound { scheme, .. } | Value::Intrinsic(_, scheme) => Some(&scheme.ty),
-            Value::Operator(_) => None,
+            Value::Operator(_) | Value::Poisoned => None,
         }
     }
 }

@@ -18,6 +18,8 @@ pub struct Resolved {
     pub stars: Stars,
     /// Sizes bound by a top-level `?[n].` and by size-lifted abbreviations outside of arrows' results.
     pub exts: Vec<VName>,
+    /// How much it may hide: functions, or sizes per value.
+    pub lifted: ast::Liftedness,
 }
 
 /// What sizes in a type mean at one place.
@@ -32,5 +34,28 @@ pub trait SizePolicy {
     /// `[e]`, where `env` knows the names bound by the type around it (`(n: i64) -> [n]t`, `?[n].[n]t`).
     fn expression(&mut self, cx: &mut Context, env: &Env, e: &ast::Exp) -> Checked<Size> {
         cx.check_size(env, e)
+    }
+}
+
+impl Context {
+    /// The type that `te` denotes (FUT-T-ABBR).
+    pub fn resolve_type(
+        &mut self,
+        env: &Env,
+        te: &ast::TypeExp,
+        sizes: &mut dyn SizePolicy,
+    ) -> Checked<Resolved> {
+        let _ = (env, te, sizes);
+        Err(super::Failed)
+    }
+
+    /// Enters size and type parameters into `env`, with their liftedness, and gives them in order (FUT-T-INST).
+    pub fn bind_type_params(
+        &mut self,
+        env: &mut Env,
+        params: &[ast::TypeParam],
+    ) -> Checked<Vec<crate::tree::TypeFunParam>> {
+        let _ = (env, params);
+        Err(super::Failed)
     }
 }
