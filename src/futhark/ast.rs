@@ -379,6 +379,9 @@ pub enum ExpKind {
     Update(Box<Exp>, Vec<DimIndex>, Box<Exp>),
     /// `r with f.g = v`
     RecordUpdate(Box<Exp>, Vec<Ident>, Box<Exp>),
+    /// `a with f[i].g = v`: a path that mixes fields and indices.  `let a.f[i] = v in b` is a `Let` of it (or of
+    /// `RecordUpdate`).
+    UpdatePath(Box<Exp>, Vec<UpdateStep>, Box<Exp>),
     /// `#c e1 e2`
     Constr(Ident, Vec<Exp>),
     /// `f e`, one argument at a time.
@@ -441,6 +444,15 @@ pub enum RangeEnd {
     UpTo,
     /// `..>c`
     DownTo,
+}
+
+/// One step of the path in `a with f[i].g = v`.
+#[derive(Clone, Debug)]
+pub enum UpdateStep {
+    /// `.f`
+    Field(Ident),
+    /// `[i, j:k]`
+    Index(Vec<DimIndex>),
 }
 
 /// One dimension of an index.

@@ -351,6 +351,8 @@ pub enum ExpKind {
     Index(Box<Exp>, Vec<DimIndex>),
     /// `a with [i] = v`; `let a[i] = v in b` is a `Let` of it.
     Update(Box<Exp>, Vec<DimIndex>, Box<Exp>),
+    /// `a with f[i].g = v`: a path that mixes fields and indices (with only one kind it is `RecordUpdate` or `Update`).
+    UpdatePath(Box<Exp>, Vec<UpdateStep>, Box<Exp>),
     /// `#c e1 e2`, saturated.
     Constr(Name, Vec<Exp>),
     /// A function applied to one or more arguments, possibly too few.  Evaluated from the last argument to the first,
@@ -418,6 +420,15 @@ pub enum DimIndex {
     Slice(Option<Exp>, Option<Exp>, Option<Exp>),
 }
 
+/// One step of the path in `a with f[i].g = v`.
+#[derive(Clone, Debug)]
+pub enum UpdateStep {
+    /// `.f`
+    Field(Name),
+    /// `[i, j:k]`
+    Index(Vec<DimIndex>),
+}
+
 /// A loop.
 #[derive(Clone, Debug)]
 pub struct Loop {
@@ -428,6 +439,9 @@ pub struct Loop {
     pub pat: Pat,
     /// Stars written on it.
     pub stars: Stars,
+    /// Which parts of it the programmer gave a type (same shape as `stars`): there the stars are final, elsewhere it is
+    /// inferred whether the body consumes the part (FUT-U-LOOP).
+    pub annotated: Stars,
     /// Initial value.
     pub init: Exp,
     /// What makes it go round.
