@@ -1,1 +1,210 @@
-//! Diagnostics as text.
+//! Diagnostics as text for people.
+//!
+//! A report shows the rule's id as its code, the lines concerned with what is to be
+//! said beside them, the facts, which premise refused, and the way out.  Rendering
+//! never fails: places that no file has are left out.
+
+use crate::diagnostic::Severity;
+use crate::{Diagnostic, SourceId, SourceMap, Span};
+use ariadne::{Cache, Color, Config, IndexType, Label, Report, ReportKind, Source};
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Renders all diagnostics, one after another; with ANSI colours if `colour`.
+pub fn render(diagnostics: &[Diagnostic], sources: &SourceMap, colour: bool) -> String {
+    let mut files = Files {
+        sources,
+        lines: FxHashMap::default(),
+    };
+    diagnostics.iter().map(|d| files.report(d, colour)).collect()
+}
+
+/// One line a diagnostic, as `file:line:column: error: message [ID]`.
+pub fn render_short(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    let mut out = String::new();
+    for d in diagnostics {
+        if sources.get(d.span.source).is_some() {
+            out.push_str(&sources.describe(d.span));
+            out.push_str(": ");
+        }
+        out.push_str(&headline(d));
+        out.push('\n');
+    }
+    out
+}
+
+fn headline(d: &Diagnostic) -> String {
+    let kind = match d.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    match &d.refusal {
+        Some(refusal) => format!("{kind}: {} [{}]", d.message, refusal.id()),
+        None => format!("{kind}: {}", d.message),
+    }
+}
+
+/// What the rule demands that was not so.
+fn premise(d: &Diagnostic) -> Option<String> {
+    let refusal = d.refusal?;
+    let premise = refusal.rule.premises.get(refusal.premise?)?;
+    Some(format!("{} demands that {}", refusal.id(), premise.text))
+}
+
+type Place = (SourceId, Range<usize>);
+
+/// The files of a run, cut into lines when they are first needed.
+struct Files<'a> {
+    sources: &'a SourceMap,
+    lines: FxHashMap<SourceId, Source<Arc<str>>>,
+}
+
+impl Cache<SourceId> for &mut Files<'_> {
+    type Storage = Arc<str>;
+
+    fn fetch(&mut self, id: &SourceId) -> Result<&Source<Arc<str>>, impl fmt::Debug> {
+        let file = self.sources.get(*id).ok_or("no such file")?;
+        Ok::<_, &str>(
+            self.lines
+                .entry(*id)
+                .or_insert_with(|| Source::from(file.text.clone())),
+        )
+    }
+
+    fn display<'a>(&self, id: &'a SourceId) -> Option<impl fmt::Display + 'a> {
+        self.sources.get(*id).map(|file| file.name.clone())
+    }
+}
+
+impl Files<'_> {
+    /// A span as the renderer wants it: within its file and between characters.
+    fn place(&self, span: Span) -> Option<Place> {
+        let text = &self.sources.get(span.source)?.text;
+        let mut start = (span.start as usize).min(text.len());
+        while !text.is_char_boundary(start) {
+            start -= 1;
+        }
+        let mut end = (span.end as usize).clamp(start, text.len());
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
+        Some((span.source, start..end))
+    }
+
+    fn report(&mut self, d: &Diagnostic, colour: bool) -> String {
+        let notes = d.notes.iter().cloned().chain(premise(d));
+        let Some(place) = self.place(d.span) else {
+            let mut out = headline(d);
+            out.push('\n');
+            for note in notes {
+                out.push_str(&format!("  note: {note}\n"));
+            }
+            if let Some(help) = &d.help {
+                out.push_str(&format!("  help: {help}\n"));
+            }
+            return out;
+        };
+        let (kind, main_colour) = match d.severity {
+            Severity::Error => (ReportKind::Error, Color::Red),
+            Severity::Warning => (ReportKind::Warning, Color::Yellow),
+        };
+        let config = Config::default()
+            .with_index_type(IndexType::Byte)
+            .with_color(colour);
+        let main = Label::new(place.clone()).with_color(main_colour);
+        let main = match &d.label {
+            Some(label) => main.with_message(label),
+            None => main.with_message("here"),
+        };
+        let mut report = Report::build(kind, place)
+            .with_config(config)
+            .with_message(&d.message)
+            .with_label(main);
+        for label in &d.labels {
+            if let Some(place) = self.place(label.span) {
+                report.add_label(
+                    Label::new(place)
+                        .with_color(Color::Blue)
+                        .with_message(&label.message),
+                );
+            }
+        }
+        if let Some(refusal) = &d.refusal {
+            report = report.with_code(refusal.id());
+        }
+        for note in notes {
+            report.add_note(note);
+        }
+        if let Some(help) = &d.help {
+            report.add_help(help);
+        }
+        let mut out = Vec::new();
+        match report.finish().write(&mut *self, &mut out) {
+            Ok(()) => String::from_utf8_lossy(&out).into_owned(),
+            Err(_) => headline(d) + "\n",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::rules! {
+        static TABLE = Typing;
+        DEMO = "DEMO-IF", "branches agree", "own", [branches: "the branches have one type"];
+    }
+
+    fn sources() -> (SourceMap, SourceId) {
+        let mut sources = SourceMap::new();
+        let id = sources.add(
+            "é.fut",
+            None,
+            "def f = \"é\"\ndef g = if true then 1 else false\n",
+        );
+        (sources, id)
+    }
+
+    #[test]
+    fn a_report_shows_code_place_facts_premise_and_help() {
+        assert_eq!(TABLE.len(), 1);
+        let (sources, id) = sources();
+        let d = Diagnostic::error(DEMO.refuse("branches"), Span::new(id, 34, 35), "branches differ")
+            .with_label("an integer")
+            .and_at(Span::new(id, 41, 46), "a bool")
+            .with_note("i32 is not bool")
+            .with_help("write 0");
+        let text = render(&[d], &sources, false);
+        for part in [
+            "[DEMO-IF]",
+            "branches differ",
+            "é.fut:2:22",
+            "an integer",
+            "a bool",
+            "i32 is not bool",
+            "DEMO-IF demands that the branches have one type",
+            "write 0",
+        ] {
+            assert!(text.contains(part), "{part} is missing in\n{text}");
+        }
+        assert!(!text.contains('\u{1b}'));
+    }
+
+    #[test]
+    fn impossible_places_do_not_hurt() {
+        let (sources, id) = sources();
+        for span in [
+            Span::new(id, 10, 11),
+            Span::new(id, 900, 1000),
+            Span::new(id, 30, 3),
+            Span::NONE,
+        ] {
+            let d = Diagnostic::warning(span, "odd").and_at(span, "also odd");
+            assert!(render(&[d], &sources, true).contains("odd"));
+        }
+        let d = Diagnostic::warning(Span::new(id, 13, 14), "odd");
+        assert_eq!(render_short(&[d], &sources), "é.fut:2:1: warning: odd\n");
+    }
+}

@@ -9,8 +9,8 @@
 
 pub mod binary;
 pub mod compare;
-// mod number;
-// mod read;
+mod number;
+mod read;
 pub mod rules;
 pub mod text;
 
@@ -19,7 +19,7 @@ use half::f16;
 use std::fmt;
 
 pub use compare::{Difference, Tolerance};
-// pub use read::{FormatError, Reader, read_values};
+pub use read::{FormatError, Reader, read_values};
 
 /// The elements of a value, flat and in row-major order.
 #[derive(Clone, Debug)]

@@ -48,7 +48,12 @@ fn array<E: Copy>(elements: &[E], shape: &[usize], out: &mut Vec<u8>, element: i
     for (d, size) in shape.iter().enumerate().rev() {
         strides[d] = strides[d + 1].saturating_mul(*size);
     }
-    let brackets = |i: usize| strides[..shape.len()].iter().filter(|s| i % **s == 0).count();
+    let brackets = |i: usize| {
+        strides[..shape.len()]
+            .iter()
+            .filter(|s| i.is_multiple_of(**s))
+            .count()
+    };
     for (i, e) in elements.iter().enumerate() {
         if i > 0 {
             out.extend_from_slice(b", ");

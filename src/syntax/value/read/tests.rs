@@ -1,0 +1,227 @@
+//! What the reader accepts and refuses, and that it reads back what the writers write.
+
+use super::*;
+use crate::prim::PrimValue;
+use half::f16;
+use proptest::prelude::*;
+
+fn one(text: &str) -> Value {
+    let mut values = read_values(text.as_bytes()).unwrap_or_else(|e| panic!("{text}: {e}"));
+    assert_eq!(values.len(), 1, "{text}");
+    values.remove(0)
+}
+
+fn refused(text: &str) -> (String, usize) {
+    let e = read_values(text.as_bytes()).expect_err(text);
+    let premise = e.refusal.premise.map_or("", |p| e.refusal.rule.premises[p].key);
+    (format!("{}.{premise}", e.refusal.id()), e.offset)
+}
+
+#[test]
+fn scalars_in_all_spellings() {
+    let cases: &[(&str, PrimValue)] = &[
+        ("1", PrimValue::I32(1)),
+        ("-1", PrimValue::I32(-1)),
+        ("1_000i64", PrimValue::I64(1000)),
+        ("-128i8", PrimValue::I8(-128)),
+        ("255u8", PrimValue::U8(255)),
+        ("0xFFi8", PrimValue::I8(-1)),
+        ("0xff", PrimValue::I32(255)),
+        ("0b1010u16", PrimValue::U16(10)),
+        ("-9223372036854775808i64", PrimValue::I64(i64::MIN)),
+        ("18446744073709551615u64", PrimValue::U64(u64::MAX)),
+        ("0xbff0000000000000u64", PrimValue::U64(0xbff0_0000_0000_0000)),
+        ("1.5", PrimValue::F64(1.5)),
+        ("2f32", PrimValue::F32(2.0)),
+        ("1e3", PrimValue::F64(1000.0)),
+        ("1_0.5e-1f64", PrimValue::F64(1.05)),
+        ("-0.0f32", PrimValue::F32(-0.0)),
+        ("-0f64", PrimValue::F64(-0.0)),
+        ("f32.nan", PrimValue::F32(f32::NAN)),
+        ("-f64.inf", PrimValue::F64(f64::NEG_INFINITY)),
+        ("f16.inf", PrimValue::F16(f16::INFINITY)),
+        ("0.5f16", PrimValue::F16(f16::from_f32(0.5))),
+        ("0x1.8p1", PrimValue::F64(3.0)),
+        ("-0x1p-149f32", PrimValue::F32(-f32::from_bits(1))),
+        ("0x1.000001p0f32", PrimValue::F32(1.0)),
+        ("0x1.0000011p0f32", PrimValue::F32(1.0 + f32::EPSILON)),
+        ("0x0.0000000000001p-1022", PrimValue::F64(f64::from_bits(1))),
+        ("0x1p99999999999", PrimValue::F64(f64::INFINITY)),
+        ("0x1p-99999999999", PrimValue::F64(0.0)),
+        ("0x1.fffffffffffffp1023", PrimValue::F64(f64::MAX)),
+        ("true", PrimValue::Bool(true)),
+        ("false", PrimValue::Bool(false)),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(one(text), Value::scalar(*expected), "{text}");
+    }
+}
+
+#[test]
+fn arrays_strings_and_comments() {
+    assert_eq!(one("[1,2 , 3]"), Value::vector(vec![1i32, 2, 3]));
+    assert_eq!(one("[1i8, 2, -3i8]"), Value::vector(vec![1i8, 2, -3]));
+    assert_eq!(one("[1f32, 2, 3.5]"), Value::vector(vec![1f32, 2.0, 3.5]));
+    assert_eq!(one("[true,false]"), Value::vector(vec![true, false]));
+    assert_eq!(one("\"a\\n\\x41é\""), Value::vector("a\nAé".as_bytes().to_vec()));
+    assert_eq!(one("[\"ab\",\"cd\"]").type_string(), "[2][2]u8");
+    assert_eq!(
+        one("[[[1],[2]],\n -- remark ]\n [[3],[4]]]").type_string(),
+        "[2][2][1]i32"
+    );
+    assert_eq!(one("empty([0][2]i32)").type_string(), "[0][2]i32");
+    assert_eq!(one("empty( [ 7 ][0] f16 )").type_string(), "[7][0]f16");
+    assert_eq!(read_values(b" -- nothing").unwrap().len(), 0);
+    let values = read_values(b"1 2.0\t[3]\n[4][5] true -6--7").unwrap();
+    assert_eq!(values.len(), 7);
+}
+
+#[test]
+fn numbers_without_suffix_take_the_expected_type() {
+    let read = |text: &str, t| Reader::new(text.as_bytes()).read(Some(t)).unwrap().unwrap();
+    assert_eq!(
+        read("3000000000", PrimType::I64),
+        Value::scalar(PrimValue::I64(3_000_000_000))
+    );
+    assert_eq!(read("[1, 2]", PrimType::F32), Value::vector(vec![1f32, 2.0]));
+    assert_eq!(read("1.5", PrimType::I32), Value::scalar(PrimValue::F64(1.5)));
+    assert_eq!(read("1u8", PrimType::I32), Value::scalar(PrimValue::U8(1)));
+}
+
+#[test]
+fn refusals_name_rule_premise_and_place() {
+    let cases = [
+        ("1 x", "FUT-E-ENTRYFMT.value", 2),
+        ("(1, 2)", "FUT-E-ENTRYFMT.value", 0),
+        ("\"a\"1", "FUT-E-ENTRYFMT.separate", 3),
+        ("[1]]", "FUT-E-ENTRYFMT.separate", 3),
+        ("-", "FUT-F-INT.digits", 0),
+        ("0x", "FUT-F-INT.digits", 0),
+        ("0b2", "FUT-F-INT.digits", 0),
+        ("128i8", "FUT-F-INT.range", 0),
+        ("3000000000", "FUT-F-INT.range", 0),
+        ("-1u8", "FUT-F-INT.range", 0),
+        ("99999999999999999999999i64", "FUT-F-INT.range", 0),
+        ("1i33", "FUT-F-INT.suffix", 0),
+        ("1.", "FUT-F-FLOAT.digits", 0),
+        ("1.5e", "FUT-F-FLOAT.digits", 0),
+        ("0x1.8", "FUT-F-FLOAT.digits", 0),
+        ("1.5i32", "FUT-F-FLOAT.suffix", 0),
+        ("\"abc", "FUT-F-STRING.closed", 0),
+        ("\"\\q\"", "FUT-F-STRING.escape", 1),
+        ("[]", "FUT-F-ARRAY.element", 1),
+        ("[1,]", "FUT-F-ARRAY.element", 3),
+        ("[1,2", "FUT-F-ARRAY.separator", 4),
+        ("[1 2]", "FUT-F-ARRAY.separator", 3),
+        ("[1,", "FUT-F-ARRAY.element", 3),
+        ("[[1,2],[3]]", "FUT-F-ARRAY.regular", 9),
+        ("[[1],2]", "FUT-F-ARRAY.regular", 5),
+        ("[1,[2]]", "FUT-F-ARRAY.regular", 3),
+        ("[\"ab\",\"c\"]", "FUT-F-ARRAY.regular", 6),
+        ("[1,2i64]", "FUT-F-ARRAY.same_type", 3),
+        ("[1,2.0]", "FUT-F-ARRAY.same_type", 3),
+        ("[1,true]", "FUT-F-ARRAY.same_type", 3),
+        ("[true,1]", "FUT-F-ARRAY.same_type", 6),
+        ("empty(i32)", "FUT-F-EMPTY.zero", 0),
+        ("empty([2]i32)", "FUT-F-EMPTY.zero", 0),
+        ("empty([0]int)", "FUT-F-EMPTY.form", 9),
+        ("empty [0]", "FUT-F-EMPTY.form", 6),
+        ("empty([-1]i32)", "FUT-F-EMPTY.form", 7),
+        ("b", "FUT-F-BINARY.header", 0),
+        ("b\u{1}\u{0} i32", "FUT-F-BINARY.version", 1),
+        ("b\u{2}\u{0} i33", "FUT-F-BINARY.element_type", 3),
+        ("b\u{2}\u{0} i32abc", "FUT-F-BINARY.length", 7),
+        ("b\u{2}\u{0}bool\u{2}", "FUT-F-BINARY.boolean", 7),
+    ];
+    for (text, rule, offset) in cases {
+        assert_eq!(refused(text), (rule.to_string(), offset), "{text:?}");
+    }
+    assert_eq!(refused(&"[".repeat(300)).0, "FUT-E-ENTRYFMT.value");
+    assert_eq!(refused(&format!("{}1", "[".repeat(300))).0, "FUT-F-ARRAY.rank");
+}
+
+#[test]
+fn a_header_is_not_believed() {
+    let mut bytes = b"b\x02\x02 f64".to_vec();
+    bytes.extend_from_slice(&(1u64 << 40).to_le_bytes());
+    bytes.extend_from_slice(&(1u64 << 40).to_le_bytes());
+    let e = read_values(&bytes).unwrap_err();
+    assert_eq!(e.refusal.id(), "FUT-F-BINARY");
+    bytes[7..15].copy_from_slice(&0u64.to_le_bytes());
+    assert_eq!(read_values(&bytes).unwrap()[0].shape(), [0, 1 << 40]);
+}
+
+#[test]
+fn positions_count_lines_and_characters() {
+    let e = read_values("[\"é\",\n \"é\" x]".as_bytes()).unwrap_err();
+    assert_eq!(e.line_column, Some((2, 6)));
+    assert!(
+        e.to_string()
+            .starts_with("line 2, column 6 (byte 13): expected `,` or `]`"),
+        "{e}"
+    );
+}
+
+fn data(t: PrimType, bits: &[u64]) -> Data {
+    let bytes: Vec<u8> = bits
+        .iter()
+        .flat_map(|b| {
+            let b = if t == PrimType::Bool { b & 1 } else { *b };
+            b.to_le_bytes()[..t.bytes()].to_vec()
+        })
+        .collect();
+    with_prim_type!(t, E => E::wrap(E::decode(&bytes)))
+}
+
+fn values() -> impl Strategy<Value = Value> {
+    let shape = prop::collection::vec(0usize..4, 0..4);
+    (
+        0..PrimType::ALL.len(),
+        shape,
+        prop::collection::vec(any::<u64>(), 27),
+    )
+        .prop_map(|(t, shape, bits)| {
+            let n = element_count(&shape).unwrap();
+            Value::new(shape, data(PrimType::ALL[t], &bits[..n])).unwrap()
+        })
+}
+
+proptest! {
+    #[test]
+    fn text_reads_back(values in prop::collection::vec(values(), 0..4)) {
+        let mut out = Vec::new();
+        for v in &values {
+            crate::value::text::write(v, &mut out);
+            out.push(b'\n');
+        }
+        prop_assert_eq!(read_values(&out).map_err(|e| e.to_string()), Ok(values));
+    }
+
+    #[test]
+    fn binary_reads_back(values in prop::collection::vec(values(), 0..4)) {
+        let mut out = Vec::new();
+        for v in &values {
+            binary::write(v, &mut out);
+        }
+        prop_assert_eq!(read_values(&out).map_err(|e| e.to_string()), Ok(values));
+    }
+
+    #[test]
+    fn no_input_panics(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = read_values(&bytes);
+    }
+
+    #[test]
+    fn no_nearly_legal_input_panics(text in "([\\[\\],\" -]|empty|true|f32\\.nan|[0-9]|0x|[.ep_]|i32|u8|f16|b|\\(|\\)|\\\\){0,40}") {
+        let _ = read_values(text.as_bytes());
+    }
+
+    #[test]
+    fn hexadecimal_floats_are_rounded_once(bits in any::<u64>()) {
+        let x = f64::from_bits(bits).abs();
+        prop_assume!(x.is_normal());
+        let text = format!("0x1.{:013x}p{}", x.to_bits() & ((1 << 52) - 1), (x.to_bits() >> 52) as i64 - 1023);
+        prop_assert_eq!(one(&text), Value::scalar(PrimValue::F64(x)));
+        prop_assert_eq!(one(&format!("{text}f32")), Value::scalar(PrimValue::F32(x as f32)));
+    }
+}
