@@ -18,6 +18,8 @@
 
 pub mod env;
 pub mod exhaustive;
+pub mod realisation;
+pub mod scope;
 pub mod sizes;
 pub mod types;
 
