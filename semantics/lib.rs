@@ -1,1 +1,3 @@
-//! Placeholder.
+//! What programs compute: the reference semantics.
+
+pub mod numeric;

@@ -7,6 +7,7 @@ use elder_syntax::Rule;
 pub mod evaluation;
 pub mod format;
 pub mod modules;
+pub mod numeric;
 pub mod sizes;
 pub mod syntax;
 pub mod typing;
@@ -21,6 +22,7 @@ pub static TABLES: &[&[&Rule]] = &[
     modules::TABLE,
     evaluation::TABLE,
     format::TABLE,
+    numeric::TABLE,
 ];
 
 /// The rule of this id.

@@ -233,7 +233,7 @@ names! {
         MadHi = "mad_hi",
         /// a·b + c.
         Mad = "mad",
-        /// a + (b − a)·c.
+        /// a + (b − a)·c, with c brought between 0 and 1 first.
         Lerp = "lerp",
     }
 }
