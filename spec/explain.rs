@@ -11,12 +11,12 @@ use crate::text::{sections, tail};
 /// accepted and a rejected program.  `None` if there is no such rule.
 pub fn explain(id: &str) -> Option<String> {
     let rule = find(id)?;
+    let all = cases();
     let mut out = format!("{} ({:?})\n{}.\n\n", rule.id, rule.judgement, rule.title);
     if let Some(section) = sections().iter().find(|s| s.id == rule.id) {
         let _ = writeln!(out, "{}\n", section.prose);
     }
-    let _ = writeln!(out, "{}", tail(rule));
-    let all = cases();
+    let _ = writeln!(out, "{}", tail(rule, &all));
     // The shortest program says it best.
     let shortest = |wanted: &dyn Fn(&&Case) -> bool| all.iter().filter(wanted).min_by_key(|c| c.code().len());
     if let Some(case) = shortest(&|c| c.rules.contains(&rule.id)) {

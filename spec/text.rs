@@ -1,8 +1,8 @@
 //! The texts: prose by heading.
 //!
 //! A rule is shown by a heading `### FUT-T-IF`.  Under it stands prose, written by hand,
-//! and then a tail that repeats the table in the code: the premises by key, and the
-//! source.  The tail is spliced in by [`spliced`], never edited, so that text and code
+//! and then a tail that repeats the table in the code: the premises by key, the
+//! source, and the cases.  The tail is spliced in by [`spliced`], never edited, so that text and code
 //! cannot drift apart; a test compares the two and rewrites the files when the
 //! environment has `ELDER_UPDATE=1`.
 
@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 use elder_futhark::rules::{TABLES, find};
 use elder_syntax::Rule;
 
+use crate::case::{Case, cases};
 use crate::{Problem, TEXT_FILES};
 
 /// What stands under one rule's heading.
@@ -89,8 +90,8 @@ fn sections_of(file: &'static str, text: &'static str) -> Vec<Section> {
     found
 }
 
-/// Premises and source of a rule as a text must show them.
-pub fn tail(rule: &Rule) -> String {
+/// Premises, source and cases of a rule as a text must show them.
+pub fn tail(rule: &Rule, cases: &[Case]) -> String {
     let mut out = String::new();
     if !rule.premises.is_empty() {
         out.push_str("Requires:\n\n");
@@ -100,11 +101,24 @@ pub fn tail(rule: &Rule) -> String {
         out.push('\n');
     }
     let _ = write!(out, "Source: {}", rule.source);
+    let links = |wanted: &dyn Fn(&&Case) -> bool| -> Vec<String> {
+        let link = |c: &Case| format!("[{}]({})", c.name(), c.file.trim_start_matches("futhark/"));
+        cases.iter().filter(wanted).map(link).collect()
+    };
+    let applied = links(&|c| c.rules.contains(&rule.id));
+    if !applied.is_empty() {
+        let _ = write!(out, "\n\nCases: {}", applied.join(", "));
+    }
+    let refused = links(&|c| c.refuses.iter().any(|&(id, _)| id == rule.id));
+    if !refused.is_empty() {
+        let _ = write!(out, "\n\nRefused: {}", refused.join(", "));
+    }
     out
 }
 
 /// The text of a file with every rule's tail made anew from the tables.
 pub fn spliced(text: &str) -> String {
+    let cases = cases();
     let mut out: Vec<String> = Vec::new();
     let mut pending: Option<&Rule> = None;
     let mut skipping = false;
@@ -114,7 +128,7 @@ pub fn spliced(text: &str) -> String {
                 out.pop();
             }
             out.push(String::new());
-            out.extend(tail(rule).lines().map(str::to_owned));
+            out.extend(tail(rule, &cases).lines().map(str::to_owned));
             out.push(String::new());
         }
     };
@@ -138,6 +152,7 @@ pub fn spliced(text: &str) -> String {
 }
 
 pub(crate) fn problems(sections: &[Section]) -> Vec<Problem> {
+    let cases = cases();
     let mut found = Vec::new();
     let mut first: HashMap<&str, &Section> = HashMap::new();
     for section in sections {
@@ -153,7 +168,7 @@ pub(crate) fn problems(sections: &[Section]) -> Vec<Problem> {
                 id: section.id.to_owned(),
                 place: section.place(),
             }),
-            Some(rule) if section.tail != tail(rule) => found.push(Problem::Stale {
+            Some(rule) if section.tail != tail(rule, &cases) => found.push(Problem::Stale {
                 id: section.id.to_owned(),
                 place: section.place(),
             }),

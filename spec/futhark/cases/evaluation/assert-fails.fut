@@ -1,0 +1,7 @@
+-- An assertion that does not hold is an error that shows it.
+-- refuses: FUT-E-ASSERT/condition
+-- ==
+-- input { 0i32 }
+-- error: FUT-E-ASSERT
+
+def main (x: i32) = assert (x > 0) (x + 1)

@@ -1,0 +1,8 @@
+-- All results of a map have one shape.
+-- refuses: CORE-E-MAP
+-- ==
+-- input { [1i64,2i64] }
+-- error: FUT-E-|CORE-E-
+
+def grow (k: i64) : []i64 = iota k
+def main (ks: []i64) = map (\k -> grow k :> [2]i64) ks

@@ -1,0 +1,12 @@
+-- Arguments are evaluated from right to left.
+-- rules: FUT-E-ORDER
+-- refuses: FUT-E-ASSERT/condition
+-- ==
+-- input { 1i32 }
+-- error: right
+
+def minus (a: i32) (b: i32) = a - b
+def main (x: i32) =
+  let left = x > 5
+  let right = x > 6
+  in minus (assert left x) (assert right x)

@@ -1,0 +1,10 @@
+-- Operands are evaluated from left to right.
+-- refuses: FUT-E-ASSERT
+-- ==
+-- input { 1i32 }
+-- error: left
+
+def main (x: i32) =
+  let left = x > 5
+  let right = x > 6
+  in (assert left x) - (assert right x)

@@ -1,0 +1,7 @@
+-- `&&` and `||` leave their right operand alone when the left one decides.
+-- rules: FUT-E-ORDER
+-- ==
+-- input { [1i32] 5i32 }
+-- output { false true }
+
+def main (xs: []i32) (i: i32) = (i < 1 && xs[i] > 0, i > 1 || xs[i] > 0)

@@ -1,0 +1,7 @@
+-- A range whose end lies behind its start is an error.
+-- refuses: FUT-E-RANGE
+-- ==
+-- input { 3i64 }
+-- error: FUT-E-RANGE
+
+def main (n: i64) = n..<0

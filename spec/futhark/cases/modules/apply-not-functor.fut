@@ -1,0 +1,8 @@
+-- Only a functor is applied.
+-- refuses: FUT-M-APPLY
+-- ==
+-- error: FUT-M-
+
+module a = { def x = 1i32 }
+module b = a { def y = 2i32 }
+def main (x: i32) = x

@@ -1,0 +1,7 @@
+-- A local name is not visible outside its module.
+-- refuses: FUT-M-NAMES
+-- ==
+-- error: FUT-
+
+module geometry = { local def scale = 2i32 def grow (x: i32) = x * scale }
+def main (x: i32) = geometry.scale * x

@@ -1,0 +1,7 @@
+-- A functor has no names of its own.
+-- refuses: FUT-M-NAMES
+-- ==
+-- error: FUT-
+
+module f (P: { val k: i32 }) = { def x = P.k }
+def main (y: i32) = f.x + y

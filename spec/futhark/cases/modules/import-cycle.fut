@@ -1,0 +1,7 @@
+-- Imports may not go in a circle.
+-- refuses: FUT-M-IMPORT
+-- ==
+-- error: FUT-M-IMPORT
+
+import "lib/round"
+def main (x: i32) = x

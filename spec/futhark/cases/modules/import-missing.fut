@@ -1,0 +1,7 @@
+-- An imported file must exist.
+-- refuses: FUT-M-IMPORT
+-- ==
+-- error: FUT-M-IMPORT
+
+import "lib/nowhere"
+def main (x: i32) = x

@@ -1,0 +1,7 @@
+-- An included module type must be bound.
+-- refuses: FUT-M-NAMES
+-- ==
+-- error: FUT-
+
+module type B = { include A val two: i32 }
+def main (x: i32) = x

@@ -1,0 +1,3 @@
+-- Imports `round.fut`, which imports this file.
+import "round"
+def b = 2i32

@@ -1,0 +1,7 @@
+-- One module does not define a name twice.
+-- refuses: FUT-M-NAMES
+-- ==
+-- error: FUT-M-
+
+module m = { def x = 1i32 def x = 2i32 }
+def main (y: i32) = m.x + y

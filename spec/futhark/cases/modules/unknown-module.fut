@@ -1,0 +1,6 @@
+-- A module must be bound.
+-- refuses: FUT-M-NAMES
+-- ==
+-- error: FUT-
+
+def main (x: i32) = geometry.grow x

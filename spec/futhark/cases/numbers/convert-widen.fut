@@ -1,0 +1,6 @@
+-- Converting to a wider signed integer keeps the value.
+-- ==
+-- input { -1i8 200u8 }
+-- output { -1i64 200i64 }
+
+def main (x: i8) (y: u8) = (i64.i8 x, i64.u8 y)

@@ -1,0 +1,6 @@
+-- A size must be computed before anything whose type mentions it.
+-- refuses: FUT-SZ-CAUSAL
+-- ==
+-- error: FUT-SZ-CAUSAL
+
+def main (xs: []i64) = length ([] ++ [filter (> 3) xs])

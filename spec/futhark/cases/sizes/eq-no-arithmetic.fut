@@ -1,0 +1,7 @@
+-- Sizes are not calculated with: 2*n is not n+n.
+-- refuses: FUT-SZ-EQ
+-- ==
+-- error: FUT-SZ-
+
+def double [n] (xs: [n]i32): [2 * n]i32 = xs ++ xs
+def main (xs: []i32) = double xs

@@ -1,0 +1,8 @@
+-- A size-lifted type that is abstract cannot be an array's element.
+-- refuses: FUT-SZ-LIFT
+-- ==
+-- error: FUT-
+
+module type BAG = { type~ bag val empty: bag }
+module B: BAG = { type~ bag = ?[k].[k]i32 def empty: bag = [] }
+def main (n: i64) = length (replicate n B.empty)

@@ -1,0 +1,6 @@
+-- A literal's size is not another.
+-- refuses: FUT-SZ-LITARR
+-- ==
+-- error: FUT-
+
+def main (x: i32): [3]i32 = [x, x]

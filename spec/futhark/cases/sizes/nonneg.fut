@@ -1,0 +1,9 @@
+-- Sizes are never negative.
+-- rules: FUT-SZ-NONNEG
+-- ==
+-- input { 0i64 }
+-- output { [] }
+-- input { -1i64 }
+-- error: FUT-
+
+def main (n: i64) = iota n

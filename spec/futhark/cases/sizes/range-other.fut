@@ -1,0 +1,6 @@
+-- Ranges of other types or steps have unknown sizes.
+-- refuses: FUT-SZ-RANGE
+-- ==
+-- error: FUT-SZ-
+
+def main (n: i32) = zip (0..<n) (0..<n)

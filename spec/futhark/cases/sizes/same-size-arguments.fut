@@ -1,0 +1,6 @@
+-- Arguments that share a size parameter must have one size.
+-- refuses: FUT-SZ-RIGID
+-- ==
+-- error: FUT-SZ-
+
+def main (a: []i32) (n: i64) = map2 (+) a (replicate n 1)

@@ -1,0 +1,7 @@
+-- Two sizes that went out of scope are not equal.
+-- refuses: FUT-SZ-SCOPE
+-- ==
+-- error: FUT-SZ-
+
+def cut (n: i64) = let (q, _) = (n / 2, n) in iota q
+def main (n: i64) = zip (cut n) (cut n)

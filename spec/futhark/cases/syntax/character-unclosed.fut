@@ -1,0 +1,5 @@
+-- A character is closed by a quote.
+-- ==
+-- error: FUT-X-
+
+def main = 'ab

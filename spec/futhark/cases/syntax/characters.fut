@@ -1,0 +1,6 @@
+-- A character is an integer, a string an array of bytes.
+-- ==
+-- input {}
+-- output { 97i32 10u8 [72u8, 105u8] 3i64 }
+
+def main = ('a', '\n': u8, "Hi", length "x\ty")

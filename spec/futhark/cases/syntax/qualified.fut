@@ -1,0 +1,6 @@
+-- Names and operators of a module are qualified by a dot.
+-- ==
+-- input { 7u8 }
+-- output { 15u8 2u8 8u8 }
+
+def main (x: u8) = (x u8.+ 8, u8.popc 3, (u8.+) x 1)

@@ -1,0 +1,5 @@
+-- A keyword is not a name.
+-- ==
+-- error: FUT-X-
+
+def loop (x: i32) = x

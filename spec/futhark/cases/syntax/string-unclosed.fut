@@ -1,0 +1,5 @@
+-- A string ends on its line.
+-- ==
+-- error: FUT-X-
+
+def main = "no end

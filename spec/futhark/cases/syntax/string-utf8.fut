@@ -1,0 +1,6 @@
+-- A string has its UTF-8 bytes.
+-- ==
+-- input {}
+-- output { [195u8, 166u8] }
+
+def main = "æ"

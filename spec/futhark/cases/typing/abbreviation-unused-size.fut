@@ -1,0 +1,7 @@
+-- Every size parameter of an abbreviation is used.
+-- refuses: FUT-T-ABBR
+-- ==
+-- error: FUT-T-
+
+type vec [n] [m] = [n]i32
+def main (x: i32) = x

@@ -1,0 +1,7 @@
+-- An argument has the parameter's type.
+-- refuses: FUT-T-APP
+-- ==
+-- error: FUT-T-
+
+def half (x: f32) = x / 2
+def main (x: f64) = half x

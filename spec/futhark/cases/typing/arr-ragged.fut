@@ -1,0 +1,6 @@
+-- Element sizes of an array literal must agree.
+-- refuses: FUT-T-ARR
+-- ==
+-- error: FUT-
+
+def main (x: i32) = [[x], [x, x]]

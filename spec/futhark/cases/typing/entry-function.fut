@@ -1,0 +1,6 @@
+-- An entry point does not take functions.
+-- refuses: FUT-T-ENTRY
+-- ==
+-- error: FUT-T-
+
+entry apply (f: i32 -> i32) (x: i32) = f x

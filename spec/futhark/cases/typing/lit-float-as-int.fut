@@ -1,0 +1,6 @@
+-- A float literal never takes an integer type.
+-- refuses: FUT-T-LIT
+-- ==
+-- error: FUT-T-
+
+def main (x: i32) = x + 1.5

@@ -1,0 +1,6 @@
+-- A for-in loop goes over an array.
+-- refuses: FUT-T-LOOP
+-- ==
+-- error: FUT-T-
+
+def main (n: i32) = loop x = 0i32 for y in n do x + y

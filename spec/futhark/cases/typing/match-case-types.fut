@@ -1,0 +1,6 @@
+-- All cases of a match have one type.
+-- refuses: FUT-T-MATCH
+-- ==
+-- error: FUT-T-
+
+def main (a: i32) = match a case 0 -> true case n -> n

@@ -1,0 +1,7 @@
+-- No type contains itself.
+-- refuses: FUT-T-APP
+-- ==
+-- error: FUT-T-
+
+def self f = f f
+def main (x: i32) = x

@@ -1,0 +1,6 @@
+-- An array cannot have functions as elements.
+-- refuses: FUT-T-ORDER0
+-- ==
+-- error: FUT-T-
+
+def main (x: i32) = let fs = [(+ x), (* x)] in fs[1] 3

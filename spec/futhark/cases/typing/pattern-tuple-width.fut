@@ -1,0 +1,6 @@
+-- A tuple pattern has as many parts as its value.
+-- refuses: FUT-T-PAT
+-- ==
+-- error: FUT-T-
+
+def main (x: i32) = let (a, b, c) = (x, x) in a + b + c

@@ -1,0 +1,6 @@
+-- A record expression may not give one field twice.
+-- refuses: FUT-T-REC
+-- ==
+-- error: FUT-T-
+
+def main (x: i32) = {a = x, a = x + 1}.a

@@ -1,0 +1,6 @@
+-- The new value of a field has the field's type.
+-- refuses: FUT-T-RECUPD
+-- ==
+-- error: FUT-T-
+
+def main (x: i32) = ({a = x, b = true} with b = x).a

@@ -1,0 +1,6 @@
+-- The given operand of a section must fit the operator.
+-- refuses: FUT-T-SECT
+-- ==
+-- error: FUT-T-
+
+def main (xs: []i32) = map (+ true) xs

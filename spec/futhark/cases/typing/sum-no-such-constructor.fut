@@ -1,0 +1,8 @@
+-- A constructor must be one of the type's.
+-- refuses: FUT-T-SUM
+-- ==
+-- error: FUT-T-
+
+type light = #red | #green
+def f (l: light): i32 = match l case #red -> 0 case #green -> 1
+def main (_: i32) = f #blue

@@ -1,0 +1,8 @@
+-- A constructor alone does not say which sum it belongs to.
+-- refuses: FUT-T-SUM
+-- ==
+-- error: FUT-T-
+
+def main (x: i32) =
+  let v = #some x
+  in x

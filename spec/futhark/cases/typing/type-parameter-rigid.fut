@@ -1,0 +1,7 @@
+-- A declared type parameter is not one of the known types.
+-- refuses: FUT-T-OPS
+-- ==
+-- error: FUT-T-
+
+def inc 'a (x: a): a = x + 1
+def main (x: i32) = inc x

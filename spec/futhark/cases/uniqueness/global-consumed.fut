@@ -1,0 +1,7 @@
+-- A top-level array is nobody's to consume.
+-- refuses: FUT-U-UPDATE
+-- ==
+-- error: FUT-U-
+
+def table: [4]i32 = [1, 2, 3, 4]
+def main (i: i32) = table with [0] = i

@@ -1,0 +1,6 @@
+-- The function given to map may not consume rows.
+-- refuses: FUT-U-HOPAR
+-- ==
+-- error: FUT-
+
+def main (a: *[][]i32) = map (\(row: *[]i32) -> row with [0] = 0) a

@@ -1,0 +1,7 @@
+-- A call with a star in a tuple parameter consumes the whole argument.
+-- refuses: FUT-U-CALL
+-- ==
+-- error: FUT-U-
+
+def put (xs: *[]i32, ys: []i32): []i32 = xs with [0] = ys[0]
+def main (a: *[]i32) (b: []i32) = put (a, b)
