@@ -17,6 +17,7 @@
 //! emitted and its scheme enters the environment.
 
 pub mod env;
+pub mod uniqueness;
 pub mod exhaustive;
 pub mod realisation;
 pub mod scope;

@@ -1,0 +1,254 @@
+//! Expressions: the judgement itself, an arm a rule.
+
+use super::aliases::{Aliases, Annotated, deeply, is_order_zero};
+use super::scope::Checker;
+use crate::rules::uniqueness::{
+    FUT_U_ASCR, FUT_U_HOLET, FUT_U_IF, FUT_U_PRIM, FUT_U_PROJ, FUT_U_RECUPD, FUT_U_UPDATE,
+};
+use crate::tree::{DimIndex, Exp, ExpKind, Pat, Stars, Type, TypeKind, UpdateStep, VName};
+use elder_syntax::{Diagnostic, Name, Span};
+
+/// A binding whose scope is the rest of a chain of `let`s.
+enum Binding<'e> {
+    Pattern(&'e Pat),
+    Function(&'e VName),
+}
+
+impl Checker<'_> {
+    /// `V ; C ⊢ e ▷ A ; C'`, for chains of `let` without recursion.
+    pub fn exp(&mut self, e: &Exp) -> Annotated {
+        let mut scopes = Vec::new();
+        let mut e = e;
+        loop {
+            match &e.kind {
+                ExpKind::Let { pat, bound, body, .. } => {
+                    let mark = self.history();
+                    let value = deeply(|| self.exp(bound));
+                    if self.consumed_since(mark) && !is_order_zero(&bound.ty) {
+                        self.consuming_let(bound.span, mark);
+                    }
+                    self.bind(pat, &value, true);
+                    scopes.push(Binding::Pattern(pat));
+                    e = body;
+                }
+                ExpKind::LetFun(name, fun, body) => {
+                    let ty = super::functions::type_of(fun);
+                    let (value, kind) = deeply(|| self.closure(fun, &ty));
+                    self.enter(name, false, value, kind);
+                    scopes.push(Binding::Function(name));
+                    e = body;
+                }
+                _ => break,
+            }
+        }
+        let value = deeply(|| self.simple(e));
+        for scope in scopes {
+            match scope {
+                Binding::Pattern(pat) => self.unbind(pat),
+                Binding::Function(name) => self.leave(name),
+            }
+        }
+        value
+    }
+
+    /// Rule FUT-U-HOLET refuses.
+    fn consuming_let(&mut self, span: Span, mark: usize) {
+        let mut diagnostic = Diagnostic::error(
+            FUT_U_HOLET.refuse("quiet"),
+            span,
+            "let-bound expression of higher-order type contains consumption, which is not allowed",
+        )
+        .with_note("the function may be applied several times, but what it holds can be consumed only once")
+        .with_help("`copy` what is consumed");
+        if let Some(&(var, place)) = self.consumption_since(mark).first() {
+            diagnostic = diagnostic.and_at(place, format!("{} consumed here", self.describe(var)));
+        }
+        self.report(diagnostic);
+    }
+
+    fn simple(&mut self, e: &Exp) -> Annotated {
+        match &e.kind {
+            ExpKind::Lit(_) => Annotated::Scalar,
+            ExpKind::String(_) | ExpKind::Hole => self.fresh(&e.ty),
+            ExpKind::Var(name, instance) => {
+                let polymorphic = !instance.sizes.is_empty() || !instance.types.is_empty();
+                self.observe(name, &e.ty, polymorphic, e.span)
+            }
+            ExpKind::Intrinsic(..) => self.fresh(&e.ty),
+            ExpKind::Record(fields) => {
+                let mut parts: Vec<(Name, Annotated)> =
+                    fields.iter().map(|(f, e)| (f.clone(), self.exp(e))).collect();
+                parts.sort_by(|(f, _), (g, _)| crate::tree::field_order(f, g));
+                Annotated::record(parts)
+            }
+            ExpKind::Field(record, field) => {
+                let record = self.exp(record);
+                FUT_U_PROJ.apply();
+                record.field(field)
+            }
+            ExpKind::RecordUpdate(record, path, value) => {
+                let value = self.exp(value);
+                let old = self.exp(record);
+                FUT_U_RECUPD.apply();
+                old.with_field(&record.ty, path, &value)
+            }
+            ExpKind::Array(elements) => {
+                for element in elements {
+                    self.exp(element);
+                }
+                self.fresh(&e.ty)
+            }
+            ExpKind::Range(range) => {
+                self.exp(&range.start);
+                if let Some(second) = &range.second {
+                    self.exp(second);
+                }
+                self.exp(&range.bound);
+                self.fresh(&e.ty)
+            }
+            ExpKind::Index(array, dims) => {
+                let array = self.exp(array);
+                self.dims(dims);
+                FUT_U_PRIM.apply();
+                Annotated::new(&e.ty, &array.aliases())
+            }
+            ExpKind::Update(array, dims, value) => {
+                self.dims(dims);
+                self.update(array, value, e)
+            }
+            ExpKind::UpdatePath(source, steps, value) => {
+                for step in steps {
+                    if let UpdateStep::Index(dims) = step {
+                        self.dims(dims);
+                    }
+                }
+                self.update(source, value, e)
+            }
+            ExpKind::Constr(constr, args) => {
+                let args: Vec<Annotated> = args.iter().map(|a| self.exp(a)).collect();
+                constructed(&e.ty, constr, &args)
+            }
+            ExpKind::App { fun, args, infix } => self.application(fun, args, *infix, &e.ty),
+            ExpKind::And(a, b) | ExpKind::Or(a, b) => {
+                self.exp(a);
+                self.exp(b);
+                Annotated::Scalar
+            }
+            ExpKind::Lambda(fun) => self.closure(fun, &e.ty).0,
+            ExpKind::If(condition, yes, no) => {
+                self.exp(condition);
+                FUT_U_IF.apply();
+                let mark = self.history();
+                let a = self.exp(yes);
+                let consumption = self.undo(mark);
+                let b = self.exp(no);
+                self.redo(consumption);
+                self.without_consumed(&a.combine(&b), mark)
+            }
+            ExpKind::Match(scrutinee, cases) => self.match_cases(scrutinee, cases),
+            ExpKind::Loop(l) => self.loop_exp(l, e.span),
+            ExpKind::Coerce(inner) => {
+                FUT_U_ASCR.apply();
+                self.exp(inner)
+            }
+            ExpKind::Assert(condition, inner) => {
+                FUT_U_ASCR.apply();
+                self.exp(condition);
+                self.exp(inner)
+            }
+            ExpKind::Let { .. } | ExpKind::LetFun(..) => self.exp(e),
+        }
+    }
+
+    /// Rule FUT-U-PRIM: a value of its own.
+    fn fresh(&mut self, ty: &Type) -> Annotated {
+        FUT_U_PRIM.apply();
+        Annotated::new(ty, &Aliases::NONE)
+    }
+
+    fn dims(&mut self, dims: &[DimIndex]) {
+        for dim in dims {
+            match dim {
+                DimIndex::Fix(i) => {
+                    self.exp(i);
+                }
+                DimIndex::Slice(start, end, stride) => {
+                    for part in [start, end, stride].into_iter().flatten() {
+                        self.exp(part);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Rule FUT-U-UPDATE.
+    fn update(&mut self, source: &Exp, value: &Exp, whole: &Exp) -> Annotated {
+        let new = self.exp(value).aliases();
+        let old = self.exp(source).aliases();
+        FUT_U_UPDATE.apply();
+        if let Some(shared) = new.common(&old) {
+            let what = self.describe(shared.var);
+            self.report(
+                Diagnostic::error(
+                    FUT_U_UPDATE.refuse("overlap"),
+                    value.span,
+                    "the source array for this in-place update might alias the update value",
+                )
+                .and_at(source.span, "the source array")
+                .with_note(format!("both alias {what}"))
+                .with_help("use `copy` to remove aliases from the value"),
+            );
+        }
+        self.consume(&old, whole.span);
+        Annotated::new(&whole.ty, &Aliases::NONE)
+    }
+
+    /// Rule FUT-U-IF, for `match`.
+    fn match_cases(&mut self, scrutinee: &Exp, cases: &[(Pat, Exp)]) -> Annotated {
+        let value = self.exp(scrutinee);
+        FUT_U_IF.apply();
+        let mark = self.history();
+        let mut result = Annotated::Scalar;
+        let mut consumption = Vec::new();
+        for (pat, body) in cases {
+            self.bind(pat, &value, true);
+            let case = self.exp(body);
+            self.unbind(pat);
+            consumption.extend(self.undo(mark));
+            result = result.combine(&case);
+        }
+        self.redo(consumption);
+        self.without_consumed(&result, mark)
+    }
+
+    fn without_consumed(&self, value: &Annotated, mark: usize) -> Annotated {
+        if !self.consumed_since(mark) || matches!(value, Annotated::Scalar) {
+            return value.clone();
+        }
+        value.map(&|aliases| aliases.filter(&|v| !self.is_consumed(v)))
+    }
+}
+
+/// A constructor applied: the other constructors of the sum hold nothing.
+fn constructed(ty: &Type, constr: &Name, args: &[Annotated]) -> Annotated {
+    let TypeKind::Sum(constrs) = &**ty else {
+        let all = args.iter().fold(Aliases::NONE, |all, a| all.union(&a.aliases()));
+        return Annotated::result(ty, &Stars::None, &all);
+    };
+    if super::aliases::is_scalar(ty) {
+        return Annotated::Scalar;
+    }
+    Annotated::Sum(
+        constrs
+            .iter()
+            .map(|(c, ts)| {
+                let parts = if c == constr {
+                    args.iter().cloned().collect()
+                } else {
+                    ts.iter().map(|t| Annotated::new(t, &Aliases::NONE)).collect()
+                };
+                (c.clone(), parts)
+            })
+            .collect(),
+    )
+}
