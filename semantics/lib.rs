@@ -1,3 +1,5 @@
 //! What programs compute: the reference semantics.
 
+#[cfg(feature = "exact")]
+pub mod exact;
 pub mod numeric;
