@@ -400,6 +400,8 @@ pub enum ExpKind {
     SectionField(Vec<Ident>),
     /// `(.[i])`
     SectionIndex(Vec<DimIndex>),
+    /// `(.[i].f)`: any path that is neither one index nor only fields.
+    SectionPath(Vec<UpdateStep>),
     /// `\p1 p2 : t -> e`
     Lambda(Vec<Pat>, Option<TypeExp>, Box<Exp>),
     /// `let [n] p = e in b`

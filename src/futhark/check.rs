@@ -17,12 +17,12 @@
 //! emitted and its scheme enters the environment.
 
 pub mod env;
-pub mod uniqueness;
 pub mod exhaustive;
 pub mod realisation;
 pub mod scope;
 pub mod sizes;
 pub mod types;
+pub mod uniqueness;
 
 use crate::ast::Liftedness;
 use crate::tree::{Def, TypeFun, VName};

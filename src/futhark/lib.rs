@@ -8,5 +8,7 @@
 pub mod ast;
 pub mod check;
 pub mod intrinsics;
+pub mod lexer;
+pub mod parser;
 pub mod rules;
 pub mod tree;
