@@ -16,17 +16,21 @@
 //! default of open literals; generalisation; causality; uniqueness (which may star the result); then its [`tree::Def`] is
 //! emitted and its scheme enters the environment.
 
+mod declarations;
 pub mod env;
 pub mod exhaustive;
-pub mod realisation;
-pub mod scope;
+mod matching;
+mod module_types;
+mod modules;
+mod realisation;
+mod scope;
 pub mod sizes;
 pub mod types;
 pub mod uniqueness;
 
 use crate::ast::Liftedness;
 use crate::tree::{Def, TypeFun, VName};
-use elder_syntax::{Diagnostic, Name};
+use elder_syntax::{Diagnostic, Name, SourceId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -45,6 +49,11 @@ pub struct Context {
     pub liftedness: FxHashMap<u32, Liftedness>,
     /// More than zero while a functor's body is elaborated again: its functors need no check of their own.
     instantiating: u32,
+    /// More than zero while a functor that was ascribed a module type is applied: that it fits was checked, so what its
+    /// abstract types stand for may be seen.
+    revealing: u32,
+    /// Modules of the files that a file imports, by the file and the text of the import.
+    imports: FxHashMap<(SourceId, String), env::Module>,
 }
 
 /// The check failed; the reason stands in [`Context::diagnostics`].

@@ -458,3 +458,16 @@ impl TypeFun {
         inner.ty(cx, &self.body, exts)
     }
 }
+
+impl TypeFun {
+    /// The right-hand side with arguments for the parameters, hidden sizes under their own names.
+    pub(super) fn apply_visibly(&self, args: &[TypeArg]) -> Type {
+        let mut cx = Context::default();
+        let visible = TypeFun {
+            params: self.params.clone(),
+            exts: Vec::new(),
+            body: self.body.clone(),
+        };
+        visible.apply(&mut cx, args, &mut Vec::new())
+    }
+}

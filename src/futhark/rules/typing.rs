@@ -15,6 +15,8 @@ elder_syntax::rules! {
         "language reference, Type Abbreviations",
         [used: "every size parameter is used", constructive: "a hidden size is the size of an array",
          functions: "only type^ contains functions", sizes: "only type~ and type^ hide sizes"];
+    FUT_T_TOP = "FUT-T-TOP", "definitions are checked from top to bottom, each fully inferred before the next",
+        "language reference, Declarations", [];
     FUT_T_MATCH = "FUT-T-MATCH", "the cases of a match leave no value out; the first that matches is taken",
         "language reference, Pattern Matching", [exhaustive: "some case matches every value"];
     FUT_T_ENTRY = "FUT-T-ENTRY", "an entry point is a first-order function of the root file without type parameters, its sizes known from its arguments",

@@ -1,0 +1,356 @@
+//! Whether a type is at least as general as another: how modules implement what module types specify.
+//!
+//! Matching is first-order and one-sided: size and type parameters of the implementation are flexible, everything in
+//! the specification is rigid.  Sizes that a result hides (`?[k]`) are flexible on the specified side, so that a fixed
+//! size implements a hidden one and not the other way (FUT-M-VALSIZE); in a function's parameter the sides change
+//! places.
+
+use crate::ast::Liftedness;
+use crate::tree::{
+    Exp, ExpKind, Instance, Scheme, Size, Stars, Type, TypeArg, TypeFun, TypeFunParam, TypeKind, VName,
+};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Why a type does not implement another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mismatch {
+    /// Their forms differ, or a type parameter would hide too much.
+    Type,
+    /// They differ in sizes only.
+    Size,
+    /// A parameter would be consumed.
+    Consumes,
+    /// A result would not be unique.
+    Shares,
+}
+
+/// What is known about type names while matching.
+#[derive(Clone, Copy)]
+pub(super) struct TypeNames<'a> {
+    /// Liftedness of type parameters and abstract types.
+    pub liftedness: &'a FxHashMap<u32, Liftedness>,
+    /// What abstract types stand for, if they are to be seen through.
+    pub revealed: Option<&'a FxHashMap<u32, TypeFun>>,
+}
+
+/// How the implementation is used as what is specified.
+pub(super) fn match_scheme(names: TypeNames<'_>, imp: &Scheme, spec: &Scheme) -> Result<Instance, Mismatch> {
+    if Rc::ptr_eq(&imp.ty, &spec.ty) && imp.sizes.is_empty() && imp.types.is_empty() {
+        return Ok(Instance::default());
+    }
+    let mut matcher = Matcher::new(names);
+    for size in &imp.sizes {
+        matcher.sizes.insert(size.id, None);
+    }
+    for param in &imp.types {
+        matcher.types.insert(param.name.id, (param.lifted, None));
+    }
+    matcher.ty(&imp.ty, &spec.ty, Side::Covariant)?;
+    let sizes = imp
+        .sizes
+        .iter()
+        .map(|s| matcher.resolved_size(s).unwrap_or(Size::Const(0)))
+        .collect();
+    let unit: Type = Rc::new(TypeKind::Record(Vec::new()));
+    let types = imp.types.iter().map(|p| {
+        let bound = matcher.types.get(&p.name.id).and_then(|(_, ty)| ty.clone());
+        bound.unwrap_or_else(|| unit.clone())
+    });
+    Ok(Instance {
+        sizes,
+        types: types.collect(),
+    })
+}
+
+/// Whether both are the same function from parameters to types.
+pub(super) fn same_type_fun(names: TypeNames<'_>, imp: &TypeFun, spec: &TypeFun) -> Result<(), Mismatch> {
+    if imp.params.len() != spec.params.len() || imp.exts.len() != spec.exts.len() {
+        return Err(Mismatch::Type);
+    }
+    if Rc::ptr_eq(&imp.body, &spec.body) && imp.params.is_empty() {
+        return Ok(());
+    }
+    let mut matcher = Matcher::new(names);
+    for (a, b) in imp.params.iter().zip(&spec.params) {
+        match (a, b) {
+            (TypeFunParam::Size(a), TypeFunParam::Size(b)) => {
+                matcher.sizes.insert(a.id, Some(Size::Var(b.clone())));
+            }
+            (TypeFunParam::Type(a), TypeFunParam::Type(b)) => {
+                let ty = Rc::new(TypeKind::Var(b.name.clone()));
+                matcher.types.insert(a.name.id, (Liftedness::Lifted, Some(ty)));
+            }
+            _ => return Err(Mismatch::Type),
+        }
+    }
+    for ext in &imp.exts {
+        matcher.sizes.insert(ext.id, None);
+    }
+    matcher.ty(&imp.body, &spec.body, Side::Covariant)
+}
+
+/// Whether parameters are of the same number and kinds.
+pub(super) fn same_params(a: &[TypeFunParam], b: &[TypeFunParam]) -> bool {
+    a.len() == b.len()
+        && a.iter().zip(b).all(|(a, b)| {
+            matches!(
+                (a, b),
+                (TypeFunParam::Size(_), TypeFunParam::Size(_))
+                    | (TypeFunParam::Type(_), TypeFunParam::Type(_))
+            )
+        })
+}
+
+/// Whether the instance only renames: the names are in the specification what they are in the implementation.
+pub(super) fn is_renaming(instance: &Instance, spec: &Scheme) -> bool {
+    instance.sizes.len() == spec.sizes.len()
+        && instance.types.len() == spec.types.len()
+        && instance
+            .sizes
+            .iter()
+            .zip(&spec.sizes)
+            .all(|(s, n)| matches!(s, Size::Var(v) if v == n))
+        && instance
+            .types
+            .iter()
+            .zip(&spec.types)
+            .all(|(t, p)| matches!(&**t, TypeKind::Var(v) if *v == p.name))
+}
+
+/// Which side of an arrow a type stands on, seen from the whole.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Covariant,
+    Contravariant,
+}
+
+impl Side {
+    fn other(self) -> Side {
+        match self {
+            Side::Covariant => Side::Contravariant,
+            Side::Contravariant => Side::Covariant,
+        }
+    }
+}
+
+struct Matcher<'a> {
+    names: TypeNames<'a>,
+    sizes: FxHashMap<u32, Option<Size>>,
+    types: FxHashMap<u32, (Liftedness, Option<Type>)>,
+}
+
+impl<'a> Matcher<'a> {
+    fn new(names: TypeNames<'a>) -> Matcher<'a> {
+        Matcher {
+            names,
+            sizes: FxHashMap::default(),
+            types: FxHashMap::default(),
+        }
+    }
+
+    fn ty(&mut self, imp: &Type, spec: &Type, side: Side) -> Result<(), Mismatch> {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.ty_here(imp, spec, side))
+    }
+
+    fn ty_here(&mut self, imp: &Type, spec: &Type, side: Side) -> Result<(), Mismatch> {
+        match (&**imp, &**spec) {
+            (TypeKind::Var(a), TypeKind::Var(b)) if a == b && !self.types.contains_key(&a.id) => Ok(()),
+            (TypeKind::Var(a), _) if self.types.contains_key(&a.id) => {
+                let (lifted, bound) = self.types[&a.id].clone();
+                match bound {
+                    Some(bound) if matches!(&*bound, TypeKind::Var(b) if b == a) => {
+                        same(matches!(&**spec, TypeKind::Var(b) if b == a))
+                    }
+                    Some(bound) => self.ty(&bound, spec, side),
+                    None if self.liftedness(spec) > lifted => Err(Mismatch::Type),
+                    None => {
+                        self.types.insert(a.id, (lifted, Some(spec.clone())));
+                        Ok(())
+                    }
+                }
+            }
+            (TypeKind::Named(a, xs), TypeKind::Named(b, ys)) if a == b && xs.len() == ys.len() => {
+                xs.iter().zip(ys).try_for_each(|pair| match pair {
+                    (TypeArg::Size(x), TypeArg::Size(y)) => self.size(x, y),
+                    (TypeArg::Type(x), TypeArg::Type(y)) => self.ty(x, y, side),
+                    _ => Err(Mismatch::Type),
+                })
+            }
+            (TypeKind::Named(name, args), _) if self.representation(name).is_some() => {
+                let seen = self.see_through(name, args)?;
+                self.ty(&seen, spec, side)
+            }
+            (_, TypeKind::Named(name, args)) if self.representation(name).is_some() => {
+                let seen = self.see_through(name, args)?;
+                self.ty(imp, &seen, side)
+            }
+            (TypeKind::Prim(a), TypeKind::Prim(b)) => same(a == b),
+            (TypeKind::Array(n, a), TypeKind::Array(m, b)) => {
+                self.ty(a, b, side)?;
+                self.size(n, m)
+            }
+            (TypeKind::Record(xs), TypeKind::Record(ys)) => {
+                same(xs.len() == ys.len())?;
+                xs.iter().zip(ys).try_for_each(|((f, x), (g, y))| {
+                    same(f == g)?;
+                    self.ty(x, y, side)
+                })
+            }
+            (TypeKind::Sum(xs), TypeKind::Sum(ys)) => {
+                same(xs.len() == ys.len())?;
+                xs.iter().zip(ys).try_for_each(|((c, xs), (d, ys))| {
+                    same(c == d && xs.len() == ys.len())?;
+                    xs.iter().zip(ys).try_for_each(|(x, y)| self.ty(x, y, side))
+                })
+            }
+            (TypeKind::Arrow(a), TypeKind::Arrow(b)) => {
+                self.ty(&a.param, &b.param, side.other())?;
+                let (weak, strong) = if side == Side::Covariant { (a, b) } else { (b, a) };
+                if !covers(&strong.param_stars, &weak.param_stars, &a.param) {
+                    return Err(Mismatch::Consumes);
+                }
+                if !covers(&weak.ret.stars, &strong.ret.stars, &a.ret.ty) {
+                    return Err(Mismatch::Shares);
+                }
+                if let (Some(x), Some(y)) = (&a.param_name, &b.param_name) {
+                    self.sizes.insert(x.id, Some(Size::Var(y.clone())));
+                }
+                for ext in &strong.ret.exts {
+                    self.sizes.insert(ext.id, None);
+                }
+                self.ty(&a.ret.ty, &b.ret.ty, side)
+            }
+            _ => Err(Mismatch::Type),
+        }
+    }
+
+    fn representation(&self, name: &VName) -> Option<&'a TypeFun> {
+        self.names.revealed?.get(&name.id)
+    }
+
+    fn see_through(&mut self, name: &VName, args: &[TypeArg]) -> Result<Type, Mismatch> {
+        let fun = self.representation(name).ok_or(Mismatch::Type)?;
+        for ext in &fun.exts {
+            self.sizes.insert(ext.id, None);
+        }
+        Ok(fun.apply_visibly(args))
+    }
+
+    fn liftedness(&self, ty: &Type) -> Liftedness {
+        let of_name = |name: &VName| {
+            self.names
+                .liftedness
+                .get(&name.id)
+                .copied()
+                .unwrap_or(Liftedness::Unlifted)
+        };
+        match &**ty {
+            TypeKind::Prim(_) => Liftedness::Unlifted,
+            TypeKind::Array(_, elem) => self.liftedness(elem),
+            TypeKind::Record(fields) => self.most_lifted(fields.iter().map(|(_, ty)| ty)),
+            TypeKind::Sum(cs) => self.most_lifted(cs.iter().flat_map(|(_, ts)| ts)),
+            TypeKind::Arrow(_) => Liftedness::Lifted,
+            TypeKind::Var(name) => of_name(name),
+            TypeKind::Named(name, args) => {
+                of_name(name).max(self.most_lifted(args.iter().filter_map(|a| match a {
+                    TypeArg::Type(ty) => Some(ty),
+                    TypeArg::Size(_) => None,
+                })))
+            }
+        }
+    }
+
+    fn most_lifted<'t>(&self, types: impl Iterator<Item = &'t Type>) -> Liftedness {
+        types
+            .map(|ty| self.liftedness(ty))
+            .max()
+            .unwrap_or(Liftedness::Unlifted)
+    }
+
+    /// What a flexible name stands for so far.
+    fn resolved_size(&self, name: &VName) -> Option<Size> {
+        let mut at = self.sizes.get(&name.id)?.clone()?;
+        // Chains are short (at most a hidden size bound to a parameter bound to a size), and cycles cannot be made since
+        // a name is only ever bound while it is unbound and to something else.
+        while let Size::Var(next) = &at
+            && let Some(Some(further)) = self.sizes.get(&next.id)
+        {
+            at = further.clone();
+        }
+        Some(at)
+    }
+
+    fn size(&mut self, imp: &Size, spec: &Size) -> Result<(), Mismatch> {
+        let resolve = |this: &Self, s: &Size| match s {
+            Size::Var(name) => this.resolved_size(name).unwrap_or_else(|| s.clone()),
+            _ => s.clone(),
+        };
+        let (a, b) = (resolve(self, imp), resolve(self, spec));
+        let equal = match (&a, &b) {
+            (Size::Const(m), Size::Const(n)) => m == n,
+            (Size::Var(m), Size::Var(n)) if m == n => true,
+            (Size::Var(m), _) if self.sizes.contains_key(&m.id) => {
+                self.sizes.insert(m.id, Some(b));
+                true
+            }
+            (_, Size::Var(n)) if self.sizes.contains_key(&n.id) => {
+                self.sizes.insert(n.id, Some(a));
+                true
+            }
+            (Size::Exp(x), Size::Exp(y)) => self.exp(x, y),
+            _ => false,
+        };
+        if equal { Ok(()) } else { Err(Mismatch::Size) }
+    }
+
+    /// Equality of size expressions is that of their text (FUT-SZ-EQ).
+    fn exp(&mut self, a: &Exp, b: &Exp) -> bool {
+        match (&a.kind, &b.kind) {
+            (ExpKind::Var(..), _) | (_, ExpKind::Var(..)) => self.size(&as_size(a), &as_size(b)).is_ok(),
+            (ExpKind::Lit(x), ExpKind::Lit(y)) => x == y,
+            (ExpKind::Intrinsic(f, _), ExpKind::Intrinsic(g, _)) => f == g,
+            (ExpKind::App { fun: f, args: xs, .. }, ExpKind::App { fun: g, args: ys, .. }) => {
+                xs.len() == ys.len() && self.exp(f, g) && xs.iter().zip(ys).all(|(x, y)| self.exp(x, y))
+            }
+            (ExpKind::Field(x, f), ExpKind::Field(y, g)) => f == g && self.exp(x, y),
+            (ExpKind::Record(xs), ExpKind::Record(ys)) => {
+                xs.len() == ys.len() && xs.iter().zip(ys).all(|((f, x), (g, y))| f == g && self.exp(x, y))
+            }
+            (ExpKind::Array(xs), ExpKind::Array(ys)) => {
+                xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| self.exp(x, y))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn as_size(e: &Exp) -> Size {
+    match &e.kind {
+        ExpKind::Var(name, _) => Size::Var(name.clone()),
+        ExpKind::Lit(elder_syntax::prim::PrimValue::I64(n)) => Size::Const(*n),
+        _ => Size::Exp(Rc::new(e.clone())),
+    }
+}
+
+fn same(equal: bool) -> Result<(), Mismatch> {
+    if equal { Ok(()) } else { Err(Mismatch::Type) }
+}
+
+/// Whether every part of a value of the type that `some` stars is starred by `all` too; parts that cannot be
+/// consumed do not count.
+fn covers(all: &Stars, some: &Stars, ty: &Type) -> bool {
+    match (all, some) {
+        (Stars::All, _) | (_, Stars::None) => true,
+        (_, Stars::All) | (Stars::Fields(_), Stars::Fields(_)) | (Stars::None, Stars::Fields(_)) => {
+            match &**ty {
+                TypeKind::Prim(_) | TypeKind::Arrow(_) => true,
+                TypeKind::Record(fields) => fields
+                    .iter()
+                    .all(|(name, ty)| covers(&all.field(name), &some.field(name), ty)),
+                TypeKind::Sum(cs) => cs.iter().flat_map(|(_, ts)| ts).all(|ty| covers(all, some, ty)),
+                _ => !some.any(),
+            }
+        }
+    }
+}

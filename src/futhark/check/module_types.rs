@@ -1,0 +1,852 @@
+//! Module types: what they describe, and modules seen through them.
+//!
+//! A module type is a list of abstract types and, in terms of these, what names mean; value names in it are
+//! place-holders.  To see a module through one ([`Context::implement`]) is to find what stands for every abstract type
+//! and place-holder, to compare everything else, and to build the environment that is left.
+
+use crate::ast::{self, Ident, Liftedness, ModTypeExp, ModTypeExpKind, Spec, SpecKind};
+use crate::check::env::{
+    AbstractType, Env, Functor, FunctorBody, Module, ModuleShape, ModuleType, TypeBinding, Value,
+};
+use crate::check::matching::{Mismatch, TypeNames, is_renaming, match_scheme, same_params, same_type_fun};
+use crate::check::realisation::Realisation;
+use crate::check::types::{SizePolicy, shown_sizes};
+use crate::check::{Checked, Context, Failed};
+use crate::rules::modules::{
+    FUT_M_DEP, FUT_M_HO, FUT_M_INCLUDE, FUT_M_NAMES, FUT_M_SUB, FUT_M_TOPSIZE, FUT_M_TYPE, FUT_M_VAL,
+    FUT_M_VALSIZE, FUT_M_VALUNIQ, FUT_M_WITH,
+};
+use crate::rules::sizes::FUT_SZ_ANONSPEC;
+use crate::tree::{
+    Def, Exp, ExpKind, Fun, RetType, Scheme, Size, Stars, TypeFun, TypeFunParam, TypeKind, VName,
+};
+use elder_syntax::{Diagnostic, Name, Span};
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+/// Sizes in specified types must have names, except in results.
+struct Specified;
+
+impl SizePolicy for Specified {
+    fn anonymous(&mut self, cx: &mut Context, span: Span) -> Checked<Size> {
+        cx.fail(
+            Diagnostic::error(
+                FUT_SZ_ANONSPEC.refuse("named"),
+                span,
+                "sizes of parameters and constants must have names in a module type",
+            )
+            .with_help("add a size parameter to the specification: `val f [n] : [n]t -> ..`"),
+        )
+    }
+
+    fn existential(&mut self, cx: &mut Context, name: &Name, span: Span) -> Checked<VName> {
+        let message = format!("the size `{name}` is hidden outside of a function's result");
+        cx.fail(Diagnostic::error(FUT_SZ_ANONSPEC.refuse("named"), span, message))
+    }
+
+    fn expression(&mut self, cx: &mut Context, env: &Env, e: &ast::Exp) -> Checked<Size> {
+        cx.closed_size(env, e)
+    }
+}
+
+/// What a module type's specifications have given so far.
+#[derive(Default)]
+struct Specs {
+    abstract_types: Vec<AbstractType>,
+    env: Env,
+}
+
+impl Context {
+    /// The module type that `e` denotes.  Its abstract types and place-holders are its own.
+    pub(super) fn module_type(&mut self, env: &Env, e: &ModTypeExp) -> Checked<Rc<ModuleType>> {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &e.kind {
+            ModTypeExpKind::Var(name) => {
+                let ty = self.lookup_module_type(env, name)?;
+                if matches!(ty.shape, ModuleShape::Poisoned) {
+                    return Err(Failed);
+                }
+                Ok(self.renew(&ty))
+            }
+            ModTypeExpKind::Specs(specs) => self.specs(env, specs),
+            ModTypeExpKind::With(base, name, params, te) => {
+                let base = self.module_type(env, base)?;
+                self.refine(env, &base, name, params, te)
+            }
+            ModTypeExpKind::Arrow(name, param, result) => {
+                FUT_M_HO.apply();
+                let param = self.module_type(env, param)?;
+                let result = match name {
+                    None => self.module_type(env, result)?,
+                    Some(id) => {
+                        let mut inner = env.clone();
+                        inner.bind_module(id.name.clone(), module_of(&param));
+                        self.module_type(&inner, result)?
+                    }
+                };
+                Ok(Rc::new(ModuleType {
+                    abstract_types: Vec::new(),
+                    shape: ModuleShape::Functor(param, result),
+                }))
+            }
+        })
+    }
+
+    fn specs(&mut self, env: &Env, specs: &[Spec]) -> Checked<Rc<ModuleType>> {
+        self.distinct_specs(specs)?;
+        let mut scope = env.clone();
+        let mut given = Specs::default();
+        for spec in specs {
+            self.spec(&mut scope, &mut given, spec)?;
+        }
+        let shape = ModuleShape::Env(Rc::new(given.env));
+        Ok(Rc::new(ModuleType {
+            abstract_types: given.abstract_types,
+            shape,
+        }))
+    }
+
+    fn distinct_specs(&mut self, specs: &[Spec]) -> Checked<()> {
+        let (mut values, mut types): (FxHashSet<&Name>, FxHashSet<&Name>) = Default::default();
+        for spec in specs {
+            let (seen, id): (_, &Ident) = match &spec.kind {
+                SpecKind::Val { name, .. } | SpecKind::Module(name, _) => (&mut values, name),
+                SpecKind::TypeAbstract { name, .. } => (&mut types, name),
+                SpecKind::TypeAbbr(def) => (&mut types, &def.name),
+                SpecKind::Include(_) => continue,
+            };
+            if !seen.insert(&id.name) {
+                let message = format!("`{}` is specified twice", id.name);
+                return self.fail(Diagnostic::error(
+                    FUT_M_NAMES.refuse("duplicate"),
+                    id.span,
+                    message,
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn spec(&mut self, scope: &mut Env, given: &mut Specs, spec: &Spec) -> Checked<()> {
+        match &spec.kind {
+            SpecKind::Val {
+                name,
+                type_params,
+                ty,
+            } => {
+                FUT_SZ_ANONSPEC.apply();
+                let mut inner = scope.clone();
+                let params = self.bind_type_params(&mut inner, type_params)?;
+                let resolved = self.resolve_type(&inner, ty, &mut Specified)?;
+                let (mut sizes, mut types) = (Vec::new(), Vec::new());
+                for param in params {
+                    match param {
+                        TypeFunParam::Size(name) => sizes.push(name),
+                        TypeFunParam::Type(param) => types.push(param),
+                    }
+                }
+                let scheme = Rc::new(Scheme {
+                    sizes,
+                    types,
+                    ty: resolved.ty,
+                });
+                let value = Value::Bound {
+                    name: self.fresh(name.name.clone()),
+                    scheme,
+                    global: true,
+                    span: name.span,
+                };
+                scope.bind_value(name.name.clone(), value.clone());
+                given.env.bind_value(name.name.clone(), value);
+            }
+            SpecKind::TypeAbstract { lifted, name, params } => {
+                let params = self.bind_type_params(&mut scope.clone(), params)?;
+                let unique = self.fresh(name.name.clone());
+                self.liftedness.insert(unique.id, *lifted);
+                let fun = Rc::new(TypeFun::abstract_type(&unique, &params));
+                let binding = TypeBinding {
+                    lifted: *lifted,
+                    fun,
+                    poisoned: false,
+                };
+                scope.types.insert(name.name.clone(), binding.clone());
+                given.env.types.insert(name.name.clone(), binding);
+                given.abstract_types.push(AbstractType {
+                    name: unique,
+                    lifted: *lifted,
+                    params: params.into(),
+                    path: vec![name.name.clone()],
+                });
+            }
+            SpecKind::TypeAbbr(def) => {
+                let binding = self.type_definition(scope, def)?;
+                scope.types.insert(def.name.name.clone(), binding.clone());
+                given.env.types.insert(def.name.name.clone(), binding);
+            }
+            SpecKind::Module(name, ty) => {
+                let ty = self.module_type(scope, ty)?;
+                for inner in &ty.abstract_types {
+                    let mut path = vec![name.name.clone()];
+                    path.extend(inner.path.iter().cloned());
+                    given.abstract_types.push(AbstractType {
+                        path,
+                        ..inner.clone()
+                    });
+                }
+                let module = module_of(&ty);
+                scope.bind_module(name.name.clone(), module.clone());
+                given.env.bind_module(name.name.clone(), module);
+            }
+            SpecKind::Include(ty) => {
+                FUT_M_INCLUDE.apply();
+                let included = self.module_type(scope, ty)?;
+                match &included.shape {
+                    ModuleShape::Env(env) => {
+                        scope.open(env);
+                        given.env.open(env);
+                        given
+                            .abstract_types
+                            .extend(included.abstract_types.iter().cloned());
+                    }
+                    ModuleShape::Functor(..) => {
+                        let message = "a parametric module type cannot be included";
+                        return self.fail(Diagnostic::error(
+                            FUT_M_INCLUDE.refuse("parametric"),
+                            ty.span,
+                            message,
+                        ));
+                    }
+                    ModuleShape::Poisoned => return Err(Failed),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `base with name params = te` (FUT-M-WITH).
+    fn refine(
+        &mut self,
+        env: &Env,
+        base: &Rc<ModuleType>,
+        name: &ast::QualName,
+        params: &[ast::TypeParam],
+        te: &ast::TypeExp,
+    ) -> Checked<Rc<ModuleType>> {
+        FUT_M_WITH.apply();
+        let found = match &base.shape {
+            ModuleShape::Env(shape) => type_at(shape, &name.path, &name.name),
+            _ => None,
+        };
+        let refined = found.and_then(|binding| match &*binding.fun.body {
+            TypeKind::Named(t, _) => base.abstract_types.iter().find(|a| a.name == *t).cloned(),
+            _ => None,
+        });
+        let Some(refined) = refined else {
+            let message = format!("`{name}` is not an abstract type of the module type");
+            return self.fail(Diagnostic::error(
+                FUT_M_WITH.refuse("abstract_type"),
+                name.span,
+                message,
+            ));
+        };
+        let mut inner = env.clone();
+        let params = self.bind_type_params(&mut inner, params)?;
+        let (resolved, exts) = self.resolve_hiding(&inner, te)?;
+        let lifted_alike = |(a, b): (&TypeFunParam, &TypeFunParam)| match (a, b) {
+            (TypeFunParam::Type(a), TypeFunParam::Type(b)) => a.lifted <= b.lifted,
+            _ => true,
+        };
+        if !same_params(&refined.params, &params) || !refined.params.iter().zip(&params).all(lifted_alike) {
+            let message = format!("`{name}` has other parameters in the module type");
+            return self.fail(
+                Diagnostic::error(FUT_M_WITH.refuse("params"), name.span, message).with_note(format!(
+                    "it has {} there, and {} here",
+                    refined.params.len(),
+                    params.len()
+                )),
+            );
+        }
+        let mut realisation = Realisation::default();
+        realisation.insert_type(
+            &refined.name,
+            Rc::new(TypeFun {
+                params,
+                exts,
+                body: resolved.ty,
+            }),
+        );
+        let kept = base
+            .abstract_types
+            .iter()
+            .filter(|a| a.name != refined.name)
+            .cloned()
+            .collect();
+        let kept = ModuleType {
+            abstract_types: kept,
+            shape: base.shape.clone(),
+        };
+        Ok(realisation.module_type(self, &Rc::new(kept)))
+    }
+
+    /// The same module type with abstract types and place-holders of its own.
+    pub(super) fn renew(&mut self, ty: &Rc<ModuleType>) -> Rc<ModuleType> {
+        let mut realisation = Realisation::default();
+        self.new_names(ty, &mut realisation);
+        realisation.module_type(self, ty)
+    }
+
+    fn new_names(&mut self, ty: &ModuleType, realisation: &mut Realisation) {
+        for t in &ty.abstract_types {
+            let new = self.fresh(t.name.name.clone());
+            self.liftedness.insert(new.id, t.lifted);
+            realisation.insert_type(&t.name, Rc::new(TypeFun::abstract_type(&new, &t.params)));
+        }
+        match &ty.shape {
+            ModuleShape::Env(env) => self.new_value_names(env, realisation),
+            ModuleShape::Functor(param, result) => {
+                self.new_names(param, realisation);
+                self.new_names(result, realisation);
+            }
+            ModuleShape::Poisoned => {}
+        }
+    }
+
+    fn new_value_names(&mut self, env: &Env, realisation: &mut Realisation) {
+        for value in env.values.values() {
+            if let Value::Bound { name, .. } = value {
+                let new = self.fresh(name.name.clone());
+                realisation.insert_value(name, &new);
+            }
+        }
+        for module in env.modules.values() {
+            match module {
+                Module::Env(env) => self.new_value_names(env, realisation),
+                Module::Functor(functor) => {
+                    self.new_names(&functor.param, realisation);
+                    if let FunctorBody::Abstract(result) = &functor.body {
+                        self.new_names(result, realisation);
+                    }
+                }
+                Module::Poisoned => {}
+            }
+        }
+    }
+
+    fn type_names(&self) -> TypeNames<'_> {
+        TypeNames {
+            liftedness: &self.liftedness,
+            revealed: (self.revealing > 0).then_some(&self.abstract_types),
+        }
+    }
+}
+
+/// A module of which nothing is known but its type, under the type's own names.
+pub(super) fn module_of(ty: &ModuleType) -> Module {
+    match &ty.shape {
+        ModuleShape::Env(env) => Module::Env(env.clone()),
+        ModuleShape::Functor(param, result) => {
+            let body = FunctorBody::Abstract(result.clone());
+            Module::Functor(Rc::new(Functor {
+                param: param.clone(),
+                body,
+            }))
+        }
+        ModuleShape::Poisoned => Module::Poisoned,
+    }
+}
+
+fn type_at(env: &Rc<Env>, path: &[Name], name: &Name) -> Option<TypeBinding> {
+    let mut at = env.clone();
+    for module in path {
+        at = match at.modules.get(module)? {
+            Module::Env(env) => env.clone(),
+            _ => return None,
+        };
+    }
+    at.types.get(name).cloned()
+}
+
+/// Whether the abstract types of a module type become new types or what implements them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Abstraction {
+    /// Ascription: new types, whose representation only the evaluator knows.
+    Opaque,
+    /// Arguments of functors: the functor's text is elaborated with the argument's own types.
+    Transparent,
+}
+
+/// A module seen through a module type.
+pub(super) struct Implementation {
+    /// What is left of it.
+    pub module: Module,
+    /// What stands for the abstract types and place-holders of the module type.
+    pub view: Realisation,
+    /// Types that stand for type functions that hide sizes.  A name of such a type does not denote one type, so that even
+    /// a transparent view has a new type for it; what was made with it must be realised afterwards.
+    pub hidden: Realisation,
+}
+
+/// Where an implementation is being checked.
+struct Matching<'a> {
+    span: Span,
+    path: &'a Rc<str>,
+    real: Realisation,
+    view: Realisation,
+    failed: bool,
+}
+
+impl Context {
+    /// Sees a module through a module type: FUT-M-VAL, FUT-M-TYPE, FUT-M-SUB.
+    pub(super) fn implement(
+        &mut self,
+        module: &Module,
+        ty: &Rc<ModuleType>,
+        abstraction: Abstraction,
+        path: &Rc<str>,
+        span: Span,
+    ) -> Checked<Implementation> {
+        match (module, &ty.shape) {
+            (Module::Poisoned, _) | (_, ModuleShape::Poisoned) => Err(Failed),
+            (Module::Env(env), ModuleShape::Env(shape)) => {
+                let mut hidden = Realisation::default();
+                let (real, view) = self.realise(env, ty, abstraction, &mut hidden, span)?;
+                let mut matching = Matching {
+                    span,
+                    path,
+                    real,
+                    view,
+                    failed: false,
+                };
+                place_holders(env, shape, &mut matching);
+                let module = Module::Env(Rc::new(self.implement_env(env, shape, &mut matching)));
+                if matching.failed {
+                    return Err(Failed);
+                }
+                Ok(Implementation {
+                    module,
+                    view: matching.view,
+                    hidden,
+                })
+            }
+            (Module::Functor(functor), ModuleShape::Functor(param, result)) => {
+                let functor = self.implement_functor(functor, param, result, param, result, path, span)?;
+                Ok(Implementation {
+                    module: Module::Functor(functor),
+                    view: Realisation::default(),
+                    hidden: Realisation::default(),
+                })
+            }
+            (Module::Functor(_), ModuleShape::Env(_)) => {
+                let message = "the module is parametric, its module type is not";
+                self.fail(Diagnostic::error(FUT_M_SUB.refuse("parametric"), span, message))
+            }
+            (Module::Env(_), ModuleShape::Functor(..)) => {
+                let message = "the module type is parametric, the module is not";
+                self.fail(Diagnostic::error(FUT_M_SUB.refuse("parametric"), span, message))
+            }
+        }
+    }
+
+    /// What implements the abstract types, and what they are afterwards (FUT-M-TYPE).
+    fn realise(
+        &mut self,
+        env: &Rc<Env>,
+        ty: &ModuleType,
+        abstraction: Abstraction,
+        hidden: &mut Realisation,
+        span: Span,
+    ) -> Checked<(Realisation, Realisation)> {
+        let (mut real, mut view) = (Realisation::default(), Realisation::default());
+        for t in &ty.abstract_types {
+            FUT_M_TYPE.apply();
+            let shown = t.path.join(".");
+            let (last, modules) = t
+                .path
+                .split_last()
+                .map_or((&t.name.name, &[][..]), |(l, m)| (l, m));
+            let Some(binding) = type_at(env, modules, last) else {
+                if env.poisoned {
+                    return Err(Failed);
+                }
+                let message = format!("the module has no type `{shown}`");
+                return self.fail(Diagnostic::error(FUT_M_TYPE.refuse("present"), span, message));
+            };
+            if binding.poisoned {
+                return Err(Failed);
+            }
+            let fun = &binding.fun;
+            if !same_params(&fun.params, &t.params) {
+                let message = format!("the type `{shown}` has other parameters in the module type");
+                return self.fail(Diagnostic::error(FUT_M_TYPE.refuse("params"), span, message));
+            }
+            if binding.lifted > t.lifted {
+                let (key, what) = match binding.lifted {
+                    Liftedness::Lifted => ("lifted", "functions"),
+                    _ => ("sizes", "sizes"),
+                };
+                let message =
+                    format!("the type `{shown}` may hide {what}, but the module type says that it does not");
+                return self.fail(Diagnostic::error(FUT_M_TYPE.refuse(key), span, message));
+            }
+            let mut sizes = FxHashSet::default();
+            shown_sizes(&fun.body, &mut sizes);
+            let unseen = fun
+                .params
+                .iter()
+                .find(|p| matches!(p, TypeFunParam::Size(n) if !sizes.contains(&n.id)));
+            if let Some(param) = unseen {
+                let message = format!(
+                    "the type `{shown}` cannot be abstract: its size parameter `{}` is not the size of an array in it",
+                    param.name()
+                );
+                return self.fail(Diagnostic::error(
+                    FUT_M_TYPE.refuse("constructive"),
+                    span,
+                    message,
+                ));
+            }
+            real.insert_type(&t.name, fun.clone());
+            if abstraction == Abstraction::Transparent && fun.exts.is_empty() {
+                view.insert_type(&t.name, fun.clone());
+                continue;
+            }
+            let new = self.fresh(t.name.name.clone());
+            self.liftedness.insert(new.id, t.lifted);
+            self.abstract_types.insert(new.id, (**fun).clone());
+            view.insert_type(&t.name, Rc::new(TypeFun::abstract_type(&new, &t.params)));
+            if abstraction == Abstraction::Transparent {
+                hidden.insert_type(&new, fun.clone());
+            }
+        }
+        Ok((real, view))
+    }
+
+    fn implement_env(&mut self, env: &Rc<Env>, shape: &Env, at: &mut Matching<'_>) -> Env {
+        let mut seen = Env::default();
+        for (name, spec) in &shape.types {
+            if let Ok(binding) = self.implement_type(env, name, spec, at) {
+                seen.types.insert(name.clone(), binding);
+            } else {
+                at.failed = true;
+            }
+        }
+        for (name, spec) in &shape.values {
+            let value = self
+                .implement_value(env, name, spec, at)
+                .unwrap_or_else(|Failed| {
+                    at.failed = true;
+                    Value::Poisoned
+                });
+            seen.values.insert(name.clone(), value);
+        }
+        for (name, spec) in &shape.modules {
+            let module = self
+                .implement_module(env, name, spec, at)
+                .unwrap_or_else(|Failed| {
+                    at.failed = true;
+                    Module::Poisoned
+                });
+            seen.modules.insert(name.clone(), module);
+        }
+        seen
+    }
+
+    fn implement_type(
+        &mut self,
+        env: &Env,
+        name: &Name,
+        spec: &TypeBinding,
+        at: &mut Matching<'_>,
+    ) -> Checked<TypeBinding> {
+        FUT_M_TYPE.apply();
+        let Some(binding) = env.types.get(name) else {
+            if env.poisoned {
+                return Err(Failed);
+            }
+            let message = format!("the module has no type `{name}`");
+            return self.fail(Diagnostic::error(FUT_M_TYPE.refuse("present"), at.span, message));
+        };
+        if binding.poisoned || spec.poisoned {
+            return Err(Failed);
+        }
+        let wanted = at.real.type_fun(self, &spec.fun);
+        if same_type_fun(self.type_names(), &binding.fun, &wanted).is_err() {
+            let message = format!("the type `{name}` is not the one that the module type specifies");
+            return self.fail(Diagnostic::error(FUT_M_TYPE.refuse("equal"), at.span, message));
+        }
+        let fun = at.view.type_fun(self, &spec.fun);
+        Ok(TypeBinding {
+            lifted: spec.lifted,
+            fun,
+            poisoned: false,
+        })
+    }
+
+    fn implement_value(
+        &mut self,
+        env: &Env,
+        name: &Name,
+        spec: &Value,
+        at: &mut Matching<'_>,
+    ) -> Checked<Value> {
+        FUT_M_VAL.apply();
+        let Value::Bound {
+            scheme: spec,
+            span: spec_span,
+            ..
+        } = spec
+        else {
+            return Err(Failed);
+        };
+        let found = env.values.get(name);
+        let imp = match found {
+            Some(Value::Bound { scheme, .. } | Value::Intrinsic(_, scheme)) => scheme.clone(),
+            Some(Value::Poisoned) => return Err(Failed),
+            Some(Value::Operator(_)) | None => {
+                if env.poisoned || matches!(env.modules.get(name), Some(Module::Poisoned)) {
+                    return Err(Failed);
+                }
+                let message = format!("the module has no value `{name}`");
+                return self.fail(
+                    Diagnostic::error(FUT_M_VAL.refuse("present"), at.span, message)
+                        .and_at(*spec_span, "the module type specifies it here"),
+                );
+            }
+        };
+        let wanted = at.real.scheme(self, spec);
+        if wanted.sizes.len() > spec.sizes.len() {
+            let mut shown = FxHashSet::default();
+            shown_sizes(&wanted.ty, &mut shown);
+            if wanted.sizes[spec.sizes.len()..]
+                .iter()
+                .any(|size| shown.contains(&size.id))
+            {
+                let message = format!("the constant `{name}` would have a size that its module type hides");
+                return self.fail(Diagnostic::error(
+                    FUT_M_TOPSIZE.refuse("hidden"),
+                    at.span,
+                    message,
+                ));
+            }
+        }
+        let instance = match match_scheme(self.type_names(), &imp, &wanted) {
+            Ok(instance) => instance,
+            Err(mismatch) => return self.value_mismatch(name, mismatch, found, *spec_span, at.span),
+        };
+        let scheme = at.view.scheme(self, spec);
+        let plain = is_renaming(&instance, &wanted);
+        match found {
+            Some(Value::Intrinsic(intrinsic, _)) if plain => Ok(Value::Intrinsic(*intrinsic, scheme)),
+            Some(Value::Intrinsic(intrinsic, _)) => {
+                let body = ExpKind::Intrinsic(*intrinsic, instance);
+                Ok(self.coerced(name, body, &wanted, scheme, at))
+            }
+            Some(Value::Bound {
+                name, global, span, ..
+            }) if plain => Ok(Value::Bound {
+                name: name.clone(),
+                scheme,
+                global: *global,
+                span: *span,
+            }),
+            Some(Value::Bound {
+                name: implementation, ..
+            }) => {
+                let body = ExpKind::Var(implementation.clone(), instance);
+                Ok(self.coerced(name, body, &wanted, scheme, at))
+            }
+            _ => Err(Failed),
+        }
+    }
+
+    fn value_mismatch(
+        &mut self,
+        name: &Name,
+        mismatch: Mismatch,
+        found: Option<&Value>,
+        spec: Span,
+        span: Span,
+    ) -> Checked<Value> {
+        let (refusal, what) = match mismatch {
+            Mismatch::Type => (
+                FUT_M_VAL.refuse("general"),
+                "the module type specifies another type for",
+            ),
+            Mismatch::Size => (
+                FUT_M_VALSIZE.refuse("fixed"),
+                "the module type specifies other sizes for",
+            ),
+            Mismatch::Consumes => (
+                FUT_M_VALUNIQ.refuse("consume"),
+                "the module type does not say what is consumed by",
+            ),
+            Mismatch::Shares => (
+                FUT_M_VALUNIQ.refuse("result"),
+                "the module type promises a unique result of",
+            ),
+        };
+        let mut diagnostic =
+            Diagnostic::error(refusal, span, format!("{what} `{name}`")).and_at(spec, "it is specified here");
+        if let Some(Value::Bound { span, .. }) = found {
+            diagnostic = diagnostic.and_at(*span, "it is defined here");
+        }
+        self.fail(diagnostic)
+    }
+
+    /// A definition that gives an implementation the quantifiers of its specification.
+    fn coerced(
+        &mut self,
+        name: &Name,
+        body: ExpKind,
+        wanted: &Scheme,
+        scheme: Rc<Scheme>,
+        at: &Matching<'_>,
+    ) -> Value {
+        let unique = self.fresh(name.clone());
+        let body = Exp {
+            kind: body,
+            ty: wanted.ty.clone(),
+            sizes: Vec::new(),
+            span: at.span,
+        };
+        let ret = RetType {
+            exts: Vec::new(),
+            ty: wanted.ty.clone(),
+            stars: Stars::None,
+        };
+        let fun = Fun {
+            sizes: wanted.sizes.clone(),
+            types: wanted.types.clone(),
+            params: Vec::new(),
+            ret,
+            annotated: true,
+            body,
+        };
+        let path = qualified(at.path, name);
+        self.defs.push(Rc::new(Def {
+            name: unique.clone(),
+            path,
+            fun,
+            span: at.span,
+        }));
+        Value::Bound {
+            name: unique,
+            scheme,
+            global: true,
+            span: at.span,
+        }
+    }
+
+    fn implement_module(
+        &mut self,
+        env: &Env,
+        name: &Name,
+        spec: &Module,
+        at: &mut Matching<'_>,
+    ) -> Checked<Module> {
+        FUT_M_SUB.apply();
+        let Some(module) = env.modules.get(name) else {
+            if env.poisoned || matches!(env.values.get(name), Some(Value::Poisoned)) {
+                return Err(Failed);
+            }
+            let message = format!("the module has no module `{name}`");
+            return self.fail(Diagnostic::error(FUT_M_SUB.refuse("present"), at.span, message));
+        };
+        match (module, spec) {
+            (Module::Env(module), Module::Env(shape)) => {
+                Ok(Module::Env(Rc::new(self.implement_env(module, shape, at))))
+            }
+            (Module::Functor(functor), Module::Functor(spec)) => {
+                let FunctorBody::Abstract(result) = &spec.body else {
+                    return Err(Failed);
+                };
+                let (real_param, real_result) = (
+                    at.real.module_type(self, &spec.param),
+                    at.real.module_type(self, result),
+                );
+                let (param, result) = (
+                    at.view.module_type(self, &spec.param),
+                    at.view.module_type(self, result),
+                );
+                let functor = self.implement_functor(
+                    functor,
+                    &real_param,
+                    &real_result,
+                    &param,
+                    &result,
+                    at.path,
+                    at.span,
+                )?;
+                Ok(Module::Functor(functor))
+            }
+            (Module::Poisoned, _) | (_, Module::Poisoned) => Err(Failed),
+            _ => {
+                let message = format!("of the module `{name}` and its module type only one is parametric");
+                self.fail(Diagnostic::error(
+                    FUT_M_SUB.refuse("parametric"),
+                    at.span,
+                    message,
+                ))
+            }
+        }
+    }
+
+    /// A functor implements `(P : param) -> result` if its application to an unknown module of type `param` implements
+    /// `result`; afterwards it is seen through the second pair.
+    #[allow(clippy::too_many_arguments)]
+    fn implement_functor(
+        &mut self,
+        functor: &Rc<Functor>,
+        param: &Rc<ModuleType>,
+        result: &Rc<ModuleType>,
+        seen_param: &Rc<ModuleType>,
+        seen_result: &Rc<ModuleType>,
+        path: &Rc<str>,
+        span: Span,
+    ) -> Checked<Rc<Functor>> {
+        FUT_M_SUB.apply();
+        if self.revealing == 0 {
+            self.discarding_definitions(|cx| {
+                let applied = cx.apply_functor(functor, &module_of(param), path, span)?;
+                cx.implement(&applied, result, Abstraction::Opaque, path, span)
+            })?;
+        }
+        let body = FunctorBody::Ascribed(functor.clone(), seen_result.clone());
+        Ok(Rc::new(Functor {
+            param: seen_param.clone(),
+            body,
+        }))
+    }
+}
+
+/// Enters what stands behind the place-holders of a module type.
+fn place_holders(env: &Env, shape: &Env, at: &mut Matching<'_>) {
+    for (name, spec) in &shape.values {
+        let Value::Bound {
+            name: holder, scheme, ..
+        } = spec
+        else {
+            continue;
+        };
+        if let Some(Value::Bound { name: value, .. }) = env.values.get(name) {
+            if matches!(&*scheme.ty, TypeKind::Prim(elder_syntax::prim::PrimType::I64)) {
+                FUT_M_DEP.apply();
+            }
+            at.real.insert_value(holder, value);
+            at.view.insert_value(holder, value);
+        }
+    }
+    for (name, spec) in &shape.modules {
+        if let (Some(Module::Env(env)), Module::Env(shape)) = (env.modules.get(name), spec) {
+            place_holders(env, shape, at);
+        }
+    }
+}
+
+/// `M.x`, for messages.
+pub(super) fn qualified(path: &str, name: &str) -> String {
+    if path.is_empty() {
+        name.to_string()
+    } else {
+        format!("{path}.{name}")
+    }
+}
