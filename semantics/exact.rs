@@ -108,7 +108,7 @@ impl Session {
                 Ok(Scalar::Real(to, a.clone()))
             }
             (PrimFn::Convert(_, to), [Scalar::Real(_, a)]) => Ok(Scalar::Prim(self.to_integer(f, a, to))),
-            (PrimFn::Convert(_, to), [Scalar::Prim(a)]) if to.is_float() => match self.from_integer(*a) {
+            (PrimFn::Convert(_, to), [Scalar::Prim(a)]) if to.is_float() => match self.integer(*a) {
                 Some(r) => real(r),
                 None => Err(NumericError::Operands),
             },

@@ -133,7 +133,7 @@ impl Session {
     }
 
     /// An integer or truth value as a real; `None` for floats.
-    pub(super) fn from_integer(&self, x: PrimValue) -> Option<Real> {
+    pub(super) fn integer(&self, x: PrimValue) -> Option<Real> {
         let value = match x {
             PrimValue::Bool(x) => Float::with_val(self.bits(), u8::from(x)),
             PrimValue::I8(x) => Float::with_val(self.bits(), x),

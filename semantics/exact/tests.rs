@@ -79,8 +79,8 @@ fn questions_within_the_bound_are_undecided() {
         &[one.clone(), session.lift(PrimValue::F64(1.0))],
     );
     assert_eq!(session.undecided().len(), 1);
-    call(&session, "f64_to_i32", &[one.clone()]);
-    call(&session, "floor_f64", &[one.clone()]);
+    call(&session, "f64_to_i32", std::slice::from_ref(&one));
+    call(&session, "floor_f64", std::slice::from_ref(&one));
     call(&session, "eq_f64", &[one.clone(), one]);
     assert_eq!(session.undecided().len(), 4);
 }
