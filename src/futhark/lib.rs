@@ -10,5 +10,6 @@ pub mod check;
 pub mod intrinsics;
 pub mod lexer;
 pub mod parser;
+pub mod prelude;
 pub mod rules;
 pub mod tree;
