@@ -1,1 +1,13 @@
-//! Placeholder.
+//! The commands: `ref-run` and `elder`.
+//!
+//! Each command is a module of [`commands`]; the binaries in `bin/` only call them on a
+//! thread with a large stack ([`stack`]).  [`engine`] loads, checks and runs one
+//! program; [`testing`] runs the test blocks that programs carry.
+
+pub mod commands;
+pub mod engine;
+mod exit;
+pub mod stack;
+pub mod testing;
+
+pub use exit::Exit;

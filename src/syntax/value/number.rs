@@ -36,6 +36,11 @@ pub(super) trait Scan: Element {
     /// Reads a scalar at the start of `bytes`; returns it and its length.
     fn scan(bytes: &[u8]) -> Result<(Self, usize), Fault>;
 
+    /// Like `scan`, but takes an integer that is out of range modulo the size of its type.
+    fn scan_modulo(bytes: &[u8]) -> Result<(Self, usize), Fault> {
+        Self::scan(bytes)
+    }
+
     /// What the bytes of a string are: nothing, but for `u8`.
     fn from_bytes(_: &[u8]) -> Vec<Self> {
         Vec::new()
@@ -403,6 +408,14 @@ macro_rules! integers {
                     }
                 }
                 slow_integer(bytes)
+            }
+
+            fn scan_modulo(bytes: &[u8]) -> Result<($t, usize), Fault> {
+                let literal = Literal::scan(bytes)?;
+                same_type(&literal, <$t>::TYPE)?;
+                let magnitude = literal.magnitude().ok_or(Fault::Range(<$t>::TYPE))?;
+                let pattern = if literal.negative { magnitude.wrapping_neg() } else { magnitude };
+                Ok((pattern as $t, literal.length))
             }
 
             fn from_bytes(bytes: &[u8]) -> Vec<$t> {

@@ -60,6 +60,7 @@ const MAX_RANK: usize = 255;
 pub struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    modulo: bool,
 }
 
 /// All values of an input; numbers without a suffix are `i32` or `f64`.
@@ -75,7 +76,17 @@ pub fn read_values(bytes: &[u8]) -> Result<Vec<Value>, FormatError> {
 impl<'a> Reader<'a> {
     /// Starts at the first byte.
     pub fn new(bytes: &'a [u8]) -> Reader<'a> {
-        Reader { bytes, at: 0 }
+        Reader {
+            bytes,
+            at: 0,
+            modulo: false,
+        }
+    }
+
+    /// Takes integers that are out of range modulo the size of their type, as `futhark test` does: `255i8` is -1.
+    pub fn modulo(mut self) -> Reader<'a> {
+        self.modulo = true;
+        self
     }
 
     /// How many bytes have been read.
@@ -252,7 +263,11 @@ impl<'a> Reader<'a> {
     /// One scalar of type `E`.
     #[inline]
     fn element<E: Scan>(&mut self) -> Read<E> {
-        match E::scan(self.rest()) {
+        let scanned = match E::scan(self.rest()) {
+            Err(Fault::Range(_)) if self.modulo => E::scan_modulo(self.rest()),
+            scanned => scanned,
+        };
+        match scanned {
             Ok((x, length)) => {
                 self.at += length;
                 Ok(x)

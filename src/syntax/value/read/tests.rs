@@ -89,6 +89,14 @@ fn numbers_without_suffix_take_the_expected_type() {
 }
 
 #[test]
+fn foreign_test_blocks_wrap() {
+    let read = |text: &str| Reader::new(text.as_bytes()).modulo().read(None).unwrap().unwrap();
+    assert_eq!(read("255i8"), Value::scalar(PrimValue::I8(-1)));
+    assert_eq!(read("[-1u32, 0]"), Value::vector(vec![u32::MAX, 0]));
+    assert_eq!(read("32768i8"), Value::scalar(PrimValue::I8(0)));
+}
+
+#[test]
 fn refusals_name_rule_premise_and_place() {
     let cases = [
         ("1 x", "FUT-E-ENTRYFMT.value", 2),

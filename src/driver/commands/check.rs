@@ -1,0 +1,32 @@
+//! `elder check`: whether programs are legal.
+
+use super::{colour, print};
+use crate::Exit;
+use crate::engine::Program;
+use std::path::PathBuf;
+
+/// The command line.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// Programs.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// Checks all programs; reports go to standard error.
+pub fn run(arguments: &Arguments) -> Exit {
+    let mut exit = Exit::Value;
+    for file in &arguments.files {
+        match Program::load(file) {
+            Ok(program) => {
+                eprint!("{}", program.render_warnings(colour()));
+                print(&format!("{}: ok\n", file.display()));
+            }
+            Err(rejected) => {
+                eprint!("{}", rejected.render(colour()));
+                exit = Exit::StaticError;
+            }
+        }
+    }
+    exit
+}

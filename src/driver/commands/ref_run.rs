@@ -1,0 +1,156 @@
+//! `ref-run`: the ground-truth result of a program.
+
+use super::colour;
+use crate::Exit;
+use crate::engine::{Argument, Limits, Output, Program, Settings, StopKind};
+use elder_syntax::value::{Reader, binary, text};
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Evaluate an entry point of a program by the reference semantics.
+///
+/// Arguments are read from standard input in Futhark's text or binary data format; each result is written on a line of
+/// its own. Exit status: 0 a value, 1 a run-time error, 2 a static error or unreadable input, 3 a limit was reached.
+#[derive(Debug, clap::Parser)]
+#[command(name = "ref-run", version)]
+pub struct Arguments {
+    /// The program; its language goes by the file's ending.
+    #[arg(value_name = "PROG")]
+    program: PathBuf,
+    /// The entry point.
+    #[arg(long, value_name = "NAME", default_value = "main")]
+    entry: String,
+    /// Check the program and stop.
+    #[arg(long)]
+    check: bool,
+    /// Also print the derivation: which rule was applied where.
+    #[arg(long)]
+    derive: bool,
+    /// Also print the rules that were applied, and how often.
+    #[arg(long)]
+    rules: bool,
+    /// Also print the cost: work, span, bytes.
+    #[arg(long)]
+    cost: bool,
+    /// Also compute all floats with so many bits, and print bounds on the errors of the results.
+    #[arg(long, value_name = "BITS", num_args = 0..=1, require_equals = true, default_missing_value = "256")]
+    exact: Option<u32>,
+    /// What decides where the semantics leaves a choice.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Stop after so many steps.
+    #[arg(long, value_name = "N")]
+    fuel: Option<u64>,
+    /// Stop when live arrays need more than this.
+    #[arg(long, value_name = "BYTES")]
+    memory: Option<u64>,
+    /// Stop after so many seconds.
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<f64>,
+    /// Write results in the binary data format.
+    #[arg(long, short)]
+    binary: bool,
+}
+
+/// Checks, reads, evaluates, writes.
+pub fn run(arguments: &Arguments) -> Exit {
+    let program = match Program::load(&arguments.program) {
+        Ok(program) => program,
+        Err(rejected) => {
+            eprint!("{}", rejected.render(colour()));
+            return Exit::StaticError;
+        }
+    };
+    eprint!("{}", program.render_warnings(colour()));
+    if arguments.check {
+        return Exit::Value;
+    }
+    let mut bytes = Vec::new();
+    if let Err(e) = std::io::stdin().lock().read_to_end(&mut bytes) {
+        eprintln!("error: cannot read standard input: {e}");
+        return Exit::StaticError;
+    }
+    let defaults = program.parameter_types(&arguments.entry);
+    let mut reader = Reader::new(&bytes);
+    let mut values = Vec::new();
+    loop {
+        let default = defaults.get(values.len()).copied().flatten();
+        match reader.read(default) {
+            Ok(Some(value)) => values.push(Argument::Value(value)),
+            Ok(None) => break,
+            Err(e) => {
+                eprintln!("error: standard input, {e}");
+                return Exit::StaticError;
+            }
+        }
+    }
+    drop(bytes);
+    let settings = Settings {
+        limits: Limits {
+            fuel: arguments.fuel,
+            memory: arguments.memory,
+            time: arguments
+                .timeout
+                .and_then(|s| Duration::try_from_secs_f64(s).ok()),
+        },
+        seed: arguments.seed,
+    };
+    let outcome = program.call_outputs(&arguments.entry, values, &settings);
+    let exit = match outcome {
+        Ok(outputs) => write(&outputs, arguments.binary),
+        Err(stopped) => {
+            eprint!("{}", program.render(&stopped, colour()));
+            match stopped.kind {
+                StopKind::Error => Exit::RunTimeError,
+                StopKind::Limit => Exit::Limit,
+                StopKind::Arguments | StopKind::Unsupported => Exit::StaticError,
+                StopKind::Internal => Exit::Internal,
+            }
+        }
+    };
+    if arguments.rules {
+        rules_used();
+    }
+    exit
+}
+
+/// Writes the results, each on a line of its own.
+fn write(outputs: &[Output], as_binary: bool) -> Exit {
+    let mut out = Vec::new();
+    for output in outputs {
+        match output {
+            Output::Value(value) if as_binary => binary::write(value, &mut out),
+            Output::Value(value) => {
+                text::write(value, &mut out);
+                out.push(b'\n');
+            }
+            Output::Opaque(shown) if as_binary => {
+                eprintln!("error: this result has no binary format: {shown}");
+                return Exit::StaticError;
+            }
+            Output::Opaque(shown) => {
+                out.extend_from_slice(shown.as_bytes());
+                out.push(b'\n');
+            }
+        }
+    }
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(&out).and_then(|()| stdout.flush()) {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+            eprintln!("error: cannot write the results: {e}");
+            Exit::StaticError
+        }
+        _ => Exit::Value,
+    }
+}
+
+/// The rules applied in this process, a line each, most used first; on standard error, results being on standard output.
+fn rules_used() {
+    let rules = elder_futhark::rules::TABLES.iter().flat_map(|table| table.iter());
+    let mut used: Vec<_> = rules.filter(|r| r.applications() > 0).collect();
+    used.sort_by_key(|r| (std::cmp::Reverse(r.applications()), r.id));
+    for rule in used {
+        eprintln!("{:>12} {:<24} {}", rule.applications(), rule.id, rule.title);
+    }
+}

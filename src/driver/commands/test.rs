@@ -1,0 +1,190 @@
+//! `elder test`: runs the test blocks that programs carry.
+
+use super::print;
+use crate::Exit;
+use crate::engine::{Limits, Settings};
+use crate::testing::run::Options;
+use crate::testing::{pool, summary};
+use elder_syntax::value::Tolerance;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The command line.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// Programs, and folders to search for programs.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// What runs the programs.
+    #[arg(long, value_enum, default_value = "ref")]
+    backend: Backend,
+    /// Leave out files and cases with this tag.
+    #[arg(long, value_name = "TAG")]
+    exclude: Vec<String>,
+    /// Leave out files whose path contains this.
+    #[arg(long, value_name = "TEXT")]
+    exclude_path: Vec<String>,
+    /// Only this entry point.
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+    /// Only the case at this line.
+    #[arg(long, value_name = "N")]
+    line: Option<usize>,
+    /// How many files at once [default: the number of processors].
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Time limit for a case.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    timeout: f64,
+    /// Limit of live array memory for a case.
+    #[arg(long, value_name = "BYTES", default_value_t = 4 << 30)]
+    memory: u64,
+    /// Limit of steps for a case.
+    #[arg(long, value_name = "STEPS")]
+    fuel: Option<u64>,
+    /// What decides where the semantics leaves a choice, and random input.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Error messages must match the patterns in the blocks even where they are not ids of rules.
+    #[arg(long)]
+    strict_messages: bool,
+    /// Floats must be equal bit for bit; otherwise a relative difference of 0.002 is allowed.
+    #[arg(long)]
+    bitwise: bool,
+    /// Write failures to this file, a line each: path, cause, case, message, command, separated by tabs.
+    #[arg(long, value_name = "FILE")]
+    list_failures: Option<PathBuf>,
+}
+
+/// What runs programs.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Backend {
+    /// The reference semantics.
+    Ref,
+}
+
+/// Runs the tests and prints failures and a summary.
+pub fn run(arguments: &Arguments) -> Exit {
+    let Backend::Ref = arguments.backend;
+    let files = match programs(&arguments.paths) {
+        Ok(files) => files,
+        Err(message) => {
+            eprintln!("error: {message}");
+            return Exit::StaticError;
+        }
+    };
+    let left_out = |p: &Path| {
+        arguments
+            .exclude_path
+            .iter()
+            .any(|x| p.to_string_lossy().contains(x.as_str()))
+    };
+    let files: Vec<PathBuf> = files.into_iter().filter(|p| !left_out(p)).collect();
+    if files.is_empty() {
+        eprintln!("error: there is no .fut file in these folders");
+        return Exit::StaticError;
+    }
+    let seconds = arguments.timeout;
+    let Some(time) = Duration::try_from_secs_f64(seconds).ok().filter(|t| !t.is_zero()) else {
+        eprintln!("error: {seconds} is not a time limit");
+        return Exit::StaticError;
+    };
+    let limits = Limits {
+        fuel: arguments.fuel,
+        memory: Some(arguments.memory),
+        time: Some(time),
+    };
+    let options = Options {
+        settings: Settings {
+            limits,
+            seed: arguments.seed,
+        },
+        exclude: arguments.exclude.clone(),
+        entry: arguments.entry.clone(),
+        line: arguments.line,
+        strict_messages: arguments.strict_messages,
+        tolerance: if arguments.bitwise {
+            Tolerance::Bitwise
+        } else {
+            Tolerance::FOREIGN
+        },
+    };
+    let jobs = arguments
+        .jobs
+        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    // A file has several cases; one that hangs outside of any case is found by this.
+    let give_up = time.saturating_mul(4).saturating_add(Duration::from_secs(5));
+    let bar = progress(files.len());
+    let mut failed = 0;
+    let reports = pool::run(&files, &options, jobs, Some(give_up), |report| {
+        if !report.failures.is_empty() {
+            failed += 1;
+            bar.suspend(|| print(&summary::describe(report)));
+            bar.set_message(format!("{failed} failed"));
+        }
+        bar.inc(1);
+    });
+    bar.finish_and_clear();
+    if let Some(path) = &arguments.list_failures {
+        let lines: String = reports.iter().map(summary::machine_lines).collect();
+        if let Err(e) = std::fs::write(path, lines) {
+            eprintln!("error: cannot write {}: {e}", path.display());
+            return Exit::StaticError;
+        }
+    }
+    let summary = summary::Summary::of(&reports);
+    print(&format!("{summary}\n"));
+    if summary.passed() {
+        Exit::Value
+    } else {
+        Exit::RunTimeError
+    }
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress(files: usize) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(files as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} files  {msg}  {elapsed}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// The programs that the paths name, in a fixed order.
+fn programs(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    for path in paths {
+        let said = |e: std::io::Error| format!("cannot read {}: {e}", path.display());
+        if std::fs::metadata(path).map_err(said)?.is_dir() {
+            walk(path, &mut files, 0)?;
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+fn walk(folder: &Path, files: &mut Vec<PathBuf>, depth: usize) -> Result<(), String> {
+    let said = |e: std::io::Error| format!("cannot read {}: {e}", folder.display());
+    let mut entries: Vec<PathBuf> = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(said)? {
+        entries.push(entry.map_err(said)?.path());
+    }
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            // Links may lead in circles.
+            if depth < 64 {
+                walk(&path, files, depth + 1)?;
+            }
+        } else if path.extension().is_some_and(|e| e == "fut") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,197 @@
+//! One program, loaded and checked, and its entry points called: what all commands share.
+//!
+//! Nothing here prints.  What refused is a [`Rejected`], what went wrong while
+//! running a [`Stopped`]; both hold diagnostics together with the sources they point into.
+
+use elder_futhark::tree;
+use elder_syntax::diagnostic::Severity;
+use elder_syntax::{Diagnostic, Judgement, Name, SourceMap, Value, report};
+use std::path::Path;
+use std::time::Duration;
+
+/// A checked program.
+pub struct Program {
+    sources: SourceMap,
+    warnings: Vec<Diagnostic>,
+    tree: tree::Program,
+}
+
+/// Why a program is not legal.
+pub struct Rejected {
+    /// The files that the diagnostics point into.
+    pub sources: SourceMap,
+    /// At least one error.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Rejected {
+    /// As text for people.
+    pub fn render(&self, colour: bool) -> String {
+        report::render(&self.diagnostics, &self.sources, colour)
+    }
+
+    /// One line an error.
+    pub fn render_short(&self) -> String {
+        report::render_short(&self.diagnostics, &self.sources)
+    }
+
+    /// The judgement of the first error.
+    pub fn judgement(&self) -> Option<Judgement> {
+        let first = self.diagnostics.iter().find(|d| d.severity == Severity::Error)?;
+        Some(first.refusal?.rule.judgement)
+    }
+}
+
+/// Bounds on a run; `None` is no bound.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// Steps.
+    pub fuel: Option<u64>,
+    /// Bytes of live arrays.
+    pub memory: Option<u64>,
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+}
+
+/// How to run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Settings {
+    /// Bounds.
+    pub limits: Limits,
+    /// Where the semantics has a choice, this decides.
+    pub seed: u64,
+}
+
+/// The sorts of a run without a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopKind {
+    /// A run-time error.
+    Error,
+    /// A bound was reached.
+    Limit,
+    /// Something that is not supported.
+    Unsupported,
+    /// There is no such entry point, or the arguments do not fit it: nothing was evaluated.
+    Arguments,
+    /// A mistake in Elder.
+    Internal,
+}
+
+/// Why a run has no value.
+#[derive(Clone, Debug)]
+pub struct Stopped {
+    /// The sort.
+    pub kind: StopKind,
+    /// Rule, place, message and calls.
+    pub diagnostic: Box<Diagnostic>,
+    short: String,
+}
+
+impl Stopped {
+    /// One line: place, message and rule.
+    pub fn render_short(&self) -> &str {
+        &self.short
+    }
+}
+
+/// What is handed to an entry point: a value read from outside, or what another entry point gave.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// A value.
+    Value(Value),
+}
+
+/// A result of an entry point.
+#[derive(Clone, Debug)]
+pub enum Output {
+    /// A scalar or an array of scalars.
+    Value(Value),
+    /// Something that the data formats cannot express, as text for people.
+    Opaque(String),
+}
+
+impl Program {
+    /// Loads and checks the program in a file.
+    ///
+    /// # Errors
+    /// All that the checker has to say about an illegal program, or why the file cannot be read.
+    pub fn load(path: &Path) -> Result<Program, Rejected> {
+        Program::unfinished(path)
+    }
+
+    fn unfinished(path: &Path) -> Result<Program, Rejected> {
+        let mut d = Diagnostic::warning(
+            elder_syntax::Span::NONE,
+            format!("{}: no checker yet", path.display()),
+        );
+        d.severity = Severity::Error;
+        Err(Rejected {
+            sources: SourceMap::new(),
+            diagnostics: vec![d],
+        })
+    }
+
+    /// The warnings, as text for people.
+    pub fn render_warnings(&self, colour: bool) -> String {
+        report::render(&self.warnings, &self.sources, colour)
+    }
+
+    /// The names of the entry points.
+    pub fn entries(&self) -> impl Iterator<Item = &Name> {
+        self.tree.entries.iter().map(|e| &e.name)
+    }
+
+    /// A failed run as text for people.
+    pub fn render(&self, stopped: &Stopped, colour: bool) -> String {
+        report::render(std::slice::from_ref(&*stopped.diagnostic), &self.sources, colour)
+    }
+
+    /// Calls an entry point.  A tuple as result is its components.
+    ///
+    /// # Errors
+    /// Why there is no value.
+    pub fn call(&self, entry: &str, _: Vec<Argument>, _: &Settings) -> Result<Vec<Argument>, Stopped> {
+        Err(self.stopped(
+            StopKind::Unsupported,
+            Diagnostic::warning(elder_syntax::Span::NONE, format!("{entry}: no evaluator yet")),
+        ))
+    }
+
+    fn stopped(&self, kind: StopKind, mut diagnostic: Diagnostic) -> Stopped {
+        diagnostic.severity = Severity::Error;
+        let short = report::render_short(std::slice::from_ref(&diagnostic), &self.sources);
+        Stopped {
+            kind,
+            diagnostic: Box::new(diagnostic),
+            short,
+        }
+    }
+
+    /// Calls an entry point and gives its results as they are written.
+    ///
+    /// # Errors
+    /// Why there is no value.
+    pub fn call_outputs(
+        &self,
+        entry: &str,
+        arguments: Vec<Argument>,
+        settings: &Settings,
+    ) -> Result<Vec<Output>, Stopped> {
+        let results = self.call(entry, arguments, settings)?;
+        Ok(results
+            .into_iter()
+            .map(|r| match r {
+                Argument::Value(value) => Output::Value(value),
+            })
+            .collect())
+    }
+}
+
+impl Program {
+    /// The primitive type of each argument of an entry point that is a scalar or an array of scalars, which numbers
+    /// without a suffix then have.
+    pub fn parameter_types(&self, entry: &str) -> Vec<Option<elder_syntax::prim::PrimType>> {
+        let _ = entry;
+        Vec::new()
+    }
+}

@@ -1,0 +1,12 @@
+//! Running the tests that programs carry.
+//!
+//! [`blocks`] reads what the comments of a program say, [`run`] holds the program to
+//! it, [`pool`] does that for many files at once, and [`summary`] counts.
+
+pub mod blocks;
+pub mod data;
+pub mod pool;
+pub mod random;
+pub mod run;
+pub mod script;
+pub mod summary;

@@ -1,0 +1,501 @@
+//! One file's tests: check the program, run each case, compare.
+
+use super::blocks::{self, Case, Expected, Generator, Input, Tests};
+use super::random::Random;
+use super::{data, script};
+use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind, Stopped};
+use elder_syntax::value::{Tolerance, compare};
+use elder_syntax::{Judgement, Value};
+use regex::Regex;
+use std::path::{Path, PathBuf};
+
+/// How tests are run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How programs are run.
+    pub settings: Settings,
+    /// Files and cases with one of these tags are left out.
+    pub exclude: Vec<String>,
+    /// Only this entry point.
+    pub entry: Option<String>,
+    /// Only the case at this line.
+    pub line: Option<usize>,
+    /// Error messages must match the patterns of the blocks even where another implementation's words are meant.
+    pub strict_messages: bool,
+    /// How near floats must be to expected outputs.
+    pub tolerance: Tolerance,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            settings: Settings::default(),
+            exclude: Vec::new(),
+            entry: None,
+            line: None,
+            strict_messages: false,
+            tolerance: Tolerance::FOREIGN,
+        }
+    }
+}
+
+/// Why a case or a file failed, in groups that have a cause in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Cause {
+    /// The test block or a data file is malformed.
+    Block,
+    /// The parser refused.
+    Syntax,
+    /// A type rule refused.
+    Typing,
+    /// A size rule refused.
+    Sizes,
+    /// A uniqueness rule refused.
+    Uniqueness,
+    /// A module rule or an import refused.
+    Modules,
+    /// Refused for another reason.
+    Refused,
+    /// The program should have been refused.
+    NotRefused,
+    /// Another message or warning than demanded.
+    Message,
+    /// A run-time error where a value was expected.
+    RunTime,
+    /// A value where a run-time error was expected.
+    NoRunTimeError,
+    /// Another value.
+    Value,
+    /// Arguments or results that the data formats cannot express.
+    Format,
+    /// Something that is not supported.
+    Unsupported,
+    /// Fuel, memory or time was used up.
+    Limit,
+    /// A mistake in Elder.
+    Internal,
+}
+
+impl Cause {
+    /// The name in summaries.
+    pub fn name(self) -> &'static str {
+        match self {
+            Cause::Block => "block",
+            Cause::Syntax => "syntax",
+            Cause::Typing => "typing",
+            Cause::Sizes => "sizes",
+            Cause::Uniqueness => "uniqueness",
+            Cause::Modules => "modules",
+            Cause::Refused => "refused",
+            Cause::NotRefused => "not-refused",
+            Cause::Message => "message",
+            Cause::RunTime => "run-time",
+            Cause::NoRunTimeError => "no-run-time-error",
+            Cause::Value => "value",
+            Cause::Format => "format",
+            Cause::Unsupported => "unsupported",
+            Cause::Limit => "limit",
+            Cause::Internal => "internal",
+        }
+    }
+}
+
+/// One failure.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The group it belongs to.
+    pub cause: Cause,
+    /// The case, as its entry point and line; empty if the whole file failed.
+    pub case: String,
+    /// What happened and what was expected.
+    pub message: String,
+    /// The command that shows it.
+    pub command: String,
+}
+
+/// What came of a file.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The file.
+    pub path: PathBuf,
+    /// Why it was left out, if it was.
+    pub ignored: Option<String>,
+    /// Whether its blocks fix any outcome.
+    pub compares: bool,
+    /// How many outcomes were compared with what was expected.
+    pub compared: usize,
+    /// How many cases were run.
+    pub cases: usize,
+    /// What failed.
+    pub failures: Vec<Failure>,
+}
+
+impl Report {
+    /// A report without content.
+    pub fn new(path: &Path) -> Report {
+        Report {
+            path: path.to_path_buf(),
+            ignored: None,
+            compares: false,
+            compared: 0,
+            cases: 0,
+            failures: Vec::new(),
+        }
+    }
+
+    /// A report of one failure of the whole file.
+    pub fn failed(path: &Path, cause: Cause, message: impl Into<String>) -> Report {
+        let mut report = Report::new(path);
+        report.fail(
+            cause,
+            String::new(),
+            message.into(),
+            format!("ref-run --check {}", quoted_path(path)),
+        );
+        report
+    }
+
+    /// Whether it was run and nothing failed.
+    pub fn passed(&self) -> bool {
+        self.ignored.is_none() && self.failures.is_empty()
+    }
+
+    fn fail(&mut self, cause: Cause, case: String, message: String, command: String) {
+        self.failures.push(Failure {
+            cause,
+            case,
+            message,
+            command,
+        });
+    }
+}
+
+/// An argument for the shell.
+pub fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-+./:@%=".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_string();
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+fn quoted_path(path: &Path) -> String {
+    quoted(&path.display().to_string())
+}
+
+/// Runs the tests of a file.
+pub fn run_file(path: &Path, options: &Options) -> Report {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(e) => {
+            return Report::failed(path, Cause::Block, format!("cannot read {}: {e}", path.display()));
+        }
+    };
+    let tests = match blocks::parse(&text) {
+        Ok(tests) => tests,
+        Err(e) => return Report::failed(path, Cause::Block, format!("test block: {e}")),
+    };
+    let mut report = Report::new(path);
+    let excluded = |tags: &[String]| tags.iter().find(|t| options.exclude.contains(t)).cloned();
+    let never = tests
+        .tags
+        .iter()
+        .find(|t| matches!(t.as_str(), "disable" | "notest"))
+        .cloned();
+    if let Some(tag) = never.or_else(|| excluded(&tests.tags)) {
+        report.ignored = Some(format!("tag {tag}"));
+        return report;
+    }
+    report.compares = tests.compares();
+    let program = Program::load(path);
+    if let Some(pattern) = &tests.static_error {
+        static_error(&mut report, pattern, &program, options);
+        return report;
+    }
+    let program = match program {
+        Ok(program) => program,
+        Err(rejected) => {
+            rejection(&mut report, &rejected);
+            return report;
+        }
+    };
+    warnings(&mut report, &tests, &program, options);
+    for case in &tests.cases {
+        let chosen = options.entry.as_ref().is_none_or(|e| *e == case.entry)
+            && options.line.is_none_or(|l| l == case.line)
+            && excluded(&case.tags).is_none();
+        if chosen {
+            report.cases += 1;
+            run_case(&mut report, &program, case, options);
+        }
+    }
+    report
+}
+
+fn rejection(report: &mut Report, rejected: &Rejected) {
+    let cause = match rejected.judgement() {
+        Some(Judgement::Syntax) => Cause::Syntax,
+        Some(Judgement::Typing) => Cause::Typing,
+        Some(Judgement::Sizes) => Cause::Sizes,
+        Some(Judgement::Uniqueness) => Cause::Uniqueness,
+        Some(Judgement::Modules) => Cause::Modules,
+        _ => Cause::Refused,
+    };
+    let command = format!("ref-run --check {}", quoted_path(&report.path));
+    report.fail(
+        cause,
+        String::new(),
+        rejected.render_short().trim_end().to_string(),
+        command,
+    );
+}
+
+/// Whether a message is as a pattern demands.  The words of other implementations are not ours, so without `strict`
+/// only patterns count that begin with the id of a rule.
+fn matches(pattern: &str, message: &str, strict: bool) -> Result<bool, String> {
+    let ours = pattern
+        .split(|c: char| !(c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-'))
+        .next()
+        .is_some_and(|id| elder_futhark::rules::find(id).is_some());
+    if pattern.is_empty() || !(strict || ours) {
+        return Ok(true);
+    }
+    let regex =
+        Regex::new(&format!("(?s){pattern}")).map_err(|e| format!("the pattern is malformed: {e}"))?;
+    Ok(regex.is_match(message))
+}
+
+fn static_error(report: &mut Report, pattern: &str, program: &Result<Program, Rejected>, options: &Options) {
+    report.compared += 1;
+    let command = format!("ref-run --check {}", quoted_path(&report.path));
+    let rejected = match program {
+        Ok(_) => {
+            let message = format!("the program is accepted, but must be refused: {pattern}");
+            return report.fail(Cause::NotRefused, String::new(), message, command);
+        }
+        Err(rejected) => rejected,
+    };
+    let text = rejected.render_short();
+    match matches(pattern, &text, options.strict_messages) {
+        Ok(true) => {}
+        Ok(false) => {
+            let message = format!(
+                "refused, but the message does not match `{pattern}`:\n{}",
+                text.trim_end()
+            );
+            report.fail(Cause::Message, String::new(), message, command);
+        }
+        Err(message) => report.fail(Cause::Block, String::new(), message, command),
+    }
+}
+
+fn warnings(report: &mut Report, tests: &Tests, program: &Program, options: &Options) {
+    let command = format!("ref-run --check {}", quoted_path(&report.path));
+    for pattern in tests.warnings.iter().filter(|_| options.strict_messages) {
+        report.compared += 1;
+        match matches(pattern, &program.render_warnings(false), true) {
+            Ok(true) => {}
+            Ok(false) => {
+                let message = format!("no warning matches `{pattern}`");
+                report.fail(Cause::Message, String::new(), message, command.clone());
+            }
+            Err(message) => report.fail(Cause::Block, String::new(), message, command.clone()),
+        }
+    }
+}
+
+/// The command that shows how a case fails.
+fn command(path: &Path, case: &Case) -> String {
+    let run = format!("ref-run --entry {} {}", quoted(&case.entry), quoted_path(path));
+    match &case.input {
+        Input::Values(_, text) if text.len() <= 2000 => format!("echo {} | {run}", quoted(text)),
+        Input::File(file) => {
+            let file = quoted_path(&beside(path, file));
+            if file.ends_with(".gz") {
+                format!("gunzip -c {file} | {run}")
+            } else {
+                format!("{run} < {file}")
+            }
+        }
+        _ => format!(
+            "elder test --entry {} --line {} {}",
+            quoted(&case.entry),
+            case.line,
+            quoted_path(path)
+        ),
+    }
+}
+
+fn beside(program: &Path, file: &str) -> PathBuf {
+    program.parent().unwrap_or(Path::new(".")).join(file)
+}
+
+/// A failure before its case and command are known.
+type Failed = (Cause, String);
+
+fn run_case(report: &mut Report, program: &Program, case: &Case, options: &Options) {
+    let outcome = execute(report, program, case, options);
+    if let Err((cause, message)) = outcome {
+        let name = case
+            .name
+            .as_ref()
+            .map(|n| format!(" \"{n}\""))
+            .unwrap_or_default();
+        let title = format!("{} at line {}{name}", case.entry, case.line);
+        let command = command(&report.path, case);
+        report.fail(cause, title, message, command);
+    }
+}
+
+fn execute(report: &mut Report, program: &Program, case: &Case, options: &Options) -> Result<(), Failed> {
+    let block = |message: String| (Cause::Block, message);
+    let path = report.path.clone();
+    let arguments = arguments(program, case, &path, options)?;
+    // Read before the run, so that a missing file is not found after a long one.
+    let from_file = match &case.expected {
+        Expected::File(file) => {
+            let path = beside(&path, file);
+            let bytes = data::read_file(&path).map_err(block)?;
+            Some(data::values(&path, &bytes).map_err(block)?)
+        }
+        _ => None,
+    };
+    let outcome = program.call_outputs(&case.entry, arguments, &options.settings);
+    match (&case.expected, outcome) {
+        (Expected::Error(pattern), Err(stopped)) if stopped.kind == StopKind::Error => {
+            report.compared += 1;
+            match matches(pattern, stopped.render_short(), options.strict_messages) {
+                Ok(true) => Ok(()),
+                Ok(false) => {
+                    let text = stopped.render_short();
+                    let message = format!(
+                        "an error, but its message does not match `{pattern}`:\n{}",
+                        text.trim_end()
+                    );
+                    Err((Cause::Message, message))
+                }
+                Err(message) => Err(block(message)),
+            }
+        }
+        (_, Err(stopped)) => Err(stop(&stopped)),
+        (Expected::Error(pattern), Ok(_)) => {
+            report.compared += 1;
+            Err((
+                Cause::NoRunTimeError,
+                format!("there is a value, but must be a run-time error: {pattern}"),
+            ))
+        }
+        (Expected::Success | Expected::Auto, Ok(_)) => Ok(()),
+        (Expected::Values(expected), Ok(actual)) => {
+            report.compared += 1;
+            agree(&actual, expected, options.tolerance)
+        }
+        (Expected::File(_), Ok(actual)) => {
+            report.compared += 1;
+            agree(&actual, &from_file.unwrap_or_default(), options.tolerance)
+        }
+    }
+}
+
+fn stop(stopped: &Stopped) -> Failed {
+    let cause = match stopped.kind {
+        StopKind::Error => Cause::RunTime,
+        StopKind::Limit => Cause::Limit,
+        StopKind::Unsupported => Cause::Unsupported,
+        StopKind::Arguments => Cause::Format,
+        StopKind::Internal => Cause::Internal,
+    };
+    (cause, stopped.render_short().trim_end().to_string())
+}
+
+fn agree(actual: &[Output], expected: &[Value], tolerance: Tolerance) -> Result<(), Failed> {
+    if actual.len() != expected.len() {
+        let message = format!("{} results, expected {}", actual.len(), expected.len());
+        return Err((Cause::Value, message));
+    }
+    for (i, (actual, expected)) in actual.iter().zip(expected).enumerate() {
+        let which = if i > 0 {
+            format!("result {i}: ")
+        } else {
+            String::new()
+        };
+        match actual {
+            Output::Value(value) => {
+                if let Some(difference) = compare::difference(value, expected, tolerance) {
+                    return Err((Cause::Value, format!("{which}{difference}")));
+                }
+            }
+            Output::Opaque(text) => {
+                let message = format!("{which}the result has no data format: {text}");
+                return Err((Cause::Format, message));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn arguments(
+    program: &Program,
+    case: &Case,
+    path: &Path,
+    options: &Options,
+) -> Result<Vec<Argument>, Failed> {
+    let block = |message: String| (Cause::Block, message);
+    let plain = |values: Vec<Value>| values.into_iter().map(Argument::Value).collect();
+    match &case.input {
+        Input::Values(values, _) => Ok(plain(values.clone())),
+        Input::File(file) => {
+            let path = beside(path, file);
+            let bytes = data::read_file(&path).map_err(block)?;
+            data::values(&path, &bytes).map(plain).map_err(block)
+        }
+        Input::Random(generators) => {
+            let mut random = Random::new(options.settings.seed);
+            let make = |g: &Generator| match g {
+                Generator::Constant(value) => Ok(value.clone()),
+                Generator::Random(shape, t) => random.value(shape, *t).ok_or_else(|| {
+                    (
+                        Cause::Limit,
+                        "random input of this size does not fit in memory".to_string(),
+                    )
+                }),
+            };
+            Ok(plain(generators.iter().map(make).collect::<Result<_, _>>()?))
+        }
+        Input::Script(text) => scripted(program, text, path, options),
+        Input::ScriptFile(file) => {
+            let bytes = data::read_file(&beside(path, file)).map_err(block)?;
+            scripted(program, &String::from_utf8_lossy(&bytes), path, options)
+        }
+    }
+}
+
+fn scripted(program: &Program, text: &str, path: &Path, options: &Options) -> Result<Vec<Argument>, Failed> {
+    let parsed = script::parse(text).map_err(|e| (Cause::Block, format!("script input: {e}")))?;
+    let mut failed = None;
+    let mut call =
+        |name: &str, arguments: Vec<Argument>| match program.call(name, arguments, &options.settings) {
+            Ok(mut results) => Ok(match (results.pop(), results.is_empty()) {
+                (Some(result), true) => script::Outcome::One(result),
+                (last, _) => script::Outcome::Tuple(
+                    results
+                        .into_iter()
+                        .chain(last)
+                        .map(script::Outcome::One)
+                        .collect(),
+                ),
+            }),
+            Err(stopped) => {
+                let message = stopped.render_short().to_string();
+                failed = Some(stop(&stopped));
+                Err(message)
+            }
+        };
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let result = script::evaluate(&parsed, folder, &mut call, &Argument::Value);
+    match (result, failed) {
+        (Ok(result), _) => Ok(result.flatten()),
+        (Err(_), Some(failed)) => Err(failed),
+        (Err(message), None) => Err((Cause::Block, format!("script input: {message}"))),
+    }
+}

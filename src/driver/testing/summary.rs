@@ -1,0 +1,160 @@
+//! What a run over many files came to.
+
+use super::run::{Cause, Report};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The figures of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Files with a fixed outcome, all of which agreed.
+    pub agreed: usize,
+    /// Files with a fixed outcome, at least one of which did not agree.
+    pub disagreed: usize,
+    /// Files without a fixed outcome that ran or were accepted.
+    pub uncompared: usize,
+    /// Files without a fixed outcome in which something failed.
+    pub uncompared_failed: usize,
+    /// Files left out.
+    pub ignored: usize,
+    /// Cases that were run.
+    pub cases: usize,
+    /// Outcomes compared.
+    pub compared: usize,
+    /// Failed files by the cause of their first failure.
+    pub causes: BTreeMap<Cause, usize>,
+}
+
+impl Summary {
+    /// Counts reports.
+    pub fn of(reports: &[Report]) -> Summary {
+        let mut s = Summary::default();
+        for report in reports {
+            s.cases += report.cases;
+            s.compared += report.compared;
+            let count = match (&report.ignored, report.compares, report.passed()) {
+                (Some(_), _, _) => &mut s.ignored,
+                (None, true, true) => &mut s.agreed,
+                (None, true, false) => &mut s.disagreed,
+                (None, false, true) => &mut s.uncompared,
+                (None, false, false) => &mut s.uncompared_failed,
+            };
+            *count += 1;
+            if let Some(failure) = report.failures.first() {
+                *s.causes.entry(failure.cause).or_default() += 1;
+            }
+        }
+        s
+    }
+
+    /// Whether nothing failed.
+    pub fn passed(&self) -> bool {
+        self.disagreed == 0 && self.uncompared_failed == 0
+    }
+}
+
+impl std::fmt::Display for Summary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let fixed = self.agreed + self.disagreed;
+        if fixed > 0 {
+            let percent = 100.0 * self.agreed as f64 / fixed as f64;
+            writeln!(
+                f,
+                "{} of {fixed} files with something to compare agree ({percent:.1}%)",
+                self.agreed
+            )?;
+        }
+        let free = self.uncompared + self.uncompared_failed;
+        if free > 0 {
+            writeln!(
+                f,
+                "{} of {free} files with nothing to compare run without error",
+                self.uncompared
+            )?;
+        }
+        if self.ignored > 0 {
+            writeln!(f, "{} files left out", self.ignored)?;
+        }
+        write!(f, "{} cases run, {} outcomes compared", self.cases, self.compared)?;
+        if !self.causes.is_empty() {
+            let causes: Vec<String> = self
+                .causes
+                .iter()
+                .map(|(c, n)| format!("{} {n}", c.name()))
+                .collect();
+            write!(f, "\nfailures by first cause: {}", causes.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+/// The failures of a file as text for people, each with the command that shows it.
+pub fn describe(report: &Report) -> String {
+    let mut out = String::new();
+    for failure in &report.failures {
+        let case = if failure.case.is_empty() {
+            String::new()
+        } else {
+            format!(", {}", failure.case)
+        };
+        let _ = writeln!(
+            out,
+            "FAILED {}{case}: {}",
+            report.path.display(),
+            failure.cause.name()
+        );
+        for line in failure.message.lines().take(12) {
+            let _ = writeln!(out, "    {line}");
+        }
+        let _ = writeln!(out, "    $ {}", failure.command);
+    }
+    out
+}
+
+/// A line a failure, for other programs: file, cause, case, rule-bearing first line of the message, command, separated by tabs.
+pub fn machine_lines(report: &Report) -> String {
+    let mut out = String::new();
+    for f in &report.failures {
+        let message = f.message.lines().next().unwrap_or("").replace('\t', " ");
+        let (path, cause) = (report.path.display(), f.cause.name());
+        let _ = writeln!(out, "{path}\t{cause}\t{}\t{message}\t{}", f.case, f.command);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn files_are_counted_by_what_they_fix() {
+        let good = Report {
+            compares: true,
+            compared: 2,
+            cases: 2,
+            ..Report::new(Path::new("a"))
+        };
+        let free = Report {
+            cases: 1,
+            ..Report::new(Path::new("b"))
+        };
+        let bad = Report {
+            compares: true,
+            ..Report::failed(Path::new("c"), Cause::Sizes, "x\ty\nz")
+        };
+        let out = Report {
+            ignored: Some("tag".into()),
+            ..Report::new(Path::new("d"))
+        };
+        let summary = Summary::of(&[good, free, bad.clone(), out]);
+        assert!(!summary.passed());
+        let text = summary.to_string();
+        assert!(
+            text.starts_with("1 of 2 files with something to compare agree (50.0%)"),
+            "{text}"
+        );
+        assert!(text.ends_with("failures by first cause: sizes 1"), "{text}");
+        assert_eq!(machine_lines(&bad), "c\tsizes\t\tx y\tref-run --check c\n");
+    }
+}
