@@ -4,4 +4,4 @@
 -- input { [1i32,2i32,3i32,4i32,5i32] }
 -- output { [2i32, 3i32, 4i32, 5i32, 6i32] 15i32 }
 
-def main [n] (xs: [n]i32) = (stream_map (\ys -> map (+ 1) ys) xs, stream_red (+) (\ys -> i32.sum ys) xs)
+def main [n] (xs: [n]i32) = (stream_map (\m (ys: [m]i32) -> map (+ 1) ys) xs, stream_red (+) (\m (ys: [m]i32) -> i32.sum ys) xs)

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Runs every test, installing first what system packages they need (Debian and Ubuntu).
+# The last line of the output is `N passed, N failed`.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+# The exact arithmetic of `--exact` builds GMP and MPFR from source, which needs these.
+missing=()
+for tool in gcc make m4 diff; do
+  command -v "$tool" >/dev/null || missing+=("$tool")
+done
+if [ ${#missing[@]} -gt 0 ]; then
+  if ! command -v apt-get >/dev/null; then
+    echo "Please install: ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=()
+  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+  export DEBIAN_FRONTEND=noninteractive
+  "${as_root[@]}" apt-get update && "${as_root[@]}" apt-get install -y --no-install-recommends \
+    gcc libc6-dev make m4 diffutils || exit 1
+fi
+
+mkdir -p target
+log=target/test-output.txt
+status=0
+: >"$log"
+
+step() {
+  echo "==> $*"
+  "$@" 2>&1 | tee -a "$log" || status=1
+}
+
+step cargo test --workspace --all-targets --features exact
+step cargo test --workspace --doc --features exact
+step cargo run --quiet --release --bin elder -- spec --coverage
+step cargo run --quiet --release --bin elder -- test examples tests/thesis tests/robustness
+
+# Sums the runners' own summaries.
+summary=$(awk '
+  /^test result:/ {
+    for (i = 2; i <= NF; i++) {
+      if ($i ~ /^passed/) passed += $(i - 1)
+      if ($i ~ /^failed/) failed += $(i - 1)
+    }
+  }
+  END { printf "%d passed, %d failed", passed, failed }' "$log")
+case "$summary" in
+  "0 passed"*) status=1 ;;
+  *", 0 failed") ;;
+  *) status=1 ;;
+esac
+if [ "$status" -ne 0 ]; then
+  case "$summary" in
+    *", 0 failed") summary="${summary%, 0 failed}, 1 failed" ;; # a step outside of cargo's runner failed
+  esac
+fi
+echo "$summary" | tee target/test-summary.txt
+exit "$status"
