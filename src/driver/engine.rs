@@ -116,19 +116,32 @@ impl Program {
     /// # Errors
     /// All that the checker has to say about an illegal program, or why the file cannot be read.
     pub fn load(path: &Path) -> Result<Program, Rejected> {
-        Program::unfinished(path)
+        let mut sources = SourceMap::new();
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(e) => return Err(Program::unreadable(path, &e)),
+        };
+        let id = sources.add(
+            path.display().to_string(),
+            Some(path.to_path_buf()),
+            text.as_str(),
+        );
+        let (_, mut diagnostics) = elder_futhark::parser::parse_program(id, &text);
+        if diagnostics.is_empty() {
+            diagnostics.push(error("no checker yet"));
+        }
+        Err(Rejected { sources, diagnostics })
     }
 
-    fn unfinished(path: &Path) -> Result<Program, Rejected> {
-        let mut d = Diagnostic::warning(
-            elder_syntax::Span::NONE,
-            format!("{}: no checker yet", path.display()),
-        );
-        d.severity = Severity::Error;
-        Err(Rejected {
+    fn unreadable(path: &Path, e: &std::io::Error) -> Rejected {
+        let mut d = error(format!("cannot read {}: {e}", path.display()));
+        if e.kind() == std::io::ErrorKind::InvalidData {
+            d = d.with_help("a program is a text file in UTF-8");
+        }
+        Rejected {
             sources: SourceMap::new(),
             diagnostics: vec![d],
-        })
+        }
     }
 
     /// The warnings, as text for people.
@@ -194,4 +207,11 @@ impl Program {
         let _ = entry;
         Vec::new()
     }
+}
+
+/// An error outside of any rule and place.
+fn error(message: impl Into<String>) -> Diagnostic {
+    let mut d = Diagnostic::warning(elder_syntax::Span::NONE, message);
+    d.severity = Severity::Error;
+    d
 }
