@@ -16,9 +16,11 @@
 //! default of open literals; generalisation; causality; uniqueness (which may star the result); then its [`tree::Def`] is
 //! emitted and its scheme enters the environment.
 
+mod builtin;
 mod declarations;
 pub mod env;
 pub mod exhaustive;
+pub mod imports;
 mod matching;
 mod module_types;
 mod modules;

@@ -46,22 +46,9 @@ impl Realisation {
         self.sizes.insert(name.id, Size::Var(value.clone()));
     }
 
-    /// What was put for a type.
-    pub fn type_fun_of(&self, name: &VName) -> Option<&Rc<TypeFun>> {
-        self.types.get(&name.id)
-    }
-
     /// Whether nothing was put for anything.
     pub fn is_empty(&self) -> bool {
         self.types.is_empty() && self.sizes.is_empty()
-    }
-
-    /// Everything of both.
-    pub fn extend(&mut self, other: &Realisation) {
-        self.types
-            .extend(other.types.iter().map(|(k, v)| (*k, v.clone())));
-        self.sizes
-            .extend(other.sizes.iter().map(|(k, v)| (*k, v.clone())));
     }
 
     /// Substitutes in a type.  A type function that hides sizes gives fresh ones at each place; those outside of arrows'
@@ -71,11 +58,6 @@ impl Realisation {
             return ty.clone();
         }
         self.change(cx, ty, exts).unwrap_or_else(|| ty.clone())
-    }
-
-    /// Substitutes in a size.
-    pub fn size(&self, cx: &mut Context, size: &Size) -> Size {
-        self.change_size(cx, size).unwrap_or_else(|| size.clone())
     }
 
     fn change(&self, cx: &mut Context, ty: &Type, exts: &mut Vec<VName>) -> Option<Type> {

@@ -1,0 +1,126 @@
+//! What is in scope before the prelude: the operators of the language and the module `intrinsics`.
+
+use crate::ast::{self, DecKind};
+use crate::check::env::{Env, Module, ModuleShape, Operator, Value};
+use crate::check::{Checked, Context, Failed};
+use crate::intrinsics::Intrinsic;
+use crate::tree::{Arrow, RetType, Scheme, Stars, Type, TypeKind};
+use elder_syntax::Name;
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, TernOp, UnOp};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+const OPERATORS: &[(&str, Operator)] = &[
+    ("+", Operator::Binary(BinOp::Add)),
+    ("-", Operator::Binary(BinOp::Sub)),
+    ("*", Operator::Binary(BinOp::Mul)),
+    ("/", Operator::Binary(BinOp::Div)),
+    ("%", Operator::Binary(BinOp::Mod)),
+    ("//", Operator::Binary(BinOp::Quot)),
+    ("%%", Operator::Binary(BinOp::Rem)),
+    ("**", Operator::Binary(BinOp::Pow)),
+    ("<<", Operator::Binary(BinOp::Shl)),
+    (">>", Operator::Binary(BinOp::Shr)),
+    (">>>", Operator::Binary(BinOp::Lshr)),
+    ("&", Operator::Binary(BinOp::And)),
+    ("|", Operator::Binary(BinOp::Or)),
+    ("^", Operator::Binary(BinOp::Xor)),
+    ("==", Operator::Binary(BinOp::Eq)),
+    ("!=", Operator::Binary(BinOp::Ne)),
+    ("<", Operator::Binary(BinOp::Lt)),
+    ("<=", Operator::Binary(BinOp::Le)),
+    (">", Operator::Binary(BinOp::Gt)),
+    (">=", Operator::Binary(BinOp::Ge)),
+    ("&&", Operator::And),
+    ("||", Operator::Or),
+];
+
+impl Context {
+    /// The environment before the prelude.  `polymorphic` is the module type that lists the polymorphic intrinsics.
+    pub(super) fn initial_env(&mut self, polymorphic: &ast::Program) -> Checked<Env> {
+        let mut env = Env::default();
+        for (name, operator) in OPERATORS {
+            env.values
+                .insert(Name::new_static(name), Value::Operator(*operator));
+        }
+        let mut intrinsics = Env::default();
+        let mut schemes = Schemes::default();
+        for f in primitive_functions() {
+            let value = Value::Intrinsic(Intrinsic::Prim(f), schemes.of(f));
+            intrinsics.values.insert(Name::from(f.to_string()), value);
+        }
+        for dec in &polymorphic.decs {
+            let DecKind::ModType(def) = &dec.kind else {
+                continue;
+            };
+            let listed = self.module_type(&env, &def.body)?;
+            let ModuleShape::Env(listed) = &listed.shape else {
+                return Err(Failed);
+            };
+            for (name, value) in &listed.values {
+                if let (Some(intrinsic), Value::Bound { scheme, .. }) = (Intrinsic::from_name(name), value) {
+                    intrinsics
+                        .values
+                        .insert(name.clone(), Value::Intrinsic(intrinsic, scheme.clone()));
+                }
+            }
+            for (name, binding) in &listed.types {
+                intrinsics.types.insert(name.clone(), binding.clone());
+            }
+        }
+        env.modules
+            .insert(Name::new_static("intrinsics"), Module::Env(Rc::new(intrinsics)));
+        Ok(env)
+    }
+}
+
+fn primitive_functions() -> impl Iterator<Item = PrimFn> {
+    PrimType::ALL.iter().flat_map(|&t| {
+        let bin = BinOp::ALL
+            .iter()
+            .filter(move |op| op.exists_on(t))
+            .map(move |&op| PrimFn::Bin(op, t));
+        let un = UnOp::ALL
+            .iter()
+            .filter(move |op| op.result(t).is_some())
+            .map(move |&op| PrimFn::Un(op, t));
+        let tern = TernOp::ALL
+            .iter()
+            .filter(move |op| op.exists_on(t))
+            .map(move |&op| PrimFn::Tern(op, t));
+        let convert = PrimType::ALL.iter().map(move |&to| PrimFn::Convert(t, to));
+        let ldexp = t.is_float().then_some(PrimFn::Ldexp(t));
+        bin.chain(un).chain(tern).chain(convert).chain(ldexp)
+    })
+}
+
+/// Schemes of primitive functions, shared between those of one type.
+#[derive(Default)]
+struct Schemes(FxHashMap<(Vec<PrimType>, PrimType), Rc<Scheme>>);
+
+impl Schemes {
+    fn of(&mut self, f: PrimFn) -> Rc<Scheme> {
+        let key = (f.parameters(), f.result());
+        let make = |(params, result): &(Vec<PrimType>, PrimType)| {
+            let result: Type = Rc::new(TypeKind::Prim(*result));
+            let ty = params.iter().rev().fold(result, |ty, param| {
+                Rc::new(TypeKind::Arrow(Arrow {
+                    param_name: None,
+                    param: Rc::new(TypeKind::Prim(*param)),
+                    param_stars: Stars::None,
+                    ret: RetType {
+                        exts: Vec::new(),
+                        ty,
+                        stars: Stars::None,
+                    },
+                }))
+            });
+            Rc::new(Scheme {
+                sizes: Vec::new(),
+                types: Vec::new(),
+                ty,
+            })
+        };
+        self.0.entry(key).or_insert_with_key(make).clone()
+    }
+}
