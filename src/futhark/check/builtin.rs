@@ -1,9 +1,10 @@
-//! What is in scope before the prelude: the operators of the language and the module `intrinsics`.
+//! What is in scope before the prelude: the operators of the language, the module `intrinsics`, and of its functions
+//! `rearrange` and `reshape`.
 
 use crate::ast::{self, DecKind};
 use crate::check::env::{Env, Module, ModuleShape, Operator, Value};
 use crate::check::{Checked, Context, Failed};
-use crate::intrinsics::Intrinsic;
+use crate::intrinsics::{Intrinsic, Op};
 use crate::tree::{Arrow, RetType, Scheme, Stars, Type, TypeKind};
 use elder_syntax::Name;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, TernOp, UnOp};
@@ -59,9 +60,12 @@ impl Context {
             };
             for (name, value) in &listed.values {
                 if let (Some(intrinsic), Value::Bound { scheme, .. }) = (Intrinsic::from_name(name), value) {
-                    intrinsics
-                        .values
-                        .insert(name.clone(), Value::Intrinsic(intrinsic, scheme.clone()));
+                    let value = Value::Intrinsic(intrinsic, scheme.clone());
+                    // No definition in the prelude could pass these two on: their types cannot be written.
+                    if matches!(intrinsic, Intrinsic::Op(Op::Rearrange | Op::Reshape)) {
+                        env.values.insert(name.clone(), value.clone());
+                    }
+                    intrinsics.values.insert(name.clone(), value);
                 }
             }
             for (name, binding) in &listed.types {
