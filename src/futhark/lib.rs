@@ -11,5 +11,6 @@ pub mod intrinsics;
 pub mod lexer;
 pub mod parser;
 pub mod prelude;
+pub mod print;
 pub mod rules;
 pub mod tree;

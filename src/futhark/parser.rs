@@ -37,6 +37,8 @@ mod operators;
 mod patterns;
 mod types;
 
+pub(crate) use operators::Level;
+
 /// How deep constructs may nest.
 const MAX_DEPTH: usize = 1_000;
 /// How long the chains of operators, bindings and conditionals in one declaration may be, taken together.

@@ -157,7 +157,7 @@ pub(super) fn type_head(
 fn value(inp: &mut In<'_, '_>, entry: bool) -> Parsed<ValDef> {
     FUT_X_BIND.apply();
     let infix = match peek3(inp) {
-        [Some(Kind::Ident), Some(after), _] => begins_operator(after),
+        [Some(Kind::Ident), Some(after), _] => begins_operator(after) || after == Kind::Bang,
         [Some(Kind::Ident), None, _] => false,
         _ => !at_bound_operator(inp),
     };

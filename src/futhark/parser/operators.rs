@@ -22,7 +22,7 @@ use elder_syntax::Span;
 
 /// How tightly something binds; larger is tighter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
+pub(crate) enum Level {
     Range,
     Backtick,
     With,
@@ -37,23 +37,49 @@ enum Level {
     Sum,
     Product,
     Power,
+    Prefix,
 }
 
-/// The level of a symbol by its longest known beginning.
-fn level(symbol: &str) -> Level {
-    FUT_X_OPERATOR.apply();
-    let mut chars = symbol.bytes();
-    match (chars.next(), chars.next()) {
-        (Some(b'|'), Some(b'>')) => Level::PipeRight,
-        (Some(b'<'), Some(b'|')) => Level::PipeLeft,
-        (Some(b'|'), Some(b'|')) => Level::Or,
-        (Some(b'&'), Some(b'&')) => Level::And,
-        (Some(b'<'), Some(b'<')) | (Some(b'>'), Some(b'>')) => Level::Shift,
-        (Some(b'<' | b'>' | b'=' | b'!'), _) => Level::Comparison,
-        (Some(b'|' | b'&' | b'^'), _) => Level::Bits,
-        (Some(b'+' | b'-'), _) => Level::Sum,
-        (Some(b'*'), Some(b'*')) => Level::Power,
-        _ => Level::Product,
+impl Level {
+    /// The level of a symbol by its longest known beginning.
+    pub(crate) fn of(symbol: &str) -> Level {
+        let mut chars = symbol.bytes();
+        match (chars.next(), chars.next()) {
+            (Some(b'|'), Some(b'>')) => Level::PipeRight,
+            (Some(b'<'), Some(b'|')) => Level::PipeLeft,
+            (Some(b'|'), Some(b'|')) => Level::Or,
+            (Some(b'&'), Some(b'&')) => Level::And,
+            (Some(b'<'), Some(b'<')) | (Some(b'>'), Some(b'>')) => Level::Shift,
+            (Some(b'<' | b'>' | b'=' | b'!'), _) => Level::Comparison,
+            (Some(b'|' | b'&' | b'^'), _) => Level::Bits,
+            (Some(b'+' | b'-'), _) => Level::Sum,
+            (Some(b'*'), Some(b'*')) => Level::Power,
+            _ => Level::Product,
+        }
+    }
+
+    /// Whether `a op b op c` means `a op (b op c)`.
+    pub(crate) fn right_associative(self) -> bool {
+        matches!(self, Level::Range | Level::PipeLeft)
+    }
+
+    /// The next tighter level.
+    pub(crate) fn tighter(self) -> Level {
+        match self {
+            Level::Range => Level::Backtick,
+            // What binds tighter than a name in backticks, to either side, are the symbols.
+            Level::Backtick | Level::With | Level::Update => Level::PipeRight,
+            Level::PipeRight => Level::PipeLeft,
+            Level::PipeLeft => Level::Or,
+            Level::Or => Level::And,
+            Level::And => Level::Comparison,
+            Level::Comparison => Level::Bits,
+            Level::Bits => Level::Shift,
+            Level::Shift => Level::Sum,
+            Level::Sum => Level::Product,
+            Level::Product => Level::Power,
+            Level::Power | Level::Prefix => Level::Prefix,
+        }
     }
 }
 
@@ -84,8 +110,7 @@ impl Pending {
 
     /// Whether it takes its operands before an operator of this level does.
     fn before(&self, next: Level) -> bool {
-        let right = matches!(next, Level::Range | Level::PipeLeft);
-        self.level() > next || (self.level() == next && !right)
+        self.level() > next || (self.level() == next && !next.right_associative())
     }
 }
 
@@ -97,6 +122,7 @@ pub(super) fn infix(inp: &mut In<'_, '_>) -> Parsed<Exp> {
     let mut waiting: Vec<Pending> = Vec::new();
     let mut length = 0;
     while let Some(next) = next_level(inp) {
+        FUT_X_OPERATOR.apply();
         reduce(&mut operands, &mut waiting, Some(next))?;
         let pending = pending(inp, next)?;
         waiting.push(pending);
@@ -126,7 +152,7 @@ fn next_level(inp: &mut In<'_, '_>) -> Option<Level> {
             let span = next_span(inp);
             let text = inp.state().0.text(span);
             let begin = text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '\'' | '.')));
-            level(&text[begin.unwrap_or(0)..])
+            Level::of(&text[begin.unwrap_or(0)..])
         }
         _ => return None,
     };
