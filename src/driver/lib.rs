@@ -6,6 +6,7 @@
 
 pub mod commands;
 pub mod engine;
+pub mod entry;
 mod exit;
 pub mod stack;
 pub mod testing;
