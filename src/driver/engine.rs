@@ -3,6 +3,7 @@
 //! Nothing here prints.  What refused is a [`Rejected`], what went wrong while
 //! running a [`Stopped`]; both hold diagnostics together with the sources they point into.
 
+use elder_futhark::check::imports::{Disk, check_file};
 use elder_futhark::tree;
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Judgement, Name, SourceMap, Value, report};
@@ -116,31 +117,17 @@ impl Program {
     /// # Errors
     /// All that the checker has to say about an illegal program, or why the file cannot be read.
     pub fn load(path: &Path) -> Result<Program, Rejected> {
-        let mut sources = SourceMap::new();
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(e) => return Err(Program::unreadable(path, &e)),
-        };
-        let id = sources.add(
-            path.display().to_string(),
-            Some(path.to_path_buf()),
-            text.as_str(),
-        );
-        let (_, mut diagnostics) = elder_futhark::parser::parse_program(id, &text);
-        if diagnostics.is_empty() {
-            diagnostics.push(error("no checker yet"));
-        }
-        Err(Rejected { sources, diagnostics })
-    }
-
-    fn unreadable(path: &Path, e: &std::io::Error) -> Rejected {
-        let mut d = error(format!("cannot read {}: {e}", path.display()));
-        if e.kind() == std::io::ErrorKind::InvalidData {
-            d = d.with_help("a program is a text file in UTF-8");
-        }
-        Rejected {
-            sources: SourceMap::new(),
-            diagnostics: vec![d],
+        let outcome = check_file(path, &mut Disk);
+        match outcome.program {
+            Some(tree) => Ok(Program {
+                sources: outcome.sources,
+                warnings: outcome.diagnostics,
+                tree,
+            }),
+            None => Err(Rejected {
+                sources: outcome.sources,
+                diagnostics: outcome.diagnostics,
+            }),
         }
     }
 
@@ -204,8 +191,11 @@ impl Program {
     /// The primitive type of each argument of an entry point that is a scalar or an array of scalars, which numbers
     /// without a suffix then have.
     pub fn parameter_types(&self, entry: &str) -> Vec<Option<elder_syntax::prim::PrimType>> {
-        let _ = entry;
-        Vec::new()
+        let mut leaves = Vec::new();
+        for form in crate::entry::parameters(&self.tree, entry).unwrap_or_default() {
+            form.leaves(&mut leaves);
+        }
+        leaves.into_iter().map(|leaf| leaf.map(|(t, _)| t)).collect()
     }
 }
 
