@@ -42,7 +42,7 @@ fn walk(folder: &Path, texts: &mut Vec<PathBuf>, cases: &mut Vec<PathBuf>) -> io
         }
         match path.extension().and_then(|e| e.to_str()) {
             Some("md") => texts.push(path),
-            Some("fut") => cases.push(path),
+            Some("fut" | "values") => cases.push(path),
             _ => {}
         }
     }

@@ -57,7 +57,7 @@ impl Case {
     /// The name without folder of the crate and ending: `typing/if`.
     pub fn name(&self) -> &'static str {
         let name = self.file.strip_prefix("futhark/cases/").unwrap_or(self.file);
-        name.strip_suffix(".fut").unwrap_or(name)
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
     }
 
     /// The program without comments that carry no code: what an explanation shows.
@@ -71,7 +71,10 @@ impl Case {
     }
 
     fn asserts(&self) -> bool {
-        self.program.lines().any(|l| l.trim_end() == "-- ==")
+        let marks = ["-- ==", "-- reads:", "-- error:"];
+        self.program
+            .lines()
+            .any(|l| marks.iter().any(|m| l.starts_with(m)))
     }
 }
 

@@ -17,6 +17,7 @@ pub mod case;
 pub mod coverage;
 pub mod explain;
 pub mod text;
+mod values;
 
 pub use case::{Case, cases};
 pub use coverage::{Execution, Report, run};

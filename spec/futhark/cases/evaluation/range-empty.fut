@@ -2,6 +2,6 @@
 -- rules: FUT-E-RANGE
 -- ==
 -- input { 3i64 }
--- output { [] [] }
+-- output { empty([0]i64) empty([0]i64) }
 
 def main (n: i64) = (n..<n, n..>n)

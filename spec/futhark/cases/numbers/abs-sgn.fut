@@ -1,4 +1,5 @@
 -- The lowest integer has no positive counterpart.
+-- rules: FUT-N-SIGN
 -- ==
 -- input { -128i8 }
 -- output { -128i8 -1i8 3i8 0i8 }

@@ -1,4 +1,5 @@
 -- Bits are counted, found, read and set.
+-- rules: FUT-N-COUNT
 -- ==
 -- input { 40u8 }
 -- output { 2i32 2i32 3i32 1i32 41u8 8i32 }

@@ -1,4 +1,5 @@
 -- The bitwise operators work on each bit.
+-- rules: FUT-N-BITS
 -- ==
 -- input { 12u8 10u8 }
 -- output { 8u8 14u8 6u8 243u8 }

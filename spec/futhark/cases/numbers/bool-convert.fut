@@ -1,4 +1,5 @@
 -- True converts to 1, and every number but 0 to true.
+-- rules: FUT-N-BOOL
 -- ==
 -- input { true 0i32 }
 -- output { 1i32 false true }

@@ -1,4 +1,5 @@
 -- Converting to a narrower integer keeps the low bits.
+-- rules: FUT-N-INT-INT
 -- ==
 -- input { 300i64 }
 -- output { 44i8 44u8 300i16 }

@@ -1,4 +1,5 @@
 -- Converting to a wider signed integer keeps the value.
+-- rules: FUT-N-INT-INT
 -- ==
 -- input { -1i8 200u8 }
 -- output { -1i64 200i64 }

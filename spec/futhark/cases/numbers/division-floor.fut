@@ -1,4 +1,5 @@
 -- `/` rounds down and `%` has the sign of the divisor.
+-- rules: FUT-N-DIV
 -- ==
 -- input { 7i32 -2i32 }
 -- output { -4i32 -1i32 }

@@ -1,4 +1,5 @@
 -- The lowest integer divided by -1 wraps to itself.
+-- rules: FUT-N-DIV, FUT-N-QUOT
 -- ==
 -- input { -128i8 -1i8 }
 -- output { -128i8 0i8 -128i8 0i8 }

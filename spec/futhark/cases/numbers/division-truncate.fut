@@ -1,4 +1,5 @@
 -- `//` rounds toward zero and `%%` has the sign of the dividend.
+-- rules: FUT-N-QUOT
 -- ==
 -- input { 7i32 -2i32 }
 -- output { -3i32 1i32 }

@@ -1,4 +1,5 @@
 -- `to_bits` and `from_bits` go through the IEEE bit pattern.
+-- rules: FUT-N-REPR
 -- ==
 -- input { 1f32 }
 -- output { 1065353216u32 2f32 4607182418800017408u64 }

@@ -1,4 +1,5 @@
 -- Elementary functions.
+-- rules: FUT-N-ELEMENTARY, FUT-N-CLASS
 -- ==
 -- input {}
 -- output { 0f64 1f64 3f64 f64.nan 5f64 6f64 true }

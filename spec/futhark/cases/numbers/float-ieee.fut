@@ -1,4 +1,5 @@
 -- Float arithmetic is that of IEEE 754.
+-- rules: FUT-N-FLOAT, FUT-N-FORDER
 -- ==
 -- input { 0f64 }
 -- output { f64.inf f64.nan -f64.inf true false }

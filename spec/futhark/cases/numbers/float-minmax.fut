@@ -1,4 +1,5 @@
 -- `min` and `max` ignore a single NaN.
+-- rules: FUT-N-FORDER
 -- ==
 -- input { 2f32 }
 -- output { 2f32 2f32 2f32 f32.inf -f32.inf }

@@ -1,4 +1,5 @@
 -- Powers of floats follow the C library.
+-- rules: FUT-N-ELEMENTARY
 -- ==
 -- input { 2f64 }
 -- output { 8f64 1f64 f64.nan 0.25f64 }

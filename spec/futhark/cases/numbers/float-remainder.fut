@@ -1,4 +1,5 @@
 -- The remainder of floats has the sign of the dividend.
+-- rules: FUT-N-FMOD
 -- ==
 -- input { -7f64 2f64 }
 -- output { -1f64 }

@@ -1,4 +1,5 @@
 -- Converting a float to an integer drops the fraction.
+-- rules: FUT-N-FLOAT-INT
 -- ==
 -- input { 3.9f64 }
 -- output { 3i32 -3i32 253u8 0i64 }

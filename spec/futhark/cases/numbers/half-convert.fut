@@ -1,4 +1,5 @@
 -- Converting to half precision rounds to nearest even and overflows to infinity.
+-- rules: FUT-N-FLOAT-FLOAT
 -- ==
 -- input { 65520f32 }
 -- output { f16.inf 65504f16 1f64 }

@@ -1,4 +1,5 @@
 -- Half-precision numbers round after each operation.
+-- rules: FUT-N-FLOAT
 -- ==
 -- input { 2048f16 }
 -- output { 2048f16 f16.inf 0.5f16 }

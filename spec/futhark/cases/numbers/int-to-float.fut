@@ -1,4 +1,5 @@
 -- Converting an integer to a float rounds to the nearest, ties to even.
+-- rules: FUT-N-INT-FLOAT
 -- ==
 -- input { 16777217i32 }
 -- output { 16777216f32 16777217f64 }

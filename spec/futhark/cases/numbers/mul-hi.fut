@@ -1,4 +1,5 @@
 -- `mul_hi` is the upper half of the whole product.
+-- rules: FUT-N-HIGH
 -- ==
 -- input {}
 -- output { 1u8 -1i8 254u8 16i32 }

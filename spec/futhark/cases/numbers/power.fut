@@ -1,4 +1,5 @@
 -- Integer powers wrap; anything to the power of 0 is 1.
+-- rules: FUT-N-POW
 -- ==
 -- input { 3i32 }
 -- output { 27i32 1i32 689956897i32 1i32 }

@@ -1,4 +1,5 @@
 -- Rounding goes to the nearest integer, ties to even.
+-- rules: FUT-N-ROUND
 -- ==
 -- input { 2.5f64 }
 -- output { 2f64 4f64 -2f64 2f64 3f64 -3f64 }

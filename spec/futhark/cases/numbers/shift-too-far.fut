@@ -1,4 +1,5 @@
 -- Shifting by the width or more leaves zeros, or ones for a negative number shifted right.
+-- rules: FUT-N-SHIFT
 -- ==
 -- input { -8i32 32i32 }
 -- output { 0i32 -1i32 }

@@ -1,4 +1,5 @@
 -- A right shift keeps the sign of a signed number and none of an unsigned one.
+-- rules: FUT-N-SHIFT
 -- ==
 -- input { -8i32 }
 -- output { -4i32 -16i32 2147483644i32 124u8 }

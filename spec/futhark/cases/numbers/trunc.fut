@@ -1,4 +1,5 @@
 -- Truncation goes toward zero.
+-- rules: FUT-N-ROUND
 -- ==
 -- input { -2.7f32 }
 -- output { -2f32 2f32 }

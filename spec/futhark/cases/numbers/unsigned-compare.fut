@@ -1,4 +1,5 @@
 -- Unsigned numbers are compared as such.
+-- rules: FUT-N-ORDER
 -- ==
 -- input { 200u8 100u8 }
 -- output { true false 200u8 }

@@ -1,4 +1,5 @@
 -- Integer arithmetic wraps at the width of its type.
+-- rules: FUT-N-WRAP
 -- ==
 -- input {}
 -- output { -128i8 0u8 -2147483648i32 156u8 9223372036854775807i64 }

@@ -2,7 +2,7 @@
 -- rules: FUT-SZ-NONNEG
 -- ==
 -- input { 0i64 }
--- output { [] }
+-- output { empty([0]i64) }
 -- input { -1i64 }
 -- error: FUT-
 
