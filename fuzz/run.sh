@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# usage: fuzz/run.sh TARGET SECONDS
+# Coverage-guided fuzzing with a stable compiler: there is no unsafe code to sanitise, so no sanitizer.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+target=$1
+seconds=$2
+seeds=fuzz/corpus/seeds
+mkdir -p "$seeds" "fuzz/corpus/$target"
+if [ "$target" = data_format ]; then
+  seeds=spec/futhark/cases/formats
+else
+  find spec/futhark/cases examples tests/thesis tests/robustness -name '*.fut' -size -16k -print0 |
+    while IFS= read -r -d '' file; do cp "$file" "$seeds/$(echo "$file" | tr / _)"; done
+fi
+RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none "$target" "fuzz/corpus/$target" "$seeds" -- \
+  -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -dict=fuzz/futhark.dict -print_final_stats=1
