@@ -233,7 +233,7 @@ impl Context {
     ) -> Checked<Rc<ModuleType>> {
         FUT_M_WITH.apply();
         let found = match &base.shape {
-            ModuleShape::Env(shape) => type_at(shape, &name.path, &name.name),
+            ModuleShape::Env(shape) => type_at(shape, &name.path, &name.name)?,
             _ => None,
         };
         let refined = found.and_then(|binding| match &*binding.fun.body {
@@ -354,15 +354,23 @@ pub(super) fn module_of(ty: &ModuleType) -> Module {
     }
 }
 
-fn type_at(env: &Rc<Env>, path: &[Name], name: &Name) -> Option<TypeBinding> {
+/// The type of this name in a module; fails silently where something on the way was refused.
+fn type_at(env: &Rc<Env>, path: &[Name], name: &Name) -> Checked<Option<TypeBinding>> {
     let mut at = env.clone();
     for module in path {
-        at = match at.modules.get(module)? {
-            Module::Env(env) => env.clone(),
-            _ => return None,
+        at = match at.modules.get(module) {
+            Some(Module::Env(env)) => env.clone(),
+            Some(Module::Poisoned) => return Err(Failed),
+            Some(Module::Functor(_)) => return Ok(None),
+            None if at.poisoned => return Err(Failed),
+            None => return Ok(None),
         };
     }
-    at.types.get(name).cloned()
+    match at.types.get(name) {
+        Some(binding) if binding.poisoned => Err(Failed),
+        None if at.poisoned => Err(Failed),
+        found => Ok(found.cloned()),
+    }
 }
 
 /// Whether the abstract types of a module type become new types or what implements them.
@@ -463,16 +471,10 @@ impl Context {
                 .path
                 .split_last()
                 .map_or((&t.name.name, &[][..]), |(l, m)| (l, m));
-            let Some(binding) = type_at(env, modules, last) else {
-                if env.poisoned {
-                    return Err(Failed);
-                }
+            let Some(binding) = type_at(env, modules, last)? else {
                 let message = format!("the module has no type `{shown}`");
                 return self.fail(Diagnostic::error(FUT_M_TYPE.refuse("present"), span, message));
             };
-            if binding.poisoned {
-                return Err(Failed);
-            }
             let fun = &binding.fun;
             if !same_params(&fun.params, &t.params) {
                 let message = format!("the type `{shown}` has other parameters in the module type");

@@ -238,3 +238,6 @@ impl Context {
             .count()
     }
 }
+
+#[cfg(test)]
+mod tests;
