@@ -148,7 +148,7 @@ impl Context {
     fn value_declaration(&mut self, scope: &mut Scope<'_>, def: &ValDef, exported: bool) {
         FUT_T_TOP.apply();
         let name = &def.name.name;
-        let is_entry = def.entry || (scope.place == Place::Root && name == "main");
+        let is_entry = def.entry || (exported && scope.place == Place::Root && name == "main");
         let checked = self
             .check_value(&scope.env, def, scope.path)
             .and_then(|(checked, scheme)| {

@@ -17,7 +17,16 @@ impl Context {
     pub fn check_match(&mut self, ty: &Type, cases: &[&Pat], span: Span) -> Checked<()> {
         FUT_T_MATCH.apply();
         let rows = cases.iter().map(|case| vec![Cell::Pat(case)]).collect();
-        match missing(rows, &[ty]) {
+        let mut steps = STEPS;
+        match missing(rows, &[ty], &mut steps) {
+            None if steps == 0 => {
+                let message =
+                    "the patterns of this match are too intricate to decide whether they are exhaustive";
+                self.fail(
+                    Diagnostic::error(FUT_T_MATCH.refuse("decided"), span, message)
+                        .with_help("split it into several matches"),
+                )
+            }
             None => Ok(()),
             Some(witness) => {
                 let mut shown = String::new();
@@ -44,6 +53,9 @@ pub fn irrefutable(pat: &Pat) -> bool {
         }
     })
 }
+
+/// How many matrices are looked at; usefulness is NP-complete, and no program may keep the checker busy for long.
+const STEPS: u32 = 200_000;
 
 /// One place of the matrix.
 #[derive(Clone, Copy)]
@@ -108,11 +120,15 @@ impl<'p> Cell<'p> {
 }
 
 /// Patterns, one a column, that none of the rows matches.
-fn missing<'p>(rows: Vec<Vec<Cell<'p>>>, types: &[&'p Type]) -> Option<Vec<Witness>> {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || missing_here(rows, types))
+fn missing<'p>(rows: Vec<Vec<Cell<'p>>>, types: &[&'p Type], steps: &mut u32) -> Option<Vec<Witness>> {
+    *steps = steps.saturating_sub(1);
+    if *steps == 0 || rows.iter().any(|row| row.iter().all(|cell| cell.is_any())) {
+        return None;
+    }
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || missing_here(rows, types, steps))
 }
 
-fn missing_here<'p>(rows: Vec<Vec<Cell<'p>>>, types: &[&'p Type]) -> Option<Vec<Witness>> {
+fn missing_here<'p>(rows: Vec<Vec<Cell<'p>>>, types: &[&'p Type], steps: &mut u32) -> Option<Vec<Witness>> {
     let Some((ty, others)) = types.split_first() else {
         return if rows.is_empty() { Some(Vec::new()) } else { None };
     };
@@ -120,7 +136,7 @@ fn missing_here<'p>(rows: Vec<Vec<Cell<'p>>>, types: &[&'p Type]) -> Option<Vec<
         .iter()
         .all(|row| row.first().is_none_or(|cell| cell.is_any()))
     {
-        return without_first(rows, others, Witness::Any);
+        return without_first(rows, others, Witness::Any, steps);
     }
     match &***ty {
         TypeKind::Record(fields) => {
@@ -132,7 +148,7 @@ fn missing_here<'p>(rows: Vec<Vec<Cell<'p>>>, types: &[&'p Type]) -> Option<Vec<
                     _ => None,
                 })
             });
-            let mut witness = missing(split.collect(), &columns)?;
+            let mut witness = missing(split.collect(), &columns, steps)?;
             let rest = witness.split_off(fields.len().min(witness.len()));
             let names = fields.iter().map(|(name, _)| name.clone());
             Some(prepend(Witness::Record(names.zip(witness).collect()), rest))
@@ -146,7 +162,7 @@ fn missing_here<'p>(rows: Vec<Vec<Cell<'p>>>, types: &[&'p Type]) -> Option<Vec<
             };
             if let Some((name, types)) = constructors.iter().find(|(name, _)| !present(name)) {
                 let witness = Witness::Constr(name.clone(), vec![Witness::Any; types.len()]);
-                return without_first(rows, others, witness);
+                return without_first(rows, others, witness, steps);
             }
             constructors.iter().find_map(|(name, types)| {
                 let mut columns: Vec<&Type> = types.iter().collect();
@@ -157,7 +173,7 @@ fn missing_here<'p>(rows: Vec<Vec<Cell<'p>>>, types: &[&'p Type]) -> Option<Vec<
                         _ => None,
                     })
                 });
-                let mut witness = missing(split.collect(), &columns)?;
+                let mut witness = missing(split.collect(), &columns, steps)?;
                 let rest = witness.split_off(types.len().min(witness.len()));
                 Some(prepend(Witness::Constr(name.clone(), witness), rest))
             })
@@ -174,7 +190,7 @@ fn missing_here<'p>(rows: Vec<Vec<Cell<'p>>>, types: &[&'p Type]) -> Option<Vec<
                     } else {
                         Witness::Any
                     };
-                    return without_first(rows, others, witness);
+                    return without_first(rows, others, witness, steps);
                 }
             }
             [true, false].into_iter().find_map(|value| {
@@ -184,19 +200,27 @@ fn missing_here<'p>(rows: Vec<Vec<Cell<'p>>>, types: &[&'p Type]) -> Option<Vec<
                         _ => None,
                     })
                 });
-                Some(prepend(Witness::Bool(value), missing(split.collect(), others)?))
+                Some(prepend(
+                    Witness::Bool(value),
+                    missing(split.collect(), others, steps)?,
+                ))
             })
         }
     }
 }
 
 /// Only rows that match anything in the first column are left, without it.
-fn without_first<'p>(rows: Vec<Vec<Cell<'p>>>, others: &[&'p Type], first: Witness) -> Option<Vec<Witness>> {
+fn without_first<'p>(
+    rows: Vec<Vec<Cell<'p>>>,
+    others: &[&'p Type],
+    first: Witness,
+    steps: &mut u32,
+) -> Option<Vec<Witness>> {
     let left = rows.into_iter().filter_map(|mut row| {
         let first = row.first()?;
         first.is_any().then(|| row.split_off(1))
     });
-    Some(prepend(first, missing(left.collect(), others)?))
+    Some(prepend(first, missing(left.collect(), others, steps)?))
 }
 
 /// The row for values of one constructor, whose parts take the place of the first column; `None` if it has another.
@@ -236,7 +260,7 @@ mod tests {
 
     fn shown(ty: &Type, cases: &[Pat]) -> Option<String> {
         let rows = cases.iter().map(|case| vec![Cell::Pat(case)]).collect();
-        missing(rows, &[ty]).map(|witness| {
+        missing(rows, &[ty], &mut 1000).map(|witness| {
             let mut out = String::new();
             witness[0].show(&mut out, false);
             out

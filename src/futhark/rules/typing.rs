@@ -18,7 +18,7 @@ elder_syntax::rules! {
     FUT_T_TOP = "FUT-T-TOP", "definitions are checked from top to bottom, each fully inferred before the next",
         "language reference, Declarations", [];
     FUT_T_MATCH = "FUT-T-MATCH", "the cases of a match leave no value out; the first that matches is taken",
-        "language reference, Pattern Matching", [exhaustive: "some case matches every value"];
+        "language reference, Pattern Matching", [exhaustive: "every value is matched by some case", decided: "the patterns are simple enough to find out"];
     FUT_T_ENTRY = "FUT-T-ENTRY", "an entry point is a first-order function of the root file without type parameters, its sizes known from its arguments",
         "language reference, Entry Points",
         [nested: "it stands at the top level", polymorphic: "it has no type parameters", higher: "no function is among its parameters and results",
