@@ -18,7 +18,8 @@ use crate::rules::modules::{
 };
 use crate::rules::sizes::FUT_SZ_ANONSPEC;
 use crate::tree::{
-    Def, Exp, ExpKind, Fun, RetType, Scheme, Size, Stars, TypeFun, TypeFunParam, TypeKind, VName,
+    Def, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Scheme, Size, Stars, Type, TypeFun,
+    TypeFunParam, TypeKind, VName,
 };
 use elder_syntax::{Diagnostic, Name, Span};
 use rustc_hash::FxHashSet;
@@ -694,47 +695,88 @@ impl Context {
         self.fail(diagnostic)
     }
 
-    /// A definition that gives an implementation the quantifiers of its specification.
+    /// A definition that gives an implementation the quantifiers of its specification: `def f [n] 't x y = imp x y`.
     fn coerced(
         &mut self,
         name: &Name,
-        body: ExpKind,
+        implementation: ExpKind,
         wanted: &Scheme,
         scheme: Rc<Scheme>,
         at: &Matching<'_>,
     ) -> Value {
-        let unique = self.fresh(name.clone());
-        let body = Exp {
-            kind: body,
-            ty: wanted.ty.clone(),
+        let span = at.span;
+        let plain = |kind, ty: &Type| Exp {
+            kind,
+            ty: ty.clone(),
             sizes: Vec::new(),
-            span: at.span,
+            span,
         };
-        let ret = RetType {
+        let mut ret = RetType {
             exts: Vec::new(),
             ty: wanted.ty.clone(),
             stars: Stars::None,
         };
+        let (mut params, mut args) = (Vec::new(), Vec::new());
+        while let TypeKind::Arrow(arrow) = &*ret.ty.clone() {
+            let param = arrow.param_name.clone().unwrap_or_else(|| self.fresh("x"));
+            args.push(plain(
+                ExpKind::Var(param.clone(), Instance::default()),
+                &arrow.param,
+            ));
+            let pat = Pat {
+                kind: PatKind::Var(param),
+                ty: arrow.param.clone(),
+                span,
+            };
+            params.push(Param {
+                pat,
+                stars: arrow.param_stars.clone(),
+            });
+            ret = arrow.ret.clone();
+        }
+        let implementation = plain(implementation, &wanted.ty);
+        let body = if args.is_empty() {
+            implementation
+        } else {
+            let mut renaming = Realisation::default();
+            let sizes: Vec<VName> = ret.exts.iter().map(|ext| self.fresh(ext.name.clone())).collect();
+            for (ext, size) in ret.exts.iter().zip(&sizes) {
+                renaming.insert_size(ext, Size::Var(size.clone()));
+            }
+            let ty = renaming.ty(self, &ret.ty, &mut Vec::new());
+            let kind = ExpKind::App {
+                fun: Box::new(implementation),
+                args,
+                infix: false,
+            };
+            Exp {
+                kind,
+                ty,
+                sizes,
+                span,
+            }
+        };
+        let unique = self.fresh(name.clone());
+        let (sizes, types) = (wanted.sizes.clone(), wanted.types.clone());
         let fun = Fun {
-            sizes: wanted.sizes.clone(),
-            types: wanted.types.clone(),
-            params: Vec::new(),
+            sizes,
+            types,
+            params,
             ret,
             annotated: true,
             body,
         };
-        let path = qualified(at.path, name);
         self.defs.push(Rc::new(Def {
             name: unique.clone(),
-            path,
+            path: qualified(at.path, name),
             fun,
-            span: at.span,
+            span,
         }));
         Value::Bound {
             name: unique,
             scheme,
             global: true,
-            span: at.span,
+            span,
         }
     }
 
