@@ -4,7 +4,7 @@ use super::colour;
 use crate::Exit;
 use crate::engine::{Argument, Limits, Output, Program, Settings, StopKind};
 use elder_syntax::value::{Reader, binary, text};
-use std::io::{Read, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -66,12 +66,19 @@ pub fn run(arguments: &Arguments) -> Exit {
     if arguments.check {
         return Exit::Value;
     }
-    let mut bytes = Vec::new();
-    if let Err(e) = std::io::stdin().lock().read_to_end(&mut bytes) {
-        eprintln!("error: cannot read standard input: {e}");
-        return Exit::StaticError;
-    }
     let defaults = program.parameter_types(&arguments.entry);
+    let mut stdin = std::io::stdin().lock();
+    let mut bytes = Vec::new();
+    // Nobody should have to end an input that is not wanted.
+    if !(defaults.is_empty() && stdin.is_terminal()) {
+        if stdin.is_terminal() {
+            eprintln!("reading {} arguments from standard input", defaults.len());
+        }
+        if let Err(e) = stdin.read_to_end(&mut bytes) {
+            eprintln!("error: cannot read standard input: {e}");
+            return Exit::StaticError;
+        }
+    }
     let mut reader = Reader::new(&bytes);
     let mut values = Vec::new();
     loop {

@@ -250,14 +250,20 @@ fn rejection(report: &mut Report, rejected: &Rejected) {
     );
 }
 
-/// Whether a message is as a pattern demands.  The words of other implementations are not ours, so without `strict`
-/// only patterns count that begin with the id of a rule.
+/// Whether a pattern begins with the id of a rule, or with the beginning of ids, such as `FUT-T-`: the words of
+/// other implementations are not ours, but such a pattern is.
+fn is_ours(pattern: &str) -> bool {
+    let end = pattern
+        .find(|c: char| !(c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-'))
+        .unwrap_or(pattern.len());
+    let id = &pattern[..end];
+    let rules = elder_futhark::rules::TABLES.iter().flat_map(|table| table.iter());
+    id.contains('-') && rules.into_iter().any(|rule| rule.id.starts_with(id))
+}
+
+/// Whether a message is as a pattern demands; without `strict` only patterns of our own count.
 fn matches(pattern: &str, message: &str, strict: bool) -> Result<bool, String> {
-    let ours = pattern
-        .split(|c: char| !(c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-'))
-        .next()
-        .is_some_and(|id| elder_futhark::rules::find(id).is_some());
-    if pattern.is_empty() || !(strict || ours) {
+    if pattern.is_empty() || !(strict || is_ours(pattern)) {
         return Ok(true);
     }
     let regex =
@@ -362,7 +368,9 @@ fn execute(report: &mut Report, program: &Program, case: &Case, options: &Option
     };
     let outcome = program.call_outputs(&case.entry, arguments, &options.settings);
     match (&case.expected, outcome) {
-        (Expected::Error(pattern), Err(stopped)) if stopped.kind == StopKind::Error => {
+        (Expected::Error(pattern), Err(stopped))
+            if stopped.kind == StopKind::Error || stopped.kind == StopKind::Arguments && is_ours(pattern) =>
+        {
             report.compared += 1;
             match matches(pattern, stopped.render_short(), options.strict_messages) {
                 Ok(true) => Ok(()),
