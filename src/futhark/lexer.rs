@@ -382,6 +382,9 @@ pub fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
         }
         tokens.push((kind, SimpleSpan::new((), place)));
     }
+    if errors.is_empty() {
+        FUT_X_CHARACTER.apply();
+    }
     (tokens, errors)
 }
 

@@ -242,6 +242,7 @@ fn nested<'t, 'p, T>(inp: &mut In<'t, 'p>, rule: impl FnOnce(&mut In<'t, 'p>) ->
         let message = format!("this is nested more than {MAX_DEPTH} levels deep");
         return Err(Failure::mistake(refusal, next_span(inp), message));
     }
+    FUT_X_NEST.apply();
     inp.state().0.depth += 1;
     let result = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || rule(inp));
     inp.state().0.depth -= 1;

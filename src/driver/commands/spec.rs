@@ -58,6 +58,7 @@ pub fn run(arguments: &Arguments) -> Exit {
 fn execute(case: &Case) -> Execution {
     let options = Options {
         tolerance: Tolerance::Bitwise,
+        strict_messages: true,
         ..Options::default()
     };
     let report = run_file(&case.path(), &options);

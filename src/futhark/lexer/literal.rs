@@ -3,7 +3,7 @@
 //! The text of every function here has the form that the lexer's regular expressions
 //! give it; what they leave open is refused here.
 
-use crate::rules::syntax::{FUT_X_ESCAPE, FUT_X_NUMBER};
+use crate::rules::syntax::{FUT_X_ESCAPE, FUT_X_NUMBER, FUT_X_STRING};
 use elder_syntax::Refusal;
 use elder_syntax::prim::PrimType;
 
@@ -210,6 +210,7 @@ pub fn character(text: &str) -> Result<u32, Refused> {
 
 /// `"text"` with its quotes, as UTF-8.
 pub fn string(text: &str) -> Result<Vec<u8>, Refused> {
+    FUT_X_STRING.apply();
     let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or("");
     let mut out = Vec::new();
     unescape(inner, &mut out)?;

@@ -1,5 +1,5 @@
 -- An assertion that does not hold is an error that shows it.
--- refuses: FUT-E-ASSERT/condition
+-- refuses: FUT-E-ASSERT/holds
 -- ==
 -- input { 0i32 }
 -- error: FUT-E-ASSERT

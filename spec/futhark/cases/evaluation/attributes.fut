@@ -1,5 +1,5 @@
 -- Attributes change no value.
--- rules: FUT-E-ATTR
+-- rules: CORE-E-CALL
 -- ==
 -- input { 3i32 }
 -- output { 7i32 }

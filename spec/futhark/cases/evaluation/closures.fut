@@ -1,5 +1,5 @@
 -- A function remembers the values of the names it mentions.
--- rules: FUT-E-CALL
+-- rules: FUT-E-LAMBDA, CORE-E-CALL
 -- ==
 -- input { 3i32 }
 -- output { 18i32 }

@@ -1,5 +1,5 @@
 -- A coercion to another size is an error.
--- refuses: FUT-E-COERCE
+-- refuses: FUT-E-COERCE/size
 -- ==
 -- input { [1i32,2i32] }
 -- error: FUT-E-COERCE

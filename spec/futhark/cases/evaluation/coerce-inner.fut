@@ -1,5 +1,5 @@
 -- A coercion checks every dimension.
--- refuses: FUT-E-COERCE
+-- refuses: FUT-E-COERCE/size
 -- ==
 -- input { [[1i32,2i32]] 2i64 }
 -- error: FUT-E-COERCE

@@ -1,5 +1,5 @@
 -- Reaching a typed hole is an error.
--- refuses: FUT-E-HOLE
+-- refuses: FUT-E-HOLE/value
 -- ==
 -- input { 1i32 }
 -- error: hole

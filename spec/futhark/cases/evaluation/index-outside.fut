@@ -1,5 +1,5 @@
 -- An index outside the array is an error; so is a negative one.
--- refuses: FUT-E-INDEX
+-- refuses: FUT-E-INDEX/bounds
 -- ==
 -- input { [1i32,2i32] 2i32 }
 -- error: FUT-E-INDEX

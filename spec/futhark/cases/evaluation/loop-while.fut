@@ -1,5 +1,5 @@
 -- A while loop runs as long as its condition holds for the parameter.
--- rules: FUT-E-LOOPWHILE
+-- rules: CORE-E-WHILE
 -- ==
 -- input { 27i32 }
 -- output { 111i32 }

@@ -1,5 +1,5 @@
 -- All results of a map have one shape.
--- refuses: CORE-E-MAP
+-- refuses: FUT-E-COERCE/size
 -- ==
 -- input { [1i64,2i64] }
 -- error: FUT-E-|CORE-E-

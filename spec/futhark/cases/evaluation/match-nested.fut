@@ -1,5 +1,5 @@
 -- Patterns look inside constructors and tuples.
--- rules: FUT-E-MATCH
+-- rules: FUT-E-MATCH, FUT-E-CONSTR
 -- ==
 -- input { 3i32 }
 -- output { 103i32 3i32 -1i32 }

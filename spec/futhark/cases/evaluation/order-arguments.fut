@@ -1,6 +1,6 @@
 -- Arguments are evaluated from right to left.
 -- rules: FUT-E-ORDER
--- refuses: FUT-E-ASSERT/condition
+-- refuses: FUT-E-ASSERT/holds
 -- ==
 -- input { 1i32 }
 -- error: right

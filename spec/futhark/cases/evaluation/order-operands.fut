@@ -1,5 +1,6 @@
 -- Operands are evaluated from left to right.
--- refuses: FUT-E-ASSERT
+-- rules: FUT-E-ORDER
+-- refuses: FUT-E-ASSERT/holds
 -- ==
 -- input { 1i32 }
 -- error: left

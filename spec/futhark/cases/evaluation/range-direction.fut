@@ -1,5 +1,5 @@
 -- A range whose end lies behind its start is an error.
--- refuses: FUT-E-RANGE
+-- refuses: FUT-E-RANGE/bounds
 -- ==
 -- input { 3i64 }
 -- error: FUT-E-RANGE

@@ -1,5 +1,5 @@
 -- A range's step is not zero and has the sign of its direction.
--- refuses: FUT-E-RANGE
+-- refuses: FUT-E-RANGE/step
 -- ==
 -- input { 3i64 3i64 }
 -- error: FUT-E-RANGE

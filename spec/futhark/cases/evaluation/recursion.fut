@@ -1,5 +1,5 @@
 -- A function may call itself to any depth that memory allows.
--- rules: FUT-E-CALL
+-- rules: CORE-E-CALL
 -- ==
 -- input { 1000i32 }
 -- output { 500500i32 }

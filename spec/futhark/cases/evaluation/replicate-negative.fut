@@ -1,5 +1,5 @@
 -- Nothing is replicated a negative number of times.
--- refuses: CORE-E-REPL
+-- refuses: CORE-E-REPL/negative
 -- ==
 -- input { -1i64 }
 -- error: FUT-E-|CORE-E-|FUT-SZ-

@@ -1,5 +1,5 @@
 -- All elements of a slice must exist.
--- refuses: FUT-E-SLICE
+-- refuses: FUT-E-SLICE/bounds, FUT-E-SLICE/stride
 -- ==
 -- input { [1i32,2i32] 1i64 3i64 }
 -- error: FUT-E-SLICE

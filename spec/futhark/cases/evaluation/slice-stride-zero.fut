@@ -1,5 +1,5 @@
 -- A stride is not zero.
--- refuses: FUT-E-SLICE
+-- refuses: FUT-E-SLICE/stride
 -- ==
 -- input { [1i32,2i32] 0i64 }
 -- error: FUT-E-SLICE

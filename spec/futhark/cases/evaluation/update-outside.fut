@@ -1,5 +1,5 @@
 -- An update outside the array is an error.
--- refuses: FUT-E-UPDATE
+-- refuses: FUT-E-UPDATE/bounds
 -- ==
 -- input { [1i32,2i32] 2i32 }
 -- error: FUT-E-

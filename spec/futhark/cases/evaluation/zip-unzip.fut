@@ -1,5 +1,5 @@
 -- `zip` pairs elements and `unzip` takes pairs apart.
--- rules: CORE-E-MAP
+-- rules: FUT-E-ZIP
 -- ==
 -- input { [1i32,2i32] [true,false] }
 -- output { [true, false] [1i32, 2i32] 2i32 }

@@ -1,4 +1,5 @@
 -- Application binds tighter than operators, and indexing tighter than application.
+-- rules: FUT-X-INDEX
 -- ==
 -- input { [3i32,4i32] }
 -- output { 7i32 5i32 }

@@ -1,4 +1,5 @@
 -- An attribute is closed.
+-- refuses: FUT-X-PROGRAM/token
 -- ==
 -- error: FUT-X-
 

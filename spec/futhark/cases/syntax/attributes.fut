@@ -1,4 +1,5 @@
 -- Attributes stand before declarations and expressions.
+-- rules: FUT-X-EXP
 -- ==
 -- input { 3i32 }
 -- output { 6i32 }

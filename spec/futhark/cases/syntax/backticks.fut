@@ -1,4 +1,5 @@
 -- A function between backticks is an operator.
+-- rules: FUT-X-OPERATOR
 -- ==
 -- input { 7i32 2i32 }
 -- output { 5i32 3i32 }

@@ -1,4 +1,5 @@
 -- Comments run to the end of the line; `-- |` documents what follows.
+-- rules: FUT-X-DOC
 -- ==
 -- input { 2i32 }
 -- output { 3i32 }

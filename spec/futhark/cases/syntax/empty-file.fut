@@ -1,5 +1,6 @@
 -- Nothing is declared by what is not a declaration.
+-- refuses: FUT-X-PROGRAM/declaration
 -- ==
--- error: FUT-X-
+-- error: FUT-X-PROGRAM
 
 1 + 2

@@ -1,4 +1,5 @@
 -- `else if` chains; an `if` extends as far as it can.
+-- rules: FUT-X-EXP
 -- ==
 -- input { 5i32 }
 -- output { 2i32 }

@@ -1,4 +1,5 @@
 -- A bracket after a space starts an argument, not an index.
+-- rules: FUT-X-INDEX
 -- ==
 -- input { [5i32,6i32] }
 -- output { 11i32 6i32 }

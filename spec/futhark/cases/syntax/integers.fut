@@ -1,4 +1,5 @@
 -- Integers are written in four ways, with underscores anywhere between digits.
+-- rules: FUT-X-NUMBER, FUT-X-CHARACTER, FUT-X-PROGRAM, FUT-X-BIND, FUT-X-EXP
 -- ==
 -- input {}
 -- output { 1000000i32 255u8 5i8 -16i64 2024i32 }

@@ -1,4 +1,5 @@
 -- A lambda extends as far as it can.
+-- rules: FUT-X-EXP
 -- ==
 -- input { 3i32 }
 -- output { 10i32 }

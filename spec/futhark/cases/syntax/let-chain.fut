@@ -1,4 +1,5 @@
 -- `let` may be followed by another without `in`.
+-- rules: FUT-X-LET
 -- ==
 -- input { 1i32 }
 -- output { 10i32 }

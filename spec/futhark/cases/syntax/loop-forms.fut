@@ -1,4 +1,5 @@
 -- A loop's parameter may be given a value, a type, or nothing but its name.
+-- rules: FUT-X-EXP
 -- ==
 -- input { 3i32 }
 -- output { 6i32 6i32 8i32 7i32 }

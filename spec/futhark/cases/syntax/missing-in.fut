@@ -1,5 +1,7 @@
 -- A let expression has a body.
+-- refuses: FUT-X-LET/body
 -- ==
--- error: FUT-X-
+-- error: FUT-X-LET
 
-def main (x: i32) = let y = x
+def f (x: i32) = let y = x
+def main (x: i32) = f x

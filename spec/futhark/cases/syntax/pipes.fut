@@ -1,4 +1,5 @@
 -- The pipe operators apply, and the composition operators chain.
+-- rules: FUT-X-OPERATOR
 -- ==
 -- input { [1i32,2i32,3i32] }
 -- output { 12i32 12i32 12i32 }

@@ -1,4 +1,5 @@
 -- Operators bind by their first characters.
+-- rules: FUT-X-OPERATOR
 -- ==
 -- input {}
 -- output { 7i32 true 9i32 64i32 true 3i32 }

@@ -1,4 +1,5 @@
 -- Names and operators of a module are qualified by a dot.
+-- rules: FUT-X-OPERATOR, FUT-X-SECTION
 -- ==
 -- input { 7u8 }
 -- output { 15u8 2u8 8u8 }

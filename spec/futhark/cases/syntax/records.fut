@@ -1,4 +1,5 @@
 -- Records are built from fields, or from variables of the same names.
+-- rules: FUT-X-PAT
 -- ==
 -- input { 3i32 }
 -- output { 3i32 4i32 }

@@ -1,5 +1,6 @@
 -- A string ends on its line.
+-- refuses: FUT-X-STRING/closed
 -- ==
--- error: FUT-X-
+-- error: FUT-X-STRING
 
 def main = "no end

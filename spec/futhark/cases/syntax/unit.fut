@@ -1,4 +1,5 @@
 -- The empty tuple is a value.
+-- rules: FUT-X-PAT
 -- ==
 -- input { 3i32 }
 -- output { 3i32 }

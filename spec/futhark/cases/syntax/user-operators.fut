@@ -1,4 +1,5 @@
 -- A new operator has the precedence and direction of its first character.
+-- rules: FUT-X-OPERATOR, FUT-X-BIND
 -- ==
 -- input { 2i32 }
 -- output { 14i32 10i32 }

@@ -1,4 +1,5 @@
 -- Types are written with sizes, tuples, records, sums and arrows.
+-- rules: FUT-X-TYPE
 -- ==
 -- input { 2i64 }
 -- output { 4i64 true }

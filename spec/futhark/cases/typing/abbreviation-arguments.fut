@@ -1,7 +1,7 @@
 -- An abbreviation takes as many arguments as it has parameters.
--- refuses: FUT-T-ABBR
+-- refuses: FUT-T-TYPE/arity
 -- ==
--- error: FUT-T-
+-- error: FUT-T-TYPE
 
 type pair 'a 'b = (a, b)
 def f (p: pair i32) = 1i32

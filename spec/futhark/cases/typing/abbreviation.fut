@@ -1,5 +1,5 @@
 -- A type abbreviation is another name for the same type.
--- rules: FUT-T-ABBR
+-- rules: FUT-T-ABBR, FUT-T-TYPE
 -- ==
 -- input { [1i32,2i32] 3i32 }
 -- output { [4i32, 5i32] }

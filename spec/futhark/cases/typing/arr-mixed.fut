@@ -1,6 +1,6 @@
 -- Elements of different types are refused.
--- refuses: FUT-T-ARR
+-- refuses: FUT-T-ARR/elements
 -- ==
--- error: FUT-T-
+-- error: FUT-T-ARR
 
 def main (x: i32) = [x, true]

@@ -1,5 +1,5 @@
 -- Element sizes of an array literal must agree.
--- refuses: FUT-T-ARR
+-- refuses: FUT-T-ARR/elements
 -- ==
 -- error: FUT-
 

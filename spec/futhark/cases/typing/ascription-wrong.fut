@@ -1,6 +1,6 @@
 -- An ascription does not convert.
--- refuses: FUT-T-ASCR
+-- refuses: FUT-T-ASCR/type
 -- ==
--- error: FUT-T-
+-- error: FUT-T-ASCR
 
 def main (x: i32) = (x: i64)

@@ -1,5 +1,5 @@
 -- A definition is finished before the next begins, so a use cannot change a default.
--- refuses: FUT-T-APP
+-- refuses: FUT-T-APP/argument
 -- ==
 -- error: FUT-T-
 

@@ -1,6 +1,6 @@
 -- An entry point has no type parameters.
--- refuses: FUT-T-ENTRY
+-- refuses: FUT-T-ENTRY/polymorphic
 -- ==
--- error: FUT-T-
+-- error: FUT-T-ENTRY
 
 entry same 'a (x: a) = x

@@ -1,6 +1,6 @@
 -- Only arrays are indexed.
--- refuses: FUT-T-INDEX
+-- refuses: FUT-T-INDEX/rank
 -- ==
--- error: FUT-T-
+-- error: FUT-T-INDEX
 
 def main (x: i32) = x[0]

@@ -1,6 +1,6 @@
 -- An index is an integer.
--- refuses: FUT-T-INDEX
+-- refuses: FUT-T-INDEX/signed
 -- ==
--- error: FUT-T-
+-- error: FUT-T-INDEX
 
 def main (xs: []i32) = xs[1.0f32]

@@ -1,5 +1,5 @@
 -- A lambda's parameters may be patterns, and its result type may be given.
--- rules: FUT-T-LAMBDA
+-- rules: FUT-T-FUN, FUT-T-PAT
 -- ==
 -- input { [1i32,2i32] [3i32,4i32] }
 -- output { [4i32, 6i32] }

@@ -1,5 +1,5 @@
 -- A let-bound value, even a lambda, has one type.
--- refuses: FUT-T-APP
+-- refuses: FUT-T-APP/argument
 -- ==
 -- error: FUT-T-
 

@@ -1,5 +1,5 @@
 -- A float literal never takes an integer type.
--- refuses: FUT-T-LIT
+-- refuses: FUT-T-OPS/same
 -- ==
 -- error: FUT-T-
 

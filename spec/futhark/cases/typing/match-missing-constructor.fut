@@ -1,5 +1,5 @@
 -- A match on a sum must have a case for each constructor.
--- refuses: FUT-T-MATCH
+-- refuses: FUT-T-MATCH/exhaustive
 -- ==
 -- error: FUT-T-MATCH
 

@@ -1,5 +1,5 @@
 -- The cases of a match must cover every value.
--- refuses: FUT-T-MATCH
+-- refuses: FUT-T-MATCH/exhaustive
 -- ==
 -- error: FUT-T-MATCH
 

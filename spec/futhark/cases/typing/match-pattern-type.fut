@@ -1,5 +1,5 @@
 -- A pattern has the type of the value that is matched.
--- refuses: FUT-T-MATCH
+-- refuses: FUT-T-PAT/shape
 -- ==
 -- error: FUT-T-
 

@@ -1,5 +1,5 @@
 -- No type contains itself.
--- refuses: FUT-T-APP
+-- refuses: FUT-T-APP/argument
 -- ==
 -- error: FUT-T-
 

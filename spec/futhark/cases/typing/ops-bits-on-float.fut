@@ -1,6 +1,6 @@
 -- Bitwise operators are for integers.
--- refuses: FUT-T-OPS
+-- refuses: FUT-T-OPS/operands
 -- ==
--- error: FUT-T-
+-- error: FUT-T-OPS
 
 def main (a: f32) (b: f32) = a & b

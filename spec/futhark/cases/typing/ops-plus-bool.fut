@@ -1,6 +1,6 @@
 -- Arithmetic is not defined on booleans.
--- refuses: FUT-T-OPS
+-- refuses: FUT-T-OPS/operands
 -- ==
--- error: FUT-T-
+-- error: FUT-T-OPS
 
 def main (a: bool) = a + a

@@ -1,6 +1,6 @@
 -- An array cannot have functions as elements.
--- refuses: FUT-T-ORDER0
+-- refuses: FUT-T-ORDER0/element
 -- ==
--- error: FUT-T-
+-- error: FUT-T-ORDER0
 
 def main (x: i32) = let fs = [(+ x), (* x)] in fs[1] 3

@@ -1,6 +1,6 @@
 -- A range is not made of floats.
--- refuses: FUT-T-RANGE
+-- refuses: FUT-T-RANGE/integers
 -- ==
--- error: FUT-T-
+-- error: FUT-T-RANGE
 
 def main (x: f32) = 0..<x

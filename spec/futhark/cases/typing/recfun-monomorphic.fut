@@ -1,5 +1,5 @@
 -- Inside its own body a function has one type.
--- refuses: FUT-T-RECFUN
+-- refuses: FUT-T-RECFUN/monomorphic
 -- ==
 -- error: FUT-T-
 

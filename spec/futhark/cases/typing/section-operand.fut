@@ -1,5 +1,5 @@
 -- The given operand of a section must fit the operator.
--- refuses: FUT-T-SECT
+-- refuses: FUT-T-APP/argument
 -- ==
 -- error: FUT-T-
 

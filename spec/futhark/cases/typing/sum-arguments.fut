@@ -1,5 +1,5 @@
 -- A constructor takes exactly the arguments of its type.
--- refuses: FUT-T-SUM
+-- refuses: FUT-T-APP/argument
 -- ==
 -- error: FUT-T-
 

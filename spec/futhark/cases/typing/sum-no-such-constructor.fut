@@ -1,5 +1,5 @@
 -- A constructor must be one of the type's.
--- refuses: FUT-T-SUM
+-- refuses: FUT-T-APP/argument
 -- ==
 -- error: FUT-T-
 

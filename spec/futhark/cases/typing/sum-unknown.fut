@@ -1,7 +1,7 @@
 -- A constructor alone does not say which sum it belongs to.
--- refuses: FUT-T-SUM
+-- refuses: FUT-T-SUM/known
 -- ==
--- error: FUT-T-
+-- error: FUT-T-SUM
 
 def main (x: i32) =
   let v = #some x

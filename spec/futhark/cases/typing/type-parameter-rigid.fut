@@ -1,5 +1,5 @@
 -- A declared type parameter is not one of the known types.
--- refuses: FUT-T-OPS
+-- refuses: FUT-T-OPS/same
 -- ==
 -- error: FUT-T-
 

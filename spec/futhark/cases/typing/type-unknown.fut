@@ -1,6 +1,6 @@
 -- A type name must be bound.
--- refuses: FUT-T-ABBR
+-- refuses: FUT-M-NAMES/ty
 -- ==
--- error: FUT-T-
+-- error: FUT-M-NAMES
 
 def main (x: complex) = 1i32

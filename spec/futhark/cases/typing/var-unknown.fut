@@ -1,6 +1,6 @@
 -- A name must be bound.
--- refuses: FUT-T-VAR
+-- refuses: FUT-T-VAR/bound
 -- ==
--- error: FUT-T-
+-- error: FUT-T-VAR
 
 def main (x: i32) = x + y

@@ -1,0 +1,7 @@
+-- An operator that has no value on its operands is an error.
+-- refuses: CORE-E-BINOP/defined
+-- ==
+-- input { 1i32 }
+-- error: 
+
+def main (x: i32) = 10 / (x - 1)

@@ -1,5 +1,0 @@
--- A character is closed by a quote.
--- ==
--- error: FUT-X-
-
-def main = 'ab

@@ -1,0 +1,7 @@
+-- A coercion changes sizes and nothing else.
+-- rules: FUT-T-ASCR
+-- ==
+-- input { [1i32] }
+-- output { [1i32] }
+
+def main (xs: []i32) = xs :> [1]i32

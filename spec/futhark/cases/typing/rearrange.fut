@@ -1,0 +1,7 @@
+-- `rearrange` permutes dimensions, given as a tuple of numbers.
+-- rules: FUT-T-REARRANGE
+-- ==
+-- input { [[[1i32,2i32,3i32]],[[4i32,5i32,6i32]]] }
+-- output { [[[1i32, 4i32], [2i32, 5i32], [3i32, 6i32]]] }
+
+def main (xs: [][][]i32) = rearrange (1, 2, 0) xs
