@@ -1,0 +1,322 @@
+//! Types, sizes and patterns in code.
+
+use super::{Binding, Env, Resolver};
+use crate::futhark::code::*;
+use crate::futhark::value::{RtType, Value};
+use elder_futhark::tree::{self, Arrow, Pat, PatKind, RetType, Size, Type, TypeArg, TypeFunParam, TypeKind, VName};
+use elder_syntax::Name;
+use elder_syntax::prim::PrimType;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+impl<'p> Resolver<'p> {
+    /// The type as far as it takes to see its form: abstract types replaced by what they stand for.
+    pub(super) fn expand(&self, ty: &Type) -> Type {
+        let mut ty = ty.clone();
+        // A type that stands for itself would go on for ever.
+        for _ in 0..64 {
+            ty = match &*ty {
+                TypeKind::Named(name, args) => match self.unfold(name, args) {
+                    Some(body) => body,
+                    None => return ty,
+                },
+                _ => return ty,
+            };
+        }
+        ty
+    }
+
+    fn unfold(&self, name: &VName, args: &[TypeArg]) -> Option<Type> {
+        let fun = self.program.abstract_types.get(&name.id)?;
+        let mut types = FxHashMap::default();
+        let mut sizes = FxHashMap::default();
+        for (param, arg) in fun.params.iter().zip(args) {
+            match (param, arg) {
+                (TypeFunParam::Size(v), TypeArg::Size(s)) => {
+                    sizes.insert(v.id, s.clone());
+                }
+                (TypeFunParam::Type(p), TypeArg::Type(t)) => {
+                    types.insert(p.name.id, t.clone());
+                }
+                _ => {}
+            }
+        }
+        if types.is_empty() && sizes.is_empty() {
+            return Some(fun.body.clone());
+        }
+        Some(substitute(&fun.body, &types, &sizes))
+    }
+
+    /// As [`Resolver::expand`], through type parameters of inlined functions.
+    fn head(&self, ty: &Type) -> Type {
+        let ty = self.expand(ty);
+        match &*ty {
+            TypeKind::Var(v) => match self.env.get(&v.id) {
+                Some(Binding::Type(t, _)) if !Rc::ptr_eq(t, &ty) => self.expand(t),
+                _ => ty,
+            },
+            _ => ty,
+        }
+    }
+
+    /// The primitive type, if it is one.
+    pub(super) fn prim(&self, ty: &Type) -> Option<PrimType> {
+        match &*self.head(ty) {
+            TypeKind::Prim(p) => Some(*p),
+            _ => None,
+        }
+    }
+
+    /// The fields of a record type.
+    pub(super) fn field_names(&self, ty: &Type) -> Vec<Name> {
+        match &*self.head(ty) {
+            TypeKind::Record(fields) => fields.iter().map(|(f, _)| f.clone()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The number of a field.
+    pub(super) fn field(&self, ty: &Type, name: &Name) -> u32 {
+        let place = match &*self.head(ty) {
+            TypeKind::Record(fields) => fields.iter().position(|(f, _)| f == name),
+            _ => None,
+        };
+        place.map_or(u32::MAX, |k| k as u32)
+    }
+
+    /// The type of a field.
+    pub(super) fn field_type(&self, ty: &Type, name: &Name) -> Type {
+        match &*self.head(ty) {
+            TypeKind::Record(fields) => match fields.iter().find(|(f, _)| f == name) {
+                Some((_, t)) => t.clone(),
+                None => ty.clone(),
+            },
+            _ => ty.clone(),
+        }
+    }
+
+    /// A type of which nothing needs to be known.
+    pub(super) fn boxed_type(&self) -> TypeCode {
+        TypeCode::Known(Rc::new(RtType::Boxed))
+    }
+
+    /// The element type of an array type.
+    pub(super) fn element_type(&mut self, ty: &Type) -> TypeCode {
+        match &*self.expand(ty) {
+            TypeKind::Array(_, element) => self.type_code(element),
+            _ => self.boxed_type(),
+        }
+    }
+
+    /// A type in code.
+    pub(super) fn type_code(&mut self, ty: &Type) -> TypeCode {
+        match &**ty {
+            TypeKind::Prim(p) => TypeCode::Known(Rc::new(RtType::Prim(*p))),
+            TypeKind::Array(size, element) => {
+                let size = self.size(size);
+                let element = self.type_code(element);
+                match (&size, &element) {
+                    (Code::Const(n), TypeCode::Known(t)) => {
+                        TypeCode::Known(Rc::new(RtType::Array(n.as_i64().unwrap_or(0), t.clone())))
+                    }
+                    _ => TypeCode::Array(size, Box::new(element)),
+                }
+            }
+            TypeKind::Record(fields) => {
+                let fields: Vec<TypeCode> = fields.iter().map(|(_, t)| self.type_code(t)).collect();
+                let known: Option<Vec<Rc<RtType>>> = fields
+                    .iter()
+                    .map(|f| match f {
+                        TypeCode::Known(t) => Some(t.clone()),
+                        _ => None,
+                    })
+                    .collect();
+                match known {
+                    Some(known) => TypeCode::Known(Rc::new(RtType::Record(known))),
+                    None => TypeCode::Record(fields.into()),
+                }
+            }
+            TypeKind::Sum(_) | TypeKind::Arrow(_) => self.boxed_type(),
+            TypeKind::Var(v) => match self.env.get(&v.id).cloned() {
+                Some(Binding::Slot { frame, slot }) => TypeCode::Slot(self.reach(frame, slot)),
+                Some(Binding::Type(t, env)) => self.within(env, |this| this.type_code(&t)),
+                _ => self.boxed_type(),
+            },
+            TypeKind::Named(name, args) => match self.unfold(name, args) {
+                Some(body) => self.type_code(&body),
+                None => self.boxed_type(),
+            },
+        }
+    }
+
+    /// A size in code.
+    pub(super) fn size(&mut self, size: &Size) -> Code {
+        match size {
+            Size::Const(n) => Code::Const(Value::from(*n)),
+            Size::Var(v) => self.size_variable(v),
+            Size::Exp(e) => self.size_expression(e),
+        }
+    }
+
+    /// Sizes are closed off from the tree's lifetime by substitution, so those of an abbreviation are resolved here.
+    fn size_expression(&mut self, e: &Rc<tree::Exp>) -> Code {
+        self.owned_exp(e)
+    }
+
+    /// A size name in code; one that has no value stands only in types that are never looked at.
+    pub(super) fn size_variable(&mut self, v: &VName) -> Code {
+        match self.env.get(&v.id).cloned() {
+            Some(Binding::Slot { frame, slot }) => Code::Local(self.reach(frame, slot)),
+            Some(Binding::Size(size, env)) => self.within(env, |this| this.size(size)),
+            _ => match self.top_sizes.get(&v.id).copied() {
+                Some((def, k)) => Code::GlobalSize(self.constant(def), k, def.span),
+                None => match self.definition(v) {
+                    Some(def) if def.fun.params.is_empty() => Code::Global(self.constant(def), def.span),
+                    _ => Code::Const(Value::from(0)),
+                },
+            },
+        }
+    }
+
+    /// Slots for sizes, and how to read them off a value of this type.
+    pub(super) fn size_bindings(&mut self, sizes: &[VName], ty: &Type) -> Box<[SizeBinding]> {
+        sizes
+            .iter()
+            .map(|v| {
+                let walks = self.walks(ty, v);
+                SizeBinding { slot: self.bind(v), walks }
+            })
+            .collect()
+    }
+
+    /// All places of a value of type `ty` that show the size `v`.
+    pub(super) fn walks(&mut self, ty: &Type, v: &VName) -> Box<[SizeWalk]> {
+        let mut found = Vec::new();
+        self.walk(ty, &mut Vec::new(), 0, &mut |size, steps, dim| {
+            if matches!(size, Size::Var(w) if w == v) {
+                found.push(SizeWalk { steps: steps.into(), dim });
+            }
+        });
+        found.into()
+    }
+
+    /// All sizes of a type that can be compared with those of a value, save the names given.
+    pub(super) fn size_checks(&mut self, ty: &Type, unknown: &[VName]) -> Box<[(SizeWalk, Code)]> {
+        let mut found = Vec::new();
+        self.walk(ty, &mut Vec::new(), 0, &mut |size, steps, dim| {
+            if !matches!(size, Size::Var(w) if unknown.contains(w)) {
+                found.push((SizeWalk { steps: steps.into(), dim }, size.clone()));
+            }
+        });
+        found.into_iter().map(|(walk, size)| (walk, self.size(&size))).collect()
+    }
+
+    /// Visits every size of a type with the way to it; `dims` dimensions lie outside.
+    pub(super) fn walk(
+        &mut self,
+        ty: &Type,
+        steps: &mut Vec<Step>,
+        dims: u32,
+        visit: &mut dyn FnMut(&Size, &[Step], u32),
+    ) {
+        match &**ty {
+            TypeKind::Array(size, element) => {
+                visit(size, steps, dims);
+                self.walk(element, steps, dims + 1, visit);
+            }
+            TypeKind::Record(fields) => {
+                for (k, (_, t)) in fields.iter().enumerate() {
+                    steps.push(Step::Field(k as u32));
+                    self.walk(t, steps, dims, visit);
+                    steps.pop();
+                }
+            }
+            TypeKind::Sum(constructors) => {
+                let outer = steps.len();
+                if dims > 0 {
+                    steps.push(Step::Element(dims));
+                }
+                for (name, args) in constructors {
+                    let tag = self.tag(name);
+                    for (k, t) in args.iter().enumerate() {
+                        steps.push(Step::Arg(tag, k as u32));
+                        self.walk(t, steps, 0, visit);
+                        steps.pop();
+                    }
+                }
+                steps.truncate(outer);
+            }
+            TypeKind::Named(name, args) => {
+                if let Some(body) = self.unfold(name, args) {
+                    self.walk(&body, steps, dims, visit);
+                }
+            }
+            TypeKind::Prim(_) | TypeKind::Arrow(_) | TypeKind::Var(_) => {}
+        }
+    }
+
+    /// A pattern; its names enter the environment.
+    pub(super) fn pattern(&mut self, pat: &Pat) -> PatCode {
+        match &pat.kind {
+            PatKind::Wildcard => PatCode::Wild,
+            PatKind::Var(name) => PatCode::Slot(self.bind(name)),
+            PatKind::Record(fields) => PatCode::Record(fields.iter().map(|(_, p)| self.pattern(p)).collect()),
+            PatKind::Lit(p) => PatCode::Lit(Value::Prim(*p)),
+            PatKind::Constr(name, args) => {
+                let tag = self.tag(name);
+                PatCode::Constr(tag, args.iter().map(|p| self.pattern(p)).collect())
+            }
+        }
+    }
+}
+
+/// The type with types and sizes for names.
+fn substitute(ty: &Type, types: &FxHashMap<u32, Type>, sizes: &FxHashMap<u32, Size>) -> Type {
+    let size = |s: &Size| substitute_size(s, sizes);
+    match &**ty {
+        TypeKind::Prim(_) => ty.clone(),
+        TypeKind::Array(s, t) => Rc::new(TypeKind::Array(size(s), substitute(t, types, sizes))),
+        TypeKind::Record(fields) => Rc::new(TypeKind::Record(
+            fields.iter().map(|(f, t)| (f.clone(), substitute(t, types, sizes))).collect(),
+        )),
+        TypeKind::Sum(constructors) => Rc::new(TypeKind::Sum(
+            constructors
+                .iter()
+                .map(|(c, ts)| (c.clone(), ts.iter().map(|t| substitute(t, types, sizes)).collect()))
+                .collect(),
+        )),
+        TypeKind::Arrow(a) => Rc::new(TypeKind::Arrow(Arrow {
+            param_name: a.param_name.clone(),
+            param: substitute(&a.param, types, sizes),
+            param_stars: a.param_stars.clone(),
+            ret: RetType {
+                exts: a.ret.exts.clone(),
+                ty: substitute(&a.ret.ty, types, sizes),
+                stars: a.ret.stars.clone(),
+            },
+        })),
+        TypeKind::Var(v) => types.get(&v.id).cloned().unwrap_or_else(|| ty.clone()),
+        TypeKind::Named(name, args) => Rc::new(TypeKind::Named(
+            name.clone(),
+            args.iter()
+                .map(|arg| match arg {
+                    TypeArg::Size(s) => TypeArg::Size(size(s)),
+                    TypeArg::Type(t) => TypeArg::Type(substitute(t, types, sizes)),
+                })
+                .collect(),
+        )),
+    }
+}
+
+fn substitute_size(size: &Size, sizes: &FxHashMap<u32, Size>) -> Size {
+    match size {
+        Size::Var(v) => sizes.get(&v.id).cloned().unwrap_or_else(|| size.clone()),
+        // Expressions over parameters of an abbreviation are rebuilt with the arguments in place.
+        Size::Exp(e) => Size::Exp(super::apply::substitute_exp(e, sizes)),
+        Size::Const(_) => size.clone(),
+    }
+}
+
+/// Environments are passed by value; this keeps the alias in use in this file's signatures.
+#[allow(dead_code)]
+type Scope<'p> = Env<'p>;
