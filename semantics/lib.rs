@@ -2,4 +2,5 @@
 
 #[cfg(feature = "exact")]
 pub mod exact;
+pub mod futhark;
 pub mod numeric;

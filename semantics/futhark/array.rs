@@ -68,7 +68,6 @@ impl Element for Value {
 }
 
 /// The elements that views share.
-#[derive(Debug)]
 pub struct Buffer<T> {
     cells: Vec<Cell<T>>,
     version: Cell<u32>,
@@ -114,6 +113,12 @@ impl<T: Element> Buffer<T> {
         let version = self.version.get().wrapping_add(1);
         self.version.set(version);
         version
+    }
+}
+
+impl<T> std::fmt::Debug for Buffer<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} elements, version {}", self.cells.len(), self.version.get())
     }
 }
 

@@ -65,7 +65,8 @@ impl Builder {
     pub fn like(memory: &Memory, value: &Value, capacity: i64) -> Result<Builder, ArrayError> {
         let mut row = Dims::new();
         let leaf = match value {
-            Value::Prim(p) => {
+            v if v.prim().is_some() => {
+                let p = v.prim().unwrap_or(PrimValue::Bool(false));
                 let n = reserve(memory, &[capacity], p.prim_type().bytes())?;
                 match p {
                     PrimValue::Bool(_) => Leaf::Bool(Vec::with_capacity(n)),

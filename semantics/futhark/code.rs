@@ -56,6 +56,8 @@ pub enum Code {
     Index(Box<IndexCode>),
     /// `a with [..] = v`
     Update(Box<IndexCode>, Box<Code>),
+    /// `a with f[i].g = v`
+    UpdatePath(Box<(Code, Box<[StepCode]>, Code)>, Span),
     /// A constructor.
     Constr(Box<ConstrCode>),
     /// A call of a known function; arguments are evaluated from the last to the first.
@@ -66,8 +68,6 @@ pub enum Code {
     Closure(Rc<Function>),
     /// Binds and goes on.
     Let(Box<LetCode>),
-    /// Evaluates the first for its effects on slots, then the second.
-    Seq(Box<(Code, Code)>),
     /// `if`
     If(Box<(Code, Code, Code)>),
     /// `match`
@@ -88,6 +88,8 @@ pub enum Code {
     Type(Box<TypeCode>),
     /// The same, on a stack that is sure to be large enough.
     Deep(Box<Code>),
+    /// The body of a function in place of a call, for the sake of the call stack.
+    Inlined(Box<(Code, Span)>),
     /// Marks an expression for observers.
     Observed(Box<Observed>),
 }
@@ -205,6 +207,15 @@ pub enum DimCode {
     Fix(Code),
     /// `i:j:s`
     Slice(Option<Code>, Option<Code>, Option<Code>),
+}
+
+/// One step of the path of an update.
+#[derive(Debug)]
+pub enum StepCode {
+    /// The field of this number.
+    Field(u32),
+    /// Elements.
+    Index(Box<[DimCode]>),
 }
 
 /// A range.

@@ -47,8 +47,17 @@ enum Binding<'p> {
 struct Known<'p> {
     exp: &'p Exp,
     env: Env<'p>,
-    /// Arguments it already has, in slots.
-    prefix: Vec<(usize, Slot)>,
+    /// Arguments it already has.
+    prefix: Vec<Given<'p>>,
+}
+
+/// An argument that a known function already has.
+#[derive(Clone)]
+enum Given<'p> {
+    /// Its value, in a slot of a frame.
+    Slot(usize, Slot),
+    /// A function whose text is known as well.
+    Known(Known<'p>),
 }
 
 /// A frame under construction.
@@ -297,9 +306,9 @@ impl<'p> Resolver<'p> {
 
     fn kind(&mut self, e: &'p Exp) -> Code {
         match &e.kind {
-            ExpKind::Lit(p) => Code::Const(Value::Prim(*p)),
+            ExpKind::Lit(p) => Code::Const(Value::from(*p)),
             ExpKind::String(bytes) => {
-                let elements = bytes.iter().map(|b| Code::Const(Value::Prim(elder_syntax::prim::PrimValue::U8(*b))));
+                let elements = bytes.iter().map(|b| Code::Const(Value::U8(*b)));
                 let ty = TypeCode::Known(Rc::new(crate::futhark::value::RtType::Prim(elder_syntax::prim::PrimType::U8)));
                 Code::Array(elements.collect(), Box::new(ty), e.span)
             }
@@ -348,6 +357,29 @@ impl<'p> Resolver<'p> {
             ExpKind::Update(array, dims, value) => {
                 let index = self.index(array, dims, e.span);
                 Code::Update(Box::new(index), Box::new(self.exp(value)))
+            }
+            ExpKind::UpdatePath(target, steps, value) => {
+                let mut ty = target.ty.clone();
+                let target = self.exp(target);
+                let mut codes = Vec::with_capacity(steps.len());
+                for step in steps {
+                    codes.push(match step {
+                        tree::UpdateStep::Field(name) => {
+                            let place = self.field(&ty, name);
+                            ty = self.field_type(&ty, name);
+                            StepCode::Field(place)
+                        }
+                        tree::UpdateStep::Index(dims) => {
+                            for _ in dims {
+                                if let tree::TypeKind::Array(_, element) = &*self.expand(&ty) {
+                                    ty = element.clone();
+                                }
+                            }
+                            StepCode::Index(self.dims(dims))
+                        }
+                    });
+                }
+                Code::UpdatePath(Box::new((target, codes.into(), self.exp(value))), e.span)
             }
             ExpKind::Constr(name, args) => {
                 let args = self.exps(args);
@@ -451,8 +483,11 @@ impl<'p> Resolver<'p> {
 
     fn index(&mut self, array: &'p Exp, dims: &'p [tree::DimIndex], span: Span) -> IndexCode {
         let array = self.exp(array);
-        let dims = dims
-            .iter()
+        IndexCode { array, dims: self.dims(dims), span }
+    }
+
+    fn dims(&mut self, dims: &'p [tree::DimIndex]) -> Box<[DimCode]> {
+        dims.iter()
             .map(|dim| match dim {
                 tree::DimIndex::Fix(i) => DimCode::Fix(self.exp(i)),
                 tree::DimIndex::Slice(a, b, s) => DimCode::Slice(
@@ -461,8 +496,7 @@ impl<'p> Resolver<'p> {
                     s.as_ref().map(|x| self.exp(x)),
                 ),
             })
-            .collect();
-        IndexCode { array, dims, span }
+            .collect()
     }
 
     /// A function in the frame of another.
@@ -544,6 +578,14 @@ fn measure(e: &Exp, id: u32, info: &mut Info) {
             each(&[a, b]);
             measure_dims(dims, id, info);
         }
+        ExpKind::UpdatePath(a, steps, b) => {
+            each(&[a, b]);
+            for step in steps {
+                if let tree::UpdateStep::Index(dims) = step {
+                    measure_dims(dims, id, info);
+                }
+            }
+        }
         ExpKind::App { fun, args, .. } => {
             measure(fun, id, info);
             args.iter().for_each(|x| measure(x, id, info));
@@ -594,7 +636,7 @@ fn rule_of(kind: &ExpKind) -> &'static Rule {
                 &rules::FUT_E_INDEX
             }
         }
-        ExpKind::Update(..) => &rules::FUT_E_UPDATE,
+        ExpKind::Update(..) | ExpKind::UpdatePath(..) => &rules::FUT_E_UPDATE,
         ExpKind::Constr(..) => &rules::FUT_E_CONSTR,
         ExpKind::App { fun, .. } => match &fun.kind {
             ExpKind::Intrinsic(elder_futhark::intrinsics::Intrinsic::Prim(_), _) => &rules::CORE_E_BINOP,

@@ -35,7 +35,7 @@ pub trait Scalar: Element + Copy + PartialEq + PartialOrd {
     #[inline(never)]
     fn slow(op: BinOp, a: Self, b: Self) -> Result<Self, String> {
         let result = numeric::apply(PrimFn::Bin(op, Self::TYPE), &[a.prim(), b.prim()]).map_err(|e| e.to_string())?;
-        Self::of(&Value::Prim(result)).ok_or_else(|| format!("{op} gave a value of another type"))
+        Self::of(&Value::from(result)).ok_or_else(|| format!("{op} gave a value of another type"))
     }
 
     /// A comparison.
@@ -61,7 +61,7 @@ macro_rules! scalar {
             }
             #[inline(always)]
             fn value(self) -> Value {
-                Value::Prim(PrimValue::$variant(self))
+                Value::$variant(self)
             }
             #[inline(always)]
             fn from_value(value: &Value) -> Option<$t> {
@@ -83,7 +83,7 @@ macro_rules! scalar {
             #[inline(always)]
             fn of(value: &Value) -> Option<$t> {
                 match value {
-                    Value::Prim(PrimValue::$variant(x)) => Some(*x),
+                    Value::$variant(x) => Some(*x),
                     _ => None,
                 }
             }

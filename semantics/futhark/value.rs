@@ -9,14 +9,26 @@ use crate::futhark::array::Array;
 use crate::futhark::code::Function;
 use elder_syntax::Name;
 use elder_syntax::prim::{PrimType, PrimValue};
+use half::f16;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// A value.
 #[derive(Clone, Debug)]
+#[allow(missing_docs)]
 pub enum Value {
-    /// A scalar.
-    Prim(PrimValue),
+    Bool(bool),
+    I8(i8),
+    I16(i16),
+    I32(i32),
+    I64(i64),
+    U8(u8),
+    U16(u16),
+    U32(u32),
+    U64(u64),
+    F16(f16),
+    F32(f32),
+    F64(f64),
     /// An array, and the version of its buffer that this handle may read.  An array of records has its versions inside.
     Array(u32, Rc<Array>),
     /// A tuple or record: the fields in the order of its type.
@@ -36,7 +48,7 @@ pub type Fields = SmallVec<[Value; 3]>;
 
 impl Default for Value {
     fn default() -> Value {
-        Value::Prim(PrimValue::Bool(false))
+        Value::Bool(false)
     }
 }
 
@@ -100,19 +112,35 @@ impl Value {
     /// An integer of any type, read as signed if it is and zero-extended if not.
     pub fn as_i64(&self) -> Option<i64> {
         match *self {
-            Value::Prim(p) => match p {
-                PrimValue::I64(x) => Some(x),
-                PrimValue::I32(x) => Some(x.into()),
-                PrimValue::I16(x) => Some(x.into()),
-                PrimValue::I8(x) => Some(x.into()),
-                PrimValue::U64(x) => Some(x as i64),
-                PrimValue::U32(x) => Some(x.into()),
-                PrimValue::U16(x) => Some(x.into()),
-                PrimValue::U8(x) => Some(x.into()),
-                _ => None,
-            },
+            Value::I64(x) => Some(x),
+            Value::I32(x) => Some(x.into()),
+            Value::I16(x) => Some(x.into()),
+            Value::I8(x) => Some(x.into()),
+            Value::U64(x) => Some(x as i64),
+            Value::U32(x) => Some(x.into()),
+            Value::U16(x) => Some(x.into()),
+            Value::U8(x) => Some(x.into()),
             _ => None,
         }
+    }
+
+    /// A scalar.
+    pub fn prim(&self) -> Option<PrimValue> {
+        Some(match *self {
+            Value::Bool(x) => PrimValue::Bool(x),
+            Value::I8(x) => PrimValue::I8(x),
+            Value::I16(x) => PrimValue::I16(x),
+            Value::I32(x) => PrimValue::I32(x),
+            Value::I64(x) => PrimValue::I64(x),
+            Value::U8(x) => PrimValue::U8(x),
+            Value::U16(x) => PrimValue::U16(x),
+            Value::U32(x) => PrimValue::U32(x),
+            Value::U64(x) => PrimValue::U64(x),
+            Value::F16(x) => PrimValue::F16(x),
+            Value::F32(x) => PrimValue::F32(x),
+            Value::F64(x) => PrimValue::F64(x),
+            _ => return None,
+        })
     }
 
     /// An array.
@@ -126,13 +154,26 @@ impl Value {
 
 impl From<PrimValue> for Value {
     fn from(p: PrimValue) -> Value {
-        Value::Prim(p)
+        match p {
+            PrimValue::Bool(x) => Value::Bool(x),
+            PrimValue::I8(x) => Value::I8(x),
+            PrimValue::I16(x) => Value::I16(x),
+            PrimValue::I32(x) => Value::I32(x),
+            PrimValue::I64(x) => Value::I64(x),
+            PrimValue::U8(x) => Value::U8(x),
+            PrimValue::U16(x) => Value::U16(x),
+            PrimValue::U32(x) => Value::U32(x),
+            PrimValue::U64(x) => Value::U64(x),
+            PrimValue::F16(x) => Value::F16(x),
+            PrimValue::F32(x) => Value::F32(x),
+            PrimValue::F64(x) => Value::F64(x),
+        }
     }
 }
 
 impl From<i64> for Value {
     fn from(x: i64) -> Value {
-        Value::Prim(PrimValue::I64(x))
+        Value::I64(x)
     }
 }
 

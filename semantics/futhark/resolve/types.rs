@@ -1,9 +1,9 @@
 //! Types, sizes and patterns in code.
 
-use super::{Binding, Env, Resolver};
+use super::{Binding, Resolver};
 use crate::futhark::code::*;
 use crate::futhark::value::{RtType, Value};
-use elder_futhark::tree::{self, Arrow, Pat, PatKind, RetType, Size, Type, TypeArg, TypeFunParam, TypeKind, VName};
+use elder_futhark::tree::{Arrow, Pat, PatKind, RetType, Size, Type, TypeArg, TypeFunParam, TypeKind, VName};
 use elder_syntax::Name;
 use elder_syntax::prim::PrimType;
 use rustc_hash::FxHashMap;
@@ -154,13 +154,8 @@ impl<'p> Resolver<'p> {
         match size {
             Size::Const(n) => Code::Const(Value::from(*n)),
             Size::Var(v) => self.size_variable(v),
-            Size::Exp(e) => self.size_expression(e),
+            Size::Exp(e) => self.owned_exp(e),
         }
-    }
-
-    /// Sizes are closed off from the tree's lifetime by substitution, so those of an abbreviation are resolved here.
-    fn size_expression(&mut self, e: &Rc<tree::Exp>) -> Code {
-        self.owned_exp(e)
     }
 
     /// A size name in code; one that has no value stands only in types that are never looked at.
@@ -261,7 +256,7 @@ impl<'p> Resolver<'p> {
             PatKind::Wildcard => PatCode::Wild,
             PatKind::Var(name) => PatCode::Slot(self.bind(name)),
             PatKind::Record(fields) => PatCode::Record(fields.iter().map(|(_, p)| self.pattern(p)).collect()),
-            PatKind::Lit(p) => PatCode::Lit(Value::Prim(*p)),
+            PatKind::Lit(p) => PatCode::Lit(Value::from(*p)),
             PatKind::Constr(name, args) => {
                 let tag = self.tag(name);
                 PatCode::Constr(tag, args.iter().map(|p| self.pattern(p)).collect())
@@ -316,7 +311,3 @@ fn substitute_size(size: &Size, sizes: &FxHashMap<u32, Size>) -> Size {
         Size::Const(_) => size.clone(),
     }
 }
-
-/// Environments are passed by value; this keeps the alias in use in this file's signatures.
-#[allow(dead_code)]
-type Scope<'p> = Env<'p>;
