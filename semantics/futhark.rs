@@ -1,10 +1,255 @@
-//! The reference semantics of Futhark.
+//! The reference semantics of Futhark: big steps on the checked, typed tree.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`value`], [`array`], [`scalar`], [`memory`] | values, arrays as views of versioned buffers, the account of memory |
+//! | [`build`] | arrays from elements |
+//! | [`code`], [`resolve`] | resolved programs, and how they come from the tree |
+//! | [`eval`] | the judgement: rules FUT-E-*, CORE-E-* |
+//! | [`observe`] | watching an evaluation |
+//! | [`failure`] | why there is no value |
+//! | [`interface`], [`display`] | values on input and output |
+//!
+//! [`run`] calls an entry point.
+
 pub mod array;
 pub mod build;
 pub mod code;
+pub mod display;
+pub mod eval;
 pub mod failure;
+pub mod interface;
 pub mod memory;
+pub mod observe;
 pub mod resolve;
-#[macro_use]
 pub mod scalar;
 pub mod value;
+
+use code::{Function, SizeWalk, Step};
+use elder_futhark::rules::evaluation as rules;
+use elder_futhark::tree::{Def, PatKind, Program, Size, Type, TypeKind, VName};
+use elder_syntax::value::Value as Data;
+use eval::{Machine, find_size};
+use failure::{Fail, Failure, Kind, Run};
+use memory::Memory;
+use observe::Observer;
+use resolve::Resolver;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use value::{RtType, Value};
+
+/// How to run.
+pub struct Options {
+    /// Calls and iterations allowed; `None` is no limit.
+    pub fuel: Option<u64>,
+    /// Bytes of array elements alive at one time; `None` is [`DEFAULT_MEMORY`].
+    pub memory: Option<u64>,
+    /// Calls within calls.
+    pub depth: u32,
+    /// Where the semantics leaves a choice (the chunks of streams), this decides; zero: one chunk.
+    pub seed: u64,
+    /// Somebody to watch.
+    pub observer: Option<Box<dyn Observer>>,
+}
+
+/// The memory limit where none is given.
+pub const DEFAULT_MEMORY: u64 = 12 << 30;
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { fuel: None, memory: None, depth: 20_000, seed: 0, observer: None }
+    }
+}
+
+/// An argument of an entry point.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// A scalar or array from outside.  A parameter that is a tuple or record takes its components one after another.
+    Data(Data),
+    /// A value that another entry point gave.
+    Value(Value),
+}
+
+/// What a run gave.
+pub struct Outcome {
+    /// The results (the components, if the result is a tuple), or why there are none.
+    pub results: Result<Vec<Value>, Fail>,
+    /// The types of the results, for [`display::display_as`].
+    pub types: Vec<Type>,
+    /// The observer that was given.
+    pub observer: Option<Box<dyn Observer>>,
+    /// The account of memory.
+    pub memory: Rc<Memory>,
+}
+
+/// Calls an entry point of a checked program.
+pub fn run(program: &Program, entry: &str, args: Vec<Argument>, options: Options) -> Outcome {
+    let memory = Rc::new(Memory::new(options.memory.unwrap_or(DEFAULT_MEMORY)));
+    let mut resolver = Resolver::new(program, options.observer.is_some());
+    let def = program.entries.iter().find(|e| e.name == entry).and_then(|e| resolver.definition(&e.def));
+    let Some(def) = def else {
+        let mut failure = Failure::internal(elder_syntax::Span::NONE, format!("no entry point named {entry}"));
+        failure.kind = Kind::Arguments;
+        return Outcome { results: Err(failure), types: Vec::new(), observer: options.observer, memory };
+    };
+    let prepared = prepare(&mut resolver, def, &memory, args);
+    let (types, tuple) = result_types(&mut resolver, def);
+    let constants = resolver.into_constants();
+    let fuel = options.fuel.unwrap_or(u64::MAX);
+    let mut machine = Machine::new(constants, memory.clone(), fuel, options.depth, options.seed);
+    if let Some(observer) = options.observer {
+        machine.observe(observer);
+    }
+    let results = prepared.and_then(|(function, args)| machine.run(&function, args, def.span)).map(|value| match value {
+        Value::Record(fields) if tuple => fields.iter().cloned().collect(),
+        other => vec![other],
+    });
+    Outcome { results, types, observer: machine.take_observer(), memory }
+}
+
+/// The types of the results, and whether the result is a tuple.
+fn result_types(resolver: &mut Resolver<'_>, def: &Def) -> (Vec<Type>, bool) {
+    let mut ty = resolver.expand(&def.fun.ret.ty);
+    while let TypeKind::Arrow(arrow) = &*ty.clone() {
+        ty = resolver.expand(&arrow.ret.ty);
+    }
+    match &*ty {
+        TypeKind::Record(fields) if elder_futhark::tree::is_tuple(fields) && !fields.is_empty() => {
+            (fields.iter().map(|(_, t)| resolver.expand(t)).collect(), true)
+        }
+        _ => (vec![ty.clone()], false),
+    }
+}
+
+/// FUT-E-SIZEPAR: the code of an entry point and all its arguments, sizes first.
+fn prepare(
+    resolver: &mut Resolver<'_>,
+    def: &Def,
+    memory: &Rc<Memory>,
+    args: Vec<Argument>,
+) -> Run<(Rc<Function>, Vec<Value>)> {
+    rules::FUT_E_SIZEPAR.apply();
+    let mut params: Vec<(Type, Option<VName>)> = def
+        .fun
+        .params
+        .iter()
+        .map(|p| {
+            let name = match &p.pat.kind {
+                PatKind::Var(v) => Some(v.clone()),
+                _ => None,
+            };
+            (p.pat.ty.clone(), name)
+        })
+        .collect();
+    let mut ret = resolver.expand(&def.fun.ret.ty);
+    while let TypeKind::Arrow(arrow) = &*ret.clone() {
+        params.push((arrow.param.clone(), arrow.param_name.clone()));
+        ret = resolver.expand(&arrow.ret.ty);
+    }
+    let mut sizes: FxHashMap<u32, i64> = FxHashMap::default();
+    let mut args = args.into_iter();
+    let mut values = Vec::new();
+    for (k, (ty, name)) in params.iter().enumerate() {
+        let value = take(resolver, ty, memory, &mut args).map_err(|what| {
+            refuse_argument(def, format!("argument {} does not have the type of its parameter: {what}", k + 1))
+        })?;
+        if let (Some(v), Some(n)) = (name, value.as_i64()) {
+            sizes.insert(v.id, n);
+        }
+        agree(resolver, def, ty, &value, &mut sizes)?;
+        values.push(value);
+    }
+    if args.next().is_some() {
+        return Err(refuse_argument(def, "too many arguments".to_string()));
+    }
+    let function = resolver.function_of(def);
+    let mut all: Vec<Value> =
+        def.fun.sizes.iter().map(|v| Value::from(sizes.get(&v.id).copied().unwrap_or(0))).collect();
+    all.extend(def.fun.types.iter().map(|_| Value::Type(Rc::new(RtType::Boxed))));
+    all.extend(values);
+    Ok((function, all))
+}
+
+fn refuse_argument(def: &Def, message: String) -> Fail {
+    let mut failure = Failure::error(&rules::FUT_E_SIZEPAR, "argument", def.span, message);
+    failure.kind = Kind::Arguments;
+    failure
+}
+
+/// The argument for a parameter of this type.
+fn take(
+    resolver: &mut Resolver<'_>,
+    ty: &Type,
+    memory: &Rc<Memory>,
+    args: &mut std::vec::IntoIter<Argument>,
+) -> Result<Value, String> {
+    let ty = resolver.expand(ty);
+    let whole = matches!(args.as_slice().first(), Some(Argument::Value(_)));
+    match &*ty {
+        TypeKind::Record(fields) if !whole => {
+            let fields: Result<Vec<Value>, String> =
+                fields.iter().map(|(_, t)| take(resolver, t, memory, args)).collect();
+            Ok(Value::record(fields?))
+        }
+        _ => match args.next() {
+            Some(Argument::Value(value)) => Ok(value),
+            Some(Argument::Data(data)) => {
+                let (mut rank, mut element) = (0, ty.clone());
+                while let TypeKind::Array(_, inner) = &*element.clone() {
+                    rank += 1;
+                    element = resolver.expand(inner);
+                }
+                match &*element {
+                    TypeKind::Prim(p) if *p == data.prim_type() && rank == data.rank() => {
+                        Ok(interface::from_data(memory, data))
+                    }
+                    TypeKind::Prim(p) => {
+                        Err(format!("expected {}{p}, found {}", "[]".repeat(rank), data.type_string()))
+                    }
+                    _ => Err("its type has no values in the data formats".to_string()),
+                }
+            }
+            None => Err("it is missing".to_string()),
+        },
+    }
+}
+
+/// FUT-E-SIZEPAR: the sizes of an argument agree with its type and with the arguments before.
+fn agree(
+    resolver: &mut Resolver<'_>,
+    def: &Def,
+    ty: &Type,
+    value: &Value,
+    sizes: &mut FxHashMap<u32, i64>,
+) -> Run<()> {
+    let mut found: Vec<(Size, SizeWalk)> = Vec::new();
+    resolver.walk_sizes(ty, &mut |size: &Size, steps: &[Step], dim: u32| {
+        found.push((size.clone(), SizeWalk { steps: steps.into(), dim }));
+    });
+    for (size, walk) in found {
+        let Some(actual) = find_size(std::slice::from_ref(&walk), value) else { continue };
+        let expected = match &size {
+            Size::Const(n) => Some(*n),
+            Size::Var(v) => match sizes.get(&v.id) {
+                Some(n) => Some(*n),
+                None => {
+                    sizes.insert(v.id, actual);
+                    None
+                }
+            },
+            Size::Exp(_) => None,
+        };
+        if expected.is_some_and(|n| n != actual) {
+            let name = match &size {
+                Size::Var(v) => format!("{v}"),
+                _ => "its type".to_string(),
+            };
+            let message = format!(
+                "an argument has size {actual} where {name} requires size {}",
+                expected.unwrap_or_default()
+            );
+            return Err(Failure::error(&rules::FUT_E_SIZEPAR, "agree", def.span, message));
+        }
+    }
+    Ok(())
+}

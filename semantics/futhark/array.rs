@@ -437,6 +437,25 @@ impl Array {
         }
     }
 
+    /// A view of the first dimension with any sizes and strides (in range).
+    pub fn flat_view(&self, version: u32, start: i64, sizes: &[i64], steps: &[i64]) -> Value {
+        let mut shape = Dims::from_slice(sizes);
+        shape.extend_from_slice(self.shape.get(1..).unwrap_or(&[]));
+        match &self.data {
+            Data::Flat { cells, strides, offset } => {
+                let unit = strides.first().copied().unwrap_or(1);
+                let mut new: Dims = steps.iter().map(|s| s.wrapping_mul(unit)).collect();
+                new.extend_from_slice(strides.get(1..).unwrap_or(&[]));
+                let data = Data::Flat { cells: cells.clone(), strides: new, offset: offset + start * unit };
+                Value::Array(version, Rc::new(Array { shape, data }))
+            }
+            Data::Record(fields) => {
+                let fields = fields.iter().map(|f| f.map_array(|v, a| a.flat_view(v, start, sizes, steps))).collect();
+                Value::Array(0, Rc::new(Array { shape, data: Data::Record(fields) }))
+            }
+        }
+    }
+
     /// The same elements in row-major order with the first `old` dimensions replaced by `new`, which have the same
     /// volume.  Copies only what is no longer a view.
     pub fn reshape(&self, memory: &Rc<Memory>, version: u32, old: usize, new: &[i64]) -> Result<Value, ArrayError> {

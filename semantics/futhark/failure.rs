@@ -16,6 +16,8 @@ pub enum Kind {
     Unsupported,
     /// A consumed array was read: the uniqueness checker accepted a wrong program (FUT-E-POISON).
     Poison,
+    /// There is no such entry point, or the arguments do not fit it; nothing was evaluated.
+    Arguments,
     /// The tree is not what the checker promises; a mistake in Elder.
     Internal,
 }

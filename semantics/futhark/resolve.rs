@@ -149,6 +149,19 @@ impl<'p> Resolver<'p> {
         self.defs.get(&name.id).copied()
     }
 
+    /// The code of a definition that outlives this resolver's borrow of it only by name.
+    pub(crate) fn function_of(&mut self, def: &Def) -> Rc<Function> {
+        match self.definition(&def.name) {
+            Some(def) => self.function(def),
+            None => new_function(Name::new(&def.path), &def.fun),
+        }
+    }
+
+    /// Visits every size of a type.
+    pub(crate) fn walk_sizes(&mut self, ty: &Type, visit: &mut dyn FnMut(&Size, &[Step], u32)) {
+        self.walk(ty, &mut Vec::new(), 0, visit);
+    }
+
     /// All constants that were reached, by number.
     pub fn into_constants(self) -> Vec<Constant> {
         self.constants.into_iter().flatten().collect()
@@ -482,6 +495,16 @@ impl<'p> Resolver<'p> {
     }
 
     fn index(&mut self, array: &'p Exp, dims: &'p [tree::DimIndex], span: Span) -> IndexCode {
+        // `a[i][j]` is `a[i, j]`, without the row between.
+        if let ExpKind::Index(inner, first) = &array.kind {
+            if array.sizes.is_empty() && !self.observe && first.iter().all(|d| matches!(d, tree::DimIndex::Fix(_))) {
+                let mut index = self.index(inner, first, span);
+                let mut all = std::mem::take(&mut index.dims).into_vec();
+                all.extend(self.dims(dims).into_vec());
+                index.dims = all.into();
+                return index;
+            }
+        }
         let array = self.exp(array);
         IndexCode { array, dims: self.dims(dims), span }
     }
@@ -489,7 +512,7 @@ impl<'p> Resolver<'p> {
     fn dims(&mut self, dims: &'p [tree::DimIndex]) -> Box<[DimCode]> {
         dims.iter()
             .map(|dim| match dim {
-                tree::DimIndex::Fix(i) => DimCode::Fix(self.exp(i)),
+                tree::DimIndex::Fix(i) => DimCode::Fix(self.subscript(i)),
                 tree::DimIndex::Slice(a, b, s) => DimCode::Slice(
                     a.as_ref().map(|x| self.exp(x)),
                     b.as_ref().map(|x| self.exp(x)),
@@ -497,6 +520,15 @@ impl<'p> Resolver<'p> {
                 ),
             })
             .collect()
+    }
+
+    /// An index as an `i64`.
+    fn subscript(&mut self, e: &'p Exp) -> Code {
+        let code = self.exp(e);
+        match self.prim(&e.ty) {
+            Some(elder_syntax::prim::PrimType::I64) | None => code,
+            Some(t) => Code::Convert(t, elder_syntax::prim::PrimType::I64, Box::new(code)),
+        }
     }
 
     /// A function in the frame of another.

@@ -5,7 +5,7 @@
 
 use crate::futhark::array::{Buffer, Cells, Element};
 use crate::futhark::value::Value;
-use crate::numeric;
+use crate::numeric::{self, NumericError};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use half::f16;
 use std::cell::Cell;
@@ -19,12 +19,16 @@ pub trait Scalar: Element + Copy + PartialEq + PartialOrd {
     fn of(value: &Value) -> Option<Self>;
     /// As a value.
     fn prim(self) -> PrimValue;
+    /// From a truth value; only meant for `bool`.
+    fn from_bool(b: bool) -> Self;
+    /// As conversions from integers to this type do it; `None` when the general definition must be asked.
+    fn from_integer(n: i64) -> Option<Self>;
     /// The operators of hot loops; `None` when the general definition must be asked.
     fn quick(op: BinOp, a: Self, b: Self) -> Option<Self>;
 
     /// `a op b`, for operators whose result has the operands' type.  The error is the reason.
     #[inline(always)]
-    fn binary(op: BinOp, a: Self, b: Self) -> Result<Self, String> {
+    fn binary(op: BinOp, a: Self, b: Self) -> Result<Self, NumericError> {
         match Self::quick(op, a, b) {
             Some(r) => Ok(r),
             None => Self::slow(op, a, b),
@@ -33,9 +37,9 @@ pub trait Scalar: Element + Copy + PartialEq + PartialOrd {
 
     /// As [`Scalar::binary`], by the general definition.
     #[inline(never)]
-    fn slow(op: BinOp, a: Self, b: Self) -> Result<Self, String> {
-        let result = numeric::apply(PrimFn::Bin(op, Self::TYPE), &[a.prim(), b.prim()]).map_err(|e| e.to_string())?;
-        Self::of(&Value::from(result)).ok_or_else(|| format!("{op} gave a value of another type"))
+    fn slow(op: BinOp, a: Self, b: Self) -> Result<Self, NumericError> {
+        let result = numeric::apply(PrimFn::Bin(op, Self::TYPE), &[a.prim(), b.prim()])?;
+        Self::of(&Value::from(result)).ok_or(NumericError::Operands)
     }
 
     /// A comparison.
@@ -53,7 +57,7 @@ pub trait Scalar: Element + Copy + PartialEq + PartialOrd {
 }
 
 macro_rules! scalar {
-    ($t:ty, $variant:ident, $op:ident, $a:ident, $b:ident => $quick:expr) => {
+    ($t:ty, $variant:ident, $bool:expr, $integer:expr, $op:ident, $a:ident, $b:ident => $quick:expr) => {
         impl Element for $t {
             #[inline(always)]
             fn read(cell: &Cell<$t>) -> $t {
@@ -92,6 +96,16 @@ macro_rules! scalar {
                 PrimValue::$variant(self)
             }
             #[inline(always)]
+            fn from_bool(b: bool) -> $t {
+                let from: fn(bool) -> $t = $bool;
+                from(b)
+            }
+            #[inline(always)]
+            fn from_integer(n: i64) -> Option<$t> {
+                let from: fn(i64) -> Option<$t> = $integer;
+                from(n)
+            }
+            #[inline(always)]
             fn quick($op: BinOp, $a: $t, $b: $t) -> Option<$t> {
                 $quick
             }
@@ -101,7 +115,7 @@ macro_rules! scalar {
 
 macro_rules! signed {
     ($($t:ty, $variant:ident;)*) => { $(
-        scalar!($t, $variant, op, a, b => match op {
+        scalar!($t, $variant, |b| b as u8 as $t, |n| Some(n as $t), op, a, b => match op {
             BinOp::Add => Some(a.wrapping_add(b)),
             BinOp::Sub => Some(a.wrapping_sub(b)),
             BinOp::Mul => Some(a.wrapping_mul(b)),
@@ -121,7 +135,7 @@ macro_rules! signed {
 
 macro_rules! unsigned {
     ($($t:ty, $variant:ident;)*) => { $(
-        scalar!($t, $variant, op, a, b => match op {
+        scalar!($t, $variant, |b| b as u8 as $t, |n| Some(n as $t), op, a, b => match op {
             BinOp::Add => Some(a.wrapping_add(b)),
             BinOp::Sub => Some(a.wrapping_sub(b)),
             BinOp::Mul => Some(a.wrapping_mul(b)),
@@ -139,7 +153,7 @@ macro_rules! unsigned {
 
 macro_rules! float {
     ($($t:ty, $variant:ident;)*) => { $(
-        scalar!($t, $variant, op, a, b => match op {
+        scalar!($t, $variant, |b| b as u8 as $t, |n| Some(n as $t), op, a, b => match op {
             BinOp::Add => Some(a + b),
             BinOp::Sub => Some(a - b),
             BinOp::Mul => Some(a * b),
@@ -152,8 +166,8 @@ macro_rules! float {
 signed! { i8, I8; i16, I16; i32, I32; i64, I64; }
 unsigned! { u8, U8; u16, U16; u32, U32; u64, U64; }
 float! { f32, F32; f64, F64; }
-scalar!(f16, F16, _op, _a, _b => None);
-scalar!(bool, Bool, op, a, b => match op {
+scalar!(f16, F16, |b| f16::from_f32(b as u8 as f32), |_| None, _op, _a, _b => None);
+scalar!(bool, Bool, |b| b, |n| Some(n != 0), op, a, b => match op {
     BinOp::And | BinOp::Min => Some(a & b),
     BinOp::Or | BinOp::Max => Some(a | b),
     BinOp::Xor => Some(a ^ b),

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 impl<'p> Resolver<'p> {
     /// The type as far as it takes to see its form: abstract types replaced by what they stand for.
-    pub(super) fn expand(&self, ty: &Type) -> Type {
+    pub(crate) fn expand(&self, ty: &Type) -> Type {
         let mut ty = ty.clone();
         // A type that stands for itself would go on for ever.
         for _ in 0..64 {

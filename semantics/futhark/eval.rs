@@ -1,0 +1,414 @@
+//! The evaluator: one function a judgement, one arm a rule.
+//!
+//! [`Machine::eval`] gives the value of code in the frame that is running.  Expressions
+//! of scalar type go through [`Machine::scalar`], which never builds a value.  Every
+//! failure says which premise of which rule did not hold, and where.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `eval.rs` | the machine, expressions by form |
+//! | `eval/scalars.rs` | expressions of scalar type |
+//! | `eval/calls.rs` | functions |
+//! | `eval/bindings.rs` | patterns, loops, sizes read off values |
+//! | `eval/arrays.rs` | literals, indices, slices, updates, ranges |
+//! | `eval/soacs.rs` | second-order array combinators |
+//! | `eval/shapes.rs` | what changes shapes: iota, concat, transpose, flat indexing |
+//! | `eval/writes.rs` | scatter, histograms, accumulators |
+
+mod arrays;
+mod bindings;
+mod calls;
+mod scalars;
+mod shapes;
+mod soacs;
+mod writes;
+
+use crate::futhark::array::{Array, ArrayError, Element};
+use crate::futhark::code::*;
+use crate::futhark::failure::{Fail, Failure, Run};
+use crate::futhark::memory::Memory;
+use crate::futhark::observe::Observer;
+use crate::futhark::resolve::Constant;
+use crate::futhark::value::{Closure, Fields, RtType, Sum, Value};
+use crate::with_scalar;
+use elder_futhark::rules::evaluation as rules;
+use elder_syntax::{Rule, Span};
+use std::rc::Rc;
+
+/// A run of a program.
+pub struct Machine {
+    /// All frames, one on the other.
+    stack: Vec<Value>,
+    /// Where the current frame begins.
+    base: usize,
+    /// The account of memory.
+    pub memory: Rc<Memory>,
+    fuel: u64,
+    depth: u32,
+    max_depth: u32,
+    seed: u64,
+    constants: Vec<Constant>,
+    values: Vec<Option<(Value, Vec<i64>)>>,
+    observer: Option<Box<dyn Observer>>,
+}
+
+impl Machine {
+    /// A machine for the constants of a resolved program.
+    pub fn new(constants: Vec<Constant>, memory: Rc<Memory>, fuel: u64, max_depth: u32, seed: u64) -> Machine {
+        let values = constants.iter().map(|_| None).collect();
+        Machine {
+            stack: Vec::with_capacity(1024),
+            base: 0,
+            memory,
+            fuel,
+            depth: 0,
+            max_depth,
+            seed,
+            constants,
+            values,
+            observer: None,
+        }
+    }
+
+    /// Calls a function with all its arguments.
+    pub fn run(&mut self, function: &Rc<Function>, args: Vec<Value>, span: Span) -> Run<Value> {
+        let count = args.len();
+        let closure = Closure { function: function.clone(), captured: Box::default(), args: Vec::new() };
+        if count == 0 {
+            return self.enter(function, None, self.stack.len(), span);
+        }
+        self.stack.extend(args.into_iter().rev());
+        self.apply(Value::Function(Rc::new(closure)), count, span)
+    }
+
+    /// Lets somebody watch.
+    pub fn observe(&mut self, observer: Box<dyn Observer>) {
+        self.observer = Some(observer);
+    }
+
+    /// Takes the observer back.
+    pub fn take_observer(&mut self) -> Option<Box<dyn Observer>> {
+        self.observer.take()
+    }
+
+    /// One unit of fuel for a call or an iteration.
+    #[inline(always)]
+    fn tick(&mut self, span: Span) -> Run<()> {
+        if self.fuel == 0 {
+            return Err(Failure::limit(&rules::FUT_E_LIMIT, "fuel", span, "out of fuel"));
+        }
+        self.fuel -= 1;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn local(&self, slot: Slot) -> Value {
+        match self.stack.get(self.base + slot as usize) {
+            Some(value) => value.clone(),
+            None => Value::default(),
+        }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, slot: Slot, value: Value) {
+        if let Some(place) = self.stack.get_mut(self.base + slot as usize) {
+            *place = value;
+        }
+    }
+
+    /// FUT-E-*: the value of code.
+    pub(crate) fn eval(&mut self, mut code: &Code) -> Run<Value> {
+        loop {
+            match code {
+                Code::Const(value) => {
+                    rules::CORE_E_CONST.apply();
+                    return Ok(value.clone());
+                }
+                Code::Local(slot) => {
+                    rules::CORE_E_VAR.apply();
+                    return Ok(self.local(*slot));
+                }
+                Code::Global(number, span) => return Ok(self.global(*number, *span)?.0.clone()),
+                Code::GlobalSize(number, k, span) => {
+                    let size = self.global(*number, *span)?.1.get(*k as usize).copied();
+                    return Ok(Value::from(size.unwrap_or(0)));
+                }
+                Code::Binary(_, t, ..) => return with_scalar!(*t, T => self.scalar::<T>(code).map(Element::value)),
+                Code::Compare(..) | Code::And(_) | Code::Or(_) | Code::Equal(..) => {
+                    return self.scalar::<bool>(code).map(Value::Bool);
+                }
+                Code::Convert(_, to, _) => return with_scalar!(*to, T => self.scalar::<T>(code).map(Element::value)),
+                Code::Prim(f, args, span) => return self.primitive(*f, args, *span),
+                Code::Record(fields) => return self.record(fields),
+                Code::Field(k, record) => return self.field(*k, record),
+                Code::RecordUpdate(pair, path) => {
+                    let record = self.eval(&pair.0)?;
+                    let value = self.eval(&pair.1)?;
+                    rules::FUT_E_RECUPDATE.apply();
+                    return Ok(with_field(record, path, value));
+                }
+                Code::Array(elements, ty, span) => return self.array(elements, ty, *span),
+                Code::Range(range) => return self.range(range),
+                Code::Index(index) => return self.index(index),
+                Code::Update(index, value) => return self.update(index, value),
+                Code::UpdatePath(parts, span) => {
+                    let target = self.eval(&parts.0)?;
+                    return self.update_path(target, &parts.1, &parts.2, *span);
+                }
+                Code::Constr(constr) => {
+                    let mut args = Fields::new();
+                    for arg in &constr.args {
+                        args.push(self.eval(arg)?);
+                    }
+                    rules::FUT_E_CONSTR.apply();
+                    let sum = Sum { name: constr.name.clone(), tag: constr.tag, args, sizes: Default::default() };
+                    return Ok(Value::Sum(Rc::new(sum)));
+                }
+                Code::Call(call) => return self.call(call),
+                Code::Apply(apply) => return self.apply_code(apply),
+                Code::Closure(function) => {
+                    rules::FUT_E_LAMBDA.apply();
+                    let captures = function.captures.get().map_or(&[][..], |c| c);
+                    let captured = captures.iter().map(|(outer, _)| self.local(*outer)).collect();
+                    let closure = Closure { function: function.clone(), captured, args: Vec::new() };
+                    return Ok(Value::Function(Rc::new(closure)));
+                }
+                Code::Let(l) => {
+                    rules::CORE_E_LET.apply();
+                    self.bind_let(l)?;
+                    code = &l.body;
+                }
+                Code::If(parts) => {
+                    rules::FUT_E_IF.apply();
+                    code = if self.scalar::<bool>(&parts.0)? { &parts.1 } else { &parts.2 };
+                }
+                Code::Match(parts) => code = self.choose(parts)?,
+                Code::Loop(l) => return self.run_loop(l),
+                Code::Coerce(parts) => {
+                    let value = self.eval(&parts.0)?;
+                    self.coerce(&value, &parts.1, parts.2)?;
+                    return Ok(value);
+                }
+                Code::Assert(parts, span) => {
+                    rules::FUT_E_ASSERT.apply();
+                    if !self.scalar::<bool>(&parts.0)? {
+                        return Err(Failure::error(&rules::FUT_E_ASSERT, "holds", *span, "assertion is false"));
+                    }
+                    code = &parts.1;
+                }
+                Code::Hole(span) => {
+                    return Err(Failure::error(&rules::FUT_E_HOLE, "value", *span, "a hole has no value"));
+                }
+                Code::Intrinsic(intrinsic) => return self.intrinsic(intrinsic),
+                Code::Sized(parts) => {
+                    let value = self.eval(&parts.0)?;
+                    self.bind_sizes(&parts.1, &value);
+                    return Ok(value);
+                }
+                Code::Type(ty) => return Ok(Value::Type(self.rt_type(ty)?)),
+                Code::Deep(inner) => return stacker::maybe_grow(1 << 20, 1 << 24, || self.eval(inner)),
+                Code::Inlined(parts) => {
+                    return self.eval(&parts.0).map_err(|mut e| {
+                        e.calls.push(parts.1);
+                        e
+                    });
+                }
+                Code::Observed(observed) => return self.observed(observed),
+            }
+        }
+    }
+
+    fn observed(&mut self, observed: &Observed) -> Run<Value> {
+        if let Some(observer) = &mut self.observer {
+            observer.enter(observed.rule, observed.span);
+        }
+        let result = self.eval(&observed.code);
+        if let Some(observer) = &mut self.observer {
+            observer.leave(observed.rule, result.as_ref().ok());
+        }
+        result
+    }
+
+    /// CORE-E-TUP; a tuple is evaluated in the order of its text.
+    fn record(&mut self, fields: &[(u32, Code)]) -> Run<Value> {
+        rules::CORE_E_TUP.apply();
+        if fields.iter().enumerate().all(|(k, (place, _))| k as u32 == *place) {
+            let mut values = Fields::new();
+            for (_, code) in fields {
+                values.push(self.eval(code)?);
+            }
+            return Ok(Value::Record(Rc::new(values)));
+        }
+        let mut values: Fields = smallvec::smallvec![Value::default(); fields.len()];
+        for (place, code) in fields {
+            let value = self.eval(code)?;
+            if let Some(field) = values.get_mut(*place as usize) {
+                *field = value;
+            }
+        }
+        Ok(Value::Record(Rc::new(values)))
+    }
+
+    /// FUT-E-FIELD
+    fn field(&mut self, k: u32, record: &Code) -> Run<Value> {
+        rules::FUT_E_FIELD.apply();
+        if let Code::Local(slot) = record {
+            if let Some(Value::Record(fields)) = self.stack.get(self.base + *slot as usize) {
+                if let Some(field) = fields.get(k as usize) {
+                    return Ok(field.clone());
+                }
+            }
+        }
+        match self.eval(record)? {
+            Value::Record(fields) => match fields.get(k as usize) {
+                Some(field) => Ok(field.clone()),
+                None => Err(Failure::internal(Span::NONE, "a record without the field")),
+            },
+            _ => Err(Failure::internal(Span::NONE, "a field of something that is no record")),
+        }
+    }
+
+    /// The value of a top-level constant and the sizes that it binds.
+    fn global(&mut self, number: u32, span: Span) -> Run<&(Value, Vec<i64>)> {
+        let number = number as usize;
+        if self.values.get(number).is_some_and(Option::is_none) {
+            let Some(constant) = self.constants.get(number) else {
+                return Err(Failure::internal(span, "an unknown constant"));
+            };
+            let (function, exts) = (constant.function.clone(), constant.exts.clone());
+            let base = self.stack.len();
+            let value = self.enter(&function, None, base, span)?;
+            let sizes = exts.iter().map(|walks| find_size(walks, &value).unwrap_or(0)).collect();
+            self.values[number] = Some((value, sizes));
+        }
+        match self.values.get(number).and_then(Option::as_ref) {
+            Some(pair) => Ok(pair),
+            None => Err(Failure::internal(span, "a constant without a value")),
+        }
+    }
+
+    /// FUT-E-SHAPEOF: a type with its sizes.
+    fn rt_type(&mut self, ty: &TypeCode) -> Run<Rc<RtType>> {
+        Ok(match ty {
+            TypeCode::Known(ty) => ty.clone(),
+            TypeCode::Slot(slot) => match self.local(*slot) {
+                Value::Type(ty) => ty,
+                _ => Rc::new(RtType::Boxed),
+            },
+            TypeCode::Array(size, element) => {
+                rules::FUT_E_SHAPEOF.apply();
+                let size = self.scalar::<i64>(size)?;
+                Rc::new(RtType::Array(size, self.rt_type(element)?))
+            }
+            TypeCode::Record(fields) => {
+                let fields: Run<Vec<Rc<RtType>>> = fields.iter().map(|f| self.rt_type(f)).collect();
+                Rc::new(RtType::Record(fields?))
+            }
+        })
+    }
+
+    /// A failure of an array operation, as a premise `shape` of a rule.
+    #[cold]
+    fn array_failure(&self, error: ArrayError, rule: &'static Rule, shape: &str, span: Span) -> Fail {
+        match error {
+            ArrayError::Stale => {
+                let mut fail = Failure::error(&rules::FUT_E_POISON, "consumed", span, "read of a consumed array");
+                fail.kind = crate::futhark::failure::Kind::Poison;
+                fail
+            }
+            ArrayError::Memory(bytes) => Failure::limit(
+                &rules::FUT_E_LIMIT,
+                "memory",
+                span,
+                format!("out of memory: {bytes} more bytes than the limit of {} allows", self.memory.limit()),
+            ),
+            ArrayError::Shape(expected, found) => Failure::error(
+                rule,
+                shape,
+                span,
+                format!("shapes differ: {} and {}", dims_text(&expected), dims_text(&found)),
+            ),
+            ArrayError::Kind(what) => Failure::internal(span, format!("array representation: {what}")),
+        }
+    }
+
+    /// As [`Machine::array_failure`], where shapes cannot be the reason.
+    #[cold]
+    fn plain_failure(&self, error: ArrayError, span: Span) -> Fail {
+        self.array_failure(error, &rules::CORE_E_MAP, "regular", span)
+    }
+
+    /// An array that may be read.
+    fn eval_array(&mut self, code: &Code, span: Span) -> Run<(u32, Rc<Array>)> {
+        let value = self.eval(code)?;
+        self.array_of(value, span)
+    }
+
+    fn array_of(&mut self, value: Value, span: Span) -> Run<(u32, Rc<Array>)> {
+        match value {
+            Value::Array(version, array) => {
+                array.fresh(version).map_err(|e| self.plain_failure(e, span))?;
+                Ok((version, array))
+            }
+            _ => Err(Failure::internal(span, "an array was expected")),
+        }
+    }
+}
+
+/// `[2][3]`
+pub(crate) fn dims_text(dims: &[i64]) -> String {
+    dims.iter().map(|d| format!("[{d}]")).collect()
+}
+
+/// The record with the field at the end of the path replaced.
+fn with_field(record: Value, path: &[u32], value: Value) -> Value {
+    let Some((k, rest)) = path.split_first() else { return value };
+    match record {
+        Value::Record(mut fields) => {
+            let inner = Rc::make_mut(&mut fields);
+            if let Some(field) = inner.get_mut(*k as usize) {
+                let old = std::mem::take(field);
+                *field = with_field(old, rest, value);
+            }
+            Value::Record(fields)
+        }
+        other => other,
+    }
+}
+
+/// The size that a value shows.
+pub(crate) fn find_size(walks: &[SizeWalk], value: &Value) -> Option<i64> {
+    walks.iter().find_map(|walk| {
+        let mut at = value.clone();
+        for step in &walk.steps {
+            at = follow(&at, *step)?;
+        }
+        at.as_array()?.shape.get(walk.dim as usize).copied()
+    })
+}
+
+fn follow(value: &Value, step: Step) -> Option<Value> {
+    use crate::futhark::array::Data;
+    match (step, value) {
+        (Step::Field(k), Value::Record(fields)) => fields.get(k as usize).cloned(),
+        (Step::Field(k), Value::Array(_, a)) => match &a.data {
+            Data::Record(fields) => fields.get(k as usize).cloned(),
+            Data::Flat { .. } => None,
+        },
+        (Step::Arg(tag, k), Value::Sum(sum)) if sum.tag == tag => sum.args.get(k as usize).cloned(),
+        (Step::Element(dims), Value::Array(v, a)) => {
+            if a.is_empty() {
+                return None;
+            }
+            let mut at = Value::Array(*v, a.clone());
+            for _ in 0..dims {
+                at = match &at {
+                    Value::Array(v, a) => a.element(*v, 0),
+                    _ => return None,
+                };
+            }
+            Some(at)
+        }
+        _ => None,
+    }
+}

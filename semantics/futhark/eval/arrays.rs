@@ -1,0 +1,380 @@
+//! Array literals, ranges, indices, slices, updates, equality.
+
+use super::{Machine, bindings::integer};
+use crate::futhark::array::{Array, ArrayError, Data, Dim, Element, reserve};
+use crate::futhark::build::{Builder, array_of};
+use crate::futhark::code::*;
+use crate::futhark::failure::{Failure, Run};
+use crate::futhark::value::{RtType, Value};
+use crate::{with_cells, with_scalar};
+use elder_futhark::ast::RangeEnd;
+use elder_futhark::rules::evaluation as rules;
+use elder_syntax::prim::{BinOp, PrimFn, PrimValue};
+use elder_syntax::{Rule, Span};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+type Dimensions = SmallVec<[Dim; 3]>;
+
+impl Machine {
+    /// FUT-E-ARRAY
+    pub(super) fn array(&mut self, elements: &[Code], ty: &TypeCode, span: Span) -> Run<Value> {
+        rules::FUT_E_ARRAY.apply();
+        let built = match elements.split_first() {
+            None => {
+                rules::FUT_E_EMPTYSHAPE.apply();
+                let ty = self.rt_type(ty)?;
+                array_of(&self.memory, &[], &ty)
+            }
+            Some((first, rest)) => {
+                let first = self.eval(first)?;
+                match Builder::like(&self.memory, &first, elements.len() as i64) {
+                    Ok(mut builder) => {
+                        let mut result = builder.push(&first);
+                        for element in rest {
+                            let value = self.eval(element)?;
+                            result = result.and_then(|()| builder.push(&value));
+                        }
+                        result.map(|()| builder.finish(&self.memory))
+                    }
+                    Err(e) => Err(e),
+                }
+            }
+        };
+        built.map_err(|e| self.array_failure(e, &rules::FUT_E_ARRAY, "regular", span))
+    }
+
+    /// FUT-E-RANGE
+    pub(super) fn range(&mut self, range: &RangeCode) -> Run<Value> {
+        rules::FUT_E_RANGE.apply();
+        let start = self.integer(&range.start, range.span)?;
+        let second = match &range.second {
+            Some(second) => Some(self.integer(second, range.span)?),
+            None => None,
+        };
+        let bound = self.integer(&range.bound, range.span)?;
+        let default = if range.end == RangeEnd::DownTo { -1 } else { 1 };
+        let step = second.map_or(default, |s| s - start);
+        let refuse = |key: &str, what: &str| {
+            let text = match second {
+                Some(s) => format!("range {start}..{s}"),
+                None => format!("range {start}"),
+            };
+            let dots = match range.end {
+                RangeEnd::Inclusive => "...",
+                RangeEnd::UpTo => "..<",
+                RangeEnd::DownTo => "..>",
+            };
+            Failure::error(&rules::FUT_E_RANGE, key, range.span, format!("{text}{dots}{bound}: {what}"))
+        };
+        let wrong_direction = match range.end {
+            RangeEnd::UpTo => step < 0,
+            RangeEnd::DownTo => step > 0,
+            RangeEnd::Inclusive => false,
+        };
+        if step == 0 {
+            return Err(refuse("step", "the step is zero"));
+        }
+        if wrong_direction {
+            return Err(refuse("step", "the step has the wrong direction"));
+        }
+        if step > 0 && bound < start || step < 0 && bound > start {
+            return Err(refuse("bounds", "the bound lies before the start"));
+        }
+        let distance = (bound - start).abs();
+        let width = step.abs();
+        let count = match range.end {
+            RangeEnd::Inclusive => distance / width + 1,
+            RangeEnd::UpTo | RangeEnd::DownTo => (distance + width - 1) / width,
+        };
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        let n = reserve(&self.memory, &[count], range.prim.bytes()).map_err(|e| self.plain_failure(e, range.span))?;
+        // Wrapping is right: every element lies between start and bound.
+        let (start, step) = (start as i64, step as i64);
+        Ok(with_scalar!(range.prim, T => {
+            let mut out: Vec<T> = Vec::with_capacity(n);
+            let mut at = start;
+            for _ in 0..n {
+                out.push(T::from_value(&integer(range.prim, at)).unwrap_or_default());
+                at = at.wrapping_add(step);
+            }
+            Array::vector(&self.memory, out)
+        }))
+    }
+
+    fn integer(&mut self, code: &Code, span: Span) -> Run<i128> {
+        match self.eval(code)? {
+            Value::U64(x) => Ok(x.into()),
+            value => match value.as_i64() {
+                Some(x) => Ok(x.into()),
+                None => Err(Failure::internal(span, "an integer was expected")),
+            },
+        }
+    }
+
+    /// FUT-E-INDEX, FUT-E-SLICE
+    pub(super) fn index(&mut self, index: &IndexCode) -> Run<Value> {
+        let (version, array) = self.eval_array(&index.array, index.span)?;
+        let dims = self.dimensions(&array, &index.dims, index.span, false)?;
+        if let [Dim::Fix(i)] = dims[..] {
+            return Ok(array.element(version, i));
+        }
+        Ok(array.view(version, &dims))
+    }
+
+    /// Indices and slices of the first dimensions, all in range.
+    fn dimensions(&mut self, array: &Array, dims: &[DimCode], span: Span, update: bool) -> Run<Dimensions> {
+        let mut out = Dimensions::new();
+        if dims.len() > array.shape.len() {
+            return Err(Failure::internal(span, "more indices than dimensions"));
+        }
+        for (dim, &size) in dims.iter().zip(&array.shape) {
+            out.push(match dim {
+                DimCode::Fix(i) => {
+                    let i = self.scalar::<i64>(i)?;
+                    let rule: &'static Rule = if update { &rules::FUT_E_UPDATE } else { &rules::FUT_E_INDEX };
+                    if i < 0 || i >= size {
+                        let message = format!("index {i} is out of bounds for size {size}");
+                        return Err(Failure::error(rule, "bounds", span, message));
+                    }
+                    rule.apply();
+                    Dim::Fix(i)
+                }
+                DimCode::Slice(start, end, step) => self.slice(size, start, end, step, span)?,
+            });
+        }
+        Ok(out)
+    }
+
+    /// FUT-E-SLICE
+    fn slice(
+        &mut self,
+        size: i64,
+        start: &Option<Code>,
+        end: &Option<Code>,
+        step: &Option<Code>,
+        span: Span,
+    ) -> Run<Dim> {
+        rules::FUT_E_SLICE.apply();
+        let mut part = |code: &Option<Code>| -> Run<Option<i128>> {
+            match code {
+                Some(code) => Ok(Some(self.scalar::<i64>(code)?.into())),
+                None => Ok(None),
+            }
+        };
+        let (start, end, step) = (part(start)?, part(end)?, part(step)?);
+        let step = step.unwrap_or(1);
+        let size = i128::from(size);
+        let start = start.unwrap_or(if step < 0 { size - 1 } else { 0 });
+        let end = end.unwrap_or(if step < 0 { -1 } else { size });
+        if step == 0 || (end != start && (end - start).signum() != step.signum()) {
+            let message = format!("slice {start}:{end}:{step} has a stride of the wrong direction");
+            return Err(Failure::error(&rules::FUT_E_SLICE, "stride", span, message));
+        }
+        let count = ((end - start).abs() + step.abs() - 1) / step.abs();
+        let last = start + (count - 1) * step;
+        let inside = |i: i128| 0 <= i && i < size;
+        if count > 0 && !(inside(start) && inside(last)) {
+            let message = format!("slice {start}:{end}:{step} is out of bounds for size {size}");
+            return Err(Failure::error(&rules::FUT_E_SLICE, "bounds", span, message));
+        }
+        Ok(Dim::Slice { start: start as i64, step: step as i64, count: count as i64 })
+    }
+
+    /// FUT-E-UPDATE: in place, since the checker promises that nobody reads the old array.
+    pub(super) fn update(&mut self, index: &IndexCode, value: &Code) -> Run<Value> {
+        let (version, array) = self.eval_array(&index.array, index.span)?;
+        let dims = self.dimensions(&array, &index.dims, index.span, true)?;
+        let value = self.eval(value)?;
+        array.fresh(version).map_err(|e| self.plain_failure(e, index.span))?;
+        self.write(&array, &dims, &value, index.span)?;
+        Ok(array.consume())
+    }
+
+    fn write(&mut self, array: &Rc<Array>, dims: &[Dim], value: &Value, span: Span) -> Run<()> {
+        rules::FUT_E_UPDATE.apply();
+        let rows = match value {
+            Value::Array(_, rows) => Some(&rows.shape),
+            _ => None,
+        };
+        if let Some(found) = rows {
+            let mut expected: crate::futhark::array::Dims = dims
+                .iter()
+                .filter_map(|d| match d {
+                    Dim::Slice { count, .. } => Some(*count),
+                    Dim::Fix(_) => None,
+                })
+                .collect();
+            expected.extend_from_slice(array.shape.get(dims.len()..).unwrap_or(&[]));
+            if expected != *found {
+                let error = ArrayError::Shape(expected, found.clone());
+                return Err(self.array_failure(error, &rules::FUT_E_UPDATE, "shape", span));
+            }
+        }
+        array
+            .write(&self.memory, dims, value)
+            .map_err(|e| self.array_failure(e, &rules::FUT_E_UPDATE, "shape", span))
+    }
+
+    /// FUT-E-UPDATE along a path of fields and indices.
+    pub(super) fn update_path(
+        &mut self,
+        target: Value,
+        steps: &[StepCode],
+        value: &Code,
+        span: Span,
+    ) -> Run<Value> {
+        let Some((step, rest)) = steps.split_first() else { return self.eval(value) };
+        match (step, target) {
+            (StepCode::Field(k), Value::Record(fields)) => {
+                rules::FUT_E_RECUPDATE.apply();
+                let old = fields.get(*k as usize).cloned().unwrap_or_default();
+                let new = self.update_path(old, rest, value, span)?;
+                let mut fields = (*fields).clone();
+                if let Some(field) = fields.get_mut(*k as usize) {
+                    *field = new;
+                }
+                Ok(Value::Record(Rc::new(fields)))
+            }
+            (StepCode::Index(dims), Value::Array(version, array)) => {
+                let dims = self.dimensions(&array, dims, span, true)?;
+                let new = if rest.is_empty() {
+                    self.eval(value)?
+                } else {
+                    let old = array.view(version, &dims);
+                    self.update_path(old, rest, value, span)?
+                };
+                // The path below may have updated a row of this very buffer, so the handle may be older by that.
+                self.write(&array, &dims, &new, span)?;
+                Ok(array.consume())
+            }
+            _ => Err(Failure::internal(span, "a path of an update that does not fit")),
+        }
+    }
+
+    /// FUT-E-EQ
+    pub(super) fn equal(&self, a: &Value, b: &Value, span: Span) -> Run<bool> {
+        match (a, b) {
+            (Value::Record(xs), Value::Record(ys)) => {
+                for (x, y) in xs.iter().zip(ys.iter()) {
+                    if !self.equal(x, y, span)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            (Value::Sum(x), Value::Sum(y)) => {
+                if x.tag != y.tag {
+                    return Ok(false);
+                }
+                for (x, y) in x.args.iter().zip(y.args.iter()) {
+                    if !self.equal(x, y, span)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            (Value::Array(v, x), Value::Array(w, y)) => {
+                x.fresh(*v).and_then(|()| y.fresh(*w)).map_err(|e| self.plain_failure(e, span))?;
+                if x.shape != y.shape {
+                    return Ok(false);
+                }
+                for i in 0..x.len() {
+                    if !self.equal(&x.element(*v, i), &y.element(*w, i), span)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            _ => match (a.prim(), b.prim()) {
+                (Some(x), Some(y)) if x.prim_type() == y.prim_type() => {
+                    match crate::numeric::apply(PrimFn::Bin(BinOp::Eq, x.prim_type()), &[x, y]) {
+                        Ok(PrimValue::Bool(equal)) => Ok(equal),
+                        _ => Err(Failure::internal(span, "an equality that is no bool")),
+                    }
+                }
+                _ => Err(Failure::internal(span, "equality of values of different types")),
+            },
+        }
+    }
+
+    /// The rows with these numbers.
+    pub(super) fn pick(&self, version: u32, array: &Array, rows: &[i64]) -> Result<Value, ArrayError> {
+        let mut shape = array.shape.clone();
+        if let Some(n) = shape.first_mut() {
+            *n = rows.len() as i64;
+        }
+        match &array.data {
+            Data::Flat { cells, strides, offset } if array.shape.len() == 1 => with_cells!(cells, b => {
+                let stride = strides.first().copied().unwrap_or(1);
+                Ok(Array::flat(&self.memory, shape, rows.iter().map(|i| b.get(offset + i * stride)).collect()))
+            }),
+            Data::Flat { cells, .. } => {
+                if rows.is_empty() {
+                    return with_cells!(cells, b => Ok(empty_like(&self.memory, shape, b)));
+                }
+                let mut builder = Builder::like(&self.memory, &array.element(version, 0), rows.len() as i64)?;
+                for &i in rows {
+                    builder.push(&array.element(version, i))?;
+                }
+                Ok(builder.finish(&self.memory))
+            }
+            Data::Record(fields) => {
+                let mut picked = crate::futhark::value::Fields::new();
+                for field in fields {
+                    match field {
+                        Value::Array(v, a) => picked.push(self.pick(*v, a, rows)?),
+                        _ => return Err(ArrayError::Kind("a field of an array of records")),
+                    }
+                }
+                Ok(Value::Array(0, Rc::new(Array { shape, data: Data::Record(picked) })))
+            }
+        }
+    }
+}
+
+fn empty_like<T: Element>(
+    memory: &Rc<crate::futhark::memory::Memory>,
+    shape: crate::futhark::array::Dims,
+    _like: &Rc<crate::futhark::array::Buffer<T>>,
+) -> Value {
+    Array::flat::<T>(memory, shape, Vec::new())
+}
+
+/// The type of a value, for arrays without elements made of it.
+pub(super) fn type_of(value: &Value) -> RtType {
+    match value {
+        Value::Array(_, a) => {
+            let inner = match &a.data {
+                Data::Flat { cells, .. } => match cells {
+                    crate::futhark::array::Cells::Boxed(_) => RtType::Boxed,
+                    cells => match with_cells!(cells, b => b.get(-1).value()).prim() {
+                        Some(p) => RtType::Prim(p.prim_type()),
+                        None => RtType::Boxed,
+                    },
+                },
+                Data::Record(fields) => RtType::Record(fields.iter().map(|f| Rc::new(strip(type_of(f), a.shape.len()))).collect()),
+            };
+            a.shape.iter().rev().fold(inner, |ty, &n| RtType::Array(n, Rc::new(ty)))
+        }
+        Value::Record(fields) => RtType::Record(fields.iter().map(|f| Rc::new(type_of(f))).collect()),
+        value => match value.prim() {
+            Some(p) => RtType::Prim(p.prim_type()),
+            None => RtType::Boxed,
+        },
+    }
+}
+
+/// The type without its outermost dimensions.
+fn strip(mut ty: RtType, dims: usize) -> RtType {
+    for _ in 0..dims {
+        ty = match ty {
+            RtType::Array(_, inner) => match Rc::try_unwrap(inner) {
+                Ok(inner) => inner,
+                Err(_) => return RtType::Boxed,
+            },
+            other => return other,
+        };
+    }
+    ty
+}

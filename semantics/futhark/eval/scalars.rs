@@ -1,0 +1,213 @@
+//! Expressions of scalar type, without building values.
+
+use super::Machine;
+use crate::futhark::array::Data;
+use crate::futhark::code::*;
+use crate::futhark::failure::{Failure, Run};
+use crate::futhark::scalar::Scalar;
+use crate::futhark::value::Value;
+use crate::numeric::{self, NumericError};
+use crate::with_scalar;
+use elder_futhark::rules::evaluation as rules;
+use elder_syntax::Span;
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use smallvec::SmallVec;
+
+impl Machine {
+    /// The value of code whose type is the scalar type `T`.
+    pub(super) fn scalar<T: Scalar>(&mut self, mut code: &Code) -> Run<T> {
+        loop {
+            match code {
+                Code::Const(value) => return T::of(value).ok_or_else(mismatch),
+                Code::Local(slot) => {
+                    return match self.stack.get(self.base + *slot as usize).and_then(T::of) {
+                        Some(x) => Ok(x),
+                        None => Err(mismatch()),
+                    };
+                }
+                Code::Binary(op, _, operands, span) => {
+                    rules::CORE_E_BINOP.apply();
+                    let a = self.scalar::<T>(&operands.0)?;
+                    let b = self.scalar::<T>(&operands.1)?;
+                    return T::binary(*op, a, b).map_err(|e| undefined(e, *span));
+                }
+                Code::Compare(op, t, operands) => {
+                    rules::CORE_E_BINOP.apply();
+                    return self.compare(*op, *t, operands).map(T::from_bool);
+                }
+                Code::Convert(from, _, operand) => {
+                    rules::CORE_E_BINOP.apply();
+                    return self.convert(*from, operand);
+                }
+                Code::And(parts) => {
+                    rules::FUT_E_LOGIC.apply();
+                    if !self.scalar::<bool>(&parts.0)? {
+                        return Ok(T::from_bool(false));
+                    }
+                    code = &parts.1;
+                }
+                Code::Or(parts) => {
+                    rules::FUT_E_LOGIC.apply();
+                    if self.scalar::<bool>(&parts.0)? {
+                        return Ok(T::from_bool(true));
+                    }
+                    code = &parts.1;
+                }
+                Code::Equal(equal, parts, span) => {
+                    rules::FUT_E_EQ.apply();
+                    let a = self.eval(&parts.0)?;
+                    let b = self.eval(&parts.1)?;
+                    return Ok(T::from_bool(self.equal(&a, &b, *span)? == *equal));
+                }
+                Code::Let(l) => {
+                    rules::CORE_E_LET.apply();
+                    self.bind_let(l)?;
+                    code = &l.body;
+                }
+                Code::If(parts) => {
+                    rules::FUT_E_IF.apply();
+                    code = if self.scalar::<bool>(&parts.0)? { &parts.1 } else { &parts.2 };
+                }
+                Code::Match(parts) => code = self.choose(parts)?,
+                Code::Index(index) => {
+                    if let Some(x) = self.quick_index::<T>(index)? {
+                        return Ok(x);
+                    }
+                    let value = self.index(index)?;
+                    return T::of(&value).ok_or_else(mismatch);
+                }
+                Code::Field(k, record) => {
+                    if let Code::Local(slot) = &**record {
+                        if let Some(Value::Record(fields)) = self.stack.get(self.base + *slot as usize) {
+                            if let Some(x) = fields.get(*k as usize).and_then(T::of) {
+                                rules::FUT_E_FIELD.apply();
+                                return Ok(x);
+                            }
+                        }
+                    }
+                    if let Code::Index(index) = &**record {
+                        if let Some(x) = self.quick_field::<T>(*k, index)? {
+                            return Ok(x);
+                        }
+                    }
+                    let value = self.field(*k, record)?;
+                    return T::of(&value).ok_or_else(mismatch);
+                }
+                Code::Inlined(parts) => {
+                    return self.scalar(&parts.0).map_err(|mut e| {
+                        e.calls.push(parts.1);
+                        e
+                    });
+                }
+                other => {
+                    let value = self.eval(other)?;
+                    return T::of(&value).ok_or_else(mismatch);
+                }
+            }
+        }
+    }
+
+    fn compare(&mut self, op: BinOp, t: PrimType, operands: &(Code, Code)) -> Run<bool> {
+        with_scalar!(t, S => {
+            let a = self.scalar::<S>(&operands.0)?;
+            let b = self.scalar::<S>(&operands.1)?;
+            Ok(S::compare(op, a, b))
+        })
+    }
+
+    fn convert<T: Scalar>(&mut self, from: PrimType, operand: &Code) -> Run<T> {
+        let integer = match from {
+            PrimType::I8 => self.scalar::<i8>(operand)?.into(),
+            PrimType::I16 => self.scalar::<i16>(operand)?.into(),
+            PrimType::I32 => self.scalar::<i32>(operand)?.into(),
+            PrimType::I64 => self.scalar::<i64>(operand)?,
+            PrimType::U8 => self.scalar::<u8>(operand)?.into(),
+            PrimType::U16 => self.scalar::<u16>(operand)?.into(),
+            PrimType::U32 => self.scalar::<u32>(operand)?.into(),
+            _ => {
+                let value = with_scalar!(from, S => self.scalar::<S>(operand)?.prim());
+                return T::of(&Value::from(numeric::convert::convert(value, T::TYPE))).ok_or_else(mismatch);
+            }
+        };
+        match T::from_integer(integer) {
+            Some(x) => Ok(x),
+            None => {
+                // Of no consequence which integer type: all of them were widened without loss.
+                let value = numeric::convert::convert(PrimValue::I64(integer), T::TYPE);
+                T::of(&Value::from(value)).ok_or_else(mismatch)
+            }
+        }
+    }
+
+    /// CORE-E-BINOP for functions that are no operators of hot loops.
+    pub(super) fn primitive(&mut self, f: PrimFn, args: &[Code], span: Span) -> Run<Value> {
+        rules::CORE_E_BINOP.apply();
+        let mut operands: SmallVec<[PrimValue; 3]> = SmallVec::new();
+        for arg in args {
+            operands.push(self.eval(arg)?.prim().ok_or_else(mismatch)?);
+        }
+        numeric::apply(f, &operands).map(Value::from).map_err(|e| undefined(e, span))
+    }
+
+    /// An element of an array of scalars in a slot; `None` sends the caller to the general road.
+    #[inline(always)]
+    fn quick_index<T: Scalar>(&mut self, index: &IndexCode) -> Run<Option<T>> {
+        let Code::Local(slot) = &index.array else { return Ok(None) };
+        match &*index.dims {
+            [DimCode::Fix(i)] => {
+                let i = self.scalar::<i64>(i)?;
+                let found = match self.stack.get(self.base + *slot as usize) {
+                    Some(Value::Array(version, array)) => array.scalar::<T>(*version, i),
+                    _ => None,
+                };
+                if found.is_some() {
+                    rules::FUT_E_INDEX.apply();
+                }
+                Ok(found)
+            }
+            [DimCode::Fix(i), DimCode::Fix(j)] => {
+                let i = self.scalar::<i64>(i)?;
+                let j = self.scalar::<i64>(j)?;
+                let found = match self.stack.get(self.base + *slot as usize) {
+                    Some(Value::Array(version, array)) => array.scalar2::<T>(*version, i, j),
+                    _ => None,
+                };
+                if found.is_some() {
+                    rules::FUT_E_INDEX.apply();
+                }
+                Ok(found)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// A field of an element of an array of records in a slot, without the record.
+    fn quick_field<T: Scalar>(&mut self, k: u32, index: &IndexCode) -> Run<Option<T>> {
+        let (Code::Local(slot), [DimCode::Fix(i)]) = (&index.array, &*index.dims) else { return Ok(None) };
+        let i = self.scalar::<i64>(i)?;
+        let Some(Value::Array(_, array)) = self.stack.get(self.base + *slot as usize) else { return Ok(None) };
+        let Data::Record(fields) = &array.data else { return Ok(None) };
+        match fields.get(k as usize) {
+            Some(Value::Array(version, field)) => Ok(field.scalar::<T>(*version, i)),
+            _ => Ok(None),
+        }
+    }
+}
+
+#[cold]
+fn mismatch() -> Box<Failure> {
+    Failure::internal(Span::NONE, "a scalar of another type")
+}
+
+/// The failure of a primitive function: its own rule's if it has one.
+#[cold]
+pub(super) fn undefined(error: NumericError, span: Span) -> Box<Failure> {
+    match error {
+        NumericError::Operands => Failure::internal(span, error.to_string()),
+        _ => {
+            let mut failure = Failure::error(&rules::CORE_E_BINOP, "defined", span, error.to_string());
+            failure.refusal = error.refusal().or(failure.refusal);
+            failure
+        }
+    }
+}
