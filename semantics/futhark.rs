@@ -57,7 +57,13 @@ pub const DEFAULT_MEMORY: u64 = 12 << 30;
 
 impl Default for Options {
     fn default() -> Options {
-        Options { fuel: None, memory: None, depth: 20_000, seed: 0, observer: None }
+        Options {
+            fuel: None,
+            memory: None,
+            depth: 20_000,
+            seed: 0,
+            observer: None,
+        }
     }
 }
 
@@ -86,11 +92,21 @@ pub struct Outcome {
 pub fn run(program: &Program, entry: &str, args: Vec<Argument>, options: Options) -> Outcome {
     let memory = Rc::new(Memory::new(options.memory.unwrap_or(DEFAULT_MEMORY)));
     let mut resolver = Resolver::new(program, options.observer.is_some());
-    let def = program.entries.iter().find(|e| e.name == entry).and_then(|e| resolver.definition(&e.def));
+    let def = program
+        .entries
+        .iter()
+        .find(|e| e.name == entry)
+        .and_then(|e| resolver.definition(&e.def));
     let Some(def) = def else {
-        let mut failure = Failure::internal(elder_syntax::Span::NONE, format!("no entry point named {entry}"));
+        let mut failure =
+            Failure::internal(elder_syntax::Span::NONE, format!("no entry point named {entry}"));
         failure.kind = Kind::Arguments;
-        return Outcome { results: Err(failure), types: Vec::new(), observer: options.observer, memory };
+        return Outcome {
+            results: Err(failure),
+            types: Vec::new(),
+            observer: options.observer,
+            memory,
+        };
     };
     let prepared = prepare(&mut resolver, def, &memory, args);
     let (types, tuple) = result_types(&mut resolver, def);
@@ -100,11 +116,18 @@ pub fn run(program: &Program, entry: &str, args: Vec<Argument>, options: Options
     if let Some(observer) = options.observer {
         machine.observe(observer);
     }
-    let results = prepared.and_then(|(function, args)| machine.run(&function, args, def.span)).map(|value| match value {
-        Value::Record(fields) if tuple => fields.iter().cloned().collect(),
-        other => vec![other],
-    });
-    Outcome { results, types, observer: machine.take_observer(), memory }
+    let results = prepared
+        .and_then(|(function, args)| machine.run(&function, args, def.span))
+        .map(|value| match value {
+            Value::Record(fields) if tuple => fields.iter().cloned().collect(),
+            other => vec![other],
+        });
+    Outcome {
+        results,
+        types,
+        observer: machine.take_observer(),
+        memory,
+    }
 }
 
 /// The types of the results, and whether the result is a tuple.
@@ -151,7 +174,13 @@ fn prepare(
     let mut values = Vec::new();
     for (k, (ty, name)) in params.iter().enumerate() {
         let value = take(resolver, ty, memory, &mut args).map_err(|what| {
-            refuse_argument(def, format!("argument {} does not have the type of its parameter: {what}", k + 1))
+            refuse_argument(
+                def,
+                format!(
+                    "argument {} does not have the type of its parameter: {what}",
+                    k + 1
+                ),
+            )
         })?;
         if let (Some(v), Some(n)) = (name, value.as_i64()) {
             sizes.insert(v.id, n);
@@ -163,8 +192,12 @@ fn prepare(
         return Err(refuse_argument(def, "too many arguments".to_string()));
     }
     let function = resolver.function_of(def);
-    let mut all: Vec<Value> =
-        def.fun.sizes.iter().map(|v| Value::from(sizes.get(&v.id).copied().unwrap_or(0))).collect();
+    let mut all: Vec<Value> = def
+        .fun
+        .sizes
+        .iter()
+        .map(|v| Value::from(sizes.get(&v.id).copied().unwrap_or(0)))
+        .collect();
     all.extend(def.fun.types.iter().map(|_| Value::Type(Rc::new(RtType::Boxed))));
     all.extend(values);
     Ok((function, all))
@@ -187,8 +220,10 @@ fn take(
     let whole = matches!(args.as_slice().first(), Some(Argument::Value(_)));
     match &*ty {
         TypeKind::Record(fields) if !whole => {
-            let fields: Result<Vec<Value>, String> =
-                fields.iter().map(|(_, t)| take(resolver, t, memory, args)).collect();
+            let fields: Result<Vec<Value>, String> = fields
+                .iter()
+                .map(|(_, t)| take(resolver, t, memory, args))
+                .collect();
             Ok(Value::record(fields?))
         }
         _ => match args.next() {
@@ -203,9 +238,11 @@ fn take(
                     TypeKind::Prim(p) if *p == data.prim_type() && rank == data.rank() => {
                         Ok(interface::from_data(memory, data))
                     }
-                    TypeKind::Prim(p) => {
-                        Err(format!("expected {}{p}, found {}", "[]".repeat(rank), data.type_string()))
-                    }
+                    TypeKind::Prim(p) => Err(format!(
+                        "expected {}{p}, found {}",
+                        "[]".repeat(rank),
+                        data.type_string()
+                    )),
                     _ => Err("its type has no values in the data formats".to_string()),
                 }
             }
@@ -224,10 +261,18 @@ fn agree(
 ) -> Run<()> {
     let mut found: Vec<(Size, SizeWalk)> = Vec::new();
     resolver.walk_sizes(ty, &mut |size: &Size, steps: &[Step], dim: u32| {
-        found.push((size.clone(), SizeWalk { steps: steps.into(), dim }));
+        found.push((
+            size.clone(),
+            SizeWalk {
+                steps: steps.into(),
+                dim,
+            },
+        ));
     });
     for (size, walk) in found {
-        let Some(actual) = find_size(std::slice::from_ref(&walk), value) else { continue };
+        let Some(actual) = find_size(std::slice::from_ref(&walk), value) else {
+            continue;
+        };
         let expected = match &size {
             Size::Const(n) => Some(*n),
             Size::Var(v) => match sizes.get(&v.id) {

@@ -79,7 +79,11 @@ impl<T: Element> Buffer<T> {
     pub fn new(memory: &Rc<Memory>, elements: Vec<T>) -> Rc<Buffer<T>> {
         memory.charge((elements.len() * size_of::<T>()) as u64);
         let cells = elements.into_iter().map(Cell::new).collect();
-        Rc::new(Buffer { cells, version: Cell::new(0), memory: memory.clone() })
+        Rc::new(Buffer {
+            cells,
+            version: Cell::new(0),
+            memory: memory.clone(),
+        })
     }
 
     /// The element at a place that the view's shape vouches for.
@@ -164,7 +168,10 @@ impl Cells {
         fn address<T>(b: &Rc<Buffer<T>>) -> *const u8 {
             Rc::as_ptr(b).cast()
         }
-        let (a, b) = (with_cells!(self, b => address(b)), with_cells!(other, b => address(b)));
+        let (a, b) = (
+            with_cells!(self, b => address(b)),
+            with_cells!(other, b => address(b)),
+        );
         a == b
     }
 }
@@ -243,7 +250,17 @@ impl Array {
     pub fn flat<T: Element>(memory: &Rc<Memory>, shape: Dims, elements: Vec<T>) -> Value {
         let strides = row_major(&shape);
         let cells = T::cells(Buffer::new(memory, elements));
-        Value::Array(0, Rc::new(Array { shape, data: Data::Flat { cells, strides, offset: 0 } }))
+        Value::Array(
+            0,
+            Rc::new(Array {
+                shape,
+                data: Data::Flat {
+                    cells,
+                    strides,
+                    offset: 0,
+                },
+            }),
+        )
     }
 
     /// A one-dimensional array of scalars.
@@ -267,9 +284,17 @@ impl Array {
                 Array::flat(memory, shape, vec![Value::default(); n])
             }
             RtType::Record(fields) => {
-                let fields: Result<Fields, ArrayError> =
-                    fields.iter().map(|f| Array::blank(memory, shape.clone(), f)).collect();
-                Value::Array(0, Rc::new(Array { shape, data: Data::Record(fields?) }))
+                let fields: Result<Fields, ArrayError> = fields
+                    .iter()
+                    .map(|f| Array::blank(memory, shape.clone(), f))
+                    .collect();
+                Value::Array(
+                    0,
+                    Rc::new(Array {
+                        shape,
+                        data: Data::Record(fields?),
+                    }),
+                )
             }
         })
     }
@@ -278,7 +303,11 @@ impl Array {
     #[inline]
     pub fn element(&self, version: u32, i: i64) -> Value {
         match &self.data {
-            Data::Flat { cells, strides, offset } => {
+            Data::Flat {
+                cells,
+                strides,
+                offset,
+            } => {
                 let at = offset + i * strides.first().copied().unwrap_or(0);
                 if self.shape.len() == 1 {
                     with_cells!(cells, b => b.get(at).value())
@@ -304,7 +333,13 @@ impl Array {
                     Value::Record(Rc::new(fields))
                 } else {
                     let shape = SmallVec::from_slice(self.shape.get(1..).unwrap_or(&[]));
-                    Value::Array(0, Rc::new(Array { shape, data: Data::Record(fields) }))
+                    Value::Array(
+                        0,
+                        Rc::new(Array {
+                            shape,
+                            data: Data::Record(fields),
+                        }),
+                    )
                 }
             }
         }
@@ -318,7 +353,11 @@ impl Array {
             return None;
         }
         match &self.data {
-            Data::Flat { cells, strides, offset } => {
+            Data::Flat {
+                cells,
+                strides,
+                offset,
+            } => {
                 let buffer = T::buffer(cells)?;
                 if buffer.version() != version {
                     return None;
@@ -332,11 +371,18 @@ impl Array {
     /// As [`Array::scalar`], of two dimensions.
     #[inline(always)]
     pub fn scalar2<T: Element>(&self, version: u32, i: i64, j: i64) -> Option<T> {
-        if self.shape.len() != 2 || (i as u64) >= (self.shape[0] as u64) || (j as u64) >= (self.shape[1] as u64) {
+        if self.shape.len() != 2
+            || (i as u64) >= (self.shape[0] as u64)
+            || (j as u64) >= (self.shape[1] as u64)
+        {
             return None;
         }
         match &self.data {
-            Data::Flat { cells, strides, offset } => {
+            Data::Flat {
+                cells,
+                strides,
+                offset,
+            } => {
                 let buffer = T::buffer(cells)?;
                 if buffer.version() != version {
                     return None;
@@ -377,7 +423,11 @@ impl Array {
         let rest = self.shape.get(dims.len()..).unwrap_or(&[]);
         shape.extend_from_slice(rest);
         match &self.data {
-            Data::Flat { cells, strides, offset } => {
+            Data::Flat {
+                cells,
+                strides,
+                offset,
+            } => {
                 let mut at = *offset;
                 let mut new = Dims::new();
                 for (dim, &stride) in dims.iter().zip(strides) {
@@ -396,7 +446,11 @@ impl Array {
                 if shape.is_empty() {
                     return with_cells!(cells, b => b.get(at).value());
                 }
-                let data = Data::Flat { cells: cells.clone(), strides: new, offset: at };
+                let data = Data::Flat {
+                    cells: cells.clone(),
+                    strides: new,
+                    offset: at,
+                };
                 Value::Array(version, Rc::new(Array { shape, data }))
             }
             Data::Record(fields) => {
@@ -410,7 +464,13 @@ impl Array {
                 if shape.is_empty() {
                     Value::Record(Rc::new(fields))
                 } else {
-                    Value::Array(0, Rc::new(Array { shape, data: Data::Record(fields) }))
+                    Value::Array(
+                        0,
+                        Rc::new(Array {
+                            shape,
+                            data: Data::Record(fields),
+                        }),
+                    )
                 }
             }
         }
@@ -426,13 +486,30 @@ impl Array {
         };
         let shape = permute(&self.shape);
         match &self.data {
-            Data::Flat { cells, strides, offset } => {
-                let data = Data::Flat { cells: cells.clone(), strides: permute(strides), offset: *offset };
+            Data::Flat {
+                cells,
+                strides,
+                offset,
+            } => {
+                let data = Data::Flat {
+                    cells: cells.clone(),
+                    strides: permute(strides),
+                    offset: *offset,
+                };
                 Value::Array(version, Rc::new(Array { shape, data }))
             }
             Data::Record(fields) => {
-                let fields = fields.iter().map(|f| f.map_array(|v, a| a.rearrange(v, permutation))).collect();
-                Value::Array(0, Rc::new(Array { shape, data: Data::Record(fields) }))
+                let fields = fields
+                    .iter()
+                    .map(|f| f.map_array(|v, a| a.rearrange(v, permutation)))
+                    .collect();
+                Value::Array(
+                    0,
+                    Rc::new(Array {
+                        shape,
+                        data: Data::Record(fields),
+                    }),
+                )
             }
         }
     }
@@ -442,32 +519,63 @@ impl Array {
         let mut shape = Dims::from_slice(sizes);
         shape.extend_from_slice(self.shape.get(1..).unwrap_or(&[]));
         match &self.data {
-            Data::Flat { cells, strides, offset } => {
+            Data::Flat {
+                cells,
+                strides,
+                offset,
+            } => {
                 let unit = strides.first().copied().unwrap_or(1);
                 let mut new: Dims = steps.iter().map(|s| s.wrapping_mul(unit)).collect();
                 new.extend_from_slice(strides.get(1..).unwrap_or(&[]));
-                let data = Data::Flat { cells: cells.clone(), strides: new, offset: offset + start * unit };
+                let data = Data::Flat {
+                    cells: cells.clone(),
+                    strides: new,
+                    offset: offset + start * unit,
+                };
                 Value::Array(version, Rc::new(Array { shape, data }))
             }
             Data::Record(fields) => {
-                let fields = fields.iter().map(|f| f.map_array(|v, a| a.flat_view(v, start, sizes, steps))).collect();
-                Value::Array(0, Rc::new(Array { shape, data: Data::Record(fields) }))
+                let fields = fields
+                    .iter()
+                    .map(|f| f.map_array(|v, a| a.flat_view(v, start, sizes, steps)))
+                    .collect();
+                Value::Array(
+                    0,
+                    Rc::new(Array {
+                        shape,
+                        data: Data::Record(fields),
+                    }),
+                )
             }
         }
     }
 
     /// The same elements in row-major order with the first `old` dimensions replaced by `new`, which have the same
     /// volume.  Copies only what is no longer a view.
-    pub fn reshape(&self, memory: &Rc<Memory>, version: u32, old: usize, new: &[i64]) -> Result<Value, ArrayError> {
+    pub fn reshape(
+        &self,
+        memory: &Rc<Memory>,
+        version: u32,
+        old: usize,
+        new: &[i64],
+    ) -> Result<Value, ArrayError> {
         self.fresh(version)?;
         let rest = self.shape.get(old..).unwrap_or(&[]);
         let mut shape: Dims = new.into();
         shape.extend_from_slice(rest);
         match &self.data {
-            Data::Flat { cells, strides, offset } => {
+            Data::Flat {
+                cells,
+                strides,
+                offset,
+            } => {
                 let tail = row_major(&self.shape);
                 let dense = self.is_empty()
-                    || strides.iter().zip(&tail).zip(&self.shape).all(|((s, t), n)| s == t || *n == 1);
+                    || strides
+                        .iter()
+                        .zip(&tail)
+                        .zip(&self.shape)
+                        .all(|((s, t), n)| s == t || *n == 1);
                 if !dense {
                     let copy = self.copy(memory, version)?;
                     return match &copy {
@@ -475,15 +583,27 @@ impl Array {
                         _ => Err(ArrayError::Kind("a copy of an array")),
                     };
                 }
-                let data = Data::Flat { cells: cells.clone(), strides: row_major(&shape), offset: *offset };
+                let data = Data::Flat {
+                    cells: cells.clone(),
+                    strides: row_major(&shape),
+                    offset: *offset,
+                };
                 Ok(Value::Array(version, Rc::new(Array { shape, data })))
             }
             Data::Record(fields) => {
-                let fields: Result<Fields, ArrayError> =
-                    fields.iter().map(|f| f.try_map_array(|v, a| a.reshape(memory, v, old, new))).collect();
+                let fields: Result<Fields, ArrayError> = fields
+                    .iter()
+                    .map(|f| f.try_map_array(|v, a| a.reshape(memory, v, old, new)))
+                    .collect();
                 let mut shape: Dims = new.into();
                 shape.extend_from_slice(rest);
-                Ok(Value::Array(0, Rc::new(Array { shape, data: Data::Record(fields?) })))
+                Ok(Value::Array(
+                    0,
+                    Rc::new(Array {
+                        shape,
+                        data: Data::Record(fields?),
+                    }),
+                ))
             }
         }
     }
@@ -492,16 +612,28 @@ impl Array {
     pub fn copy(&self, memory: &Rc<Memory>, version: u32) -> Result<Value, ArrayError> {
         self.fresh(version)?;
         match &self.data {
-            Data::Flat { cells, strides, offset } => with_cells!(cells, b => {
+            Data::Flat {
+                cells,
+                strides,
+                offset,
+            } => with_cells!(cells, b => {
                 let n = reserve_for(memory, &self.shape, b)?;
                 let mut out = Vec::with_capacity(n);
                 gather(b, &self.shape, strides, *offset, &mut out);
                 Ok(Array::flat(memory, self.shape.clone(), out))
             }),
             Data::Record(fields) => {
-                let fields: Result<Fields, ArrayError> =
-                    fields.iter().map(|f| f.try_map_array(|v, a| a.copy(memory, v))).collect();
-                Ok(Value::Array(0, Rc::new(Array { shape: self.shape.clone(), data: Data::Record(fields?) })))
+                let fields: Result<Fields, ArrayError> = fields
+                    .iter()
+                    .map(|f| f.try_map_array(|v, a| a.copy(memory, v)))
+                    .collect();
+                Ok(Value::Array(
+                    0,
+                    Rc::new(Array {
+                        shape: self.shape.clone(),
+                        data: Data::Record(fields?),
+                    }),
+                ))
             }
         }
     }
@@ -512,7 +644,13 @@ impl Array {
             Data::Flat { cells, .. } => Value::Array(cells.consume(), self.clone()),
             Data::Record(fields) => {
                 let fields = fields.iter().map(|f| f.map_array(|_, a| a.consume())).collect();
-                Value::Array(0, Rc::new(Array { shape: self.shape.clone(), data: Data::Record(fields) }))
+                Value::Array(
+                    0,
+                    Rc::new(Array {
+                        shape: self.shape.clone(),
+                        data: Data::Record(fields),
+                    }),
+                )
             }
         }
     }
@@ -520,7 +658,11 @@ impl Array {
     /// Writes a value of the view's shape into the view `dims` (all in range).  Does not consume.
     pub fn write(&self, memory: &Rc<Memory>, dims: &[Dim], value: &Value) -> Result<(), ArrayError> {
         match &self.data {
-            Data::Flat { cells, strides, offset } => {
+            Data::Flat {
+                cells,
+                strides,
+                offset,
+            } => {
                 if dims.len() == self.shape.len() && dims.iter().all(|d| matches!(d, Dim::Fix(_))) {
                     let mut at = *offset;
                     for (dim, stride) in dims.iter().zip(strides) {
@@ -570,8 +712,16 @@ impl Array {
 
     fn overwrite(&self, memory: &Rc<Memory>, source: &Array) -> Result<(), ArrayError> {
         let (
-            Data::Flat { cells, strides, offset },
-            Data::Flat { cells: from, strides: from_strides, offset: from_offset },
+            Data::Flat {
+                cells,
+                strides,
+                offset,
+            },
+            Data::Flat {
+                cells: from,
+                strides: from_strides,
+                offset: from_offset,
+            },
         ) = (&self.data, &source.data)
         else {
             return Err(ArrayError::Kind("rows stored differently"));
@@ -598,7 +748,11 @@ impl Array {
     /// Appends all elements in row-major order.
     pub fn gather<T: Element>(&self, out: &mut Vec<T>) -> Result<(), ArrayError> {
         match &self.data {
-            Data::Flat { cells, strides, offset } => match T::buffer(cells) {
+            Data::Flat {
+                cells,
+                strides,
+                offset,
+            } => match T::buffer(cells) {
                 Some(b) => {
                     gather(b, &self.shape, strides, *offset, out);
                     Ok(())
@@ -614,7 +768,11 @@ fn buffer_like<'a, T: Element>(_like: &Rc<Buffer<T>>, cells: &'a Cells) -> Optio
     T::buffer(cells)
 }
 
-fn reserve_for<T: Element>(memory: &Memory, shape: &[i64], _like: &Rc<Buffer<T>>) -> Result<usize, ArrayError> {
+fn reserve_for<T: Element>(
+    memory: &Memory,
+    shape: &[i64],
+    _like: &Rc<Buffer<T>>,
+) -> Result<usize, ArrayError> {
     reserve(memory, shape, size_of::<T>())
 }
 
@@ -622,7 +780,11 @@ fn reserve_for<T: Element>(memory: &Memory, shape: &[i64], _like: &Rc<Buffer<T>>
 pub fn reserve(memory: &Memory, shape: &[i64], bytes: usize) -> Result<usize, ArrayError> {
     let n = volume(shape).unwrap_or(i64::MAX).max(0) as u64;
     let bytes = n.saturating_mul(bytes as u64);
-    if memory.admits(bytes) && bytes < isize::MAX as u64 { Ok(n as usize) } else { Err(ArrayError::Memory(bytes)) }
+    if memory.admits(bytes) && bytes < isize::MAX as u64 {
+        Ok(n as usize)
+    } else {
+        Err(ArrayError::Memory(bytes))
+    }
 }
 
 fn gather<T: Element>(b: &Buffer<T>, shape: &[i64], strides: &[i64], offset: i64, out: &mut Vec<T>) {
@@ -679,7 +841,10 @@ impl Value {
             }
             Value::Sum(sum) => {
                 let args: Result<Fields, ArrayError> = sum.args.iter().map(|f| f.deep_copy(memory)).collect();
-                Value::Sum(Rc::new(crate::futhark::value::Sum { args: args?, ..(**sum).clone() }))
+                Value::Sum(Rc::new(crate::futhark::value::Sum {
+                    args: args?,
+                    ..(**sum).clone()
+                }))
             }
             other => other.clone(),
         })
@@ -737,7 +902,9 @@ mod tests {
         let row = array.element(0, 0);
         array.write(&m, &[Dim::Fix(1)], &row).unwrap();
         assert_eq!(all(&a), [1, 2, 3, 1, 2, 3]);
-        let Value::Array(version, new) = array.consume() else { panic!("no array") };
+        let Value::Array(version, new) = array.consume() else {
+            panic!("no array")
+        };
         assert_eq!(new.fresh(version), Ok(()));
         assert_eq!(row.as_array().unwrap().fresh(0), Err(ArrayError::Stale));
     }

@@ -95,14 +95,20 @@ impl Builder {
                 }
             }
             Value::Record(fields) => Builder::fields(memory, fields, capacity)?,
-            _ => Leaf::Boxed(Vec::with_capacity(reserve(memory, &[capacity], size_of::<Value>())?)),
+            _ => Leaf::Boxed(Vec::with_capacity(reserve(
+                memory,
+                &[capacity],
+                size_of::<Value>(),
+            )?)),
         };
         Ok(Builder { row, leaf, count: 0 })
     }
 
     fn fields(memory: &Memory, fields: &Fields, capacity: i64) -> Result<Leaf, ArrayError> {
-        let fields: Result<Vec<Builder>, ArrayError> =
-            fields.iter().map(|f| Builder::like(memory, f, capacity)).collect();
+        let fields: Result<Vec<Builder>, ArrayError> = fields
+            .iter()
+            .map(|f| Builder::like(memory, f, capacity))
+            .collect();
         Ok(Leaf::Record(fields?))
     }
 

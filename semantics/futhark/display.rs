@@ -61,7 +61,10 @@ fn write_value(out: &mut String, value: &Value, ty: Option<&Type>) {
         }
         Value::Sum(sum) => {
             let types = match ty.map(|t| &**t) {
-                Some(TypeKind::Sum(constructors)) => constructors.iter().find(|(c, _)| *c == sum.name).map(|(_, ts)| ts),
+                Some(TypeKind::Sum(constructors)) => constructors
+                    .iter()
+                    .find(|(c, _)| *c == sum.name)
+                    .map(|(_, ts)| ts),
                 _ => None,
             };
             let _ = write!(out, "#{}", sum.name);

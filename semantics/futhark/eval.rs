@@ -54,7 +54,13 @@ pub struct Machine {
 
 impl Machine {
     /// A machine for the constants of a resolved program.
-    pub fn new(constants: Vec<Constant>, memory: Rc<Memory>, fuel: u64, max_depth: u32, seed: u64) -> Machine {
+    pub fn new(
+        constants: Vec<Constant>,
+        memory: Rc<Memory>,
+        fuel: u64,
+        max_depth: u32,
+        seed: u64,
+    ) -> Machine {
         let values = constants.iter().map(|_| None).collect();
         Machine {
             stack: Vec::with_capacity(1024),
@@ -73,7 +79,11 @@ impl Machine {
     /// Calls a function with all its arguments.
     pub fn run(&mut self, function: &Rc<Function>, args: Vec<Value>, span: Span) -> Run<Value> {
         let count = args.len();
-        let closure = Closure { function: function.clone(), captured: Box::default(), args: Vec::new() };
+        let closure = Closure {
+            function: function.clone(),
+            captured: Box::default(),
+            args: Vec::new(),
+        };
         if count == 0 {
             return self.enter(function, None, self.stack.len(), span);
         }
@@ -133,11 +143,15 @@ impl Machine {
                     let size = self.global(*number, *span)?.1.get(*k as usize).copied();
                     return Ok(Value::from(size.unwrap_or(0)));
                 }
-                Code::Binary(_, t, ..) => return with_scalar!(*t, T => self.scalar::<T>(code).map(Element::value)),
+                Code::Binary(_, t, ..) => {
+                    return with_scalar!(*t, T => self.scalar::<T>(code).map(Element::value));
+                }
                 Code::Compare(..) | Code::And(_) | Code::Or(_) | Code::Equal(..) => {
                     return self.scalar::<bool>(code).map(Value::Bool);
                 }
-                Code::Convert(_, to, _) => return with_scalar!(*to, T => self.scalar::<T>(code).map(Element::value)),
+                Code::Convert(_, to, _) => {
+                    return with_scalar!(*to, T => self.scalar::<T>(code).map(Element::value));
+                }
                 Code::Prim(f, args, span) => return self.primitive(*f, args, *span),
                 Code::Record(fields) => return self.record(fields),
                 Code::Field(k, record) => return self.field(*k, record),
@@ -161,7 +175,12 @@ impl Machine {
                         args.push(self.eval(arg)?);
                     }
                     rules::FUT_E_CONSTR.apply();
-                    let sum = Sum { name: constr.name.clone(), tag: constr.tag, args, sizes: Default::default() };
+                    let sum = Sum {
+                        name: constr.name.clone(),
+                        tag: constr.tag,
+                        args,
+                        sizes: Default::default(),
+                    };
                     return Ok(Value::Sum(Rc::new(sum)));
                 }
                 Code::Call(call) => return self.call(call),
@@ -170,7 +189,11 @@ impl Machine {
                     rules::FUT_E_LAMBDA.apply();
                     let captures = function.captures.get().map_or(&[][..], |c| c);
                     let captured = captures.iter().map(|(outer, _)| self.local(*outer)).collect();
-                    let closure = Closure { function: function.clone(), captured, args: Vec::new() };
+                    let closure = Closure {
+                        function: function.clone(),
+                        captured,
+                        args: Vec::new(),
+                    };
                     return Ok(Value::Function(Rc::new(closure)));
                 }
                 Code::Let(l) => {
@@ -180,7 +203,11 @@ impl Machine {
                 }
                 Code::If(parts) => {
                     rules::FUT_E_IF.apply();
-                    code = if self.scalar::<bool>(&parts.0)? { &parts.1 } else { &parts.2 };
+                    code = if self.scalar::<bool>(&parts.0)? {
+                        &parts.1
+                    } else {
+                        &parts.2
+                    };
                 }
                 Code::Match(parts) => code = self.choose(parts)?,
                 Code::Loop(l) => return self.run_loop(l),
@@ -192,12 +219,22 @@ impl Machine {
                 Code::Assert(parts, span) => {
                     rules::FUT_E_ASSERT.apply();
                     if !self.scalar::<bool>(&parts.0)? {
-                        return Err(Failure::error(&rules::FUT_E_ASSERT, "holds", *span, "assertion is false"));
+                        return Err(Failure::error(
+                            &rules::FUT_E_ASSERT,
+                            "holds",
+                            *span,
+                            "assertion is false",
+                        ));
                     }
                     code = &parts.1;
                 }
                 Code::Hole(span) => {
-                    return Err(Failure::error(&rules::FUT_E_HOLE, "value", *span, "a hole has no value"));
+                    return Err(Failure::error(
+                        &rules::FUT_E_HOLE,
+                        "value",
+                        *span,
+                        "a hole has no value",
+                    ));
                 }
                 Code::Intrinsic(intrinsic) => return self.intrinsic(intrinsic),
                 Code::Sized(parts) => {
@@ -232,7 +269,11 @@ impl Machine {
     /// CORE-E-TUP; a tuple is evaluated in the order of its text.
     fn record(&mut self, fields: &[(u32, Code)]) -> Run<Value> {
         rules::CORE_E_TUP.apply();
-        if fields.iter().enumerate().all(|(k, (place, _))| k as u32 == *place) {
+        if fields
+            .iter()
+            .enumerate()
+            .all(|(k, (place, _))| k as u32 == *place)
+        {
             let mut values = Fields::new();
             for (_, code) in fields {
                 values.push(self.eval(code)?);
@@ -264,7 +305,10 @@ impl Machine {
                 Some(field) => Ok(field.clone()),
                 None => Err(Failure::internal(Span::NONE, "a record without the field")),
             },
-            _ => Err(Failure::internal(Span::NONE, "a field of something that is no record")),
+            _ => Err(Failure::internal(
+                Span::NONE,
+                "a field of something that is no record",
+            )),
         }
     }
 
@@ -278,7 +322,10 @@ impl Machine {
             let (function, exts) = (constant.function.clone(), constant.exts.clone());
             let base = self.stack.len();
             let value = self.enter(&function, None, base, span)?;
-            let sizes = exts.iter().map(|walks| find_size(walks, &value).unwrap_or(0)).collect();
+            let sizes = exts
+                .iter()
+                .map(|walks| find_size(walks, &value).unwrap_or(0))
+                .collect();
             self.values[number] = Some((value, sizes));
         }
         match self.values.get(number).and_then(Option::as_ref) {
@@ -312,7 +359,8 @@ impl Machine {
     fn array_failure(&self, error: ArrayError, rule: &'static Rule, shape: &str, span: Span) -> Fail {
         match error {
             ArrayError::Stale => {
-                let mut fail = Failure::error(&rules::FUT_E_POISON, "consumed", span, "read of a consumed array");
+                let mut fail =
+                    Failure::error(&rules::FUT_E_POISON, "consumed", span, "read of a consumed array");
                 fail.kind = crate::futhark::failure::Kind::Poison;
                 fail
             }
@@ -320,13 +368,20 @@ impl Machine {
                 &rules::FUT_E_LIMIT,
                 "memory",
                 span,
-                format!("out of memory: {bytes} more bytes than the limit of {} allows", self.memory.limit()),
+                format!(
+                    "out of memory: {bytes} more bytes than the limit of {} allows",
+                    self.memory.limit()
+                ),
             ),
             ArrayError::Shape(expected, found) => Failure::error(
                 rule,
                 shape,
                 span,
-                format!("shapes differ: {} and {}", dims_text(&expected), dims_text(&found)),
+                format!(
+                    "shapes differ: {} and {}",
+                    dims_text(&expected),
+                    dims_text(&found)
+                ),
             ),
             ArrayError::Kind(what) => Failure::internal(span, format!("array representation: {what}")),
         }
@@ -362,7 +417,9 @@ pub(crate) fn dims_text(dims: &[i64]) -> String {
 
 /// The record with the field at the end of the path replaced.
 fn with_field(record: Value, path: &[u32], value: Value) -> Value {
-    let Some((k, rest)) = path.split_first() else { return value };
+    let Some((k, rest)) = path.split_first() else {
+        return value;
+    };
     match record {
         Value::Record(mut fields) => {
             let inner = Rc::make_mut(&mut fields);

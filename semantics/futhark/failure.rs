@@ -70,7 +70,13 @@ impl Failure {
 
     #[cold]
     fn of(kind: Kind, refusal: Option<Refusal>, span: Span, message: String) -> Fail {
-        Box::new(Failure { kind, refusal, span, message, calls: Vec::new() })
+        Box::new(Failure {
+            kind,
+            refusal,
+            span,
+            message,
+            calls: Vec::new(),
+        })
     }
 
     /// Makes a failure that was raised without its place point at `span`.

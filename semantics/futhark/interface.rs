@@ -14,7 +14,10 @@ pub fn from_data(memory: &Rc<Memory>, value: data::Value) -> Value {
         return Value::from(p);
     }
     let (shape, data) = value.into_parts();
-    let shape = shape.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
+    let shape = shape
+        .iter()
+        .map(|&n| i64::try_from(n).unwrap_or(i64::MAX))
+        .collect();
     elder_syntax::with_data!(data, elements => Array::flat(memory, shape, elements))
 }
 
@@ -23,9 +26,13 @@ pub fn to_data(value: &Value) -> Option<data::Value> {
     if let Some(p) = value.prim() {
         return Some(data::Value::scalar(p));
     }
-    let Value::Array(version, array) = value else { return None };
+    let Value::Array(version, array) = value else {
+        return None;
+    };
     array.fresh(*version).ok()?;
-    let ArrayData::Flat { cells, .. } = &array.data else { return None };
+    let ArrayData::Flat { cells, .. } = &array.data else {
+        return None;
+    };
     let shape: Option<Vec<usize>> = array.shape.iter().map(|&n| usize::try_from(n).ok()).collect();
     let prim = elder_syntax::prim::PrimType::ALL.iter().copied().find(|p| {
         use crate::futhark::array::Element;

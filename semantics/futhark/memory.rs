@@ -14,7 +14,12 @@ pub struct Memory {
 impl Memory {
     /// An empty account that refuses to hold more than `limit` bytes.
     pub fn new(limit: u64) -> Memory {
-        Memory { live: Cell::new(0), peak: Cell::new(0), total: Cell::new(0), limit }
+        Memory {
+            live: Cell::new(0),
+            peak: Cell::new(0),
+            total: Cell::new(0),
+            limit,
+        }
     }
 
     /// Whether so many more bytes would be within the limit.

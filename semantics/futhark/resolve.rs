@@ -33,7 +33,11 @@ enum Binding<'p> {
     /// A value in a slot of a frame.
     Slot { frame: usize, slot: Slot },
     /// A local function; its closure lies in the slot.
-    Local { frame: usize, slot: Slot, function: Rc<Function> },
+    Local {
+        frame: usize,
+        slot: Slot,
+        function: Rc<Function>,
+    },
     /// A function-valued parameter of an inlined function: the argument as it was written, and where.
     Known(Known<'p>),
     /// A size parameter of an inlined function.
@@ -175,7 +179,10 @@ impl<'p> Resolver<'p> {
         let function = new_function(Name::new(&def.path), &def.fun);
         self.functions.insert(def.name.id, function.clone());
         let env = std::mem::take(&mut self.env);
-        let (nesting, inlining) = (std::mem::take(&mut self.nesting), std::mem::take(&mut self.inlining));
+        let (nesting, inlining) = (
+            std::mem::take(&mut self.nesting),
+            std::mem::take(&mut self.inlining),
+        );
         self.body(&function, &def.fun);
         (self.env, self.nesting, self.inlining) = (env, nesting, inlining);
         function
@@ -190,15 +197,28 @@ impl<'p> Resolver<'p> {
         self.constant_numbers.insert(def.name.id, n);
         self.constants.push(None);
         let function = self.function(def);
-        let exts = def.fun.ret.exts.iter().map(|v| self.walks(&def.fun.ret.ty, v)).collect();
-        self.constants[n as usize] = Some(Constant { function, exts, span: def.span });
+        let exts = def
+            .fun
+            .ret
+            .exts
+            .iter()
+            .map(|v| self.walks(&def.fun.ret.ty, v))
+            .collect();
+        self.constants[n as usize] = Some(Constant {
+            function,
+            exts,
+            span: def.span,
+        });
         n
     }
 
     /// Resolves the body of a function in a new frame.
     fn body(&mut self, function: &Rc<Function>, fun: &'p Fun) {
         let frame = self.frames.len();
-        self.frames.push(Frame { slots: function.params, ..Frame::default() });
+        self.frames.push(Frame {
+            slots: function.params,
+            ..Frame::default()
+        });
         let mut position = 0;
         for size in &fun.sizes {
             self.bind_slot(size, frame, function.params - 1 - position);
@@ -229,7 +249,11 @@ impl<'p> Resolver<'p> {
         let frame = self.frames.pop().unwrap_or_default();
         // Both cells are empty: a function is resolved once.
         let _ = function.captures.set(frame.captures.into());
-        let _ = function.body.set(Body { frame: frame.slots, patterns: patterns.into(), code });
+        let _ = function.body.set(Body {
+            frame: frame.slots,
+            patterns: patterns.into(),
+            code,
+        });
     }
 
     fn bind_slot(&mut self, name: &VName, frame: usize, slot: Slot) {
@@ -295,8 +319,11 @@ impl<'p> Resolver<'p> {
     fn exp(&mut self, e: &'p Exp) -> Code {
         self.nesting += 1;
         let deep = self.nesting % DEEP == 0;
-        let code =
-            if deep { stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || self.exp_here(e)) } else { self.exp_here(e) };
+        let code = if deep {
+            stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || self.exp_here(e))
+        } else {
+            self.exp_here(e)
+        };
         self.nesting -= 1;
         if deep { Code::Deep(Box::new(code)) } else { code }
     }
@@ -304,7 +331,11 @@ impl<'p> Resolver<'p> {
     fn exp_here(&mut self, e: &'p Exp) -> Code {
         let mut code = self.kind(e);
         if self.observe {
-            code = Code::Observed(Box::new(Observed { rule: rule_of(&e.kind), span: e.span, code }));
+            code = Code::Observed(Box::new(Observed {
+                rule: rule_of(&e.kind),
+                span: e.span,
+                code,
+            }));
         }
         if e.sizes.is_empty() {
             return code;
@@ -322,7 +353,9 @@ impl<'p> Resolver<'p> {
             ExpKind::Lit(p) => Code::Const(Value::from(*p)),
             ExpKind::String(bytes) => {
                 let elements = bytes.iter().map(|b| Code::Const(Value::U8(*b)));
-                let ty = TypeCode::Known(Rc::new(crate::futhark::value::RtType::Prim(elder_syntax::prim::PrimType::U8)));
+                let ty = TypeCode::Known(Rc::new(crate::futhark::value::RtType::Prim(
+                    elder_syntax::prim::PrimType::U8,
+                )));
                 Code::Array(elements.collect(), Box::new(ty), e.span)
             }
             ExpKind::Var(name, instance) => self.variable(name, instance, e),
@@ -355,7 +388,11 @@ impl<'p> Resolver<'p> {
             }
             ExpKind::Array(elements) => {
                 let codes = self.exps(elements);
-                let ty = if elements.is_empty() { self.element_type(&e.ty) } else { self.boxed_type() };
+                let ty = if elements.is_empty() {
+                    self.element_type(&e.ty)
+                } else {
+                    self.boxed_type()
+                };
                 Code::Array(codes, Box::new(ty), e.span)
             }
             ExpKind::Range(range) => Code::Range(Box::new(RangeCode {
@@ -363,7 +400,9 @@ impl<'p> Resolver<'p> {
                 second: range.second.as_ref().map(|s| self.exp(s)),
                 end: range.end,
                 bound: self.exp(&range.bound),
-                prim: self.prim(&range.start.ty).unwrap_or(elder_syntax::prim::PrimType::I64),
+                prim: self
+                    .prim(&range.start.ty)
+                    .unwrap_or(elder_syntax::prim::PrimType::I64),
                 span: e.span,
             })),
             ExpKind::Index(array, dims) => Code::Index(Box::new(self.index(array, dims, e.span))),
@@ -396,7 +435,11 @@ impl<'p> Resolver<'p> {
             }
             ExpKind::Constr(name, args) => {
                 let args = self.exps(args);
-                Code::Constr(Box::new(ConstrCode { name: name.clone(), tag: self.tag(name), args }))
+                Code::Constr(Box::new(ConstrCode {
+                    name: name.clone(),
+                    tag: self.tag(name),
+                    args,
+                }))
             }
             ExpKind::App { fun, args, infix } => {
                 let args = args.iter().map(apply::Arg::Exp).collect();
@@ -408,18 +451,35 @@ impl<'p> Resolver<'p> {
                 let function = self.local_function(Name::new_inline("lambda"), fun);
                 Code::Closure(function)
             }
-            ExpKind::Let { sizes, pat, bound, body } => {
+            ExpKind::Let {
+                sizes,
+                pat,
+                bound,
+                body,
+            } => {
                 let bound = self.exp(bound);
                 let sizes = self.size_bindings(sizes, &pat.ty);
                 let pat = self.pattern(pat);
                 let body = self.exp(body);
-                Code::Let(Box::new(LetCode { pat, bound, sizes, body }))
+                Code::Let(Box::new(LetCode {
+                    pat,
+                    bound,
+                    sizes,
+                    body,
+                }))
             }
             ExpKind::LetFun(name, fun, body) => {
                 let function = self.local_function(name.name.clone(), fun);
                 let slot = self.slot();
                 let frame = self.frames.len().saturating_sub(1);
-                self.env.insert(name.id, Binding::Local { frame, slot, function: function.clone() });
+                self.env.insert(
+                    name.id,
+                    Binding::Local {
+                        frame,
+                        slot,
+                        function: function.clone(),
+                    },
+                );
                 let body = self.exp(body);
                 Code::Let(Box::new(LetCode {
                     pat: PatCode::Slot(slot),
@@ -474,7 +534,15 @@ impl<'p> Resolver<'p> {
         };
         let body = self.exp(&l.body);
         let (pat, result) = self.whole(pat);
-        Code::Loop(Box::new(LoopCode { pat, sizes, init, form, body, result, span }))
+        Code::Loop(Box::new(LoopCode {
+            pat,
+            sizes,
+            init,
+            form,
+            body,
+            result,
+            span,
+        }))
     }
 
     /// Makes a pattern bind everything, and gives the code that puts the value together again.
@@ -483,7 +551,11 @@ impl<'p> Resolver<'p> {
             PatCode::Record(parts) => {
                 let (parts, codes): (Vec<PatCode>, Vec<Code>) =
                     parts.into_vec().into_iter().map(|p| self.whole(p)).unzip();
-                let codes = codes.into_iter().enumerate().map(|(k, c)| (k as u32, c)).collect();
+                let codes = codes
+                    .into_iter()
+                    .enumerate()
+                    .map(|(k, c)| (k as u32, c))
+                    .collect();
                 (PatCode::Record(parts.into()), Code::Record(codes))
             }
             PatCode::Slot(slot) => (PatCode::Slot(slot), Code::Local(slot)),
@@ -497,7 +569,10 @@ impl<'p> Resolver<'p> {
     fn index(&mut self, array: &'p Exp, dims: &'p [tree::DimIndex], span: Span) -> IndexCode {
         // `a[i][j]` is `a[i, j]`, without the row between.
         if let ExpKind::Index(inner, first) = &array.kind {
-            if array.sizes.is_empty() && !self.observe && first.iter().all(|d| matches!(d, tree::DimIndex::Fix(_))) {
+            if array.sizes.is_empty()
+                && !self.observe
+                && first.iter().all(|d| matches!(d, tree::DimIndex::Fix(_)))
+            {
                 let mut index = self.index(inner, first, span);
                 let mut all = std::mem::take(&mut index.dims).into_vec();
                 all.extend(self.dims(dims).into_vec());
@@ -506,7 +581,11 @@ impl<'p> Resolver<'p> {
             }
         }
         let array = self.exp(array);
-        IndexCode { array, dims: self.dims(dims), span }
+        IndexCode {
+            array,
+            dims: self.dims(dims),
+            span,
+        }
     }
 
     fn dims(&mut self, dims: &'p [tree::DimIndex]) -> Box<[DimCode]> {
@@ -548,7 +627,11 @@ impl<'p> Resolver<'p> {
             Some(Binding::Local { .. } | Binding::Known(_)) => self.apply(e, Vec::new(), false, e.span),
             Some(Binding::Type(..)) => Code::Hole(e.span),
             None => match self.definition(name) {
-                Some(def) if def.fun.params.is_empty() && instance.sizes.is_empty() && instance.types.is_empty() => {
+                Some(def)
+                    if def.fun.params.is_empty()
+                        && instance.sizes.is_empty()
+                        && instance.types.is_empty() =>
+                {
                     Code::Global(self.constant(def), e.span)
                 }
                 Some(_) => self.apply(e, Vec::new(), false, e.span),
@@ -562,7 +645,10 @@ impl<'p> Resolver<'p> {
         if let Some(&info) = self.infos.get(&id) {
             return info;
         }
-        let mut info = Info { nodes: 0, recursive: false };
+        let mut info = Info {
+            nodes: 0,
+            recursive: false,
+        };
         measure(&fun.body, id, &mut info);
         self.infos.insert(id, info);
         info
@@ -594,7 +680,9 @@ fn measure(e: &Exp, id: u32, info: &mut Info) {
         | ExpKind::And(a, b)
         | ExpKind::Or(a, b)
         | ExpKind::Assert(a, b)
-        | ExpKind::Let { bound: a, body: b, .. } => each(&[a, b]),
+        | ExpKind::Let {
+            bound: a, body: b, ..
+        } => each(&[a, b]),
         ExpKind::Array(es) | ExpKind::Constr(_, es) => es.iter().for_each(|x| measure(x, id, info)),
         ExpKind::Range(r) => {
             each(&[&r.start, &r.bound]);

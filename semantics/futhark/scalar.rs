@@ -179,18 +179,54 @@ scalar!(bool, Bool, |b| b, |n| Some(n != 0), op, a, b => match op {
 macro_rules! with_scalar {
     ($prim:expr, $t:ident => $body:expr) => {
         match $prim {
-            elder_syntax::prim::PrimType::Bool => { type $t = bool; $body }
-            elder_syntax::prim::PrimType::I8 => { type $t = i8; $body }
-            elder_syntax::prim::PrimType::I16 => { type $t = i16; $body }
-            elder_syntax::prim::PrimType::I32 => { type $t = i32; $body }
-            elder_syntax::prim::PrimType::I64 => { type $t = i64; $body }
-            elder_syntax::prim::PrimType::U8 => { type $t = u8; $body }
-            elder_syntax::prim::PrimType::U16 => { type $t = u16; $body }
-            elder_syntax::prim::PrimType::U32 => { type $t = u32; $body }
-            elder_syntax::prim::PrimType::U64 => { type $t = u64; $body }
-            elder_syntax::prim::PrimType::F16 => { type $t = half::f16; $body }
-            elder_syntax::prim::PrimType::F32 => { type $t = f32; $body }
-            elder_syntax::prim::PrimType::F64 => { type $t = f64; $body }
+            elder_syntax::prim::PrimType::Bool => {
+                type $t = bool;
+                $body
+            }
+            elder_syntax::prim::PrimType::I8 => {
+                type $t = i8;
+                $body
+            }
+            elder_syntax::prim::PrimType::I16 => {
+                type $t = i16;
+                $body
+            }
+            elder_syntax::prim::PrimType::I32 => {
+                type $t = i32;
+                $body
+            }
+            elder_syntax::prim::PrimType::I64 => {
+                type $t = i64;
+                $body
+            }
+            elder_syntax::prim::PrimType::U8 => {
+                type $t = u8;
+                $body
+            }
+            elder_syntax::prim::PrimType::U16 => {
+                type $t = u16;
+                $body
+            }
+            elder_syntax::prim::PrimType::U32 => {
+                type $t = u32;
+                $body
+            }
+            elder_syntax::prim::PrimType::U64 => {
+                type $t = u64;
+                $body
+            }
+            elder_syntax::prim::PrimType::F16 => {
+                type $t = half::f16;
+                $body
+            }
+            elder_syntax::prim::PrimType::F32 => {
+                type $t = f32;
+                $body
+            }
+            elder_syntax::prim::PrimType::F64 => {
+                type $t = f64;
+                $body
+            }
         }
     };
 }

@@ -65,7 +65,12 @@ impl Machine {
                 RangeEnd::UpTo => "..<",
                 RangeEnd::DownTo => "..>",
             };
-            Failure::error(&rules::FUT_E_RANGE, key, range.span, format!("{text}{dots}{bound}: {what}"))
+            Failure::error(
+                &rules::FUT_E_RANGE,
+                key,
+                range.span,
+                format!("{text}{dots}{bound}: {what}"),
+            )
         };
         let wrong_direction = match range.end {
             RangeEnd::UpTo => step < 0,
@@ -88,7 +93,8 @@ impl Machine {
             RangeEnd::UpTo | RangeEnd::DownTo => (distance + width - 1) / width,
         };
         let count = i64::try_from(count).unwrap_or(i64::MAX);
-        let n = reserve(&self.memory, &[count], range.prim.bytes()).map_err(|e| self.plain_failure(e, range.span))?;
+        let n = reserve(&self.memory, &[count], range.prim.bytes())
+            .map_err(|e| self.plain_failure(e, range.span))?;
         // Wrapping is right: every element lies between start and bound.
         let (start, step) = (start as i64, step as i64);
         Ok(with_scalar!(range.prim, T => {
@@ -132,7 +138,11 @@ impl Machine {
             out.push(match dim {
                 DimCode::Fix(i) => {
                     let i = self.scalar::<i64>(i)?;
-                    let rule: &'static Rule = if update { &rules::FUT_E_UPDATE } else { &rules::FUT_E_INDEX };
+                    let rule: &'static Rule = if update {
+                        &rules::FUT_E_UPDATE
+                    } else {
+                        &rules::FUT_E_INDEX
+                    };
                     if i < 0 || i >= size {
                         let message = format!("index {i} is out of bounds for size {size}");
                         return Err(Failure::error(rule, "bounds", span, message));
@@ -178,7 +188,11 @@ impl Machine {
             let message = format!("slice {start}:{end}:{step} is out of bounds for size {size}");
             return Err(Failure::error(&rules::FUT_E_SLICE, "bounds", span, message));
         }
-        Ok(Dim::Slice { start: start as i64, step: step as i64, count: count as i64 })
+        Ok(Dim::Slice {
+            start: start as i64,
+            step: step as i64,
+            count: count as i64,
+        })
     }
 
     /// FUT-E-UPDATE: in place, since the checker promises that nobody reads the old array.
@@ -186,7 +200,9 @@ impl Machine {
         let (version, array) = self.eval_array(&index.array, index.span)?;
         let dims = self.dimensions(&array, &index.dims, index.span, true)?;
         let value = self.eval(value)?;
-        array.fresh(version).map_err(|e| self.plain_failure(e, index.span))?;
+        array
+            .fresh(version)
+            .map_err(|e| self.plain_failure(e, index.span))?;
         self.write(&array, &dims, &value, index.span)?;
         Ok(array.consume())
     }
@@ -224,7 +240,9 @@ impl Machine {
         value: &Code,
         span: Span,
     ) -> Run<Value> {
-        let Some((step, rest)) = steps.split_first() else { return self.eval(value) };
+        let Some((step, rest)) = steps.split_first() else {
+            return self.eval(value);
+        };
         match (step, target) {
             (StepCode::Field(k), Value::Record(fields)) => {
                 rules::FUT_E_RECUPDATE.apply();
@@ -275,7 +293,9 @@ impl Machine {
                 Ok(true)
             }
             (Value::Array(v, x), Value::Array(w, y)) => {
-                x.fresh(*v).and_then(|()| y.fresh(*w)).map_err(|e| self.plain_failure(e, span))?;
+                x.fresh(*v)
+                    .and_then(|()| y.fresh(*w))
+                    .map_err(|e| self.plain_failure(e, span))?;
                 if x.shape != y.shape {
                     return Ok(false);
                 }
@@ -305,7 +325,11 @@ impl Machine {
             *n = rows.len() as i64;
         }
         match &array.data {
-            Data::Flat { cells, strides, offset } if array.shape.len() == 1 => with_cells!(cells, b => {
+            Data::Flat {
+                cells,
+                strides,
+                offset,
+            } if array.shape.len() == 1 => with_cells!(cells, b => {
                 let stride = strides.first().copied().unwrap_or(1);
                 Ok(Array::flat(&self.memory, shape, rows.iter().map(|i| b.get(offset + i * stride)).collect()))
             }),
@@ -327,7 +351,13 @@ impl Machine {
                         _ => return Err(ArrayError::Kind("a field of an array of records")),
                     }
                 }
-                Ok(Value::Array(0, Rc::new(Array { shape, data: Data::Record(picked) })))
+                Ok(Value::Array(
+                    0,
+                    Rc::new(Array {
+                        shape,
+                        data: Data::Record(picked),
+                    }),
+                ))
             }
         }
     }
@@ -353,9 +383,17 @@ pub(super) fn type_of(value: &Value) -> RtType {
                         None => RtType::Boxed,
                     },
                 },
-                Data::Record(fields) => RtType::Record(fields.iter().map(|f| Rc::new(strip(type_of(f), a.shape.len()))).collect()),
+                Data::Record(fields) => RtType::Record(
+                    fields
+                        .iter()
+                        .map(|f| Rc::new(strip(type_of(f), a.shape.len())))
+                        .collect(),
+                ),
             };
-            a.shape.iter().rev().fold(inner, |ty, &n| RtType::Array(n, Rc::new(ty)))
+            a.shape
+                .iter()
+                .rev()
+                .fold(inner, |ty, &n| RtType::Array(n, Rc::new(ty)))
         }
         Value::Record(fields) => RtType::Record(fields.iter().map(|f| Rc::new(type_of(f))).collect()),
         value => match value.prim() {

@@ -60,7 +60,11 @@ impl Machine {
                 }
                 Code::If(branches) => {
                     rules::FUT_E_IF.apply();
-                    code = if self.scalar::<bool>(&branches.0)? { &branches.1 } else { &branches.2 };
+                    code = if self.scalar::<bool>(&branches.0)? {
+                        &branches.1
+                    } else {
+                        &branches.2
+                    };
                 }
                 Code::Record(fields) if fields.len() == parts.len() => {
                     rules::CORE_E_TUP.apply();
@@ -128,7 +132,8 @@ impl Machine {
             let expected = self.scalar::<i64>(size)?;
             match find_size(std::slice::from_ref(walk), value) {
                 Some(found) if found != expected => {
-                    let message = format!("size coercion: expected size {expected}, but the value has size {found}");
+                    let message =
+                        format!("size coercion: expected size {expected}, but the value has size {found}");
                     return Err(Failure::error(&rules::FUT_E_COERCE, "size", span, message));
                 }
                 _ => {}
@@ -149,7 +154,11 @@ impl Machine {
                     rules::CORE_E_LOOP0.apply();
                 }
                 let mut i: i64 = 0;
-                while if *prim == PrimType::U64 { (i as u64) < n as u64 } else { i < n } {
+                while if *prim == PrimType::U64 {
+                    (i as u64) < n as u64
+                } else {
+                    i < n
+                } {
                     rules::CORE_E_LOOPN.apply();
                     self.tick(l.span)?;
                     self.loop_sizes(l)?;

@@ -17,7 +17,10 @@ impl Machine {
             None => self.enter(&call.function, None, base, call.span),
             Some(slot) => match self.local(slot) {
                 Value::Function(closure) => self.enter(&call.function, Some(&closure), base, call.span),
-                _ => Err(Failure::internal(call.span, "a local function without its closure")),
+                _ => Err(Failure::internal(
+                    call.span,
+                    "a local function without its closure",
+                )),
             },
         }
     }
@@ -57,7 +60,10 @@ impl Machine {
     pub(super) fn apply(&mut self, mut function: Value, mut count: usize, span: Span) -> Run<Value> {
         loop {
             let Value::Function(closure) = function else {
-                return Err(Failure::internal(span, "application of something that is no function"));
+                return Err(Failure::internal(
+                    span,
+                    "application of something that is no function",
+                ));
             };
             let params = closure.function.params as usize;
             let need = params.saturating_sub(closure.args.len());
@@ -66,8 +72,11 @@ impl Machine {
                 for _ in 0..count {
                     args.extend(self.stack.pop());
                 }
-                let partial =
-                    Closure { function: closure.function.clone(), captured: closure.captured.clone(), args };
+                let partial = Closure {
+                    function: closure.function.clone(),
+                    captured: closure.captured.clone(),
+                    args,
+                };
                 return Ok(Value::Function(Rc::new(partial)));
             }
             for arg in closure.args.iter().rev() {
@@ -94,11 +103,19 @@ impl Machine {
         rules::CORE_E_CALL.apply();
         self.tick(span)?;
         let Some(body) = function.body.get() else {
-            return Err(Failure::internal(span, format!("function {} was not resolved", function.name)));
+            return Err(Failure::internal(
+                span,
+                format!("function {} was not resolved", function.name),
+            ));
         };
         self.depth += 1;
         if self.depth > self.max_depth {
-            return Err(Failure::limit(&rules::FUT_E_LIMIT, "depth", span, "calls are nested too deeply"));
+            return Err(Failure::limit(
+                &rules::FUT_E_LIMIT,
+                "depth",
+                span,
+                "calls are nested too deeply",
+            ));
         }
         self.stack.resize(base + body.frame as usize, Value::default());
         if let (Some(closure), Some(captures)) = (closure, function.captures.get()) {

@@ -66,7 +66,11 @@ impl Machine {
                 }
                 Code::If(parts) => {
                     rules::FUT_E_IF.apply();
-                    code = if self.scalar::<bool>(&parts.0)? { &parts.1 } else { &parts.2 };
+                    code = if self.scalar::<bool>(&parts.0)? {
+                        &parts.1
+                    } else {
+                        &parts.2
+                    };
                 }
                 Code::Match(parts) => code = self.choose(parts)?,
                 Code::Index(index) => {
@@ -146,13 +150,17 @@ impl Machine {
         for arg in args {
             operands.push(self.eval(arg)?.prim().ok_or_else(mismatch)?);
         }
-        numeric::apply(f, &operands).map(Value::from).map_err(|e| undefined(e, span))
+        numeric::apply(f, &operands)
+            .map(Value::from)
+            .map_err(|e| undefined(e, span))
     }
 
     /// An element of an array of scalars in a slot; `None` sends the caller to the general road.
     #[inline(always)]
     fn quick_index<T: Scalar>(&mut self, index: &IndexCode) -> Run<Option<T>> {
-        let Code::Local(slot) = &index.array else { return Ok(None) };
+        let Code::Local(slot) = &index.array else {
+            return Ok(None);
+        };
         match &*index.dims {
             [DimCode::Fix(i)] => {
                 let i = self.scalar::<i64>(i)?;
@@ -183,10 +191,16 @@ impl Machine {
 
     /// A field of an element of an array of records in a slot, without the record.
     fn quick_field<T: Scalar>(&mut self, k: u32, index: &IndexCode) -> Run<Option<T>> {
-        let (Code::Local(slot), [DimCode::Fix(i)]) = (&index.array, &*index.dims) else { return Ok(None) };
+        let (Code::Local(slot), [DimCode::Fix(i)]) = (&index.array, &*index.dims) else {
+            return Ok(None);
+        };
         let i = self.scalar::<i64>(i)?;
-        let Some(Value::Array(_, array)) = self.stack.get(self.base + *slot as usize) else { return Ok(None) };
-        let Data::Record(fields) = &array.data else { return Ok(None) };
+        let Some(Value::Array(_, array)) = self.stack.get(self.base + *slot as usize) else {
+            return Ok(None);
+        };
+        let Data::Record(fields) = &array.data else {
+            return Ok(None);
+        };
         match fields.get(k as usize) {
             Some(Value::Array(version, field)) => Ok(field.scalar::<T>(*version, i)),
             _ => Ok(None),

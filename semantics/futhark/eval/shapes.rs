@@ -23,7 +23,9 @@ impl Machine {
             Op::Replicate => self.replicate(code, &values),
             Op::Copy | Op::Manifest => {
                 rules::CORE_E_COPY.apply();
-                values[0].deep_copy(&self.memory).map_err(|e| self.plain_failure(e, span))
+                values[0]
+                    .deep_copy(&self.memory)
+                    .map_err(|e| self.plain_failure(e, span))
             }
             Op::Opaque | Op::Break => Ok(values[0].clone()),
             Op::Trace => {
@@ -33,7 +35,8 @@ impl Machine {
             Op::Concat => {
                 rules::CORE_E_COPY.apply();
                 let parts = [self.input(&values, 0, span)?, self.input(&values, 1, span)?];
-                self.concatenate(&parts).map_err(|e| self.array_failure(e, &rules::CORE_E_COPY, "shape", span))
+                self.concatenate(&parts)
+                    .map_err(|e| self.array_failure(e, &rules::CORE_E_COPY, "shape", span))
             }
             Op::Flatten => {
                 let (version, array) = self.input(&values, 0, span)?;
@@ -78,8 +81,14 @@ impl Machine {
                 let strides: Dims = (2..values.len() - 1).map(number).collect();
                 let sizes = Dims::from_slice(source.1.shape.get(..strides.len()).unwrap_or(&[]));
                 let view = self.flat_view(version, &array, number(1), &sizes, &strides, span)?;
-                let all: Vec<_> =
-                    sizes.iter().map(|&count| crate::futhark::array::Dim::Slice { start: 0, step: 1, count }).collect();
+                let all: Vec<_> = sizes
+                    .iter()
+                    .map(|&count| crate::futhark::array::Dim::Slice {
+                        start: 0,
+                        step: 1,
+                        count,
+                    })
+                    .collect();
                 if let Value::Array(_, view) = &view {
                     let value = Value::Array(source.0, source.1);
                     view.write(&self.memory, &all, &value)
@@ -87,10 +96,17 @@ impl Machine {
                 }
                 Ok(array.consume())
             }
-            Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp => {
-                Err(Failure::unsupported(span, format!("{} is not supported: there is no automatic differentiation", code.op.name())))
-            }
-            _ => Err(Failure::internal(span, format!("intrinsic {} without meaning", code.op.name()))),
+            Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp => Err(Failure::unsupported(
+                span,
+                format!(
+                    "{} is not supported: there is no automatic differentiation",
+                    code.op.name()
+                ),
+            )),
+            _ => Err(Failure::internal(
+                span,
+                format!("intrinsic {} without meaning", code.op.name()),
+            )),
         }
     }
 
@@ -104,7 +120,12 @@ impl Machine {
 
     fn natural(&self, n: i64, rule: &'static Rule, span: Span) -> Run<()> {
         if n < 0 {
-            return Err(Failure::error(rule, "negative", span, format!("negative size {n}")));
+            return Err(Failure::error(
+                rule,
+                "negative",
+                span,
+                format!("negative size {n}"),
+            ));
         }
         Ok(())
     }
@@ -118,7 +139,8 @@ impl Machine {
         self.natural(n, &rules::CORE_E_REPL, span)?;
         if n == 0 {
             let ty = super::arrays::type_of(value);
-            return Array::blank(&self.memory, smallvec::smallvec![0], &ty).map_err(|e| self.plain_failure(e, span));
+            return Array::blank(&self.memory, smallvec::smallvec![0], &ty)
+                .map_err(|e| self.plain_failure(e, span));
         }
         if let Some(p) = value.prim() {
             return with_scalar!(p.prim_type(), T => {
@@ -149,7 +171,9 @@ impl Machine {
             );
             return Err(Failure::error(&rules::CORE_E_RESHAPE, "volume", span, message));
         }
-        array.reshape(&self.memory, version, old, new).map_err(|e| self.plain_failure(e, span))
+        array
+            .reshape(&self.memory, version, old, new)
+            .map_err(|e| self.plain_failure(e, span))
     }
 
     /// FUT-E-ZIP: the result is unique by its type, so it shares nothing.
@@ -160,12 +184,27 @@ impl Machine {
         for value in values {
             let (version, array) = self.array_of(value, span)?;
             if *size.get_or_insert(array.len()) != array.len() {
-                return Err(Failure::error(&rules::FUT_E_ZIP, "size", span, "arrays of different sizes"));
+                return Err(Failure::error(
+                    &rules::FUT_E_ZIP,
+                    "size",
+                    span,
+                    "arrays of different sizes",
+                ));
             }
-            fields.push(array.copy(&self.memory, version).map_err(|e| self.plain_failure(e, span))?);
+            fields.push(
+                array
+                    .copy(&self.memory, version)
+                    .map_err(|e| self.plain_failure(e, span))?,
+            );
         }
         let shape = Dims::from_slice(&[size.unwrap_or(0)]);
-        Ok(Value::Array(0, Rc::new(Array { shape, data: Data::Record(fields) })))
+        Ok(Value::Array(
+            0,
+            Rc::new(Array {
+                shape,
+                data: Data::Record(fields),
+            }),
+        ))
     }
 
     /// FUT-E-ZIP
@@ -200,7 +239,10 @@ impl Machine {
         let empty = sizes.contains(&0);
         let outside = !empty && (low < 0 || high >= i128::from(array.len()));
         if outside || sizes.iter().any(|n| *n < 0) {
-            let message = format!("flat index from {low} to {high} is out of bounds for size {}", array.len());
+            let message = format!(
+                "flat index from {low} to {high} is out of bounds for size {}",
+                array.len()
+            );
             return Err(Failure::error(&rules::FUT_E_FLATINDEX, "bounds", span, message));
         }
         Ok(array.flat_view(version, if empty { 0 } else { offset }, sizes, strides))

@@ -81,7 +81,12 @@ impl Machine {
 
     /// Calls a function argument.
     #[inline]
-    pub(super) fn invoke<const N: usize>(&mut self, callee: &Callee, args: [Value; N], span: Span) -> Run<Value> {
+    pub(super) fn invoke<const N: usize>(
+        &mut self,
+        callee: &Callee,
+        args: [Value; N],
+        span: Span,
+    ) -> Run<Value> {
         match callee {
             Callee::Inline { params, body, .. } => {
                 for (param, arg) in params.iter().zip(args) {
@@ -104,7 +109,11 @@ impl Machine {
     #[inline]
     fn invoke_at(&mut self, callee: &Callee, inputs: &Inputs, i: i64, span: Span) -> Run<Value> {
         match callee {
-            Callee::Inline { params, body, consumes } => {
+            Callee::Inline {
+                params,
+                body,
+                consumes,
+            } => {
                 self.load(params, inputs, i, *consumes, span)?;
                 self.eval(body)
             }
@@ -128,7 +137,9 @@ impl Machine {
         for (param, (version, array)) in params.iter().zip(inputs) {
             let mut element = array.element(*version, i);
             if consumes {
-                element = element.deep_copy(&self.memory).map_err(|e| self.plain_failure(e, span))?;
+                element = element
+                    .deep_copy(&self.memory)
+                    .map_err(|e| self.plain_failure(e, span))?;
             }
             self.bind(param, element);
         }
@@ -160,12 +171,18 @@ impl Machine {
         }
         let n = inputs.first().map_or(0, |(_, a)| a.len());
         if inputs.iter().any(|(_, a)| a.len() != n) {
-            return Err(Failure::error(&rules::CORE_E_MAP, "size", span, "arrays of different sizes"));
+            return Err(Failure::error(
+                &rules::CORE_E_MAP,
+                "size",
+                span,
+                "arrays of different sizes",
+            ));
         }
         if n == 0 {
             rules::FUT_E_EMPTYSHAPE.apply();
             let ty = self.rt_type(&code.element)?;
-            return Array::blank(&self.memory, smallvec::smallvec![0], &ty).map_err(|e| self.plain_failure(e, span));
+            return Array::blank(&self.memory, smallvec::smallvec![0], &ty)
+                .map_err(|e| self.plain_failure(e, span));
         }
         if let (Callee::Prim(f), None) = (callee, &self.observer) {
             if let Some(result) = self.quick_map(*f, &inputs, span)? {
@@ -174,7 +191,15 @@ impl Machine {
         }
         self.iteration(span)?;
         let first = self.invoke_at(callee, &inputs, 0, span)?;
-        if let (Callee::Inline { params, body, consumes }, Some(p)) = (callee, first.prim()) {
+        if let (
+            Callee::Inline {
+                params,
+                body,
+                consumes,
+            },
+            Some(p),
+        ) = (callee, first.prim())
+        {
             return with_scalar!(p.prim_type(), T => self.map_scalar::<T>(params, body, *consumes, &inputs, first, n, span));
         }
         self.collect(first, n, span, |this, i| this.invoke_at(callee, &inputs, i, span))
@@ -212,7 +237,8 @@ impl Machine {
         span: Span,
         mut f: impl FnMut(&mut Machine, i64) -> Run<Value>,
     ) -> Run<Value> {
-        let refuse = |this: &Machine, e: ArrayError| this.array_failure(e, &rules::CORE_E_MAP, "regular", span);
+        let refuse =
+            |this: &Machine, e: ArrayError| this.array_failure(e, &rules::CORE_E_MAP, "regular", span);
         let mut builder = Builder::like(&self.memory, &first, n).map_err(|e| refuse(self, e))?;
         builder.push(&first).map_err(|e| refuse(self, e))?;
         drop(first);
@@ -227,7 +253,9 @@ impl Machine {
     /// An operator mapped over one or two arrays of scalars.
     fn quick_map(&mut self, f: PrimFn, inputs: &Inputs, span: Span) -> Run<Option<Value>> {
         let PrimFn::Bin(op, t) = f else { return Ok(None) };
-        let [(v, a), (w, b)] = &inputs[..] else { return Ok(None) };
+        let [(v, a), (w, b)] = &inputs[..] else {
+            return Ok(None);
+        };
         if op.is_comparison() {
             return Ok(None);
         }
@@ -271,9 +299,14 @@ impl Machine {
             }
             Callee::Inline { params, body, .. } if total.prim().is_some() => {
                 let [into, element] = &params[..] else {
-                    return Err(Failure::internal(span, "an operator of two parameters was expected"));
+                    return Err(Failure::internal(
+                        span,
+                        "an operator of two parameters was expected",
+                    ));
                 };
-                let t = total.prim().map_or(elder_syntax::prim::PrimType::Bool, PrimValue::prim_type);
+                let t = total
+                    .prim()
+                    .map_or(elder_syntax::prim::PrimType::Bool, PrimValue::prim_type);
                 return with_scalar!(t, T => {
                     for i in 0..array.len() {
                         self.iteration(span)?;
@@ -286,7 +319,10 @@ impl Machine {
             }
             Callee::Inline { params, body, .. } => {
                 let [into, element] = &params[..] else {
-                    return Err(Failure::internal(span, "an operator of two parameters was expected"));
+                    return Err(Failure::internal(
+                        span,
+                        "an operator of two parameters was expected",
+                    ));
                 };
                 match rebuild(into) {
                     // A tuple of accumulators lives in its slots.
@@ -308,10 +344,19 @@ impl Machine {
         if total.prim().is_some() {
             return Ok(total);
         }
-        total.deep_copy(&self.memory).map_err(|e| self.plain_failure(e, span))
+        total
+            .deep_copy(&self.memory)
+            .map_err(|e| self.plain_failure(e, span))
     }
 
-    fn fold(&mut self, callee: &Callee, total: &mut Value, version: u32, array: &Array, span: Span) -> Run<()> {
+    fn fold(
+        &mut self,
+        callee: &Callee,
+        total: &mut Value,
+        version: u32,
+        array: &Array,
+        span: Span,
+    ) -> Run<()> {
         for i in 0..array.len() {
             self.iteration(span)?;
             let before = std::mem::take(total);
@@ -329,7 +374,9 @@ impl Machine {
         let mut total = values.get_mut(1).map(std::mem::take).unwrap_or_default();
         drop(values);
         if array.len() == 0 {
-            return array.copy(&self.memory, version).map_err(|e| self.plain_failure(e, span));
+            return array
+                .copy(&self.memory, version)
+                .map_err(|e| self.plain_failure(e, span));
         }
         if let (Callee::Prim(PrimFn::Bin(op, t)), None) = (callee, &self.observer) {
             let scanned = with_scalar!(*t, T => match (T::of(&total), lane::<T>(version, &array)) {
@@ -348,7 +395,8 @@ impl Machine {
                 return Ok(result);
             }
         }
-        let refuse = |this: &Machine, e: ArrayError| this.array_failure(e, &rules::CORE_E_SCAN, "regular", span);
+        let refuse =
+            |this: &Machine, e: ArrayError| this.array_failure(e, &rules::CORE_E_SCAN, "regular", span);
         let mut builder = None;
         for i in 0..array.len() {
             self.iteration(span)?;
@@ -356,7 +404,8 @@ impl Machine {
             let builder = match &mut builder {
                 Some(builder) => builder,
                 None => {
-                    let new = Builder::like(&self.memory, &total, array.len()).map_err(|e| refuse(self, e))?;
+                    let new =
+                        Builder::like(&self.memory, &total, array.len()).map_err(|e| refuse(self, e))?;
                     builder.insert(new)
                 }
             };
@@ -380,7 +429,11 @@ impl Machine {
         for i in 0..array.len() {
             self.iteration(span)?;
             let keep = match callee {
-                Callee::Inline { params, body, consumes } => {
+                Callee::Inline {
+                    params,
+                    body,
+                    consumes,
+                } => {
                     self.load(params, &inputs, i, *consumes, span)?;
                     self.scalar::<bool>(body)?
                 }
@@ -390,7 +443,8 @@ impl Machine {
                 kept.push(i);
             }
         }
-        self.pick(*version, array, &kept).map_err(|e| self.plain_failure(e, span))
+        self.pick(*version, array, &kept)
+            .map_err(|e| self.plain_failure(e, span))
     }
 
     /// FUT-E-PARTITION: the classes one after the other, and their sizes.
@@ -398,7 +452,11 @@ impl Machine {
         rules::FUT_E_PARTITION.apply();
         let span = code.span;
         let callee = self.callee(code, 1)?;
-        let classes = values.first().and_then(Value::as_i64).unwrap_or(0).clamp(0, 1 << 16) as usize;
+        let classes = values
+            .first()
+            .and_then(Value::as_i64)
+            .unwrap_or(0)
+            .clamp(0, 1 << 16) as usize;
         let inputs: Inputs = smallvec::smallvec![self.input(&values, 2, span)?];
         let (version, array) = &inputs[0];
         let mut rows: Vec<Vec<i64>> = vec![Vec::new(); classes];
@@ -410,7 +468,9 @@ impl Machine {
             }
         }
         let counts: Vec<i64> = rows.iter().map(|r| r.len() as i64).collect();
-        let picked = self.pick(*version, array, &rows.concat()).map_err(|e| self.plain_failure(e, span))?;
+        let picked = self
+            .pick(*version, array, &rows.concat())
+            .map_err(|e| self.plain_failure(e, span))?;
         Ok(Value::record([picked, Array::vector(&self.memory, counts)]))
     }
 
@@ -478,7 +538,14 @@ impl Machine {
     }
 
     fn chunk(&self, version: u32, array: &Array, (start, count): (i64, i64)) -> Value {
-        array.view(version, &[crate::futhark::array::Dim::Slice { start, step: 1, count }])
+        array.view(
+            version,
+            &[crate::futhark::array::Dim::Slice {
+                start,
+                step: 1,
+                count,
+            }],
+        )
     }
 
     /// CORE-E-STREAM-MAP
@@ -501,9 +568,11 @@ impl Machine {
         }
         if parts.is_empty() {
             let ty = self.rt_type(&code.element)?;
-            return Array::blank(&self.memory, smallvec::smallvec![0], &ty).map_err(|e| self.plain_failure(e, span));
+            return Array::blank(&self.memory, smallvec::smallvec![0], &ty)
+                .map_err(|e| self.plain_failure(e, span));
         }
-        self.concatenate(&parts).map_err(|e| self.array_failure(e, &rules::CORE_E_MAP, "regular", span))
+        self.concatenate(&parts)
+            .map_err(|e| self.array_failure(e, &rules::CORE_E_MAP, "regular", span))
     }
 
     /// CORE-E-STREAM-RED
@@ -520,21 +589,28 @@ impl Machine {
             let result = self.invoke(f, [Value::from(chunk.1), part], span)?;
             total = self.invoke(op, [total, result], span)?;
         }
-        total.deep_copy(&self.memory).map_err(|e| self.plain_failure(e, span))
+        total
+            .deep_copy(&self.memory)
+            .map_err(|e| self.plain_failure(e, span))
     }
 
     /// The rows of all arrays, one after the other; there is at least one array.
     pub(super) fn concatenate(&self, parts: &[(u32, Rc<Array>)]) -> Result<Value, ArrayError> {
         // An array without rows may not know its inner sizes (it was made of an absent constructor, say).
         let typical = parts.iter().find(|(_, a)| a.len() > 0).or(parts.first());
-        let Some((_, typical)) = typical else { return Err(ArrayError::Kind("nothing to concatenate")) };
+        let Some((_, typical)) = typical else {
+            return Err(ArrayError::Kind("nothing to concatenate"));
+        };
         let inner = typical.shape.get(1..).unwrap_or(&[]);
         let mut n: i64 = 0;
         for (version, part) in parts {
             part.fresh(*version)?;
             let found = part.shape.get(1..).unwrap_or(&[]);
             if part.len() > 0 && found != inner {
-                return Err(ArrayError::Shape(Dims::from_slice(inner), Dims::from_slice(found)));
+                return Err(ArrayError::Shape(
+                    Dims::from_slice(inner),
+                    Dims::from_slice(found),
+                ));
             }
             n = n.saturating_add(part.len());
         }
@@ -557,9 +633,16 @@ impl Machine {
                             Data::Flat { .. } => None,
                         })
                         .collect();
-                    columns.push(self.concatenate(&column.ok_or(ArrayError::Kind("records of other fields"))?)?);
+                    columns
+                        .push(self.concatenate(&column.ok_or(ArrayError::Kind("records of other fields"))?)?);
                 }
-                Ok(Value::Array(0, Rc::new(Array { shape, data: Data::Record(columns) })))
+                Ok(Value::Array(
+                    0,
+                    Rc::new(Array {
+                        shape,
+                        data: Data::Record(columns),
+                    }),
+                ))
             }
         }
     }
@@ -581,7 +664,11 @@ fn concatenate_flat<T: Element>(
 /// The scalars of a one-dimensional array of type `T`.
 fn lane<T: Scalar>(version: u32, array: &Array) -> Option<impl Iterator<Item = T>> {
     match &array.data {
-        Data::Flat { cells, strides, offset } if array.shape.len() == 1 => {
+        Data::Flat {
+            cells,
+            strides,
+            offset,
+        } if array.shape.len() == 1 => {
             let buffer = T::buffer(cells)?;
             if buffer.version() != version && array.len() > 0 {
                 return None;
@@ -596,7 +683,9 @@ fn lane<T: Scalar>(version: u32, array: &Array) -> Option<impl Iterator<Item = T
 fn primitive(f: PrimFn, args: &[Value], span: Span) -> Run<Value> {
     rules::CORE_E_BINOP.apply();
     let operands: SmallVec<[PrimValue; 3]> = args.iter().filter_map(Value::prim).collect();
-    numeric::apply(f, &operands).map(Value::from).map_err(|e| undefined(e, span))
+    numeric::apply(f, &operands)
+        .map(Value::from)
+        .map_err(|e| undefined(e, span))
 }
 
 /// The code that puts together what a pattern takes apart, if the pattern is a record that binds everything.
@@ -605,8 +694,11 @@ fn rebuild(pat: &PatCode) -> Option<Code> {
         match pat {
             PatCode::Slot(slot) => Some(Code::Local(*slot)),
             PatCode::Record(parts) => {
-                let codes: Option<Vec<(u32, Code)>> =
-                    parts.iter().enumerate().map(|(k, p)| Some((k as u32, part(p)?))).collect();
+                let codes: Option<Vec<(u32, Code)>> = parts
+                    .iter()
+                    .enumerate()
+                    .map(|(k, p)| Some((k as u32, part(p)?)))
+                    .collect();
                 Some(Code::Record(codes?.into()))
             }
             _ => None,

@@ -38,7 +38,8 @@ impl Machine {
     }
 
     fn store(&self, dest: &Array, at: &[Dim], value: &Value, rule: &'static Rule, span: Span) -> Run<()> {
-        dest.write(&self.memory, at, value).map_err(|e| self.array_failure(e, rule, "shape", span))
+        dest.write(&self.memory, at, value)
+            .map_err(|e| self.array_failure(e, rule, "shape", span))
     }
 
     /// CORE-E-HIST
@@ -110,10 +111,17 @@ impl Machine {
         let span = code.span;
         let (_, dest) = self.input(values, 0, span)?;
         let (version, inputs) = self.input(values, k, span)?;
-        let acc = Rc::new(Accumulator { dest: RefCell::new(dest.consume()), op });
+        let acc = Rc::new(Accumulator {
+            dest: RefCell::new(dest.consume()),
+            op,
+        });
         for j in 0..inputs.len() {
             self.iteration(span)?;
-            self.invoke(callee, [Value::Acc(acc.clone()), inputs.element(version, j)], span)?;
+            self.invoke(
+                callee,
+                [Value::Acc(acc.clone()), inputs.element(version, j)],
+                span,
+            )?;
         }
         let dest = acc.dest.borrow().clone();
         Ok(dest)
@@ -171,7 +179,11 @@ fn place(dest: &Array, index: &Value, rank: usize) -> Option<SmallVec<[Dim; 3]>>
 /// Buffer, stride and offset of a one-dimensional array of scalars.
 fn cells<T: Scalar>(array: &Array) -> Option<(&Rc<crate::futhark::array::Buffer<T>>, i64, i64)> {
     match &array.data {
-        Data::Flat { cells, strides, offset } if array.shape.len() == 1 => Some((T::buffer(cells)?, strides[0], *offset)),
+        Data::Flat {
+            cells,
+            strides,
+            offset,
+        } if array.shape.len() == 1 => Some((T::buffer(cells)?, strides[0], *offset)),
         _ => None,
     }
 }

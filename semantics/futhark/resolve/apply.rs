@@ -25,19 +25,29 @@ impl<'p> Resolver<'p> {
     /// `fun` applied to `args`, all in the current environment; no arguments: `fun` as a value.
     pub(super) fn apply(&mut self, fun: &'p Exp, args: Vec<Arg<'p>>, infix: bool, span: Span) -> Code {
         match &fun.kind {
-            ExpKind::App { fun: inner, args: first, infix: false } if !infix && fun.sizes.is_empty() => {
+            ExpKind::App {
+                fun: inner,
+                args: first,
+                infix: false,
+            } if !infix && fun.sizes.is_empty() => {
                 let mut all: Vec<Arg<'p>> = first.iter().map(Arg::Exp).collect();
                 all.extend(args);
                 self.apply(inner, all, infix, span)
             }
-            ExpKind::Intrinsic(intrinsic, instance) => self.apply_intrinsic(*intrinsic, instance, args, infix, span),
+            ExpKind::Intrinsic(intrinsic, instance) => {
+                self.apply_intrinsic(*intrinsic, instance, args, infix, span)
+            }
             ExpKind::Lambda(f) if args.len() >= f.params.len() && !f.params.is_empty() => {
                 let env = self.env.clone();
                 self.inline(f, env, None, args, infix, span)
             }
             ExpKind::Var(name, instance) => match self.env.get(&name.id).cloned() {
                 Some(Binding::Known(known)) => self.apply_known(known, args, infix, span),
-                Some(Binding::Local { frame, slot, function }) => {
+                Some(Binding::Local {
+                    frame,
+                    slot,
+                    function,
+                }) => {
                     let slot = self.reach(frame, slot);
                     self.call(function, Some(slot), instance, args, &[], infix, span)
                 }
@@ -83,7 +93,13 @@ impl<'p> Resolver<'p> {
         if args.is_empty() {
             return function;
         }
-        Code::Apply(Box::new(ApplyCode { function, args, consumed, span, infix }))
+        Code::Apply(Box::new(ApplyCode {
+            function,
+            args,
+            consumed,
+            span,
+            infix,
+        }))
     }
 
     /// Codes of arguments, resolved in the order in which they will be evaluated.
@@ -167,7 +183,14 @@ impl<'p> Resolver<'p> {
         // Operators have no order to keep with sizes, which are known by then.
         let params = function.params as usize;
         if params > 0 && all.len() == params || params == 0 && all.is_empty() {
-            return Code::Call(Box::new(CallCode { function, closure, args: all.into(), consumed, span, infix }));
+            return Code::Call(Box::new(CallCode {
+                function,
+                closure,
+                args: all.into(),
+                consumed,
+                span,
+                infix,
+            }));
         }
         let value = match closure {
             Some(slot) => Code::Local(slot),
@@ -176,7 +199,13 @@ impl<'p> Resolver<'p> {
         if all.is_empty() {
             return value;
         }
-        Code::Apply(Box::new(ApplyCode { function: value, args: all.into(), consumed, span, infix: false }))
+        Code::Apply(Box::new(ApplyCode {
+            function: value,
+            args: all.into(),
+            consumed,
+            span,
+            infix: false,
+        }))
     }
 
     /// The body of `fun` with its parameters bound, in place of a call.
@@ -196,7 +225,11 @@ impl<'p> Resolver<'p> {
         let mut args: Vec<Option<Arg<'p>>> = args.into_iter().map(Some).collect();
         let rest: Vec<Option<Arg<'p>>> = args.split_off(count);
         let rest: Vec<Arg<'p>> = rest.into_iter().flatten().collect();
-        let rest: Vec<Code> = if rest.is_empty() { Vec::new() } else { self.arguments(rest, false).into_vec() };
+        let rest: Vec<Code> = if rest.is_empty() {
+            Vec::new()
+        } else {
+            self.arguments(rest, false).into_vec()
+        };
         let mut rest_slots = Vec::new();
         for code in rest.into_iter().rev() {
             let slot = self.slot();
@@ -204,9 +237,15 @@ impl<'p> Resolver<'p> {
             rest_slots.push(slot);
         }
         rest_slots.reverse();
-        let order: Vec<usize> = if infix { (0..count).collect() } else { (0..count).rev().collect() };
+        let order: Vec<usize> = if infix {
+            (0..count).collect()
+        } else {
+            (0..count).rev().collect()
+        };
         for k in order {
-            let (Some(arg), Some(param)) = (args[k].take(), fun.params.get(k)) else { continue };
+            let (Some(arg), Some(param)) = (args[k].take(), fun.params.get(k)) else {
+                continue;
+            };
             if let PatKind::Var(name) = &param.pat.kind {
                 let known = match &arg {
                     Arg::Exp(e) => self.known_with_prefix(e, &mut lets),
@@ -265,10 +304,21 @@ impl<'p> Resolver<'p> {
         let mut code = body;
         if !rest_slots.is_empty() {
             let args = rest_slots.into_iter().map(Code::Local).collect();
-            code = Code::Apply(Box::new(ApplyCode { function: code, args, consumed: Box::default(), span, infix }));
+            code = Code::Apply(Box::new(ApplyCode {
+                function: code,
+                args,
+                consumed: Box::default(),
+                span,
+                infix,
+            }));
         }
         patterns.into_iter().rev().fold(code, |body, (pat, bound)| {
-            Code::Let(Box::new(LetCode { pat, bound, sizes: Box::default(), body }))
+            Code::Let(Box::new(LetCode {
+                pat,
+                bound,
+                sizes: Box::default(),
+                body,
+            }))
         })
     }
 
@@ -277,7 +327,11 @@ impl<'p> Resolver<'p> {
         if !e.sizes.is_empty() {
             return None;
         }
-        let here = || Known { exp: e, env: self.env.clone(), prefix: Vec::new() };
+        let here = || Known {
+            exp: e,
+            env: self.env.clone(),
+            prefix: Vec::new(),
+        };
         match &e.kind {
             ExpKind::Lambda(f) if !f.params.is_empty() => Some(here()),
             ExpKind::Intrinsic(..) => Some(here()),
@@ -285,25 +339,31 @@ impl<'p> Resolver<'p> {
                 Some(Binding::Known(known)) => Some(known.clone()),
                 Some(Binding::Local { .. }) => Some(here()),
                 Some(_) => None,
-                None => self.definition(name).filter(|d| !d.fun.params.is_empty()).map(|_| here()),
+                None => self
+                    .definition(name)
+                    .filter(|d| !d.fun.params.is_empty())
+                    .map(|_| here()),
             },
             _ => None,
         }
     }
 
     /// As [`Resolver::known`], also of applications of known functions to too few arguments: these are evaluated first.
-    fn known_with_prefix(
-        &mut self,
-        e: &'p Exp,
-        lets: &mut Vec<(PatBinder<'p>, Code)>,
-    ) -> Option<Known<'p>> {
+    fn known_with_prefix(&mut self, e: &'p Exp, lets: &mut Vec<(PatBinder<'p>, Code)>) -> Option<Known<'p>> {
         if !is_function(&e.ty) {
             return None;
         }
         if let Some(known) = self.known(e) {
             return Some(known);
         }
-        let ExpKind::App { fun, args, infix: false } = &e.kind else { return None };
+        let ExpKind::App {
+            fun,
+            args,
+            infix: false,
+        } = &e.kind
+        else {
+            return None;
+        };
         if !e.sizes.is_empty() {
             return None;
         }
@@ -352,7 +412,11 @@ impl<'p> Resolver<'p> {
         let rest = args.split_off(arity);
         let code = match intrinsic {
             Intrinsic::Prim(f) => {
-                let codes = if infix { self.arguments(args, true) } else { self.arguments(args, false) };
+                let codes = if infix {
+                    self.arguments(args, true)
+                } else {
+                    self.arguments(args, false)
+                };
                 primitive(f, codes, span)
             }
             Intrinsic::Eq | Intrinsic::Ne => {
@@ -368,7 +432,13 @@ impl<'p> Resolver<'p> {
             return code;
         }
         let args = self.arguments(rest, false);
-        Code::Apply(Box::new(ApplyCode { function: code, args, consumed: Box::default(), span, infix: false }))
+        Code::Apply(Box::new(ApplyCode {
+            function: code,
+            args,
+            consumed: Box::default(),
+            span,
+            infix: false,
+        }))
     }
 
     /// An intrinsic with too few arguments, as a function that waits for all of them.
@@ -387,8 +457,14 @@ impl<'p> Resolver<'p> {
             captures: OnceCell::new(),
             body: OnceCell::new(),
         });
-        self.frames.push(super::Frame { slots: arity as u32, ..Default::default() });
-        let params = (0..arity as u32).rev().map(|slot| Arg::Code(Code::Local(slot))).collect();
+        self.frames.push(super::Frame {
+            slots: arity as u32,
+            ..Default::default()
+        });
+        let params = (0..arity as u32)
+            .rev()
+            .map(|slot| Arg::Code(Code::Local(slot)))
+            .collect();
         let code = self.apply_intrinsic(intrinsic, instance, params, false, span);
         self.close(&function, Vec::new(), code);
         if given.is_empty() {
@@ -439,7 +515,13 @@ impl<'p> Resolver<'p> {
             }
             _ => self.boxed_type(),
         };
-        Code::Intrinsic(Box::new(IntrinsicCode { op, args: codes.into(), element, numbers: numbers.into(), span }))
+        Code::Intrinsic(Box::new(IntrinsicCode {
+            op,
+            args: codes.into(),
+            element,
+            numbers: numbers.into(),
+            span,
+        }))
     }
 
     /// A function given to an intrinsic that calls it with `n` arguments.
@@ -471,24 +553,35 @@ impl<'p> Resolver<'p> {
                 let params = fun.params.iter().map(|p| this.pattern(&p.pat)).collect();
                 let consumes = fun.params.iter().any(|p| p.stars.any());
                 let body = this.exp(&fun.body);
-                Callee::Inline { params, body, consumes }
+                Callee::Inline {
+                    params,
+                    body,
+                    consumes,
+                }
             }),
             None => {
                 let slots: Vec<Slot> = (0..n).map(|_| self.slot()).collect();
                 let args = slots.iter().map(|&s| Arg::Code(Code::Local(s))).collect();
                 let body = self.apply_known(known, args, false, span);
                 let params = slots.into_iter().map(PatCode::Slot).collect();
-                Callee::Inline { params, body, consumes: false }
+                Callee::Inline {
+                    params,
+                    body,
+                    consumes: false,
+                }
             }
         };
         // Arguments that the function has already are evaluated where the function would be.
-        let before = lets.into_iter().rev().fold(None, |rest: Option<Code>, (binder, bound)| {
-            let body = rest.unwrap_or(Code::Const(Value::default()));
-            match binder {
-                PatBinder::Slot(slot) => Some(let_slot(slot, bound, body)),
-                PatBinder::Pat(_) => Some(body),
-            }
-        });
+        let before = lets
+            .into_iter()
+            .rev()
+            .fold(None, |rest: Option<Code>, (binder, bound)| {
+                let body = rest.unwrap_or(Code::Const(Value::default()));
+                match binder {
+                    PatBinder::Slot(slot) => Some(let_slot(slot, bound, body)),
+                    PatBinder::Pat(_) => Some(body),
+                }
+            });
         Argument::Function(callee, before)
     }
 
@@ -533,9 +626,11 @@ impl<'p> Resolver<'p> {
                 let place = self.field(&inner.ty, name);
                 Code::Field(place, Box::new(self.owned_exp(inner)))
             }
-            ExpKind::If(c, t, f) => {
-                Code::If(Box::new((self.owned_exp(c), self.owned_exp(t), self.owned_exp(f))))
-            }
+            ExpKind::If(c, t, f) => Code::If(Box::new((
+                self.owned_exp(c),
+                self.owned_exp(t),
+                self.owned_exp(f),
+            ))),
             ExpKind::Index(array, dims) => {
                 let array = self.owned_exp(array);
                 let dims = dims
@@ -549,7 +644,11 @@ impl<'p> Resolver<'p> {
                         ),
                     })
                     .collect();
-                Code::Index(Box::new(IndexCode { array, dims, span: e.span }))
+                Code::Index(Box::new(IndexCode {
+                    array,
+                    dims,
+                    span: e.span,
+                }))
             }
             _ => Code::Hole(e.span),
         }
@@ -563,7 +662,12 @@ enum PatBinder<'p> {
 }
 
 fn let_slot(slot: Slot, bound: Code, body: Code) -> Code {
-    Code::Let(Box::new(LetCode { pat: PatCode::Slot(slot), bound, sizes: Box::default(), body }))
+    Code::Let(Box::new(LetCode {
+        pat: PatCode::Slot(slot),
+        bound,
+        sizes: Box::default(),
+        body,
+    }))
 }
 
 fn is_function(ty: &elder_futhark::tree::Type) -> bool {
@@ -575,7 +679,9 @@ fn consumed(ty: &elder_futhark::tree::Type, count: usize) -> Box<[u32]> {
     let mut found = Vec::new();
     let mut ty = ty.clone();
     for k in 0..count {
-        let TypeKind::Arrow(arrow) = &*ty.clone() else { break };
+        let TypeKind::Arrow(arrow) = &*ty.clone() else {
+            break;
+        };
         if arrow.param_stars == Stars::All {
             found.push(k as u32);
         }
@@ -589,7 +695,9 @@ fn primitive(f: PrimFn, args: Box<[Code]>, span: Span) -> Code {
     let mut codes = args.into_vec();
     match (f, codes.len()) {
         (PrimFn::Bin(op, t), 2) => {
-            let (Some(b), Some(a)) = (codes.pop(), codes.pop()) else { return Code::Hole(span) };
+            let (Some(b), Some(a)) = (codes.pop(), codes.pop()) else {
+                return Code::Hole(span);
+            };
             if op.is_comparison() {
                 Code::Compare(op, t, Box::new((a, b)))
             } else {
@@ -625,10 +733,21 @@ fn arity(intrinsic: Intrinsic) -> usize {
             Op::Map | Op::Zip | Op::Filter | Op::Flatmap | Op::Replicate | Op::Concat | Op::StreamMap => 2,
             Op::Rearrange | Op::Reshape => 2,
             Op::Map2 | Op::Zip3 | Op::Reduce | Op::ReduceComm | Op::Scan | Op::Partition | Op::Unflatten => 3,
-            Op::Scatter | Op::Scatter2d | Op::Scatter3d | Op::StreamRed | Op::ScatterStream | Op::AccWrite => 3,
+            Op::Scatter
+            | Op::Scatter2d
+            | Op::Scatter3d
+            | Op::StreamRed
+            | Op::ScatterStream
+            | Op::AccWrite => 3,
             Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp => 3,
             Op::Map3 | Op::Zip4 | Op::FlatUpdate1d => 4,
-            Op::Map4 | Op::Zip5 | Op::Hist1d | Op::Hist2d | Op::Hist3d | Op::HistStream | Op::FlatUpdate2d => 5,
+            Op::Map4
+            | Op::Zip5
+            | Op::Hist1d
+            | Op::Hist2d
+            | Op::Hist3d
+            | Op::HistStream
+            | Op::FlatUpdate2d => 5,
             Op::Map5 | Op::FlatIndex2d | Op::FlatUpdate3d => 6,
             Op::FlatUpdate4d => 7,
             Op::FlatIndex3d => 8,

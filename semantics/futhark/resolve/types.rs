@@ -179,7 +179,10 @@ impl<'p> Resolver<'p> {
             .iter()
             .map(|v| {
                 let walks = self.walks(ty, v);
-                SizeBinding { slot: self.bind(v), walks }
+                SizeBinding {
+                    slot: self.bind(v),
+                    walks,
+                }
             })
             .collect()
     }
@@ -189,7 +192,10 @@ impl<'p> Resolver<'p> {
         let mut found = Vec::new();
         self.walk(ty, &mut Vec::new(), 0, &mut |size, steps, dim| {
             if matches!(size, Size::Var(w) if w == v) {
-                found.push(SizeWalk { steps: steps.into(), dim });
+                found.push(SizeWalk {
+                    steps: steps.into(),
+                    dim,
+                });
             }
         });
         found.into()
@@ -200,10 +206,19 @@ impl<'p> Resolver<'p> {
         let mut found = Vec::new();
         self.walk(ty, &mut Vec::new(), 0, &mut |size, steps, dim| {
             if !matches!(size, Size::Var(w) if unknown.contains(w)) {
-                found.push((SizeWalk { steps: steps.into(), dim }, size.clone()));
+                found.push((
+                    SizeWalk {
+                        steps: steps.into(),
+                        dim,
+                    },
+                    size.clone(),
+                ));
             }
         });
-        found.into_iter().map(|(walk, size)| (walk, self.size(&size))).collect()
+        found
+            .into_iter()
+            .map(|(walk, size)| (walk, self.size(&size)))
+            .collect()
     }
 
     /// Visits every size of a type with the way to it; `dims` dimensions lie outside.
@@ -272,12 +287,20 @@ fn substitute(ty: &Type, types: &FxHashMap<u32, Type>, sizes: &FxHashMap<u32, Si
         TypeKind::Prim(_) => ty.clone(),
         TypeKind::Array(s, t) => Rc::new(TypeKind::Array(size(s), substitute(t, types, sizes))),
         TypeKind::Record(fields) => Rc::new(TypeKind::Record(
-            fields.iter().map(|(f, t)| (f.clone(), substitute(t, types, sizes))).collect(),
+            fields
+                .iter()
+                .map(|(f, t)| (f.clone(), substitute(t, types, sizes)))
+                .collect(),
         )),
         TypeKind::Sum(constructors) => Rc::new(TypeKind::Sum(
             constructors
                 .iter()
-                .map(|(c, ts)| (c.clone(), ts.iter().map(|t| substitute(t, types, sizes)).collect()))
+                .map(|(c, ts)| {
+                    (
+                        c.clone(),
+                        ts.iter().map(|t| substitute(t, types, sizes)).collect(),
+                    )
+                })
                 .collect(),
         )),
         TypeKind::Arrow(a) => Rc::new(TypeKind::Arrow(Arrow {
