@@ -4,10 +4,10 @@
 //! worth is read off the text when the parser needs it ([`literal`]).  That keeps
 //! tokens small and lets the parser compare them as plain numbers.
 //!
-//! Three things are not regular.  A `[` that follows a name or a closing bracket
+//! Four things are not regular, or would take quadratic time as regular expressions.  A `[` that follows a name or a closing bracket
 //! without space is an index, any other `[` begins an array or a size.  A number
-//! after a dot is a field, so `x.0.1` has two fields and no float.  And a number must
-//! not run into a name.
+//! after a dot is a field, so `x.0.1` has two fields and no float.  A number must
+//! not run into a name.  And a symbol takes the names and dots directly before it for its modules.
 
 use crate::rules::syntax::{FUT_X_CHARACTER, FUT_X_NUMBER, FUT_X_STRING};
 use chumsky::span::{SimpleSpan, Span as _};
@@ -146,8 +146,7 @@ pub enum Kind {
     /// Any other operator.
     #[regex(r"(?&symbol)", priority = 10)]
     Symbol,
-    /// `M.+`
-    #[regex(r"((?&ident)\.)+(?&symbol)", priority = 10)]
+    /// `M.+`; made by [`lex`] of names, dots and a symbol without space between them.
     QualSymbol,
 
     /// A name.
@@ -326,6 +325,11 @@ impl Kind {
         }
     }
 
+    /// Whether the token is a reserved word.
+    pub fn is_reserved(self) -> bool {
+        self as u8 <= Kind::Case as u8
+    }
+
     /// Whether the token begins a declaration when it stands at the start of a line.
     pub fn begins_declaration(self) -> bool {
         matches!(
@@ -344,6 +348,9 @@ impl Kind {
     }
 }
 
+/// How many errors are reported for one text: nobody reads more.
+pub(crate) const MAX_ERRORS: usize = 100;
+
 /// A token.
 pub type Token = (Kind, SimpleSpan);
 
@@ -353,10 +360,12 @@ pub fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     let mut errors = Vec::new();
     let bytes = text.as_bytes();
     let mut lexer = Kind::lexer(text);
+    // The last place that could not be read: what follows it directly is not reported again.
+    let mut unread = usize::MAX..0;
     while let Some(found) = lexer.next() {
         let mut place = lexer.span();
         let before = place.start.checked_sub(1).and_then(|i| bytes.get(i)).copied();
-        let kind = match found {
+        let mut kind = match found {
             Ok(Kind::LBracket) if before.is_some_and(indexed) => Kind::Index,
             Ok(Kind::Float) if before == Some(b'.') => {
                 let digits = bytes[place.clone()]
@@ -370,12 +379,23 @@ pub fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
             }
             Ok(kind) => kind,
             Err(()) => {
-                errors.push(unreadable(source, text, &place));
+                if (unread.is_empty() || unread.end < place.start) && errors.len() < MAX_ERRORS {
+                    errors.push(unreadable(source, text, &place));
+                }
+                unread = place;
                 continue;
             }
         };
+        if joins_modules(kind) {
+            while let Some(start) = module_before(&tokens, place.start) {
+                tokens.truncate(tokens.len() - 2);
+                place.start = start;
+                kind = Kind::QualSymbol;
+            }
+        }
         if matches!(kind, Kind::Nat | Kind::Int | Kind::Float)
             && before != Some(b'.')
+            && errors.len() < MAX_ERRORS
             && bytes.get(place.end).copied().is_some_and(constituent)
         {
             errors.push(run_on(source, text, &place));
@@ -388,6 +408,32 @@ pub fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     (tokens, errors)
 }
 
+/// Whether the token is a symbol that a module may stand before.
+fn joins_modules(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Symbol
+            | Kind::Star
+            | Kind::Minus
+            | Kind::Less
+            | Kind::Hat
+            | Kind::Bar
+            | Kind::Bang
+            | Kind::Equals
+            | Kind::Arrow
+    )
+}
+
+/// The start of the name that stands, with a dot and no space, before this byte.
+fn module_before(tokens: &[Token], at: usize) -> Option<usize> {
+    match tokens {
+        [.., (Kind::Ident, name), (Kind::Dot, dot)] if name.end == dot.start && dot.end == at => {
+            Some(name.start)
+        }
+        _ => None,
+    }
+}
+
 /// Whether a `[` after this byte is an index.
 fn indexed(byte: u8) -> bool {
     constituent(byte) || matches!(byte, b')' | b']')
@@ -396,6 +442,14 @@ fn indexed(byte: u8) -> bool {
 /// Whether the byte can go on a name.
 fn constituent(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'')
+}
+
+/// The text for a message.
+pub(crate) fn shorten(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}..", &text[..end]),
+        None => text.to_string(),
+    }
 }
 
 fn run_on(source: SourceId, text: &str, place: &std::ops::Range<usize>) -> Diagnostic {
@@ -430,3 +484,6 @@ fn unreadable(source: SourceId, text: &str, place: &std::ops::Range<usize>) -> D
         None => Diagnostic::error(FUT_X_CHARACTER.refuse("known"), span, "no token"),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,7 +18,7 @@
 //! bindings, `else if`) is read by loops.
 
 use crate::ast::{Exp, Program, TypeExp};
-use crate::lexer::{Kind, Token, lex};
+use crate::lexer::{Kind, MAX_ERRORS, Token, lex};
 use crate::rules::syntax::FUT_X_NEST;
 use chumsky::extra::Full;
 use chumsky::input::{Input as _, InputRef, MappedInput};
@@ -42,9 +42,9 @@ pub(crate) use operators::Level;
 /// How deep constructs may nest.
 const MAX_DEPTH: usize = 1_000;
 /// How long the chains of operators, bindings and conditionals in one declaration may be, taken together.
-const MAX_CHAINS: usize = 50_000;
+const MAX_CHAINS: usize = 10_000;
 /// Chains of this length are not counted.
-const SHORT_CHAIN: usize = 50;
+const SHORT_CHAIN: usize = 20;
 
 /// What chumsky reads.
 type Tokens<'t> = MappedInput<'t, Kind, SimpleSpan, &'t [Token]>;
@@ -93,6 +93,8 @@ impl<'t> Source<'t> {
 
 /// Parses a file.  With errors, the program holds the declarations that have none; there is no program if the file has
 /// no declaration without errors.
+///
+/// A tree is at most some 30,000 levels deep (FUT-X-NEST); who drops it needs stack for that.
 pub fn parse_program(source: SourceId, text: &str) -> (Option<Program>, Vec<Diagnostic>) {
     let (program, errors) = run(source, text, declarations::program);
     let program = program.filter(|p| errors.is_empty() || !p.decs.is_empty());
@@ -137,6 +139,15 @@ fn run<T>(
             )],
         );
     }
+    // Trees that are given up in the middle may be deep, and dropping them recurses.
+    stacker::maybe_grow(16 << 20, 64 << 20, || run_here(id, text, rule))
+}
+
+fn run_here<T>(
+    id: SourceId,
+    text: &str,
+    rule: impl for<'t> Fn(&mut In<'t, '_>) -> Parsed<T>,
+) -> (Option<T>, Vec<Diagnostic>) {
     let (tokens, mut errors) = lex(id, text);
     let mut state = SimpleState(Source::new(id, text));
     let end = SimpleSpan::new((), text.len()..text.len());
@@ -144,10 +155,11 @@ fn run<T>(
     let (value, failures) = custom(|inp: &mut In<'_, '_>| rule(inp))
         .parse_with_state(input, &mut state)
         .into_output_errors();
-    let source = state.0;
-    let recorded = source.failures.clone();
+    let mut source = state.0;
+    let recorded = std::mem::take(&mut source.failures);
     errors.extend(recorded.into_iter().chain(failures).map(|f| f.report(&source)));
     errors.sort_by_key(|d| d.span.start);
+    errors.truncate(MAX_ERRORS);
     (value, errors)
 }
 
@@ -262,3 +274,6 @@ fn chained(inp: &mut In<'_, '_>, length: usize) -> Parsed<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

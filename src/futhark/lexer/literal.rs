@@ -51,7 +51,7 @@ pub fn int(text: &str) -> Result<(i128, Option<PrimType>), Refused> {
         None if exact && value <= i128::MAX as u128 => Ok((value as i128, None)),
         None => refused(
             FUT_X_NUMBER.refuse("range"),
-            format!("the number {text} is too large for any type"),
+            format!("the number {} is too large for any type", super::shorten(text)),
         ),
     }
 }
@@ -327,7 +327,10 @@ fn code<'a>(text: &'a str, radix: u32, out: &mut Vec<u32>) -> Result<&'a str, Re
         None if end == 0 => refused(FUT_X_ESCAPE.refuse("known"), "an escape without digits"),
         None => refused(
             FUT_X_ESCAPE.refuse("code"),
-            format!("{} is not the number of a character", &text[..end]),
+            format!(
+                "{} is not the number of a character",
+                super::shorten(&text[..end])
+            ),
         ),
     }
 }

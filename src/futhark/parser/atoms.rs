@@ -12,10 +12,23 @@ use crate::ast::{DimIndex, Exp, ExpKind, Ident, Literal, QualName, RecordField, 
 use crate::lexer::{Kind, literal as read};
 use crate::rules::syntax::{FUT_X_INDEX, FUT_X_OPEN, FUT_X_SECTION};
 
-/// An expression and whether it was a plain name or constructor, without parentheses.
+/// An expression that may be applied, and its form where that matters to what follows it.
 struct Atom {
     exp: Exp,
-    bare: bool,
+    form: Form,
+}
+
+/// What an expression is, not counting what stands in parentheses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// A name, which a dot makes longer.
+    Name,
+    /// A constructor, which takes all arguments.
+    Constructor,
+    /// An indexed array, which is not applied to an array literal.
+    Indexed,
+    /// Anything else.
+    Other,
 }
 
 pub(super) fn begins_literal(kind: Kind) -> bool {
@@ -39,11 +52,11 @@ pub(super) fn application(inp: &mut In<'_, '_>) -> Parsed<Exp> {
     if peek(inp) == Some(Kind::Backslash) {
         return expressions::lambda(inp);
     }
-    let opened = peek(inp) == Some(Kind::LParen);
-    let Atom { exp: mut fun, bare } = atom(inp)?;
-    // `(a[i]) [j]` is an ordinary application; `(a)[i] [j]` is taken for one too.
-    let mut indexed = !opened && matches!(fun.kind, ExpKind::Index(..));
-    if bare && matches!(fun.kind, ExpKind::Constr(..)) {
+    let Atom {
+        exp: mut fun,
+        mut form,
+    } = atom(inp)?;
+    if form == Form::Constructor {
         return constructed(inp, fun, &start);
     }
     let mut length = 0;
@@ -51,12 +64,12 @@ pub(super) fn application(inp: &mut In<'_, '_>) -> Parsed<Exp> {
         let arg = if begins_atom(kind) {
             let place = super::next_span(inp);
             let arg = atom(inp)?.exp;
-            if indexed && kind == Kind::LBracket && matches!(arg.kind, ExpKind::Array(_)) {
+            if form == Form::Indexed && matches!(arg.kind, ExpKind::Array(_)) {
                 let message = "an indexed array is applied to an array literal";
                 return Err(Failure::mistake(FUT_X_INDEX.refuse("together"), place, message)
                     .with_help("write all indices in one pair of brackets, as in `a[i, j]`"));
             }
-            indexed = false;
+            form = Form::Other;
             arg
         } else if kind == Kind::Backslash {
             expressions::lambda(inp)?
@@ -136,10 +149,14 @@ fn atom(inp: &mut In<'_, '_>) -> Parsed<Atom> {
         length += 1;
         chained(inp, length)?;
         let span = since(inp, &start);
-        let bare = matches!(kind, ExpKind::Var(_));
+        let form = match kind {
+            ExpKind::Var(_) => Form::Name,
+            ExpKind::Index(..) => Form::Indexed,
+            _ => Form::Other,
+        };
         atom = Atom {
             exp: Exp { kind, span },
-            bare,
+            form,
         };
     }
 }
@@ -149,7 +166,7 @@ fn selected(inp: &mut In<'_, '_>, atom: Atom) -> Parsed<ExpKind> {
     let number = peek(inp) == Some(Kind::Nat);
     let f = field(inp)?;
     match atom.exp.kind {
-        ExpKind::Var(mut q) if atom.bare && !number => {
+        ExpKind::Var(mut q) if atom.form == Form::Name && !number => {
             q.span = q.span.to(f.span);
             q.path.push(std::mem::replace(&mut q.name, f.name));
             Ok(ExpKind::Var(q))
@@ -164,7 +181,7 @@ fn selected(inp: &mut In<'_, '_>, atom: Atom) -> Parsed<ExpKind> {
 /// `M.(e)` (FUT-X-OPEN)
 fn local_open(inp: &mut In<'_, '_>, atom: Atom) -> Parsed<ExpKind> {
     match atom.exp.kind {
-        ExpKind::Var(module) if atom.bare => {
+        ExpKind::Var(module) if atom.form == Form::Name => {
             FUT_X_OPEN.apply();
             inp.skip();
             let body = expressions::exp(inp)?;
@@ -185,7 +202,7 @@ fn local_open(inp: &mut In<'_, '_>, atom: Atom) -> Parsed<ExpKind> {
 /// An expression that is closed by itself.
 fn primary(inp: &mut In<'_, '_>) -> Parsed<Atom> {
     let start = inp.cursor();
-    let mut bare = false;
+    let mut form = Form::Other;
     let kind = match peek(inp) {
         Some(kind) if begins_literal(kind) => ExpKind::Lit(literal(inp)?),
         Some(Kind::Hole) => {
@@ -193,7 +210,7 @@ fn primary(inp: &mut In<'_, '_>) -> Parsed<Atom> {
             ExpKind::Hole
         }
         Some(Kind::Ident) => {
-            bare = true;
+            form = Form::Name;
             let id = ident(inp)?;
             ExpKind::Var(QualName {
                 path: Vec::new(),
@@ -202,7 +219,7 @@ fn primary(inp: &mut In<'_, '_>) -> Parsed<Atom> {
             })
         }
         Some(Kind::Constructor) => {
-            bare = true;
+            form = Form::Constructor;
             ExpKind::Constr(constructor(inp)?, Vec::new())
         }
         Some(Kind::LBracket) => {
@@ -226,7 +243,7 @@ fn primary(inp: &mut In<'_, '_>) -> Parsed<Atom> {
     let span = since(inp, &start);
     Ok(Atom {
         exp: Exp { kind, span },
-        bare,
+        form,
     })
 }
 
@@ -256,13 +273,15 @@ fn parenthesis<'t, 'p>(inp: &mut In<'t, 'p>, start: &Mark<'t, 'p>) -> Parsed<Ato
             }
         }
         _ => {
+            let open = super::next_span(inp).start as u32;
             let first = expressions::exp(inp)?;
+            let then = Expected::token(Kind::RParen).or(Expected::token(Kind::Comma));
             match peek(inp) {
                 Some(Kind::RParen) => {
                     inp.skip();
                     return Ok(Atom {
                         exp: first,
-                        bare: false,
+                        form: Form::Other,
                     });
                 }
                 Some(Kind::Comma) => {
@@ -274,16 +293,17 @@ fn parenthesis<'t, 'p>(inp: &mut In<'t, 'p>, start: &Mark<'t, 'p>) -> Parsed<Ato
                     parts.extend(comma_separated(inp, Kind::RParen, expressions::exp)?);
                     ExpKind::Tuple(parts)
                 }
-                Some(kind) if begins_operator(kind) => {
+                Some(kind) if begins_operator(kind) && is_operand(&first, open) => {
                     FUT_X_SECTION.apply();
                     let op = operator(inp)?;
                     expect(inp, Kind::RParen)?;
                     ExpKind::SectionLeft(Box::new(first), op)
                 }
-                _ => {
-                    let then = Expected::token(Kind::RParen).or(Expected::token(Kind::Comma));
-                    return unexpected(inp, then.or(Expected::OPERATOR));
+                Some(kind) if begins_operator(kind) => {
+                    inp.skip();
+                    return unexpected(inp, Expected::EXPRESSION);
                 }
+                _ => return unexpected(inp, then.or(Expected::OPERATOR)),
             }
         }
     };
@@ -291,8 +311,28 @@ fn parenthesis<'t, 'p>(inp: &mut In<'t, 'p>, start: &Mark<'t, 'p>) -> Parsed<Ato
     // `(+)` is a name, but `(+).x` is not one.
     Ok(Atom {
         exp: Exp { kind, span },
-        bare: false,
+        form: Form::Other,
     })
+}
+
+/// Whether an operator may stand behind the expression that begins at `start`: not if it reaches as far to the right
+/// as it can, unless it stands in parentheses and so begins later.
+fn is_operand(e: &Exp, start: u32) -> bool {
+    let greedy = matches!(
+        e.kind,
+        ExpKind::Ascribe(..)
+            | ExpKind::Coerce(..)
+            | ExpKind::If(..)
+            | ExpKind::Let(..)
+            | ExpKind::LetFun(..)
+            | ExpKind::LetWith(..)
+            | ExpKind::Match(..)
+            | ExpKind::Loop(_)
+            | ExpKind::Lambda(..)
+            | ExpKind::Assert(..)
+            | ExpKind::Attr(..)
+    );
+    !greedy || e.span.start > start
 }
 
 /// `.f.g`, `.[i]`, `.[i].f[j]`

@@ -5,20 +5,23 @@ use super::failure::{Expected, Failure};
 use super::names::{
     at_bound_operator, attribute, begins_operator, bound_name, bound_operator, ident, string, type_params,
 };
-use super::patterns::{param, params};
+use super::patterns::{begins_param, param, params};
 use super::types::type_exp;
 use super::{
     In, Parsed, accept, advance, expect, modules, nested, next_span, peek, peek3, since, unexpected,
 };
 use crate::ast::{Dec, DecKind, Liftedness, PatKind, Program, TypeDef, ValDef};
-use crate::lexer::Kind;
+use crate::lexer::{Kind, MAX_ERRORS};
 use crate::rules::syntax::{FUT_X_BIND, FUT_X_DOC, FUT_X_PROGRAM};
 
 /// A file: its documentation and declarations.  Wrong declarations are recorded and left out.
 pub(super) fn program(inp: &mut In<'_, '_>) -> Parsed<Program> {
     let doc = doc(inp);
     let mut decs = Vec::new();
-    while peek(inp).is_some() {
+    if doc.is_some() && peek(inp).is_none() {
+        return unexpected(inp, Expected::DECLARATION);
+    }
+    while peek(inp).is_some() && inp.state().0.failures.len() < MAX_ERRORS {
         let start = inp.cursor();
         let begin = next_span(inp).start;
         inp.state().0.depth = 0;
@@ -34,6 +37,10 @@ pub(super) fn program(inp: &mut In<'_, '_>) -> Parsed<Program> {
         if inp.cursor().inner() == start.inner() {
             inp.skip();
         }
+    }
+    // Past the largest number of errors the rest is not read.
+    while peek(inp).is_some() {
+        inp.skip();
     }
     Ok(Program { doc, decs })
 }
@@ -59,7 +66,8 @@ pub(super) fn doc(inp: &mut In<'_, '_>) -> Option<String> {
     let span = advance(inp);
     let text = inp.state().0.text(span);
     let lines = text.lines().map(|line| {
-        let line = line.trim_start().trim_start_matches("--");
+        let line = line.trim_start();
+        let line = line.strip_prefix("--").unwrap_or(line);
         line.strip_prefix(' ').unwrap_or(line)
     });
     let text = lines.collect::<Vec<_>>().join("\n");
@@ -158,7 +166,7 @@ fn value(inp: &mut In<'_, '_>, entry: bool) -> Parsed<ValDef> {
     FUT_X_BIND.apply();
     let infix = match peek3(inp) {
         [Some(Kind::Ident), Some(after), _] => begins_operator(after) || after == Kind::Bang,
-        [Some(Kind::Ident), None, _] => false,
+        [Some(kind), ..] if kind == Kind::Ident || !begins_param(kind) => false,
         _ => !at_bound_operator(inp),
     };
     let (name, type_params, params) = if infix && !entry {

@@ -43,6 +43,13 @@ impl Expected {
     /// A field.
     pub const FIELD: Expected = Expected(1 << 117);
 
+    /// Where a name may stand.
+    const NAMES: Expected = Expected::token(Kind::Ident)
+        .or(Expected::PATTERN)
+        .or(Expected::PARAMETER)
+        .or(Expected::FIELD)
+        .or(Expected::TYPE);
+
     /// The notions by name, in the order of messages.
     const NOTIONS: [(Expected, &'static str); 11] = [
         (Expected::EXPRESSION, "an expression"),
@@ -202,6 +209,9 @@ impl Failure {
         let d = Diagnostic::error(refusal, span, message);
         match self.found {
             Some(Kind::Doc) => d.with_help("only a declaration or an item of a module type has documentation; other comments begin with `--` alone"),
+            Some(kind) if kind.is_reserved() && self.expected.meets(Expected::NAMES) => {
+                d.with_help(format!("{} is reserved and cannot be a name", kind.describe()))
+            }
             _ => d,
         }
     }

@@ -100,8 +100,7 @@ pub(super) fn operator(inp: &mut In<'_, '_>) -> Parsed<QualName> {
         Some(kind) if begins_operator(kind) => {
             let span = advance(inp);
             let text = inp.state().0.text(span);
-            let symbol = text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '\'' | '.')));
-            let (path, name) = text.split_at(symbol.unwrap_or(0));
+            let (path, name) = split_modules(text);
             Ok(QualName {
                 path: path.split_terminator('.').map(Name::new).collect(),
                 name: Name::new(name),
@@ -110,6 +109,12 @@ pub(super) fn operator(inp: &mut In<'_, '_>) -> Parsed<QualName> {
         }
         _ => unexpected(inp, Expected::OPERATOR),
     }
+}
+
+/// The modules before a symbol, each with its dot, and the symbol.
+pub(super) fn split_modules(text: &str) -> (&str, &str) {
+    let module = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '\'' | '.');
+    text.split_at(text.find(|c| !module(c)).unwrap_or(0))
 }
 
 /// An operator where it is defined (FUT-X-BIND).

@@ -11,7 +11,7 @@
 //! chains of any length need no recursion.
 
 use super::failure::{Expected, Failure};
-use super::names::{begins_operator, field, operator};
+use super::names::{begins_operator, field, operator, split_modules};
 use super::{In, Parsed, advance, chained, comma_separated, expect, next_span, peek, peek3, unexpected};
 use super::{atoms, expressions};
 use crate::ast::{Exp, ExpKind, Ident, QualName, RangeEnd, UpdateStep};
@@ -130,6 +130,14 @@ pub(super) fn infix(inp: &mut In<'_, '_>) -> Parsed<Exp> {
         chained(inp, length)?;
         operands.push(operand(inp)?);
     }
+    if let Some(level) = section_level(inp) {
+        reduce(&mut operands, &mut waiting, Some(level))?;
+        if !waiting.is_empty() {
+            // `(a + b *)`: the operator would take a part of the expression only.
+            let _ = operator(inp)?;
+            return unexpected(inp, Expected::EXPRESSION);
+        }
+    }
     reduce(&mut operands, &mut waiting, None)?;
     match operands.pop() {
         Some(e) => Ok(e),
@@ -137,38 +145,48 @@ pub(super) fn infix(inp: &mut In<'_, '_>) -> Parsed<Exp> {
     }
 }
 
-/// The level of the operator that comes next, if one does.
+/// The level of the operator that comes next, if one does and it has an operand behind it.
 fn next_level(inp: &mut In<'_, '_>) -> Option<Level> {
-    let kind = peek(inp)?;
-    let level = match kind {
-        Kind::With => Level::With,
-        Kind::TwoDots | Kind::ThreeDots | Kind::DotsLess | Kind::DotsGreater => Level::Range,
-        Kind::Backtick => Level::Backtick,
-        Kind::Minus => Level::Sum,
-        Kind::Star => Level::Product,
-        Kind::Less => Level::Comparison,
-        Kind::Hat | Kind::Bar => Level::Bits,
-        Kind::Symbol | Kind::QualSymbol => {
-            let span = next_span(inp);
-            let text = inp.state().0.text(span);
-            let begin = text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '\'' | '.')));
-            Level::of(&text[begin.unwrap_or(0)..])
-        }
-        _ => return None,
-    };
-    let section = match kind {
-        Kind::Backtick => ends_section(inp),
-        _ => begins_operator(kind) && peek3(inp)[1] == Some(Kind::RParen),
-    };
-    (!section).then_some(level)
+    let level = level_here(inp)?;
+    (!ends_section(inp)).then_some(level)
 }
 
-/// Whether the name in backticks that stands here has a parenthesis behind it.
+/// The level of the operator that comes next, if it ends a section.
+fn section_level(inp: &mut In<'_, '_>) -> Option<Level> {
+    let level = level_here(inp)?;
+    ends_section(inp).then_some(level)
+}
+
+fn level_here(inp: &mut In<'_, '_>) -> Option<Level> {
+    match peek(inp)? {
+        Kind::With => Some(Level::With),
+        Kind::TwoDots | Kind::ThreeDots | Kind::DotsLess | Kind::DotsGreater => Some(Level::Range),
+        Kind::Backtick => Some(Level::Backtick),
+        Kind::Minus => Some(Level::Sum),
+        Kind::Star => Some(Level::Product),
+        Kind::Less => Some(Level::Comparison),
+        Kind::Hat | Kind::Bar => Some(Level::Bits),
+        Kind::Symbol | Kind::QualSymbol => {
+            let span = next_span(inp);
+            let (_, symbol) = split_modules(inp.state().0.text(span));
+            Some(Level::of(symbol))
+        }
+        _ => None,
+    }
+}
+
+/// Whether the operator that stands here has a closing parenthesis behind it.
 fn ends_section(inp: &mut In<'_, '_>) -> bool {
-    let here = inp.save();
-    let ends = operator(inp).is_ok() && peek(inp) == Some(Kind::RParen);
-    inp.rewind(here);
-    ends
+    match peek3(inp) {
+        [Some(Kind::Backtick), ..] => {
+            let here = inp.save();
+            let ends = operator(inp).is_ok() && peek(inp) == Some(Kind::RParen);
+            inp.rewind(here);
+            ends
+        }
+        [Some(kind), after, _] => begins_operator(kind) && after == Some(Kind::RParen),
+        _ => false,
+    }
 }
 
 /// Takes the operator.

@@ -67,5 +67,5 @@ elder_syntax::rules! {
     FUT_X_NEST = "FUT-X-NEST", "programs nest within limits, which no program by hand reaches",
         "own",
         [depth: "constructs nest at most 1,000 deep",
-         length: "the chains of operators, bindings and conditionals in a declaration are not longer than 50,000"];
+         length: "the chains of operators, bindings and conditionals in a declaration are not longer than 10,000"];
 }
