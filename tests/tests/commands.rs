@@ -1,0 +1,173 @@
+//! The commands as a user runs them: what they print and how they end.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::Once;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("tests/ is in the repository")
+}
+
+/// A binary of the driver, built in the profile of this test.
+fn binary(name: &str) -> PathBuf {
+    static BUILT: Once = Once::new();
+    BUILT.call_once(|| {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo
+            .current_dir(root())
+            .args(["build", "--quiet", "-p", "elder-driver", "--bins"]);
+        if cfg!(feature = "exact") {
+            cargo.args(["--features", "exact"]);
+        }
+        if !cfg!(debug_assertions) {
+            cargo.arg("--release");
+        }
+        assert!(cargo.status().expect("cargo runs").success());
+    });
+    let test = std::env::current_exe().expect("a running test has a path");
+    let folder = test
+        .parent()
+        .and_then(Path::parent)
+        .expect("tests run in target/PROFILE/deps");
+    folder.join(name)
+}
+
+fn run(name: &str, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(binary(name))
+        .current_dir(root())
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    // A program that is refused ends without reading.
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+    child.wait_with_output().expect("the binary ends")
+}
+
+/// Runs a program of these lines.
+fn ref_run(arguments: &[&str], program: &str, input: &str) -> (Option<i32>, String, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.fut");
+    std::fs::write(&file, program).expect("the folder is writable");
+    let file = file.to_str().expect("temporary paths are UTF-8");
+    let mut all = arguments.to_vec();
+    all.push(file);
+    let output = run("ref-run", &all, input);
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&output.stdout).into_owned(),
+        String::from_utf8_lossy(&output.stderr).into_owned(),
+    )
+}
+
+#[test]
+fn a_value_is_printed_a_line_a_result() {
+    let (status, out, _) = ref_run(
+        &[],
+        "def main (x: i32) (ys: []i32) = (x + 1, map (* x) ys)",
+        "2 [1, 2]",
+    );
+    assert_eq!((status, out.as_str()), (Some(0), "3i32\n[2i32, 4i32]\n"));
+}
+
+#[test]
+fn a_run_time_error_is_status_1() {
+    let (status, out, err) = ref_run(&[], "def main (x: i32) = 1 / x", "0");
+    assert_eq!((status, out.as_str()), (Some(1), ""));
+    assert!(err.contains("FUT-N-DIV"), "{err}");
+}
+
+#[test]
+fn a_static_error_is_status_2() {
+    let (status, out, err) = ref_run(&[], "def main (x: i32) = x + true", "0");
+    assert_eq!((status, out.as_str()), (Some(2), ""));
+    assert!(err.contains("FUT-T-"), "{err}");
+}
+
+#[test]
+fn several_errors_are_reported_in_one_run() {
+    let (status, _, err) = ref_run(&[], "def f = 1 +\ndef main = 2\ndef g = (3\n", "");
+    assert_eq!(status, Some(2));
+    assert!(err.matches("FUT-X-").count() >= 2, "{err}");
+}
+
+#[test]
+fn limits_are_status_3() {
+    let endless = "def main (x: i32) = loop x while true do x + 1";
+    let (status, out, _) = ref_run(&["--fuel", "10000"], endless, "0");
+    assert_eq!((status, out.as_str()), (Some(3), ""));
+    let large = "def main (n: i64) = (replicate n 0i64)[0]";
+    let (status, out, _) = ref_run(&["--memory", "1000000"], large, "100000000i64");
+    assert_eq!((status, out.as_str()), (Some(3), ""));
+    let deep = "def f (n: i64): i64 = 1 + f (n + 1)\ndef main (n: i64) = f n";
+    let (status, out, _) = ref_run(&[], deep, "0i64");
+    assert_eq!((status, out.as_str()), (Some(3), ""));
+}
+
+#[test]
+fn what_cannot_be_read_is_status_2() {
+    let (status, _, err) = ref_run(&[], "def main (x: i32) = x", "[1, ");
+    assert_eq!(status, Some(2));
+    assert!(err.contains("FUT-F-ARRAY"), "{err}");
+    let output = run("ref-run", &["no/such/file.fut"], "");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn checking_needs_no_input() {
+    let (status, _, _) = ref_run(&["--check"], "def main (x: i32) = x", "");
+    assert_eq!(status, Some(0));
+}
+
+#[test]
+fn a_rule_can_be_explained() {
+    let output = run("elder", &["explain", "fut-t-if"], "");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success());
+    for part in ["FUT-T-IF", "Requires:", "Source:", "Accepted", "Refused"] {
+        assert!(text.contains(part), "no `{part}` in\n{text}");
+    }
+    assert!(!run("elder", &["explain", "FUT-NO-SUCH"], "").status.success());
+}
+
+/// The gate of the spec, with the counters of one process.
+#[test]
+fn the_spec_is_covered() {
+    let output = run("elder", &["spec", "--coverage"], "");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success(),
+        "{text}\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// The README's commands name binaries, scripts and files that exist.
+#[test]
+fn the_readme_tells_the_truth() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("there is a README");
+    let manifest =
+        std::fs::read_to_string(root().join("src/driver/Cargo.toml")).expect("the driver has a manifest");
+    let commands: Vec<&str> = readme.lines().filter_map(|l| l.strip_prefix("    $ ")).collect();
+    assert!(commands.len() >= 2, "the README has its two commands");
+    for command in commands {
+        let mut words = command.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            if word == "--bin" {
+                let name = words.peek().expect("a binary is named");
+                assert!(
+                    manifest.contains(&format!("name = \"{name}\"")),
+                    "no binary {name}"
+                );
+            }
+            if word.ends_with(".fut") || word.starts_with("./") {
+                assert!(root().join(word).exists(), "{word} of the README does not exist");
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Programs that carry their expectations: the thesis's figures, the examples, the benchmarks' small inputs, and what once
+//! went wrong.
+
+use elder_driver::testing::run::{Options, run_file};
+use std::path::{Path, PathBuf};
+
+fn programs(folder: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("tests/ is in the repository");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(root.join(folder))
+        .expect("the folder is there")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == "fut"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Runs the tests of all files of a folder, on a thread with room for deep programs.
+fn agree(folder: &'static str, at_least: usize) {
+    let body = move || {
+        let files = programs(folder);
+        assert!(files.len() >= at_least, "{folder} has {} programs", files.len());
+        let mut failures = Vec::new();
+        for file in &files {
+            let report = run_file(file, &Options::default());
+            if report.compared == 0 {
+                failures.push(format!("{}: nothing was compared", file.display()));
+            }
+            for failure in report.failures {
+                failures.push(format!(
+                    "{}: {}: {}",
+                    file.display(),
+                    failure.case,
+                    failure.message
+                ));
+            }
+        }
+        assert!(failures.is_empty(), "{}", failures.join("\n"));
+    };
+    std::thread::Builder::new()
+        .stack_size(1 << 28)
+        .spawn(body)
+        .expect("a thread starts")
+        .join()
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+}
+
+#[test]
+fn thesis() {
+    agree("tests/thesis", 8);
+}
+
+#[test]
+fn examples() {
+    agree("examples", 5);
+}
+
+#[test]
+fn robustness() {
+    agree("tests/robustness", 1);
+}
+
+#[test]
+fn benchmarks() {
+    agree("benches", 4);
+}
