@@ -6,7 +6,7 @@
 //! | [`build`] | arrays from elements |
 //! | [`code`], [`resolve`] | resolved programs, and how they come from the tree |
 //! | [`eval`] | the judgement: rules FUT-E-*, CORE-E-* |
-//! | [`observe`] | watching an evaluation |
+//! | [`observe`], [`derivation`], [`cost`] | watching an evaluation |
 //! | [`failure`] | why there is no value |
 //! | [`interface`], [`display`] | values on input and output |
 //!
@@ -15,6 +15,8 @@
 pub mod array;
 pub mod build;
 pub mod code;
+pub mod cost;
+pub mod derivation;
 pub mod display;
 pub mod eval;
 pub mod failure;

@@ -244,6 +244,8 @@ pub struct ConstrCode {
     pub tag: u32,
     /// Arguments.
     pub args: Box<[Code]>,
+    /// Sizes of the type that stand in other constructors.
+    pub hidden: Box<[(SizeWalk, Code)]>,
 }
 
 /// A loop.

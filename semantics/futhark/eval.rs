@@ -175,11 +175,20 @@ impl Machine {
                         args.push(self.eval(arg)?);
                     }
                     rules::FUT_E_CONSTR.apply();
+                    let mut hidden = Vec::new();
+                    for (walk, size) in &constr.hidden {
+                        hidden.push((walk.clone(), self.scalar::<i64>(size)?));
+                    }
+                    let hidden = if hidden.is_empty() {
+                        None
+                    } else {
+                        Some(Rc::new(hidden))
+                    };
                     let sum = Sum {
                         name: constr.name.clone(),
                         tag: constr.tag,
                         args,
-                        sizes: Default::default(),
+                        hidden,
                     };
                     return Ok(Value::Sum(Rc::new(sum)));
                 }
@@ -437,8 +446,18 @@ fn with_field(record: Value, path: &[u32], value: Value) -> Value {
 pub(crate) fn find_size(walks: &[SizeWalk], value: &Value) -> Option<i64> {
     walks.iter().find_map(|walk| {
         let mut at = value.clone();
-        for step in &walk.steps {
-            at = follow(&at, *step)?;
+        for (k, step) in walk.steps.iter().enumerate() {
+            at = match (&at, step) {
+                (Value::Sum(sum), Step::Arg(tag, _)) if sum.tag != *tag => {
+                    let rest = walk.steps.get(k..)?;
+                    let hidden = sum.hidden.as_ref()?;
+                    return hidden
+                        .iter()
+                        .find(|(w, _)| *w.steps == *rest && w.dim == walk.dim)
+                        .map(|(_, n)| *n);
+                }
+                _ => follow(&at, *step)?,
+            };
         }
         at.as_array()?.shape.get(walk.dim as usize).copied()
     })

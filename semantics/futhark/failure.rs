@@ -79,15 +79,6 @@ impl Failure {
         })
     }
 
-    /// Makes a failure that was raised without its place point at `span`.
-    #[cold]
-    pub(crate) fn at(mut self: Box<Failure>, span: Span) -> Fail {
-        if self.span == Span::NONE {
-            self.span = span;
-        }
-        self
-    }
-
     /// As a diagnostic, with the calls as labels.
     pub fn diagnostic(&self) -> Diagnostic {
         let mut diagnostic = Diagnostic::warning(self.span, self.message.clone());

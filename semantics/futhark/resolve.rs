@@ -435,10 +435,14 @@ impl<'p> Resolver<'p> {
             }
             ExpKind::Constr(name, args) => {
                 let args = self.exps(args);
+                let tag = self.tag(name);
+                let mut hidden = self.size_checks(&e.ty, &[]).into_vec();
+                hidden.retain(|(walk, _)| !matches!(walk.steps.first(), Some(Step::Arg(t, _)) if *t == tag));
                 Code::Constr(Box::new(ConstrCode {
                     name: name.clone(),
-                    tag: self.tag(name),
+                    tag,
                     args,
+                    hidden: hidden.into(),
                 }))
             }
             ExpKind::App { fun, args, infix } => {

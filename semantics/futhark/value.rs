@@ -6,7 +6,7 @@
 //! reading through a stale one is noticed (FUT-E-POISON).
 
 use crate::futhark::array::Array;
-use crate::futhark::code::Function;
+use crate::futhark::code::{Function, SizeWalk};
 use elder_syntax::Name;
 use elder_syntax::prim::{PrimType, PrimValue};
 use half::f16;
@@ -61,9 +61,12 @@ pub struct Sum {
     pub tag: u32,
     /// Its arguments.
     pub args: Fields,
-    /// Sizes of the sum type, by name, that the arguments do not show.
-    pub sizes: SmallVec<[i64; 1]>,
+    /// Sizes of the sum type that the arguments do not show, since they stand in other constructors.
+    pub hidden: Option<Rc<HiddenSizes>>,
 }
+
+/// Sizes in absent constructors, and where they would be found.
+pub type HiddenSizes = Vec<(SizeWalk, i64)>;
 
 /// A function with what it captured.
 #[derive(Debug)]

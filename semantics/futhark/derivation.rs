@@ -1,0 +1,121 @@
+//! Derivations: which rule was applied to which expression with which value, as a tree.
+
+use crate::futhark::display::display;
+use crate::futhark::observe::Observer;
+use crate::futhark::value::Value;
+use elder_futhark::intrinsics::Op;
+use elder_syntax::{Rule, SourceMap, Span};
+use std::any::Any;
+use std::fmt::Write;
+
+/// A derivation, recorded while the program runs.
+#[derive(Debug)]
+pub struct Derivation {
+    nodes: Vec<Node>,
+    /// The recorded expressions under way; `None` for one that is not recorded.
+    open: Vec<Option<usize>>,
+    max_depth: usize,
+    max_nodes: usize,
+    omitted: u64,
+}
+
+#[derive(Debug)]
+struct Node {
+    rule: &'static Rule,
+    span: Span,
+    depth: usize,
+    value: Option<String>,
+}
+
+/// Longer texts of expressions and values are cut.
+const WIDTH: usize = 60;
+
+impl Derivation {
+    /// A derivation of at most so many nodes, nested at most so deep.
+    pub fn new(max_depth: usize, max_nodes: usize) -> Derivation {
+        Derivation {
+            nodes: Vec::new(),
+            open: Vec::new(),
+            max_depth,
+            max_nodes,
+            omitted: 0,
+        }
+    }
+
+    /// The tree as text, conclusions before premises.
+    pub fn render(&self, sources: &SourceMap) -> String {
+        let mut out = String::new();
+        for node in &self.nodes {
+            let text = sources
+                .get(node.span.source)
+                .and_then(|f| f.text.get(node.span.start as usize..node.span.end as usize))
+                .unwrap_or("");
+            let value = node.value.as_deref().unwrap_or("no value");
+            let _ = writeln!(
+                out,
+                "{:indent$}{} {} ⇓ {value}   [{}]",
+                "",
+                node.rule.id,
+                shorten(text),
+                sources.describe(node.span),
+                indent = 2 * node.depth,
+            );
+        }
+        if self.omitted > 0 {
+            let _ = writeln!(out, "({} more applications of rules are left out)", self.omitted);
+        }
+        out
+    }
+}
+
+impl Observer for Derivation {
+    fn enter(&mut self, rule: &'static Rule, span: Span) {
+        let depth = self.open.len();
+        if depth >= self.max_depth || self.nodes.len() >= self.max_nodes {
+            self.omitted += 1;
+            self.open.push(None);
+            return;
+        }
+        self.open.push(Some(self.nodes.len()));
+        self.nodes.push(Node {
+            rule,
+            span,
+            depth,
+            value: None,
+        });
+    }
+
+    fn leave(&mut self, _: &'static Rule, value: Option<&Value>) {
+        if let Some(Some(node)) = self.open.pop() {
+            if let Some(node) = self.nodes.get_mut(node) {
+                node.value = value.map(|v| shorten(&brief(v)));
+            }
+        }
+    }
+
+    fn begin_soac(&mut self, _: Op) {}
+    fn iteration(&mut self) {}
+    fn end_soac(&mut self, _: Op, _: Option<&Value>) {}
+    fn into_any(self: Box<Self>) -> Box<dyn Any> {
+        self
+    }
+}
+
+/// The value, unless it is so large that writing it out would take long.
+fn brief(value: &Value) -> String {
+    match value.as_array() {
+        Some(a) if a.shape.iter().product::<i64>() > 1000 => {
+            format!("an array {}", crate::futhark::eval::dims_text(&a.shape))
+        }
+        _ => display(value),
+    }
+}
+
+fn shorten(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= WIDTH {
+        return line;
+    }
+    let front: String = line.chars().take(WIDTH - 1).collect();
+    format!("{front}…")
+}
