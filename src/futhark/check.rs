@@ -3,8 +3,9 @@
 //! | module | judgement | rules |
 //! | --- | --- | --- |
 //! | [`types`](self) `types.rs` | type expressions denote types | FUT-T-ABBR, FUT-T-INST |
-//! | `unify.rs` | types and sizes unify | FUT-SZ-EQ, FUT-SZ-LINK, FUT-SZ-RIGID |
-//! | `terms.rs`, `patterns.rs` | expressions have types and sizes | FUT-T-*, FUT-SZ-* |
+//! | `values.rs` | value definitions, from syntax to tree | FUT-T-RECFUN, FUT-T-ENTRY |
+//! | `terms.rs`, `unify.rs` | expressions have types, sizes left out | FUT-T-* |
+//! | `sizing.rs` | expressions have sizes | FUT-SZ-* |
 //! | `causality.rs` | sizes are known before use | FUT-SZ-CAUSAL |
 //! | `exhaustive.rs` | matches are exhaustive | FUT-T-MATCH |
 //! | `uniqueness.rs` | consumption is safe | FUT-U-* |
@@ -16,8 +17,11 @@
 //! default of open literals; generalisation; causality; uniqueness (which may star the result); then its [`tree::Def`] is
 //! emitted and its scheme enters the environment.
 
+mod build;
 mod builtin;
+mod causality;
 mod declarations;
+pub mod display;
 pub mod env;
 pub mod exhaustive;
 pub mod imports;
@@ -26,9 +30,15 @@ mod module_types;
 mod modules;
 mod realisation;
 mod scope;
-pub mod sizes;
+mod sizing;
+mod skeleton;
+mod substitution;
+mod terms;
+mod traverse;
 pub mod types;
+mod unify;
 pub mod uniqueness;
+mod values;
 
 use crate::ast::Liftedness;
 use crate::tree::{Def, TypeFun, VName};

@@ -1,0 +1,186 @@
+//! Sizes are known before they are needed (FUT-SZ-CAUSAL).
+//!
+//! A definition is walked in order of evaluation with the set of unknown sizes that have been computed so far.  A use of a
+//! name, an empty array, a constructor and the like need the sizes in their types, so these must be known by then.
+
+use super::display::show;
+use super::sizing::Sizing;
+use super::substitution::for_each_free;
+use super::traverse::for_each_child;
+use super::Checked;
+use crate::rules::sizes::FUT_SZ_CAUSAL;
+use crate::tree::{Exp, ExpKind, Fun, Type, VName};
+use elder_syntax::{Diagnostic, Span};
+use rustc_hash::FxHashSet;
+
+/// Sizes known so far; those that a branch of the walk learns are taken back when it is left.
+#[derive(Default)]
+struct Known {
+    set: FxHashSet<u32>,
+    trail: Vec<u32>,
+}
+
+impl Known {
+    fn learn(&mut self, sizes: &[VName]) {
+        for v in sizes {
+            if self.set.insert(v.id) {
+                self.trail.push(v.id);
+            }
+        }
+    }
+
+    fn forget(&mut self, depth: usize) {
+        for id in self.trail.drain(depth..) {
+            self.set.remove(&id);
+        }
+    }
+}
+
+/// What was refused: what needs the size, its type and place, and the size.
+struct Refused {
+    what: String,
+    ty: Type,
+    span: Span,
+    size: VName,
+}
+
+struct Walk<'w, 'a> {
+    sizing: &'w Sizing<'a>,
+    known: Known,
+}
+
+/// Checks the body of a definition.
+pub(super) fn check(sizing: &mut Sizing<'_>, body: &Exp) -> Checked<()> {
+    FUT_SZ_CAUSAL.apply();
+    if !sizing.made_unknown() {
+        return Ok(());
+    }
+    let mut walk = Walk {
+        sizing,
+        known: Known::default(),
+    };
+    match walk.exp(body) {
+        Ok(()) => Ok(()),
+        Err(refused) => {
+            let Refused {
+                what,
+                ty,
+                span,
+                size,
+            } = *refused;
+            let mut d = Diagnostic::error(
+                FUT_SZ_CAUSAL.refuse("known"),
+                span,
+                format!("the size `{}`, needed for {what}, is not known yet", size.name),
+            )
+            .with_note(format!("its type is `{}`", show(&ty)))
+            .with_help(format!("bind the expression that produces `{}` with `let` beforehand", size.name));
+            if let Some((at, how)) = sizing.origin(&size) {
+                d = d.and_at(at, format!("`{}` {how}", size.name));
+            }
+            sizing.fail(d)
+        }
+    }
+}
+
+type Walked = Result<(), Box<Refused>>;
+
+impl Walk<'_, '_> {
+    fn needs(&self, what: impl FnOnce() -> String, ty: &Type, span: Span) -> Walked {
+        let mut missing = None;
+        for_each_free(ty, &mut |v| {
+            if missing.is_none() && !self.known.set.contains(&v.id) && self.sizing.is_made(v) {
+                missing = Some(v.clone());
+            }
+        });
+        match missing {
+            None => Ok(()),
+            Some(size) => Err(Box::new(Refused {
+                what: what(),
+                ty: ty.clone(),
+                span,
+                size,
+            })),
+        }
+    }
+
+    fn lambda(&mut self, fun: &Fun) -> Walked {
+        for p in &fun.params {
+            self.needs(|| "a parameter".into(), &p.pat.ty, p.pat.span)?;
+        }
+        // Sizes made in the body are not known outside of it.
+        let depth = self.known.trail.len();
+        let result = self.exp(&fun.body);
+        self.known.forget(depth);
+        result
+    }
+
+    /// Walks `e`; afterwards the sizes that it makes are known.
+    fn exp(&mut self, e: &Exp) -> Walked {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            self.here(e)?;
+            self.known.learn(&e.sizes);
+            Ok(())
+        })
+    }
+
+    fn here(&mut self, e: &Exp) -> Walked {
+        match &e.kind {
+            ExpKind::Lit(_) | ExpKind::String(_) => Ok(()),
+            ExpKind::Var(v, _) => self.needs(|| format!("`{}`", v.name), &e.ty, e.span),
+            ExpKind::Intrinsic(i, _) => self.needs(|| format!("`{i}`"), &e.ty, e.span),
+            ExpKind::Hole => self.needs(|| "a hole".into(), &e.ty, e.span),
+            ExpKind::Array(es) if es.is_empty() => self.needs(|| "an empty array".into(), &e.ty, e.span),
+            ExpKind::Constr(c, args) => {
+                args.iter().try_for_each(|a| self.exp(a))?;
+                self.needs(|| format!("`#{c}`"), &e.ty, e.span)
+            }
+            ExpKind::Lambda(fun) => self.lambda(fun),
+            ExpKind::App { fun, args, infix } => {
+                if *infix {
+                    args.iter().try_for_each(|a| self.exp(a))?;
+                } else {
+                    args.iter().rev().try_for_each(|a| self.exp(a))?;
+                }
+                self.exp(fun)
+            }
+            ExpKind::LetFun(_, fun, body) => {
+                let depth = self.known.trail.len();
+                let result = self.exp(&fun.body);
+                self.known.forget(depth);
+                result?;
+                self.exp(body)
+            }
+            ExpKind::Let { bound, body, .. } => {
+                self.exp(bound)?;
+                self.exp(body)
+            }
+            ExpKind::Match(scrutinee, cases) => {
+                self.exp(scrutinee)?;
+                self.side_by_side(cases.iter().map(|(_, e)| e).collect())
+            }
+            _ => {
+                let mut children = Vec::new();
+                for_each_child(e, &mut |c| children.push(c));
+                self.side_by_side(children)
+            }
+        }
+    }
+
+    /// None of the expressions knows what the others make; afterwards all of it is known.
+    fn side_by_side(&mut self, es: Vec<&Exp>) -> Walked {
+        let mut learnt = Vec::new();
+        for e in es {
+            let depth = self.known.trail.len();
+            self.exp(e)?;
+            learnt.extend_from_slice(&self.known.trail[depth..]);
+            self.known.forget(depth);
+        }
+        for id in learnt {
+            if self.known.set.insert(id) {
+                self.known.trail.push(id);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,94 @@
+//! Results of branches (FUT-SZ-BRANCH).
+
+use super::super::Checked;
+use super::Sizing;
+use super::unification::{Goal, same};
+use super::variables::Source;
+use crate::rules::sizes::FUT_SZ_BRANCH;
+use crate::tree::{Arrow, RetType, Size, Type, TypeArg, TypeKind, VName};
+use elder_syntax::Span;
+use std::rc::Rc;
+
+impl Sizing<'_> {
+    /// The type of what is either an `a` or a `b`, with the unknown sizes where they differ.
+    pub(super) fn branches(&mut self, span: Span, a: &Type, b: &Type) -> Checked<(Type, Vec<VName>)> {
+        FUT_SZ_BRANCH.apply();
+        let goal = Goal {
+            span,
+            message: "the branches have different types",
+            expected: a,
+            found: b,
+        };
+        self.unify_leniently(&goal, a, b)?;
+        let (a, b) = (self.normal(a), self.normal(b));
+        let mut seen = Vec::new();
+        let t = self.merge(span, &a, &b, &mut seen);
+        Ok((t, seen.into_iter().map(|(_, _, v)| v).collect()))
+    }
+
+    fn merged(&mut self, span: Span, a: &Size, b: &Size, seen: &mut Vec<(Size, Size, VName)>) -> Size {
+        if same(a, b) {
+            return a.clone();
+        }
+        if let Some((_, _, v)) = seen.iter().find(|(x, y, _)| same(x, a) && same(y, b)) {
+            return Size::Var(v.clone());
+        }
+        let v = self.unknown("differ", span, Source::Branches);
+        seen.push((a.clone(), b.clone(), v.clone()));
+        Size::Var(v)
+    }
+
+    fn merge(&mut self, span: Span, a: &Type, b: &Type, seen: &mut Vec<(Size, Size, VName)>) -> Type {
+        if Rc::ptr_eq(a, b) {
+            return a.clone();
+        }
+        stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || match (&**a, &**b) {
+            (TypeKind::Array(s, x), TypeKind::Array(r, y)) => {
+                let s = self.merged(span, s, r, seen);
+                Rc::new(TypeKind::Array(s, self.merge(span, x, y, seen)))
+            }
+            (TypeKind::Record(xs), TypeKind::Record(ys)) => Rc::new(TypeKind::Record(
+                xs.iter()
+                    .zip(ys)
+                    .map(|((f, x), (_, y))| (f.clone(), self.merge(span, x, y, seen)))
+                    .collect(),
+            )),
+            (TypeKind::Sum(xs), TypeKind::Sum(ys)) => Rc::new(TypeKind::Sum(
+                xs.iter()
+                    .zip(ys)
+                    .map(|((c, xs), (_, ys))| {
+                        let ts = xs.iter().zip(ys).map(|(x, y)| self.merge(span, x, y, seen)).collect();
+                        (c.clone(), ts)
+                    })
+                    .collect(),
+            )),
+            (TypeKind::Named(v, xs), TypeKind::Named(_, ys)) => {
+                let args = xs
+                    .iter()
+                    .zip(ys)
+                    .map(|(x, y)| match (x, y) {
+                        (TypeArg::Size(x), TypeArg::Size(y)) => TypeArg::Size(self.merged(span, x, y, seen)),
+                        (TypeArg::Type(x), TypeArg::Type(y)) => TypeArg::Type(self.merge(span, x, y, seen)),
+                        _ => x.clone(),
+                    })
+                    .collect();
+                Rc::new(TypeKind::Named(v.clone(), args))
+            }
+            (TypeKind::Arrow(x), TypeKind::Arrow(y)) => {
+                let param = self.merge(span, &x.param, &y.param, seen);
+                let ty = self.merge(span, &x.ret.ty, &y.ret.ty, seen);
+                Rc::new(TypeKind::Arrow(Arrow {
+                    param_name: x.param_name.clone(),
+                    param,
+                    param_stars: x.param_stars.clone(),
+                    ret: RetType {
+                        exts: x.ret.exts.clone(),
+                        ty,
+                        stars: x.ret.stars.clone(),
+                    },
+                }))
+            }
+            _ => a.clone(),
+        })
+    }
+}

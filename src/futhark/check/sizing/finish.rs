@@ -1,0 +1,190 @@
+//! The end of the second walk: nothing may be left open, and what was found is put into the tree.
+
+use super::super::Checked;
+use super::super::substitution::{Sizes, for_each_free, in_instance, subst};
+use super::super::traverse::{TypeSite, for_each_child_mut, for_each_type, pat_types};
+use super::Sizing;
+use super::functions::function_type;
+use super::variables::{Normal, SizeVar, Source};
+use crate::rules::sizes::FUT_SZ_AMBIG;
+use crate::tree::{Exp, ExpKind, Fun, Instance, Size, Type, TypeArg, TypeKind, VName};
+use elder_syntax::{Diagnostic, Span};
+use std::rc::Rc;
+
+/// The definition itself, for its uses in its own body.
+struct Own<'f> {
+    name: &'f VName,
+    ty: Type,
+    sizes: &'f [VName],
+    instance: Instance,
+}
+
+impl Sizing<'_> {
+    /// Every size has been found (FUT-SZ-AMBIG).
+    pub fn nothing_open(&mut self) -> Checked<()> {
+        FUT_SZ_AMBIG.apply();
+        let base = self.base;
+        self.collapse_instances(0, base);
+        let open = self.sizes.iter().find_map(|s| match s {
+            SizeVar::Flexible { span, of, .. } => Some((*span, *of)),
+            _ => None,
+        });
+        let Some((span, of)) = open else { return Ok(()) };
+        self.cx.fail(
+            Diagnostic::error(
+                FUT_SZ_AMBIG.refuse("determined"),
+                span,
+                format!("a size of {of} is not determined by anything"),
+            )
+            .with_help("write the type down, with its sizes"),
+        )
+    }
+
+    /// Puts what was found into a definition.
+    pub fn put_in(&mut self, name: &VName, fun: &mut Fun) {
+        for p in &mut fun.params {
+            pat_types(&mut p.pat, &mut |site| self.site(site));
+        }
+        self.site(TypeSite::Ret(&mut fun.ret));
+        let own = Own {
+            name,
+            ty: function_type(&fun.params, &fun.ret),
+            sizes: &fun.sizes,
+            instance: Instance {
+                sizes: fun.sizes.iter().map(|v| Size::Var(v.clone())).collect(),
+                types: fun.types.iter().map(|p| Rc::new(TypeKind::Var(p.name.clone()))).collect(),
+            },
+        };
+        self.expression(&mut fun.body, &own);
+    }
+
+    /// Puts what was found into a size expression.
+    pub fn put_into_size(&mut self, s: &Size) -> Size {
+        self.normal_size(s)
+    }
+
+    fn site(&mut self, site: TypeSite<'_>) {
+        match site {
+            TypeSite::Plain(t) => *t = self.plain(t),
+            TypeSite::Ret(r) => {
+                r.ty = self.normal(&r.ty);
+                if self.pending {
+                    let (t, exts) = self.bind_pending(Span::NONE, &r.ty);
+                    r.ty = t;
+                    r.exts.extend(exts);
+                }
+            }
+            TypeSite::Instance(i) => {
+                in_instance(i, &mut Normal(self));
+                if self.pending {
+                    for t in &mut i.types {
+                        *t = self.plain(t);
+                    }
+                }
+            }
+        }
+    }
+
+    fn plain(&mut self, t: &Type) -> Type {
+        let t = self.normal(t);
+        if !self.pending {
+            return t;
+        }
+        let mut pending = false;
+        for_each_free(&t, &mut |v| pending |= self.is_pending(v));
+        if !pending {
+            return t;
+        }
+        let (bound, left) = self.bind_pending(Span::NONE, &t);
+        if left.is_empty() {
+            return bound;
+        }
+        // No place to bind them.  Those that are computed somewhere are unknown sizes made there: causality decides.
+        let mut computed: Vec<(VName, Span)> = Vec::new();
+        for_each_free(&t, &mut |v| {
+            let state = match self.state(v) {
+                SizeVar::Copy { of, .. } => self.state(of),
+                state => state,
+            };
+            if let SizeVar::Existential {
+                computed: Some(span), ..
+            } = state
+                && !computed.iter().any(|(x, _)| x == v)
+            {
+                computed.push((v.clone(), *span));
+            }
+        });
+        let fresh: Vec<(VName, VName)> = computed
+            .into_iter()
+            .map(|(v, span)| (v, self.unknown("d", span, Source::Returned(None))))
+            .collect();
+        subst(
+            &t,
+            &mut Sizes(|v: &VName| fresh.iter().find(|(x, _)| x == v).map(|(_, y)| Size::Var(y.clone()))),
+        )
+    }
+
+    fn expression(&mut self, e: &mut Exp, own: &Own<'_>) {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            if let ExpKind::Var(v, instance) = &e.kind
+                && instance.sizes.is_empty()
+                && instance.types.is_empty()
+                && let Some(s) = self.solution(v)
+            {
+                *e = super::super::build::size_exp(&s, e.span);
+                return;
+            }
+            for_each_type(e, &mut |site| self.site(site));
+            if let ExpKind::Var(v, instance) = &mut e.kind
+                && v == own.name
+            {
+                *instance = own.instance.clone();
+                let mut found = Vec::new();
+                matching(&own.ty, &e.ty, own.sizes, &mut found);
+                for (v, s) in found {
+                    if let Some(i) = own.sizes.iter().position(|w| *w == v) {
+                        instance.sizes[i] = s;
+                    }
+                }
+            }
+            for_each_child_mut(e, &mut |c| self.expression(c, own));
+        })
+    }
+}
+
+/// The sizes in `used` at the places where `own` has one of `params`.
+fn matching(own: &Type, used: &Type, params: &[VName], out: &mut Vec<(VName, Size)>) {
+    let mut size = |a: &Size, b: &Size, out: &mut Vec<(VName, Size)>| {
+        if let Size::Var(v) = a
+            && params.contains(v)
+            && !out.iter().any(|(w, _)| w == v)
+        {
+            out.push((v.clone(), b.clone()));
+        }
+    };
+    match (&**own, &**used) {
+        (TypeKind::Array(s, x), TypeKind::Array(r, y)) => {
+            size(s, r, out);
+            matching(x, y, params, out);
+        }
+        (TypeKind::Record(xs), TypeKind::Record(ys)) => {
+            xs.iter().zip(ys).for_each(|(x, y)| matching(&x.1, &y.1, params, out))
+        }
+        (TypeKind::Sum(xs), TypeKind::Sum(ys)) => xs
+            .iter()
+            .zip(ys)
+            .for_each(|(x, y)| x.1.iter().zip(&y.1).for_each(|(x, y)| matching(x, y, params, out))),
+        (TypeKind::Named(_, xs), TypeKind::Named(_, ys)) => {
+            xs.iter().zip(ys).for_each(|(x, y)| match (x, y) {
+                (TypeArg::Size(s), TypeArg::Size(r)) => size(s, r, out),
+                (TypeArg::Type(x), TypeArg::Type(y)) => matching(x, y, params, out),
+                _ => {}
+            })
+        }
+        (TypeKind::Arrow(x), TypeKind::Arrow(y)) => {
+            matching(&x.param, &y.param, params, out);
+            matching(&x.ret.ty, &y.ret.ty, params, out);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,197 @@
+//! Sizes whose names go out of scope (FUT-SZ-SCOPE).
+
+use super::super::substitution::{Position, Substitution, any_free, for_each_name, for_each_size, in_size};
+use super::super::traverse;
+use super::Sizing;
+use super::unification::same;
+use super::variables::Source;
+use crate::tree::{Arrow, Exp, ExpKind, RetType, Size, Type, TypeArg, TypeKind, VName};
+use elder_syntax::Span;
+use std::rc::Rc;
+
+/// Says which name makes a size impossible, if any.
+pub(super) type Killer<'k> = dyn Fn(&Sizing<'_>, &Size) -> Option<VName> + 'k;
+
+impl Sizing<'_> {
+    /// The type with new unknown sizes for those that mention one of `names`, and these.
+    pub(super) fn leave_scope(&mut self, span: Span, names: &[VName], t: Type) -> (Type, Vec<VName>) {
+        if names.is_empty() || !any_free(&t, |v| names.contains(v)) {
+            return (t, Vec::new());
+        }
+        crate::rules::sizes::FUT_SZ_SCOPE.apply();
+        self.replace_sizes(span, &t, &|_, s| {
+            let mut found = None;
+            for_each_name(s, &mut |v| {
+                if found.is_none() && names.contains(v) {
+                    found = Some(v.clone());
+                }
+            });
+            found
+        })
+    }
+
+    /// The type with new unknown sizes for those that `killer` refuses: one for each different size, bound by the
+    /// innermost result that shows it, or returned.
+    pub(super) fn replace_sizes(&mut self, span: Span, t: &Type, killer: &Killer<'_>) -> (Type, Vec<VName>) {
+        let mut made = Vec::new();
+        let mut known = Vec::new();
+        self.shown_first(span, t, killer, &mut known, &mut made);
+        let t = self.replace(span, t, killer, &mut known, &mut made);
+        (t, made)
+    }
+
+    /// Enters what the sizes that a value of the type shows are replaced with; parts before wholes, so that `n + 1` can
+    /// be kept in terms of the replacement of `n`.
+    fn shown_first(
+        &mut self,
+        span: Span,
+        t: &Type,
+        killer: &Killer<'_>,
+        known: &mut Vec<(Size, Size)>,
+        made: &mut Vec<VName>,
+    ) {
+        let mut shown: Vec<(usize, Size)> = Vec::new();
+        for_each_size(t, &mut |s, at, bound| {
+            let mut inner = false;
+            for_each_name(s, &mut |v| inner |= bound.contains(v));
+            if at == Position::Immediate && !inner && !shown.iter().any(|(_, r)| same(s, r)) {
+                shown.push((weight(s), s.clone()));
+            }
+        });
+        shown.sort_by_key(|(w, _)| *w);
+        for (_, s) in shown {
+            let new = self.replaced(span, &s, killer, known, made);
+            known.push((s, new));
+        }
+    }
+
+    fn replaced(
+        &mut self,
+        span: Span,
+        s: &Size,
+        killer: &Killer<'_>,
+        known: &[(Size, Size)],
+        made: &mut Vec<VName>,
+    ) -> Size {
+        let s = rewrite(s, known);
+        match killer(self, &s) {
+            None => s,
+            Some(v) => {
+                let d = self.unknown("d", span, Source::Scope(v.name));
+                made.push(d.clone());
+                Size::Var(d)
+            }
+        }
+    }
+
+    fn replace(
+        &mut self,
+        span: Span,
+        t: &Type,
+        killer: &Killer<'_>,
+        known: &mut Vec<(Size, Size)>,
+        made: &mut Vec<VName>,
+    ) -> Type {
+        stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || match &**t {
+            TypeKind::Prim(_) | TypeKind::Var(_) => t.clone(),
+            TypeKind::Array(s, elem) => {
+                let s = self.replaced(span, s, killer, known, made);
+                Rc::new(TypeKind::Array(s, self.replace(span, elem, killer, known, made)))
+            }
+            TypeKind::Record(fs) => Rc::new(TypeKind::Record(
+                fs.iter()
+                    .map(|(f, t)| (f.clone(), self.replace(span, t, killer, known, made)))
+                    .collect(),
+            )),
+            TypeKind::Sum(cs) => Rc::new(TypeKind::Sum(
+                cs.iter()
+                    .map(|(c, ts)| {
+                        let ts =
+                            ts.iter().map(|t| self.replace(span, t, killer, known, made)).collect();
+                        (c.clone(), ts)
+                    })
+                    .collect(),
+            )),
+            TypeKind::Named(v, args) => {
+                let args = args
+                    .iter()
+                    .map(|a| match a {
+                        TypeArg::Size(s) => TypeArg::Size(self.replaced(span, s, killer, known, made)),
+                        TypeArg::Type(t) => TypeArg::Type(self.replace(span, t, killer, known, made)),
+                    })
+                    .collect();
+                Rc::new(TypeKind::Named(v.clone(), args))
+            }
+            TypeKind::Arrow(a) => {
+                let param = self.replace(span, &a.param, killer, known, made);
+                let depth = known.len();
+                let mut inner = Vec::new();
+                self.shown_first(span, &a.ret.ty, killer, known, &mut inner);
+                let ty = self.replace(span, &a.ret.ty, killer, known, &mut inner);
+                known.truncate(depth);
+                let mut exts = a.ret.exts.clone();
+                exts.extend(inner);
+                Rc::new(TypeKind::Arrow(Arrow {
+                    param_name: a.param_name.clone(),
+                    param,
+                    param_stars: a.param_stars.clone(),
+                    ret: RetType {
+                        exts,
+                        ty,
+                        stars: a.ret.stars.clone(),
+                    },
+                }))
+            }
+        })
+    }
+}
+
+fn weight(s: &Size) -> usize {
+    fn of(e: &Exp) -> usize {
+        let mut n = 1;
+        traverse::for_each_child(e, &mut |c| n += of(c));
+        n
+    }
+    match s {
+        Size::Const(_) | Size::Var(_) => 1,
+        Size::Exp(e) => of(e),
+    }
+}
+
+/// The size with parts replaced that are the left side of a pair.
+fn rewrite(s: &Size, known: &[(Size, Size)]) -> Size {
+    if let Some((_, to)) = known.iter().find(|(from, _)| same(from, s)) {
+        return to.clone();
+    }
+    let Size::Exp(e) = s else { return s.clone() };
+    if known.is_empty() {
+        return s.clone();
+    }
+    let mut e = (**e).clone();
+    rewrite_parts(&mut e, known);
+    super::super::build::size_of(&e)
+}
+
+fn rewrite_parts(e: &mut Exp, known: &[(Size, Size)]) {
+    traverse::for_each_child_mut(e, &mut |c| {
+        let here = super::super::build::size_of(c);
+        match known.iter().find(|(from, _)| same(from, &here)) {
+            Some((_, to)) => *c = super::super::build::size_exp(to, c.span),
+            None => rewrite_parts(c, known),
+        }
+    });
+    if let ExpKind::Var(_, instance) = &mut e.kind {
+        struct Known<'k>(&'k [(Size, Size)]);
+        impl Substitution for Known<'_> {
+            fn size(&mut self, v: &VName) -> Option<Size> {
+                let here = Size::Var(v.clone());
+                self.0.iter().find(|(from, _)| same(from, &here)).map(|(_, to)| to.clone())
+            }
+        }
+        for s in &mut instance.sizes {
+            if let Some(new) = in_size(s, &mut Known(known)) {
+                *s = new;
+            }
+        }
+    }
+}

@@ -1,0 +1,555 @@
+//! Unification of sizes, in types whose structure is already known to be equal.
+
+use super::super::display::{show_size, show_starred};
+use super::super::substitution::{Sizes, any_free, for_each_name, subst};
+use super::super::unify::Level;
+use super::super::{Checked, build};
+use super::variables::{SizeVar, Source};
+use super::Sizing;
+use crate::ast::Liftedness;
+use crate::rules::sizes::*;
+use crate::rules::uniqueness::FUT_U_HOPAR;
+use crate::tree::{Arrow, DimIndex, Exp, ExpKind, Size, Stars, Type, TypeArg, TypeKind, VName};
+use elder_syntax::prim::PrimType;
+use elder_syntax::{Diagnostic, Span};
+
+/// What is being compared, for messages.
+pub(super) struct Goal<'g> {
+    pub span: Span,
+    pub message: &'static str,
+    pub expected: &'g Type,
+    pub found: &'g Type,
+}
+
+/// What happens to sizes that do not match.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// They are an error.
+    Strict,
+    /// They are left alone; so are links that would not be allowed.
+    Lenient,
+}
+
+/// Whether consumption or uniqueness is meant at all by stars on this type.
+fn starred(stars: &Stars, t: &Type) -> bool {
+    match (stars, &**t) {
+        (Stars::None, _) | (_, TypeKind::Prim(_) | TypeKind::Arrow(_)) => false,
+        (stars, TypeKind::Record(fs)) => fs.iter().any(|(f, t)| starred(&stars.field(f), t)),
+        (stars, _) => stars.any(),
+    }
+}
+
+struct Unifier<'u, 'a, 'g> {
+    sizing: &'u mut Sizing<'a>,
+    goal: &'u Goal<'g>,
+    mode: Mode,
+    bound: Vec<VName>,
+}
+
+impl Sizing<'_> {
+    /// Makes the sizes of two types equal.
+    pub(super) fn unify(&mut self, goal: &Goal<'_>, expected: &Type, found: &Type) -> Checked<()> {
+        Unifier {
+            sizing: self,
+            goal,
+            mode: Mode::Strict,
+            bound: Vec::new(),
+        }
+        .types(expected, found, false)
+    }
+
+    /// Makes sizes equal as far as possible.
+    pub(super) fn unify_leniently(&mut self, goal: &Goal<'_>, a: &Type, b: &Type) -> Checked<()> {
+        Unifier {
+            sizing: self,
+            goal,
+            mode: Mode::Lenient,
+            bound: Vec::new(),
+        }
+        .types(a, b, false)
+    }
+
+    fn mentions(&self, s: &Size, bound: &[VName]) -> bool {
+        if bound.is_empty() {
+            return false;
+        }
+        let mut found = false;
+        for_each_name(s, &mut |v| found = found || bound.contains(v));
+        found
+    }
+
+    fn note_origins(&self, mut d: Diagnostic, s: &Size) -> Diagnostic {
+        for_each_name(s, &mut |v| {
+            if let SizeVar::Unknown { span, source, .. } = self.state(v) {
+                d.labels.push(elder_syntax::Label {
+                    span: *span,
+                    message: format!("`{}` {}", v.name, source.describe()),
+                });
+            }
+        });
+        d
+    }
+}
+
+impl Unifier<'_, '_, '_> {
+    fn refuse<T>(&mut self, key: &str, message: String, sizes: &[&Size]) -> Checked<T> {
+        let (expected, found) = (
+            self.sizing.normal(self.goal.expected),
+            self.sizing.normal(self.goal.found),
+        );
+        let mut d = Diagnostic::error(FUT_SZ_EQ.refuse(key), self.goal.span, self.goal.message)
+            .with_note(message)
+            .with_note(format!("expected: {}", super::super::display::show(&expected)))
+            .with_note(format!("found:    {}", super::super::display::show(&found)));
+        for s in sizes {
+            d = self.sizing.note_origins(d, s);
+        }
+        self.sizing.cx.fail(d)
+    }
+
+    fn types(&mut self, a: &Type, b: &Type, swapped: bool) -> Checked<()> {
+        if std::rc::Rc::ptr_eq(a, b) {
+            return Ok(());
+        }
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.types_here(a, b, swapped))
+    }
+
+    fn types_here(&mut self, a: &Type, b: &Type, swapped: bool) -> Checked<()> {
+        match (&**a, &**b) {
+            (TypeKind::Prim(p), TypeKind::Prim(q)) if p == q => Ok(()),
+            (TypeKind::Var(v), TypeKind::Var(w)) if v == w => Ok(()),
+            (TypeKind::Array(s, x), TypeKind::Array(r, y)) => {
+                self.size_pair(s, r, swapped)?;
+                self.types(x, y, swapped)
+            }
+            (TypeKind::Record(xs), TypeKind::Record(ys)) if xs.len() == ys.len() => {
+                xs.iter().zip(ys).try_for_each(|(x, y)| self.types(&x.1, &y.1, swapped))
+            }
+            (TypeKind::Sum(xs), TypeKind::Sum(ys)) if xs.len() == ys.len() => {
+                for (x, y) in xs.iter().zip(ys) {
+                    x.1.iter().zip(&y.1).try_for_each(|(x, y)| self.types(x, y, swapped))?;
+                }
+                Ok(())
+            }
+            (TypeKind::Named(v, xs), TypeKind::Named(w, ys)) if v == w && xs.len() == ys.len() => {
+                xs.iter().zip(ys).try_for_each(|(x, y)| match (x, y) {
+                    (TypeArg::Size(x), TypeArg::Size(y)) => self.size_pair(x, y, swapped),
+                    (TypeArg::Type(x), TypeArg::Type(y)) => self.types(x, y, swapped),
+                    _ => Ok(()),
+                })
+            }
+            (TypeKind::Arrow(x), TypeKind::Arrow(y)) => self.arrows(x, y, swapped),
+            _ => {
+                let message = format!(
+                    "`{}` is not `{}`",
+                    super::super::display::show(a),
+                    super::super::display::show(b)
+                );
+                self.refuse("types", message, &[])
+            }
+        }
+    }
+
+    /// With `swapped`, `x` is what was found and `y` what was expected.
+    fn arrows(&mut self, x: &Arrow, y: &Arrow, swapped: bool) -> Checked<()> {
+        let (expected, found) = if swapped { (y, x) } else { (x, y) };
+        if !starred(&expected.param_stars, &expected.param) && starred(&found.param_stars, &found.param) {
+            FUT_U_HOPAR.apply();
+            let d = Diagnostic::error(
+                FUT_U_HOPAR.refuse("parameter"),
+                self.goal.span,
+                "a function that consumes its argument stands where one that does not is expected",
+            )
+            .with_note(format!("expected parameter: {}", show_starred(&expected.param, &expected.param_stars)))
+            .with_note(format!("found parameter:    {}", show_starred(&found.param, &found.param_stars)));
+            return self.sizing.cx.fail(d);
+        }
+        if starred(&expected.ret.stars, &expected.ret.ty) && !starred(&found.ret.stars, &found.ret.ty) {
+            FUT_U_HOPAR.apply();
+            let d = Diagnostic::error(
+                FUT_U_HOPAR.refuse("result"),
+                self.goal.span,
+                "a function whose result is not unique stands where one with a unique result is expected",
+            )
+            .with_note(format!("expected result: {}", show_starred(&expected.ret.ty, &expected.ret.stars)))
+            .with_note(format!("found result:    {}", show_starred(&found.ret.ty, &found.ret.stars)));
+            return self.sizing.cx.fail(d);
+        }
+        // The existential sizes of the expected type are to be found, those of the other are given; both take part in
+        // unification as long as the results are compared.
+        let before: Vec<(VName, SizeVar)> = x
+            .ret
+            .exts
+            .iter()
+            .chain(&y.ret.exts)
+            .map(|v| (v.clone(), self.sizing.state(v).clone()))
+            .collect();
+        let level = self.sizing.level;
+        let span = self.goal.span;
+        let open = |sizing: &mut Sizing<'_>, vs: &[VName], to_find: bool| {
+            for v in vs {
+                let state = if to_find {
+                    SizeVar::Flexible {
+                        level,
+                        span,
+                        of: "the result of a function",
+                    }
+                } else {
+                    SizeVar::Unknown {
+                        level,
+                        span: Span::NONE,
+                        source: Source::Unification,
+                    }
+                };
+                sizing.set_state(v, state);
+            }
+        };
+        open(self.sizing, &x.ret.exts, !swapped);
+        open(self.sizing, &y.ret.exts, swapped);
+        let result = self.types(&x.param, &y.param, !swapped).and_then(|()| {
+            let depth = self.bound.len();
+            self.bound.extend(x.param_name.iter().chain(&y.param_name).cloned());
+            self.bound.extend(x.ret.exts.iter().chain(&y.ret.exts).cloned());
+            let result = match (&x.param_name, &y.param_name) {
+                (Some(p), Some(q)) if p != q && any_free(&y.ret.ty, |v| v == q) => {
+                    let renamed = subst(
+                        &y.ret.ty,
+                        &mut Sizes(|v: &VName| (v == q).then(|| Size::Var(p.clone()))),
+                    );
+                    self.types(&x.ret.ty, &renamed, swapped)
+                }
+                _ => self.types(&x.ret.ty, &y.ret.ty, swapped),
+            };
+            self.bound.truncate(depth);
+            result
+        });
+        if result.is_ok() {
+            for (v, old) in &before {
+                self.absorb_ext(v, old);
+            }
+        }
+        for (v, old) in before {
+            self.sizing.set_state(&v, old);
+        }
+        result
+    }
+
+    /// An existential size that was found to be a size of an instance makes that existential.
+    fn absorb_ext(&mut self, ext: &VName, before: &SizeVar) {
+        let SizeVar::Linked { to, .. } = self.sizing.state(ext) else {
+            return;
+        };
+        let Size::Var(v) = self.sizing.normal_size(to) else {
+            return;
+        };
+        let canonical = match self.sizing.state(&v) {
+            SizeVar::Copy { of, .. } => of.clone(),
+            _ => v,
+        };
+        if let SizeVar::Instance { level, lifted, .. } = self.sizing.state(&canonical)
+            && *lifted != Liftedness::Unlifted
+        {
+            let computed = match before {
+                SizeVar::Unknown { span, .. } => Some(if *span == Span::NONE { self.goal.span } else { *span }),
+                _ => None,
+            };
+            let level = *level;
+            self.existential(&canonical, level, Some(ext.id), computed);
+        }
+    }
+
+    fn existential(&mut self, v: &VName, level: Level, key: Option<u32>, computed: Option<Span>) {
+        self.sizing.pending = true;
+        self.sizing.set_state(
+            v,
+            SizeVar::Existential {
+                level,
+                key,
+                computed,
+            },
+        );
+    }
+
+    fn size_pair(&mut self, a: &Size, b: &Size, swapped: bool) -> Checked<()> {
+        let (a, b) = if swapped { (b, a) } else { (a, b) };
+        let (a, b) = (self.sizing.normal_size(a), self.sizing.normal_size(b));
+        self.sizes(&a, &b)
+    }
+
+    fn sizes(&mut self, a: &Size, b: &Size) -> Checked<()> {
+        if let Some(parts) = similar(a, b) {
+            return parts.iter().try_for_each(|(a, b)| {
+                let (a, b) = (self.sizing.normal_size(a), self.sizing.normal_size(b));
+                self.sizes(&a, &b)
+            });
+        }
+        if let Size::Var(v) = a
+            && self.sizing.is_flexible(v)
+            && self.may_link(v, b)
+        {
+            return self.link(v, b);
+        }
+        if let Size::Var(v) = b
+            && self.sizing.is_flexible(v)
+            && self.may_link(v, a)
+        {
+            return self.link(v, a);
+        }
+        if self.mode == Mode::Lenient {
+            return Ok(());
+        }
+        if self.link_binder(a, b) || self.link_binder(b, a) {
+            return Ok(());
+        }
+        // Both sides may take the other in.
+        let (left, right) = (self.absorb(a, b), self.absorb(b, a));
+        if left || right {
+            return Ok(());
+        }
+        let instance = |this: &Self, s: &Size, other: &Size| match s {
+            Size::Var(v) => {
+                matches!(
+                    this.sizing.state(v),
+                    SizeVar::Instance { .. } | SizeVar::Copy { .. } | SizeVar::Existential { .. }
+                ) && this.sizing.mentions(other, &this.bound)
+            }
+            _ => false,
+        };
+        let key = if instance(self, a, b) || instance(self, b, a) { "instance" } else { "equal" };
+        if key == "instance" {
+            FUT_SZ_TYVAR.apply();
+            let d = Diagnostic::error(
+                FUT_SZ_TYVAR.refuse("existential"),
+                self.goal.span,
+                "a type parameter would stand for a type whose sizes only the result of a function knows",
+            )
+            .with_note(format!("the sizes `{}` and `{}` do not match", show_size(a), show_size(b)));
+            return self.sizing.cx.fail(d);
+        }
+        let message = format!("the sizes `{}` and `{}` do not match", show_size(a), show_size(b));
+        self.refuse("equal", message, &[a, b])
+    }
+
+    fn may_link(&self, v: &VName, to: &Size) -> bool {
+        match self.mode {
+            Mode::Strict => self.bound.contains(v) || !self.sizing.mentions(to, &self.bound),
+            Mode::Lenient => {
+                if self.sizing.mentions(to, &self.bound) {
+                    return false;
+                }
+                let Some(level) = self.sizing.level_of(v) else { return false };
+                let mut ok = true;
+                for_each_name(to, &mut |w| {
+                    let deep = self.sizing.level_of(w).unwrap_or(0);
+                    let param = matches!(self.sizing.state(w), SizeVar::Param { .. });
+                    ok &= v != w && deep <= level && !(param && deep >= level);
+                });
+                ok
+            }
+        }
+    }
+
+    /// FUT-SZ-LINK
+    fn link(&mut self, v: &VName, to: &Size) -> Checked<()> {
+        FUT_SZ_LINK.apply();
+        let v = match self.sizing.state(v) {
+            SizeVar::Copy { of, .. } => of.clone(),
+            _ => v.clone(),
+        };
+        // Links are between first occurrences.
+        let to = super::super::substitution::in_size(
+            to,
+            &mut Sizes(|w: &VName| match self.sizing.state(w) {
+                SizeVar::Copy { of, .. } => Some(Size::Var(of.clone())),
+                _ => None,
+            }),
+        )
+        .unwrap_or_else(|| to.clone());
+        if matches!(&to, Size::Var(w) if *w == v) {
+            return Ok(());
+        }
+        let Some(level) = self.sizing.level_of(&v) else {
+            return Ok(());
+        };
+        let mut names = Vec::new();
+        for_each_name(&to, &mut |w| names.push(w.clone()));
+        for w in &names {
+            if *w == v {
+                let message = format!("the size `{}` would have to be `{}`", v.name, show_size(&to));
+                return self.refuse("occurs", message, &[&to]);
+            }
+            match self.sizing.level_of(w) {
+                Some(deep) if deep >= level => {
+                    if matches!(self.sizing.state(w), SizeVar::Param { .. }) {
+                        let d = Diagnostic::error(
+                            FUT_SZ_LINK.refuse("scope"),
+                            self.goal.span,
+                            format!(
+                                "the size `{}` cannot be `{}`: `{}` is not in scope where that size was made",
+                                v.name,
+                                show_size(&to),
+                                w.name
+                            ),
+                        )
+                        .with_note(self.goal.message);
+                        return self.sizing.cx.fail(d);
+                    }
+                    self.sizing.lower_level(w, level);
+                }
+                _ => {}
+            }
+        }
+        self.sizing.set_state(&v, SizeVar::Linked { level, to });
+        Ok(())
+    }
+
+    /// A size of an instance may be found to be a parameter of a function type inside of that instance.
+    fn link_binder(&mut self, s: &Size, other: &Size) -> bool {
+        let Size::Var(v) = s else { return false };
+        if self.bound.contains(v) || !self.sizing.mentions(other, &self.bound) {
+            return false;
+        }
+        if !matches!(self.sizing.state(v), SizeVar::Instance { .. } | SizeVar::Copy { .. }) {
+            return false;
+        }
+        let mut registered = true;
+        for_each_name(other, &mut |w| {
+            if self.bound.contains(w) && !matches!(self.sizing.state(w), SizeVar::Param { .. }) {
+                registered = false;
+            }
+        });
+        if registered && let Some(level) = self.sizing.level_of(v) {
+            let to = other.clone();
+            self.sizing.set_state(v, SizeVar::Linked { level, to });
+        }
+        registered
+    }
+
+    /// A size of a lifted instance that meets a size bound by a function type is existential.
+    fn absorb(&mut self, s: &Size, other: &Size) -> bool {
+        let Size::Var(v) = s else { return false };
+        if self.bound.contains(v) || !self.sizing.mentions(other, &self.bound) {
+            return false;
+        }
+        let canonical = match self.sizing.state(v) {
+            SizeVar::Copy { of, .. } => of.clone(),
+            _ => v.clone(),
+        };
+        match self.sizing.state(&canonical) {
+            SizeVar::Existential { .. } => true,
+            SizeVar::Instance { level, lifted, .. } if *lifted != Liftedness::Unlifted => {
+                let level = *level;
+                let key = match other {
+                    Size::Var(w) => Some(w.id),
+                    _ => None,
+                };
+                let mut computed = None;
+                for_each_name(other, &mut |w| {
+                    if let SizeVar::Unknown { span, .. } = self.sizing.state(w)
+                        && computed.is_none()
+                    {
+                        computed = Some(if *span == Span::NONE { self.goal.span } else { *span });
+                    }
+                });
+                self.existential(&canonical, level, key, computed);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The parts in which two sizes of one form may still differ; `None` if they are of different forms (FUT-SZ-EQ).
+pub(super) fn similar(a: &Size, b: &Size) -> Option<Vec<(Size, Size)>> {
+    match (a, b) {
+        (Size::Const(x), Size::Const(y)) if x == y => Some(Vec::new()),
+        (Size::Var(v), Size::Var(w)) if v == w => Some(Vec::new()),
+        (Size::Exp(x), Size::Exp(y)) => similar_exps(x, y),
+        _ => None,
+    }
+}
+
+/// Whether two sizes are the same.
+pub(super) fn same(a: &Size, b: &Size) -> bool {
+    similar(a, b).is_some_and(|parts| parts.iter().all(|(a, b)| same(a, b)))
+}
+
+fn pairs<'e>(
+    xs: impl ExactSizeIterator<Item = &'e Exp>,
+    ys: impl ExactSizeIterator<Item = &'e Exp>,
+) -> Option<Vec<(Size, Size)>> {
+    (xs.len() == ys.len()).then(|| xs.zip(ys).map(|(x, y)| (build::size_of(x), build::size_of(y))).collect())
+}
+
+fn same_exps(x: &Exp, y: &Exp) -> bool {
+    same(&build::size_of(x), &build::size_of(y))
+}
+
+fn similar_dims(xs: &[DimIndex], ys: &[DimIndex]) -> Option<Vec<(Size, Size)>> {
+    if xs.len() != ys.len() {
+        return None;
+    }
+    let mut out = Vec::new();
+    for (x, y) in xs.iter().zip(ys) {
+        match (x, y) {
+            (DimIndex::Fix(x), DimIndex::Fix(y)) => out.push((build::size_of(x), build::size_of(y))),
+            (DimIndex::Slice(a, b, c), DimIndex::Slice(d, e, f)) => {
+                for (x, y) in [(a, d), (b, e), (c, f)] {
+                    match (x, y) {
+                        (None, None) => {}
+                        (Some(x), Some(y)) => out.push((build::size_of(x), build::size_of(y))),
+                        _ => return None,
+                    }
+                }
+            }
+            _ => return None,
+        }
+    }
+    Some(out)
+}
+
+fn similar_exps(x: &Exp, y: &Exp) -> Option<Vec<(Size, Size)>> {
+    use ExpKind::*;
+    match (&x.kind, &y.kind) {
+        (Lit(a), Lit(b)) => (a == b).then(Vec::new),
+        (String(a), String(b)) => (a == b).then(Vec::new),
+        (Var(v, _), Var(w, _)) => (v == w).then(Vec::new),
+        (Intrinsic(a, _), Intrinsic(b, _)) => (a == b).then(Vec::new),
+        (Record(xs), Record(ys)) if xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| x.0 == y.0) => {
+            pairs(xs.iter().map(|(_, e)| e), ys.iter().map(|(_, e)| e))
+        }
+        (Field(a, f), Field(b, g)) if f == g => pairs(std::iter::once(&**a), std::iter::once(&**b)),
+        (Array(xs), Array(ys)) => pairs(xs.iter(), ys.iter()),
+        (Constr(c, xs), Constr(d, ys)) if c == d => pairs(xs.iter(), ys.iter()),
+        (Index(a, xs), Index(b, ys)) if same_exps(a, b) => similar_dims(xs, ys),
+        (
+            App {
+                fun: f, args: xs, ..
+            },
+            App {
+                fun: g, args: ys, ..
+            },
+        ) if same_exps(f, g) => pairs(xs.iter(), ys.iter()),
+        (And(a, b), And(c, d)) | (Or(a, b), Or(c, d)) | (Assert(a, b), Assert(c, d)) => {
+            pairs([&**a, &**b].into_iter(), [&**c, &**d].into_iter())
+        }
+        (If(a, b, c), If(d, e, f)) => pairs([&**a, &**b, &**c].into_iter(), [&**d, &**e, &**f].into_iter()),
+        (Coerce(a), Coerce(b)) => pairs(std::iter::once(&**a), std::iter::once(&**b)),
+        (Range(r), Range(s)) if r.end == s.end => {
+            let second = match (&r.second, &s.second) {
+                (None, None) => None,
+                (Some(x), Some(y)) => Some((build::size_of(x), build::size_of(y))),
+                _ => return None,
+            };
+            let mut out = pairs([&r.start, &r.bound].into_iter(), [&s.start, &s.bound].into_iter())?;
+            out.extend(second);
+            Some(out)
+        }
+        _ => None,
+    }
+}
+
+/// Whether an expression may become part of a size: it has type `i64` and binds nothing.
+pub(super) fn is_i64(t: &Type) -> bool {
+    matches!(&**t, TypeKind::Prim(PrimType::I64))
+}

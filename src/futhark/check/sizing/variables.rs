@@ -1,0 +1,393 @@
+//! Size variables and what is known about them.
+
+use super::super::build;
+use super::super::substitution::{self, Sizes, Substitution, in_size, in_type};
+use super::super::unify::Level;
+use super::Sizing;
+use crate::ast::Liftedness;
+use crate::tree::{Arrow, RetType, Size, Type, TypeArg, TypeKind, VName};
+use elder_syntax::{Name, Span};
+use std::rc::Rc;
+
+/// How an unknown size came about, for messages.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A function with an existential result was applied.
+    Returned(Option<Name>),
+    /// An argument that cannot be part of a size.
+    Argument(Option<Name>),
+    /// A loop changes it.
+    Loop,
+    /// A slice.
+    Slice,
+    /// A range.
+    Range,
+    /// Branches disagree.
+    Branches,
+    /// It mentions a name that went out of scope.
+    Scope(Name),
+    /// Made while functions were compared.
+    Unification,
+}
+
+impl Source {
+    /// What to say of a size of this origin.
+    pub fn describe(&self) -> String {
+        match self {
+            Source::Returned(None) => "is an unknown size returned by a function".into(),
+            Source::Returned(Some(f)) => format!("is an unknown size returned by `{f}`"),
+            Source::Argument(None) => "is the value of an argument that binds names".into(),
+            Source::Argument(Some(f)) => format!("is the value of an argument of `{f}` that binds names"),
+            Source::Loop => "is a size that a loop changes".into(),
+            Source::Slice => "is the size of a slice".into(),
+            Source::Range => "is the length of a range".into(),
+            Source::Branches => "is a size in which branches differ".into(),
+            Source::Scope(v) => format!("is a size that mentioned `{v}`, which went out of scope"),
+            Source::Unification => "is a size that only the result of a function knows".into(),
+        }
+    }
+}
+
+/// The state of a name in sizes.
+#[derive(Clone, Debug)]
+pub enum SizeVar {
+    /// Known from outside of the definition.
+    Outside,
+    /// A size parameter or a local variable: rigid.
+    Param {
+        /// Scope that it belongs to.
+        level: Level,
+    },
+    /// To be inferred.
+    Flexible {
+        /// Scope that it belongs to.
+        level: Level,
+        /// Where it came from.
+        span: Span,
+        /// What it is the size of, for messages.
+        of: &'static str,
+    },
+    /// Inferred to be a size.
+    Linked {
+        /// Scope that it belongs to.
+        level: Level,
+        /// The size.
+        to: Size,
+    },
+    /// Made by an expression: rigid.
+    Unknown {
+        /// Scope that it belongs to.
+        level: Level,
+        /// The expression.
+        span: Span,
+        /// How.
+        source: Source,
+    },
+    /// A size of a type that a type parameter (of that liftedness) was instantiated with, or the instance of a size
+    /// parameter.  Unless the parameter is unlifted it may turn out to be existential.
+    Instance {
+        /// Scope that it belongs to.
+        level: Level,
+        /// Where.
+        span: Span,
+        /// Of the type parameter.
+        lifted: Liftedness,
+    },
+    /// The same size in a later occurrence of the type parameter: equal to the first unless that is existential.
+    Copy {
+        /// Scope that it belongs to.
+        level: Level,
+        /// The first occurrence.
+        of: VName,
+        /// Which occurrence of the type parameter this is.
+        occurrence: u32,
+    },
+    /// An `Instance` that met a size bound by a function type: every occurrence stands for a size of its own.
+    Existential {
+        /// Scope that it belongs to.
+        level: Level,
+        /// The size that it met.
+        key: Option<u32>,
+        /// Where that is computed, if it is not just bound in a type.
+        computed: Option<Span>,
+    },
+}
+
+/// How the sizes of a type are made anew.
+#[derive(Clone, Copy, Debug)]
+pub enum Anew {
+    /// As flexible sizes.
+    Flexible(&'static str),
+    /// As sizes of an instance.
+    Instance(Liftedness),
+}
+
+impl Sizing<'_> {
+    pub(super) fn state(&self, v: &VName) -> &SizeVar {
+        match v.id.checked_sub(self.base) {
+            Some(i) => self.sizes.get(i as usize).unwrap_or(&SizeVar::Outside),
+            None => &SizeVar::Outside,
+        }
+    }
+
+    pub(super) fn set_state(&mut self, v: &VName, state: SizeVar) {
+        if let Some(i) = v.id.checked_sub(self.base) {
+            let i = i as usize;
+            if self.sizes.len() <= i {
+                self.sizes.resize(i + 1, SizeVar::Outside);
+            }
+            self.sizes[i] = state;
+        }
+    }
+
+    pub(super) fn level_of(&self, v: &VName) -> Option<Level> {
+        match self.state(v) {
+            SizeVar::Outside => None,
+            SizeVar::Param { level }
+            | SizeVar::Flexible { level, .. }
+            | SizeVar::Linked { level, .. }
+            | SizeVar::Unknown { level, .. }
+            | SizeVar::Instance { level, .. }
+            | SizeVar::Copy { level, .. }
+            | SizeVar::Existential { level, .. } => Some(*level),
+        }
+    }
+
+    pub(super) fn lower_level(&mut self, v: &VName, to: Level) {
+        if let Some(i) = v.id.checked_sub(self.base)
+            && let Some(
+                SizeVar::Param { level }
+                | SizeVar::Flexible { level, .. }
+                | SizeVar::Linked { level, .. }
+                | SizeVar::Unknown { level, .. }
+                | SizeVar::Instance { level, .. }
+                | SizeVar::Copy { level, .. }
+                | SizeVar::Existential { level, .. },
+            ) = self.sizes.get_mut(i as usize)
+        {
+            *level = to;
+        }
+    }
+
+    /// Whether a size name stands for one that is not the same everywhere: an existential instance, or a copy of one.
+    pub(super) fn is_pending(&self, v: &VName) -> bool {
+        match self.state(v) {
+            SizeVar::Existential { .. } => true,
+            SizeVar::Copy { of, .. } => matches!(self.state(of), SizeVar::Existential { .. }),
+            _ => false,
+        }
+    }
+
+    pub(super) fn is_unknown(&self, v: &VName) -> bool {
+        matches!(self.state(v), SizeVar::Unknown { .. })
+    }
+
+    /// Whether unification may link the name.
+    pub(super) fn is_flexible(&self, v: &VName) -> bool {
+        match self.state(v) {
+            SizeVar::Flexible { .. } | SizeVar::Instance { .. } | SizeVar::Linked { .. } => true,
+            SizeVar::Copy { of, .. } => {
+                matches!(self.state(of), SizeVar::Flexible { .. } | SizeVar::Instance { .. } | SizeVar::Linked { .. })
+            }
+            _ => false,
+        }
+    }
+
+    /// What a size name has been found to be.
+    pub(super) fn solution(&self, v: &VName) -> Option<Size> {
+        match self.state(v) {
+            SizeVar::Linked { to, .. } => Some(self.normal_size(to)),
+            SizeVar::Copy { of, .. } => match self.state(of) {
+                SizeVar::Linked { to, .. } => Some(self.normal_size(to)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The size with everything found put in.
+    pub(super) fn normal_size(&self, s: &Size) -> Size {
+        stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || match s {
+            Size::Var(v) => self.solution(v).unwrap_or_else(|| s.clone()),
+            s => in_size(s, &mut Normal(self)).unwrap_or_else(|| s.clone()),
+        })
+    }
+
+    /// The type with everything found put in.
+    pub(super) fn normal(&self, t: &Type) -> Type {
+        substitution::subst(t, &mut Normal(self))
+    }
+
+    pub(super) fn unknown(&mut self, name: impl Into<Name>, span: Span, source: Source) -> VName {
+        let v = self.cx.fresh(name);
+        let level = self.level;
+        self.set_state(
+            &v,
+            SizeVar::Unknown {
+                level,
+                span,
+                source,
+            },
+        );
+        v
+    }
+
+    pub(super) fn flexible(&mut self, name: impl Into<Name>, span: Span, of: &'static str) -> VName {
+        let v = self.cx.fresh(name);
+        self.make_flexible(&v, span, of);
+        v
+    }
+
+    pub(super) fn make_flexible(&mut self, v: &VName, span: Span, of: &'static str) {
+        let level = self.level;
+        self.set_state(v, SizeVar::Flexible { level, span, of });
+    }
+
+    pub(super) fn make_param(&mut self, v: &VName) {
+        let level = self.level;
+        self.set_state(v, SizeVar::Param { level });
+    }
+
+    fn anew(&mut self, how: Anew, span: Span, made: &mut Vec<(VName, Size)>, old: &Size) -> Size {
+        let v = self.cx.fresh(Name::new_static("d"));
+        let level = self.level;
+        let state = match how {
+            Anew::Flexible(of) => SizeVar::Flexible { level, span, of },
+            Anew::Instance(lifted) => SizeVar::Instance {
+                level,
+                span,
+                lifted,
+            },
+        };
+        self.set_state(&v, state);
+        made.push((v.clone(), old.clone()));
+        Size::Var(v)
+    }
+
+    /// The type with every size made anew; `made` gets the new names with the old sizes.
+    pub(super) fn with_new_sizes(
+        &mut self,
+        t: &Type,
+        how: Anew,
+        span: Span,
+        made: &mut Vec<(VName, Size)>,
+    ) -> Type {
+        stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || match &**t {
+            TypeKind::Prim(_) | TypeKind::Var(_) => t.clone(),
+            TypeKind::Array(s, elem) => {
+                let s = self.anew(how, span, made, s);
+                build::array(s, self.with_new_sizes(elem, how, span, made))
+            }
+            TypeKind::Record(fs) => Rc::new(TypeKind::Record(
+                fs.iter().map(|(f, t)| (f.clone(), self.with_new_sizes(t, how, span, made))).collect(),
+            )),
+            TypeKind::Sum(cs) => Rc::new(TypeKind::Sum(
+                cs.iter()
+                    .map(|(c, ts)| {
+                        let ts = ts.iter().map(|t| self.with_new_sizes(t, how, span, made)).collect();
+                        (c.clone(), ts)
+                    })
+                    .collect(),
+            )),
+            TypeKind::Arrow(a) => {
+                // Sizes may be found to be the arrow's own parameter, so its name takes part in unification.
+                if let Some(x) = &a.param_name {
+                    self.make_param(x);
+                }
+                let param = self.with_new_sizes(&a.param, how, span, made);
+                let ty = self.with_new_sizes(&a.ret.ty, how, span, made);
+                Rc::new(TypeKind::Arrow(Arrow {
+                    param_name: a.param_name.clone(),
+                    param,
+                    param_stars: a.param_stars.clone(),
+                    ret: RetType {
+                        exts: Vec::new(),
+                        ty,
+                        stars: a.ret.stars.clone(),
+                    },
+                }))
+            }
+            TypeKind::Named(v, args) => {
+                let args = args
+                    .iter()
+                    .map(|a| match a {
+                        TypeArg::Size(s) => TypeArg::Size(self.anew(how, span, made, s)),
+                        TypeArg::Type(t) => TypeArg::Type(self.with_new_sizes(t, how, span, made)),
+                    })
+                    .collect();
+                Rc::new(TypeKind::Named(v.clone(), args))
+            }
+        })
+    }
+
+    /// The type found by the first walk, with sizes that are still to be found.
+    pub(super) fn sized(&mut self, t: &Type, lifted: Liftedness, span: Span) -> Type {
+        let t = self.vars.zonk(t);
+        self.with_new_sizes(&t, Anew::Instance(lifted), span, &mut Vec::new())
+    }
+
+    /// Another occurrence of a type that a type parameter was instantiated with.
+    pub(super) fn copy_of(&mut self, t: &Type) -> Type {
+        let occurrence = self.occurrences;
+        self.occurrences += 1;
+        let mut copies: Vec<(VName, VName)> = Vec::new();
+        let copied = in_type(
+            t,
+            &mut Sizes(|v: &VName| {
+                if !matches!(self.state(v), SizeVar::Instance { .. } | SizeVar::Existential { .. }) {
+                    return None;
+                }
+                if let Some((_, c)) = copies.iter().find(|(x, _)| x == v) {
+                    return Some(Size::Var(c.clone()));
+                }
+                let c = self.cx.fresh(v.name.clone());
+                let level = self.level;
+                self.set_state(
+                    &c,
+                    SizeVar::Copy {
+                        level,
+                        of: v.clone(),
+                        occurrence,
+                    },
+                );
+                copies.push((v.clone(), c.clone()));
+                Some(Size::Var(c))
+            }),
+        );
+        copied.unwrap_or_else(|| t.clone())
+    }
+
+    /// From here on, instance sizes of at least this level, made since `since`, are ordinary sizes (those found
+    /// existential excepted).
+    pub(super) fn collapse_instances(&mut self, min_level: Level, since: u32) {
+        let start = since.saturating_sub(self.base) as usize;
+        for i in start..self.sizes.len() {
+            let new = match &self.sizes[i] {
+                SizeVar::Copy { level, of, .. }
+                    if *level >= min_level && !matches!(self.state(of), SizeVar::Existential { .. }) =>
+                {
+                    SizeVar::Linked {
+                        level: *level,
+                        to: Size::Var(of.clone()),
+                    }
+                }
+                SizeVar::Instance { level, span, .. } if *level >= min_level => SizeVar::Flexible {
+                    level: *level,
+                    span: *span,
+                    of: "a type found by inference",
+                },
+                _ => continue,
+            };
+            self.sizes[i] = new;
+        }
+    }
+}
+
+/// Puts in what has been found.
+pub(super) struct Normal<'a, 'b>(pub &'a Sizing<'b>);
+
+impl Substitution for Normal<'_, '_> {
+    fn size(&mut self, v: &VName) -> Option<Size> {
+        self.0.solution(v)
+    }
+}

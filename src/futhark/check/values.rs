@@ -1,0 +1,207 @@
+//! Value definitions, from the syntax tree to the typed tree: both walks, and what is checked when all is known.
+
+use super::display::show;
+use super::env::Env;
+use super::sizing::Sizing;
+use super::sizing::functions::scheme_of;
+use super::substitution::{for_each_free, is_order_zero, for_each_type_name, witnesses};
+use super::terms::{Infer, State, TypedDefinition};
+use super::traverse::{for_each_child, pat_names};
+use super::{Checked, Context, causality};
+use crate::ast::{self, Liftedness};
+use crate::rules::typing::{FUT_T_ENTRY, FUT_T_RECFUN};
+use crate::tree::{Def, Exp, ExpKind, Fun, Scheme, Size, Type, TypeKind, VName};
+use elder_syntax::{Diagnostic, Span};
+use std::rc::Rc;
+
+impl Context {
+    /// Checks a value definition.  Neither the definition nor its name is entered anywhere.
+    ///
+    /// # Errors
+    /// Everything that the judgements of typing, sizes and uniqueness refuse.
+    pub fn check_value(
+        &mut self,
+        env: &Env,
+        def: &ast::ValDef,
+        module_path: &str,
+    ) -> Checked<(Def, Rc<Scheme>)> {
+        let base = self.names();
+        let mut st = State::new(self);
+        let TypedDefinition { name, fun } = Infer {
+            cx: self,
+            st: &mut st,
+        }
+        .definition(env, def)?;
+        let mut sizing = Sizing::new(self, &st.vars, base);
+        let mut fun = sizing.function(fun, &name, true)?;
+        sizing.nothing_open()?;
+        sizing.put_in(&name, &mut fun);
+        causality::check(&mut sizing, &fun.body)?;
+        drop(sizing);
+        self.recursion(&name, &fun, def.name.span)?;
+        if def.entry {
+            self.entry_point(&fun, def.name.span)?;
+        }
+        let path = if module_path.is_empty() {
+            name.name.to_string()
+        } else {
+            format!("{module_path}.{}", name.name)
+        };
+        let mut def = Def {
+            name,
+            path,
+            fun,
+            span: def.name.span,
+        };
+        super::uniqueness::check_def(self, &mut def)?;
+        let scheme = Rc::new(scheme_of(&def.fun));
+        Ok((def, scheme))
+    }
+
+    /// A size expression outside of any value definition: of type `i64`, without binding constructs.
+    ///
+    /// # Errors
+    /// What the judgements of typing and sizes refuse.
+    pub fn check_size(&mut self, env: &Env, e: &ast::Exp) -> Checked<Size> {
+        let base = self.names();
+        let mut st = State::new(self);
+        let e = Infer {
+            cx: self,
+            st: &mut st,
+        }
+        .closed_size(env, e)?;
+        let mut sizing = Sizing::new(self, &st.vars, base);
+        let size = sizing.size_expression(e)?;
+        sizing.nothing_open()?;
+        Ok(sizing.put_into_size(&size))
+    }
+
+    fn may_be_function(&self, t: &Type) -> bool {
+        let mut lifted = !is_order_zero(t);
+        for_each_type_name(t, &mut |v| {
+            lifted |= self.liftedness.get(&v.id) == Some(&Liftedness::Lifted);
+        });
+        lifted
+    }
+
+    /// Restrictions on functions that call themselves (FUT-T-RECFUN).
+    fn recursion(&mut self, name: &VName, fun: &Fun, span: Span) -> Checked<()> {
+        if fun.params.is_empty() || !mentions(&fun.body, name) {
+            return Ok(());
+        }
+        FUT_T_RECFUN.apply();
+        if self.may_be_function(&fun.ret.ty) {
+            let shown = show(&fun.ret.ty);
+            return self.fail(
+                Diagnostic::error(
+                    FUT_T_RECFUN.refuse("first_order"),
+                    span,
+                    format!("the recursive function `{}` gives a function", name.name),
+                )
+                .with_note(format!("the type of its result is `{shown}`"))
+                .with_help("make the parameters of the result parameters of the function itself"),
+            );
+        }
+        let functional: Vec<bool> = fun.params.iter().map(|p| self.may_be_function(&p.pat.ty)).collect();
+        if functional.iter().any(|f| *f) {
+            self.passed_on(name, fun, &functional, &fun.body)?;
+        }
+        Ok(())
+    }
+
+    fn passed_on(&mut self, name: &VName, fun: &Fun, functional: &[bool], e: &Exp) -> Checked<()> {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            let saturated = |cx: &mut Context| {
+                cx.fail(Diagnostic::error(
+                    FUT_T_RECFUN.refuse("saturated"),
+                    e.span,
+                    format!(
+                        "`{}` has functional parameters, so it must be applied to all {} arguments where it calls itself",
+                        name.name,
+                        functional.len()
+                    ),
+                ))
+            };
+            match &e.kind {
+                ExpKind::Var(v, _) if v == name => return saturated(self),
+                ExpKind::App {
+                    fun: head, args, ..
+                } if matches!(&head.kind, ExpKind::Var(v, _) if v == name) => {
+                    if args.len() != functional.len() {
+                        return saturated(self);
+                    }
+                    for ((arg, param), functional) in args.iter().zip(&fun.params).zip(functional) {
+                        let mut names = Vec::new();
+                        pat_names(&param.pat, &mut names);
+                        let same = matches!(&arg.kind, ExpKind::Var(v, _) if names.contains(v));
+                        if *functional && !same {
+                            return self.fail(
+                                Diagnostic::error(
+                                    FUT_T_RECFUN.refuse("unchanged"),
+                                    arg.span,
+                                    "a functional argument of a recursive call must be the parameter itself",
+                                )
+                                .and_at(param.pat.span, "this parameter"),
+                            );
+                        }
+                    }
+                    return args.iter().try_for_each(|a| self.passed_on(name, fun, functional, a));
+                }
+                _ => {}
+            }
+            let mut children = Vec::new();
+            for_each_child(e, &mut |c| children.push(c));
+            children.into_iter().try_for_each(|c| self.passed_on(name, fun, functional, c))
+        })
+    }
+
+    /// Restrictions on entry points (FUT-T-ENTRY).
+    fn entry_point(&mut self, fun: &Fun, span: Span) -> Checked<()> {
+        FUT_T_ENTRY.apply();
+        if !fun.types.is_empty() {
+            let message = "an entry point may not be polymorphic";
+            return self.fail(Diagnostic::error(FUT_T_ENTRY.refuse("polymorphic"), span, message));
+        }
+        let mut params: Vec<Type> = fun.params.iter().map(|p| p.pat.ty.clone()).collect();
+        let mut ret = fun.ret.ty.clone();
+        while let TypeKind::Arrow(a) = &*ret.clone() {
+            params.push(a.param.clone());
+            ret = a.ret.ty.clone();
+        }
+        let (mut shown, mut mentioned, mut in_ret) = (Vec::new(), Vec::new(), Vec::new());
+        for p in &params {
+            shown.extend(witnesses(p).0);
+            for_each_free(p, &mut |v| mentioned.push(v.clone()));
+        }
+        for_each_free(&ret, &mut |v| in_ret.push(v.clone()));
+        for n in &fun.sizes {
+            if in_ret.contains(n) && !mentioned.contains(n) {
+                let message = format!("the size `{}` occurs only in the result of the entry point", n.name);
+                return self.fail(Diagnostic::error(FUT_T_ENTRY.refuse("ret"), span, message));
+            }
+        }
+        for n in &fun.sizes {
+            if !shown.contains(n) {
+                let message =
+                    format!("the size `{}` of the entry point is not the size of an array among its parameters", n.name);
+                return self.fail(Diagnostic::error(FUT_T_ENTRY.refuse("constructive"), span, message));
+            }
+        }
+        if params.iter().chain([&ret]).any(|t| self.may_be_function(t)) {
+            let message = "an entry point may not take or give functions";
+            return self.fail(Diagnostic::error(FUT_T_ENTRY.refuse("higher"), span, message));
+        }
+        Ok(())
+    }
+}
+
+fn mentions(e: &Exp, name: &VName) -> bool {
+    stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || {
+        if matches!(&e.kind, ExpKind::Var(v, _) if v == name) {
+            return true;
+        }
+        let mut found = false;
+        for_each_child(e, &mut |c| found = found || mentions(c, name));
+        found
+    })
+}
