@@ -3,7 +3,7 @@
 //! | module | judgement | rules |
 //! | --- | --- | --- |
 //! | [`types`](self) `types.rs` | type expressions denote types | FUT-T-ABBR, FUT-T-INST |
-//! | `values.rs` | value definitions, from syntax to tree | FUT-T-RECFUN, FUT-T-ENTRY |
+//! | `values.rs` | value definitions, from syntax to tree | FUT-T-RECFUN |
 //! | `terms.rs`, `unify.rs` | expressions have types, sizes left out | FUT-T-* |
 //! | `sizing.rs` | expressions have sizes | FUT-SZ-* |
 //! | `causality.rs` | sizes are known before use | FUT-SZ-CAUSAL |

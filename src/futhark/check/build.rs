@@ -60,7 +60,11 @@ pub fn tuple_field(i: usize) -> Name {
 /// The type of a tuple.
 pub fn tuple(components: Vec<Type>) -> Type {
     Rc::new(TypeKind::Record(
-        components.into_iter().enumerate().map(|(i, t)| (tuple_field(i), t)).collect(),
+        components
+            .into_iter()
+            .enumerate()
+            .map(|(i, t)| (tuple_field(i), t))
+            .collect(),
     ))
 }
 

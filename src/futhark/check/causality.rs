@@ -3,11 +3,11 @@
 //! A definition is walked in order of evaluation with the set of unknown sizes that have been computed so far.  A use of a
 //! name, an empty array, a constructor and the like need the sizes in their types, so these must be known by then.
 
+use super::Checked;
 use super::display::show;
 use super::sizing::Sizing;
 use super::substitution::for_each_free;
 use super::traverse::for_each_child;
-use super::Checked;
 use crate::rules::sizes::FUT_SZ_CAUSAL;
 use crate::tree::{Exp, ExpKind, Fun, Type, VName};
 use elder_syntax::{Diagnostic, Span};
@@ -62,19 +62,17 @@ pub(super) fn check(sizing: &mut Sizing<'_>, body: &Exp) -> Checked<()> {
     match walk.exp(body) {
         Ok(()) => Ok(()),
         Err(refused) => {
-            let Refused {
-                what,
-                ty,
-                span,
-                size,
-            } = *refused;
+            let Refused { what, ty, span, size } = *refused;
             let mut d = Diagnostic::error(
                 FUT_SZ_CAUSAL.refuse("known"),
                 span,
                 format!("the size `{}`, needed for {what}, is not known yet", size.name),
             )
             .with_note(format!("its type is `{}`", show(&ty)))
-            .with_help(format!("bind the expression that produces `{}` with `let` beforehand", size.name));
+            .with_help(format!(
+                "bind the expression that produces `{}` with `let` beforehand",
+                size.name
+            ));
             if let Some((at, how)) = sizing.origin(&size) {
                 d = d.and_at(at, format!("`{}` {how}", size.name));
             }

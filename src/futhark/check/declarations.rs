@@ -281,14 +281,3 @@ fn poisoned_module_type() -> Rc<ModuleType> {
         shape: ModuleShape::Poisoned,
     })
 }
-impl Context {
-    /// A value definition: its types, sizes and uniqueness.
-    pub fn check_value(
-        &mut self,
-        _env: &Env,
-        _def: &ValDef,
-        _module_path: &str,
-    ) -> Checked<(crate::tree::Def, Rc<Scheme>)> {
-        Err(Failed)
-    }
-}

@@ -255,7 +255,11 @@ fn write_exp(out: &mut String, e: &Exp, atom: bool) {
             (ExpKind::Intrinsic(Intrinsic::Prim(PrimFn::Bin(op, _)), _), [a, b])
                 if *infix && operator_text(*op).is_some() =>
             {
-                write_exp(out, a, !matches!(a.kind, ExpKind::App { .. }) || *op != BinOp::Add);
+                write_exp(
+                    out,
+                    a,
+                    !matches!(a.kind, ExpKind::App { .. }) || *op != BinOp::Add,
+                );
                 let _ = write!(out, " {} ", operator_text(*op).unwrap_or("?"));
                 write_exp(out, b, true);
             }
@@ -300,7 +304,10 @@ mod tests {
         )));
         let xs = array(size, arrow(prim(PrimType::I32), prim(PrimType::Bool)));
         assert_eq!(show(&xs), "[n + 1](i32 -> bool)");
-        let f = arrow(tuple(vec![xs.clone(), prim(PrimType::F16)]), arrow(xs.clone(), xs));
+        let f = arrow(
+            tuple(vec![xs.clone(), prim(PrimType::F16)]),
+            arrow(xs.clone(), xs),
+        );
         assert_eq!(
             show(&f),
             "([n + 1](i32 -> bool), f16) -> [n + 1](i32 -> bool) -> [n + 1](i32 -> bool)"

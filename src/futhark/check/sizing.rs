@@ -37,8 +37,8 @@ mod scope;
 mod unification;
 pub(super) mod variables;
 
-use super::{Checked, Context};
 use super::unify::{Level, TypeVars};
+use super::{Checked, Context};
 use crate::tree::{Scheme, Type, VName};
 use elder_syntax::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
@@ -83,13 +83,6 @@ impl<'a> Sizing<'a> {
             pending: false,
             representatives: FxHashMap::default(),
         }
-    }
-
-    fn deeper<T>(&mut self, by: Level, f: impl FnOnce(&mut Self) -> T) -> T {
-        self.level += by;
-        let result = f(self);
-        self.level -= by;
-        result
     }
 
     /// Whether any unknown size was made.

@@ -85,10 +85,10 @@ fn in_type_here(t: &Type, m: &mut dyn Substitution) -> Option<Type> {
         }
         TypeKind::Record(fs) => map_vec(fs, |(f, t)| in_type(t, m).map(|t| (f.clone(), t)))
             .map(|fs| Rc::new(TypeKind::Record(fs))),
-        TypeKind::Sum(cs) => {
-            map_vec(cs, |(c, ts)| map_vec(ts, |t| in_type(t, m)).map(|ts| (c.clone(), ts)))
-                .map(|cs| Rc::new(TypeKind::Sum(cs)))
-        }
+        TypeKind::Sum(cs) => map_vec(cs, |(c, ts)| {
+            map_vec(ts, |t| in_type(t, m)).map(|ts| (c.clone(), ts))
+        })
+        .map(|cs| Rc::new(TypeKind::Sum(cs))),
         TypeKind::Arrow(a) => {
             let (param, ret) = (in_type(&a.param, m), in_type(&a.ret.ty, m));
             (param.is_some() || ret.is_some()).then(|| {
@@ -184,12 +184,7 @@ pub fn for_each_size(t: &Type, f: &mut dyn FnMut(&Size, Position, &[VName])) {
     walk_sizes(t, Position::Immediate, &mut Vec::new(), f)
 }
 
-fn walk_sizes(
-    t: &Type,
-    at: Position,
-    bound: &mut Vec<VName>,
-    f: &mut dyn FnMut(&Size, Position, &[VName]),
-) {
+fn walk_sizes(t: &Type, at: Position, bound: &mut Vec<VName>, f: &mut dyn FnMut(&Size, Position, &[VName])) {
     match &**t {
         TypeKind::Prim(_) | TypeKind::Var(_) => {}
         TypeKind::Array(s, elem) => {
@@ -199,9 +194,10 @@ fn walk_sizes(
         TypeKind::Record(fs) => fs.iter().for_each(|(_, t)| {
             stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || walk_sizes(t, at, bound, f))
         }),
-        TypeKind::Sum(cs) => cs.iter().flat_map(|(_, ts)| ts).for_each(|t| {
-            stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || walk_sizes(t, at, bound, f))
-        }),
+        TypeKind::Sum(cs) => cs
+            .iter()
+            .flat_map(|(_, ts)| ts)
+            .for_each(|t| stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || walk_sizes(t, at, bound, f))),
         TypeKind::Arrow(a) => stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || {
             let depth = bound.len();
             bound.extend(a.param_name.iter().cloned());
@@ -284,7 +280,10 @@ pub fn for_each_type_name(t: &Type, f: &mut dyn FnMut(&VName)) {
         TypeKind::Prim(_) => {}
         TypeKind::Array(_, t) => for_each_type_name(t, f),
         TypeKind::Record(fs) => fs.iter().for_each(|(_, t)| for_each_type_name(t, f)),
-        TypeKind::Sum(cs) => cs.iter().flat_map(|(_, ts)| ts).for_each(|t| for_each_type_name(t, f)),
+        TypeKind::Sum(cs) => cs
+            .iter()
+            .flat_map(|(_, ts)| ts)
+            .for_each(|t| for_each_type_name(t, f)),
         TypeKind::Arrow(a) => {
             for_each_type_name(&a.param, f);
             for_each_type_name(&a.ret.ty, f);

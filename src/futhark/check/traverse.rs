@@ -20,17 +20,10 @@ fn dim_children_mut(d: &mut DimIndex, f: &mut dyn FnMut(&mut Exp)) {
 /// Calls `f` with every direct child of `e`, in the order of the text.
 pub fn for_each_child<'a>(e: &'a Exp, f: &mut dyn FnMut(&'a Exp)) {
     match &e.kind {
-        ExpKind::Lit(_)
-        | ExpKind::String(_)
-        | ExpKind::Var(..)
-        | ExpKind::Intrinsic(..)
-        | ExpKind::Hole => {}
+        ExpKind::Lit(_) | ExpKind::String(_) | ExpKind::Var(..) | ExpKind::Intrinsic(..) | ExpKind::Hole => {}
         ExpKind::Record(fields) => fields.iter().for_each(|(_, e)| f(e)),
         ExpKind::Field(e, _) | ExpKind::Coerce(e) => f(e),
-        ExpKind::RecordUpdate(a, _, b)
-        | ExpKind::And(a, b)
-        | ExpKind::Or(a, b)
-        | ExpKind::Assert(a, b) => {
+        ExpKind::RecordUpdate(a, _, b) | ExpKind::And(a, b) | ExpKind::Or(a, b) | ExpKind::Assert(a, b) => {
             f(a);
             f(b);
         }
@@ -93,17 +86,10 @@ pub fn for_each_child<'a>(e: &'a Exp, f: &mut dyn FnMut(&'a Exp)) {
 /// Calls `f` with every direct child of `e`.
 pub fn for_each_child_mut(e: &mut Exp, f: &mut dyn FnMut(&mut Exp)) {
     match &mut e.kind {
-        ExpKind::Lit(_)
-        | ExpKind::String(_)
-        | ExpKind::Var(..)
-        | ExpKind::Intrinsic(..)
-        | ExpKind::Hole => {}
+        ExpKind::Lit(_) | ExpKind::String(_) | ExpKind::Var(..) | ExpKind::Intrinsic(..) | ExpKind::Hole => {}
         ExpKind::Record(fields) => fields.iter_mut().for_each(|(_, e)| f(e)),
         ExpKind::Field(e, _) | ExpKind::Coerce(e) => f(e),
-        ExpKind::RecordUpdate(a, _, b)
-        | ExpKind::And(a, b)
-        | ExpKind::Or(a, b)
-        | ExpKind::Assert(a, b) => {
+        ExpKind::RecordUpdate(a, _, b) | ExpKind::And(a, b) | ExpKind::Or(a, b) | ExpKind::Assert(a, b) => {
             f(a);
             f(b);
         }

@@ -26,7 +26,12 @@ pub struct PrimSet(u16);
 impl PrimSet {
     /// The types that satisfy the predicate.
     pub fn of(p: impl Fn(PrimType) -> bool) -> PrimSet {
-        PrimSet(PrimType::ALL.iter().filter(|t| p(**t)).fold(0, |s, t| s | 1 << (*t as u16)))
+        PrimSet(
+            PrimType::ALL
+                .iter()
+                .filter(|t| p(**t))
+                .fold(0, |s, t| s | 1 << (*t as u16)),
+        )
     }
     /// Whether the type is in the set.
     pub fn has(self, t: PrimType) -> bool {
@@ -44,8 +49,11 @@ impl PrimSet {
         members.next().filter(|_| members.next().is_none())
     }
     fn show(self) -> String {
-        let members: Vec<&str> =
-            PrimType::ALL.iter().filter(|t| self.has(**t)).map(|t| t.name()).collect();
+        let members: Vec<&str> = PrimType::ALL
+            .iter()
+            .filter(|t| self.has(**t))
+            .map(|t| t.name())
+            .collect();
         members.join(", ")
     }
 }
@@ -151,11 +159,6 @@ impl TypeVars {
         }
     }
 
-    /// Ids of all names that have been given a state, with their states.
-    pub fn all(&self) -> impl Iterator<Item = (u32, &Slot)> {
-        self.slots.iter().enumerate().map(|(i, s)| (self.base + i as u32, s))
-    }
-
     /// A fresh variable.
     pub fn fresh(
         &mut self,
@@ -225,7 +228,10 @@ impl TypeVars {
             }
             (TypeKind::Sum(xs), TypeKind::Sum(ys))
                 if xs.len() == ys.len()
-                    && xs.iter().zip(ys).all(|(x, y)| x.0 == y.0 && x.1.len() == y.1.len()) =>
+                    && xs
+                        .iter()
+                        .zip(ys)
+                        .all(|(x, y)| x.0 == y.0 && x.1.len() == y.1.len()) =>
             {
                 for ((_, xs), (_, ys)) in xs.iter().zip(ys) {
                     xs.iter().zip(ys).try_for_each(|(x, y)| self.unify(x, y))?;
@@ -356,7 +362,9 @@ impl TypeVars {
                     Ok(())
                 }
             },
-            _ => stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.adjust_parts(v, level, lifted, t)),
+            _ => stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+                self.adjust_parts(v, level, lifted, t)
+            }),
         }
         .map_err(|clash| match clash {
             Clash::Occurs(v, _) => Clash::Occurs(v, t.clone()),
@@ -364,20 +372,15 @@ impl TypeVars {
         })
     }
 
-    fn adjust_parts(
-        &mut self,
-        v: &VName,
-        level: Level,
-        lifted: Liftedness,
-        t: &Type,
-    ) -> Result<(), Clash> {
+    fn adjust_parts(&mut self, v: &VName, level: Level, lifted: Liftedness, t: &Type) -> Result<(), Clash> {
         match &**t {
             TypeKind::Prim(_) | TypeKind::Var(_) => Ok(()),
             TypeKind::Array(_, elem) => self.adjust(v, level, Liftedness::Lifted, elem),
             TypeKind::Record(fs) => fs.iter().try_for_each(|(_, t)| self.adjust(v, level, lifted, t)),
-            TypeKind::Sum(cs) => {
-                cs.iter().flat_map(|(_, ts)| ts).try_for_each(|t| self.adjust(v, level, lifted, t))
-            }
+            TypeKind::Sum(cs) => cs
+                .iter()
+                .flat_map(|(_, ts)| ts)
+                .try_for_each(|t| self.adjust(v, level, lifted, t)),
             TypeKind::Arrow(a) => {
                 self.adjust(v, level, Liftedness::Lifted, &a.param)?;
                 self.adjust(v, level, Liftedness::Lifted, &a.ret.ty)
@@ -445,9 +448,11 @@ impl TypeVars {
             };
             let id = self.base + i as u32;
             self.slots[i] = match &free.kind {
-                Kind::Prim(set) => Slot::Link(prim(set.single().unwrap_or(
-                    if set.has(PrimType::I32) { PrimType::I32 } else { PrimType::F64 },
-                ))),
+                Kind::Prim(set) => Slot::Link(prim(set.single().unwrap_or(if set.has(PrimType::I32) {
+                    PrimType::I32
+                } else {
+                    PrimType::F64
+                }))),
                 Kind::Any if keep(id) => {
                     params.push((id, free.lifted));
                     Slot::Param(0, free.lifted)

@@ -4,13 +4,13 @@ use super::display::show;
 use super::env::Env;
 use super::sizing::Sizing;
 use super::sizing::functions::scheme_of;
-use super::substitution::{for_each_free, is_order_zero, for_each_type_name, witnesses};
+use super::substitution::{for_each_type_name, is_order_zero};
 use super::terms::{Infer, State, TypedDefinition};
 use super::traverse::{for_each_child, pat_names};
 use super::{Checked, Context, causality};
 use crate::ast::{self, Liftedness};
-use crate::rules::typing::{FUT_T_ENTRY, FUT_T_RECFUN};
-use crate::tree::{Def, Exp, ExpKind, Fun, Scheme, Size, Type, TypeKind, VName};
+use crate::rules::typing::FUT_T_RECFUN;
+use crate::tree::{Def, Exp, ExpKind, Fun, Scheme, Size, Type, VName};
 use elder_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 
@@ -39,9 +39,6 @@ impl Context {
         causality::check(&mut sizing, &fun.body)?;
         drop(sizing);
         self.recursion(&name, &fun, def.name.span)?;
-        if def.entry {
-            self.entry_point(&fun, def.name.span)?;
-        }
         let path = if module_path.is_empty() {
             name.name.to_string()
         } else {
@@ -102,7 +99,11 @@ impl Context {
                 .with_help("make the parameters of the result parameters of the function itself"),
             );
         }
-        let functional: Vec<bool> = fun.params.iter().map(|p| self.may_be_function(&p.pat.ty)).collect();
+        let functional: Vec<bool> = fun
+            .params
+            .iter()
+            .map(|p| self.may_be_function(&p.pat.ty))
+            .collect();
         if functional.iter().any(|f| *f) {
             self.passed_on(name, fun, &functional, &fun.body)?;
         }
@@ -124,9 +125,8 @@ impl Context {
             };
             match &e.kind {
                 ExpKind::Var(v, _) if v == name => return saturated(self),
-                ExpKind::App {
-                    fun: head, args, ..
-                } if matches!(&head.kind, ExpKind::Var(v, _) if v == name) => {
+                ExpKind::App { fun: head, args, .. } if matches!(&head.kind, ExpKind::Var(v, _) if v == name) =>
+                {
                     if args.len() != functional.len() {
                         return saturated(self);
                     }
@@ -145,53 +145,18 @@ impl Context {
                             );
                         }
                     }
-                    return args.iter().try_for_each(|a| self.passed_on(name, fun, functional, a));
+                    return args
+                        .iter()
+                        .try_for_each(|a| self.passed_on(name, fun, functional, a));
                 }
                 _ => {}
             }
             let mut children = Vec::new();
             for_each_child(e, &mut |c| children.push(c));
-            children.into_iter().try_for_each(|c| self.passed_on(name, fun, functional, c))
+            children
+                .into_iter()
+                .try_for_each(|c| self.passed_on(name, fun, functional, c))
         })
-    }
-
-    /// Restrictions on entry points (FUT-T-ENTRY).
-    fn entry_point(&mut self, fun: &Fun, span: Span) -> Checked<()> {
-        FUT_T_ENTRY.apply();
-        if !fun.types.is_empty() {
-            let message = "an entry point may not be polymorphic";
-            return self.fail(Diagnostic::error(FUT_T_ENTRY.refuse("polymorphic"), span, message));
-        }
-        let mut params: Vec<Type> = fun.params.iter().map(|p| p.pat.ty.clone()).collect();
-        let mut ret = fun.ret.ty.clone();
-        while let TypeKind::Arrow(a) = &*ret.clone() {
-            params.push(a.param.clone());
-            ret = a.ret.ty.clone();
-        }
-        let (mut shown, mut mentioned, mut in_ret) = (Vec::new(), Vec::new(), Vec::new());
-        for p in &params {
-            shown.extend(witnesses(p).0);
-            for_each_free(p, &mut |v| mentioned.push(v.clone()));
-        }
-        for_each_free(&ret, &mut |v| in_ret.push(v.clone()));
-        for n in &fun.sizes {
-            if in_ret.contains(n) && !mentioned.contains(n) {
-                let message = format!("the size `{}` occurs only in the result of the entry point", n.name);
-                return self.fail(Diagnostic::error(FUT_T_ENTRY.refuse("ret"), span, message));
-            }
-        }
-        for n in &fun.sizes {
-            if !shown.contains(n) {
-                let message =
-                    format!("the size `{}` of the entry point is not the size of an array among its parameters", n.name);
-                return self.fail(Diagnostic::error(FUT_T_ENTRY.refuse("constructive"), span, message));
-            }
-        }
-        if params.iter().chain([&ret]).any(|t| self.may_be_function(t)) {
-            let message = "an entry point may not take or give functions";
-            return self.fail(Diagnostic::error(FUT_T_ENTRY.refuse("higher"), span, message));
-        }
-        Ok(())
     }
 }
 

@@ -4,7 +4,9 @@ use super::super::Checked;
 use super::super::build;
 use super::super::display::show;
 use super::super::skeleton;
-use super::super::substitution::{Pairs, Position, Sizes, any_free, for_each_name, for_each_size, in_type, subst};
+use super::super::substitution::{
+    Pairs, Position, Sizes, any_free, for_each_name, for_each_size, in_type, subst,
+};
 use super::super::traverse::has_binding;
 use super::expressions::exp;
 use super::unification::Goal;
@@ -114,7 +116,11 @@ impl Sizing<'_> {
             let op_span = fun.span;
             let kind = self.operator(*op, &build::prim(*p), op_span)?;
             let t = build::prim(*p);
-            let result = if op.is_comparison() { build::prim(PrimType::Bool) } else { t.clone() };
+            let result = if op.is_comparison() {
+                build::prim(PrimType::Bool)
+            } else {
+                t.clone()
+            };
             let fun_ty = build::arrow(t.clone(), build::arrow(t, result.clone()));
             let args = self.all(args)?;
             return Ok(exp(
@@ -189,7 +195,10 @@ impl Sizing<'_> {
             ret = subst(
                 &ret,
                 &mut Sizes(|v: &VName| {
-                    fresh.iter().find(|(x, _)| x == v).map(|(_, y)| Size::Var(y.clone()))
+                    fresh
+                        .iter()
+                        .find(|(x, _)| x == v)
+                        .map(|(_, y)| Size::Var(y.clone()))
                 }),
             );
             new.extend(fresh.into_iter().map(|(_, v)| v));
@@ -274,10 +283,15 @@ impl Sizing<'_> {
                 }
             })
         });
-        match of_params.iter().find(|v| !produced.contains(v) && problematic.contains(v)) {
+        match of_params
+            .iter()
+            .find(|v| !produced.contains(v) && problematic.contains(v))
+        {
             None => Ok(()),
             Some(v) => {
-                let what = name.as_ref().map_or("this function".to_string(), |f| format!("`{f}`"));
+                let what = name
+                    .as_ref()
+                    .map_or("this function".to_string(), |f| format!("`{f}`"));
                 let shown = show(ret);
                 self.cx.fail(
                     Diagnostic::error(
@@ -305,11 +319,19 @@ impl Sizing<'_> {
         };
         let TypeKind::Arrow(first) = &*op.ty.clone() else {
             let refusal = crate::rules::typing::FUT_T_SECT.refuse("operator");
-            return self.cx.fail(Diagnostic::error(refusal, span, "a section needs a function of two arguments"));
+            return self.cx.fail(Diagnostic::error(
+                refusal,
+                span,
+                "a section needs a function of two arguments",
+            ));
         };
         let TypeKind::Arrow(second) = &*first.ret.ty else {
             let refusal = crate::rules::typing::FUT_T_SECT.refuse("operator");
-            return self.cx.fail(Diagnostic::error(refusal, span, "a section needs a function of two arguments"));
+            return self.cx.fail(Diagnostic::error(
+                refusal,
+                span,
+                "a section needs a function of two arguments",
+            ));
         };
         // The operator with its parameters exchanged.
         let flipped = Rc::new(TypeKind::Arrow(Arrow {
@@ -338,13 +360,20 @@ impl Sizing<'_> {
             ty: rest.param.clone(),
             span,
         };
-        let left = exp(ExpKind::Var(x.clone(), Instance::default()), rest.param.clone(), span);
+        let left = exp(
+            ExpKind::Var(x.clone(), Instance::default()),
+            rest.param.clone(),
+            span,
+        );
         let atomic = matches!(b.kind, ExpKind::Lit(_) | ExpKind::Var(..));
         let (right, hoisted) = if atomic {
             (b, None)
         } else {
             let y = self.cx.fresh("y");
-            (exp(ExpKind::Var(y.clone(), Instance::default()), b.ty.clone(), b.span), Some((y, b)))
+            (
+                exp(ExpKind::Var(y.clone(), Instance::default()), b.ty.clone(), b.span),
+                Some((y, b)),
+            )
         };
         let body = Exp {
             kind: ExpKind::App {
@@ -485,7 +514,10 @@ fn bound_inside(t: &Type, out: &mut Vec<VName>) {
         TypeKind::Prim(_) | TypeKind::Var(_) => {}
         TypeKind::Array(_, t) => bound_inside(t, out),
         TypeKind::Record(fs) => fs.iter().for_each(|(_, t)| bound_inside(t, out)),
-        TypeKind::Sum(cs) => cs.iter().flat_map(|(_, ts)| ts).for_each(|t| bound_inside(t, out)),
+        TypeKind::Sum(cs) => cs
+            .iter()
+            .flat_map(|(_, ts)| ts)
+            .for_each(|t| bound_inside(t, out)),
         TypeKind::Named(_, args) => args.iter().for_each(|a| {
             if let crate::tree::TypeArg::Type(t) = a {
                 bound_inside(t, out)

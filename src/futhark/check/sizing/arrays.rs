@@ -102,7 +102,9 @@ impl Sizing<'_> {
         let bound = self.exp(bound)?;
         let known = if is_i64(&start.ty) {
             match (constant(&start), second.as_ref().map(constant), end) {
-                (Some(0), None | Some(Some(1)), RangeEnd::UpTo) => (!has_binding(&bound)).then(|| size_of(&bound)),
+                (Some(0), None | Some(Some(1)), RangeEnd::UpTo) => {
+                    (!has_binding(&bound)).then(|| size_of(&bound))
+                }
                 (_, None, RangeEnd::UpTo) => (!has_binding(&bound) && !has_binding(&start))
                     .then(|| size_of(&size_op(BinOp::Sub, bound.clone(), start.clone()))),
                 (_, None, RangeEnd::Inclusive) => (!has_binding(&bound) && !has_binding(&start)).then(|| {

@@ -57,7 +57,11 @@ impl Sizing<'_> {
                 xs.iter()
                     .zip(ys)
                     .map(|((c, xs), (_, ys))| {
-                        let ts = xs.iter().zip(ys).map(|(x, y)| self.merge(span, x, y, seen)).collect();
+                        let ts = xs
+                            .iter()
+                            .zip(ys)
+                            .map(|(x, y)| self.merge(span, x, y, seen))
+                            .collect();
                         (c.clone(), ts)
                     })
                     .collect(),

@@ -7,7 +7,7 @@ use super::super::substitution::{Sizes, for_each_type_name, is_order_zero, subst
 use super::super::traverse::has_binding;
 use super::super::{Checked, exhaustive};
 use super::unification::{Goal, is_i64};
-use super::{Sizing, Local};
+use super::{Local, Sizing};
 use crate::ast::Liftedness;
 use crate::intrinsics::Intrinsic;
 use crate::rules::sizes::*;
@@ -56,7 +56,10 @@ impl Sizing<'_> {
             }
             S::String(bytes) => {
                 let size = Size::Const(bytes.len() as i64);
-                (ExpKind::String(bytes), build::array(size, build::prim(PrimType::U8)))
+                (
+                    ExpKind::String(bytes),
+                    build::array(size, build::prim(PrimType::U8)),
+                )
             }
             S::Local(v, types) => return self.local(v, types, &e.ty, span),
             S::Global(v, scheme, types) => {
@@ -70,7 +73,11 @@ impl Sizing<'_> {
             S::Operator(op, t) => {
                 let t = self.sized(&t, Liftedness::Unlifted, span);
                 let fun = self.operator(op, &t, span)?;
-                let result = if op.is_comparison() { build::prim(PrimType::Bool) } else { t.clone() };
+                let result = if op.is_comparison() {
+                    build::prim(PrimType::Bool)
+                } else {
+                    t.clone()
+                };
                 (fun, build::arrow(t.clone(), build::arrow(t, result)))
             }
             S::Record(fields) => {
@@ -86,7 +93,9 @@ impl Sizing<'_> {
                 let ty = field_of(&e.ty, &f);
                 let Some(ty) = ty else {
                     let message = format!("`{}` has no field `{f}`", show(&e.ty));
-                    return self.cx.fail(Diagnostic::error(FUT_T_REC.refuse("field"), span, message));
+                    return self
+                        .cx
+                        .fail(Diagnostic::error(FUT_T_REC.refuse("field"), span, message));
                 };
                 (ExpKind::Field(e, f), ty)
             }
@@ -125,8 +134,14 @@ impl Sizing<'_> {
             S::App(fun, args, infix) => return self.app(*fun, args, infix, span),
             S::Rearrange(order, a, permutation) => return self.rearrange(*order, *a, &permutation, span),
             S::Reshape(sizes, a) => return self.reshape(*sizes, *a, span),
-            S::And(a, b) => (ExpKind::And(self.boxed(a)?, self.boxed(b)?), build::prim(PrimType::Bool)),
-            S::Or(a, b) => (ExpKind::Or(self.boxed(a)?, self.boxed(b)?), build::prim(PrimType::Bool)),
+            S::And(a, b) => (
+                ExpKind::And(self.boxed(a)?, self.boxed(b)?),
+                build::prim(PrimType::Bool),
+            ),
+            S::Or(a, b) => (
+                ExpKind::Or(self.boxed(a)?, self.boxed(b)?),
+                build::prim(PrimType::Bool),
+            ),
             S::Negate(e) => return self.negate(*e, span),
             S::Not(e) => {
                 let e = self.exp(*e)?;
@@ -264,7 +279,11 @@ impl Sizing<'_> {
                 format!("values of type `{}` cannot be compared", show(&self.normal(t))),
             ));
         }
-        let f = if op == BinOp::Ne { Intrinsic::Ne } else { Intrinsic::Eq };
+        let f = if op == BinOp::Ne {
+            Intrinsic::Ne
+        } else {
+            Intrinsic::Eq
+        };
         let instance = Instance {
             sizes: Vec::new(),
             types: vec![t.clone()],
@@ -292,11 +311,17 @@ impl Sizing<'_> {
         };
         let TypeKind::Record(fs) = &**t else {
             let message = format!("the field `{f}` is not known to exist");
-            return self.cx.fail(Diagnostic::error(FUT_T_RECUPD.refuse("field"), span, message));
+            return self
+                .cx
+                .fail(Diagnostic::error(FUT_T_RECUPD.refuse("field"), span, message));
         };
         let mut out = Vec::with_capacity(fs.len());
         for (g, t) in fs {
-            let t = if g == f { self.updated(t, rest, v, span)? } else { t.clone() };
+            let t = if g == f {
+                self.updated(t, rest, v, span)?
+            } else {
+                t.clone()
+            };
             out.push((g.clone(), t));
         }
         Ok(build::record(out))
@@ -471,7 +496,13 @@ impl Sizing<'_> {
         }
         let mut worst = Liftedness::Unlifted;
         for_each_type_name(t, &mut |v| {
-            worst = worst.max(self.cx.liftedness.get(&v.id).copied().unwrap_or(Liftedness::Unlifted));
+            worst = worst.max(
+                self.cx
+                    .liftedness
+                    .get(&v.id)
+                    .copied()
+                    .unwrap_or(Liftedness::Unlifted),
+            );
         });
         worst
     }
@@ -483,8 +514,12 @@ impl Sizing<'_> {
         }
         let shown = show(&self.normal(ty));
         self.cx.fail(
-            Diagnostic::error(FUT_T_ORDER0.refuse("branch"), span, "a branch may not give a function")
-                .with_note(format!("its type is `{shown}`")),
+            Diagnostic::error(
+                FUT_T_ORDER0.refuse("branch"),
+                span,
+                "a branch may not give a function",
+            )
+            .with_note(format!("its type is `{shown}`")),
         )
     }
 }

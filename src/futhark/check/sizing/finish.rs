@@ -52,7 +52,11 @@ impl Sizing<'_> {
             sizes: &fun.sizes,
             instance: Instance {
                 sizes: fun.sizes.iter().map(|v| Size::Var(v.clone())).collect(),
-                types: fun.types.iter().map(|p| Rc::new(TypeKind::Var(p.name.clone()))).collect(),
+                types: fun
+                    .types
+                    .iter()
+                    .map(|p| Rc::new(TypeKind::Var(p.name.clone())))
+                    .collect(),
             },
         };
         self.expression(&mut fun.body, &own);
@@ -120,7 +124,12 @@ impl Sizing<'_> {
             .collect();
         subst(
             &t,
-            &mut Sizes(|v: &VName| fresh.iter().find(|(x, _)| x == v).map(|(_, y)| Size::Var(y.clone()))),
+            &mut Sizes(|v: &VName| {
+                fresh
+                    .iter()
+                    .find(|(x, _)| x == v)
+                    .map(|(_, y)| Size::Var(y.clone()))
+            }),
         )
     }
 
@@ -154,7 +163,7 @@ impl Sizing<'_> {
 
 /// The sizes in `used` at the places where `own` has one of `params`.
 fn matching(own: &Type, used: &Type, params: &[VName], out: &mut Vec<(VName, Size)>) {
-    let mut size = |a: &Size, b: &Size, out: &mut Vec<(VName, Size)>| {
+    let size = |a: &Size, b: &Size, out: &mut Vec<(VName, Size)>| {
         if let Size::Var(v) = a
             && params.contains(v)
             && !out.iter().any(|(w, _)| w == v)
@@ -167,13 +176,15 @@ fn matching(own: &Type, used: &Type, params: &[VName], out: &mut Vec<(VName, Siz
             size(s, r, out);
             matching(x, y, params, out);
         }
-        (TypeKind::Record(xs), TypeKind::Record(ys)) => {
-            xs.iter().zip(ys).for_each(|(x, y)| matching(&x.1, &y.1, params, out))
-        }
-        (TypeKind::Sum(xs), TypeKind::Sum(ys)) => xs
+        (TypeKind::Record(xs), TypeKind::Record(ys)) => xs
             .iter()
             .zip(ys)
-            .for_each(|(x, y)| x.1.iter().zip(&y.1).for_each(|(x, y)| matching(x, y, params, out))),
+            .for_each(|(x, y)| matching(&x.1, &y.1, params, out)),
+        (TypeKind::Sum(xs), TypeKind::Sum(ys)) => xs.iter().zip(ys).for_each(|(x, y)| {
+            x.1.iter()
+                .zip(&y.1)
+                .for_each(|(x, y)| matching(x, y, params, out))
+        }),
         (TypeKind::Named(_, xs), TypeKind::Named(_, ys)) => {
             xs.iter().zip(ys).for_each(|(x, y)| match (x, y) {
                 (TypeArg::Size(s), TypeArg::Size(r)) => size(s, r, out),

@@ -2,7 +2,9 @@
 
 use super::super::display::show;
 use super::super::skeleton;
-use super::super::substitution::{Pairs, any_free, for_each_free, for_each_name, for_each_size, Position, subst, witnesses};
+use super::super::substitution::{
+    Pairs, Position, any_free, for_each_free, for_each_name, for_each_size, subst, witnesses,
+};
 use super::super::{Checked, build};
 use super::expressions::exp;
 use super::unification::Goal;
@@ -67,10 +69,7 @@ impl Sizing<'_> {
             out.push(Param { pat, stars });
             self.level += 1;
         }
-        Ok(Head {
-            params: out,
-            hidden,
-        })
+        Ok(Head { params: out, hidden })
     }
 
     /// The body, and its type as seen from outside: names that only a part of a parameter has are not seen there.
@@ -95,7 +94,10 @@ impl Sizing<'_> {
                 return self.cx.fail(Diagnostic::error(
                     FUT_SZ_NAMED.refuse("visible"),
                     span,
-                    format!("the type of the result mentions `{}`, which is only a part of a parameter", v.name),
+                    format!(
+                        "the type of the result mentions `{}`, which is only a part of a parameter",
+                        v.name
+                    ),
                 ));
             }
             let goal = Goal {
@@ -125,7 +127,10 @@ impl Sizing<'_> {
                     Diagnostic::error(
                         FUT_SZ_ACCESS.refuse("accessible"),
                         p.pat.span,
-                        format!("the parameter has the size `{}`, which a caller does not know", v.name),
+                        format!(
+                            "the parameter has the size `{}`, which a caller does not know",
+                            v.name
+                        ),
                     )
                     .with_note(format!("its type is `{shown}`")),
                 );
@@ -173,11 +178,7 @@ impl Sizing<'_> {
         });
         self.level = outer;
         self.accessible(&head.params)?;
-        let ret = RetType {
-            exts,
-            ty: ret,
-            stars,
-        };
+        let ret = RetType { exts, ty: ret, stars };
         let ty = function_type(&head.params, &ret);
         let fun = Fun {
             sizes: Vec::new(),
@@ -217,7 +218,7 @@ impl Sizing<'_> {
     }
 
     /// A top-level definition or local function.
-    pub(super) fn function(&mut self, fun: skeleton::Function, name: &VName, top: bool) -> Checked<Fun> {
+    pub fn function(&mut self, fun: skeleton::Function, name: &VName, top: bool) -> Checked<Fun> {
         let outer = self.level;
         let since = self.cx.names();
         self.level += 1;
@@ -316,7 +317,9 @@ impl Sizing<'_> {
                 }))
             }
             TypeKind::Record(fs) => Rc::new(TypeKind::Record(
-                fs.iter().map(|(f, t)| (f.clone(), self.rename_binders(t))).collect(),
+                fs.iter()
+                    .map(|(f, t)| (f.clone(), self.rename_binders(t)))
+                    .collect(),
             )),
             _ => t.clone(),
         }

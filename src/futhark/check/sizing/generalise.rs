@@ -73,7 +73,10 @@ impl Sizing<'_> {
                             Diagnostic::error(
                                 FUT_SZ_PARAM.refuse("known"),
                                 span,
-                                format!("a parameter of `{}` has the size `{}`, which no caller knows", name.name, v.name),
+                                format!(
+                                    "a parameter of `{}` has the size `{}`, which no caller knows",
+                                    name.name, v.name
+                                ),
                             )
                             .with_note(format!("its type is `{}`", show(&whole)))
                             .and_at(at, format!("`{}` {source}", v.name)),
@@ -96,7 +99,10 @@ impl Sizing<'_> {
             return self.cx.fail(Diagnostic::error(
                 FUT_SZ_PARAM.refuse("used"),
                 *at,
-                format!("the size parameter `{}` is not used in the type of `{}`", v.name, name.name),
+                format!(
+                    "the size parameter `{}` is not used in the type of `{}`",
+                    v.name, name.name
+                ),
             ));
         }
         for v in &sizes {
@@ -107,7 +113,10 @@ impl Sizing<'_> {
                 Diagnostic::error(
                     FUT_SZ_PARAM.refuse("value"),
                     span,
-                    format!("`{}` is not a function, and cannot have both size parameters and an unknown size", name.name),
+                    format!(
+                        "`{}` is not a function, and cannot have both size parameters and an unknown size",
+                        name.name
+                    ),
                 )
                 .with_note(format!("its type is `{}`", show(&ret))),
             );
@@ -133,7 +142,11 @@ fn inject(exts: Vec<VName>, ty: Type, stars: Stars) -> RetType {
         }
     });
     let (here, deeper): (Vec<VName>, Vec<VName>) = exts.into_iter().partition(|v| immediate.contains(v));
-    let ty = if deeper.is_empty() { ty } else { inject_deeper(&deeper, &ty) };
+    let ty = if deeper.is_empty() {
+        ty
+    } else {
+        inject_deeper(&deeper, &ty)
+    };
     RetType {
         exts: here,
         ty,
@@ -144,9 +157,11 @@ fn inject(exts: Vec<VName>, ty: Type, stars: Stars) -> RetType {
 fn inject_deeper(exts: &[VName], t: &Type) -> Type {
     match &**t {
         TypeKind::Prim(_) | TypeKind::Var(_) | TypeKind::Array(..) => t.clone(),
-        TypeKind::Record(fs) => {
-            Rc::new(TypeKind::Record(fs.iter().map(|(f, t)| (f.clone(), inject_deeper(exts, t))).collect()))
-        }
+        TypeKind::Record(fs) => Rc::new(TypeKind::Record(
+            fs.iter()
+                .map(|(f, t)| (f.clone(), inject_deeper(exts, t)))
+                .collect(),
+        )),
         TypeKind::Sum(cs) => Rc::new(TypeKind::Sum(
             cs.iter()
                 .map(|(c, ts)| (c.clone(), ts.iter().map(|t| inject_deeper(exts, t)).collect()))

@@ -71,7 +71,11 @@ impl Sizing<'_> {
                 let e = self.exp(e)?;
                 let t = self.normal(&e.ty);
                 let TypeKind::Array(_, elem) = &*t else {
-                    let d = Diagnostic::error(FUT_T_LOOP.refuse("array"), e.span, "only an array can be looped over");
+                    let d = Diagnostic::error(
+                        FUT_T_LOOP.refuse("array"),
+                        e.span,
+                        "only an array can be looped over",
+                    );
                     return self.cx.fail(d);
                 };
                 let p = self.let_pattern(&[], p, elem)?;
@@ -103,7 +107,12 @@ impl Sizing<'_> {
                 .with_note(format!("its type is `{shown}`")),
             );
         }
-        self.fits(&changing, &pat.ty, &init, "the initial value does not have the sizes of the loop parameter")?;
+        self.fits(
+            &changing,
+            &pat.ty,
+            &init,
+            "the initial value does not have the sizes of the loop parameter",
+        )?;
         let mut unknown = Vec::new();
         let ty = self.renewed(&changing, &pat.ty, &mut |this| {
             let v = this.unknown("loop", span, Source::Loop);
@@ -152,7 +161,10 @@ impl Sizing<'_> {
             let mut d = Diagnostic::error(
                 FUT_SZ_LOOP.refuse("inside"),
                 pat.span,
-                format!("the loop parameter has the size `{}`, which is only made inside of the loop", v.name),
+                format!(
+                    "the loop parameter has the size `{}`, which is only made inside of the loop",
+                    v.name
+                ),
             )
             .with_note(format!("its type is `{}`", show(&pat_ty)));
             if let SizeVar::Unknown { span, source, .. } = self.state(&v) {
@@ -171,8 +183,11 @@ impl Sizing<'_> {
         self.unify(&goal, &open, &body_ty)?;
         let body_ty = self.normal(&body_ty);
         let param_ty = self.normal(&opened.ty);
-        let chased: Vec<(VName, Size)> =
-            opened.sizes.iter().map(|(v, s)| (self.chase(v), self.normal_size(s))).collect();
+        let chased: Vec<(VName, Size)> = opened
+            .sizes
+            .iter()
+            .map(|(v, s)| (self.chase(v), self.normal_size(s)))
+            .collect();
         let initial = |this: &Self, v: &VName| {
             let v = this.chase(v);
             chased.iter().find(|(x, _)| *x == v).map(|(_, s)| s.clone())
@@ -207,8 +222,11 @@ impl Sizing<'_> {
                 given.push((v, how));
             }
         }
-        let mut changing: Vec<VName> =
-            given.iter().filter(|(_, g)| matches!(g, Given::Fresh)).map(|(v, _)| v.clone()).collect();
+        let mut changing: Vec<VName> = given
+            .iter()
+            .filter(|(_, g)| matches!(g, Given::Fresh))
+            .map(|(v, _)| v.clone())
+            .collect();
         loop {
             let more: Vec<VName> = given
                 .iter()
@@ -239,7 +257,12 @@ impl Sizing<'_> {
         for v in &changing {
             self.set_state(v, SizeVar::Outside);
         }
-        self.fits(&changing, &pat.ty, body, "the body does not have the type of the loop parameter")?;
+        self.fits(
+            &changing,
+            &pat.ty,
+            body,
+            "the body does not have the type of the loop parameter",
+        )?;
         Ok(changing)
     }
 
@@ -254,7 +277,9 @@ impl Sizing<'_> {
     /// The value fits the parameter, whatever its changing sizes are.
     fn fits(&mut self, changing: &[VName], param: &Type, e: &Exp, message: &'static str) -> Checked<()> {
         let span = e.span;
-        let open = self.renewed(changing, param, &mut |this| this.flexible("loop", span, "a loop parameter"));
+        let open = self.renewed(changing, param, &mut |this| {
+            this.flexible("loop", span, "a loop parameter")
+        });
         let found = self.normal(&e.ty);
         let goal = Goal {
             span,
@@ -287,7 +312,9 @@ impl Sizing<'_> {
             t,
             &mut Sizes(|v: &VName| {
                 let v = self.chase(v);
-                done.iter().find(|(x, _)| *x == v).map(|(_, y)| Size::Var(y.clone()))
+                done.iter()
+                    .find(|(x, _)| *x == v)
+                    .map(|(_, y)| Size::Var(y.clone()))
             }),
         )
     }
@@ -299,7 +326,9 @@ impl Sizing<'_> {
             t,
             &mut Sizes(|v: &VName| {
                 let w = self.chase(v);
-                chased.contains(&w).then(|| Size::Var(self.flexible("loop", span, "a loop parameter")))
+                chased
+                    .contains(&w)
+                    .then(|| Size::Var(self.flexible("loop", span, "a loop parameter")))
             }),
         )
     }

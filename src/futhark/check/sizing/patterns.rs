@@ -1,9 +1,9 @@
 //! Patterns: their sizes, and the names and sizes that they bind.
 
+use super::super::Checked;
 use super::super::skeleton::{self, Annotation};
 use super::super::substitution::{Sizes, any_free, subst, witnesses};
 use super::super::traverse::pat_names;
-use super::super::Checked;
 use super::unification::Goal;
 use super::{Local, Sizing};
 use crate::ast::Liftedness;
@@ -32,7 +32,7 @@ impl Sizing<'_> {
     }
 
     /// An expression that the programmer wrote as a size.
-    pub(super) fn size_expression(&mut self, e: skeleton::Exp) -> Checked<Size> {
+    pub fn size_expression(&mut self, e: skeleton::Exp) -> Checked<Size> {
         let e = self.exp(e)?;
         if super::super::traverse::has_binding(&e) {
             return self.cx.fail(Diagnostic::error(
@@ -53,7 +53,9 @@ impl Sizing<'_> {
         expected: Option<&Type>,
         let_sizes: &[(VName, VName)],
     ) -> Checked<(Pat, Stars, Stars)> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.pattern_here(p, expected, let_sizes))
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            self.pattern_here(p, expected, let_sizes)
+        })
     }
 
     fn pattern_here(
@@ -65,15 +67,15 @@ impl Sizing<'_> {
         let span = p.span;
         let own = |this: &mut Self, t: &Type| this.sized(t, Liftedness::Unlifted, span);
         let (kind, ty) = match p.kind {
-            skeleton::PatKind::Wildcard => {
-                (PatKind::Wildcard, expected.cloned().unwrap_or_else(|| own(self, &p.ty)))
-            }
-            skeleton::PatKind::Var(v) => {
-                (PatKind::Var(v), expected.cloned().unwrap_or_else(|| own(self, &p.ty)))
-            }
-            skeleton::PatKind::Prim(v) => {
-                (PatKind::Lit(v), super::super::build::prim(v.prim_type()))
-            }
+            skeleton::PatKind::Wildcard => (
+                PatKind::Wildcard,
+                expected.cloned().unwrap_or_else(|| own(self, &p.ty)),
+            ),
+            skeleton::PatKind::Var(v) => (
+                PatKind::Var(v),
+                expected.cloned().unwrap_or_else(|| own(self, &p.ty)),
+            ),
+            skeleton::PatKind::Prim(v) => (PatKind::Lit(v), super::super::build::prim(v.prim_type())),
             skeleton::PatKind::Int(k) => {
                 let ty = own(self, &p.ty);
                 (PatKind::Lit(self.integer(k, &ty, span)?), ty)
@@ -89,7 +91,9 @@ impl Sizing<'_> {
                 };
                 let (mut fields, mut stars, mut annotated) = (Vec::new(), Vec::new(), Vec::new());
                 for (f, p) in fs {
-                    let t = types.and_then(|ts| ts.iter().find(|(g, _)| *g == f)).map(|(_, t)| t);
+                    let t = types
+                        .and_then(|ts| ts.iter().find(|(g, _)| *g == f))
+                        .map(|(_, t)| t);
                     let (p, s, a) = self.pattern(p, t, let_sizes)?;
                     if s != Stars::None {
                         stars.push((f.clone(), s));
@@ -99,14 +103,21 @@ impl Sizing<'_> {
                     }
                     fields.push((f, p));
                 }
-                let ty =
-                    super::super::build::record(fields.iter().map(|(f, p)| (f.clone(), p.ty.clone())).collect());
+                let ty = super::super::build::record(
+                    fields.iter().map(|(f, p)| (f.clone(), p.ty.clone())).collect(),
+                );
                 let pat = Pat {
                     kind: PatKind::Record(fields),
                     ty,
                     span,
                 };
-                let pack = |fs: Vec<(Name, Stars)>| if fs.is_empty() { Stars::None } else { Stars::Fields(fs) };
+                let pack = |fs: Vec<(Name, Stars)>| {
+                    if fs.is_empty() {
+                        Stars::None
+                    } else {
+                        Stars::Fields(fs)
+                    }
+                };
                 return Ok((pat, pack(stars), pack(annotated)));
             }
             skeleton::PatKind::Constr(c, ps) => {
@@ -128,7 +139,10 @@ impl Sizing<'_> {
                     let open = subst(
                         &ty,
                         &mut Sizes(|v: &VName| {
-                            let_sizes.iter().find(|(x, _)| x == v).map(|(_, y)| Size::Var(y.clone()))
+                            let_sizes
+                                .iter()
+                                .find(|(x, _)| x == v)
+                                .map(|(_, y)| Size::Var(y.clone()))
                         }),
                     );
                     let goal = Goal {
@@ -171,7 +185,10 @@ impl Sizing<'_> {
         let mut stand_ins = Vec::with_capacity(sizes.len());
         for (v, span) in sizes {
             self.bind_local(v, super::super::build::prim(elder_syntax::prim::PrimType::I64));
-            stand_ins.push((v.clone(), self.flexible(v.name.clone(), *span, "a size of the bound expression")));
+            stand_ins.push((
+                v.clone(),
+                self.flexible(v.name.clone(), *span, "a size of the bound expression"),
+            ));
         }
         let (pat, _, _) = self.pattern(p, Some(expected), &stand_ins)?;
         if !sizes.is_empty() {
@@ -182,7 +199,10 @@ impl Sizing<'_> {
                     return self.cx.fail(Diagnostic::error(
                         FUT_SZ_LETSIZE.refuse("shown"),
                         *span,
-                        format!("`{}` is never the size of an array here, so it has no value", v.name),
+                        format!(
+                            "`{}` is never the size of an array here, so it has no value",
+                            v.name
+                        ),
                     ));
                 }
                 if !any_free(&pat.ty, |w| w == v) {

@@ -106,8 +106,10 @@ impl Sizing<'_> {
             TypeKind::Sum(cs) => Rc::new(TypeKind::Sum(
                 cs.iter()
                     .map(|(c, ts)| {
-                        let ts =
-                            ts.iter().map(|t| self.replace(span, t, killer, known, made)).collect();
+                        let ts = ts
+                            .iter()
+                            .map(|t| self.replace(span, t, killer, known, made))
+                            .collect();
                         (c.clone(), ts)
                     })
                     .collect(),
@@ -185,7 +187,10 @@ fn rewrite_parts(e: &mut Exp, known: &[(Size, Size)]) {
         impl Substitution for Known<'_> {
             fn size(&mut self, v: &VName) -> Option<Size> {
                 let here = Size::Var(v.clone());
-                self.0.iter().find(|(from, _)| same(from, &here)).map(|(_, to)| to.clone())
+                self.0
+                    .iter()
+                    .find(|(from, _)| same(from, &here))
+                    .map(|(_, to)| to.clone())
             }
         }
         for s in &mut instance.sizes {

@@ -4,8 +4,8 @@ use super::super::display::{show_size, show_starred};
 use super::super::substitution::{Sizes, any_free, for_each_name, subst};
 use super::super::unify::Level;
 use super::super::{Checked, build};
-use super::variables::{SizeVar, Source};
 use super::Sizing;
+use super::variables::{SizeVar, Source};
 use crate::ast::Liftedness;
 use crate::rules::sizes::*;
 use crate::rules::uniqueness::FUT_U_HOPAR;
@@ -122,12 +122,15 @@ impl Unifier<'_, '_, '_> {
                 self.size_pair(s, r, swapped)?;
                 self.types(x, y, swapped)
             }
-            (TypeKind::Record(xs), TypeKind::Record(ys)) if xs.len() == ys.len() => {
-                xs.iter().zip(ys).try_for_each(|(x, y)| self.types(&x.1, &y.1, swapped))
-            }
+            (TypeKind::Record(xs), TypeKind::Record(ys)) if xs.len() == ys.len() => xs
+                .iter()
+                .zip(ys)
+                .try_for_each(|(x, y)| self.types(&x.1, &y.1, swapped)),
             (TypeKind::Sum(xs), TypeKind::Sum(ys)) if xs.len() == ys.len() => {
                 for (x, y) in xs.iter().zip(ys) {
-                    x.1.iter().zip(&y.1).try_for_each(|(x, y)| self.types(x, y, swapped))?;
+                    x.1.iter()
+                        .zip(&y.1)
+                        .try_for_each(|(x, y)| self.types(x, y, swapped))?;
                 }
                 Ok(())
             }
@@ -160,8 +163,14 @@ impl Unifier<'_, '_, '_> {
                 self.goal.span,
                 "a function that consumes its argument stands where one that does not is expected",
             )
-            .with_note(format!("expected parameter: {}", show_starred(&expected.param, &expected.param_stars)))
-            .with_note(format!("found parameter:    {}", show_starred(&found.param, &found.param_stars)));
+            .with_note(format!(
+                "expected parameter: {}",
+                show_starred(&expected.param, &expected.param_stars)
+            ))
+            .with_note(format!(
+                "found parameter:    {}",
+                show_starred(&found.param, &found.param_stars)
+            ));
             return self.sizing.cx.fail(d);
         }
         if starred(&expected.ret.stars, &expected.ret.ty) && !starred(&found.ret.stars, &found.ret.ty) {
@@ -171,8 +180,14 @@ impl Unifier<'_, '_, '_> {
                 self.goal.span,
                 "a function whose result is not unique stands where one with a unique result is expected",
             )
-            .with_note(format!("expected result: {}", show_starred(&expected.ret.ty, &expected.ret.stars)))
-            .with_note(format!("found result:    {}", show_starred(&found.ret.ty, &found.ret.stars)));
+            .with_note(format!(
+                "expected result: {}",
+                show_starred(&expected.ret.ty, &expected.ret.stars)
+            ))
+            .with_note(format!(
+                "found result:    {}",
+                show_starred(&found.ret.ty, &found.ret.stars)
+            ));
             return self.sizing.cx.fail(d);
         }
         // The existential sizes of the expected type are to be found, those of the other are given; both take part in
@@ -208,7 +223,8 @@ impl Unifier<'_, '_, '_> {
         open(self.sizing, &y.ret.exts, swapped);
         let result = self.types(&x.param, &y.param, !swapped).and_then(|()| {
             let depth = self.bound.len();
-            self.bound.extend(x.param_name.iter().chain(&y.param_name).cloned());
+            self.bound
+                .extend(x.param_name.iter().chain(&y.param_name).cloned());
             self.bound.extend(x.ret.exts.iter().chain(&y.ret.exts).cloned());
             let result = match (&x.param_name, &y.param_name) {
                 (Some(p), Some(q)) if p != q && any_free(&y.ret.ty, |v| v == q) => {
@@ -250,7 +266,11 @@ impl Unifier<'_, '_, '_> {
             && *lifted != Liftedness::Unlifted
         {
             let computed = match before {
-                SizeVar::Unknown { span, .. } => Some(if *span == Span::NONE { self.goal.span } else { *span }),
+                SizeVar::Unknown { span, .. } => Some(if *span == Span::NONE {
+                    self.goal.span
+                } else {
+                    *span
+                }),
                 _ => None,
             };
             let level = *level;
@@ -260,14 +280,8 @@ impl Unifier<'_, '_, '_> {
 
     fn existential(&mut self, v: &VName, level: Level, key: Option<u32>, computed: Option<Span>) {
         self.sizing.pending = true;
-        self.sizing.set_state(
-            v,
-            SizeVar::Existential {
-                level,
-                key,
-                computed,
-            },
-        );
+        self.sizing
+            .set_state(v, SizeVar::Existential { level, key, computed });
     }
 
     fn size_pair(&mut self, a: &Size, b: &Size, swapped: bool) -> Checked<()> {
@@ -315,7 +329,11 @@ impl Unifier<'_, '_, '_> {
             }
             _ => false,
         };
-        let key = if instance(self, a, b) || instance(self, b, a) { "instance" } else { "equal" };
+        let key = if instance(self, a, b) || instance(self, b, a) {
+            "instance"
+        } else {
+            "equal"
+        };
         if key == "instance" {
             FUT_SZ_TYVAR.apply();
             let d = Diagnostic::error(
@@ -323,7 +341,11 @@ impl Unifier<'_, '_, '_> {
                 self.goal.span,
                 "a type parameter would stand for a type whose sizes only the result of a function knows",
             )
-            .with_note(format!("the sizes `{}` and `{}` do not match", show_size(a), show_size(b)));
+            .with_note(format!(
+                "the sizes `{}` and `{}` do not match",
+                show_size(a),
+                show_size(b)
+            ));
             return self.sizing.cx.fail(d);
         }
         let message = format!("the sizes `{}` and `{}` do not match", show_size(a), show_size(b));
@@ -337,7 +359,9 @@ impl Unifier<'_, '_, '_> {
                 if self.sizing.mentions(to, &self.bound) {
                     return false;
                 }
-                let Some(level) = self.sizing.level_of(v) else { return false };
+                let Some(level) = self.sizing.level_of(v) else {
+                    return false;
+                };
                 let mut ok = true;
                 for_each_name(to, &mut |w| {
                     let deep = self.sizing.level_of(w).unwrap_or(0);
@@ -409,7 +433,10 @@ impl Unifier<'_, '_, '_> {
         if self.bound.contains(v) || !self.sizing.mentions(other, &self.bound) {
             return false;
         }
-        if !matches!(self.sizing.state(v), SizeVar::Instance { .. } | SizeVar::Copy { .. }) {
+        if !matches!(
+            self.sizing.state(v),
+            SizeVar::Instance { .. } | SizeVar::Copy { .. }
+        ) {
             return false;
         }
         let mut registered = true;
@@ -448,7 +475,11 @@ impl Unifier<'_, '_, '_> {
                     if let SizeVar::Unknown { span, .. } = self.sizing.state(w)
                         && computed.is_none()
                     {
-                        computed = Some(if *span == Span::NONE { self.goal.span } else { *span });
+                        computed = Some(if *span == Span::NONE {
+                            self.goal.span
+                        } else {
+                            *span
+                        });
                     }
                 });
                 self.existential(&canonical, level, key, computed);
@@ -478,7 +509,11 @@ fn pairs<'e>(
     xs: impl ExactSizeIterator<Item = &'e Exp>,
     ys: impl ExactSizeIterator<Item = &'e Exp>,
 ) -> Option<Vec<(Size, Size)>> {
-    (xs.len() == ys.len()).then(|| xs.zip(ys).map(|(x, y)| (build::size_of(x), build::size_of(y))).collect())
+    (xs.len() == ys.len()).then(|| {
+        xs.zip(ys)
+            .map(|(x, y)| (build::size_of(x), build::size_of(y)))
+            .collect()
+    })
 }
 
 fn same_exps(x: &Exp, y: &Exp) -> bool {
@@ -522,14 +557,9 @@ fn similar_exps(x: &Exp, y: &Exp) -> Option<Vec<(Size, Size)>> {
         (Array(xs), Array(ys)) => pairs(xs.iter(), ys.iter()),
         (Constr(c, xs), Constr(d, ys)) if c == d => pairs(xs.iter(), ys.iter()),
         (Index(a, xs), Index(b, ys)) if same_exps(a, b) => similar_dims(xs, ys),
-        (
-            App {
-                fun: f, args: xs, ..
-            },
-            App {
-                fun: g, args: ys, ..
-            },
-        ) if same_exps(f, g) => pairs(xs.iter(), ys.iter()),
+        (App { fun: f, args: xs, .. }, App { fun: g, args: ys, .. }) if same_exps(f, g) => {
+            pairs(xs.iter(), ys.iter())
+        }
         (And(a, b), And(c, d)) | (Or(a, b), Or(c, d)) | (Assert(a, b), Assert(c, d)) => {
             pairs([&**a, &**b].into_iter(), [&**c, &**d].into_iter())
         }

@@ -187,7 +187,10 @@ impl Sizing<'_> {
         match self.state(v) {
             SizeVar::Flexible { .. } | SizeVar::Instance { .. } | SizeVar::Linked { .. } => true,
             SizeVar::Copy { of, .. } => {
-                matches!(self.state(of), SizeVar::Flexible { .. } | SizeVar::Instance { .. } | SizeVar::Linked { .. })
+                matches!(
+                    self.state(of),
+                    SizeVar::Flexible { .. } | SizeVar::Instance { .. } | SizeVar::Linked { .. }
+                )
             }
             _ => false,
         }
@@ -221,14 +224,7 @@ impl Sizing<'_> {
     pub(super) fn unknown(&mut self, name: impl Into<Name>, span: Span, source: Source) -> VName {
         let v = self.cx.fresh(name);
         let level = self.level;
-        self.set_state(
-            &v,
-            SizeVar::Unknown {
-                level,
-                span,
-                source,
-            },
-        );
+        self.set_state(&v, SizeVar::Unknown { level, span, source });
         v
     }
 
@@ -253,11 +249,7 @@ impl Sizing<'_> {
         let level = self.level;
         let state = match how {
             Anew::Flexible(of) => SizeVar::Flexible { level, span, of },
-            Anew::Instance(lifted) => SizeVar::Instance {
-                level,
-                span,
-                lifted,
-            },
+            Anew::Instance(lifted) => SizeVar::Instance { level, span, lifted },
         };
         self.set_state(&v, state);
         made.push((v.clone(), old.clone()));
@@ -279,12 +271,17 @@ impl Sizing<'_> {
                 build::array(s, self.with_new_sizes(elem, how, span, made))
             }
             TypeKind::Record(fs) => Rc::new(TypeKind::Record(
-                fs.iter().map(|(f, t)| (f.clone(), self.with_new_sizes(t, how, span, made))).collect(),
+                fs.iter()
+                    .map(|(f, t)| (f.clone(), self.with_new_sizes(t, how, span, made)))
+                    .collect(),
             )),
             TypeKind::Sum(cs) => Rc::new(TypeKind::Sum(
                 cs.iter()
                     .map(|(c, ts)| {
-                        let ts = ts.iter().map(|t| self.with_new_sizes(t, how, span, made)).collect();
+                        let ts = ts
+                            .iter()
+                            .map(|t| self.with_new_sizes(t, how, span, made))
+                            .collect();
                         (c.clone(), ts)
                     })
                     .collect(),
@@ -334,7 +331,10 @@ impl Sizing<'_> {
         let copied = in_type(
             t,
             &mut Sizes(|v: &VName| {
-                if !matches!(self.state(v), SizeVar::Instance { .. } | SizeVar::Existential { .. }) {
+                if !matches!(
+                    self.state(v),
+                    SizeVar::Instance { .. } | SizeVar::Existential { .. }
+                ) {
                     return None;
                 }
                 if let Some((_, c)) = copies.iter().find(|(x, _)| x == v) {

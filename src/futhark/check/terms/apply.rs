@@ -105,16 +105,17 @@ impl Infer<'_> {
                 self.require_prim(why, &a, PrimType::Bool)?;
                 self.require_prim(why, &b, PrimType::Bool)?;
                 let (a, b) = (Box::new(a), Box::new(b));
-                let kind =
-                    if operator == Operator::And { ExpKind::And(a, b) } else { ExpKind::Or(a, b) };
+                let kind = if operator == Operator::And {
+                    ExpKind::And(a, b)
+                } else {
+                    ExpKind::Or(a, b)
+                };
                 (kind, build::prim(PrimType::Bool))
             }
             Operator::Binary(op) => {
                 let t = self.st.vars.head(&a.ty);
                 let fits = match &*t {
-                    TypeKind::Prim(p) => {
-                        matches!(op, BinOp::Eq | BinOp::Ne) || operand_types(op).has(*p)
-                    }
+                    TypeKind::Prim(p) => matches!(op, BinOp::Eq | BinOp::Ne) || operand_types(op).has(*p),
                     _ => false,
                 };
                 if !fits {
@@ -123,7 +124,11 @@ impl Infer<'_> {
                 }
                 let same = Why::new(&FUT_T_OPS, "same", "the operands have different types");
                 self.equal(same, b.span, &a.ty, &b.ty)?;
-                let result = if op.is_comparison() { build::prim(PrimType::Bool) } else { t.clone() };
+                let result = if op.is_comparison() {
+                    build::prim(PrimType::Bool)
+                } else {
+                    t.clone()
+                };
                 let fun = Exp {
                     kind: ExpKind::Operator(op, t.clone()),
                     ty: build::arrow(t.clone(), build::arrow(t, result.clone())),
@@ -160,7 +165,11 @@ impl Infer<'_> {
         let ty = self.applied(&fun.ty, &a.ty, fun.span, a.span)?;
         if !matches!(*self.st.vars.head(&ty), TypeKind::Arrow(_)) {
             let (x, r) = (self.any("t", span), self.any("r", span));
-            let why = Why::new(&FUT_T_SECT, "operator", "a section needs a function of two arguments");
+            let why = Why::new(
+                &FUT_T_SECT,
+                "operator",
+                "a section needs a function of two arguments",
+            );
             self.equal(why, span, &build::arrow(x, r), &ty)?;
         }
         Ok(Exp {
@@ -205,11 +214,18 @@ impl Infer<'_> {
         self.accessor(span, |this, x| this.index_of(env, x, dims, span))
     }
 
-    fn accessor(
-        &mut self,
-        span: Span,
-        body: impl FnOnce(&mut Self, Exp) -> Checked<Exp>,
-    ) -> Checked<Exp> {
+    /// `(.f[i])` is `\x -> x.f[i]`.
+    pub(super) fn section_path(&mut self, env: &Env, steps: &[ast::UpdateStep], span: Span) -> Checked<Exp> {
+        FUT_T_SECT.apply();
+        self.accessor(span, |this, x| {
+            steps.iter().try_fold(x, |x, step| match step {
+                ast::UpdateStep::Field(f) => this.project(x, &f.name, f.span),
+                ast::UpdateStep::Index(dims) => this.index_of(env, x, dims, span),
+            })
+        })
+    }
+
+    fn accessor(&mut self, span: Span, body: impl FnOnce(&mut Self, Exp) -> Checked<Exp>) -> Checked<Exp> {
         let name = self.cx.fresh("x");
         let t = self.any("t", span);
         let x = Exp {
@@ -240,7 +256,11 @@ impl Infer<'_> {
 
     /// `rearrange (1, 0) a` (FUT-T-REARRANGE) and `reshape (n, m) a` (FUT-T-RESHAPE).
     fn reorder(&mut self, env: &Env, op: Op, fun: Exp, args: &[&ast::Exp], span: Span) -> Checked<Exp> {
-        let rule = if op == Op::Rearrange { &FUT_T_REARRANGE } else { &FUT_T_RESHAPE };
+        let rule = if op == Op::Rearrange {
+            &FUT_T_REARRANGE
+        } else {
+            &FUT_T_RESHAPE
+        };
         rule.apply();
         let [first, second, more @ ..] = args else {
             return self.cx.fail(Diagnostic::error(
@@ -265,7 +285,11 @@ impl Infer<'_> {
             };
             let elem = self.any("t", span);
             let ty = order.iter().fold(elem, |t, _| build::array(Size::Const(0), t));
-            let why = Why::new(&FUT_T_REARRANGE, "rank", "the array has fewer dimensions than are rearranged");
+            let why = Why::new(
+                &FUT_T_REARRANGE,
+                "rank",
+                "the array has fewer dimensions than are rearranged",
+            );
             self.equal(why, second.span, &ty, &second.ty)?;
             let i64 = build::prim(PrimType::I64);
             self.components(&first, &i64, &FUT_T_REARRANGE)?;
@@ -314,7 +338,9 @@ impl Infer<'_> {
             _ => vec![(Name::default(), e.ty.clone())],
         };
         let why = Why::new(rule, "i64", "these must be of type i64");
-        parts.iter().try_for_each(|(_, part)| self.equal(why, e.span, t, part))
+        parts
+            .iter()
+            .try_for_each(|(_, part)| self.equal(why, e.span, t, part))
     }
 }
 
@@ -342,4 +368,3 @@ fn permutation(e: &Exp) -> Option<Vec<usize>> {
     }
     Some(order)
 }
-

@@ -113,13 +113,7 @@ impl Infer<'_> {
         self.index_of(env, a, dims, span)
     }
 
-    pub(super) fn index_of(
-        &mut self,
-        env: &Env,
-        a: Exp,
-        dims: &[ast::DimIndex],
-        span: Span,
-    ) -> Checked<Exp> {
+    pub(super) fn index_of(&mut self, env: &Env, a: Exp, dims: &[ast::DimIndex], span: Span) -> Checked<Exp> {
         FUT_T_INDEX.apply();
         let dims = self.dims(env, dims)?;
         let elem = self.indexed(&a.ty, dims.len(), a.span)?;
@@ -144,7 +138,11 @@ impl Infer<'_> {
             return Ok(t);
         }
         let elem = self.element(span);
-        let why = Why::new(&FUT_T_INDEX, "rank", "this does not have as many dimensions as are indexed");
+        let why = Why::new(
+            &FUT_T_INDEX,
+            "rank",
+            "this does not have as many dimensions as are indexed",
+        );
         self.equal(why, span, &array_of_rank(rank, elem.clone()), array)?;
         Ok(elem)
     }
@@ -174,7 +172,11 @@ impl Infer<'_> {
         let dims = self.dims(env, dims)?;
         let elem = self.indexed(&a.ty, dims.len(), a.span)?;
         let v = self.exp(env, v)?;
-        let why = Why::new(&FUT_T_UPDATE, "value", "the new value does not have the type of what it replaces");
+        let why = Why::new(
+            &FUT_T_UPDATE,
+            "value",
+            "the new value does not have the type of what it replaces",
+        );
         self.equal(why, v.span, &array_of_rank(slices(&dims), elem), &v.ty)?;
         let ty = a.ty.clone();
         Ok(Exp {
@@ -237,7 +239,11 @@ impl Infer<'_> {
                     let t = self.any("t", f.span);
                     let kind = Kind::Record(vec![(f.name.clone(), t.clone())]);
                     let record = self.fresh("t", Liftedness::Lifted, kind, f.span);
-                    let why = Why::new(&FUT_T_RECUPD, "field", "the record has no such field of this type");
+                    let why = Why::new(
+                        &FUT_T_RECUPD,
+                        "field",
+                        "the record has no such field of this type",
+                    );
                     self.equal(why, f.span, &at, &record)?;
                     at = t;
                     typed.push(UpdateStep::Field(f.name.clone()));
@@ -250,7 +256,11 @@ impl Infer<'_> {
                 }
             }
         }
-        let why = Why::new(&FUT_T_UPDATE, "value", "the new value does not have the type of what it replaces");
+        let why = Why::new(
+            &FUT_T_UPDATE,
+            "value",
+            "the new value does not have the type of what it replaces",
+        );
         self.equal(why, v.span, &at, &v.ty)?;
         let ty = a.ty.clone();
         Ok(Exp {

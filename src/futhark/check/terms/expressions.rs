@@ -1,6 +1,6 @@
 //! The walk over expressions: records, sums, branches, annotations; the larger constructs have files of their own.
 
-use super::super::env::{Env, Module, Value};
+use super::super::env::Env;
 use super::super::skeleton::{Exp, ExpKind};
 use super::super::unify::{Kind, PrimSet};
 use super::super::{Checked, build};
@@ -97,6 +97,7 @@ impl Infer<'_> {
             ast::ExpKind::SectionRight(op, b) => return self.section_right(env, op, b, span),
             ast::ExpKind::SectionField(fields) => return self.section_field(fields, span),
             ast::ExpKind::SectionIndex(dims) => return self.section_index(env, dims, span),
+            ast::ExpKind::SectionPath(steps) => return self.section_path(env, steps, span),
             ast::ExpKind::Lambda(params, ret, body) => {
                 return self.lambda(env, params, ret.as_ref(), body, span);
             }
@@ -152,7 +153,11 @@ impl Infer<'_> {
                 FUT_T_ASCR.apply();
                 let e = self.boxed(env, e)?;
                 let ann = self.annotation(env, te)?;
-                let why = Why::new(&FUT_T_ASCR, "type", "the expression does not have the type of the annotation");
+                let why = Why::new(
+                    &FUT_T_ASCR,
+                    "type",
+                    "the expression does not have the type of the annotation",
+                );
                 self.equal(why, e.span, &ann.ty, &e.ty)?;
                 let ty = ann.ty.clone();
                 (ExpKind::Ascribe(e, Box::new(ann)), ty)
@@ -160,8 +165,7 @@ impl Infer<'_> {
             ast::ExpKind::Coerce(e, te) => {
                 let e = self.boxed(env, e)?;
                 let ann = self.annotation(env, te)?;
-                let why =
-                    Why::new(&FUT_T_ASCR, "coercion", "a coercion may change nothing but sizes");
+                let why = Why::new(&FUT_T_ASCR, "coercion", "a coercion may change nothing but sizes");
                 self.equal(why, e.span, &ann.ty, &e.ty)?;
                 let ty = ann.ty.clone();
                 (ExpKind::Coerce(e, Box::new(ann)), ty)
@@ -232,10 +236,18 @@ impl Infer<'_> {
         let v = self.boxed(env, v)?;
         let mut at = r.ty.clone();
         for (i, field) in fields.iter().enumerate() {
-            let t = if i + 1 == fields.len() { v.ty.clone() } else { self.any("t", field.span) };
+            let t = if i + 1 == fields.len() {
+                v.ty.clone()
+            } else {
+                self.any("t", field.span)
+            };
             let kind = Kind::Record(vec![(field.name.clone(), t.clone())]);
             let record = self.fresh("t", Liftedness::Lifted, kind, field.span);
-            let why = Why::new(&FUT_T_RECUPD, "field", "the record has no such field of this type");
+            let why = Why::new(
+                &FUT_T_RECUPD,
+                "field",
+                "the record has no such field of this type",
+            );
             self.equal(why, field.span, &at, &record)?;
             at = t;
         }
@@ -247,5 +259,4 @@ impl Infer<'_> {
             span,
         })
     }
-
 }

@@ -102,7 +102,12 @@ impl Infer<'_> {
                 for_each_type_name(&t, &mut |v| {
                     let lifted = match self.st.vars.slot(v) {
                         Slot::Param(_, l) => *l,
-                        _ => self.cx.liftedness.get(&v.id).copied().unwrap_or(Liftedness::Unlifted),
+                        _ => self
+                            .cx
+                            .liftedness
+                            .get(&v.id)
+                            .copied()
+                            .unwrap_or(Liftedness::Unlifted),
                     };
                     worst = worst.max(lifted);
                 });
@@ -114,12 +119,19 @@ impl Infer<'_> {
             } else {
                 "functions"
             };
-            let what = if premise == "sizes" { "hide sizes" } else { "be a function" };
+            let what = if premise == "sizes" {
+                "hide sizes"
+            } else {
+                "be a function"
+            };
             return self.cx.fail(
                 Diagnostic::error(
                     FUT_T_INST.refuse(premise),
                     inst.span,
-                    format!("the type parameter `{}` of `{}` may not {what}", inst.param, inst.of),
+                    format!(
+                        "the type parameter `{}` of `{}` may not {what}",
+                        inst.param, inst.of
+                    ),
                 )
                 .with_note(format!("here it is instantiated with `{shown}`")),
             );
@@ -210,9 +222,16 @@ impl Infer<'_> {
             None => None,
         };
         let result = ret.as_ref().map_or_else(|| body.ty.clone(), |a| a.ty.clone());
-        let fun_ty = typed.iter().rev().fold(result, |ret, p| build::arrow(p.ty.clone(), ret));
+        let fun_ty = typed
+            .iter()
+            .rev()
+            .fold(result, |ret, p| build::arrow(p.ty.clone(), ret));
         if let Some(t) = recursive {
-            let why = Why::new(&FUT_T_RECFUN, "monomorphic", "a recursive use of the function at another type");
+            let why = Why::new(
+                &FUT_T_RECFUN,
+                "monomorphic",
+                "a recursive use of the function at another type",
+            );
             self.equal(why, span, &fun_ty, &t)?;
         }
         self.st.vars.level = outer_level;
@@ -252,8 +271,15 @@ impl Infer<'_> {
         body: &ast::Exp,
         span: Span,
     ) -> Checked<Exp> {
-        let (fun, fun_ty) =
-            self.function(env, None, &f.type_params, &f.params, f.ret.as_ref(), &f.body, f.name.span)?;
+        let (fun, fun_ty) = self.function(
+            env,
+            None,
+            &f.type_params,
+            &f.params,
+            f.ret.as_ref(),
+            &f.body,
+            f.name.span,
+        )?;
         let name = self.cx.fresh(f.name.name.clone());
         let mut inner = env.clone();
         let scheme = Scheme {

@@ -57,7 +57,11 @@ impl Infer<'_> {
             }
         };
         let body = self.exp(&inner, &l.body)?;
-        let why = Why::new(&FUT_T_LOOP, "body", "the body does not have the type of the loop parameter");
+        let why = Why::new(
+            &FUT_T_LOOP,
+            "body",
+            "the body does not have the type of the loop parameter",
+        );
         self.equal(why, body.span, &init.ty, &body.ty)?;
         let ty = init.ty.clone();
         let l = Loop {

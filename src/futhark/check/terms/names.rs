@@ -103,7 +103,11 @@ impl Infer<'_> {
                     Operator::Or => (BinOp::Or, build::prim(PrimType::Bool)),
                     Operator::Binary(op) => (op, self.operand(op, span)),
                 };
-                let result = if op.is_comparison() { build::prim(PrimType::Bool) } else { t.clone() };
+                let result = if op.is_comparison() {
+                    build::prim(PrimType::Bool)
+                } else {
+                    t.clone()
+                };
                 let ty = build::arrow(t.clone(), build::arrow(t.clone(), result));
                 (ExpKind::Operator(op, t), ty)
             }

@@ -174,7 +174,11 @@ impl Infer<'_> {
             }
             ast::PatKind::Ascribe(sub, te) => {
                 let ann = self.annotation(outer, te)?;
-                let why = Why::new(&FUT_T_ASCR, "type", "the value does not have the type of the annotation");
+                let why = Why::new(
+                    &FUT_T_ASCR,
+                    "type",
+                    "the value does not have the type of the annotation",
+                );
                 self.equal(why, te.span, &ann.ty, expected)?;
                 let ty = ann.ty.clone();
                 let sub = self.pattern(outer, env, sub, &ty, seen)?;
