@@ -121,3 +121,29 @@ fn worker(number: u64, queue: Queue, options: Options, send: Sender<Event>) -> b
     };
     thread::Builder::new().stack_size(STACK).spawn(work).is_ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_are_in_the_order_of_the_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let files: Vec<PathBuf> = (0..20).map(|i| folder.path().join(format!("{i}.fut"))).collect();
+        for (i, file) in files.iter().enumerate() {
+            let text = if i % 2 == 0 {
+                "-- ==\n-- error:\n\ndef = 1\n"
+            } else {
+                "-- ==\n-- ??\n"
+            };
+            std::fs::write(file, text).unwrap();
+        }
+        let mut told = 0;
+        let reports = run(&files, &Options::default(), 3, None, |_| told += 1);
+        assert_eq!(told, files.len());
+        for (i, (file, report)) in files.iter().zip(&reports).enumerate() {
+            assert_eq!(report.path, *file);
+            assert_eq!(report.passed(), i % 2 == 0, "{report:?}");
+        }
+    }
+}

@@ -507,3 +507,90 @@ fn scripted(program: &Program, text: &str, path: &Path, options: &Options) -> Re
         (Err(message), None) => Err((Cause::Block, format!("script input: {message}"))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(text: &str, options: &Options) -> Report {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("p.fut");
+        std::fs::write(&path, text).unwrap();
+        run_file(&path, options)
+    }
+
+    fn causes(text: &str) -> Vec<Cause> {
+        run(text, &Options::default())
+            .failures
+            .iter()
+            .map(|f| f.cause)
+            .collect()
+    }
+
+    #[test]
+    fn static_errors_are_demanded_and_found() {
+        let refused = run(
+            "-- ==\n-- error: words of others\n\ndef main = (1\n",
+            &Options::default(),
+        );
+        assert!(refused.passed() && refused.compared == 1);
+        assert_eq!(causes("-- ==\n-- error: FUT-X-\n\ndef main = (1\n"), []);
+        assert_eq!(
+            causes("-- ==\n-- error: FUT-M-\n\ndef main = (1\n"),
+            [Cause::Message]
+        );
+        assert_eq!(
+            causes("-- ==\n-- error: x\n\ndef main = 1i32\n"),
+            [Cause::NotRefused]
+        );
+        assert_eq!(
+            causes("-- ==\n-- input {}\n-- output { 1 }\n\ndef main = (1\n"),
+            [Cause::Syntax]
+        );
+        let strict = Options {
+            strict_messages: true,
+            ..Options::default()
+        };
+        let refused = run("-- ==\n-- error: words of others\n\ndef main = (1\n", &strict);
+        assert_eq!(refused.failures[0].cause, Cause::Message);
+    }
+
+    #[test]
+    fn malformed_blocks_and_excluded_tags() {
+        assert_eq!(causes("-- ==\n-- input { 1\n"), [Cause::Block]);
+        let exclude = Options {
+            exclude: vec!["slow".to_string()],
+            ..Options::default()
+        };
+        assert!(run("-- ==\n-- tags { slow }\n", &exclude).ignored.is_some());
+        assert!(
+            run("-- ==\n-- tags { disable }\n", &Options::default())
+                .ignored
+                .is_some()
+        );
+    }
+
+    #[test]
+    fn patterns_of_our_own_begin_with_the_beginning_of_an_id() {
+        assert!(is_ours("FUT-F-INT") && is_ours("FUT-F-") && is_ours("FUT-F-INT.*range"));
+        assert!(!is_ours("FUT") && !is_ours("") && !is_ours("Cannot") && !is_ours("A-B"));
+        assert_eq!(matches("Cannot", "something else", false), Ok(true));
+        assert_eq!(matches("Cannot", "something else", true), Ok(false));
+        assert_eq!(matches("FUT-F-", "x [FUT-F-INT]", false), Ok(true));
+        assert!(matches("FUT-F-(", "", false).is_err());
+    }
+
+    #[test]
+    fn commands_can_be_pasted_into_a_shell() {
+        assert_eq!(quoted("a b'c"), "'a b'\\''c'");
+        let tests = blocks::parse(
+            "-- ==\n-- entry: f\n-- input { [1,2] } output { 1 }\n-- input @ d/x.gz\n-- random input { [3]i32 }\n",
+        )
+        .unwrap();
+        let path = Path::new("dir/p.fut");
+        let commands: Vec<String> = tests.cases.iter().map(|c| command(path, c)).collect();
+        assert_eq!(commands[0], "echo '[1,2]' | ref-run --entry f dir/p.fut");
+        assert_eq!(commands[1], "gunzip -c dir/d/x.gz | ref-run --entry f dir/p.fut");
+        assert_eq!(commands[2], "elder test --entry f --line 5 dir/p.fut");
+    }
+}
