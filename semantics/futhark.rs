@@ -38,12 +38,15 @@ use observe::Observer;
 use resolve::Resolver;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 use value::{RtType, Value};
 
 /// How to run.
 pub struct Options {
     /// Calls and iterations allowed; `None` is no limit.
     pub fuel: Option<u64>,
+    /// Wall-clock time allowed; `None` is no limit.
+    pub time: Option<Duration>,
     /// Bytes of array elements alive at one time; `None` is [`DEFAULT_MEMORY`].
     pub memory: Option<u64>,
     /// Calls within calls.
@@ -61,6 +64,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             fuel: None,
+            time: None,
             memory: None,
             depth: 20_000,
             seed: 0,
@@ -115,6 +119,7 @@ pub fn run(program: &Program, entry: &str, args: Vec<Argument>, options: Options
     let constants = resolver.into_constants();
     let fuel = options.fuel.unwrap_or(u64::MAX);
     let mut machine = Machine::new(constants, memory.clone(), fuel, options.depth, options.seed);
+    machine.stop_at(options.time.map(|time| Instant::now() + time));
     if let Some(observer) = options.observer {
         machine.observe(observer);
     }

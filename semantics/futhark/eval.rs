@@ -34,6 +34,7 @@ use crate::with_scalar;
 use elder_futhark::rules::evaluation as rules;
 use elder_syntax::{Rule, Span};
 use std::rc::Rc;
+use std::time::Instant;
 
 /// A run of a program.
 pub struct Machine {
@@ -43,7 +44,11 @@ pub struct Machine {
     base: usize,
     /// The account of memory.
     pub memory: Rc<Memory>,
+    /// Steps until the limits are looked at.
     fuel: u64,
+    /// Steps after those.
+    reserve: u64,
+    deadline: Option<Instant>,
     depth: u32,
     max_depth: u32,
     seed: u64,
@@ -66,7 +71,9 @@ impl Machine {
             stack: Vec::with_capacity(1024),
             base: 0,
             memory,
-            fuel,
+            fuel: 0,
+            reserve: fuel,
+            deadline: None,
             depth: 0,
             max_depth,
             seed,
@@ -91,6 +98,11 @@ impl Machine {
         self.apply(Value::Function(Rc::new(closure)), count, span)
     }
 
+    /// Stops the run at this time.
+    pub fn stop_at(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
     /// Lets somebody watch.
     pub fn observe(&mut self, observer: Box<dyn Observer>) {
         self.observer = Some(observer);
@@ -105,9 +117,23 @@ impl Machine {
     #[inline(always)]
     fn tick(&mut self, span: Span) -> Run<()> {
         if self.fuel == 0 {
-            return Err(Failure::limit(&rules::FUT_E_LIMIT, "fuel", span, "out of fuel"));
+            self.refill(span)?;
         }
         self.fuel -= 1;
+        Ok(())
+    }
+
+    /// FUT-E-LIMIT: fuel for some more steps, unless the limits are reached.
+    #[cold]
+    fn refill(&mut self, span: Span) -> Run<()> {
+        const STEPS: u64 = 1 << 14;
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if late || self.reserve == 0 {
+            let message = if late { "out of time" } else { "out of fuel" };
+            return Err(Failure::limit(&rules::FUT_E_LIMIT, "fuel", span, message));
+        }
+        self.fuel = self.reserve.min(STEPS);
+        self.reserve -= self.fuel;
         Ok(())
     }
 

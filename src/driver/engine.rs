@@ -3,8 +3,13 @@
 //! Nothing here prints.  What refused is a [`Rejected`], what went wrong while
 //! running a [`Stopped`]; both hold diagnostics together with the sources they point into.
 
+use crate::entry;
 use elder_futhark::check::imports::{Disk, check_file};
 use elder_futhark::tree;
+use elder_semantics::futhark::display::display_as;
+use elder_semantics::futhark::failure::{Failure, Kind};
+use elder_semantics::futhark::interface::to_data;
+use elder_semantics::futhark::{self, Options};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Judgement, Name, SourceMap, Value, report};
 use std::path::Path;
@@ -95,12 +100,7 @@ impl Stopped {
     }
 }
 
-/// What is handed to an entry point: a value read from outside, or what another entry point gave.
-#[derive(Clone, Debug)]
-pub enum Argument {
-    /// A value.
-    Value(Value),
-}
+pub use elder_semantics::futhark::Argument;
 
 /// A result of an entry point.
 #[derive(Clone, Debug)]
@@ -150,15 +150,46 @@ impl Program {
     ///
     /// # Errors
     /// Why there is no value.
-    pub fn call(&self, entry: &str, _: Vec<Argument>, _: &Settings) -> Result<Vec<Argument>, Stopped> {
-        Err(self.stopped(
-            StopKind::Unsupported,
-            Diagnostic::warning(elder_syntax::Span::NONE, format!("{entry}: no evaluator yet")),
-        ))
+    pub fn call(
+        &self,
+        entry: &str,
+        arguments: Vec<Argument>,
+        settings: &Settings,
+    ) -> Result<Results, Stopped> {
+        let options = Options {
+            fuel: settings.limits.fuel,
+            memory: settings.limits.memory,
+            time: settings.limits.time,
+            seed: settings.seed,
+            ..Options::default()
+        };
+        let outcome = futhark::run(&self.tree, entry, arguments, options);
+        match outcome.results {
+            Ok(values) => Ok(Results {
+                values,
+                types: outcome.types,
+            }),
+            Err(failure) => Err(self.stopped(&failure, entry)),
+        }
     }
 
-    fn stopped(&self, kind: StopKind, mut diagnostic: Diagnostic) -> Stopped {
-        diagnostic.severity = Severity::Error;
+    fn stopped(&self, failure: &Failure, entry: &str) -> Stopped {
+        let mut diagnostic = failure.diagnostic();
+        let kind = match failure.kind {
+            Kind::Error => StopKind::Error,
+            Kind::Limit => StopKind::Limit,
+            Kind::Unsupported => StopKind::Unsupported,
+            Kind::Arguments => StopKind::Arguments,
+            Kind::Poison | Kind::Internal => StopKind::Internal,
+        };
+        match kind {
+            StopKind::Arguments => diagnostic.help = Some(self.usage(entry)),
+            StopKind::Internal => {
+                let help = "this is a mistake in Elder, not in the program; please report it with the program and its input";
+                diagnostic.help = Some(help.to_string());
+            }
+            _ => {}
+        }
         let short = report::render_short(std::slice::from_ref(&diagnostic), &self.sources);
         Stopped {
             kind,
@@ -167,23 +198,46 @@ impl Program {
         }
     }
 
-    /// Calls an entry point and gives its results as they are written.
-    ///
-    /// # Errors
-    /// Why there is no value.
-    pub fn call_outputs(
-        &self,
-        entry: &str,
-        arguments: Vec<Argument>,
-        settings: &Settings,
-    ) -> Result<Vec<Output>, Stopped> {
-        let results = self.call(entry, arguments, settings)?;
-        Ok(results
-            .into_iter()
-            .map(|r| match r {
-                Argument::Value(value) => Output::Value(value),
-            })
-            .collect())
+    /// What an entry point takes, or which there are.
+    fn usage(&self, entry: &str) -> String {
+        match entry::parameters(&self.tree, entry) {
+            Some(parameters) => {
+                let mut leaves = Vec::new();
+                parameters.iter().for_each(|form| form.leaves(&mut leaves));
+                let shown: Vec<String> = leaves.into_iter().map(entry::describe).collect();
+                match shown.len() {
+                    0 => format!("{entry} takes no arguments"),
+                    _ => format!("{entry} takes {}", shown.join(" ")),
+                }
+            }
+            None => {
+                let names: Vec<&str> = self.tree.entries.iter().map(|e| e.name.as_str()).collect();
+                match names.len() {
+                    0 => "the program has no entry points; declare one with `entry`".to_string(),
+                    _ => format!("its entry points are {}", names.join(", ")),
+                }
+            }
+        }
+    }
+}
+
+/// The results of an entry point with their types.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// The components, if the result is a tuple.
+    pub values: Vec<futhark::value::Value>,
+    types: Vec<tree::Type>,
+}
+
+impl Results {
+    /// The results as they are written.
+    pub fn outputs(&self) -> Vec<Output> {
+        let types = self.types.iter().map(Some).chain(std::iter::repeat(None));
+        let output = |(value, ty)| match to_data(value) {
+            Some(data) => Output::Value(data),
+            None => Output::Opaque(display_as(value, ty)),
+        };
+        self.values.iter().zip(types).map(output).collect()
     }
 }
 
@@ -192,16 +246,9 @@ impl Program {
     /// without a suffix then have.
     pub fn parameter_types(&self, entry: &str) -> Vec<Option<elder_syntax::prim::PrimType>> {
         let mut leaves = Vec::new();
-        for form in crate::entry::parameters(&self.tree, entry).unwrap_or_default() {
+        for form in entry::parameters(&self.tree, entry).unwrap_or_default() {
             form.leaves(&mut leaves);
         }
         leaves.into_iter().map(|leaf| leaf.map(|(t, _)| t)).collect()
     }
-}
-
-/// An error outside of any rule and place.
-fn error(message: impl Into<String>) -> Diagnostic {
-    let mut d = Diagnostic::warning(elder_syntax::Span::NONE, message);
-    d.severity = Severity::Error;
-    d
 }

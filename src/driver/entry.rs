@@ -95,7 +95,10 @@ impl Forms<'_> {
     }
 }
 
-/// A type as text for people, sizes unnamed.
-pub fn describe(leaf: (PrimType, usize)) -> String {
-    format!("{}{}", "[]".repeat(leaf.1), leaf.0)
+/// A leaf of a form as text for people.
+pub fn describe(leaf: Option<(PrimType, usize)>) -> String {
+    match leaf {
+        Some((t, rank)) => format!("{}{t}", "[]".repeat(rank)),
+        None => "(what only another entry point can give)".to_string(),
+    }
 }

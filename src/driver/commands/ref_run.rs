@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     loop {
         let default = defaults.get(values.len()).copied().flatten();
         match reader.read(default) {
-            Ok(Some(value)) => values.push(Argument::Value(value)),
+            Ok(Some(value)) => values.push(Argument::Data(value)),
             Ok(None) => break,
             Err(e) => {
                 eprintln!("error: standard input, {e}");
@@ -103,9 +103,9 @@ pub fn run(arguments: &Arguments) -> Exit {
         },
         seed: arguments.seed,
     };
-    let outcome = program.call_outputs(&arguments.entry, values, &settings);
+    let outcome = program.call(&arguments.entry, values, &settings);
     let exit = match outcome {
-        Ok(outputs) => write(&outputs, arguments.binary),
+        Ok(results) => write(&results.outputs(), arguments.binary),
         Err(stopped) => {
             eprint!("{}", program.render(&stopped, colour()));
             match stopped.kind {

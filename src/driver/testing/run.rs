@@ -366,7 +366,9 @@ fn execute(report: &mut Report, program: &Program, case: &Case, options: &Option
         }
         _ => None,
     };
-    let outcome = program.call_outputs(&case.entry, arguments, &options.settings);
+    let outcome = program
+        .call(&case.entry, arguments, &options.settings)
+        .map(|results| results.outputs());
     match (&case.expected, outcome) {
         (Expected::Error(pattern), Err(stopped))
             if stopped.kind == StopKind::Error || stopped.kind == StopKind::Arguments && is_ours(pattern) =>
@@ -449,7 +451,7 @@ fn arguments(
     options: &Options,
 ) -> Result<Vec<Argument>, Failed> {
     let block = |message: String| (Cause::Block, message);
-    let plain = |values: Vec<Value>| values.into_iter().map(Argument::Value).collect();
+    let plain = |values: Vec<Value>| values.into_iter().map(Argument::Data).collect();
     match &case.input {
         Input::Values(values, _) => Ok(plain(values.clone())),
         Input::File(file) => {
@@ -478,21 +480,23 @@ fn arguments(
     }
 }
 
+/// One result as itself, several as a tuple.
+fn tuple(mut results: Vec<Argument>) -> script::Outcome<Argument> {
+    match (results.pop(), results.is_empty()) {
+        (Some(result), true) => script::Outcome::One(result),
+        (last, _) => {
+            let results = results.into_iter().chain(last);
+            script::Outcome::Tuple(results.map(script::Outcome::One).collect())
+        }
+    }
+}
+
 fn scripted(program: &Program, text: &str, path: &Path, options: &Options) -> Result<Vec<Argument>, Failed> {
     let parsed = script::parse(text).map_err(|e| (Cause::Block, format!("script input: {e}")))?;
     let mut failed = None;
     let mut call =
         |name: &str, arguments: Vec<Argument>| match program.call(name, arguments, &options.settings) {
-            Ok(mut results) => Ok(match (results.pop(), results.is_empty()) {
-                (Some(result), true) => script::Outcome::One(result),
-                (last, _) => script::Outcome::Tuple(
-                    results
-                        .into_iter()
-                        .chain(last)
-                        .map(script::Outcome::One)
-                        .collect(),
-                ),
-            }),
+            Ok(results) => Ok(tuple(results.values.into_iter().map(Argument::Value).collect())),
             Err(stopped) => {
                 let message = stopped.render_short().to_string();
                 failed = Some(stop(&stopped));
@@ -500,7 +504,7 @@ fn scripted(program: &Program, text: &str, path: &Path, options: &Options) -> Re
             }
         };
     let folder = path.parent().unwrap_or(Path::new("."));
-    let result = script::evaluate(&parsed, folder, &mut call, &Argument::Value);
+    let result = script::evaluate(&parsed, folder, &mut call, &Argument::Data);
     match (result, failed) {
         (Ok(result), _) => Ok(result.flatten()),
         (Err(_), Some(failed)) => Err(failed),

@@ -20,7 +20,4 @@ crate::rules! {
     FUT_F_BINARY = "FUT-F-BINARY", "a binary value is b, version 2, the rank, the type, the sizes, and the elements in little-endian order", "binary data format",
         [header: "the header is complete", version: "the version is 2", element_type: "the type is one of the twelve",
          length: "as many elements follow as the sizes say", boolean: "a bool is 0 or 1"];
-    FUT_F_ARGS = "FUT-F-ARGS", "the values read are the arguments of an entry point, one after another; a tuple or record takes its components", "own",
-        [entry: "the program has an entry point of that name", count: "there are as many values as it takes",
-         fits: "each value has the element type and the rank of its parameter", given: "a parameter takes values that can be read"];
 }
