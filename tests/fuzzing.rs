@@ -18,7 +18,13 @@ pub use choices::Choices;
 pub use program::program;
 pub use soup::{TOKENS, mutated, soup};
 
-use elder_syntax::value::{self, Tolerance};
+use elder_driver::testing::blocks::{self, Input};
+use elder_futhark::check::imports::check_text;
+use elder_futhark::tree;
+use elder_semantics::futhark::failure::Kind;
+use elder_semantics::futhark::{Argument, Options, interface, run};
+use elder_syntax::diagnostic::Severity;
+use elder_syntax::value::{self, Tolerance, Value};
 use elder_syntax::{Diagnostic, SourceMap, report};
 
 /// The text that these bytes stand for: themselves if they begin like a text, so that programs can be
@@ -77,5 +83,94 @@ pub fn data_format(bytes: &[u8]) {
                 panic!("{difference}");
             }
         }
+    }
+}
+
+/// A program to check or run: a mutated one of ours, or one that is well-typed by construction.
+fn checkable(bytes: &[u8]) -> String {
+    match bytes.first() {
+        Some(first) if *first >= b' ' => String::from_utf8_lossy(bytes).into_owned(),
+        Some(first) if first % 2 == 0 => program(&mut Choices::new(&bytes[1..])),
+        _ => mutated(&mut Choices::new(bytes)),
+    }
+}
+
+/// Checking.
+pub fn checker(bytes: &[u8]) {
+    let text = checkable(bytes);
+    // A fuzzer has no business in the file system.
+    if text.contains("import") {
+        return;
+    }
+    let outcome = check_text("fuzz.fut", &text);
+    let errors = outcome
+        .diagnostics
+        .iter()
+        .filter(|d| d.severity == Severity::Error);
+    assert_eq!(
+        outcome.program.is_none(),
+        errors.count() > 0,
+        "a program is refused if and only if there is an error"
+    );
+    let _ = report::render_short(&outcome.diagnostics, &outcome.sources);
+    let _ = report::render(&outcome.diagnostics, &outcome.sources, false);
+}
+
+/// Evaluating, with little fuel and memory.
+pub fn evaluator(bytes: &[u8]) {
+    let text = checkable(bytes);
+    if text.contains("import") {
+        return;
+    }
+    let Some(checked) = check_text("fuzz.fut", &text).program else {
+        return;
+    };
+    // A program that was ours has inputs in its comments; the others take none.
+    let cases = blocks::parse(&text).map(|tests| tests.cases).unwrap_or_default();
+    if cases.is_empty() {
+        evaluate(&checked, "main", &[]);
+    }
+    for case in cases {
+        if let Input::Values(values, _) = &case.input {
+            evaluate(&checked, &case.entry, values);
+        }
+    }
+}
+
+/// Evaluates twice: the outcomes agree, and neither is a mistake of ours.
+fn evaluate(program: &tree::Program, entry: &str, arguments: &[Value]) {
+    let once = || {
+        let options = Options {
+            fuel: Some(20_000),
+            memory: Some(16 << 20),
+            depth: 200,
+            ..Options::default()
+        };
+        let arguments = arguments.iter().cloned().map(Argument::Data).collect();
+        match run(program, entry, arguments, options).results {
+            Ok(values) => Ok(values.iter().map(interface::to_data).collect::<Vec<_>>()),
+            Err(failure) => Err(failure),
+        }
+    };
+    match (once(), once()) {
+        (Ok(a), Ok(b)) => {
+            for (a, b) in a.iter().zip(&b) {
+                if let (Some(a), Some(b)) = (a, b)
+                    && let Some(difference) = value::compare::difference(a, b, Tolerance::Bitwise)
+                {
+                    panic!("two runs differ: {difference}");
+                }
+            }
+        }
+        (Err(a), Err(b)) => {
+            assert_eq!(a.kind, b.kind, "two runs fail differently");
+            assert!(
+                !matches!(a.kind, Kind::Internal | Kind::Poison),
+                "{:?}: {}",
+                a.kind,
+                a.message
+            );
+        }
+        _ => panic!("one of two runs has a value"),
     }
 }

@@ -56,3 +56,13 @@ fn lexer_parser() {
 fn data_format() {
     drive("data_format", fuzzing::data_format);
 }
+
+#[test]
+fn checker() {
+    drive("checker", fuzzing::checker);
+}
+
+#[test]
+fn evaluator() {
+    drive("evaluator", fuzzing::evaluator);
+}

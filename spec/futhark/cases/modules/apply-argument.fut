@@ -1,5 +1,5 @@
 -- The argument of a functor must implement the parameter.
--- refuses: FUT-M-VAL
+-- refuses: FUT-M-VAL/present
 -- ==
 -- error: FUT-M-
 

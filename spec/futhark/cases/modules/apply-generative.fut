@@ -1,5 +1,5 @@
 -- Each application makes its abstract types anew.
--- refuses: FUT-T-APP
+-- refuses: FUT-T-APP/argument
 -- ==
 -- error: FUT-T-
 

@@ -1,5 +1,5 @@
 -- Only a functor is applied.
--- refuses: FUT-M-APPLY
+-- refuses: FUT-M-APPLY/parametric
 -- ==
 -- error: FUT-M-
 

@@ -1,5 +1,5 @@
 -- An abstract type equals no other type, not even its definition.
--- refuses: FUT-T-APP
+-- refuses: FUT-T-APP/argument
 -- ==
 -- error: FUT-T-
 

@@ -1,5 +1,5 @@
 -- Names that the module type does not list cannot be used.
--- refuses: FUT-M-NAMES
+-- refuses: FUT-T-VAR/bound
 -- ==
 -- error: FUT-
 

@@ -1,5 +1,5 @@
 -- A local name is not visible outside its module.
--- refuses: FUT-M-NAMES
+-- refuses: FUT-T-VAR/bound
 -- ==
 -- error: FUT-
 

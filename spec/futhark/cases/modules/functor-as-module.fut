@@ -1,5 +1,5 @@
 -- A functor has no names of its own.
--- refuses: FUT-M-NAMES
+-- refuses: FUT-M-NAMES/parametric
 -- ==
 -- error: FUT-
 

@@ -1,5 +1,5 @@
 -- Imports may not go in a circle.
--- refuses: FUT-M-IMPORT
+-- refuses: FUT-M-IMPORT/cycle
 -- ==
 -- error: FUT-M-IMPORT
 

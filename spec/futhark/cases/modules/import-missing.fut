@@ -1,5 +1,5 @@
 -- An imported file must exist.
--- refuses: FUT-M-IMPORT
+-- refuses: FUT-M-IMPORT/found
 -- ==
 -- error: FUT-M-IMPORT
 

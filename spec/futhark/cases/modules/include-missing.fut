@@ -1,5 +1,5 @@
 -- What an included module type asks for is asked for.
--- refuses: FUT-M-VAL
+-- refuses: FUT-M-VAL/present
 -- ==
 -- error: FUT-M-
 

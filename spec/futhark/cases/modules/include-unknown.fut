@@ -1,5 +1,5 @@
 -- An included module type must be bound.
--- refuses: FUT-M-NAMES
+-- refuses: FUT-M-NAMES/module_type
 -- ==
 -- error: FUT-
 

@@ -1,5 +1,5 @@
 -- `m.(e)` evaluates e with m opened.
--- rules: FUT-M-LOCOPEN
+-- rules: FUT-M-BODY
 -- ==
 -- input { 3i32 }
 -- output { 15i32 }

@@ -1,5 +1,5 @@
 -- A module must have every type that its module type lists.
--- refuses: FUT-M-TYPE
+-- refuses: FUT-M-TYPE/present
 -- ==
 -- error: FUT-M-
 

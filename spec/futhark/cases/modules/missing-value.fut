@@ -1,5 +1,5 @@
 -- A module must have every value that its module type lists.
--- refuses: FUT-M-VAL
+-- refuses: FUT-M-VAL/present
 -- ==
 -- error: FUT-M-
 

@@ -1,5 +1,5 @@
 -- One module does not define a name twice.
--- refuses: FUT-M-NAMES
+-- refuses: FUT-M-NAMES/duplicate
 -- ==
 -- error: FUT-M-
 

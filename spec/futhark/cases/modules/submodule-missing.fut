@@ -1,5 +1,5 @@
 -- A module must have every module that its module type lists.
--- refuses: FUT-M-SUB
+-- refuses: FUT-M-SUB/present
 -- ==
 -- error: FUT-M-
 

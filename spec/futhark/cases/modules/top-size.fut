@@ -1,5 +1,5 @@
 -- Ascription may not hide the size of a top-level value.
--- refuses: FUT-M-TOPSIZE
+-- refuses: FUT-M-TOPSIZE/hidden
 -- ==
 -- error: FUT-
 

@@ -1,5 +1,5 @@
 -- A module with another type does not implement it.
--- refuses: FUT-M-TYPE
+-- refuses: FUT-M-TYPE/equal
 -- ==
 -- error: FUT-M-
 

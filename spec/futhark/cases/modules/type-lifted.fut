@@ -1,5 +1,5 @@
 -- A size-lifted type does not implement a plain one.
--- refuses: FUT-M-TYPE
+-- refuses: FUT-M-TYPE/sizes
 -- ==
 -- error: FUT-M-
 

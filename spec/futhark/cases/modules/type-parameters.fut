@@ -1,5 +1,5 @@
 -- An abstract type is implemented by one with the same parameters.
--- refuses: FUT-M-TYPE
+-- refuses: FUT-M-TYPE/params
 -- ==
 -- error: FUT-M-
 

@@ -1,5 +1,5 @@
 -- A module type must be bound.
--- refuses: FUT-M-NAMES
+-- refuses: FUT-M-NAMES/module_type
 -- ==
 -- error: FUT-
 

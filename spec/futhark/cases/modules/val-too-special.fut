@@ -1,5 +1,5 @@
 -- A function on one type does not implement a polymorphic one.
--- refuses: FUT-M-VAL
+-- refuses: FUT-M-VAL/general
 -- ==
 -- error: FUT-M-VAL
 

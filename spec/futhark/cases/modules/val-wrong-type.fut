@@ -1,5 +1,5 @@
 -- A value must have the type that the module type gives it.
--- refuses: FUT-M-VAL
+-- refuses: FUT-M-VAL/general
 -- ==
 -- error: FUT-M-VAL
 

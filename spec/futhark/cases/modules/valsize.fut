@@ -1,5 +1,5 @@
 -- A result of unknown size does not implement one of known size.
--- refuses: FUT-M-VALSIZE
+-- refuses: FUT-M-VALSIZE/fixed
 -- ==
 -- error: FUT-M-
 

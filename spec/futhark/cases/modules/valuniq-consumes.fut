@@ -1,5 +1,5 @@
 -- A function that consumes does not implement one that only looks.
--- refuses: FUT-M-VALUNIQ
+-- refuses: FUT-M-VALUNIQ/consume
 -- ==
 -- error: FUT-M-
 

@@ -1,5 +1,5 @@
 -- A result that may alias does not implement one that may not.
--- refuses: FUT-M-VALUNIQ
+-- refuses: FUT-M-VALUNIQ/result
 -- ==
 -- error: FUT-M-
 

@@ -1,5 +1,5 @@
 -- `with` applies to abstract types only.
--- refuses: FUT-M-WITH
+-- refuses: FUT-M-WITH/abstract_type
 -- ==
 -- error: FUT-M-WITH
 

@@ -1,5 +1,5 @@
 -- `with` names a type of the module type.
--- refuses: FUT-M-WITH
+-- refuses: FUT-M-WITH/abstract_type
 -- ==
 -- error: FUT-M-
 

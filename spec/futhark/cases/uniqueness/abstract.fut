@@ -1,5 +1,5 @@
 -- A value of abstract type is treated like an array.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

@@ -1,5 +1,5 @@
 -- Computing a functional argument must not consume anything.
--- refuses: FUT-U-HOARG
+-- refuses: FUT-U-HOARG/quiet
 -- ==
 -- error: FUT-U-
 

@@ -1,5 +1,5 @@
 -- An ascription does not lose aliases.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

@@ -1,5 +1,5 @@
 -- Operands are evaluated from left to right.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

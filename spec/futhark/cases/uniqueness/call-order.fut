@@ -1,5 +1,5 @@
 -- Arguments are evaluated from right to left, so the left one must not use what the right one consumes.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

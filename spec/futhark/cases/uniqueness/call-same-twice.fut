@@ -1,5 +1,5 @@
 -- An array that one argument consumes may not be another argument.
--- refuses: FUT-U-CALL
+-- refuses: FUT-U-CALL/overlapping
 -- ==
 -- error: FUT-U-
 

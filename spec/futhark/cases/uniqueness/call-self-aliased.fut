@@ -1,5 +1,5 @@
 -- A consumed argument must not contain one array twice.
--- refuses: FUT-U-CALL
+-- refuses: FUT-U-CALL/self_aliased
 -- ==
 -- error: FUT-U-
 

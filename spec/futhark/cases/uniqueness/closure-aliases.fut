@@ -1,5 +1,5 @@
 -- A local function aliases what it mentions.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

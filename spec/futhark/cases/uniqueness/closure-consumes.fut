@@ -1,5 +1,5 @@
 -- A function may not consume what it only mentions.
--- refuses: FUT-U-CLOSURE
+-- refuses: FUT-U-R-CONSUME/consumable
 -- ==
 -- error: FUT-U-
 

@@ -1,5 +1,5 @@
 -- A function that consumes does not fit where one that only looks is asked for.
--- refuses: FUT-U-HOPAR
+-- refuses: FUT-U-HOPAR/parameter
 -- ==
 -- error: FUT-
 

@@ -1,5 +1,5 @@
 -- The name of a consumed array may be bound again.
--- rules: FUT-U-DEAD
+-- rules: FUT-U-BIND
 -- ==
 -- input { [5i32,6i32] }
 -- output { [1i32, 2i32] }

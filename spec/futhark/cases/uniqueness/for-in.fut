@@ -1,5 +1,5 @@
 -- The elements that a for-in loop goes over are not consumable.
--- refuses: FUT-U-FORIN
+-- refuses: FUT-U-R-CONSUME/consumable
 -- ==
 -- error: FUT-U-
 

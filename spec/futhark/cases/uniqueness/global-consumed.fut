@@ -1,5 +1,5 @@
 -- A top-level array is nobody's to consume.
--- refuses: FUT-U-UPDATE
+-- refuses: FUT-U-R-CONSUME/consumable
 -- ==
 -- error: FUT-U-
 

@@ -1,5 +1,5 @@
 -- A function's result may not be a top-level array.
--- refuses: FUT-U-GLOBAL
+-- refuses: FUT-U-GLOBAL/function
 -- ==
 -- error: FUT-U-GLOBAL
 

@@ -1,5 +1,5 @@
 -- The result of a conditional aliases what either branch aliases.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

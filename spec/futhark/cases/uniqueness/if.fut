@@ -1,5 +1,5 @@
 -- Consuming in one branch consumes for what follows.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

@@ -1,5 +1,5 @@
 -- Computing a function to be bound must not consume anything.
--- refuses: FUT-U-HOLET
+-- refuses: FUT-U-HOLET/quiet
 -- ==
 -- error: FUT-U-
 

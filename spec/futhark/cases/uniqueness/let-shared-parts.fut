@@ -1,5 +1,5 @@
 -- Two names for one local array stay linked after the array's own name is gone.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

@@ -1,5 +1,5 @@
 -- `let a[i] = v` consumes the old `a`.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

@@ -1,5 +1,5 @@
 -- The initial values of consumed loop parameters may not be the same array.
--- refuses: FUT-U-LOOP
+-- refuses: FUT-U-CALL/self_aliased
 -- ==
 -- error: FUT-U-
 

@@ -1,5 +1,5 @@
 -- The new value of a consumed loop parameter may not alias anything outside the loop.
--- refuses: FUT-U-LOOP
+-- refuses: FUT-U-LOOP/outer
 -- ==
 -- error: FUT-U-
 

@@ -1,5 +1,5 @@
 -- A loop may only consume an initial value that is the function's to consume.
--- refuses: FUT-U-LOOP
+-- refuses: FUT-U-R-CONSUME/consumable
 -- ==
 -- error: FUT-U-
 

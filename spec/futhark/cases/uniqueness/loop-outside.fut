@@ -1,5 +1,5 @@
 -- What a loop consumes cannot be used in its body.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-LOOP/body
 -- ==
 -- error: FUT-U-
 

@@ -1,5 +1,5 @@
 -- The result of a loop that does not consume may be its initial value.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

@@ -1,5 +1,5 @@
 -- The function given to map may not consume rows.
--- refuses: FUT-U-HOPAR
+-- refuses: FUT-U-HOPAR/parameter
 -- ==
 -- error: FUT-
 

@@ -1,5 +1,5 @@
 -- Each case of a match may consume the same array.
--- rules: FUT-U-MATCH
+-- rules: FUT-U-IF
 -- ==
 -- input { 0i32 [3i32] }
 -- output { [1i32] }

@@ -1,5 +1,5 @@
 -- A call with a star in a tuple parameter consumes the whole argument.
--- refuses: FUT-U-CALL
+-- refuses: FUT-U-R-CONSUME/consumable
 -- ==
 -- error: FUT-U-
 

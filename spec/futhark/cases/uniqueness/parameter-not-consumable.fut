@@ -1,5 +1,5 @@
 -- A parameter without a star is not the function's to consume.
--- refuses: FUT-U-UPDATE
+-- refuses: FUT-U-R-CONSUME/consumable
 -- ==
 -- error: FUT-U-
 

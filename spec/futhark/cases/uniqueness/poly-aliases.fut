@@ -1,5 +1,5 @@
 -- A value of a type parameter may be an array, so it aliases.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

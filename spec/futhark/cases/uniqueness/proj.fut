@@ -1,5 +1,5 @@
 -- Selecting one field of a record variable looks at all of it.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

@@ -1,5 +1,5 @@
 -- After a record update the field aliases the new value.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

@@ -1,5 +1,5 @@
 -- A result may alias every argument that the function only looks at.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

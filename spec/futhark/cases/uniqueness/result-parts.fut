@@ -1,5 +1,5 @@
 -- The unstarred parts of one result may be the same memory.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

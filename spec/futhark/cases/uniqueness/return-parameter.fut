@@ -1,5 +1,5 @@
 -- A starred result may not alias a parameter that is not consumed.
--- refuses: FUT-U-RETURN
+-- refuses: FUT-U-RETURN/consumable
 -- ==
 -- error: FUT-U-RETURN
 

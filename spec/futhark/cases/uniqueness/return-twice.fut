@@ -1,5 +1,5 @@
 -- The starred parts of a result may not alias each other.
--- refuses: FUT-U-RETURN
+-- refuses: FUT-U-RETURN/distinct
 -- ==
 -- error: FUT-U-RETURN
 

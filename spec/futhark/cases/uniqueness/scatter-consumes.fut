@@ -1,5 +1,5 @@
 -- A scatter consumes its destination.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

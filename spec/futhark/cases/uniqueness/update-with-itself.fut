@@ -1,5 +1,5 @@
 -- The new value may not alias the array that is updated.
--- refuses: FUT-U-UPDATE
+-- refuses: FUT-U-UPDATE/overlap
 -- ==
 -- error: FUT-U-UPDATE
 

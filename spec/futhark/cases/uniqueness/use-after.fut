@@ -1,5 +1,5 @@
 -- A consumed array may not be used again.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-VAR
 

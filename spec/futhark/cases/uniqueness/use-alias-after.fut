@@ -1,5 +1,5 @@
 -- Nor may anything that shares its memory.
--- refuses: FUT-U-VAR
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-VAR
 
