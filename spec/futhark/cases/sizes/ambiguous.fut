@@ -1,5 +1,5 @@
 -- A size parameter that no argument determines is an error.
--- refuses: FUT-SZ-AMBIG
+-- refuses: FUT-SZ-AMBIG/determined
 -- ==
 -- error: FUT-SZ-
 

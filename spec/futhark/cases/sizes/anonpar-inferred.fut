@@ -1,5 +1,5 @@
 -- An anonymous size of a parameter may turn out to be another parameter's.
--- rules: FUT-SZ-ANONPAR
+-- rules: FUT-SZ-PARAM, FUT-SZ-INST
 -- ==
 -- input { [1i32,2i32] [5i32,5i32] }
 -- output { [6i32, 7i32] }

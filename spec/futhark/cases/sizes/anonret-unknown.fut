@@ -1,5 +1,5 @@
 -- An anonymous result whose size the body does not tell is unknown.
--- refuses: FUT-SZ-EXRES
+-- refuses: FUT-SZ-EQ/equal
 -- ==
 -- error: FUT-SZ-
 

@@ -1,5 +1,5 @@
 -- In a module type an anonymous size may not stand left of an arrow.
--- refuses: FUT-SZ-ANONSPEC
+-- refuses: FUT-SZ-ANONSPEC/named
 -- ==
 -- error: FUT-
 

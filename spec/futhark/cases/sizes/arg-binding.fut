@@ -1,5 +1,5 @@
 -- An argument with a binding inside gives a size that equals nothing else.
--- refuses: FUT-SZ-ARG
+-- refuses: FUT-SZ-EQ/equal
 -- ==
 -- error: FUT-SZ-
 

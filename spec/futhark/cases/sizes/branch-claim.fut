@@ -1,5 +1,5 @@
 -- The size of differing branches cannot be claimed to be one of them.
--- refuses: FUT-SZ-BRANCH
+-- refuses: FUT-SZ-EQ/equal
 -- ==
 -- error: FUT-SZ-
 

@@ -1,5 +1,5 @@
 -- Arguments are evaluated from right to left, so an argument's size is not known to those on its right.
--- refuses: FUT-SZ-CAUSAL
+-- refuses: FUT-SZ-CAUSAL/known
 -- ==
 -- error: FUT-SZ-CAUSAL
 

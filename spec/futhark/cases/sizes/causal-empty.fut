@@ -1,5 +1,5 @@
 -- A size must be computed before anything whose type mentions it.
--- refuses: FUT-SZ-CAUSAL
+-- refuses: FUT-SZ-CAUSAL/known
 -- ==
 -- error: FUT-SZ-CAUSAL
 

@@ -1,5 +1,5 @@
 -- A coercion changes sizes only, not rank or element type.
--- refuses: FUT-SZ-COERCE
+-- refuses: FUT-T-ASCR/coercion
 -- ==
 -- error: FUT-
 

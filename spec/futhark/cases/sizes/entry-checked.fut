@@ -1,5 +1,5 @@
 -- Arguments of an entry point that share a size must agree.
--- rules: FUT-SZ-ENTRY
+-- rules: FUT-E-SIZEPAR
 -- ==
 -- input { [1i32] [2i32] }
 -- output { [3i32] }

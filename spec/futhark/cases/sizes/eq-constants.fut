@@ -1,5 +1,5 @@
 -- Different constant sizes are refused.
--- refuses: FUT-SZ-EQ
+-- refuses: FUT-SZ-EQ/equal
 -- ==
 -- error: FUT-
 

@@ -1,5 +1,5 @@
 -- Sizes are not calculated with: 2*n is not n+n.
--- refuses: FUT-SZ-EQ
+-- refuses: FUT-SZ-EQ/equal
 -- ==
 -- error: FUT-SZ-
 

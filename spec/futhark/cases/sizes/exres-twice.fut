@@ -1,5 +1,5 @@
 -- Two calls with unknown result sizes never agree, whatever the arguments.
--- refuses: FUT-SZ-EXRES
+-- refuses: FUT-SZ-EQ/equal
 -- ==
 -- error: FUT-SZ-
 

@@ -1,5 +1,5 @@
 -- A size-lifted type that is abstract cannot be an array's element.
--- refuses: FUT-SZ-LIFT
+-- refuses: FUT-T-INST/sizes
 -- ==
 -- error: FUT-
 

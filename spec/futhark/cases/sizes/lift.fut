@@ -1,5 +1,5 @@
 -- Each value of a size-lifted type has its own size.
--- rules: FUT-SZ-LIFT
+-- rules: FUT-SZ-INST
 -- ==
 -- input { [1i32,2i32] [5i32] }
 -- output { 8i32 3i64 }

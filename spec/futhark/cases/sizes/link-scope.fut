@@ -1,5 +1,5 @@
 -- An inferred size cannot mention a name that is bound further in.
--- refuses: FUT-SZ-LINK
+-- refuses: FUT-SZ-LINK/scope
 -- ==
 -- error: FUT-
 

@@ -1,5 +1,5 @@
 -- A literal's size is not another.
--- refuses: FUT-SZ-LITARR
+-- refuses: FUT-SZ-EQ/equal
 -- ==
 -- error: FUT-
 

@@ -1,5 +1,5 @@
 -- A size given to a loop parameter must be kept by the body.
--- refuses: FUT-SZ-LOOP
+-- refuses: FUT-SZ-EQ/equal
 -- ==
 -- error: FUT-SZ-
 

@@ -1,5 +1,5 @@
 -- A size parameter must occur in a parameter's type.
--- refuses: FUT-SZ-PARAM
+-- refuses: FUT-SZ-PARAM/used
 -- ==
 -- error: FUT-SZ-PARAM
 

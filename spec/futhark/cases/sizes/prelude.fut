@@ -1,5 +1,5 @@
 -- The prelude's functions say what sizes they give.
--- rules: FUT-SZ-PRELUDE
+-- rules: FUT-SZ-EQ, FUT-SZ-ARG
 -- ==
 -- input { [1i32,2i32,3i32,4i32] }
 -- output { [1i32, 2i32, 3i32, 4i32, 1i32] [[1i32, 2i32], [3i32, 4i32]] [1i32, 2i32] [3i32, 4i32] }

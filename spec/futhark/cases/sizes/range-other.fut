@@ -1,5 +1,5 @@
 -- Ranges of other types or steps have unknown sizes.
--- refuses: FUT-SZ-RANGE
+-- refuses: FUT-SZ-EQ/equal
 -- ==
 -- error: FUT-SZ-
 

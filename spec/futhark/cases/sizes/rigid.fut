@@ -1,5 +1,5 @@
 -- Two size parameters of one function are different sizes in its body.
--- refuses: FUT-SZ-RIGID
+-- refuses: FUT-SZ-EQ/equal
 -- ==
 -- error: FUT-SZ-
 

@@ -1,5 +1,5 @@
 -- Arguments that share a size parameter must have one size.
--- refuses: FUT-SZ-RIGID
+-- refuses: FUT-SZ-EQ/equal
 -- ==
 -- error: FUT-SZ-
 

@@ -1,5 +1,5 @@
 -- Two sizes that went out of scope are not equal.
--- refuses: FUT-SZ-SCOPE
+-- refuses: FUT-SZ-EQ/equal
 -- ==
 -- error: FUT-SZ-
 

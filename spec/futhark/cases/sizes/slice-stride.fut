@@ -1,5 +1,5 @@
 -- A slice with a stride has an unknown size.
--- refuses: FUT-SZ-SLICE
+-- refuses: FUT-SZ-EQ/equal
 -- ==
 -- error: FUT-SZ-
 

@@ -1,5 +1,5 @@
 -- A type parameter does not stand for a type whose size each call makes anew.
--- refuses: FUT-SZ-TYVAR
+-- refuses: FUT-SZ-TYVAR/existential
 -- ==
 -- error: FUT-
 
