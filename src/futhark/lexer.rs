@@ -360,8 +360,8 @@ pub fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     let mut errors = Vec::new();
     let bytes = text.as_bytes();
     let mut lexer = Kind::lexer(text);
-    // The last place that could not be read: what follows it directly is not reported again.
-    let mut unread = usize::MAX..0;
+    // Where the last text ends that could not be read: what follows it directly is not reported again.
+    let mut unread: Option<usize> = None;
     while let Some(found) = lexer.next() {
         let mut place = lexer.span();
         let before = place.start.checked_sub(1).and_then(|i| bytes.get(i)).copied();
@@ -379,10 +379,10 @@ pub fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
             }
             Ok(kind) => kind,
             Err(()) => {
-                if (unread.is_empty() || unread.end < place.start) && errors.len() < MAX_ERRORS {
+                if unread != Some(place.start) && errors.len() < MAX_ERRORS {
                     errors.push(unreadable(source, text, &place));
                 }
-                unread = place;
+                unread = Some(place.end);
                 continue;
             }
         };

@@ -133,6 +133,7 @@ fn types() {
         "M.N.t a",
         "()",
         "*(a -> b)",
+        "* *a",
     ] {
         let first = parse_type(SourceId(0), text).unwrap_or_else(|e| panic!("{text}: {}", e[0].message));
         let printed = type_exp(&first);

@@ -79,8 +79,13 @@ impl Printer {
                 self.type_exp(b, Place::Top);
             }
             TypeExpKind::Unique(t) => {
+                // Two stars in a row would be another operator.
+                let place = match t.kind {
+                    TypeExpKind::Unique(_) => Place::Atom,
+                    _ => Place::Term,
+                };
                 self.put("*");
-                self.type_exp(t, Place::Term);
+                self.type_exp(t, place);
             }
             TypeExpKind::Exists(sizes, t) => {
                 self.put("?");
