@@ -325,6 +325,16 @@ impl Kind {
         }
     }
 
+    /// What closes this opening bracket.
+    pub fn closing(self) -> Option<Kind> {
+        match self {
+            Kind::LParen => Some(Kind::RParen),
+            Kind::LBracket | Kind::Index | Kind::Attribute => Some(Kind::RBracket),
+            Kind::LCurly => Some(Kind::RCurly),
+            _ => None,
+        }
+    }
+
     /// Whether the token is a reserved word.
     pub fn is_reserved(self) -> bool {
         self as u8 <= Kind::Case as u8
@@ -360,6 +370,7 @@ pub fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     let mut errors = Vec::new();
     let bytes = text.as_bytes();
     let mut lexer = Kind::lexer(text);
+    FUT_X_CHARACTER.apply();
     // Where the last text ends that could not be read: what follows it directly is not reported again.
     let mut unread: Option<usize> = None;
     while let Some(found) = lexer.next() {
@@ -376,6 +387,10 @@ pub fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
                 lexer = Kind::lexer(text);
                 lexer.bump(place.end);
                 Kind::Nat
+            }
+            Ok(Kind::String) => {
+                FUT_X_STRING.apply();
+                Kind::String
             }
             Ok(kind) => kind,
             Err(()) => {

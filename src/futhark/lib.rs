@@ -1,6 +1,6 @@
 //! Futhark: the present-day surface language.
 //!
-//! Text becomes an [`ast`] by [`parse`], the AST becomes a typed, module-free
+//! Text becomes an [`ast`] by [`parser`], the AST becomes a typed, module-free
 //! [`tree`] by [`check`].  The tree is what the semantics evaluates and what the
 //! compiler will translate to Core.  The prelude is Futhark text in `prelude/`.
 //! The ids of all rules stand in [`rules`].

@@ -157,7 +157,12 @@ fn run_here<T>(
         .into_output_errors();
     let mut source = state.0;
     let recorded = std::mem::take(&mut source.failures);
-    errors.extend(recorded.into_iter().chain(failures).map(|f| f.report(&source)));
+    errors.extend(
+        recorded
+            .into_iter()
+            .chain(failures)
+            .map(|f| f.report(&source, &tokens)),
+    );
     errors.sort_by_key(|d| d.span.start);
     errors.truncate(MAX_ERRORS);
     (value, errors)
@@ -254,6 +259,7 @@ fn nested<'t, 'p, T>(inp: &mut In<'t, 'p>, rule: impl FnOnce(&mut In<'t, 'p>) ->
         let message = format!("this is nested more than {MAX_DEPTH} levels deep");
         return Err(Failure::mistake(refusal, next_span(inp), message));
     }
+    FUT_X_NEST.apply();
     FUT_X_NEST.apply();
     inp.state().0.depth += 1;
     let result = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || rule(inp));

@@ -5,7 +5,7 @@
 //! becomes a [`Diagnostic`].
 
 use super::{Source, Tokens};
-use crate::lexer::Kind;
+use crate::lexer::{Kind, Token};
 use crate::rules::syntax::{FUT_X_DOC, FUT_X_EXP, FUT_X_MODULE, FUT_X_PAT, FUT_X_PROGRAM, FUT_X_TYPE};
 use chumsky::DefaultExpected;
 use chumsky::error::{Error, LabelError};
@@ -174,8 +174,26 @@ impl Failure {
         }
     }
 
+    /// The bracket that should have been closed where the failure is.
+    fn unclosed(&self, tokens: &[Token]) -> Option<SimpleSpan> {
+        let before = tokens.partition_point(|(_, span)| span.start < self.span.start);
+        let mut closed = 0;
+        for (kind, span) in tokens[..before].iter().rev() {
+            match kind {
+                Kind::RParen | Kind::RBracket | Kind::RCurly => closed += 1,
+                _ if kind.closing().is_none() => {}
+                _ if closed > 0 => closed -= 1,
+                _ => {
+                    let close = Expected::token(kind.closing()?);
+                    return self.expected.meets(close).then_some(*span);
+                }
+            }
+        }
+        None
+    }
+
     /// The failure for people.
-    pub fn report(self, source: &Source<'_>) -> Diagnostic {
+    pub fn report(self, source: &Source<'_>, tokens: &[Token]) -> Diagnostic {
         let span = source.span(self.span);
         let refusal = match &self.mistake {
             Some(m) => m.refusal,
@@ -206,7 +224,10 @@ impl Failure {
             "" => format!("unexpected {found}"),
             _ => format!("found {found} where {expected} should stand"),
         };
-        let d = Diagnostic::error(refusal, span, message);
+        let mut d = Diagnostic::error(refusal, span, message);
+        if let Some(open) = self.unclosed(tokens) {
+            d = d.and_at(source.span(open), "opened here");
+        }
         match self.found {
             Some(Kind::Doc) => d.with_help("only a declaration or an item of a module type has documentation; other comments begin with `--` alone"),
             Some(kind) if kind.is_reserved() && self.expected.meets(Expected::NAMES) => {

@@ -316,6 +316,18 @@ fn messages_say_what_was_found_and_expected() {
 }
 
 #[test]
+fn unclosed_brackets_are_shown() {
+    let labels = |text| {
+        let labels = parse_program(SOURCE, text).1.remove(0).labels;
+        labels.iter().map(|l| l.span.start).collect::<Vec<_>>()
+    };
+    assert_eq!(labels("def x = (a, (b), [c]"), [8]);
+    assert_eq!(labels("def x = a[(1), 2\ndef y = 2"), [9]);
+    assert_eq!(labels("def x = (a in"), [8]);
+    assert_eq!(labels("def x = if (a) b"), [0; 0]);
+}
+
+#[test]
 fn documentation_belongs_to_what_follows() {
     let (p, errors) = parse_program(
         SOURCE,
