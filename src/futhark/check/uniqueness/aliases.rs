@@ -577,3 +577,71 @@ pub(super) fn with_stars(ty: &Type, params: &[Stars], ret: &Stars) -> Type {
         ret: result,
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Size;
+    use elder_syntax::prim::PrimType;
+    use std::collections::BTreeSet;
+
+    fn set(vars: &[u32]) -> Aliases {
+        vars.iter()
+            .fold(Aliases::NONE, |all, &v| all.union(&Aliases::of(v)))
+    }
+
+    fn array() -> Type {
+        let element = Rc::new(TypeKind::Prim(PrimType::Bool));
+        Rc::new(TypeKind::Array(Size::Const(1), element))
+    }
+
+    fn pair(a: Type, b: Type) -> Type {
+        Rc::new(TypeKind::Record(vec![("0".into(), a), ("1".into(), b)]))
+    }
+
+    #[test]
+    fn sets_behave_as_sets() {
+        let samples: Vec<Vec<u32>> = (0..64_u32)
+            .map(|bits| (0..6).filter(|i| bits & (1 << i) != 0).collect())
+            .collect();
+        for a in &samples {
+            for b in &samples {
+                let (x, y): (BTreeSet<u32>, BTreeSet<u32>) =
+                    (a.iter().copied().collect(), b.iter().copied().collect());
+                let union: Vec<u32> = set(a).union(&set(b)).vars().collect();
+                assert_eq!(union, x.union(&y).copied().collect::<Vec<_>>());
+                assert_eq!(
+                    set(a).common(&set(b)).map(|c| c.var),
+                    x.intersection(&y).next().copied()
+                );
+                let kept: Vec<u32> = set(a).filter(&|v| y.contains(&v)).vars().collect();
+                assert_eq!(kept, x.intersection(&y).copied().collect::<Vec<_>>());
+                assert!((0..6).all(|v| set(a).has_var(v) == x.contains(&v)));
+            }
+        }
+    }
+
+    #[test]
+    fn parts_of_one_variable_are_apart_but_have_its_name() {
+        let mut paths = Paths::default();
+        let value = Annotated::variable(&pair(array(), array()), 7, &mut paths);
+        let (a, b) = (value.field("0").aliases(), value.field("1").aliases());
+        assert_eq!(a.common(&b), None);
+        assert!(a.has_var(7) && b.has_var(7));
+    }
+
+    #[test]
+    fn what_holds_only_scalars_has_no_aliases() {
+        let scalar: Type = Rc::new(TypeKind::Prim(PrimType::Bool));
+        let ty = pair(scalar.clone(), pair(scalar.clone(), scalar));
+        assert!(matches!(Annotated::new(&ty, &Aliases::of(1)), Annotated::Scalar));
+    }
+
+    #[test]
+    fn starred_parts_of_a_result_alias_nothing() {
+        let stars = Stars::Fields(vec![("1".into(), Stars::All)]);
+        let result = Annotated::result(&pair(array(), array()), &stars, &Aliases::of(3));
+        assert!(result.field("0").aliases().has_var(3));
+        assert!(!result.field("1").aliases().has_var(3));
+    }
+}

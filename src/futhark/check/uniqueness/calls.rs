@@ -2,6 +2,7 @@
 
 use super::aliases::{Aliases, Annotated, consumes, deeply, is_order_zero};
 use super::scope::Checker;
+use crate::intrinsics::Intrinsic;
 use crate::rules::uniqueness::{
     FUT_U_BINOP, FUT_U_CALL, FUT_U_HOARG, FUT_U_HOPAR, FUT_U_PARAM, FUT_U_RESULT,
 };
@@ -95,6 +96,10 @@ fn function_name(e: &Exp) -> Option<Name> {
 impl Checker<'_> {
     /// Rules FUT-U-CALL, FUT-U-BINOP and FUT-U-RESULT.
     pub fn application(&mut self, fun: &Exp, args: &[Exp], infix: bool, whole: &Type) -> Annotated {
+        if matches!(fun.kind, ExpKind::Intrinsic(Intrinsic::Prim(_), _)) {
+            self.scalar_application(args, infix);
+            return Annotated::Scalar;
+        }
         let function = self.exp(fun);
         let (closure, ty) = match function {
             Annotated::Arrow(closure, ty) => (closure, ty),
@@ -112,7 +117,7 @@ impl Checker<'_> {
         let mut take = |this: &mut Self, i: usize| {
             let Some(arg) = args.get(i) else { return };
             let value = match arrows.get(i) {
-                Some(arrow) => this.argument(arg, arrow, args, &values, function_name(fun)),
+                Some(arrow) => this.argument(arg, arrow, args, &values, fun),
                 None => this.exp(arg),
             };
             if let Some(slot) = values.get_mut(i) {
@@ -144,20 +149,34 @@ impl Checker<'_> {
         Annotated::result(&last.ret.ty, &last.ret.stars, &aliases)
     }
 
+    /// The same for a primitive function, where nothing can alias: only the order matters.
+    fn scalar_application(&mut self, args: &[Exp], infix: bool) {
+        let each = |arg| {
+            self.exp(arg);
+        };
+        if infix {
+            FUT_U_BINOP.apply();
+            args.iter().for_each(each);
+        } else {
+            FUT_U_CALL.apply();
+            args.iter().rev().for_each(each);
+        }
+    }
+
     fn argument(
         &mut self,
         arg: &Exp,
         arrow: &Arrow,
         args: &[Exp],
         before: &[Option<Annotated>],
-        function: Option<Name>,
+        fun: &Exp,
     ) -> Annotated {
         let mark = self.history();
         let value = self.exp(arg);
         if self.consumed_since(mark) {
             self.require_order_zero(arg, mark);
         }
-        self.require_fit(&value, &arrow.param, arg.span, function.as_ref());
+        self.require_fit(&value, &arrow.param, arg.span, Some(fun));
         if consumes(&arrow.param, &arrow.param_stars) {
             FUT_U_PARAM.apply();
             self.require_no_self_alias(&value, arg.span);
@@ -224,12 +243,13 @@ impl Checker<'_> {
     }
 
     /// Rule FUT-U-HOPAR: the functions in a value fit where this type is expected.
-    pub fn require_fit(&mut self, value: &Annotated, expected: &Type, span: Span, function: Option<&Name>) {
+    pub fn require_fit(&mut self, value: &Annotated, expected: &Type, span: Span, fun: Option<&Exp>) {
         if matches!(**expected, TypeKind::Prim(_) | TypeKind::Array(..)) || is_order_zero(expected) {
             return;
         }
         FUT_U_HOPAR.apply();
-        let place = function.map_or_else(|| "here".to_owned(), |f| format!("by \"{f}\""));
+        let name = fun.and_then(function_name);
+        let place = name.map_or_else(|| "here".to_owned(), |f| format!("by \"{f}\""));
         let diagnostic = match value_fits(value, expected) {
             Ok(()) => return,
             Err(Misfit::Parameter) => Diagnostic::error(
