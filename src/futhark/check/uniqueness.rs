@@ -30,6 +30,8 @@ mod expressions;
 mod functions;
 mod loops;
 mod scope;
+#[cfg(test)]
+mod tests;
 
 use super::{Checked, Context, Failed};
 use crate::rules::uniqueness::FUT_U_GLOBAL;
