@@ -64,7 +64,7 @@ pub(super) fn application(inp: &mut In<'_, '_>) -> Parsed<Exp> {
         let arg = if begins_atom(kind) {
             let place = super::next_span(inp);
             let arg = atom(inp)?.exp;
-            if form == Form::Indexed && matches!(arg.kind, ExpKind::Array(_)) {
+            if form == Form::Indexed && kind == Kind::LBracket && matches!(arg.kind, ExpKind::Array(_)) {
                 let message = "an indexed array is applied to an array literal";
                 return Err(Failure::mistake(FUT_X_INDEX.refuse("together"), place, message)
                     .with_help("write all indices in one pair of brackets, as in `a[i, j]`"));

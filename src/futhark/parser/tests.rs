@@ -117,6 +117,7 @@ fn indices_stand_directly_behind() {
         "FUT-X-INDEX together"
     );
     assert!(parse_exp(SOURCE, "(a[0]) [1]").is_ok());
+    assert!(parse_exp(SOURCE, "a[0] ([1])").is_ok());
 }
 
 #[test]
