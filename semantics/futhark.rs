@@ -305,3 +305,6 @@ fn agree(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;
