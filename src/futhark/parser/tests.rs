@@ -406,6 +406,12 @@ fn chains_end_in_an_error_and_never_in_an_overflow() {
     }
 }
 
+#[test]
+fn the_longest_chain_is_dropped_on_a_small_stack() {
+    let text = format!("def x = {}b", "a + ".repeat(9_900));
+    assert!(parse_program(SOURCE, &text).0.is_some());
+}
+
 /// Texts made of tokens, in no sensible order.
 fn soup() -> impl Strategy<Value = String> {
     let tokens = prop::sample::select(vec![

@@ -18,8 +18,12 @@ fn shape(tree: &impl Debug) -> String {
     out + rest
 }
 
-/// Prints and parses a file's text and compares the trees.
+/// Prints and parses a file's text and compares the trees, on a stack that has room to show deep ones.
 fn check_program(name: &str, text: &str) {
+    stacker::grow(256 << 20, || check_program_here(name, text));
+}
+
+fn check_program_here(name: &str, text: &str) {
     let (first, errors) = parse_program(SourceId(0), text);
     assert!(errors.is_empty(), "{name}: {}", errors[0].message);
     let first = first.unwrap();
@@ -60,7 +64,8 @@ fn files_of_the_repository() {
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
         // Some conformance cases are wrong on purpose.
-        if parse_program(SourceId(0), &text).1.is_empty() {
+        let good = stacker::grow(64 << 20, || parse_program(SourceId(0), &text).1.is_empty());
+        if good {
             check_program(&file.display().to_string(), &text);
             checked += 1;
         }
