@@ -10,6 +10,7 @@
 pub mod convert;
 pub mod floats;
 pub mod integers;
+pub mod rule;
 
 use elder_futhark::rules::numeric::{FUT_N_BITS, FUT_N_DIV, FUT_N_ORDER, FUT_N_POW, FUT_N_QUOT};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};

@@ -132,6 +132,7 @@ impl Machine {
             let message = if late { "out of time" } else { "out of fuel" };
             return Err(Failure::limit(&rules::FUT_E_LIMIT, "fuel", span, message));
         }
+        rules::FUT_E_LIMIT.apply();
         self.fuel = self.reserve.min(STEPS);
         self.reserve -= self.fuel;
         Ok(())
@@ -264,6 +265,7 @@ impl Machine {
                     code = &parts.1;
                 }
                 Code::Hole(span) => {
+                    rules::FUT_E_HOLE.apply();
                     return Err(Failure::error(
                         &rules::FUT_E_HOLE,
                         "value",

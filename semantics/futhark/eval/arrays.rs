@@ -203,6 +203,7 @@ impl Machine {
         array
             .fresh(version)
             .map_err(|e| self.plain_failure(e, index.span))?;
+        rules::FUT_E_POISON.apply();
         self.write(&array, &dims, &value, index.span)?;
         Ok(array.consume())
     }

@@ -121,6 +121,10 @@ impl Machine {
 
     fn convert<T: Scalar>(&mut self, from: PrimType, operand: &Code) -> Run<T> {
         let integer = match from {
+            // FUT-N-INT-INT: widened with zeros to an unsigned type.
+            PrimType::I8 if T::TYPE.is_unsigned() => (self.scalar::<i8>(operand)? as u8).into(),
+            PrimType::I16 if T::TYPE.is_unsigned() => (self.scalar::<i16>(operand)? as u16).into(),
+            PrimType::I32 if T::TYPE.is_unsigned() => (self.scalar::<i32>(operand)? as u32).into(),
             PrimType::I8 => self.scalar::<i8>(operand)?.into(),
             PrimType::I16 => self.scalar::<i16>(operand)?.into(),
             PrimType::I32 => self.scalar::<i32>(operand)?.into(),

@@ -692,6 +692,9 @@ fn consumed(ty: &elder_futhark::tree::Type, count: usize) -> Box<[u32]> {
 
 /// The code of a primitive function on these operands.
 fn primitive(f: PrimFn, args: Box<[Code]>, span: Span) -> Code {
+    if let Some(rule) = crate::numeric::rule::rule(f) {
+        rule.apply();
+    }
     let mut codes = args.into_vec();
     match (f, codes.len()) {
         (PrimFn::Bin(op, t), 2) => {

@@ -631,8 +631,13 @@ impl Context {
                 ));
             }
         }
+        FUT_M_TOPSIZE.apply();
         let instance = match match_scheme(self.type_names(), &imp, &wanted) {
-            Ok(instance) => instance,
+            Ok(instance) => {
+                FUT_M_VALSIZE.apply();
+                FUT_M_VALUNIQ.apply();
+                instance
+            }
             Err(mismatch) => return self.value_mismatch(name, mismatch, found, *spec_span, at.span),
         };
         let scheme = at.view.scheme(self, spec);

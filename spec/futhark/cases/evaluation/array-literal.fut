@@ -1,6 +1,6 @@
 -- The elements of an array literal have one shape.
 -- rules: FUT-E-ARRAY
--- refuses: FUT-E-ARRAY/regular
+-- refuses: FUT-E-COERCE/size
 -- ==
 -- input { 1i64 1i64 }
 -- output { [[0i64], [0i64]] }

@@ -1,4 +1,5 @@
 -- Reaching a typed hole is an error.
+-- rules: FUT-E-HOLE
 -- refuses: FUT-E-HOLE/value
 -- ==
 -- input { 1i32 }

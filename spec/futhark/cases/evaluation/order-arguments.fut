@@ -1,9 +1,8 @@
 -- Arguments are evaluated from right to left.
--- rules: FUT-E-ORDER
 -- refuses: FUT-E-ASSERT/holds
 -- ==
 -- input { 1i32 }
--- error: right
+-- error: :11:29:
 
 def minus (a: i32) (b: i32) = a - b
 def main (x: i32) =

@@ -1,9 +1,8 @@
 -- Operands are evaluated from left to right.
--- rules: FUT-E-ORDER
 -- refuses: FUT-E-ASSERT/holds
 -- ==
 -- input { 1i32 }
--- error: left
+-- error: :10:7:
 
 def main (x: i32) =
   let left = x > 5

@@ -1,5 +1,5 @@
 -- `&&` and `||` leave their right operand alone when the left one decides.
--- rules: FUT-E-LOGIC, FUT-E-ORDER
+-- rules: FUT-E-LOGIC
 -- ==
 -- input { [1i32] 5i32 }
 -- output { false true }

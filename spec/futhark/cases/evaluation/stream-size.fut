@@ -1,5 +1,5 @@
 -- The result of a chunk has the chunk's size.
--- refuses: CORE-E-STREAM-MAP/size
+-- refuses: FUT-E-COERCE/size
 -- ==
 -- input { [1i32,2i32] }
 -- error: 

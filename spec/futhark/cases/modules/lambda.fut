@@ -1,5 +1,5 @@
 -- A module-level lambda is a functor.
--- rules: FUT-M-HO
+-- rules: FUT-M-APPLY
 -- ==
 -- input { 3i32 }
 -- output { 13i32 }

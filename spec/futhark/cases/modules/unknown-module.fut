@@ -1,5 +1,5 @@
 -- A module must be bound.
--- refuses: FUT-M-NAMES/module
+-- refuses: FUT-T-VAR/bound
 -- ==
 -- error: FUT-
 

@@ -1,5 +1,4 @@
 -- `lowest`, `highest` and `num_bits` describe a type.
--- rules: FUT-N-ORDER
 -- ==
 -- input {}
 -- output { -32768i16 32767i16 0u16 65535u16 16i32 }

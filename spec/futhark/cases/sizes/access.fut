@@ -1,5 +1,5 @@
 -- The type of a parameter mentions no size that is made in the body.
--- refuses: FUT-SZ-ACCESS/accessible
+-- refuses: FUT-SZ-PARAM/known
 -- ==
 -- error: FUT-SZ-
 

@@ -3,5 +3,5 @@
 -- ==
 -- error: FUT-SZ-
 
-def f (xs: []i32): ?[k].([k]i32 -> [k]i32) = let ys = filter (> 0) xs in \zs -> map2 (+) ys zs
+def f (xs: []i32) = let ys = filter (> 0) xs in \zs -> map2 (+) ys zs
 def main (xs: []i32) = f xs

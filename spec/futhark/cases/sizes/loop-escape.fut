@@ -1,5 +1,5 @@
 -- A size that changes in each iteration is not one outside.
--- refuses: FUT-SZ-LOOP/escape
+-- refuses: FUT-SZ-EQ/equal
 -- ==
 -- error: FUT-SZ-
 

@@ -3,5 +3,5 @@
 -- ==
 -- error: FUT-SZ-
 
-def both = let xs = filter (> 2) (iota 5) in (xs, [])
+def both = (filter (> 2) (iota 5), \(xs: []i32) -> xs)
 def main (x: i32) = x

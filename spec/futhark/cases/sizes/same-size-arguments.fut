@@ -1,5 +1,5 @@
 -- Arguments that share a size parameter must have one size.
--- refuses: FUT-SZ-EQ/equal
+-- refuses: FUT-SZ-LINK/scope
 -- ==
 -- error: FUT-SZ-
 

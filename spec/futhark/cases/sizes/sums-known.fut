@@ -1,5 +1,5 @@
 -- A sum value needs the sizes of its absent constructors too.
--- refuses: FUT-SZ-CAUSAL/known
+-- refuses: FUT-SZ-AMBIG/determined
 -- ==
 -- error: FUT-
 

@@ -4,5 +4,5 @@
 -- input { [1i32,0i32,2i32] }
 -- output { 2i64 }
 
-def then '~a '~b (x: a) (f: a -> b): b = f x
-def main (xs: []i32) = then (then xs (filter (> 0))) length
+def after '~a '~b (x: a) (f: a -> b): b = f x
+def main (xs: []i32) = let ys = after xs (filter (> 0)) in after ys length

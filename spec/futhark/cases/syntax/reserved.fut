@@ -1,6 +1,6 @@
 -- A keyword is not a name.
--- refuses: FUT-X-PAT/pattern
+-- refuses: FUT-X-PROGRAM/token
 -- ==
--- error: FUT-X-PAT
+-- error: FUT-X-PROGRAM
 
 def loop (x: i32) = x

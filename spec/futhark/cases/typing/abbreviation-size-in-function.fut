@@ -1,7 +1,7 @@
 -- A hidden size is the size of an array.
--- refuses: FUT-T-ABBR/constructive
+-- refuses: FUT-T-TYPE/shown
 -- ==
--- error: FUT-T-ABBR
+-- error: FUT-T-TYPE
 
 type^ t = ?[n].([n]i32 -> i32)
 def main (x: i32) = x

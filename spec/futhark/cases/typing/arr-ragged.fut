@@ -1,6 +1,6 @@
 -- Element sizes of an array literal must agree.
--- refuses: FUT-T-ARR/elements
+-- refuses: FUT-SZ-EQ/equal
 -- ==
--- error: FUT-
+-- error: FUT-SZ-EQ
 
 def main (x: i32) = [[x], [x, x]]

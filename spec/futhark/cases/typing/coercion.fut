@@ -1,5 +1,5 @@
 -- A coercion changes sizes and nothing else.
--- rules: FUT-T-ASCR
+-- rules: FUT-SZ-COERCE
 -- ==
 -- input { [1i32] }
 -- output { [1i32] }

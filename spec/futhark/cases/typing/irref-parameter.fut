@@ -3,5 +3,5 @@
 -- ==
 -- error: FUT-T-IRREF
 
-def lone (#only x: #only i32 | #none) = x
+def lone ((#only x): #only i32 | #none) = x
 def main (x: i32) = lone (#only x)

@@ -1,5 +1,5 @@
 -- The initial value fits the loop's parameter.
--- refuses: FUT-T-LOOP/initial
+-- refuses: FUT-T-PAT/shape
 -- ==
 -- error: FUT-T-
 

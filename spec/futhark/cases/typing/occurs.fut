@@ -1,5 +1,5 @@
 -- No type contains itself.
--- refuses: FUT-T-APP/argument
+-- refuses: FUT-T-APP/function
 -- ==
 -- error: FUT-T-
 

@@ -1,5 +1,5 @@
 -- A literal in a pattern is a number or a boolean.
--- refuses: FUT-T-PAT/literal
+-- refuses: FUT-X-PAT/pattern
 -- ==
 -- error: FUT-
 

@@ -3,4 +3,4 @@
 -- ==
 -- error: FUT-T-RANGE
 
-def main (x: f32) = 0..<x
+def main (x: f32) = x..<x + 3

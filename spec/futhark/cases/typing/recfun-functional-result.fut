@@ -3,5 +3,5 @@
 -- ==
 -- error: FUT-T-RECFUN
 
-def f (n: i32): i32 -> i32 = if n == 0 then (\x -> x) else f (n - 1)
+def f (n: i32): i32 -> i32 = let g = f (n - 1) in \x -> g x
 def main (x: i32) = f x 1

@@ -1,5 +1,4 @@
 -- A minus sign in parentheses before one operand is negation, not a section.
--- rules: FUT-T-SECT
 -- ==
 -- input { 4i32 }
 -- output { -4i32 }

@@ -1,5 +1,5 @@
 -- A declared type parameter is not one of the known types.
--- refuses: FUT-T-OPS/same
+-- refuses: FUT-T-OPS/operands
 -- ==
 -- error: FUT-T-
 

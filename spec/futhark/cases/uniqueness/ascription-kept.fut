@@ -4,4 +4,4 @@
 -- input { [3i32] }
 -- output { [1i32] }
 
-def main (a: *[]i32) = (a: []i32) with [0] = 1
+def main (a: *[]i32) = (a :> [1]i32) with [0] = 1

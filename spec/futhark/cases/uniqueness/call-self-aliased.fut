@@ -1,5 +1,5 @@
 -- A consumed argument must not contain one array twice.
--- refuses: FUT-U-CALL/self_aliased
+-- refuses: FUT-U-VAR/consumed
 -- ==
 -- error: FUT-U-
 

@@ -1,5 +1,5 @@
 -- A copy has no aliases.
--- rules: FUT-U-PRIM
+-- rules: FUT-U-UPDATE
 -- ==
 -- input { [5i32,6i32] }
 -- output { [5i32, 6i32] [7i32, 6i32] }

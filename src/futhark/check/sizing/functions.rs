@@ -100,6 +100,7 @@ impl Sizing<'_> {
                     ),
                 ));
             }
+            FUT_SZ_NAMED.apply();
             let goal = Goal {
                 span: body.span,
                 message: "the body does not have the sizes of the annotated result",
@@ -135,6 +136,7 @@ impl Sizing<'_> {
                     .with_note(format!("its type is `{shown}`")),
                 );
             }
+            FUT_SZ_ACCESS.apply();
             if let Some(v) = param_name(&p.pat) {
                 forbidden.retain(|w| *w != v);
             }

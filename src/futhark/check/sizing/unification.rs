@@ -120,6 +120,7 @@ impl Unifier<'_, '_, '_> {
             (TypeKind::Var(v), TypeKind::Var(w)) if v == w => Ok(()),
             (TypeKind::Array(s, x), TypeKind::Array(r, y)) => {
                 self.size_pair(s, r, swapped)?;
+                FUT_SZ_EQ.apply();
                 self.types(x, y, swapped)
             }
             (TypeKind::Record(xs), TypeKind::Record(ys)) if xs.len() == ys.len() => xs

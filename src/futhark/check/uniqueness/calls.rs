@@ -173,6 +173,9 @@ impl Checker<'_> {
     ) -> Annotated {
         let mark = self.history();
         let value = self.exp(arg);
+        if !is_order_zero(&arg.ty) {
+            FUT_U_HOARG.apply();
+        }
         if self.consumed_since(mark) {
             self.require_order_zero(arg, mark);
         }

@@ -24,8 +24,11 @@ impl Checker<'_> {
                 ExpKind::Let { pat, bound, body, .. } => {
                     let mark = self.history();
                     let value = deeply(|| self.exp(bound));
-                    if self.consumed_since(mark) && !is_order_zero(&bound.ty) {
-                        self.consuming_let(bound.span, mark);
+                    if !is_order_zero(&bound.ty) {
+                        FUT_U_HOLET.apply();
+                        if self.consumed_since(mark) {
+                            self.consuming_let(bound.span, mark);
+                        }
                     }
                     self.bind(pat, &value, true);
                     scopes.push(Binding::Pattern(pat));
