@@ -224,7 +224,8 @@ fn take(
     args: &mut std::vec::IntoIter<Argument>,
 ) -> Result<Value, String> {
     let ty = resolver.expand(ty);
-    let whole = matches!(args.as_slice().first(), Some(Argument::Value(_)));
+    // What another entry point gave may be the record itself, or its components.
+    let whole = matches!(args.as_slice().first(), Some(Argument::Value(Value::Record(_))));
     match &*ty {
         TypeKind::Record(fields) if !whole => {
             let fields: Result<Vec<Value>, String> = fields

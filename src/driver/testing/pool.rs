@@ -9,6 +9,7 @@ use crate::stack::{self, STACK};
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -20,7 +21,15 @@ type Queue = Arc<Mutex<VecDeque<(usize, PathBuf)>>>;
 enum Event {
     Began { worker: u64, file: usize },
     Ended { worker: u64, report: Box<Report> },
-    Idle,
+    Idle { worker: u64 },
+}
+
+/// A thread at work.
+struct Worker {
+    /// The file it is at, and since when.
+    file: Option<(usize, Instant)>,
+    /// Set when it is given up: should it ever end its file, it takes no other.
+    given_up: Arc<AtomicBool>,
 }
 
 /// Runs the tests of all files on `jobs` threads; `done` is told of each as it ends.  Reports are in the order of the files.
@@ -34,49 +43,63 @@ pub fn run(
 ) -> Vec<Report> {
     let queue: Queue = Arc::new(Mutex::new(files.iter().cloned().enumerate().collect()));
     let (send, receive) = mpsc::channel();
-    let mut workers = 0;
-    let mut alive = 0;
-    let start = |workers: &mut u64| {
-        *workers += 1;
-        worker(*workers, queue.clone(), options.clone(), send.clone())
+    let mut started = 0;
+    let mut workers: HashMap<u64, Worker> = HashMap::new();
+    let start = |started: &mut u64, workers: &mut HashMap<u64, Worker>| {
+        *started += 1;
+        let given_up = Arc::new(AtomicBool::new(false));
+        if spawn(
+            *started,
+            queue.clone(),
+            options.clone(),
+            send.clone(),
+            given_up.clone(),
+        ) {
+            workers.insert(*started, Worker { file: None, given_up });
+        }
     };
     for _ in 0..jobs.clamp(1, files.len().max(1)) {
-        alive += usize::from(start(&mut workers));
+        start(&mut started, &mut workers);
     }
-    let mut running: HashMap<u64, (usize, Instant)> = HashMap::new();
     let mut reports: Vec<Option<Report>> = files.iter().map(|_| None).collect();
-    while alive > 0 {
+    // Nobody listens any more to a worker that was given up: it is not among the workers.
+    while !workers.is_empty() {
         match receive.recv_timeout(Duration::from_millis(200)) {
             Ok(Event::Began { worker, file }) => {
-                running.insert(worker, (file, Instant::now()));
+                if let Some(worker) = workers.get_mut(&worker) {
+                    worker.file = Some((file, Instant::now()));
+                }
             }
             Ok(Event::Ended { worker, report }) => {
-                // Nobody waits any more for a worker that was given up.
-                if let Some((file, _)) = running.remove(&worker) {
+                if let Some((file, _)) = workers.get_mut(&worker).and_then(|w| w.file.take()) {
                     done(&report);
                     reports[file] = Some(*report);
                 }
             }
-            Ok(Event::Idle) => alive -= 1,
-            Err(RecvTimeoutError::Timeout) => {
-                let overdue = |since: &Instant| give_up.is_some_and(|limit| since.elapsed() > limit);
-                let late: Vec<u64> = running
-                    .iter()
-                    .filter(|(_, (_, t))| overdue(t))
-                    .map(|(w, _)| *w)
-                    .collect();
-                for worker in late {
-                    if let Some((file, _)) = running.remove(&worker) {
-                        let report =
-                            Report::failed(&files[file], Cause::Limit, "given up: it takes too long");
-                        done(&report);
-                        reports[file] = Some(report);
-                    }
-                    alive -= 1;
-                    alive += usize::from(start(&mut workers));
-                }
+            Ok(Event::Idle { worker }) => {
+                workers.remove(&worker);
             }
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
+        }
+        let overdue = |w: &Worker| {
+            let (file, since) = w.file?;
+            give_up
+                .is_some_and(|limit| since.elapsed() > limit)
+                .then_some(file)
+        };
+        let late: Vec<(u64, usize)> = workers
+            .iter()
+            .filter_map(|(n, w)| Some((*n, overdue(w)?)))
+            .collect();
+        for (number, file) in late {
+            if let Some(worker) = workers.remove(&number) {
+                worker.given_up.store(true, Ordering::Relaxed);
+            }
+            let report = Report::failed(&files[file], Cause::Limit, "given up: it takes too long");
+            done(&report);
+            reports[file] = Some(report);
+            start(&mut started, &mut workers);
         }
     }
     let lost = |i: usize| Report::failed(&files[i], Cause::Internal, "no thread could be started");
@@ -88,12 +111,18 @@ pub fn run(
 }
 
 /// Starts a worker; whether that was possible.
-fn worker(number: u64, queue: Queue, options: Options, send: Sender<Event>) -> bool {
+fn spawn(
+    number: u64,
+    queue: Queue,
+    options: Options,
+    send: Sender<Event>,
+    given_up: Arc<AtomicBool>,
+) -> bool {
     let work = move || {
-        loop {
+        while !given_up.load(Ordering::Relaxed) {
             let next = queue.lock().map(|mut q| q.pop_front()).unwrap_or(None);
             let Some((file, path)) = next else {
-                let _ = send.send(Event::Idle);
+                let _ = send.send(Event::Idle { worker: number });
                 return;
             };
             if send.send(Event::Began { worker: number, file }).is_err() {

@@ -4,7 +4,8 @@ use super::blocks::{self, Case, Expected, Generator, Input, Tests};
 use super::random::Random;
 use super::{data, script};
 use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind, Stopped};
-use elder_syntax::value::{Tolerance, compare};
+use elder_syntax::prim::PrimValue;
+use elder_syntax::value::{Reader, Tolerance, compare};
 use elder_syntax::{Judgement, Value};
 use regex::Regex;
 use std::path::{Path, PathBuf};
@@ -472,12 +473,36 @@ fn arguments(
             };
             Ok(plain(generators.iter().map(make).collect::<Result<_, _>>()?))
         }
-        Input::Script(text) => scripted(program, text, path, options),
+        Input::Script(text) => scripted(program, &case.entry, text, path, options),
         Input::ScriptFile(file) => {
             let bytes = data::read_file(&beside(path, file)).map_err(block)?;
-            scripted(program, &String::from_utf8_lossy(&bytes), path, options)
+            scripted(
+                program,
+                &case.entry,
+                &String::from_utf8_lossy(&bytes),
+                path,
+                options,
+            )
         }
     }
+}
+
+/// Whole numbers written in a script have the type of the parameter that they are given for.
+fn adapted(program: &Program, entry: &str, arguments: Vec<Argument>) -> Vec<Argument> {
+    let types = program.parameter_types(entry);
+    let types = types.into_iter().chain(std::iter::repeat(None));
+    let adapt = |(argument, t)| match argument {
+        Argument::Data(value) => match value.as_scalar() {
+            Some(PrimValue::I32(n)) => {
+                let text = n.to_string();
+                let read = Reader::new(text.as_bytes()).read(t);
+                Argument::Data(read.ok().flatten().unwrap_or(value))
+            }
+            _ => Argument::Data(value),
+        },
+        value => value,
+    };
+    arguments.into_iter().zip(types).map(adapt).collect()
 }
 
 /// One result as itself, several as a tuple.
@@ -491,22 +516,31 @@ fn tuple(mut results: Vec<Argument>) -> script::Outcome<Argument> {
     }
 }
 
-fn scripted(program: &Program, text: &str, path: &Path, options: &Options) -> Result<Vec<Argument>, Failed> {
+fn scripted(
+    program: &Program,
+    entry: &str,
+    text: &str,
+    path: &Path,
+    options: &Options,
+) -> Result<Vec<Argument>, Failed> {
     let parsed = script::parse(text).map_err(|e| (Cause::Block, format!("script input: {e}")))?;
     let mut failed = None;
-    let mut call =
-        |name: &str, arguments: Vec<Argument>| match program.call(name, arguments, &options.settings) {
-            Ok(results) => Ok(tuple(results.values.into_iter().map(Argument::Value).collect())),
-            Err(stopped) => {
-                let message = stopped.render_short().to_string();
-                failed = Some(stop(&stopped));
-                Err(message)
-            }
-        };
+    let mut call = |name: &str, arguments: Vec<Argument>| match program.call(
+        name,
+        adapted(program, name, arguments),
+        &options.settings,
+    ) {
+        Ok(results) => Ok(tuple(results.values.into_iter().map(Argument::Value).collect())),
+        Err(stopped) => {
+            let message = stopped.render_short().to_string();
+            failed = Some(stop(&stopped));
+            Err(message)
+        }
+    };
     let folder = path.parent().unwrap_or(Path::new("."));
     let result = script::evaluate(&parsed, folder, &mut call, &Argument::Data);
     match (result, failed) {
-        (Ok(result), _) => Ok(result.flatten()),
+        (Ok(result), _) => Ok(adapted(program, entry, result.flatten())),
         (Err(_), Some(failed)) => Err(failed),
         (Err(message), None) => Err((Cause::Block, format!("script input: {message}"))),
     }
