@@ -44,7 +44,10 @@ impl Context {
             env.values
                 .insert(Name::new_static(name), Value::Operator(*operator));
         }
-        let mut intrinsics = Env::default();
+        let mut intrinsics = Env {
+            intrinsics: true,
+            ..Env::default()
+        };
         let mut schemes = Schemes::default();
         for f in primitive_functions() {
             let value = Value::Intrinsic(Intrinsic::Prim(f), schemes.of(f));

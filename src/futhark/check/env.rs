@@ -20,6 +20,8 @@ pub struct Env {
     pub modules: im::HashMap<Name, Module>,
     /// Module types.
     pub module_types: im::HashMap<Name, Rc<ModuleType>>,
+    /// Whether this is the module `intrinsics`, which is only for taking names from.
+    pub intrinsics: bool,
     /// Something was opened that had been refused: unknown names fail without a message.
     pub poisoned: bool,
 }

@@ -34,7 +34,13 @@ pub(super) struct TypeNames<'a> {
     pub revealed: Option<&'a FxHashMap<u32, TypeFun>>,
 }
 
-/// How the implementation is used as what is specified.
+/// Whether both quantify over the same name, as types do that come from one specification.
+pub(super) fn share_quantifiers(a: &Scheme, b: &Scheme) -> bool {
+    a.sizes.iter().any(|size| b.sizes.contains(size))
+        || a.types.iter().any(|x| b.types.iter().any(|y| x.name == y.name))
+}
+
+/// How the implementation is used as what is specified.  They must not share quantifiers.
 pub(super) fn match_scheme(names: TypeNames<'_>, imp: &Scheme, spec: &Scheme) -> Result<Instance, Mismatch> {
     if Rc::ptr_eq(&imp.ty, &spec.ty) && imp.sizes.is_empty() && imp.types.is_empty() {
         return Ok(Instance::default());
@@ -74,6 +80,7 @@ pub(super) fn same_type_fun(names: TypeNames<'_>, imp: &TypeFun, spec: &TypeFun)
     let mut matcher = Matcher::new(names);
     for (a, b) in imp.params.iter().zip(&spec.params) {
         match (a, b) {
+            (TypeFunParam::Size(a), TypeFunParam::Size(b)) if a == b => {}
             (TypeFunParam::Size(a), TypeFunParam::Size(b)) => {
                 matcher.sizes.insert(a.id, Some(Size::Var(b.clone())));
             }
@@ -213,7 +220,9 @@ impl<'a> Matcher<'a> {
                 if !covers(&weak.ret.stars, &strong.ret.stars, &a.ret.ty) {
                     return Err(Mismatch::Shares);
                 }
-                if let (Some(x), Some(y)) = (&a.param_name, &b.param_name) {
+                if let (Some(x), Some(y)) = (&a.param_name, &b.param_name)
+                    && x != y
+                {
                     self.sizes.insert(x.id, Some(Size::Var(y.clone())));
                 }
                 for ext in &strong.ret.exts {
@@ -271,8 +280,7 @@ impl<'a> Matcher<'a> {
     /// What a flexible name stands for so far.
     fn resolved_size(&self, name: &VName) -> Option<Size> {
         let mut at = self.sizes.get(&name.id)?.clone()?;
-        // Chains are short (at most a hidden size bound to a parameter bound to a size), and cycles cannot be made since
-        // a name is only ever bound while it is unbound and to something else.
+        // No cycle is made: a name is only ever bound while it is unbound, to something else that was resolved.
         while let Size::Var(next) = &at
             && let Some(Some(further)) = self.sizes.get(&next.id)
         {

@@ -8,7 +8,9 @@ use crate::ast::{self, Ident, Liftedness, ModTypeExp, ModTypeExpKind, Spec, Spec
 use crate::check::env::{
     AbstractType, Env, Functor, FunctorBody, Module, ModuleShape, ModuleType, TypeBinding, Value,
 };
-use crate::check::matching::{Mismatch, TypeNames, is_renaming, match_scheme, same_params, same_type_fun};
+use crate::check::matching::{
+    Mismatch, TypeNames, is_renaming, match_scheme, same_params, same_type_fun, share_quantifiers,
+};
 use crate::check::realisation::Realisation;
 use crate::check::types::{SizePolicy, shown_sizes};
 use crate::check::{Checked, Context, Failed};
@@ -19,7 +21,7 @@ use crate::rules::modules::{
 use crate::rules::sizes::FUT_SZ_ANONSPEC;
 use crate::tree::{
     Def, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Scheme, Size, Stars, Type, TypeFun,
-    TypeFunParam, TypeKind, VName,
+    TypeFunParam, TypeKind, TypeParam, VName,
 };
 use elder_syntax::{Diagnostic, Name, Span};
 use rustc_hash::FxHashSet;
@@ -632,6 +634,11 @@ impl Context {
             }
         }
         FUT_M_TOPSIZE.apply();
+        let imp = if share_quantifiers(&imp, &wanted) {
+            self.requantified(&imp)
+        } else {
+            imp
+        };
         let instance = match match_scheme(self.type_names(), &imp, &wanted) {
             Ok(instance) => {
                 FUT_M_VALSIZE.apply();
@@ -664,6 +671,28 @@ impl Context {
             }
             _ => Err(Failed),
         }
+    }
+
+    /// The same scheme over names of its own.
+    fn requantified(&mut self, scheme: &Scheme) -> Rc<Scheme> {
+        let mut renaming = Realisation::default();
+        let mut sizes = Vec::with_capacity(scheme.sizes.len());
+        for size in &scheme.sizes {
+            let new = self.fresh(size.name.clone());
+            renaming.insert_size(size, Size::Var(new.clone()));
+            sizes.push(new);
+        }
+        let mut types = Vec::with_capacity(scheme.types.len());
+        for param in &scheme.types {
+            let name = self.fresh(param.name.name.clone());
+            renaming.insert_plain_type(&param.name, Rc::new(TypeKind::Var(name.clone())));
+            types.push(TypeParam {
+                name,
+                lifted: param.lifted,
+            });
+        }
+        let ty = renaming.ty(self, &scheme.ty, &mut Vec::new());
+        Rc::new(Scheme { sizes, types, ty })
     }
 
     fn value_mismatch(

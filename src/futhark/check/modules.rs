@@ -9,7 +9,9 @@ use crate::check::declarations::Place;
 use crate::check::env::{Env, Functor, FunctorBody, FunctorSyntax, Module};
 use crate::check::module_types::{Abstraction, module_of, qualified};
 use crate::check::{Checked, Context, Failed};
-use crate::rules::modules::{FUT_M_APPLY, FUT_M_ASCRIBE, FUT_M_BODY, FUT_M_ELIM, FUT_M_HO, FUT_M_IMPORT};
+use crate::rules::modules::{
+    FUT_M_APPLY, FUT_M_ASCRIBE, FUT_M_BODY, FUT_M_ELIM, FUT_M_HO, FUT_M_IMPORT, FUT_M_NAMES,
+};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Span};
 use std::mem;
@@ -19,7 +21,18 @@ impl Context {
     /// The module that `e` denotes; `path` is the name of the modules around it.
     pub(super) fn module_exp(&mut self, env: &Env, e: &ModExp, path: &Rc<str>) -> Checked<Module> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &e.kind {
-            ModExpKind::Var(name) => self.lookup_module(env, name),
+            ModExpKind::Var(name) => {
+                let module = self.lookup_module(env, name)?;
+                if matches!(&module, Module::Env(env) if env.intrinsics) {
+                    let message = "the module of the intrinsics is only for taking names from";
+                    return self.fail(Diagnostic::error(
+                        FUT_M_NAMES.refuse("intrinsics"),
+                        e.span,
+                        message,
+                    ));
+                }
+                Ok(module)
+            }
             ModExpKind::Decs(decs) => {
                 FUT_M_BODY.apply();
                 let declared = self.declarations(env.clone(), decs, path, Place::Nested);

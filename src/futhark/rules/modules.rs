@@ -7,7 +7,8 @@ elder_syntax::rules! {
         "language reference, Modules",
         [module: "the module is in scope", ty: "the type is in scope", module_type: "the module type is in scope",
          duplicate: "no name is defined twice by one sequence of declarations or specifications",
-         parametric: "names are only taken from a module that is not parametric"];
+         parametric: "names are only taken from a module that is not parametric",
+         intrinsics: "the module of the intrinsics stands only before a dot"];
     FUT_M_BODY = "FUT-M-BODY", "a sequence of declarations defines every name that is not local, opened ones included",
         "language reference, Module Expressions", [];
     FUT_M_OPEN = "FUT-M-OPEN", "open brings the names of a module into scope",

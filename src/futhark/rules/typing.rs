@@ -16,7 +16,7 @@ elder_syntax::rules! {
         [used: "every size parameter is used", constructive: "a hidden size is the size of an array",
          functions: "only type^ contains functions", sizes: "only type~ and type^ hide sizes"];
     FUT_T_TOP = "FUT-T-TOP", "definitions are checked from top to bottom, each fully inferred before the next",
-        "language reference, Declarations", [];
+        "language reference, Declarations", [short: "it does not define && or ||, which evaluate one operand at times"];
     FUT_T_MATCH = "FUT-T-MATCH", "the cases of a match leave no value out; the first that matches is taken",
         "language reference, Pattern Matching",
         [exhaustive: "every value is matched by some case", decided: "the patterns are simple enough to find out",

@@ -357,3 +357,21 @@ fn deep_nesting_is_no_danger() {
     let outcome = check_text("test.fut", &text);
     assert!(outcome.program.is_some() || !outcome.diagnostics.is_empty());
 }
+
+#[test]
+fn a_module_seen_through_a_type_twice_keeps_its_values() {
+    accepted(
+        "module type s = {type t [n]  val f [n] 'a : t [n] -> [n]a -> a  val g : (k: i64) -> [k]i64}
+         module a : s = {type t [n] = [n]i32  def f [n] 'a (_: t [n]) (xs: [n]a) = xs[0]  def g (k: i64) = iota k}
+         module b : s = a
+         module f (p: s) : s = p
+         module c = f (f b)
+         def main (k: i64) = c.g k",
+    );
+}
+
+#[test]
+fn intrinsics_stand_only_before_a_dot() {
+    refused("module m = intrinsics", &["FUT-M-NAMES intrinsics"]);
+    accepted("def f (x: i32) = intrinsics.add_i32 x x");
+}
