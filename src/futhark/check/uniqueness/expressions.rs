@@ -5,7 +5,7 @@ use super::scope::Checker;
 use crate::rules::uniqueness::{
     FUT_U_ASCR, FUT_U_HOLET, FUT_U_IF, FUT_U_PRIM, FUT_U_PROJ, FUT_U_RECUPD, FUT_U_UPDATE,
 };
-use crate::tree::{DimIndex, Exp, ExpKind, Pat, Stars, Type, TypeKind, UpdateStep, VName};
+use crate::tree::{DimIndex, Exp, ExpKind, Instance, Pat, Size, Stars, Type, TypeKind, UpdateStep, VName};
 use elder_syntax::{Diagnostic, Name, Span};
 
 /// A binding whose scope is the rest of a chain of `let`s.
@@ -74,8 +74,7 @@ impl Checker<'_> {
             ExpKind::Lit(_) => Annotated::Scalar,
             ExpKind::String(_) | ExpKind::Hole => self.fresh(&e.ty),
             ExpKind::Var(name, instance) => {
-                let polymorphic = !instance.sizes.is_empty() || !instance.types.is_empty();
-                self.observe(name, &e.ty, polymorphic, e.span)
+                self.observe(name, &e.ty, made_anew(instance), e.span)
             }
             ExpKind::Intrinsic(..) => self.fresh(&e.ty),
             ExpKind::Record(fields) => {
@@ -230,6 +229,21 @@ impl Checker<'_> {
         }
         value.map(&|aliases| aliases.filter(&|v| !self.is_consumed(v)))
     }
+}
+
+/// Whether a constant used at this instance is an array of its own: its size depends on where it is used.
+fn made_anew(instance: &Instance) -> bool {
+    fn is_known(ty: &Type) -> bool {
+        match &**ty {
+            TypeKind::Array(Size::Const(_), t) => deeply(|| is_known(t)),
+            TypeKind::Array(..) => false,
+            TypeKind::Record(fields) => deeply(|| fields.iter().all(|(_, t)| is_known(t))),
+            TypeKind::Sum(constrs) => deeply(|| constrs.iter().all(|(_, ts)| ts.iter().all(is_known))),
+            TypeKind::Prim(_) | TypeKind::Arrow(_) | TypeKind::Var(_) | TypeKind::Named(..) => true,
+        }
+    }
+    let constant = |s: &Size| matches!(s, Size::Const(_));
+    !(instance.sizes.iter().all(constant) && instance.types.iter().all(is_known))
 }
 
 /// A constructor applied: the other constructors of the sum hold nothing.

@@ -87,8 +87,12 @@ impl<'a> Checker<'a> {
 
     // ---- errors
 
-    /// Records an error and goes on.
+    /// Records an error and goes on.  The body of a functor is checked where it stands; once its abstract types are
+    /// known there is more to alias, but that is no concern of whoever applies it.
     pub fn report(&mut self, diagnostic: Diagnostic) {
+        if self.cx.instantiating > 0 {
+            return;
+        }
         self.failed = true;
         self.cx.diagnostics.push(diagnostic);
     }
@@ -189,9 +193,9 @@ impl<'a> Checker<'a> {
 
     // ---- observing
 
-    /// Rule FUT-U-VAR: a mention of a variable of this type.  `polymorphic` if it is an instance of something more
-    /// general, which has no memory of its own.
-    pub fn observe(&mut self, name: &VName, ty: &Type, polymorphic: bool, span: Span) -> Annotated {
+    /// Rule FUT-U-VAR: a mention of a variable of this type.  `made_anew` if it is an instance of something more
+    /// general that has no memory of its own.
+    pub fn observe(&mut self, name: &VName, ty: &Type, made_anew: bool, span: Span) -> Annotated {
         FUT_U_VAR.apply();
         let value = match self.vars.get(&name.id) {
             Some(entry) => {
@@ -203,7 +207,7 @@ impl<'a> Checker<'a> {
                     (_, value) => value.clone(),
                 }
             }
-            None if polymorphic => Annotated::new(ty, &Aliases::NONE),
+            None if made_anew => Annotated::new(ty, &Aliases::NONE),
             None => {
                 let value = Annotated::global(ty, name.id, &mut self.paths);
                 if !matches!(value, Annotated::Scalar | Annotated::Arrow(..)) {
