@@ -139,6 +139,9 @@ impl<'p> Resolver<'p> {
         infix: bool,
         span: Span,
     ) -> Code {
+        if let (Some(original), false) = (alias(def), args.is_empty()) {
+            return self.apply(original, args, infix, span);
+        }
         let info = self.info(def.name.id, &def.fun);
         let full = !def.fun.params.is_empty() && args.len() >= def.fun.params.len();
         let small = info.nodes <= INLINE_NODES && !info.recursive;
@@ -339,10 +342,16 @@ impl<'p> Resolver<'p> {
                 Some(Binding::Known(known)) => Some(known.clone()),
                 Some(Binding::Local { .. }) => Some(here()),
                 Some(_) => None,
-                None => self
-                    .definition(name)
-                    .filter(|d| !d.fun.params.is_empty())
-                    .map(|_| here()),
+                None => {
+                    let def = self.definition(name)?;
+                    match alias(def) {
+                        Some(original) => Some(Known {
+                            exp: original,
+                            ..here()
+                        }),
+                        None => (!def.fun.params.is_empty()).then(here),
+                    }
+                }
             },
             _ => None,
         }
@@ -653,6 +662,13 @@ impl<'p> Resolver<'p> {
             _ => Code::Hole(e.span),
         }
     }
+}
+
+/// The intrinsic that a definition without parameters names, such as the library's `sqrt`.
+fn alias(def: &Def) -> Option<&Exp> {
+    let fun = &def.fun;
+    let monomorphic = fun.params.is_empty() && fun.sizes.is_empty() && fun.types.is_empty();
+    (monomorphic && matches!(fun.body.kind, ExpKind::Intrinsic(..))).then_some(&fun.body)
 }
 
 /// What an inlined function binds before its body.
