@@ -3,7 +3,7 @@
 //! Nothing here prints.  What refused is a [`Rejected`], what went wrong while
 //! running a [`Stopped`]; both hold diagnostics together with the sources they point into.
 
-use crate::entry;
+use crate::{Watchers, entry};
 use elder_futhark::check::imports::{Disk, check_file};
 use elder_futhark::tree;
 use elder_semantics::futhark::display::display_as;
@@ -12,6 +12,7 @@ use elder_semantics::futhark::interface::to_data;
 use elder_semantics::futhark::{self, Options};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Judgement, Name, SourceMap, Value, report};
+use std::any::Any;
 use std::path::Path;
 use std::time::Duration;
 
@@ -156,21 +157,45 @@ impl Program {
         arguments: Vec<Argument>,
         settings: &Settings,
     ) -> Result<Results, Stopped> {
+        self.watch(entry, arguments, settings, Watchers::default())
+            .results
+    }
+
+    /// Calls an entry point while others watch.
+    pub fn watch(
+        &self,
+        entry: &str,
+        arguments: Vec<Argument>,
+        settings: &Settings,
+        watchers: Watchers,
+    ) -> Watched {
         let options = Options {
             fuel: settings.limits.fuel,
             memory: settings.limits.memory,
             time: settings.limits.time,
             seed: settings.seed,
+            observer: watchers.observer(),
             ..Options::default()
         };
         let outcome = futhark::run(&self.tree, entry, arguments, options);
-        match outcome.results {
+        let results = match outcome.results {
             Ok(values) => Ok(Results {
                 values,
                 types: outcome.types,
             }),
             Err(failure) => Err(self.stopped(&failure, entry)),
+        };
+        Watched {
+            results,
+            observers: Watchers::open(outcome.observer),
+            peak: outcome.memory.peak(),
+            allocated: outcome.memory.total(),
         }
+    }
+
+    /// The files that took part.
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
     }
 
     fn stopped(&self, failure: &Failure, entry: &str) -> Stopped {
@@ -219,6 +244,18 @@ impl Program {
             }
         }
     }
+}
+
+/// A run that was watched.
+pub struct Watched {
+    /// The results, or why there are none.
+    pub results: Result<Results, Stopped>,
+    /// Who watched, in the order in which they were added.
+    pub observers: Vec<Box<dyn Any>>,
+    /// The most bytes of array elements that were alive at one time.
+    pub peak: u64,
+    /// The bytes of all arrays made.
+    pub allocated: u64,
 }
 
 /// The results of an entry point with their types.

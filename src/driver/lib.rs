@@ -10,5 +10,7 @@ pub mod entry;
 mod exit;
 pub mod stack;
 pub mod testing;
+mod watch;
 
 pub use exit::Exit;
+pub use watch::Watchers;

@@ -1,8 +1,10 @@
 //! `ref-run`: the ground-truth result of a program.
 
 use super::colour;
-use crate::Exit;
 use crate::engine::{Argument, Limits, Output, Program, Settings, StopKind};
+use crate::{Exit, Watchers};
+use elder_semantics::futhark::cost::Cost;
+use elder_semantics::futhark::derivation::Derivation;
 use elder_syntax::value::{Reader, binary, text};
 use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
@@ -11,7 +13,7 @@ use std::time::Duration;
 /// Evaluate an entry point of a program by the reference semantics.
 ///
 /// Arguments are read from standard input in Futhark's text or binary data format; each result is written on a line of
-/// its own. Exit status: 0 a value, 1 a run-time error, 2 a static error or unreadable input, 3 a limit was reached.
+/// its own; whatever else is asked for goes to standard error. Exit status: 0 a value, 1 a run-time error, 2 a static error or unreadable input, 3 a limit was reached.
 #[derive(Debug, clap::Parser)]
 #[command(name = "ref-run", version)]
 pub struct Arguments {
@@ -24,9 +26,9 @@ pub struct Arguments {
     /// Check the program and stop.
     #[arg(long)]
     check: bool,
-    /// Also print the derivation: which rule was applied where.
-    #[arg(long)]
-    derive: bool,
+    /// Also print the derivation: which rule was applied where, with which value, nested at most so deep.
+    #[arg(long, value_name = "DEPTH", num_args = 0..=1, require_equals = true, default_missing_value = "64")]
+    derive: Option<usize>,
     /// Also print the rules that were applied, and how often.
     #[arg(long)]
     rules: bool,
@@ -66,6 +68,10 @@ pub fn run(arguments: &Arguments) -> Exit {
     if arguments.check {
         return Exit::Value;
     }
+    if arguments.exact.is_some() {
+        eprintln!("error: --exact is not yet supported");
+        return Exit::StaticError;
+    }
     let defaults = program.parameter_types(&arguments.entry);
     let mut stdin = std::io::stdin().lock();
     let mut bytes = Vec::new();
@@ -103,8 +109,27 @@ pub fn run(arguments: &Arguments) -> Exit {
         },
         seed: arguments.seed,
     };
-    let outcome = program.call(&arguments.entry, values, &settings);
-    let exit = match outcome {
+    let mut watchers = Watchers::default();
+    if let Some(depth) = arguments.derive {
+        watchers.add(Derivation::new(depth, MAX_NODES));
+    }
+    if arguments.cost {
+        watchers.add(Cost::new());
+    }
+    let watched = program.watch(&arguments.entry, values, &settings, watchers);
+    for observer in &watched.observers {
+        if let Some(derivation) = observer.downcast_ref::<Derivation>() {
+            eprint!("{}", derivation.render(program.sources()));
+        }
+        if let Some(cost) = observer.downcast_ref::<Cost>() {
+            let (peak, allocated) = (watched.peak, watched.allocated);
+            eprintln!(
+                "work {}, span {}, bytes moved {}, bytes allocated {allocated}, at most {peak} at one time",
+                cost.work, cost.span, cost.moved
+            );
+        }
+    }
+    let exit = match watched.results {
         Ok(results) => write(&results.outputs(), arguments.binary),
         Err(stopped) => {
             eprint!("{}", program.render(&stopped, colour()));
@@ -121,6 +146,9 @@ pub fn run(arguments: &Arguments) -> Exit {
     }
     exit
 }
+
+/// A derivation is cut off beyond so many applications of rules.
+const MAX_NODES: usize = 100_000;
 
 /// Writes the results, each on a line of its own.
 fn write(outputs: &[Output], as_binary: bool) -> Exit {
