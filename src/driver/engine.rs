@@ -4,7 +4,7 @@
 //! running a [`Stopped`]; both hold diagnostics together with the sources they point into.
 
 use crate::{Watchers, entry};
-use elder_futhark::check::imports::{Disk, check_file};
+use elder_futhark::check::imports::{Disk, check_file, check_text};
 use elder_futhark::tree;
 use elder_semantics::futhark::display::display_as;
 use elder_semantics::futhark::failure::{Failure, Kind};
@@ -21,6 +21,11 @@ pub struct Program {
     sources: SourceMap,
     warnings: Vec<Diagnostic>,
     tree: tree::Program,
+}
+
+/// Checks the prelude, which the first program of a thread otherwise does.
+pub fn check_prelude() {
+    check_text("", "");
 }
 
 /// Why a program is not legal.

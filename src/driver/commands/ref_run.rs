@@ -1,7 +1,7 @@
 //! `ref-run`: the ground-truth result of a program.
 
 use super::colour;
-use crate::engine::{Argument, Limits, Output, Program, Settings, StopKind};
+use crate::engine::{Argument, Limits, Output, Program, Settings, StopKind, check_prelude};
 use crate::{Exit, Watchers};
 use elder_semantics::futhark::cost::Cost;
 use elder_semantics::futhark::derivation::Derivation;
@@ -57,6 +57,15 @@ pub struct Arguments {
 
 /// Checks, reads, evaluates, writes.
 pub fn run(arguments: &Arguments) -> Exit {
+    // The prelude is checked in every run; only what the program itself uses is of interest.
+    let before = arguments.rules.then(|| {
+        check_prelude();
+        elder_futhark::rules::TABLES
+            .concat()
+            .iter()
+            .map(|r| r.applications())
+            .collect::<Vec<_>>()
+    });
     let program = match Program::load(&arguments.program) {
         Ok(program) => program,
         Err(rejected) => {
@@ -141,8 +150,8 @@ pub fn run(arguments: &Arguments) -> Exit {
             }
         }
     };
-    if arguments.rules {
-        rules_used();
+    if let Some(before) = before {
+        rules_used(&before);
     }
     exit
 }
@@ -180,12 +189,16 @@ fn write(outputs: &[Output], as_binary: bool) -> Exit {
     }
 }
 
-/// The rules applied in this process, a line each, most used first; on standard error, results being on standard output.
-fn rules_used() {
-    let rules = elder_futhark::rules::TABLES.iter().flat_map(|table| table.iter());
-    let mut used: Vec<_> = rules.filter(|r| r.applications() > 0).collect();
-    used.sort_by_key(|r| (std::cmp::Reverse(r.applications()), r.id));
-    for rule in used {
-        eprintln!("{:>12} {:<24} {}", rule.applications(), rule.id, rule.title);
+/// The rules applied since the counts were `before`, a line each, most used first.
+fn rules_used(before: &[u64]) {
+    let rules = elder_futhark::rules::TABLES.concat();
+    let counts = rules
+        .iter()
+        .zip(before)
+        .map(|(rule, before)| (rule.applications() - before, rule));
+    let mut used: Vec<_> = counts.filter(|(n, _)| *n > 0).collect();
+    used.sort_by_key(|(n, rule)| (std::cmp::Reverse(*n), rule.id));
+    for (n, rule) in used {
+        eprintln!("{n:>12} {:<24} {}", rule.id, rule.title);
     }
 }
