@@ -59,6 +59,8 @@ pub(super) struct Sizing<'a> {
     vars: &'a TypeVars,
     base: u32,
     sizes: Vec<SizeVar>,
+    /// States of names bound by the types of earlier definitions, as long as such types are compared.
+    borrowed: FxHashMap<u32, SizeVar>,
     locals: FxHashMap<u32, Local>,
     level: Level,
     /// How many copies of instantiated types were made.
@@ -77,6 +79,7 @@ impl<'a> Sizing<'a> {
             vars,
             base,
             sizes: Vec::new(),
+            borrowed: FxHashMap::default(),
             locals: FxHashMap::default(),
             level: 0,
             occurrences: 0,

@@ -126,17 +126,26 @@ impl Sizing<'_> {
     pub(super) fn state(&self, v: &VName) -> &SizeVar {
         match v.id.checked_sub(self.base) {
             Some(i) => self.sizes.get(i as usize).unwrap_or(&SizeVar::Outside),
-            None => &SizeVar::Outside,
+            None if self.borrowed.is_empty() => &SizeVar::Outside,
+            None => self.borrowed.get(&v.id).unwrap_or(&SizeVar::Outside),
         }
     }
 
     pub(super) fn set_state(&mut self, v: &VName, state: SizeVar) {
-        if let Some(i) = v.id.checked_sub(self.base) {
-            let i = i as usize;
-            if self.sizes.len() <= i {
-                self.sizes.resize(i + 1, SizeVar::Outside);
+        match v.id.checked_sub(self.base) {
+            Some(i) => {
+                let i = i as usize;
+                if self.sizes.len() <= i {
+                    self.sizes.resize(i + 1, SizeVar::Outside);
+                }
+                self.sizes[i] = state;
             }
-            self.sizes[i] = state;
+            None if matches!(state, SizeVar::Outside) => {
+                self.borrowed.remove(&v.id);
+            }
+            None => {
+                self.borrowed.insert(v.id, state);
+            }
         }
     }
 
@@ -154,16 +163,19 @@ impl Sizing<'_> {
     }
 
     pub(super) fn lower_level(&mut self, v: &VName, to: Level) {
-        if let Some(i) = v.id.checked_sub(self.base)
-            && let Some(
-                SizeVar::Param { level }
-                | SizeVar::Flexible { level, .. }
-                | SizeVar::Linked { level, .. }
-                | SizeVar::Unknown { level, .. }
-                | SizeVar::Instance { level, .. }
-                | SizeVar::Copy { level, .. }
-                | SizeVar::Existential { level, .. },
-            ) = self.sizes.get_mut(i as usize)
+        let state = match v.id.checked_sub(self.base) {
+            Some(i) => self.sizes.get_mut(i as usize),
+            None => self.borrowed.get_mut(&v.id),
+        };
+        if let Some(
+            SizeVar::Param { level }
+            | SizeVar::Flexible { level, .. }
+            | SizeVar::Linked { level, .. }
+            | SizeVar::Unknown { level, .. }
+            | SizeVar::Instance { level, .. }
+            | SizeVar::Copy { level, .. }
+            | SizeVar::Existential { level, .. },
+        ) = state
         {
             *level = to;
         }

@@ -285,7 +285,7 @@ impl Infer<'_> {
         let scheme = Scheme {
             sizes: Vec::new(),
             types: fun.types.clone(),
-            ty: fun_ty,
+            ty: self.st.vars.zonk(&fun_ty),
         };
         inner.bind_value(
             f.name.name.clone(),
