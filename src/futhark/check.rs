@@ -28,7 +28,7 @@ pub mod imports;
 mod matching;
 mod module_types;
 mod modules;
-mod realisation;
+pub mod realisation;
 mod scope;
 mod sizing;
 mod skeleton;

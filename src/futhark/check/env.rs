@@ -1,6 +1,7 @@
 //! Environments: what names mean while checking.
 
 use crate::ast::{Liftedness, ModExp, ModParam, ModTypeExp};
+use crate::check::realisation::Realisation;
 use crate::intrinsics::Intrinsic;
 use crate::tree::{Scheme, Type, TypeFun, TypeFunParam, VName};
 use elder_syntax::prim::BinOp;
@@ -108,6 +109,8 @@ pub enum FunctorBody {
     /// A functor seen through a functor's module type: the argument is first seen through `param`, the result is
     /// ascribed the module type.  That may mention the abstract types and values of `param`.
     Ascribed(Rc<Functor>, Rc<ModuleType>),
+    /// A functor that came out of another one, whose parameter's abstract types are realised in what it takes and gives.
+    Realised(Rc<Functor>, Rc<Realisation>),
     /// A parameter while the body of a functor is checked: a result of this type, out of nowhere.
     Abstract(Rc<ModuleType>),
 }

@@ -376,23 +376,13 @@ fn type_at(env: &Rc<Env>, path: &[Name], name: &Name) -> Checked<Option<TypeBind
     }
 }
 
-/// Whether the abstract types of a module type become new types or what implements them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Abstraction {
-    /// Ascription: new types, whose representation only the evaluator knows.
-    Opaque,
-    /// Arguments of functors: the functor's text is elaborated with the argument's own types.
-    Transparent,
-}
-
 /// A module seen through a module type.
 pub(super) struct Implementation {
     /// What is left of it.
     pub module: Module,
     /// What stands for the abstract types and place-holders of the module type.
     pub view: Realisation,
-    /// Types that stand for type functions that hide sizes.  A name of such a type does not denote one type, so that even
-    /// a transparent view has a new type for it; what was made with it must be realised afterwards.
+    /// What the new abstract types of the view stand for.
     pub hidden: Realisation,
 }
 
@@ -406,20 +396,18 @@ struct Matching<'a> {
 }
 
 impl Context {
-    /// Sees a module through a module type: FUT-M-VAL, FUT-M-TYPE, FUT-M-SUB.
+    /// Sees a module through a module type: FUT-M-VAL, FUT-M-TYPE, FUT-M-SUB.  Its abstract types become new ones.
     pub(super) fn implement(
         &mut self,
         module: &Module,
         ty: &Rc<ModuleType>,
-        abstraction: Abstraction,
         path: &Rc<str>,
         span: Span,
     ) -> Checked<Implementation> {
         match (module, &ty.shape) {
             (Module::Poisoned, _) | (_, ModuleShape::Poisoned) => Err(Failed),
             (Module::Env(env), ModuleShape::Env(shape)) => {
-                let mut hidden = Realisation::default();
-                let (real, view) = self.realise(env, ty, abstraction, &mut hidden, span)?;
+                let (real, view, hidden) = self.realise(env, ty, span)?;
                 let mut matching = Matching {
                     span,
                     path,
@@ -457,16 +445,14 @@ impl Context {
         }
     }
 
-    /// What implements the abstract types, and what they are afterwards (FUT-M-TYPE).
+    /// What implements the abstract types, what they are afterwards, and what those new types stand for (FUT-M-TYPE).
     fn realise(
         &mut self,
         env: &Rc<Env>,
         ty: &ModuleType,
-        abstraction: Abstraction,
-        hidden: &mut Realisation,
         span: Span,
-    ) -> Checked<(Realisation, Realisation)> {
-        let (mut real, mut view) = (Realisation::default(), Realisation::default());
+    ) -> Checked<(Realisation, Realisation, Realisation)> {
+        let (mut real, mut view, mut hidden): (Realisation, Realisation, Realisation) = Default::default();
         for t in &ty.abstract_types {
             FUT_M_TYPE.apply();
             let shown = t.path.join(".");
@@ -510,19 +496,13 @@ impl Context {
                 ));
             }
             real.insert_type(&t.name, fun.clone());
-            if abstraction == Abstraction::Transparent && fun.exts.is_empty() {
-                view.insert_type(&t.name, fun.clone());
-                continue;
-            }
             let new = self.fresh(t.name.name.clone());
             self.liftedness.insert(new.id, t.lifted);
             self.abstract_types.insert(new.id, (**fun).clone());
             view.insert_type(&t.name, Rc::new(TypeFun::abstract_type(&new, &t.params)));
-            if abstraction == Abstraction::Transparent {
-                hidden.insert_type(&new, fun.clone());
-            }
+            hidden.insert_type(&new, fun.clone());
         }
-        Ok((real, view))
+        Ok((real, view, hidden))
     }
 
     fn implement_env(&mut self, env: &Rc<Env>, shape: &Env, at: &mut Matching<'_>) -> Env {
@@ -653,7 +633,7 @@ impl Context {
             Some(Value::Intrinsic(intrinsic, _)) if plain => Ok(Value::Intrinsic(*intrinsic, scheme)),
             Some(Value::Intrinsic(intrinsic, _)) => {
                 let body = ExpKind::Intrinsic(*intrinsic, instance);
-                Ok(self.coerced(name, body, &wanted, scheme, at))
+                Ok(self.coerced(name, body, &wanted, scheme, at.path, at.span))
             }
             Some(Value::Bound {
                 name, global, span, ..
@@ -667,10 +647,73 @@ impl Context {
                 name: implementation, ..
             }) => {
                 let body = ExpKind::Var(implementation.clone(), instance);
-                Ok(self.coerced(name, body, &wanted, scheme, at))
+                Ok(self.coerced(name, body, &wanted, scheme, at.path, at.span))
             }
             _ => Err(Failed),
         }
+    }
+
+    /// What a functor gave, with the types of its argument for those that its text was elaborated with.  A value whose
+    /// type shows sizes that were hidden before is given size parameters for them.
+    pub(super) fn settle(
+        &mut self,
+        module: &Module,
+        hidden: &Realisation,
+        path: &Rc<str>,
+        span: Span,
+    ) -> Module {
+        let settled = hidden.module(self, module);
+        match (module, settled) {
+            (Module::Env(old), Module::Env(new)) if hidden.hides_sizes() => {
+                Module::Env(Rc::new(self.show_sizes(old, &new, path, span)))
+            }
+            (_, settled) => settled,
+        }
+    }
+
+    fn show_sizes(&mut self, old: &Env, new: &Env, path: &Rc<str>, span: Span) -> Env {
+        let mut shown = new.clone();
+        for (name, value) in &new.values {
+            let (
+                Some(before),
+                Value::Bound {
+                    name: implementation,
+                    scheme,
+                    ..
+                },
+            ) = (old.values.get(name), value)
+            else {
+                continue;
+            };
+            let sizes_before = match before {
+                Value::Bound { scheme, .. } => scheme.sizes.len(),
+                _ => continue,
+            };
+            if scheme.sizes.len() > sizes_before {
+                let instance = Instance {
+                    sizes: scheme.sizes[..sizes_before]
+                        .iter()
+                        .cloned()
+                        .map(Size::Var)
+                        .collect(),
+                    types: scheme
+                        .types
+                        .iter()
+                        .map(|p| Rc::new(TypeKind::Var(p.name.clone())))
+                        .collect(),
+                };
+                let body = ExpKind::Var(implementation.clone(), instance);
+                let coerced = self.coerced(name, body, scheme, scheme.clone(), path, span);
+                shown.values.insert(name.clone(), coerced);
+            }
+        }
+        for (name, module) in &new.modules {
+            if let (Some(Module::Env(old)), Module::Env(new)) = (old.modules.get(name), module) {
+                let module = Module::Env(Rc::new(self.show_sizes(old, new, path, span)));
+                shown.modules.insert(name.clone(), module);
+            }
+        }
+        shown
     }
 
     /// The same scheme over names of its own.
@@ -736,9 +779,9 @@ impl Context {
         implementation: ExpKind,
         wanted: &Scheme,
         scheme: Rc<Scheme>,
-        at: &Matching<'_>,
+        path: &str,
+        span: Span,
     ) -> Value {
-        let span = at.span;
         let plain = |kind, ty: &Type| Exp {
             kind,
             ty: ty.clone(),
@@ -802,7 +845,7 @@ impl Context {
         };
         self.defs.push(Rc::new(Def {
             name: unique.clone(),
-            path: qualified(at.path, name),
+            path: qualified(path, name),
             fun,
             span,
         }));
@@ -885,7 +928,7 @@ impl Context {
         if self.revealing == 0 {
             self.discarding_definitions(|cx| {
                 let applied = cx.apply_functor(functor, &module_of(param), path, span)?;
-                cx.implement(&applied, result, Abstraction::Opaque, path, span)
+                cx.implement(&applied, result, path, span)
             })?;
         }
         let body = FunctorBody::Ascribed(functor.clone(), seen_result.clone());

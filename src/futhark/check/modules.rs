@@ -2,12 +2,14 @@
 //!
 //! A module is only an environment: its definitions are emitted where it stands, under unique names.  A functor's text
 //! is checked once where it stands, with unknown parameters, and what that emits is thrown away; each application
-//! elaborates the text again with the argument, which emits its definitions and makes its abstract types anew.
+//! elaborates the text again with the argument seen through the parameter's module type, which emits its definitions and
+//! makes its abstract types anew.  Nothing can be refused then that was not refused before, since the argument's types are
+//! abstract again; only the result gets them back.
 
 use crate::ast::{ModDef, ModExp, ModExpKind, ModParam, ModTypeExp};
 use crate::check::declarations::Place;
 use crate::check::env::{Env, Functor, FunctorBody, FunctorSyntax, Module};
-use crate::check::module_types::{Abstraction, module_of, qualified};
+use crate::check::module_types::{module_of, qualified};
 use crate::check::{Checked, Context, Failed};
 use crate::rules::modules::{
     FUT_M_APPLY, FUT_M_ASCRIBE, FUT_M_BODY, FUT_M_ELIM, FUT_M_HO, FUT_M_IMPORT, FUT_M_NAMES,
@@ -108,9 +110,7 @@ impl Context {
     ) -> Checked<Module> {
         FUT_M_ASCRIBE.apply();
         let ty = self.module_type(env, ty)?;
-        Ok(self
-            .implement(module, &ty, Abstraction::Opaque, path, span)?
-            .module)
+        Ok(self.implement(module, &ty, path, span)?.module)
     }
 
     /// A functor where it stands: its text is checked once with unknown parameters.
@@ -164,7 +164,7 @@ impl Context {
             if matches!(arg, Module::Functor(_)) {
                 FUT_M_HO.apply();
             }
-            let arg = self.implement(arg, &functor.param, Abstraction::Transparent, path, span)?;
+            let arg = self.implement(arg, &functor.param, path, span)?;
             let result = match &functor.body {
                 FunctorBody::Closure {
                     env,
@@ -199,22 +199,22 @@ impl Context {
                     self.revealing += 1;
                     let seen = self
                         .apply_functor(inner, &arg.module, path, span)
-                        .and_then(|applied| {
-                            self.implement(&applied, &result, Abstraction::Opaque, path, span)
-                        });
+                        .and_then(|applied| self.implement(&applied, &result, path, span));
                     self.revealing -= 1;
                     seen?.module
+                }
+                FunctorBody::Realised(inner, realisation) => {
+                    self.revealing += 1;
+                    let applied = self.apply_functor(inner, &arg.module, path, span);
+                    self.revealing -= 1;
+                    self.settle(&applied?, realisation, path, span)
                 }
                 FunctorBody::Abstract(result) => {
                     let result = arg.view.module_type(self, result);
                     module_of(&self.renew(&result))
                 }
             };
-            Ok(if arg.hidden.is_empty() {
-                result
-            } else {
-                arg.hidden.module(self, &result)
-            })
+            Ok(self.settle(&result, &arg.hidden, path, span))
         })
     }
 

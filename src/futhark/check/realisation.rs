@@ -46,6 +46,11 @@ impl Realisation {
         self.sizes.insert(name.id, Size::Var(value.clone()));
     }
 
+    /// Whether a type was put that has sizes of its own in each of its values.
+    pub fn hides_sizes(&self) -> bool {
+        self.types.values().any(|fun| !fun.exts.is_empty())
+    }
+
     /// Whether nothing was put for anything.
     pub fn is_empty(&self) -> bool {
         self.types.is_empty() && self.sizes.is_empty()
@@ -330,17 +335,9 @@ impl Realisation {
     fn functor(&self, cx: &mut Context, functor: &Rc<Functor>) -> Rc<Functor> {
         let param = self.module_type(cx, &functor.param);
         let body = match &functor.body {
-            FunctorBody::Closure {
-                env,
-                syntax,
-                next,
-                path,
-            } => FunctorBody::Closure {
-                env: (*self.env(cx, &Rc::new(env.clone()))).clone(),
-                syntax: syntax.clone(),
-                next: *next,
-                path: path.clone(),
-            },
+            FunctorBody::Closure { .. } | FunctorBody::Realised(..) => {
+                FunctorBody::Realised(functor.clone(), Rc::new(self.clone()))
+            }
             FunctorBody::Ascribed(inner, result) => {
                 FunctorBody::Ascribed(self.functor(cx, inner), self.module_type(cx, result))
             }
