@@ -112,6 +112,7 @@ pub fn size_of(e: &Exp) -> Size {
         ExpKind::Var(v, instance) if instance.sizes.is_empty() && instance.types.is_empty() => {
             Size::Var(v.clone())
         }
+        ExpKind::Assert(_, e) => size_of(e),
         _ => Size::Exp(Rc::new(e.clone())),
     }
 }

@@ -90,6 +90,8 @@ pub enum ExpKind {
     Not(Box<Exp>),
     /// `\p -> e`
     Lambda(Box<Function>),
+    /// `(e op)`
+    SectionLeft(Box<Exp>, Box<Exp>),
     /// `(op e)`
     SectionRight(Box<Exp>, Box<Exp>),
     /// `let [n] p = e in b`

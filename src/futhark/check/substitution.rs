@@ -206,11 +206,13 @@ fn walk_sizes(t: &Type, at: Position, bound: &mut Vec<VName>, f: &mut dyn FnMut(
             walk_sizes(&a.ret.ty, Position::Return, bound, f);
             bound.truncate(depth);
         }),
-        TypeKind::Named(_, args) => {
+        TypeKind::Named(name, args) => {
             for a in args {
                 match a {
                     TypeArg::Size(s) => f(s, at, bound),
                     TypeArg::Type(t) => {
+                        // What an abstract type does with its arguments is not known, except for accumulators.
+                        let at = if name.name == "acc" { at } else { Position::Param };
                         stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || walk_sizes(t, at, bound, f))
                     }
                 }

@@ -22,7 +22,8 @@ elder_syntax::rules! {
         [exhaustive: "every value is matched by some case", decided: "the patterns are simple enough to find out",
          branches: "the cases have one type"];
     FUT_T_VAR = "FUT-T-VAR", "a name has the type that its binding gives it",
-        "language reference, Expressions", [bound: "the name is in scope"];
+        "language reference, Expressions",
+        [bound: "the name is in scope", underscore: "it does not begin with an underscore"];
     FUT_T_INST = "FUT-T-INST", "a polymorphic name is used at types that hide no more than its type parameters allow",
         "language reference, Polymorphic Functions",
         [functions: "only '^a stands for functions", sizes: "only '~a and '^a stand for types that hide sizes"];
@@ -38,6 +39,8 @@ elder_syntax::rules! {
         "language reference, Patterns",
         [shape: "the pattern fits the type", distinct: "no name or field occurs twice", underscore: "no field begins with an underscore",
          literal: "a literal pattern is a number or bool"];
+    FUT_T_REDEF = "FUT-T-REDEF", "the operators && and || keep their meaning", "error index, Other Errors",
+        [logical: "neither of them is bound"];
     FUT_T_IRREF = "FUT-T-IRREF", "patterns of let, loops and functions match every value",
         "language reference, Patterns", [total: "no value is left out"];
     FUT_T_LET = "FUT-T-LET", "let binds a pattern at one type", "language reference, Expressions", [];

@@ -5,7 +5,7 @@ use super::super::build;
 use super::super::display::show;
 use super::super::skeleton;
 use super::super::substitution::{
-    Pairs, Position, Sizes, any_free, for_each_name, for_each_size, in_type, subst,
+    Pairs, Position, Sizes, any_free, for_each_free, for_each_name, for_each_size, in_type, subst,
 };
 use super::super::traverse::has_binding;
 use super::expressions::exp;
@@ -309,6 +309,53 @@ impl Sizing<'_> {
         }
     }
 
+    /// `(a op)`: the operator applied to one operand.
+    pub(super) fn section_left(&mut self, op: skeleton::Exp, a: skeleton::Exp, span: Span) -> Checked<Exp> {
+        let op = self.exp(op)?;
+        let a = self.exp(a)?;
+        let mut sizes = Vec::new();
+        let ty = self.applied(&None, &op.ty, &a, &mut sizes)?;
+        self.section_causality(&op, &a)?;
+        let kind = ExpKind::App {
+            fun: Box::new(op),
+            args: vec![a],
+            infix: false,
+        };
+        Ok(Exp {
+            kind,
+            ty,
+            sizes,
+            span,
+        })
+    }
+
+    /// A section needs the sizes of its operator's type from the start, so its operand may not make them.
+    fn section_causality(&mut self, op: &Exp, operand: &Exp) -> Checked<()> {
+        let mut made = Vec::new();
+        made_by(operand, &mut made);
+        let mut needed = None;
+        if !made.is_empty() {
+            let ty = self.normal(&op.ty);
+            for_each_free(&ty, &mut |v| {
+                if needed.is_none() && made.contains(v) {
+                    needed = Some(v.clone());
+                }
+            });
+        }
+        let Some(v) = needed else { return Ok(()) };
+        self.cx.fail(
+            Diagnostic::error(
+                FUT_SZ_CAUSAL.refuse("known"),
+                operand.span,
+                format!(
+                    "the size `{}`, needed for the operator of a section, is made by its operand",
+                    v.name
+                ),
+            )
+            .with_help("bind the operand with `let` beforehand"),
+        )
+    }
+
     /// `(op b)` is `let y = b in \x -> x op y`.
     pub(super) fn section_right(&mut self, op: skeleton::Exp, b: skeleton::Exp, span: Span) -> Checked<Exp> {
         let op = self.exp(op)?;
@@ -351,6 +398,7 @@ impl Sizing<'_> {
         }));
         let mut sizes = Vec::new();
         let ty = self.applied(&name, &flipped, &b, &mut sizes)?;
+        self.section_causality(&op, &b)?;
         let TypeKind::Arrow(rest) = &*ty else {
             return Ok(op);
         };
@@ -506,6 +554,14 @@ fn reorder(op: Op, first: Exp, a: Exp, source: Type, ty: Type, span: Span) -> Ex
         ty,
         span,
     )
+}
+
+/// The unknown sizes that an expression makes.
+fn made_by(e: &Exp, out: &mut Vec<VName>) {
+    stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || {
+        out.extend(e.sizes.iter().cloned());
+        super::super::traverse::for_each_child(e, &mut |c| made_by(c, out));
+    })
 }
 
 /// Names bound by function types inside of a type.

@@ -149,6 +149,7 @@ impl Sizing<'_> {
                 (prefix(UnOp::Not, e), ty)
             }
             S::Lambda(fun) => return self.lambda(*fun, span),
+            S::SectionLeft(op, a) => return self.section_left(*op, *a, span),
             S::SectionRight(op, b) => return self.section_right(*op, *b, span),
             S::Let(sizes, pat, bound, body) => return self.let_(sizes, pat, *bound, *body, span),
             S::LetFun(name, fun, body) => {

@@ -173,7 +173,7 @@ impl Infer<'_> {
             self.equal(why, span, &build::arrow(x, r), &ty)?;
         }
         Ok(Exp {
-            kind: ExpKind::App(Box::new(fun), vec![a], false),
+            kind: ExpKind::SectionLeft(Box::new(fun), Box::new(a)),
             ty,
             span,
         })

@@ -30,6 +30,7 @@ impl Infer<'_> {
     /// A definition, and everything left open in it decided.
     pub fn definition(&mut self, env: &Env, def: &ast::ValDef) -> Checked<TypedDefinition> {
         FUT_T_TOP.apply();
+        self.not_reserved(&def.name)?;
         let name = self.cx.fresh(def.name.name.clone());
         let (fun, fun_ty) = self.function(
             env,
@@ -271,6 +272,7 @@ impl Infer<'_> {
         body: &ast::Exp,
         span: Span,
     ) -> Checked<Exp> {
+        self.not_reserved(&f.name)?;
         let (fun, fun_ty) = self.function(
             env,
             None,

@@ -69,6 +69,21 @@ impl Infer<'_> {
     pub(super) fn var(&mut self, env: &Env, q: &QualName) -> Checked<Exp> {
         FUT_T_VAR.apply();
         let found = self.lookup(env, q)?;
+        let used = if found.last.is_some() {
+            q.path.last()
+        } else {
+            Some(&q.name)
+        };
+        if used.is_some_and(|name| name.starts_with('_')) {
+            return self.cx.fail(
+                Diagnostic::error(
+                    FUT_T_VAR.refuse("underscore"),
+                    q.span,
+                    format!("`{}` is used, but begins with an underscore", q.name),
+                )
+                .with_help("rename it: the underscore says that it is not used"),
+            );
+        }
         let mut e = self.value(found.value, &q.name, q.span)?;
         for field in found.fields.iter().chain(found.last) {
             e = self.project(e, field, q.span)?;

@@ -20,6 +20,7 @@ impl Infer<'_> {
         if id.name == "_" {
             return Ok(());
         }
+        self.not_reserved(id)?;
         if let Some((_, earlier)) = seen.iter().find(|(n, _)| *n == id.name) {
             let earlier = *earlier;
             return self.cx.fail(
@@ -33,6 +34,19 @@ impl Infer<'_> {
         }
         seen.push((id.name.clone(), id.span));
         Ok(())
+    }
+
+    /// `&&` and `||` may not be bound, since they do not evaluate both operands.
+    pub(super) fn not_reserved(&mut self, id: &ast::Ident) -> Checked<()> {
+        if id.name != "&&" && id.name != "||" {
+            return Ok(());
+        }
+        FUT_T_REDEF.apply();
+        self.cx.fail(Diagnostic::error(
+            FUT_T_REDEF.refuse("logical"),
+            id.span,
+            format!("the operator `{}` may not be redefined", id.name),
+        ))
     }
 
     /// A pattern for values of type `expected`.  Names are entered into `env`; annotations see those of `outer`.

@@ -73,9 +73,7 @@ impl Checker<'_> {
         match &e.kind {
             ExpKind::Lit(_) => Annotated::Scalar,
             ExpKind::String(_) | ExpKind::Hole => self.fresh(&e.ty),
-            ExpKind::Var(name, instance) => {
-                self.observe(name, &e.ty, made_anew(instance), e.span)
-            }
+            ExpKind::Var(name, instance) => self.observe(name, &e.ty, made_anew(instance), e.span),
             ExpKind::Intrinsic(..) => self.fresh(&e.ty),
             ExpKind::Record(fields) => {
                 let mut parts: Vec<(Name, Annotated)> =
