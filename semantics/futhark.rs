@@ -36,7 +36,6 @@ use failure::{Fail, Failure, Kind, Run};
 use memory::Memory;
 use observe::Observer;
 use resolve::Resolver;
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use value::{RtType, Value};
@@ -97,7 +96,8 @@ pub struct Outcome {
 /// Calls an entry point of a checked program.
 pub fn run(program: &Program, entry: &str, args: Vec<Argument>, options: Options) -> Outcome {
     let memory = Rc::new(Memory::new(options.memory.unwrap_or(DEFAULT_MEMORY)));
-    let mut resolver = Resolver::new(program, options.observer.is_some());
+    let kept = resolve::Kept::default();
+    let mut resolver = Resolver::new(program, &kept, options.observer.is_some());
     let def = program
         .entries
         .iter()
@@ -123,12 +123,14 @@ pub fn run(program: &Program, entry: &str, args: Vec<Argument>, options: Options
     if let Some(observer) = options.observer {
         machine.observe(observer);
     }
-    let results = prepared
-        .and_then(|(function, args)| machine.run(&function, args, def.span))
-        .map(|value| match value {
-            Value::Record(fields) if tuple => fields.iter().cloned().collect(),
-            other => vec![other],
-        });
+    let results = prepared.and_then(|call| {
+        call.check(&mut machine, def)?;
+        machine.run(&call.function, call.args, def.span)
+    });
+    let results = results.map(|value| match value {
+        Value::Record(fields) if tuple => fields.iter().cloned().collect(),
+        other => vec![other],
+    });
     Outcome {
         results,
         types,
@@ -151,13 +153,46 @@ fn result_types(resolver: &mut Resolver<'_>, def: &Def) -> (Vec<Type>, bool) {
     }
 }
 
+/// A call of an entry point, with what has to be compared first.
+struct EntryCall {
+    function: Rc<Function>,
+    /// Sizes, types and values.
+    args: Vec<Value>,
+    /// Values of the names that sizes mention, and the slots needed to evaluate them.
+    names: Vec<Value>,
+    frame: u32,
+    /// Required size, its code, and the size that the argument has.
+    checks: Vec<(Size, code::Code, i64)>,
+}
+
+impl EntryCall {
+    /// FUT-E-SIZEPAR: the sizes of the arguments agree with the types of the parameters.
+    fn check(&self, machine: &mut Machine, def: &Def) -> Run<()> {
+        for (size, code, actual) in &self.checks {
+            let expected = machine.in_frame(&self.names, self.frame, code)?.as_i64();
+            if expected.is_some_and(|n| n != *actual) {
+                let name = match size {
+                    Size::Var(v) => format!("`{v}`"),
+                    _ => "its type".to_string(),
+                };
+                let message = format!(
+                    "an argument has size {actual} where {name} requires size {}",
+                    expected.unwrap_or_default()
+                );
+                return Err(Failure::error(&rules::FUT_E_SIZEPAR, "agree", def.span, message));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// FUT-E-SIZEPAR: the code of an entry point and all its arguments, sizes first.
 fn prepare(
     resolver: &mut Resolver<'_>,
     def: &Def,
     memory: &Rc<Memory>,
     args: Vec<Argument>,
-) -> Run<(Rc<Function>, Vec<Value>)> {
+) -> Run<EntryCall> {
     rules::FUT_E_SIZEPAR.apply();
     let mut params: Vec<(Type, Option<VName>)> = def
         .fun
@@ -176,7 +211,8 @@ fn prepare(
         params.push((arrow.param.clone(), arrow.param_name.clone()));
         ret = resolver.expand(&arrow.ret.ty);
     }
-    let mut sizes: FxHashMap<u32, i64> = FxHashMap::default();
+    let mut known: Vec<(VName, Value)> = Vec::new();
+    let mut found: Vec<(Size, i64)> = Vec::new();
     let mut args = args.into_iter();
     let mut values = Vec::new();
     for (k, (ty, name)) in params.iter().enumerate() {
@@ -189,25 +225,60 @@ fn prepare(
                 ),
             )
         })?;
-        if let (Some(v), Some(n)) = (name, value.as_i64()) {
-            sizes.insert(v.id, n);
+        if let Some(v) = name {
+            known.push((v.clone(), value.clone()));
         }
-        agree(resolver, def, ty, &value, &mut sizes)?;
+        let mut sizes: Vec<(Size, SizeWalk)> = Vec::new();
+        resolver.walk_sizes(ty, &mut |size: &Size, steps: &[Step], dim: u32| {
+            sizes.push((
+                size.clone(),
+                SizeWalk {
+                    steps: steps.into(),
+                    dim,
+                },
+            ));
+        });
+        for (size, walk) in sizes {
+            let Some(actual) = find_size(std::slice::from_ref(&walk), &value) else {
+                continue;
+            };
+            match &size {
+                Size::Var(v) if def.fun.sizes.contains(v) && !known.iter().any(|(w, _)| w == v) => {
+                    known.push((v.clone(), Value::from(actual)));
+                }
+                _ => found.push((size, actual)),
+            }
+        }
         values.push(value);
     }
     if args.next().is_some() {
         return Err(refuse_argument(def, "too many arguments".to_string()));
     }
     let function = resolver.function_of(def);
+    let size_of = |v: &VName| known.iter().find(|(w, _)| w == v).map(|(_, n)| n.clone());
     let mut all: Vec<Value> = def
         .fun
         .sizes
         .iter()
-        .map(|v| Value::from(sizes.get(&v.id).copied().unwrap_or(0)))
+        .map(|v| size_of(v).unwrap_or(Value::from(0)))
         .collect();
     all.extend(def.fun.types.iter().map(|_| Value::Type(Rc::new(RtType::Boxed))));
     all.extend(values);
-    Ok((function, all))
+    let (names, values): (Vec<VName>, Vec<Value>) = known.into_iter().unzip();
+    let sizes: Vec<Size> = found.iter().map(|(size, _)| size.clone()).collect();
+    let (codes, frame) = resolver.sizes_over(&names, &sizes);
+    let checks = found
+        .into_iter()
+        .zip(codes)
+        .map(|((size, actual), code)| (size, code, actual))
+        .collect();
+    Ok(EntryCall {
+        function,
+        args: all,
+        names: values,
+        frame,
+        checks,
+    })
 }
 
 fn refuse_argument(def: &Def, message: String) -> Fail {
@@ -257,54 +328,6 @@ fn take(
             None => Err("it is missing".to_string()),
         },
     }
-}
-
-/// FUT-E-SIZEPAR: the sizes of an argument agree with its type and with the arguments before.
-fn agree(
-    resolver: &mut Resolver<'_>,
-    def: &Def,
-    ty: &Type,
-    value: &Value,
-    sizes: &mut FxHashMap<u32, i64>,
-) -> Run<()> {
-    let mut found: Vec<(Size, SizeWalk)> = Vec::new();
-    resolver.walk_sizes(ty, &mut |size: &Size, steps: &[Step], dim: u32| {
-        found.push((
-            size.clone(),
-            SizeWalk {
-                steps: steps.into(),
-                dim,
-            },
-        ));
-    });
-    for (size, walk) in found {
-        let Some(actual) = find_size(std::slice::from_ref(&walk), value) else {
-            continue;
-        };
-        let expected = match &size {
-            Size::Const(n) => Some(*n),
-            Size::Var(v) => match sizes.get(&v.id) {
-                Some(n) => Some(*n),
-                None => {
-                    sizes.insert(v.id, actual);
-                    None
-                }
-            },
-            Size::Exp(_) => None,
-        };
-        if expected.is_some_and(|n| n != actual) {
-            let name = match &size {
-                Size::Var(v) => format!("{v}"),
-                _ => "its type".to_string(),
-            };
-            let message = format!(
-                "an argument has size {actual} where {name} requires size {}",
-                expected.unwrap_or_default()
-            );
-            return Err(Failure::error(&rules::FUT_E_SIZEPAR, "agree", def.span, message));
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

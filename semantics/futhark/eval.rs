@@ -103,6 +103,17 @@ impl Machine {
         self.deadline = deadline;
     }
 
+    /// The value of code in a frame of its own, which begins with these values.
+    pub(crate) fn in_frame(&mut self, values: &[Value], frame: u32, code: &Code) -> Run<Value> {
+        let caller = std::mem::replace(&mut self.base, self.stack.len());
+        self.stack.extend(values.iter().cloned());
+        self.stack.resize(self.base + frame as usize, Value::default());
+        let result = self.eval(code);
+        self.stack.truncate(self.base);
+        self.base = caller;
+        result
+    }
+
     /// Lets somebody watch.
     pub fn observe(&mut self, observer: Box<dyn Observer>) {
         self.observer = Some(observer);

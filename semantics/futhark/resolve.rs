@@ -11,9 +11,13 @@
 //! | `resolve.rs` | expressions and functions |
 //! | `resolve/apply.rs` | application, inlining, intrinsics |
 //! | `resolve/types.rs` | types, sizes, patterns |
+//! | `resolve/kept.rs` | size expressions made while types are expanded |
 
 mod apply;
+mod kept;
 mod types;
+
+pub use kept::Kept;
 
 use crate::futhark::code::*;
 use crate::futhark::value::Value;
@@ -100,6 +104,7 @@ pub struct Resolver<'p> {
     constants: Vec<Option<Constant>>,
     infos: FxHashMap<u32, Info>,
     tags: FxHashMap<Name, u32>,
+    kept: &'p Kept,
     observe: bool,
     env: Env<'p>,
     frames: Vec<Frame>,
@@ -118,8 +123,8 @@ const INLINE_TOTAL: usize = 200_000;
 const DEEP: u32 = 40;
 
 impl<'p> Resolver<'p> {
-    /// A resolver for the program; with `observe`, expressions are marked for observers.
-    pub fn new(program: &'p Program, observe: bool) -> Resolver<'p> {
+    /// A resolver for the program, with a place to keep size expressions; with `observe`, expressions are marked for observers.
+    pub fn new(program: &'p Program, kept: &'p Kept, observe: bool) -> Resolver<'p> {
         let mut defs = FxHashMap::default();
         let mut top_sizes = FxHashMap::default();
         for def in &program.defs {
@@ -139,6 +144,7 @@ impl<'p> Resolver<'p> {
             constants: Vec::new(),
             infos: FxHashMap::default(),
             tags: FxHashMap::default(),
+            kept,
             observe,
             env: Env::default(),
             frames: Vec::new(),
@@ -159,6 +165,22 @@ impl<'p> Resolver<'p> {
             Some(def) => self.function(def),
             None => new_function(Name::new(&def.path), &def.fun),
         }
+    }
+
+    /// Code for sizes in a frame that begins with the values of `names`, and the number of slots of that frame.
+    pub(crate) fn sizes_over(&mut self, names: &[VName], sizes: &[Size]) -> (Vec<Code>, u32) {
+        let env = std::mem::take(&mut self.env);
+        self.frames.push(Frame {
+            slots: names.len() as u32,
+            ..Frame::default()
+        });
+        let frame = self.frames.len() - 1;
+        for (k, name) in names.iter().enumerate() {
+            self.bind_slot(name, frame, k as u32);
+        }
+        let codes = sizes.iter().map(|s| self.size(s)).collect();
+        self.env = env;
+        (codes, self.frames.pop().map_or(0, |f| f.slots))
     }
 
     /// Visits every size of a type.

@@ -154,7 +154,11 @@ impl<'p> Resolver<'p> {
         match size {
             Size::Const(n) => Code::Const(Value::from(*n)),
             Size::Var(v) => self.size_variable(v),
-            Size::Exp(e) => self.owned_exp(e),
+            Size::Exp(e) => {
+                let (e, end) = self.kept.keep(e.clone());
+                self.kept = end;
+                self.exp(e)
+            }
         }
     }
 
