@@ -511,4 +511,11 @@ mod tests {
         assert_eq!(refused("-- ==\n-- input {} output {} error: x\n").line, 2);
         assert!(refused("-- ==\n-- ?\n").message.contains("expected a test case"));
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_block_panics(text in "([a-z]{1,3}|input|output|random|script|auto|error:|entry:|tags|structure|\\{|\\}|@|\"|\\[|[0-9]|i32|é| |\n-- |--){0,40}") {
+            let _ = parse(&format!("-- ==\n-- {text}"));
+        }
+    }
 }

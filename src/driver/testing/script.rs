@@ -365,4 +365,11 @@ mod tests {
         assert!(run("$loaddata 1").unwrap_err().contains("name of a file"));
         assert!(run(&"(".repeat(100_000)).unwrap_err().contains("too deeply"));
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_script_panics(text in "(f|let|in|=|\\(|\\)|,|\"|\\[|\\]|[0-9]|i64|é|\\\\|\\$loaddata|true| ){0,30}") {
+            let _ = run(&text);
+        }
+    }
 }

@@ -12,7 +12,7 @@ use half::f16;
 pub enum Tolerance {
     /// Same bits, or both `NaN`.
     Bitwise,
-    /// The difference is no more than this part of the expected value, and no more than it in absolute terms below 1.
+    /// The difference is no more than this part of the expected value.
     Relative(f64),
 }
 
@@ -120,7 +120,7 @@ fn floats<E: Element>(a: &[E], b: &[E], wide: fn(E) -> f64, tolerance: Tolerance
             _ if x.is_nan() || y.is_nan() => x.is_nan() && y.is_nan(),
             Tolerance::Bitwise => false,
             Tolerance::Relative(_) if x.is_infinite() || y.is_infinite() => x == y,
-            Tolerance::Relative(t) => (x - y).abs() <= t * y.abs().max(1.0),
+            Tolerance::Relative(t) => (x - y).abs() <= t * y.abs(),
         }
     }))
 }
