@@ -11,6 +11,7 @@ use super::Context;
 use super::build::prim;
 use super::substitution::{self, Substitution};
 use crate::ast::Liftedness;
+use crate::rules::typing::FUT_T_DEFAULT;
 use crate::tree::{Size, Type, TypeArg, TypeKind, VName};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Name, Span};
@@ -448,11 +449,15 @@ impl TypeVars {
             };
             let id = self.base + i as u32;
             self.slots[i] = match &free.kind {
-                Kind::Prim(set) => Slot::Link(prim(set.single().unwrap_or(if set.has(PrimType::I32) {
-                    PrimType::I32
-                } else {
-                    PrimType::F64
-                }))),
+                Kind::Prim(set) => {
+                    FUT_T_DEFAULT.apply();
+                    let default = if set.has(PrimType::I32) {
+                        PrimType::I32
+                    } else {
+                        PrimType::F64
+                    };
+                    Slot::Link(prim(set.single().unwrap_or(default)))
+                }
                 Kind::Any if keep(id) => {
                     params.push((id, free.lifted));
                     Slot::Param(0, free.lifted)

@@ -29,6 +29,8 @@ elder_syntax::rules! {
         [functions: "only '^a stands for functions", sizes: "only '~a and '^a stand for types that hide sizes"];
     FUT_T_LIT = "FUT-T-LIT", "an integer literal has any numeric type, a float literal any float type, a string is an array of bytes",
         "language reference, Literals", [range: "the number is a value of the type"];
+    FUT_T_DEFAULT = "FUT-T-DEFAULT", "a number whose type nothing decides is i32, or f64 if it is written as a float",
+        "language reference, Literals", [];
     FUT_T_OPS = "FUT-T-OPS", "an operator takes operands of one type out of a set of its own; nothing is converted",
         "language reference, Primitive Types and Values",
         [operands: "the operator exists on the type of the operands", same: "both operands have one type",

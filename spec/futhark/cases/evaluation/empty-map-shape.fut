@@ -1,5 +1,5 @@
 -- A map over nothing still knows its result's shape.
--- rules: FUT-E-SHAPEOF
+-- rules: FUT-E-SHAPEOF, FUT-E-EMPTYSHAPE
 -- ==
 -- input { 4i64 }
 -- output { 4i64 }

@@ -1,5 +1,5 @@
 -- An ascribed module shows what its module type lists, and hides the rest.
--- rules: FUT-M-ASCRIBE
+-- rules: FUT-M-ASCRIBE, FUT-M-TOPSIZE
 -- ==
 -- input { 4i32 }
 -- output { 5i32 }

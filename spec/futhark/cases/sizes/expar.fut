@@ -3,5 +3,4 @@
 -- ==
 -- error: FUT-SZ-
 
-def f (xs: []i32) = let ys = filter (> 0) xs in \zs -> map2 (+) ys zs
-def main (xs: []i32) = f xs
+def main (xs: []i32) = (filter (> 0) >-> length) xs

@@ -1,5 +1,5 @@
 -- A size-lifted type parameter does.
--- rules: FUT-SZ-TYVAR
+-- rules: FUT-SZ-TYVAR, FUT-SZ-EXPAR
 -- ==
 -- input { [1i32,0i32,2i32] }
 -- output { 2i64 }

@@ -1,5 +1,5 @@
 -- Both branches of a conditional have its type.
--- rules: FUT-T-IF
+-- rules: FUT-T-IF, FUT-T-ORDER0
 -- ==
 -- input { true 3i32 }
 -- output { 4i32 }

@@ -1,5 +1,5 @@
 -- A parameter of consuming function type takes functions that consume and functions that do not.
--- rules: FUT-U-HOPAR
+-- rules: FUT-U-HOPAR, FUT-U-HOARG
 -- ==
 -- input { [5i32,6i32] }
 -- output { 7i32 11i32 }

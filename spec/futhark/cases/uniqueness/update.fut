@@ -1,5 +1,5 @@
 -- An array that is consumed by an update lives on in the update's result.
--- rules: FUT-U-UPDATE, FUT-U-PARAM
+-- rules: FUT-U-UPDATE, FUT-U-PARAM, FUT-U-VAR, FUT-U-R-CONSUME
 -- ==
 -- input { [5i32,6i32] }
 -- output { [5i32, 1i32] }

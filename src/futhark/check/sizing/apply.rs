@@ -45,6 +45,9 @@ impl Sizing<'_> {
             return (Instance::default(), scheme.ty.clone());
         }
         FUT_SZ_INST.apply();
+        if !scheme.types.is_empty() {
+            FUT_SZ_TYVAR.apply();
+        }
         let mut pairs = Pairs::default();
         for n in &scheme.sizes {
             let v = self.cx.fresh(n.name.clone());
