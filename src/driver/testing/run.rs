@@ -372,7 +372,8 @@ fn execute(report: &mut Report, program: &Program, case: &Case, options: &Option
         .map(|results| results.outputs());
     match (&case.expected, outcome) {
         (Expected::Error(pattern), Err(stopped))
-            if stopped.kind == StopKind::Error || stopped.kind == StopKind::Arguments && is_ours(pattern) =>
+            if stopped.kind == StopKind::Error
+                || matches!(stopped.kind, StopKind::Arguments | StopKind::Limit) && is_ours(pattern) =>
         {
             report.compared += 1;
             match matches(pattern, stopped.render_short(), options.strict_messages) {

@@ -1,4 +1,5 @@
 -- `lowest`, `highest` and `num_bits` describe a type.
+-- rules: CORE-E-CONST
 -- ==
 -- input {}
 -- output { -32768i16 32767i16 0u16 65535u16 16i32 }

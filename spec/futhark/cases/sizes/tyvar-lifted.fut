@@ -1,5 +1,5 @@
 -- A size-lifted type parameter does.
--- rules: FUT-SZ-TYVAR, FUT-SZ-EXPAR
+-- rules: FUT-SZ-TYVAR
 -- ==
 -- input { [1i32,0i32,2i32] }
 -- output { 2i64 }
