@@ -144,7 +144,12 @@ pub fn in_exp(e: &mut Exp, m: &mut dyn Substitution) -> bool {
             && instance.types.is_empty()
             && let Some(s) = m.size(v)
         {
-            *e = size_exp(&s, e.span);
+            // The argument of a dependent function may have any type.
+            let ty = e.ty.clone();
+            *e = Exp {
+                ty,
+                ..size_exp(&s, e.span)
+            };
             return true;
         }
         let mut changed = false;

@@ -140,7 +140,11 @@ impl Sizing<'_> {
                 && instance.types.is_empty()
                 && let Some(s) = self.solution(v)
             {
-                *e = super::super::build::size_exp(&s, e.span);
+                let ty = e.ty.clone();
+                *e = Exp {
+                    ty,
+                    ..super::super::build::size_exp(&s, e.span)
+                };
                 return;
             }
             for_each_type(e, &mut |site| self.site(site));

@@ -178,7 +178,13 @@ fn rewrite_parts(e: &mut Exp, known: &[(Size, Size)]) {
     traverse::for_each_child_mut(e, &mut |c| {
         let here = super::super::build::size_of(c);
         match known.iter().find(|(from, _)| same(from, &here)) {
-            Some((_, to)) => *c = super::super::build::size_exp(to, c.span),
+            Some((_, to)) => {
+                let ty = c.ty.clone();
+                *c = Exp {
+                    ty,
+                    ..super::super::build::size_exp(to, c.span)
+                };
+            }
             None => rewrite_parts(c, known),
         }
     });
