@@ -2,9 +2,11 @@
 
 use super::print;
 use crate::Exit;
+use crate::engine::Settings;
 use crate::testing::run::{Options, run_file};
 use elder_spec::{Case, Execution};
 use elder_syntax::value::Tolerance;
+use std::time::Duration;
 
 /// The command line.
 #[derive(Debug, clap::Args)]
@@ -26,22 +28,19 @@ pub fn run(arguments: &Arguments) -> Exit {
     };
     let cases: Vec<Case> = elder_spec::cases().into_iter().filter(chosen).collect();
     let report = elder_spec::run(&cases, execute);
-    for failure in &report.failures {
-        eprintln!("FAILED {}", failure.file);
-        for reason in &failure.reasons {
-            eprintln!("    {}", reason.replace('\n', "\n    "));
-        }
-    }
     if arguments.coverage {
-        for problem in &report.problems {
-            eprintln!("{problem}");
-        }
         print(&format!("{report}\n"));
         return if report.meets_gate() {
             Exit::Value
         } else {
             Exit::RunTimeError
         };
+    }
+    for failure in &report.failures {
+        eprintln!("FAILED spec/{}", failure.file);
+        for reason in &failure.reasons {
+            eprintln!("    {}", reason.replace('\n', "\n    "));
+        }
     }
     print(&format!(
         "{} of {} cases agree\n",
@@ -56,9 +55,18 @@ pub fn run(arguments: &Arguments) -> Exit {
 }
 
 fn execute(case: &Case) -> Execution {
+    let settings = match settings(case.program) {
+        Ok(settings) => settings,
+        Err(message) => {
+            return Execution {
+                assertions: 0,
+                failures: vec![message],
+            };
+        }
+    };
     let options = Options {
+        settings,
         tolerance: Tolerance::Bitwise,
-        strict_messages: true,
         ..Options::default()
     };
     let report = run_file(&case.path(), &options);
@@ -72,10 +80,45 @@ fn execute(case: &Case) -> Execution {
     }
 }
 
+/// The settings of a case, from its line `-- limits: fuel=1000 memory=4096 seed=7`, if it has one.
+fn settings(program: &str) -> Result<Settings, String> {
+    let mut settings = Settings::default();
+    // No case should run away.
+    settings.limits.time = Some(Duration::from_secs(20));
+    for line in program.lines().filter_map(|line| line.strip_prefix("-- limits:")) {
+        for item in line.split_whitespace() {
+            let (name, value) = item.split_once('=').unwrap_or((item, ""));
+            let value: u64 = value
+                .parse()
+                .map_err(|_| format!("limits: `{item}` has no number"))?;
+            match name {
+                "fuel" => settings.limits.fuel = Some(value),
+                "memory" => settings.limits.memory = Some(value),
+                "seed" => settings.seed = value,
+                _ => return Err(format!("limits: {name} is not fuel, memory or seed")),
+            }
+        }
+    }
+    Ok(settings)
+}
+
 fn case_name(case: &str) -> String {
     if case.is_empty() {
         String::new()
     } else {
         format!("{case}: ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_of_a_case() {
+        let s = settings("-- Title.\n-- limits: fuel=10 seed=3\n-- ==\n").unwrap();
+        assert_eq!((s.limits.fuel, s.limits.memory, s.seed), (Some(10), None, 3));
+        assert!(settings("-- limits: fuel\n").is_err());
+        assert!(settings("-- limits: speed=1\n").is_err());
     }
 }

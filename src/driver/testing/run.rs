@@ -372,8 +372,7 @@ fn execute(report: &mut Report, program: &Program, case: &Case, options: &Option
         .map(|results| results.outputs());
     match (&case.expected, outcome) {
         (Expected::Error(pattern), Err(stopped))
-            if stopped.kind == StopKind::Error
-                || matches!(stopped.kind, StopKind::Arguments | StopKind::Limit) && is_ours(pattern) =>
+            if stopped.kind == StopKind::Error || refused_outside(stopped.kind) && is_ours(pattern) =>
         {
             report.compared += 1;
             match matches(pattern, stopped.render_short(), options.strict_messages) {
@@ -407,6 +406,11 @@ fn execute(report: &mut Report, program: &Program, case: &Case, options: &Option
             agree(&actual, &from_file.unwrap_or_default(), options.tolerance)
         }
     }
+}
+
+/// Whether our rules, but not those of other implementations, speak of such an end.
+fn refused_outside(kind: StopKind) -> bool {
+    matches!(kind, StopKind::Arguments | StopKind::Limit)
 }
 
 fn stop(stopped: &Stopped) -> Failed {
