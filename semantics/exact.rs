@@ -13,11 +13,14 @@
 //! | `real.rs` | intervals, and continuous functions on them |
 //! | `questions.rs` | comparisons, conversions to integers, rounding |
 //! | `report.rs` | floats beside what they should be |
+//! | `programs.rs` | evaluation of a Futhark program in reals |
 
+mod programs;
 mod questions;
 mod real;
 mod report;
 
+pub use programs::compare;
 pub use real::Real;
 pub use report::{Deviation, Report};
 

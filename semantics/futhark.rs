@@ -7,11 +7,13 @@
 //! | [`code`], [`resolve`] | resolved programs, and how they come from the tree |
 //! | [`eval`] | the judgement: rules FUT-E-*, CORE-E-* |
 //! | [`observe`], [`derivation`], [`cost`] | watching an evaluation |
+//! | [`arithmetic`] | numbers in place of floats |
 //! | [`failure`] | why there is no value |
 //! | [`interface`], [`display`] | values on input and output |
 //!
 //! [`run`] calls an entry point.
 
+pub mod arithmetic;
 pub mod array;
 pub mod build;
 pub mod code;
@@ -27,6 +29,7 @@ pub mod resolve;
 pub mod scalar;
 pub mod value;
 
+use arithmetic::Arithmetic;
 use code::{Function, SizeWalk, Step};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Def, PatKind, Program, Size, Type, TypeKind, VName};
@@ -54,6 +57,8 @@ pub struct Options {
     pub seed: u64,
     /// Somebody to watch.
     pub observer: Option<Box<dyn Observer>>,
+    /// What computes with floats instead of the machine.
+    pub arithmetic: Option<Rc<dyn Arithmetic>>,
 }
 
 /// The memory limit where none is given.
@@ -68,6 +73,7 @@ impl Default for Options {
             depth: 20_000,
             seed: 0,
             observer: None,
+            arithmetic: None,
         }
     }
 }
@@ -98,6 +104,7 @@ pub fn run(program: &Program, entry: &str, args: Vec<Argument>, options: Options
     let memory = Rc::new(Memory::new(options.memory.unwrap_or(DEFAULT_MEMORY)));
     let kept = resolve::Kept::default();
     let mut resolver = Resolver::new(program, &kept, options.observer.is_some());
+    resolver.compute_with(options.arithmetic.clone());
     let def = program
         .entries
         .iter()
@@ -114,11 +121,18 @@ pub fn run(program: &Program, entry: &str, args: Vec<Argument>, options: Options
             memory,
         };
     };
-    let prepared = prepare(&mut resolver, def, &memory, args);
+    let prepared = prepare(&mut resolver, def, &memory, args).and_then(|call| match &options.arithmetic {
+        Some(arithmetic) => Ok(EntryCall {
+            args: lift_all(&**arithmetic, &memory, &call.args)?,
+            ..call
+        }),
+        None => Ok(call),
+    });
     let (types, tuple) = result_types(&mut resolver, def);
     let constants = resolver.into_constants();
     let fuel = options.fuel.unwrap_or(u64::MAX);
     let mut machine = Machine::new(constants, memory.clone(), fuel, options.depth, options.seed);
+    machine.compute_with(options.arithmetic);
     machine.stop_at(options.time.map(|time| Instant::now() + time));
     if let Some(observer) = options.observer {
         machine.observe(observer);
@@ -137,6 +151,15 @@ pub fn run(program: &Program, entry: &str, args: Vec<Argument>, options: Options
         observer: machine.take_observer(),
         memory,
     }
+}
+
+/// Arguments with their floats as numbers.
+fn lift_all(arithmetic: &dyn Arithmetic, memory: &Rc<Memory>, args: &[Value]) -> Run<Vec<Value>> {
+    let lifted: Result<Vec<Value>, _> = args
+        .iter()
+        .map(|arg| arithmetic::lift(arithmetic, memory, arg))
+        .collect();
+    lifted.map_err(|_| Failure::internal(elder_syntax::Span::NONE, "an argument that was consumed"))
 }
 
 /// The types of the results, and whether the result is a tuple.

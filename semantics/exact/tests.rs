@@ -195,3 +195,64 @@ proptest! {
         prop_assert!(low <= fine.value() && fine.value() <= high, "{op} {a}: {rough:?} {fine:?}");
     }
 }
+
+/// The report on a program's `main` without arguments.
+#[track_caller]
+fn report(text: &str, bits: u32) -> Report {
+    use crate::futhark::{Options, run};
+    let checked = elder_futhark::check::imports::check_text("test.fut", text);
+    let program = checked
+        .program
+        .unwrap_or_else(|| panic!("{:#?}", checked.diagnostics));
+    let floats = run(&program, "main", Vec::new(), Options::default()).results;
+    let floats = floats.expect("a value in floats");
+    compare(&program, "main", Vec::new(), Options::default(), bits, &floats).expect("a value in reals")
+}
+
+#[test]
+fn a_sum_in_floats_beside_the_sum_in_reals() {
+    let report = report("def main = f32.sum (replicate 1000 0.1f32)", 256);
+    let [sum] = &report.floats[..] else {
+        panic!("{report}")
+    };
+    assert!(
+        sum.real.is_point(),
+        "a thousand times the float nearest to a tenth"
+    );
+    assert_eq!(sum.real.nearest(PrimType::F32), PrimValue::F32(100.0));
+    assert!(sum.error() > 1e-4 && sum.error() < 1e-2, "{report}");
+    assert!(report.undecided.is_empty() && report.different.is_empty());
+}
+
+#[test]
+fn arrays_records_and_control_go_the_same_ways_in_reals() {
+    let text = "
+        type point = {x: f64, y: f64}
+        def step (p: point) : point = {x = p.y, y = f64.sqrt (p.x + 2)}
+        def main =
+          let xss = tabulate_2d 3 2 (\\i j -> f64.i64 i / (f64.i64 j + 3))
+          let ys = map f64.sum (copy xss with [1, 0] = 0.5)
+          let zs = scatter (replicate 4 0f64) [3, 1, 9] (scan (+) 0 ys)
+          let (small, big) = partition (< 1) zs
+          let p = loop p = {x = 1, y = 2} for _i < 20 do step p
+          let best = reduce f64.max f64.lowest (map (\\z -> match z case 0 -> -1 case other -> other * other) zs)
+          in (zs, transpose xss, length small, big, p, best, hist (+) 0 2 [0, 1, 0] ys, filter (> 0.7) ys)";
+    let report = report(text, 200);
+    assert!(
+        report.different.is_empty() && report.undecided.is_empty(),
+        "{report}"
+    );
+    assert!(report.floats.len() >= 15, "{report}");
+    for deviation in &report.floats {
+        assert!(deviation.error() < 1e-14, "{deviation}");
+        assert!(deviation.real.bound() < 1e-50, "{deviation}");
+    }
+    assert!(report.floats.iter().any(|d| d.place == "#4.x"), "{report}");
+}
+
+#[test]
+fn answers_of_few_bits_are_reported() {
+    let report = report("def main = if 1f64 / 3 * 3 == 1 then 1f64 else 2", 64);
+    assert_eq!(report.undecided.len(), 1);
+    assert!(report.to_string().contains("asked by `eq_f64`"), "{report}");
+}

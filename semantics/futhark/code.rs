@@ -36,6 +36,8 @@ pub enum Code {
     Convert(PrimType, PrimType, Box<Code>),
     /// Any other function of scalars.
     Prim(PrimFn, Box<[Code]>, Span),
+    /// A function of scalars that another arithmetic computes.
+    Foreign(PrimFn, Box<[Code]>, Span),
     /// `==` (or, if false, `!=`) on anything.
     Equal(bool, Box<(Code, Code)>, Span),
     /// `a && b`

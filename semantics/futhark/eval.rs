@@ -23,6 +23,7 @@ mod shapes;
 mod soacs;
 mod writes;
 
+use crate::futhark::arithmetic::Arithmetic;
 use crate::futhark::array::{Array, ArrayError, Element};
 use crate::futhark::code::*;
 use crate::futhark::failure::{Fail, Failure, Run};
@@ -55,6 +56,7 @@ pub struct Machine {
     constants: Vec<Constant>,
     values: Vec<Option<(Value, Vec<i64>)>>,
     observer: Option<Box<dyn Observer>>,
+    arithmetic: Option<Rc<dyn Arithmetic>>,
 }
 
 impl Machine {
@@ -80,6 +82,7 @@ impl Machine {
             constants,
             values,
             observer: None,
+            arithmetic: None,
         }
     }
 
@@ -112,6 +115,11 @@ impl Machine {
         self.stack.truncate(self.base);
         self.base = caller;
         result
+    }
+
+    /// Sets what computes with floats.
+    pub fn compute_with(&mut self, arithmetic: Option<Rc<dyn Arithmetic>>) {
+        self.arithmetic = arithmetic;
     }
 
     /// Lets somebody watch.
@@ -191,6 +199,7 @@ impl Machine {
                     return with_scalar!(*to, T => self.scalar::<T>(code).map(Element::value));
                 }
                 Code::Prim(f, args, span) => return self.primitive(*f, args, *span),
+                Code::Foreign(f, args, span) => return self.foreign(*f, args, *span),
                 Code::Record(fields) => return self.record(fields),
                 Code::Field(k, record) => return self.field(*k, record),
                 Code::RecordUpdate(pair, path) => {

@@ -19,10 +19,12 @@ mod types;
 
 pub use kept::Kept;
 
+use crate::futhark::arithmetic::{Arithmetic, concerns, lift_scalar};
 use crate::futhark::code::*;
 use crate::futhark::value::Value;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{self, Def, Exp, ExpKind, Fun, Instance, Program, Size, Type, VName};
+use elder_syntax::prim::{PrimFn, PrimValue};
 use elder_syntax::{Name, Rule, Span};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cell::OnceCell;
@@ -106,6 +108,7 @@ pub struct Resolver<'p> {
     tags: FxHashMap<Name, u32>,
     kept: &'p Kept,
     observe: bool,
+    arithmetic: Option<Rc<dyn Arithmetic>>,
     env: Env<'p>,
     frames: Vec<Frame>,
     nesting: u32,
@@ -146,12 +149,18 @@ impl<'p> Resolver<'p> {
             tags: FxHashMap::default(),
             kept,
             observe,
+            arithmetic: None,
             env: Env::default(),
             frames: Vec::new(),
             nesting: 0,
             inlining: 0,
             inlined: 0,
         }
+    }
+
+    /// Floats become numbers of another arithmetic.
+    pub fn compute_with(&mut self, arithmetic: Option<Rc<dyn Arithmetic>>) {
+        self.arithmetic = arithmetic;
     }
 
     /// The definition of that name.
@@ -337,6 +346,19 @@ impl<'p> Resolver<'p> {
         result
     }
 
+    /// A literal of a scalar type.
+    fn literal(&self, p: PrimValue) -> Value {
+        match &self.arithmetic {
+            Some(arithmetic) => lift_scalar(&**arithmetic, p),
+            None => Value::from(p),
+        }
+    }
+
+    /// Whether another arithmetic computes this function.
+    fn is_foreign(&self, f: PrimFn) -> bool {
+        self.arithmetic.is_some() && concerns(f)
+    }
+
     /// The code of an expression.
     fn exp(&mut self, e: &'p Exp) -> Code {
         self.nesting += 1;
@@ -372,7 +394,7 @@ impl<'p> Resolver<'p> {
 
     fn kind(&mut self, e: &'p Exp) -> Code {
         match &e.kind {
-            ExpKind::Lit(p) => Code::Const(Value::from(*p)),
+            ExpKind::Lit(p) => Code::Const(self.literal(*p)),
             ExpKind::String(bytes) => {
                 let elements = bytes.iter().map(|b| Code::Const(Value::U8(*b)));
                 let ty = TypeCode::Known(Rc::new(crate::futhark::value::RtType::Prim(

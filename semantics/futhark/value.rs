@@ -5,6 +5,7 @@
 //! at which it was made: an in-place update makes all earlier handles stale, and
 //! reading through a stale one is noticed (FUT-E-POISON).
 
+use crate::futhark::arithmetic::Number;
 use crate::futhark::array::Array;
 use crate::futhark::code::{Function, SizeWalk};
 use elder_syntax::Name;
@@ -41,6 +42,8 @@ pub enum Value {
     Acc(Rc<Accumulator>),
     /// A type passed to a polymorphic function.
     Type(Rc<RtType>),
+    /// A float in another arithmetic.
+    Number(Rc<Number>),
 }
 
 /// The fields of a record.

@@ -307,6 +307,17 @@ impl Machine {
                 }
                 Ok(true)
             }
+            (Value::Number(x), Value::Number(_)) => {
+                let equal = PrimFn::Bin(BinOp::Eq, x.ty);
+                let answer = self
+                    .arithmetic
+                    .as_ref()
+                    .map(|m| m.apply(equal, &[a.clone(), b.clone()]));
+                match answer {
+                    Some(Ok(Value::Bool(equal))) => Ok(equal),
+                    _ => Err(Failure::internal(span, "an equality that is no bool")),
+                }
+            }
             _ => match (a.prim(), b.prim()) {
                 (Some(x), Some(y)) if x.prim_type() == y.prim_type() => {
                     match crate::numeric::apply(PrimFn::Bin(BinOp::Eq, x.prim_type()), &[x, y]) {

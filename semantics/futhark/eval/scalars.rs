@@ -159,6 +159,19 @@ impl Machine {
             .map_err(|e| undefined(e, span))
     }
 
+    /// CORE-E-BINOP in another arithmetic.
+    pub(super) fn foreign(&mut self, f: PrimFn, args: &[Code], span: Span) -> Run<Value> {
+        rules::CORE_E_BINOP.apply();
+        let mut operands: SmallVec<[Value; 3]> = SmallVec::new();
+        for arg in args {
+            operands.push(self.eval(arg)?);
+        }
+        match &self.arithmetic {
+            Some(arithmetic) => arithmetic.apply(f, &operands).map_err(|e| undefined(e, span)),
+            None => Err(mismatch()),
+        }
+    }
+
     /// An element of an array of scalars in a slot; `None` sends the caller to the general road.
     #[inline(always)]
     fn quick_index<T: Scalar>(&mut self, index: &IndexCode) -> Run<Option<T>> {

@@ -426,7 +426,7 @@ impl<'p> Resolver<'p> {
                 } else {
                     self.arguments(args, false)
                 };
-                primitive(f, codes, span)
+                self.primitive(f, codes, span)
             }
             Intrinsic::Eq | Intrinsic::Ne => {
                 let mut codes = self.arguments(args, infix).into_vec().into_iter();
@@ -533,6 +533,15 @@ impl<'p> Resolver<'p> {
         }))
     }
 
+    /// The code of a primitive function on these operands.
+    fn primitive(&self, f: PrimFn, args: Box<[Code]>, span: Span) -> Code {
+        if self.is_foreign(f) {
+            Code::Foreign(f, args, span)
+        } else {
+            primitive(f, args, span)
+        }
+    }
+
     /// A function given to an intrinsic that calls it with `n` arguments.
     fn callee(&mut self, arg: Arg<'p>, n: usize, span: Span) -> Argument {
         let mut lets = Vec::new();
@@ -549,7 +558,7 @@ impl<'p> Resolver<'p> {
         if let (ExpKind::Intrinsic(Intrinsic::Prim(f), _), true, false) =
             (&known.exp.kind, known.prefix.is_empty(), self.observe)
         {
-            if f.parameters().len() == n {
+            if f.parameters().len() == n && !self.is_foreign(*f) {
                 return Argument::Function(Callee::Prim(*f), None);
             }
         }

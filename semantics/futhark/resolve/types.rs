@@ -111,6 +111,7 @@ impl<'p> Resolver<'p> {
     /// A type in code.
     pub(super) fn type_code(&mut self, ty: &Type) -> TypeCode {
         match &**ty {
+            TypeKind::Prim(p) if self.arithmetic.is_some() && p.is_float() => self.boxed_type(),
             TypeKind::Prim(p) => TypeCode::Known(Rc::new(RtType::Prim(*p))),
             TypeKind::Array(size, element) => {
                 let size = self.size(size);
@@ -275,7 +276,7 @@ impl<'p> Resolver<'p> {
             PatKind::Wildcard => PatCode::Wild,
             PatKind::Var(name) => PatCode::Slot(self.bind(name)),
             PatKind::Record(fields) => PatCode::Record(fields.iter().map(|(_, p)| self.pattern(p)).collect()),
-            PatKind::Lit(p) => PatCode::Lit(Value::from(*p)),
+            PatKind::Lit(p) => PatCode::Lit(self.literal(*p)),
             PatKind::Constr(name, args) => {
                 let tag = self.tag(name);
                 PatCode::Constr(tag, args.iter().map(|p| self.pattern(p)).collect())
