@@ -175,12 +175,8 @@ impl Program {
         watchers: Watchers,
     ) -> Watched {
         let options = Options {
-            fuel: settings.limits.fuel,
-            memory: settings.limits.memory,
-            time: settings.limits.time,
-            seed: settings.seed,
             observer: watchers.observer(),
-            ..Options::default()
+            ..options(settings)
         };
         let outcome = futhark::run(&self.tree, entry, arguments, options);
         let results = match outcome.results {
@@ -196,6 +192,24 @@ impl Program {
             peak: outcome.memory.peak(),
             allocated: outcome.memory.total(),
         }
+    }
+
+    /// Evaluates an entry point once more with reals of so many bits for floats, and says how far its results are off.
+    ///
+    /// # Errors
+    /// Why the evaluation in reals has no value.
+    #[cfg(feature = "exact")]
+    pub fn compare_with_reals(
+        &self,
+        entry: &str,
+        arguments: Vec<Argument>,
+        settings: &Settings,
+        bits: u32,
+        results: &Results,
+    ) -> Result<elder_semantics::exact::Report, Stopped> {
+        let options = options(settings);
+        elder_semantics::exact::compare(&self.tree, entry, arguments, options, bits, &results.values)
+            .map_err(|failure| self.stopped(&failure, entry))
     }
 
     /// The files that took part.
@@ -261,6 +275,17 @@ pub struct Watched {
     pub peak: u64,
     /// The bytes of all arrays made.
     pub allocated: u64,
+}
+
+/// The semantics' options for these settings.
+fn options(settings: &Settings) -> Options {
+    Options {
+        fuel: settings.limits.fuel,
+        memory: settings.limits.memory,
+        time: settings.limits.time,
+        seed: settings.seed,
+        ..Options::default()
+    }
 }
 
 /// The results of an entry point with their types.

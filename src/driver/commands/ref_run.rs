@@ -35,7 +35,7 @@ pub struct Arguments {
     /// Also print the cost: work, span, bytes.
     #[arg(long)]
     cost: bool,
-    /// Also compute all floats with so many bits, and print bounds on the errors of the results.
+    /// Also evaluate with reals of so many bits for floats, and print, on standard error, how far the results are off.
     #[arg(long, value_name = "BITS", num_args = 0..=1, require_equals = true, default_missing_value = "256")]
     exact: Option<u32>,
     /// What decides where the semantics leaves a choice.
@@ -77,8 +77,8 @@ pub fn run(arguments: &Arguments) -> Exit {
     if arguments.check {
         return Exit::Value;
     }
-    if arguments.exact.is_some() {
-        eprintln!("error: --exact is not yet supported");
+    if arguments.exact.is_some() && cfg!(not(feature = "exact")) {
+        eprintln!("error: this ref-run was built without `--features exact`, which --exact needs");
         return Exit::StaticError;
     }
     let defaults = program.parameter_types(&arguments.entry);
@@ -125,6 +125,8 @@ pub fn run(arguments: &Arguments) -> Exit {
     if arguments.cost {
         watchers.add(Cost::new());
     }
+    #[cfg(feature = "exact")]
+    let again = arguments.exact.map(|bits| (bits, values.clone()));
     let watched = program.watch(&arguments.entry, values, &settings, watchers);
     for observer in &watched.observers {
         if let Some(derivation) = observer.downcast_ref::<Derivation>() {
@@ -139,7 +141,19 @@ pub fn run(arguments: &Arguments) -> Exit {
         }
     }
     let exit = match watched.results {
-        Ok(results) => write(&results.outputs(), arguments.binary),
+        Ok(results) => {
+            #[cfg(feature = "exact")]
+            if let Some((bits, values)) = again {
+                match program.compare_with_reals(&arguments.entry, values, &settings, bits, &results) {
+                    Ok(report) => eprint!("{report}"),
+                    Err(stopped) => {
+                        eprintln!("in reals there is no value, though in floats there is one:");
+                        eprint!("{}", program.render(&stopped, colour()));
+                    }
+                }
+            }
+            write(&results.outputs(), arguments.binary)
+        }
         Err(stopped) => {
             eprint!("{}", program.render(&stopped, colour()));
             match stopped.kind {
