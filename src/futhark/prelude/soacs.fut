@@ -98,3 +98,13 @@ def reduce_by_index_2d 'a [k] [n] [m] (dest: *[k][m]a) (op: a -> a -> a) (ne: a)
 def reduce_by_index_3d 'a [k] [n] [m] [l] (dest: *[k][m][l]a) (op: a -> a -> a) (ne: a) (is: [n](i64, i64, i64)) (vs: [n]a) : *[k][m][l]a =
   intrinsics.hist_3d dest op ne is vs
 
+-- | The results of a function with an irregular and a regular part, the former
+-- concatenated: their sizes, flags at their beginnings, their offsets, all their
+-- elements, and the regular parts.
+def flatmap [n] 'a 'b 'c (f: a -> ?[k].([k]b, c)) (xs: [n]a) : ?[m].([n]i64, [m]bool, [n]i64, [m]b, [n]c) =
+  intrinsics.flatmap f xs
+
+-- | As `flatmap`, of a function with an irregular result only.
+def flatmap' [n] 'a 'b (f: a -> ?[k].[k]b) (xs: [n]a) : ?[m].([n]i64, [m]bool, [n]i64, [m]b) =
+  let (shape, flags, offsets, data, _) = intrinsics.flatmap (\x -> (f x, ())) xs
+  in (shape, flags, offsets, data)
