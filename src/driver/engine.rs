@@ -36,10 +36,18 @@ pub struct Rejected {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Nobody reads more at a time.
+const MAX_REPORTS: usize = 50;
+
 impl Rejected {
     /// As text for people.
     pub fn render(&self, colour: bool) -> String {
-        report::render(&self.diagnostics, &self.sources, colour)
+        let (shown, rest) = self.diagnostics.split_at(self.diagnostics.len().min(MAX_REPORTS));
+        let mut out = report::render(shown, &self.sources, colour);
+        if !rest.is_empty() {
+            out.push_str(&format!("and {} more errors\n", rest.len()));
+        }
+        out
     }
 
     /// One line an error.

@@ -53,6 +53,19 @@ fn premise(d: &Diagnostic) -> Option<String> {
     Some(format!("{} demands that {}", refusal.id(), premise.text))
 }
 
+/// Lines of more bytes than this are not shown whole.
+const LINE: usize = 500;
+/// As many characters are shown of them, before and after the place.
+const AROUND: usize = 40;
+
+fn remarks(d: &Diagnostic, notes: impl Iterator<Item = String>) -> String {
+    let mut out: String = notes.map(|note| format!("  note: {note}\n")).collect();
+    if let Some(help) = &d.help {
+        out.push_str(&format!("  help: {help}\n"));
+    }
+    out
+}
+
 type Place = (SourceId, Range<usize>);
 
 /// The files of a run, cut into lines when they are first needed.
@@ -93,19 +106,55 @@ impl Files<'_> {
         Some((span.source, start..end))
     }
 
+    /// Whether the first line of a place is too long to be shown.
+    fn has_long_line(&self, place: &Place) -> bool {
+        let Some(file) = self.sources.get(place.0) else {
+            return false;
+        };
+        let (before, after) = file.text.split_at(place.1.start);
+        let start = before
+            .bytes()
+            .rev()
+            .take(LINE + 1)
+            .take_while(|b| *b != b'\n')
+            .count();
+        start + after.bytes().take(LINE + 1).take_while(|b| *b != b'\n').count() > LINE
+    }
+
+    /// A report with only what stands around the place.
+    fn brief(&self, d: &Diagnostic, place: &Place, notes: impl Iterator<Item = String>) -> String {
+        let mut out = format!("{}: {}\n", self.sources.describe(d.span), headline(d));
+        if let Some(file) = self.sources.get(place.0) {
+            let (before, after) = file.text.split_at(place.1.start);
+            let before: Vec<char> = before
+                .chars()
+                .rev()
+                .take_while(|c| *c != '\n')
+                .take(AROUND)
+                .collect();
+            let before: String = before.into_iter().rev().collect();
+            let after: String = after.chars().take_while(|c| *c != '\n').take(AROUND).collect();
+            out.push_str(&format!(
+                "  … {before}{after} …\n    {}^\n",
+                " ".repeat(before.chars().count())
+            ));
+        }
+        out + &remarks(d, notes)
+    }
+
     fn report(&mut self, d: &Diagnostic, colour: bool) -> String {
         let notes = d.notes.iter().cloned().chain(premise(d));
         let Some(place) = self.place(d.span) else {
-            let mut out = headline(d);
-            out.push('\n');
-            for note in notes {
-                out.push_str(&format!("  note: {note}\n"));
-            }
-            if let Some(help) = &d.help {
-                out.push_str(&format!("  help: {help}\n"));
-            }
-            return out;
+            return headline(d) + "\n" + &remarks(d, notes);
         };
+        if self.has_long_line(&place)
+            || d.labels
+                .iter()
+                .filter_map(|l| self.place(l.span))
+                .any(|p| self.has_long_line(&p))
+        {
+            return self.brief(d, &place, notes);
+        }
         let (kind, main_colour) = match d.severity {
             Severity::Error => (ReportKind::Error, Color::Red),
             Severity::Warning => (ReportKind::Warning, Color::Yellow),
@@ -122,7 +171,12 @@ impl Files<'_> {
             .with_config(config)
             .with_message(&d.message)
             .with_label(main);
-        for label in &d.labels {
+        for (i, label) in d.labels.iter().enumerate() {
+            // A recursive function is called from the same place again and again.
+            let shown = |other: &crate::Label| other.span == label.span && other.message == label.message;
+            if label.span == d.span || d.labels[..i].iter().any(shown) {
+                continue;
+            }
             if let Some(place) = self.place(label.span) {
                 report.add_label(
                     Label::new(place)
@@ -190,6 +244,35 @@ mod tests {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
         assert!(!text.contains('\u{1b}'));
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        let mut sources = SourceMap::new();
+        let id = sources.add(
+            "long.fut",
+            None,
+            format!("def f =\n{}é1{}\n", "(".repeat(9999), ")".repeat(9999)),
+        );
+        let d = Diagnostic::warning(Span::new(id, 10_009, 10_010), "deep").with_help("less");
+        let text = render(&[d], &sources, false);
+        assert!(
+            text.starts_with("long.fut:2:10001: warning: deep\n  … ((("),
+            "{text}"
+        );
+        assert!(text.ends_with("  help: less\n") && text.len() < 300, "{text}");
+    }
+
+    #[test]
+    fn the_same_place_is_shown_once() {
+        let (sources, id) = sources();
+        let mut d = Diagnostic::warning(Span::new(id, 4, 5), "deep");
+        for _ in 0..5 {
+            d = d
+                .and_at(Span::new(id, 4, 5), "called")
+                .and_at(Span::new(id, 8, 12), "called");
+        }
+        assert_eq!(render(&[d], &sources, false).matches("called").count(), 1);
     }
 
     #[test]
