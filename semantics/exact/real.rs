@@ -351,6 +351,11 @@ impl Real {
             UnOp::Log2 => rising!(self.clipped(0), log2_ref),
             UnOp::Log10 => rising!(self.clipped(0), log10_ref),
             UnOp::Log1p => rising!(self.clipped(-1), ln_1p_ref),
+            UnOp::Sin | UnOp::Cos if self.is_beyond_reduction() => {
+                let one = Float::with_val(bits, 1);
+                Real::new(Float::new(bits), -one.clone(), one)
+            }
+            UnOp::Tan if self.is_beyond_reduction() => Real::anywhere(Float::new(bits), bits),
             UnOp::Sin => wave!(self, sin_ref, 1u32),
             UnOp::Cos => wave!(self, cos_ref, 1u32),
             UnOp::Sinpi => wave!(self, sin_pi_ref, 4u32),
@@ -381,6 +386,13 @@ impl Real {
             }),
             _ => return None,
         })
+    }
+
+    /// Whether reducing the number to an angle would need as many digits of π as no memory holds.
+    fn is_beyond_reduction(&self) -> bool {
+        [&self.low, &self.value, &self.high]
+            .iter()
+            .any(|x| x.get_exp().is_some_and(|e| e > 1 << 16))
     }
 
     /// The interval without what lies below the least number on which a function is defined.

@@ -62,6 +62,50 @@ fn cancellation_shows() {
 }
 
 #[test]
+fn numbers_without_bounds_stay_within_memory() {
+    let session = Session::new(128);
+    let mut x = session.lift(PrimValue::F64(1e300));
+    for name in ["exp_f64", "exp_f64", "gamma_f64"] {
+        x = call(&session, name, &[x]);
+        for f in [
+            "sin_f64",
+            "cos_f64",
+            "tan_f64",
+            "sinpi_f64",
+            "lgamma_f64",
+            "cosh_f64",
+            "floor_f64",
+            "f64_to_i32",
+        ] {
+            call(&session, f, std::slice::from_ref(&x));
+        }
+        call(&session, "mod_f64", &[x.clone(), third(&session)]);
+        call(&session, "pow_f64", &[x.clone(), x.clone()]);
+    }
+    let far = call(
+        &session,
+        "ldexp_f64",
+        &[
+            session.lift(PrimValue::F64(1.0)),
+            Scalar::Prim(PrimValue::I32(i32::MAX)),
+        ],
+    );
+    for f in [
+        "sin_f64",
+        "gamma_f64",
+        "lgamma_f64",
+        "erf_f64",
+        "sinpi_f64",
+        "tanpi_f64",
+        "atan_f64",
+    ] {
+        call(&session, f, std::slice::from_ref(&far));
+    }
+    call(&session, "mod_f64", &[far.clone(), third(&session)]);
+    call(&session, "mod_f64", &[far, session.lift(PrimValue::F64(3.0))]);
+}
+
+#[test]
 fn questions_within_the_bound_are_undecided() {
     let session = Session::new(128);
     let third = third(&session);
