@@ -8,13 +8,16 @@
 //! | [`lexer_parser`] | text, or a soup of tokens, or a mutated program | errors have places; what parses is not refused when parsed again |
 //! | [`checker`] | a mutated or generated program | errors have places and can be rendered |
 //! | [`evaluator`] | a generated program, with little fuel and memory | a value, an error or a limit, and the same one twice |
+//! | [`uniqueness`] | a program that aliases and consumes | if accepted, it never reads what was consumed, and copies before all updates change no result |
 //! | [`data_format`] | bytes | what is read and written again reads as the same |
 
 mod choices;
+mod consuming;
 mod program;
 mod soup;
 
 pub use choices::Choices;
+pub use consuming::consuming;
 pub use program::program;
 pub use soup::{TOKENS, mutated, soup};
 
@@ -24,6 +27,7 @@ use elder_futhark::tree;
 use elder_semantics::futhark::failure::Kind;
 use elder_semantics::futhark::{Argument, Options, interface, run};
 use elder_syntax::diagnostic::Severity;
+use elder_syntax::prim::PrimValue;
 use elder_syntax::value::{self, Tolerance, Value};
 use elder_syntax::{Diagnostic, SourceMap, report};
 
@@ -133,6 +137,49 @@ pub fn evaluator(bytes: &[u8]) {
     for case in cases {
         if let Input::Values(values, _) = &case.input {
             evaluate(&checked, &case.entry, values);
+        }
+    }
+}
+
+/// Property FUT-P-1: in an accepted program nobody can tell an update in place from one of a copy.
+pub fn uniqueness(bytes: &[u8]) {
+    let (text, copying) = consuming(&mut Choices::new(bytes));
+    let Some(program) = check_text("fuzz.fut", &text).program else {
+        return;
+    };
+    let once = |program: &tree::Program| {
+        let options = Options {
+            fuel: Some(20_000),
+            memory: Some(16 << 20),
+            depth: 200,
+            ..Options::default()
+        };
+        let argument = Argument::Data(Value::scalar(PrimValue::I64(3)));
+        match run(program, "main", vec![argument], options).results {
+            Ok(values) => Ok(values.iter().map(interface::to_data).collect::<Vec<_>>()),
+            Err(failure) => Err(failure),
+        }
+    };
+    let outcome = once(&program);
+    if let Err(failure) = &outcome {
+        assert!(
+            !matches!(failure.kind, Kind::Internal | Kind::Poison),
+            "{:?}: {} in\n{text}",
+            failure.kind,
+            failure.message
+        );
+    }
+    // With copies there is less that may be inferred to be unique, so this may be refused.
+    let Some(copying) = check_text("fuzz.fut", &copying).program else {
+        return;
+    };
+    if let (Ok(a), Ok(b)) = (outcome, once(&copying)) {
+        for (a, b) in a.iter().zip(&b) {
+            if let (Some(a), Some(b)) = (a, b)
+                && let Some(difference) = value::compare::difference(a, b, Tolerance::Bitwise)
+            {
+                panic!("copies make a difference: {difference} in\n{text}");
+            }
         }
     }
 }

@@ -451,7 +451,7 @@ impl<'p> Resolver<'p> {
             })),
             ExpKind::Index(array, dims) => Code::Index(Box::new(self.index(array, dims, e.span))),
             ExpKind::Update(array, dims, value) => {
-                let index = self.index(array, dims, e.span);
+                let index = self.place(array, dims, e.span);
                 Code::Update(Box::new(index), Box::new(self.exp(value)))
             }
             ExpKind::UpdatePath(target, steps, value) => {
@@ -628,6 +628,11 @@ impl<'p> Resolver<'p> {
                 return index;
             }
         }
+        self.place(array, dims, span)
+    }
+
+    /// A place in just this array, which an update gives back whole.
+    fn place(&mut self, array: &'p Exp, dims: &'p [tree::DimIndex], span: Span) -> IndexCode {
         let array = self.exp(array);
         IndexCode {
             array,

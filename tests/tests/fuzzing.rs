@@ -66,3 +66,8 @@ fn checker() {
 fn evaluator() {
     drive("evaluator", fuzzing::evaluator);
 }
+
+#[test]
+fn uniqueness() {
+    drive("uniqueness", fuzzing::uniqueness);
+}

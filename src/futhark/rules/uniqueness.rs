@@ -27,7 +27,8 @@ elder_syntax::rules! {
     FUT_U_ASCR = "FUT-U-ASCR", "coercions and assertions pass aliases on", "language reference, Alias Analysis", [];
     FUT_U_UPDATE = "FUT-U-UPDATE", "an update consumes the array and makes one that aliases nothing",
         "language reference, In-place Updates",
-        [overlap: "the value written does not alias the array"];
+        [overlap: "the value written does not alias the array",
+         parts: "if the array is a part of a record, the parts of the record do not alias each other"];
     FUT_U_RECUPD = "FUT-U-RECUPD", "a record update consumes nothing, and the new part has the new value's aliases",
         "language reference, Alias Analysis", [];
     FUT_U_IF = "FUT-U-IF",

@@ -352,10 +352,23 @@ impl Annotated {
     }
 
     /// The parts that records and tuples separate.
-    pub fn parts(&self) -> Vec<Aliases> {
+    fn parts(&self) -> Vec<Aliases> {
         let mut parts = Vec::new();
         self.collect_parts(&mut parts);
         parts
+    }
+
+    /// An alias that two parts have.
+    pub fn shared(&self) -> Option<Alias> {
+        if !matches!(self, Annotated::Record(_)) {
+            return None;
+        }
+        let mut seen = Aliases::NONE;
+        self.parts().iter().find_map(|part| {
+            let shared = part.common(&seen);
+            seen = seen.union(part);
+            shared
+        })
     }
 
     fn collect_parts(&self, parts: &mut Vec<Aliases>) {

@@ -226,22 +226,17 @@ impl Checker<'_> {
 
     /// The parts of what is consumed as a whole must not share memory.
     pub fn require_no_self_alias(&mut self, value: &Annotated, span: Span) {
-        let mut seen = Aliases::NONE;
-        for part in value.parts() {
-            if let Some(shared) = part.common(&seen) {
-                let what = self.describe(shared.var);
-                self.report(
-                    Diagnostic::error(
-                        FUT_U_CALL.refuse("self_aliased"),
-                        span,
-                        "argument passed for consuming parameter is self-aliased",
-                    )
-                    .with_note(format!("two parts of it alias {what}"))
-                    .with_help("`copy` one of the parts"),
-                );
-                return;
-            }
-            seen = seen.union(&part);
+        if let Some(shared) = value.shared() {
+            let what = self.describe(shared.var);
+            self.report(
+                Diagnostic::error(
+                    FUT_U_CALL.refuse("self_aliased"),
+                    span,
+                    "argument passed for consuming parameter is self-aliased",
+                )
+                .with_note(format!("two parts of it alias {what}"))
+                .with_help("`copy` one of the parts"),
+            );
         }
     }
 

@@ -184,8 +184,21 @@ impl Checker<'_> {
     /// Rule FUT-U-UPDATE.
     fn update(&mut self, source: &Exp, value: &Exp, whole: &Exp) -> Annotated {
         let new = self.exp(value).aliases();
-        let old = self.exp(source).aliases();
+        let source_value = self.exp(source);
+        let old = source_value.aliases();
         FUT_U_UPDATE.apply();
+        if let Some(shared) = source_value.shared() {
+            let what = self.describe(shared.var);
+            self.report(
+                Diagnostic::error(
+                    FUT_U_UPDATE.refuse("parts"),
+                    source.span,
+                    "this record is updated in place in one part, which another part might alias",
+                )
+                .with_note(format!("both alias {what}"))
+                .with_help("`copy` one of the parts"),
+            );
+        }
         if let Some(shared) = new.common(&old) {
             let what = self.describe(shared.var);
             self.report(

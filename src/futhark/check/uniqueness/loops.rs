@@ -186,7 +186,7 @@ impl Checker<'_> {
             ))
         } else if consuming && aliases.common(&before.observing).is_some() {
             Some(("returned", format!("{what} aliases previously returned value")))
-        } else if consuming && self_aliased(value) {
+        } else if consuming && value.shared().is_some() {
             Some(("returned", format!("{what} is self-aliased")))
         } else {
             None
@@ -249,15 +249,6 @@ impl Checker<'_> {
             );
         }
     }
-}
-
-fn self_aliased(value: &Annotated) -> bool {
-    let mut seen = Aliases::NONE;
-    value.parts().iter().any(|part| {
-        let shared = part.common(&seen).is_some();
-        seen = seen.union(part);
-        shared
-    })
 }
 
 /// The aliases of the starred parts.

@@ -95,6 +95,8 @@ fn updates() {
         "def main [n] (a: *[][n]i32) = a with [0] = a[1]",
     );
     accepted("def main [n] (a: *[][n]i32) = a with [0] = copy a[1]");
+    accepted("def main (t: *([]i32, []i32)) = t with 0[0] = 1");
+    refused("UPDATE/parts", "def main (a: *[]i32) = (a, a) with 0[0] = 1");
     accepted("def main (r: {f: []i32, g: []i32}) (v: *[]i32) = (r with f = v).f[0] + r.g[0]");
 }
 
