@@ -3,7 +3,7 @@
 //! Nothing here prints.  What refused is a [`Rejected`], what went wrong while
 //! running a [`Stopped`]; both hold diagnostics together with the sources they point into.
 
-use crate::{Watchers, entry};
+use crate::{Watchers, entry, tower};
 use elder_futhark::check::imports::{Disk, check_file, check_text};
 use elder_futhark::tree;
 use elder_semantics::futhark::display::display_as;
@@ -11,7 +11,7 @@ use elder_semantics::futhark::failure::{Failure, Kind};
 use elder_semantics::futhark::interface::to_data;
 use elder_semantics::futhark::{self, Options};
 use elder_syntax::diagnostic::Severity;
-use elder_syntax::{Diagnostic, Judgement, Name, SourceMap, Value, report};
+use elder_syntax::{Diagnostic, Judgement, Name, SourceMap, Span, Value, report};
 use std::any::Any;
 use std::path::Path;
 use std::time::Duration;
@@ -131,6 +131,16 @@ impl Program {
     /// # Errors
     /// All that the checker has to say about an illegal program, or why the file cannot be read.
     pub fn load(path: &Path) -> Result<Program, Rejected> {
+        if path.is_file()
+            && let Err(help) = tower::language_of(path)
+        {
+            let mut diagnostic = Diagnostic::warning(Span::NONE, format!("{} is no program", path.display()));
+            diagnostic.severity = Severity::Error;
+            return Err(Rejected {
+                sources: SourceMap::new(),
+                diagnostics: vec![diagnostic.with_help(help)],
+            });
+        }
         let outcome = check_file(path, &mut Disk);
         match outcome.program {
             Some(tree) => Ok(Program {
@@ -305,14 +315,16 @@ pub struct Results {
 }
 
 impl Results {
-    /// The results as they are written.
-    pub fn outputs(&self) -> Vec<Output> {
-        let types = self.types.iter().map(Some).chain(std::iter::repeat(None));
-        let output = |(value, ty)| match to_data(value) {
-            Some(data) => Output::Value(data),
-            None => Output::Opaque(display_as(value, ty)),
-        };
-        self.values.iter().zip(types).map(output).collect()
+    /// The results as they are written, each made when it is asked for.
+    pub fn outputs(self) -> impl Iterator<Item = Output> {
+        let types = self.types.into_iter().map(Some).chain(std::iter::repeat(None));
+        self.values
+            .into_iter()
+            .zip(types)
+            .map(|(value, ty)| match to_data(&value) {
+                Some(data) => Output::Value(data),
+                None => Output::Opaque(display_as(&value, ty.as_ref())),
+            })
     }
 }
 

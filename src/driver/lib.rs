@@ -10,6 +10,7 @@ pub mod entry;
 mod exit;
 pub mod stack;
 pub mod testing;
+pub mod tower;
 mod watch;
 
 pub use exit::Exit;

@@ -1,31 +1,37 @@
 //! `elder explain`: what a rule says, with an accepted and a rejected example.
 
 use super::print;
-use crate::Exit;
+use crate::{Exit, tower};
 
 /// The command line.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// The id of a rule, such as FUT-T-IF, as error messages show it.
-    id: String,
+    /// The id of a rule, such as FUT-T-IF, as error messages show it; without it, all rules are listed.
+    id: Option<String>,
 }
 
 /// Prints the rule.
 pub fn run(arguments: &Arguments) -> Exit {
-    if let Some(text) = elder_spec::explain(&arguments.id) {
+    let Some(id) = &arguments.id else {
+        let lines = tower::rules().map(|r| format!("{:<24} {}\n", r.id, r.title));
+        print(&lines.collect::<String>());
+        return Exit::Value;
+    };
+    if let Some(text) = elder_spec::explain(id) {
         print(&format!("{}\n", text.trim_end()));
         return Exit::Value;
     }
-    eprintln!("error: there is no rule {}", arguments.id);
-    let wanted = arguments.id.to_ascii_uppercase();
-    let near: Vec<&str> = elder_futhark::rules::TABLES
-        .iter()
-        .flat_map(|table| table.iter())
-        .map(|rule| rule.id)
-        .filter(|id| id.contains(&wanted) || wanted.split('-').next_back().is_some_and(|w| id.ends_with(w)))
+    eprintln!("error: there is no rule {id}");
+    let wanted = id.to_ascii_uppercase();
+    let last = wanted.rsplit('-').next().unwrap_or(&wanted);
+    let near = tower::rules().map(|rule| rule.id);
+    let near: Vec<&str> = near
+        .filter(|id| id.contains(&wanted) || !last.is_empty() && id.ends_with(last))
         .take(10)
         .collect();
-    if !near.is_empty() {
+    if near.is_empty() {
+        eprintln!("help: `elder explain` lists all rules");
+    } else {
         eprintln!("help: did you mean {}?", near.join(", "));
     }
     Exit::StaticError

@@ -2,7 +2,7 @@
 
 use super::colour;
 use crate::engine::{Argument, Limits, Output, Program, Settings, StopKind, check_prelude};
-use crate::{Exit, Watchers};
+use crate::{Exit, Watchers, tower};
 use elder_semantics::futhark::cost::Cost;
 use elder_semantics::futhark::derivation::Derivation;
 use elder_syntax::value::{Reader, binary, text};
@@ -60,11 +60,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     // The prelude is checked in every run; only what the program itself uses is of interest.
     let before = arguments.rules.then(|| {
         check_prelude();
-        elder_futhark::rules::TABLES
-            .concat()
-            .iter()
-            .map(|r| r.applications())
-            .collect::<Vec<_>>()
+        tower::rules().map(|rule| rule.applications()).collect::<Vec<_>>()
     });
     let program = match Program::load(&arguments.program) {
         Ok(program) => program,
@@ -152,7 +148,7 @@ pub fn run(arguments: &Arguments) -> Exit {
                     }
                 }
             }
-            write(&results.outputs(), arguments.binary)
+            write(results.outputs(), arguments.binary)
         }
         Err(stopped) => {
             eprint!("{}", program.render(&stopped, colour()));
@@ -174,40 +170,40 @@ pub fn run(arguments: &Arguments) -> Exit {
 const MAX_NODES: usize = 100_000;
 
 /// Writes the results, each on a line of its own.
-fn write(outputs: &[Output], as_binary: bool) -> Exit {
-    let mut out = Vec::new();
-    for output in outputs {
-        match output {
-            Output::Value(value) if as_binary => binary::write(value, &mut out),
-            Output::Value(value) => {
-                text::write(value, &mut out);
-                out.push(b'\n');
-            }
-            Output::Opaque(shown) if as_binary => {
-                eprintln!("error: this result has no binary format: {shown}");
-                return Exit::StaticError;
-            }
-            Output::Opaque(shown) => {
-                out.extend_from_slice(shown.as_bytes());
-                out.push(b'\n');
+fn write(outputs: impl Iterator<Item = Output>, as_binary: bool) -> Exit {
+    let mut out = std::io::stdout().lock();
+    let write_all = || -> std::io::Result<Exit> {
+        for output in outputs {
+            match output {
+                Output::Value(value) if as_binary => binary::write_to(&value, &mut out)?,
+                Output::Value(value) => {
+                    text::write_to(&value, &mut out)?;
+                    out.write_all(b"\n")?;
+                }
+                Output::Opaque(shown) if as_binary => {
+                    eprintln!("error: this result has no binary format: {shown}");
+                    return Ok(Exit::StaticError);
+                }
+                Output::Opaque(shown) => writeln!(out, "{shown}")?,
             }
         }
-    }
-    let mut stdout = std::io::stdout().lock();
-    match stdout.write_all(&out).and_then(|()| stdout.flush()) {
-        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+        out.flush()?;
+        Ok(Exit::Value)
+    };
+    match write_all() {
+        Ok(exit) => exit,
+        // A reader that went away is no error.
+        Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => Exit::Value,
+        Err(e) => {
             eprintln!("error: cannot write the results: {e}");
             Exit::StaticError
         }
-        _ => Exit::Value,
     }
 }
 
 /// The rules applied since the counts were `before`, a line each, most used first.
 fn rules_used(before: &[u64]) {
-    let rules = elder_futhark::rules::TABLES.concat();
-    let counts = rules
-        .iter()
+    let counts = tower::rules()
         .zip(before)
         .map(|(rule, before)| (rule.applications() - before, rule));
     let mut used: Vec<_> = counts.filter(|(n, _)| *n > 0).collect();

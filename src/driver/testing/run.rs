@@ -4,6 +4,7 @@ use super::blocks::{self, Case, Expected, Generator, Input, Tests};
 use super::random::Random;
 use super::{data, script};
 use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind, Stopped};
+use crate::tower;
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::{Reader, Tolerance, compare};
 use elder_syntax::{Judgement, Value};
@@ -258,8 +259,7 @@ fn is_ours(pattern: &str) -> bool {
         .find(|c: char| !(c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-'))
         .unwrap_or(pattern.len());
     let id = &pattern[..end];
-    let rules = elder_futhark::rules::TABLES.iter().flat_map(|table| table.iter());
-    id.contains('-') && rules.into_iter().any(|rule| rule.id.starts_with(id))
+    id.contains('-') && tower::rules().any(|rule| rule.id.starts_with(id))
 }
 
 /// Whether a message is as a pattern demands; without `strict` only patterns of our own count.
@@ -369,7 +369,7 @@ fn execute(report: &mut Report, program: &Program, case: &Case, options: &Option
     };
     let outcome = program
         .call(&case.entry, arguments, &options.settings)
-        .map(|results| results.outputs());
+        .map(|results| results.outputs().collect::<Vec<_>>());
     match (&case.expected, outcome) {
         (Expected::Error(pattern), Err(stopped))
             if stopped.kind == StopKind::Error || refused_outside(stopped.kind) && is_ours(pattern) =>

@@ -7,6 +7,7 @@
 use super::{Data, Element, Value};
 use crate::prim::PrimType;
 use crate::with_data;
+use std::io::{self, Write};
 
 /// The version that is written and the only one that is read.
 pub const VERSION: u8 = 2;
@@ -26,15 +27,29 @@ pub fn type_of_code(code: &[u8]) -> Option<PrimType> {
 
 /// Appends the binary form of a value.
 pub fn write(value: &Value, out: &mut Vec<u8>) {
-    fn elements<E: Element>(elements: &[E], out: &mut Vec<u8>) {
-        E::encode(elements, out);
+    let written = write_to(value, out);
+    debug_assert!(written.is_ok());
+}
+
+/// Writes the binary form of a value, and never holds more than a small part of it.
+///
+/// # Errors
+/// Those of the sink.
+pub fn write_to(value: &Value, sink: &mut dyn Write) -> io::Result<()> {
+    fn parts<E: Element>(elements: &[E], sink: &mut dyn Write) -> io::Result<()> {
+        let mut out = Vec::new();
+        elements.chunks(1 << 14).try_for_each(|part| {
+            out.clear();
+            E::encode(part, &mut out);
+            sink.write_all(&out)
+        })
     }
-    out.extend_from_slice(&[b'b', VERSION, value.shape.len() as u8]);
-    out.extend_from_slice(&type_code(value.prim_type()));
+    sink.write_all(&[b'b', VERSION, value.shape.len() as u8])?;
+    sink.write_all(&type_code(value.prim_type()))?;
     for size in &value.shape {
-        out.extend_from_slice(&(*size as u64).to_le_bytes());
+        sink.write_all(&(*size as u64).to_le_bytes())?;
     }
-    with_data!(&value.data, x => elements(x, out));
+    with_data!(&value.data, x => parts(x, sink))
 }
 
 /// The elements, `None` for another number of bytes than they need or for a bool that is neither 0 nor 1.

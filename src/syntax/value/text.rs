@@ -7,21 +7,47 @@
 use super::{Data, Element, Value};
 use crate::with_data;
 use half::f16;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// Appends the text of a value, without a newline.
 pub fn write(value: &Value, out: &mut Vec<u8>) {
+    let written = elements(value, out, &mut |_| Ok(()));
+    debug_assert!(written.is_ok());
+}
+
+/// Writes the text of a value, without a newline, and never holds more than a small part of it.
+///
+/// # Errors
+/// Those of the sink.
+pub fn write_to(value: &Value, sink: &mut dyn Write) -> io::Result<()> {
+    let mut out = Vec::with_capacity(2 * PART);
+    elements(value, &mut out, &mut |out| {
+        sink.write_all(out)?;
+        out.clear();
+        Ok(())
+    })?;
+    sink.write_all(&out)
+}
+
+/// What is done with the text so far whenever another part of it is complete.
+type Flush<'a> = &'a mut dyn FnMut(&mut Vec<u8>) -> io::Result<()>;
+
+/// A part of the text, in bytes.
+const PART: usize = 1 << 16;
+
+fn elements(value: &Value, out: &mut Vec<u8>, flush: Flush) -> io::Result<()> {
     if value.data.is_empty() {
         out.extend_from_slice(b"empty(");
         out.extend_from_slice(value.type_string().as_bytes());
         out.push(b')');
-        return;
+        return Ok(());
     }
+    let shape = &value.shape;
     match &value.data {
-        Data::Bool(x) => array(x, &value.shape, out, |x, out| {
+        Data::Bool(x) => array(x, shape, out, flush, |x, out| {
             out.extend_from_slice(if x { b"true" } else { b"false" });
         }),
-        Data::F16(x) => array(x, &value.shape, out, |x, out| {
+        Data::F16(x) => array(x, shape, out, flush, |x, out| {
             // The shortest digits of the exact value as f32 read back to the same f16.
             float(
                 x.is_nan(),
@@ -32,17 +58,23 @@ pub fn write(value: &Value, out: &mut Vec<u8>) {
                 "f16",
             );
         }),
-        Data::F32(x) => array(x, &value.shape, out, |x, out| {
+        Data::F32(x) => array(x, shape, out, flush, |x, out| {
             float(x.is_nan(), x.is_infinite(), x.is_sign_negative(), x, out, "f32");
         }),
-        Data::F64(x) => array(x, &value.shape, out, |x, out| {
+        Data::F64(x) => array(x, shape, out, flush, |x, out| {
             float(x.is_nan(), x.is_infinite(), x.is_sign_negative(), x, out, "f64");
         }),
-        data => with_data!(data, x => array(x, &value.shape, out, integer)),
+        data => with_data!(data, x => array(x, shape, out, flush, integer)),
     }
 }
 
-fn array<E: Copy>(elements: &[E], shape: &[usize], out: &mut Vec<u8>, element: impl Fn(E, &mut Vec<u8>)) {
+fn array<E: Copy>(
+    elements: &[E],
+    shape: &[usize],
+    out: &mut Vec<u8>,
+    flush: Flush,
+    element: impl Fn(E, &mut Vec<u8>),
+) -> io::Result<()> {
     // The last index of which dimension ends where: the products of the inner sizes.
     let mut strides = vec![1usize; shape.len() + 1];
     for (d, size) in shape.iter().enumerate().rev() {
@@ -54,25 +86,33 @@ fn array<E: Copy>(elements: &[E], shape: &[usize], out: &mut Vec<u8>, element: i
             .filter(|s| i.is_multiple_of(**s))
             .count()
     };
-    for (i, e) in elements.iter().enumerate() {
-        if i > 0 {
-            out.extend_from_slice(b", ");
-        }
-        if shape.len() == 1 {
-            if i == 0 {
-                out.push(b'[');
+    // Not so long that a part grows large, not so short that it costs time.
+    const RUN: usize = 1 << 10;
+    for (r, run) in elements.chunks(RUN).enumerate() {
+        for (i, e) in run.iter().enumerate().map(|(i, e)| (r * RUN + i, e)) {
+            if i > 0 {
+                out.extend_from_slice(b", ");
             }
-        } else {
-            out.extend(std::iter::repeat_n(b'[', brackets(i)));
+            if shape.len() == 1 {
+                if i == 0 {
+                    out.push(b'[');
+                }
+            } else {
+                out.extend(std::iter::repeat_n(b'[', brackets(i)));
+            }
+            element(*e, out);
+            if shape.len() > 1 {
+                out.extend(std::iter::repeat_n(b']', brackets(i + 1)));
+            }
         }
-        element(*e, out);
-        if shape.len() > 1 {
-            out.extend(std::iter::repeat_n(b']', brackets(i + 1)));
+        if out.len() >= PART {
+            flush(out)?;
         }
     }
     if shape.len() == 1 {
         out.push(b']');
     }
+    Ok(())
 }
 
 fn integer<E: Element>(x: E, out: &mut Vec<u8>) {
@@ -164,5 +204,14 @@ mod tests {
         let v = Value::new(vec![2, 0], Data::Bool(vec![])).unwrap();
         assert_eq!(v.to_string(), "empty([2][0]bool)");
         assert_eq!(Value::vector(vec![1u8, 2]).to_string(), "[1u8, 2u8]");
+    }
+
+    #[test]
+    fn writing_in_parts_writes_the_same() {
+        let n = 30_000;
+        let v = Value::new(vec![n / 3, 3], Data::I32((0..n as i32).collect())).unwrap();
+        let mut parts = Vec::new();
+        write_to(&v, &mut parts).unwrap();
+        assert_eq!(String::from_utf8(parts).unwrap(), v.to_string());
     }
 }
