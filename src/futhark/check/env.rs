@@ -6,7 +6,11 @@ use crate::intrinsics::Intrinsic;
 use crate::tree::{Scheme, Type, TypeFun, TypeFunParam, VName};
 use elder_syntax::prim::BinOp;
 use elder_syntax::{Name, Span};
+use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
+
+/// A persistent map from names.
+pub type Names<T> = im::GenericHashMap<Name, T, FxBuildHasher, im::shared_ptr::DefaultSharedPtr>;
 
 /// What names mean at one place.  Persistent: cloning is cheap and scopes never need to be popped.
 ///
@@ -14,13 +18,13 @@ use std::rc::Rc;
 #[derive(Clone, Debug, Default)]
 pub struct Env {
     /// Values, local ones included.
-    pub values: im::HashMap<Name, Value>,
+    pub values: Names<Value>,
     /// Types.
-    pub types: im::HashMap<Name, TypeBinding>,
+    pub types: Names<TypeBinding>,
     /// Modules.
-    pub modules: im::HashMap<Name, Module>,
+    pub modules: Names<Module>,
     /// Module types.
-    pub module_types: im::HashMap<Name, Rc<ModuleType>>,
+    pub module_types: Names<Rc<ModuleType>>,
     /// Whether this is the module `intrinsics`, which is only for taking names from.
     pub intrinsics: bool,
     /// Something was opened that had been refused: unknown names fail without a message.
