@@ -628,7 +628,7 @@ impl Context {
             Err(mismatch) => return self.value_mismatch(name, mismatch, found, *spec_span, at.span),
         };
         let scheme = at.view.scheme(self, spec);
-        let plain = is_renaming(&instance, &wanted);
+        let plain = is_renaming(&instance, &wanted) && wanted.sizes.len() == spec.sizes.len();
         match found {
             Some(Value::Intrinsic(intrinsic, _)) if plain => Ok(Value::Intrinsic(*intrinsic, scheme)),
             Some(Value::Intrinsic(intrinsic, _)) => {
@@ -773,46 +773,76 @@ impl Context {
     }
 
     /// A definition that gives an implementation the quantifiers of its specification: `def f [n] 't x y = imp x y`.
+    /// `wanted` is its type with what abstract types stand for, `seen` with the abstract types.  Sizes that those hide are
+    /// read off the arguments: `def f x = let [k] (x': [k]i32) = x in imp [k] x'`.
     fn coerced(
         &mut self,
         name: &Name,
         implementation: ExpKind,
         wanted: &Scheme,
-        scheme: Rc<Scheme>,
+        seen: Rc<Scheme>,
         path: &str,
         span: Span,
     ) -> Value {
-        let plain = |kind, ty: &Type| Exp {
-            kind,
-            ty: ty.clone(),
-            sizes: Vec::new(),
-            span,
+        let var = |name: &VName, ty: &Type| {
+            let kind = ExpKind::Var(name.clone(), Instance::default());
+            Exp {
+                kind,
+                ty: ty.clone(),
+                sizes: Vec::new(),
+                span,
+            }
         };
-        let mut ret = RetType {
+        let hidden = wanted.sizes.get(seen.sizes.len()..).unwrap_or_default();
+        let plain = |ty: &Type| RetType {
             exts: Vec::new(),
-            ty: wanted.ty.clone(),
+            ty: ty.clone(),
             stars: Stars::None,
         };
-        let (mut params, mut args) = (Vec::new(), Vec::new());
-        while let TypeKind::Arrow(arrow) = &*ret.ty.clone() {
-            let param = arrow.param_name.clone().unwrap_or_else(|| self.fresh("x"));
-            args.push(plain(
-                ExpKind::Var(param.clone(), Instance::default()),
-                &arrow.param,
-            ));
+        let (mut ret, mut seen_ret) = (plain(&wanted.ty), plain(&seen.ty));
+        let (mut params, mut args, mut opened) = (Vec::new(), Vec::new(), Vec::new());
+        while let (TypeKind::Arrow(arrow), TypeKind::Arrow(seen_arrow)) =
+            (&*ret.ty.clone(), &*seen_ret.ty.clone())
+        {
+            let param = seen_arrow.param_name.clone().unwrap_or_else(|| self.fresh("x"));
+            let mut shown = FxHashSet::default();
+            shown_sizes(&arrow.param, &mut shown);
+            let sizes: Vec<VName> = hidden
+                .iter()
+                .filter(|size| shown.contains(&size.id))
+                .cloned()
+                .collect();
+            if sizes.is_empty() {
+                args.push(var(&param, &arrow.param));
+            } else {
+                let inner = self.fresh(param.name.clone());
+                args.push(var(&inner, &arrow.param));
+                let pat = Pat {
+                    kind: PatKind::Var(inner),
+                    ty: arrow.param.clone(),
+                    span,
+                };
+                opened.push((sizes, pat, var(&param, &seen_arrow.param)));
+            }
             let pat = Pat {
                 kind: PatKind::Var(param),
-                ty: arrow.param.clone(),
+                ty: seen_arrow.param.clone(),
                 span,
             };
             params.push(Param {
                 pat,
-                stars: arrow.param_stars.clone(),
+                stars: seen_arrow.param_stars.clone(),
             });
             ret = arrow.ret.clone();
+            seen_ret = seen_arrow.ret.clone();
         }
-        let implementation = plain(implementation, &wanted.ty);
-        let body = if args.is_empty() {
+        let implementation = Exp {
+            kind: implementation,
+            ty: wanted.ty.clone(),
+            sizes: Vec::new(),
+            span,
+        };
+        let mut body = if args.is_empty() {
             implementation
         } else {
             let mut renaming = Realisation::default();
@@ -833,13 +863,28 @@ impl Context {
                 span,
             }
         };
+        for (sizes, pat, bound) in opened.into_iter().rev() {
+            let ty = body.ty.clone();
+            let kind = ExpKind::Let {
+                sizes,
+                pat,
+                bound: Box::new(bound),
+                body: Box::new(body),
+            };
+            body = Exp {
+                kind,
+                ty,
+                sizes: Vec::new(),
+                span,
+            };
+        }
         let unique = self.fresh(name.clone());
-        let (sizes, types) = (wanted.sizes.clone(), wanted.types.clone());
+        let (sizes, types) = (seen.sizes.clone(), seen.types.clone());
         let fun = Fun {
             sizes,
             types,
             params,
-            ret,
+            ret: seen_ret,
             annotated: true,
             body,
         };
@@ -851,7 +896,7 @@ impl Context {
         }));
         Value::Bound {
             name: unique,
-            scheme,
+            scheme: seen,
             global: true,
             span,
         }
