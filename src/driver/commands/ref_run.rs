@@ -44,7 +44,7 @@ pub struct Arguments {
     /// Stop after so many steps.
     #[arg(long, value_name = "N")]
     fuel: Option<u64>,
-    /// Stop when live arrays need more than this.
+    /// Stop when live arrays need more than this [default: what the machine has].
     #[arg(long, value_name = "BYTES")]
     memory: Option<u64>,
     /// Stop after so many seconds.
@@ -107,7 +107,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     let settings = Settings {
         limits: Limits {
             fuel: arguments.fuel,
-            memory: arguments.memory,
+            memory: arguments.memory.or_else(available_memory),
             time: arguments
                 .timeout
                 .and_then(|s| Duration::try_from_secs_f64(s).ok()),
@@ -164,6 +164,14 @@ pub fn run(arguments: &Arguments) -> Exit {
         rules_used(&before);
     }
     exit
+}
+
+/// Most of the memory that the machine has to give, where the system says.
+fn available_memory() -> Option<u64> {
+    let said = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = said.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib.saturating_mul(1024) / 10 * 9)
 }
 
 /// A derivation is cut off beyond so many applications of rules.
