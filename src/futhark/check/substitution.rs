@@ -15,6 +15,10 @@ pub trait Substitution {
     fn ty(&mut self, _v: &VName) -> Option<Type> {
         None
     }
+    /// Whether types inside of size expressions are of interest, or only the expressions' variables.
+    fn enters_size_types(&self) -> bool {
+        true
+    }
 }
 
 /// A substitution for sizes given by a closure.
@@ -60,6 +64,9 @@ pub fn in_size(s: &Size, m: &mut dyn Substitution) -> Option<Size> {
         Size::Const(_) => None,
         Size::Var(v) => m.size(v),
         Size::Exp(e) => {
+            if !m.enters_size_types() && !has_name(e, &mut |v| m.size(v).is_some()) {
+                return None;
+            }
             let mut e = (**e).clone();
             in_exp(&mut e, m).then(|| super::build::size_of(&e))
         }
@@ -241,6 +248,19 @@ pub fn exp_names(e: &Exp, f: &mut dyn FnMut(&VName)) {
         f(v);
     }
     traverse::for_each_child(e, &mut |c| exp_names(c, f));
+}
+
+/// Whether some variable in the expression satisfies the predicate.
+fn has_name(e: &Exp, p: &mut dyn FnMut(&VName) -> bool) -> bool {
+    match &e.kind {
+        ExpKind::Var(v, _) => p(v),
+        ExpKind::Lit(_) | ExpKind::Intrinsic(..) => false,
+        _ => {
+            let mut found = false;
+            traverse::for_each_child(e, &mut |c| found = found || has_name(c, p));
+            found
+        }
+    }
 }
 
 /// Calls `f` with every free size name of a type.

@@ -38,6 +38,9 @@ use std::rc::Rc;
 
 pub(super) use functions::TypedDefinition;
 
+/// FUT-T-LIMIT
+const MAX_TYPE_PARTS: usize = 100_000;
+
 /// What the first walk keeps for the whole definition.
 #[derive(Debug)]
 pub(super) struct State {
@@ -130,6 +133,22 @@ impl Infer<'_> {
                 self.cx.fail(d)
             }
         }
+    }
+
+    /// Types that double with every line of the program are refused (FUT-T-LIMIT).
+    fn limited(&mut self, e: Exp) -> Checked<Exp> {
+        if matches!(*e.ty, TypeKind::Prim(_)) {
+            return Ok(e);
+        }
+        FUT_T_LIMIT.apply();
+        if !self.st.vars.is_larger_than(&e.ty, MAX_TYPE_PARTS) {
+            return Ok(e);
+        }
+        self.cx.fail(Diagnostic::error(
+            FUT_T_LIMIT.refuse("parts"),
+            e.span,
+            format!("the type of this has more than {MAX_TYPE_PARTS} parts"),
+        ))
     }
 
     /// The expression must have this primitive type.

@@ -195,9 +195,53 @@ impl TypeVars {
         t.clone()
     }
 
+    /// Like [`TypeVars::head`], and makes every link on the way direct.
+    fn compressed_head(&mut self, t: &Type) -> Type {
+        let head = self.head(t);
+        let mut at = t.clone();
+        while let TypeKind::Var(v) = &*at {
+            let Slot::Link(next) = self.slot(v) else { break };
+            let next = next.clone();
+            if !Rc::ptr_eq(&next, &head) {
+                self.set(&v.clone(), Slot::Link(head.clone()));
+            }
+            at = next;
+        }
+        head
+    }
+
     /// The type with all links followed.
     pub fn zonk(&self, t: &Type) -> Type {
         substitution::subst(t, &mut Zonk(self))
+    }
+
+    /// Whether the type has more than `limit` parts.
+    pub fn is_larger_than(&self, t: &Type, limit: usize) -> bool {
+        let mut left = limit;
+        let mut todo: Vec<&Type> = vec![t];
+        while let Some(t) = todo.pop() {
+            if left == 0 {
+                return true;
+            }
+            left -= 1;
+            match &**t {
+                TypeKind::Prim(_) => {}
+                TypeKind::Var(v) => {
+                    if let Slot::Link(next) = self.slot(v) {
+                        todo.push(next);
+                    }
+                }
+                TypeKind::Array(_, t) => todo.push(t),
+                TypeKind::Record(fs) => todo.extend(fs.iter().map(|(_, t)| t)),
+                TypeKind::Sum(cs) => todo.extend(cs.iter().flat_map(|(_, ts)| ts)),
+                TypeKind::Arrow(a) => todo.extend([&a.param, &a.ret.ty]),
+                TypeKind::Named(_, args) => todo.extend(args.iter().filter_map(|a| match a {
+                    TypeArg::Type(t) => Some(t),
+                    TypeArg::Size(_) => None,
+                })),
+            }
+        }
+        false
     }
 
     /// Makes two types equal.
@@ -209,10 +253,11 @@ impl TypeVars {
     }
 
     fn unify_heads(&mut self, a: &Type, b: &Type) -> Result<(), Clash> {
-        let (a, b) = (self.head(a), self.head(b));
+        let (a, b) = (self.compressed_head(a), self.compressed_head(b));
         match (&*a, &*b) {
             (TypeKind::Var(v), TypeKind::Var(w)) if v == w => Ok(()),
             (TypeKind::Var(v), TypeKind::Var(w)) => match (self.slot(v).clone(), self.slot(w).clone()) {
+                (Slot::Free(x), Slot::Free(y)) if v.id < w.id => self.union(w, y, v, x, &a),
                 (Slot::Free(x), Slot::Free(y)) => self.union(v, x, w, y, &b),
                 (Slot::Free(x), _) => self.bind(v, x, &b),
                 (_, Slot::Free(y)) => self.bind(w, y, &a),

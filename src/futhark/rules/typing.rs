@@ -41,6 +41,8 @@ elder_syntax::rules! {
         "language reference, Patterns",
         [shape: "the pattern fits the type", distinct: "no name or field occurs twice", underscore: "no field begins with an underscore",
          literal: "a literal pattern is a number or bool"];
+    FUT_T_LIMIT = "FUT-T-LIMIT", "a type has fewer than 100,000 parts", "own",
+        [parts: "the type of every record and application has fewer parts"];
     FUT_T_REDEF = "FUT-T-REDEF", "the operators && and || keep their meaning", "error index, Other Errors",
         [logical: "neither of them is bound"];
     FUT_T_IRREF = "FUT-T-IRREF", "patterns of let, loops and functions match every value",

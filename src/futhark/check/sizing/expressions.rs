@@ -3,9 +3,10 @@
 use super::super::build;
 use super::super::display::show;
 use super::super::skeleton::{self, Annotation};
-use super::super::substitution::{Sizes, for_each_type_name, is_order_zero, subst};
+use super::super::substitution::{Sizes, for_each_free, for_each_type_name, is_order_zero, subst};
 use super::super::traverse::has_binding;
 use super::super::{Checked, exhaustive};
+use super::scope::weight;
 use super::unification::{Goal, is_i64};
 use super::{Local, Sizing};
 use crate::ast::Liftedness;
@@ -347,7 +348,7 @@ impl Sizing<'_> {
         let ty = self.normal(&body.ty);
         let mut names = Self::names_of(&pat);
         let (ty, unknown) = match &names[..] {
-            [v] if is_i64(&t) && !has_binding(&bound) => {
+            [v] if is_i64(&t) && !has_binding(&bound) && !substituted_is_large(&ty, v, &bound) => {
                 FUT_SZ_LET64.apply();
                 let size = build::size_of(&bound);
                 let ty = subst(&ty, &mut Sizes(|w: &VName| (w == v).then(|| size.clone())));
@@ -538,6 +539,14 @@ fn prefix(op: UnOp, operand: Exp) -> ExpKind {
         args: vec![operand],
         infix: false,
     }
+}
+
+/// Sizes that would grow beyond all measure (`let b = a + a let c = b + b ..`) are left unknown instead.
+fn substituted_is_large(t: &Type, v: &VName, bound: &Exp) -> bool {
+    const MAX_SIZE_PARTS: usize = 10_000;
+    let mut occurrences = 0;
+    for_each_free(t, &mut |w| occurrences += usize::from(w == v));
+    occurrences > 1 && occurrences * weight(&build::size_of(bound)) > MAX_SIZE_PARTS
 }
 
 /// The type of a field.

@@ -1,11 +1,11 @@
 //! The end of the second walk: nothing may be left open, and what was found is put into the tree.
 
 use super::super::Checked;
-use super::super::substitution::{Sizes, for_each_free, in_instance, subst};
+use super::super::substitution::{Sizes, for_each_free, in_instance, in_size, subst};
 use super::super::traverse::{TypeSite, for_each_child_mut, for_each_type, pat_types};
 use super::Sizing;
 use super::functions::function_type;
-use super::variables::{Normal, SizeVar, Source};
+use super::variables::{SizeVar, Source};
 use crate::rules::sizes::FUT_SZ_AMBIG;
 use crate::tree::{Exp, ExpKind, Fun, Instance, Size, Type, TypeArg, TypeKind, VName};
 use elder_syntax::{Diagnostic, Span};
@@ -64,14 +64,14 @@ impl Sizing<'_> {
 
     /// Puts what was found into a size expression.
     pub fn put_into_size(&mut self, s: &Size) -> Size {
-        self.normal_size(s)
+        in_size(s, &mut self.found(true)).unwrap_or_else(|| s.clone())
     }
 
     fn site(&mut self, site: TypeSite<'_>) {
         match site {
             TypeSite::Plain(t) => *t = self.plain(t),
             TypeSite::Ret(r) => {
-                r.ty = self.normal(&r.ty);
+                r.ty = subst(&r.ty, &mut self.found(true));
                 if self.pending {
                     let (t, exts) = self.bind_pending(Span::NONE, &r.ty);
                     r.ty = t;
@@ -79,7 +79,7 @@ impl Sizing<'_> {
                 }
             }
             TypeSite::Instance(i) => {
-                in_instance(i, &mut Normal(self));
+                in_instance(i, &mut self.found(true));
                 if self.pending {
                     for t in &mut i.types {
                         *t = self.plain(t);
@@ -90,7 +90,7 @@ impl Sizing<'_> {
     }
 
     fn plain(&mut self, t: &Type) -> Type {
-        let t = self.normal(t);
+        let t = subst(t, &mut self.found(true));
         if !self.pending {
             return t;
         }

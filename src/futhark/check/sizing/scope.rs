@@ -148,7 +148,8 @@ impl Sizing<'_> {
     }
 }
 
-fn weight(s: &Size) -> usize {
+/// How many parts a size has.
+pub(super) fn weight(s: &Size) -> usize {
     fn of(e: &Exp) -> usize {
         let mut n = 1;
         traverse::for_each_child(e, &mut |c| n += of(c));

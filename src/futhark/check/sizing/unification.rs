@@ -2,6 +2,7 @@
 
 use super::super::display::{show_size, show_starred};
 use super::super::substitution::{Sizes, any_free, for_each_name, subst};
+use super::super::traverse::for_each_child;
 use super::super::unify::Level;
 use super::super::{Checked, build};
 use super::Sizing;
@@ -292,6 +293,9 @@ impl Unifier<'_, '_, '_> {
     }
 
     fn sizes(&mut self, a: &Size, b: &Size) -> Checked<()> {
+        if same(a, b) {
+            return Ok(());
+        }
         if let Some(parts) = similar(a, b) {
             return parts.iter().try_for_each(|(a, b)| {
                 let (a, b) = (self.sizing.normal_size(a), self.sizing.normal_size(b));
@@ -503,7 +507,60 @@ pub(super) fn similar(a: &Size, b: &Size) -> Option<Vec<(Size, Size)>> {
 
 /// Whether two sizes are the same.
 pub(super) fn same(a: &Size, b: &Size) -> bool {
-    similar(a, b).is_some_and(|parts| parts.iter().all(|(a, b)| same(a, b)))
+    match (a, b) {
+        (Size::Const(x), Size::Const(y)) => x == y,
+        (Size::Var(v), Size::Var(w)) => v == w,
+        (Size::Exp(x), Size::Exp(y)) => same_exps(x, y),
+        _ => false,
+    }
+}
+
+/// Whether two expressions are the same as sizes.
+fn same_exps(x: &Exp, y: &Exp) -> bool {
+    if let ExpKind::Assert(_, x) = &x.kind {
+        return same_exps(x, y);
+    }
+    if let ExpKind::Assert(_, y) = &y.kind {
+        return same_exps(x, y);
+    }
+    if !same_head(x, y) {
+        return false;
+    }
+    let (mut xs, mut ys) = (Vec::new(), Vec::new());
+    for_each_child(x, &mut |e| xs.push(e));
+    for_each_child(y, &mut |e| ys.push(e));
+    xs.len() == ys.len() && xs.into_iter().zip(ys).all(|(x, y)| same_exps(x, y))
+}
+
+/// Whether two expressions are of one form, their parts aside.
+fn same_head(x: &Exp, y: &Exp) -> bool {
+    use ExpKind::*;
+    let shape = |dims: &[DimIndex]| -> Vec<[bool; 4]> {
+        dims.iter()
+            .map(|d| match d {
+                DimIndex::Fix(_) => [true; 4],
+                DimIndex::Slice(a, b, c) => [false, a.is_some(), b.is_some(), c.is_some()],
+            })
+            .collect()
+    };
+    match (&x.kind, &y.kind) {
+        (Lit(a), Lit(b)) => a == b,
+        (String(a), String(b)) => a == b,
+        (Var(v, _), Var(w, _)) => v == w,
+        (Intrinsic(a, _), Intrinsic(b, _)) => a == b,
+        (Record(xs), Record(ys)) => xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| x.0 == y.0),
+        (Field(_, f), Field(_, g)) => f == g,
+        (Constr(c, _), Constr(d, _)) => c == d,
+        (Index(_, xs), Index(_, ys)) => shape(xs) == shape(ys),
+        (Range(r), Range(s)) => r.end == s.end && r.second.is_some() == s.second.is_some(),
+        (Array(_), Array(_))
+        | (App { .. }, App { .. })
+        | (And(..), And(..))
+        | (Or(..), Or(..))
+        | (If(..), If(..))
+        | (Coerce(_), Coerce(_)) => true,
+        _ => false,
+    }
 }
 
 fn pairs<'e>(
@@ -517,67 +574,27 @@ fn pairs<'e>(
     })
 }
 
-fn same_exps(x: &Exp, y: &Exp) -> bool {
-    same(&build::size_of(x), &build::size_of(y))
-}
-
-fn similar_dims(xs: &[DimIndex], ys: &[DimIndex]) -> Option<Vec<(Size, Size)>> {
-    if xs.len() != ys.len() {
-        return None;
-    }
-    let mut out = Vec::new();
-    for (x, y) in xs.iter().zip(ys) {
-        match (x, y) {
-            (DimIndex::Fix(x), DimIndex::Fix(y)) => out.push((build::size_of(x), build::size_of(y))),
-            (DimIndex::Slice(a, b, c), DimIndex::Slice(d, e, f)) => {
-                for (x, y) in [(a, d), (b, e), (c, f)] {
-                    match (x, y) {
-                        (None, None) => {}
-                        (Some(x), Some(y)) => out.push((build::size_of(x), build::size_of(y))),
-                        _ => return None,
-                    }
-                }
-            }
-            _ => return None,
-        }
-    }
-    Some(out)
-}
-
 fn similar_exps(x: &Exp, y: &Exp) -> Option<Vec<(Size, Size)>> {
     use ExpKind::*;
-    match (&x.kind, &y.kind) {
-        (Lit(a), Lit(b)) => (a == b).then(Vec::new),
-        (String(a), String(b)) => (a == b).then(Vec::new),
-        (Var(v, _), Var(w, _)) => (v == w).then(Vec::new),
-        (Intrinsic(a, _), Intrinsic(b, _)) => (a == b).then(Vec::new),
-        (Record(xs), Record(ys)) if xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| x.0 == y.0) => {
-            pairs(xs.iter().map(|(_, e)| e), ys.iter().map(|(_, e)| e))
-        }
-        (Field(a, f), Field(b, g)) if f == g => pairs(std::iter::once(&**a), std::iter::once(&**b)),
-        (Array(xs), Array(ys)) => pairs(xs.iter(), ys.iter()),
-        (Constr(c, xs), Constr(d, ys)) if c == d => pairs(xs.iter(), ys.iter()),
-        (Index(a, xs), Index(b, ys)) if same_exps(a, b) => similar_dims(xs, ys),
-        (App { fun: f, args: xs, .. }, App { fun: g, args: ys, .. }) if same_exps(f, g) => {
-            pairs(xs.iter(), ys.iter())
-        }
-        (And(a, b), And(c, d)) | (Or(a, b), Or(c, d)) | (Assert(a, b), Assert(c, d)) => {
-            pairs([&**a, &**b].into_iter(), [&**c, &**d].into_iter())
-        }
-        (If(a, b, c), If(d, e, f)) => pairs([&**a, &**b, &**c].into_iter(), [&**d, &**e, &**f].into_iter()),
-        (Coerce(a), Coerce(b)) => pairs(std::iter::once(&**a), std::iter::once(&**b)),
-        (Range(r), Range(s)) if r.end == s.end => {
-            let second = match (&r.second, &s.second) {
-                (None, None) => None,
-                (Some(x), Some(y)) => Some((build::size_of(x), build::size_of(y))),
-                _ => return None,
-            };
-            let mut out = pairs([&r.start, &r.bound].into_iter(), [&s.start, &s.bound].into_iter())?;
-            out.extend(second);
-            Some(out)
-        }
-        _ => None,
+    if !same_head(x, y) {
+        return None;
     }
+    // What is applied and what is indexed must be the same.
+    match (&x.kind, &y.kind) {
+        (App { fun: f, args: xs, .. }, App { fun: g, args: ys, .. }) => {
+            return if same_exps(f, g) {
+                pairs(xs.iter(), ys.iter())
+            } else {
+                None
+            };
+        }
+        (Index(a, _), Index(b, _)) if !same_exps(a, b) => return None,
+        _ => {}
+    }
+    let (mut xs, mut ys) = (Vec::new(), Vec::new());
+    for_each_child(x, &mut |e| xs.push(e));
+    for_each_child(y, &mut |e| ys.push(e));
+    pairs(xs.into_iter(), ys.into_iter())
 }
 
 /// Whether an expression may become part of a size: it has type `i64` and binds nothing.

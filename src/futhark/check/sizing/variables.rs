@@ -122,7 +122,7 @@ pub enum Anew {
     Instance(Liftedness),
 }
 
-impl Sizing<'_> {
+impl<'a> Sizing<'a> {
     pub(super) fn state(&self, v: &VName) -> &SizeVar {
         match v.id.checked_sub(self.base) {
             Some(i) => self.sizes.get(i as usize).unwrap_or(&SizeVar::Outside),
@@ -224,13 +224,20 @@ impl Sizing<'_> {
     pub(super) fn normal_size(&self, s: &Size) -> Size {
         stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || match s {
             Size::Var(v) => self.solution(v).unwrap_or_else(|| s.clone()),
-            s => in_size(s, &mut Normal(self)).unwrap_or_else(|| s.clone()),
+            s => in_size(s, &mut self.found(false)).unwrap_or_else(|| s.clone()),
         })
     }
 
     /// The type with everything found put in.
     pub(super) fn normal(&self, t: &Type) -> Type {
-        substitution::subst(t, &mut Normal(self))
+        substitution::subst(t, &mut self.found(false))
+    }
+
+    pub(super) fn found(&self, everywhere: bool) -> Normal<'_, 'a> {
+        Normal {
+            sizing: self,
+            everywhere,
+        }
     }
 
     pub(super) fn unknown(&mut self, name: impl Into<Name>, span: Span, source: Source) -> VName {
@@ -396,10 +403,17 @@ impl Sizing<'_> {
 }
 
 /// Puts in what has been found.
-pub(super) struct Normal<'a, 'b>(pub &'a Sizing<'b>);
+pub(super) struct Normal<'a, 'b> {
+    pub sizing: &'a Sizing<'b>,
+    /// In the types inside of size expressions too.
+    pub everywhere: bool,
+}
 
 impl Substitution for Normal<'_, '_> {
     fn size(&mut self, v: &VName) -> Option<Size> {
-        self.0.solution(v)
+        self.sizing.solution(v)
+    }
+    fn enters_size_types(&self) -> bool {
+        self.everywhere
     }
 }

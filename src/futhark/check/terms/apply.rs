@@ -70,7 +70,7 @@ impl Infer<'_> {
             ty = self.applied(&ty, &arg.ty, span, arg.span)?;
             typed.push(arg);
         }
-        Ok(Exp {
+        self.limited(Exp {
             kind: ExpKind::App(Box::new(fun), typed, false),
             ty,
             span: e.span,

@@ -33,7 +33,8 @@ impl Infer<'_> {
                     fields.push((build::tuple_field(i), self.exp(env, e)?));
                 }
                 let ty = build::tuple(fields.iter().map(|(_, e)| e.ty.clone()).collect());
-                (ExpKind::Record(fields), ty)
+                let kind = ExpKind::Record(fields);
+                return self.limited(Exp { kind, ty, span });
             }
             ast::ExpKind::Record(fields) => return self.record(env, fields, span),
             ast::ExpKind::Array(es) => return self.array(env, es, span),
@@ -216,7 +217,7 @@ impl Infer<'_> {
             typed.push((field.name.name.clone(), e));
         }
         let ty = build::record(typed.iter().map(|(f, e)| (f.clone(), e.ty.clone())).collect());
-        Ok(Exp {
+        self.limited(Exp {
             kind: ExpKind::Record(typed),
             ty,
             span,
