@@ -5,6 +5,7 @@
 //! sugar that the language reference defines by translation is kept as written
 //! when a message would otherwise be about code that nobody wrote.
 
+use crate::lexer::literal::wrap;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Name, Span};
 
@@ -334,6 +335,18 @@ pub enum Literal {
     Char(u32),
     /// `"text"`: its UTF-8 bytes.
     String(Vec<u8>),
+}
+
+impl Literal {
+    /// The literal after a sign: with an integer suffix it wraps, so that `-128i8` is the least `i8`.
+    pub fn negated(self) -> Self {
+        match self {
+            Literal::Int(value, Some(ty)) => Literal::Int(wrap((value as u128).wrapping_neg(), ty), Some(ty)),
+            Literal::Int(value, None) => Literal::Int(-value, None),
+            Literal::Float(value, ty) => Literal::Float(-value, ty),
+            other => other,
+        }
+    }
 }
 
 /// An expression.

@@ -240,11 +240,10 @@ impl Context {
                 let message = format!(
                     "the size `{size}` of the entry point `{name}` is not the size of an array that it is given"
                 );
-                return self.fail(Diagnostic::error(
-                    FUT_T_ENTRY.refuse("constructive"),
-                    span,
-                    message,
-                ));
+                return self.fail(
+                    Diagnostic::error(FUT_T_ENTRY.refuse("constructive"), span, message)
+                        .with_help(format!("make it a parameter, `({size}: i64)`")),
+                );
             }
         }
         Ok(())

@@ -7,7 +7,6 @@ use super::types::type_exp;
 use super::{In, Parsed, accept, comma_separated, expect, nested, peek, peek3, since, unexpected};
 use crate::ast::{Ident, Literal, Pat, PatKind};
 use crate::lexer::Kind;
-use crate::lexer::literal::wrap;
 use crate::rules::syntax::FUT_X_PAT;
 
 /// Any pattern.
@@ -133,7 +132,7 @@ fn inner(inp: &mut In<'_, '_>) -> Parsed<Pat> {
         Some(Kind::Constructor) => PatKind::Constr(constructor(inp)?, Vec::new()),
         Some(Kind::Minus) if matches!(peek3(inp)[1], Some(Kind::Nat | Kind::Int | Kind::Float)) => {
             inp.skip();
-            PatKind::Lit(negated(literal(inp)?))
+            PatKind::Lit(literal(inp)?.negated())
         }
         Some(kind) if begins_literal(kind) && kind != Kind::String => PatKind::Lit(literal(inp)?),
         _ => return unexpected(inp, Expected::PATTERN),
@@ -159,14 +158,5 @@ fn record_field(inp: &mut In<'_, '_>) -> Parsed<(Ident, Option<Pat>)> {
             Ok((name, Some(p)))
         }
         _ => Ok((name, None)),
-    }
-}
-
-fn negated(literal: Literal) -> Literal {
-    match literal {
-        Literal::Int(value, Some(ty)) => Literal::Int(wrap((value as u128).wrapping_neg(), ty), Some(ty)),
-        Literal::Int(value, None) => Literal::Int(-value, None),
-        Literal::Float(value, ty) => Literal::Float(-value, ty),
-        other => other,
     }
 }

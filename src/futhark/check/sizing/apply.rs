@@ -56,6 +56,7 @@ impl Sizing<'_> {
                 level,
                 span,
                 lifted: Liftedness::Lifted,
+                arrows: 0,
             };
             self.set_state(&v, state);
             pairs.sizes.push((n.clone(), Size::Var(v)));

@@ -44,7 +44,10 @@ struct Unifier<'u, 'a, 'g> {
     sizing: &'u mut Sizing<'a>,
     goal: &'u Goal<'g>,
     mode: Mode,
+    /// Names bound by the arrows around.
     bound: Vec<VName>,
+    /// Where in `bound` the names of each arrow begin.
+    frames: Vec<usize>,
 }
 
 impl Sizing<'_> {
@@ -55,6 +58,7 @@ impl Sizing<'_> {
             goal,
             mode: Mode::Strict,
             bound: Vec::new(),
+            frames: Vec::new(),
         }
         .types(expected, found, false)
     }
@@ -66,6 +70,7 @@ impl Sizing<'_> {
             goal,
             mode: Mode::Lenient,
             bound: Vec::new(),
+            frames: Vec::new(),
         }
         .types(a, b, false)
     }
@@ -225,6 +230,7 @@ impl Unifier<'_, '_, '_> {
         open(self.sizing, &y.ret.exts, swapped);
         let result = self.types(&x.param, &y.param, !swapped).and_then(|()| {
             let depth = self.bound.len();
+            self.frames.push(depth);
             self.bound
                 .extend(x.param_name.iter().chain(&y.param_name).cloned());
             self.bound.extend(x.ret.exts.iter().chain(&y.ret.exts).cloned());
@@ -239,6 +245,7 @@ impl Unifier<'_, '_, '_> {
                 _ => self.types(&x.ret.ty, &y.ret.ty, swapped),
             };
             self.bound.truncate(depth);
+            self.frames.pop();
             result
         });
         if result.is_ok() {
@@ -438,15 +445,21 @@ impl Unifier<'_, '_, '_> {
         if self.bound.contains(v) || !self.sizing.mentions(other, &self.bound) {
             return false;
         }
-        if !matches!(
-            self.sizing.state(v),
-            SizeVar::Instance { .. } | SizeVar::Copy { .. }
-        ) {
+        let canonical = match self.sizing.state(v) {
+            SizeVar::Copy { of, .. } => of,
+            _ => v,
+        };
+        let SizeVar::Instance { arrows, .. } = self.sizing.state(canonical) else {
             return false;
-        }
+        };
+        // Binders of arrows around the instance are no parameters inside of it.
+        let inside = self.frames.len().saturating_sub(*arrows as usize);
+        let outer = self.frames.get(inside).map_or(self.bound.len(), |&i| i);
         let mut registered = true;
         for_each_name(other, &mut |w| {
-            if self.bound.contains(w) && !matches!(self.sizing.state(w), SizeVar::Param { .. }) {
+            if self.bound[..outer].contains(w)
+                || self.bound.contains(w) && !matches!(self.sizing.state(w), SizeVar::Param { .. })
+            {
                 registered = false;
             }
         });

@@ -92,6 +92,8 @@ pub enum SizeVar {
         span: Span,
         /// Of the type parameter.
         lifted: Liftedness,
+        /// In the results of how many arrows of the type it stands: their parameters it may be found to be.
+        arrows: u32,
     },
     /// The same size in a later occurrence of the type parameter: equal to the first unless that is existential.
     Copy {
@@ -263,12 +265,24 @@ impl<'a> Sizing<'a> {
         self.set_state(v, SizeVar::Param { level });
     }
 
-    fn anew(&mut self, how: Anew, span: Span, made: &mut Vec<(VName, Size)>, old: &Size) -> Size {
+    fn anew(
+        &mut self,
+        how: Anew,
+        span: Span,
+        made: &mut Vec<(VName, Size)>,
+        old: &Size,
+        arrows: u32,
+    ) -> Size {
         let v = self.cx.fresh(Name::new_static("d"));
         let level = self.level;
         let state = match how {
             Anew::Flexible(of) => SizeVar::Flexible { level, span, of },
-            Anew::Instance(lifted) => SizeVar::Instance { level, span, lifted },
+            Anew::Instance(lifted) => SizeVar::Instance {
+                level,
+                span,
+                lifted,
+                arrows,
+            },
         };
         self.set_state(&v, state);
         made.push((v.clone(), old.clone()));
@@ -283,15 +297,26 @@ impl<'a> Sizing<'a> {
         span: Span,
         made: &mut Vec<(VName, Size)>,
     ) -> Type {
+        self.new_sizes(t, how, span, made, 0)
+    }
+
+    fn new_sizes(
+        &mut self,
+        t: &Type,
+        how: Anew,
+        span: Span,
+        made: &mut Vec<(VName, Size)>,
+        arrows: u32,
+    ) -> Type {
         stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || match &**t {
             TypeKind::Prim(_) | TypeKind::Var(_) => t.clone(),
             TypeKind::Array(s, elem) => {
-                let s = self.anew(how, span, made, s);
-                build::array(s, self.with_new_sizes(elem, how, span, made))
+                let s = self.anew(how, span, made, s, arrows);
+                build::array(s, self.new_sizes(elem, how, span, made, arrows))
             }
             TypeKind::Record(fs) => Rc::new(TypeKind::Record(
                 fs.iter()
-                    .map(|(f, t)| (f.clone(), self.with_new_sizes(t, how, span, made)))
+                    .map(|(f, t)| (f.clone(), self.new_sizes(t, how, span, made, arrows)))
                     .collect(),
             )),
             TypeKind::Sum(cs) => Rc::new(TypeKind::Sum(
@@ -299,7 +324,7 @@ impl<'a> Sizing<'a> {
                     .map(|(c, ts)| {
                         let ts = ts
                             .iter()
-                            .map(|t| self.with_new_sizes(t, how, span, made))
+                            .map(|t| self.new_sizes(t, how, span, made, arrows))
                             .collect();
                         (c.clone(), ts)
                     })
@@ -310,8 +335,8 @@ impl<'a> Sizing<'a> {
                 if let Some(x) = &a.param_name {
                     self.make_param(x);
                 }
-                let param = self.with_new_sizes(&a.param, how, span, made);
-                let ty = self.with_new_sizes(&a.ret.ty, how, span, made);
+                let param = self.new_sizes(&a.param, how, span, made, arrows);
+                let ty = self.new_sizes(&a.ret.ty, how, span, made, arrows + 1);
                 Rc::new(TypeKind::Arrow(Arrow {
                     param_name: a.param_name.clone(),
                     param,
@@ -327,8 +352,8 @@ impl<'a> Sizing<'a> {
                 let args = args
                     .iter()
                     .map(|a| match a {
-                        TypeArg::Size(s) => TypeArg::Size(self.anew(how, span, made, s)),
-                        TypeArg::Type(t) => TypeArg::Type(self.with_new_sizes(t, how, span, made)),
+                        TypeArg::Size(s) => TypeArg::Size(self.anew(how, span, made, s, arrows)),
+                        TypeArg::Type(t) => TypeArg::Type(self.new_sizes(t, how, span, made, arrows)),
                     })
                     .collect();
                 Rc::new(TypeKind::Named(v.clone(), args))

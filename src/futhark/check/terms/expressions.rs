@@ -76,6 +76,11 @@ impl Infer<'_> {
             ast::ExpKind::BinOp(op, a, b) => return self.binary(env, op, a, b, span),
             ast::ExpKind::Negate(e) => {
                 FUT_T_OPS.apply();
+                if let ast::ExpKind::Lit(lit @ ast::Literal::Int(_, Some(ty))) = &e.kind
+                    && ty.is_integer()
+                {
+                    return self.literal(&lit.clone().negated(), span);
+                }
                 let e = self.boxed(env, e)?;
                 let numbers = PrimSet::of(|t| t != PrimType::Bool);
                 let t = self.fresh("t", Liftedness::Unlifted, Kind::Prim(numbers), span);
