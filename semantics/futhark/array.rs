@@ -9,6 +9,7 @@
 use crate::futhark::memory::Memory;
 use crate::futhark::value::{Fields, RtType, Value};
 use crate::with_cells;
+use elder_syntax::prim::PrimType;
 use half::f16;
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -162,6 +163,26 @@ impl Cells {
     /// Makes all handles stale; the new version.
     pub fn consume(&self) -> u32 {
         with_cells!(self, b => b.consume())
+    }
+
+    /// The type of its scalars, if it holds scalars.
+    #[inline]
+    pub fn prim(&self) -> Option<PrimType> {
+        Some(match self {
+            Cells::Bool(_) => PrimType::Bool,
+            Cells::I8(_) => PrimType::I8,
+            Cells::I16(_) => PrimType::I16,
+            Cells::I32(_) => PrimType::I32,
+            Cells::I64(_) => PrimType::I64,
+            Cells::U8(_) => PrimType::U8,
+            Cells::U16(_) => PrimType::U16,
+            Cells::U32(_) => PrimType::U32,
+            Cells::U64(_) => PrimType::U64,
+            Cells::F16(_) => PrimType::F16,
+            Cells::F32(_) => PrimType::F32,
+            Cells::F64(_) => PrimType::F64,
+            Cells::Boxed(_) => return None,
+        })
     }
 
     fn same(&self, other: &Cells) -> bool {

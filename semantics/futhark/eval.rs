@@ -172,7 +172,7 @@ impl Machine {
         }
     }
 
-    /// FUT-E-*: the value of code.
+    /// FUT-E-*: the value of code.  Here stand the forms of which loops are made; [`Machine::eval_rare`] has the others.
     pub(crate) fn eval(&mut self, mut code: &Code) -> Run<Value> {
         loop {
             match code {
@@ -184,74 +184,17 @@ impl Machine {
                     rules::CORE_E_VAR.apply();
                     return Ok(self.local(*slot));
                 }
-                Code::Global(number, span) => return Ok(self.global(*number, *span)?.0.clone()),
-                Code::GlobalSize(number, k, span) => {
-                    let size = self.global(*number, *span)?.1.get(*k as usize).copied();
-                    return Ok(Value::from(size.unwrap_or(0)));
-                }
-                Code::Binary(_, t, ..) => {
-                    return with_scalar!(*t, T => self.scalar::<T>(code).map(Element::value));
-                }
-                Code::Compare(..) | Code::And(_) | Code::Or(_) | Code::Equal(..) => {
+                Code::Binary(_, t, ..) => return self.scalar_value(*t, code),
+                Code::Compare(..) | Code::And(_) | Code::Or(_) => {
                     return self.scalar::<bool>(code).map(Value::Bool);
                 }
-                Code::Convert(_, to, _) => {
-                    return with_scalar!(*to, T => self.scalar::<T>(code).map(Element::value));
-                }
-                Code::Prim(f, args, span) => return self.primitive(*f, args, *span),
-                Code::Foreign(f, args, span) => return self.foreign(*f, args, *span),
+                Code::Convert(_, to, _) => return self.scalar_value(*to, code),
                 Code::Record(fields) => return self.record(fields),
                 Code::Field(k, record) => return self.field(*k, record),
-                Code::RecordUpdate(pair, path) => {
-                    let record = self.eval(&pair.0)?;
-                    let value = self.eval(&pair.1)?;
-                    rules::FUT_E_RECUPDATE.apply();
-                    return Ok(with_field(record, path, value));
-                }
-                Code::Array(elements, ty, span) => return self.array(elements, ty, *span),
-                Code::Range(range) => return self.range(range),
                 Code::Index(index) => return self.index(index),
                 Code::Update(index, value) => return self.update(index, value),
-                Code::UpdatePath(parts, span) => {
-                    let target = self.eval(&parts.0)?;
-                    return self.update_path(target, &parts.1, &parts.2, *span);
-                }
-                Code::Constr(constr) => {
-                    let mut args = Fields::new();
-                    for arg in &constr.args {
-                        args.push(self.eval(arg)?);
-                    }
-                    rules::FUT_E_CONSTR.apply();
-                    let mut hidden = Vec::new();
-                    for (walk, size) in &constr.hidden {
-                        hidden.push((walk.clone(), self.scalar::<i64>(size)?));
-                    }
-                    let hidden = if hidden.is_empty() {
-                        None
-                    } else {
-                        Some(Rc::new(hidden))
-                    };
-                    let sum = Sum {
-                        name: constr.name.clone(),
-                        tag: constr.tag,
-                        args,
-                        hidden,
-                    };
-                    return Ok(Value::Sum(Rc::new(sum)));
-                }
                 Code::Call(call) => return self.call(call),
                 Code::Apply(apply) => return self.apply_code(apply),
-                Code::Closure(function) => {
-                    rules::FUT_E_LAMBDA.apply();
-                    let captures = function.captures.get().map_or(&[][..], |c| c);
-                    let captured = captures.iter().map(|(outer, _)| self.local(*outer)).collect();
-                    let closure = Closure {
-                        function: function.clone(),
-                        captured,
-                        args: Vec::new(),
-                    };
-                    return Ok(Value::Function(Rc::new(closure)));
-                }
                 Code::Let(l) => {
                     rules::CORE_E_LET.apply();
                     self.bind_let(l)?;
@@ -267,49 +210,127 @@ impl Machine {
                 }
                 Code::Match(parts) => code = self.choose(parts)?,
                 Code::Loop(l) => return self.run_loop(l),
-                Code::Coerce(parts) => {
-                    let value = self.eval(&parts.0)?;
-                    self.coerce(&value, &parts.1, parts.2)?;
-                    return Ok(value);
-                }
-                Code::Assert(parts, span) => {
-                    rules::FUT_E_ASSERT.apply();
-                    if !self.scalar::<bool>(&parts.0)? {
-                        return Err(Failure::error(
-                            &rules::FUT_E_ASSERT,
-                            "holds",
-                            *span,
-                            "assertion is false",
-                        ));
-                    }
-                    code = &parts.1;
-                }
-                Code::Hole(span) => {
-                    rules::FUT_E_HOLE.apply();
-                    return Err(Failure::error(
-                        &rules::FUT_E_HOLE,
-                        "value",
-                        *span,
-                        "a hole has no value",
-                    ));
-                }
                 Code::Intrinsic(intrinsic) => return self.intrinsic(intrinsic),
-                Code::Sized(parts) => {
-                    let value = self.eval(&parts.0)?;
-                    self.bind_sizes(&parts.1, &value);
-                    return Ok(value);
-                }
-                Code::Type(ty) => return Ok(Value::Type(self.rt_type(ty)?)),
-                Code::Deep(inner) => return stacker::maybe_grow(1 << 20, 1 << 24, || self.eval(inner)),
-                Code::Inlined(parts) => {
-                    return self.eval(&parts.0).map_err(|mut e| {
-                        e.calls.push(parts.1);
-                        e
-                    });
-                }
-                Code::Observed(observed) => return self.observed(observed),
+                Code::Inlined(parts) => return self.inlined(parts),
+                Code::Sized(parts) => return self.sized(parts),
+                _ => return self.eval_rare(code),
             }
         }
+    }
+
+    /// The value of an expression of a scalar type.
+    #[inline(never)]
+    fn scalar_value(&mut self, t: elder_syntax::prim::PrimType, code: &Code) -> Run<Value> {
+        with_scalar!(t, T => self.scalar::<T>(code).map(Element::value))
+    }
+
+    fn inlined(&mut self, parts: &(Code, Span)) -> Run<Value> {
+        match self.eval(&parts.0) {
+            Err(mut e) => {
+                e.calls.push(parts.1);
+                Err(e)
+            }
+            value => value,
+        }
+    }
+
+    fn sized(&mut self, parts: &(Code, Box<[SizeBinding]>)) -> Run<Value> {
+        let value = self.eval(&parts.0)?;
+        self.bind_sizes(&parts.1, &value);
+        Ok(value)
+    }
+
+    /// The rest of [`Machine::eval`], apart so that its frame stays small.
+    #[inline(never)]
+    fn eval_rare(&mut self, code: &Code) -> Run<Value> {
+        match code {
+            Code::Global(number, span) => Ok(self.global(*number, *span)?.0.clone()),
+            Code::GlobalSize(number, k, span) => {
+                let size = self.global(*number, *span)?.1.get(*k as usize).copied();
+                Ok(Value::from(size.unwrap_or(0)))
+            }
+            Code::Equal(..) => self.scalar::<bool>(code).map(Value::Bool),
+            Code::Prim(f, args, span) => self.primitive(*f, args, *span),
+            Code::Foreign(f, args, span) => self.foreign(*f, args, *span),
+            Code::RecordUpdate(pair, path) => {
+                let record = self.eval(&pair.0)?;
+                let value = self.eval(&pair.1)?;
+                rules::FUT_E_RECUPDATE.apply();
+                Ok(with_field(record, path, value))
+            }
+            Code::Array(elements, ty, span) => self.array(elements, ty, *span),
+            Code::Range(range) => self.range(range),
+            Code::UpdatePath(parts, span) => {
+                let target = self.eval(&parts.0)?;
+                self.update_path(target, &parts.1, &parts.2, *span)
+            }
+            Code::Constr(constr) => self.constructor(constr),
+            Code::Closure(function) => {
+                rules::FUT_E_LAMBDA.apply();
+                let captures = function.captures.get().map_or(&[][..], |c| c);
+                let captured = captures.iter().map(|(outer, _)| self.local(*outer)).collect();
+                let closure = Closure {
+                    function: function.clone(),
+                    captured,
+                    args: Vec::new(),
+                };
+                Ok(Value::Function(Rc::new(closure)))
+            }
+            Code::Coerce(parts) => {
+                let value = self.eval(&parts.0)?;
+                self.coerce(&value, &parts.1, parts.2)?;
+                Ok(value)
+            }
+            Code::Assert(parts, span) => {
+                rules::FUT_E_ASSERT.apply();
+                if !self.scalar::<bool>(&parts.0)? {
+                    return Err(Failure::error(
+                        &rules::FUT_E_ASSERT,
+                        "holds",
+                        *span,
+                        "assertion is false",
+                    ));
+                }
+                self.eval(&parts.1)
+            }
+            Code::Hole(span) => Err(Failure::error(
+                &rules::FUT_E_HOLE,
+                "value",
+                *span,
+                "a hole has no value",
+            )),
+            Code::Type(ty) => Ok(Value::Type(self.rt_type(ty)?)),
+            Code::Deep(inner) => stacker::maybe_grow(1 << 20, 1 << 24, || self.eval(inner)),
+            Code::Observed(observed) => self.observed(observed),
+            // Every other form is an arm of `eval`.
+            _ => Err(Failure::internal(
+                Span::NONE,
+                "a form of expression without meaning",
+            )),
+        }
+    }
+
+    fn constructor(&mut self, constr: &ConstrCode) -> Run<Value> {
+        let mut args = Fields::new();
+        for arg in &constr.args {
+            args.push(self.eval(arg)?);
+        }
+        rules::FUT_E_CONSTR.apply();
+        let mut hidden = Vec::new();
+        for (walk, size) in &constr.hidden {
+            hidden.push((walk.clone(), self.scalar::<i64>(size)?));
+        }
+        let hidden = if hidden.is_empty() {
+            None
+        } else {
+            Some(Rc::new(hidden))
+        };
+        Ok(Value::Sum(Rc::new(Sum {
+            name: constr.name.clone(),
+            tag: constr.tag,
+            args,
+            hidden,
+        })))
     }
 
     fn observed(&mut self, observed: &Observed) -> Run<Value> {

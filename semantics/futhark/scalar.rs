@@ -19,6 +19,10 @@ pub trait Scalar: Element + Copy + PartialEq + PartialOrd {
     fn of(value: &Value) -> Option<Self>;
     /// As a value.
     fn prim(self) -> PrimValue;
+    /// As 64 bits, so that results of evaluation travel in registers.
+    fn into_bits(self) -> u64;
+    /// Back.
+    fn out_of_bits(bits: u64) -> Self;
     /// From a truth value; only meant for `bool`.
     fn from_bool(b: bool) -> Self;
     /// As conversions from integers to this type do it; `None` when the general definition must be asked.
@@ -57,7 +61,7 @@ pub trait Scalar: Element + Copy + PartialEq + PartialOrd {
 }
 
 macro_rules! scalar {
-    ($t:ty, $variant:ident, $bool:expr, $integer:expr, $op:ident, $a:ident, $b:ident => $quick:expr) => {
+    ($t:ty, $variant:ident, $into:expr, $out:expr, $bool:expr, $integer:expr, $op:ident, $a:ident, $b:ident => $quick:expr) => {
         impl Element for $t {
             #[inline(always)]
             fn read(cell: &Cell<$t>) -> $t {
@@ -96,6 +100,16 @@ macro_rules! scalar {
                 PrimValue::$variant(self)
             }
             #[inline(always)]
+            fn into_bits(self) -> u64 {
+                let into: fn($t) -> u64 = $into;
+                into(self)
+            }
+            #[inline(always)]
+            fn out_of_bits(bits: u64) -> $t {
+                let out: fn(u64) -> $t = $out;
+                out(bits)
+            }
+            #[inline(always)]
             fn from_bool(b: bool) -> $t {
                 let from: fn(bool) -> $t = $bool;
                 from(b)
@@ -115,7 +129,7 @@ macro_rules! scalar {
 
 macro_rules! signed {
     ($($t:ty, $variant:ident;)*) => { $(
-        scalar!($t, $variant, |b| b as u8 as $t, |n| Some(n as $t), op, a, b => match op {
+        scalar!($t, $variant, |x| x as u64, |b| b as $t, |b| b as u8 as $t, |n| Some(n as $t), op, a, b => match op {
             BinOp::Add => Some(a.wrapping_add(b)),
             BinOp::Sub => Some(a.wrapping_sub(b)),
             BinOp::Mul => Some(a.wrapping_mul(b)),
@@ -135,7 +149,7 @@ macro_rules! signed {
 
 macro_rules! unsigned {
     ($($t:ty, $variant:ident;)*) => { $(
-        scalar!($t, $variant, |b| b as u8 as $t, |n| Some(n as $t), op, a, b => match op {
+        scalar!($t, $variant, |x| x as u64, |b| b as $t, |b| b as u8 as $t, |n| Some(n as $t), op, a, b => match op {
             BinOp::Add => Some(a.wrapping_add(b)),
             BinOp::Sub => Some(a.wrapping_sub(b)),
             BinOp::Mul => Some(a.wrapping_mul(b)),
@@ -153,7 +167,7 @@ macro_rules! unsigned {
 
 macro_rules! float {
     ($($t:ty, $variant:ident;)*) => { $(
-        scalar!($t, $variant, |b| b as u8 as $t, |n| Some(n as $t), op, a, b => match op {
+        scalar!($t, $variant, |x| x.to_bits().into(), |b| <$t>::from_bits(b as _), |b| b as u8 as $t, |n| Some(n as $t), op, a, b => match op {
             BinOp::Add => Some(a + b),
             BinOp::Sub => Some(a - b),
             BinOp::Mul => Some(a * b),
@@ -166,8 +180,8 @@ macro_rules! float {
 signed! { i8, I8; i16, I16; i32, I32; i64, I64; }
 unsigned! { u8, U8; u16, U16; u32, U32; u64, U64; }
 float! { f32, F32; f64, F64; }
-scalar!(f16, F16, |b| f16::from_f32(b as u8 as f32), |_| None, _op, _a, _b => None);
-scalar!(bool, Bool, |b| b, |n| Some(n != 0), op, a, b => match op {
+scalar!(f16, F16, |x| x.to_bits().into(), |b| f16::from_bits(b as u16), |b| f16::from_f32(b as u8 as f32), |_| None, _op, _a, _b => None);
+scalar!(bool, Bool, |x| x as u64, |b| b != 0, |b| b, |n| Some(n != 0), op, a, b => match op {
     BinOp::And | BinOp::Min => Some(a & b),
     BinOp::Or | BinOp::Max => Some(a | b),
     BinOp::Xor => Some(a ^ b),

@@ -5,6 +5,7 @@ use crate::futhark::array::{Array, ArrayError, Data, Dim, Element, reserve};
 use crate::futhark::build::{Builder, array_of};
 use crate::futhark::code::*;
 use crate::futhark::failure::{Failure, Run};
+use crate::futhark::scalar::Scalar;
 use crate::futhark::value::{RtType, Value};
 use crate::{with_cells, with_scalar};
 use elder_futhark::ast::RangeEnd;
@@ -197,6 +198,51 @@ impl Machine {
 
     /// FUT-E-UPDATE: in place, since the checker promises that nobody reads the old array.
     pub(super) fn update(&mut self, index: &IndexCode, value: &Code) -> Run<Value> {
+        if let (Code::Local(slot), [DimCode::Fix(i)]) = (&index.array, &*index.dims) {
+            if let Some(Value::Array(_, array)) = self.stack.get(self.base + *slot as usize) {
+                if let (1, Data::Flat { cells, .. }) = (array.shape.len(), &array.data) {
+                    if let Some(prim) = cells.prim() {
+                        return with_scalar!(prim, T => self.update_scalar::<T>(*slot, i, value, index.span));
+                    }
+                }
+            }
+        }
+        self.update_any(index, value)
+    }
+
+    /// FUT-E-UPDATE of one scalar in a one-dimensional array in a slot.
+    fn update_scalar<T: Scalar>(&mut self, slot: Slot, i: &Code, value: &Code, span: Span) -> Run<Value> {
+        rules::FUT_E_UPDATE.apply();
+        let i = self.scalar::<i64>(i)?;
+        let value = self.scalar::<T>(value)?;
+        let Some(Value::Array(version, array)) = self.stack.get(self.base + slot as usize) else {
+            return Err(Failure::internal(span, "an array was expected"));
+        };
+        let Data::Flat {
+            cells,
+            strides,
+            offset,
+        } = &array.data
+        else {
+            return Err(Failure::internal(span, "a flat array was expected"));
+        };
+        let Some(buffer) = T::buffer(cells) else {
+            return Err(Failure::internal(span, "an array of another type was expected"));
+        };
+        let size = array.len();
+        if buffer.version() != *version && size > 0 {
+            return Err(self.plain_failure(ArrayError::Stale, span));
+        }
+        if i < 0 || i >= size {
+            let message = format!("index {i} is out of bounds for size {size}");
+            return Err(Failure::error(&rules::FUT_E_UPDATE, "bounds", span, message));
+        }
+        buffer.set(offset + i * strides[0], value);
+        Ok(Value::Array(buffer.consume(), array.clone()))
+    }
+
+    #[inline(never)]
+    fn update_any(&mut self, index: &IndexCode, value: &Code) -> Run<Value> {
         let (version, array) = self.eval_array(&index.array, index.span)?;
         let dims = self.dimensions(&array, &index.dims, index.span, true)?;
         let value = self.eval(value)?;

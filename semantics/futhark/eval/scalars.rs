@@ -15,49 +15,57 @@ use smallvec::SmallVec;
 
 impl Machine {
     /// The value of code whose type is the scalar type `T`.
-    pub(super) fn scalar<T: Scalar>(&mut self, mut code: &Code) -> Run<T> {
+    #[inline(always)]
+    pub(super) fn scalar<T: Scalar>(&mut self, code: &Code) -> Run<T> {
+        match code {
+            Code::Local(slot) => match self.stack.get(self.base + *slot as usize).and_then(T::of) {
+                Some(x) => Ok(x),
+                None => Err(mismatch()),
+            },
+            Code::Const(value) => T::of(value).ok_or_else(mismatch),
+            _ => self.bits::<T>(code).map(T::out_of_bits),
+        }
+    }
+
+    /// As [`Machine::scalar`], in bits: such results travel in registers, whatever the type.
+    fn bits<T: Scalar>(&mut self, mut code: &Code) -> Run<u64> {
         loop {
             match code {
-                Code::Const(value) => return T::of(value).ok_or_else(mismatch),
-                Code::Local(slot) => {
-                    return match self.stack.get(self.base + *slot as usize).and_then(T::of) {
-                        Some(x) => Ok(x),
-                        None => Err(mismatch()),
-                    };
-                }
                 Code::Binary(op, _, operands, span) => {
                     rules::CORE_E_BINOP.apply();
                     let a = self.scalar::<T>(&operands.0)?;
                     let b = self.scalar::<T>(&operands.1)?;
-                    return T::binary(*op, a, b).map_err(|e| undefined(e, *span));
+                    return match T::quick(*op, a, b) {
+                        Some(x) => Ok(x.into_bits()),
+                        None => match T::slow(*op, a, b) {
+                            Ok(x) => Ok(x.into_bits()),
+                            Err(e) => Err(undefined(e, *span)),
+                        },
+                    };
                 }
                 Code::Compare(op, t, operands) => {
                     rules::CORE_E_BINOP.apply();
-                    return self.compare(*op, *t, operands).map(T::from_bool);
+                    return self
+                        .compare(*op, *t, operands)
+                        .map(|b| T::from_bool(b).into_bits());
                 }
                 Code::Convert(from, _, operand) => {
                     rules::CORE_E_BINOP.apply();
-                    return self.convert(*from, operand);
+                    return self.convert::<T>(*from, operand).map(T::into_bits);
                 }
                 Code::And(parts) => {
                     rules::FUT_E_LOGIC.apply();
                     if !self.scalar::<bool>(&parts.0)? {
-                        return Ok(T::from_bool(false));
+                        return Ok(T::from_bool(false).into_bits());
                     }
                     code = &parts.1;
                 }
                 Code::Or(parts) => {
                     rules::FUT_E_LOGIC.apply();
                     if self.scalar::<bool>(&parts.0)? {
-                        return Ok(T::from_bool(true));
+                        return Ok(T::from_bool(true).into_bits());
                     }
                     code = &parts.1;
-                }
-                Code::Equal(equal, parts, span) => {
-                    rules::FUT_E_EQ.apply();
-                    let a = self.eval(&parts.0)?;
-                    let b = self.eval(&parts.1)?;
-                    return Ok(T::from_bool(self.equal(&a, &b, *span)? == *equal));
                 }
                 Code::Let(l) => {
                     rules::CORE_E_LET.apply();
@@ -72,45 +80,63 @@ impl Machine {
                         &parts.2
                     };
                 }
-                Code::Match(parts) => code = self.choose(parts)?,
                 Code::Index(index) => {
                     if let Some(x) = self.quick_index::<T>(index)? {
-                        return Ok(x);
+                        return Ok(x.into_bits());
                     }
-                    let value = self.index(index)?;
-                    return T::of(&value).ok_or_else(mismatch);
+                    return self.value_bits::<T>(code);
                 }
-                Code::Field(k, record) => {
-                    if let Code::Local(slot) = &**record {
-                        if let Some(Value::Record(fields)) = self.stack.get(self.base + *slot as usize) {
-                            if let Some(x) = fields.get(*k as usize).and_then(T::of) {
-                                rules::FUT_E_FIELD.apply();
-                                return Ok(x);
-                            }
-                        }
-                    }
-                    if let Code::Index(index) = &**record {
-                        if let Some(x) = self.quick_field::<T>(*k, index)? {
-                            return Ok(x);
-                        }
-                    }
-                    let value = self.field(*k, record)?;
-                    return T::of(&value).ok_or_else(mismatch);
-                }
-                Code::Inlined(parts) => {
-                    return self.scalar(&parts.0).map_err(|mut e| {
-                        e.calls.push(parts.1);
-                        e
-                    });
-                }
-                other => {
-                    let value = self.eval(other)?;
-                    return T::of(&value).ok_or_else(mismatch);
-                }
+                Code::Local(_) | Code::Const(_) => return self.scalar::<T>(code).map(T::into_bits),
+                Code::Match(parts) => code = self.choose(parts)?,
+                Code::Field(k, record) => return self.field_bits::<T>(*k, record),
+                Code::Inlined(parts) => return self.inlined_bits::<T>(parts),
+                _ => return self.value_bits::<T>(code),
             }
         }
     }
 
+    /// By way of a value.
+    #[inline(never)]
+    fn value_bits<T: Scalar>(&mut self, code: &Code) -> Run<u64> {
+        if let Code::Equal(equal, parts, span) = code {
+            rules::FUT_E_EQ.apply();
+            let a = self.eval(&parts.0)?;
+            let b = self.eval(&parts.1)?;
+            return Ok(T::from_bool(self.equal(&a, &b, *span)? == *equal).into_bits());
+        }
+        let value = self.eval(code)?;
+        T::of(&value).map(T::into_bits).ok_or_else(mismatch)
+    }
+
+    fn inlined_bits<T: Scalar>(&mut self, parts: &(Code, Span)) -> Run<u64> {
+        match self.scalar::<T>(&parts.0) {
+            Ok(x) => Ok(x.into_bits()),
+            Err(mut e) => {
+                e.calls.push(parts.1);
+                Err(e)
+            }
+        }
+    }
+
+    fn field_bits<T: Scalar>(&mut self, k: u32, record: &Code) -> Run<u64> {
+        rules::FUT_E_FIELD.apply();
+        if let Code::Local(slot) = record {
+            if let Some(Value::Record(fields)) = self.stack.get(self.base + *slot as usize) {
+                if let Some(x) = fields.get(k as usize).and_then(T::of) {
+                    return Ok(x.into_bits());
+                }
+            }
+        }
+        if let Code::Index(index) = record {
+            if let Some(x) = self.quick_field::<T>(k, index)? {
+                return Ok(x.into_bits());
+            }
+        }
+        let value = self.field(k, record)?;
+        T::of(&value).map(T::into_bits).ok_or_else(mismatch)
+    }
+
+    #[inline]
     fn compare(&mut self, op: BinOp, t: PrimType, operands: &(Code, Code)) -> Run<bool> {
         with_scalar!(t, S => {
             let a = self.scalar::<S>(&operands.0)?;
@@ -119,6 +145,7 @@ impl Machine {
         })
     }
 
+    #[inline]
     fn convert<T: Scalar>(&mut self, from: PrimType, operand: &Code) -> Run<T> {
         let integer = match from {
             // FUT-N-INT-INT: widened with zeros to an unsigned type.
