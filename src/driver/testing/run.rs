@@ -145,9 +145,14 @@ impl Report {
         }
     }
 
-    /// A report of one failure of the whole file.
+    /// A report of one failure of the whole file, which counts as one with something to compare unless its blocks are
+    /// known to have nothing.
     pub fn failed(path: &Path, cause: Cause, message: impl Into<String>) -> Report {
         let mut report = Report::new(path);
+        let tests = std::fs::read_to_string(path)
+            .ok()
+            .and_then(|text| blocks::parse(&text).ok());
+        report.compares = tests.is_none_or(|tests| tests.compares());
         report.fail(
             cause,
             String::new(),
