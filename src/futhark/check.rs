@@ -64,6 +64,10 @@ pub struct Context {
     /// More than zero while a functor that was ascribed a module type is applied: that it fits was checked, so what its
     /// abstract types stand for may be seen.
     revealing: u32,
+    /// How much was copied of module types and functors.
+    copies: u32,
+    /// Whether it was reported that modules stand for too much.
+    excessive: bool,
     /// Modules of the files that a file imports, by the file and the text of the import.
     imports: FxHashMap<(SourceId, String), env::Module>,
 }

@@ -68,6 +68,7 @@ impl Context {
                 if matches!(ty.shape, ModuleShape::Poisoned) {
                     return Err(Failed);
                 }
+                self.bounded(e.span)?;
                 Ok(self.renew(&ty))
             }
             ModTypeExpKind::Specs(specs) => self.specs(env, specs),
@@ -298,6 +299,7 @@ impl Context {
     }
 
     fn new_names(&mut self, ty: &ModuleType, realisation: &mut Realisation) {
+        self.copies = self.copies.saturating_add(1);
         for t in &ty.abstract_types {
             let new = self.fresh(t.name.name.clone());
             self.liftedness.insert(new.id, t.lifted);
@@ -314,6 +316,7 @@ impl Context {
     }
 
     fn new_value_names(&mut self, env: &Env, realisation: &mut Realisation) {
+        self.copies = self.copies.saturating_add(1 + env.values.len() as u32);
         for value in env.values.values() {
             if let Value::Bound { name, .. } = value {
                 let new = self.fresh(name.name.clone());

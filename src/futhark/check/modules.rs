@@ -19,6 +19,10 @@ use elder_syntax::{Diagnostic, Span};
 use std::mem;
 use std::rc::Rc;
 
+/// How much may be copied: names of module types, and applications of functors for several of these.
+const MOST_COPIES: u32 = 300_000;
+const COPIES_OF_AN_APPLICATION: u32 = 30;
+
 impl Context {
     /// The module that `e` denotes; `path` is the name of the modules around it.
     pub(super) fn module_exp(&mut self, env: &Env, e: &ModExp, path: &Rc<str>) -> Checked<Module> {
@@ -161,6 +165,8 @@ impl Context {
     ) -> Checked<Module> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
             FUT_M_APPLY.apply();
+            self.bounded(span)?;
+            self.copies += COPIES_OF_AN_APPLICATION;
             if matches!(arg, Module::Functor(_)) {
                 FUT_M_HO.apply();
             }
@@ -216,6 +222,20 @@ impl Context {
             };
             Ok(self.settle(&result, &arg.hidden, path, span))
         })
+    }
+
+    /// A few lines of modules that contain one another twice can stand for more than any machine holds.  That is reported
+    /// once.
+    pub(super) fn bounded(&mut self, span: Span) -> Checked<()> {
+        if self.copies < MOST_COPIES {
+            return Ok(());
+        }
+        if self.excessive {
+            return Err(Failed);
+        }
+        self.excessive = true;
+        let message = "the modules of this program stand for too many others";
+        self.fail(Diagnostic::error(FUT_M_ELIM.refuse("size"), span, message))
     }
 
     /// Elaborates a text that was checked before: what is suspicious in it has been said.

@@ -49,5 +49,5 @@ elder_syntax::rules! {
     FUT_M_TOPSIZE = "FUT-M-TOPSIZE", "ascription does not replace a size-lifted type in the type of a specified constant",
         "language reference, Module Expressions", [hidden: "the type of the constant hides no size"];
     FUT_M_ELIM = "FUT-M-ELIM", "modules are eliminated while checking; a functor's body is elaborated once per application",
-        "Futhark compiler, defunctorisation", [];
+        "Futhark compiler, defunctorisation", [size: "what is made of the modules is not excessively large"];
 }

@@ -10,7 +10,7 @@ elder_syntax::rules! {
          fields: "the fields of a record have different names", constructors: "the constructors of a sum have different names",
          few: "a sum has fewer than 256 constructors", element: "array elements contain no functions",
          regular: "array elements hide no sizes", names: "names bound in one type or parameter list differ",
-         shown: "a size bound by ?[n] is the size of an array"];
+         shown: "a size bound by ?[n] is the size of an array", size: "it is not excessively large"];
     FUT_T_ABBR = "FUT-T-ABBR", "a type definition is an abbreviation; it says how much it hides and uses its size parameters",
         "language reference, Type Abbreviations",
         [used: "every size parameter is used", constructive: "a hidden size is the size of an array",

@@ -375,3 +375,23 @@ fn intrinsics_stand_only_before_a_dot() {
     refused("module m = intrinsics", &["FUT-M-NAMES intrinsics"]);
     accepted("def f (x: i32) = intrinsics.add_i32 x x");
 }
+
+#[test]
+fn doubling_is_bounded() {
+    let mut types = "type t0 = (i32, i32)\n".to_string();
+    let mut module_types = "module type s0 = {type t  val x : t}\n".to_string();
+    let mut functors = "module f0 (p: {}) = {def x = 1i32}\n".to_string();
+    for i in 1..60 {
+        let j = i - 1;
+        types.push_str(&format!("type t{i} = (t{j}, t{j})\n"));
+        module_types.push_str(&format!(
+            "module type s{i} = {{module a: s{j}  module b: s{j}}}\n"
+        ));
+        functors.push_str(&format!(
+            "module f{i} (p: {{}}) = {{module a = f{j} p  module b = f{j} p}}\n"
+        ));
+    }
+    refused(&types, &["FUT-T-TYPE size"]);
+    refused(&module_types, &["FUT-M-ELIM size"]);
+    refused(&functors, &["FUT-M-ELIM size"]);
+}
