@@ -293,12 +293,15 @@ impl Machine {
                 }
                 self.eval(&parts.1)
             }
-            Code::Hole(span) => Err(Failure::error(
-                &rules::FUT_E_HOLE,
-                "value",
-                *span,
-                "a hole has no value",
-            )),
+            Code::Hole(span) => {
+                rules::FUT_E_HOLE.apply();
+                Err(Failure::error(
+                    &rules::FUT_E_HOLE,
+                    "value",
+                    *span,
+                    "a hole has no value",
+                ))
+            }
             Code::Type(ty) => Ok(Value::Type(self.rt_type(ty)?)),
             Code::Deep(inner) => stacker::maybe_grow(1 << 20, 1 << 24, || self.eval(inner)),
             Code::Observed(observed) => self.observed(observed),

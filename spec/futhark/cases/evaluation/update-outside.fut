@@ -1,5 +1,4 @@
 -- An update outside the array is an error.
--- rules: FUT-E-POISON
 -- refuses: FUT-E-UPDATE/bounds
 -- ==
 -- input { [1i32,2i32] 1i32 }

@@ -1,5 +1,5 @@
 -- An update replaces an element, a row or a slice.
--- rules: FUT-E-UPDATE
+-- rules: FUT-E-UPDATE, FUT-E-POISON
 -- ==
 -- input { [[1i32,2i32],[3i32,4i32]] }
 -- output { [[9i32, 8i32], [3i32, 7i32]] }

@@ -1,10 +1,6 @@
--- An inferred size cannot be one that is bound further in.
--- refuses: FUT-SZ-LINK/scope
+-- An inferred size cannot mention a name that is bound further in.
+-- refuses: FUT-SZ-TYVAR/existential
 -- ==
--- error: FUT-SZ-LINK
+-- error: FUT-SZ-
 
-def plus (xs: []i32) =
-  let inner [m] (ys: [m]i32) = map2 (+) xs ys
-  in inner [1, 2]
-
-def main (xs: []i32) = plus xs
+def main (ns: []i64) = map (\n -> iota n) ns

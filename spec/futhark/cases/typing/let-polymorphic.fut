@@ -1,5 +1,5 @@
 -- A local function with type parameters can be used at two types.
--- rules: FUT-T-LET, FUT-T-APP, FUT-T-VAR
+-- rules: FUT-T-LET, FUT-T-APP, FUT-T-VAR, FUT-T-REDEF
 -- ==
 -- input { 4i32 true }
 -- output { 4i32 true true 4i32 }

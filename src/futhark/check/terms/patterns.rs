@@ -38,10 +38,10 @@ impl Infer<'_> {
 
     /// `&&` and `||` may not be bound, since they do not evaluate both operands.
     pub(super) fn not_reserved(&mut self, id: &ast::Ident) -> Checked<()> {
+        FUT_T_REDEF.apply();
         if id.name != "&&" && id.name != "||" {
             return Ok(());
         }
-        FUT_T_REDEF.apply();
         self.cx.fail(Diagnostic::error(
             FUT_T_REDEF.refuse("logical"),
             id.span,
