@@ -22,6 +22,7 @@ pub use kept::Kept;
 use crate::futhark::arithmetic::{Arithmetic, concerns, lift_scalar};
 use crate::futhark::code::*;
 use crate::futhark::value::Value;
+use elder_futhark::intrinsics::{Intrinsic, Op};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{self, Def, Exp, ExpKind, Fun, Instance, Program, Size, Type, VName};
 use elder_syntax::prim::{PrimFn, PrimValue};
@@ -812,7 +813,9 @@ fn rule_of(kind: &ExpKind) -> &'static Rule {
         ExpKind::Update(..) | ExpKind::UpdatePath(..) => &rules::FUT_E_UPDATE,
         ExpKind::Constr(..) => &rules::FUT_E_CONSTR,
         ExpKind::App { fun, .. } => match &fun.kind {
-            ExpKind::Intrinsic(elder_futhark::intrinsics::Intrinsic::Prim(_), _) => &rules::CORE_E_BINOP,
+            ExpKind::Intrinsic(Intrinsic::Prim(_), _) => &rules::CORE_E_BINOP,
+            ExpKind::Intrinsic(Intrinsic::Eq | Intrinsic::Ne, _) => &rules::FUT_E_EQ,
+            ExpKind::Intrinsic(Intrinsic::Op(op), _) => rule_of_op(*op),
             _ => &rules::CORE_E_CALL,
         },
         ExpKind::And(..) | ExpKind::Or(..) => &rules::FUT_E_LOGIC,
@@ -828,5 +831,33 @@ fn rule_of(kind: &ExpKind) -> &'static Rule {
         ExpKind::Coerce(_) => &rules::FUT_E_COERCE,
         ExpKind::Assert(..) => &rules::FUT_E_ASSERT,
         ExpKind::Hole => &rules::FUT_E_HOLE,
+    }
+}
+
+/// The rule that evaluates a polymorphic operation.
+fn rule_of_op(op: Op) -> &'static Rule {
+    match op {
+        Op::Map | Op::Map2 | Op::Map3 | Op::Map4 | Op::Map5 | Op::Flatmap => &rules::CORE_E_MAP,
+        Op::Zip | Op::Zip3 | Op::Zip4 | Op::Zip5 => &rules::FUT_E_ZIP,
+        Op::Unzip | Op::Unzip3 | Op::Unzip4 | Op::Unzip5 => &rules::FUT_E_ZIP,
+        Op::Reduce | Op::ReduceComm => &rules::CORE_E_REDUCE,
+        Op::Scan => &rules::CORE_E_SCAN,
+        Op::Filter => &rules::CORE_E_FILTER,
+        Op::Partition => &rules::FUT_E_PARTITION,
+        Op::Scatter | Op::Scatter2d | Op::Scatter3d => &rules::CORE_E_SCATTER,
+        Op::Hist1d | Op::Hist2d | Op::Hist3d => &rules::CORE_E_HIST,
+        Op::Iota => &rules::CORE_E_IOTA,
+        Op::Replicate => &rules::CORE_E_REPL,
+        Op::Copy | Op::Manifest | Op::Concat => &rules::CORE_E_COPY,
+        Op::Flatten | Op::Unflatten | Op::Reshape => &rules::CORE_E_RESHAPE,
+        Op::Transpose | Op::Rearrange => &rules::CORE_E_REARR,
+        Op::StreamMap => &rules::CORE_E_STREAM_MAP,
+        Op::StreamRed => &rules::CORE_E_STREAM_RED,
+        Op::ScatterStream | Op::HistStream => &rules::CORE_E_ACC_NEW,
+        Op::AccWrite => &rules::CORE_E_ACC_UPD,
+        Op::FlatIndex2d | Op::FlatIndex3d | Op::FlatIndex4d => &rules::FUT_E_FLATINDEX,
+        Op::FlatUpdate1d | Op::FlatUpdate2d | Op::FlatUpdate3d | Op::FlatUpdate4d => &rules::FUT_E_FLATINDEX,
+        Op::Opaque | Op::Trace | Op::Break => &rules::CORE_E_CALL,
+        Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp => &rules::CORE_E_CALL,
     }
 }

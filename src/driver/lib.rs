@@ -4,6 +4,21 @@
 //! thread with a large stack ([`stack`]).  [`engine`] loads, checks and runs one
 //! program; [`testing`] runs the test blocks that programs carry.
 
+// Whoever reads standard error may go away; a message that nobody reads is no failure, so these replace the
+// standard macros, which would panic.
+macro_rules! eprint {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = write!(std::io::stderr(), $($text)*);
+    }};
+}
+macro_rules! eprintln {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($text)*);
+    }};
+}
+
 pub mod commands;
 pub mod engine;
 pub mod entry;

@@ -99,7 +99,7 @@ impl Machine {
             Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp => Err(Failure::unsupported(
                 span,
                 format!(
-                    "{} is not supported: there is no automatic differentiation",
+                    "{} is not yet supported: there is no automatic differentiation",
                     code.op.name()
                 ),
             )),

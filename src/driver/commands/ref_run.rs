@@ -118,7 +118,8 @@ pub fn run(arguments: &Arguments) -> Exit {
     if let Some(depth) = arguments.derive {
         watchers.add(Derivation::new(depth, MAX_NODES));
     }
-    if arguments.cost {
+    // The shortcuts that the evaluator takes when nobody watches do not count the rules that they stand for.
+    if arguments.cost || arguments.rules {
         watchers.add(Cost::new());
     }
     #[cfg(feature = "exact")]
@@ -128,7 +129,9 @@ pub fn run(arguments: &Arguments) -> Exit {
         if let Some(derivation) = observer.downcast_ref::<Derivation>() {
             eprint!("{}", derivation.render(program.sources()));
         }
-        if let Some(cost) = observer.downcast_ref::<Cost>() {
+        if let Some(cost) = observer.downcast_ref::<Cost>()
+            && arguments.cost
+        {
             let (peak, allocated) = (watched.peak, watched.allocated);
             eprintln!(
                 "work {}, span {}, bytes moved {}, bytes allocated {allocated}, at most {peak} at one time",

@@ -153,12 +153,12 @@ impl Report {
             .ok()
             .and_then(|text| blocks::parse(&text).ok());
         report.compares = tests.is_none_or(|tests| tests.compares());
-        report.fail(
-            cause,
-            String::new(),
-            message.into(),
-            format!("ref-run --check {}", quoted_path(path)),
-        );
+        let command = match cause {
+            Cause::Block => "elder test",
+            _ => "ref-run --check",
+        };
+        let command = format!("{command} {}", quoted_path(path));
+        report.fail(cause, String::new(), message.into(), command);
         report
     }
 

@@ -9,23 +9,33 @@ use std::fmt::Write;
 
 /// A type.
 pub fn show(t: &Type) -> String {
-    let mut out = String::new();
+    let mut out = Text::default();
     write_type(&mut out, t, &Stars::None, Level::Top);
-    out
+    out.text
+}
+
+/// A type without its sizes.
+pub fn show_unsized(t: &Type) -> String {
+    let mut out = Text {
+        sizes: false,
+        ..Text::default()
+    };
+    write_type(&mut out, t, &Stars::None, Level::Top);
+    out.text
 }
 
 /// A type with its stars.
 pub fn show_starred(t: &Type, stars: &Stars) -> String {
-    let mut out = String::new();
+    let mut out = Text::default();
     write_type(&mut out, t, stars, Level::Top);
-    out
+    out.text
 }
 
 /// A size.
 pub fn show_size(s: &Size) -> String {
-    let mut out = String::new();
+    let mut out = Text::default();
     write_size(&mut out, s);
-    out
+    out.text
 }
 
 /// What a name is called in messages.
@@ -42,7 +52,39 @@ enum Level {
     Atom,
 }
 
-fn parens(out: &mut String, yes: bool, body: impl FnOnce(&mut String)) {
+/// The text of a type so far.
+struct Text {
+    text: String,
+    /// Whether sizes are shown.
+    sizes: bool,
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Text {
+            text: String::new(),
+            sizes: true,
+        }
+    }
+}
+
+impl Text {
+    fn push(&mut self, c: char) {
+        self.text.push(c);
+    }
+
+    fn push_str(&mut self, s: &str) {
+        self.text.push_str(s);
+    }
+}
+
+impl Write for Text {
+    fn write_str(&mut self, s: &str) -> std::fmt::Result {
+        self.text.write_str(s)
+    }
+}
+
+fn parens(out: &mut Text, yes: bool, body: impl FnOnce(&mut Text)) {
     if yes {
         out.push('(');
     }
@@ -52,8 +94,8 @@ fn parens(out: &mut String, yes: bool, body: impl FnOnce(&mut String)) {
     }
 }
 
-fn write_ret(out: &mut String, r: &RetType) {
-    if !r.exts.is_empty() {
+fn write_ret(out: &mut Text, r: &RetType) {
+    if out.sizes && !r.exts.is_empty() {
         out.push('?');
         r.exts.iter().for_each(|v| {
             let _ = write!(out, "[{}]", v.name);
@@ -63,8 +105,8 @@ fn write_ret(out: &mut String, r: &RetType) {
     write_type(out, &r.ty, &r.stars, Level::Top);
 }
 
-fn write_arrow(out: &mut String, a: &Arrow) {
-    match &a.param_name {
+fn write_arrow(out: &mut Text, a: &Arrow) {
+    match a.param_name.as_ref().filter(|_| out.sizes) {
         Some(x) => {
             let _ = write!(out, "({}: ", x.name);
             write_type(out, &a.param, &a.param_stars, Level::Top);
@@ -76,7 +118,7 @@ fn write_arrow(out: &mut String, a: &Arrow) {
     write_ret(out, &a.ret);
 }
 
-fn write_type(out: &mut String, t: &Type, stars: &Stars, level: Level) {
+fn write_type(out: &mut Text, t: &Type, stars: &Stars, level: Level) {
     if *stars == Stars::All && !matches!(**t, TypeKind::Prim(_)) {
         out.push('*');
         return write_type(out, t, &Stars::None, level.max(Level::Atom));
@@ -135,7 +177,10 @@ fn write_type(out: &mut String, t: &Type, stars: &Stars, level: Level) {
     }
 }
 
-fn write_size(out: &mut String, s: &Size) {
+fn write_size(out: &mut Text, s: &Size) {
+    if !out.sizes {
+        return;
+    }
     match s {
         Size::Const(k) => {
             let _ = write!(out, "{k}");
@@ -190,7 +235,7 @@ pub fn operator_text(op: BinOp) -> Option<&'static str> {
     })
 }
 
-fn write_exp(out: &mut String, e: &Exp, atom: bool) {
+fn write_exp(out: &mut Text, e: &Exp, atom: bool) {
     match &e.kind {
         ExpKind::Lit(v) => out.push_str(&show_value(*v)),
         ExpKind::Var(v, _) => out.push_str(&v.name),

@@ -33,9 +33,13 @@ impl Context {
                 witness.iter().for_each(|w| w.show(&mut shown, false));
                 let message = format!("the match has no case for `{shown}`");
                 self.fail(
-                    Diagnostic::error(FUT_T_MATCH.refuse("exhaustive"), span, message).with_help(format!(
-                        "add `case {shown} -> ..`, or `case _ -> ..` for everything that is left"
-                    )),
+                    Diagnostic::error(FUT_T_MATCH.refuse("exhaustive"), span, message).with_help(
+                        if shown == "_" {
+                            "add `case _ -> ..` for everything that is left".to_string()
+                        } else {
+                            format!("add `case {shown} -> ..`, or `case _ -> ..` for everything that is left")
+                        },
+                    ),
                 )
             }
         }

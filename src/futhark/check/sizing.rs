@@ -59,6 +59,8 @@ pub(super) struct Sizing<'a> {
     vars: &'a TypeVars,
     base: u32,
     sizes: Vec<SizeVar>,
+    /// Instances of size parameters that no argument shows: they must be known.
+    unwitnessed: Vec<(VName, Span)>,
     /// States of names bound by the types of earlier definitions, as long as such types are compared.
     borrowed: FxHashMap<u32, SizeVar>,
     locals: FxHashMap<u32, Local>,
@@ -79,6 +81,7 @@ impl<'a> Sizing<'a> {
             vars,
             base,
             sizes: Vec::new(),
+            unwitnessed: Vec::new(),
             borrowed: FxHashMap::default(),
             locals: FxHashMap::default(),
             level: 0,

@@ -23,7 +23,7 @@ mod loops;
 mod names;
 mod patterns;
 
-use super::display::show;
+use super::display::{show, show_unsized};
 use super::env::{Env, Value};
 use super::skeleton::{Annotation, Exp, ExpKind};
 use super::types::SizePolicy;
@@ -123,11 +123,15 @@ impl Infer<'_> {
             Err(clash) => {
                 let (expected, found) = (self.st.vars.zonk(expected), self.st.vars.zonk(found));
                 let detail = self.st.vars.describe(&clash);
-                let mut d = Diagnostic::error(why.rule.refuse(why.premise), span, why.message)
-                    .with_note(format!("expected: {}", show(&expected)))
-                    .with_note(format!("found:    {}", show(&found)));
-                let plain = format!("`{}` is not `{}`", show(&expected), show(&found));
-                if detail != plain {
+                let mut d = Diagnostic::error(why.rule.refuse(why.premise), span, why.message);
+                // Nothing is known about sizes yet.
+                let (expected, found) = (show_unsized(&expected), show_unsized(&found));
+                if expected != found {
+                    d = d
+                        .with_note(format!("expected: {expected}"))
+                        .with_note(format!("found:    {found}"));
+                }
+                if detail != format!("`{expected}` is not `{found}`") {
                     d = d.with_note(detail);
                 }
                 self.cx.fail(d)

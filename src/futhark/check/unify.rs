@@ -440,8 +440,8 @@ impl TypeVars {
 
     /// A sentence about a clash.
     pub fn describe(&self, clash: &Clash) -> String {
-        use super::display::{show, show_name};
-        let show = |t: &Type| show(&self.zonk(t));
+        use super::display::{show_name, show_unsized};
+        let show = |t: &Type| show_unsized(&self.zonk(t));
         match clash {
             Clash::Types(a, b) => match (&**a, &**b) {
                 (TypeKind::Record(xs), TypeKind::Record(ys))

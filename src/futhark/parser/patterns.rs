@@ -5,7 +5,7 @@ use super::failure::Expected;
 use super::names::{at_bound_operator, attribute, bound_name, constructor, field};
 use super::types::type_exp;
 use super::{In, Parsed, accept, comma_separated, expect, nested, peek, peek3, since, unexpected};
-use crate::ast::{Ident, Literal, Pat, PatKind};
+use crate::ast::{Ident, Pat, PatKind};
 use crate::lexer::Kind;
 use crate::rules::syntax::FUT_X_PAT;
 

@@ -29,7 +29,9 @@ impl Sizing<'_> {
             SizeVar::Flexible { span, of, .. } => Some((*span, *of)),
             _ => None,
         });
-        let Some((span, of)) = open else { return Ok(()) };
+        let Some((span, of)) = open else {
+            return self.unwitnessed_known();
+        };
         self.cx.fail(
             Diagnostic::error(
                 FUT_SZ_AMBIG.refuse("determined"),
@@ -37,6 +39,28 @@ impl Sizing<'_> {
                 format!("a size of {of} is not determined by anything"),
             )
             .with_help("write the type down, with its sizes"),
+        )
+    }
+
+    /// A size parameter that no argument shows is not one that only the result of a function knows.
+    fn unwitnessed_known(&mut self) -> Checked<()> {
+        let unknown = self.unwitnessed.iter().find(|(v, _)| self.is_pending(v));
+        let Some((v, span)) = unknown.cloned() else {
+            return Ok(());
+        };
+        self.cx.fail(
+            Diagnostic::error(
+                FUT_SZ_AMBIG.refuse("determined"),
+                span,
+                format!(
+                    "the size parameter `{}` is not determined: only a function's result knows it",
+                    v.name
+                ),
+            )
+            .with_note("the parameter occurs in no array that is passed, only in a function's type")
+            .with_help(
+                "annotate the function that is passed, so that its result has a size that is known before",
+            ),
         )
     }
 
