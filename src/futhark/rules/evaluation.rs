@@ -3,85 +3,85 @@
 elder_syntax::rules! {
     /// All of them.
     pub static TABLE = Evaluation;
-    CORE_E_VAR = "CORE-E-VAR", "a name has the value that it is bound to", "rules, section 7", [];
-    CORE_E_CONST = "CORE-E-CONST", "a literal is its value", "rules, section 7", [];
-    CORE_E_TUP = "CORE-E-TUP", "a tuple or record has the values of its fields", "rules, section 7", [];
-    CORE_E_LET = "CORE-E-LET", "the bound expression comes before the body", "rules, section 7", [];
-    CORE_E_BINOP = "CORE-E-BINOP", "a primitive function is applied to the values of its operands", "rules, sections 7 and 16",
+    CORE_E_VAR = "CORE-E-VAR", "a name has the value that it is bound to", "own, after the thesis, 2.4 and 2.5", [];
+    CORE_E_CONST = "CORE-E-CONST", "a literal is its value", "own, after the thesis, 2.4 and 2.5", [];
+    CORE_E_TUP = "CORE-E-TUP", "a tuple or record has the values of its fields", "own, after the thesis, 2.4 and 2.5", [];
+    CORE_E_LET = "CORE-E-LET", "the bound expression comes before the body", "own, after the thesis, 2.4 and 2.5", [];
+    CORE_E_BINOP = "CORE-E-BINOP", "a primitive function is applied to the values of its operands", "language reference, Primitive Types and Values",
         [defined: "the function is defined on the operands"];
-    CORE_E_CALL = "CORE-E-CALL", "a call has the value of the body with the arguments for the parameters", "rules, section 7", [];
-    CORE_E_LOOP0 = "CORE-E-LOOP0", "a loop without iterations has the initial value", "rules, section 7", [];
-    CORE_E_LOOPN = "CORE-E-LOOPN", "each iteration of a loop gives the next its parameter", "rules, section 7", [];
-    CORE_E_WHILE = "CORE-E-WHILE", "a while loop tests its condition before each iteration", "rules, section 7", [];
-    CORE_E_IOTA = "CORE-E-IOTA", "iota n is the array of 0 to n-1", "rules, section 7",
+    CORE_E_CALL = "CORE-E-CALL", "a call has the value of the body with the arguments for the parameters", "own, after the thesis, 2.4 and 2.5", [];
+    CORE_E_LOOP0 = "CORE-E-LOOP0", "a loop without iterations has the initial value", "own, after the thesis, 2.4 and 2.5", [];
+    CORE_E_LOOPN = "CORE-E-LOOPN", "each iteration of a loop gives the next its parameter", "own, after the thesis, 2.4 and 2.5", [];
+    CORE_E_WHILE = "CORE-E-WHILE", "a while loop tests its condition before each iteration", "own, after the thesis, 2.4 and 2.5", [];
+    CORE_E_IOTA = "CORE-E-IOTA", "iota n is the array of 0 to n-1", "own, after the thesis, 2.4 and 2.5",
         [negative: "the size is not negative"];
-    CORE_E_REPL = "CORE-E-REPL", "replicate n v is n copies of v", "rules, section 7",
+    CORE_E_REPL = "CORE-E-REPL", "replicate n v is n copies of v", "own, after the thesis, 2.4 and 2.5",
         [negative: "the size is not negative"];
-    CORE_E_RESHAPE = "CORE-E-RESHAPE", "reshaping keeps the elements in row-major order", "rules, section 7",
+    CORE_E_RESHAPE = "CORE-E-RESHAPE", "reshaping keeps the elements in row-major order", "own, after the thesis, 2.4 and 2.5",
         [volume: "the new shape has as many elements as the old, and no negative size"];
-    CORE_E_REARR = "CORE-E-REARR", "rearranging permutes the dimensions", "rules, section 7", [];
-    CORE_E_COPY = "CORE-E-COPY", "copies and concatenations share nothing with their arguments", "rules, section 7",
+    CORE_E_REARR = "CORE-E-REARR", "rearranging permutes the dimensions", "own, after the thesis, 2.4 and 2.5", [];
+    CORE_E_COPY = "CORE-E-COPY", "copies and concatenations share nothing with their arguments", "own, after the thesis, 2.4 and 2.5",
         [shape: "concatenated arrays have the same inner shape"];
-    CORE_E_MAP = "CORE-E-MAP", "map applies the function to every element", "rules, section 7",
+    CORE_E_MAP = "CORE-E-MAP", "map applies the function to every element", "own, after the thesis, 2.4 and 2.5",
         [size: "all input arrays have the same outer size",
          regular: "all results have the same shape"];
-    CORE_E_REDUCE = "CORE-E-REDUCE", "a reduction is evaluated as a left fold from the neutral element", "rules, section 7", [];
-    CORE_E_SCAN = "CORE-E-SCAN", "a scan has the reductions of all prefixes", "rules, section 7",
+    CORE_E_REDUCE = "CORE-E-REDUCE", "a reduction is evaluated as a left fold from the neutral element", "own, after the thesis, 2.4 and 2.5", [];
+    CORE_E_SCAN = "CORE-E-SCAN", "a scan has the reductions of all prefixes", "own, after the thesis, 2.4 and 2.5",
         [regular: "all results have the same shape"];
-    CORE_E_FILTER = "CORE-E-FILTER", "filter keeps the elements that satisfy the predicate, in order", "rules, section 7", [];
-    CORE_E_SCATTER = "CORE-E-SCATTER", "scatter writes in order, ignoring indices out of range", "rules, section 7",
+    CORE_E_FILTER = "CORE-E-FILTER", "filter keeps the elements that satisfy the predicate, in order", "own, after the thesis, 2.4 and 2.5", [];
+    CORE_E_SCATTER = "CORE-E-SCATTER", "scatter writes in order, ignoring indices out of range", "own, after the thesis, 2.4 and 2.5",
         [size: "there are as many indices as values",
          shape: "values have the shape of what they replace"];
-    CORE_E_HIST = "CORE-E-HIST", "a histogram combines the values of each index, ignoring indices out of range", "rules, section 7",
+    CORE_E_HIST = "CORE-E-HIST", "a histogram combines the values of each index, ignoring indices out of range", "own, after the thesis, 2.4 and 2.5",
         [size: "there are as many indices as values",
          shape: "values have the shape of what they are combined with"];
-    CORE_E_STREAM_MAP = "CORE-E-STREAM-MAP", "stream_map applies the function to chunks and concatenates", "rules, section 7",
+    CORE_E_STREAM_MAP = "CORE-E-STREAM-MAP", "stream_map applies the function to chunks and concatenates", "own, after the thesis, 2.4 and 2.5",
         [size: "a chunk's result has the chunk's size"];
-    CORE_E_STREAM_RED = "CORE-E-STREAM-RED", "stream_red combines the results of chunks, the empty one first", "rules, section 7", [];
-    CORE_E_ACC_NEW = "CORE-E-ACC-NEW", "a stream over an accumulator gives the array with all writes made", "rules, section 7", [];
-    CORE_E_ACC_UPD = "CORE-E-ACC-UPD", "writing to an accumulator combines or replaces, ignoring indices out of range", "rules, section 7", [];
-    FUT_E_ORDER = "FUT-E-ORDER", "arguments are evaluated from the last to the first, operands of operators from left to right", "rules, section 15", [];
-    FUT_E_IF = "FUT-E-IF", "only the branch taken is evaluated", "rules, section 15", [];
-    FUT_E_LOGIC = "FUT-E-LOGIC", "the second operand of && and || is evaluated only if the first does not decide", "rules, section 15", [];
-    FUT_E_FIELD = "FUT-E-FIELD", "a field of a record is projected", "rules, section 15", [];
-    FUT_E_RECUPDATE = "FUT-E-RECUPDATE", "a record with a field replaced", "rules, section 15", [];
-    FUT_E_ARRAY = "FUT-E-ARRAY", "an array literal is regular", "rules, section 15",
+    CORE_E_STREAM_RED = "CORE-E-STREAM-RED", "stream_red combines the results of chunks, the empty one first", "own, after the thesis, 2.4 and 2.5", [];
+    CORE_E_ACC_NEW = "CORE-E-ACC-NEW", "a stream over an accumulator gives the array with all writes made", "own, after the thesis, 2.4 and 2.5", [];
+    CORE_E_ACC_UPD = "CORE-E-ACC-UPD", "writing to an accumulator combines or replaces, ignoring indices out of range", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_ORDER = "FUT-E-ORDER", "arguments are evaluated from the last to the first, operands of operators from left to right", "language reference, Expressions", [];
+    FUT_E_IF = "FUT-E-IF", "only the branch taken is evaluated", "language reference, Expressions", [];
+    FUT_E_LOGIC = "FUT-E-LOGIC", "the second operand of && and || is evaluated only if the first does not decide", "language reference, Expressions", [];
+    FUT_E_FIELD = "FUT-E-FIELD", "a field of a record is projected", "language reference, Expressions", [];
+    FUT_E_RECUPDATE = "FUT-E-RECUPDATE", "a record with a field replaced", "language reference, Expressions", [];
+    FUT_E_ARRAY = "FUT-E-ARRAY", "an array literal is regular", "language reference, Expressions",
         [regular: "all elements have the same shape"];
-    FUT_E_CONSTR = "FUT-E-CONSTR", "a constructor holds its arguments", "rules, section 15", [];
-    FUT_E_LAMBDA = "FUT-E-LAMBDA", "a function keeps the values of its free names", "rules, section 15", [];
-    FUT_E_INDEX = "FUT-E-INDEX", "an index selects an element", "rules, section 15",
+    FUT_E_CONSTR = "FUT-E-CONSTR", "a constructor holds its arguments", "language reference, Expressions", [];
+    FUT_E_LAMBDA = "FUT-E-LAMBDA", "a function keeps the values of its free names", "language reference, Expressions", [];
+    FUT_E_INDEX = "FUT-E-INDEX", "an index selects an element", "language reference, Expressions",
         [bounds: "the index is at least 0 and less than the size"];
-    FUT_E_SLICE = "FUT-E-SLICE", "a slice selects elements at regular distances", "rules, section 15",
+    FUT_E_SLICE = "FUT-E-SLICE", "a slice selects elements at regular distances", "language reference, Expressions",
         [stride: "the stride is not 0 and goes from the start towards the end",
          bounds: "all selected indices are in range"];
-    FUT_E_RANGE = "FUT-E-RANGE", "a range lists numbers at regular distances", "rules, section 15",
+    FUT_E_RANGE = "FUT-E-RANGE", "a range lists numbers at regular distances", "language reference, Expressions",
         [step: "the step is not 0 and has the direction of the range",
          bounds: "the bound lies in the direction of the range"];
-    FUT_E_UPDATE = "FUT-E-UPDATE", "an update replaces an element or a slice", "rules, section 15",
+    FUT_E_UPDATE = "FUT-E-UPDATE", "an update replaces an element or a slice", "language reference, Expressions",
         [bounds: "the index is in range",
          shape: "the new value has the shape of what it replaces"];
-    FUT_E_LOOPFOR = "FUT-E-LOOPFOR", "the bound of a for loop is evaluated once", "rules, section 15", [];
-    FUT_E_LOOPIN = "FUT-E-LOOPIN", "a for-in loop visits the elements in order", "rules, section 15", [];
-    FUT_E_COERCE = "FUT-E-COERCE", "a size coercion compares sizes when it is evaluated", "rules, section 15",
+    FUT_E_LOOPFOR = "FUT-E-LOOPFOR", "the bound of a for loop is evaluated once", "language reference, Expressions", [];
+    FUT_E_LOOPIN = "FUT-E-LOOPIN", "a for-in loop visits the elements in order", "language reference, Expressions", [];
+    FUT_E_COERCE = "FUT-E-COERCE", "a size coercion compares sizes when it is evaluated", "language reference, Expressions",
         [size: "the sizes are those of the type"];
-    FUT_E_SIZEPAR = "FUT-E-SIZEPAR", "a size parameter of an entry point is read off the first argument that has it", "rules, section 15",
+    FUT_E_SIZEPAR = "FUT-E-SIZEPAR", "a size parameter of an entry point is read off the first argument that has it", "language reference, Expressions",
         [agree: "all arguments agree on the size",
          argument: "each argument has the type of its parameter"];
-    FUT_E_ASSERT = "FUT-E-ASSERT", "an assertion whose condition is true has the value of its body", "rules, section 15",
+    FUT_E_ASSERT = "FUT-E-ASSERT", "an assertion whose condition is true has the value of its body", "language reference, Expressions",
         [holds: "the condition is true"];
-    FUT_E_HOLE = "FUT-E-HOLE", "a hole has no value", "rules, section 15",
+    FUT_E_HOLE = "FUT-E-HOLE", "a hole has no value", "language reference, Expressions",
         [value: "there is an expression instead of the hole"];
-    FUT_E_EQ = "FUT-E-EQ", "equality is structural", "rules, section 15", [];
-    FUT_E_REDEMPTY = "FUT-E-REDEMPTY", "the reduction of nothing is the neutral element", "rules, section 15", [];
-    FUT_E_MATCH = "FUT-E-MATCH", "the first case whose pattern matches is taken", "rules, section 15", [];
-    FUT_E_EMPTYSHAPE = "FUT-E-EMPTYSHAPE", "empty arrays keep their inner sizes", "rules, section 15", [];
-    FUT_E_SHAPEOF = "FUT-E-SHAPEOF", "types are passed with their sizes, so that empty results have a shape", "rules, section 15", [];
-    FUT_E_PARTITION = "FUT-E-PARTITION", "partition sorts elements stably by their class", "rules, section 15", [];
-    FUT_E_ZIP = "FUT-E-ZIP", "zip and unzip exchange arrays of tuples and tuples of arrays", "rules, section 15",
+    FUT_E_EQ = "FUT-E-EQ", "equality is structural", "language reference, Expressions", [];
+    FUT_E_REDEMPTY = "FUT-E-REDEMPTY", "the reduction of nothing is the neutral element", "language reference, Expressions", [];
+    FUT_E_MATCH = "FUT-E-MATCH", "the first case whose pattern matches is taken", "language reference, Expressions", [];
+    FUT_E_EMPTYSHAPE = "FUT-E-EMPTYSHAPE", "empty arrays keep their inner sizes", "language reference, Expressions", [];
+    FUT_E_SHAPEOF = "FUT-E-SHAPEOF", "types are passed with their sizes, so that empty results have a shape", "language reference, Expressions", [];
+    FUT_E_PARTITION = "FUT-E-PARTITION", "partition sorts elements stably by their class", "language reference, Expressions", [];
+    FUT_E_ZIP = "FUT-E-ZIP", "zip and unzip exchange arrays of tuples and tuples of arrays", "language reference, Expressions",
         [size: "zipped arrays have the same outer size"];
-    FUT_E_FLATINDEX = "FUT-E-FLATINDEX", "flat indexing reads or writes at an offset with strides", "rules, section 15",
+    FUT_E_FLATINDEX = "FUT-E-FLATINDEX", "flat indexing reads or writes at an offset with strides", "language reference, Expressions",
         [bounds: "all indices are in range"];
-    FUT_E_POISON = "FUT-E-POISON", "no consumed array is read", "rules, section 13",
+    FUT_E_POISON = "FUT-E-POISON", "no consumed array is read", "language reference, In-place Updates",
         [consumed: "the array was not consumed before"];
     FUT_E_LIMIT = "FUT-E-LIMIT", "evaluation stays within the limits of the run", "own",
         [fuel: "there is fuel left", memory: "there is memory left", depth: "calls are not nested too deeply"];
