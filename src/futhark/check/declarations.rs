@@ -148,16 +148,6 @@ impl Context {
     fn value_declaration(&mut self, scope: &mut Scope<'_>, def: &ValDef, exported: bool) {
         FUT_T_TOP.apply();
         let name = &def.name.name;
-        if name == "&&" || name == "||" {
-            let message =
-                format!("`{name}` cannot be defined: it does not always evaluate its second operand");
-            self.diagnostics.push(Diagnostic::error(
-                FUT_T_TOP.refuse("short"),
-                def.name.span,
-                message,
-            ));
-            return;
-        }
         let is_entry = def.entry || (exported && scope.place == Place::Root && name == "main");
         let checked = self
             .check_value(&scope.env, def, scope.path)

@@ -8,7 +8,7 @@ use crate::ast::{self, Liftedness, TypeArgExp, TypeExpKind};
 use crate::check::env::{Env, TypeBinding, Value};
 use crate::check::realisation::Realisation;
 use crate::check::{Checked, Context};
-use crate::rules::typing::{FUT_T_ABBR, FUT_T_TYPE};
+use crate::rules::typing::{FUT_T_ABBR, FUT_T_LIMIT, FUT_T_TYPE};
 use crate::tree::{
     Arrow, RetType, Scheme, Size, Stars, Type, TypeArg, TypeFun, TypeFunParam, TypeKind, VName, field_order,
 };
@@ -62,7 +62,7 @@ impl Context {
         if !within(&ty, &mut { MOST_PARTS }) {
             let message =
                 format!("this type has more than {MOST_PARTS} parts when its abbreviations are expanded");
-            return self.fail(Diagnostic::error(FUT_T_TYPE.refuse("size"), te.span, message));
+            return self.fail(Diagnostic::error(FUT_T_LIMIT.refuse("parts"), te.span, message));
         }
         Ok(Resolved {
             ty,

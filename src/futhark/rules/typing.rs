@@ -10,13 +10,13 @@ elder_syntax::rules! {
          fields: "the fields of a record have different names", constructors: "the constructors of a sum have different names",
          few: "a sum has fewer than 256 constructors", element: "array elements contain no functions",
          regular: "array elements hide no sizes", names: "names bound in one type or parameter list differ",
-         shown: "a size bound by ?[n] is the size of an array", size: "it is not excessively large"];
+         shown: "a size bound by ?[n] is the size of an array"];
     FUT_T_ABBR = "FUT-T-ABBR", "a type definition is an abbreviation; it says how much it hides and uses its size parameters",
         "language reference, Type Abbreviations",
         [used: "every size parameter is used", constructive: "a hidden size is the size of an array",
          functions: "only type^ contains functions", sizes: "only type~ and type^ hide sizes"];
     FUT_T_TOP = "FUT-T-TOP", "definitions are checked from top to bottom, each fully inferred before the next",
-        "language reference, Declarations", [short: "it does not define && or ||, which evaluate one operand at times"];
+        "language reference, Declarations", [];
     FUT_T_MATCH = "FUT-T-MATCH", "the cases of a match leave no value out; the first that matches is taken",
         "language reference, Pattern Matching",
         [exhaustive: "every value is matched by some case", decided: "the patterns are simple enough to find out",
@@ -42,7 +42,7 @@ elder_syntax::rules! {
         [shape: "the pattern fits the type", distinct: "no name or field occurs twice", underscore: "no field begins with an underscore",
          literal: "a literal pattern is a number or bool"];
     FUT_T_LIMIT = "FUT-T-LIMIT", "a type has fewer than 100,000 parts", "own",
-        [parts: "the type of every record and application has fewer parts"];
+        [parts: "the type of every record and application, and every written type, has fewer parts"];
     FUT_T_REDEF = "FUT-T-REDEF", "the operators && and || keep their meaning", "error index, Other Errors",
         [logical: "neither of them is bound"];
     FUT_T_IRREF = "FUT-T-IRREF", "patterns of let, loops and functions match every value",

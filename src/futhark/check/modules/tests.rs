@@ -391,7 +391,7 @@ fn doubling_is_bounded() {
             "module f{i} (p: {{}}) = {{module a = f{j} p  module b = f{j} p}}\n"
         ));
     }
-    refused(&types, &["FUT-T-TYPE size"]);
+    refused(&types, &["FUT-T-LIMIT parts"]);
     refused(&module_types, &["FUT-M-ELIM size"]);
     refused(&functors, &["FUT-M-ELIM size"]);
 }
