@@ -31,10 +31,11 @@ step() {
   "$@" 2>&1 | tee -a "$log" || status=1
 }
 
-step cargo test --workspace --all-targets --features exact
-step cargo test --workspace --doc --features exact
-step cargo run --quiet --release --bin elder -- spec --coverage
-step cargo run --quiet --release --bin elder -- test examples tests/thesis tests/robustness
+step cargo build --workspace --bins --features exact
+step cargo test --workspace --all-targets --features exact --no-fail-fast
+step cargo test --workspace --doc --features exact --no-fail-fast
+step ./target/debug/elder spec --coverage
+step ./target/debug/elder test examples tests/thesis tests/robustness benches
 
 # Sums the runners' own summaries.
 summary=$(awk '

@@ -18,7 +18,7 @@ fn binary(name: &str) -> PathBuf {
         let mut cargo = Command::new(env!("CARGO"));
         cargo
             .current_dir(root())
-            .args(["build", "--quiet", "-p", "elder-driver", "--bins"]);
+            .args(["build", "--quiet", "--workspace", "--bins"]);
         if cfg!(feature = "exact") {
             cargo.args(["--features", "exact"]);
         }
