@@ -13,6 +13,8 @@ elder_syntax::rules! {
         "language reference, In-place Updates",
         [consumable: "every variable in scope that it aliases is consumable: bound in this function or loop body, and not an observing parameter",
          twice: "none of them has been consumed before"];
+    FUT_U_HELD = "FUT-U-HELD", "operands are all evaluated before they are used together", "own, for soundness",
+        [consumed: "no operand is consumed by the evaluation of another one"];
     FUT_U_BIND = "FUT-U-BIND", "each name of a pattern aliases itself and its part of the value", "language reference, Alias Analysis", [];
     FUT_U_PARAM = "FUT-U-PARAM", "the starred names of a parameter may be consumed in the body, the others may not",
         "language reference, In-place Updates", [];

@@ -65,6 +65,11 @@ impl Aliases {
         Aliases(Some(Rc::new([Alias { var, path }])))
     }
 
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
     /// In ascending order of variables.
     pub fn iter(&self) -> impl Iterator<Item = Alias> + '_ {
         self.0.iter().flat_map(|set| set.iter().copied())

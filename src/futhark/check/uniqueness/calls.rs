@@ -105,6 +105,8 @@ impl Checker<'_> {
             Annotated::Arrow(closure, ty) => (closure, ty),
             other => (other.aliases(), fun.ty.clone()),
         };
+        let mut held = Vec::new();
+        self.hold(closure.clone(), fun.span, &mut held);
         let mut arrows = Vec::with_capacity(args.len());
         let mut rest = &ty;
         for _ in args {
@@ -120,6 +122,7 @@ impl Checker<'_> {
                 Some(arrow) => this.argument(arg, arrow, args, &values, fun),
                 None => this.exp(arg),
             };
+            this.hold(value.aliases(), arg.span, &mut held);
             if let Some(slot) = values.get_mut(i) {
                 *slot = Some(value);
             }
@@ -132,6 +135,7 @@ impl Checker<'_> {
             (0..args.len()).rev().for_each(|i| take(self, i));
         }
 
+        self.release(&held);
         FUT_U_RESULT.apply();
         let Some(last) = arrows.last() else {
             return Annotated::new(whole, &closure);
@@ -192,6 +196,7 @@ impl Checker<'_> {
             });
             if let Some((var, other)) = shared {
                 let what = self.describe(var);
+                self.first_report(var, other);
                 self.report(
                     Diagnostic::error(
                         FUT_U_CALL.refuse("overlapping"),

@@ -76,8 +76,9 @@ impl Checker<'_> {
             ExpKind::Var(name, instance) => self.observe(name, &e.ty, made_anew(instance), e.span),
             ExpKind::Intrinsic(..) => self.fresh(&e.ty),
             ExpKind::Record(fields) => {
-                let mut parts: Vec<(Name, Annotated)> =
-                    fields.iter().map(|(f, e)| (f.clone(), self.exp(e))).collect();
+                let parts = self.operands(fields.iter().map(|(_, e)| e));
+                let names = fields.iter().map(|(f, _)| f.clone());
+                let mut parts: Vec<(Name, Annotated)> = names.zip(parts).collect();
                 parts.sort_by(|(f, _), (g, _)| crate::tree::field_order(f, g));
                 Annotated::record(parts)
             }
@@ -87,15 +88,15 @@ impl Checker<'_> {
                 record.field(field)
             }
             ExpKind::RecordUpdate(record, path, value) => {
-                let value = self.exp(value);
-                let old = self.exp(record);
                 FUT_U_RECUPD.apply();
-                old.with_field(&record.ty, path, &value)
+                let operands = self.operands([&**value, &**record]);
+                match operands.as_slice() {
+                    [value, old] => old.with_field(&record.ty, path, value),
+                    _ => Annotated::Scalar,
+                }
             }
             ExpKind::Array(elements) => {
-                for element in elements {
-                    self.exp(element);
-                }
+                self.operands(elements);
                 self.fresh(&e.ty)
             }
             ExpKind::Range(range) => {
@@ -107,10 +108,13 @@ impl Checker<'_> {
                 self.fresh(&e.ty)
             }
             ExpKind::Index(array, dims) => {
-                let array = self.exp(array);
+                let aliases = self.exp(array).aliases();
+                let mut held = Vec::new();
+                self.hold(aliases.clone(), array.span, &mut held);
                 self.dims(dims);
+                self.release(&held);
                 FUT_U_PRIM.apply();
-                Annotated::new(&e.ty, &array.aliases())
+                Annotated::new(&e.ty, &aliases)
             }
             ExpKind::Update(array, dims, value) => {
                 self.dims(dims);
@@ -125,7 +129,7 @@ impl Checker<'_> {
                 self.update(source, value, e)
             }
             ExpKind::Constr(constr, args) => {
-                let args: Vec<Annotated> = args.iter().map(|a| self.exp(a)).collect();
+                let args = self.operands(args);
                 constructed(&e.ty, constr, &args)
             }
             ExpKind::App { fun, args, infix } => self.application(fun, args, *infix, &e.ty),
@@ -166,6 +170,21 @@ impl Checker<'_> {
         Annotated::new(ty, &Aliases::NONE)
     }
 
+    /// Operands from the first to the last, used when all have been evaluated.
+    fn operands<'e>(&mut self, operands: impl IntoIterator<Item = &'e Exp>) -> Vec<Annotated> {
+        let mut held = Vec::new();
+        let values = operands
+            .into_iter()
+            .map(|e| {
+                let value = self.exp(e);
+                self.hold(value.aliases(), e.span, &mut held);
+                value
+            })
+            .collect();
+        self.release(&held);
+        values
+    }
+
     fn dims(&mut self, dims: &[DimIndex]) {
         for dim in dims {
             match dim {
@@ -184,7 +203,10 @@ impl Checker<'_> {
     /// Rule FUT-U-UPDATE.
     fn update(&mut self, source: &Exp, value: &Exp, whole: &Exp) -> Annotated {
         let new = self.exp(value).aliases();
+        let mut held = Vec::new();
+        self.hold(new.clone(), value.span, &mut held);
         let source_value = self.exp(source);
+        self.release(&held);
         let old = source_value.aliases();
         FUT_U_UPDATE.apply();
         if let Some(shared) = source_value.shared() {

@@ -3,7 +3,7 @@
 
 use super::aliases::{Aliases, Annotated, Paths, match_pattern, pattern_names, token, token_index};
 use crate::check::Context;
-use crate::rules::uniqueness::{FUT_U_BIND, FUT_U_R_CONSUME, FUT_U_VAR};
+use crate::rules::uniqueness::{FUT_U_BIND, FUT_U_HELD, FUT_U_R_CONSUME, FUT_U_VAR};
 use crate::tree::{Pat, Stars, Type, VName};
 use elder_syntax::{Diagnostic, Name, Refusal, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -50,6 +50,14 @@ enum Token {
 /// Consumed variables with the places where they were.
 pub(super) type Consumption = Vec<(u32, Span)>;
 
+/// The value of an operand that waits until the other operands are evaluated too.
+pub(super) struct Held {
+    aliases: Aliases,
+    /// When it was evaluated, and consumed if its parameter is starred.
+    mark: usize,
+    span: Span,
+}
+
 /// The state of the check of one definition.
 pub(super) struct Checker<'a> {
     cx: &'a mut Context,
@@ -86,6 +94,11 @@ impl<'a> Checker<'a> {
     }
 
     // ---- errors
+
+    /// Whether nothing has been said yet about the use of a variable at this place.
+    pub fn first_report(&mut self, var: u32, span: Span) -> bool {
+        self.reported.insert((var, span))
+    }
 
     /// Records an error and goes on.  The body of a functor is checked where it stands; once its abstract types are
     /// known there is more to alias, but that is no concern of whoever applies it.
@@ -246,7 +259,7 @@ impl<'a> Checker<'a> {
         place: Span,
         span: Span,
     ) {
-        if !self.reported.insert((var, span)) {
+        if !self.first_report(var, span) {
             return;
         }
         let what = self.describe(var);
@@ -336,6 +349,39 @@ impl<'a> Checker<'a> {
         )
         .with_note(note)
         .with_help("consume a `copy` instead")
+    }
+
+    /// Notes that a value was computed now and will be used only later.
+    pub fn hold(&self, aliases: Aliases, span: Span, held: &mut Vec<Held>) {
+        if !aliases.is_empty() {
+            let mark = self.history();
+            held.push(Held { aliases, mark, span });
+        }
+    }
+
+    /// Rule FUT-U-HELD: none of these values has been consumed meanwhile.
+    pub fn release(&mut self, held: &[Held]) {
+        FUT_U_HELD.apply();
+        for Held { aliases, mark, span } in held {
+            let since = self.trail.get(*mark..).unwrap_or_default();
+            let taken = since.iter().copied().find(|&v| aliases.has_var(v));
+            if let Some(var) = taken
+                && self.first_report(var, *span)
+            {
+                let what = self.describe(var);
+                let place = self.consumed.get(&var).copied().unwrap_or(*span);
+                self.report(
+                    Diagnostic::error(
+                        FUT_U_HELD.refuse("consumed"),
+                        *span,
+                        format!("using {what}, but this was consumed before"),
+                    )
+                    .with_label("evaluated here, used only when all operands are")
+                    .and_at(place, "consumed here, by another operand")
+                    .with_help("consume a `copy` of it, or bind the operands by `let` in the order meant"),
+                );
+            }
+        }
     }
 
     fn mark_consumed(&mut self, var: u32, span: Span) {

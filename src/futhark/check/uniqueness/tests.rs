@@ -128,6 +128,35 @@ fn calls() {
 }
 
 #[test]
+fn operands_wait_for_each_other() {
+    let first = "def first (a: []i32) (b: []i32) = a[0] + b[0]\n";
+    refused(
+        "HELD/consumed",
+        &format!("{first}def main (a: *[]i32) = first (a with [0] = 1) a"),
+    );
+    accepted(&format!(
+        "{first}def main (a: *[]i32) = first (a with [0] = 1) [a[0]]"
+    ));
+    refused("HELD/consumed", "def main (a: *[]i32) = (a, a with [0] = 1)");
+    accepted("def main (a: *[]i32) = (a[0], a with [0] = 1)");
+    refused("VAR/consumed", "def main (a: *[]i32) = (a with [0] = 1, [a[0]])");
+    refused(
+        "HELD/consumed",
+        "def eat (a: *[]i32) = a[0]\ndef main (a: *[]i32) = let f (x: i32) = x + a[0] in f (eat a)",
+    );
+    refused(
+        "HELD/consumed",
+        "def main (a: *[]i32) = let f (b: *[]i32) = b[0] + a[0] in f a",
+    );
+    refused(
+        "HELD/consumed",
+        "def two (n: i64): ([]i64, []i64) = (iota n, iota n)\n\
+         def own (a: *[]i64) (b: []i64) = b[0]\n\
+         def main (n: i64) = let (x, y) = two n in own x y",
+    );
+}
+
+#[test]
 fn results() {
     refused("RETURN/consumable", "def main (a: []i32) : *[]i32 = a");
     refused(
