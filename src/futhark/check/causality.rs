@@ -9,7 +9,7 @@ use super::sizing::Sizing;
 use super::substitution::for_each_free;
 use super::traverse::for_each_child;
 use crate::rules::sizes::FUT_SZ_CAUSAL;
-use crate::tree::{Exp, ExpKind, Fun, Type, VName};
+use crate::tree::{Exp, ExpKind, Fun, PatKind, Type, VName};
 use elder_syntax::{Diagnostic, Span};
 use rustc_hash::FxHashSet;
 
@@ -149,8 +149,12 @@ impl Walk<'_, '_> {
                 result?;
                 self.exp(body)
             }
-            ExpKind::Let { bound, body, .. } => {
+            ExpKind::Let { pat, bound, body, .. } => {
                 self.exp(bound)?;
+                // An argument that sizes mention is bound by a `let` of its own.
+                if let PatKind::Var(v) = &pat.kind {
+                    self.known.learn(std::slice::from_ref(v));
+                }
                 self.exp(body)
             }
             ExpKind::Match(scrutinee, cases) => {

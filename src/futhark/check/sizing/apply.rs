@@ -23,6 +23,42 @@ use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Name, Span};
 use std::rc::Rc;
 
+/// What an application makes.
+#[derive(Default)]
+pub(super) struct Made {
+    /// Unknown sizes.
+    pub sizes: Vec<VName>,
+    /// A name for the last argument: sizes mention it, but it binds names and so cannot be part of them.
+    pub argument: Option<VName>,
+}
+
+/// The pattern and bound expression of a `let` that gives an argument a name.
+fn name_argument(d: VName, arg: &mut Exp) -> (Pat, Exp) {
+    let var = exp(
+        ExpKind::Var(d.clone(), Instance::default()),
+        arg.ty.clone(),
+        arg.span,
+    );
+    let bound = std::mem::replace(arg, var);
+    let pat = Pat {
+        kind: PatKind::Var(d),
+        ty: bound.ty.clone(),
+        span: bound.span,
+    };
+    (pat, bound)
+}
+
+fn bind_argument(pat: Pat, bound: Exp, body: Exp) -> Exp {
+    let (ty, span) = (body.ty.clone(), body.span);
+    let kind = ExpKind::Let {
+        sizes: Vec::new(),
+        pat,
+        bound: Box::new(bound),
+        body: Box::new(body),
+    };
+    exp(kind, ty, span)
+}
+
 impl Sizing<'_> {
     /// A use of a local name.
     pub(super) fn local(&mut self, v: VName, types: Vec<Type>, ty: &Type, span: Span) -> Checked<Exp> {
@@ -147,20 +183,30 @@ impl Sizing<'_> {
             ExpKind::Intrinsic(i, _) => Some(Name::from(i.to_string())),
             _ => None,
         };
-        let (mut ty, mut sizes) = (fun.ty.clone(), Vec::new());
-        for arg in &args {
-            ty = self.applied(&name, &ty, arg, &mut sizes)?;
+        let mut ty = fun.ty.clone();
+        let mut made = Made::default();
+        let mut args = args;
+        let mut named = Vec::new();
+        for arg in &mut args {
+            ty = self.applied(&name, &ty, arg, &mut made)?;
+            if let Some(d) = made.argument.take() {
+                named.push(name_argument(d, arg));
+            }
         }
-        Ok(Exp {
+        let mut e = Exp {
             kind: ExpKind::App {
                 fun: Box::new(fun),
                 args,
                 infix,
             },
             ty,
-            sizes,
+            sizes: made.sizes,
             span,
-        })
+        };
+        for (pat, bound) in named {
+            e = bind_argument(pat, bound, e);
+        }
+        Ok(e)
     }
 
     /// The type of a function of type `fun` applied to `arg`; `made` gets the sizes that the application makes.
@@ -169,7 +215,7 @@ impl Sizing<'_> {
         name: &Option<Name>,
         fun: &Type,
         arg: &Exp,
-        made: &mut Vec<VName>,
+        made: &mut Made,
     ) -> Checked<Type> {
         let TypeKind::Arrow(arrow) = &**fun else {
             let message = format!("`{}` is not a function", show(fun));
@@ -222,14 +268,14 @@ impl Sizing<'_> {
             FUT_SZ_ARG.apply();
             let size = if has_binding(arg) {
                 let d = self.unknown(x.name.clone(), arg.span, Source::Argument(name.clone()));
-                new.push(d.clone());
+                made.argument = Some(d.clone());
                 Size::Var(d)
             } else {
                 build::size_of(arg)
             };
             ret = subst(&ret, &mut Sizes(|v: &VName| (v == x).then(|| size.clone())));
         }
-        made.append(&mut new);
+        made.sizes.append(&mut new);
         Ok(ret)
     }
 
@@ -320,19 +366,25 @@ impl Sizing<'_> {
     pub(super) fn section_left(&mut self, op: skeleton::Exp, a: skeleton::Exp, span: Span) -> Checked<Exp> {
         let op = self.exp(op)?;
         let a = self.exp(a)?;
-        let mut sizes = Vec::new();
-        let ty = self.applied(&None, &op.ty, &a, &mut sizes)?;
+        let mut made = Made::default();
+        let ty = self.applied(&None, &op.ty, &a, &mut made)?;
         self.section_causality(&op, &a)?;
+        let mut a = a;
+        let named = made.argument.map(|d| name_argument(d, &mut a));
         let kind = ExpKind::App {
             fun: Box::new(op),
             args: vec![a],
             infix: false,
         };
-        Ok(Exp {
+        let e = Exp {
             kind,
             ty,
-            sizes,
+            sizes: made.sizes,
             span,
+        };
+        Ok(match named {
+            Some((pat, bound)) => bind_argument(pat, bound, e),
+            None => e,
         })
     }
 
@@ -403,8 +455,8 @@ impl Sizing<'_> {
                 stars: Stars::None,
             },
         }));
-        let mut sizes = Vec::new();
-        let ty = self.applied(&name, &flipped, &b, &mut sizes)?;
+        let mut made = Made::default();
+        let ty = self.applied(&name, &flipped, &b, &mut made)?;
         self.section_causality(&op, &b)?;
         let TypeKind::Arrow(rest) = &*ty else {
             return Ok(op);
@@ -466,7 +518,7 @@ impl Sizing<'_> {
             };
             lambda = exp(kind, ty.clone(), span);
         }
-        lambda.sizes = sizes;
+        lambda.sizes = made.sizes;
         Ok(lambda)
     }
 

@@ -5,6 +5,7 @@ use super::super::skeleton;
 use super::super::substitution::{
     Pairs, Position, any_free, for_each_free, for_each_name, for_each_size, subst, witnesses,
 };
+use super::super::unify::Level;
 use super::super::{Checked, build};
 use super::expressions::exp;
 use super::unification::Goal;
@@ -161,6 +162,7 @@ impl Sizing<'_> {
         let (body, t) = self.body(&head, fun.body, declared.as_ref(), span)?;
         self.normal_params(&mut head.params);
         let ret = self.normal(declared.as_ref().unwrap_or(&t));
+        let ret = self.without_unknown_parts(&ret, inner);
         // Unknown sizes that the body made belong to the result, except those that show in parameters of parameters.
         let names: Vec<VName> = head.params.iter().filter_map(|p| param_name(&p.pat)).collect();
         let mut shown = Vec::new();
@@ -257,7 +259,7 @@ impl Sizing<'_> {
         self.normal_params(&mut head.params);
         let ret = self.normal(declared.as_ref().unwrap_or(&t));
         self.accessible(&head.params)?;
-        let ret = self.without_unknown_parts(&ret);
+        let ret = self.without_unknown_parts(&ret, 0);
         let result = self.generalise(name, fun.sizes, head.params, ret, stars, since, fun.span);
         self.level = outer;
         let (sizes, params, ret) = result?;
@@ -271,9 +273,12 @@ impl Sizing<'_> {
         })
     }
 
-    /// Sizes made of unknown sizes become unknown themselves, unless the type shows those (FUT-SZ-LAMRET).
-    fn without_unknown_parts(&mut self, t: &Type) -> Type {
-        if !any_free(t, |v| self.is_unknown(v)) {
+    /// Sizes made of unknown sizes (of at least this level) become unknown themselves, unless the type shows those (FUT-SZ-LAMRET).
+    fn without_unknown_parts(&mut self, t: &Type, level: Level) -> Type {
+        let inner = |sizing: &Sizing<'_>, v: &VName| {
+            sizing.is_unknown(v) && sizing.level_of(v).is_some_and(|l| l >= level)
+        };
+        if !any_free(t, |v| inner(self, v)) {
             return t.clone();
         }
         let (shown, _) = witnesses(t);
@@ -283,7 +288,7 @@ impl Sizing<'_> {
             }
             let mut found = None;
             for_each_name(s, &mut |v| {
-                if found.is_none() && sizing.is_unknown(v) && !shown.contains(v) {
+                if found.is_none() && inner(sizing, v) && !shown.contains(v) {
                     found = Some(v.clone());
                 }
             });
