@@ -291,7 +291,10 @@ mod tests {
         let option = option_of(&bool_type());
         let none = pat(&option, PatKind::Constr("none".into(), vec![]));
         let some = |p| pat(&option, PatKind::Constr("some".into(), vec![p]));
-        assert_eq!(shown(&option, &[none.clone()]).as_deref(), Some("#some _"));
+        assert_eq!(
+            shown(&option, std::slice::from_ref(&none)).as_deref(),
+            Some("#some _")
+        );
         assert_eq!(
             shown(&option, &[none.clone(), some(lit(true))]).as_deref(),
             Some("#some false")

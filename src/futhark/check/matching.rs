@@ -345,20 +345,19 @@ fn same(equal: bool) -> Result<(), Mismatch> {
     if equal { Ok(()) } else { Err(Mismatch::Type) }
 }
 
-/// Whether every part of a value of the type that `some` stars is starred by `all` too; parts that cannot be
-/// consumed do not count.
+/// Whether what has the stars `all` may be used where `some` are wanted.  Of a record it only counts whether any part is
+/// starred, as with the arguments of functions (FUT-Z-32).
 fn covers(all: &Stars, some: &Stars, ty: &Type) -> bool {
-    match (all, some) {
-        (Stars::All, _) | (_, Stars::None) => true,
-        (_, Stars::All) | (Stars::Fields(_), Stars::Fields(_)) | (Stars::None, Stars::Fields(_)) => {
-            match &**ty {
-                TypeKind::Prim(_) | TypeKind::Arrow(_) => true,
-                TypeKind::Record(fields) => fields
-                    .iter()
-                    .all(|(name, ty)| covers(&all.field(name), &some.field(name), ty)),
-                TypeKind::Sum(cs) => cs.iter().flat_map(|(_, ts)| ts).all(|ty| covers(all, some, ty)),
-                _ => !some.any(),
-            }
+    !starred(some, ty) || starred(all, ty)
+}
+
+/// Whether any part that can be consumed at all is starred.
+fn starred(stars: &Stars, ty: &Type) -> bool {
+    stars.any()
+        && match &**ty {
+            TypeKind::Prim(_) | TypeKind::Arrow(_) => false,
+            TypeKind::Record(fields) => fields.iter().any(|(name, ty)| starred(&stars.field(name), ty)),
+            TypeKind::Sum(cs) => cs.iter().flat_map(|(_, ts)| ts).any(|ty| starred(stars, ty)),
+            TypeKind::Array(..) | TypeKind::Var(_) | TypeKind::Named(..) => true,
         }
-    }
 }

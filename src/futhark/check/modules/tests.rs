@@ -350,9 +350,9 @@ fn files_must_exist_and_not_need_themselves() {
 fn deep_nesting_is_no_danger() {
     let depth = 10_000;
     let text = format!(
-        "module m = {}{}",
+        "module m = {}{{}}{}",
         "{ module m = ".repeat(depth),
-        format!("{{}}{}", "}".repeat(depth))
+        "}".repeat(depth)
     );
     let outcome = check_text("test.fut", &text);
     assert!(outcome.program.is_some() || !outcome.diagnostics.is_empty());
@@ -394,4 +394,44 @@ fn doubling_is_bounded() {
     refused(&types, &["FUT-T-LIMIT parts"]);
     refused(&module_types, &["FUT-M-ELIM size"]);
     refused(&functors, &["FUT-M-ELIM size"]);
+}
+
+#[test]
+fn implementations_consume_no_more_and_promise_no_less() {
+    refused(
+        "module m : {val f [n] : [n]i32 -> i32} = {def f [n] (xs: *[n]i32) : i32 = xs[0]}",
+        &["FUT-M-VALUNIQ consume"],
+    );
+    refused(
+        "module m : {val f [n] : [n]i32 -> *[n]i32} = {def f [n] (xs: [n]i32) : [n]i32 = xs}",
+        &["FUT-M-VALUNIQ result"],
+    );
+    accepted("module m : {val f [n] : *[n]i32 -> [n]i32} = {def f [n] (xs: [n]i32) : *[n]i32 = copy xs}");
+    accepted(
+        "module m : {val f [n] : *[n]i32 -> *([n]i32, i32)} = {def f [n] (xs: *[n]i32) : (*[n]i32, i32) = (xs, 0)}",
+    );
+    accepted("module m : {type t  val f : t -> *t} = {type t = i32  def f (x: i32) : i32 = x}");
+}
+
+#[test]
+fn values_are_at_least_as_general_as_specified() {
+    accepted("module m : {val f : i32 -> i32} = {def f 'a (x: a) = x}");
+    refused(
+        "module m : {val f 'a : a -> a} = {def f (x: i32) = x}",
+        &["FUT-M-VAL general"],
+    );
+    refused(
+        "module m : {val f '^a : a -> a} = {def f 'a (x: a) = x}",
+        &["FUT-M-VAL general"],
+    );
+    refused("module m : {val f : i32}  = {}", &["FUT-M-VAL present"]);
+    refused(
+        "module m : {val f [n] : [n]i32 -> [n]i32} = {def f [n] (xs: [n]i32) = filter (> 0) xs}",
+        &["FUT-M-VALSIZE fixed"],
+    );
+    accepted("module m : {val f [n] : [n]i32 -> []i32} = {def f [n] (xs: [n]i32) = map (+ 1) xs}");
+    refused(
+        "module m : {val f : (i64 -> ?[k].[k]i32) -> i32} = {def f (g: (n: i64) -> [n]i32) = (g 1)[0]}",
+        &["FUT-M-VALSIZE fixed"],
+    );
 }
