@@ -6,6 +6,7 @@
 //! | [`build`] | arrays from elements |
 //! | [`code`], [`resolve`] | resolved programs, and how they come from the tree |
 //! | [`eval`] | the judgement: rules FUT-E-*, CORE-E-* |
+//! | [`kernel`] | loops over scalars, compiled to a register machine |
 //! | [`observe`], [`derivation`], [`cost`] | watching an evaluation |
 //! | [`arithmetic`] | numbers in place of floats |
 //! | [`failure`] | why there is no value |
@@ -23,6 +24,7 @@ pub mod display;
 pub mod eval;
 pub mod failure;
 pub mod interface;
+pub mod kernel;
 pub mod memory;
 pub mod observe;
 pub mod resolve;

@@ -43,9 +43,19 @@ pub trait Element: Clone + Default + std::fmt::Debug + 'static {
     fn cells(buffer: Rc<Buffer<Self>>) -> Cells;
     /// The buffer, if its elements have this type.
     fn buffer(cells: &Cells) -> Option<&Rc<Buffer<Self>>>;
+    /// A scalar in 64 bits; zero for anything else.
+    fn word(self) -> u64;
+    /// Back.
+    fn from_word(word: u64) -> Self;
 }
 
 impl Element for Value {
+    fn word(self) -> u64 {
+        0
+    }
+    fn from_word(_: u64) -> Value {
+        Value::default()
+    }
     fn read(cell: &Cell<Value>) -> Value {
         let value = cell.take();
         cell.set(value.clone());
@@ -99,6 +109,12 @@ impl<T: Element> Buffer<T> {
         if let Some(cell) = self.cells.get(at as usize) {
             cell.set(value);
         }
+    }
+
+    /// As [`Buffer::set`], of a scalar in 64 bits.
+    #[inline(always)]
+    pub fn set_word(&self, at: i64, word: u64) {
+        self.set(at, T::from_word(word));
     }
 
     /// The cells of a run.
@@ -185,7 +201,8 @@ impl Cells {
         })
     }
 
-    fn same(&self, other: &Cells) -> bool {
+    /// Whether it is the same buffer.
+    pub(crate) fn same(&self, other: &Cells) -> bool {
         fn address<T>(b: &Rc<Buffer<T>>) -> *const u8 {
             Rc::as_ptr(b).cast()
         }

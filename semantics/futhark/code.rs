@@ -6,6 +6,7 @@
 //! a literal function given to `map` and its kin has become code in the frame of its
 //! surroundings.  Sizes and types are ordinary code.
 
+use crate::futhark::kernel::Kernel;
 use crate::futhark::value::{RtType, Value};
 use elder_futhark::ast::RangeEnd;
 use elder_futhark::intrinsics::Op;
@@ -267,6 +268,8 @@ pub struct LoopCode {
     pub result: Code,
     /// Where.
     pub span: Span,
+    /// Its iterations compiled, once they have been run and if that is possible.
+    pub kernel: OnceCell<Option<Box<Kernel>>>,
 }
 
 /// What makes a loop go round.
@@ -320,6 +323,8 @@ pub struct IntrinsicCode {
     pub numbers: Box<[usize]>,
     /// Where.
     pub span: Span,
+    /// Its iterations compiled, once they have been run and if that is possible.
+    pub kernel: OnceCell<Option<Box<Kernel>>>,
 }
 
 /// A type with code for its sizes.

@@ -9,6 +9,7 @@
 //! | `eval.rs` | the machine, expressions by form |
 //! | `eval/scalars.rs` | expressions of scalar type |
 //! | `eval/calls.rs` | functions |
+//! | `eval/kernels.rs` | running compiled loops |
 //! | `eval/bindings.rs` | patterns, loops, sizes read off values |
 //! | `eval/arrays.rs` | literals, indices, slices, updates, ranges |
 //! | `eval/soacs.rs` | second-order array combinators |
@@ -18,6 +19,7 @@
 mod arrays;
 mod bindings;
 mod calls;
+mod kernels;
 mod scalars;
 mod shapes;
 mod soacs;

@@ -591,6 +591,7 @@ impl<'p> Resolver<'p> {
             body,
             result,
             span,
+            kernel: OnceCell::new(),
         }))
     }
 

@@ -75,6 +75,14 @@ macro_rules! scalar {
             fn from_value(value: &Value) -> Option<$t> {
                 Self::of(value)
             }
+            #[inline(always)]
+            fn word(self) -> u64 {
+                self.into_bits()
+            }
+            #[inline(always)]
+            fn from_word(word: u64) -> $t {
+                <$t>::out_of_bits(word)
+            }
             fn cells(buffer: Rc<Buffer<$t>>) -> Cells {
                 Cells::$variant(buffer)
             }

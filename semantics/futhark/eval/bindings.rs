@@ -153,6 +153,9 @@ impl Machine {
                 if n <= 0 && *prim != PrimType::U64 {
                     rules::CORE_E_LOOP0.apply();
                 }
+                if n > 0 && self.loop_kernel(l, n)? {
+                    return self.eval(&l.result);
+                }
                 let mut i: i64 = 0;
                 while if *prim == PrimType::U64 {
                     (i as u64) < n as u64
@@ -181,6 +184,9 @@ impl Machine {
             LoopForm::While(condition) => {
                 rules::CORE_E_WHILE.apply();
                 self.eval_into(&l.pat, &l.init)?;
+                if self.loop_kernel(l, 0)? {
+                    return self.eval(&l.result);
+                }
                 self.loop_sizes(l)?;
                 while self.scalar::<bool>(condition)? {
                     self.tick(l.span)?;

@@ -5,6 +5,7 @@ use crate::futhark::array::{Array, ArrayError, Data, Dims, Element};
 use crate::futhark::build::{Builder, array_of};
 use crate::futhark::code::*;
 use crate::futhark::failure::{Failure, Run};
+use crate::futhark::kernel::compile::Form;
 use crate::futhark::scalar::Scalar;
 use crate::futhark::value::{RtType, Value};
 use crate::{numeric, with_scalar};
@@ -189,6 +190,9 @@ impl Machine {
                 return Ok(result);
             }
         }
+        if let Some(result) = self.soac_kernel(code, Form::Map, callee, None, &inputs)? {
+            return Ok(result);
+        }
         self.iteration(span)?;
         let first = self.invoke_at(callee, &inputs, 0, span)?;
         if let (
@@ -280,6 +284,10 @@ impl Machine {
         drop(values);
         if array.len() == 0 {
             rules::FUT_E_REDEMPTY.apply();
+        }
+        let inputs: Inputs = smallvec::smallvec![(version, array.clone())];
+        if let Some(result) = self.soac_kernel(code, Form::Reduce, callee, Some(&total), &inputs)? {
+            return Ok(result);
         }
         match callee {
             Callee::Prim(PrimFn::Bin(op, t)) if self.observer.is_none() && !op.is_comparison() => {
@@ -395,6 +403,10 @@ impl Machine {
                 return Ok(result);
             }
         }
+        let inputs: Inputs = smallvec::smallvec![(version, array.clone())];
+        if let Some(result) = self.soac_kernel(code, Form::Scan, callee, Some(&total), &inputs)? {
+            return Ok(result);
+        }
         let refuse =
             |this: &Machine, e: ArrayError| this.array_failure(e, &rules::CORE_E_SCAN, "regular", span);
         let mut builder = None;
@@ -425,6 +437,22 @@ impl Machine {
         let inputs: Inputs = smallvec::smallvec![self.input(&values, 1, span)?];
         drop(values);
         let (version, array) = &inputs[0];
+        if array.len() > 0 {
+            if let Some(flags) = self.soac_kernel(code, Form::Map, callee, None, &inputs)? {
+                let flags = match &flags {
+                    Value::Array(version, a) => lane::<bool>(*version, a),
+                    _ => None,
+                };
+                let flags = flags.ok_or_else(|| Failure::internal(span, "flags were expected"))?;
+                let kept: Vec<i64> = (0..)
+                    .zip(flags)
+                    .filter_map(|(i, keep)| keep.then_some(i))
+                    .collect();
+                return self
+                    .pick(*version, array, &kept)
+                    .map_err(|e| self.plain_failure(e, span));
+            }
+        }
         let mut kept = Vec::new();
         for i in 0..array.len() {
             self.iteration(span)?;

@@ -530,6 +530,7 @@ impl<'p> Resolver<'p> {
             element,
             numbers: numbers.into(),
             span,
+            kernel: OnceCell::new(),
         }))
     }
 
