@@ -33,6 +33,7 @@ mod scope;
 mod sizing;
 mod skeleton;
 mod substitution;
+mod suggestions;
 mod terms;
 mod traverse;
 pub mod types;

@@ -2,6 +2,7 @@
 
 use crate::ast::{Ident, Liftedness, QualName, TypeParam as ParamSyntax};
 use crate::check::env::{Env, Module, ModuleType, TypeBinding, Value};
+use crate::check::suggestions::did_you_mean;
 use crate::check::{Checked, Context, Failed};
 use crate::rules::modules::FUT_M_NAMES;
 use crate::rules::typing::FUT_T_TYPE;
@@ -151,7 +152,9 @@ impl Context {
             None if at.poisoned => Err(Failed),
             None => {
                 let message = format!("unknown type `{name}`");
-                self.fail(Diagnostic::error(FUT_M_NAMES.refuse("ty"), name.span, message))
+                let mut d = Diagnostic::error(FUT_M_NAMES.refuse("ty"), name.span, message);
+                d.help = did_you_mean(&name.name, at.types.keys());
+                self.fail(d)
             }
         }
     }

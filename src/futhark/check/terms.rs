@@ -125,6 +125,11 @@ impl Infer<'_> {
                 let detail = self.st.vars.describe(&clash);
                 let mut d = Diagnostic::error(why.rule.refuse(why.premise), span, why.message);
                 // Nothing is known about sizes yet.
+                if let (TypeKind::Prim(to), TypeKind::Prim(from)) = (&*expected, &*found)
+                    && to != from
+                {
+                    d = d.with_help(format!("convert it: `{to}.{from} (..)`"));
+                }
                 let (expected, found) = (show_unsized(&expected), show_unsized(&found));
                 if expected != found {
                     d = d

@@ -3,6 +3,7 @@
 use super::super::env::{Env, Operator, Value};
 use super::super::skeleton::{Exp, ExpKind};
 use super::super::substitution::{Pairs, subst};
+use super::super::suggestions::did_you_mean;
 use super::super::unify::{Kind, PrimSet};
 use super::super::{Checked, build};
 use super::{Infer, Instantiation, Why};
@@ -35,8 +36,7 @@ impl Infer<'_> {
             }
             let module: Option<Module> = here.modules.get(part).cloned();
             let Some(module) = module else {
-                let poisoned = here.poisoned;
-                return self.unknown(part, q.span, poisoned);
+                return self.unknown(part, here, q.span);
             };
             at = Some(self.cx.module_names(&module, &format!("`{part}`"), q.span)?);
         }
@@ -47,22 +47,18 @@ impl Infer<'_> {
                 fields: &[],
                 last: None,
             }),
-            None => {
-                let poisoned = here.poisoned;
-                self.unknown(&q.name, q.span, poisoned)
-            }
+            None => self.unknown(&q.name, here, q.span),
         }
     }
 
-    fn unknown<T>(&mut self, name: &Name, span: Span, poisoned: bool) -> Checked<T> {
-        if poisoned {
+    fn unknown<T>(&mut self, name: &Name, among: &Env, span: Span) -> Checked<T> {
+        if among.poisoned {
             return Err(super::super::Failed);
         }
-        self.cx.fail(Diagnostic::error(
-            FUT_T_VAR.refuse("bound"),
-            span,
-            format!("unknown name `{name}`"),
-        ))
+        let message = format!("unknown name `{name}`");
+        let mut d = Diagnostic::error(FUT_T_VAR.refuse("bound"), span, message);
+        d.help = did_you_mean(name, among.values.keys().chain(among.modules.keys()));
+        self.cx.fail(d)
     }
 
     /// A use of a name.
