@@ -33,8 +33,14 @@ pub enum ArrayError {
 
 /// What can stand in a buffer.
 pub trait Element: Clone + Default + std::fmt::Debug + 'static {
+    /// Whether an element may hold arrays of its own, so that reading it shares them.
+    const SHARES: bool = false;
     /// The content of a cell.
     fn read(cell: &Cell<Self>) -> Self;
+    /// The same element, sharing no buffer with this one.
+    fn unshared(self) -> Result<Self, ArrayError> {
+        Ok(self)
+    }
     /// As a value.
     fn value(self) -> Value;
     /// Back from a value.
@@ -50,6 +56,7 @@ pub trait Element: Clone + Default + std::fmt::Debug + 'static {
 }
 
 impl Element for Value {
+    const SHARES: bool = true;
     fn word(self) -> u64 {
         0
     }
@@ -60,6 +67,12 @@ impl Element for Value {
         let value = cell.take();
         cell.set(value.clone());
         value
+    }
+    fn unshared(self) -> Result<Value, ArrayError> {
+        match account(&self) {
+            Some(memory) => self.deep_copy(&memory),
+            None => Ok(self),
+        }
     }
     fn value(self) -> Value {
         self
@@ -179,6 +192,10 @@ impl Cells {
     /// Makes all handles stale; the new version.
     pub fn consume(&self) -> u32 {
         with_cells!(self, b => b.consume())
+    }
+
+    fn memory(&self) -> &Rc<Memory> {
+        with_cells!(self, b => &b.memory)
     }
 
     /// The type of its scalars, if it holds scalars.
@@ -657,7 +674,7 @@ impl Array {
             } => with_cells!(cells, b => {
                 let n = reserve_for(memory, &self.shape, b)?;
                 let mut out = Vec::with_capacity(n);
-                gather(b, &self.shape, strides, *offset, &mut out);
+                gather(b, &self.shape, strides, *offset, &mut out)?;
                 Ok(Array::flat(memory, self.shape.clone(), out))
             }),
             Data::Record(fields) => {
@@ -708,9 +725,9 @@ impl Array {
                             at += i * stride;
                         }
                     }
-                    return with_cells!(cells, b => match Element::from_value(value) {
+                    return with_cells!(cells, b => match Element::from_value(value).map(Element::unshared) {
                         Some(x) => {
-                            b.set(at, x);
+                            b.set(at, x?);
                             Ok(())
                         }
                         None => Err(ArrayError::Kind("an element of another type")),
@@ -777,10 +794,10 @@ impl Array {
                 return Err(ArrayError::Kind("elements of another type"));
             };
             pairs(&self.shape, strides, *offset, from_strides, *from_offset, &mut |to, at| {
-                b.set(to, source_buffer.get(at));
-            });
-        });
-        Ok(())
+                b.set(to, source_buffer.get(at).unshared()?);
+                Ok(())
+            })
+        })
     }
 
     /// Appends all elements in row-major order.
@@ -791,10 +808,7 @@ impl Array {
                 strides,
                 offset,
             } => match T::buffer(cells) {
-                Some(b) => {
-                    gather(b, &self.shape, strides, *offset, out);
-                    Ok(())
-                }
+                Some(b) => gather(b, &self.shape, strides, *offset, out),
                 None => Err(ArrayError::Kind("elements of another type")),
             },
             Data::Record(_) => Err(ArrayError::Kind("an array of records")),
@@ -825,29 +839,60 @@ pub fn reserve(memory: &Memory, shape: &[i64], bytes: usize) -> Result<usize, Ar
     }
 }
 
-fn gather<T: Element>(b: &Buffer<T>, shape: &[i64], strides: &[i64], offset: i64, out: &mut Vec<T>) {
+fn gather<T: Element>(
+    b: &Buffer<T>,
+    shape: &[i64],
+    strides: &[i64],
+    offset: i64,
+    out: &mut Vec<T>,
+) -> Result<(), ArrayError> {
     match (shape, strides) {
-        ([], _) => out.push(b.get(offset)),
+        ([], _) => out.push(b.get(offset).unshared()?),
+        ([n], [s]) if T::SHARES => {
+            for i in 0..*n {
+                out.push(b.get(offset + i * s).unshared()?);
+            }
+        }
         ([n], [1]) => out.extend(b.run(offset, *n as usize).iter().map(T::read)),
         ([n], [s]) => out.extend((0..*n).map(|i| b.get(offset + i * s))),
         ([n, rest @ ..], [s, inner @ ..]) => {
             for i in 0..*n {
-                gather(b, rest, inner, offset + i * s, out);
+                gather(b, rest, inner, offset + i * s, out)?;
             }
         }
         _ => {}
     }
+    Ok(())
 }
 
-fn pairs(shape: &[i64], a: &[i64], at: i64, b: &[i64], bt: i64, f: &mut impl FnMut(i64, i64)) {
+/// Visits the places of corresponding elements of two views of one shape.
+fn pairs(
+    shape: &[i64],
+    a: &[i64],
+    at: i64,
+    b: &[i64],
+    bt: i64,
+    visit: &mut impl FnMut(i64, i64) -> Result<(), ArrayError>,
+) -> Result<(), ArrayError> {
     match (shape, a, b) {
-        ([], _, _) => f(at, bt),
+        ([], _, _) => visit(at, bt),
         ([n, rest @ ..], [s, a @ ..], [t, b @ ..]) => {
-            for i in 0..*n {
-                pairs(rest, a, at + i * s, b, bt + i * t, f);
-            }
+            (0..*n).try_for_each(|i| pairs(rest, a, at + i * s, b, bt + i * t, visit))
         }
-        _ => {}
+        _ => Ok(()),
+    }
+}
+
+/// The account of the arrays in a value, if it holds any.
+fn account(value: &Value) -> Option<Rc<Memory>> {
+    match value {
+        Value::Array(_, array) => match &array.data {
+            Data::Flat { cells, .. } => Some(cells.memory().clone()),
+            Data::Record(fields) => fields.iter().find_map(account),
+        },
+        Value::Record(fields) => fields.iter().find_map(account),
+        Value::Sum(sum) => sum.args.iter().find_map(account),
+        _ => None,
     }
 }
 

@@ -144,9 +144,9 @@ impl Builder {
                 a.fresh(*version)?;
                 with_leaf!(leaf, v => a.gather(v), _b => Ok(()))
             }
-            (leaf, value) => with_leaf!(leaf, v => match Element::from_value(value) {
+            (leaf, value) => with_leaf!(leaf, v => match Element::from_value(value).map(Element::unshared) {
                 Some(x) => {
-                    v.push(x);
+                    v.push(x?);
                     Ok(())
                 }
                 None => Err(ArrayError::Kind("an element of another type")),

@@ -1,5 +1,6 @@
 //! Derivations: which rule was applied to which expression with which value, as a tree.
 
+use crate::futhark::array::volume;
 use crate::futhark::display::display;
 use crate::futhark::observe::Observer;
 use crate::futhark::value::Value;
@@ -103,9 +104,13 @@ impl Observer for Derivation {
 
 /// The value, unless it is so large that writing it out would take long.
 fn brief(value: &Value) -> String {
-    match value.as_array() {
-        Some(a) if a.shape.iter().product::<i64>() > 1000 => {
+    match value {
+        Value::Array(_, a) if volume(&a.shape).is_none_or(|n| n > 1000) => {
             format!("an array {}", crate::futhark::eval::dims_text(&a.shape))
+        }
+        Value::Record(fields) => {
+            let fields: Vec<String> = fields.iter().map(brief).collect();
+            format!("({})", fields.join(", "))
         }
         _ => display(value),
     }

@@ -4,7 +4,7 @@ use super::{Machine, bindings::integer};
 use crate::futhark::array::{Array, ArrayError, Data, Dim, Element, reserve};
 use crate::futhark::build::{Builder, array_of};
 use crate::futhark::code::*;
-use crate::futhark::failure::{Failure, Run};
+use crate::futhark::failure::{Fail, Failure, Run};
 use crate::futhark::scalar::Scalar;
 use crate::futhark::value::{RtType, Value};
 use crate::{with_cells, with_scalar};
@@ -129,6 +129,19 @@ impl Machine {
         Ok(array.view(version, &dims))
     }
 
+    /// FUT-E-INDEX of an array in a slot by indices that have been evaluated.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn index_at(&mut self, slot: Slot, indices: &[i64], span: Span) -> Run<Value> {
+        let (version, array) = self.array_of(self.local(slot), span)?;
+        let dims: Run<Dimensions> = indices
+            .iter()
+            .zip(&array.shape)
+            .map(|(&i, &size)| fix(i, size, &rules::FUT_E_INDEX, span))
+            .collect();
+        Ok(array.view(version, &dims?))
+    }
+
     /// Indices and slices of the first dimensions, all in range.
     fn dimensions(&mut self, array: &Array, dims: &[DimCode], span: Span, update: bool) -> Run<Dimensions> {
         let mut out = Dimensions::new();
@@ -144,12 +157,7 @@ impl Machine {
                     } else {
                         &rules::FUT_E_INDEX
                     };
-                    if i < 0 || i >= size {
-                        let message = format!("index {i} is out of bounds for size {size}");
-                        return Err(Failure::error(rule, "bounds", span, message));
-                    }
-                    rule.apply();
-                    Dim::Fix(i)
+                    fix(i, size, rule, span)?
                 }
                 DimCode::Slice(start, end, step) => self.slice(size, start, end, step, span)?,
             });
@@ -212,7 +220,6 @@ impl Machine {
 
     /// FUT-E-UPDATE of one scalar in a one-dimensional array in a slot.
     fn update_scalar<T: Scalar>(&mut self, slot: Slot, i: &Code, value: &Code, span: Span) -> Run<Value> {
-        rules::FUT_E_UPDATE.apply();
         let i = self.scalar::<i64>(i)?;
         let value = self.scalar::<T>(value)?;
         let Some(Value::Array(version, array)) = self.stack.get(self.base + slot as usize) else {
@@ -233,10 +240,7 @@ impl Machine {
         if buffer.version() != *version && size > 0 {
             return Err(self.plain_failure(ArrayError::Stale, span));
         }
-        if i < 0 || i >= size {
-            let message = format!("index {i} is out of bounds for size {size}");
-            return Err(Failure::error(&rules::FUT_E_UPDATE, "bounds", span, message));
-        }
+        fix(i, size, &rules::FUT_E_UPDATE, span)?;
         buffer.set(offset + i * strides[0], value);
         Ok(Value::Array(buffer.consume(), array.clone()))
     }
@@ -246,12 +250,15 @@ impl Machine {
         let (version, array) = self.eval_array(&index.array, index.span)?;
         let dims = self.dimensions(&array, &index.dims, index.span, true)?;
         let value = self.eval(value)?;
-        array
-            .fresh(version)
-            .map_err(|e| self.plain_failure(e, index.span))?;
-        rules::FUT_E_POISON.apply();
+        self.readable(&array, version, index.span)?;
         self.write(&array, &dims, &value, index.span)?;
         Ok(array.consume())
+    }
+
+    /// FUT-E-POISON: nothing has consumed the array since the handle of this version was made.
+    fn readable(&self, array: &Array, version: u32, span: Span) -> Run<()> {
+        rules::FUT_E_POISON.apply();
+        array.fresh(version).map_err(|e| self.plain_failure(e, span))
     }
 
     fn write(&mut self, array: &Rc<Array>, dims: &[Dim], value: &Value, span: Span) -> Run<()> {
@@ -304,12 +311,15 @@ impl Machine {
             (StepCode::Index(dims), Value::Array(version, array)) => {
                 let dims = self.dimensions(&array, dims, span, true)?;
                 let new = if rest.is_empty() {
-                    self.eval(value)?
+                    let new = self.eval(value)?;
+                    self.readable(&array, version, span)?;
+                    new
                 } else {
+                    self.readable(&array, version, span)?;
+                    // The path below may update a row of this very buffer, so the handle may be older by that.
                     let old = array.view(version, &dims);
                     self.update_path(old, rest, value, span)?
                 };
-                // The path below may have updated a row of this very buffer, so the handle may be older by that.
                 self.write(&array, &dims, &new, span)?;
                 Ok(array.consume())
             }
@@ -389,7 +399,9 @@ impl Machine {
                 offset,
             } if array.shape.len() == 1 => with_cells!(cells, b => {
                 let stride = strides.first().copied().unwrap_or(1);
-                Ok(Array::flat(&self.memory, shape, rows.iter().map(|i| b.get(offset + i * stride)).collect()))
+                let picked: Result<Vec<_>, ArrayError> =
+                    rows.iter().map(|i| b.get(offset + i * stride).unshared()).collect();
+                Ok(Array::flat(&self.memory, shape, picked?))
             }),
             Data::Flat { cells, .. } => {
                 if rows.is_empty() {
@@ -421,6 +433,23 @@ impl Machine {
     }
 }
 
+/// One index into a dimension of this size, by a rule of which it must be within bounds.
+#[inline(always)]
+fn fix(i: i64, size: i64, rule: &'static Rule, span: Span) -> Run<Dim> {
+    if (0..size).contains(&i) {
+        rule.apply();
+        Ok(Dim::Fix(i))
+    } else {
+        Err(out_of_bounds(i, size, rule, span))
+    }
+}
+
+#[cold]
+fn out_of_bounds(i: i64, size: i64, rule: &'static Rule, span: Span) -> Fail {
+    let message = format!("index {i} is out of bounds for size {size}");
+    Failure::error(rule, "bounds", span, message)
+}
+
 fn empty_like<T: Element>(
     memory: &Rc<crate::futhark::memory::Memory>,
     shape: crate::futhark::array::Dims,
@@ -434,13 +463,7 @@ pub(super) fn type_of(value: &Value) -> RtType {
     match value {
         Value::Array(_, a) => {
             let inner = match &a.data {
-                Data::Flat { cells, .. } => match cells {
-                    crate::futhark::array::Cells::Boxed(_) => RtType::Boxed,
-                    cells => match with_cells!(cells, b => b.get(-1).value()).prim() {
-                        Some(p) => RtType::Prim(p.prim_type()),
-                        None => RtType::Boxed,
-                    },
-                },
+                Data::Flat { cells, .. } => cells.prim().map_or(RtType::Boxed, RtType::Prim),
                 Data::Record(fields) => RtType::Record(
                     fields
                         .iter()

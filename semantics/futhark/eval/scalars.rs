@@ -199,7 +199,8 @@ impl Machine {
         }
     }
 
-    /// An element of an array of scalars in a slot; `None` sends the caller to the general road.
+    /// An element of an array of scalars in a slot; `None` sends the caller to the general road, and nothing has been
+    /// evaluated then.
     #[inline(always)]
     fn quick_index<T: Scalar>(&mut self, index: &IndexCode) -> Run<Option<T>> {
         let Code::Local(slot) = &index.array else {
@@ -212,10 +213,7 @@ impl Machine {
                     Some(Value::Array(version, array)) => array.scalar::<T>(*version, i),
                     _ => None,
                 };
-                if found.is_some() {
-                    rules::FUT_E_INDEX.apply();
-                }
-                Ok(found)
+                self.found(found, *slot, &[i], index.span).map(Some)
             }
             [DimCode::Fix(i), DimCode::Fix(j)] => {
                 let i = self.scalar::<i64>(i)?;
@@ -224,12 +222,21 @@ impl Machine {
                     Some(Value::Array(version, array)) => array.scalar2::<T>(*version, i, j),
                     _ => None,
                 };
-                if found.is_some() {
-                    rules::FUT_E_INDEX.apply();
-                }
-                Ok(found)
+                self.found(found, *slot, &[i, j], index.span).map(Some)
             }
             _ => Ok(None),
+        }
+    }
+
+    /// What was found at these indices, or what the general rule says of them.
+    #[inline(always)]
+    fn found<T: Scalar>(&mut self, found: Option<T>, slot: Slot, indices: &[i64], span: Span) -> Run<T> {
+        match found {
+            Some(x) => {
+                rules::FUT_E_INDEX.apply();
+                Ok(x)
+            }
+            None => T::of(&self.index_at(slot, indices, span)?).ok_or_else(mismatch),
         }
     }
 
@@ -239,15 +246,26 @@ impl Machine {
             return Ok(None);
         };
         let i = self.scalar::<i64>(i)?;
-        let Some(Value::Array(_, array)) = self.stack.get(self.base + *slot as usize) else {
-            return Ok(None);
+        let found = match self.stack.get(self.base + *slot as usize) {
+            Some(Value::Array(_, array)) => match &array.data {
+                Data::Record(fields) => match fields.get(k as usize) {
+                    Some(Value::Array(version, field)) => field.scalar::<T>(*version, i),
+                    _ => None,
+                },
+                Data::Flat { .. } => None,
+            },
+            _ => None,
         };
-        let Data::Record(fields) = &array.data else {
-            return Ok(None);
-        };
-        match fields.get(k as usize) {
-            Some(Value::Array(version, field)) => Ok(field.scalar::<T>(*version, i)),
-            _ => Ok(None),
+        if found.is_some() {
+            rules::FUT_E_INDEX.apply();
+            return Ok(found);
+        }
+        match self.index_at(*slot, &[i], index.span)? {
+            Value::Record(fields) => match fields.get(k as usize).and_then(T::of) {
+                Some(x) => Ok(Some(x)),
+                None => Err(mismatch()),
+            },
+            _ => Err(mismatch()),
         }
     }
 }

@@ -516,7 +516,6 @@ impl<'p> Resolver<'p> {
         let element = match (op, types.as_slice()) {
             (Op::Map | Op::Map2 | Op::Map3 | Op::Map4 | Op::Map5, [.., r]) => self.type_code(r),
             (Op::StreamMap, [_, b, ..]) => self.type_code(b),
-            (Op::Replicate, [t, ..]) => self.type_code(t),
             (Op::Flatmap, [_, b, c, ..]) => {
                 let b = self.type_code(b);
                 let c = self.type_code(c);
