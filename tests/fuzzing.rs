@@ -91,7 +91,7 @@ pub fn data_format(bytes: &[u8]) {
 }
 
 /// A program to check or run: a mutated one of ours, or one that is well-typed by construction.
-fn checkable(bytes: &[u8]) -> String {
+pub fn checkable(bytes: &[u8]) -> String {
     match bytes.first() {
         Some(first) if *first >= b' ' => String::from_utf8_lossy(bytes).into_owned(),
         Some(first) if first % 2 == 0 => program(&mut Choices::new(&bytes[1..])),
@@ -150,7 +150,7 @@ pub fn uniqueness(bytes: &[u8]) {
     let once = |program: &tree::Program| {
         let options = Options {
             fuel: Some(20_000),
-            memory: Some(16 << 20),
+            memory: Some(1 << 20),
             depth: 200,
             ..Options::default()
         };
@@ -189,7 +189,7 @@ fn evaluate(program: &tree::Program, entry: &str, arguments: &[Value]) {
     let once = || {
         let options = Options {
             fuel: Some(20_000),
-            memory: Some(16 << 20),
+            memory: Some(1 << 20),
             depth: 200,
             ..Options::default()
         };
