@@ -471,6 +471,8 @@ pub enum UpdateStep {
 }
 
 /// One dimension of an index.
+// Slices are rarer than indices, which a box would cost an allocation each.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 pub enum DimIndex {
     /// `i`

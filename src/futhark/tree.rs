@@ -412,6 +412,8 @@ pub struct Range {
 }
 
 /// One dimension of an index; expressions of any signed integer type for `Fix`, `i64` for slices.
+// Slices are rarer than indices, which a box would cost an allocation each.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 pub enum DimIndex {
     /// `i`

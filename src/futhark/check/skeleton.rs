@@ -115,6 +115,8 @@ pub enum ExpKind {
 }
 
 /// One dimension of an index.
+// Slices are rarer than indices, which a box would cost an allocation each.
+#[allow(clippy::large_enum_variant)]
 #[derive(Debug)]
 pub enum DimIndex {
     /// `i`

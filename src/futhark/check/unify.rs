@@ -483,6 +483,7 @@ impl TypeVars {
     /// Decides what is still open when a definition has been walked through: overloaded numbers become `i32` or `f64`,
     /// variables for which `keep` holds become type parameters, others the empty tuple.  Returns the type parameters and
     /// the variables that were left needing a record or sum type.
+    #[allow(clippy::type_complexity)]
     pub fn close(
         &mut self,
         mut keep: impl FnMut(u32) -> bool,

@@ -34,6 +34,7 @@ impl Sizing<'_> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.exp_here(e))
     }
 
+    #[allow(clippy::boxed_local)]
     fn boxed(&mut self, e: Box<skeleton::Exp>) -> Checked<Box<Exp>> {
         self.exp(*e).map(Box::new)
     }
