@@ -255,16 +255,17 @@ impl Machine {
             Code::Prim(f, args, span) => self.primitive(*f, args, *span),
             Code::Foreign(f, args, span) => self.foreign(*f, args, *span),
             Code::RecordUpdate(pair, path) => {
-                let record = self.eval(&pair.0)?;
                 let value = self.eval(&pair.1)?;
+                let record = self.eval(&pair.0)?;
                 rules::FUT_E_RECUPDATE.apply();
                 Ok(with_field(record, path, value))
             }
             Code::Array(elements, ty, span) => self.array(elements, ty, *span),
             Code::Range(range) => self.range(range),
             Code::UpdatePath(parts, span) => {
+                let value = self.eval(&parts.2)?;
                 let target = self.eval(&parts.0)?;
-                self.update_path(target, &parts.1, &parts.2, *span)
+                self.update_path(target, &parts.1, value, *span)
             }
             Code::Constr(constr) => self.constructor(constr),
             Code::Closure(function) => {

@@ -220,8 +220,8 @@ impl Machine {
 
     /// FUT-E-UPDATE of one scalar in a one-dimensional array in a slot.
     fn update_scalar<T: Scalar>(&mut self, slot: Slot, i: &Code, value: &Code, span: Span) -> Run<Value> {
-        let i = self.scalar::<i64>(i)?;
         let value = self.scalar::<T>(value)?;
+        let i = self.scalar::<i64>(i)?;
         let Some(Value::Array(version, array)) = self.stack.get(self.base + slot as usize) else {
             return Err(Failure::internal(span, "an array was expected"));
         };
@@ -247,9 +247,9 @@ impl Machine {
 
     #[inline(never)]
     fn update_any(&mut self, index: &IndexCode, value: &Code) -> Run<Value> {
+        let value = self.eval(value)?;
         let (version, array) = self.eval_array(&index.array, index.span)?;
         let dims = self.dimensions(&array, &index.dims, index.span, true)?;
-        let value = self.eval(value)?;
         self.readable(&array, version, index.span)?;
         self.write(&array, &dims, &value, index.span)?;
         Ok(array.consume())
@@ -291,11 +291,11 @@ impl Machine {
         &mut self,
         target: Value,
         steps: &[StepCode],
-        value: &Code,
+        value: Value,
         span: Span,
     ) -> Run<Value> {
         let Some((step, rest)) = steps.split_first() else {
-            return self.eval(value);
+            return Ok(value);
         };
         match (step, target) {
             (StepCode::Field(k), Value::Record(fields)) => {
@@ -311,9 +311,8 @@ impl Machine {
             (StepCode::Index(dims), Value::Array(version, array)) => {
                 let dims = self.dimensions(&array, dims, span, true)?;
                 let new = if rest.is_empty() {
-                    let new = self.eval(value)?;
                     self.readable(&array, version, span)?;
-                    new
+                    value
                 } else {
                     self.readable(&array, version, span)?;
                     // The path below may update a row of this very buffer, so the handle may be older by that.

@@ -69,7 +69,7 @@ elder_syntax::rules! {
         [outer: "the next value of a consuming parameter aliases nothing bound outside of the loop",
          consumed: "no next value aliases the next value of a consuming parameter that stands before it",
          returned: "the next value of a consuming parameter aliases no next value before it",
-         body: "body and condition use nothing that the initial value consumed"];
+         body: "body and condition use nothing that the initial value consumed, and the bound nothing that its evaluation consumed"];
     FUT_U_LOOPRES = "FUT-U-LOOPRES",
         "a loop's result aliases the body's result and, for observing parameters, the initial value, to a fixed point",
         "language reference, Alias Analysis", [];

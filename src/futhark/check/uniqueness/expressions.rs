@@ -116,17 +116,13 @@ impl Checker<'_> {
                 FUT_U_PRIM.apply();
                 Annotated::new(&e.ty, &aliases)
             }
-            ExpKind::Update(array, dims, value) => {
-                self.dims(dims);
-                self.update(array, value, e)
-            }
+            ExpKind::Update(array, dims, value) => self.update(array, &[dims], value, e),
             ExpKind::UpdatePath(source, steps, value) => {
-                for step in steps {
-                    if let UpdateStep::Index(dims) = step {
-                        self.dims(dims);
-                    }
-                }
-                self.update(source, value, e)
+                let dims = steps.iter().filter_map(|step| match step {
+                    UpdateStep::Index(dims) => Some(dims),
+                    UpdateStep::Field(_) => None,
+                });
+                self.update(source, &dims.collect::<Vec<_>>(), value, e)
             }
             ExpKind::Constr(constr, args) => {
                 let args = self.operands(args);
@@ -201,11 +197,14 @@ impl Checker<'_> {
     }
 
     /// Rule FUT-U-UPDATE.
-    fn update(&mut self, source: &Exp, value: &Exp, whole: &Exp) -> Annotated {
+    fn update(&mut self, source: &Exp, dims: &[&Vec<DimIndex>], value: &Exp, whole: &Exp) -> Annotated {
         let new = self.exp(value).aliases();
         let mut held = Vec::new();
         self.hold(new.clone(), value.span, &mut held);
         let source_value = self.exp(source);
+        for dims in dims {
+            self.dims(dims);
+        }
         self.release(&held);
         let old = source_value.aliases();
         FUT_U_UPDATE.apply();

@@ -52,6 +52,7 @@ impl Checker<'_> {
     /// Rules FUT-U-LOOP, FUT-U-FORIN and FUT-U-LOOPRES.
     pub fn loop_exp(&mut self, l: &Loop, span: Span) -> Annotated {
         FUT_U_LOOP.apply();
+        let observations = self.observations();
         let sequence = match &l.form {
             LoopForm::For(_, bound) => {
                 self.exp(bound);
@@ -61,6 +62,7 @@ impl Checker<'_> {
             LoopForm::While(_) => Aliases::NONE,
         };
 
+        let used_by_form = self.observed_since(observations);
         let observations = self.observations();
         let (body, consumption) = self.loop_body(l, &sequence);
         let used = self.observed_since(observations);
@@ -68,6 +70,11 @@ impl Checker<'_> {
 
         let mark = self.history();
         let init = self.exp(&l.init);
+        if self.consumed_since(mark) {
+            // The bound or sequence is evaluated after the initial value, but before the first iteration.
+            let taken: FxHashMap<u32, Span> = self.consumption_since(mark).into_iter().collect();
+            self.require_untouched(&used_by_form, &Aliases::NONE, &taken, span);
+        }
         if consumes(&l.pat.ty, &stars) {
             self.require_no_self_alias(&init, l.init.span);
             let mut aliases = Aliases::NONE;
