@@ -10,7 +10,10 @@
 //! | `exhaustive.rs` | matches are exhaustive | FUT-T-MATCH |
 //! | `uniqueness.rs` | consumption is safe | FUT-U-* |
 //! | `declarations.rs` | declarations in order, entries | FUT-T-TOP, FUT-T-ENTRY |
-//! | `modules.rs`, `module_types.rs` | modules, module types, functors; eliminated while checking | FUT-M-* |
+//! | `modules.rs` | modules and functors; eliminated while checking | FUT-M-APPLY, FUT-M-ELIM |
+//! | `module_types.rs` | module types | FUT-M-WITH, FUT-M-INCLUDE |
+//! | `implementation.rs`, `matching.rs` | modules implement module types | FUT-M-VAL, FUT-M-TYPE, FUT-M-SUB |
+//! | `scope.rs`, `builtin.rs` | names and what they mean at first | FUT-M-NAMES |
 //! | `imports.rs` | files and the prelude | FUT-M-IMPORT |
 //!
 //! A value definition goes through: types of its parameters and result; inference over the body;
@@ -24,6 +27,7 @@ mod declarations;
 pub mod display;
 pub mod env;
 pub mod exhaustive;
+mod implementation;
 pub mod imports;
 mod matching;
 mod module_types;

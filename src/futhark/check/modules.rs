@@ -9,7 +9,8 @@
 use crate::ast::{ModDef, ModExp, ModExpKind, ModParam, ModTypeExp};
 use crate::check::declarations::Place;
 use crate::check::env::{Env, Functor, FunctorBody, FunctorSyntax, Module};
-use crate::check::module_types::{module_of, qualified};
+use crate::check::implementation::qualified;
+use crate::check::module_types::module_of;
 use crate::check::{Checked, Context, Failed};
 use crate::rules::modules::{
     FUT_M_APPLY, FUT_M_ASCRIBE, FUT_M_BODY, FUT_M_ELIM, FUT_M_HO, FUT_M_IMPORT, FUT_M_NAMES,

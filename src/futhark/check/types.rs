@@ -7,6 +7,7 @@
 use crate::ast::{self, Liftedness, TypeArgExp, TypeExpKind};
 use crate::check::env::{Env, TypeBinding, Value};
 use crate::check::realisation::Realisation;
+use crate::check::substitution::{for_each_name, for_each_size};
 use crate::check::{Checked, Context};
 use crate::rules::typing::{FUT_T_ABBR, FUT_T_LIMIT, FUT_T_TYPE};
 use crate::tree::{
@@ -587,51 +588,9 @@ pub(super) fn shown_sizes(ty: &Type, shown: &mut FxHashSet<u32>) {
 
 /// All names that sizes of the type mention, wherever they stand.
 pub(super) fn mentioned_names(ty: &Type, names: &mut FxHashSet<u32>) {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &**ty {
-        TypeKind::Prim(_) | TypeKind::Var(_) => {}
-        TypeKind::Array(size, elem) => {
-            names_in_size(size, names);
-            mentioned_names(elem, names);
-        }
-        TypeKind::Record(fields) => fields.iter().for_each(|(_, ty)| mentioned_names(ty, names)),
-        TypeKind::Sum(cs) => cs
-            .iter()
-            .flat_map(|(_, ts)| ts)
-            .for_each(|ty| mentioned_names(ty, names)),
-        TypeKind::Arrow(arrow) => {
-            mentioned_names(&arrow.param, names);
-            mentioned_names(&arrow.ret.ty, names);
-        }
-        TypeKind::Named(_, args) => args.iter().for_each(|arg| match arg {
-            TypeArg::Size(size) => names_in_size(size, names),
-            TypeArg::Type(ty) => mentioned_names(ty, names),
-        }),
-    })
-}
-
-fn names_in_size(size: &Size, names: &mut FxHashSet<u32>) {
-    match size {
-        Size::Const(_) => {}
-        Size::Var(name) => {
+    for_each_size(ty, &mut |size, _, _| {
+        for_each_name(size, &mut |name| {
             names.insert(name.id);
-        }
-        Size::Exp(e) => names_in_exp(e, names),
-    }
-}
-
-fn names_in_exp(e: &crate::tree::Exp, names: &mut FxHashSet<u32>) {
-    use crate::tree::ExpKind;
-    match &e.kind {
-        ExpKind::Var(name, _) => {
-            names.insert(name.id);
-        }
-        ExpKind::App { fun, args, .. } => {
-            names_in_exp(fun, names);
-            args.iter().for_each(|e| names_in_exp(e, names));
-        }
-        ExpKind::Field(e, _) => names_in_exp(e, names),
-        ExpKind::Array(es) => es.iter().for_each(|e| names_in_exp(e, names)),
-        ExpKind::Record(fields) => fields.iter().for_each(|(_, e)| names_in_exp(e, names)),
-        _ => {}
-    }
+        })
+    });
 }
