@@ -74,11 +74,11 @@ pub enum Code {
     /// `if`
     If(Box<(Code, Code, Code)>),
     /// `match`
-    Match(Box<(Code, Box<[(PatCode, Code)]>, Span)>),
+    Match(Box<(Code, Box<[Case]>, Span)>),
     /// `loop`
     Loop(Box<LoopCode>),
     /// Compares the sizes of the value with those given (a walk each).
-    Coerce(Box<(Code, Box<[(SizeWalk, Code)]>, Span)>),
+    Coerce(Box<(Code, Box<[SizeCheck]>, Span)>),
     /// `assert`
     Assert(Box<(Code, Code)>, Span),
     /// `???`
@@ -96,6 +96,12 @@ pub enum Code {
     /// Marks an expression for observers.
     Observed(Box<Observed>),
 }
+
+/// A case of a match.
+pub type Case = (PatCode, Code);
+
+/// A size that a value shows, and code for what it must be.
+pub type SizeCheck = (SizeWalk, Code);
 
 /// An expression that an observer wants to know of.
 #[derive(Debug)]
@@ -248,7 +254,7 @@ pub struct ConstrCode {
     /// Arguments.
     pub args: Box<[Code]>,
     /// Sizes of the type that stand in other constructors.
-    pub hidden: Box<[(SizeWalk, Code)]>,
+    pub hidden: Box<[SizeCheck]>,
 }
 
 /// A loop.

@@ -87,10 +87,10 @@ impl Observer for Derivation {
     }
 
     fn leave(&mut self, _: &'static Rule, value: Option<&Value>) {
-        if let Some(Some(node)) = self.open.pop() {
-            if let Some(node) = self.nodes.get_mut(node) {
-                node.value = value.map(|v| shorten(&brief(v)));
-            }
+        if let Some(Some(node)) = self.open.pop()
+            && let Some(node) = self.nodes.get_mut(node)
+        {
+            node.value = value.map(|v| shorten(&brief(v)));
         }
     }
 

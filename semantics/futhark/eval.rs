@@ -377,12 +377,11 @@ impl Machine {
     /// FUT-E-FIELD
     fn field(&mut self, k: u32, record: &Code) -> Run<Value> {
         rules::FUT_E_FIELD.apply();
-        if let Code::Local(slot) = record {
-            if let Some(Value::Record(fields)) = self.stack.get(self.base + *slot as usize) {
-                if let Some(field) = fields.get(k as usize) {
-                    return Ok(field.clone());
-                }
-            }
+        if let Code::Local(slot) = record
+            && let Some(Value::Record(fields)) = self.stack.get(self.base + *slot as usize)
+            && let Some(field) = fields.get(k as usize)
+        {
+            return Ok(field.clone());
         }
         match self.eval(record)? {
             Value::Record(fields) => match fields.get(k as usize) {

@@ -363,7 +363,7 @@ impl<'p> Resolver<'p> {
     /// The code of an expression.
     fn exp(&mut self, e: &'p Exp) -> Code {
         self.nesting += 1;
-        let deep = self.nesting % DEEP == 0;
+        let deep = self.nesting.is_multiple_of(DEEP);
         let code = if deep {
             stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || self.exp_here(e))
         } else {
@@ -618,17 +618,16 @@ impl<'p> Resolver<'p> {
 
     fn index(&mut self, array: &'p Exp, dims: &'p [tree::DimIndex], span: Span) -> IndexCode {
         // `a[i][j]` is `a[i, j]`, without the row between.
-        if let ExpKind::Index(inner, first) = &array.kind {
-            if array.sizes.is_empty()
-                && !self.observe
-                && first.iter().all(|d| matches!(d, tree::DimIndex::Fix(_)))
-            {
-                let mut index = self.index(inner, first, span);
-                let mut all = std::mem::take(&mut index.dims).into_vec();
-                all.extend(self.dims(dims).into_vec());
-                index.dims = all.into();
-                return index;
-            }
+        if let ExpKind::Index(inner, first) = &array.kind
+            && array.sizes.is_empty()
+            && !self.observe
+            && first.iter().all(|d| matches!(d, tree::DimIndex::Fix(_)))
+        {
+            let mut index = self.index(inner, first, span);
+            let mut all = std::mem::take(&mut index.dims).into_vec();
+            all.extend(self.dims(dims).into_vec());
+            index.dims = all.into();
+            return index;
         }
         self.place(array, dims, span)
     }

@@ -206,14 +206,12 @@ impl Machine {
 
     /// FUT-E-UPDATE: in place, since the checker promises that nobody reads the old array.
     pub(super) fn update(&mut self, index: &IndexCode, value: &Code) -> Run<Value> {
-        if let (Code::Local(slot), [DimCode::Fix(i)]) = (&index.array, &*index.dims) {
-            if let Some(Value::Array(_, array)) = self.stack.get(self.base + *slot as usize) {
-                if let (1, Data::Flat { cells, .. }) = (array.shape.len(), &array.data) {
-                    if let Some(prim) = cells.prim() {
-                        return with_scalar!(prim, T => self.update_scalar::<T>(*slot, i, value, index.span));
-                    }
-                }
-            }
+        if let (Code::Local(slot), [DimCode::Fix(i)]) = (&index.array, &*index.dims)
+            && let Some(Value::Array(_, array)) = self.stack.get(self.base + *slot as usize)
+            && let (1, Data::Flat { cells, .. }) = (array.shape.len(), &array.data)
+            && let Some(prim) = cells.prim()
+        {
+            return with_scalar!(prim, T => self.update_scalar::<T>(*slot, i, value, index.span));
         }
         self.update_any(index, value)
     }

@@ -91,7 +91,7 @@ impl Machine {
     }
 
     /// FUT-E-MATCH: the code of the first case that matches.
-    pub(super) fn choose<'c>(&mut self, parts: &'c (Code, Box<[(PatCode, Code)]>, Span)) -> Run<&'c Code> {
+    pub(super) fn choose<'c>(&mut self, parts: &'c (Code, Box<[Case]>, Span)) -> Run<&'c Code> {
         rules::FUT_E_MATCH.apply();
         let value = self.eval(&parts.0)?;
         for (pat, body) in &parts.1 {
@@ -126,7 +126,7 @@ impl Machine {
     }
 
     /// FUT-E-COERCE
-    pub(super) fn coerce(&mut self, value: &Value, checks: &[(SizeWalk, Code)], span: Span) -> Run<()> {
+    pub(super) fn coerce(&mut self, value: &Value, checks: &[SizeCheck], span: Span) -> Run<()> {
         rules::FUT_E_COERCE.apply();
         for (walk, size) in checks {
             let expected = self.scalar::<i64>(size)?;

@@ -130,7 +130,7 @@ impl Machine {
             let value = self.local(*slot);
             self.bind(pat, value);
         }
-        let result = if self.depth % 16 == 0 {
+        let result = if self.depth.is_multiple_of(16) {
             stacker::maybe_grow(1 << 20, 1 << 24, || self.eval(&body.code))
         } else {
             self.eval(&body.code)

@@ -120,17 +120,16 @@ impl Machine {
 
     fn field_bits<T: Scalar>(&mut self, k: u32, record: &Code) -> Run<u64> {
         rules::FUT_E_FIELD.apply();
-        if let Code::Local(slot) = record {
-            if let Some(Value::Record(fields)) = self.stack.get(self.base + *slot as usize) {
-                if let Some(x) = fields.get(k as usize).and_then(T::of) {
-                    return Ok(x.into_bits());
-                }
-            }
+        if let Code::Local(slot) = record
+            && let Some(Value::Record(fields)) = self.stack.get(self.base + *slot as usize)
+            && let Some(x) = fields.get(k as usize).and_then(T::of)
+        {
+            return Ok(x.into_bits());
         }
-        if let Code::Index(index) = record {
-            if let Some(x) = self.quick_field::<T>(k, index)? {
-                return Ok(x.into_bits());
-            }
+        if let Code::Index(index) = record
+            && let Some(x) = self.quick_field::<T>(k, index)?
+        {
+            return Ok(x.into_bits());
         }
         let value = self.field(k, record)?;
         T::of(&value).map(T::into_bits).ok_or_else(mismatch)

@@ -185,10 +185,10 @@ impl Machine {
             return Array::blank(&self.memory, smallvec::smallvec![0], &ty)
                 .map_err(|e| self.plain_failure(e, span));
         }
-        if let (Callee::Prim(f), None) = (callee, &self.observer) {
-            if let Some(result) = self.quick_map(*f, &inputs, span)? {
-                return Ok(result);
-            }
+        if let (Callee::Prim(f), None) = (callee, &self.observer)
+            && let Some(result) = self.quick_map(*f, &inputs, span)?
+        {
+            return Ok(result);
         }
         if let Some(result) = self.soac_kernel(code, Form::Map, callee, None, &inputs)? {
             return Ok(result);
@@ -282,7 +282,7 @@ impl Machine {
         let (version, array) = self.input(&values, 2, span)?;
         let mut total = values.get_mut(1).map(std::mem::take).unwrap_or_default();
         drop(values);
-        if array.len() == 0 {
+        if array.is_empty() {
             rules::FUT_E_REDEMPTY.apply();
         }
         let inputs: Inputs = smallvec::smallvec![(version, array.clone())];
@@ -381,7 +381,7 @@ impl Machine {
         let (version, array) = self.input(&values, 2, span)?;
         let mut total = values.get_mut(1).map(std::mem::take).unwrap_or_default();
         drop(values);
-        if array.len() == 0 {
+        if array.is_empty() {
             return array
                 .copy(&self.memory, version)
                 .map_err(|e| self.plain_failure(e, span));
@@ -437,21 +437,21 @@ impl Machine {
         let inputs: Inputs = smallvec::smallvec![self.input(&values, 1, span)?];
         drop(values);
         let (version, array) = &inputs[0];
-        if array.len() > 0 {
-            if let Some(flags) = self.soac_kernel(code, Form::Map, callee, None, &inputs)? {
-                let flags = match &flags {
-                    Value::Array(version, a) => lane::<bool>(*version, a),
-                    _ => None,
-                };
-                let flags = flags.ok_or_else(|| Failure::internal(span, "flags were expected"))?;
-                let kept: Vec<i64> = (0..)
-                    .zip(flags)
-                    .filter_map(|(i, keep)| keep.then_some(i))
-                    .collect();
-                return self
-                    .pick(*version, array, &kept)
-                    .map_err(|e| self.plain_failure(e, span));
-            }
+        if !array.is_empty()
+            && let Some(flags) = self.soac_kernel(code, Form::Map, callee, None, &inputs)?
+        {
+            let flags = match &flags {
+                Value::Array(version, a) => lane::<bool>(*version, a),
+                _ => None,
+            };
+            let flags = flags.ok_or_else(|| Failure::internal(span, "flags were expected"))?;
+            let kept: Vec<i64> = (0..)
+                .zip(flags)
+                .filter_map(|(i, keep)| keep.then_some(i))
+                .collect();
+            return self
+                .pick(*version, array, &kept)
+                .map_err(|e| self.plain_failure(e, span));
         }
         let mut kept = Vec::new();
         for i in 0..array.len() {
@@ -625,7 +625,7 @@ impl Machine {
     /// The rows of all arrays, one after the other; there is at least one array.
     pub(super) fn concatenate(&self, parts: &[(u32, Rc<Array>)]) -> Result<Value, ArrayError> {
         // An array without rows may not know its inner sizes (it was made of an absent constructor, say).
-        let typical = parts.iter().find(|(_, a)| a.len() > 0).or(parts.first());
+        let typical = parts.iter().find(|(_, a)| !a.is_empty()).or(parts.first());
         let Some((_, typical)) = typical else {
             return Err(ArrayError::Kind("nothing to concatenate"));
         };
@@ -634,7 +634,7 @@ impl Machine {
         for (version, part) in parts {
             part.fresh(*version)?;
             let found = part.shape.get(1..).unwrap_or(&[]);
-            if part.len() > 0 && found != inner {
+            if !part.is_empty() && found != inner {
                 return Err(ArrayError::Shape(
                     Dims::from_slice(inner),
                     Dims::from_slice(found),
@@ -698,7 +698,7 @@ fn lane<T: Scalar>(version: u32, array: &Array) -> Option<impl Iterator<Item = T
             offset,
         } if array.shape.len() == 1 => {
             let buffer = T::buffer(cells)?;
-            if buffer.version() != version && array.len() > 0 {
+            if buffer.version() != version && !array.is_empty() {
                 return None;
             }
             let (stride, offset) = (strides[0], *offset);

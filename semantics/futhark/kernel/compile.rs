@@ -275,9 +275,8 @@ impl<'m> Compiler<'m> {
     /// Makes a jump go to the next instruction.
     fn land(&mut self, jump: usize) {
         let here = self.code.len() as u32;
-        match self.code.get_mut(jump) {
-            Some(Inst::Jump(to) | Inst::Unless(_, to) | Inst::When(_, to)) => *to = here,
-            _ => {}
+        if let Some(Inst::Jump(to) | Inst::Unless(_, to) | Inst::When(_, to)) = self.code.get_mut(jump) {
+            *to = here
         }
     }
 

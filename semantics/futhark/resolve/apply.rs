@@ -557,10 +557,10 @@ impl<'p> Resolver<'p> {
         };
         if let (ExpKind::Intrinsic(Intrinsic::Prim(f), _), true, false) =
             (&known.exp.kind, known.prefix.is_empty(), self.observe)
+            && f.parameters().len() == n
+            && !self.is_foreign(*f)
         {
-            if f.parameters().len() == n && !self.is_foreign(*f) {
-                return Argument::Function(Callee::Prim(*f), None);
-            }
+            return Argument::Function(Callee::Prim(*f), None);
         }
         let exact = match &known.exp.kind {
             ExpKind::Lambda(f) if f.params.len() == n && known.prefix.is_empty() => Some(&**f),

@@ -207,7 +207,7 @@ impl<'p> Resolver<'p> {
     }
 
     /// All sizes of a type that can be compared with those of a value, save the names given.
-    pub(super) fn size_checks(&mut self, ty: &Type, unknown: &[VName]) -> Box<[(SizeWalk, Code)]> {
+    pub(super) fn size_checks(&mut self, ty: &Type, unknown: &[VName]) -> Box<[SizeCheck]> {
         let mut found = Vec::new();
         self.walk(ty, &mut Vec::new(), 0, &mut |size, steps, dim| {
             if !matches!(size, Size::Var(w) if unknown.contains(w)) {
