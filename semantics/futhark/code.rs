@@ -283,8 +283,8 @@ pub struct LoopCode {
 pub enum LoopForm {
     /// `for i < n`
     For(Slot, PrimType, Code),
-    /// `for p in xs`
-    ForIn(PatCode, Code),
+    /// `for p in xs`; the array is kept in the slot.
+    ForIn(PatCode, Code, Slot),
     /// `while c`
     While(Code),
 }

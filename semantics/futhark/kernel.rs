@@ -67,6 +67,8 @@ pub enum Inst {
     Store(u8, Reg, Reg),
     /// Replaces an element of an array of two dimensions.
     Store2(u8, Reg, Reg, Reg),
+    /// The size of an array.
+    Size(Reg, u8),
     /// One iteration begins.
     Tick,
     /// Fails if the register is false.
@@ -99,9 +101,9 @@ pub struct Kernel {
     /// Registers that hold constants.
     pub constants: Vec<(Reg, u64)>,
     /// Scalars taken from slots.
-    pub scalars: Vec<(u32, PrimType, Reg)>,
+    pub scalars: Vec<(Origin, PrimType, Reg)>,
     /// Arrays taken from slots, and whether they are updated; arrays given otherwise come before them.
-    pub arrays: Vec<(u32, ArrayKind, bool)>,
+    pub arrays: Vec<(Origin, ArrayKind, bool)>,
     /// How many arrays are given otherwise: inputs, then outputs.
     pub given: usize,
     /// Kinds of the inputs and of what is carried from one iteration to the next, as they were when it was compiled.
@@ -122,13 +124,38 @@ pub struct Kernel {
     pub rules: Vec<&'static Rule>,
 }
 
+/// Where a kernel takes something from: a slot, and fields of what is in it.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// The slot.
+    pub slot: u32,
+    /// Fields of records, or of arrays of records.
+    pub path: Box<[u32]>,
+}
+
+impl Origin {
+    /// What lies there.
+    pub fn find<'v>(&self, content: &'v Value) -> Option<&'v Value> {
+        self.path.iter().try_fold(content, |value, k| match value {
+            Value::Record(fields) => fields.get(*k as usize),
+            Value::Array(_, array) => match &array.data {
+                Data::Record(fields) => fields.get(*k as usize),
+                Data::Flat { .. } => None,
+            },
+            _ => None,
+        })
+    }
+}
+
 /// Where the final value of a loop's parameter lies.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Back {
     /// In a register.
     Scalar(Reg, PrimType),
     /// The array of this number.
     Array(u8),
+    /// A record of these.
+    Record(Vec<Back>),
 }
 
 /// An array at the disposal of a kernel.

@@ -44,6 +44,8 @@ enum Binding<'p> {
         frame: usize,
         slot: Slot,
         function: Rc<Function>,
+        fun: &'p Fun,
+        env: Env<'p>,
     },
     /// A function-valued parameter of an inlined function: the argument as it was written, and where.
     Known(Known<'p>),
@@ -119,6 +121,8 @@ pub struct Resolver<'p> {
 
 /// Functions with bodies up to this size are put in place of their calls.
 const INLINE_NODES: usize = 40;
+/// Likewise local functions, which are made to be used nearby.
+const INLINE_LOCAL: usize = 200;
 /// So deep inlined functions may be nested.
 const INLINE_DEPTH: u32 = 24;
 /// So many nodes may be made by inlining in one program.
@@ -520,6 +524,7 @@ impl<'p> Resolver<'p> {
             ExpKind::LetFun(name, fun, body) => {
                 let function = self.local_function(name.name.clone(), fun);
                 let slot = self.slot();
+                let env = self.env.clone();
                 let frame = self.frames.len().saturating_sub(1);
                 self.env.insert(
                     name.id,
@@ -527,6 +532,8 @@ impl<'p> Resolver<'p> {
                         frame,
                         slot,
                         function: function.clone(),
+                        fun,
+                        env,
                     },
                 );
                 let body = self.exp(body);
@@ -570,7 +577,8 @@ impl<'p> Resolver<'p> {
             }
             tree::LoopForm::ForIn(pat, array) => {
                 let array = self.exp(array);
-                LoopForm::ForIn(self.pattern(pat), array)
+                let slot = self.slot();
+                LoopForm::ForIn(self.pattern(pat), array, slot)
             }
             // The condition sees the parameter.
             tree::LoopForm::While(_) => LoopForm::While(Code::Hole(span)),
@@ -720,7 +728,7 @@ fn new_function(name: Name, fun: &Fun) -> Rc<Function> {
 
 /// Counts the nodes of an expression until there are too many to inline it.
 fn measure(e: &Exp, id: u32, info: &mut Info) {
-    if info.nodes > INLINE_NODES {
+    if info.nodes > INLINE_LOCAL {
         return;
     }
     info.nodes += 1;

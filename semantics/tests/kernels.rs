@@ -63,6 +63,17 @@ fn values_agree() {
         "def main = loop (xs, s) = (iota 5, 0i64) for i < 5i64 do let y = xs[i] in (xs with [i] = y * y, s + y)",
         "def gcd (a: i64) (b: i64) : i64 = (loop (a, b) = (a, b) while b != 0 do (b, a % b)).0 \
          def main = map2 gcd [12i64, 35, 17] [18i64, 49, 5]",
+        "def main = loop s = 0i64 for x in [3i64, 1, 4] do s * 10 + x",
+        "def main = loop s = 0i64 for (x, y) in zip (iota 4) [3i64, 1, 4, 1] do s * 10 + x * y",
+        "def main = loop s = 0i64 for (x, y) in zip (iota 4) [3i64, 1, 4, 1] do s + x * y",
+        "def main = loop h = replicate 5 0i64 for x in [3i64, 1, 4, 1] do h with [x] = h[x] + 1",
+        "def main = let p = {x = 2i64, y = (3i64, 4f32)} in map (\\i -> i * p.x + p.y.0) (iota 3)",
+        "def main = let ps = zip (iota 4) [3f32, 1, 4, 1] in map (\\i -> ps[3 - i].1 + f32.i64 ps[i].0) (iota 4)",
+        "def main = loop p = {x = 1i64, y = 2i64} for i < 4i64 do {x = p.y + i, y = p.x}",
+        "def main = loop (a, (b, n)) = ([1i64, 2], (1i64, 3i64)) for i < 2i64 do (a with [i] = n, (b + 1, n + b))",
+        "def main = map (\\x -> loop s = x for y in [1i64, 2, 3] do s * y + 1) (iota 3)",
+        "def main = let f (a: i64) (b: i64) = if a < b then a * b else a - b in map (f 3) (iota 6)",
+        "def main = let m = [[1i64, 2], [3, 4]] in map (\\i -> m[i, 1 - i] + m[i][i]) (iota 2)",
     ] {
         assert!(agree(text).is_ok(), "{text}: {:?}", agree(text));
     }

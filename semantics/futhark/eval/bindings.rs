@@ -170,10 +170,16 @@ impl Machine {
                     i += 1;
                 }
             }
-            LoopForm::ForIn(pat, array) => {
+            LoopForm::ForIn(pat, array, slot) => {
                 rules::FUT_E_LOOPIN.apply();
                 self.eval_into(&l.pat, &l.init)?;
                 let (version, array) = self.eval_array(array, l.span)?;
+                self.set(*slot, Value::Array(version, array.clone()));
+                if array.len() > 0 && self.loop_kernel(l, array.len())? {
+                    self.set(*slot, Value::default());
+                    return self.eval(&l.result);
+                }
+                self.set(*slot, Value::default());
                 for i in 0..array.len() {
                     self.tick(l.span)?;
                     self.loop_sizes(l)?;

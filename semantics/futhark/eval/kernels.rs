@@ -5,7 +5,9 @@ use crate::futhark::array::{Array, reserve};
 use crate::futhark::code::*;
 use crate::futhark::failure::{Failure, Run};
 use crate::futhark::kernel::compile::{Form, compile_loop, compile_soac};
-use crate::futhark::kernel::{ArrayKind, Back, Bank, Inst, Kernel, Kind, REGISTERS, Registers, columns};
+use crate::futhark::kernel::{
+    ArrayKind, Back, Bank, Inst, Kernel, Kind, Origin, REGISTERS, Registers, columns,
+};
 use crate::futhark::scalar::Scalar;
 use crate::futhark::value::{Fields, Value};
 use crate::{numeric, with_scalar};
@@ -40,14 +42,7 @@ impl Machine {
         registers[usize::from(kernel.bound)] = bound as u64;
         self.execute(kernel, &mut registers, &mut banks)?;
         for (slot, back) in &kernel.back {
-            let value = match back {
-                Back::Scalar(reg, prim) => scalar_value(registers[usize::from(*reg)], *prim),
-                Back::Array(id) => match banks.get(usize::from(*id)) {
-                    Some(bank) => Value::Array(bank.version, bank.array.clone()),
-                    None => continue,
-                },
-            };
-            self.set(*slot, value);
+            self.set(*slot, given_back(back, &registers, &banks));
         }
         Ok(true)
     }
@@ -137,16 +132,20 @@ impl Machine {
         for (reg, bits) in &kernel.constants {
             registers[usize::from(*reg)] = *bits;
         }
-        for (slot, prim, reg) in &kernel.scalars {
-            let value = self.stack.get(self.base + *slot as usize);
+        let find = |origin: &'_ Origin| {
+            let content = self.stack.get(self.base + origin.slot as usize)?;
+            origin.find(content)
+        };
+        for (origin, prim, reg) in &kernel.scalars {
+            let value = find(origin);
             let bits = with_scalar!(*prim, T => value.and_then(T::of).map(T::into_bits));
             match bits {
                 Some(bits) => registers[usize::from(*reg)] = bits,
                 None => return false,
             }
         }
-        for (slot, kind, _) in &kernel.arrays {
-            let bank = match self.stack.get(self.base + *slot as usize) {
+        for (origin, kind, _) in &kernel.arrays {
+            let bank = match find(origin) {
                 Some(Value::Array(version, array)) => Bank::new(*version, array, *kind),
                 _ => None,
             };
@@ -273,6 +272,9 @@ impl Machine {
                         None => return Err(outside(kernel, pc, bank, get!(i), get!(j), true)),
                     }
                 }
+                Inst::Size(d, bank) => {
+                    get!(d) = banks.get(usize::from(bank)).map_or(0, |b| b.sizes[0] as u64)
+                }
                 Inst::Tick => {
                     if self.fuel == 0 {
                         self.refill(located_span(kernel, pc))?;
@@ -340,6 +342,18 @@ fn outside(kernel: &Kernel, pc: usize, bank: &Bank, i: u64, j: u64, update: bool
 
 fn scalar_value(bits: u64, prim: elder_syntax::prim::PrimType) -> Value {
     with_scalar!(prim, T => Value::from(T::out_of_bits(bits).prim()))
+}
+
+/// The final value of a loop's parameter.
+fn given_back(back: &Back, registers: &Registers, banks: &[Bank]) -> Value {
+    match back {
+        Back::Scalar(reg, prim) => scalar_value(registers[usize::from(*reg)], *prim),
+        Back::Array(id) => match banks.get(usize::from(*id)) {
+            Some(bank) => Value::Array(bank.version, bank.array.clone()),
+            None => Value::default(),
+        },
+        Back::Record(parts) => Value::record(parts.iter().map(|part| given_back(part, registers, banks))),
+    }
 }
 
 /// The scalars of a value in bits.

@@ -8,7 +8,7 @@
 //! every update; code that would read an old generation is not compiled, so that `eval`
 //! can say what is wrong with it.
 
-use super::{ArrayKind, Back, Inst, Kernel, Kind, REGISTERS, Reg, conversion, total};
+use super::{ArrayKind, Back, Inst, Kernel, Kind, Origin, REGISTERS, Reg, conversion, total};
 use crate::futhark::array::Data;
 use crate::futhark::code::*;
 use crate::futhark::value::Value;
@@ -24,6 +24,8 @@ enum Val {
     /// An array of some generation.
     Array(u8, u32),
     Tuple(Vec<Val>),
+    /// An array of records of one dimension: an array for each field.
+    Zipped(Vec<Val>),
 }
 
 /// Which combinator is compiled.
@@ -46,8 +48,8 @@ struct Compiler<'m> {
     look: &'m dyn Fn(Slot) -> Value,
     code: Vec<Inst>,
     constants: Vec<(Reg, u64)>,
-    scalars: Vec<(Slot, PrimType, Reg)>,
-    arrays: Vec<(Slot, ArrayKind, bool)>,
+    scalars: Vec<(Origin, PrimType, Reg)>,
+    arrays: Vec<(Origin, ArrayKind, bool)>,
     inputs: Vec<ArrayKind>,
     env: FxHashMap<Slot, Val>,
     /// By the number of an array.
@@ -86,10 +88,19 @@ pub fn compile_loop(look: &dyn Fn(Slot) -> Value, l: &LoopCode) -> Option<Kernel
             let exit = c.emit(Inst::Unless(go, 0));
             (None, start, exit)
         }
-        LoopForm::ForIn(..) => return None,
+        LoopForm::ForIn(_, _, slot) => {
+            c.outside(*slot)?;
+            let (counter, start, exit) = c.count(bound)?;
+            (Some(counter), start, exit)
+        }
     };
     c.emit(Inst::Tick);
     c.place(l.span);
+    if let (LoopForm::ForIn(pat, _, slot), Some(counter)) = (&l.form, counter) {
+        let array = c.env.get(slot)?.clone();
+        let element = c.at(&array, counter, l.span)?;
+        c.bind(pat, &element)?;
+    }
     c.rule(&rules::CORE_E_LOOPN);
     let body = c.val(&l.body)?;
     c.only_updates(&before, &head)?;
@@ -175,8 +186,7 @@ pub fn compile_soac(
 
 fn write_back(pat: &PatCode, val: &Val, out: &mut Vec<(Slot, Back)>) -> Option<()> {
     match (pat, val) {
-        (PatCode::Slot(slot), Val::Scalar(reg, prim)) => out.push((*slot, Back::Scalar(*reg, *prim))),
-        (PatCode::Slot(slot), Val::Array(id, _)) => out.push((*slot, Back::Array(*id))),
+        (PatCode::Slot(slot), val) => out.push((*slot, val.back()?)),
         (PatCode::Record(parts), Val::Tuple(vals)) => {
             for (part, val) in parts.iter().zip(vals) {
                 write_back(part, val, out)?;
@@ -192,22 +202,31 @@ impl Val {
         match self {
             Val::Scalar(_, p) => Some(Kind::Scalar(*p)),
             Val::Tuple(parts) => Some(Kind::Tuple(parts.iter().map(Val::kind).collect::<Option<_>>()?)),
-            Val::Array(..) => None,
+            Val::Array(..) | Val::Zipped(_) => None,
         }
+    }
+
+    fn back(&self) -> Option<Back> {
+        Some(match self {
+            Val::Scalar(reg, prim) => Back::Scalar(*reg, *prim),
+            Val::Array(id, _) => Back::Array(*id),
+            Val::Tuple(parts) => Back::Record(parts.iter().map(Val::back).collect::<Option<_>>()?),
+            Val::Zipped(_) => return None,
+        })
     }
 
     fn registers(&self, out: &mut Vec<(Reg, PrimType)>) {
         match self {
             Val::Scalar(r, p) => out.push((*r, *p)),
             Val::Tuple(parts) => parts.iter().for_each(|v| v.registers(out)),
-            Val::Array(..) => {}
+            Val::Array(..) | Val::Zipped(_) => {}
         }
     }
 
     fn arrays(&self, out: &mut Vec<u8>) {
         match self {
             Val::Array(id, _) => out.push(*id),
-            Val::Tuple(parts) => parts.iter().for_each(|v| v.arrays(out)),
+            Val::Tuple(parts) | Val::Zipped(parts) => parts.iter().for_each(|v| v.arrays(out)),
             Val::Scalar(..) => {}
         }
     }
@@ -363,32 +382,76 @@ impl<'m> Compiler<'m> {
 
     /// The content of a slot that was filled outside.
     fn outside(&mut self, slot: Slot) -> Option<Val> {
-        let val = match (self.look)(slot) {
-            Value::Array(_, array) => {
-                let Data::Flat { cells, .. } = &array.data else {
-                    return None;
-                };
-                let kind = ArrayKind {
-                    prim: cells.prim()?,
-                    rank: array.shape.len(),
-                };
-                if kind.rank > 2 {
-                    return None;
-                }
-                let id = u8::try_from(self.inputs.len() + self.arrays.len()).ok()?;
-                self.arrays.push((slot, kind, false));
-                self.generations.push(0);
-                Val::Array(id, 0)
+        let content = (self.look)(slot);
+        let val = self.outside_part(slot, &mut Vec::new(), &content)?;
+        self.env.insert(slot, val.clone());
+        Some(val)
+    }
+
+    fn outside_part(&mut self, slot: Slot, path: &mut Vec<u32>, value: &Value) -> Option<Val> {
+        let origin = Origin {
+            slot,
+            path: path.as_slice().into(),
+        };
+        let mut parts = |this: &mut Self, fields: &[Value]| -> Option<Vec<Val>> {
+            if path.len() > 3 || fields.len() > 16 {
+                return None;
             }
+            let mut vals = Vec::with_capacity(fields.len());
+            for (k, field) in (0..).zip(fields) {
+                path.push(k);
+                vals.push(this.outside_part(slot, path, field)?);
+                path.pop();
+            }
+            Some(vals)
+        };
+        match value {
+            Value::Record(fields) => Some(Val::Tuple(parts(self, fields)?)),
+            Value::Array(_, array) => match &array.data {
+                Data::Record(fields) if array.shape.len() == 1 => Some(Val::Zipped(parts(self, fields)?)),
+                Data::Record(_) => None,
+                Data::Flat { cells, .. } => {
+                    let kind = ArrayKind {
+                        prim: cells.prim()?,
+                        rank: array.shape.len(),
+                    };
+                    if kind.rank > 2 {
+                        return None;
+                    }
+                    let id = u8::try_from(self.inputs.len() + self.arrays.len()).ok()?;
+                    self.arrays.push((origin, kind, false));
+                    self.generations.push(0);
+                    Some(Val::Array(id, 0))
+                }
+            },
             value => {
                 let prim = value.prim()?.prim_type();
                 let reg = self.fresh()?;
-                self.scalars.push((slot, prim, reg));
-                Val::Scalar(reg, prim)
+                self.scalars.push((origin, prim, reg));
+                Some(Val::Scalar(reg, prim))
             }
-        };
-        self.env.insert(slot, val.clone());
-        Some(val)
+        }
+    }
+
+    /// An element of an array of one dimension.
+    fn at(&mut self, array: &Val, i: Reg, span: Span) -> Option<Val> {
+        match array {
+            Val::Array(id, generation) => {
+                let kind = self.readable(*id, *generation)?;
+                if kind.rank != 1 {
+                    return None;
+                }
+                let d = self.fresh()?;
+                self.emit(Inst::Load(d, *id, i));
+                self.place(span);
+                Some(Val::Scalar(d, kind.prim))
+            }
+            Val::Zipped(parts) => {
+                let parts = parts.iter().map(|part| self.at(part, i, span));
+                Some(Val::Tuple(parts.collect::<Option<_>>()?))
+            }
+            _ => None,
+        }
     }
 
     fn bind(&mut self, pat: &PatCode, val: &Val) -> Option<()> {
@@ -419,6 +482,7 @@ impl<'m> Compiler<'m> {
         match val {
             Val::Array(id, old) => Val::Array(*id, self.new_generation(*id).unwrap_or(*old)),
             Val::Tuple(parts) => Val::Tuple(parts.iter().map(|v| self.renew(v)).collect()),
+            Val::Zipped(parts) => Val::Zipped(parts.iter().map(|v| self.renew(v)).collect()),
             scalar => scalar.clone(),
         }
     }
@@ -472,7 +536,7 @@ impl<'m> Compiler<'m> {
             (Val::Array(a, generation), Val::Array(b, _)) if a == b => {
                 (self.generations.get(usize::from(*a)) == Some(generation)).then_some(())
             }
-            (Val::Tuple(xs), Val::Tuple(ys)) if xs.len() == ys.len() => {
+            (Val::Tuple(xs), Val::Tuple(ys)) | (Val::Zipped(xs), Val::Zipped(ys)) if xs.len() == ys.len() => {
                 xs.iter().zip(ys).try_for_each(|(x, y)| self.moves(x, y, out))
             }
             _ => None,
@@ -609,25 +673,40 @@ impl<'m> Compiler<'m> {
             }
             Code::Field(k, record) => {
                 self.rule(&rules::FUT_E_FIELD);
+                if let Code::Index(index) = &**record
+                    && let [DimCode::Fix(i)] = &*index.dims
+                    && let Val::Zipped(parts) = self.val(&index.array)?
+                {
+                    let i = self.scalar(i, PrimType::I64)?;
+                    return self.at(parts.get(*k as usize)?, i, index.span);
+                }
                 match self.val(record)? {
                     Val::Tuple(parts) => parts.get(*k as usize).cloned(),
                     _ => None,
                 }
             }
             Code::Index(index) => {
-                let (id, kind) = self.newest(&index.array)?;
                 self.rule(&rules::FUT_E_INDEX);
-                let subscripts = self.subscripts(&index.dims, kind)?;
+                let array = self.val(&index.array)?;
+                if let [DimCode::Fix(i)] = &*index.dims {
+                    let i = self.scalar(i, PrimType::I64)?;
+                    return self.at(&array, i, index.span);
+                }
+                let Val::Array(id, generation) = array else {
+                    return None;
+                };
+                let kind = self.readable(id, generation)?;
+                let (i, j) = self.subscripts(&index.dims, kind)?;
                 let d = self.fresh()?;
-                self.emit(match subscripts {
-                    (i, None) => Inst::Load(d, id, i),
-                    (i, Some(j)) => Inst::Load2(d, id, i, j),
-                });
+                self.emit(Inst::Load2(d, id, i, j?));
                 self.place(index.span);
                 Some(Val::Scalar(d, kind.prim))
             }
             Code::Update(index, value) => {
-                let (id, kind) = self.newest(&index.array)?;
+                let Val::Array(id, generation) = self.val(&index.array)? else {
+                    return None;
+                };
+                let kind = self.readable(id, generation)?;
                 self.rule(&rules::FUT_E_UPDATE);
                 let own = usize::from(id).checked_sub(self.inputs.len())?;
                 let subscripts = self.subscripts(&index.dims, kind)?;
@@ -659,16 +738,13 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// An array whose newest generation the code denotes.
-    fn newest(&mut self, code: &Code) -> Option<(u8, ArrayKind)> {
-        let Val::Array(id, generation) = self.val(code)? else {
-            return None;
-        };
+    /// The kind of an array that may be read: of the newest generation.
+    fn readable(&self, id: u8, generation: u32) -> Option<ArrayKind> {
         if self.generations.get(usize::from(id)) != Some(&generation) {
             return None;
         }
         let own = usize::from(id).checked_sub(self.inputs.len())?;
-        Some((id, self.arrays.get(own)?.1))
+        self.arrays.get(own).map(|(_, kind, _)| *kind)
     }
 
     fn subscripts(&mut self, dims: &[DimCode], kind: ArrayKind) -> Option<(Reg, Option<Reg>)> {
@@ -718,6 +794,7 @@ impl<'m> Compiler<'m> {
                 self.generations.get(usize::from(*id)).copied().unwrap_or(*old),
             ),
             Val::Tuple(parts) => Val::Tuple(parts.iter().map(|v| self.current(v)).collect()),
+            Val::Zipped(parts) => Val::Zipped(parts.iter().map(|v| self.current(v)).collect()),
             scalar => scalar.clone(),
         }
     }
@@ -732,8 +809,15 @@ impl<'m> Compiler<'m> {
         self.assign(&init, &param)?;
         let bound = match &l.form {
             LoopForm::For(_, prim, bound) if *prim != PrimType::U64 => Some(self.scalar(bound, *prim)?),
+            LoopForm::ForIn(_, array, slot) => {
+                let array = self.val(array)?;
+                let bound = self.fresh()?;
+                self.emit(Inst::Size(bound, first_array(&array)?));
+                self.env.insert(*slot, array);
+                Some(bound)
+            }
             LoopForm::While(_) => None,
-            _ => return None,
+            LoopForm::For(..) => return None,
         };
         let head = self.renew(&param);
         let before = self.generations.clone();
@@ -751,10 +835,20 @@ impl<'m> Compiler<'m> {
                 let go = self.scalar(condition, PrimType::Bool)?;
                 (None, start, self.emit(Inst::Unless(go, 0)))
             }
+            (LoopForm::ForIn(..), Some(bound)) => {
+                self.rule(&rules::FUT_E_LOOPIN);
+                let (counter, start, exit) = self.count(bound)?;
+                (Some(counter), start, exit)
+            }
             _ => return None,
         };
         self.emit(Inst::Tick);
         self.place(l.span);
+        if let (LoopForm::ForIn(pat, _, slot), Some(counter)) = (&l.form, counter) {
+            let array = self.env.get(slot)?.clone();
+            let element = self.at(&array, counter, l.span)?;
+            self.bind(pat, &element)?;
+        }
         self.rule(&rules::CORE_E_LOOPN);
         let body = self.val(&l.body)?;
         self.only_updates(&before, &head)?;
@@ -763,5 +857,14 @@ impl<'m> Compiler<'m> {
         let end = self.renew(&head);
         self.bind(&l.pat, &end)?;
         self.val(&l.result)
+    }
+}
+
+/// The array that shows the size of an array of scalars or records.
+fn first_array(val: &Val) -> Option<u8> {
+    match val {
+        Val::Array(id, _) => Some(*id),
+        Val::Zipped(parts) => parts.iter().find_map(first_array),
+        _ => None,
     }
 }

@@ -1,6 +1,8 @@
 //! Application: calls, inlining, intrinsics.
 
-use super::{Binding, Env, Given, INLINE_DEPTH, INLINE_NODES, INLINE_TOTAL, Known, Resolver};
+use super::{
+    Binding, Env, Given, INLINE_DEPTH, INLINE_LOCAL, INLINE_NODES, INLINE_TOTAL, Info, Known, Resolver,
+};
 use crate::futhark::code::*;
 use crate::futhark::value::Value;
 use elder_futhark::intrinsics::{Intrinsic, Op};
@@ -47,7 +49,14 @@ impl<'p> Resolver<'p> {
                     frame,
                     slot,
                     function,
+                    fun,
+                    env,
                 }) => {
+                    let info = self.info(name.id, fun);
+                    if args.len() >= fun.params.len() && self.may_inline(info, INLINE_LOCAL) {
+                        let code = self.inline(fun, env, Some(instance), args, infix, span);
+                        return Code::Inlined(Box::new((code, span)));
+                    }
                     let slot = self.reach(frame, slot);
                     self.call(function, Some(slot), instance, args, &[], infix, span)
                 }
@@ -144,9 +153,7 @@ impl<'p> Resolver<'p> {
         }
         let info = self.info(def.name.id, &def.fun);
         let full = !def.fun.params.is_empty() && args.len() >= def.fun.params.len();
-        let small = info.nodes <= INLINE_NODES && !info.recursive;
-        if full && small && self.inlining < INLINE_DEPTH && self.inlined < INLINE_TOTAL {
-            self.inlined += info.nodes;
+        if full && self.may_inline(info, INLINE_NODES) {
             let code = self.inline(&def.fun, Env::default(), Some(instance), args, infix, span);
             return Code::Inlined(Box::new((code, span)));
         }
@@ -160,6 +167,18 @@ impl<'p> Resolver<'p> {
             .map(|(k, _)| k as u32)
             .collect();
         self.call(function, None, instance, args, &consumed, infix, span)
+    }
+
+    /// Whether a function may be put in place of a call; if so, it is counted.
+    fn may_inline(&mut self, info: Info, nodes: usize) -> bool {
+        let may = info.nodes <= nodes
+            && !info.recursive
+            && self.inlining < INLINE_DEPTH
+            && self.inlined < INLINE_TOTAL;
+        if may {
+            self.inlined += info.nodes;
+        }
+        may
     }
 
     /// A call that is not inlined: sizes and types of the instance are arguments like the others.
@@ -381,6 +400,7 @@ impl<'p> Resolver<'p> {
             ExpKind::Lambda(f) => f.params.len(),
             ExpKind::Var(name, _) => match self.env.get(&name.id) {
                 None => self.definition(name)?.fun.params.len(),
+                Some(Binding::Local { fun, .. }) => fun.params.len(),
                 Some(_) => return None,
             },
             _ => return None,
