@@ -69,6 +69,10 @@ pub enum Inst {
     Store2(u8, Reg, Reg, Reg),
     /// The size of an array.
     Size(Reg, u8),
+    /// As `Store`, into an array that nothing else has seen.
+    Put(u8, Reg, Reg),
+    /// The counter goes on, and if it is less than the bound the next iteration begins there.
+    Next(Reg, Reg, u32),
     /// One iteration begins.
     Tick,
     /// Fails if the register is false.
@@ -214,6 +218,12 @@ impl Bank {
     #[inline(always)]
     pub fn load(&self, at: i64) -> u64 {
         with_cells!(&self.cells, b => b.get(at).word())
+    }
+
+    /// Fills a place of an array that nothing else has seen.
+    #[inline(always)]
+    pub fn put(&self, at: i64, word: u64) {
+        with_cells!(&self.cells, b => b.set_word(at, word));
     }
 
     /// Replaces the element at a place.

@@ -263,6 +263,22 @@ impl Machine {
                         None => return Err(outside(kernel, pc, bank, get!(i), 0, true)),
                     }
                 }
+                Inst::Put(bank, i, v) => {
+                    if let Some(bank) = banks.get(usize::from(bank)) {
+                        bank.put(get!(i) as i64, get!(v));
+                    }
+                }
+                Inst::Next(counter, bound, to) => {
+                    let next = get!(counter).wrapping_add(1);
+                    get!(counter) = next;
+                    if (next as i64) < (get!(bound) as i64) {
+                        if self.fuel == 0 {
+                            self.refill(located_span(kernel, pc))?;
+                        }
+                        self.fuel -= 1;
+                        pc = to as usize;
+                    }
+                }
                 Inst::Store2(bank, i, j, v) => {
                     let Some(bank) = banks.get_mut(usize::from(bank)) else {
                         continue;

@@ -78,7 +78,7 @@ pub fn compile_loop(look: &dyn Fn(Slot) -> Value, l: &LoopCode) -> Option<Kernel
             if *prim == PrimType::U64 {
                 return None;
             }
-            let (counter, start, exit) = c.count(bound)?;
+            let (counter, start, exit) = c.count(bound, l.span)?;
             c.env.insert(*slot, Val::Scalar(counter, *prim));
             (Some(counter), start, exit)
         }
@@ -86,16 +86,15 @@ pub fn compile_loop(look: &dyn Fn(Slot) -> Value, l: &LoopCode) -> Option<Kernel
             let start = c.code.len() as u32;
             let go = c.scalar(condition, PrimType::Bool)?;
             let exit = c.emit(Inst::Unless(go, 0));
+            c.tick(l.span);
             (None, start, exit)
         }
         LoopForm::ForIn(_, _, slot) => {
             c.outside(*slot)?;
-            let (counter, start, exit) = c.count(bound)?;
+            let (counter, start, exit) = c.count(bound, l.span)?;
             (Some(counter), start, exit)
         }
     };
-    c.emit(Inst::Tick);
-    c.place(l.span);
     if let (LoopForm::ForIn(pat, _, slot), Some(counter)) = (&l.form, counter) {
         let array = c.env.get(slot)?.clone();
         let element = c.at(&array, counter, l.span)?;
@@ -105,7 +104,7 @@ pub fn compile_loop(look: &dyn Fn(Slot) -> Value, l: &LoopCode) -> Option<Kernel
     let body = c.val(&l.body)?;
     c.only_updates(&before, &head)?;
     c.assign(&body, &head)?;
-    c.again(counter, start, exit)?;
+    c.again(counter.map(|c| (c, bound)), start, exit, l.span)?;
     let mut back = Vec::new();
     write_back(&l.pat, &head, &mut back)?;
     Some(c.finish(
@@ -142,9 +141,7 @@ pub fn compile_soac(
         None => None,
     };
     let before = c.generations.clone();
-    let (counter, start, exit) = c.count(bound)?;
-    c.emit(Inst::Tick);
-    c.place(span);
+    let (counter, start, exit) = c.count(bound, span)?;
     let mut next_input = 0;
     let mut params = params.iter();
     if let Some(total) = &total {
@@ -170,11 +167,11 @@ pub fn compile_soac(
         stored.registers(&mut registers);
         let first = c.inputs.len() + c.arrays.len();
         for (k, (reg, prim)) in registers.iter().enumerate() {
-            c.emit(Inst::Store(u8::try_from(first + k).ok()?, counter, *reg));
+            c.emit(Inst::Put(u8::try_from(first + k).ok()?, counter, *reg));
             outputs.push(*prim);
         }
     }
-    c.again(Some(counter), start, exit)?;
+    c.again(Some((counter, bound)), start, exit, span)?;
     let mut carry = Vec::new();
     if let Some(total) = &total {
         total.registers(&mut carry);
@@ -320,25 +317,34 @@ impl<'m> Compiler<'m> {
         Some(reg)
     }
 
-    /// A counter from 0, and the test that begins an iteration: counter, beginning, and the jump out.
-    fn count(&mut self, bound: Reg) -> Option<(Reg, u32, usize)> {
+    /// A counter from 0, the test before the first iteration, and its tick: counter, beginning, and the jump out.
+    fn count(&mut self, bound: Reg, span: Span) -> Option<(Reg, u32, usize)> {
         let counter = self.fresh()?;
         let zero = self.constant(0)?;
         self.emit(Inst::Mov(counter, zero));
-        let start = self.code.len() as u32;
         let go = self.fresh()?;
         self.emit(Inst::LtI64(go, counter, bound));
         let exit = self.emit(Inst::Unless(go, 0));
-        Some((counter, start, exit))
+        self.tick(span);
+        Some((counter, self.code.len() as u32, exit))
     }
 
-    /// Ends an iteration.
-    fn again(&mut self, counter: Option<Reg>, start: u32, exit: usize) -> Option<()> {
-        if let Some(counter) = counter {
-            let one = self.constant(1)?;
-            self.emit(Inst::AddI64(counter, counter, one));
+    fn tick(&mut self, span: Span) {
+        self.emit(Inst::Tick);
+        self.place(span);
+    }
+
+    /// Ends an iteration; a loop with a counter has its bound as well.
+    fn again(&mut self, counter: Option<(Reg, Reg)>, start: u32, exit: usize, span: Span) -> Option<()> {
+        match counter {
+            Some((counter, bound)) => {
+                self.emit(Inst::Next(counter, bound, start));
+                self.place(span);
+            }
+            None => {
+                self.emit(Inst::Jump(start));
+            }
         }
-        self.emit(Inst::Jump(start));
         self.land(exit);
         (self.code.len() < LONGEST).then_some(())
     }
@@ -825,7 +831,7 @@ impl<'m> Compiler<'m> {
         let (counter, start, exit) = match (&l.form, bound) {
             (LoopForm::For(slot, prim, _), Some(bound)) => {
                 self.rule(&rules::FUT_E_LOOPFOR);
-                let (counter, start, exit) = self.count(bound)?;
+                let (counter, start, exit) = self.count(bound, l.span)?;
                 self.env.insert(*slot, Val::Scalar(counter, *prim));
                 (Some(counter), start, exit)
             }
@@ -833,17 +839,17 @@ impl<'m> Compiler<'m> {
                 self.rule(&rules::CORE_E_WHILE);
                 let start = self.code.len() as u32;
                 let go = self.scalar(condition, PrimType::Bool)?;
-                (None, start, self.emit(Inst::Unless(go, 0)))
+                let exit = self.emit(Inst::Unless(go, 0));
+                self.tick(l.span);
+                (None, start, exit)
             }
             (LoopForm::ForIn(..), Some(bound)) => {
                 self.rule(&rules::FUT_E_LOOPIN);
-                let (counter, start, exit) = self.count(bound)?;
+                let (counter, start, exit) = self.count(bound, l.span)?;
                 (Some(counter), start, exit)
             }
             _ => return None,
         };
-        self.emit(Inst::Tick);
-        self.place(l.span);
         if let (LoopForm::ForIn(pat, _, slot), Some(counter)) = (&l.form, counter) {
             let array = self.env.get(slot)?.clone();
             let element = self.at(&array, counter, l.span)?;
@@ -853,7 +859,7 @@ impl<'m> Compiler<'m> {
         let body = self.val(&l.body)?;
         self.only_updates(&before, &head)?;
         self.assign(&body, &head)?;
-        self.again(counter, start, exit)?;
+        self.again(counter.zip(bound), start, exit, l.span)?;
         let end = self.renew(&head);
         self.bind(&l.pat, &end)?;
         self.val(&l.result)
