@@ -14,4 +14,4 @@ else
     while IFS= read -r -d '' file; do cp "$file" "$seeds/$(echo "$file" | tr / _)"; done
 fi
 RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none "$target" "fuzz/corpus/$target" "$seeds" -- \
-  -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -dict=fuzz/futhark.dict -print_final_stats=1
+  -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -dict=fuzz/futhark.dict -print_final_stats=1
