@@ -1,5 +1,6 @@
 //! Types and sizes as messages show them: in Futhark's own syntax.
 
+use super::traverse::deep;
 use crate::intrinsics::Intrinsic;
 use crate::tree::{
     Arrow, DimIndex, Exp, ExpKind, RetType, Size, Stars, Type, TypeArg, TypeKind, VName, is_tuple,
@@ -123,7 +124,7 @@ fn write_type(out: &mut Text, t: &Type, stars: &Stars, level: Level) {
         out.push('*');
         return write_type(out, t, &Stars::None, level.max(Level::Atom));
     }
-    match &**t {
+    deep(|| match &**t {
         TypeKind::Prim(p) => out.push_str(p.name()),
         TypeKind::Array(s, elem) => {
             out.push('[');
@@ -174,7 +175,7 @@ fn write_type(out: &mut Text, t: &Type, stars: &Stars, level: Level) {
                 }
             }
         }),
-    }
+    })
 }
 
 fn write_size(out: &mut Text, s: &Size) {
@@ -236,7 +237,7 @@ pub fn operator_text(op: BinOp) -> Option<&'static str> {
 }
 
 fn write_exp(out: &mut Text, e: &Exp, atom: bool) {
-    match &e.kind {
+    deep(|| match &e.kind {
         ExpKind::Lit(v) => out.push_str(&show_value(*v)),
         ExpKind::Var(v, _) => out.push_str(&v.name),
         ExpKind::Intrinsic(Intrinsic::Prim(PrimFn::Bin(op, _)), _) => match operator_text(*op) {
@@ -325,7 +326,7 @@ fn write_exp(out: &mut Text, e: &Exp, atom: bool) {
             write_exp(out, b, false);
         }),
         _ => out.push_str("..."),
-    }
+    })
 }
 
 #[cfg(test)]

@@ -247,7 +247,7 @@ pub fn exp_names(e: &Exp, f: &mut dyn FnMut(&VName)) {
     if let ExpKind::Var(v, _) = &e.kind {
         f(v);
     }
-    traverse::for_each_child(e, &mut |c| exp_names(c, f));
+    traverse::deep(|| traverse::for_each_child(e, &mut |c| exp_names(c, f)));
 }
 
 /// Whether some variable in the expression satisfies the predicate.
@@ -255,11 +255,11 @@ fn has_name(e: &Exp, p: &mut dyn FnMut(&VName) -> bool) -> bool {
     match &e.kind {
         ExpKind::Var(v, _) => p(v),
         ExpKind::Lit(_) | ExpKind::Intrinsic(..) => false,
-        _ => {
+        _ => traverse::deep(|| {
             let mut found = false;
             traverse::for_each_child(e, &mut |c| found = found || has_name(c, p));
             found
-        }
+        }),
     }
 }
 
@@ -329,7 +329,7 @@ pub fn for_each_type_name(t: &Type, f: &mut dyn FnMut(&VName)) {
 
 /// Whether no function can be part of a value of the type, as far as its structure tells.
 pub fn is_order_zero(t: &Type) -> bool {
-    match &**t {
+    traverse::deep(|| match &**t {
         TypeKind::Prim(_) | TypeKind::Var(_) => true,
         TypeKind::Array(_, t) => is_order_zero(t),
         TypeKind::Record(fs) => fs.iter().all(|(_, t)| is_order_zero(t)),
@@ -339,5 +339,5 @@ pub fn is_order_zero(t: &Type) -> bool {
             TypeArg::Size(_) => true,
             TypeArg::Type(t) => is_order_zero(t),
         }),
-    }
+    })
 }

@@ -3,6 +3,11 @@
 use crate::tree::{DimIndex, Exp, ExpKind, Fun, Instance, LoopForm, Pat, PatKind, Type, UpdateStep, VName};
 use std::rc::Rc;
 
+/// Runs one level of a recursion over a program, with more stack if there is little left.
+pub fn deep<R>(f: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, f)
+}
+
 fn dim_children<'a>(d: &'a DimIndex, f: &mut dyn FnMut(&'a Exp)) {
     match d {
         DimIndex::Fix(e) => f(e),
@@ -213,10 +218,10 @@ pub fn has_binding(e: &Exp) -> bool {
         | ExpKind::LetFun(..)
         | ExpKind::Match(..)
         | ExpKind::Loop(_) => true,
-        _ => {
+        _ => deep(|| {
             let mut found = false;
             for_each_child(e, &mut |c| found = found || has_binding(c));
             found
-        }
+        }),
     }
 }

@@ -119,6 +119,15 @@ pub enum Clash {
     Arity(Name),
 }
 
+/// What [`TypeVars::close`] decided.
+#[derive(Debug)]
+pub struct Closed {
+    /// Variables that became type parameters.
+    pub params: Vec<(u32, Liftedness)>,
+    /// Variables that needed a record or sum type which nothing told.
+    pub stuck: Vec<(Span, Kind)>,
+}
+
 /// All unification variables of a definition.
 #[derive(Debug)]
 pub struct TypeVars {
@@ -481,13 +490,8 @@ impl TypeVars {
     }
 
     /// Decides what is still open when a definition has been walked through: overloaded numbers become `i32` or `f64`,
-    /// variables for which `keep` holds become type parameters, others the empty tuple.  Returns the type parameters and
-    /// the variables that were left needing a record or sum type.
-    #[allow(clippy::type_complexity)]
-    pub fn close(
-        &mut self,
-        mut keep: impl FnMut(u32) -> bool,
-    ) -> (Vec<(u32, Liftedness)>, Vec<(Span, Kind)>) {
+    /// variables for which `keep` holds become type parameters, others the empty tuple.
+    pub fn close(&mut self, mut keep: impl FnMut(u32) -> bool) -> Closed {
         let (mut params, mut stuck) = (Vec::new(), Vec::new());
         for i in 0..self.slots.len() {
             let Slot::Free(free) = &self.slots[i] else {
@@ -515,7 +519,7 @@ impl TypeVars {
                 }
             };
         }
-        (params, stuck)
+        Closed { params, stuck }
     }
 }
 

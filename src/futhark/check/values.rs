@@ -170,3 +170,6 @@ fn mentions(e: &Exp, name: &VName) -> bool {
         found
     })
 }
+
+#[cfg(test)]
+mod tests;

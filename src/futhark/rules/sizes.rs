@@ -7,7 +7,7 @@ elder_syntax::rules! {
         "language reference, Module Type Expressions", [named: "sizes of parameters and constants have names"];
     FUT_SZ_EQ = "FUT-SZ-EQ", "sizes are equal if they are written alike once flexible sizes are resolved; there is no arithmetic",
         "language reference, Size Types",
-        [equal: "the sizes are the same", types: "the types are the same apart from sizes", occurs: "no size contains itself"];
+        [equal: "the sizes are the same", occurs: "no size contains itself"];
     FUT_SZ_LINK = "FUT-SZ-LINK", "a flexible size becomes any size whose variables are in scope where it was made",
         "language reference, Size Types", [scope: "the variables are in scope"];
     FUT_SZ_INST = "FUT-SZ-INST", "size parameters are flexible at a use", "language reference, Size Types", [];

@@ -39,8 +39,7 @@ elder_syntax::rules! {
         "language reference, Size Types", [i64: "it has type i64", binding: "it binds no names"];
     FUT_T_PAT = "FUT-T-PAT", "a pattern has the type of the values that it takes apart",
         "language reference, Patterns",
-        [shape: "the pattern fits the type", distinct: "no name or field occurs twice", underscore: "no field begins with an underscore",
-         literal: "a literal pattern is a number or bool"];
+        [shape: "the pattern fits the type", distinct: "no name or field occurs twice", underscore: "no field begins with an underscore"];
     FUT_T_LIMIT = "FUT-T-LIMIT", "a type has fewer than 100,000 parts", "own",
         [parts: "the type of every record and application, and every written type, has fewer parts"];
     FUT_T_REDEF = "FUT-T-REDEF", "the operators && and || keep their meaning", "error index, Other Errors",
@@ -80,7 +79,7 @@ elder_syntax::rules! {
     FUT_T_UPDATE = "FUT-T-UPDATE", "an update puts a value where one of the same type was",
         "language reference, In-place Updates", [value: "the new value has the type of the old"];
     FUT_T_LOOP = "FUT-T-LOOP", "initial value, loop parameter and body have one type", "language reference, Loops",
-        [initial: "the initial value fits", bound: "the bound is an integer", array: "for-in loops over an array",
+        [bound: "the bound is an integer", array: "for-in loops over an array",
          condition: "the condition is a bool", body: "the body has the type of the parameter", named: "every part of the parameter has an initial value"];
     FUT_T_ASCR = "FUT-T-ASCR", "an annotation restates a type; a coercion may change its sizes",
         "language reference, Type Ascription", [type: "the expression has the type", coercion: "nothing but sizes differs"];

@@ -7,7 +7,7 @@ use super::super::skeleton;
 use super::super::substitution::{
     Pairs, Position, Sizes, any_free, for_each_free, for_each_name, for_each_size, in_type, subst,
 };
-use super::super::traverse::has_binding;
+use super::super::traverse::{deep, has_binding};
 use super::expressions::exp;
 use super::unification::Goal;
 use super::variables::{SizeVar, Source};
@@ -625,7 +625,7 @@ fn made_by(e: &Exp, out: &mut Vec<VName>) {
 
 /// Names bound by function types inside of a type.
 fn bound_inside(t: &Type, out: &mut Vec<VName>) {
-    match &**t {
+    deep(|| match &**t {
         TypeKind::Prim(_) | TypeKind::Var(_) => {}
         TypeKind::Array(_, t) => bound_inside(t, out),
         TypeKind::Record(fs) => fs.iter().for_each(|(_, t)| bound_inside(t, out)),
@@ -643,7 +643,7 @@ fn bound_inside(t: &Type, out: &mut Vec<VName>) {
             bound_inside(&a.param, out);
             bound_inside(&a.ret.ty, out);
         }
-    }
+    })
 }
 
 /// Whether a value shows the size parameter when a function of this type is applied, or no parameter mentions it.

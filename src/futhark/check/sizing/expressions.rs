@@ -4,7 +4,7 @@ use super::super::build;
 use super::super::display::show;
 use super::super::skeleton::{self, Annotation};
 use super::super::substitution::{Sizes, for_each_free, for_each_type_name, is_order_zero, subst};
-use super::super::traverse::has_binding;
+use super::super::traverse::{deep, has_binding};
 use super::super::{Checked, exhaustive};
 use super::scope::weight;
 use super::unification::{Goal, is_i64};
@@ -34,9 +34,8 @@ impl Sizing<'_> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.exp_here(e))
     }
 
-    #[allow(clippy::boxed_local)]
-    fn boxed(&mut self, e: Box<skeleton::Exp>) -> Checked<Box<Exp>> {
-        self.exp(*e).map(Box::new)
+    fn boxed(&mut self, e: skeleton::Exp) -> Checked<Box<Exp>> {
+        self.exp(e).map(Box::new)
     }
 
     pub(super) fn all(&mut self, es: Vec<skeleton::Exp>) -> Checked<Vec<Exp>> {
@@ -91,7 +90,7 @@ impl Sizing<'_> {
                 (ExpKind::Record(out), ty)
             }
             S::Field(e, f) => {
-                let e = self.boxed(e)?;
+                let e = self.boxed(*e)?;
                 let ty = field_of(&e.ty, &f);
                 let Some(ty) = ty else {
                     let message = format!("`{}` has no field `{f}`", show(&e.ty));
@@ -102,9 +101,9 @@ impl Sizing<'_> {
                 (ExpKind::Field(e, f), ty)
             }
             S::RecordUpdate(r, fields, v) => {
-                let r = self.boxed(r)?;
+                let r = self.boxed(*r)?;
                 let r_ty = self.normal(&r.ty);
-                let v = self.boxed(v)?;
+                let v = self.boxed(*v)?;
                 let ty = self.updated(&r_ty, &fields, &v, span)?;
                 (ExpKind::RecordUpdate(r, fields, v), ty)
             }
@@ -137,11 +136,11 @@ impl Sizing<'_> {
             S::Rearrange(order, a, permutation) => return self.rearrange(*order, *a, &permutation, span),
             S::Reshape(sizes, a) => return self.reshape(*sizes, *a, span),
             S::And(a, b) => (
-                ExpKind::And(self.boxed(a)?, self.boxed(b)?),
+                ExpKind::And(self.boxed(*a)?, self.boxed(*b)?),
                 build::prim(PrimType::Bool),
             ),
             S::Or(a, b) => (
-                ExpKind::Or(self.boxed(a)?, self.boxed(b)?),
+                ExpKind::Or(self.boxed(*a)?, self.boxed(*b)?),
                 build::prim(PrimType::Bool),
             ),
             S::Negate(e) => return self.negate(*e, span),
@@ -157,7 +156,7 @@ impl Sizing<'_> {
             S::LetFun(name, fun, body) => {
                 let (fun, scheme) = self.local_function(*fun, &name)?;
                 self.locals.insert(name.id, Local::Poly(scheme));
-                let body = self.boxed(body)?;
+                let body = self.boxed(*body)?;
                 let ty = self.normal(&body.ty);
                 let (ty, sizes) = self.leave_scope(span, std::slice::from_ref(&name), ty);
                 return Ok(Exp {
@@ -168,9 +167,9 @@ impl Sizing<'_> {
                 });
             }
             S::If(c, a, b) => {
-                let c = self.boxed(c)?;
-                let a = self.boxed(a)?;
-                let b = self.boxed(b)?;
+                let c = self.boxed(*c)?;
+                let a = self.boxed(*a)?;
+                let b = self.boxed(*b)?;
                 let (ty, sizes) = self.branches(span, &a.ty, &b.ty)?;
                 self.branch_result(&ty, span)?;
                 return Ok(Exp {
@@ -185,8 +184,8 @@ impl Sizing<'_> {
             S::Ascribe(e, ann) => return self.ascribe(*e, *ann, span),
             S::Coerce(e, ann) => return self.coerce(*e, *ann, span),
             S::Assert(c, e) => {
-                let c = self.boxed(c)?;
-                let e = self.boxed(e)?;
+                let c = self.boxed(*c)?;
+                let e = self.boxed(*e)?;
                 let ty = e.ty.clone();
                 (ExpKind::Assert(c, e), ty)
             }
@@ -559,11 +558,11 @@ pub(super) fn field_of(t: &Type, f: &Name) -> Option<Type> {
 }
 
 fn has_equality(t: &Type) -> bool {
-    match &**t {
+    deep(|| match &**t {
         TypeKind::Prim(_) => true,
         TypeKind::Array(_, t) => has_equality(t),
         TypeKind::Record(fs) => fs.iter().all(|(_, t)| has_equality(t)),
         TypeKind::Sum(cs) => cs.iter().flat_map(|(_, ts)| ts).all(has_equality),
         TypeKind::Arrow(_) | TypeKind::Var(_) | TypeKind::Named(..) => false,
-    }
+    })
 }

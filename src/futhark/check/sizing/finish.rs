@@ -2,7 +2,7 @@
 
 use super::super::Checked;
 use super::super::substitution::{Sizes, for_each_free, in_instance, in_size, subst};
-use super::super::traverse::{TypeSite, for_each_child_mut, for_each_type, pat_types};
+use super::super::traverse::{TypeSite, deep, for_each_child_mut, for_each_type, pat_types};
 use super::Sizing;
 use super::functions::function_type;
 use super::variables::{SizeVar, Source};
@@ -199,7 +199,7 @@ fn matching(own: &Type, used: &Type, params: &[VName], out: &mut Vec<(VName, Siz
             out.push((v.clone(), b.clone()));
         }
     };
-    match (&**own, &**used) {
+    deep(|| match (&**own, &**used) {
         (TypeKind::Array(s, x), TypeKind::Array(r, y)) => {
             size(s, r, out);
             matching(x, y, params, out);
@@ -225,5 +225,5 @@ fn matching(own: &Type, used: &Type, params: &[VName], out: &mut Vec<(VName, Siz
             matching(&x.ret.ty, &y.ret.ty, params, out);
         }
         _ => {}
-    }
+    })
 }

@@ -5,6 +5,7 @@ use super::super::skeleton;
 use super::super::substitution::{
     Pairs, Position, any_free, for_each_free, for_each_name, for_each_size, subst, witnesses,
 };
+use super::super::traverse::deep;
 use super::super::unify::Level;
 use super::super::{Checked, build};
 use super::expressions::exp;
@@ -299,7 +300,7 @@ impl Sizing<'_> {
 
     /// Fresh names for the parameters and existential sizes that a type binds.
     fn rename_binders(&mut self, t: &Type) -> Type {
-        match &**t {
+        deep(|| match &**t {
             TypeKind::Arrow(a) => {
                 let param = self.rename_binders(&a.param);
                 let mut pairs = Pairs::default();
@@ -329,7 +330,7 @@ impl Sizing<'_> {
                     .collect(),
             )),
             _ => t.clone(),
-        }
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 use super::super::Checked;
 use super::super::display::show;
 use super::super::substitution::{Position, for_each_free, for_each_name, for_each_size};
+use super::super::traverse::deep;
 use super::Sizing;
 use super::functions::function_type;
 use super::variables::SizeVar;
@@ -155,7 +156,7 @@ fn inject(exts: Vec<VName>, ty: Type, stars: Stars) -> RetType {
 }
 
 fn inject_deeper(exts: &[VName], t: &Type) -> Type {
-    match &**t {
+    deep(|| match &**t {
         TypeKind::Prim(_) | TypeKind::Var(_) | TypeKind::Array(..) => t.clone(),
         TypeKind::Record(fs) => Rc::new(TypeKind::Record(
             fs.iter()
@@ -191,5 +192,5 @@ fn inject_deeper(exts: &[VName], t: &Type) -> Type {
                 ret: inject(all, a.ret.ty.clone(), a.ret.stars.clone()),
             }))
         }
-    }
+    })
 }

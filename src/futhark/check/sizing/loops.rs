@@ -10,6 +10,7 @@ use super::super::build;
 use super::super::display::show;
 use super::super::skeleton;
 use super::super::substitution::{Sizes, for_each_free, for_each_name, subst};
+use super::super::traverse::deep;
 use super::super::unify::Level;
 use super::Sizing;
 use super::unification::{Goal, same};
@@ -336,7 +337,7 @@ impl Sizing<'_> {
 
 /// The sizes at the same places of two types.
 fn size_pairs(a: &Type, b: &Type, out: &mut Vec<(Size, Size)>) {
-    match (&**a, &**b) {
+    deep(|| match (&**a, &**b) {
         (TypeKind::Array(s, x), TypeKind::Array(r, y)) => {
             out.push((s.clone(), r.clone()));
             size_pairs(x, y, out);
@@ -360,5 +361,5 @@ fn size_pairs(a: &Type, b: &Type, out: &mut Vec<(Size, Size)>) {
             size_pairs(&x.ret.ty, &y.ret.ty, out);
         }
         _ => {}
-    }
+    })
 }

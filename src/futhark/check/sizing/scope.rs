@@ -152,7 +152,7 @@ impl Sizing<'_> {
 pub(super) fn weight(s: &Size) -> usize {
     fn of(e: &Exp) -> usize {
         let mut n = 1;
-        traverse::for_each_child(e, &mut |c| n += of(c));
+        traverse::deep(|| traverse::for_each_child(e, &mut |c| n += of(c)));
         n
     }
     match s {
@@ -186,7 +186,7 @@ fn rewrite_parts(e: &mut Exp, known: &[(Size, Size)]) {
                     ..super::super::build::size_exp(to, c.span)
                 };
             }
-            None => rewrite_parts(c, known),
+            None => traverse::deep(|| rewrite_parts(c, known)),
         }
     });
     if let ExpKind::Var(_, instance) = &mut e.kind {

@@ -2,7 +2,7 @@
 
 use super::super::display::{show_size, show_starred};
 use super::super::substitution::{Sizes, any_free, for_each_name, subst};
-use super::super::traverse::for_each_child;
+use super::super::traverse::{deep, for_each_child};
 use super::super::unify::Level;
 use super::super::{Checked, build};
 use super::Sizing;
@@ -155,7 +155,7 @@ impl Unifier<'_, '_, '_> {
                     super::super::display::show(a),
                     super::super::display::show(b)
                 );
-                self.refuse("types", message, &[])
+                self.refuse("equal", message, &[])
             }
         }
     }
@@ -304,9 +304,11 @@ impl Unifier<'_, '_, '_> {
             return Ok(());
         }
         if let Some(parts) = similar(a, b) {
-            return parts.iter().try_for_each(|(a, b)| {
-                let (a, b) = (self.sizing.normal_size(a), self.sizing.normal_size(b));
-                self.sizes(&a, &b)
+            return deep(|| {
+                parts.iter().try_for_each(|(a, b)| {
+                    let (a, b) = (self.sizing.normal_size(a), self.sizing.normal_size(b));
+                    self.sizes(&a, &b)
+                })
             });
         }
         if let Size::Var(v) = a
@@ -542,7 +544,7 @@ fn same_exps(x: &Exp, y: &Exp) -> bool {
     let (mut xs, mut ys) = (Vec::new(), Vec::new());
     for_each_child(x, &mut |e| xs.push(e));
     for_each_child(y, &mut |e| ys.push(e));
-    xs.len() == ys.len() && xs.into_iter().zip(ys).all(|(x, y)| same_exps(x, y))
+    xs.len() == ys.len() && deep(|| xs.into_iter().zip(ys).all(|(x, y)| same_exps(x, y)))
 }
 
 /// Whether two expressions are of one form, their parts aside.

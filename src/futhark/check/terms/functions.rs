@@ -3,7 +3,7 @@
 use super::super::env::{Env, Value};
 use super::super::skeleton::{Exp, ExpKind, Function, Pat};
 use super::super::substitution::{for_each_type_name, is_order_zero};
-use super::super::unify::{Kind, Slot};
+use super::super::unify::{Closed, Kind, Slot};
 use super::super::{Checked, build};
 use super::patterns::Seen;
 use super::{Infer, Why, monomorphic, show};
@@ -60,7 +60,7 @@ impl Infer<'_> {
                 names.push(v.clone());
             }
         });
-        let (params, stuck) = self.st.vars.close(|id| visible.contains(&id));
+        let Closed { params, stuck } = self.st.vars.close(|id| visible.contains(&id));
         if let Some((span, kind)) = stuck.first() {
             let d = match kind {
                 Kind::Sum(cs) => Diagnostic::error(

@@ -23,9 +23,6 @@ impl Infer<'_> {
                 self.exp(env, &e)?
             }
         };
-        let t = self.fresh("t", Liftedness::SizeLifted, Kind::Any, span);
-        let why = Why::new(&FUT_T_LOOP, "initial", "the initial value does not fit");
-        self.equal(why, init.span, &t, &init.ty)?;
         let mut inner = env.clone();
         let mut seen = Seen::new();
         let sizes = self.size_binders(&mut inner, &l.sizes, &mut seen)?;

@@ -152,13 +152,8 @@ impl Infer<'_> {
                     ExpKind::Prim(v) => PatKind::Prim(v),
                     ExpKind::Int(k) => PatKind::Int(k),
                     ExpKind::Float(x) => PatKind::Float(x),
-                    _ => {
-                        return self.cx.fail(Diagnostic::error(
-                            FUT_T_PAT.refuse("literal"),
-                            p.span,
-                            "a string cannot be a pattern",
-                        ));
-                    }
+                    // No other literal is a pattern in the grammar.
+                    _ => PatKind::Wildcard,
                 }
             }
             ast::PatKind::Constr(id, ps) => {
