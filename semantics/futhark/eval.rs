@@ -437,9 +437,27 @@ impl Machine {
         })
     }
 
-    /// A failure of an array operation, as a premise `shape` of a rule.
+    /// A failure of an array operation, where shapes may differ at run time: premise `shape` of the rule.
     #[cold]
     fn array_failure(&self, error: ArrayError, rule: &'static Rule, shape: &str, span: Span) -> Fail {
+        match error {
+            ArrayError::Shape(expected, found) => Failure::error(
+                rule,
+                shape,
+                span,
+                format!(
+                    "shapes differ: {} and {}",
+                    dims_text(&expected),
+                    dims_text(&found)
+                ),
+            ),
+            other => self.plain_failure(other, span),
+        }
+    }
+
+    /// A failure of an array operation whose shapes the checker has compared.
+    #[cold]
+    fn plain_failure(&self, error: ArrayError, span: Span) -> Fail {
         match error {
             ArrayError::Stale => {
                 let mut fail =
@@ -456,9 +474,7 @@ impl Machine {
                     self.memory.limit()
                 ),
             ),
-            ArrayError::Shape(expected, found) => Failure::error(
-                rule,
-                shape,
+            ArrayError::Shape(expected, found) => Failure::internal(
                 span,
                 format!(
                     "shapes differ: {} and {}",
@@ -468,12 +484,6 @@ impl Machine {
             ),
             ArrayError::Kind(what) => Failure::internal(span, format!("array representation: {what}")),
         }
-    }
-
-    /// As [`Machine::array_failure`], where shapes cannot be the reason.
-    #[cold]
-    fn plain_failure(&self, error: ArrayError, span: Span) -> Fail {
-        self.array_failure(error, &rules::CORE_E_MAP, "regular", span)
     }
 
     /// An array that may be read.

@@ -42,7 +42,7 @@ impl Machine {
                 }
             }
         };
-        built.map_err(|e| self.array_failure(e, &rules::FUT_E_ARRAY, "regular", span))
+        built.map_err(|e| self.plain_failure(e, span))
     }
 
     /// FUT-E-RANGE

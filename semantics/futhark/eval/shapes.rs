@@ -35,8 +35,7 @@ impl Machine {
             Op::Concat => {
                 rules::CORE_E_COPY.apply();
                 let parts = [self.input(&values, 0, span)?, self.input(&values, 1, span)?];
-                self.concatenate(&parts)
-                    .map_err(|e| self.array_failure(e, &rules::CORE_E_COPY, "shape", span))
+                self.concatenate(&parts).map_err(|e| self.plain_failure(e, span))
             }
             Op::Flatten => {
                 let (version, array) = self.input(&values, 0, span)?;
@@ -184,12 +183,7 @@ impl Machine {
         for value in values {
             let (version, array) = self.array_of(value, span)?;
             if *size.get_or_insert(array.len()) != array.len() {
-                return Err(Failure::error(
-                    &rules::FUT_E_ZIP,
-                    "size",
-                    span,
-                    "arrays of different sizes",
-                ));
+                return Err(Failure::internal(span, "arrays of different sizes"));
             }
             fields.push(
                 array

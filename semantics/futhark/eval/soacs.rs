@@ -172,12 +172,7 @@ impl Machine {
         }
         let n = inputs.first().map_or(0, |(_, a)| a.len());
         if inputs.iter().any(|(_, a)| a.len() != n) {
-            return Err(Failure::error(
-                &rules::CORE_E_MAP,
-                "size",
-                span,
-                "arrays of different sizes",
-            ));
+            return Err(Failure::internal(span, "arrays of different sizes"));
         }
         if n == 0 {
             rules::FUT_E_EMPTYSHAPE.apply();
@@ -241,8 +236,7 @@ impl Machine {
         span: Span,
         mut f: impl FnMut(&mut Machine, i64) -> Run<Value>,
     ) -> Run<Value> {
-        let refuse =
-            |this: &Machine, e: ArrayError| this.array_failure(e, &rules::CORE_E_MAP, "regular", span);
+        let refuse = |this: &Machine, e: ArrayError| this.plain_failure(e, span);
         let mut builder = Builder::like(&self.memory, &first, n).map_err(|e| refuse(self, e))?;
         builder.push(&first).map_err(|e| refuse(self, e))?;
         drop(first);
@@ -407,8 +401,7 @@ impl Machine {
         if let Some(result) = self.soac_kernel(code, Form::Scan, callee, Some(&total), &inputs)? {
             return Ok(result);
         }
-        let refuse =
-            |this: &Machine, e: ArrayError| this.array_failure(e, &rules::CORE_E_SCAN, "regular", span);
+        let refuse = |this: &Machine, e: ArrayError| this.plain_failure(e, span);
         let mut builder = None;
         for i in 0..array.len() {
             self.iteration(span)?;
@@ -534,9 +527,8 @@ impl Machine {
         } else {
             self.concatenate(&parts)
         };
-        let data = data.map_err(|e| self.array_failure(e, &rules::CORE_E_MAP, "regular", span))?;
-        let others = array_of(&self.memory, &others, &other)
-            .map_err(|e| self.array_failure(e, &rules::CORE_E_MAP, "regular", span))?;
+        let data = data.map_err(|e| self.plain_failure(e, span))?;
+        let others = array_of(&self.memory, &others, &other).map_err(|e| self.plain_failure(e, span))?;
         let memory = &self.memory;
         Ok(Value::record([
             Array::vector(memory, sizes),
@@ -590,7 +582,7 @@ impl Machine {
             let (v, a) = self.array_of(result, span)?;
             if a.len() != chunk.1 {
                 let message = format!("a chunk of size {} gave a result of size {}", chunk.1, a.len());
-                return Err(Failure::error(&rules::CORE_E_STREAM_MAP, "size", span, message));
+                return Err(Failure::internal(span, message));
             }
             parts.push((v, a));
         }
@@ -599,8 +591,7 @@ impl Machine {
             return Array::blank(&self.memory, smallvec::smallvec![0], &ty)
                 .map_err(|e| self.plain_failure(e, span));
         }
-        self.concatenate(&parts)
-            .map_err(|e| self.array_failure(e, &rules::CORE_E_MAP, "regular", span))
+        self.concatenate(&parts).map_err(|e| self.plain_failure(e, span))
     }
 
     /// CORE-E-STREAM-RED

@@ -9,8 +9,8 @@ use crate::futhark::scalar::Scalar;
 use crate::futhark::value::{Accumulator, Value};
 use crate::with_scalar;
 use elder_futhark::rules::evaluation as rules;
+use elder_syntax::Span;
 use elder_syntax::prim::PrimFn;
-use elder_syntax::{Rule, Span};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -24,22 +24,22 @@ impl Machine {
         let (vs_version, vs) = self.input(&values, 2, span)?;
         if indices.len() != vs.len() {
             let message = format!("{} indices, but {} values", indices.len(), vs.len());
-            return Err(Failure::error(&rules::CORE_E_SCATTER, "size", span, message));
+            return Err(Failure::internal(span, message));
         }
         let _ = version;
         for j in 0..indices.len() {
             self.iteration(span)?;
             if let Some(at) = place(&dest, &indices.element(is_version, j), rank) {
                 let value = vs.element(vs_version, j);
-                self.store(&dest, &at, &value, &rules::CORE_E_SCATTER, span)?;
+                self.store(&dest, &at, &value, span)?;
             }
         }
         Ok(dest.consume())
     }
 
-    fn store(&self, dest: &Array, at: &[Dim], value: &Value, rule: &'static Rule, span: Span) -> Run<()> {
+    fn store(&self, dest: &Array, at: &[Dim], value: &Value, span: Span) -> Run<()> {
         dest.write(&self.memory, at, value)
-            .map_err(|e| self.array_failure(e, rule, "shape", span))
+            .map_err(|e| self.plain_failure(e, span))
     }
 
     /// CORE-E-HIST
@@ -52,7 +52,7 @@ impl Machine {
         let (vs_version, vs) = self.input(&values, 4, span)?;
         if indices.len() != vs.len() {
             let message = format!("{} indices, but {} values", indices.len(), vs.len());
-            return Err(Failure::error(&rules::CORE_E_HIST, "size", span, message));
+            return Err(Failure::internal(span, message));
         }
         if let (Callee::Prim(PrimFn::Bin(op, t)), 1, None) = (callee, rank, &self.observer) {
             let done = with_scalar!(*t, T => {
@@ -81,7 +81,7 @@ impl Machine {
             if let Some(at) = place(&dest, &indices.element(is_version, j), rank) {
                 let old = dest.view(version, &at);
                 let new = self.invoke(callee, [old, vs.element(vs_version, j)], span)?;
-                self.store(&dest, &at, &new, &rules::CORE_E_HIST, span)?;
+                self.store(&dest, &at, &new, span)?;
             }
         }
         Ok(dest.consume())
@@ -147,7 +147,7 @@ impl Machine {
                     self.apply(op.clone(), 2, span)?
                 }
             };
-            self.store(array, &at, &new, &rules::CORE_E_SCATTER, span)?;
+            self.store(array, &at, &new, span)?;
         }
         Ok(values[0].clone())
     }

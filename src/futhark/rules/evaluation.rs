@@ -21,22 +21,19 @@ elder_syntax::rules! {
         [volume: "the new shape has as many elements as the old, and no negative size"];
     CORE_E_REARR = "CORE-E-REARR", "rearranging permutes the dimensions", "own, after the thesis, 2.4 and 2.5", [];
     CORE_E_COPY = "CORE-E-COPY", "copies and concatenations share nothing with their arguments", "own, after the thesis, 2.4 and 2.5",
-        [shape: "concatenated arrays have the same inner shape"];
+        [];
     CORE_E_MAP = "CORE-E-MAP", "map applies the function to every element", "own, after the thesis, 2.4 and 2.5",
-        [size: "all input arrays have the same outer size",
-         regular: "all results have the same shape"];
+        [];
     CORE_E_REDUCE = "CORE-E-REDUCE", "a reduction is evaluated as a left fold from the neutral element", "own, after the thesis, 2.4 and 2.5", [];
     CORE_E_SCAN = "CORE-E-SCAN", "a scan has the reductions of all prefixes", "own, after the thesis, 2.4 and 2.5",
-        [regular: "all results have the same shape"];
+        [];
     CORE_E_FILTER = "CORE-E-FILTER", "filter keeps the elements that satisfy the predicate, in order", "own, after the thesis, 2.4 and 2.5", [];
     CORE_E_SCATTER = "CORE-E-SCATTER", "scatter writes in order, ignoring indices out of range", "own, after the thesis, 2.4 and 2.5",
-        [size: "there are as many indices as values",
-         shape: "values have the shape of what they replace"];
+        [];
     CORE_E_HIST = "CORE-E-HIST", "a histogram combines the values of each index, ignoring indices out of range", "own, after the thesis, 2.4 and 2.5",
-        [size: "there are as many indices as values",
-         shape: "values have the shape of what they are combined with"];
+        [];
     CORE_E_STREAM_MAP = "CORE-E-STREAM-MAP", "stream_map applies the function to chunks and concatenates", "own, after the thesis, 2.4 and 2.5",
-        [size: "a chunk's result has the chunk's size"];
+        [];
     CORE_E_STREAM_RED = "CORE-E-STREAM-RED", "stream_red combines the results of chunks, the empty one first", "own, after the thesis, 2.4 and 2.5", [];
     CORE_E_ACC_NEW = "CORE-E-ACC-NEW", "a stream over an accumulator gives the array with all writes made", "own, after the thesis, 2.4 and 2.5", [];
     CORE_E_ACC_UPD = "CORE-E-ACC-UPD", "writing to an accumulator combines or replaces, ignoring indices out of range", "own, after the thesis, 2.4 and 2.5", [];
@@ -46,7 +43,7 @@ elder_syntax::rules! {
     FUT_E_FIELD = "FUT-E-FIELD", "a field of a record is projected", "language reference, Expressions", [];
     FUT_E_RECUPDATE = "FUT-E-RECUPDATE", "a record with a field replaced", "language reference, Expressions", [];
     FUT_E_ARRAY = "FUT-E-ARRAY", "an array literal is regular", "language reference, Expressions",
-        [regular: "all elements have the same shape"];
+        [];
     FUT_E_CONSTR = "FUT-E-CONSTR", "a constructor holds its arguments", "language reference, Expressions", [];
     FUT_E_LAMBDA = "FUT-E-LAMBDA", "a function keeps the values of its free names", "language reference, Expressions", [];
     FUT_E_INDEX = "FUT-E-INDEX", "an index selects an element", "language reference, Expressions",
@@ -78,7 +75,7 @@ elder_syntax::rules! {
     FUT_E_SHAPEOF = "FUT-E-SHAPEOF", "types are passed with their sizes, so that empty results have a shape", "language reference, Expressions", [];
     FUT_E_PARTITION = "FUT-E-PARTITION", "partition sorts elements stably by their class", "language reference, Expressions", [];
     FUT_E_ZIP = "FUT-E-ZIP", "zip and unzip exchange arrays of tuples and tuples of arrays", "language reference, Expressions",
-        [size: "zipped arrays have the same outer size"];
+        [];
     FUT_E_FLATINDEX = "FUT-E-FLATINDEX", "flat indexing reads or writes at an offset with strides", "language reference, Expressions",
         [bounds: "all indices are in range"];
     FUT_E_POISON = "FUT-E-POISON", "no consumed array is read", "language reference, In-place Updates",
