@@ -5,6 +5,7 @@
 //! types, and with a coercing definition wherever a value is more general than specified.
 
 use crate::ast::Liftedness;
+use crate::check::display::show;
 use crate::check::env::{Env, Functor, FunctorBody, Module, ModuleShape, ModuleType, TypeBinding, Value};
 use crate::check::matching::{
     Mismatch, TypeNames, is_renaming, match_scheme, same_params, same_type_fun, share_quantifiers,
@@ -40,7 +41,17 @@ struct Matching<'a> {
     path: &'a Rc<str>,
     real: Realisation,
     view: Realisation,
+    /// Submodules that are being compared, outermost first.
+    inside: Vec<Name>,
     failed: bool,
+}
+
+impl Matching<'_> {
+    /// A name of the current submodule as the whole module knows it.
+    fn shown(&self, name: &Name) -> String {
+        let modules = self.inside.iter().map(|module| format!("{module}."));
+        modules.chain([name.to_string()]).collect()
+    }
 }
 
 impl Context {
@@ -68,6 +79,7 @@ impl Context {
                     path,
                     real,
                     view,
+                    inside: Vec::new(),
                     failed: false,
                 };
                 place_holders(env, shape, &mut matching);
@@ -202,7 +214,7 @@ impl Context {
             if env.poisoned {
                 return Err(Failed);
             }
-            let message = format!("the module has no type `{name}`");
+            let message = format!("the module has no type `{}`", at.shown(name));
             return self.fail(Diagnostic::error(FUT_M_TYPE.refuse("present"), at.span, message));
         };
         if binding.poisoned || spec.poisoned {
@@ -210,8 +222,15 @@ impl Context {
         }
         let wanted = at.real.type_fun(self, &spec.fun);
         if same_type_fun(self.type_names(), &binding.fun, &wanted).is_err() {
-            let message = format!("the type `{name}` is not the one that the module type specifies");
-            return self.fail(Diagnostic::error(FUT_M_TYPE.refuse("equal"), at.span, message));
+            let message = format!(
+                "the type `{}` is not the one that the module type specifies",
+                at.shown(name)
+            );
+            return self.fail(
+                Diagnostic::error(FUT_M_TYPE.refuse("equal"), at.span, message)
+                    .with_note(format!("specified: {}", show(&wanted.body)))
+                    .with_note(format!("defined:   {}", show(&binding.fun.body))),
+            );
         }
         let fun = at.view.type_fun(self, &spec.fun);
         Ok(TypeBinding {
@@ -245,7 +264,7 @@ impl Context {
                 if env.poisoned || matches!(env.modules.get(name), Some(Module::Poisoned)) {
                     return Err(Failed);
                 }
-                let message = format!("the module has no value `{name}`");
+                let message = format!("the module has no value `{}`", at.shown(name));
                 return self.fail(
                     Diagnostic::error(FUT_M_VAL.refuse("present"), at.span, message)
                         .and_at(*spec_span, "the module type specifies it here"),
@@ -280,7 +299,11 @@ impl Context {
                 FUT_M_VALUNIQ.apply();
                 instance
             }
-            Err(mismatch) => return self.value_mismatch(name, mismatch, found, *spec_span, at.span),
+            Err(mismatch) => {
+                let shown = at.shown(name);
+                let types = (show_scheme(&wanted), show_scheme(&imp));
+                return self.value_mismatch(&shown, mismatch, types, found, *spec_span, at.span);
+            }
         };
         let scheme = at.view.scheme(self, spec);
         let plain = is_renaming(&instance, &wanted) && wanted.sizes.len() == spec.sizes.len();
@@ -395,8 +418,9 @@ impl Context {
 
     fn value_mismatch(
         &mut self,
-        name: &Name,
+        name: &str,
         mismatch: Mismatch,
+        (wanted, provided): (String, String),
         found: Option<&Value>,
         spec: Span,
         span: Span,
@@ -419,8 +443,10 @@ impl Context {
                 "the module type promises a unique result of",
             ),
         };
-        let mut diagnostic =
-            Diagnostic::error(refusal, span, format!("{what} `{name}`")).and_at(spec, "it is specified here");
+        let mut diagnostic = Diagnostic::error(refusal, span, format!("{what} `{name}`"))
+            .and_at(spec, "it is specified here")
+            .with_note(format!("specified: {wanted}"))
+            .with_note(format!("defined:   {provided}"));
         if let Some(Value::Bound { span, .. }) = found {
             diagnostic = diagnostic.and_at(*span, "it is defined here");
         }
@@ -569,12 +595,15 @@ impl Context {
             if env.poisoned || matches!(env.values.get(name), Some(Value::Poisoned)) {
                 return Err(Failed);
             }
-            let message = format!("the module has no module `{name}`");
+            let message = format!("the module has no module `{}`", at.shown(name));
             return self.fail(Diagnostic::error(FUT_M_SUB.refuse("present"), at.span, message));
         };
         match (module, spec) {
             (Module::Env(module), Module::Env(shape)) => {
-                Ok(Module::Env(Rc::new(self.implement_env(module, shape, at))))
+                at.inside.push(name.clone());
+                let seen = self.implement_env(module, shape, at);
+                at.inside.pop();
+                Ok(Module::Env(Rc::new(seen)))
             }
             (Module::Functor(functor), Module::Functor(spec)) => {
                 let FunctorBody::Abstract(result) = &spec.body else {
@@ -637,6 +666,17 @@ impl Context {
             body,
         }))
     }
+}
+
+/// A scheme as in a specification, without its name.
+fn show_scheme(scheme: &Scheme) -> String {
+    let sizes = scheme.sizes.iter().map(|size| format!("[{size}] "));
+    let types = scheme.types.iter().map(|param| match param.lifted {
+        Liftedness::Unlifted => format!("'{} ", param.name),
+        Liftedness::SizeLifted => format!("'~{} ", param.name),
+        Liftedness::Lifted => format!("'^{} ", param.name),
+    });
+    sizes.chain(types).chain([show(&scheme.ty)]).collect()
 }
 
 /// Enters what stands behind the place-holders of a module type.
