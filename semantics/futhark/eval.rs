@@ -263,9 +263,10 @@ impl Machine {
             Code::Array(elements, ty, span) => self.array(elements, ty, *span),
             Code::Range(range) => self.range(range),
             Code::UpdatePath(parts, span) => {
+                let subscripts = self.path_subscripts(&parts.1)?;
                 let value = self.eval(&parts.2)?;
                 let target = self.eval(&parts.0)?;
-                self.update_path(target, &parts.1, value, *span)
+                self.update_path(target, &parts.1, &subscripts, value, *span)
             }
             Code::Constr(constr) => self.constructor(constr),
             Code::Closure(function) => {

@@ -17,6 +17,64 @@ use std::rc::Rc;
 
 type Dimensions = SmallVec<[Dim; 3]>;
 
+/// An index or slice, evaluated but not yet compared with the size of an array.
+#[derive(Clone, Copy)]
+pub(super) enum Subscript {
+    /// `i`
+    Fix(i64),
+    /// `a:b:s`
+    Slice([Option<i64>; 3]),
+}
+
+/// The indices of one step of an update.
+pub(super) type Subscripts = SmallVec<[Subscript; 3]>;
+
+/// Indices and slices of the first dimensions, all in range.
+fn dimensions(array: &Array, subscripts: &[Subscript], span: Span, update: bool) -> Run<Dimensions> {
+    if subscripts.len() > array.shape.len() {
+        return Err(Failure::internal(span, "more indices than dimensions"));
+    }
+    let rule: &'static Rule = if update {
+        &rules::FUT_E_UPDATE
+    } else {
+        &rules::FUT_E_INDEX
+    };
+    subscripts
+        .iter()
+        .zip(&array.shape)
+        .map(|(subscript, &size)| match *subscript {
+            Subscript::Fix(i) => fix(i, size, rule, span),
+            Subscript::Slice(parts) => slice(size, parts, span),
+        })
+        .collect()
+}
+
+/// FUT-E-SLICE
+fn slice(size: i64, parts: [Option<i64>; 3], span: Span) -> Run<Dim> {
+    rules::FUT_E_SLICE.apply();
+    let [start, end, step] = parts.map(|part| part.map(i128::from));
+    let step = step.unwrap_or(1);
+    let size = i128::from(size);
+    let start = start.unwrap_or(if step < 0 { size - 1 } else { 0 });
+    let end = end.unwrap_or(if step < 0 { -1 } else { size });
+    if step == 0 || (end != start && (end - start).signum() != step.signum()) {
+        let message = format!("slice {start}:{end}:{step} has a stride of the wrong direction");
+        return Err(Failure::error(&rules::FUT_E_SLICE, "stride", span, message));
+    }
+    let count = ((end - start).abs() + step.abs() - 1) / step.abs();
+    let last = start + (count - 1) * step;
+    let inside = |i: i128| 0 <= i && i < size;
+    if count > 0 && !(inside(start) && inside(last)) {
+        let message = format!("slice {start}:{end}:{step} is out of bounds for size {size}");
+        return Err(Failure::error(&rules::FUT_E_SLICE, "bounds", span, message));
+    }
+    Ok(Dim::Slice {
+        start: start as i64,
+        step: step as i64,
+        count: count as i64,
+    })
+}
+
 impl Machine {
     /// FUT-E-ARRAY
     pub(super) fn array(&mut self, elements: &[Code], ty: &TypeCode, span: Span) -> Run<Value> {
@@ -122,7 +180,8 @@ impl Machine {
     /// FUT-E-INDEX, FUT-E-SLICE
     pub(super) fn index(&mut self, index: &IndexCode) -> Run<Value> {
         let (version, array) = self.eval_array(&index.array, index.span)?;
-        let dims = self.dimensions(&array, &index.dims, index.span, false)?;
+        let subscripts = self.subscripts(&index.dims)?;
+        let dims = dimensions(&array, &subscripts, index.span, false)?;
         if let [Dim::Fix(i)] = dims[..] {
             return Ok(array.element(version, i));
         }
@@ -142,66 +201,36 @@ impl Machine {
         Ok(array.view(version, &dims?))
     }
 
-    /// Indices and slices of the first dimensions, all in range.
-    fn dimensions(&mut self, array: &Array, dims: &[DimCode], span: Span, update: bool) -> Run<Dimensions> {
-        let mut out = Dimensions::new();
-        if dims.len() > array.shape.len() {
-            return Err(Failure::internal(span, "more indices than dimensions"));
-        }
-        for (dim, &size) in dims.iter().zip(&array.shape) {
+    /// The values of indices and slices, in order.
+    fn subscripts(&mut self, dims: &[DimCode]) -> Run<Subscripts> {
+        let mut out = Subscripts::new();
+        for dim in dims {
             out.push(match dim {
-                DimCode::Fix(i) => {
-                    let i = self.scalar::<i64>(i)?;
-                    let rule: &'static Rule = if update {
-                        &rules::FUT_E_UPDATE
-                    } else {
-                        &rules::FUT_E_INDEX
-                    };
-                    fix(i, size, rule, span)?
+                DimCode::Fix(i) => Subscript::Fix(self.scalar::<i64>(i)?),
+                DimCode::Slice(start, end, step) => {
+                    let mut parts = [None; 3];
+                    for (part, code) in parts.iter_mut().zip([start, end, step]) {
+                        if let Some(code) = code {
+                            *part = Some(self.scalar::<i64>(code)?);
+                        }
+                    }
+                    Subscript::Slice(parts)
                 }
-                DimCode::Slice(start, end, step) => self.slice(size, start, end, step, span)?,
             });
         }
         Ok(out)
     }
 
-    /// FUT-E-SLICE
-    fn slice(
-        &mut self,
-        size: i64,
-        start: &Option<Code>,
-        end: &Option<Code>,
-        step: &Option<Code>,
-        span: Span,
-    ) -> Run<Dim> {
-        rules::FUT_E_SLICE.apply();
-        let mut part = |code: &Option<Code>| -> Run<Option<i128>> {
-            match code {
-                Some(code) => Ok(Some(self.scalar::<i64>(code)?.into())),
-                None => Ok(None),
-            }
-        };
-        let (start, end, step) = (part(start)?, part(end)?, part(step)?);
-        let step = step.unwrap_or(1);
-        let size = i128::from(size);
-        let start = start.unwrap_or(if step < 0 { size - 1 } else { 0 });
-        let end = end.unwrap_or(if step < 0 { -1 } else { size });
-        if step == 0 || (end != start && (end - start).signum() != step.signum()) {
-            let message = format!("slice {start}:{end}:{step} has a stride of the wrong direction");
-            return Err(Failure::error(&rules::FUT_E_SLICE, "stride", span, message));
+    /// The indices of a path, step by step; a field has none.
+    pub(super) fn path_subscripts(&mut self, steps: &[StepCode]) -> Run<Vec<Subscripts>> {
+        let mut out = Vec::with_capacity(steps.len());
+        for step in steps {
+            out.push(match step {
+                StepCode::Index(dims) => self.subscripts(dims)?,
+                StepCode::Field(_) => Subscripts::new(),
+            });
         }
-        let count = ((end - start).abs() + step.abs() - 1) / step.abs();
-        let last = start + (count - 1) * step;
-        let inside = |i: i128| 0 <= i && i < size;
-        if count > 0 && !(inside(start) && inside(last)) {
-            let message = format!("slice {start}:{end}:{step} is out of bounds for size {size}");
-            return Err(Failure::error(&rules::FUT_E_SLICE, "bounds", span, message));
-        }
-        Ok(Dim::Slice {
-            start: start as i64,
-            step: step as i64,
-            count: count as i64,
-        })
+        Ok(out)
     }
 
     /// FUT-E-UPDATE: in place, since the checker promises that nobody reads the old array.
@@ -218,8 +247,8 @@ impl Machine {
 
     /// FUT-E-UPDATE of one scalar in a one-dimensional array in a slot.
     fn update_scalar<T: Scalar>(&mut self, slot: Slot, i: &Code, value: &Code, span: Span) -> Run<Value> {
-        let value = self.scalar::<T>(value)?;
         let i = self.scalar::<i64>(i)?;
+        let value = self.scalar::<T>(value)?;
         let Some(Value::Array(version, array)) = self.stack.get(self.base + slot as usize) else {
             return Err(Failure::internal(span, "an array was expected"));
         };
@@ -245,9 +274,10 @@ impl Machine {
 
     #[inline(never)]
     fn update_any(&mut self, index: &IndexCode, value: &Code) -> Run<Value> {
+        let subscripts = self.subscripts(&index.dims)?;
         let value = self.eval(value)?;
         let (version, array) = self.eval_array(&index.array, index.span)?;
-        let dims = self.dimensions(&array, &index.dims, index.span, true)?;
+        let dims = dimensions(&array, &subscripts, index.span, true)?;
         self.readable(&array, version, index.span)?;
         self.write(&array, &dims, &value, index.span)?;
         Ok(array.consume())
@@ -289,33 +319,34 @@ impl Machine {
         &mut self,
         target: Value,
         steps: &[StepCode],
+        subscripts: &[Subscripts],
         value: Value,
         span: Span,
     ) -> Run<Value> {
-        let Some((step, rest)) = steps.split_first() else {
+        let (Some((step, rest)), Some((here, below))) = (steps.split_first(), subscripts.split_first())
+        else {
             return Ok(value);
         };
         match (step, target) {
             (StepCode::Field(k), Value::Record(fields)) => {
                 rules::FUT_E_RECUPDATE.apply();
                 let old = fields.get(*k as usize).cloned().unwrap_or_default();
-                let new = self.update_path(old, rest, value, span)?;
+                let new = self.update_path(old, rest, below, value, span)?;
                 let mut fields = (*fields).clone();
                 if let Some(field) = fields.get_mut(*k as usize) {
                     *field = new;
                 }
                 Ok(Value::Record(Rc::new(fields)))
             }
-            (StepCode::Index(dims), Value::Array(version, array)) => {
-                let dims = self.dimensions(&array, dims, span, true)?;
+            (StepCode::Index(_), Value::Array(version, array)) => {
+                let dims = dimensions(&array, here, span, true)?;
+                self.readable(&array, version, span)?;
                 let new = if rest.is_empty() {
-                    self.readable(&array, version, span)?;
                     value
                 } else {
-                    self.readable(&array, version, span)?;
                     // The path below may update a row of this very buffer, so the handle may be older by that.
                     let old = array.view(version, &dims);
-                    self.update_path(old, rest, value, span)?
+                    self.update_path(old, rest, below, value, span)?
                 };
                 self.write(&array, &dims, &new, span)?;
                 Ok(array.consume())

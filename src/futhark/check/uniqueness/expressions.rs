@@ -198,13 +198,13 @@ impl Checker<'_> {
 
     /// Rule FUT-U-UPDATE.
     fn update(&mut self, source: &Exp, dims: &[&Vec<DimIndex>], value: &Exp, whole: &Exp) -> Annotated {
+        for dims in dims {
+            self.dims(dims);
+        }
         let new = self.exp(value).aliases();
         let mut held = Vec::new();
         self.hold(new.clone(), value.span, &mut held);
         let source_value = self.exp(source);
-        for dims in dims {
-            self.dims(dims);
-        }
         self.release(&held);
         let old = source_value.aliases();
         FUT_U_UPDATE.apply();
