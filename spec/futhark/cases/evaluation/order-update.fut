@@ -1,5 +1,5 @@
 -- The index of an update is evaluated before the new value, so that the value may consume what the index reads.
--- rules: FUT-E-ORDER
+-- rules: FUT-E-UPDATE
 -- ==
 -- input { [7i64, 1i64] [3i64, 4i64] }
 -- output { [3i64, 7i64] }
