@@ -148,14 +148,12 @@ impl Machine {
                 Ok(Array::vector(&self.memory, vec![T::of(value).unwrap_or_default(); count]))
             });
         }
-        let build = || {
-            let mut builder = Builder::like(&self.memory, value, n)?;
-            for _ in 0..n {
-                builder.push(value)?;
-            }
-            Ok(builder.finish(&self.memory))
-        };
-        build().map_err(|e| self.plain_failure(e, span))
+        let mut builder = Builder::like(&self.memory, value, n).map_err(|e| self.plain_failure(e, span))?;
+        for _ in 0..n {
+            self.tick(span)?;
+            builder.push(value).map_err(|e| self.plain_failure(e, span))?;
+        }
+        Ok(builder.finish(&self.memory))
     }
 
     /// CORE-E-RESHAPE
