@@ -180,6 +180,8 @@ macro_rules! float {
             BinOp::Sub => Some(a - b),
             BinOp::Mul => Some(a * b),
             BinOp::Div => Some(a / b),
+            BinOp::Min => Some(numeric::floats::minimum(a, b)),
+            BinOp::Max => Some(numeric::floats::maximum(a, b)),
             _ => None,
         });
     )* };

@@ -398,6 +398,7 @@ impl<'p> Resolver<'p> {
         let mut known = self.known(fun)?;
         let arity = match &known.exp.kind {
             ExpKind::Lambda(f) => f.params.len(),
+            ExpKind::Intrinsic(intrinsic, _) => arity(*intrinsic),
             ExpKind::Var(name, _) => match self.env.get(&name.id) {
                 None => self.definition(name)?.fun.params.len(),
                 Some(Binding::Local { fun, .. }) => fun.params.len(),
