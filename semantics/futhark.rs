@@ -141,7 +141,9 @@ pub fn run(program: &Program, entry: &str, args: Vec<Argument>, options: Options
     }
     let results = prepared.and_then(|call| {
         call.check(&mut machine, def)?;
-        machine.run(&call.function, call.args, def.span)
+        let value = machine.run(&call.function, call.args, def.span)?;
+        machine.require_fresh(&value, def.span)?;
+        Ok(value)
     });
     let results = results.map(|value| match value {
         Value::Record(fields) if tuple => fields.iter().cloned().collect(),

@@ -914,6 +914,16 @@ impl Value {
         }
     }
 
+    /// Whether all arrays in it may still be read.
+    pub fn fresh(&self) -> Result<(), ArrayError> {
+        match self {
+            Value::Array(version, array) => array.fresh(*version),
+            Value::Record(fields) => fields.iter().try_for_each(Value::fresh),
+            Value::Sum(sum) => sum.args.iter().try_for_each(Value::fresh),
+            _ => Ok(()),
+        }
+    }
+
     /// A copy that shares no buffer with this value.
     pub fn deep_copy(&self, memory: &Rc<Memory>) -> Result<Value, ArrayError> {
         Ok(match self {

@@ -109,6 +109,8 @@ pub struct Resolver<'p> {
     constants: Vec<Option<Constant>>,
     infos: FxHashMap<u32, Info>,
     tags: FxHashMap<Name, u32>,
+    /// Numbers that stand for names of sizes that are expressions, by their descriptions.
+    size_numbers: FxHashMap<String, u32>,
     kept: &'p Kept,
     observe: bool,
     arithmetic: Option<Rc<dyn Arithmetic>>,
@@ -152,6 +154,7 @@ impl<'p> Resolver<'p> {
             constants: Vec::new(),
             infos: FxHashMap::default(),
             tags: FxHashMap::default(),
+            size_numbers: FxHashMap::default(),
             kept,
             observe,
             arithmetic: None,
@@ -265,9 +268,14 @@ impl<'p> Resolver<'p> {
             position += 1;
         }
         let mut patterns = Vec::new();
+        let mut shown = Vec::new();
         for param in &fun.params {
             let slot = function.params - 1 - position;
             position += 1;
+            let sizes = self.shown_sizes(&param.pat.ty);
+            if !sizes.is_empty() {
+                shown.push((slot, sizes));
+            }
             match &param.pat.kind {
                 tree::PatKind::Var(name) => self.bind_slot(name, frame, slot),
                 tree::PatKind::Wildcard => {}
@@ -277,7 +285,15 @@ impl<'p> Resolver<'p> {
                 }
             }
         }
-        let code = self.exp(&fun.body);
+        let body = self.exp(&fun.body);
+        let code = shown.into_iter().rev().fold(body, |body, (slot, sizes)| {
+            Code::Let(Box::new(LetCode {
+                pat: PatCode::Wild,
+                bound: Code::Local(slot),
+                sizes: sizes.into(),
+                body,
+            }))
+        });
         self.close(function, patterns, code);
     }
 
@@ -511,13 +527,21 @@ impl<'p> Resolver<'p> {
                 body,
             } => {
                 let bound = self.exp(bound);
-                let sizes = self.size_bindings(sizes, &pat.ty);
+                let mut sizes = self.size_bindings(sizes, &pat.ty).into_vec();
+                let outside = self.env.clone();
+                let shown = self.shown_sizes(&pat.ty);
+                let shows = !shown.is_empty();
+                sizes.extend(shown);
                 let pat = self.pattern(pat);
                 let body = self.exp(body);
+                if shows {
+                    // What the value shows is known in the body only.
+                    self.env = outside;
+                }
                 Code::Let(Box::new(LetCode {
                     pat,
                     bound,
-                    sizes,
+                    sizes: sizes.into(),
                     body,
                 }))
             }

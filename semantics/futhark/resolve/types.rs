@@ -3,7 +3,9 @@
 use super::{Binding, Resolver};
 use crate::futhark::code::*;
 use crate::futhark::value::{RtType, Value};
-use elder_futhark::tree::{Arrow, Pat, PatKind, RetType, Size, Type, TypeArg, TypeFunParam, TypeKind, VName};
+use elder_futhark::tree::{
+    Arrow, DimIndex, Exp, ExpKind, Pat, PatKind, RetType, Size, Type, TypeArg, TypeFunParam, TypeKind, VName,
+};
 use elder_syntax::Name;
 use elder_syntax::prim::PrimType;
 use rustc_hash::FxHashMap;
@@ -156,6 +158,10 @@ impl<'p> Resolver<'p> {
             Size::Const(n) => Code::Const(Value::from(*n)),
             Size::Var(v) => self.size_variable(v),
             Size::Exp(e) => {
+                let shown = self.consumable(e).and_then(|id| self.env.get(&id).cloned());
+                if let Some(Binding::Slot { frame, slot }) = shown {
+                    return Code::Local(self.reach(frame, slot));
+                }
                 let (e, end) = self.kept.keep(e.clone());
                 self.kept = end;
                 self.exp(e)
@@ -190,6 +196,81 @@ impl<'p> Resolver<'p> {
                 }
             })
             .collect()
+    }
+
+    /// Slots for sizes that mention arrays, and how to read them off a value of this type.  Once the arrays have been
+    /// consumed the sizes cannot be computed any more, but types may go on to mention them.
+    pub(super) fn shown_sizes(&mut self, ty: &Type) -> Vec<SizeBinding> {
+        let mut found: Vec<(Rc<Exp>, SizeWalk)> = Vec::new();
+        self.walk(ty, &mut Vec::new(), 0, &mut |size, steps, dim| {
+            // An element or the arguments of a constructor may be absent.
+            if let (Size::Exp(e), true) = (size, steps.iter().all(|s| matches!(s, Step::Field(_)))) {
+                let steps = steps.into();
+                found.push((e.clone(), SizeWalk { steps, dim }));
+            }
+        });
+        let mut bindings = Vec::new();
+        for (e, walk) in found {
+            let Some(id) = self.consumable(&e) else { continue };
+            if self.env.contains_key(&id) {
+                continue;
+            }
+            let (frame, slot) = (self.frames.len().saturating_sub(1), self.slot());
+            self.env.insert(id, Binding::Slot { frame, slot });
+            let walks = Box::new([walk]);
+            bindings.push(SizeBinding { slot, walks });
+        }
+        bindings
+    }
+
+    /// A number for a size that depends on something that may be consumed, the same for equal expressions.
+    fn consumable(&mut self, e: &Exp) -> Option<u32> {
+        let mut key = String::new();
+        if !self.describe_size(e, &mut key)? {
+            return None;
+        }
+        // Names are numbered from the other end.
+        let next = u32::MAX - self.size_numbers.len() as u32;
+        Some(*self.size_numbers.entry(key).or_insert(next))
+    }
+
+    /// Appends a description of the size that only equal expressions have, and says whether the size mentions a local
+    /// name that is no scalar; `None` for forms that sizes do not usually have.
+    fn describe_size(&self, e: &Exp, key: &mut String) -> Option<bool> {
+        use std::fmt::Write;
+        let mut consumable = false;
+        match &e.kind {
+            ExpKind::Lit(p) => write!(key, "{p:?}").ok()?,
+            ExpKind::Intrinsic(i, _) => write!(key, "{i}").ok()?,
+            ExpKind::Var(name, _) => {
+                consumable = !matches!(&*e.ty, TypeKind::Prim(_)) && self.definition(name).is_none();
+                write!(key, "v{}", name.id).ok()?;
+            }
+            ExpKind::Field(record, field) => {
+                consumable = self.describe_size(record, key)?;
+                write!(key, ".{field}").ok()?;
+            }
+            ExpKind::App { fun, args, .. } => {
+                key.push('(');
+                consumable = self.describe_size(fun, key)?;
+                for arg in args {
+                    key.push(' ');
+                    consumable |= self.describe_size(arg, key)?;
+                }
+                key.push(')');
+            }
+            ExpKind::Index(array, dims) => {
+                consumable = self.describe_size(array, key)?;
+                for dim in dims {
+                    let DimIndex::Fix(i) = dim else { return None };
+                    key.push('!');
+                    consumable |= self.describe_size(i, key)?;
+                }
+                key.push(';');
+            }
+            _ => return None,
+        }
+        Some(consumable)
     }
 
     /// All places of a value of type `ty` that show the size `v`.
