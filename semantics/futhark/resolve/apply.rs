@@ -314,11 +314,23 @@ impl<'p> Resolver<'p> {
         let (patterns, body) = self.within(inner, |this| {
             let mut patterns = Vec::new();
             for (binder, code) in lets {
-                let pat = match binder {
-                    PatBinder::Slot(slot) => PatCode::Slot(slot),
-                    PatBinder::Pat(pat) => this.pattern(pat),
+                let (pat, sizes) = match binder {
+                    PatBinder::Slot(slot) => (PatCode::Slot(slot), Vec::new()),
+                    PatBinder::Pat(pat) => (this.pattern(pat), this.shown_sizes(&pat.ty)),
                 };
-                patterns.push((pat, code));
+                patterns.push((pat, code, sizes));
+            }
+            for param in &fun.params {
+                let PatKind::Var(name) = &param.pat.kind else {
+                    continue;
+                };
+                let Some(Binding::Slot { frame, slot }) = this.env.get(&name.id).cloned() else {
+                    continue;
+                };
+                let sizes = this.shown_sizes(&param.pat.ty);
+                if !sizes.is_empty() {
+                    patterns.push((PatCode::Wild, Code::Local(this.reach(frame, slot)), sizes));
+                }
             }
             (patterns, this.exp(&fun.body))
         });
@@ -334,14 +346,17 @@ impl<'p> Resolver<'p> {
                 infix,
             }));
         }
-        patterns.into_iter().rev().fold(code, |body, (pat, bound)| {
-            Code::Let(Box::new(LetCode {
-                pat,
-                bound,
-                sizes: Box::default(),
-                body,
-            }))
-        })
+        patterns
+            .into_iter()
+            .rev()
+            .fold(code, |body, (pat, bound, sizes)| {
+                Code::Let(Box::new(LetCode {
+                    pat,
+                    bound,
+                    sizes: sizes.into(),
+                    body,
+                }))
+            })
     }
 
     /// The function that an expression denotes without any evaluation.
