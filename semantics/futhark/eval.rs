@@ -456,6 +456,11 @@ impl Machine {
         }
     }
 
+    /// FUT-E-POISON: no array in the value has been consumed.
+    pub fn require_fresh(&self, value: &Value, span: Span) -> Run<()> {
+        value.fresh().map_err(|e| self.plain_failure(e, span))
+    }
+
     /// A failure of an array operation whose shapes the checker has compared.
     #[cold]
     fn plain_failure(&self, error: ArrayError, span: Span) -> Fail {
