@@ -9,6 +9,7 @@ use super::super::substitution::{
 };
 use super::super::traverse::{deep, has_binding};
 use super::expressions::exp;
+use super::scope::{MAX_SIZE_PARTS, weight};
 use super::unification::Goal;
 use super::variables::{SizeVar, Source};
 use super::{Local, Sizing};
@@ -274,6 +275,17 @@ impl Sizing<'_> {
                 build::size_of(arg)
             };
             ret = subst(&ret, &mut Sizes(|v: &VName| (v == x).then(|| size.clone())));
+        }
+        if !matches!(&*ret, TypeKind::Arrow(_)) && has_large_size(&ret) {
+            let (t, more) = self.replace_sizes(arg.span, &ret, &|_, s| {
+                let mut first = None;
+                if weight(s) > MAX_SIZE_PARTS {
+                    for_each_name(s, &mut |v| first = first.take().or_else(|| Some(v.clone())));
+                }
+                first
+            });
+            ret = t;
+            new.extend(more);
         }
         made.sizes.append(&mut new);
         Ok(ret)
@@ -662,4 +674,11 @@ fn witnessed(size: &VName, function: &Type) -> bool {
         ty = &arrow.ret.ty;
     }
     shown || !mentioned
+}
+
+/// Whether an application would have a size beyond all measure.
+fn has_large_size(t: &Type) -> bool {
+    let mut large = false;
+    for_each_size(t, &mut |s, _, _| large |= weight(s) > MAX_SIZE_PARTS);
+    large
 }

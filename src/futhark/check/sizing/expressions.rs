@@ -6,7 +6,7 @@ use super::super::skeleton::{self, Annotation};
 use super::super::substitution::{Sizes, for_each_free, for_each_type_name, is_order_zero, subst};
 use super::super::traverse::{deep, has_binding};
 use super::super::{Checked, exhaustive};
-use super::scope::weight;
+use super::scope::{MAX_SIZE_PARTS, weight};
 use super::unification::{Goal, is_i64};
 use super::{Local, Sizing};
 use crate::ast::Liftedness;
@@ -543,7 +543,6 @@ fn prefix(op: UnOp, operand: Exp) -> ExpKind {
 
 /// Sizes that would grow beyond all measure (`let b = a + a let c = b + b ..`) are left unknown instead.
 fn substituted_is_large(t: &Type, v: &VName, bound: &Exp) -> bool {
-    const MAX_SIZE_PARTS: usize = 10_000;
     let mut occurrences = 0;
     for_each_free(t, &mut |w| occurrences += usize::from(w == v));
     occurrences > 1 && occurrences * weight(&build::size_of(bound)) > MAX_SIZE_PARTS
