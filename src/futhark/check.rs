@@ -2,7 +2,7 @@
 //!
 //! | module | judgement | rules |
 //! | --- | --- | --- |
-//! | [`types`](self) `types.rs` | type expressions denote types | FUT-T-ABBR, FUT-T-INST |
+//! | `types.rs` | type expressions denote types | FUT-T-ABBR, FUT-T-INST |
 //! | `values.rs` | value definitions, from syntax to tree | FUT-T-RECFUN |
 //! | `terms.rs`, `unify.rs` | expressions have types, sizes left out | FUT-T-* |
 //! | `sizing.rs` | expressions have sizes | FUT-SZ-* |
@@ -15,6 +15,10 @@
 //! | `implementation.rs`, `matching.rs` | modules implement module types | FUT-M-VAL, FUT-M-TYPE, FUT-M-SUB |
 //! | `scope.rs`, `builtin.rs` | names and what they mean at first | FUT-M-NAMES |
 //! | `imports.rs` | files and the prelude | FUT-M-IMPORT |
+//!
+//! What the judgements share: `env.rs` (environments), `skeleton.rs` (what type inference hands to size inference),
+//! `build.rs`, `traverse.rs` and `substitution.rs` (making, walking and changing typed trees), `realisation.rs` (what
+//! stands for abstract types), `display.rs` (types in messages).
 //!
 //! A value definition goes through: types of its parameters and result; inference over the body;
 //! default of open literals; generalisation; causality; uniqueness (which may star the result); then its [`tree::Def`] is

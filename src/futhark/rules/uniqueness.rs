@@ -18,7 +18,7 @@ elder_syntax::rules! {
     FUT_U_BIND = "FUT-U-BIND", "each name of a pattern aliases itself and its part of the value", "language reference, Alias Analysis", [];
     FUT_U_PARAM = "FUT-U-PARAM", "the starred names of a parameter may be consumed in the body, the others may not",
         "language reference, In-place Updates", [];
-    FUT_U_SIZE = "FUT-U-SIZE", "an expression in the size of a parameter's type is checked where nothing may be consumed",
+    FUT_U_SIZE = "FUT-U-SIZE", "an expression in the size of a parameter's type or in a coercion is checked where nothing may be consumed",
         "compiler, tests of uniqueness", [];
     FUT_U_PROJ = "FUT-U-PROJ", "a field has the aliases of its part", "language reference, Alias Analysis", [];
     FUT_U_RESULT = "FUT-U-RESULT",

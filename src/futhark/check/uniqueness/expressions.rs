@@ -149,7 +149,9 @@ impl Checker<'_> {
             ExpKind::Loop(l) => self.loop_exp(l, e.span),
             ExpKind::Coerce(inner) => {
                 FUT_U_ASCR.apply();
-                self.exp(inner)
+                let value = self.exp(inner);
+                self.coerced_sizes(&e.ty);
+                value
             }
             ExpKind::Assert(condition, inner) => {
                 FUT_U_ASCR.apply();

@@ -2,10 +2,11 @@
 
 use super::aliases::{Aliases, Annotated, consumes, deeply, fully_starred, starred_names, with_stars};
 use super::scope::{Checker, Kind};
+use crate::check::traverse::for_each_child;
 use crate::rules::uniqueness::{
     FUT_U_CLOSURE, FUT_U_GLOBAL, FUT_U_INFER, FUT_U_PARAM, FUT_U_RETURN, FUT_U_SIZE,
 };
-use crate::tree::{Arrow, Exp, Fun, Pat, RetType, Size, Stars, Type, TypeArg, TypeKind};
+use crate::tree::{Arrow, Exp, ExpKind, Fun, Pat, RetType, Size, Stars, Type, TypeArg, TypeKind};
 use elder_syntax::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -35,6 +36,27 @@ pub(super) fn type_of(fun: &Fun) -> Type {
         };
     }
     ret.ty
+}
+
+/// Whether evaluating a size may consume something.
+fn has_consumption(e: &Exp) -> bool {
+    let here = match &e.kind {
+        ExpKind::App { fun, args, .. } => {
+            let mut ty = &fun.ty;
+            args.iter().any(|_| match &**ty {
+                TypeKind::Arrow(arrow) => {
+                    ty = &arrow.ret.ty;
+                    arrow.param_stars.any()
+                }
+                _ => false,
+            })
+        }
+        ExpKind::Update(..) | ExpKind::UpdatePath(..) => true,
+        _ => false,
+    };
+    let mut found = here;
+    for_each_child(e, &mut |child| found = found || deeply(|| has_consumption(child)));
+    found
 }
 
 /// Collects the expressions among the sizes of a type.
@@ -150,14 +172,27 @@ impl Checker<'_> {
     pub fn parameter_sizes(&mut self, pat: &Pat) {
         let mut sizes = Vec::new();
         size_expressions(&pat.ty, &mut sizes);
-        for e in sizes {
-            FUT_U_SIZE.apply();
-            self.level += 1;
-            let mark = self.history();
-            self.exp(e);
-            self.undo(mark);
-            self.level -= 1;
-        }
+        sizes.into_iter().for_each(|e| self.size(e));
+    }
+
+    /// The same for the type of a coercion.  It may repeat sizes that were inferred and cannot be computed any more, so
+    /// only those that consume something are looked at.
+    pub fn coerced_sizes(&mut self, ty: &Type) {
+        let mut sizes = Vec::new();
+        size_expressions(ty, &mut sizes);
+        sizes
+            .into_iter()
+            .filter(|e| has_consumption(e))
+            .for_each(|e| self.size(e));
+    }
+
+    fn size(&mut self, e: &Exp) {
+        FUT_U_SIZE.apply();
+        self.level += 1;
+        let mark = self.history();
+        self.exp(e);
+        self.undo(mark);
+        self.level -= 1;
     }
 
     /// Rules FUT-U-RETURN and FUT-U-GLOBAL.
