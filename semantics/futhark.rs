@@ -2,7 +2,7 @@
 //!
 //! | module | what |
 //! | --- | --- |
-//! | [`value`], [`array`], [`scalar`], [`memory`] | values, arrays as views of versioned buffers, the account of memory |
+//! | [`value`], [`array`], [`buffer`], [`scalar`], [`memory`] | values, arrays as views of versioned buffers, the account of memory |
 //! | [`build`] | arrays from elements |
 //! | [`code`], [`resolve`] | resolved programs, and how they come from the tree |
 //! | [`eval`] | the judgement: rules FUT-E-*, CORE-E-* |
@@ -16,6 +16,7 @@
 
 pub mod arithmetic;
 pub mod array;
+pub mod buffer;
 pub mod build;
 pub mod code;
 pub mod cost;
@@ -214,9 +215,9 @@ impl EntryCall {
 }
 
 /// FUT-E-SIZEPAR: the code of an entry point and all its arguments, sizes first.
-fn prepare(
-    resolver: &mut Resolver<'_>,
-    def: &Def,
+fn prepare<'p>(
+    resolver: &mut Resolver<'p>,
+    def: &'p Def,
     memory: &Rc<Memory>,
     args: Vec<Argument>,
 ) -> Run<EntryCall> {
@@ -281,7 +282,7 @@ fn prepare(
     if args.next().is_some() {
         return Err(refuse_argument(def, "too many arguments".to_string()));
     }
-    let function = resolver.function_of(def);
+    let function = resolver.function(def);
     let size_of = |v: &VName| known.iter().find(|(w, _)| w == v).map(|(_, n)| n.clone());
     let mut all: Vec<Value> = def
         .fun

@@ -2,7 +2,6 @@
 
 use crate::futhark::array::{Array, Data as ArrayData};
 use crate::futhark::memory::Memory;
-use crate::futhark::scalar::Scalar;
 use crate::futhark::value::Value;
 use crate::with_scalar;
 use elder_syntax::value::{self as data, Element as _};
@@ -34,17 +33,10 @@ pub fn to_data(value: &Value) -> Option<data::Value> {
         return None;
     };
     let shape: Option<Vec<usize>> = array.shape.iter().map(|&n| usize::try_from(n).ok()).collect();
-    let prim = elder_syntax::prim::PrimType::ALL.iter().copied().find(|p| {
-        use crate::futhark::array::Element;
-        with_scalar!(*p, T => <T as Element>::buffer(cells).is_some())
-    })?;
+    let prim = cells.prim()?;
     with_scalar!(prim, T => {
         let mut out: Vec<T> = Vec::new();
         array.gather(&mut out).ok()?;
         data::Value::new(shape?, T::wrap(out))
     })
 }
-
-/// What has to hold of [`Scalar`] for the macros above.
-#[allow(dead_code)]
-fn scalars_are_elements<T: Scalar + data::Element>() {}

@@ -176,14 +176,6 @@ impl<'p> Resolver<'p> {
         self.defs.get(&name.id).copied()
     }
 
-    /// The code of a definition that outlives this resolver's borrow of it only by name.
-    pub(crate) fn function_of(&mut self, def: &Def) -> Rc<Function> {
-        match self.definition(&def.name) {
-            Some(def) => self.function(def),
-            None => new_function(Name::new(&def.path), &def.fun),
-        }
-    }
-
     /// Code for sizes in a frame that begins with the values of `names`, and the number of slots of that frame.
     pub(crate) fn sizes_over(&mut self, names: &[VName], sizes: &[Size]) -> (Vec<Code>, u32) {
         let env = std::mem::take(&mut self.env);
