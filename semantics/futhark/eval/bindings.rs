@@ -175,12 +175,13 @@ impl Machine {
                 self.eval_into(&l.pat, &l.init)?;
                 let (version, array) = self.eval_array(array, l.span)?;
                 self.set(*slot, Value::Array(version, array.clone()));
-                if array.len() > 0 && self.loop_kernel(l, array.len())? {
+                let n = array.len();
+                if n > 0 && self.loop_kernel(l, n)? {
                     self.set(*slot, Value::default());
                     return self.eval(&l.result);
                 }
                 self.set(*slot, Value::default());
-                for i in 0..array.len() {
+                for i in 0..n {
                     self.tick(l.span)?;
                     self.loop_sizes(l)?;
                     self.bind(pat, array.element(version, i));
