@@ -250,8 +250,15 @@ impl Sizing<'_> {
         }
         for (v, _) in given.iter().filter(|(v, _)| !changing.contains(v)) {
             if let Some(start) = initial(self, v) {
-                let level = self.level;
-                self.set_state(v, SizeVar::Linked { level, to: start });
+                // Earlier links may have made the two one, or made one of them part of the other.
+                let (v, start) = (self.chase(v), self.normal_size(&start));
+                let mut within = false;
+                for_each_name(&start, &mut |w| within |= *w == v);
+                // What is not open is left to the comparison with the initial value.
+                if !within && (v.id >= opened.mark || self.is_flexible(&v)) {
+                    let level = self.level;
+                    self.set_state(&v, SizeVar::Linked { level, to: start });
+                }
             }
         }
         self.normal_pattern(pat);
