@@ -593,7 +593,7 @@ impl<'p> Resolver<'p> {
         };
         if let (ExpKind::Intrinsic(Intrinsic::Prim(f), _), true, false) =
             (&known.exp.kind, known.prefix.is_empty(), self.observe)
-            && f.parameters().len() == n
+            && matches!(f, PrimFn::Bin(op, _) if n == 2 && !op.is_comparison())
             && !self.is_foreign(*f)
         {
             return Argument::Function(Callee::Prim(*f), None);
