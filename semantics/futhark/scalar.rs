@@ -145,6 +145,8 @@ macro_rules! signed {
             BinOp::Mod if b > 0 => Some(a.rem_euclid(b)),
             BinOp::Quot if b > 0 => Some(a / b),
             BinOp::Rem if b > 0 => Some(a % b),
+            BinOp::Shl if (0..<$t>::BITS as $t).contains(&b) => Some(a << b),
+            BinOp::Shr if (0..<$t>::BITS as $t).contains(&b) => Some(a >> b),
             BinOp::And => Some(a & b),
             BinOp::Or => Some(a | b),
             BinOp::Xor => Some(a ^ b),
@@ -163,6 +165,8 @@ macro_rules! unsigned {
             BinOp::Mul => Some(a.wrapping_mul(b)),
             BinOp::Div | BinOp::Quot if b > 0 => Some(a / b),
             BinOp::Mod | BinOp::Rem if b > 0 => Some(a % b),
+            BinOp::Shl if b < <$t>::BITS as $t => Some(a << b),
+            BinOp::Shr | BinOp::Lshr if b < <$t>::BITS as $t => Some(a >> b),
             BinOp::And => Some(a & b),
             BinOp::Or => Some(a | b),
             BinOp::Xor => Some(a ^ b),
@@ -275,4 +279,32 @@ macro_rules! with_cells {
             $crate::futhark::array::Cells::Boxed($b) => $body,
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `quick` answers is what the definition of the operators answers.
+    #[test]
+    fn quick_answers_are_right() {
+        fn check<T: Scalar>() {
+            let corners = [0, 1, 2, 7, 8, 31, 63, 100, -1, -7, -128, i64::MAX, i64::MIN];
+            let numbers: Vec<T> = corners.iter().filter_map(|&n| T::from_integer(n)).collect();
+            for &op in BinOp::ALL
+                .iter()
+                .filter(|op| op.exists_on(T::TYPE) && !op.is_comparison())
+            {
+                for (&a, &b) in numbers.iter().flat_map(|a| numbers.iter().map(move |b| (a, b))) {
+                    if let Some(quick) = T::quick(op, a, b) {
+                        let slow = T::slow(op, a, b).expect("defined, since `quick` has an answer");
+                        assert_eq!(quick.into_bits(), slow.into_bits(), "{a:?} {op} {b:?}");
+                    }
+                }
+            }
+        }
+        for &t in PrimType::ALL {
+            with_scalar!(t, T => check::<T>());
+        }
+    }
 }
