@@ -35,7 +35,7 @@ fn drive(name: &str, body: fn(&[u8])) {
         let length = next(&mut state) % 600;
         let mut bytes: Vec<u8> = (0..length).map(|_| next(&mut state) as u8).collect();
         // Most inputs make a program of their choices rather than being one.
-        if let (Some(first), true) = (bytes.first_mut(), next(&mut state) % 8 > 0) {
+        if let (Some(first), true) = (bytes.first_mut(), !next(&mut state).is_multiple_of(8)) {
             *first %= 32;
         }
         if catch_unwind(AssertUnwindSafe(|| body(&bytes))).is_err() {
