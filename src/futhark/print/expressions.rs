@@ -376,9 +376,18 @@ impl Printer {
         self.exp(value, Place::Operand(Level::PipeRight));
     }
 
-    /// `-e` or `!e`; two prefixes in a row would be another token.
-    fn prefix(&mut self, op: &str, e: &Exp) {
+    /// `-e` or `!e`, by a loop over prefixes in a row; without a space these would be another token.
+    fn prefix(&mut self, op: &str, mut e: &Exp) {
         self.put(op);
+        loop {
+            let (next, inner) = match &e.kind {
+                ExpKind::Negate(inner) => (" -", inner),
+                ExpKind::Not(inner) => (" !", inner),
+                _ => break,
+            };
+            self.put(next);
+            e = inner;
+        }
         self.exp(e, Place::Applied);
     }
 

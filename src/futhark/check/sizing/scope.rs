@@ -149,7 +149,7 @@ impl Sizing<'_> {
 }
 
 /// Sizes with more parts are left unknown, since they can double with every application.
-pub(super) const MAX_SIZE_PARTS: usize = 10_000;
+pub(super) const MAX_SIZE_PARTS: usize = 2_000;
 
 /// How many parts a size has.
 pub(super) fn weight(s: &Size) -> usize {

@@ -23,6 +23,14 @@ impl Infer<'_> {
                 self.exp(env, &e)?
             }
         };
+        // FUT-T-ORDER0: what goes round is no function, so a type still open here never becomes one.
+        let ty = self.fresh("t", Liftedness::SizeLifted, Kind::Any, span);
+        let why = Why::new(
+            &FUT_T_LOOP,
+            "body",
+            "the initial value does not have the type of the loop",
+        );
+        self.equal(why, init.span, &ty, &init.ty)?;
         let mut inner = env.clone();
         let mut seen = Seen::new();
         let sizes = self.size_binders(&mut inner, &l.sizes, &mut seen)?;
