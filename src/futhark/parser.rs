@@ -252,6 +252,41 @@ fn comma_separated<'t, 'p, T>(
     }
 }
 
+/// What stands in parentheses where these may group one thing or make a tuple.
+enum Parenthesised<T> {
+    /// `(a)`
+    One(T),
+    /// `()`, `(a, b)`
+    Tuple(Vec<T>),
+}
+
+/// The inside of parentheses after the opening one, and the closing one; `wanted` is what a comma promises.
+fn parenthesised<'t, 'p, T>(
+    inp: &mut In<'t, 'p>,
+    wanted: Expected,
+    item: impl Fn(&mut In<'t, 'p>) -> Parsed<T>,
+) -> Parsed<Parenthesised<T>> {
+    if accept(inp, Kind::RParen) {
+        return Ok(Parenthesised::Tuple(Vec::new()));
+    }
+    let first = item(inp)?;
+    if accept(inp, Kind::RParen) {
+        return Ok(Parenthesised::One(first));
+    }
+    if !accept(inp, Kind::Comma) {
+        return unexpected(
+            inp,
+            Expected::token(Kind::Comma).or(Expected::token(Kind::RParen)),
+        );
+    }
+    if peek(inp) == Some(Kind::RParen) {
+        return unexpected(inp, wanted);
+    }
+    let mut parts = vec![first];
+    parts.extend(comma_separated(inp, Kind::RParen, item)?);
+    Ok(Parenthesised::Tuple(parts))
+}
+
 /// One level deeper (FUT-X-NEST).
 fn nested<'t, 'p, T>(inp: &mut In<'t, 'p>, rule: impl FnOnce(&mut In<'t, 'p>) -> Parsed<T>) -> Parsed<T> {
     if inp.state().0.depth >= MAX_DEPTH {

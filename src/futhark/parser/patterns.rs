@@ -4,7 +4,10 @@ use super::atoms::{begins_literal, literal};
 use super::failure::Expected;
 use super::names::{at_bound_operator, attribute, bound_name, constructor, field};
 use super::types::type_exp;
-use super::{In, Parsed, accept, comma_separated, expect, nested, peek, peek3, since, unexpected};
+use super::{
+    In, Parenthesised, Parsed, accept, comma_separated, expect, nested, parenthesised, peek, peek3, since,
+    unexpected,
+};
 use crate::ast::{Ident, Pat, PatKind};
 use crate::lexer::Kind;
 use crate::rules::syntax::FUT_X_PAT;
@@ -104,25 +107,9 @@ fn inner(inp: &mut In<'_, '_>) -> Parsed<Pat> {
         Some(Kind::LParen) if at_bound_operator(inp) => PatKind::Var(bound_name(inp)?),
         Some(Kind::LParen) => {
             inp.skip();
-            if accept(inp, Kind::RParen) {
-                PatKind::Tuple(Vec::new())
-            } else {
-                let first = pat(inp)?;
-                if accept(inp, Kind::RParen) {
-                    return Ok(first);
-                }
-                if !accept(inp, Kind::Comma) {
-                    return unexpected(
-                        inp,
-                        Expected::token(Kind::Comma).or(Expected::token(Kind::RParen)),
-                    );
-                }
-                if peek(inp) == Some(Kind::RParen) {
-                    return unexpected(inp, Expected::PATTERN);
-                }
-                let mut parts = vec![first];
-                parts.extend(comma_separated(inp, Kind::RParen, pat)?);
-                PatKind::Tuple(parts)
+            match parenthesised(inp, Expected::PATTERN, pat)? {
+                Parenthesised::One(inner) => return Ok(inner),
+                Parenthesised::Tuple(parts) => PatKind::Tuple(parts),
             }
         }
         Some(Kind::LCurly) => {

@@ -3,7 +3,8 @@
 use super::failure::Expected;
 use super::names::{constructor, field, ident, qual_name, size_binder};
 use super::{
-    In, Parsed, accept, comma_separated, expect, expressions, nested, peek, peek3, since, unexpected,
+    In, Parenthesised, Parsed, accept, comma_separated, expect, expressions, nested, parenthesised, peek,
+    peek3, since, unexpected,
 };
 use crate::ast::{Ident, SizeExp, TypeArgExp, TypeExp, TypeExpKind};
 use crate::lexer::Kind;
@@ -157,25 +158,9 @@ fn atom(inp: &mut In<'_, '_>) -> Parsed<TypeExp> {
         }
         Some(Kind::LParen) => {
             inp.skip();
-            if accept(inp, Kind::RParen) {
-                TypeExpKind::Tuple(Vec::new())
-            } else {
-                let first = type_exp(inp)?;
-                if accept(inp, Kind::RParen) {
-                    return Ok(first);
-                }
-                if !accept(inp, Kind::Comma) {
-                    return unexpected(
-                        inp,
-                        Expected::token(Kind::Comma).or(Expected::token(Kind::RParen)),
-                    );
-                }
-                if peek(inp) == Some(Kind::RParen) {
-                    return unexpected(inp, Expected::TYPE);
-                }
-                let mut parts = vec![first];
-                parts.extend(comma_separated(inp, Kind::RParen, type_exp)?);
-                TypeExpKind::Tuple(parts)
+            match parenthesised(inp, Expected::TYPE, type_exp)? {
+                Parenthesised::One(inner) => return Ok(inner),
+                Parenthesised::Tuple(parts) => TypeExpKind::Tuple(parts),
             }
         }
         _ => return unexpected(inp, Expected::TYPE),
