@@ -1,0 +1,328 @@
+//! The launch plan: what the host does to run a program, as data.
+//!
+//! A plan says what the program takes (`parameters`), how its sizes follow from that
+//! (`sizes`), what must hold of them before anything is launched (`checks`), which
+//! memory it uses (`buffers`), which kernels it has, in which order the host launches
+//! them (`steps`), and where the results lie afterwards.  The same plan serves OpenCL
+//! and C with OpenMP; on the latter a kernel is a function that is called once a
+//! launch, and the work sizes of the launch mean nothing.
+//!
+//! Every array on the device is a buffer of the plan, those of inputs and results
+//! too.  A buffer of pairs (structs) can be filled from, and read back to, one value a
+//! component: that is what the path in [`Place`] is for.
+
+use crate::c::{Function, Struct, Type};
+use crate::size::Size;
+use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::{Name, Rule, Span};
+
+/// How to run one program.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The name of the program, for messages.
+    pub name: Name,
+    /// What the program takes, in order.
+    pub parameters: Vec<Parameter>,
+    /// The sizes that the other parts speak of.
+    pub sizes: Vec<SizeParameter>,
+    /// What must hold before anything is launched.
+    pub checks: Vec<Check>,
+    /// The memory.
+    pub buffers: Vec<Buffer>,
+    /// The structs that kernels and buffers use, each after those that it contains.
+    pub structs: Vec<Struct>,
+    /// Functions that kernels call, each after those that it calls.
+    pub functions: Vec<Function>,
+    /// The kernels.
+    pub kernels: Vec<Kernel>,
+    /// What the host does, in order.
+    pub steps: Vec<Step>,
+    /// What the program gives, in order.
+    pub results: Vec<ResultPart>,
+    /// The type in which kernels compute indices, `I32` or `I64`.  A launch in which some buffer has more
+    /// elements than it can count is refused.
+    pub index: PrimType,
+}
+
+/// The number of a buffer in [`Plan::buffers`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BufferId(pub usize);
+
+/// The number of a kernel in [`Plan::kernels`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct KernelId(pub usize);
+
+/// One value that the program takes.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its name in the source.
+    pub name: Name,
+    /// The type of its elements.
+    pub element: PrimType,
+    /// The sizes of its dimensions, outermost first; empty for a scalar.  That the value has them is checked.
+    pub shape: Vec<Size>,
+    /// Where the program wants it.
+    pub place: Option<Place>,
+    /// Where it was declared.
+    pub span: Span,
+}
+
+/// A part of a buffer: the whole of it, or one component of each of its structs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The buffer.
+    pub buffer: BufferId,
+    /// The fields that lead from an element of the buffer to the component; empty if elements are scalars or vectors.
+    pub path: Vec<Name>,
+}
+
+/// A size and where it comes from.
+#[derive(Clone, Debug)]
+pub struct SizeParameter {
+    /// Its name.
+    pub name: Name,
+    /// What determines it.
+    pub from: SizeSource,
+}
+
+/// What determines a size.
+#[derive(Clone, Debug)]
+pub enum SizeSource {
+    /// The size of dimension `dimension` (0 is the outermost) of that parameter's value.
+    Dimension {
+        /// Number of the parameter.
+        parameter: usize,
+        /// Number of its dimension.
+        dimension: usize,
+    },
+    /// The value of that parameter, a scalar of an integer type.
+    Input(usize),
+    /// An expression over the sizes before it.
+    Computed(Size),
+}
+
+/// Something that must hold before anything is launched.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// What must hold.
+    pub condition: Condition,
+    /// What is wrong if it does not, in one sentence without a stop.
+    pub message: String,
+    /// The rule that needs it and the key of its premise.
+    pub rule: (&'static Rule, &'static str),
+    /// Where it was needed.
+    pub span: Span,
+}
+
+/// A condition over sizes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// Both are equal.
+    Equal(Size, Size),
+    /// The first is at most the second.
+    AtMost(Size, Size),
+    /// The first is less than the second.
+    Less(Size, Size),
+    /// The first divides the second (so it is not zero).
+    Divides(Size, Size),
+}
+
+/// One array in the memory of the device.
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    /// Its name, for messages.
+    pub name: Name,
+    /// A scalar, vector or struct type.
+    pub element: Type,
+    /// How many elements it has.
+    pub count: Size,
+}
+
+/// A kernel: a function, and what the host has to know of it.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// The function.  Its parameters stand in the order: output pointer, inputs, temporaries (pointers to global
+    /// and local memory), one integer a free size in the order of their names.
+    pub function: Function,
+    /// Bytes of local memory that it declares itself, beyond those of its [`Argument::Local`]s.
+    pub local_bytes: u64,
+}
+
+/// What the host does.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Launches a kernel.
+    Launch(Launch),
+    /// Copies the whole of a buffer to another of the same type and size.
+    Copy {
+        /// From here.
+        from: BufferId,
+        /// To here.
+        to: BufferId,
+    },
+    /// Sets every element of a buffer of scalars.
+    Fill {
+        /// The buffer.
+        buffer: BufferId,
+        /// The value of its elements, of their type.
+        value: PrimValue,
+    },
+    /// Exchanges two buffers of one type and size: each then stands for the memory of the other.
+    Swap(BufferId, BufferId),
+    /// Reads a scalar of an integer type back and makes it the value of a size.
+    Read {
+        /// The name of the size.
+        size: Name,
+        /// Where the scalar is.
+        scalar: ScalarAt,
+    },
+    /// Repeats steps.
+    For {
+        /// The name under which sizes of the body know the number of the iteration, from 0.
+        var: Name,
+        /// How often.
+        count: Size,
+        /// What.
+        body: Vec<Step>,
+    },
+    /// Chooses by a scalar that is read back: not zero.
+    If {
+        /// The scalar.
+        condition: ScalarAt,
+        /// If it is not zero.
+        then: Vec<Step>,
+        /// If it is.
+        otherwise: Vec<Step>,
+    },
+    /// Repeats steps as long as a scalar, read back before each round, is not zero.
+    While {
+        /// The scalar.
+        condition: ScalarAt,
+        /// What is repeated.
+        body: Vec<Step>,
+    },
+}
+
+/// An element of a buffer of scalars.
+#[derive(Clone, Debug)]
+pub struct ScalarAt {
+    /// The buffer; its elements are of type `bool` or integers.
+    pub buffer: BufferId,
+    /// Which element.
+    pub index: Size,
+}
+
+/// A launch of a kernel.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// Which.
+    pub kernel: KernelId,
+    /// How many work-items there are, in each dimension.
+    pub global: [Size; 3],
+    /// How many of them form a work-group; `None` leaves it to the driver.  Must divide the number of work-items.
+    pub local: Option<[Size; 3]>,
+    /// What the kernel's parameters get, in order.
+    pub arguments: Vec<Argument>,
+}
+
+/// What a parameter of a kernel gets.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// A pointer to a buffer.
+    Buffer(BufferId),
+    /// A pointer to local memory for that many elements of a type, fresh in each work-group.  C with OpenMP has none.
+    Local {
+        /// The type of the elements.
+        element: Type,
+        /// How many.
+        count: Size,
+    },
+    /// A size, as an integer of that type; refused if it does not fit.
+    Size(Size, PrimType),
+    /// The value of a scalar parameter of the program.
+    Input(usize),
+    /// A constant.
+    Value(PrimValue),
+}
+
+/// One value that the program gives.
+#[derive(Clone, Debug)]
+pub struct ResultPart {
+    /// The type of its elements.
+    pub element: PrimType,
+    /// The sizes of its dimensions, outermost first; empty for a scalar.
+    pub shape: Vec<Size>,
+    /// Where it lies when all steps are done.
+    pub place: Place,
+}
+
+impl Plan {
+    /// A plan without anything.
+    pub fn new(name: impl Into<Name>) -> Plan {
+        Plan {
+            name: name.into(),
+            parameters: Vec::new(),
+            sizes: Vec::new(),
+            checks: Vec::new(),
+            buffers: Vec::new(),
+            structs: Vec::new(),
+            functions: Vec::new(),
+            kernels: Vec::new(),
+            steps: Vec::new(),
+            results: Vec::new(),
+            index: PrimType::I32,
+        }
+    }
+
+    /// Adds a buffer.
+    pub fn add_buffer(&mut self, name: impl Into<Name>, element: Type, count: Size) -> BufferId {
+        self.buffers.push(Buffer {
+            name: name.into(),
+            element,
+            count,
+        });
+        BufferId(self.buffers.len() - 1)
+    }
+
+    /// Adds a kernel.
+    pub fn add_kernel(&mut self, kernel: Kernel) -> KernelId {
+        self.kernels.push(kernel);
+        KernelId(self.kernels.len() - 1)
+    }
+
+    /// All that is compiled together: the structs, the functions, the kernels.
+    pub fn unit(&self) -> crate::c::Unit {
+        crate::c::Unit {
+            structs: self.structs.clone(),
+            functions: (self.functions.iter())
+                .chain(self.kernels.iter().map(|k| &k.function))
+                .cloned()
+                .collect(),
+        }
+    }
+}
+
+impl Place {
+    /// The whole of a buffer of scalars or vectors.
+    pub fn whole(buffer: BufferId) -> Place {
+        Place {
+            buffer,
+            path: Vec::new(),
+        }
+    }
+}
+
+impl Condition {
+    /// Whether it holds.
+    pub fn holds(&self, sizes: &crate::size::Sizes) -> Result<bool, crate::size::SizeError> {
+        let both = |a: &Size, b: &Size| Ok((a.eval(sizes)?, b.eval(sizes)?));
+        Ok(match self {
+            Condition::Equal(a, b) => both(a, b).map(|(a, b)| a == b)?,
+            Condition::AtMost(a, b) => both(a, b).map(|(a, b)| a <= b)?,
+            Condition::Less(a, b) => both(a, b).map(|(a, b)| a < b)?,
+            Condition::Divides(a, b) => {
+                both(a, b).map(|(a, b)| a != 0 && b.checked_rem(a).unwrap_or(0) == 0)?
+            }
+        })
+    }
+}
