@@ -1,0 +1,175 @@
+//! How a definition is called from outside: which values it reads, which it gives, and how its sizes are found.
+//!
+//! Outside, values are those of `elder_syntax`: scalars and regular arrays of primitive type.  A value of a compound data type
+//! is its *components*: one a field path, in order; pairs inside arrays are taken apart (`n.(f32 × i32)` is two arrays), a
+//! vector is an innermost dimension, an index is an `i32`.  Buffers in memory are laid out the same way.
+
+use crate::phrase::{Binder, Definition, Node, Phrase, Side};
+use crate::{DataType, Name, Nat, PhraseType};
+use elder_syntax::prim::PrimType;
+
+/// A scalar array within a value of a compound type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Component {
+    /// The fields that lead to it.
+    pub fields: Vec<Side>,
+    /// The dimensions, outermost first, without that of a vector.
+    pub shape: Vec<Nat>,
+    /// The components of a vector, if it is made of vectors.
+    pub width: Option<u8>,
+    /// The type of the elements.
+    pub element: PrimType,
+    /// If the elements are indexes, those into arrays of this length.
+    pub index_of: Option<Nat>,
+}
+
+impl Component {
+    /// The dimensions as seen from outside: with that of a vector.
+    pub fn outer_shape(&self) -> Vec<Nat> {
+        let vector = self.width.map(|w| Nat::lit(i64::from(w)));
+        self.shape.iter().cloned().chain(vector).collect()
+    }
+}
+
+/// The type of indexes in memory and outside (DPIA-G-TY).
+pub const INDEX_TYPE: PrimType = PrimType::I32;
+
+/// The components of a type without type variables; a type variable has none.
+pub fn components(data: &DataType) -> Vec<Component> {
+    let leaf = |element, width, index_of| {
+        vec![Component {
+            fields: vec![],
+            shape: vec![],
+            width,
+            element,
+            index_of,
+        }]
+    };
+    match data {
+        DataType::Num(t) => leaf(*t, None, None),
+        DataType::Vector(w, t) => leaf(*t, Some(*w), None),
+        DataType::Index(n) => leaf(INDEX_TYPE, None, Some(n.clone())),
+        DataType::Var(_) => vec![],
+        DataType::Array(n, element) => {
+            let mut parts = components(element);
+            for part in &mut parts {
+                part.shape.insert(0, n.clone());
+            }
+            parts
+        }
+        DataType::Pair(a, b) => {
+            let mut out = Vec::new();
+            for (side, half) in [(Side::First, a), (Side::Second, b)] {
+                for mut part in components(half) {
+                    part.fields.insert(0, side);
+                    out.push(part);
+                }
+            }
+            out
+        }
+    }
+}
+
+/// A definition as seen from outside.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The definition's name.
+    pub name: Name,
+    /// The nats that it abstracts over.  One that no input's shape determines is read as an `i64`, before the inputs.
+    pub sizes: Vec<Name>,
+    /// The values that it reads, in order; their types are `exp`.
+    pub inputs: Vec<Binder>,
+    /// The acceptors that it writes, in order, if it is a command; their types are `acc`.
+    pub outputs: Vec<Binder>,
+    /// An expression in `sizes` and `inputs`, or a command in `sizes`, `inputs` and `outputs`.
+    pub body: Phrase,
+    /// The data type of the result of an expression; `None` for a command.
+    pub result: Option<DataType>,
+}
+
+impl Entry {
+    /// The definition as an entry; `None` if it takes or gives functions or data types, which no value is.
+    pub fn of(definition: &Definition) -> Option<Entry> {
+        let mut entry = Entry {
+            name: definition.name.clone(),
+            sizes: vec![],
+            inputs: vec![],
+            outputs: vec![],
+            body: definition.body.clone(),
+            result: None,
+        };
+        let mut ty = definition.ty.clone();
+        loop {
+            match ty {
+                PhraseType::NatFun(x, to) => {
+                    let size = x.renewed();
+                    entry.body = entry.body.apply_nat(&Nat::var(&size));
+                    ty = to.with_nat(&x, &Nat::var(&size));
+                    entry.sizes.push(size);
+                }
+                PhraseType::Fun { from, to, .. } => {
+                    let text = match &*entry.body.node {
+                        Node::Lambda(binder, _) => binder.name.text().to_owned(),
+                        _ => "x".to_owned(),
+                    };
+                    let name = Name::fresh(text);
+                    entry.body = entry.body.apply(&Phrase::var(&name, entry.body.span));
+                    let binder = Binder {
+                        name,
+                        ty: (*from).clone(),
+                    };
+                    match *from {
+                        PhraseType::Exp(_) => entry.inputs.push(binder),
+                        PhraseType::Acc(_) => entry.outputs.push(binder),
+                        _ => return None,
+                    }
+                    ty = (*to).clone();
+                }
+                PhraseType::Exp(data) if entry.outputs.is_empty() => {
+                    entry.result = Some(data);
+                    return Some(entry);
+                }
+                PhraseType::Comm => return Some(entry),
+                _ => return None,
+            }
+        }
+    }
+
+    /// The sizes that are read from outside: those that no dimension of an input determines.
+    pub fn given_sizes(&self) -> Vec<Name> {
+        let mut known: Vec<Name> = Vec::new();
+        // A dimension determines a size if it is the only unknown in it and appears linearly; that may uncover others.
+        loop {
+            let before = known.len();
+            for nat in self.dimensions() {
+                let unknown: Vec<Name> = nat
+                    .variables()
+                    .into_iter()
+                    .filter(|x| !known.contains(x))
+                    .collect();
+                if let [x] = unknown.as_slice()
+                    && nat.solve_for(x, &Nat::zero()).is_some()
+                {
+                    known.push(x.clone());
+                }
+            }
+            if known.len() == before {
+                return self
+                    .sizes
+                    .iter()
+                    .filter(|x| !known.contains(x))
+                    .cloned()
+                    .collect();
+            }
+        }
+    }
+
+    /// All dimensions of all components of the inputs, in order.
+    pub fn dimensions(&self) -> Vec<Nat> {
+        let types = self.inputs.iter().filter_map(|b| b.ty.as_exp());
+        types
+            .flat_map(components)
+            .flat_map(|part| part.outer_shape())
+            .collect()
+    }
+}

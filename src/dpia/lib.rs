@@ -1,0 +1,23 @@
+//! DPIA, the language of strategies (Atkey, Steuwer, Lindley, Dubach: *Strategy Preserving Compilation for Parallel
+//! Functional Code*, arXiv 1710.08332).
+//!
+//! A program is a functional term that says *how* it is to be computed; three stages translate it into commands with
+//! acceptors and loops, and those into kernels.  This crate has the data types, the text form and the checker; the
+//! stages are in `passes`, what programs mean in `semantics`.
+
+pub mod entry;
+mod name;
+mod nat;
+mod phrase;
+mod primitive;
+mod signature;
+mod types;
+
+pub use elder_syntax::prim::{BinOp, PrimType, PrimValue, TernOp, UnOp};
+pub use entry::Entry;
+pub use name::Name;
+pub use nat::{Atom, Nat, NatError, NatExpression, Ranges};
+pub use phrase::{Binder, Definition, Node, Phrase, Program, Side};
+pub use primitive::{AddressSpace, Extent, Fences, Prim, Sharing, Strategy};
+pub use signature::Signature;
+pub use types::{DataType, Kind, PhraseType, UpdateOp};

@@ -1,0 +1,881 @@
+//! Nat terms: the sizes in types, and the index expressions of generated code.
+//!
+//! A term is kept in normal form: a sum of monomials with rational coefficients, whose factors are atoms to
+//! integer powers.  Two terms built from +, product and numerals are equal at all points exactly when their normal
+//! forms are the same (DPIA-K-EQ-ALG), so derived `==` decides DPIA-K-EQ.  Exact division `I /^ J` is the product
+//! with a negative power, hence `(I /^ J) J ≡ I` holds by construction; that J divides I is an obligation which the
+//! checker or the launch tests (DPIA-K-NATX-OBL).  Floor division and remainder simplify with the help of
+//! [`Ranges`] of the variables: that is what makes index expressions short.
+
+use crate::Name;
+use num_rational::Ratio;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+type Coefficient = Ratio<i128>;
+
+/// A nat term in normal form.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Nat {
+    terms: Arc<BTreeMap<Monomial, Coefficient>>,
+}
+
+/// A product of atoms to powers; sorted, no power is zero.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+struct Monomial(Vec<(Atom, i32)>);
+
+/// What a polynomial cannot look into.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Atom {
+    /// A variable.
+    Var(Name),
+    /// `⌊I / J⌋`
+    Quotient(Nat, Nat),
+    /// `I mod J`
+    Remainder(Nat, Nat),
+    /// `I^J` where J is not a numeral.
+    Power(Nat, Nat),
+    /// The smaller.
+    Min(Nat, Nat),
+    /// The larger.
+    Max(Nat, Nat),
+    /// A divisor of several terms.
+    Group(Nat),
+    /// A term whose coefficients left the range of the arithmetic; equal to nothing else.
+    Overflow(Name),
+}
+
+/// Why a term has no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NatError {
+    /// A variable has no value.
+    Unbound(Name),
+    /// Division by zero.
+    DivisionByZero,
+    /// An exact division leaves a remainder, or a difference is negative.
+    NotNatural,
+    /// The value does not fit into 64 bits.
+    Overflow,
+}
+
+impl fmt::Display for NatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NatError::Unbound(x) => write!(f, "`{x}` has no value"),
+            NatError::DivisionByZero => f.write_str("it divides by zero"),
+            NatError::NotNatural => f.write_str("it is not a natural number"),
+            NatError::Overflow => f.write_str("it does not fit into 64 bits"),
+        }
+    }
+}
+
+/// What is known of variables: `low ≤ x < high`.
+#[derive(Clone, Debug, Default)]
+pub struct Ranges(BTreeMap<Name, (Nat, Nat)>);
+
+impl Ranges {
+    /// Nothing is known.
+    pub fn new() -> Ranges {
+        Ranges::default()
+    }
+
+    /// Notes that `0 ≤ x < n`, as for a loop variable.
+    pub fn below(&mut self, x: &Name, n: &Nat) {
+        self.0.insert(x.clone(), (Nat::zero(), n.clone()));
+    }
+
+    /// Notes that `low ≤ x < high`.
+    pub fn between(&mut self, x: &Name, low: &Nat, high: &Nat) {
+        self.0.insert(x.clone(), (low.clone(), high.clone()));
+    }
+
+    /// The half-open range of `x`.
+    pub fn of(&self, x: &Name) -> Option<&(Nat, Nat)> {
+        self.0.get(x)
+    }
+}
+
+impl Monomial {
+    fn times(&self, other: &Monomial) -> Monomial {
+        let mut out: BTreeMap<Atom, i32> = self.0.iter().cloned().collect();
+        for (atom, power) in &other.0 {
+            let entry = out.entry(atom.clone()).or_insert(0);
+            *entry = entry.saturating_add(*power);
+        }
+        Monomial(out.into_iter().filter(|(_, power)| *power != 0).collect())
+    }
+
+    /// The order of long division: by the power of the first atom, then of the next; a product keeps it.
+    fn lexicographic(&self, other: &Monomial) -> std::cmp::Ordering {
+        let power = |m: &Monomial, a: &Atom| m.0.iter().find(|(b, _)| a == b).map_or(0, |(_, p)| *p);
+        let mut atoms: Vec<&Atom> = self.0.iter().chain(&other.0).map(|(a, _)| a).collect();
+        atoms.sort();
+        atoms.dedup();
+        let powers = atoms.iter().map(|a| power(self, a).cmp(&power(other, a)));
+        powers.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+    }
+
+    fn inverse(&self) -> Monomial {
+        Monomial(
+            self.0
+                .iter()
+                .map(|(a, p)| (a.clone(), p.saturating_neg()))
+                .collect(),
+        )
+    }
+}
+
+impl Nat {
+    fn from_terms(terms: BTreeMap<Monomial, Coefficient>) -> Nat {
+        Nat {
+            terms: Arc::new(terms),
+        }
+    }
+
+    /// The numeral.
+    pub fn lit(value: i64) -> Nat {
+        Nat::constant(Ratio::from_integer(i128::from(value)))
+    }
+
+    fn constant(value: Coefficient) -> Nat {
+        let mut terms = BTreeMap::new();
+        if *value.numer() != 0 {
+            terms.insert(Monomial::default(), value);
+        }
+        Nat::from_terms(terms)
+    }
+
+    /// 0
+    pub fn zero() -> Nat {
+        Nat::lit(0)
+    }
+
+    /// 1
+    pub fn one() -> Nat {
+        Nat::lit(1)
+    }
+
+    /// The variable.
+    pub fn var(x: &Name) -> Nat {
+        Nat::atom(Atom::Var(x.clone()))
+    }
+
+    fn atom(atom: Atom) -> Nat {
+        Nat::from_terms(BTreeMap::from([(
+            Monomial(vec![(atom, 1)]),
+            Ratio::from_integer(1),
+        )]))
+    }
+
+    pub(crate) fn overflow() -> Nat {
+        Nat::atom(Atom::Overflow(Name::fresh("overflow")))
+    }
+
+    /// `self + other`
+    pub fn plus(&self, other: &Nat) -> Nat {
+        self.combine(other, 1)
+    }
+
+    /// `self − other`; that the difference is not negative is the user's obligation.
+    pub fn minus(&self, other: &Nat) -> Nat {
+        self.combine(other, -1)
+    }
+
+    fn combine(&self, other: &Nat, sign: i128) -> Nat {
+        let mut terms = (*self.terms).clone();
+        for (monomial, c) in other.terms.iter() {
+            let entry = terms.entry(monomial.clone()).or_insert(Ratio::from_integer(0));
+            match checked_add(*entry, *c * sign) {
+                Some(sum) => *entry = sum,
+                None => return Nat::overflow(),
+            }
+            if *entry.numer() == 0 {
+                terms.remove(monomial);
+            }
+        }
+        Nat::from_terms(terms)
+    }
+
+    /// `self · other`
+    pub fn times(&self, other: &Nat) -> Nat {
+        let mut terms: BTreeMap<Monomial, Coefficient> = BTreeMap::new();
+        if self.terms.len().saturating_mul(other.terms.len()) > 4096 {
+            return Nat::overflow();
+        }
+        for (m1, c1) in self.terms.iter() {
+            for (m2, c2) in other.terms.iter() {
+                let Some(c) = checked_mul(*c1, *c2) else {
+                    return Nat::overflow();
+                };
+                let monomial = m1.times(m2);
+                let entry = terms.entry(monomial.clone()).or_insert(Ratio::from_integer(0));
+                let Some(sum) = checked_add(*entry, c) else {
+                    return Nat::overflow();
+                };
+                *entry = sum;
+                if *entry.numer() == 0 {
+                    terms.remove(&monomial);
+                }
+            }
+        }
+        Nat::from_terms(terms)
+    }
+
+    /// `self /^ other`, exact division (DPIA-K-NATX).  `None` if `other` is zero.
+    pub fn divided_exactly(&self, other: &Nat) -> Option<Nat> {
+        if other.is_zero() {
+            return None;
+        }
+        if let Some((monomial, c)) = other.single_term() {
+            let inverse = BTreeMap::from([(monomial.inverse(), Ratio::new(*c.denom(), *c.numer()))]);
+            return Some(self.times(&Nat::from_terms(inverse)));
+        }
+        if self == other {
+            return Some(Nat::one());
+        }
+        if let Some(quotient) = self.polynomial_quotient(other) {
+            return Some(quotient);
+        }
+        let group = Monomial(vec![(Atom::Group(other.clone()), -1)]);
+        Some(self.times(&Nat::from_terms(BTreeMap::from([(
+            group,
+            Ratio::from_integer(1),
+        )]))))
+    }
+
+    /// Long division by a divisor of several terms, if it leaves no remainder.
+    fn polynomial_quotient(&self, divisor: &Nat) -> Option<Nat> {
+        let (lead, lead_c) = divisor.terms.iter().max_by(|a, b| a.0.lexicographic(b.0))?;
+        let mut rest = self.clone();
+        let mut quotient = Nat::zero();
+        for _ in 0..64 {
+            let Some((m, c)) = rest.terms.iter().max_by(|a, b| a.0.lexicographic(b.0)) else {
+                return Some(quotient);
+            };
+            let step = m.times(&lead.inverse());
+            if step.0.iter().any(|(_, power)| *power < 0) {
+                return None;
+            }
+            let factor = Nat::from_terms(BTreeMap::from([(step, *c / *lead_c)]));
+            quotient = quotient.plus(&factor);
+            rest = rest.minus(&factor.times(divisor));
+        }
+        None
+    }
+
+    /// `⌊self / other⌋`, shortened by what is known of the variables.
+    pub fn quotient(&self, other: &Nat, ranges: &Ranges) -> Nat {
+        self.divide(other, ranges).0
+    }
+
+    /// `self mod other`, shortened by what is known of the variables.
+    pub fn remainder(&self, other: &Nat, ranges: &Ranges) -> Nat {
+        self.divide(other, ranges).1
+    }
+
+    /// Quotient and remainder: the terms that `other` divides go into the quotient; if the rest lies in
+    /// `0 … other−1` it is the remainder.
+    fn divide(&self, other: &Nat, ranges: &Ranges) -> (Nat, Nat) {
+        if other.is_one() {
+            return (self.clone(), Nat::zero());
+        }
+        if self.is_zero() {
+            return (Nat::zero(), Nat::zero());
+        }
+        if let (Some(a), Some(b)) = (self.as_constant(), other.as_constant())
+            && b > 0
+        {
+            return (Nat::lit(a.div_euclid(b)), Nat::lit(a.rem_euclid(b)));
+        }
+        let mut whole = Nat::zero();
+        let mut rest = self.clone();
+        for (monomial, c) in self.terms.iter() {
+            let term = Nat::from_terms(BTreeMap::from([(monomial.clone(), *c)]));
+            if let Some(q) = term.divided_exactly(other)
+                && q.is_integral()
+                && term.is_integral()
+            {
+                whole = whole.plus(&q);
+                rest = rest.minus(&term);
+            } else if let (Some(d), true) = (other.as_constant(), *c.denom() == 1)
+                && monomial.is_integral()
+                && c.numer().unsigned_abs() > d.unsigned_abs() as u128
+                && d > 0
+            {
+                // 7 i / 4 = i + (3 i) / 4
+                let q = c.numer().div_euclid(i128::from(d));
+                let part = Nat::from_terms(BTreeMap::from([(monomial.clone(), Ratio::from_integer(q))]));
+                whole = whole.plus(&part);
+                rest = rest.minus(&part.times(other));
+            }
+        }
+        if rest.is_zero() {
+            return (whole, rest);
+        }
+        if rest.is_nonnegative(ranges) && rest.is_below(other, ranges) {
+            return (whole, rest);
+        }
+        if !rest.is_integral() || !rest.is_nonnegative(ranges) {
+            // What was split off may have been needed to keep the rest a natural number.
+            return (
+                Nat::atom(Atom::Quotient(self.clone(), other.clone())),
+                Nat::atom(Atom::Remainder(self.clone(), other.clone())),
+            );
+        }
+        (
+            whole.plus(&Nat::atom(Atom::Quotient(rest.clone(), other.clone()))),
+            Nat::atom(Atom::Remainder(rest, other.clone())),
+        )
+    }
+
+    /// `self ^ other`
+    pub fn power(&self, other: &Nat) -> Nat {
+        match other.as_constant() {
+            Some(k) if (0..=64).contains(&k) => {
+                let mut out = Nat::one();
+                for _ in 0..k {
+                    out = out.times(self);
+                }
+                out
+            }
+            _ if self.is_one() => Nat::one(),
+            _ => self.symbolic_power(other),
+        }
+    }
+
+    /// `b^(e + k)` is kept as `b^k · b^e`, so that neighbouring powers of one base compare.
+    fn symbolic_power(&self, exponent: &Nat) -> Nat {
+        let constant = exponent
+            .terms
+            .get(&Monomial::default())
+            .copied()
+            .unwrap_or(Ratio::from_integer(0));
+        let symbolic = exponent.minus(&Nat::constant(constant));
+        let base = Nat::atom(Atom::Power(self.clone(), symbolic));
+        let k = if *constant.denom() == 1 {
+            i64::try_from(*constant.numer()).ok()
+        } else {
+            None
+        };
+        match k {
+            Some(k) if (0..=64).contains(&k) => base.times(&self.power(&Nat::lit(k))),
+            Some(k) if (-64..0).contains(&k) => base
+                .divided_exactly(&self.power(&Nat::lit(-k)))
+                .unwrap_or_else(|| Nat::atom(Atom::Power(self.clone(), exponent.clone()))),
+            _ => Nat::atom(Atom::Power(self.clone(), exponent.clone())),
+        }
+    }
+
+    /// The smaller.
+    pub fn minimum(&self, other: &Nat) -> Nat {
+        match (self.as_constant(), other.as_constant()) {
+            (Some(a), Some(b)) => Nat::lit(a.min(b)),
+            _ if self == other => self.clone(),
+            _ if self < other => Nat::atom(Atom::Min(self.clone(), other.clone())),
+            _ => Nat::atom(Atom::Min(other.clone(), self.clone())),
+        }
+    }
+
+    /// The larger.
+    pub fn maximum(&self, other: &Nat) -> Nat {
+        match (self.as_constant(), other.as_constant()) {
+            (Some(a), Some(b)) => Nat::lit(a.max(b)),
+            _ if self == other => self.clone(),
+            _ if self < other => Nat::atom(Atom::Max(self.clone(), other.clone())),
+            _ => Nat::atom(Atom::Max(other.clone(), self.clone())),
+        }
+    }
+
+    /// Whether this is 0.
+    pub fn is_zero(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// Whether this is 1.
+    pub fn is_one(&self) -> bool {
+        self.as_constant() == Some(1)
+    }
+
+    /// The value, if it is an integer that mentions no variable.
+    pub fn as_constant(&self) -> Option<i64> {
+        match self.terms.len() {
+            0 => Some(0),
+            1 => {
+                let (monomial, c) = self.terms.iter().next()?;
+                let integer = monomial.0.is_empty() && *c.denom() == 1;
+                if integer {
+                    i64::try_from(*c.numer()).ok()
+                } else {
+                    None
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn single_term(&self) -> Option<(&Monomial, &Coefficient)> {
+        if self.terms.len() == 1 {
+            self.terms.iter().next()
+        } else {
+            None
+        }
+    }
+
+    /// Whether no division can leave a remainder: coefficients are integers and powers positive.
+    pub fn is_integral(&self) -> bool {
+        self.terms.iter().all(|(m, c)| *c.denom() == 1 && m.is_integral())
+    }
+
+    /// The variables, each once, in order.
+    pub fn variables(&self) -> Vec<Name> {
+        let mut out = Vec::new();
+        self.each_variable(&mut |x| out.push(x.clone()));
+        out.sort();
+        out.dedup();
+        out
+    }
+
+    fn each_variable(&self, f: &mut dyn FnMut(&Name)) {
+        for (atom, _) in self.terms.keys().flat_map(|m| &m.0) {
+            match atom {
+                Atom::Var(x) => f(x),
+                Atom::Overflow(_) => {}
+                Atom::Group(a) => a.each_variable(f),
+                Atom::Quotient(a, b)
+                | Atom::Remainder(a, b)
+                | Atom::Power(a, b)
+                | Atom::Min(a, b)
+                | Atom::Max(a, b) => {
+                    a.each_variable(f);
+                    b.each_variable(f);
+                }
+            }
+        }
+    }
+
+    /// `self[nat/x]`
+    pub fn substitute(&self, x: &Name, nat: &Nat) -> Nat {
+        self.rebuild(
+            &mut |y| if y == x { Some(nat.clone()) } else { None },
+            &Ranges::new(),
+        )
+    }
+
+    /// With variables replaced by `f` (those for which it gives something), renormalised with `ranges`.
+    pub fn rebuild(&self, f: &mut dyn FnMut(&Name) -> Option<Nat>, ranges: &Ranges) -> Nat {
+        let mut out = Nat::zero();
+        for (monomial, c) in self.terms.iter() {
+            let mut term = Nat::constant(*c);
+            for (atom, power) in &monomial.0 {
+                let base = match atom {
+                    Atom::Var(x) => f(x).unwrap_or_else(|| Nat::var(x)),
+                    Atom::Overflow(_) => Nat::atom(atom.clone()),
+                    Atom::Group(a) => a.rebuild(f, ranges),
+                    Atom::Quotient(a, b) => a.rebuild(f, ranges).quotient(&b.rebuild(f, ranges), ranges),
+                    Atom::Remainder(a, b) => a.rebuild(f, ranges).remainder(&b.rebuild(f, ranges), ranges),
+                    Atom::Power(a, b) => a.rebuild(f, ranges).power(&b.rebuild(f, ranges)),
+                    Atom::Min(a, b) => a.rebuild(f, ranges).minimum(&b.rebuild(f, ranges)),
+                    Atom::Max(a, b) => a.rebuild(f, ranges).maximum(&b.rebuild(f, ranges)),
+                };
+                let factor = base.power(&Nat::lit(i64::from(power.unsigned_abs())));
+                term = if *power > 0 {
+                    term.times(&factor)
+                } else {
+                    // A divisor that became zero has no value; the overflow atom has none either.
+                    term.divided_exactly(&factor).unwrap_or_else(Nat::overflow)
+                };
+            }
+            out = out.plus(&term);
+        }
+        out
+    }
+
+    /// The value under an assignment of the variables.
+    ///
+    /// # Errors
+    /// When a variable has no value, or the result is not a natural number of at most 63 bits.
+    pub fn evaluate(&self, value: &dyn Fn(&Name) -> Option<i64>) -> Result<i64, NatError> {
+        let total = self.evaluate_ratio(value)?;
+        if *total.denom() != 1 || *total.numer() < 0 {
+            return Err(NatError::NotNatural);
+        }
+        i64::try_from(*total.numer()).map_err(|_| NatError::Overflow)
+    }
+
+    fn evaluate_ratio(&self, value: &dyn Fn(&Name) -> Option<i64>) -> Result<Coefficient, NatError> {
+        let mut total = Ratio::from_integer(0);
+        for (monomial, c) in self.terms.iter() {
+            let mut product = *c;
+            for (atom, power) in &monomial.0 {
+                let factor = atom.evaluate(value)?;
+                for _ in 0..power.unsigned_abs() {
+                    let factor = if *power > 0 {
+                        factor
+                    } else if *factor.numer() == 0 {
+                        return Err(NatError::DivisionByZero);
+                    } else {
+                        factor.recip()
+                    };
+                    product = checked_mul(product, factor).ok_or(NatError::Overflow)?;
+                }
+            }
+            total = checked_add(total, product).ok_or(NatError::Overflow)?;
+        }
+        Ok(total)
+    }
+
+    /// The largest value plus one that the ranges allow, if that can be said.
+    pub fn upper_bound(&self, ranges: &Ranges) -> Option<Nat> {
+        let mut bound = Nat::one();
+        for (monomial, c) in self.terms.iter() {
+            bound = bound.plus(&monomial_extreme(monomial, c, *c.numer() > 0, ranges)?);
+        }
+        Some(bound)
+    }
+
+    /// Whether `self ≥ 0` for all values of the variables in their ranges; `false` when that is not seen.
+    pub fn is_nonnegative(&self, ranges: &Ranges) -> bool {
+        if self.terms.values().all(|c| *c.numer() >= 0) {
+            return true;
+        }
+        self.lower_bound(ranges)
+            .is_some_and(|low| low.terms.values().all(|c| *c.numer() >= 0))
+    }
+
+    fn lower_bound(&self, ranges: &Ranges) -> Option<Nat> {
+        let mut bound = Nat::zero();
+        for (monomial, c) in self.terms.iter() {
+            bound = bound.plus(&monomial_extreme(monomial, c, *c.numer() < 0, ranges)?);
+        }
+        Some(bound)
+    }
+
+    /// Whether `self < other` for all values of the variables in their ranges; `false` when that is not seen.
+    pub fn is_below(&self, other: &Nat, ranges: &Ranges) -> bool {
+        let Some(bound) = self.upper_bound(ranges) else {
+            return false;
+        };
+        let slack = other.minus(&bound);
+        slack.terms.values().all(|c| *c.numer() >= 0) || slack.is_nonnegative(ranges)
+    }
+
+    /// The x for which `self ≡ value`, if `self` is linear in x: with a coefficient that does not mention x.
+    pub fn solve_for(&self, x: &Name, value: &Nat) -> Option<Nat> {
+        let mut coefficient = Nat::zero();
+        let mut rest = Nat::zero();
+        for (monomial, c) in self.terms.iter() {
+            let term = |m: Monomial| Nat::from_terms(BTreeMap::from([(m, *c)]));
+            let (own, others): (Vec<_>, Vec<_>) = monomial
+                .0
+                .iter()
+                .cloned()
+                .partition(|(a, _)| matches!(a, Atom::Var(y) if y == x));
+            match own.as_slice() {
+                [] => rest = rest.plus(&term(Monomial(others))),
+                [(_, 1)] => coefficient = coefficient.plus(&term(Monomial(others))),
+                _ => return None,
+            }
+        }
+        if coefficient.is_zero() || coefficient.variables().contains(x) || rest.variables().contains(x) {
+            return None;
+        }
+        value.minus(&rest).divided_exactly(&coefficient)
+    }
+
+    /// As a tree of operations, for printing and for code.
+    pub fn to_expression(&self) -> NatExpression {
+        NatExpression::of(self)
+    }
+}
+
+/// The largest (or smallest) value of a term: each ranged variable at the end of its range.
+fn monomial_extreme(monomial: &Monomial, c: &Coefficient, largest: bool, ranges: &Ranges) -> Option<Nat> {
+    let mut out = Nat::constant(*c);
+    for (atom, power) in &monomial.0 {
+        let end = match atom {
+            Atom::Var(x) => match ranges.of(x) {
+                Some((low, high)) => {
+                    if largest {
+                        high.minus(&Nat::one())
+                    } else {
+                        low.clone()
+                    }
+                }
+                None => Nat::var(x),
+            },
+            Atom::Remainder(_, n) => {
+                if largest {
+                    n.minus(&Nat::one())
+                } else {
+                    Nat::zero()
+                }
+            }
+            Atom::Quotient(a, b) if b.as_constant().is_some() => {
+                if largest {
+                    let top = a.upper_bound(ranges)?.minus(&Nat::one());
+                    top.as_constant()
+                        .map(|t| Nat::lit(t / b.as_constant().unwrap_or(1)))
+                        .unwrap_or_else(|| Nat::atom(atom.clone()))
+                } else {
+                    Nat::zero()
+                }
+            }
+            other => Nat::atom(other.clone()),
+        };
+        let factor = end.power(&Nat::lit(i64::from(power.unsigned_abs())));
+        if *power < 0 && matches!(atom, Atom::Var(x) if ranges.of(x).is_some()) {
+            return None;
+        }
+        out = if *power > 0 {
+            out.times(&factor)
+        } else {
+            out.divided_exactly(&factor)?
+        };
+    }
+    Some(out)
+}
+
+impl Monomial {
+    fn is_integral(&self) -> bool {
+        self.0.iter().all(|(_, power)| *power > 0)
+    }
+}
+
+impl Atom {
+    fn evaluate(&self, value: &dyn Fn(&Name) -> Option<i64>) -> Result<Coefficient, NatError> {
+        let whole = |n: &Nat| n.evaluate(value).map(i128::from);
+        let integer = match self {
+            Atom::Var(x) => i128::from(value(x).ok_or_else(|| NatError::Unbound(x.clone()))?),
+            Atom::Overflow(_) => return Err(NatError::Overflow),
+            Atom::Group(a) => return a.evaluate_ratio(value),
+            Atom::Quotient(a, b) => whole(a)?.checked_div(whole(b)?).ok_or(NatError::DivisionByZero)?,
+            Atom::Remainder(a, b) => whole(a)?.checked_rem(whole(b)?).ok_or(NatError::DivisionByZero)?,
+            Atom::Power(a, b) => {
+                let exponent = u32::try_from(whole(b)?).map_err(|_| NatError::Overflow)?;
+                whole(a)?.checked_pow(exponent).ok_or(NatError::Overflow)?
+            }
+            Atom::Min(a, b) => whole(a)?.min(whole(b)?),
+            Atom::Max(a, b) => whole(a)?.max(whole(b)?),
+        };
+        Ok(Ratio::from_integer(integer))
+    }
+}
+
+fn checked_add(a: Coefficient, b: Coefficient) -> Option<Coefficient> {
+    let numerator = a
+        .numer()
+        .checked_mul(*b.denom())?
+        .checked_add(b.numer().checked_mul(*a.denom())?)?;
+    Some(Ratio::new(numerator, a.denom().checked_mul(*b.denom())?))
+}
+
+fn checked_mul(a: Coefficient, b: Coefficient) -> Option<Coefficient> {
+    Some(Ratio::new(
+        a.numer().checked_mul(*b.numer())?,
+        a.denom().checked_mul(*b.denom())?,
+    ))
+}
+
+/// A nat term as operations on integers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum NatExpression {
+    Lit(i64),
+    Var(Name),
+    Add(Box<NatExpression>, Box<NatExpression>),
+    Sub(Box<NatExpression>, Box<NatExpression>),
+    Mul(Box<NatExpression>, Box<NatExpression>),
+    /// The divisor divides the dividend.
+    DivExact(Box<NatExpression>, Box<NatExpression>),
+    /// Rounds down.
+    Div(Box<NatExpression>, Box<NatExpression>),
+    Rem(Box<NatExpression>, Box<NatExpression>),
+    Pow(Box<NatExpression>, Box<NatExpression>),
+    Min(Box<NatExpression>, Box<NatExpression>),
+    Max(Box<NatExpression>, Box<NatExpression>),
+    /// The arithmetic on coefficients overflowed.
+    Overflow,
+}
+
+impl NatExpression {
+    fn of(nat: &Nat) -> NatExpression {
+        let mut out: Option<NatExpression> = None;
+        // Terms with variables first, the constant last; negative terms after a positive one.
+        let (positive, negative): (Vec<_>, Vec<_>) =
+            nat.terms.iter().rev().partition(|(_, c)| *c.numer() > 0);
+        for (monomial, c) in positive {
+            let term = NatExpression::term(monomial, *c);
+            out = Some(match out {
+                None => term,
+                Some(sum) => NatExpression::Add(Box::new(sum), Box::new(term)),
+            });
+        }
+        for (monomial, c) in negative {
+            let term = NatExpression::term(monomial, -*c);
+            let sum = out.unwrap_or(NatExpression::Lit(0));
+            out = Some(NatExpression::Sub(Box::new(sum), Box::new(term)));
+        }
+        out.unwrap_or(NatExpression::Lit(0))
+    }
+
+    fn term(monomial: &Monomial, c: Coefficient) -> NatExpression {
+        let mut over: Option<NatExpression> = None;
+        let mut under: Option<NatExpression> = None;
+        let multiply = |into: &mut Option<NatExpression>, factor: NatExpression| {
+            *into = Some(match into.take() {
+                None => factor,
+                Some(product) => NatExpression::Mul(Box::new(product), Box::new(factor)),
+            });
+        };
+        for (side, value) in [(&mut over, *c.numer()), (&mut under, *c.denom())] {
+            if value != 1 {
+                multiply(
+                    side,
+                    i64::try_from(value).map_or(NatExpression::Overflow, NatExpression::Lit),
+                );
+            }
+        }
+        for (atom, power) in &monomial.0 {
+            let side = if *power > 0 { &mut over } else { &mut under };
+            for _ in 0..power.unsigned_abs() {
+                multiply(side, NatExpression::atom(atom));
+            }
+        }
+        let over = over.unwrap_or(NatExpression::Lit(1));
+        match under {
+            None => over,
+            Some(under) => NatExpression::DivExact(Box::new(over), Box::new(under)),
+        }
+    }
+
+    fn atom(atom: &Atom) -> NatExpression {
+        let two = |a: &Nat, b: &Nat| (Box::new(NatExpression::of(a)), Box::new(NatExpression::of(b)));
+        match atom {
+            Atom::Var(x) => NatExpression::Var(x.clone()),
+            Atom::Overflow(_) => NatExpression::Overflow,
+            Atom::Group(a) => NatExpression::of(a),
+            Atom::Quotient(a, b) => {
+                let (a, b) = two(a, b);
+                NatExpression::Div(a, b)
+            }
+            Atom::Remainder(a, b) => {
+                let (a, b) = two(a, b);
+                NatExpression::Rem(a, b)
+            }
+            Atom::Power(a, b) => {
+                let (a, b) = two(a, b);
+                NatExpression::Pow(a, b)
+            }
+            Atom::Min(a, b) => {
+                let (a, b) = two(a, b);
+                NatExpression::Min(a, b)
+            }
+            Atom::Max(a, b) => {
+                let (a, b) = two(a, b);
+                NatExpression::Max(a, b)
+            }
+        }
+    }
+
+    fn level(&self) -> u8 {
+        match self {
+            NatExpression::Add(..) | NatExpression::Sub(..) => 0,
+            NatExpression::Mul(..)
+            | NatExpression::Div(..)
+            | NatExpression::DivExact(..)
+            | NatExpression::Rem(..) => 1,
+            NatExpression::Pow(..) => 2,
+            _ => 3,
+        }
+    }
+}
+
+/// The text that the parser reads back: `+ - * / /^ % ^`, `min(a, b)`, `max(a, b)`.
+impl fmt::Display for NatExpression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let operand = |f: &mut fmt::Formatter<'_>, e: &NatExpression, least: u8| {
+            if e.level() < least {
+                write!(f, "({e})")
+            } else {
+                write!(f, "{e}")
+            }
+        };
+        let infix = |f: &mut fmt::Formatter<'_>, a, op: &str, b, left: u8, right: u8| {
+            operand(f, a, left)?;
+            f.write_str(op)?;
+            operand(f, b, right)
+        };
+        match self {
+            NatExpression::Lit(n) => write!(f, "{n}"),
+            NatExpression::Var(x) => write!(f, "{x}"),
+            NatExpression::Add(a, b) => infix(f, a, " + ", b, 0, 1),
+            NatExpression::Sub(a, b) => infix(f, a, " - ", b, 0, 1),
+            NatExpression::Mul(a, b) => infix(f, a, " * ", b, 1, 2),
+            NatExpression::DivExact(a, b) => infix(f, a, " /^ ", b, 1, 2),
+            NatExpression::Div(a, b) => infix(f, a, " / ", b, 1, 2),
+            NatExpression::Rem(a, b) => infix(f, a, " % ", b, 1, 2),
+            NatExpression::Pow(a, b) => infix(f, a, "^", b, 3, 3),
+            NatExpression::Min(a, b) => write!(f, "min({a}, {b})"),
+            NatExpression::Max(a, b) => write!(f, "max({a}, {b})"),
+            NatExpression::Overflow => f.write_str("overflow"),
+        }
+    }
+}
+
+impl fmt::Display for Nat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.to_expression())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equality_is_that_of_polynomials() {
+        let (n, m) = (Nat::var(&Name::fresh("n")), Nat::var(&Name::fresh("m")));
+        assert_eq!(n.plus(&n), Nat::lit(2).times(&n));
+        assert_eq!(
+            n.plus(&m).times(&n.plus(&m)),
+            n.times(&n)
+                .plus(&Nat::lit(2).times(&n).times(&m))
+                .plus(&m.times(&m))
+        );
+        assert_ne!(n, m);
+        let quotient = n.divided_exactly(&m).unwrap();
+        assert_eq!(quotient.times(&m), n);
+        let sum = n.plus(&m);
+        assert_eq!(
+            n.divided_exactly(&sum)
+                .unwrap()
+                .times(&Nat::lit(1))
+                .evaluate(&|_| Some(0)),
+            Err(NatError::DivisionByZero)
+        );
+        assert_eq!(sum.times(&n).divided_exactly(&sum), Some(n));
+    }
+
+    #[test]
+    fn indexes_shorten_within_their_ranges() {
+        let (i, j, m) = (Name::fresh("i"), Name::fresh("j"), Nat::var(&Name::fresh("m")));
+        let mut ranges = Ranges::new();
+        ranges.below(&j, &m);
+        ranges.below(&i, &Nat::lit(100));
+        let flat = Nat::var(&i).times(&m).plus(&Nat::var(&j));
+        assert_eq!(flat.quotient(&m, &ranges), Nat::var(&i));
+        assert_eq!(flat.remainder(&m, &ranges), Nat::var(&j));
+        let strided = Nat::lit(7).times(&Nat::var(&i)).plus(&Nat::lit(3));
+        assert_eq!(strided.quotient(&Nat::lit(7), &ranges), Nat::var(&i));
+        assert_eq!(Nat::var(&i).quotient(&Nat::lit(100), &ranges), Nat::zero());
+    }
+
+    #[test]
+    fn powers_of_one_base_compare() {
+        let k = Nat::var(&Name::fresh("k"));
+        let two = Nat::lit(2);
+        assert_eq!(two.power(&k.plus(&Nat::one())), two.times(&two.power(&k)));
+        assert_eq!(two.power(&k.minus(&Nat::one())).times(&two), two.power(&k));
+    }
+}

@@ -1,0 +1,331 @@
+//! Phrases: the terms of DPIA.  The functional language, the imperative one and what lies between them share this
+//! one tree; which of them a phrase belongs to is a matter of the primitives in it.
+//!
+//! Trees are shared (`Arc`), passes build new ones.  Binders carry their types, so a phrase's type can be read off
+//! bottom-up ([`crate::check`]).
+
+use crate::{DataType, Name, Nat, NatExpression, PhraseType, Prim};
+use elder_syntax::Span;
+use elder_syntax::prim::{BinOp, PrimType};
+use std::sync::Arc;
+
+/// A phrase, with the place in the source that it comes from.
+#[derive(Clone, Debug)]
+pub struct Phrase {
+    /// The term.
+    pub node: Arc<Node>,
+    /// What it was made from, through all passes.
+    pub span: Span,
+}
+
+/// Which half of a phrase pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// `.1`; the half of a variable that writes.
+    First,
+    /// `.2`; the half of a variable that reads.
+    Second,
+}
+
+/// A phrase variable where it is bound.
+#[derive(Clone, Debug)]
+pub struct Binder {
+    /// The variable.
+    pub name: Name,
+    /// Its type.
+    pub ty: PhraseType,
+}
+
+/// A term.
+#[derive(Clone, Debug)]
+pub enum Node {
+    /// DPIA-T-VAR
+    Var(Name),
+    /// DPIA-T-LAM
+    Lambda(Binder, Phrase),
+    /// DPIA-T-APP
+    Apply(Phrase, Phrase),
+    /// DPIA-T-TLAM at nat
+    NatLambda(Name, Phrase),
+    /// DPIA-T-TAPP at nat
+    NatApply(Phrase, Nat),
+    /// DPIA-T-TLAM at data
+    DataLambda(Name, Phrase),
+    /// DPIA-T-TAPP at data
+    DataApply(Phrase, DataType),
+    /// DPIA-T-PAIR
+    Pair(Phrase, Phrase),
+    /// DPIA-T-PROJ
+    Proj(Phrase, Side),
+    /// DPIA-T-PRIM, applied to as many arguments as its signature has.
+    Prim(Prim, Vec<Phrase>),
+}
+
+/// A complete file: definitions, each of which may use those before it.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// In order; the names are unique.
+    pub definitions: Vec<Definition>,
+}
+
+/// `def name = body`
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// As a variable, free in the bodies of later definitions.
+    pub name: Name,
+    /// The type of the body.
+    pub ty: PhraseType,
+    /// Closed but for earlier definitions.
+    pub body: Phrase,
+    /// The name's place.
+    pub span: Span,
+}
+
+impl Program {
+    /// The definition of that text.
+    pub fn find(&self, text: &str) -> Option<&Definition> {
+        self.definitions.iter().rev().find(|d| d.name.text() == text)
+    }
+}
+
+impl Phrase {
+    /// A term at a place.
+    pub fn new(node: Node, span: Span) -> Phrase {
+        Phrase {
+            node: Arc::new(node),
+            span,
+        }
+    }
+
+    /// A variable.
+    pub fn var(x: &Name, span: Span) -> Phrase {
+        Phrase::new(Node::Var(x.clone()), span)
+    }
+
+    /// `λx. body`, with a fresh x that `body` makes use of.
+    pub fn lambda(text: &str, ty: PhraseType, span: Span, body: impl FnOnce(Phrase) -> Phrase) -> Phrase {
+        let name = Name::fresh(text);
+        let inner = body(Phrase::var(&name, span));
+        Phrase::new(Node::Lambda(Binder { name, ty }, inner), span)
+    }
+
+    /// `prim(arguments)`
+    pub fn prim(prim: Prim, arguments: Vec<Phrase>, span: Span) -> Phrase {
+        debug_assert_eq!(prim.arity(), arguments.len(), "{}", prim.name());
+        Phrase::new(Node::Prim(prim, arguments), span)
+    }
+
+    /// `self argument`, β-reduced if `self` is an abstraction.
+    pub fn apply(&self, argument: &Phrase) -> Phrase {
+        match &*self.node {
+            Node::Lambda(binder, body) => body.substitute(binder, argument),
+            _ => Phrase::new(
+                Node::Apply(self.clone(), argument.clone()),
+                self.span.to(argument.span),
+            ),
+        }
+    }
+
+    /// `self nat`, β-reduced if `self` is an abstraction.
+    pub fn apply_nat(&self, nat: &Nat) -> Phrase {
+        match &*self.node {
+            Node::NatLambda(x, body) => body.substitute_nat(x, nat),
+            _ => Phrase::new(Node::NatApply(self.clone(), nat.clone()), self.span),
+        }
+    }
+
+    /// `self data`, β-reduced if `self` is an abstraction.
+    pub fn apply_data(&self, data: &DataType) -> Phrase {
+        match &*self.node {
+            Node::DataLambda(x, body) => body.substitute_data(x, data),
+            _ => Phrase::new(Node::DataApply(self.clone(), data.clone()), self.span),
+        }
+    }
+
+    /// `self.1` or `self.2`, reduced if `self` is a pair.
+    pub fn project(&self, side: Side) -> Phrase {
+        match (&*self.node, side) {
+            (Node::Pair(first, _), Side::First) => first.clone(),
+            (Node::Pair(_, second), Side::Second) => second.clone(),
+            _ => Phrase::new(Node::Proj(self.clone(), side), self.span),
+        }
+    }
+
+    /// With `f` at each direct part; the same node if `f` changes none.
+    pub fn map_children(&self, f: &mut dyn FnMut(&Phrase) -> Phrase) -> Phrase {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            let node = match &*self.node {
+                Node::Var(_) => return self.clone(),
+                Node::Lambda(b, p) => Node::Lambda(b.clone(), f(p)),
+                Node::Apply(p, q) => Node::Apply(f(p), f(q)),
+                Node::NatLambda(x, p) => Node::NatLambda(x.clone(), f(p)),
+                Node::NatApply(p, n) => Node::NatApply(f(p), n.clone()),
+                Node::DataLambda(x, p) => Node::DataLambda(x.clone(), f(p)),
+                Node::DataApply(p, d) => Node::DataApply(f(p), d.clone()),
+                Node::Pair(p, q) => Node::Pair(f(p), f(q)),
+                Node::Proj(p, side) => Node::Proj(f(p), *side),
+                Node::Prim(prim, arguments) => Node::Prim(prim.clone(), arguments.iter().map(f).collect()),
+            };
+            Phrase::new(node, self.span)
+        })
+    }
+
+    /// The direct parts.
+    pub fn children(&self) -> Vec<&Phrase> {
+        match &*self.node {
+            Node::Var(_) => vec![],
+            Node::Lambda(_, p)
+            | Node::NatLambda(_, p)
+            | Node::NatApply(p, _)
+            | Node::DataLambda(_, p)
+            | Node::DataApply(p, _)
+            | Node::Proj(p, _) => vec![p],
+            Node::Apply(p, q) | Node::Pair(p, q) => vec![p, q],
+            Node::Prim(_, arguments) => arguments.iter().collect(),
+        }
+    }
+
+    /// `self[replacement/x]`, β-reduced where the replacement made a redex.  If the replacement is used several times,
+    /// binders inside it occur several times: no pass may rely on binders being unique unless it renews them.
+    pub fn substitute(&self, x: &Binder, replacement: &Phrase) -> Phrase {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*self.node {
+            Node::Var(y) if *y == x.name => replacement.clone(),
+            Node::Apply(p, q) => {
+                let function = p.substitute(x, replacement);
+                function.apply(&q.substitute(x, replacement))
+            }
+            Node::NatApply(p, n) => p.substitute(x, replacement).apply_nat(n),
+            Node::DataApply(p, d) => p.substitute(x, replacement).apply_data(d),
+            Node::Proj(p, side) => p.substitute(x, replacement).project(*side),
+            Node::Prim(Prim::IndexLiteral { value, n }, _) if value.variables().contains(&x.name) => {
+                self.substitute_index(value, n, x, replacement)
+            }
+            _ => self.map_children(&mut |p| p.substitute(x, replacement)),
+        })
+    }
+
+    /// An index term in which the index variable `x` is replaced: again an index term if the replacement is one, otherwise
+    /// arithmetic that computes it.
+    fn substitute_index(&self, value: &Nat, n: &Nat, x: &Binder, replacement: &Phrase) -> Phrase {
+        let term = match &*replacement.node {
+            Node::Var(y) => Some(Nat::var(y)),
+            Node::Prim(Prim::IndexLiteral { value, .. }, _) => Some(value.clone()),
+            _ => None,
+        };
+        if let Some(term) = term {
+            let value = value.substitute(&x.name, &term);
+            return Phrase::prim(Prim::IndexLiteral { value, n: n.clone() }, vec![], self.span);
+        }
+        let from = match &x.ty {
+            PhraseType::Exp(data) => data.clone(),
+            _ => DataType::Num(PrimType::I64),
+        };
+        let number = Phrase::prim(
+            Prim::Convert {
+                to: PrimType::I64,
+                from,
+            },
+            vec![replacement.clone()],
+            self.span,
+        );
+        let sum = arithmetic(&value.to_expression(), &x.name, &number, self.span);
+        Phrase::prim(
+            Prim::AsIndex {
+                from: PrimType::I64,
+                n: n.clone(),
+            },
+            vec![sum],
+            self.span,
+        )
+    }
+
+    /// With every nat and every variable of a data type replaced, in primitives, binders and applications.
+    pub fn map_types(&self, f: &mut dyn FnMut(&Nat) -> Nat, g: &mut dyn FnMut(&Name) -> DataType) -> Phrase {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            let node = match &*self.node {
+                Node::Var(_) => return self.clone(),
+                Node::Lambda(b, p) => {
+                    let binder = Binder {
+                        name: b.name.clone(),
+                        ty: b.ty.map(f, g),
+                    };
+                    Node::Lambda(binder, p.map_types(f, g))
+                }
+                Node::NatApply(p, n) => {
+                    let n = f(n);
+                    return p.map_types(f, g).apply_nat(&n);
+                }
+                Node::DataApply(p, d) => {
+                    let d = d.map(f, g);
+                    return p.map_types(f, g).apply_data(&d);
+                }
+                Node::Prim(prim, arguments) => {
+                    let prim = prim.map(f, g);
+                    Node::Prim(prim, arguments.iter().map(|p| p.map_types(f, g)).collect())
+                }
+                _ => return self.map_children(&mut |p| p.map_types(f, g)),
+            };
+            Phrase::new(node, self.span)
+        })
+    }
+
+    /// `self[nat/x]`
+    pub fn substitute_nat(&self, x: &Name, nat: &Nat) -> Phrase {
+        self.map_types(&mut |n| n.substitute(x, nat), &mut |y| DataType::Var(y.clone()))
+    }
+
+    /// `self[data/x]`
+    pub fn substitute_data(&self, x: &Name, data: &DataType) -> Phrase {
+        self.map_types(&mut Nat::clone, &mut |y| {
+            if y == x {
+                data.clone()
+            } else {
+                DataType::Var(y.clone())
+            }
+        })
+    }
+}
+
+/// A nat term as arithmetic on `i64`, in which the variable `x` is `number`.
+fn arithmetic(term: &NatExpression, x: &Name, number: &Phrase, span: Span) -> Phrase {
+    let of = DataType::Num(PrimType::I64);
+    let binary = |op: BinOp, a: &NatExpression, b: &NatExpression| {
+        let operands = vec![arithmetic(a, x, number, span), arithmetic(b, x, number, span)];
+        Phrase::prim(Prim::Binary { op, of: of.clone() }, operands, span)
+    };
+    match term {
+        NatExpression::Var(y) if y == x => number.clone(),
+        NatExpression::Var(y) => Phrase::prim(
+            Prim::NatValue {
+                of: PrimType::I64,
+                value: Nat::var(y),
+            },
+            vec![],
+            span,
+        ),
+        NatExpression::Lit(value) => Phrase::prim(
+            Prim::NatValue {
+                of: PrimType::I64,
+                value: Nat::lit(*value),
+            },
+            vec![],
+            span,
+        ),
+        NatExpression::Add(a, b) => binary(BinOp::Add, a, b),
+        NatExpression::Sub(a, b) => binary(BinOp::Sub, a, b),
+        NatExpression::Mul(a, b) => binary(BinOp::Mul, a, b),
+        NatExpression::Div(a, b) | NatExpression::DivExact(a, b) => binary(BinOp::Div, a, b),
+        NatExpression::Rem(a, b) => binary(BinOp::Mod, a, b),
+        NatExpression::Pow(a, b) => binary(BinOp::Pow, a, b),
+        NatExpression::Min(a, b) => binary(BinOp::Min, a, b),
+        NatExpression::Max(a, b) => binary(BinOp::Max, a, b),
+        NatExpression::Overflow => Phrase::prim(
+            Prim::NatValue {
+                of: PrimType::I64,
+                value: Nat::overflow(),
+            },
+            vec![],
+            span,
+        ),
+    }
+}

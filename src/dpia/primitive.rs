@@ -1,0 +1,248 @@
+//! The primitives: one table of names, parameters and types (paper Figure 4 and section 6; notes, sections 4, 10 and 16).
+//!
+//! A primitive carries its nat and data arguments and is applied to all its phrase arguments at once
+//! ([`crate::Node::Prim`]); one that is used as a function is η-expanded.  [`Prim::signature`] gives the types of
+//! the arguments and of the result, with the same names n, m, k, δ as the notes.
+
+use crate::signature::Signature;
+use crate::{DataType, Name, Nat, PhraseType, UpdateOp};
+use elder_syntax::prim::{BinOp, PrimType, PrimValue, TernOp, UnOp};
+
+/// Who runs the iterations of a parallel map or loop (paper 6.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Strategy {
+    /// Not decided: the paper's plain `map` and `parfor`.
+    Any,
+    /// All work-items of the launch, in this dimension (0, 1 or 2).
+    Global(u8),
+    /// The work-groups of the launch, in this dimension.
+    Workgroup(u8),
+    /// The work-items of a work-group, in this dimension.
+    Local(u8),
+    /// One after the other; not for `parfor`, whose sequential form is `for`.
+    Seq,
+}
+
+/// Where a cell lies (paper 6.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum AddressSpace {
+    /// Seen by all work-items.
+    Global,
+    /// Seen by the work-items of a group.
+    Local,
+    /// Seen by one work-item.
+    Private,
+}
+
+/// Whether the arguments of a primitive form a phrase pair, and so share active identifiers (DPIA-T-PAIR), or are
+/// arguments of an application one after the other, and so do not (DPIA-T-APP).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// One phrase tuple.
+    Tuple,
+    /// Curried.
+    Curried,
+}
+
+/// The memory that a barrier orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fences {
+    /// Local memory.
+    pub local: bool,
+    /// Global memory.
+    pub global: bool,
+}
+
+/// A launch size: one term a dimension; 1 to 3 dimensions.
+pub type Extent = smallvec::SmallVec<[Nat; 3]>;
+
+macro_rules! primitives {
+    ($($(#[$meta:meta])* $variant:ident = $name:literal
+        $({ $($extra:ident : $ety:ty),* })? $([ $($nat:ident),* ])? $(( $($data:ident),* ))? $(< $phrase:ident >)? $(@ $($extent:ident),*)? ;)*) => {
+        /// A primitive with its nat and data arguments.
+        #[derive(Clone, Debug, PartialEq)]
+        #[allow(missing_docs)]
+        pub enum Prim {
+            $($(#[$meta])* $variant { $($($extra: $ety,)*)? $($($nat: Nat,)*)? $($($data: DataType,)*)? $($phrase: PhraseType,)? $($($extent: Extent,)*)? },)*
+        }
+
+        impl Prim {
+            /// The name in text, without strategy or width.
+            pub fn name(&self) -> &'static str {
+                match self { $(Prim::$variant { .. } => $name),* }
+            }
+
+            /// With `f` at every nat and `g` at every variable of a data type.
+            #[allow(unused_variables)]
+            pub fn map(&self, f: &mut dyn FnMut(&Nat) -> Nat, g: &mut dyn FnMut(&Name) -> DataType) -> Prim {
+                match self {
+                    $(Prim::$variant { $($($extra,)*)? $($($nat,)*)? $($($data,)*)? $($phrase,)? $($($extent,)*)? } => Prim::$variant {
+                        $($($extra: $extra.clone(),)*)?
+                        $($($nat: f($nat),)*)?
+                        $($($data: $data.map(f, g),)*)?
+                        $($phrase: $phrase.map(f, g),)?
+                        $($($extent: $extent.iter().map(&mut *f).collect(),)*)?
+                    }),*
+                }
+            }
+        }
+    };
+}
+
+primitives! {
+    // ---- expressions: numbers (4.1, 16.5) ----
+    /// A number; `of` is the type of `value` (DPIA-P-LIT).
+    Literal = "literal" { value: PrimValue } (of);
+    /// An operator of one operand, componentwise on vectors (DPIA-P-NEG, DPIA-O-VOP).
+    Unary = "unary" { op: UnOp } (of);
+    /// An operator of two operands, componentwise on vectors (DPIA-P-ARITH, DPIA-O-VOP, DPIA-X-BOOL).
+    Binary = "binary" { op: BinOp } (of);
+    /// An operator of three operands.
+    Ternary = "ternary" { op: TernOp } (of);
+    /// From a number, a truth value or an index to a number.
+    Convert = "convert" { to: PrimType } (from);
+    /// The value of a nat, as a number.
+    NatValue = "nat" { of: PrimType } [value];
+    /// The index `value` into arrays of length n; the obligation is value < n.
+    IndexLiteral = "at" [value, n];
+    /// A number as an index into arrays of length n; out of bounds is a run-time error (DPIA-E-IDX).
+    AsIndex = "asIndex" { from: PrimType } [n];
+    /// `if`, of expressions or of commands (DPIA-X-BOOL).
+    If = "if" <result>;
+    /// Names the value of an expression in an expression or a command.
+    Let = "let" (of) <result>;
+
+    // ---- expressions: arrays and pairs (4.1, 10, 16) ----
+    Map = "map" { strategy: Strategy } [n] (from, to);
+    /// Left to right: element first, accumulator second (DPIA-P-REDUCE).
+    Reduce = "reduce" [n] (from, to);
+    /// Inclusive, left to right (DPIA-X-SCAN).
+    Scan = "scanSeq" [n] (from, to);
+    /// A reduction by the items of one work-group together; the operator is associative and `init` its neutral element (DPIA-X-REDUCE-GROUP).
+    ReduceGroup = "reduceLocal" { dimension: u8 } [n] (of);
+    /// An inclusive scan by the items of one work-group together (DPIA-X-SCAN-GROUP).
+    ScanGroup = "scanLocal" { dimension: u8 } [n] (of);
+    Zip = "zip" [n] (first, second);
+    Unzip = "unzip" [n] (first, second);
+    /// From n·m elements to m chunks of n.
+    Split = "split" [n, m] (of);
+    /// From n rows of m to n·m elements.
+    Join = "join" [n, m] (of);
+    Pair = "pair" (first, second);
+    Fst = "fst" (first, second);
+    Snd = "snd" (first, second);
+    Idx = "idx" [n] (of);
+    /// Marks a function's result as stored in this space (paper 6.2).
+    To = "to" { space: AddressSpace } (from, to);
+    /// `width` neighbours as one vector: from (c·width).t to c.t<width>.
+    AsVector = "asVector" { width: u8, of: PrimType } [c];
+    /// The other way round.
+    AsScalar = "asScalar" { width: u8, of: PrimType } [c];
+    /// A vector with equal components.
+    Splat = "splat" { width: u8, of: PrimType };
+    /// The first n of n+m.
+    Take = "take" [n, m] (of);
+    /// All but the first n of n+m.
+    Drop = "drop" [n, m] (of);
+    Transpose = "transpose" [n, m] (of);
+    /// 1+n windows of `size`, `step` apart, over step·n + size elements.
+    Slide = "slide" [n, size, step] (of);
+    /// `left` and `right` more elements, equal to the nearest; n > 0.
+    PadClamp = "padClamp" [n, left, right] (of);
+    /// `left` and `right` more elements, equal to the first argument.
+    PadConst = "padCst" [n, left, right] (of);
+    /// m elements of n, by their indexes.
+    Gather = "gather" [n, m] (of);
+    /// By an index function and its inverse, both exp[idx n] → exp[idx n].
+    Reorder = "reorder" [n] (of);
+    /// Element i is element i/(n/s) + s·(i mod n/s); s divides n (DPIA-X-STRIDE).
+    Stride = "reorderWithStride" [n, s] (of);
+    /// From a function of the index.
+    Generate = "generate" [n] (of);
+    Concat = "concat" [n, m] (of);
+    /// `result[J[i]] = E[i]`; J is a permutation of n (DPIA-X-SCATTER).
+    Scatter = "scatter" [n] (of);
+    /// A copy of the first argument (m) in which element J[i] is E[i] (n of them, J injective).
+    ScatterInto = "scatterInto" [n, m] (of);
+    /// A copy of the first argument (m) in which element J[i] is updated by E[i], for all i < n, in any order (DPIA-X-ACCUM).
+    ReduceByIndex = "reduceByIndex" { op: UpdateOp, of: PrimType } [n, m];
+    /// f at sizes m·n^(k−1) … m, each step dividing the length by n (DPIA-X-ITER).
+    Iterate = "iterate" [n, m, k] (of);
+    /// k steps on a state (DPIA-X-LOOP).
+    LoopSeq = "loopSeq" [k] (of);
+    /// Steps while the condition holds (DPIA-X-ITERWHILE).
+    IterWhile = "iterWhile" (of);
+    /// One element replaced (DPIA-X-UPD).
+    Update = "update" [n] (of);
+    /// Marks an expression as computed by one kernel, with this launch size (DPIA-X-RUN).
+    Run = "run" (of) @ local, global;
+
+    // ---- commands (4.2, 10, 12, 16) ----
+    Skip = "skip";
+    Seq = "seq";
+    /// `space` is decided by stage II at the latest.
+    New = "new" { space: Option<AddressSpace> } (of);
+    /// To a cell that one assignment writes: a number, an index, a vector (DPIA-P-ASSIGN).
+    Assign = "assign" (of);
+    For = "for" { unroll: bool } [n];
+    /// Parallel loop over the elements of an acceptor (DPIA-P-PARFOR); the strategy is not `Seq`.
+    Parfor = "parfor" { strategy: Strategy } [n] (of);
+    /// Parallel (or, with `Seq`, sequential) loop over the elements of a variable, each body owning one (DPIA-X-MAPINPLACE).
+    ParforInPlace = "parforInPlace" { strategy: Strategy } [n] (of);
+    /// Parallel loop that owns no acceptor; its passive body can only update accumulators (DPIA-X-PARFOREACH).
+    ParforEach = "parforEach" { strategy: Strategy } [n];
+    While = "while";
+    /// k steps that read one variable and write the other in turn (DPIA-X-DBLFOR).
+    DoubleFor = "dblFor" [k, n] (of);
+    /// Lends an acceptor as an accumulator; its content is updated (DPIA-X-ACCUM).
+    Accumulating = "accumulating" { op: UpdateOp } (of);
+    /// `u op= e`, for a number.
+    UpdateBy = "updateBy" { op: UpdateOp, of: PrimType };
+    /// All items of a work-group wait for each other.
+    Barrier = "barrier" { fences: Fences };
+    /// One kernel: a command at the level of the grid, with its launch size (DPIA-X-RUN).
+    Launch = "launch" @ local, global;
+
+    // ---- acceptors (4.2, 16) ----
+    IdxAcc = "idxAcc" [n] (of);
+    /// The accumulator of one element.
+    IdxUpd = "idxUpd" { op: UpdateOp } [n] (of);
+    ZipAcc1 = "zipAcc1" [n] (first, second);
+    ZipAcc2 = "zipAcc2" [n] (first, second);
+    UnzipAcc = "unzipAcc" [n] (first, second);
+    SplitAcc = "splitAcc" [n, m] (of);
+    JoinAcc = "joinAcc" [n, m] (of);
+    PairAcc1 = "pairAcc1" (first, second);
+    PairAcc2 = "pairAcc2" (first, second);
+    /// Two acceptors as one (DPIA-X-MULTI).
+    PairAcc = "pairAcc" (first, second);
+    AsVectorAcc = "asVectorAcc" { width: u8, of: PrimType } [c];
+    AsScalarAcc = "asScalarAcc" { width: u8, of: PrimType } [c];
+    TakeAcc = "takeAcc" [n, m] (of);
+    DropAcc = "dropAcc" [n, m] (of);
+    TransposeAcc = "transposeAcc" [n, m] (of);
+    /// By the inverse of an index function and the function.
+    ReorderAcc = "reorderAcc" [n] (of);
+    StrideAcc = "strideAcc" [n, s] (of);
+    /// First argument the indexes; `m` the length of the target (DPIA-X-SCATTER).
+    ScatterAcc = "scatterAcc" [n, m] (of);
+
+    // ---- between (4.3): gone after stage II ----
+    MapI = "mapI" { strategy: Strategy } [n] (from, to);
+    ReduceI = "reduceI" [n] (from, to);
+    ScanI = "scanI" [n] (from, to);
+    ReduceGroupI = "reduceLocalI" { dimension: u8 } [n] (of);
+    ScanGroupI = "scanLocalI" { dimension: u8 } [n] (of);
+}
+
+impl Prim {
+    /// Types of the arguments and the result.
+    pub fn signature(&self) -> Signature {
+        Signature::of(self)
+    }
+
+    /// Number of phrase arguments.
+    pub fn arity(&self) -> usize {
+        self.signature().arguments.len()
+    }
+}

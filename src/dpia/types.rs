@@ -1,0 +1,214 @@
+//! Kinds, data types and phrase types (paper Figure 1; notes, section 1).
+//!
+//! A *data type* says what a memory cell or a value holds; a *phrase type* says what a piece of program is: an
+//! expression, an acceptor (a place to write to), a command, or a function between such.  `exp` and `acc` of the
+//! same data type together are a variable.
+
+use crate::{Name, Nat};
+use elder_syntax::prim::{BinOp, PrimType};
+use std::sync::Arc;
+
+/// The kinds over which dependent functions range (DPIA-K-DEP).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Natural numbers: sizes.
+    Nat,
+    /// Data types.
+    Data,
+}
+
+/// δ: what a cell or a value holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum DataType {
+    /// A number or a truth value of its real size; the paper's `num` is `f32` (DPIA-K-NUM).
+    Num(PrimType),
+    /// `idx(n)`: indexes into an array of length n, that is 0 … n−1 (DPIA-K-IDX).
+    Index(Nat),
+    /// `n.δ` (DPIA-K-ARR).
+    Array(Nat, Arc<DataType>),
+    /// `δ1 × δ2` (DPIA-K-PROD).
+    Pair(Arc<DataType>, Arc<DataType>),
+    /// `t<w>`: w numbers that one instruction treats; w is 2, 3, 4, 8 or 16 (DPIA-O-VEC-KIND).
+    Vector(u8, PrimType),
+    /// A variable (DPIA-K-VAR).
+    Var(Name),
+}
+
+impl DataType {
+    /// `n.element`
+    pub fn array(n: Nat, element: DataType) -> DataType {
+        DataType::Array(n, Arc::new(element))
+    }
+
+    /// `first × second`
+    pub fn pair(first: DataType, second: DataType) -> DataType {
+        DataType::Pair(Arc::new(first), Arc::new(second))
+    }
+
+    /// Whether a cell of this type is written by one assignment: numbers, indexes and vectors.
+    pub fn is_scalar(&self) -> bool {
+        matches!(self, DataType::Num(_) | DataType::Index(_) | DataType::Vector(..))
+    }
+
+    /// With `f` at every nat and `g` at every type variable.
+    pub fn map(&self, f: &mut dyn FnMut(&Nat) -> Nat, g: &mut dyn FnMut(&Name) -> DataType) -> DataType {
+        match self {
+            DataType::Num(_) | DataType::Vector(..) => self.clone(),
+            DataType::Index(n) => DataType::Index(f(n)),
+            DataType::Array(n, d) => DataType::array(f(n), d.map(f, g)),
+            DataType::Pair(a, b) => DataType::pair(a.map(f, g), b.map(f, g)),
+            DataType::Var(x) => g(x),
+        }
+    }
+
+    /// Calls `f` on every nat.
+    pub fn each_nat(&self, f: &mut dyn FnMut(&Nat)) {
+        match self {
+            DataType::Num(_) | DataType::Vector(..) | DataType::Var(_) => {}
+            DataType::Index(n) => f(n),
+            DataType::Array(n, d) => {
+                f(n);
+                d.each_nat(f);
+            }
+            DataType::Pair(a, b) => {
+                a.each_nat(f);
+                b.each_nat(f);
+            }
+        }
+    }
+}
+
+/// An operator whose updates commute, so that parallel threads may share the cell that they update.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum UpdateOp {
+    Add,
+    Mul,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+}
+
+impl UpdateOp {
+    /// All of them.
+    pub const ALL: [UpdateOp; 7] = {
+        use UpdateOp::*;
+        [Add, Mul, Min, Max, And, Or, Xor]
+    };
+
+    /// The operator on numbers.
+    pub fn operator(self) -> BinOp {
+        match self {
+            UpdateOp::Add => BinOp::Add,
+            UpdateOp::Mul => BinOp::Mul,
+            UpdateOp::Min => BinOp::Min,
+            UpdateOp::Max => BinOp::Max,
+            UpdateOp::And => BinOp::And,
+            UpdateOp::Or => BinOp::Or,
+            UpdateOp::Xor => BinOp::Xor,
+        }
+    }
+}
+
+/// θ: what a phrase is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum PhraseType {
+    /// An expression: may read the store.
+    Exp(DataType),
+    /// An acceptor: a place to write to.
+    Acc(DataType),
+    /// An accumulator: a place that can only be updated by the operator.  Passive, because updates commute
+    /// (DPIA-X-ACCUM): parallel threads may share it.
+    Upd(UpdateOp, DataType),
+    /// A command: changes the store.
+    Comm,
+    /// `θ1 × θ2`
+    Product(Arc<PhraseType>, Arc<PhraseType>),
+    /// `θ1 → θ2`, or `θ1 →p θ2` if passive: then the function has no active free identifiers.
+    Fun {
+        /// Whether this is `→p`.
+        passive: bool,
+        /// θ1
+        from: Arc<PhraseType>,
+        /// θ2
+        to: Arc<PhraseType>,
+    },
+    /// `(x:nat) → θ`
+    NatFun(Name, Arc<PhraseType>),
+    /// `(x:data) → θ`
+    DataFun(Name, Arc<PhraseType>),
+}
+
+impl PhraseType {
+    /// `first × second`
+    pub fn product(first: PhraseType, second: PhraseType) -> PhraseType {
+        PhraseType::Product(Arc::new(first), Arc::new(second))
+    }
+
+    /// `from → to`
+    pub fn fun(from: PhraseType, to: PhraseType) -> PhraseType {
+        PhraseType::Fun {
+            passive: false,
+            from: Arc::new(from),
+            to: Arc::new(to),
+        }
+    }
+
+    /// `from →p to`
+    pub fn passive_fun(from: PhraseType, to: PhraseType) -> PhraseType {
+        PhraseType::Fun {
+            passive: true,
+            from: Arc::new(from),
+            to: Arc::new(to),
+        }
+    }
+
+    /// `var[δ] = acc[δ] × exp[δ]`: component 1 writes, component 2 reads.
+    pub fn var(data: DataType) -> PhraseType {
+        PhraseType::product(PhraseType::Acc(data.clone()), PhraseType::Exp(data))
+    }
+
+    /// `exp[δ]` as δ.
+    pub fn as_exp(&self) -> Option<&DataType> {
+        match self {
+            PhraseType::Exp(d) => Some(d),
+            _ => None,
+        }
+    }
+
+    /// With `f` at every nat and `g` at every variable of a data type.
+    pub fn map(&self, f: &mut dyn FnMut(&Nat) -> Nat, g: &mut dyn FnMut(&Name) -> DataType) -> PhraseType {
+        match self {
+            PhraseType::Exp(d) => PhraseType::Exp(d.map(f, g)),
+            PhraseType::Acc(d) => PhraseType::Acc(d.map(f, g)),
+            PhraseType::Upd(op, d) => PhraseType::Upd(*op, d.map(f, g)),
+            PhraseType::Comm => PhraseType::Comm,
+            PhraseType::Product(a, b) => PhraseType::product(a.map(f, g), b.map(f, g)),
+            PhraseType::Fun { passive, from, to } => PhraseType::Fun {
+                passive: *passive,
+                from: Arc::new(from.map(f, g)),
+                to: Arc::new(to.map(f, g)),
+            },
+            PhraseType::NatFun(x, t) => PhraseType::NatFun(x.clone(), Arc::new(t.map(f, g))),
+            PhraseType::DataFun(x, t) => PhraseType::DataFun(x.clone(), Arc::new(t.map(f, g))),
+        }
+    }
+
+    /// `θ[nat/x]`
+    pub fn with_nat(&self, x: &Name, nat: &Nat) -> PhraseType {
+        self.map(&mut |n| n.substitute(x, nat), &mut |y| DataType::Var(y.clone()))
+    }
+
+    /// `θ[data/x]`
+    pub fn with_data(&self, x: &Name, data: &DataType) -> PhraseType {
+        self.map(&mut Nat::clone, &mut |y| {
+            if y == x {
+                data.clone()
+            } else {
+                DataType::Var(y.clone())
+            }
+        })
+    }
+}
