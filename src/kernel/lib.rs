@@ -2,11 +2,12 @@
 //!
 //! - [`c`] is the tree of the subset of C that kernels are written in, common to
 //!   OpenCL C and to C with OpenMP, and [`make`] has short functions that make trees.
-//! - `print` turns a tree into text that is meant to be read, and says which place of
+//! - [`print`](mod@print) turns a tree into text that is meant to be read, and says which place of
 //!   the source each line of the text comes from; [`words`] keeps names out of the
 //!   way of reserved words.
-//! - `prim` spells the primitive operators of Elder in either dialect, with the
+//! - [`prim`] spells the primitive operators of Elder in either dialect, with the
 //!   meaning that the reference semantics gives them.
+//! - [`layout`](mod@layout) says how many bytes types take, the same on host and device.
 //! - [`size`] has the expressions over sizes that only the launch can evaluate, and
 //!   [`plan`] the launch plan: buffers, kernels, the steps of the host.
 //!
@@ -14,10 +15,14 @@
 //! executes it, on an OpenCL device or on the CPU by way of a C compiler.
 
 pub mod c;
+pub mod layout;
 pub mod make;
 pub mod plan;
+pub mod prim;
+pub mod print;
 pub mod size;
 pub mod words;
 
 pub use plan::Plan;
+pub use print::{Dialect, Printed, print};
 pub use size::Size;

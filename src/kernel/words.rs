@@ -1,6 +1,7 @@
 //! Names that C, OpenCL C and the printer keep for themselves, and names that avoid them.
 
 use elder_syntax::Name;
+use elder_syntax::prim::PrimFn;
 use rustc_hash::FxHashSet;
 
 /// Words of C11 and OpenCL C, names of built-in types and functions that a variable would hide, and macros of the headers
@@ -71,6 +72,16 @@ pub fn is_reserved(name: &str) -> bool {
         || RESERVED_STARTS.iter().any(|start| name.starts_with(start))
         || (name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase()))
         || is_vector_type()
+        || is_helper(name)
+}
+
+/// The names of the helper functions of [`crate::prim`]: `div_i32`, `div_i32x4`, `splat_float4`.
+fn is_helper(name: &str) -> bool {
+    let scalar = name
+        .trim_end_matches(|c: char| c.is_ascii_digit())
+        .strip_suffix('x')
+        .unwrap_or(name);
+    PrimFn::from_name(name).is_some() || PrimFn::from_name(scalar).is_some() || name.starts_with("splat_")
 }
 
 /// The identifiers of C that a name of the source may become: letters, digits, underscores; Greek letters are spelled out.
