@@ -10,6 +10,7 @@ mod name;
 mod nat;
 mod phrase;
 mod primitive;
+pub mod rules;
 mod signature;
 mod types;
 

@@ -28,6 +28,10 @@ pub enum Judgement {
     Evaluation,
     /// Values on input and output.
     Format,
+    /// Functional terms to commands, and commands to kernels' commands.
+    Translation,
+    /// Commands to the text of kernels and the plan of their launches.
+    Kernels,
 }
 
 /// A premise that can fail; `key` is unique within its rule.

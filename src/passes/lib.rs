@@ -1,0 +1,63 @@
+//! The tower of stages: from a functional program that says how it is to be computed, to kernels and a plan of their launches.
+//!
+//! [`PASSES`] is the tower, as one table.  Each pass is a pure function from [`Entry`] to [`Entry`]; after each of them the entry
+//! is again a well-typed DPIA program with the same meaning, which can be printed, checked, and run by the reference semantics.
+//! The last step ([`lower`]) leaves DPIA: it turns the commands into C and the host's part into a launch plan.
+//!
+//! What holds after the pass [`kernels`]: the entry is a command that writes its `outputs`, at the level of the host.  At that level
+//! there are `seq`, `skip`, `new` in global memory, `for`, `if` and `while` whose condition reads a cell, and `launch`; each `launch`
+//! is one kernel.  After [`hoist`], memory that items share is allocated only outside of launches (global) or directly beneath
+//! one (local).
+
+use elder_dpia::Entry;
+use elder_syntax::{Diagnostic, Rule};
+
+pub mod normalise;
+mod target;
+mod types;
+
+pub use target::Target;
+
+/// One stage of the translation.
+pub struct Pass {
+    /// The name, as for `elder dev --pass NAME`.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub description: &'static str,
+    /// The rules that it applies.
+    pub rules: &'static [&'static Rule],
+    /// The stage itself.
+    pub run: fn(&Entry, &Target) -> Result<Entry, Vec<Diagnostic>>,
+}
+
+/// The tower, in order.
+pub static PASSES: &[Pass] = &[Pass {
+    name: "normalise",
+    description: "Applications of functions are reduced; what would be computed twice is named",
+    rules: normalise::RULES,
+    run: normalise::run,
+}];
+
+/// The entry after each pass, in order.
+///
+/// # Errors
+/// What the first pass that refuses has to say.
+pub fn pipeline(entry: &Entry, target: &Target) -> Result<Vec<(&'static str, Entry)>, Vec<Diagnostic>> {
+    let mut stages = Vec::with_capacity(PASSES.len());
+    let mut current = entry.clone();
+    for pass in PASSES {
+        current = (pass.run)(&current, target)?;
+        stages.push((pass.name, current.clone()));
+    }
+    Ok(stages)
+}
+
+/// The entry after all passes.
+///
+/// # Errors
+/// What the first pass that refuses has to say.
+pub fn compile(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
+    PASSES
+        .iter()
+        .try_fold(entry.clone(), |current, pass| (pass.run)(&current, target))
+}
