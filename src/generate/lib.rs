@@ -1,0 +1,12 @@
+//! Well-typed programs and inputs by construction.
+//!
+//! A generator is a plain function of [`Choices`]; what it asks for is recorded in a [`ChoiceTree`], whose nodes follow
+//! the structure of the program.  The same tree drives a coverage-guided fuzzer (as bytes), a test (from a seed) and a
+//! reduction ([`shrink`]): dropping a part of the tree drops that part of the program and leaves the rest as it was.
+
+pub mod choice;
+pub mod dpia;
+pub mod shrink;
+
+pub use choice::{ChoiceTree, Choices};
+pub use shrink::shrink;
