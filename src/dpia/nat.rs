@@ -427,6 +427,85 @@ impl Nat {
         self.terms.iter().all(|(m, c)| *c.denom() == 1 && m.is_integral())
     }
 
+    /// The variable, if this is one.
+    pub fn as_variable(&self) -> Option<&Name> {
+        let (monomial, c) = self.single_term()?;
+        match monomial.0.as_slice() {
+            [(Atom::Var(x), 1)] if *c == Ratio::from_integer(1) => Some(x),
+            _ => None,
+        }
+    }
+
+    /// The term as a quotient of two terms without exact division: numerator and denominator.
+    pub fn fraction(&self) -> (Nat, Nat) {
+        let mut powers: BTreeMap<Atom, i32> = BTreeMap::new();
+        let mut scale: i128 = 1;
+        for (monomial, c) in self.terms.iter() {
+            scale = match common_multiple(scale, *c.denom()) {
+                Some(scale) => scale,
+                None => return (Nat::overflow(), Nat::one()),
+            };
+            for (atom, power) in monomial.0.iter().filter(|(_, power)| *power < 0) {
+                let entry = powers.entry(atom.clone()).or_insert(0);
+                *entry = (*entry).max(power.saturating_neg());
+            }
+        }
+        let mut denominator = Nat::constant(Ratio::from_integer(scale));
+        for (atom, power) in powers {
+            let factor = Nat::from_terms(BTreeMap::from([(
+                Monomial(vec![(atom, power)]),
+                Ratio::from_integer(1),
+            )]));
+            denominator = denominator.times(&factor);
+        }
+        (
+            self.times(&denominator).without_groups(),
+            denominator.without_groups(),
+        )
+    }
+
+    /// With every group that stands as a factor multiplied out.
+    fn without_groups(&self) -> Nat {
+        let mut out = Nat::zero();
+        for (monomial, c) in self.terms.iter() {
+            let mut term = Nat::constant(*c);
+            for (atom, power) in &monomial.0 {
+                let factor = match atom {
+                    Atom::Group(group) if *power > 0 => group.power(&Nat::lit(i64::from(*power))),
+                    _ => Nat::from_terms(BTreeMap::from([(
+                        Monomial(vec![(atom.clone(), *power)]),
+                        Ratio::from_integer(1),
+                    )])),
+                };
+                term = term.times(&factor);
+            }
+            out = out.plus(&term);
+        }
+        out
+    }
+
+    /// The sum of the terms with positive coefficients, and that of the others with the sign turned: `self` is the first less the second.
+    pub fn signs(&self) -> (Nat, Nat) {
+        let (positive, negative): (BTreeMap<_, _>, BTreeMap<_, _>) = self
+            .terms
+            .iter()
+            .map(|(m, c)| (m.clone(), *c))
+            .partition(|(_, c)| *c.numer() > 0);
+        (
+            Nat::from_terms(positive),
+            Nat::zero().minus(&Nat::from_terms(negative)),
+        )
+    }
+
+    /// The atoms other than variables, each once, outermost only.
+    pub fn atoms(&self) -> Vec<&Atom> {
+        let atoms = self.terms.keys().flat_map(|m| &m.0).map(|(atom, _)| atom);
+        let mut out: Vec<&Atom> = atoms.filter(|a| !matches!(a, Atom::Var(_))).collect();
+        out.sort();
+        out.dedup();
+        out
+    }
+
     /// The variables, each once, in order.
     pub fn variables(&self) -> Vec<Name> {
         let mut out = Vec::new();
@@ -660,6 +739,15 @@ impl Atom {
         };
         Ok(Ratio::from_integer(integer))
     }
+}
+
+/// The least common multiple of positive numbers.
+fn common_multiple(a: i128, b: i128) -> Option<i128> {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x).checked_mul(b)
 }
 
 fn checked_add(a: Coefficient, b: Coefficient) -> Option<Coefficient> {

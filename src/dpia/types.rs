@@ -6,6 +6,7 @@
 
 use crate::{Name, Nat};
 use elder_syntax::prim::{BinOp, PrimType};
+use std::fmt;
 use std::sync::Arc;
 
 /// The kinds over which dependent functions range (DPIA-K-DEP).
@@ -97,6 +98,19 @@ impl UpdateOp {
         use UpdateOp::*;
         [Add, Mul, Min, Max, And, Or, Xor]
     };
+
+    /// As in text: `accumulate(+)`.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            UpdateOp::Add => "+",
+            UpdateOp::Mul => "*",
+            UpdateOp::Min => "min",
+            UpdateOp::Max => "max",
+            UpdateOp::And => "&",
+            UpdateOp::Or => "|",
+            UpdateOp::Xor => "^",
+        }
+    }
 
     /// The operator on numbers.
     pub fn operator(self) -> BinOp {
@@ -210,5 +224,49 @@ impl PhraseType {
                 DataType::Var(y.clone())
             }
         })
+    }
+}
+
+/// The text that the parser reads back.
+impl fmt::Display for DataType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DataType::Num(t) => write!(f, "{t}"),
+            DataType::Index(n) => write!(f, "idx({n})"),
+            DataType::Array(n, d) if n.as_constant().is_some() || n.as_variable().is_some() => {
+                write!(f, "{n}.{d}")
+            }
+            DataType::Array(n, d) => write!(f, "({n}).{d}"),
+            DataType::Pair(a, b) => write!(f, "({a}, {b})"),
+            DataType::Vector(w, t) => write!(f, "{t}<{w}>"),
+            DataType::Var(x) => write!(f, "{x}"),
+        }
+    }
+}
+
+/// The text that the parser reads back.
+impl fmt::Display for PhraseType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PhraseType::Exp(d) => write!(f, "exp[{d}]"),
+            PhraseType::Acc(d) => write!(f, "acc[{d}]"),
+            PhraseType::Upd(op, d) => write!(f, "upd({})[{d}]", op.symbol()),
+            PhraseType::Comm => f.write_str("comm"),
+            PhraseType::Product(a, b) => match (&**a, &**b) {
+                (PhraseType::Acc(d), PhraseType::Exp(e)) if d == e => write!(f, "var[{d}]"),
+                _ => write!(f, "({a} * {b})"),
+            },
+            PhraseType::Fun { passive, from, to } => {
+                let arrow = if *passive { "->p" } else { "->" };
+                match **from {
+                    PhraseType::Fun { .. } | PhraseType::NatFun(..) | PhraseType::DataFun(..) => {
+                        write!(f, "({from}) {arrow} {to}")
+                    }
+                    _ => write!(f, "{from} {arrow} {to}"),
+                }
+            }
+            PhraseType::NatFun(x, t) => write!(f, "({x}: nat) -> {t}"),
+            PhraseType::DataFun(x, t) => write!(f, "({x}: data) -> {t}"),
+        }
     }
 }

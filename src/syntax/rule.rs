@@ -32,6 +32,10 @@ pub enum Judgement {
     Translation,
     /// Commands to the text of kernels and the plan of their launches.
     Kernels,
+    /// Types and nat terms are well-formed.
+    Kinding,
+    /// A program fits the levels of a parallel device.
+    Hierarchy,
 }
 
 /// A premise that can fail; `key` is unique within its rule.
