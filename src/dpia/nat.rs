@@ -7,8 +7,13 @@
 //! checker or the launch tests (DPIA-K-NATX-OBL).  Floor division and remainder simplify with the help of
 //! [`Ranges`] of the variables: that is what makes index expressions short.
 
+mod expression;
+mod ranges;
+
 use crate::Name;
+pub use expression::NatExpression;
 use num_rational::Ratio;
+pub use ranges::Ranges;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -67,32 +72,6 @@ impl fmt::Display for NatError {
             NatError::NotNatural => f.write_str("it is not a natural number"),
             NatError::Overflow => f.write_str("it does not fit into 64 bits"),
         }
-    }
-}
-
-/// What is known of variables: `low ≤ x < high`.
-#[derive(Clone, Debug, Default)]
-pub struct Ranges(BTreeMap<Name, (Nat, Nat)>);
-
-impl Ranges {
-    /// Nothing is known.
-    pub fn new() -> Ranges {
-        Ranges::default()
-    }
-
-    /// Notes that `0 ≤ x < n`, as for a loop variable.
-    pub fn below(&mut self, x: &Name, n: &Nat) {
-        self.0.insert(x.clone(), (Nat::zero(), n.clone()));
-    }
-
-    /// Notes that `low ≤ x < high`.
-    pub fn between(&mut self, x: &Name, low: &Nat, high: &Nat) {
-        self.0.insert(x.clone(), (low.clone(), high.clone()));
-    }
-
-    /// The half-open range of `x`.
-    pub fn of(&self, x: &Name) -> Option<&(Nat, Nat)> {
-        self.0.get(x)
     }
 }
 
@@ -262,71 +241,6 @@ impl Nat {
             rest = rest.minus(&factor.times(divisor));
         }
         None
-    }
-
-    /// `⌊self / other⌋`, shortened by what is known of the variables.
-    pub fn quotient(&self, other: &Nat, ranges: &Ranges) -> Nat {
-        self.divide(other, ranges).0
-    }
-
-    /// `self mod other`, shortened by what is known of the variables.
-    pub fn remainder(&self, other: &Nat, ranges: &Ranges) -> Nat {
-        self.divide(other, ranges).1
-    }
-
-    /// Quotient and remainder: the terms that `other` divides go into the quotient; if the rest lies in
-    /// `0 … other−1` it is the remainder.
-    fn divide(&self, other: &Nat, ranges: &Ranges) -> (Nat, Nat) {
-        if other.is_one() {
-            return (self.clone(), Nat::zero());
-        }
-        if self.is_zero() {
-            return (Nat::zero(), Nat::zero());
-        }
-        if let (Some(a), Some(b)) = (self.as_constant(), other.as_constant())
-            && b > 0
-        {
-            return (Nat::lit(a.div_euclid(b)), Nat::lit(a.rem_euclid(b)));
-        }
-        let mut whole = Nat::zero();
-        let mut rest = self.clone();
-        for (monomial, c) in self.terms.iter() {
-            let term = Nat::from_terms(BTreeMap::from([(monomial.clone(), *c)]));
-            if let Some(q) = term.divided_exactly(other)
-                && q.is_integral()
-                && term.is_integral()
-            {
-                whole = whole.plus(&q);
-                rest = rest.minus(&term);
-            } else if let (Some(d), true) = (other.as_constant(), *c.denom() == 1)
-                && monomial.is_integral()
-                && c.numer().unsigned_abs() > d.unsigned_abs() as u128
-                && d > 0
-            {
-                // 7 i / 4 = i + (3 i) / 4
-                let q = c.numer().div_euclid(i128::from(d));
-                let part = Nat::from_terms(BTreeMap::from([(monomial.clone(), Ratio::from_integer(q))]));
-                whole = whole.plus(&part);
-                rest = rest.minus(&part.times(other));
-            }
-        }
-        if rest.is_zero() {
-            return (whole, rest);
-        }
-        if rest.is_nonnegative(ranges) && rest.is_below(other, ranges) {
-            return (whole, rest);
-        }
-        if !rest.is_integral() || !rest.is_nonnegative(ranges) {
-            // What was split off may have been needed to keep the rest a natural number.
-            return (
-                Nat::atom(Atom::Quotient(self.clone(), other.clone())),
-                Nat::atom(Atom::Remainder(self.clone(), other.clone())),
-            );
-        }
-        (
-            whole.plus(&Nat::atom(Atom::Quotient(rest.clone(), other.clone()))),
-            Nat::atom(Atom::Remainder(rest, other.clone())),
-        )
     }
 
     /// `self ^ other`
@@ -604,41 +518,6 @@ impl Nat {
         Ok(total)
     }
 
-    /// The largest value plus one that the ranges allow, if that can be said.
-    pub fn upper_bound(&self, ranges: &Ranges) -> Option<Nat> {
-        let mut bound = Nat::one();
-        for (monomial, c) in self.terms.iter() {
-            bound = bound.plus(&monomial_extreme(monomial, c, *c.numer() > 0, ranges)?);
-        }
-        Some(bound)
-    }
-
-    /// Whether `self ≥ 0` for all values of the variables in their ranges; `false` when that is not seen.
-    pub fn is_nonnegative(&self, ranges: &Ranges) -> bool {
-        if self.terms.values().all(|c| *c.numer() >= 0) {
-            return true;
-        }
-        self.lower_bound(ranges)
-            .is_some_and(|low| low.terms.values().all(|c| *c.numer() >= 0))
-    }
-
-    fn lower_bound(&self, ranges: &Ranges) -> Option<Nat> {
-        let mut bound = Nat::zero();
-        for (monomial, c) in self.terms.iter() {
-            bound = bound.plus(&monomial_extreme(monomial, c, *c.numer() < 0, ranges)?);
-        }
-        Some(bound)
-    }
-
-    /// Whether `self < other` for all values of the variables in their ranges; `false` when that is not seen.
-    pub fn is_below(&self, other: &Nat, ranges: &Ranges) -> bool {
-        let Some(bound) = self.upper_bound(ranges) else {
-            return false;
-        };
-        let slack = other.minus(&bound);
-        slack.terms.values().all(|c| *c.numer() >= 0) || slack.is_nonnegative(ranges)
-    }
-
     /// The x for which `self ≡ value`, if `self` is linear in x: with a coefficient that does not mention x.
     pub fn solve_for(&self, x: &Name, value: &Nat) -> Option<Nat> {
         let mut coefficient = Nat::zero();
@@ -666,53 +545,6 @@ impl Nat {
     pub fn to_expression(&self) -> NatExpression {
         NatExpression::of(self)
     }
-}
-
-/// The largest (or smallest) value of a term: each ranged variable at the end of its range.
-fn monomial_extreme(monomial: &Monomial, c: &Coefficient, largest: bool, ranges: &Ranges) -> Option<Nat> {
-    let mut out = Nat::constant(*c);
-    for (atom, power) in &monomial.0 {
-        let end = match atom {
-            Atom::Var(x) => match ranges.of(x) {
-                Some((low, high)) => {
-                    if largest {
-                        high.minus(&Nat::one())
-                    } else {
-                        low.clone()
-                    }
-                }
-                None => Nat::var(x),
-            },
-            Atom::Remainder(_, n) => {
-                if largest {
-                    n.minus(&Nat::one())
-                } else {
-                    Nat::zero()
-                }
-            }
-            Atom::Quotient(a, b) if b.as_constant().is_some() => {
-                if largest {
-                    let top = a.upper_bound(ranges)?.minus(&Nat::one());
-                    top.as_constant()
-                        .map(|t| Nat::lit(t / b.as_constant().unwrap_or(1)))
-                        .unwrap_or_else(|| Nat::atom(atom.clone()))
-                } else {
-                    Nat::zero()
-                }
-            }
-            other => Nat::atom(other.clone()),
-        };
-        let factor = end.power(&Nat::lit(i64::from(power.unsigned_abs())));
-        if *power < 0 && matches!(atom, Atom::Var(x) if ranges.of(x).is_some()) {
-            return None;
-        }
-        out = if *power > 0 {
-            out.times(&factor)
-        } else {
-            out.divided_exactly(&factor)?
-        };
-    }
-    Some(out)
 }
 
 impl Monomial {
@@ -765,157 +597,8 @@ fn checked_mul(a: Coefficient, b: Coefficient) -> Option<Coefficient> {
     ))
 }
 
-/// A nat term as operations on integers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum NatExpression {
-    Lit(i64),
-    Var(Name),
-    Add(Box<NatExpression>, Box<NatExpression>),
-    Sub(Box<NatExpression>, Box<NatExpression>),
-    Mul(Box<NatExpression>, Box<NatExpression>),
-    /// The divisor divides the dividend.
-    DivExact(Box<NatExpression>, Box<NatExpression>),
-    /// Rounds down.
-    Div(Box<NatExpression>, Box<NatExpression>),
-    Rem(Box<NatExpression>, Box<NatExpression>),
-    Pow(Box<NatExpression>, Box<NatExpression>),
-    Min(Box<NatExpression>, Box<NatExpression>),
-    Max(Box<NatExpression>, Box<NatExpression>),
-    /// The arithmetic on coefficients overflowed.
-    Overflow,
-}
-
-impl NatExpression {
-    fn of(nat: &Nat) -> NatExpression {
-        let mut out: Option<NatExpression> = None;
-        // Terms with variables first, the constant last; negative terms after a positive one.
-        let (positive, negative): (Vec<_>, Vec<_>) =
-            nat.terms.iter().rev().partition(|(_, c)| *c.numer() > 0);
-        for (monomial, c) in positive {
-            let term = NatExpression::term(monomial, *c);
-            out = Some(match out {
-                None => term,
-                Some(sum) => NatExpression::Add(Box::new(sum), Box::new(term)),
-            });
-        }
-        for (monomial, c) in negative {
-            let term = NatExpression::term(monomial, -*c);
-            let sum = out.unwrap_or(NatExpression::Lit(0));
-            out = Some(NatExpression::Sub(Box::new(sum), Box::new(term)));
-        }
-        out.unwrap_or(NatExpression::Lit(0))
-    }
-
-    fn term(monomial: &Monomial, c: Coefficient) -> NatExpression {
-        let mut over: Option<NatExpression> = None;
-        let mut under: Option<NatExpression> = None;
-        let multiply = |into: &mut Option<NatExpression>, factor: NatExpression| {
-            *into = Some(match into.take() {
-                None => factor,
-                Some(product) => NatExpression::Mul(Box::new(product), Box::new(factor)),
-            });
-        };
-        for (side, value) in [(&mut over, *c.numer()), (&mut under, *c.denom())] {
-            if value != 1 {
-                multiply(
-                    side,
-                    i64::try_from(value).map_or(NatExpression::Overflow, NatExpression::Lit),
-                );
-            }
-        }
-        for (atom, power) in &monomial.0 {
-            let side = if *power > 0 { &mut over } else { &mut under };
-            for _ in 0..power.unsigned_abs() {
-                multiply(side, NatExpression::atom(atom));
-            }
-        }
-        let over = over.unwrap_or(NatExpression::Lit(1));
-        match under {
-            None => over,
-            Some(under) => NatExpression::DivExact(Box::new(over), Box::new(under)),
-        }
-    }
-
-    fn atom(atom: &Atom) -> NatExpression {
-        let two = |a: &Nat, b: &Nat| (Box::new(NatExpression::of(a)), Box::new(NatExpression::of(b)));
-        match atom {
-            Atom::Var(x) => NatExpression::Var(x.clone()),
-            Atom::Overflow(_) => NatExpression::Overflow,
-            Atom::Group(a) => NatExpression::of(a),
-            Atom::Quotient(a, b) => {
-                let (a, b) = two(a, b);
-                NatExpression::Div(a, b)
-            }
-            Atom::Remainder(a, b) => {
-                let (a, b) = two(a, b);
-                NatExpression::Rem(a, b)
-            }
-            Atom::Power(a, b) => {
-                let (a, b) = two(a, b);
-                NatExpression::Pow(a, b)
-            }
-            Atom::Min(a, b) => {
-                let (a, b) = two(a, b);
-                NatExpression::Min(a, b)
-            }
-            Atom::Max(a, b) => {
-                let (a, b) = two(a, b);
-                NatExpression::Max(a, b)
-            }
-        }
-    }
-
-    fn level(&self) -> u8 {
-        match self {
-            NatExpression::Add(..) | NatExpression::Sub(..) => 0,
-            NatExpression::Mul(..)
-            | NatExpression::Div(..)
-            | NatExpression::DivExact(..)
-            | NatExpression::Rem(..) => 1,
-            NatExpression::Pow(..) => 2,
-            _ => 3,
-        }
-    }
-}
-
-/// The text that the parser reads back: `+ - * / /^ % ^`, `min(a, b)`, `max(a, b)`.
-impl fmt::Display for NatExpression {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let operand = |f: &mut fmt::Formatter<'_>, e: &NatExpression, least: u8| {
-            if e.level() < least {
-                write!(f, "({e})")
-            } else {
-                write!(f, "{e}")
-            }
-        };
-        let infix = |f: &mut fmt::Formatter<'_>, a, op: &str, b, left: u8, right: u8| {
-            operand(f, a, left)?;
-            f.write_str(op)?;
-            operand(f, b, right)
-        };
-        match self {
-            NatExpression::Lit(n) => write!(f, "{n}"),
-            NatExpression::Var(x) => write!(f, "{x}"),
-            NatExpression::Add(a, b) => infix(f, a, " + ", b, 0, 1),
-            NatExpression::Sub(a, b) => infix(f, a, " - ", b, 0, 1),
-            NatExpression::Mul(a, b) => infix(f, a, " * ", b, 1, 2),
-            NatExpression::DivExact(a, b) => infix(f, a, " /^ ", b, 1, 2),
-            NatExpression::Div(a, b) => infix(f, a, " / ", b, 1, 2),
-            NatExpression::Rem(a, b) => infix(f, a, " % ", b, 1, 2),
-            NatExpression::Pow(a, b) => infix(f, a, "^", b, 3, 3),
-            NatExpression::Min(a, b) => write!(f, "min({a}, {b})"),
-            NatExpression::Max(a, b) => write!(f, "max({a}, {b})"),
-            NatExpression::Overflow => f.write_str("overflow"),
-        }
-    }
-}
-
-impl fmt::Display for Nat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.to_expression())
-    }
-}
+#[cfg(test)]
+mod laws;
 
 #[cfg(test)]
 mod tests {

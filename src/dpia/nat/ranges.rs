@@ -1,0 +1,181 @@
+//! What is known of variables, and what follows from it: bounds, and shorter quotients and remainders.
+
+use super::{Atom, Coefficient, Monomial, Nat};
+use crate::Name;
+use num_rational::Ratio;
+use std::collections::BTreeMap;
+
+/// What is known of variables: `low ≤ x < high`.
+#[derive(Clone, Debug, Default)]
+pub struct Ranges(BTreeMap<Name, (Nat, Nat)>);
+
+impl Ranges {
+    /// Nothing is known.
+    pub fn new() -> Ranges {
+        Ranges::default()
+    }
+
+    /// Notes that `0 ≤ x < n`, as for a loop variable.
+    pub fn below(&mut self, x: &Name, n: &Nat) {
+        self.0.insert(x.clone(), (Nat::zero(), n.clone()));
+    }
+
+    /// Notes that `low ≤ x < high`.
+    pub fn between(&mut self, x: &Name, low: &Nat, high: &Nat) {
+        self.0.insert(x.clone(), (low.clone(), high.clone()));
+    }
+
+    /// The half-open range of `x`.
+    pub fn of(&self, x: &Name) -> Option<&(Nat, Nat)> {
+        self.0.get(x)
+    }
+}
+
+impl Nat {
+    /// `⌊self / other⌋`, shortened by what is known of the variables.
+    pub fn quotient(&self, other: &Nat, ranges: &Ranges) -> Nat {
+        self.divide(other, ranges).0
+    }
+
+    /// `self mod other`, shortened by what is known of the variables.
+    pub fn remainder(&self, other: &Nat, ranges: &Ranges) -> Nat {
+        self.divide(other, ranges).1
+    }
+
+    /// Quotient and remainder: the terms that `other` divides go into the quotient; if the rest lies in
+    /// `0 … other−1` it is the remainder.
+    fn divide(&self, other: &Nat, ranges: &Ranges) -> (Nat, Nat) {
+        if other.is_one() {
+            return (self.clone(), Nat::zero());
+        }
+        if self.is_zero() {
+            return (Nat::zero(), Nat::zero());
+        }
+        if let (Some(a), Some(b)) = (self.as_constant(), other.as_constant())
+            && b > 0
+        {
+            return (Nat::lit(a.div_euclid(b)), Nat::lit(a.rem_euclid(b)));
+        }
+        let mut whole = Nat::zero();
+        let mut rest = self.clone();
+        for (monomial, c) in self.terms.iter() {
+            let term = Nat::from_terms(BTreeMap::from([(monomial.clone(), *c)]));
+            if let Some(q) = term.divided_exactly(other)
+                && q.is_integral()
+                && term.is_integral()
+            {
+                whole = whole.plus(&q);
+                rest = rest.minus(&term);
+            } else if let (Some(d), true) = (other.as_constant(), *c.denom() == 1)
+                && monomial.is_integral()
+                && c.numer().unsigned_abs() > d.unsigned_abs() as u128
+                && d > 0
+            {
+                // 7 i / 4 = i + (3 i) / 4
+                let q = c.numer().div_euclid(i128::from(d));
+                let part = Nat::from_terms(BTreeMap::from([(monomial.clone(), Ratio::from_integer(q))]));
+                whole = whole.plus(&part);
+                rest = rest.minus(&part.times(other));
+            }
+        }
+        if rest.is_zero() {
+            return (whole, rest);
+        }
+        if rest.is_nonnegative(ranges) && rest.is_below(other, ranges) {
+            return (whole, rest);
+        }
+        if !rest.is_integral() || !rest.is_nonnegative(ranges) {
+            // What was split off may have been needed to keep the rest a natural number.
+            return (
+                Nat::atom(Atom::Quotient(self.clone(), other.clone())),
+                Nat::atom(Atom::Remainder(self.clone(), other.clone())),
+            );
+        }
+        (
+            whole.plus(&Nat::atom(Atom::Quotient(rest.clone(), other.clone()))),
+            Nat::atom(Atom::Remainder(rest, other.clone())),
+        )
+    }
+
+    /// The largest value plus one that the ranges allow, if that can be said.
+    pub fn upper_bound(&self, ranges: &Ranges) -> Option<Nat> {
+        let mut bound = Nat::one();
+        for (monomial, c) in self.terms.iter() {
+            bound = bound.plus(&monomial_extreme(monomial, c, *c.numer() > 0, ranges)?);
+        }
+        Some(bound)
+    }
+
+    /// Whether `self ≥ 0` for all values of the variables in their ranges; `false` when that is not seen.
+    pub fn is_nonnegative(&self, ranges: &Ranges) -> bool {
+        if self.terms.values().all(|c| *c.numer() >= 0) {
+            return true;
+        }
+        self.lower_bound(ranges)
+            .is_some_and(|low| low.terms.values().all(|c| *c.numer() >= 0))
+    }
+
+    fn lower_bound(&self, ranges: &Ranges) -> Option<Nat> {
+        let mut bound = Nat::zero();
+        for (monomial, c) in self.terms.iter() {
+            bound = bound.plus(&monomial_extreme(monomial, c, *c.numer() < 0, ranges)?);
+        }
+        Some(bound)
+    }
+
+    /// Whether `self < other` for all values of the variables in their ranges; `false` when that is not seen.
+    pub fn is_below(&self, other: &Nat, ranges: &Ranges) -> bool {
+        let Some(bound) = self.upper_bound(ranges) else {
+            return false;
+        };
+        let slack = other.minus(&bound);
+        slack.terms.values().all(|c| *c.numer() >= 0) || slack.is_nonnegative(ranges)
+    }
+}
+
+/// The largest (or smallest) value of a term: each ranged variable at the end of its range.
+fn monomial_extreme(monomial: &Monomial, c: &Coefficient, largest: bool, ranges: &Ranges) -> Option<Nat> {
+    let mut out = Nat::constant(*c);
+    for (atom, power) in &monomial.0 {
+        let end = match atom {
+            Atom::Var(x) => match ranges.of(x) {
+                Some((low, high)) => {
+                    if largest {
+                        high.minus(&Nat::one())
+                    } else {
+                        low.clone()
+                    }
+                }
+                None => Nat::var(x),
+            },
+            Atom::Remainder(_, n) => {
+                if largest {
+                    n.minus(&Nat::one())
+                } else {
+                    Nat::zero()
+                }
+            }
+            Atom::Quotient(a, b) if b.as_constant().is_some() => {
+                if largest {
+                    let top = a.upper_bound(ranges)?.minus(&Nat::one());
+                    top.as_constant()
+                        .map(|t| Nat::lit(t / b.as_constant().unwrap_or(1)))
+                        .unwrap_or_else(|| Nat::atom(atom.clone()))
+                } else {
+                    Nat::zero()
+                }
+            }
+            other => Nat::atom(other.clone()),
+        };
+        let factor = end.power(&Nat::lit(i64::from(power.unsigned_abs())));
+        if *power < 0 && matches!(atom, Atom::Var(x) if ranges.of(x).is_some()) {
+            return None;
+        }
+        out = if *power > 0 {
+            out.times(&factor)
+        } else {
+            out.divided_exactly(&factor)?
+        };
+    }
+    Some(out)
+}
