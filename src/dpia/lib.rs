@@ -5,9 +5,13 @@
 //! acceptors and loops, and those into kernels.  This crate has the data types, the text form and the checker; the
 //! stages are in `passes`, what programs mean in `semantics`.
 
+pub mod ast;
+pub mod elaborate;
 pub mod entry;
+pub mod lexer;
 mod name;
 mod nat;
+pub mod parser;
 mod phrase;
 mod primitive;
 pub mod rules;

@@ -1,0 +1,1 @@
+//! Surface syntax to phrases.

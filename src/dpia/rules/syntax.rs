@@ -1,0 +1,33 @@
+//! Rules of the judgement: syntax.  A text is a program if its characters make tokens, its tokens follow the grammar, and its
+//! names and numbers mean something.
+
+elder_syntax::rules! {
+    /// All of them.
+    pub static TABLE = Syntax;
+
+    DPIA_SYN_CHARACTER = "DPIA-SYN-CHARACTER", "every character outside comments belongs to a token", "own",
+        [known: "the character begins a token"];
+    DPIA_SYN_NUMBER = "DPIA-SYN-NUMBER", "a number is decimal, hexadecimal or binary, with an optional suffix naming its type", "own",
+        [suffix: "what follows the digits is a suffix",
+         range: "the number fits its type"];
+    DPIA_SYN_PROGRAM = "DPIA-SYN-PROGRAM", "a file is a sequence of definitions `def name = phrase`", "own",
+        [definition: "a definition stands here",
+         token: "the definition goes on as its grammar says",
+         end: "the file does not end within a definition",
+         unique: "a name is defined once"];
+    DPIA_SYN_PHRASE = "DPIA-SYN-PHRASE", "a phrase follows the grammar of phrases", "own",
+        [phrase: "a phrase stands here",
+         token: "the phrase goes on as its grammar says",
+         pair: "a tuple has two components, a launch size one to three"];
+    DPIA_SYN_TYPE = "DPIA-SYN-TYPE", "types and sizes follow their grammar", "own",
+        [form: "a type or a size stands here",
+         token: "it goes on as its grammar says",
+         width: "a vector has 2, 3, 4, 8 or 16 components"];
+    DPIA_SYN_NEST = "DPIA-SYN-NEST", "programs nest within limits, which no program by hand reaches", "own",
+        [depth: "constructs nest at most 500 deep",
+         length: "the chains of operators and commands in a definition are not longer than 4,000",
+         size: "the file is smaller than 4 GiB"];
+    DPIA_SYN_NAME = "DPIA-SYN-NAME", "a name means the innermost variable, definition or primitive of that name", "own",
+        [bound: "the name is bound",
+         sort: "it names a phrase, a size or a type, as its place asks"];
+}
