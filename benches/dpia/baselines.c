@@ -7,10 +7,14 @@
 // Build:  gcc -O3 -march=native -fopenmp -o baselines baselines.c -lm
 // Use:    baselines PROGRAM SIZE RUNS        PROGRAM: scal asum asum-simd dot dot-simd gemv gemv-simd matmul copy
 //         SIZE is the number of elements for scal, asum, dot and copy, the side of the matrix for gemv and matmul.
-// Prints one line: the program, the size, the median time in milliseconds, and a checksum of the result.
+//         Prints one line: the program, the size, the median time in milliseconds.
+//         baselines reference PROGRAM SIZE COUNT
+//         Prints COUNT elements of the result, one a line: its index, its value computed in double precision, the sum
+//         of the magnitudes of its terms, and the number of terms, from which follows how far a float may be off.
 
 #include <math.h>
 #include <omp.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,51 +104,93 @@ void matmul(int n, const float *restrict as, const float *restrict bs, float *re
   }
 }
 
+// The generator of `elder bench`, SplitMix64 from seed 0; floats from 0 up to 1. The draws of the arrays follow each other.
+static float draw(uint64_t number) {
+  uint64_t z = (number + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  z = z ^ (z >> 31);
+  return (float)((double)(z >> 11) / 9007199254740992.0);
+}
+
+static const float ALPHA = 1.5f, BETA = 0.75f;
+
+static int is(const char *a, const char *b) { return !strcmp(a, b); }
+
+// Elements of the result in double precision. The inputs are those of the entry points in `examples/dpia`:
+// scal alpha xs, asum xs, dot xs ys, gemv alpha beta mat xs ys, matmul as bs.
+static int reference(const char *name, uint64_t n, uint64_t count) {
+  uint64_t results = is(name, "asum") || is(name, "dot") ? 1 : is(name, "matmul") ? n * n : n;
+  for (uint64_t c = 0; c < count && c < results; c++) {
+    uint64_t index = count <= 1 ? 0 : (uint64_t)((double)(results - 1) * (double)c / (double)(count - 1));
+    double value = 0, magnitude = 0;
+    uint64_t terms = 1;
+    if (is(name, "scal")) {
+      value = magnitude = (double)ALPHA * draw(index);
+    } else if (is(name, "asum")) {
+#pragma omp parallel for reduction(+ : value)
+      for (uint64_t i = 0; i < n; i++) value += draw(i);
+      magnitude = value, terms = n;
+    } else if (is(name, "dot")) {
+#pragma omp parallel for reduction(+ : value)
+      for (uint64_t i = 0; i < n; i++) value += (double)draw(i) * draw(n + i);
+      magnitude = value, terms = n;
+    } else if (is(name, "gemv")) {
+      for (uint64_t j = 0; j < n; j++) value += (double)draw(index * n + j) * draw(n * n + j);
+      value = magnitude = ALPHA * value + BETA * draw(n * n + n + index), terms = n + 2;
+    } else if (is(name, "matmul")) {
+      uint64_t i = index / n, j = index % n;
+      for (uint64_t k = 0; k < n; k++) value += (double)draw(i * n + k) * draw(n * n + k * n + j);
+      magnitude = value, terms = n;
+    } else {
+      fprintf(stderr, "no such program: %s\n", name);
+      return 2;
+    }
+    printf("%llu %.17g %.17g %llu\n", (unsigned long long)index, value, magnitude, (unsigned long long)terms);
+  }
+  return 0;
+}
+
 int main(int argc, char **argv) {
+  if (argc == 5 && is(argv[1], "reference"))
+    return reference(argv[2], strtoull(argv[3], 0, 10), strtoull(argv[4], 0, 10));
   if (argc != 4) {
-    fprintf(stderr, "usage: %s PROGRAM SIZE RUNS\n", argv[0]);
+    fprintf(stderr, "usage: %s PROGRAM SIZE RUNS | reference PROGRAM SIZE COUNT\n", argv[0]);
     return 2;
   }
   const char *name = argv[1];
   int n = atoi(argv[2]), runs = atoi(argv[3]), warm = 2;
-  int square = !strncmp(name, "gemv", 4) || !strncmp(name, "matmul", 6);
-  size_t elements = square ? (size_t)n * (size_t)n : (size_t)n;
+  int matrix = !strncmp(name, "gemv", 4) || is(name, "matmul");
+  size_t elements = matrix ? (size_t)n * (size_t)n : (size_t)n;
   float *xs = malloc(elements * sizeof(float)), *ys = malloc(elements * sizeof(float));
   float *out = calloc(elements, sizeof(float));
-  double *times = malloc((size_t)(runs + warm) * sizeof(double));
-  if (!xs || !ys || !out || !times || runs < 1) {
-    fprintf(stderr, "out of memory, or no runs\n");
+  double *times = malloc((size_t)(runs < 0 ? 0 : runs + warm) * sizeof(double));
+  if (!xs || !ys || !out || !times || n < 1 || runs < 1) {
+    fprintf(stderr, "out of memory, or nothing to do\n");
     return 2;
   }
-  // The same inputs as the benchmark gives Elder's programs: a linear congruence, one draw each in turn.
-  unsigned state = 12345;
-  for (size_t i = 0; i < elements; i++) {
-    state = state * 1664525u + 1013904223u;
-    xs[i] = (float)(state >> 9) / 8388608.0f - 0.5f;
-    state = state * 1664525u + 1013904223u;
-    ys[i] = (float)(state >> 9) / 8388608.0f - 0.5f;
-  }
-  float result = 0;
+#pragma omp parallel for
+  for (size_t i = 0; i < elements; i++) xs[i] = draw(i), ys[i] = draw(elements + i);
+  volatile float result = 0;
   for (int run = 0; run < runs + warm; run++) {
     double start = now();
-    if (!strcmp(name, "scal")) scal(n, 1.5f, xs, out);
-    else if (!strcmp(name, "copy")) copy(n, xs, out);
-    else if (!strcmp(name, "asum")) result = asum(n, xs);
-    else if (!strcmp(name, "asum-simd")) result = asum_simd(n, xs);
-    else if (!strcmp(name, "dot")) result = dot(n, xs, ys);
-    else if (!strcmp(name, "dot-simd")) result = dot_simd(n, xs, ys);
-    else if (!strcmp(name, "gemv")) gemv(n, 1.5f, 0.75f, xs, ys, ys, out);
-    else if (!strcmp(name, "gemv-simd")) gemv_simd(n, 1.5f, 0.75f, xs, ys, ys, out);
-    else if (!strcmp(name, "matmul")) matmul(n, xs, ys, out);
+    if (is(name, "scal")) scal(n, ALPHA, xs, out);
+    else if (is(name, "copy")) copy(n, xs, out);
+    else if (is(name, "asum")) result = asum(n, xs);
+    else if (is(name, "asum-simd")) result = asum_simd(n, xs);
+    else if (is(name, "dot")) result = dot(n, xs, ys);
+    else if (is(name, "dot-simd")) result = dot_simd(n, xs, ys);
+    else if (is(name, "gemv")) gemv(n, ALPHA, BETA, xs, ys, ys + n, out);
+    else if (is(name, "gemv-simd")) gemv_simd(n, ALPHA, BETA, xs, ys, ys + n, out);
+    else if (is(name, "matmul")) matmul(n, xs, ys, out);
     else {
       fprintf(stderr, "no such program: %s\n", name);
       return 2;
     }
     times[run] = now() - start;
   }
-  double sum = result;
-  for (size_t i = 0; i < elements; i += 97) sum += out[i];
+  (void)result;
   qsort(times + warm, (size_t)runs, sizeof(double), ascending);
-  printf("%s %d %.4f %.6g\n", name, n, times[warm + runs / 2], sum);
+  printf("%s %d %.4f\n", name, n, times[warm + runs / 2]);
   return 0;
 }
