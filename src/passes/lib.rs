@@ -12,8 +12,10 @@
 use elder_dpia::Entry;
 use elder_syntax::{Diagnostic, Rule};
 
+mod make;
 pub mod normalise;
 mod target;
+pub mod translate;
 mod types;
 
 pub use target::Target;
@@ -31,12 +33,20 @@ pub struct Pass {
 }
 
 /// The tower, in order.
-pub static PASSES: &[Pass] = &[Pass {
-    name: "normalise",
-    description: "Applications of functions are reduced; what would be computed twice is named",
-    rules: normalise::RULES,
-    run: normalise::run,
-}];
+pub static PASSES: &[Pass] = &[
+    Pass {
+        name: "normalise",
+        description: "Applications of functions are reduced; what would be computed twice is named",
+        rules: normalise::RULES,
+        run: normalise::run,
+    },
+    Pass {
+        name: "translate",
+        description: "Functional terms become commands (stage I)",
+        rules: translate::RULES,
+        run: translate::run,
+    },
+];
 
 /// The entry after each pass, in order.
 ///
