@@ -4,11 +4,14 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-# The exact arithmetic of `--exact` builds GMP and MPFR from source, which needs these.
+# The exact arithmetic of `--exact` builds GMP and MPFR from source; devices need an OpenCL library, drivers and Oclgrind.
 missing=()
-for tool in gcc make m4 diff; do
+for tool in gcc make m4 diff clinfo oclgrind python3; do
   command -v "$tool" >/dev/null || missing+=("$tool")
 done
+[ -e /etc/OpenCL/vendors/pocl.icd ] || missing+=(pocl)
+echo 'int main(void) { return 0; }' | gcc -x c - -lOpenCL -o /dev/null 2>/dev/null || missing+=(libOpenCL)
+python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3-venv)
 if [ ${#missing[@]} -gt 0 ]; then
   if ! command -v apt-get >/dev/null; then
     echo "Please install: ${missing[*]}" >&2
@@ -18,8 +21,12 @@ if [ ${#missing[@]} -gt 0 ]; then
   [ "$(id -u)" -eq 0 ] || as_root=(sudo)
   export DEBIAN_FRONTEND=noninteractive
   "${as_root[@]}" apt-get update && "${as_root[@]}" apt-get install -y --no-install-recommends \
-    gcc libc6-dev make m4 diffutils || exit 1
+    gcc libc6-dev make m4 diffutils pocl-opencl-icd ocl-icd-opencl-dev clinfo oclgrind python3-venv || exit 1
 fi
+
+# The second implementation of OpenCL that kernels are tested on.
+environment=$(tests/intel-runtime.sh) || exit 1
+eval "$environment"
 
 mkdir -p target
 log=target/test-output.txt
@@ -31,9 +38,9 @@ step() {
   "$@" 2>&1 | tee -a "$log" || status=1
 }
 
-step cargo build --workspace --bins --features exact
-step cargo test --workspace --all-targets --features exact --no-fail-fast
-step cargo test --workspace --doc --features exact --no-fail-fast
+step cargo build --workspace --bins --features exact,opencl
+step cargo test --workspace --all-targets --features exact,opencl --no-fail-fast
+step cargo test --workspace --doc --features exact,opencl --no-fail-fast
 step ./target/debug/elder spec --coverage
 step ./target/debug/elder test examples tests/thesis tests/robustness benches
 

@@ -24,5 +24,5 @@ pub mod size;
 pub mod words;
 
 pub use plan::Plan;
-pub use print::{Dialect, Printed, print};
+pub use print::{Dialect, Printed, print, print_all};
 pub use size::Size;

@@ -63,6 +63,22 @@ impl Printed {
 
 /// Prints a unit.
 pub fn print(unit: &Unit, dialect: Dialect, options: &Options) -> Printed {
+    print_all(&[unit], dialect, options)
+}
+
+/// The name by which the host finds a function of unit number `unit` of `units` that were printed together.
+pub fn public_name(function: &str, unit: usize, units: usize) -> Name {
+    if units <= 1 {
+        function.into()
+    } else {
+        format!("elder_{unit}_{function}").into()
+    }
+}
+
+/// Prints several units as one text, so that they can be compiled at once.
+///
+/// With more than one, macros rename what a unit defines, see [`public_name`]: they need not know of each other.
+pub fn print_all(units: &[&Unit], dialect: Dialect, options: &Options) -> Printed {
     let mut printer = Printer {
         dialect,
         options,
@@ -74,16 +90,8 @@ pub fn print(unit: &Unit, dialect: Dialect, options: &Options) -> Printed {
         indent: 0,
         last_line: None,
     };
-    for s in &unit.structs {
-        printer.structure(s);
-    }
-    for f in &unit.functions {
-        printer.function(f);
-    }
-    if options.entry_points && dialect == Dialect::OpenMp {
-        for f in unit.functions.iter().filter(|f| f.is_kernel) {
-            printer.entry_point(f);
-        }
+    for (number, unit) in units.iter().enumerate() {
+        printer.unit(unit, number, units.len());
     }
     let header = printer.header();
     let mut lines = vec![Span::NONE; header.lines().count()];
@@ -125,6 +133,39 @@ impl Printer<'_> {
         }
         self.out.text.push('\n');
         self.out.lines.push(span);
+    }
+
+    fn unit(&mut self, unit: &Unit, number: usize, of: usize) {
+        let names = || {
+            unit.structs
+                .iter()
+                .map(|s| &s.name)
+                .chain(unit.functions.iter().map(|f| &f.name))
+        };
+        if of > 1 {
+            for name in names() {
+                self.line(
+                    &format!("#define {name} {}", public_name(name, number, of)),
+                    Span::NONE,
+                );
+            }
+        }
+        for s in &unit.structs {
+            self.structure(s);
+        }
+        for f in &unit.functions {
+            self.function(f);
+        }
+        if self.options.entry_points && self.dialect == Dialect::OpenMp {
+            for f in unit.functions.iter().filter(|f| f.is_kernel) {
+                self.entry_point(f, &public_name(&f.name, number, of));
+            }
+        }
+        if of > 1 {
+            for name in names() {
+                self.line(&format!("#undef {name}"), Span::NONE);
+            }
+        }
     }
 
     /// What has to stand before everything else; known only when all else is printed.
@@ -305,7 +346,7 @@ impl Printer<'_> {
         self.line("", Span::NONE);
     }
 
-    fn entry_point(&mut self, f: &Function) {
+    fn entry_point(&mut self, f: &Function, public: &str) {
         let mut arguments = Vec::new();
         for (i, p) in f.params.iter().enumerate() {
             let ty = match &p.ty {
@@ -319,7 +360,7 @@ impl Printer<'_> {
             arguments.push(format!("*({ty}*)arguments[{i}]"));
         }
         self.line(
-            &format!("void elder_call_{}(void** arguments) {{", f.name),
+            &format!("void elder_call_{public}(void** arguments) {{"),
             Span::NONE,
         );
         self.indent += 1;

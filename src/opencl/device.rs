@@ -1,0 +1,118 @@
+//! What a device is to those who execute plans.
+
+use crate::Error;
+use crate::cache::Cache;
+use elder_kernel::{Dialect, Printed};
+use elder_syntax::Name;
+use elder_syntax::prim::PrimValue;
+
+/// A device, and the things that live on it.
+///
+/// All operations are done in the order in which they are called; only reading waits.
+pub trait Device {
+    /// A block of memory; freed when dropped.
+    type Memory;
+    /// Compiled kernels.
+    type Program;
+    /// Something that was asked for and will be done.
+    type Event;
+
+    /// The name, for messages.
+    fn name(&self) -> &str;
+    /// The language of its kernels.
+    fn dialect(&self) -> Dialect;
+    /// What it can do.
+    fn limits(&self) -> &Limits;
+
+    /// Compiles a text with these kernels in it.
+    fn build(&self, text: &Printed, kernels: &[Name], options: &BuildOptions)
+    -> Result<Self::Program, Error>;
+    /// Whether a program came from the cache.
+    fn was_cached(&self, program: &Self::Program) -> bool;
+
+    /// A block of that many bytes with any content; `what` is for the message if there is no room.
+    fn allocate(&self, bytes: usize, what: &str) -> Result<Self::Memory, Error>;
+    /// Writes to the start of a block.
+    fn write(&self, to: &Self::Memory, bytes: &[u8]) -> Result<(), Error>;
+    /// Reads from a block, starting at an offset in bytes, when all that was asked for before is done.
+    fn read(&self, from: &Self::Memory, offset: usize, bytes: &mut [u8]) -> Result<(), Error>;
+    /// Copies the first bytes of a block to the start of another.
+    fn copy(&self, from: &Self::Memory, to: &Self::Memory, bytes: usize) -> Result<Self::Event, Error>;
+    /// Fills the first bytes of a block with copies of a scalar.
+    fn fill(&self, to: &Self::Memory, value: PrimValue, bytes: usize) -> Result<Self::Event, Error>;
+    /// Launches a kernel by its number in the list that it was built with.
+    fn launch(
+        &self,
+        program: &Self::Program,
+        launch: &KernelLaunch<Self::Memory>,
+    ) -> Result<Self::Event, Error>;
+    /// Waits until it is done; how many nanoseconds it took.
+    fn wait(&self, event: Self::Event) -> Result<u64, Error>;
+}
+
+/// A launch of a kernel, all sizes known.
+pub struct KernelLaunch<'a, M> {
+    /// Its number.
+    pub kernel: usize,
+    /// Its name, for messages.
+    pub name: &'a str,
+    /// Work-items; none of them is zero.
+    pub global: [usize; 3],
+    /// Work-items of a group.
+    pub local: Option<[usize; 3]>,
+    /// One for each parameter.
+    pub arguments: &'a [KernelArgument<'a, M>],
+}
+
+/// What a parameter of a kernel gets.
+pub enum KernelArgument<'a, M> {
+    /// The address of a block.
+    Memory(&'a M),
+    /// Local memory of that many bytes.
+    Local(usize),
+    /// A scalar.
+    Scalar(PrimValue),
+}
+
+/// What a device can do.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The largest block of memory, in bytes.
+    pub max_allocation: u64,
+    /// All memory, in bytes.
+    pub memory: u64,
+    /// The local memory of a work-group, in bytes.
+    pub local_memory: u64,
+    /// The largest number of work-items of a group.
+    pub work_group: usize,
+    /// The same in each dimension.
+    pub work_items: [usize; 3],
+    /// How many groups can run at once.
+    pub compute_units: u32,
+    /// Whether it computes in double precision.
+    pub has_f64: bool,
+}
+
+/// How kernels are compiled.
+#[derive(Clone, Debug)]
+pub struct BuildOptions {
+    /// The version of OpenCL C.
+    pub standard: String,
+    /// Whether division and square root of single precision are rounded correctly, where the device can do that.
+    pub exact_division: bool,
+    /// Further options for the compiler.
+    pub extra: Vec<String>,
+    /// Where compiled programs are kept.
+    pub cache: Cache,
+}
+
+impl Default for BuildOptions {
+    fn default() -> BuildOptions {
+        BuildOptions {
+            standard: "CL1.2".to_string(),
+            exact_division: true,
+            extra: Vec::new(),
+            cache: Cache::from_environment(),
+        }
+    }
+}

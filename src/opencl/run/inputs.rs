@@ -1,0 +1,238 @@
+//! What a program takes: sizes, obligations, transfers in both directions.
+
+use super::Session;
+use crate::device::Device;
+use crate::error::Error;
+use elder_kernel::layout::{self, Component};
+use elder_kernel::plan::{Condition, Plan, SizeSource};
+use elder_kernel::size::Sizes;
+use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::value::{Element, element_count};
+use elder_syntax::{Diagnostic, Value, with_data, with_prim_type};
+
+/// The sizes that follow from inputs; the inputs have the types and shapes that the plan says.
+pub(super) fn sizes(plan: &Plan, inputs: &[Value]) -> Result<Sizes, Error> {
+    let given = |span, message| Error::Input { message, span };
+    if inputs.len() != plan.parameters.len() {
+        let span = plan
+            .parameters
+            .first()
+            .map_or(elder_syntax::Span::NONE, |p| p.span);
+        let message = format!(
+            "`{}` takes {} values and is given {}",
+            plan.name,
+            plan.parameters.len(),
+            inputs.len()
+        );
+        return Err(given(span, message));
+    }
+    for (parameter, value) in plan.parameters.iter().zip(inputs) {
+        if value.prim_type() != parameter.element || value.rank() != parameter.shape.len() {
+            let expected: String = parameter.shape.iter().map(|n| format!("[{n}]")).collect();
+            let message = format!(
+                "parameter `{}` of `{}` has type {expected}{} and is given a {}",
+                parameter.name,
+                plan.name,
+                parameter.element,
+                value.type_string()
+            );
+            return Err(given(parameter.span, message));
+        }
+    }
+    let mut sizes = Sizes::default();
+    for size in &plan.sizes {
+        let missing = || Error::plan(&plan.name, format!("nothing determines the size `{}`", size.name));
+        let value = match &size.from {
+            SizeSource::Dimension { parameter, dimension } => {
+                let dimension = inputs.get(*parameter).and_then(|v| v.shape().get(*dimension));
+                i64::try_from(*dimension.ok_or_else(missing)?).map_err(|_| missing())?
+            }
+            SizeSource::Input(parameter) => {
+                let value = inputs
+                    .get(*parameter)
+                    .and_then(Value::as_scalar)
+                    .ok_or_else(missing)?;
+                whole(value).ok_or_else(missing)?
+            }
+            SizeSource::Computed(size_of) => size_of.eval(&sizes).map_err(|error| Error::Size {
+                what: format!("size `{}`", size.name),
+                error,
+            })?,
+        };
+        sizes.insert(size.name.clone(), value);
+    }
+    for (parameter, value) in plan.parameters.iter().zip(inputs) {
+        for (n, (expected, actual)) in parameter.shape.iter().zip(value.shape()).enumerate() {
+            let evaluated = expected.eval(&sizes).map_err(|error| Error::Size {
+                what: format!("dimension {n} of `{}`", parameter.name),
+                error,
+            })?;
+            if i64::try_from(*actual) != Ok(evaluated) {
+                let message = format!(
+                    "dimension {n} of `{}` must be {expected} = {evaluated} and is {actual}",
+                    parameter.name
+                );
+                return Err(given(parameter.span, message));
+            }
+        }
+    }
+    Ok(sizes)
+}
+
+/// An integer or a boolean as a number.
+pub(super) fn whole(value: PrimValue) -> Option<i64> {
+    Some(match value {
+        PrimValue::Bool(x) => x.into(),
+        PrimValue::I8(x) => x.into(),
+        PrimValue::I16(x) => x.into(),
+        PrimValue::I32(x) => x.into(),
+        PrimValue::I64(x) => x,
+        PrimValue::U8(x) => x.into(),
+        PrimValue::U16(x) => x.into(),
+        PrimValue::U32(x) => x.into(),
+        PrimValue::U64(x) => i64::try_from(x).ok()?,
+        PrimValue::F16(_) | PrimValue::F32(_) | PrimValue::F64(_) => return None,
+    })
+}
+
+/// Refuses sizes for which the program has no meaning.
+pub(super) fn check(plan: &Plan, sizes: &Sizes) -> Result<(), Error> {
+    for check in &plan.checks {
+        let holds = check.condition.holds(sizes).map_err(|error| Error::Size {
+            what: format!("a condition of `{}`", plan.name),
+            error,
+        })?;
+        if !holds {
+            let (rule, premise) = check.rule;
+            let mut diagnostic = Diagnostic::error(rule.refuse(premise), check.span, check.message.clone());
+            let (a, b, relation) = match &check.condition {
+                Condition::Equal(a, b) => (a, b, "equal"),
+                Condition::AtMost(a, b) => (a, b, "be at most"),
+                Condition::Less(a, b) => (a, b, "be less than"),
+                Condition::Divides(a, b) => (a, b, "divide"),
+            };
+            let value =
+                |s: &elder_kernel::Size| s.eval(sizes).map_or_else(|e| e.to_string(), |v| v.to_string());
+            diagnostic = diagnostic.with_note(format!(
+                "`{a}` must {relation} `{b}`; they are {} and {}",
+                value(a),
+                value(b)
+            ));
+            return Err(Error::Refused(Box::new(diagnostic)));
+        }
+    }
+    Ok(())
+}
+
+/// The bytes of a scalar on the device.
+pub(crate) fn scalar_bytes(value: PrimValue) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(8);
+    let value = Value::scalar(value);
+    with_data!(value.data(), elements => Element::encode(elements, &mut bytes));
+    bytes
+}
+
+impl<D: Device> Session<'_, '_, D> {
+    fn component(&self, place: &elder_kernel::plan::Place) -> Result<Component, Error> {
+        let name = &self.plan.name;
+        let buffer = (self.plan.buffers.get(place.buffer.0))
+            .ok_or_else(|| Error::plan(name, format!("there is no buffer number {}", place.buffer.0)))?;
+        layout::component(&buffer.element, &place.path, &self.plan.structs).ok_or_else(|| {
+            let path: Vec<&str> = place.path.iter().map(|p| p.as_str()).collect();
+            Error::plan(
+                name,
+                format!("`{}` has no component {}", buffer.name, path.join(".")),
+            )
+        })
+    }
+
+    /// Transfers the inputs.
+    pub(super) fn write_inputs(&self) -> Result<(), Error> {
+        // A buffer that is filled component by component is put together here first.
+        let mut interleaved: Vec<Option<Vec<u8>>> = vec![None; self.memories.len()];
+        for (parameter, value) in self.plan.parameters.iter().zip(&self.inputs) {
+            let Some(place) = &parameter.place else { continue };
+            let at = place.buffer.0;
+            let component = self.component(place)?;
+            let (Some(extent), Some(memory)) = (self.extents.get(at), self.memories.get(at)) else {
+                continue; // refused when the plan was loaded
+            };
+            let elements = value.data().len();
+            if component.element != value.prim_type()
+                || extent.count.checked_mul(component.run) != Some(elements)
+            {
+                return Err(Error::plan(
+                    &self.plan.name,
+                    format!("parameter `{}` does not fill its buffer", parameter.name),
+                ));
+            }
+            let mut bytes = Vec::new();
+            with_data!(value.data(), elements => Element::encode(elements, &mut bytes));
+            let run = component.run * component.element.bytes();
+            if run == component.stride {
+                self.loaded.device.write(memory, &bytes)?;
+                continue;
+            }
+            let whole = interleaved[at].get_or_insert_with(|| vec![0; extent.bytes]);
+            for (from, to) in bytes
+                .chunks_exact(run)
+                .zip(whole.chunks_exact_mut(component.stride))
+            {
+                to[component.offset..component.offset + run].copy_from_slice(from);
+            }
+        }
+        for (bytes, memory) in interleaved.iter().zip(&self.memories) {
+            if let Some(bytes) = bytes {
+                self.loaded.device.write(memory, bytes)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the results.
+    pub(super) fn read_results(&mut self) -> Result<Vec<Value>, Error> {
+        let plan = self.plan;
+        let mut values = Vec::new();
+        for (number, part) in plan.results.iter().enumerate() {
+            let wrong = |message: &str| Error::plan(&plan.name, format!("result {number} {message}"));
+            let component = self.component(&part.place)?;
+            if component.element != part.element {
+                return Err(wrong("has elements of another type than its buffer"));
+            }
+            let mut shape = Vec::new();
+            for size in &part.shape {
+                let n = size.eval(&self.last_sizes).map_err(|error| Error::Size {
+                    what: format!("result {number} of `{}`", plan.name),
+                    error,
+                })?;
+                shape.push(usize::try_from(n).map_err(|_| wrong("has a negative size"))?);
+            }
+            let elements = element_count(&shape).ok_or_else(|| wrong("is too large"))?;
+            let at = *(self.places.get(part.place.buffer.0)).ok_or_else(|| wrong("is nowhere"))?;
+            let needed = elements.div_ceil(component.run);
+            if self.extents.get(at).is_none_or(|extent| extent.count < needed) {
+                return Err(wrong("is larger than its buffer"));
+            }
+            let mut bytes = vec![0; needed * component.stride];
+            if !bytes.is_empty() {
+                let memory = self.memories.get(at).ok_or_else(|| wrong("is nowhere"))?;
+                self.loaded.device.read(memory, 0, &mut bytes)?;
+            }
+            let run = component.run * component.element.bytes();
+            if run != component.stride {
+                bytes = (bytes.chunks_exact(component.stride))
+                    .flat_map(|chunk| chunk[component.offset..component.offset + run].iter().copied())
+                    .collect();
+            }
+            bytes.truncate(elements * part.element.bytes());
+            values.push(decode(part.element, shape, &bytes).ok_or_else(|| wrong("is incomplete"))?);
+        }
+        Ok(values)
+    }
+}
+
+/// The value with these bytes.
+pub(super) fn decode(element: PrimType, shape: Vec<usize>, bytes: &[u8]) -> Option<Value> {
+    let data = with_prim_type!(element, E => E::wrap(E::decode(bytes)));
+    Value::new(shape, data)
+}
