@@ -6,6 +6,7 @@
 //! stages are in `passes`, what programs mean in `semantics`.
 
 pub mod ast;
+pub mod check;
 pub mod elaborate;
 pub mod entry;
 pub mod lexer;

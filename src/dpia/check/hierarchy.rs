@@ -1,0 +1,494 @@
+//! The hierarchy of a device, by construction (notes, 10.5; the paper's future work).
+//!
+//! Four levels: the host launches kernels; a kernel's *grid* consists of work-groups; a *group* of items that can wait for each other;
+//! an *item* runs alone.  Each part of a program is at one level: loops over groups lead from the grid to the group, loops over the
+//! items of a group from there to the item, loops over all items from the grid to the item.  Functional terms are judged by the
+//! marks on their maps, commands by their loops; both by the same arms.
+//!
+//! At the level of a group all values are the same for all its items, since nothing there can ask which item it is: conditions
+//! and loop bounds are uniform.  So control is divergent exactly inside the code of one item, and that is where barriers, and
+//! what needs them, are refused.
+
+use crate::rules::hierarchy::*;
+use crate::{AddressSpace, Name, Node, Phrase, Prim, Side, Strategy};
+use elder_syntax::{Diagnostic, Span};
+use rustc_hash::FxHashMap;
+
+/// Who wrote the term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Author {
+    /// A person, or a generator of programs.
+    Person,
+    /// A pass, which lets one item execute what is assigned at the level of a group (DPIA-L-UNIFORM).
+    Pass,
+}
+
+/// Checks a term at the level of the host.
+pub(super) fn check(term: &Phrase, author: Author, errors: &mut Vec<Diagnostic>) {
+    let mut walk = Walk {
+        author,
+        errors,
+        spaces: FxHashMap::default(),
+    };
+    walk.phrase(term, &Place::HOST);
+}
+
+/// The levels, from the outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Host,
+    Grid,
+    Group,
+    Item,
+}
+
+/// A set of the dimensions 0, 1 and 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Dimensions(u8);
+
+impl Dimensions {
+    const NONE: Dimensions = Dimensions(0);
+
+    fn has(self, d: u8) -> bool {
+        self.0 & (1 << (d & 7)) != 0
+    }
+
+    fn with(self, d: u8) -> Dimensions {
+        Dimensions(self.0 | 1 << (d & 7))
+    }
+}
+
+/// Where a phrase stands.
+#[derive(Clone, Debug)]
+struct Place {
+    level: Level,
+    /// Dimensions of the loops around: over groups, over items of a group, over all items.
+    groups: Dimensions,
+    locals: Dimensions,
+    globals: Dimensions,
+    /// The parallel loop that stands directly around: nothing but views between.
+    directly: Option<Strategy>,
+    /// The innermost loop around that led to this level.
+    entered: Option<Span>,
+    /// Whether the launch has a single item, so that all is uniform.
+    alone: bool,
+}
+
+impl Place {
+    const HOST: Place = Place {
+        level: Level::Host,
+        groups: Dimensions::NONE,
+        locals: Dimensions::NONE,
+        globals: Dimensions::NONE,
+        directly: None,
+        entered: None,
+        alone: false,
+    };
+
+    fn apart(&self) -> Place {
+        Place {
+            directly: None,
+            ..self.clone()
+        }
+    }
+}
+
+struct Walk<'a> {
+    author: Author,
+    errors: &'a mut Vec<Diagnostic>,
+    /// The address spaces of the variables in scope that have one.
+    spaces: FxHashMap<Name, AddressSpace>,
+}
+
+impl Walk<'_> {
+    fn phrase(&mut self, phrase: &Phrase, place: &Place) {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*phrase.node {
+            Node::Prim(prim, arguments) => self.primitive(prim, arguments, phrase.span, place),
+            Node::Lambda(_, body) | Node::NatLambda(_, body) | Node::DataLambda(_, body) => {
+                self.phrase(body, place);
+            }
+            _ => {
+                for child in phrase.children() {
+                    self.phrase(child, &place.apart());
+                }
+            }
+        });
+    }
+
+    fn all(&mut self, phrases: &[Phrase], place: &Place) {
+        for phrase in phrases {
+            self.phrase(phrase, place);
+        }
+    }
+
+    fn primitive(&mut self, prim: &Prim, arguments: &[Phrase], span: Span, place: &Place) {
+        match prim {
+            Prim::Map { strategy, .. }
+            | Prim::MapI { strategy, .. }
+            | Prim::Parfor { strategy, .. }
+            | Prim::ParforInPlace { strategy, .. }
+            | Prim::ParforEach { strategy, .. } => {
+                self.looped(prim, *strategy, arguments, span, place);
+            }
+            Prim::Run { local, global, .. } | Prim::Launch { local, global } => {
+                DPIA_L_LAUNCH.apply();
+                if place.level != Level::Host {
+                    self.refuse(
+                        Diagnostic::error(
+                            DPIA_L_LAUNCH.refuse("host"),
+                            span,
+                            "a kernel cannot launch a kernel",
+                        ),
+                        place,
+                    );
+                }
+                let alone = local.iter().chain(global).all(|n| n.is_one());
+                let inside = Place {
+                    level: Level::Grid,
+                    directly: None,
+                    entered: Some(span),
+                    alone,
+                    ..place.clone()
+                };
+                self.all(arguments, &inside);
+            }
+            Prim::To { space, .. } => {
+                self.allocation(Some(*space), span, place);
+                let inside = match space {
+                    AddressSpace::Private => Place {
+                        alone: true,
+                        ..place.apart()
+                    },
+                    _ => place.apart(),
+                };
+                let (function, rest) = (arguments.first(), arguments.get(1..).unwrap_or_default());
+                if let Some(function) = function {
+                    self.phrase(function, &inside);
+                }
+                self.all(rest, &place.apart());
+            }
+            Prim::New { space, .. } => {
+                self.allocation(*space, span, place);
+                if let (Some(space), Some(Node::Lambda(binder, _))) =
+                    (space, arguments.first().map(|p| &*p.node))
+                {
+                    self.spaces.insert(binder.name.clone(), *space);
+                }
+                self.all(arguments, &place.apart());
+            }
+            Prim::ReduceGroup { .. }
+            | Prim::ScanGroup { .. }
+            | Prim::ReduceGroupI { .. }
+            | Prim::ScanGroupI { .. } => {
+                DPIA_L_COOP.apply();
+                if place.level != Level::Group {
+                    let message = format!("`{}` is not reached by all items of one group", prim.name());
+                    let error = Diagnostic::error(DPIA_L_COOP.refuse("group"), span, message);
+                    let help = "it stands inside `mapWorkgroup` and outside of `mapLocal`";
+                    self.refuse(error.with_help(help), place);
+                }
+                // The operator is run by single items.
+                let (operator, rest) = (arguments.first(), arguments.get(1..).unwrap_or_default());
+                if let Some(operator) = operator {
+                    let inside = Place {
+                        level: Level::Item,
+                        entered: Some(span),
+                        ..place.apart()
+                    };
+                    self.phrase(operator, &inside);
+                }
+                self.all(rest, &place.apart());
+            }
+            Prim::Barrier { .. } => {
+                DPIA_L_BARRIER.apply();
+                if place.level != Level::Group {
+                    let message = "not all items of a group reach this barrier equally often";
+                    let error = Diagnostic::error(DPIA_L_BARRIER.refuse("divergent"), span, message);
+                    let help = "a barrier stands inside a loop over groups and outside of loops over items";
+                    self.refuse(error.with_help(help), place);
+                }
+            }
+            Prim::While {} => self.repeated(arguments, span, place),
+            Prim::Assign { .. } => {
+                self.assignment(arguments, span, place);
+                self.all(arguments, &place.apart());
+            }
+            _ if is_view(prim) => {
+                DPIA_L_SEQ.apply();
+                self.all(arguments, place);
+            }
+            _ => {
+                DPIA_L_SEQ.apply();
+                self.all(arguments, &place.apart());
+            }
+        }
+    }
+
+    /// A map or a loop over elements.
+    fn looped(&mut self, prim: &Prim, strategy: Strategy, arguments: &[Phrase], span: Span, place: &Place) {
+        let body = match prim {
+            Prim::Parfor { .. } | Prim::ParforInPlace { .. } => 1,
+            _ => 0,
+        };
+        let inside = self.entered(prim, strategy, span, place);
+        for (position, argument) in arguments.iter().enumerate() {
+            if position == body {
+                self.phrase(argument, &inside);
+            } else {
+                self.phrase(argument, &place.apart());
+            }
+        }
+    }
+
+    /// The place inside a loop of this strategy.
+    fn entered(&mut self, prim: &Prim, strategy: Strategy, span: Span, place: &Place) -> Place {
+        let mut inside = Place {
+            directly: Some(strategy),
+            entered: Some(span),
+            ..place.clone()
+        };
+        let name = loop_name(prim, strategy);
+        match strategy {
+            Strategy::Any => {
+                DPIA_L_SEQ.apply();
+                inside.directly = None;
+                inside.entered = place.entered;
+            }
+            Strategy::Seq => {
+                DPIA_L_SEQ.apply();
+                inside.directly = None;
+                inside.entered = place.entered;
+                let writes = matches!(prim, Prim::Map { .. });
+                if writes && place.level == Level::Group && !place.alone && self.author == Author::Person {
+                    let message = format!("every item of the group executes `{name}` and writes its results");
+                    let error = Diagnostic::error(DPIA_L_UNIFORM.refuse("target"), span, message);
+                    let help =
+                        "`mapLocal` shares the work among the items; `toPrivate` gives each its own results";
+                    self.refuse(error.with_help(help), place);
+                }
+            }
+            Strategy::Workgroup(d) => {
+                DPIA_L_WG.apply();
+                if place.groups.has(d) {
+                    self.twice(DPIA_L_WG.refuse("dimension"), &name, d, span, place);
+                } else if place.level == Level::Item {
+                    let message = format!("`{name}` is inside code of one item");
+                    self.refuse(Diagnostic::error(DPIA_L_WG.refuse("grid"), span, message), place);
+                } else if place.level == Level::Group
+                    && !matches!(place.directly, Some(Strategy::Workgroup(_)))
+                {
+                    let message = format!("`{name}` is not directly inside the other loop over groups");
+                    self.refuse(
+                        Diagnostic::error(DPIA_L_WG.refuse("direct"), span, message),
+                        place,
+                    );
+                }
+                inside.level = place.level.max(Level::Group);
+                inside.groups = place.groups.with(d);
+            }
+            Strategy::Local(d) => {
+                DPIA_L_LOCAL.apply();
+                if place.locals.has(d) {
+                    self.twice(DPIA_L_LOCAL.refuse("dimension"), &name, d, span, place);
+                } else if place.level < Level::Group {
+                    let message = format!("`{name}` is not inside a loop over work-groups");
+                    let error = Diagnostic::error(DPIA_L_LOCAL.refuse("group"), span, message);
+                    self.refuse(
+                        error.with_help("put `mapWorkgroup` around it, or use `mapGlobal`"),
+                        place,
+                    );
+                } else if place.level == Level::Item && !matches!(place.directly, Some(Strategy::Local(_))) {
+                    let message = format!("`{name}` is inside code of one item");
+                    self.refuse(
+                        Diagnostic::error(DPIA_L_LOCAL.refuse("item"), span, message),
+                        place,
+                    );
+                }
+                inside.level = Level::Item;
+                inside.locals = place.locals.with(d);
+            }
+            Strategy::Global(d) => {
+                DPIA_L_GLOBAL.apply();
+                if place.globals.has(d) {
+                    self.twice(DPIA_L_GLOBAL.refuse("dimension"), &name, d, span, place);
+                } else if place.level > Level::Grid && !matches!(place.directly, Some(Strategy::Global(_))) {
+                    let message = format!("`{name}` is inside a loop over groups or items");
+                    self.refuse(
+                        Diagnostic::error(DPIA_L_GLOBAL.refuse("grid"), span, message),
+                        place,
+                    );
+                }
+                inside.level = Level::Item;
+                inside.globals = place.globals.with(d);
+            }
+        }
+        inside
+    }
+
+    fn twice(&mut self, refusal: elder_syntax::Refusal, name: &str, d: u8, span: Span, place: &Place) {
+        let message = format!("`{name}` is inside another loop over dimension {d}");
+        self.refuse(Diagnostic::error(refusal, span, message), place);
+    }
+
+    /// Memory of a space is allocated here.
+    fn allocation(&mut self, space: Option<AddressSpace>, span: Span, place: &Place) {
+        DPIA_L_SEQ.apply();
+        if space == Some(AddressSpace::Local) {
+            DPIA_L_LOCALMEM.apply();
+            if place.groups == Dimensions::NONE {
+                let message = "local memory exists only inside a work-group";
+                let error = Diagnostic::error(DPIA_L_LOCALMEM.refuse("group"), span, message);
+                self.refuse(error.with_help("put `mapWorkgroup` around it"), place);
+            }
+        }
+    }
+
+    /// A loop with a condition: if all items of a group run it and its body holds barriers, or will, the condition must stay the same
+    /// for all of them while some have begun the body.
+    fn repeated(&mut self, arguments: &[Phrase], span: Span, place: &Place) {
+        DPIA_L_WHILE.apply();
+        if let [condition, body] = arguments
+            && place.level == Level::Group
+            && self.author == Author::Person
+            && synchronises(body)
+            && let Some((x, at)) = self.shared_read(condition)
+        {
+            let message = format!("items may see different values of the condition, which reads `{x}`");
+            let error = Diagnostic::error(DPIA_L_WHILE.refuse("condition"), at, message)
+                .and_at(span, "this loop holds a barrier, or a loop over items that needs one")
+                .with_help("copy what the condition reads to a private variable (`newPrivate`) at the end of the body");
+            self.refuse(error, place);
+        }
+        self.all(arguments, &place.apart());
+    }
+
+    /// A variable that is read and is not private.
+    fn shared_read(&self, phrase: &Phrase) -> Option<(Name, Span)> {
+        match &*phrase.node {
+            Node::Proj(pair, Side::Second) => match &*pair.node {
+                Node::Var(x) if self.spaces.get(x) != Some(&AddressSpace::Private) => {
+                    Some((x.clone(), phrase.span))
+                }
+                _ => None,
+            },
+            _ => phrase
+                .children()
+                .into_iter()
+                .find_map(|child| self.shared_read(child)),
+        }
+    }
+
+    /// DPIA-L-UNIFORM
+    fn assignment(&mut self, arguments: &[Phrase], span: Span, place: &Place) {
+        if !matches!(place.level, Level::Grid | Level::Group) {
+            DPIA_L_SEQ.apply();
+            return;
+        }
+        DPIA_L_UNIFORM.apply();
+        let root = arguments.first().and_then(root);
+        let private = root.as_ref().and_then(|x| self.spaces.get(x)) == Some(&AddressSpace::Private);
+        if private || place.alone || self.author == Author::Pass {
+            return;
+        }
+        let target = root.map_or_else(|| "its target".to_owned(), |x| format!("`{x}`"));
+        let whose = match place.level {
+            Level::Grid => "launch",
+            _ => "group",
+        };
+        let message =
+            format!("every item of the {whose} executes this assignment to {target}, which they share");
+        let error = Diagnostic::error(DPIA_L_UNIFORM.refuse("target"), span, message);
+        let help = "assign inside a loop over items, or to a private variable (`newPrivate`)";
+        self.refuse(error.with_help(help), place);
+    }
+
+    fn refuse(&mut self, error: Diagnostic, place: &Place) {
+        let level = match place.level {
+            Level::Host => "the host",
+            Level::Grid => "the grid",
+            Level::Group => "a work-group",
+            Level::Item => "a work-item",
+        };
+        let error = match place.entered {
+            Some(span) => error.and_at(span, format!("inside of this the level is that of {level}")),
+            None => error.with_note(format!("the level is that of {level}")),
+        };
+        self.errors.push(error);
+    }
+}
+
+/// The variable that an acceptor or an accumulator writes to.
+fn root(target: &Phrase) -> Option<Name> {
+    match &*target.node {
+        Node::Var(x) => Some(x.clone()),
+        Node::Proj(inner, _) => root(inner),
+        // The acceptor is the last argument of an acceptor primitive but for the two that index.
+        Node::Prim(Prim::IdxAcc { .. } | Prim::IdxUpd { .. } | Prim::PairAcc { .. }, arguments) => {
+            arguments.first().and_then(root)
+        }
+        Node::Prim(_, arguments) => arguments.last().and_then(root),
+        _ => None,
+    }
+}
+
+/// Whether a command holds barriers, or loops over the items of a group, which may need some.
+fn synchronises(phrase: &Phrase) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        let own = match &*phrase.node {
+            Node::Prim(prim, _) => match prim {
+                Prim::Barrier { .. } | Prim::ReduceGroupI { .. } | Prim::ScanGroupI { .. } => true,
+                Prim::MapI { strategy, .. }
+                | Prim::Parfor { strategy, .. }
+                | Prim::ParforInPlace { strategy, .. }
+                | Prim::ParforEach { strategy, .. } => matches!(strategy, Strategy::Local(_)),
+                _ => false,
+            },
+            _ => false,
+        };
+        own || phrase.children().into_iter().any(synchronises)
+    })
+}
+
+/// Whether the elements of the result are those of an argument, moved: such a primitive takes no time at any level.
+fn is_view(prim: &Prim) -> bool {
+    matches!(
+        prim,
+        Prim::Zip { .. }
+            | Prim::Unzip { .. }
+            | Prim::Split { .. }
+            | Prim::Join { .. }
+            | Prim::Pair { .. }
+            | Prim::Fst { .. }
+            | Prim::Snd { .. }
+            | Prim::Idx { .. }
+            | Prim::AsVector { .. }
+            | Prim::AsScalar { .. }
+            | Prim::Take { .. }
+            | Prim::Drop { .. }
+            | Prim::Transpose { .. }
+            | Prim::Slide { .. }
+            | Prim::PadClamp { .. }
+            | Prim::PadConst { .. }
+            | Prim::Gather { .. }
+            | Prim::Reorder { .. }
+            | Prim::Stride { .. }
+            | Prim::Concat { .. }
+    )
+}
+
+/// As a person knows the loop.
+fn loop_name(prim: &Prim, strategy: Strategy) -> String {
+    let suffix = match strategy {
+        Strategy::Any => String::new(),
+        Strategy::Seq => "Seq".to_owned(),
+        Strategy::Global(d) => format!("Global({d})"),
+        Strategy::Workgroup(d) => format!("Workgroup({d})"),
+        Strategy::Local(d) => format!("Local({d})"),
+    };
+    let stem = match prim {
+        Prim::Map { .. } => "map",
+        Prim::MapI { .. } => "mapI",
+        _ => "parfor",
+    };
+    format!("{stem}{suffix}")
+}

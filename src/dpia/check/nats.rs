@@ -1,0 +1,154 @@
+//! Nat terms: their variables are bound, their divisions and differences have values, and what can be seen of them.
+
+use super::{Checked, Checker, Condition};
+use crate::rules::kinding::*;
+use crate::{Atom, Name, Nat, NatExpression};
+use elder_syntax::{Diagnostic, Span};
+
+impl Checker {
+    /// Δ ⊢ I : nat, of a size; it mentions no index variables unless it is an index term (see [`Checker::index_term`]).
+    pub(super) fn nat(&mut self, nat: &Nat, span: Span) -> Checked<()> {
+        for x in nat.variables() {
+            DPIA_K_VAR.apply();
+            if !self.nats.contains(&x) && self.ranges.of(&x).is_none() {
+                let refusal = DPIA_K_VAR.refuse("bound");
+                let message = format!("`{x}` is not bound as a nat");
+                return Err(Box::new(Diagnostic::error(refusal, span, message)));
+            }
+        }
+        label(&nat.to_expression());
+        if nat.as_constant().is_none_or(|c| c < 0) && nat.as_variable().is_none() {
+            self.has_value(nat, span);
+        }
+        Ok(())
+    }
+
+    /// DPIA-K-NATX-OBL, of the term and of the terms in it.
+    fn has_value(&mut self, nat: &Nat, span: Span) {
+        DPIA_K_NATX_OBL.apply();
+        for atom in nat.atoms() {
+            self.atom_has_value(atom, span);
+        }
+        let (numerator, denominator) = nat.fraction();
+        if !denominator.is_one() {
+            let condition = Condition::Divides(denominator, numerator.clone());
+            self.oblige(condition, &DPIA_K_NATX_OBL, "divides", span);
+        }
+        let (positive, negative) = numerator.signs();
+        if !negative.is_zero() {
+            self.oblige(
+                Condition::LessEq(negative, positive),
+                &DPIA_K_NATX_OBL,
+                "negative",
+                span,
+            );
+        }
+    }
+
+    fn atom_has_value(&mut self, atom: &Atom, span: Span) {
+        match atom {
+            Atom::Var(_) => {}
+            Atom::Overflow(_) => {
+                let message = "the numbers in this size are too large";
+                let error = Diagnostic::error(DPIA_K_NATX_OBL.refuse("overflow"), span, message);
+                self.errors.push(error);
+            }
+            Atom::Group(inner) => self.has_value(inner, span),
+            Atom::Quotient(a, b) | Atom::Remainder(a, b) => {
+                self.has_value(a, span);
+                self.has_value(b, span);
+                self.oblige(Condition::Positive(b.clone()), &DPIA_K_NATX_OBL, "positive", span);
+            }
+            Atom::Power(a, b) | Atom::Min(a, b) | Atom::Max(a, b) => {
+                self.has_value(a, span);
+                self.has_value(b, span);
+            }
+        }
+    }
+
+    /// Whether a condition holds for all sizes and indexes in scope, as far as that is seen.
+    pub(super) fn is_seen(&self, condition: &Condition) -> bool {
+        match condition {
+            Condition::Divides(divisor, number) => match (divisor.as_constant(), number.as_constant()) {
+                (Some(d), Some(n)) => d > 0 && n % d == 0,
+                _ => number
+                    .divided_exactly(divisor)
+                    .is_some_and(|q| q.is_integral() && self.is_positive(divisor)),
+            },
+            Condition::Less(a, b) => self.is_below(a, b),
+            Condition::LessEq(a, b) => self.is_below(a, &b.plus(&Nat::one())),
+            Condition::Positive(a) => self.is_positive(a),
+        }
+    }
+
+    fn is_positive(&self, nat: &Nat) -> bool {
+        self.is_nonnegative(&nat.minus(&Nat::one()))
+    }
+
+    /// a < b for all values in scope.
+    pub(super) fn is_below(&self, a: &Nat, b: &Nat) -> bool {
+        a.is_below(b, &self.ranges)
+            || a.upper_bound(&self.ranges)
+                .is_some_and(|bound| self.is_nonnegative(&b.minus(&bound)))
+    }
+
+    /// Not below zero, knowing which variables are not zero.
+    fn is_nonnegative(&self, nat: &Nat) -> bool {
+        let shifted = nat.rebuild(
+            &mut |x| self.positive.contains(x).then(|| Nat::var(x).plus(&Nat::one())),
+            &self.ranges,
+        );
+        shifted.is_nonnegative(&self.ranges) || nat.is_nonnegative(&self.ranges)
+    }
+
+    /// Notes that `nat` is not zero, while `inner` runs.
+    pub(super) fn with_positive<T>(&mut self, nat: &Nat, inner: impl FnOnce(&mut Checker) -> T) -> T {
+        let before = self.positive.len();
+        factors(&nat.to_expression(), &mut self.positive);
+        let result = inner(self);
+        self.positive.truncate(before);
+        result
+    }
+}
+
+/// The variables that are factors of a product; they are not zero if it is not.
+fn factors(term: &NatExpression, out: &mut Vec<Name>) {
+    match term {
+        NatExpression::Var(x) => out.push(x.clone()),
+        NatExpression::Mul(a, b) => {
+            factors(a, out);
+            factors(b, out);
+        }
+        NatExpression::DivExact(a, _) | NatExpression::Div(a, _) => factors(a, out),
+        _ => {}
+    }
+}
+
+/// Notes which rules a term is built by.
+fn label(term: &NatExpression) {
+    match term {
+        NatExpression::Var(_) | NatExpression::Overflow => {}
+        NatExpression::Lit(_) => DPIA_K_LIT.apply(),
+        NatExpression::Add(a, b) => {
+            DPIA_K_ADD.apply();
+            label(a);
+            label(b);
+        }
+        NatExpression::Mul(a, b) => {
+            DPIA_K_MUL.apply();
+            label(a);
+            label(b);
+        }
+        NatExpression::Sub(a, b)
+        | NatExpression::DivExact(a, b)
+        | NatExpression::Div(a, b)
+        | NatExpression::Rem(a, b)
+        | NatExpression::Pow(a, b)
+        | NatExpression::Min(a, b)
+        | NatExpression::Max(a, b) => {
+            DPIA_K_NATX.apply();
+            label(a);
+            label(b);
+        }
+    }
+}

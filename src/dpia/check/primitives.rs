@@ -1,0 +1,496 @@
+//! Primitives: which rule each has, what it asks of its nats and data types beyond their kinds, and how its arguments share
+//! identifiers.
+
+use super::interference::{Sides, Uses};
+use super::{Checked, Checker, Condition, is_passive};
+use crate::rules::primitives::*;
+use crate::rules::typing::*;
+use crate::{DataType, Extent, Nat, Node, Phrase, PhraseType, Prim, PrimType, Sharing, Strategy};
+use elder_syntax::{Diagnostic, Rule, Span};
+
+/// The rule that gives a primitive its type.
+pub fn rule_of(prim: &Prim) -> &'static Rule {
+    match prim {
+        Prim::Literal { .. } => &DPIA_P_LIT,
+        Prim::Unary { of, .. } | Prim::Binary { of, .. } | Prim::Ternary { of, .. }
+            if matches!(of, DataType::Vector(..)) =>
+        {
+            &DPIA_O_VOP
+        }
+        Prim::Unary { .. } => &DPIA_P_NEG,
+        Prim::Binary { op, .. } if op.is_comparison() => &DPIA_X_BOOL,
+        Prim::Binary { .. } => &DPIA_P_ARITH,
+        Prim::Ternary { .. } => &DPIA_P_TERNARY,
+        Prim::Convert { .. } => &DPIA_P_CONVERT,
+        Prim::NatValue { .. } => &DPIA_P_NAT,
+        Prim::IndexLiteral { .. } => &DPIA_P_INDEX,
+        Prim::AsIndex { .. } => &DPIA_P_ASINDEX,
+        Prim::If { .. } => &DPIA_X_IF,
+        Prim::Let { .. } => &DPIA_X_LET,
+        Prim::Map { strategy, .. } => strategy_rule(*strategy).unwrap_or(&DPIA_P_MAP),
+        Prim::Reduce { .. } => &DPIA_P_REDUCE,
+        Prim::Scan { .. } => &DPIA_X_SCAN,
+        Prim::ReduceGroup { .. } => &DPIA_X_REDUCE_GROUP,
+        Prim::ScanGroup { .. } => &DPIA_X_SCAN_GROUP,
+        Prim::Zip { .. } => &DPIA_P_ZIP,
+        Prim::Unzip { .. } => &DPIA_X_UNZIP,
+        Prim::Split { .. } => &DPIA_P_SPLIT,
+        Prim::Join { .. } => &DPIA_P_JOIN,
+        Prim::Pair { .. } => &DPIA_P_PAIR,
+        Prim::Fst { .. } => &DPIA_P_FST,
+        Prim::Snd { .. } => &DPIA_P_SND,
+        Prim::Idx { .. } => &DPIA_P_IDX,
+        Prim::To { .. } => &DPIA_O_TO_TYPE,
+        Prim::AsVector { .. } => &DPIA_O_ASVEC,
+        Prim::AsScalar { .. } => &DPIA_O_ASSCAL,
+        Prim::Splat { .. } => &DPIA_O_SPLAT,
+        Prim::Take { .. } => &DPIA_X_TAKE,
+        Prim::Drop { .. } => &DPIA_X_DROP,
+        Prim::Transpose { .. } => &DPIA_X_TRANSPOSE,
+        Prim::Slide { .. } => &DPIA_X_SLIDE,
+        Prim::PadClamp { .. } => &DPIA_X_PADCLAMP,
+        Prim::PadConst { .. } => &DPIA_X_PADCST,
+        Prim::Gather { .. } => &DPIA_X_GATHER,
+        Prim::Reorder { .. } => &DPIA_X_REORDER,
+        Prim::Stride { .. } => &DPIA_X_STRIDE,
+        Prim::Generate { .. } => &DPIA_X_GENERATE,
+        Prim::Concat { .. } => &DPIA_X_CONCAT,
+        Prim::Scatter { .. } => &DPIA_X_SCATTER,
+        Prim::ScatterInto { .. } => &DPIA_X_SCATTERINTO,
+        Prim::ReduceByIndex { .. } => &DPIA_X_REDUCEBYINDEX,
+        Prim::Iterate { .. } => &DPIA_X_ITER,
+        Prim::LoopSeq { .. } => &DPIA_X_LOOP,
+        Prim::IterWhile { .. } => &DPIA_X_ITERWHILE,
+        Prim::Update { .. } => &DPIA_X_UPD,
+        Prim::Run { .. } | Prim::Launch { .. } => &DPIA_X_RUN,
+        Prim::Skip {} => &DPIA_P_SKIP,
+        Prim::Seq {} => &DPIA_P_SEQ,
+        Prim::New { space: None, .. } => &DPIA_P_NEW,
+        Prim::New { space: Some(_), .. } => &DPIA_O_NEW,
+        Prim::Assign {
+            of: DataType::Vector(..),
+        } => &DPIA_O_VOP,
+        Prim::Assign { .. } => &DPIA_P_ASSIGN,
+        Prim::For { .. } => &DPIA_P_FOR,
+        Prim::Parfor { strategy, .. } => strategy_rule(*strategy).unwrap_or(&DPIA_P_PARFOR),
+        Prim::ParforInPlace { .. } => &DPIA_X_MAPINPLACE,
+        Prim::ParforEach { .. } => &DPIA_X_PARFOREACH,
+        Prim::While {} => &DPIA_X_WHILE,
+        Prim::DoubleFor { .. } => &DPIA_X_DBLFOR,
+        Prim::Accumulating { .. } => &DPIA_X_ACCUM,
+        Prim::UpdateBy { .. } => &DPIA_X_UPDATE,
+        Prim::Barrier { .. } => &DPIA_X_BARRIER,
+        Prim::IdxAcc { .. } => &DPIA_P_IDXACC,
+        Prim::IdxUpd { .. } => &DPIA_X_IDXUPD,
+        Prim::ZipAcc1 { .. } => &DPIA_P_ZIPACC1,
+        Prim::ZipAcc2 { .. } => &DPIA_P_ZIPACC2,
+        Prim::UnzipAcc { .. } => &DPIA_X_UNZIPACC,
+        Prim::SplitAcc { .. } => &DPIA_P_SPLITACC,
+        Prim::JoinAcc { .. } => &DPIA_P_JOINACC,
+        Prim::PairAcc1 { .. } => &DPIA_P_PAIRACC1,
+        Prim::PairAcc2 { .. } => &DPIA_P_PAIRACC2,
+        Prim::PairAcc { .. } => &DPIA_X_PAIRACC,
+        Prim::AsVectorAcc { .. } | Prim::AsScalarAcc { .. } => &DPIA_O_VECACC,
+        Prim::TakeAcc { .. } => &DPIA_X_TAKEACC,
+        Prim::DropAcc { .. } => &DPIA_X_DROPACC,
+        Prim::TransposeAcc { .. } => &DPIA_X_TRANSPOSEACC,
+        Prim::ReorderAcc { .. } => &DPIA_X_REORDERACC,
+        Prim::StrideAcc { .. } => &DPIA_X_STRIDEACC,
+        Prim::ScatterAcc { .. } => &DPIA_X_SCATTERACC,
+        Prim::MapI { strategy, .. } => strategy_rule(*strategy).unwrap_or(&DPIA_P_MAPI),
+        Prim::ReduceI { .. } => &DPIA_P_REDUCEI,
+        Prim::ScanI { .. } => &DPIA_X_SCANI,
+        Prim::ReduceGroupI { .. } => &DPIA_X_REDUCEGROUPI,
+        Prim::ScanGroupI { .. } => &DPIA_X_SCANGROUPI,
+    }
+}
+
+fn strategy_rule(strategy: Strategy) -> Option<&'static Rule> {
+    match strategy {
+        Strategy::Any => None,
+        Strategy::Global(_) => Some(&DPIA_O_GLOBAL),
+        Strategy::Workgroup(_) => Some(&DPIA_O_WG),
+        Strategy::Local(_) => Some(&DPIA_O_LOCAL),
+        Strategy::Seq => Some(&DPIA_O_SEQ),
+    }
+}
+
+/// How often the first function among the arguments is run, if the primitive says so.
+fn count(prim: &Prim) -> Option<&Nat> {
+    match prim {
+        Prim::Map { n, .. }
+        | Prim::Reduce { n, .. }
+        | Prim::Scan { n, .. }
+        | Prim::MapI { n, .. }
+        | Prim::ReduceI { n, .. }
+        | Prim::ScanI { n, .. }
+        | Prim::ReduceGroup { n, .. }
+        | Prim::ScanGroup { n, .. } => Some(n),
+        _ => None,
+    }
+}
+
+impl Checker {
+    /// A primitive with all its arguments.
+    pub(super) fn primitive(
+        &mut self,
+        prim: &Prim,
+        arguments: &[Phrase],
+        span: Span,
+    ) -> Checked<(PhraseType, Uses)> {
+        DPIA_Q_PRIM.apply();
+        DPIA_T_PRIM.apply();
+        rule_of(prim).apply();
+        self.kinds_of(prim, span)?;
+        self.conditions(prim, arguments, span)?;
+        let signature = prim.signature();
+        if signature.arguments.len() != arguments.len() {
+            let wanted = signature.arguments.len();
+            let message = format!(
+                "`{}` takes {wanted} arguments, not {}",
+                prim.name(),
+                arguments.len()
+            );
+            let refusal = DPIA_T_APP.refuse("function");
+            return Err(Box::new(Diagnostic::error(refusal, span, message)));
+        }
+        let passive_result = is_passive(&signature.result);
+        self.inside += 1;
+        let mut total = Uses::default();
+        let mut counted = count(prim).cloned();
+        for (position, (argument, expected)) in arguments.iter().zip(&signature.arguments).enumerate() {
+            let function = matches!(expected, PhraseType::Fun { .. });
+            let uses = match (function, counted.take()) {
+                (true, Some(n)) => self.with_positive(&n, |checker| checker.check(argument, expected)),
+                (_, rest) => {
+                    counted = rest;
+                    self.check(argument, expected)
+                }
+            };
+            let uses = match uses {
+                Ok(uses) => uses,
+                Err(error) => {
+                    self.inside -= 1;
+                    return Err(error);
+                }
+            };
+            match signature.sharing {
+                Sharing::Tuple => DPIA_Q_PAIR.apply(),
+                Sharing::Curried => {
+                    DPIA_Q_APP.apply();
+                    let sides = sides(prim, position);
+                    self.apart(&total, &uses, &sides);
+                }
+            }
+            total = total.and(uses);
+            if passive_result && signature.sharing == Sharing::Curried {
+                total = total.passified();
+            }
+        }
+        self.inside -= 1;
+        if passive_result {
+            total = total.passified();
+        }
+        Ok((signature.result, total))
+    }
+
+    /// The nats and data types that a primitive carries are well-kinded.
+    fn kinds_of(&mut self, prim: &Prim, span: Span) -> Checked<()> {
+        if let Prim::IndexLiteral { value, n } = prim {
+            self.nat(n, span)?;
+            return self.index_term(value, span);
+        }
+        let mut nats = Vec::new();
+        let mut variables = Vec::new();
+        let _ = prim.map(
+            &mut |n| {
+                nats.push(n.clone());
+                n.clone()
+            },
+            &mut |x| {
+                variables.push(x.clone());
+                DataType::Var(x.clone())
+            },
+        );
+        for nat in &nats {
+            self.nat(nat, span)?;
+        }
+        for x in variables {
+            self.data_type(&DataType::Var(x), span)?;
+        }
+        Ok(())
+    }
+
+    /// An index term mentions nats and index variables.
+    fn index_term(&mut self, value: &Nat, span: Span) -> Checked<()> {
+        for x in value.variables() {
+            let index = matches!(self.types.get(&x), Some(PhraseType::Exp(DataType::Index(_))));
+            if !index && !self.nats.contains(&x) {
+                let refusal = DPIA_P_INDEX.refuse("bound");
+                let message = format!("`{x}` is neither a nat nor an index");
+                let error = Diagnostic::error(refusal, span, message);
+                return Err(Box::new(
+                    error.with_help("a computed number becomes an index by `asIndex`"),
+                ));
+            }
+        }
+        self.nat(value, span)
+    }
+
+    /// What a primitive asks beyond the kinds of its parameters and the types of its arguments.
+    fn conditions(&mut self, prim: &Prim, arguments: &[Phrase], span: Span) -> Checked<()> {
+        match prim {
+            Prim::Literal { value, of } => require(
+                *of == DataType::Num(value.prim_type()),
+                &DPIA_P_LIT,
+                "value",
+                span,
+                || format!("this number is not of type {of}"),
+            ),
+            Prim::Unary { op, of } => {
+                self.operator(of, &DPIA_P_NEG, span, op.name(), |t| op.result(t).is_some())
+            }
+            Prim::Binary { op, of } if op.is_comparison() => require(
+                matches!(of, DataType::Num(t) if op.exists_on(*t)) || matches!(of, DataType::Index(_)),
+                &DPIA_X_BOOL,
+                "operand",
+                span,
+                || format!("`{op}` does not compare values of type {of}"),
+            ),
+            Prim::Binary { op, of } => self.operator(of, &DPIA_P_ARITH, span, op.name(), |t| op.exists_on(t)),
+            Prim::Ternary { op, of } => {
+                self.operator(of, &DPIA_P_TERNARY, span, op.name(), |t| op.exists_on(t))
+            }
+            Prim::Convert { from, .. } => require(
+                matches!(from, DataType::Num(_) | DataType::Index(_)),
+                &DPIA_P_CONVERT,
+                "number",
+                span,
+                || format!("a value of type {from} does not convert to a number"),
+            ),
+            Prim::NatValue { of, .. } => require(*of != PrimType::Bool, &DPIA_P_NAT, "number", span, || {
+                "a nat is a number, not a truth value".to_owned()
+            }),
+            Prim::AsIndex { from, .. } => {
+                require(from.is_integer(), &DPIA_P_ASINDEX, "integer", span, || {
+                    format!("a value of type {from} does not become an index")
+                })
+            }
+            Prim::IndexLiteral { value, n } => {
+                self.in_range(value, n, span);
+                Ok(())
+            }
+            Prim::If { result } => require(
+                matches!(result, PhraseType::Exp(_) | PhraseType::Comm),
+                &DPIA_X_IF,
+                "result",
+                span,
+                || format!("the branches are {result}"),
+            ),
+            Prim::Let { result, .. } => require(
+                matches!(result, PhraseType::Exp(_) | PhraseType::Comm),
+                &DPIA_X_LET,
+                "result",
+                span,
+                || format!("the body is {result}"),
+            ),
+            Prim::Map { strategy, .. }
+            | Prim::MapI { strategy, .. }
+            | Prim::Parfor { strategy, .. }
+            | Prim::ParforInPlace { strategy, .. }
+            | Prim::ParforEach { strategy, .. } => self.dimension(*strategy, span),
+            Prim::ReduceGroup { dimension, .. }
+            | Prim::ScanGroup { dimension, .. }
+            | Prim::ReduceGroupI { dimension, .. }
+            | Prim::ScanGroupI { dimension, .. } => self.dimension(Strategy::Local(*dimension), span),
+            Prim::PadClamp { n, .. } => {
+                self.oblige(Condition::Positive(n.clone()), &DPIA_X_PADCLAMP, "nonempty", span);
+                Ok(())
+            }
+            Prim::Stride { n, s, .. } | Prim::StrideAcc { n, s, .. } => {
+                self.oblige(
+                    Condition::Divides(s.clone(), n.clone()),
+                    &DPIA_X_STRIDE,
+                    "divides",
+                    span,
+                );
+                Ok(())
+            }
+            Prim::Scatter { n, .. } | Prim::ScatterInto { n, .. } | Prim::ScatterAcc { n, .. } => {
+                self.injective(prim, arguments, n, span);
+                Ok(())
+            }
+            Prim::ReduceByIndex { op, of, .. } | Prim::UpdateBy { op, of } => {
+                self.updatable(*op, &DataType::Num(*of), span)
+            }
+            Prim::Accumulating { op, of } => self.updatable(*op, of, span),
+            Prim::IdxUpd { op, of, .. } => self.updatable(*op, of, span),
+            Prim::Run { local, global, .. } | Prim::Launch { local, global } => {
+                self.extents(local, global, span)
+            }
+            Prim::Assign { of } => require(of.is_scalar(), &DPIA_P_ASSIGN, "scalar", span, || {
+                format!("one assignment does not write values of type {of}")
+            }),
+            Prim::AsVector { width, of, .. }
+            | Prim::AsScalar { width, of, .. }
+            | Prim::AsVectorAcc { width, of, .. }
+            | Prim::AsScalarAcc { width, of, .. }
+            | Prim::Splat { width, of } => self.vector(*width, *of, span),
+            _ => Ok(()),
+        }
+    }
+
+    /// An operator exists on numbers, and on vectors of numbers.
+    fn operator(
+        &mut self,
+        of: &DataType,
+        rule: &'static Rule,
+        span: Span,
+        name: &str,
+        exists: impl Fn(PrimType) -> bool,
+    ) -> Checked<()> {
+        let message = || format!("`{name}` does not work on values of type {of}");
+        match of {
+            DataType::Vector(_, t) => require(exists(*t), &DPIA_O_VOP, "operand", span, message),
+            DataType::Num(t) => require(exists(*t), rule, "operand", span, message),
+            _ => require(false, rule, "operand", span, message),
+        }
+    }
+
+    /// DPIA-P-INDEX: 0 ≤ value < n.
+    fn in_range(&mut self, value: &Nat, n: &Nat, span: Span) {
+        let condition = Condition::Less(value.clone(), n.clone());
+        let loops: Vec<_> = value
+            .variables()
+            .into_iter()
+            .filter(|x| self.ranges.of(x).is_some())
+            .collect();
+        if self.after_pass || self.is_seen(&condition) {
+            return;
+        }
+        if loops.is_empty() {
+            self.oblige(condition, &DPIA_P_INDEX, "range", span);
+            return;
+        }
+        let message = format!("the index {value} is not seen to be below {n}");
+        let mut error = Diagnostic::error(DPIA_P_INDEX.refuse("range"), span, message);
+        for x in loops {
+            if let Some((low, high)) = self.ranges.of(&x) {
+                error = error.with_note(format!("{low} <= {x} < {high}"));
+            }
+        }
+        self.errors
+            .push(error.with_help("`asIndex` tests a computed number when the program runs"));
+    }
+
+    fn dimension(&mut self, strategy: Strategy, span: Span) -> Checked<()> {
+        DPIA_O_TYPE.apply();
+        let dimension = match strategy {
+            Strategy::Global(d) | Strategy::Workgroup(d) | Strategy::Local(d) => d,
+            Strategy::Any | Strategy::Seq => 0,
+        };
+        require(dimension < 3, &DPIA_O_TYPE, "dimension", span, || {
+            format!("there is no dimension {dimension}; they are 0, 1 and 2")
+        })
+    }
+
+    /// DPIA-X-SCATTER-OBL: indexes that are visibly all the same meet; all others are tested when the program runs.
+    fn injective(&mut self, prim: &Prim, arguments: &[Phrase], n: &Nat, span: Span) {
+        DPIA_X_SCATTER_OBL.apply();
+        let indexes = match prim {
+            Prim::ScatterInto { .. } => arguments.get(1),
+            _ => arguments.first(),
+        };
+        let Some(indexes) = indexes else { return };
+        let Node::Prim(Prim::Generate { .. }, parts) = &*indexes.node else {
+            return;
+        };
+        let Some(Node::Lambda(binder, body)) = parts.first().map(|p| &*p.node) else {
+            return;
+        };
+        let constant = match &*body.node {
+            Node::Prim(Prim::IndexLiteral { value, .. }, _) => !value.variables().contains(&binder.name),
+            Node::Var(x) => *x != binder.name,
+            _ => false,
+        };
+        if constant && n.as_constant().is_none_or(|n| n > 1) {
+            let message = "all elements go to the same place";
+            let error = Diagnostic::error(DPIA_X_SCATTER_OBL.refuse("injective"), span, message)
+                .and_at(body.span, "this index does not depend on the element")
+                .with_help("`reduceByIndex` combines elements that meet");
+            self.errors.push(error);
+        }
+    }
+
+    /// DPIA-X-RUN
+    fn extents(&mut self, local: &Extent, global: &Extent, span: Span) -> Checked<()> {
+        require(
+            local.len() == global.len() && (1..=3).contains(&local.len()),
+            &DPIA_X_RUN,
+            "dimensions",
+            span,
+            || {
+                format!(
+                    "the local size has {} dimensions, the global one {}",
+                    local.len(),
+                    global.len()
+                )
+            },
+        )?;
+        for (l, g) in local.iter().zip(global) {
+            self.oblige(Condition::Positive(l.clone()), &DPIA_X_RUN, "positive", span);
+            self.oblige(Condition::Positive(g.clone()), &DPIA_X_RUN, "positive", span);
+            self.oblige(
+                Condition::Divides(l.clone(), g.clone()),
+                &DPIA_X_RUN,
+                "divides",
+                span,
+            );
+        }
+        Ok(())
+    }
+}
+
+/// What the arguments of a curried primitive are called in a message about interference.
+fn sides(prim: &Prim, position: usize) -> Sides<'static> {
+    match (prim, position) {
+        (Prim::Parfor { .. }, _) => Sides {
+            function: "the acceptor of the loop",
+            argument: "its body",
+        },
+        (Prim::ParforInPlace { .. }, _) => Sides {
+            function: "the variable of the loop",
+            argument: "its body",
+        },
+        (Prim::Accumulating { .. }, _) => Sides {
+            function: "the acceptor that is lent",
+            argument: "the command that updates it",
+        },
+        (Prim::PairAcc { .. }, _) => Sides {
+            function: "the first acceptor",
+            argument: "the second",
+        },
+        (Prim::Let { .. }, _) => Sides {
+            function: "the value of `let`",
+            argument: "its body",
+        },
+        _ => Sides {
+            function: "the arguments before",
+            argument: "this argument",
+        },
+    }
+}
+
+fn require(
+    holds: bool,
+    rule: &'static Rule,
+    premise: &str,
+    span: Span,
+    message: impl FnOnce() -> String,
+) -> Checked<()> {
+    if holds {
+        Ok(())
+    } else {
+        Err(Box::new(Diagnostic::error(rule.refuse(premise), span, message())))
+    }
+}
