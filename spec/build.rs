@@ -7,10 +7,12 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
-    let folder = root.join("futhark");
     let mut texts = Vec::new();
     let mut cases = Vec::new();
-    walk(&folder, &mut texts, &mut cases)?;
+    // A folder a language; `language.rs` knows them too.
+    for language in ["dpia", "futhark"] {
+        walk(&root.join(language), &mut texts, &mut cases)?;
+    }
     let mut code = String::new();
     for (name, files) in [("TEXT_FILES", &mut texts), ("CASE_FILES", &mut cases)] {
         files.sort();
@@ -42,7 +44,7 @@ fn walk(folder: &Path, texts: &mut Vec<PathBuf>, cases: &mut Vec<PathBuf>) -> io
         }
         match path.extension().and_then(|e| e.to_str()) {
             Some("md") => texts.push(path),
-            Some("fut" | "values") => cases.push(path),
+            Some("dpia" | "fut" | "values") => cases.push(path),
             _ => {}
         }
     }

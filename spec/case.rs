@@ -1,6 +1,6 @@
 //! Conformance cases.
 //!
-//! A case is a Futhark program with test blocks in Futhark's own comment format.  Its
+//! A case is a program with test blocks in Futhark's comment format.  Its
 //! first comment says in a sentence what it shows; two more lines tie it to rules:
 //!
 //! ```text
@@ -16,9 +16,8 @@
 
 use std::path::{Path, PathBuf};
 
-use elder_futhark::rules::find;
-
-use crate::{CASE_FILES, Problem};
+use crate::language::find;
+use crate::{CASE_FILES, Language, Problem};
 
 /// One conformance case.
 #[derive(Debug, Clone)]
@@ -54,9 +53,28 @@ impl Case {
         root().join(self.file)
     }
 
+    /// The language that it is of; `None` only for a file that was not embedded.
+    pub fn language(&self) -> Option<&'static Language> {
+        Language::of(self.file)
+    }
+
+    /// The file, relative to the language's folder.
+    pub fn local(&self) -> &'static str {
+        self.file.split_once('/').map_or(self.file, |(_, rest)| rest)
+    }
+
+    /// The value of the line `-- KEY: VALUE`, if the case has one.
+    pub fn field(&self, key: &str) -> Option<&'static str> {
+        let lines = self.program.lines().filter_map(|line| line.strip_prefix("-- "));
+        lines
+            .filter_map(|line| line.strip_prefix(key)?.strip_prefix(':'))
+            .map(str::trim)
+            .next()
+    }
+
     /// The name without folder of the crate and ending: `typing/if`.
     pub fn name(&self) -> &'static str {
-        let name = self.file.strip_prefix("futhark/cases/").unwrap_or(self.file);
+        let name = self.local().strip_prefix("cases/").unwrap_or(self.file);
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
     }
 

@@ -7,9 +7,9 @@
 
 use std::fmt;
 
-use elder_futhark::rules::TABLES;
 use elder_syntax::Rule;
 
+use crate::language::{LANGUAGES, Language};
 use crate::{Case, Problem, problems, sections, values};
 
 /// Share of the rules that must be used, in percent.
@@ -63,16 +63,27 @@ pub struct Report {
     pub problems: Vec<Problem>,
 }
 
-fn all_rules() -> impl Iterator<Item = &'static Rule> {
-    TABLES.iter().flat_map(|table| table.iter().copied())
+/// The rules of the languages that the cases are of; of all languages if there are no cases.
+fn rules_of(cases: &[Case]) -> Vec<&'static Rule> {
+    let of_cases = |language: &&Language| {
+        let own = |case: &Case| case.language().is_some_and(|l| l.folder == language.folder);
+        cases.is_empty() || cases.iter().any(own)
+    };
+    LANGUAGES
+        .iter()
+        .filter(of_cases)
+        .flat_map(Language::rules)
+        .collect()
 }
 
-/// Runs cases and counts: files of values here, programs with `execute`.
+/// Runs cases and counts the rules of their languages: files of values here, programs with `execute`.
 pub fn run(cases: &[Case], mut execute: impl FnMut(&Case) -> Execution) -> Report {
     let shown = sections();
+    let rules = rules_of(cases);
     let mut report = Report {
-        rules: all_rules()
-            .map(|rule| RuleCoverage {
+        rules: rules
+            .iter()
+            .map(|&rule| RuleCoverage {
                 rule,
                 shown: shown.iter().filter(|s| s.id == rule.id).count() == 1,
                 used: false,
@@ -85,7 +96,7 @@ pub fn run(cases: &[Case], mut execute: impl FnMut(&Case) -> Execution) -> Repor
         problems: problems(),
     };
     for case in cases {
-        let before: Vec<Counts> = all_rules().map(counts).collect();
+        let before: Vec<Counts> = rules.iter().copied().map(counts).collect();
         let execution = if values::is_values(case) {
             values::execute(case)
         } else {
@@ -239,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_named_rule_that_is_not_applied_fails_its_case() {
-        let known = |c: &Case| c.rules.iter().any(|id| elder_futhark::rules::find(id).is_some());
+        let known = |c: &Case| c.rules.iter().any(|id| crate::language::find(id).is_some());
         let case = crate::cases()
             .into_iter()
             .find(|c| known(c) && c.file.ends_with(".fut"));

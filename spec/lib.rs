@@ -1,10 +1,11 @@
 //! The written definition of the languages, as data.
 //!
-//! The definition itself is the folder beside this file: `futhark/*.md` has the prose,
-//! one heading a rule, and `futhark/cases/` the programs that an implementation must
+//! The definition itself is a folder a language beside this file, `futhark` and `dpia`: `*.md` has the prose,
+//! one heading a rule, and `cases/` the programs that an implementation must
 //! accept or refuse.  This crate reads both and holds them against the rules that the
-//! code declares ([`elder_futhark::rules::TABLES`]):
+//! code declares:
 //!
+//! - [`language`]: the languages, their folders and tables of rules;
 //! - [`text`]: which rule is shown where; what stands under a heading;
 //! - [`case`]: the conformance cases and the rules that each is for;
 //! - [`coverage`]: runs the cases and says which rules were used and which premises refused;
@@ -16,12 +17,14 @@
 pub mod case;
 pub mod coverage;
 pub mod explain;
+pub mod language;
 pub mod text;
 mod values;
 
 pub use case::{Case, cases};
 pub use coverage::{Execution, Report, run};
 pub use explain::explain;
+pub use language::{LANGUAGES, Language};
 pub use text::{Section, sections};
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));

@@ -9,10 +9,10 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use elder_futhark::rules::{TABLES, find};
 use elder_syntax::Rule;
 
 use crate::case::{Case, cases};
+use crate::language::{find, rules};
 use crate::{Problem, TEXT_FILES};
 
 /// What stands under one rule's heading.
@@ -102,7 +102,7 @@ pub fn tail(rule: &Rule, cases: &[Case]) -> String {
     }
     let _ = write!(out, "Source: {}", rule.source);
     let links = |wanted: &dyn Fn(&&Case) -> bool| -> Vec<String> {
-        let link = |c: &Case| format!("[{}]({})", c.name(), c.file.trim_start_matches("futhark/"));
+        let link = |c: &Case| format!("[{}]({})", c.name(), c.local());
         cases.iter().filter(wanted).map(link).collect()
     };
     let applied = links(&|c| c.rules.contains(&rule.id));
@@ -175,7 +175,7 @@ pub(crate) fn problems(sections: &[Section]) -> Vec<Problem> {
             Some(_) => {}
         }
     }
-    for rule in TABLES.iter().flat_map(|table| table.iter()) {
+    for rule in rules() {
         if !first.contains_key(rule.id) {
             found.push(Problem::NotShown { id: rule.id });
         }
