@@ -222,7 +222,10 @@ fn levels_nest_in_one_way() {
     // In these two the inner body is at the level of a group, so its assignment is refused as well.
     let uniform = "DPIA-L-UNIFORM/target";
     assert_eq!(nested(Workgroup(0), Workgroup(1)), ["DPIA-L-WG/direct", uniform]);
-    assert_eq!(nested(Workgroup(0), Workgroup(0)), ["DPIA-L-WG/dimension", uniform]);
+    assert_eq!(
+        nested(Workgroup(0), Workgroup(0)),
+        ["DPIA-L-WG/dimension", uniform]
+    );
 }
 
 #[test]

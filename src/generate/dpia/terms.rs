@@ -142,14 +142,23 @@ impl Generator {
                     Generator::reduced,
                     Generator::comparison,
                 ]);
-                ways.extend([Generator::converted as Way, Generator::reduced_by_group]);
+                ways.push(Generator::converted);
+                if self.level == Level::Group && f.loops {
+                    ways.extend([Generator::reduced_by_group as Way; 4]);
+                }
             }
             DataType::Pair(..) => {
-                ways.extend([Generator::paired as Way, Generator::paired, Generator::unzipped])
+                ways.extend([Generator::paired as Way, Generator::unzipped, Generator::unzipped])
             }
             DataType::Array(..) => {
                 ways.extend([Generator::mapped as Way; 6]);
                 ways.extend([Generator::zipped as Way, Generator::split, Generator::joined]);
+                if matches!(goal, DataType::Array(_, d) if matches!(**d, DataType::Pair(..))) {
+                    ways.extend([Generator::zipped as Way; 6]);
+                }
+                if matches!(goal, DataType::Array(_, d) if matches!(**d, DataType::Array(..))) {
+                    ways.extend([Generator::split as Way; 3]);
+                }
                 if f.views {
                     ways.extend([
                         Generator::transposed as Way,
@@ -166,7 +175,9 @@ impl Generator {
                 }
                 if f.loops {
                     ways.extend([Generator::scanned as Way, Generator::iterated, Generator::updated]);
-                    ways.push(Generator::scanned_by_group);
+                    if self.level == Level::Group {
+                        ways.extend([Generator::scanned_by_group as Way; 4]);
+                    }
                 }
                 if f.scatters {
                     ways.extend([
@@ -337,7 +348,12 @@ impl Generator {
     }
 
     fn projected(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let other = c.part(|c| self.number_type(c));
+        let number = c.part(|c| self.number_type(c));
+        let other = match goal {
+            // Two arrays of one length: an unzipped one.
+            DataType::Array(n, _) if c.below(2) == 1 => DataType::array(n.clone(), number),
+            _ => number,
+        };
         if c.below(2) == 0 {
             let pair = self.part(c, &DataType::pair(goal.clone(), other.clone()), depth);
             Some(prim(
@@ -534,7 +550,7 @@ impl Generator {
                 vec![Phrase::var(&x, Span::NONE)],
             ));
         }
-        if let (true, Some((size, _))) = (c.below(2) == 0, c.pick(&self.sizes)) {
+        if let (true, Some((size, _))) = (*to != PrimType::Bool && c.below(2) == 0, c.pick(&self.sizes)) {
             return Some(prim(
                 Prim::NatValue {
                     of: *to,
@@ -689,7 +705,12 @@ impl Generator {
 
     fn mapped(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
         let DataType::Array(n, to) = goal else { return None };
-        let from = c.part(|c| self.data_type(c, 1));
+        let from = match c.below(3) {
+            2 if self.features.pairs => {
+                DataType::pair(c.part(|c| self.data_type(c, 0)), c.part(|c| self.data_type(c, 1)))
+            }
+            _ => c.part(|c| self.data_type(c, 1)),
+        };
         let input_type = DataType::array(n.clone(), from.clone());
         if !self.fits(&input_type) {
             return None;
