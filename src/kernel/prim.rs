@@ -309,7 +309,16 @@ fn scalar_conversion(from: PrimType, to: PrimType, dialect: Dialect) -> Spelling
     if from.is_float() && to.is_integer() {
         return helper(f, None);
     }
-    Spelling::Cast(format!("({})", scalar_name(to, dialect)))
+    let target = format!("({})", scalar_name(to, dialect));
+    if is_zero_extended(from, to) {
+        return Spelling::Cast(format!("{target}({})", scalar_name(unsigned(from), dialect)));
+    }
+    Spelling::Cast(target)
+}
+
+/// Conversions from signed to wider unsigned integers fill with zeros; C would repeat the sign.
+fn is_zero_extended(from: PrimType, to: PrimType) -> bool {
+    from.is_signed() && to.is_unsigned() && from.bytes() < to.bytes()
 }
 
 /// On vectors C's operators do not widen narrow integers, and many built-in functions of OpenCL C work by component; the rest
@@ -355,7 +364,7 @@ fn vector(f: PrimFn, width: Width, dialect: Dialect) -> Spelling {
         }
         PrimFn::Convert(from, to) => match scalar(f, dialect) {
             Spelling::Operand => Spelling::Operand,
-            Spelling::Cast(_) if opencl && from != PrimType::Bool => {
+            Spelling::Cast(_) if opencl && from != PrimType::Bool && !is_zero_extended(from, to) => {
                 Spelling::Builtin(format!("convert_{}", vector_name(to, width)))
             }
             _ => by_component(),

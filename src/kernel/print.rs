@@ -194,28 +194,23 @@ impl Printer<'_> {
             for &t in PrimType::ALL {
                 for width in [Width::W2, Width::W3, Width::W4, Width::W8, Width::W16] {
                     if helpers.contains(&format!("{} ", vector_name(t, width))) {
-                        self.vectors.insert((t, width));
+                        self.vectors.insert((stored(t), width));
                     }
                 }
             }
-            let mut done = BTreeSet::new();
             for &(t, width) in &self.vectors {
-                let name = vector_name(t, width);
-                if done.insert(name.clone()) {
-                    let lanes = if width == Width::W3 {
-                        4
-                    } else {
-                        width.count() as usize
-                    };
-                    let element = self.memory_name(t);
-                    let _ = writeln!(
-                        header,
-                        "typedef {element} {name} __attribute__((vector_size({})));",
-                        lanes * t.bytes()
-                    );
-                }
+                let lanes = if width == Width::W3 {
+                    4
+                } else {
+                    width.count() as usize
+                };
+                let (name, element, bytes) = (vector_name(t, width), self.memory_name(t), lanes * t.bytes());
+                let _ = writeln!(
+                    header,
+                    "typedef {element} {name} __attribute__((vector_size({bytes})));"
+                );
             }
-            if !done.is_empty() {
+            if !self.vectors.is_empty() {
                 header.push('\n');
             }
             for &(t, width) in &self.accesses {
@@ -255,7 +250,7 @@ impl Printer<'_> {
             Type::Void => "void".to_string(),
             Type::Scalar(t) => self.memory_name(*t).to_string(),
             Type::Vector(t, width) => {
-                self.vectors.insert((*t, *width));
+                self.vectors.insert((stored(*t), *width));
                 vector_name(*t, *width)
             }
             Type::Struct(name) => name.to_string(),
@@ -538,10 +533,19 @@ impl Printer<'_> {
         match self.dialect {
             Dialect::OpenCl => format!("{verb}{}", access.width.count()).into(),
             Dialect::OpenMp => {
-                self.accesses.insert((access.element, access.width));
+                self.accesses.insert((stored(access.element), access.width));
                 format!("{verb}_{}", vector_name(access.element, access.width)).into()
             }
         }
+    }
+}
+
+/// The type that stands for another in memory and in vectors.
+fn stored(t: PrimType) -> PrimType {
+    match t {
+        PrimType::Bool => PrimType::U8,
+        PrimType::F16 => PrimType::U16,
+        _ => t,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Expressions: what binds how, and how values are written.
 
-use super::{Dialect, Printer};
+use super::{Dialect, Printer, stored};
 use crate::c::*;
 use crate::prim::{Spelling, vector_name};
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -210,7 +210,7 @@ impl Printer<'_> {
                 let arguments = self.all(arguments);
                 if let Some(width) = width {
                     let types = f.parameters().into_iter().chain([f.result()]);
-                    self.vectors.extend(types.map(|t| (t, *width)));
+                    self.vectors.extend(types.map(|t| (stored(t), *width)));
                 }
                 let spelling = self.helpers.spell(*f, *width, self.dialect);
                 apply(&spelling, arguments)
@@ -252,7 +252,7 @@ impl Printer<'_> {
                 Text::at(text, POSTFIX)
             }
             Expr::VectorOf(t, width, components) => {
-                self.vectors.insert((*t, *width));
+                self.vectors.insert((stored(*t), *width));
                 let name = vector_name(*t, *width);
                 let components = self.all(components);
                 match (opencl, components.len()) {
@@ -261,7 +261,7 @@ impl Printer<'_> {
                         Text::at(format!("({name})({})", texts.join(", ")), PREFIX)
                     }
                     (false, 1) => {
-                        self.splats.insert((*t, *width));
+                        self.splats.insert((stored(*t), *width));
                         called(&format!("splat_{name}"), components)
                     }
                     (false, _) => {
