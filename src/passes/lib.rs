@@ -12,8 +12,12 @@
 use elder_dpia::Entry;
 use elder_syntax::{Diagnostic, Rule};
 
+pub mod allocate;
+pub mod expand;
+pub mod kernels;
 mod make;
 pub mod normalise;
+pub mod place;
 mod target;
 pub mod translate;
 mod types;
@@ -45,6 +49,30 @@ pub static PASSES: &[Pass] = &[
         description: "Functional terms become commands (stage I)",
         rules: translate::RULES,
         run: translate::run,
+    },
+    Pass {
+        name: "expand",
+        description: "Maps, reductions and scans become loops (stage II)",
+        rules: expand::RULES,
+        run: expand::run,
+    },
+    Pass {
+        name: "place",
+        description: "Loops whose strategy was left open get one",
+        rules: place::RULES,
+        run: place::run,
+    },
+    Pass {
+        name: "allocate",
+        description: "Cells get their address space",
+        rules: allocate::RULES,
+        run: allocate::run,
+    },
+    Pass {
+        name: "kernels",
+        description: "Launches are formed; what lies between them is the host's",
+        rules: kernels::RULES,
+        run: kernels::run,
     },
 ];
 

@@ -1,7 +1,9 @@
 //! Constructors of the commands, acceptors and expressions that the passes make.
 
+use elder_dpia::rules::translation as rules;
 use elder_dpia::{AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, Side, Strategy};
 use elder_syntax::Span;
+use rustc_hash::FxHashMap;
 
 /// `skip`
 pub fn skip(span: Span) -> Phrase {
@@ -51,6 +53,40 @@ pub fn flatten(c: &Phrase) -> Vec<Phrase> {
 pub fn assign(of: &DataType, acc: Phrase, exp: Phrase) -> Phrase {
     let span = exp.span;
     Phrase::prim(Prim::Assign { of: of.clone() }, vec![acc, exp], span)
+}
+
+/// `acc :=δ exp` at any type (notes, section 5); loops over arrays get the strategy from where they end up.
+pub fn assign_all(of: &DataType, acc: Phrase, exp: Phrase) -> Phrase {
+    let span = exp.span;
+    match of {
+        DataType::Array(n, element) => {
+            rules::DPIA_A_ASG_ARR.apply();
+            let (given, taken) = (
+                PhraseType::Exp((**element).clone()),
+                PhraseType::Acc((**element).clone()),
+            );
+            let copy = Phrase::lambda("x", given, span, |x| {
+                Phrase::lambda("o", taken, span, |o| assign_all(element, o, x))
+            });
+            let prim = Prim::MapI {
+                strategy: Strategy::Any,
+                n: n.clone(),
+                from: (**element).clone(),
+                to: (**element).clone(),
+            };
+            Phrase::prim(prim, vec![copy, exp, acc], span)
+        }
+        DataType::Pair(first, second) => {
+            rules::DPIA_A_ASG_PAIR.apply();
+            let left = assign_all(first, pair_acc1(first, second, &acc), fst(first, second, &exp));
+            let right = assign_all(second, pair_acc2(first, second, &acc), snd(first, second, &exp));
+            seq(left, right)
+        }
+        _ => {
+            rules::DPIA_A_ASG_NUM.apply();
+            assign(of, acc, exp)
+        }
+    }
 }
 
 /// The half of a variable that writes.
@@ -243,4 +279,49 @@ pub fn each_use(p: &Phrase, f: &mut dyn FnMut(&Name)) {
             }
         }
     });
+}
+
+/// `p` with fresh names for all variables that it binds.
+pub fn renew(p: &Phrase) -> Phrase {
+    fn walk(p: &Phrase, names: &mut FxHashMap<Name, Name>) -> Phrase {
+        let rename = |names: &FxHashMap<Name, Name>, n: &Nat| {
+            n.rebuild(&mut |x| names.get(x).map(Nat::var), &elder_dpia::Ranges::new())
+        };
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            let node = match &*p.node {
+                Node::Var(x) => Node::Var(names.get(x).unwrap_or(x).clone()),
+                Node::Lambda(binder, body) => {
+                    let name = binder.name.renewed();
+                    let ty = binder
+                        .ty
+                        .map(&mut |n| rename(names, n), &mut |x| DataType::Var(x.clone()));
+                    let shadowed = names.insert(binder.name.clone(), name.clone());
+                    let body = walk(body, names);
+                    restore(names, &binder.name, shadowed);
+                    Node::Lambda(elder_dpia::Binder { name, ty }, body)
+                }
+                Node::NatLambda(x, body) => {
+                    let name = x.renewed();
+                    let shadowed = names.insert(x.clone(), name.clone());
+                    let body = walk(body, names);
+                    restore(names, x, shadowed);
+                    Node::NatLambda(name, body)
+                }
+                Node::NatApply(f, n) => Node::NatApply(walk(f, names), rename(names, n)),
+                Node::Prim(prim, arguments) => {
+                    let prim = prim.map(&mut |n| rename(names, n), &mut |x| DataType::Var(x.clone()));
+                    Node::Prim(prim, arguments.iter().map(|a| walk(a, names)).collect())
+                }
+                _ => return p.map_children(&mut |c| walk(c, names)),
+            };
+            Phrase::new(node, p.span)
+        })
+    }
+    fn restore(names: &mut FxHashMap<Name, Name>, x: &Name, shadowed: Option<Name>) {
+        match shadowed {
+            Some(old) => names.insert(x.clone(), old),
+            None => names.remove(x),
+        };
+    }
+    walk(p, &mut FxHashMap::default())
 }

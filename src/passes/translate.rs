@@ -5,10 +5,9 @@
 //! ([`continuation`]).  A continuation is a Rust closure that can be called once, so no command is ever duplicated; what a continuation
 //! would use several times is stored first ([`Stage::shared`]).
 //!
-//! Sequential state, as in `loopSeq`, `iterWhile` and `iterate`, is in [`state`]; assignment at compound types in [`assign`].
+//! Sequential state, as in `loopSeq`, `iterWhile` and `iterate`, is in [`state`]; assignment at compound types in [`make::assign_all`].
 
 mod accept;
-mod assign;
 mod continuation;
 mod state;
 
@@ -340,6 +339,13 @@ fn not_normal(p: &Phrase) -> Diagnostic {
         "this is not in the normal form that the translation expects",
     )
     .with_help("only numbers, arrays, pairs and commands can be computed; functions must be applied")
+}
+
+impl Stage {
+    /// `acc :=δ exp`
+    fn assign(&mut self, of: &DataType, acc: Phrase, exp: Phrase) -> Outcome {
+        Ok(make::assign_all(of, acc, exp))
+    }
 }
 
 /// The strategy of a loop that no programmer wrote: decided by the place where it ends up (DPIA-A-ASG-ARR).

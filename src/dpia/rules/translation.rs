@@ -150,6 +150,46 @@ elder_syntax::rules! {
         "own", [];
     DPIA_I_SCANLOCALI = "DPIA-I-SCANLOCALI", "A scan by a group: each item scans a share, then the totals are scanned over local memory",
         "own", [];
+    DPIA_O_ANY_GRID = "DPIA-O-ANY-GRID", "A loop without strategy outside of all parallel loops is run by all items, or by the groups if its body has work for the items of one",
+        "own", [];
+    DPIA_O_ANY_GROUP = "DPIA-O-ANY-GROUP", "A loop without strategy within a group is run by its items",
+        "own", [];
+    DPIA_O_ANY_ITEM = "DPIA-O-ANY-ITEM", "A loop without strategy within one item is sequential",
+        "own", [];
+    DPIA_O_ACCUM_SPACE = "DPIA-O-ACCUM-SPACE", "A cell of numbers that no parallel loop writes is private",
+        "notes 10.2, 10.5", [];
+    DPIA_O_SHARED_SPACE = "DPIA-O-SHARED-SPACE", "A cell that parallel loops write, or that is too large to be private, lies where all its readers see it",
+        "own", [];
+    DPIA_X_GRIDSYNC_A = "DPIA-X-GRIDSYNC-A", "What one parallel loop over the grid writes and another reads lies between two kernels",
+        "notes 16.6", [kernel: "no kernel that the programmer marked needs two of them"];
+    DPIA_X_HOST_SEQ = "DPIA-X-HOST-SEQ", "Sequential commands between kernels are a kernel of one item",
+        "own", [];
+    DPIA_X_HOST_LOOP = "DPIA-X-HOST-LOOP", "A loop or choice with kernels inside stays on the host; its condition is computed by a kernel",
+        "own", [];
+    DPIA_X_LAUNCH_SIZE = "DPIA-X-LAUNCH-SIZE", "A launch that the programmer gave no size has groups as large as its constant loops over items, and as many items as its loops ask for",
+        "own", [];
+    DPIA_H_PARFOR = "DPIA-H-PARFOR", "Hoisting remembers the parallel loops around a cell",
+        "paper 6.4; notes 11", [];
+    DPIA_H_GLOBAL = "DPIA-H-GLOBAL", "A cell in global memory moves out of the kernel, with one part for each iteration of the parallel loops around it",
+        "paper 6.4; notes 11", [];
+    DPIA_H_LOCAL = "DPIA-H-LOCAL", "A cell in local memory moves to the top of the kernel, with one part for each iteration of the loops over items around it",
+        "notes 11", [group: "the cell lies within a loop over work-groups"];
+    DPIA_H_PRIVATE = "DPIA-H-PRIVATE", "A private cell stays where it is",
+        "paper 6.4; notes 11", [];
+    DPIA_H_FOR = "DPIA-H-FOR", "Sequential loops do not multiply a cell: each iteration uses it anew",
+        "paper 6.4; notes 11", [];
+    DPIA_H_NATDEP = "DPIA-H-NATDEP", "A cell whose size depends on a loop has the largest size",
+        "notes 11", [bound: "the largest size is known, and only the length of the outermost array depends on loops"];
+    DPIA_L_UNIFORM_GUARD = "DPIA-L-UNIFORM-GUARD", "A sequential write to shared memory within a group is done by its first item",
+        "notes 10.5", [];
+    DPIA_B_SEQ = "DPIA-B-SEQ", "A barrier stands between two commands of which one writes what the other one reads or writes, unless each item meets only itself",
+        "notes 12, repaired", [];
+    DPIA_B_LOOP = "DPIA-B-LOOP", "A barrier ends the body of a loop if its end conflicts with its beginning",
+        "notes 12, repaired", [];
+    DPIA_B_OWN = "DPIA-B-OWN", "Accesses at the loop variables of one and the same distribution meet only within one item and need no barrier",
+        "own", [];
+    DPIA_X_UNROLL = "DPIA-X-UNROLL", "A small loop of known length is written out, so that private arrays have constant indexes",
+        "notes 10.4", [];
 }
 
 /// The rules of stage I.

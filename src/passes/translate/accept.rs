@@ -310,7 +310,8 @@ impl Stage {
         self.pass(
             xs,
             Box::new(move |stage, xs| {
-                stage.pass(
+                stage.initial(
+                    &prim.clone(),
                     init,
                     Box::new(move |stage, init| {
                         let f = stage.accepting_function(f, from, to, span)?;

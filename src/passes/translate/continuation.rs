@@ -152,7 +152,8 @@ impl Stage {
         self.pass(
             xs,
             Box::new(move |stage, xs| {
-                stage.pass(
+                stage.initial(
+                    &prim.clone(),
                     init,
                     Box::new(move |stage, init| {
                         let f = stage.accepting_function(f, &[from, to], to, span)?;
@@ -163,6 +164,14 @@ impl Stage {
                 )
             }),
         )
+    }
+
+    /// The initial value of a reduction or scan; that by a group uses it several times.
+    pub(super) fn initial(&mut self, prim: &Prim, init: &Phrase, then: Continuation) -> Outcome {
+        match prim {
+            Prim::ReduceGroupI { .. } | Prim::ScanGroupI { .. } => self.shared("neutral", init, then),
+            _ => self.pass(init, then),
+        }
     }
 
     /// `if` as an expression: of numbers, with branches that need no commands and cannot fail.

@@ -1,0 +1,146 @@
+//! Decides where the cells lie whose address space was left open: accumulators, named numbers, results of loops (notes 10.2).
+//!
+//! A cell of numbers belongs to the one who computes it: one item, or, at the level of a group, every item for itself, since all of
+//! them compute the same.  What parallel loops write must be seen by those who read it: global memory between kernels, local memory
+//! within a group.  An array whose length is no constant cannot be private in OpenCL C.
+
+use crate::Target;
+use crate::make;
+use crate::translate::of_scalars;
+use elder_dpia::rules::translation as rules;
+use elder_dpia::{AddressSpace, DataType, Entry, Name, Node, Phrase, Prim, Strategy};
+use elder_syntax::{Diagnostic, Rule};
+
+/// The rules of this pass.
+pub static RULES: &[&Rule] = &[&rules::DPIA_O_ACCUM_SPACE, &rules::DPIA_O_SHARED_SPACE];
+
+/// A private array is not longer than this, in numbers.
+const MOST_PRIVATE: i64 = 256;
+
+/// A local array is not longer than this, in numbers.
+const MOST_LOCAL: i64 = 4096;
+
+/// The pass.
+///
+/// # Errors
+/// None.
+pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
+    Ok(Entry {
+        body: allocate(&entry.body, Level::Host),
+        ..entry.clone()
+    })
+}
+
+/// Where a command stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Level {
+    Host,
+    Group,
+    Item,
+}
+
+fn allocate(c: &Phrase, level: Level) -> Phrase {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+        Node::Prim(Prim::New { space: None, of }, parts) => {
+            let space = match parts.first().and_then(make::open) {
+                Some((binder, body)) => decide(of, &binder.name, body, level),
+                None => AddressSpace::Global,
+            };
+            let body = parts.iter().map(|part| allocate(part, level)).collect();
+            let prim = Prim::New {
+                space: Some(space),
+                of: of.clone(),
+            };
+            Phrase::prim(prim, body, c.span)
+        }
+        Node::Prim(
+            Prim::Parfor { strategy, .. }
+            | Prim::ParforInPlace { strategy, .. }
+            | Prim::ParforEach { strategy, .. },
+            _,
+        ) => {
+            let inside = match strategy {
+                Strategy::Workgroup(_) => Level::Group,
+                Strategy::Global(_) | Strategy::Local(_) => Level::Item,
+                Strategy::Any | Strategy::Seq => level,
+            };
+            c.map_children(&mut |part| allocate(part, inside))
+        }
+        _ => c.map_children(&mut |part| allocate(part, level)),
+    })
+}
+
+/// The space of the cell `v` of this type with that scope.
+fn decide(of: &DataType, v: &Name, scope: &Phrase, level: Level) -> AddressSpace {
+    let numbers = size(of);
+    let fits = |most: i64| numbers.is_some_and(|n| n <= most);
+    let private = of_scalars(of) || fits(MOST_PRIVATE);
+    let space = match level {
+        Level::Item if private => AddressSpace::Private,
+        Level::Item => AddressSpace::Global,
+        Level::Host if private && !any_parallel(scope, &|_| true) => AddressSpace::Private,
+        Level::Host => AddressSpace::Global,
+        Level::Group => {
+            let writers = |c: &Phrase| writes(c, v);
+            if private && !any_parallel(scope, &writers) {
+                AddressSpace::Private
+            } else if fits(MOST_LOCAL) {
+                AddressSpace::Local
+            } else {
+                AddressSpace::Global
+            }
+        }
+    };
+    match space {
+        AddressSpace::Private => rules::DPIA_O_ACCUM_SPACE.apply(),
+        _ => rules::DPIA_O_SHARED_SPACE.apply(),
+    }
+    space
+}
+
+/// How many numbers a value of this type has, if that is a constant.
+pub(crate) fn size(of: &DataType) -> Option<i64> {
+    match of {
+        DataType::Num(_) | DataType::Index(_) => Some(1),
+        DataType::Vector(width, _) => Some(i64::from(*width)),
+        DataType::Array(n, element) => n.as_constant().and_then(|n| n.checked_mul(size(element)?)),
+        DataType::Pair(a, b) => size(a)?.checked_add(size(b)?),
+        DataType::Var(_) => None,
+    }
+}
+
+/// Whether `c` has a parallel loop, or a kernel, for which `f` holds.
+pub(crate) fn any_parallel(c: &Phrase, f: &dyn Fn(&Phrase) -> bool) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        let parallel = match &*c.node {
+            Node::Prim(
+                Prim::Parfor { strategy, .. }
+                | Prim::ParforInPlace { strategy, .. }
+                | Prim::ParforEach { strategy, .. },
+                _,
+            ) => *strategy != Strategy::Seq,
+            Node::Prim(Prim::Launch { .. }, _) => true,
+            Node::Prim(Prim::DoubleFor { .. }, _) => {
+                // The cells are passed by the loop, under other names.
+                return f(c) && any_parallel_child(c, &|_| true) || any_parallel_child(c, f);
+            }
+            _ => false,
+        };
+        (parallel && f(c)) || any_parallel_child(c, f)
+    })
+}
+
+fn any_parallel_child(c: &Phrase, f: &dyn Fn(&Phrase) -> bool) -> bool {
+    c.children().into_iter().any(|child| any_parallel(child, f))
+}
+
+/// Whether the writing half of `v`, or all of it, is used in `c`.
+fn writes(c: &Phrase, v: &Name) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+        Node::Var(x) => x == v,
+        Node::Proj(inner, elder_dpia::Side::Second) => {
+            !matches!(&*inner.node, Node::Var(_)) && writes(inner, v)
+        }
+        _ => c.children().into_iter().any(|child| writes(child, v)),
+    })
+}
