@@ -66,7 +66,7 @@ struct Place {
     groups: Dimensions,
     locals: Dimensions,
     globals: Dimensions,
-    /// The parallel loop that stands directly around: nothing but views between.
+    /// The parallel loop that stands directly around: nothing but views and sequential loops between.
     directly: Option<Strategy>,
     /// The innermost loop around that led to this level.
     entered: Option<Span>,
@@ -213,6 +213,10 @@ impl Walk<'_> {
                 self.assignment(arguments, span, place);
                 self.all(arguments, &place.apart());
             }
+            Prim::For { .. } | Prim::Let { .. } => {
+                DPIA_L_SEQ.apply();
+                self.all(arguments, place);
+            }
             _ if is_view(prim) => {
                 DPIA_L_SEQ.apply();
                 self.all(arguments, place);
@@ -249,23 +253,11 @@ impl Walk<'_> {
         };
         let name = loop_name(prim, strategy);
         match strategy {
-            Strategy::Any => {
+            // Sequential loops may stand between loops over the dimensions of a group: nothing is written there.
+            Strategy::Any | Strategy::Seq => {
                 DPIA_L_SEQ.apply();
-                inside.directly = None;
+                inside.directly = place.directly;
                 inside.entered = place.entered;
-            }
-            Strategy::Seq => {
-                DPIA_L_SEQ.apply();
-                inside.directly = None;
-                inside.entered = place.entered;
-                let writes = matches!(prim, Prim::Map { .. });
-                if writes && place.level == Level::Group && !place.alone && self.author == Author::Person {
-                    let message = format!("every item of the group executes `{name}` and writes its results");
-                    let error = Diagnostic::error(DPIA_L_UNIFORM.refuse("target"), span, message);
-                    let help =
-                        "`mapLocal` shares the work among the items; `toPrivate` gives each its own results";
-                    self.refuse(error.with_help(help), place);
-                }
             }
             Strategy::Workgroup(d) => {
                 DPIA_L_WG.apply();
