@@ -4,7 +4,7 @@
 //! is its *components*: one a field path, in order; pairs inside arrays are taken apart (`n.(f32 × i32)` is two arrays), a
 //! vector is an innermost dimension, an index is an `i32`.  Buffers in memory are laid out the same way.
 
-use crate::phrase::{Binder, Definition, Node, Phrase, Side};
+use crate::phrase::{Binder, Definition, Node, Phrase, Program, Side};
 use crate::{DataType, Name, Nat, PhraseType};
 use elder_syntax::prim::PrimType;
 
@@ -70,6 +70,37 @@ pub fn components(data: &DataType) -> Vec<Component> {
     }
 }
 
+/// Definitions that use each other several times grow when they are put in place; this is where that ends.
+const MOST_NODES: usize = 1_000_000;
+
+/// The number of nodes, counted up to `most`.
+fn nodes(phrase: &Phrase, most: usize) -> usize {
+    let mut count = 0;
+    let mut rest = vec![phrase];
+    while let Some(phrase) = rest.pop() {
+        count += 1;
+        if count >= most {
+            break;
+        }
+        rest.extend(phrase.children());
+    }
+    count
+}
+
+/// Why there is no entry of that name.
+#[derive(Clone, Debug)]
+pub enum NoEntry {
+    /// No definition has the name; these could be called.
+    Unknown {
+        /// Those whose parameters and result are values.
+        known: Vec<Name>,
+    },
+    /// The definition takes or gives what is no value.
+    NotValues(PhraseType),
+    /// With the definitions that it uses put in place, it is larger than anything that can be translated.
+    TooLarge,
+}
+
 /// A definition as seen from outside.
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -133,6 +164,30 @@ impl Entry {
                 _ => return None,
             }
         }
+    }
+
+    /// The definition of that name with those before it put in its place: a closed entry.
+    ///
+    /// # Errors
+    /// [`NoEntry`].
+    pub fn closed(program: &Program, name: &str) -> Result<Entry, NoEntry> {
+        let position = program.definitions.iter().rposition(|d| d.name.text() == name);
+        let (earlier, definition) = match position {
+            Some(at) => (&program.definitions[..at], &program.definitions[at]),
+            None => {
+                let known = program.definitions.iter().filter(|d| Entry::of(d).is_some());
+                return Err(NoEntry::Unknown { known: known.map(|d| d.name.clone()).collect() });
+            }
+        };
+        let mut entry = Entry::of(definition).ok_or(NoEntry::NotValues(definition.ty.clone()))?;
+        for used in earlier.iter().rev() {
+            let binder = Binder { name: used.name.clone(), ty: used.ty.clone() };
+            entry.body = entry.body.substitute(&binder, &used.body);
+            if nodes(&entry.body, MOST_NODES) >= MOST_NODES {
+                return Err(NoEntry::TooLarge);
+            }
+        }
+        Ok(entry)
     }
 
     /// The sizes that are read from outside: those that no dimension of an input determines.

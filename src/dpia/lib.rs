@@ -20,7 +20,7 @@ mod signature;
 mod types;
 
 pub use elder_syntax::prim::{BinOp, PrimType, PrimValue, TernOp, UnOp};
-pub use entry::Entry;
+pub use entry::{Entry, NoEntry};
 pub use name::Name;
 pub use nat::{Atom, Nat, NatError, NatExpression, Ranges};
 pub use phrase::{Binder, Definition, Node, Phrase, Program, Side};

@@ -11,6 +11,8 @@
 //! too.  A buffer of pairs (structs) can be filled from, and read back to, one value a
 //! component: that is what the path in [`Place`] is for.
 
+mod display;
+
 use crate::c::{Function, Struct, Type};
 use crate::size::Size;
 use elder_syntax::prim::{PrimType, PrimValue};
