@@ -143,8 +143,8 @@ impl Native {
     ) -> Result<(&'static libloading::Library, bool), Error> {
         let all_options = OPTIONS.join(" ") + " " + &options.extra.join(" ");
         let key = Key::new(&[&text.text, &all_options, &self.identity]);
-        let mut libraries = LIBRARIES.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(library) = libraries.get(&key) {
+        let libraries = || LIBRARIES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(library) = libraries().get(&key) {
             return Ok((library, true));
         }
         let folder = tempfile::tempdir().map_err(Error::io("a temporary folder"))?;
@@ -167,7 +167,7 @@ impl Native {
             message: e.to_string(),
         })?;
         let library: &'static libloading::Library = Box::leak(Box::new(library));
-        libraries.insert(key, library);
+        libraries().insert(key, library);
         Ok((library, cached))
     }
 }

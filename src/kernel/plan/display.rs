@@ -1,43 +1,46 @@
-//! Launch plans as text for people.
+//! A launch plan as text, for people.
 
 use super::{Argument, Condition, Launch, Plan, ScalarAt, SizeSource, Step};
 use crate::c::Type;
+use crate::prim::{short_name, vector_name};
 use crate::size::Size;
-use std::fmt;
+use std::fmt::{self, Write};
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "plan {}", self.name)?;
-        for (number, parameter) in self.parameters.iter().enumerate() {
-            write!(f, "  takes {}: {}{}", parameter.name, dimensions(&parameter.shape), parameter.element)?;
-            match &parameter.place {
-                Some(place) => writeln!(f, " in {}", self.buffer(place.buffer.0))?,
-                None => writeln!(f, " (number {number})")?,
+        for p in &self.parameters {
+            write!(f, "  takes {}: {}{}", p.name, Shape(&p.shape), p.element)?;
+            match &p.place {
+                Some(place) => writeln!(f, " in {}", self.place(place))?,
+                None => writeln!(f)?,
             }
         }
-        for size in &self.sizes {
-            match &size.from {
+        for s in &self.sizes {
+            write!(f, "  size {} = ", s.name)?;
+            match &s.from {
                 SizeSource::Dimension { parameter, dimension } => {
-                    let of = self.parameters.get(*parameter).map_or("?", |p| p.name.as_str());
-                    writeln!(f, "  size {} = dimension {dimension} of {of}", size.name)?;
+                    writeln!(f, "dimension {dimension} of {}", self.parameter(*parameter))?
                 }
-                SizeSource::Input(parameter) => {
-                    let of = self.parameters.get(*parameter).map_or("?", |p| p.name.as_str());
-                    writeln!(f, "  size {} = {of}", size.name)?;
-                }
-                SizeSource::Computed(value) => writeln!(f, "  size {} = {value}", size.name)?,
+                SizeSource::Input(parameter) => writeln!(f, "{}", self.parameter(*parameter))?,
+                SizeSource::Computed(size) => writeln!(f, "{size}")?,
             }
         }
-        for check in &self.checks {
-            writeln!(f, "  check {} ({}/{})", check.condition, check.rule.0.id, check.rule.1)?;
+        for c in &self.checks {
+            writeln!(f, "  check {} ({}/{})", c.condition, c.rule.0.id, c.rule.1)?;
         }
-        for buffer in &self.buffers {
-            writeln!(f, "  buffer {}: {} of {}", buffer.name, buffer.count, element(&buffer.element))?;
+        for b in &self.buffers {
+            writeln!(f, "  buffer {}: {} of {}", b.name, b.count, type_text(&b.element))?;
         }
-        self.steps(f, &self.steps, 1)?;
-        for result in &self.results {
-            let place = self.buffer(result.place.buffer.0);
-            writeln!(f, "  gives {}{} in {place}", dimensions(&result.shape), result.element)?;
+        self.steps(&self.steps, 1, f)?;
+        for r in &self.results {
+            writeln!(
+                f,
+                "  gives {}{} in {}",
+                Shape(&r.shape),
+                r.element,
+                self.place(&r.place)
+            )?;
         }
         Ok(())
     }
@@ -54,54 +57,78 @@ impl fmt::Display for Condition {
     }
 }
 
-fn dimensions(shape: &[Size]) -> String {
-    shape.iter().map(|n| format!("[{n}]")).collect()
+struct Shape<'a>(&'a [Size]);
+
+impl fmt::Display for Shape<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|n| write!(f, "[{n}]"))
+    }
 }
 
-fn element(ty: &Type) -> String {
+fn type_text(ty: &Type) -> String {
     match ty {
+        Type::Void => "void".to_string(),
         Type::Scalar(t) => t.to_string(),
-        other => format!("{other:?}"),
+        Type::Vector(t, width) => vector_name(*t, *width),
+        Type::Struct(name) => name.to_string(),
+        Type::Pointer(p) => format!("{}*", type_text(&p.to)),
     }
 }
 
 impl Plan {
-    fn buffer(&self, number: usize) -> &str {
-        self.buffers.get(number).map_or("?", |b| b.name.as_str())
+    fn buffer(&self, id: super::BufferId) -> &str {
+        self.buffers.get(id.0).map_or("?", |b| &b.name)
+    }
+
+    fn parameter(&self, number: usize) -> &str {
+        self.parameters.get(number).map_or("?", |p| &p.name)
+    }
+
+    fn place(&self, place: &super::Place) -> String {
+        let mut text = self.buffer(place.buffer).to_string();
+        for field in &place.path {
+            let _ = write!(text, ".{field}");
+        }
+        text
     }
 
     fn scalar(&self, at: &ScalarAt) -> String {
-        format!("{}[{}]", self.buffer(at.buffer.0), at.index)
+        format!("{}[{}]", self.buffer(at.buffer), at.index)
     }
 
-    fn steps(&self, f: &mut fmt::Formatter<'_>, steps: &[Step], depth: usize) -> fmt::Result {
-        let pad = "  ".repeat(depth);
+    fn steps(&self, steps: &[Step], depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let indent = "  ".repeat(depth);
         for step in steps {
             match step {
-                Step::Launch(launch) => writeln!(f, "{pad}{}", self.launch(launch))?,
+                Step::Launch(launch) => writeln!(f, "{indent}{}", self.launch(launch))?,
                 Step::Copy { from, to } => {
-                    writeln!(f, "{pad}copy {} to {}", self.buffer(from.0), self.buffer(to.0))?;
+                    writeln!(f, "{indent}copy {} to {}", self.buffer(*from), self.buffer(*to))?
                 }
                 Step::Fill { buffer, value } => {
-                    writeln!(f, "{pad}fill {} with {value:?}", self.buffer(buffer.0))?;
+                    let value = elder_syntax::Value::scalar(*value);
+                    writeln!(f, "{indent}fill {} with {value}", self.buffer(*buffer))?
                 }
-                Step::Swap(a, b) => writeln!(f, "{pad}swap {} and {}", self.buffer(a.0), self.buffer(b.0))?,
-                Step::Read { size, scalar } => writeln!(f, "{pad}size {size} = {}", self.scalar(scalar))?,
+                Step::Swap(a, b) => writeln!(f, "{indent}swap {} and {}", self.buffer(*a), self.buffer(*b))?,
+                Step::Read { size, scalar } => writeln!(f, "{indent}size {size} = {}", self.scalar(scalar))?,
                 Step::For { var, count, body } => {
-                    writeln!(f, "{pad}for {var} < {count}")?;
-                    self.steps(f, body, depth + 1)?;
+                    writeln!(f, "{indent}for {var} < {count}")?;
+                    self.steps(body, depth + 1, f)?;
                 }
-                Step::If { condition, then, otherwise } => {
-                    writeln!(f, "{pad}if {}", self.scalar(condition))?;
-                    self.steps(f, then, depth + 1)?;
+                Step::If {
+                    condition,
+                    then,
+                    otherwise,
+                } => {
+                    writeln!(f, "{indent}if {}", self.scalar(condition))?;
+                    self.steps(then, depth + 1, f)?;
                     if !otherwise.is_empty() {
-                        writeln!(f, "{pad}else")?;
-                        self.steps(f, otherwise, depth + 1)?;
+                        writeln!(f, "{indent}else")?;
+                        self.steps(otherwise, depth + 1, f)?;
                     }
                 }
                 Step::While { condition, body } => {
-                    writeln!(f, "{pad}while {}", self.scalar(condition))?;
-                    self.steps(f, body, depth + 1)?;
+                    writeln!(f, "{indent}while {}", self.scalar(condition))?;
+                    self.steps(body, depth + 1, f)?;
                 }
             }
         }
@@ -109,26 +136,39 @@ impl Plan {
     }
 
     fn launch(&self, launch: &Launch) -> String {
-        let kernel = self.kernels.get(launch.kernel.0).map_or("?", |k| k.function.name.as_str());
+        let name = self
+            .kernels
+            .get(launch.kernel.0)
+            .map_or("?", |k| &k.function.name);
+        let sizes = |all: &[Size; 3]| {
+            // The last dimensions are mostly 1.
+            let used = (1..=3).rev().find(|d| all[d - 1] != Size::Const(1)).unwrap_or(1);
+            let texts: Vec<String> = all[..used].iter().map(Size::to_string).collect();
+            texts.join(" x ")
+        };
         let arguments: Vec<String> = (launch.arguments.iter())
-            .map(|argument| match argument {
-                Argument::Buffer(buffer) => self.buffer(buffer.0).to_string(),
-                Argument::Local { element: of, count } => format!("local {count} of {}", element(of)),
+            .map(|a| match a {
+                Argument::Buffer(id) => self.buffer(*id).to_string(),
+                Argument::Local { element, count } => format!("local {count} of {}", type_text(element)),
                 Argument::Size(size, _) => size.to_string(),
-                Argument::Input(number) => {
-                    self.parameters.get(*number).map_or("?", |p| p.name.as_str()).to_string()
+                Argument::Input(number) => self.parameter(*number).to_string(),
+                Argument::Value(value) => {
+                    format!(
+                        "({}) {}",
+                        short_name(value.prim_type()),
+                        elder_syntax::Value::scalar(*value)
+                    )
                 }
-                Argument::Value(value) => format!("{value:?}"),
             })
             .collect();
-        let extent = |sizes: &[Size; 3]| {
-            let shown: Vec<String> = sizes.iter().map(Size::to_string).collect();
-            shown.join(" x ")
-        };
-        let local = match &launch.local {
-            Some(local) => format!(" in groups of {}", extent(local)),
-            None => String::new(),
-        };
-        format!("launch {kernel}({}) on {}{local}", arguments.join(", "), extent(&launch.global))
+        let groups = launch
+            .local
+            .as_ref()
+            .map_or(String::new(), |l| format!(" in groups of {}", sizes(l)));
+        format!(
+            "launch {name}({}) on {}{groups}",
+            arguments.join(", "),
+            sizes(&launch.global)
+        )
     }
 }
