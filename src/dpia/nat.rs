@@ -9,6 +9,7 @@
 
 mod expression;
 mod ranges;
+mod shorten;
 
 use crate::Name;
 pub use expression::NatExpression;

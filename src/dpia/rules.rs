@@ -5,6 +5,7 @@
 use elder_syntax::Rule;
 
 pub mod hierarchy;
+pub mod kernels;
 pub mod kinding;
 pub mod primitives;
 pub mod syntax;
@@ -19,6 +20,7 @@ pub static TABLES: &[&[&Rule]] = &[
     primitives::TABLE,
     hierarchy::TABLE,
     translation::TABLE,
+    kernels::TABLE,
 ];
 
 /// The rule of this id.

@@ -44,6 +44,49 @@ pub struct Plan {
     /// The type in which kernels compute indices, `I32` or `I64`.  A launch in which some buffer has more
     /// elements than it can count is refused.
     pub index: PrimType,
+    /// How kernels say that something has no value, if they can.
+    pub failures: Option<Failures>,
+}
+
+/// How kernels say that something has no value: they write the number of a cause (the first is 1) into a cell, unless
+/// it is written already.
+#[derive(Clone, Debug)]
+pub struct Failures {
+    /// The cell: one `i32`, which has to be 0 before the first launch.  After the last step it is read.
+    pub cell: BufferId,
+    /// What can go wrong.
+    pub causes: Vec<Cause>,
+}
+
+/// Something that can go wrong in a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// What.
+    pub trap: Trap,
+    /// Where in the source.
+    pub span: Span,
+}
+
+/// What has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Trap {
+    /// An index that is out of bounds.
+    Bounds,
+    /// A division of integers by zero.
+    DivisionByZero,
+    /// An integer to a negative power.
+    NegativeExponent,
+}
+
+impl Trap {
+    /// What is wrong, in one sentence without a stop.
+    pub fn message(self) -> &'static str {
+        match self {
+            Trap::Bounds => "an index is out of bounds",
+            Trap::DivisionByZero => "an integer is divided by zero",
+            Trap::NegativeExponent => "an integer is raised to a negative power",
+        }
+    }
 }
 
 /// The number of a buffer in [`Plan::buffers`].
@@ -273,6 +316,7 @@ impl Plan {
             steps: Vec::new(),
             results: Vec::new(),
             index: PrimType::I32,
+            failures: None,
         }
     }
 

@@ -179,12 +179,18 @@ impl Printer<'_> {
                 if mentions("double") {
                     header.push_str("#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
                 }
+                if mentions("atom_") {
+                    header.push_str("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n");
+                }
             }
             Dialect::OpenMp => {
                 header.push_str("// Compile with -fopenmp -ffp-contract=off, and -lm.\n");
                 header.push_str(
                     "#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <string.h>\n",
                 );
+                if self.out.text.contains("malloc(") {
+                    header.push_str("#include <stdlib.h>\n");
+                }
             }
         }
         header.push('\n');

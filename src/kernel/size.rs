@@ -33,6 +33,8 @@ pub enum SizeOp {
     Min,
     /// The larger one.
     Max,
+    /// Power.
+    Pow,
 }
 
 /// The values of the variables of sizes.
@@ -139,6 +141,7 @@ impl SizeOp {
             }
             SizeOp::Min => Some(x.min(y)),
             SizeOp::Max => Some(x.max(y)),
+            SizeOp::Pow => x.checked_pow(u32::try_from(y).ok()?),
         }
     }
 }
@@ -175,8 +178,12 @@ impl fmt::Display for Size {
                         SizeOp::Mul => ("*", 2),
                         SizeOp::Div => ("/", 2),
                         SizeOp::Mod => ("%", 2),
-                        SizeOp::Min | SizeOp::Max => {
-                            f.write_str(if *op == SizeOp::Min { "min(" } else { "max(" })?;
+                        SizeOp::Min | SizeOp::Max | SizeOp::Pow => {
+                            f.write_str(match op {
+                                SizeOp::Min => "min(",
+                                SizeOp::Max => "max(",
+                                _ => "pow(",
+                            })?;
                             go(a, 0, f)?;
                             f.write_str(", ")?;
                             go(b, 0, f)?;

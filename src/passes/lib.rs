@@ -16,12 +16,14 @@ pub mod allocate;
 pub mod expand;
 pub mod kernels;
 mod make;
+pub mod lower;
 pub mod normalise;
 pub mod place;
 mod target;
 pub mod translate;
 mod types;
 
+pub use lower::lower;
 pub use target::Target;
 
 /// One stage of the translation.

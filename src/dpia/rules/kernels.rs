@@ -1,0 +1,64 @@
+//! Rules of stage III: from commands to C (notes, sections 9, 10 and 16), and of the launch plan.
+
+elder_syntax::rules! {
+    /// The rules of kernel text.
+    pub static TABLE = Translation;
+
+    DPIA_G_SKIP = "DPIA-G-SKIP", "skip is no statement", "notes 9.1", [];
+    DPIA_G_SEQ = "DPIA-G-SEQ", "One command after the other is one statement after the other", "notes 9.1", [];
+    DPIA_G_ASSIGN = "DPIA-G-ASSIGN", "An assignment stores the value of the expression where the acceptor is", "notes 9.1", [];
+    DPIA_G_NEW = "DPIA-G-NEW", "A private cell is a variable, or an array, without an initial value", "notes 9.1, 10.4",
+        [items: "a private array that outlives a loop over work-items is accessed by each item at its own elements only"];
+    DPIA_G_FOR = "DPIA-G-FOR", "A sequential loop is a C loop", "notes 9.1", [];
+    DPIA_G_PARFOR = "DPIA-G-PARFOR", "A parallel loop of C with OpenMP is a loop under a pragma; work-items are iterations of a plain loop",
+        "paper 6; notes 9.1", [];
+    DPIA_G_ONCE = "DPIA-G-ONCE", "A loop of no iteration is nothing, one of one iteration its body, a strided loop that runs at most once a conditional",
+        "notes 9.5", [];
+    DPIA_G_WHILE = "DPIA-G-WHILE", "A while loop is a C loop", "notes 16.5", [];
+    DPIA_G_IF = "DPIA-G-IF", "A conditional is a C conditional", "notes 16.5", [];
+    DPIA_G_LET = "DPIA-G-LET", "A named number is a constant; a named array is written out where it is used", "notes 16", [];
+    DPIA_G_DBLFOR = "DPIA-G-DBLFOR", "Two buffers that take turns are two pointers that are exchanged after each step", "notes 16.3",
+        [buffers: "both buffers are contiguous memory of one kind"];
+    DPIA_G_UPDATE = "DPIA-G-UPDATE", "An update of an accumulator that others share is one atomic operation", "notes 16; design, accumulation", [];
+    DPIA_G_BARRIER = "DPIA-G-BARRIER", "A barrier is a barrier; where work-items are iterations of whole loops it is nothing", "notes 12", [];
+    DPIA_G_FORM = "DPIA-G-FORM", "What stage III reads is a command in normal form, without functional primitives that compute", "notes 9",
+        [form: "every part is a command, an acceptor, a view, or arithmetic"];
+
+    DPIA_G_A_VAR = "DPIA-G-A-VAR", "An acceptor variable is its cell, followed by the path", "notes 9.2", [];
+    DPIA_G_A_IDX = "DPIA-G-A-IDX", "An element of an acceptor puts its index in front of the path", "notes 9.2", [];
+    DPIA_G_A_SPLIT = "DPIA-G-A-SPLIT", "splitAcc divides the index", "notes 9.2", [];
+    DPIA_G_A_JOIN = "DPIA-G-A-JOIN", "joinAcc makes one index of two", "notes 9.2", [];
+    DPIA_G_A_PAIR = "DPIA-G-A-PAIR", "The acceptor of a component puts the field in front of the path; a pair of acceptors chooses by it",
+        "notes 9.2, 16.6", [];
+    DPIA_G_A_ZIP = "DPIA-G-A-ZIP", "zipAcc puts the field behind the first index, unzipAcc brings it to the front", "notes 9.2, 16.1", [];
+    DPIA_G_A_VIEW = "DPIA-G-A-VIEW", "Acceptors of views map the index as the view's inverse does", "notes 16.1, 16.2", [];
+
+    DPIA_G_E_VAR = "DPIA-G-E-VAR", "A variable is its cell, followed by the path", "notes 9.3", [];
+    DPIA_G_E_LIT = "DPIA-G-E-LIT", "A number is a C constant of the same value", "notes 9.3", [];
+    DPIA_G_E_ARITH = "DPIA-G-E-ARITH", "An operator is C's, or a function with the meaning of the reference semantics", "notes 9.3", [];
+    DPIA_G_E_ZIP = "DPIA-G-E-ZIP", "The second part of a path into a zip chooses the array", "notes 9.3", [];
+    DPIA_G_E_SPLIT = "DPIA-G-E-SPLIT", "split makes one index of two", "notes 9.3", [];
+    DPIA_G_E_JOIN = "DPIA-G-E-JOIN", "join divides the index", "notes 9.3", [];
+    DPIA_G_E_PAIR = "DPIA-G-E-PAIR", "The first part of a path into a pair chooses the component; fst and snd put it there", "notes 9.3", [];
+    DPIA_G_E_IDX = "DPIA-G-E-IDX", "An element puts its index in front of the path; an index that is read from memory gets a name first", "notes 9.3", [];
+    DPIA_G_E_VIEW = "DPIA-G-E-VIEW", "A view maps the index; where it depends on the index which array is read, it is a conditional expression",
+        "notes 16.1", [];
+
+    DPIA_G_TY = "DPIA-G-TY", "Arrays are flat, row by row; an array of pairs is a pair of arrays; an index is an int", "notes 9.4; own", [];
+    DPIA_G_VLOAD = "DPIA-G-VLOAD", "A vector of neighbours in an array of numbers is read by one vload", "notes 10.3", [];
+    DPIA_G_VSTORE = "DPIA-G-VSTORE", "A vector of neighbours in an array of numbers is written by one vstore", "notes 10.3", [];
+    DPIA_G_VELEM = "DPIA-G-VELEM", "A vector whose elements are no neighbours is put together, or written, one by one", "notes 10.3", [];
+    DPIA_G_VMEM = "DPIA-G-VMEM", "A cell of vectors is an array of vectors", "notes 10.3", [];
+    DPIA_G_TRAP = "DPIA-G-TRAP", "What has no value (an index out of bounds, a division by zero) is noted in a cell that the host reads; the first one wins",
+        "own", [];
+
+    DPIA_O_PARFOR = "DPIA-O-PARFOR", "A parallel loop runs through the indexes of its kind of work-item, the size of the launch apart", "paper 6.1; notes 10.1",
+        [placed: "who runs the iterations is decided"];
+    DPIA_O_NEW = "DPIA-O-NEW", "Local memory is an array of the work-group, or a parameter of the kernel if its size depends on the input", "paper 6.2; notes 10.2",
+        [global: "global memory is allocated outside of kernels"];
+    DPIA_G_PARAM = "DPIA-G-PARAM", "A kernel takes its outputs, its inputs, temporaries, and the sizes in the order of their names", "notes 10.4", [];
+    DPIA_G_LAUNCH = "DPIA-G-LAUNCH", "A launch is a kernel and a step of the host", "notes 16.6",
+        [sizes: "the size of a launch is known to the host"];
+    DPIA_G_HOST = "DPIA-G-HOST", "Commands around launches are steps of the host", "notes 16.6",
+        [condition: "what the host decides by is a truth value in memory"];
+}

@@ -1,0 +1,54 @@
+//! Stage III: from commands to kernels in C and a plan of their launches.
+//!
+//! The input is an entry after all passes: a command whose host level has launches, whose kernels have no functional primitive that
+//! computes. Everything that is left of arrays is views, and a view costs nothing here: the judgements ⟦·⟧acc and ⟦·⟧exp take a *path* (which
+//! element, which component) down through the views to a cell, and what comes out is one short index expression.
+//!
+//! - [`mod@host`] reads the host level: memory, loops around launches, results; [`sizes`] finds the sizes from what the program is given.
+//! - [`text`] is the text of one kernel in the making; [`command`] ⟦·⟧comm, [`loops`] its loops, [`expression`] ⟦·⟧exp, [`acceptor`] ⟦·⟧acc,
+//!   [`index`] index terms and indexes that are computed, [`memory`] cells, loads and stores, [`vector`] vectors of neighbours,
+//!   [`update`] accumulators, [`trap`] what has no value.
+//! - [`path`] and [`environment`] are the data that the judgements speak of.
+//!
+//! The same commands become OpenCL C and C with OpenMP: they differ in who runs the iterations of parallel loops
+//! ([`loops`]) and in where local memory comes from ([`memory`]).
+
+mod acceptor;
+mod command;
+mod environment;
+mod expression;
+mod host;
+mod index;
+mod loops;
+mod memory;
+mod path;
+mod sizes;
+mod text;
+mod tidy;
+mod trap;
+mod update;
+mod vector;
+
+#[cfg(test)]
+mod tests;
+
+use crate::Target;
+use elder_dpia::Entry;
+use elder_kernel::Plan;
+use elder_kernel::print::Dialect;
+use elder_syntax::Diagnostic;
+
+/// The kernels and the launch plan of an entry after all passes.
+///
+/// # Errors
+/// What is not in the form that the passes leave behind, and private arrays that would have to be shared.
+pub fn lower(entry: &Entry, target: &Target) -> Result<Plan, Vec<Diagnostic>> {
+    host::program(entry, dialect(target)).map_err(|diagnostic| vec![diagnostic])
+}
+
+fn dialect(target: &Target) -> Dialect {
+    match target {
+        Target::OpenCl { .. } => Dialect::OpenCl,
+        Target::OpenMp => Dialect::OpenMp,
+    }
+}

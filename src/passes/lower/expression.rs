@@ -1,0 +1,541 @@
+//! ⟦·⟧exp: expressions with a path to values in C (notes, sections 9.3, 10.3 and 16.1).
+
+use super::environment::{Binding, Environment};
+use super::index::hint;
+use super::memory::{Place, malformed};
+use super::path::Path;
+use super::text::{Done, Text};
+use elder_dpia::rules::kernels as rules;
+use elder_dpia::{BinOp, DataType, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Side};
+use elder_kernel::c::{BinaryOp, Expr, Stmt, StmtKind, Type, Width};
+use elder_kernel::make;
+use elder_syntax::Span;
+use elder_syntax::prim::PrimFn;
+
+/// The value of an expression: still in memory, or computed.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// To be read from there.
+    Place(Place),
+    /// An expression of C.
+    Computed(Expr),
+}
+
+impl Text<'_> {
+    /// The value in C.
+    pub fn read(&mut self, value: Value, span: Span) -> Done<Expr> {
+        match value {
+            Value::Place(place) => self.load(&place, span),
+            Value::Computed(expr) => Ok(expr),
+        }
+    }
+
+    /// ⟦E⟧exp η ps, read.
+    pub fn value(&mut self, phrase: &Phrase, env: &Environment, path: Path) -> Done<Expr> {
+        let value = self.expression(phrase, env, path)?;
+        self.read(value, phrase.span)
+    }
+
+    /// ⟦E⟧exp η ps
+    pub fn expression(&mut self, phrase: &Phrase, env: &Environment, path: Path) -> Done<Value> {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.expression_here(phrase, env, path))
+    }
+
+    fn expression_here(&mut self, phrase: &Phrase, env: &Environment, mut path: Path) -> Done<Value> {
+        let span = phrase.span;
+        let (prim, arguments) = match &*phrase.node {
+            Node::Var(x) => {
+                rules::DPIA_G_E_VAR.apply();
+                return self.variable(x, env, path, span);
+            }
+            Node::Proj(p, side) => return self.projected(p, *side, env, path, span),
+            Node::Apply(f, argument) => match &*f.node {
+                Node::Lambda(binder, body) => {
+                    let env = env.with(&binder.name, Binding::Phrase(argument.clone(), env.clone()));
+                    return self.expression(body, &env, path);
+                }
+                _ => return Err(malformed(span, "a function is applied that is not known")),
+            },
+            Node::Prim(prim, arguments) => (prim, arguments.as_slice()),
+            _ => return Err(malformed(span, "a function stands where a value should")),
+        };
+        let missing = || malformed(span, "a path ends within a value of compound type");
+        match (prim, arguments) {
+            (Prim::Literal { value, of }, []) => {
+                rules::DPIA_G_E_LIT.apply();
+                Ok(Value::Computed(literal(*value, of, path.pop_index().is_some())))
+            }
+            (Prim::NatValue { of, value }, []) => {
+                let value = self.nat(value, env)?;
+                let text = match value.as_constant() {
+                    Some(k) => nat_literal(k, *of),
+                    None => {
+                        let text = self.index_text(&value, span)?;
+                        converted(text, self.host.index_type(), *of)
+                    }
+                };
+                Ok(Value::Computed(text))
+            }
+            (Prim::IndexLiteral { .. }, []) | (Prim::AsIndex { .. }, [_]) => {
+                let index = self.index(phrase, env, None)?;
+                Ok(Value::Computed(self.index_text(&index, span)?))
+            }
+            (Prim::Unary { op, of }, [e]) => {
+                rules::DPIA_G_E_ARITH.apply();
+                let (t, width) = operand_type(of, &path, self.host.index_type());
+                let e = self.value(e, env, path)?;
+                Ok(Value::Computed(Expr::Prim(PrimFn::Un(*op, t), width, vec![e])))
+            }
+            (Prim::Binary { op, of }, [a, b]) => {
+                rules::DPIA_G_E_ARITH.apply();
+                let (t, width) = operand_type(of, &path, self.host.index_type());
+                let a = self.value(a, env, path.clone())?;
+                let b = self.value(b, env, path)?;
+                let b = self.divisor(*op, t, width, b, span)?;
+                Ok(Value::Computed(Expr::Prim(PrimFn::Bin(*op, t), width, vec![a, b])))
+            }
+            (Prim::Ternary { op, of }, [a, b, c]) => {
+                rules::DPIA_G_E_ARITH.apply();
+                let (t, width) = operand_type(of, &path, self.host.index_type());
+                let a = self.value(a, env, path.clone())?;
+                let b = self.value(b, env, path.clone())?;
+                let c = self.value(c, env, path)?;
+                Ok(Value::Computed(Expr::Prim(PrimFn::Tern(*op, t), width, vec![a, b, c])))
+            }
+            (Prim::Convert { to, from }, [e]) => {
+                rules::DPIA_G_E_ARITH.apply();
+                let value = self.value(e, env, path)?;
+                let from = match from {
+                    DataType::Num(t) => *t,
+                    _ => self.host.index_type(),
+                };
+                Ok(Value::Computed(converted(value, from, *to)))
+            }
+            (Prim::If { result: PhraseType::Exp(data) }, [condition, a, b]) => {
+                let condition = self.value(condition, env, Path::empty())?;
+                let data = element_of(data, &path);
+                let (first, second) = (path.clone(), path);
+                self.choose(
+                    condition,
+                    &data,
+                    |text| text.value(a, env, first),
+                    |text| text.value(b, env, second),
+                )
+            }
+            (Prim::Let { of, .. }, [e, f]) => {
+                let Node::Lambda(binder, body) = &*f.node else {
+                    return Err(malformed(f.span, "a binding has no body"));
+                };
+                let env = self.bind(&binder.name, of, e, env)?;
+                self.expression(body, &env, path)
+            }
+
+            (Prim::Idx { n, .. }, [e, j]) => {
+                rules::DPIA_G_E_IDX.apply();
+                let n = self.nat(n, env)?;
+                let j = self.index(j, env, Some(&n))?;
+                self.expression(e, env, path.with_index(j))
+            }
+            (Prim::Zip { .. }, [a, b]) => {
+                rules::DPIA_G_E_ZIP.apply();
+                let i = path.pop_index().ok_or_else(missing)?;
+                let side = path.pop_field().ok_or_else(missing)?;
+                let chosen = if side == Side::First { a } else { b };
+                self.expression(chosen, env, path.with_index(i))
+            }
+            (Prim::Unzip { .. }, [e]) => {
+                rules::DPIA_G_E_VIEW.apply();
+                let side = path.pop_field().ok_or_else(missing)?;
+                let i = path.pop_index().ok_or_else(missing)?;
+                self.expression(e, env, path.with_field(side).with_index(i))
+            }
+            (Prim::Pair { .. }, [a, b]) => {
+                rules::DPIA_G_E_PAIR.apply();
+                match path.pop_field().ok_or_else(missing)? {
+                    Side::First => self.expression(a, env, path),
+                    Side::Second => self.expression(b, env, path),
+                }
+            }
+            (Prim::Fst { .. }, [e]) => {
+                rules::DPIA_G_E_PAIR.apply();
+                self.expression(e, env, path.with_field(Side::First))
+            }
+            (Prim::Snd { .. }, [e]) => {
+                rules::DPIA_G_E_PAIR.apply();
+                self.expression(e, env, path.with_field(Side::Second))
+            }
+            (Prim::Split { n, .. }, [e]) => {
+                rules::DPIA_G_E_SPLIT.apply();
+                let n = self.nat(n, env)?;
+                let i = path.pop_index().ok_or_else(missing)?;
+                let j = path.pop_index().ok_or_else(missing)?;
+                self.expression(e, env, path.with_index(i.times(&n).plus(&j).shortened()))
+            }
+            (Prim::Join { m, .. }, [e]) => {
+                rules::DPIA_G_E_JOIN.apply();
+                let m = self.nat(m, env)?;
+                let i = path.pop_index().ok_or_else(missing)?;
+                let (q, r) = (i.quotient(&m, &self.ranges), i.remainder(&m, &self.ranges));
+                self.expression(e, env, path.with_index(r).with_index(q))
+            }
+            (Prim::Take { .. }, [e]) => {
+                rules::DPIA_G_E_VIEW.apply();
+                self.expression(e, env, path)
+            }
+            (Prim::Drop { n, .. }, [e]) => {
+                rules::DPIA_G_E_VIEW.apply();
+                let n = self.nat(n, env)?;
+                let i = path.pop_index().ok_or_else(missing)?;
+                self.expression(e, env, path.with_index(i.plus(&n)))
+            }
+            (Prim::Transpose { .. }, [e]) => {
+                rules::DPIA_G_E_VIEW.apply();
+                let i = path.pop_index().ok_or_else(missing)?;
+                let j = path.pop_index().ok_or_else(missing)?;
+                self.expression(e, env, path.with_index(i).with_index(j))
+            }
+            (Prim::Slide { step, .. }, [e]) => {
+                rules::DPIA_G_E_VIEW.apply();
+                let step = self.nat(step, env)?;
+                let i = path.pop_index().ok_or_else(missing)?;
+                let j = path.pop_index().ok_or_else(missing)?;
+                self.expression(e, env, path.with_index(i.times(&step).plus(&j).shortened()))
+            }
+            (Prim::PadClamp { n, left, .. }, [e]) => {
+                rules::DPIA_G_E_VIEW.apply();
+                let (n, left) = (self.nat(n, env)?, self.nat(left, env)?);
+                let i = path.pop_index().ok_or_else(missing)?;
+                let at = self.clamped(&i, &left, &n);
+                self.expression(e, env, path.with_index(at))
+            }
+            (Prim::PadConst { n, left, of, .. }, [c, e]) => {
+                rules::DPIA_G_E_VIEW.apply();
+                let (n, left) = (self.nat(n, env)?, self.nat(left, env)?);
+                let i = path.pop_index().ok_or_else(missing)?;
+                let end = left.plus(&n);
+                let after = self.at_least(&i, &left);
+                let before = self.is_below(&i, &end);
+                if before == Some(false) || after == Some(false) {
+                    return self.expression(c, env, path);
+                }
+                let inside = path.clone().with_index(i.minus(&left));
+                if before.is_some() && after.is_some() {
+                    return self.expression(e, env, inside);
+                }
+                let mut tests = Vec::new();
+                let text = self.index_text(&i, span)?;
+                if after.is_none() {
+                    let left = self.index_text(&left, span)?;
+                    tests.push(make::binary(BinaryOp::Ge, text.clone(), left));
+                }
+                if before.is_none() {
+                    let end = self.index_text(&end, span)?;
+                    tests.push(make::binary(BinaryOp::Lt, text, end));
+                }
+                let test = tests.into_iter().reduce(|a, b| make::binary(BinaryOp::And, a, b));
+                let data = element_of(of, &path);
+                self.choose(
+                    test.unwrap_or(Expr::Literal(PrimValue::Bool(true))),
+                    &data,
+                    |text| text.value(e, env, inside),
+                    |text| text.value(c, env, path),
+                )
+            }
+            (Prim::Concat { n, of, .. }, [a, b]) => {
+                rules::DPIA_G_E_VIEW.apply();
+                let n = self.nat(n, env)?;
+                let i = path.pop_index().ok_or_else(missing)?;
+                let (first, second) = (path.clone().with_index(i.clone()), path.clone().with_index(i.minus(&n)));
+                match self.is_below(&i, &n) {
+                    Some(true) => self.expression(a, env, first),
+                    Some(false) => self.expression(b, env, second),
+                    None => {
+                        let (i, n) = (self.index_text(&i, span)?, self.index_text(&n, span)?);
+                        self.choose(
+                            make::binary(BinaryOp::Lt, i, n),
+                            &element_of(of, &path),
+                            |text| text.value(a, env, first),
+                            |text| text.value(b, env, second),
+                        )
+                    }
+                }
+            }
+            (Prim::Gather { n, .. }, [js, e]) => {
+                rules::DPIA_G_E_VIEW.apply();
+                let n = self.nat(n, env)?;
+                let i = path.pop_index().ok_or_else(missing)?;
+                let j = self.indirect(js, env, i, &n)?;
+                self.expression(e, env, path.with_index(j))
+            }
+            (Prim::Reorder { n, .. }, [f, _, e]) => {
+                rules::DPIA_G_E_VIEW.apply();
+                let n = self.nat(n, env)?;
+                let i = path.pop_index().ok_or_else(missing)?;
+                let j = self.index_function(f, env, i, &n)?;
+                self.expression(e, env, path.with_index(j))
+            }
+            (Prim::Stride { n, s, .. }, [e]) => {
+                rules::DPIA_G_E_VIEW.apply();
+                let (n, s) = (self.nat(n, env)?, self.nat(s, env)?);
+                let i = path.pop_index().ok_or_else(missing)?;
+                let rows = n.divided_exactly(&s).ok_or_else(missing)?;
+                let (q, r) = (i.quotient(&rows, &self.ranges), i.remainder(&rows, &self.ranges));
+                self.expression(e, env, path.with_index(q.plus(&s.times(&r)).shortened()))
+            }
+            (Prim::Generate { .. }, [f]) => {
+                rules::DPIA_G_E_VIEW.apply();
+                let Node::Lambda(binder, body) = &*f.node else {
+                    return Err(malformed(f.span, "a function of the index is not known"));
+                };
+                let i = path.pop_index().ok_or_else(missing)?;
+                let env = env.with(&binder.name, Binding::Index(i));
+                self.expression(body, &env, path)
+            }
+
+            (Prim::Splat { width, of }, [e]) => {
+                let scalar = self.value(e, env, Path::empty())?;
+                match (path.pop_index(), Width::of(u64::from(*width))) {
+                    (Some(_), _) => Ok(Value::Computed(scalar)),
+                    (None, Some(width)) => Ok(Value::Computed(Expr::VectorOf(*of, width, vec![scalar]))),
+                    (None, None) => Err(missing()),
+                }
+            }
+            (Prim::AsVector { width, of, .. }, [e]) => {
+                let i = path.pop_index().ok_or_else(missing)?;
+                let first = i.times(&Nat::lit(i64::from(*width)));
+                match path.pop_index() {
+                    Some(lane) => {
+                        rules::DPIA_G_VELEM.apply();
+                        self.expression(e, env, Path::empty().with_index(first.plus(&lane).shortened()))
+                    }
+                    None => self.vector_of(e, env, &first, *width, *of, span),
+                }
+            }
+            (Prim::AsScalar { width, .. }, [e]) => {
+                rules::DPIA_G_VELEM.apply();
+                let i = path.pop_index().ok_or_else(missing)?;
+                let width = Nat::lit(i64::from(*width));
+                let (q, r) = (i.quotient(&width, &self.ranges), i.remainder(&width, &self.ranges));
+                self.expression(e, env, Path::empty().with_index(r).with_index(q))
+            }
+            _ => Err(malformed(span, &format!("`{}` is left in a kernel", prim.name()))),
+        }
+    }
+
+    /// η(x) ps
+    fn variable(&mut self, x: &elder_dpia::Name, env: &Environment, mut path: Path, span: Span) -> Done<Value> {
+        match env.get(x).cloned() {
+            Some(Binding::Index(nat)) => Ok(Value::Computed(self.index_text(&nat, span)?)),
+            Some(Binding::Value(value, data)) => match (path.pop_index(), data) {
+                (Some(lane), DataType::Vector(_, t)) => {
+                    Ok(Value::Computed(self.lane_of_value(value, &lane, t, span)?))
+                }
+                _ => Ok(Value::Computed(value)),
+            },
+            Some(Binding::Cell(cell)) => Ok(Value::Place(self.place(&cell, path, span)?)),
+            Some(Binding::Phrase(phrase, inner)) => self.expression(&phrase, &inner, path),
+            None => Err(malformed(span, &format!("`{x}` has no meaning here"))),
+        }
+    }
+
+    /// ⟦v.2⟧: variables are bound to both halves at once.
+    fn projected(&mut self, p: &Phrase, side: Side, env: &Environment, path: Path, span: Span) -> Done<Value> {
+        match &*p.node {
+            Node::Var(x) => match env.get(x).cloned() {
+                Some(Binding::Phrase(phrase, inner)) => self.expression(&phrase.project(side), &inner, path),
+                _ => self.variable(x, env, path, span),
+            },
+            Node::Pair(..) => self.expression(&p.project(side), env, path),
+            _ => Err(malformed(span, "a projection of what is no pair")),
+        }
+    }
+
+    /// Binds the name of a `let`: numbers to C constants, arrays to the expression itself (DPIA-G-LET).
+    pub fn bind(&mut self, x: &elder_dpia::Name, of: &DataType, e: &Phrase, env: &Environment) -> Done<Environment> {
+        rules::DPIA_G_LET.apply();
+        let binding = match of {
+            DataType::Index(n) => {
+                let n = self.nat(n, env)?;
+                Binding::Index(self.named_index(e, env, &n, x.text())?)
+            }
+            DataType::Num(_) | DataType::Vector(..) => {
+                let value = self.value(e, env, Path::empty())?;
+                Binding::Value(self.named(value, of, x.text()), of.clone())
+            }
+            _ => Binding::Phrase(e.clone(), env.clone()),
+        };
+        Ok(env.with(x, binding))
+    }
+
+    fn named_index(&mut self, e: &Phrase, env: &Environment, n: &Nat, wanted: &str) -> Done<Nat> {
+        let index = self.index(e, env, Some(n))?;
+        if index.as_constant().is_some() || index.as_variable().is_some() {
+            return Ok(index);
+        }
+        let text = self.index_text(&index, e.span)?;
+        let name = self.named(text, &DataType::Index(n.clone()), wanted);
+        Ok(self.new_index(wanted, name, Some(n)))
+    }
+
+    /// `condition ? first : second`, or an `if` where either needs statements of its own.
+    pub fn choose(
+        &mut self,
+        condition: Expr,
+        data: &DataType,
+        first: impl FnOnce(&mut Self) -> Done<Expr>,
+        second: impl FnOnce(&mut Self) -> Done<Expr>,
+    ) -> Done<Value> {
+        let (before_first, a) = self.apart(first)?;
+        let (before_second, b) = self.apart(second)?;
+        let scalar = !matches!(data, DataType::Vector(..));
+        if before_first.is_empty() && before_second.is_empty() && scalar {
+            return Ok(Value::Computed(Expr::Conditional(Box::new(condition), Box::new(a), Box::new(b))));
+        }
+        let name = self.names.fresh("chosen");
+        let ty = match data {
+            DataType::Num(t) => Type::Scalar(*t),
+            DataType::Vector(w, t) => Width::of(u64::from(*w)).map_or(Type::Scalar(*t), |w| Type::Vector(*t, w)),
+            _ => Type::Scalar(self.host.index_type()),
+        };
+        self.push(make::declare(name.clone(), ty, None));
+        let branch = |mut before: Vec<Stmt>, value: Expr| {
+            before.push(make::assign(make::var(name.clone()), value).at(self.span));
+            before
+        };
+        let (then, otherwise) = (branch(before_first, a), branch(before_second, b));
+        self.push_kind(StmtKind::If(condition, then, otherwise));
+        Ok(Value::Computed(make::var(name)))
+    }
+
+    /// The index that an array of indexes has at `i`; it is read into a C constant first.
+    pub fn indirect(&mut self, js: &Phrase, env: &Environment, i: Nat, n: &Nat) -> Done<Nat> {
+        let value = self.expression(js, env, Path::empty().with_index(i))?;
+        let value = self.read(value, js.span)?;
+        Ok(self.computed_index(value, Some(n), hint(js)))
+    }
+
+    /// An index function applied to an index.
+    pub fn index_function(&mut self, f: &Phrase, env: &Environment, i: Nat, n: &Nat) -> Done<Nat> {
+        let Node::Lambda(binder, body) = &*f.node else {
+            return Err(malformed(f.span, "an index function is not known"));
+        };
+        let env = env.with(&binder.name, Binding::Index(i));
+        self.index(body, &env, Some(n))
+    }
+
+    /// Whether `i < n`, if that can be said.
+    pub fn is_below(&self, i: &Nat, n: &Nat) -> Option<bool> {
+        if i.is_below(n, &self.ranges) {
+            return Some(true);
+        }
+        i.minus(n).is_nonnegative(&self.ranges).then_some(false)
+    }
+
+    /// Whether `i ≥ n`, if that can be said.
+    fn at_least(&self, i: &Nat, n: &Nat) -> Option<bool> {
+        self.is_below(i, n).map(|below| !below)
+    }
+
+    /// The index within `n` elements that is nearest to `i − left`.
+    fn clamped(&self, i: &Nat, left: &Nat, n: &Nat) -> Nat {
+        let shifted = match self.at_least(i, left) {
+            Some(true) => i.minus(left),
+            Some(false) => return Nat::zero(),
+            None => i.maximum(left).minus(left),
+        };
+        match self.is_below(i, &left.plus(n)) {
+            Some(true) => shifted,
+            Some(false) => n.minus(&Nat::one()),
+            None => shifted.minimum(&n.minus(&Nat::one())),
+        }
+    }
+}
+
+/// The type of C's operands, for operators at a data type: components if the path leads into a vector.
+fn operand_type(of: &DataType, path: &Path, index: PrimType) -> (PrimType, Option<Width>) {
+    match of {
+        DataType::Num(t) => (*t, None),
+        DataType::Vector(w, t) if path.is_empty() => (*t, Width::of(u64::from(*w))),
+        DataType::Vector(_, t) => (*t, None),
+        _ => (index, None),
+    }
+}
+
+/// The type that a path leads to.
+pub fn element_of(data: &DataType, path: &Path) -> DataType {
+    let mut path = path.clone();
+    let mut data = data.clone();
+    while let Some(step) = path.pop() {
+        data = match (data, step) {
+            (DataType::Array(_, element), _) => (*element).clone(),
+            (DataType::Pair(a, _), super::path::Access::Field(Side::First)) => (*a).clone(),
+            (DataType::Pair(_, b), _) => (*b).clone(),
+            (DataType::Vector(_, t), _) => DataType::Num(t),
+            (data, _) => data,
+        };
+    }
+    data
+}
+
+fn literal(value: PrimValue, of: &DataType, is_component: bool) -> Expr {
+    match of {
+        DataType::Vector(w, t) if !is_component => match Width::of(u64::from(*w)) {
+            Some(width) => Expr::VectorOf(*t, width, vec![Expr::Literal(value)]),
+            None => Expr::Literal(value),
+        },
+        _ => Expr::Literal(value),
+    }
+}
+
+/// A conversion, unless there is nothing to convert.
+fn converted(value: Expr, from: PrimType, to: PrimType) -> Expr {
+    if from == to {
+        return value;
+    }
+    Expr::Prim(PrimFn::Convert(from, to), None, vec![value])
+}
+
+/// The number of a nat that is known.
+fn nat_literal(value: i64, of: PrimType) -> Expr {
+    let exact = match of {
+        PrimType::I8 => i8::try_from(value).ok().map(PrimValue::I8),
+        PrimType::I16 => i16::try_from(value).ok().map(PrimValue::I16),
+        PrimType::I32 => i32::try_from(value).ok().map(PrimValue::I32),
+        PrimType::I64 => Some(PrimValue::I64(value)),
+        PrimType::U8 => u8::try_from(value).ok().map(PrimValue::U8),
+        PrimType::U16 => u16::try_from(value).ok().map(PrimValue::U16),
+        PrimType::U32 => u32::try_from(value).ok().map(PrimValue::U32),
+        PrimType::U64 => u64::try_from(value).ok().map(PrimValue::U64),
+        PrimType::F64 => Some(PrimValue::F64(value as f64)),
+        PrimType::F32 => Some(PrimValue::F32(value as f32)),
+        PrimType::Bool | PrimType::F16 => None,
+    };
+    match exact {
+        Some(value) => Expr::Literal(value),
+        None => converted(Expr::Literal(PrimValue::I64(value)), PrimType::I64, of),
+    }
+}
+
+/// The integer that a constant is.
+pub fn integer_of(value: PrimValue) -> Option<i64> {
+    Some(match value {
+        PrimValue::I8(x) => x.into(),
+        PrimValue::I16(x) => x.into(),
+        PrimValue::I32(x) => x.into(),
+        PrimValue::I64(x) => x,
+        PrimValue::U8(x) => x.into(),
+        PrimValue::U16(x) => x.into(),
+        PrimValue::U32(x) => x.into(),
+        PrimValue::U64(x) => i64::try_from(x).ok()?,
+        _ => return None,
+    })
+}
+
+/// Whether an operator has no value on some operands.
+pub fn may_fail(op: BinOp, t: PrimType) -> bool {
+    match op {
+        BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem => t.is_integer(),
+        BinOp::Pow => t.is_signed(),
+        _ => false,
+    }
+}

@@ -1,0 +1,249 @@
+//! Index terms in C, and indexes that are computed or read from memory.
+
+use super::environment::{Binding, Environment};
+use super::memory::malformed;
+use super::path::Path;
+use super::text::{Done, Text};
+use elder_dpia::{BinOp, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType};
+use elder_kernel::c::{BinaryOp, Declaration, Expr, Space, StmtKind, Type, Width};
+use elder_kernel::make;
+use elder_syntax::Span;
+use elder_syntax::prim::PrimFn;
+
+impl Text<'_> {
+    /// A nat of the program as a nat of the kernel: index variables are replaced by what they stand for.
+    pub fn nat(&mut self, nat: &Nat, env: &Environment) -> Done<Nat> {
+        let mut out = nat.clone();
+        let mut values = Vec::new();
+        for x in nat.variables() {
+            match env.get(&x).cloned() {
+                Some(Binding::Index(value)) => values.push((x, value)),
+                Some(Binding::Phrase(phrase, inner)) => {
+                    let value = self.index(&phrase, &inner, None)?;
+                    values.push((x, value));
+                }
+                Some(Binding::Cell(cell)) => {
+                    let place = self.place(&cell, Path::empty(), self.span)?;
+                    let value = self.load(&place, self.span)?;
+                    let bound = place.part.component.index_of.clone();
+                    let value = self.computed_index(value, bound.as_ref(), x.text());
+                    values.push((x, value));
+                }
+                Some(Binding::Value(value, _)) => {
+                    let value = self.computed_index(value, None, x.text());
+                    values.push((x, value));
+                }
+                None => {}
+            }
+        }
+        if !values.is_empty() {
+            let find = |y: &Name| values.iter().find(|(x, _)| x == y).map(|(_, value)| value.clone());
+            out = out.rebuild(&mut { find }, &self.ranges);
+        }
+        Ok(out)
+    }
+
+    /// A nat of the kernel in C.
+    pub fn index_text(&mut self, nat: &Nat, span: Span) -> Done<Expr> {
+        let tree = nat.factored(&|x| !self.indexes.contains_key(x));
+        self.arithmetic(&tree, span)
+    }
+
+    fn arithmetic(&mut self, tree: &NatExpression, span: Span) -> Done<Expr> {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.arithmetic_here(tree, span))
+    }
+
+    fn arithmetic_here(&mut self, tree: &NatExpression, span: Span) -> Done<Expr> {
+        let operator = match tree {
+            NatExpression::Lit(value) => return Ok(make::int(*value)),
+            NatExpression::Var(x) => return self.index_variable(x, span),
+            NatExpression::Overflow => return Err(malformed(span, "a size or index leaves the range of 64 bits")),
+            NatExpression::Pow(a, b) => return self.power(a, b, span),
+            NatExpression::Min(a, b) => return self.extreme(BinOp::Min, a, b, span),
+            NatExpression::Max(a, b) => return self.extreme(BinOp::Max, a, b, span),
+            NatExpression::Add(..) => BinaryOp::Add,
+            NatExpression::Sub(..) => BinaryOp::Sub,
+            NatExpression::Mul(..) => BinaryOp::Mul,
+            NatExpression::Div(..) | NatExpression::DivExact(..) => BinaryOp::Div,
+            NatExpression::Rem(..) => BinaryOp::Rem,
+        };
+        match tree {
+            NatExpression::Add(a, b)
+            | NatExpression::Sub(a, b)
+            | NatExpression::Mul(a, b)
+            | NatExpression::Div(a, b)
+            | NatExpression::DivExact(a, b)
+            | NatExpression::Rem(a, b) => {
+                let (a, b) = (self.arithmetic(a, span)?, self.arithmetic(b, span)?);
+                Ok(make::binary(operator, a, b))
+            }
+            _ => Err(malformed(span, "an index term is out of form")),
+        }
+    }
+
+    fn extreme(&mut self, op: BinOp, a: &NatExpression, b: &NatExpression, span: Span) -> Done<Expr> {
+        let (a, b) = (self.arithmetic(a, span)?, self.arithmetic(b, span)?);
+        Ok(Expr::Prim(PrimFn::Bin(op, self.host.index_type()), None, vec![a, b]))
+    }
+
+    /// Powers of two are shifts.
+    fn power(&mut self, a: &NatExpression, b: &NatExpression, span: Span) -> Done<Expr> {
+        let exponent = self.arithmetic(b, span)?;
+        if let NatExpression::Lit(base) = a
+            && *base > 0
+            && base.count_ones() == 1
+        {
+            let log = i64::from(base.trailing_zeros());
+            let shift = if log == 1 { exponent } else { make::mul(make::int(log), exponent) };
+            return Ok(make::binary(BinaryOp::Shl, make::int(1), shift));
+        }
+        let base = self.arithmetic(a, span)?;
+        Ok(Expr::Prim(PrimFn::Bin(BinOp::Pow, self.host.index_type()), None, vec![base, exponent]))
+    }
+
+    fn index_variable(&mut self, x: &Name, span: Span) -> Done<Expr> {
+        if let Some(text) = self.indexes.get(x) {
+            return Ok(text.clone());
+        }
+        match self.host.size_word(x) {
+            Some(word) => {
+                self.uses.sizes.insert(x.clone());
+                Ok(make::var(word))
+            }
+            None => Err(malformed(span, &format!("the size `{x}` is not known here"))),
+        }
+    }
+
+    /// A new index variable that C calls `text`, below `n`.
+    pub fn new_index(&mut self, wanted: &str, text: Expr, n: Option<&Nat>) -> Nat {
+        let x = Name::fresh(wanted);
+        if let Some(n) = n {
+            self.ranges.below(&x, n);
+        }
+        self.indexes.insert(x.clone(), text);
+        Nat::var(&x)
+    }
+
+    /// ⟦J⟧ where an index is wanted: an index term, or the name of a computed one.
+    pub fn index(&mut self, phrase: &Phrase, env: &Environment, n: Option<&Nat>) -> Done<Nat> {
+        match &*phrase.node {
+            Node::Var(x) => match env.get(x).cloned() {
+                Some(Binding::Index(value)) => return Ok(value),
+                Some(Binding::Phrase(phrase, inner)) => return self.index(&phrase, &inner, n),
+                _ => {}
+            },
+            Node::Prim(Prim::IndexLiteral { value, .. }, _) => return self.nat(value, env),
+            Node::Prim(Prim::AsIndex { n, from }, arguments) => {
+                let bound = self.nat(n, env)?;
+                return self.checked_index(&arguments[0], *from, env, &bound, phrase.span);
+            }
+            _ => {}
+        }
+        let value = self.expression(phrase, env, Path::empty())?;
+        let value = self.read(value, phrase.span)?;
+        Ok(self.computed_index(value, n, hint(phrase)))
+    }
+
+    /// The index that an expression of C is; it gets a name unless it is one.
+    pub fn computed_index(&mut self, value: Expr, n: Option<&Nat>, wanted: &str) -> Nat {
+        match value {
+            Expr::Int(value) => Nat::lit(value),
+            Expr::Var(_) => self.new_index(wanted, value, n),
+            _ => {
+                let name = self.names.fresh(wanted);
+                let declaration = Declaration {
+                    ty: Type::Scalar(self.host.index_type()),
+                    space: Space::Private,
+                    name: name.clone(),
+                    dims: vec![],
+                    init: Some(value),
+                    is_const: true,
+                };
+                self.push_kind(StmtKind::Declare(declaration));
+                self.new_index(wanted, make::var(name), n)
+            }
+        }
+    }
+
+    /// ⟦asIndex E⟧ (DPIA-E-IDX, DPIA-G-TRAP).
+    pub fn checked_index(
+        &mut self,
+        number: &Phrase,
+        from: PrimType,
+        env: &Environment,
+        n: &Nat,
+        span: Span,
+    ) -> Done<Nat> {
+        if let Node::Prim(Prim::NatValue { value, .. }, _) = &*number.node {
+            let value = self.nat(value, env)?;
+            if value.is_nonnegative(&self.ranges) && value.is_below(n, &self.ranges) {
+                return Ok(value);
+            }
+        }
+        let value = self.expression(number, env, Path::empty())?;
+        let value = self.read(value, number.span)?;
+        let value = match &value {
+            Expr::Literal(literal) => match super::expression::integer_of(*literal) {
+                Some(k) if k >= 0 && Nat::lit(k).is_below(n, &self.ranges) => return Ok(Nat::lit(k)),
+                _ => value,
+            },
+            Expr::Var(_) => value,
+            _ => self.named(value, &elder_dpia::DataType::Num(from), hint(number)),
+        };
+        let limit = self.index_text(n, span)?;
+        let below = make::binary(BinaryOp::Ge, value.clone(), limit);
+        let outside = if from.is_unsigned() {
+            below
+        } else {
+            let negative = make::binary(BinaryOp::Lt, value.clone(), make::int(0));
+            make::binary(BinaryOp::Or, negative, below)
+        };
+        let name = self.names.fresh(hint(number));
+        let index = self.host.index_type();
+        let converted = if from.bytes() > index.bytes() {
+            Expr::Cast(Type::Scalar(index), Box::new(value))
+        } else {
+            value
+        };
+        self.push(make::declare(name.clone(), make::scalar(index), Some(converted)));
+        let fail = self.out_of_bounds(span);
+        let reset = make::assign(make::var(name.clone()), make::int(0));
+        self.push(make::if_then(outside, vec![fail.at(span), reset]));
+        Ok(self.new_index(hint(number), make::var(name), Some(n)))
+    }
+
+    /// A value under a name of its own, unless it is a name or a constant.
+    pub fn named(&mut self, value: Expr, data: &elder_dpia::DataType, wanted: &str) -> Expr {
+        if matches!(value, Expr::Var(_) | Expr::Int(_) | Expr::Literal(_)) {
+            return value;
+        }
+        let ty = match data {
+            elder_dpia::DataType::Vector(w, t) => match Width::of(u64::from(*w)) {
+                Some(width) => Type::Vector(*t, width),
+                None => Type::Scalar(*t),
+            },
+            elder_dpia::DataType::Num(t) => Type::Scalar(*t),
+            _ => Type::Scalar(self.host.index_type()),
+        };
+        let name = self.names.fresh(wanted);
+        self.push_kind(StmtKind::Declare(Declaration {
+            ty,
+            space: Space::Private,
+            name: name.clone(),
+            dims: vec![],
+            init: Some(value),
+            is_const: true,
+        }));
+        make::var(name)
+    }
+}
+
+/// A name for the value of a phrase: that of the variable it is read from.
+pub fn hint(phrase: &Phrase) -> &str {
+    match &*phrase.node {
+        Node::Var(x) => x.text(),
+        Node::Proj(p, _) => hint(p),
+        Node::Prim(_, _) => "at",
+        _ => "x",
+    }
+}

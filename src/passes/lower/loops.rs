@@ -1,0 +1,372 @@
+//! Loops in C (DPIA-G-FOR, DPIA-G-PARFOR, DPIA-O-PARFOR, DPIA-G-ONCE), and buffers that take turns.
+
+use super::environment::Environment;
+use super::memory::{Cell, Own, Part, Storage, element_type};
+use super::path::Path;
+use super::text::{Done, ItemIndex, Level, Text};
+use elder_dpia::entry::components;
+use elder_dpia::rules::kernels as rules;
+use elder_dpia::{DataType, Name, Nat, Phrase, Side, Strategy};
+use elder_kernel::c::{
+    BinaryOp, Declaration, Expr, For, Hint, Pointer, Space, Stmt, StmtKind, Type, UnaryOp, WorkItem,
+};
+use elder_kernel::make;
+use elder_syntax::{Diagnostic, Span};
+use std::rc::Rc;
+
+/// The most iterations of a loop that is unrolled by a hint.
+const UNROLL: i64 = 256;
+
+/// The functions that say where a work-item is, and how many of its kind there are.
+struct Kind {
+    id: WorkItem,
+    count: WorkItem,
+    dimension: u8,
+    /// How many there are, if the launch says so.
+    extent: Option<Nat>,
+}
+
+impl Text<'_> {
+    /// `for n (λx. body)`
+    pub fn for_loop(&mut self, x: &Name, n: &Nat, unroll: bool, body: impl FnOnce(&mut Self, Nat) -> Done) -> Done {
+        rules::DPIA_G_FOR.apply();
+        match n.as_constant() {
+            Some(0) => {
+                rules::DPIA_G_ONCE.apply();
+                return Ok(());
+            }
+            Some(1) => {
+                rules::DPIA_G_ONCE.apply();
+                return body(self, Nat::zero());
+            }
+            _ => {}
+        }
+        let constant = n.as_constant().is_some_and(|n| n <= UNROLL);
+        let hints = if unroll && constant { vec![Hint::Unroll(None)] } else { vec![] };
+        self.counted(x, n, (make::int(0), make::int(1)), hints, body).map(|_| ())
+    }
+
+    /// `for (int x = first; x < n; x += step) { body }`
+    fn counted(
+        &mut self,
+        x: &Name,
+        n: &Nat,
+        (first, step): (Expr, Expr),
+        hints: Vec<Hint>,
+        body: impl FnOnce(&mut Self, Nat) -> Done,
+    ) -> Done<Nat> {
+        let limit = self.index_text(n, self.span)?;
+        let names = self.names.clone();
+        let var = self.names.fresh(x.text());
+        let i = self.new_index(x.text(), make::var(var.clone()), Some(n));
+        let body = self.inner(|text| body(text, i.clone()))?;
+        self.names = names;
+        if !body.is_empty() {
+            let ty = self.host.index_type();
+            self.push_kind(StmtKind::For(For { var, ty, first, limit, step, hints, body }));
+        }
+        Ok(i)
+    }
+
+    /// `parforX n (λx. body)`
+    pub fn parallel_loop(
+        &mut self,
+        strategy: Strategy,
+        x: &Name,
+        n: &Nat,
+        span: Span,
+        body: impl FnOnce(&mut Self, Nat) -> Done,
+    ) -> Done {
+        if n.is_zero() {
+            rules::DPIA_G_ONCE.apply();
+            return Ok(());
+        }
+        let level = self.level;
+        self.level = match strategy {
+            Strategy::Workgroup(_) => Level::Group,
+            Strategy::Any if self.is_openmp() => Level::Group,
+            _ => Level::Item,
+        };
+        let result = match self.is_openmp() {
+            true => self.threads(strategy, x, n, body),
+            false => self.work_items(strategy, x, n, span, body),
+        };
+        self.level = level;
+        result
+    }
+
+    /// C with OpenMP: the outermost loop over work-groups or all items is shared by the threads.
+    fn threads(&mut self, strategy: Strategy, x: &Name, n: &Nat, body: impl FnOnce(&mut Self, Nat) -> Done) -> Done {
+        rules::DPIA_G_PARFOR.apply();
+        if n.is_one() {
+            rules::DPIA_G_ONCE.apply();
+            return body(self, Nat::zero());
+        }
+        let shared = !matches!(strategy, Strategy::Local(_) | Strategy::Seq);
+        let hints = if shared { vec![Hint::Parallel { collapse: 1 }] } else { vec![] };
+        let outer = self.in_parallel;
+        self.in_parallel |= shared;
+        let length = self.block.len();
+        let result = self.counted(x, n, (make::int(0), make::int(1)), hints, body);
+        self.in_parallel = outer;
+        if shared && self.block.len() > length
+            && let Some(StmtKind::For(f)) = self.block.last_mut().map(|s| &mut s.kind)
+        {
+            collapse(f);
+        }
+        result.map(|_| ())
+    }
+
+    /// OpenCL: each work-item (or work-group) takes the indexes from its own on, as many apart as there are of its kind.
+    fn work_items(
+        &mut self,
+        strategy: Strategy,
+        x: &Name,
+        n: &Nat,
+        span: Span,
+        body: impl FnOnce(&mut Self, Nat) -> Done,
+    ) -> Done {
+        rules::DPIA_O_PARFOR.apply();
+        let Some(kind) = self.kind(strategy) else {
+            let refusal = rules::DPIA_O_PARFOR.refuse("placed");
+            let message = "it is not decided who runs the iterations of this loop";
+            return Err(Diagnostic::error(refusal, span, message));
+        };
+        let owner = (kind.id as u8) * 4 + kind.dimension;
+        let covers = |extent: &Nat| n.is_below(&extent.plus(&Nat::one()), &self.ranges);
+        match &kind.extent {
+            Some(extent) if extent.is_one() && n.is_one() => {
+                rules::DPIA_G_ONCE.apply();
+                body(self, Nat::zero())
+            }
+            Some(extent) if extent == n => {
+                rules::DPIA_G_ONCE.apply();
+                let id = self.id(&kind, x);
+                let i = self.item_index(x, id, n, owner, true);
+                body(self, i)
+            }
+            Some(extent) if covers(extent) => {
+                rules::DPIA_G_ONCE.apply();
+                let id = self.id(&kind, x);
+                let test = if n.is_one() {
+                    make::binary(BinaryOp::Eq, id.clone(), make::int(0))
+                } else {
+                    make::binary(BinaryOp::Lt, id.clone(), self.index_text(n, span)?)
+                };
+                let i = if n.is_one() { Nat::zero() } else { self.item_index(x, id, n, owner, true) };
+                let then = self.inner(|text| body(text, i))?;
+                if !then.is_empty() {
+                    self.push(make::if_then(test, then));
+                }
+                Ok(())
+            }
+            extent => {
+                let step = match extent.as_ref().and_then(Nat::as_constant) {
+                    Some(extent) => make::int(extent),
+                    None => make::work_item(kind.count, kind.dimension),
+                };
+                let first = make::work_item(kind.id, kind.dimension);
+                let limit = self.index_text(n, span)?;
+                let names = self.names.clone();
+                let var = self.names.fresh(x.text());
+                let i = self.item_index(x, make::var(var.clone()), n, owner, false);
+                let body = self.inner(|text| body(text, i))?;
+                self.names = names;
+                if !body.is_empty() {
+                    let ty = self.host.index_type();
+                    self.push_kind(StmtKind::For(For { var, ty, first, limit, step, hints: vec![], body }));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn item_index(&mut self, x: &Name, text: Expr, n: &Nat, owner: u8, once: bool) -> Nat {
+        let i = self.new_index(x.text(), text, Some(n));
+        if let Some(name) = i.as_variable() {
+            self.items.insert(name.clone(), ItemIndex { dimension: owner, once });
+        }
+        i
+    }
+
+    /// Who runs the iterations; `None` if that is not decided.
+    fn kind(&self, strategy: Strategy) -> Option<Kind> {
+        let (local, global) = &self.launch;
+        // Dimensions that a launch does not mention have size one.
+        let at = |extent: &elder_dpia::Extent, d: u8| {
+            let one = Nat::one();
+            (!extent.is_empty()).then(|| extent.get(usize::from(d)).unwrap_or(&one).clone())
+        };
+        Some(match strategy {
+            Strategy::Global(d) => Kind {
+                id: WorkItem::GlobalId,
+                count: WorkItem::GlobalSize,
+                dimension: d,
+                extent: at(global, d),
+            },
+            Strategy::Workgroup(d) => Kind {
+                id: WorkItem::GroupId,
+                count: WorkItem::NumGroups,
+                dimension: d,
+                extent: match (at(global, d), at(local, d)) {
+                    (Some(global), Some(local)) => global.divided_exactly(&local),
+                    _ => None,
+                },
+            },
+            Strategy::Local(d) => Kind {
+                id: WorkItem::LocalId,
+                count: WorkItem::LocalSize,
+                dimension: d,
+                extent: at(local, d),
+            },
+            Strategy::Any | Strategy::Seq => return None,
+        })
+    }
+
+    /// The id of the work-item or work-group, under a name.
+    fn id(&mut self, kind: &Kind, x: &Name) -> Expr {
+        if let Some(name) = self.ids.get(&(kind.id, kind.dimension)) {
+            return make::var(name.clone());
+        }
+        let name = self.names.fresh(x.text());
+        self.push_kind(StmtKind::Declare(Declaration {
+            ty: Type::Scalar(self.host.index_type()),
+            space: Space::Private,
+            name: name.clone(),
+            dims: vec![],
+            init: Some(make::work_item(kind.id, kind.dimension)),
+            is_const: true,
+        }));
+        self.ids.insert((kind.id, kind.dimension), name.clone());
+        make::var(name)
+    }
+
+    /// Pointers to a variable that is contiguous memory, as a cell.
+    pub fn pointers(
+        &mut self,
+        wanted: &str,
+        v: &Phrase,
+        of: &DataType,
+        env: &Environment,
+        span: Span,
+    ) -> Done<Rc<Cell>> {
+        let many = components(of).len() > 1;
+        let mut parts = Vec::new();
+        for (k, component) in components(of).into_iter().enumerate() {
+            let variables: Vec<Name> = component.shape.iter().map(|_| Name::fresh("d")).collect();
+            for (x, n) in variables.iter().zip(&component.shape) {
+                self.ranges.below(x, n);
+                self.indexes.insert(x.clone(), make::int(0));
+            }
+            let path = variables.iter().rev().fold(Path::empty(), |path, x| path.with_index(Nat::var(x)));
+            // Fields may stand between indexes: the path follows the type.
+            let path = if component.fields.is_empty() { path } else { along(of, &component.fields, &variables) };
+            let place = self.scalar_target(&v.project(Side::First), env, path)?;
+            let (first, space, is_vector) = self.start(&place, &variables, &component.shape, span)?;
+            let wanted = if many { format!("{wanted}_{}", k + 1) } else { wanted.to_owned() };
+            let name = self.names.fresh(&wanted);
+            let element = match (is_vector, space) {
+                (true, Space::Global) => {
+                    let refusal = rules::DPIA_G_DBLFOR.refuse("buffers");
+                    return Err(Diagnostic::error(refusal, span, "vectors in global memory cannot take turns"));
+                }
+                _ => element_type(&component, span)?,
+            };
+            let own = Own { name: name.clone(), space, is_array: true, dropped: vec![], recorded: None };
+            let ty = pointer_to(element, space);
+            self.push(make::declare(name, ty, Some(first)));
+            parts.push(Part { component, storage: Storage::Own(own) });
+        }
+        Ok(Rc::new(Cell { data: of.clone(), parts }))
+    }
+
+    /// The address of the first element of contiguous memory.
+    fn start(
+        &mut self,
+        place: &super::memory::Place,
+        variables: &[Name],
+        shape: &[Nat],
+        span: Span,
+    ) -> Done<(Expr, Space, bool)> {
+        let refuse = || {
+            let refusal = rules::DPIA_G_DBLFOR.refuse("buffers");
+            Diagnostic::error(refusal, span, "a buffer that takes turns is not contiguous memory")
+        };
+        let expected = variables.iter().zip(shape).fold(Nat::zero(), |at, (x, n)| at.times(n).plus(&Nat::var(x)));
+        let rest = self.offset(place).minus(&expected);
+        if rest.variables().iter().any(|x| variables.contains(x)) {
+            return Err(refuse());
+        }
+        let (space, is_array) = match &place.part.storage {
+            Storage::Buffer(_) => (Space::Global, true),
+            Storage::Own(own) => (own.space, own.is_array),
+            Storage::Scalar(_) => return Err(refuse()),
+        };
+        let base = self.base(&place.part.storage, true);
+        let base = if is_array { base } else { Expr::Unary(UnaryOp::AddressOf, Box::new(base)) };
+        let first = if rest.is_zero() { base } else { make::add(base, self.index_text(&rest, span)?) };
+        Ok((first, space, place.part.component.width.is_some()))
+    }
+}
+
+/// A pointer that may be assigned to.
+pub fn pointer_to(element: Type, space: Space) -> Type {
+    Type::Pointer(Box::new(Pointer { to: element, space, is_const: false, restrict: false }))
+}
+
+/// A path along a type with these fields and index variables.
+fn along(data: &DataType, fields: &[Side], variables: &[Name]) -> Path {
+    match data {
+        DataType::Array(_, element) => match variables.split_first() {
+            Some((x, rest)) => along(element, fields, rest).with_index(Nat::var(x)),
+            None => Path::empty(),
+        },
+        DataType::Pair(a, b) => match fields.split_first() {
+            Some((side, rest)) => {
+                let half = if *side == Side::First { a } else { b };
+                along(half, rest, variables).with_field(*side)
+            }
+            None => Path::empty(),
+        },
+        _ => Path::empty(),
+    }
+}
+
+/// Perfectly nested shared loops are one loop; other shared loops within a shared loop are run by one thread.
+fn collapse(f: &mut For) {
+    let mut inner = 0;
+    if let [Stmt { kind: StmtKind::For(only), .. }] = f.body.as_mut_slice() {
+        let parallel = only.hints.iter().position(|h| matches!(h, Hint::Parallel { .. }));
+        if let Some(position) = parallel
+            && let Hint::Parallel { collapse } = only.hints.remove(position)
+        {
+            inner = collapse;
+        }
+    }
+    without_sharing(&mut f.body);
+    for hint in &mut f.hints {
+        if let Hint::Parallel { collapse } = hint {
+            *collapse += inner;
+        }
+    }
+}
+
+fn without_sharing(body: &mut [Stmt]) {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        for stmt in body {
+            match &mut stmt.kind {
+                StmtKind::For(f) => {
+                    f.hints.retain(|h| !matches!(h, Hint::Parallel { .. }));
+                    without_sharing(&mut f.body);
+                }
+                StmtKind::If(_, then, otherwise) => {
+                    without_sharing(then);
+                    without_sharing(otherwise);
+                }
+                StmtKind::While(_, body) | StmtKind::Block(body) => without_sharing(body),
+                _ => {}
+            }
+        }
+    });
+}
+

@@ -1,0 +1,462 @@
+//! Cells in C: how a value of compound type lies in memory, and how one scalar of it is read and written (DPIA-G-TY).
+//!
+//! A cell has a *part* for each component of its type (an array of pairs is two arrays). Buffers are arrays of scalars, row by row,
+//! vectors being the innermost dimension, so that the host sees plain arrays; cells within kernels have vectors as elements.
+
+use super::host::{BufferKey, ScalarKey};
+use super::path::{Access, Path};
+use super::text::{Done, Level, Text};
+use elder_dpia::entry::{Component, components};
+use elder_dpia::rules::kernels as rules;
+use elder_dpia::{AddressSpace, DataType, Name, Nat};
+use elder_kernel::c::{Declaration, Expr, Pointer, Space, StmtKind, Type, UnaryOp, VectorAccess, Width};
+use elder_kernel::make;
+use elder_kernel::plan::Argument;
+use elder_syntax::prim::PrimType;
+use elder_syntax::{Diagnostic, Name as Word, Span};
+use std::rc::Rc;
+
+/// A variable of a data type.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// Its type; nats in it mention sizes and index variables of the kernel only.
+    pub data: DataType,
+    /// A part for each component, in order.
+    pub parts: Vec<Part>,
+}
+
+/// A component and where it lies.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The component.
+    pub component: Component,
+    /// Where it lies.
+    pub storage: Storage,
+}
+
+/// Where a component lies.
+#[derive(Clone, Debug)]
+pub enum Storage {
+    /// In a buffer of the program.
+    Buffer(BufferKey),
+    /// In a parameter of the kernel that the program takes by value.
+    Scalar(ScalarKey),
+    /// In a variable or array of the kernel.
+    Own(Own),
+}
+
+/// A variable or array of the kernel.
+#[derive(Clone, Debug)]
+pub struct Own {
+    /// Its name.
+    pub name: Word,
+    /// The memory it lies in.
+    pub space: Space,
+    /// Whether it is an array (or a pointer to one).
+    pub is_array: bool,
+    /// Dimensions of which each work-item has one element only, and so does without.
+    pub dropped: Vec<bool>,
+    /// If accesses are recorded, under this number.
+    pub recorded: Option<usize>,
+}
+
+/// One scalar or vector in memory, or one component of such a vector.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The part.
+    pub part: Part,
+    /// An index for each dimension of the part.
+    pub indexes: Vec<Nat>,
+    /// The component of a vector.
+    pub lane: Option<Nat>,
+}
+
+/// The indexes of accesses to private arrays under trial.
+#[derive(Clone, Debug, Default)]
+pub struct Recording(pub Vec<Vec<Vec<Nat>>>);
+
+/// Arrays of at most so many bytes are put on the stack of C with OpenMP.
+const STACK_BYTES: i64 = 1 << 16;
+
+impl Text<'_> {
+    /// The place in a cell that a path leads to.
+    pub fn place(&mut self, cell: &Cell, mut path: Path, span: Span) -> Done<Place> {
+        rules::DPIA_G_TY.apply();
+        let (mut fields, mut indexes) = (Vec::new(), Vec::new());
+        let mut data = &cell.data;
+        let mut lane = None;
+        while let Some(step) = path.pop() {
+            data = match (data, step) {
+                (DataType::Array(_, element), Access::Index(i)) => {
+                    indexes.push(i);
+                    element
+                }
+                (DataType::Pair(first, second), Access::Field(side)) => {
+                    fields.push(side);
+                    match side {
+                        elder_dpia::Side::First => first,
+                        elder_dpia::Side::Second => second,
+                    }
+                }
+                (DataType::Vector(..), Access::Index(i)) if lane.is_none() && path.is_empty() => {
+                    lane = Some(i);
+                    data
+                }
+                _ => return Err(malformed(span, "a path leads past a number")),
+            };
+        }
+        let part = cell.parts.iter().find(|p| p.component.fields == fields);
+        match part {
+            Some(part) if data.is_scalar() => {
+                let part = part.clone();
+                Ok(Place { part, indexes, lane })
+            }
+            _ => Err(malformed(span, "a value of compound type stands where a number should")),
+        }
+    }
+
+    /// The position of a place in its array, in elements of the part.
+    pub fn offset(&mut self, place: &Place) -> Nat {
+        let mut dropped: &[bool] = &[];
+        if let Storage::Own(own) = &place.part.storage {
+            dropped = &own.dropped;
+            if let Some(record) = own.recorded {
+                self.recording.0[record].push(place.indexes.clone());
+            }
+        }
+        let mut offset = Nat::zero();
+        for (d, (i, n)) in place.indexes.iter().zip(&place.part.component.shape).enumerate() {
+            if !dropped.get(d).copied().unwrap_or(false) {
+                offset = offset.times(n).plus(i);
+            }
+        }
+        offset.shortened()
+    }
+
+    /// The array or variable that a part is; notes that the kernel uses it.
+    pub fn base(&mut self, storage: &Storage, writes: bool) -> Expr {
+        match storage {
+            Storage::Buffer(key) => {
+                *self.uses.buffers.entry(*key).or_insert(false) |= writes;
+                make::var(self.host.buffer_name(*key))
+            }
+            Storage::Scalar(key) => {
+                self.uses.scalars.insert(*key);
+                make::var(self.host.scalar_name(*key))
+            }
+            Storage::Own(own) => make::var(own.name.clone()),
+        }
+    }
+
+    /// The l-value of a place; `None` if it is a vector in an array of scalars.
+    fn lvalue(&mut self, place: &Place, writes: bool, span: Span) -> Done<Option<Expr>> {
+        let component = &place.part.component;
+        let offset = self.offset(place);
+        let base = self.base(&place.part.storage, writes);
+        let width = component.width.map(|w| Nat::lit(i64::from(w)));
+        Ok(match (&place.part.storage, width, &place.lane) {
+            (Storage::Scalar(_), ..) => Some(base),
+            (Storage::Buffer(_), None, _) => Some(make::index(base, self.index_text(&offset, span)?)),
+            (Storage::Buffer(_), Some(_), None) => None,
+            (Storage::Buffer(_), Some(width), Some(lane)) => {
+                let scalar = offset.times(&width).plus(lane).shortened();
+                Some(make::index(base, self.index_text(&scalar, span)?))
+            }
+            (Storage::Own(own), _, lane) => {
+                rules::DPIA_G_VMEM.apply();
+                let element = match own.is_array {
+                    true => make::index(base, self.index_text(&offset, span)?),
+                    false => base,
+                };
+                Some(match lane {
+                    None => element,
+                    Some(lane) => self.lane_of(element, lane, component.element, own.space, span)?,
+                })
+            }
+        })
+    }
+
+    /// A component of a vector that has an address.
+    fn lane_of(&mut self, vector: Expr, lane: &Nat, t: PrimType, space: Space, span: Span) -> Done<Expr> {
+        if let Some(k) = lane.as_constant().and_then(|k| u8::try_from(k).ok()) {
+            return Ok(make::component(vector, k));
+        }
+        let pointer = Type::Pointer(Box::new(Pointer {
+            to: Type::Scalar(t),
+            space,
+            is_const: false,
+            restrict: false,
+        }));
+        let address = Expr::Unary(UnaryOp::AddressOf, Box::new(vector));
+        let lane = self.index_text(lane, span)?;
+        Ok(make::index(Expr::Cast(pointer, Box::new(address)), lane))
+    }
+
+    /// A component of a vector that has a name.
+    pub fn lane_of_value(&mut self, vector: Expr, lane: &Nat, t: PrimType, span: Span) -> Done<Expr> {
+        let vector = match lane.as_constant() {
+            Some(_) => vector,
+            None => self.named(vector, &DataType::Vector(2, t), "v"),
+        };
+        self.lane_of(vector, lane, t, Space::Private, span)
+    }
+
+    /// The value at a place.
+    pub fn load(&mut self, place: &Place, span: Span) -> Done<Expr> {
+        if let Some(value) = self.lvalue(place, false, span)? {
+            return Ok(value);
+        }
+        let access = self.whole_vector(place, false, span)?;
+        rules::DPIA_G_VLOAD.apply();
+        Ok(Expr::VLoad(access))
+    }
+
+    /// Stores a value at a place.
+    pub fn store(&mut self, place: &Place, value: Expr, span: Span) -> Done {
+        if let Some(target) = self.lvalue(place, true, span)? {
+            self.push(make::assign(target, value));
+            return Ok(());
+        }
+        let access = self.whole_vector(place, true, span)?;
+        rules::DPIA_G_VSTORE.apply();
+        self.push_kind(StmtKind::VStore(value, access));
+        Ok(())
+    }
+
+    /// The access to a vector in a buffer of vectors, which lie there one behind the other.
+    fn whole_vector(&mut self, place: &Place, writes: bool, span: Span) -> Done<VectorAccess> {
+        let offset = self.offset(place);
+        let base = self.base(&place.part.storage, writes);
+        let width = place.part.component.width.and_then(|w| Width::of(u64::from(w)));
+        Ok(VectorAccess {
+            element: place.part.component.element,
+            width: width.ok_or_else(|| malformed(span, "a vector has a width that C does not know"))?,
+            offset: Box::new(self.index_text(&offset, span)?),
+            pointer: Box::new(base),
+            space: Space::Global,
+        })
+    }
+
+    /// The access to `width` neighbours from a place on, if the place has index `lane` in it and neighbouring lanes are neighbours in memory.
+    pub fn neighbours(
+        &mut self,
+        place: &Place,
+        lane: &Name,
+        width: u8,
+        writes: bool,
+        span: Span,
+    ) -> Done<Option<VectorAccess>> {
+        let component = &place.part.component;
+        let Some(c_width) = Width::of(u64::from(width)) else {
+            return Ok(None);
+        };
+        let space = match &place.part.storage {
+            Storage::Buffer(_) => Space::Global,
+            Storage::Own(own) if own.is_array && own.space != Space::Private => own.space,
+            _ => return Ok(None),
+        };
+        if component.width.is_some() || place.lane.is_some() {
+            return Ok(None);
+        }
+        let Some((step, first)) = self.offset(place).linear_in(lane) else {
+            return Ok(None);
+        };
+        if !step.is_one() {
+            return Ok(None);
+        }
+        let base = self.base(&place.part.storage, writes);
+        let vectors = first.divided_exactly(&Nat::lit(i64::from(width)));
+        let (offset, pointer) = match vectors {
+            Some(vectors) if self.host.is_whole(&vectors) => (self.index_text(&vectors, span)?, base),
+            _ => (make::int(0), make::add(base, self.index_text(&first, span)?)),
+        };
+        Ok(Some(VectorAccess {
+            element: component.element,
+            width: c_width,
+            offset: Box::new(offset),
+            pointer: Box::new(pointer),
+            space,
+        }))
+    }
+
+    /// The address of a place that is one scalar, and the memory that it lies in.
+    pub fn address(&mut self, place: &Place, span: Span) -> Done<(Expr, Space)> {
+        let space = match &place.part.storage {
+            Storage::Own(own) => own.space,
+            Storage::Buffer(_) => Space::Global,
+            Storage::Scalar(_) => Space::Private,
+        };
+        match self.lvalue(place, true, span)? {
+            Some(target) => Ok((target, space)),
+            None => Err(malformed(span, "a vector is updated as a whole")),
+        }
+    }
+
+    /// A new cell (DPIA-G-NEW, DPIA-O-NEW).  `dropped` says which dimensions of each part the work-items do without.
+    pub fn allocate(
+        &mut self,
+        wanted: &str,
+        data: DataType,
+        space: AddressSpace,
+        dropped: &[Vec<bool>],
+        recorded: Option<usize>,
+        span: Span,
+    ) -> Done<Rc<Cell>> {
+        let parts = components(&data);
+        let many = parts.len() > 1;
+        let mut out = Vec::with_capacity(parts.len());
+        for (k, component) in parts.into_iter().enumerate() {
+            let wanted = if many { format!("{wanted}_{}", k + 1) } else { wanted.to_owned() };
+            let dropped = dropped.get(k).cloned().unwrap_or_default();
+            let recorded = recorded.map(|r| r + k);
+            let storage = self.declare_part(&wanted, &component, space, dropped, recorded, span)?;
+            out.push(Part { component, storage });
+        }
+        Ok(Rc::new(Cell { data, parts: out }))
+    }
+
+    fn declare_part(
+        &mut self,
+        wanted: &str,
+        component: &Component,
+        space: AddressSpace,
+        dropped: Vec<bool>,
+        recorded: Option<usize>,
+        span: Span,
+    ) -> Done<Storage> {
+        let kept = |d: usize| !dropped.get(d).copied().unwrap_or(false);
+        let shape = component.shape.iter().enumerate().filter(|(d, _)| kept(*d)).map(|(_, n)| n);
+        let count = shape.fold(Nat::one(), |product, n| product.times(n));
+        let is_array = component.shape.iter().enumerate().any(|(d, _)| kept(d));
+        let ty = element_type(component, span)?;
+        let bytes = elder_kernel::layout::layout(&ty, &[]).map_or(16, |l| l.size) as i64;
+        let name = self.names.fresh(wanted);
+        let constant = count.as_constant();
+        let c_space = match space {
+            AddressSpace::Private => Space::Private,
+            AddressSpace::Local => Space::Local,
+            AddressSpace::Global => {
+                let refusal = rules::DPIA_O_NEW.refuse("global");
+                return Err(Diagnostic::error(refusal, span, "global memory cannot be allocated within a kernel"));
+            }
+        };
+        let own = |space: Space| {
+            Storage::Own(Own {
+                name: name.clone(),
+                space,
+                is_array,
+                dropped: dropped.clone(),
+                recorded,
+            })
+        };
+        let dims = match (is_array, constant) {
+            (false, _) => vec![],
+            (true, Some(n)) => vec![make::int(n.max(1))],
+            (true, None) => vec![self.index_text(&count, span)?],
+        };
+        let declaration = |space: Space| Declaration {
+            ty: ty.clone(),
+            space,
+            name: name.clone(),
+            dims: dims.clone(),
+            init: None,
+            is_const: false,
+        };
+        if self.is_openmp() {
+            // An iteration has its own, whatever the space; work-items are iterations of its loops.
+            rules::DPIA_G_NEW.apply();
+            match constant {
+                Some(n) if n.saturating_mul(bytes) <= STACK_BYTES => {
+                    self.push_kind(StmtKind::Declare(declaration(Space::Private)));
+                }
+                _ if is_array => self.allocate_on_heap(&name, &ty, dims, bytes),
+                _ => self.push_kind(StmtKind::Declare(declaration(Space::Private))),
+            }
+            return Ok(own(Space::Private));
+        }
+        match (c_space, constant) {
+            (Space::Local, None) => {
+                rules::DPIA_O_NEW.apply();
+                let pointer = make::pointer(ty.clone(), Space::Local);
+                let count = self.host.size(&count, span)?;
+                let argument = Argument::Local { element: ty.clone(), count };
+                self.local_parameters.push((make::param(name.clone(), pointer), argument));
+            }
+            (Space::Local, Some(n)) => {
+                rules::DPIA_O_NEW.apply();
+                self.local_bytes += u64::try_from(n.saturating_mul(bytes)).unwrap_or(0);
+                let declare = elder_kernel::c::Stmt::new(StmtKind::Declare(declaration(Space::Local)));
+                self.locals.push(declare.at(self.span));
+            }
+            _ => {
+                rules::DPIA_G_NEW.apply();
+                self.push_kind(StmtKind::Declare(declaration(Space::Private)));
+            }
+        }
+        // The name of local memory stands at the top of the kernel: no other may take it in any block.
+        if c_space == Space::Local {
+            self.host.keep_name(&name);
+        }
+        Ok(own(c_space))
+    }
+
+    /// C with OpenMP: an array that is too large for the stack.
+    fn allocate_on_heap(&mut self, name: &Word, ty: &Type, dims: Vec<Expr>, bytes: i64) {
+        let count = dims.into_iter().next().unwrap_or(make::int(1));
+        let size = Expr::Cast(Type::Scalar(PrimType::U64), Box::new(count));
+        let size = make::mul(size, make::int(bytes));
+        let pointer = make::pointer(ty.clone(), Space::Private);
+        self.push(make::declare(name.clone(), pointer, Some(make::call("malloc", vec![size]))));
+        self.heap.push(name.clone());
+    }
+
+    /// Whether a new private array would outlive a loop over work-items.
+    pub fn outlives_items(&self, space: AddressSpace, data: &DataType) -> bool {
+        let private = space == AddressSpace::Private && !self.is_openmp() && self.level < Level::Item;
+        private && components(data).iter().any(|c| !c.shape.is_empty())
+    }
+
+    /// Which dimensions of a recorded private array each work-item does without: those at which all accesses are at the item's own index
+    /// (DPIA-G-NEW).  The items of a group must not read each other's.
+    pub fn own_dimensions(&self, rank: usize, accesses: &[Vec<Nat>], span: Span) -> Done<Vec<bool>> {
+        let mut dropped = Vec::with_capacity(rank);
+        for d in 0..rank {
+            let owner = |indexes: &Vec<Nat>| {
+                let own = indexes.get(d)?.as_variable().and_then(|x| self.items.get(x).copied());
+                let mentions = indexes[d].variables().iter().any(|x| self.items.contains_key(x));
+                match own {
+                    Some(own) => Some(Some(own)),
+                    None if mentions => None,
+                    None => Some(None),
+                }
+            };
+            let mut owners = accesses.iter().map(owner);
+            let first = owners.next().unwrap_or(Some(None));
+            if first.is_none() || owners.any(|other| other != first) {
+                let refusal = rules::DPIA_G_NEW.refuse("items");
+                let message = "this private array would have to be shared by the work-items of a group";
+                return Err(Diagnostic::error(refusal, span, message)
+                    .with_note(format!("dimension {d} is not always accessed at the index of the same loop over work-items"))
+                    .with_help("put it in local memory: `toLocal`"));
+            }
+            dropped.push(first.flatten().is_some_and(|own| own.once));
+        }
+        Ok(dropped)
+    }
+}
+
+/// The type of the elements of a part within kernels.
+pub fn element_type(component: &Component, span: Span) -> Done<Type> {
+    match component.width {
+        None => Ok(Type::Scalar(component.element)),
+        Some(w) => match Width::of(u64::from(w)) {
+            Some(width) => Ok(Type::Vector(component.element, width)),
+            None => Err(malformed(span, "a vector has a width that C does not know")),
+        },
+    }
+}
+
+/// What is not in the form that the passes leave behind.
+pub fn malformed(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::error(rules::DPIA_G_FORM.refuse("form"), span, message)
+}

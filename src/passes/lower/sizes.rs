@@ -1,0 +1,112 @@
+//! Sizes at launch: where they come from, and nats as expressions that the host evaluates.
+
+use super::memory::malformed;
+use super::text::Done;
+use elder_dpia::{Name, Nat, NatExpression};
+use elder_kernel::plan::{Check, Condition, SizeParameter, SizeSource};
+use elder_kernel::size::{Size, SizeOp};
+use elder_kernel::words::Names;
+use elder_syntax::{Name as Word, Span};
+use rustc_hash::FxHashMap;
+
+/// The words under which a plan knows sizes.
+pub type SizeWords = FxHashMap<Name, Word>;
+
+/// A nat over sizes as an expression of the host; `None` if it has other variables or is out of range.
+pub fn size(nat: &Nat, words: &SizeWords) -> Option<Size> {
+    expression(&nat.to_expression(), words)
+}
+
+fn expression(tree: &NatExpression, words: &SizeWords) -> Option<Size> {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        let both = |op: SizeOp, a: &NatExpression, b: &NatExpression| {
+            Some(Size::binary(op, expression(a, words)?, expression(b, words)?))
+        };
+        match tree {
+            NatExpression::Lit(value) => Some(Size::Const(*value)),
+            NatExpression::Var(x) => words.get(x).map(|word| Size::Var(word.clone())),
+            NatExpression::Add(a, b) => both(SizeOp::Add, a, b),
+            NatExpression::Sub(a, b) => both(SizeOp::Sub, a, b),
+            NatExpression::Mul(a, b) => both(SizeOp::Mul, a, b),
+            NatExpression::DivExact(a, b) | NatExpression::Div(a, b) => both(SizeOp::Div, a, b),
+            NatExpression::Rem(a, b) => both(SizeOp::Mod, a, b),
+            NatExpression::Pow(a, b) => both(SizeOp::Pow, a, b),
+            NatExpression::Min(a, b) => both(SizeOp::Min, a, b),
+            NatExpression::Max(a, b) => both(SizeOp::Max, a, b),
+            NatExpression::Overflow => None,
+        }
+    })
+}
+
+/// A dimension of a parameter: number of the parameter, of the dimension, and what it is.
+pub type Dimension = (usize, usize, Nat);
+
+/// The sizes of a program, each with what determines it: a dimension of a parameter in which it is the only unknown, or a
+/// parameter of its own (`given`: its number).
+pub fn solve(
+    unknown: &[Name],
+    dimensions: &[Dimension],
+    given: &[(Name, usize)],
+    words: &SizeWords,
+    names: &mut Names,
+) -> Vec<SizeParameter> {
+    let mut out: Vec<SizeParameter> = Vec::new();
+    let mut known: Vec<Name> = Vec::new();
+    for (x, input) in given {
+        if let Some(word) = words.get(x) {
+            out.push(SizeParameter { name: word.clone(), from: SizeSource::Input(*input) });
+            known.push(x.clone());
+        }
+    }
+    loop {
+        let before = known.len();
+        for (parameter, dimension, nat) in dimensions {
+            let missing: Vec<Name> = nat.variables().into_iter().filter(|x| !known.contains(x)).collect();
+            let [x] = missing.as_slice() else { continue };
+            let Some(word) = words.get(x).filter(|_| unknown.contains(x)) else { continue };
+            let source = SizeSource::Dimension { parameter: *parameter, dimension: *dimension };
+            if nat.as_variable() == Some(x) {
+                out.push(SizeParameter { name: word.clone(), from: source });
+                known.push(x.clone());
+                continue;
+            }
+            let whole = Name::fresh("dimension");
+            let Some(solution) = nat.solve_for(x, &Nat::var(&whole)) else { continue };
+            let whole_word = names.fresh(&format!("{word}_dimension"));
+            let mut with_whole = words.clone();
+            with_whole.insert(whole, whole_word.clone());
+            if let Some(solution) = size(&solution, &with_whole) {
+                out.push(SizeParameter { name: whole_word, from: source });
+                out.push(SizeParameter { name: word.clone(), from: SizeSource::Computed(solution) });
+                known.push(x.clone());
+            }
+        }
+        if known.len() == before {
+            return out;
+        }
+    }
+}
+
+/// Sizes are natural numbers.
+pub fn natural(sizes: &[SizeParameter], span: Span) -> Vec<Check> {
+    let computed = sizes.iter().filter(|s| !matches!(s.from, SizeSource::Dimension { .. }));
+    computed
+        .map(|s| Check {
+            condition: Condition::AtMost(Size::Const(0), Size::Var(s.name.clone())),
+            message: format!("the size `{}` is negative", s.name),
+            rule: (&elder_dpia::rules::kernels::DPIA_G_LAUNCH, "sizes"),
+            span,
+        })
+        .collect()
+}
+
+/// A size that the host must know.
+pub fn required(nat: &Nat, words: &SizeWords, span: Span) -> Done<Size> {
+    size(nat, words).ok_or_else(|| malformed(span, &format!("the host does not know the size `{nat}`")))
+}
+
+/// The shape of a parameter or result.
+pub fn shape(dimensions: &[Nat], words: &SizeWords, span: Span) -> Done<Vec<Size>> {
+    dimensions.iter().map(|n| required(n, words, span)).collect()
+}
+

@@ -1,0 +1,169 @@
+//! The text of one kernel in the making: statements so far, names in use, parameters that turned out to be needed.
+
+use super::host::{BufferKey, Host, ScalarKey};
+use super::memory::Recording;
+use elder_dpia::{Extent, Name, Ranges};
+use elder_kernel::c::{Expr, Stmt, StmtKind, WorkItem};
+use elder_kernel::make;
+use elder_kernel::plan::Argument;
+use elder_kernel::print::Dialect;
+use elder_kernel::words::Names;
+use elder_syntax::{Diagnostic, Name as Word, Span};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the types call success.
+pub type Done<T = ()> = Result<T, Diagnostic>;
+
+/// Which parallel loops are around.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// None: all items of the launch do the same.
+    Grid,
+    /// Loops over work-groups.
+    Group,
+    /// Loops over work-items.
+    Item,
+}
+
+/// Who an index belongs to that is another one in each work-item of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ItemIndex {
+    /// The dimension of the launch.
+    pub dimension: u8,
+    /// Whether each work-item has at most one.
+    pub once: bool,
+}
+
+/// The parameters that the kernel turned out to need.
+#[derive(Clone, Debug, Default)]
+pub struct Uses {
+    /// Buffers, and whether the kernel writes them.
+    pub buffers: BTreeMap<BufferKey, bool>,
+    /// Scalars that the program takes.
+    pub scalars: BTreeSet<ScalarKey>,
+    /// Sizes.
+    pub sizes: BTreeSet<Name>,
+    /// Whether something may have no value.
+    pub failure: bool,
+}
+
+/// A kernel in the making.
+pub struct Text<'h> {
+    /// The program around it.
+    pub host: &'h mut Host,
+    /// The statements of the innermost block.
+    pub block: Vec<Stmt>,
+    /// The names in scope.
+    pub names: Names,
+    /// What is known of index variables.
+    pub ranges: Ranges,
+    /// How C calls the index variables.
+    pub indexes: FxHashMap<Name, Expr>,
+    /// Index variables that differ between the items of a group.
+    pub items: FxHashMap<Name, ItemIndex>,
+    /// The parameters.
+    pub uses: Uses,
+    /// Local memory: declarations, at the top of the kernel, and parameters.
+    pub locals: Vec<Stmt>,
+    /// Local memory that is passed as parameters.
+    pub local_parameters: Vec<(elder_kernel::c::Param, Argument)>,
+    /// Bytes of local memory declared.
+    pub local_bytes: u64,
+    /// The parallel loops around.
+    pub level: Level,
+    /// C with OpenMP: whether the statement is run by several threads.
+    pub in_parallel: bool,
+    /// The size of the launch: of a group, of all.
+    pub launch: (Extent, Extent),
+    /// Accesses of private arrays that outlive loops over items.
+    pub recording: Recording,
+    /// Ids of work-items that have a name in scope.
+    pub ids: FxHashMap<(WorkItem, u8), Word>,
+    /// Heap memory to give back at the end of the block.
+    pub heap: Vec<Word>,
+    /// The place of the command at hand.
+    pub span: Span,
+}
+
+impl<'h> Text<'h> {
+    /// An empty kernel.
+    pub fn new(host: &'h mut Host, names: Names, launch: (Extent, Extent)) -> Text<'h> {
+        Text {
+            host,
+            block: Vec::new(),
+            names,
+            ranges: Ranges::new(),
+            indexes: FxHashMap::default(),
+            items: FxHashMap::default(),
+            uses: Uses::default(),
+            locals: Vec::new(),
+            local_parameters: Vec::new(),
+            local_bytes: 0,
+            level: Level::Grid,
+            in_parallel: false,
+            launch,
+            recording: Recording::default(),
+            ids: FxHashMap::default(),
+            heap: Vec::new(),
+            span: Span::NONE,
+        }
+    }
+
+    /// The language of the text.
+    pub fn dialect(&self) -> Dialect {
+        self.host.dialect
+    }
+
+    /// Whether work-items are iterations of loops.
+    pub fn is_openmp(&self) -> bool {
+        self.host.dialect == Dialect::OpenMp
+    }
+
+    /// Adds a statement to the block.
+    pub fn push(&mut self, stmt: Stmt) {
+        self.block.push(stmt.at(self.span));
+    }
+
+    /// Adds a statement to the block.
+    pub fn push_kind(&mut self, kind: StmtKind) {
+        self.push(Stmt::new(kind));
+    }
+
+    /// The statements that `f` makes, as a block of their own: names declared in it end with it.
+    pub fn inner(&mut self, f: impl FnOnce(&mut Self) -> Done) -> Done<Vec<Stmt>> {
+        let outer = std::mem::take(&mut self.block);
+        let heap = std::mem::take(&mut self.heap);
+        let (names, ids) = (self.names.clone(), self.ids.clone());
+        let result = f(self);
+        let own = std::mem::replace(&mut self.heap, heap);
+        for name in own.into_iter().rev() {
+            self.block.push(Stmt::new(StmtKind::Call("free".into(), vec![make::var(name)])));
+        }
+        (self.names, self.ids) = (names, ids);
+        let block = std::mem::replace(&mut self.block, outer);
+        result.map(|()| block)
+    }
+
+    /// What `f` gives, and the statements that have to stand before it.  Unlike in [`Text::inner`], names stay.
+    pub fn apart<T>(&mut self, f: impl FnOnce(&mut Self) -> Done<T>) -> Done<(Vec<Stmt>, T)> {
+        let outer = std::mem::take(&mut self.block);
+        let ids = self.ids.clone();
+        let result = f(self);
+        self.ids = ids;
+        let block = std::mem::replace(&mut self.block, outer);
+        result.map(|value| (block, value))
+    }
+
+    /// What `f` gives if it is of use; otherwise everything is as it was.
+    pub fn attempt<T>(&mut self, f: impl FnOnce(&mut Self) -> Done<Option<T>>) -> Done<Option<T>> {
+        let (names, uses, ids) = (self.names.clone(), self.uses.clone(), self.ids.clone());
+        let length = self.block.len();
+        let outcome = f(self);
+        if !matches!(outcome, Ok(Some(_))) {
+            self.block.truncate(length);
+            (self.names, self.uses, self.ids) = (names, uses, ids);
+        }
+        outcome
+    }
+}
