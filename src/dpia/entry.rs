@@ -176,12 +176,17 @@ impl Entry {
             Some(at) => (&program.definitions[..at], &program.definitions[at]),
             None => {
                 let known = program.definitions.iter().filter(|d| Entry::of(d).is_some());
-                return Err(NoEntry::Unknown { known: known.map(|d| d.name.clone()).collect() });
+                return Err(NoEntry::Unknown {
+                    known: known.map(|d| d.name.clone()).collect(),
+                });
             }
         };
         let mut entry = Entry::of(definition).ok_or(NoEntry::NotValues(definition.ty.clone()))?;
         for used in earlier.iter().rev() {
-            let binder = Binder { name: used.name.clone(), ty: used.ty.clone() };
+            let binder = Binder {
+                name: used.name.clone(),
+                ty: used.ty.clone(),
+            };
             entry.body = entry.body.substitute(&binder, &used.body);
             if nodes(&entry.body, MOST_NODES) >= MOST_NODES {
                 return Err(NoEntry::TooLarge);

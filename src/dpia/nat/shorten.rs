@@ -191,15 +191,18 @@ impl Factoring<'_> {
         let mut atoms: Vec<_> = monomial.0.iter().collect();
         atoms.sort_by_key(|(atom, _)| self.is_fixed(atom));
         let multiply = |start: Option<NatExpression>, sign: i32| {
-            (atoms.iter().filter(|(_, power)| power.signum() == sign)).fold(start, |product, (atom, power)| {
-                (0..power.unsigned_abs()).fold(product, |product, _| {
-                    let atom = self.atom(atom);
-                    Some(match product {
-                        None => atom,
-                        Some(p) => NatExpression::Mul(Box::new(p), Box::new(atom)),
+            (atoms.iter().filter(|(_, power)| power.signum() == sign)).fold(
+                start,
+                |product, (atom, power)| {
+                    (0..power.unsigned_abs()).fold(product, |product, _| {
+                        let atom = self.atom(atom);
+                        Some(match product {
+                            None => atom,
+                            Some(p) => NatExpression::Mul(Box::new(p), Box::new(atom)),
+                        })
                     })
-                })
-            })
+                },
+            )
         };
         let over = multiply((*c.numer() != 1).then(|| number(*c.numer())), 1);
         let under = multiply((*c.denom() != 1).then(|| number(*c.denom())), -1);
@@ -260,7 +263,9 @@ mod tests {
     fn indexes_read_like_written_ones() {
         let names: Vec<Name> = ["n", "m", "k", "g", "l", "i"].iter().map(Name::fresh).collect();
         let vars: Vec<Nat> = names.iter().map(Nat::var).collect();
-        let [n, m, k, g, l, i] = vars.as_slice() else { return };
+        let [n, m, k, g, l, i] = vars.as_slice() else {
+            return;
+        };
         let text = |nat: &Nat| nat.factored(&|x| names[..3].contains(x)).to_string();
         assert_eq!(text(&g.times(m).plus(l)), "g * m + l");
         let nested = g.times(m).times(k).plus(&l.times(k)).plus(i);

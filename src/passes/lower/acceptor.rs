@@ -30,7 +30,9 @@ impl Text<'_> {
 
     /// ⟦A⟧acc η ps
     pub fn acceptor(&mut self, phrase: &Phrase, env: &Environment, path: Path) -> Done<Target> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.acceptor_here(phrase, env, path))
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            self.acceptor_here(phrase, env, path)
+        })
     }
 
     fn acceptor_here(&mut self, phrase: &Phrase, env: &Environment, mut path: Path) -> Done<Target> {
@@ -154,7 +156,10 @@ impl Text<'_> {
                 rules::DPIA_G_VELEM.apply();
                 let i = path.pop_index().ok_or_else(missing)?;
                 let width = Nat::lit(i64::from(*width));
-                let (q, r) = (i.quotient(&width, &self.ranges), i.remainder(&width, &self.ranges));
+                let (q, r) = (
+                    i.quotient(&width, &self.ranges),
+                    i.remainder(&width, &self.ranges),
+                );
                 self.acceptor(a, env, Path::empty().with_index(r).with_index(q))
             }
             (Prim::AsScalarAcc { width, .. }, [a]) => {
@@ -168,7 +173,10 @@ impl Text<'_> {
                     None => self.vector_target(a, env, &first, *width, span),
                 }
             }
-            _ => Err(malformed(span, &format!("`{}` is no acceptor of a kernel", prim.name()))),
+            _ => Err(malformed(
+                span,
+                &format!("`{}` is no acceptor of a kernel", prim.name()),
+            )),
         }
     }
 }

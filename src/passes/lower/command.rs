@@ -64,7 +64,12 @@ impl Text<'_> {
                 let of = self.data(of, env)?;
                 self.allocation(x, of, space, body, env, span)
             }
-            (Prim::If { result: PhraseType::Comm }, [condition, then, otherwise]) => {
+            (
+                Prim::If {
+                    result: PhraseType::Comm,
+                },
+                [condition, then, otherwise],
+            ) => {
                 rules::DPIA_G_IF.apply();
                 let condition = self.value(condition, env, Path::empty())?;
                 let then = self.inner(|text| text.command(then, env))?;
@@ -100,7 +105,14 @@ impl Text<'_> {
                 let (o, body) = abstraction(inner)?;
                 let n_here = self.nat(n, env)?;
                 let element = |i: Phrase| {
-                    Phrase::prim(Prim::IdxAcc { n: n.clone(), of: of.clone() }, vec![a.clone(), i], a.span)
+                    Phrase::prim(
+                        Prim::IdxAcc {
+                            n: n.clone(),
+                            of: of.clone(),
+                        },
+                        vec![a.clone(), i],
+                        a.span,
+                    )
                 };
                 self.parallel_loop(*strategy, x, &n_here, span, |text, i| {
                     let (own, env) = text.own_element(x, i, env, element);
@@ -112,8 +124,14 @@ impl Text<'_> {
                 let (w, body) = abstraction(inner)?;
                 let n_here = self.nat(n, env)?;
                 let element = |i: Phrase| {
-                    let acceptor = Prim::IdxAcc { n: n.clone(), of: of.clone() };
-                    let expression = Prim::Idx { n: n.clone(), of: of.clone() };
+                    let acceptor = Prim::IdxAcc {
+                        n: n.clone(),
+                        of: of.clone(),
+                    };
+                    let expression = Prim::Idx {
+                        n: n.clone(),
+                        of: of.clone(),
+                    };
                     let first = v.project(elder_dpia::Side::First);
                     let second = v.project(elder_dpia::Side::Second);
                     let acceptor = Phrase::prim(acceptor, vec![first, i.clone()], v.span);
@@ -159,7 +177,10 @@ impl Text<'_> {
                 }
                 Ok(())
             }
-            _ => Err(malformed(span, &format!("`{}` is no command of a kernel", prim.name()))),
+            _ => Err(malformed(
+                span,
+                &format!("`{}` is no command of a kernel", prim.name()),
+            )),
         }
     }
 
@@ -217,9 +238,21 @@ impl Text<'_> {
         let first = self.recording.0.len();
         self.recording.0.extend(parts.iter().map(|_| Vec::new()));
         let before = (self.names.clone(), self.uses.clone(), self.ids.clone());
-        let locals = (self.locals.len(), self.local_parameters.len(), self.local_bytes, self.heap.clone());
+        let locals = (
+            self.locals.len(),
+            self.local_parameters.len(),
+            self.local_bytes,
+            self.heap.clone(),
+        );
         let trial = self.apart(|text| {
-            let cell = text.allocate(x.text(), of.clone(), AddressSpace::Private, &[], Some(first), span)?;
+            let cell = text.allocate(
+                x.text(),
+                of.clone(),
+                AddressSpace::Private,
+                &[],
+                Some(first),
+                span,
+            )?;
             text.command(body, &env.with(x, Binding::Cell(cell)))
         });
         (self.names, self.uses, self.ids) = before;
@@ -229,7 +262,10 @@ impl Text<'_> {
         let recorded = self.recording.0.split_off(first);
         trial?;
         let ranks = parts.iter().map(|part| part.shape.len());
-        ranks.zip(recorded).map(|(rank, accesses)| self.own_dimensions(rank, &accesses, span)).collect()
+        ranks
+            .zip(recorded)
+            .map(|(rank, accesses)| self.own_dimensions(rank, &accesses, span))
+            .collect()
     }
 
     fn while_loop(&mut self, condition: &Phrase, body: &Phrase, env: &Environment) -> Done {
@@ -286,7 +322,9 @@ impl Text<'_> {
         let (r, after) = abstraction(after)?;
         let input = self.pointers("in", buffers.0, of, env, span)?;
         let output = self.pointers("out", buffers.1, of, env, span)?;
-        let inner = env.with(o, Binding::Cell(output.clone())).with(x, Binding::Cell(input.clone()));
+        let inner = env
+            .with(o, Binding::Cell(output.clone()))
+            .with(x, Binding::Cell(input.clone()));
         self.for_loop(i, k, false, |text, at| {
             text.command(body, &inner.with(i, Binding::Index(at)))?;
             for (part, b) in input.parts.iter().zip(&output.parts) {

@@ -38,7 +38,9 @@ impl Text<'_> {
 
     /// ⟦E⟧exp η ps
     pub fn expression(&mut self, phrase: &Phrase, env: &Environment, path: Path) -> Done<Value> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.expression_here(phrase, env, path))
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            self.expression_here(phrase, env, path)
+        })
     }
 
     fn expression_here(&mut self, phrase: &Phrase, env: &Environment, mut path: Path) -> Done<Value> {
@@ -92,7 +94,11 @@ impl Text<'_> {
                 let a = self.value(a, env, path.clone())?;
                 let b = self.value(b, env, path)?;
                 let b = self.divisor(*op, t, width, b, span)?;
-                Ok(Value::Computed(Expr::Prim(PrimFn::Bin(*op, t), width, vec![a, b])))
+                Ok(Value::Computed(Expr::Prim(
+                    PrimFn::Bin(*op, t),
+                    width,
+                    vec![a, b],
+                )))
             }
             (Prim::Ternary { op, of }, [a, b, c]) => {
                 rules::DPIA_G_E_ARITH.apply();
@@ -100,7 +106,11 @@ impl Text<'_> {
                 let a = self.value(a, env, path.clone())?;
                 let b = self.value(b, env, path.clone())?;
                 let c = self.value(c, env, path)?;
-                Ok(Value::Computed(Expr::Prim(PrimFn::Tern(*op, t), width, vec![a, b, c])))
+                Ok(Value::Computed(Expr::Prim(
+                    PrimFn::Tern(*op, t),
+                    width,
+                    vec![a, b, c],
+                )))
             }
             (Prim::Convert { to, from }, [e]) => {
                 rules::DPIA_G_E_ARITH.apply();
@@ -111,7 +121,12 @@ impl Text<'_> {
                 };
                 Ok(Value::Computed(converted(value, from, *to)))
             }
-            (Prim::If { result: PhraseType::Exp(data) }, [condition, a, b]) => {
+            (
+                Prim::If {
+                    result: PhraseType::Exp(data),
+                },
+                [condition, a, b],
+            ) => {
                 let condition = self.value(condition, env, Path::empty())?;
                 let data = element_of(data, &path);
                 let (first, second) = (path.clone(), path);
@@ -245,7 +260,10 @@ impl Text<'_> {
                 rules::DPIA_G_E_VIEW.apply();
                 let n = self.nat(n, env)?;
                 let i = path.pop_index().ok_or_else(missing)?;
-                let (first, second) = (path.clone().with_index(i.clone()), path.clone().with_index(i.minus(&n)));
+                let (first, second) = (
+                    path.clone().with_index(i.clone()),
+                    path.clone().with_index(i.minus(&n)),
+                );
                 match self.is_below(&i, &n) {
                     Some(true) => self.expression(a, env, first),
                     Some(false) => self.expression(b, env, second),
@@ -315,7 +333,10 @@ impl Text<'_> {
                 rules::DPIA_G_VELEM.apply();
                 let i = path.pop_index().ok_or_else(missing)?;
                 let width = Nat::lit(i64::from(*width));
-                let (q, r) = (i.quotient(&width, &self.ranges), i.remainder(&width, &self.ranges));
+                let (q, r) = (
+                    i.quotient(&width, &self.ranges),
+                    i.remainder(&width, &self.ranges),
+                );
                 self.expression(e, env, Path::empty().with_index(r).with_index(q))
             }
             _ => Err(malformed(span, &format!("`{}` is left in a kernel", prim.name()))),
@@ -323,7 +344,13 @@ impl Text<'_> {
     }
 
     /// η(x) ps
-    fn variable(&mut self, x: &elder_dpia::Name, env: &Environment, mut path: Path, span: Span) -> Done<Value> {
+    fn variable(
+        &mut self,
+        x: &elder_dpia::Name,
+        env: &Environment,
+        mut path: Path,
+        span: Span,
+    ) -> Done<Value> {
         match env.get(x).cloned() {
             Some(Binding::Index(nat)) => Ok(Value::Computed(self.index_text(&nat, span)?)),
             Some(Binding::Value(value, data)) => match (path.pop_index(), data) {
@@ -339,7 +366,14 @@ impl Text<'_> {
     }
 
     /// ⟦v.2⟧: variables are bound to both halves at once.
-    fn projected(&mut self, p: &Phrase, side: Side, env: &Environment, path: Path, span: Span) -> Done<Value> {
+    fn projected(
+        &mut self,
+        p: &Phrase,
+        side: Side,
+        env: &Environment,
+        path: Path,
+        span: Span,
+    ) -> Done<Value> {
         match &*p.node {
             Node::Var(x) => match env.get(x).cloned() {
                 Some(Binding::Phrase(phrase, inner)) => self.expression(&phrase.project(side), &inner, path),
@@ -351,7 +385,13 @@ impl Text<'_> {
     }
 
     /// Binds the name of a `let`: numbers to C constants, arrays to the expression itself (DPIA-G-LET).
-    pub fn bind(&mut self, x: &elder_dpia::Name, of: &DataType, e: &Phrase, env: &Environment) -> Done<Environment> {
+    pub fn bind(
+        &mut self,
+        x: &elder_dpia::Name,
+        of: &DataType,
+        e: &Phrase,
+        env: &Environment,
+    ) -> Done<Environment> {
         rules::DPIA_G_LET.apply();
         let binding = match of {
             DataType::Index(n) => {
@@ -389,12 +429,18 @@ impl Text<'_> {
         let (before_second, b) = self.apart(second)?;
         let scalar = !matches!(data, DataType::Vector(..));
         if before_first.is_empty() && before_second.is_empty() && scalar {
-            return Ok(Value::Computed(Expr::Conditional(Box::new(condition), Box::new(a), Box::new(b))));
+            return Ok(Value::Computed(Expr::Conditional(
+                Box::new(condition),
+                Box::new(a),
+                Box::new(b),
+            )));
         }
         let name = self.names.fresh("chosen");
         let ty = match data {
             DataType::Num(t) => Type::Scalar(*t),
-            DataType::Vector(w, t) => Width::of(u64::from(*w)).map_or(Type::Scalar(*t), |w| Type::Vector(*t, w)),
+            DataType::Vector(w, t) => {
+                Width::of(u64::from(*w)).map_or(Type::Scalar(*t), |w| Type::Vector(*t, w))
+            }
             _ => Type::Scalar(self.host.index_type()),
         };
         self.push(make::declare(name.clone(), ty, None));

@@ -12,11 +12,11 @@ use elder_dpia::entry::components;
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{DataType, Entry, Extent, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue};
 use elder_kernel::c::{Function, Param, Space, Type};
-use elder_kernel::plan::{
-    Argument, BufferId, Cause, Check, Condition, Failures, Kernel, Launch, Parameter, Place, Plan, ResultPart, ScalarAt,
-    Step, Trap,
-};
 use elder_kernel::make;
+use elder_kernel::plan::{
+    Argument, BufferId, Cause, Check, Condition, Failures, Kernel, Launch, Parameter, Place, Plan,
+    ResultPart, ScalarAt, Step, Trap,
+};
 use elder_kernel::print::Dialect;
 use elder_kernel::size::Size;
 use elder_kernel::words::Names;
@@ -95,7 +95,10 @@ pub fn program(entry: &Entry, dialect: Dialect) -> Done<Plan> {
     let env = host.interface(entry)?;
     let steps = host.steps(&entry.body, &env)?;
     if let Some(failures) = &host.plan.failures {
-        host.plan.steps.push(Step::Fill { buffer: failures.cell, value: PrimValue::I32(0) });
+        host.plan.steps.push(Step::Fill {
+            buffer: failures.cell,
+            value: PrimValue::I32(0),
+        });
     }
     host.plan.steps.extend(steps);
     Ok(host.plan)
@@ -109,12 +112,18 @@ impl Host {
 
     /// What kernels call a buffer.
     pub fn buffer_name(&self, key: BufferKey) -> Word {
-        self.buffers.get(&key).map(|(_, word)| word.clone()).unwrap_or_else(|| "buffer".into())
+        self.buffers
+            .get(&key)
+            .map(|(_, word)| word.clone())
+            .unwrap_or_else(|| "buffer".into())
     }
 
     /// What kernels call a scalar.
     pub fn scalar_name(&self, key: ScalarKey) -> Word {
-        self.scalars.get(&key).map(|s| s.word.clone()).unwrap_or_else(|| "scalar".into())
+        self.scalars
+            .get(&key)
+            .map(|s| s.word.clone())
+            .unwrap_or_else(|| "scalar".into())
     }
 
     /// What kernels call a size.
@@ -152,12 +161,18 @@ impl Host {
             let cell = plan.add_buffer(self.failure.clone(), Type::Scalar(PrimType::I32), Size::Const(1));
             plan.failures = Some(Failures { cell, causes: vec![] });
         }
-        let Some(failures) = &mut plan.failures else { return 0 };
+        let Some(failures) = &mut plan.failures else {
+            return 0;
+        };
         let cause = Cause { trap, span };
-        let position = failures.causes.iter().position(|c| *c == cause).unwrap_or_else(|| {
-            failures.causes.push(cause);
-            failures.causes.len() - 1
-        });
+        let position = failures
+            .causes
+            .iter()
+            .position(|c| *c == cause)
+            .unwrap_or_else(|| {
+                failures.causes.push(cause);
+                failures.causes.len() - 1
+            });
         position as i64 + 1
     }
 
@@ -167,7 +182,8 @@ impl Host {
             return true;
         }
         let mut multiple = |x: &Name| self.multiples.get(x).map(|k| Nat::lit(*k).times(&Nat::var(x)));
-        nat.rebuild(&mut multiple, &elder_dpia::Ranges::new()).is_integral()
+        nat.rebuild(&mut multiple, &elder_dpia::Ranges::new())
+            .is_integral()
     }
 
     /// An array that is read in vectors of w has a multiple of w elements; so have the sizes in it.
@@ -252,7 +268,11 @@ impl Host {
                 {
                     let place = Place::whole(*buffer);
                     let shape = sizes::shape(&part.component.outer_shape(), &self.sizes, span)?;
-                    self.plan.results.push(ResultPart { element: part.component.element, shape, place });
+                    self.plan.results.push(ResultPart {
+                        element: part.component.element,
+                        shape,
+                        place,
+                    });
                 }
             }
             env = env.with(&binder.name, Binding::Cell(cell));
@@ -280,11 +300,22 @@ impl Host {
             let shape = component.outer_shape();
             let storage = if shape.is_empty() {
                 let ty = component.element;
-                self.scalars.insert(ScalarKey(key), HostScalar { input: number, word, ty });
+                self.scalars.insert(
+                    ScalarKey(key),
+                    HostScalar {
+                        input: number,
+                        word,
+                        ty,
+                    },
+                );
                 Storage::Scalar(ScalarKey(key))
             } else {
                 let shape = sizes::shape(&shape, &self.sizes, span)?;
-                let buffer = self.plan.add_buffer(word.clone(), Type::Scalar(component.element), Size::product(&shape));
+                let buffer = self.plan.add_buffer(
+                    word.clone(),
+                    Type::Scalar(component.element),
+                    Size::product(&shape),
+                );
                 let parameter = &mut self.plan.parameters[number];
                 parameter.shape = shape;
                 parameter.place = Some(Place::whole(buffer));
@@ -294,7 +325,10 @@ impl Host {
             };
             parts.push(Part { component, storage });
         }
-        Ok(Rc::new(Cell { data: data.clone(), parts }))
+        Ok(Rc::new(Cell {
+            data: data.clone(),
+            parts,
+        }))
     }
 
     /// Buffers for a value of a data type.
@@ -306,12 +340,20 @@ impl Host {
             let word = self.names.fresh(&part_name(wanted, k, many));
             let shape = sizes::shape(&component.outer_shape(), &self.sizes, span)?;
             let count = Size::product(&shape);
-            let buffer = self.plan.add_buffer(word.clone(), Type::Scalar(component.element), count);
+            let buffer = self
+                .plan
+                .add_buffer(word.clone(), Type::Scalar(component.element), count);
             let key = BufferKey(rank, self.buffers.len());
             self.buffers.insert(key, (buffer, word));
-            parts.push(Part { component, storage: Storage::Buffer(key) });
+            parts.push(Part {
+                component,
+                storage: Storage::Buffer(key),
+            });
         }
-        Ok(Rc::new(Cell { data: data.clone(), parts }))
+        Ok(Rc::new(Cell {
+            data: data.clone(),
+            parts,
+        }))
     }
 
     /// The steps of a command at the level of the host.
@@ -354,19 +396,32 @@ impl Host {
                 let count = self.size(&host_nat(n, env), span)?;
                 let (word, index) = self.counter(i);
                 let body = self.steps(body, &env.with(i, Binding::Index(index)))?;
-                Ok(vec![Step::For { var: word, count, body }])
+                Ok(vec![Step::For {
+                    var: word,
+                    count,
+                    body,
+                }])
             }
             (Prim::Let { .. }, [e, f]) => {
                 rules::DPIA_G_HOST.apply();
                 let (x, body) = abstraction(f)?;
                 self.steps(body, &env.with(x, Binding::Phrase(e.clone(), env.clone())))
             }
-            (Prim::If { result: PhraseType::Comm }, [condition, then, otherwise]) => {
+            (
+                Prim::If {
+                    result: PhraseType::Comm,
+                },
+                [condition, then, otherwise],
+            ) => {
                 rules::DPIA_G_HOST.apply();
                 let (mut steps, condition) = self.condition(condition, env)?;
                 let then = self.steps(then, env)?;
                 let otherwise = self.steps(otherwise, env)?;
-                steps.push(Step::If { condition, then, otherwise });
+                steps.push(Step::If {
+                    condition,
+                    then,
+                    otherwise,
+                });
                 Ok(steps)
             }
             (Prim::While {}, [condition, body]) => {
@@ -386,7 +441,10 @@ impl Host {
                 let (u, body) = abstraction(f)?;
                 self.steps(body, &env.with(u, Binding::Phrase(a.clone(), env.clone())))
             }
-            _ => Err(malformed(span, &format!("`{}` cannot be done by the host", prim.name()))),
+            _ => Err(malformed(
+                span,
+                &format!("`{}` cannot be done by the host", prim.name()),
+            )),
         }
     }
 
@@ -421,7 +479,11 @@ impl Host {
         };
         let (Some(input), Some(output)) = (cell(b), cell(other)) else {
             let refusal = rules::DPIA_G_DBLFOR.refuse("buffers");
-            return Err(Diagnostic::error(refusal, span, "only whole buffers can take turns"));
+            return Err(Diagnostic::error(
+                refusal,
+                span,
+                "only whole buffers can take turns",
+            ));
         };
         let count = self.size(&host_nat(k, env), span)?;
         let (word, index) = self.counter(i);
@@ -437,7 +499,11 @@ impl Host {
                 steps.push(Step::Swap(*a, *b));
             }
         }
-        let mut all = vec![Step::For { var: word, count, body: steps }];
+        let mut all = vec![Step::For {
+            var: word,
+            count,
+            body: steps,
+        }];
         all.extend(self.steps(after, &env.with(r, Binding::Cell(input)))?);
         Ok(all)
     }
@@ -452,7 +518,13 @@ impl Host {
             && let Some(index) = sizes::size(&text.offset(&place), &words)
             && let Some((buffer, _)) = self.buffers.get(&key)
         {
-            return Ok((vec![], ScalarAt { buffer: *buffer, index }));
+            return Ok((
+                vec![],
+                ScalarAt {
+                    buffer: *buffer,
+                    index,
+                },
+            ));
         }
         let truth = DataType::Num(PrimType::Bool);
         let cell = self.buffers_of("condition", &truth, Rank::Temporary, condition.span)?;
@@ -465,10 +537,20 @@ impl Host {
         let target = Name::fresh("condition");
         let env = env.with(&target, Binding::Cell(cell));
         let acceptor = Phrase::var(&target, condition.span);
-        let command = Phrase::prim(Prim::Assign { of: truth }, vec![acceptor, condition.clone()], condition.span);
+        let command = Phrase::prim(
+            Prim::Assign { of: truth },
+            vec![acceptor, condition.clone()],
+            condition.span,
+        );
         let one: Extent = [Nat::one()].into_iter().collect();
         let steps = self.kernel(&command, &env, (one.clone(), one))?;
-        Ok((steps, ScalarAt { buffer, index: Size::Const(0) }))
+        Ok((
+            steps,
+            ScalarAt {
+                buffer,
+                index: Size::Const(0),
+            },
+        ))
     }
 
     /// One kernel and its launch.
@@ -498,23 +580,33 @@ impl Host {
         rules::DPIA_G_PARAM.apply();
         let mut parameters: Vec<((Rank, usize), Param, Argument)> = Vec::new();
         for (key, written) in &uses.buffers {
-            let Some((buffer, word)) = self.buffers.get(key) else { continue };
+            let Some((buffer, word)) = self.buffers.get(key) else {
+                continue;
+            };
             let element = self.plan.buffers[buffer.0].element.clone();
             let pointer = if *written {
                 make::pointer(element, Space::Global)
             } else {
                 make::const_pointer(element, Space::Global)
             };
-            parameters.push(((key.0, key.1), make::param(word.clone(), pointer), Argument::Buffer(*buffer)));
+            parameters.push((
+                (key.0, key.1),
+                make::param(word.clone(), pointer),
+                Argument::Buffer(*buffer),
+            ));
         }
         for key in &uses.scalars {
-            let Some(scalar) = self.scalars.get(key) else { continue };
+            let Some(scalar) = self.scalars.get(key) else {
+                continue;
+            };
             let parameter = make::param(scalar.word.clone(), Type::Scalar(scalar.ty));
             parameters.push(((Rank::Input, key.0), parameter, Argument::Input(scalar.input)));
         }
         parameters.sort_by_key(|(position, ..)| *position);
-        let (mut params, mut arguments): (Vec<Param>, Vec<Argument>) =
-            parameters.into_iter().map(|(_, param, argument)| (param, argument)).unzip();
+        let (mut params, mut arguments): (Vec<Param>, Vec<Argument>) = parameters
+            .into_iter()
+            .map(|(_, param, argument)| (param, argument))
+            .unzip();
         for (param, argument) in locals {
             params.push(param);
             arguments.push(argument);
@@ -522,10 +614,17 @@ impl Host {
         if uses.failure
             && let Some(failures) = &self.plan.failures
         {
-            params.push(make::param(self.failure.clone(), make::pointer(Type::Scalar(PrimType::I32), Space::Global)));
+            params.push(make::param(
+                self.failure.clone(),
+                make::pointer(Type::Scalar(PrimType::I32), Space::Global),
+            ));
             arguments.push(Argument::Buffer(failures.cell));
         }
-        let mut words: Vec<Word> = uses.sizes.iter().filter_map(|x| self.sizes.get(x).cloned()).collect();
+        let mut words: Vec<Word> = uses
+            .sizes
+            .iter()
+            .filter_map(|x| self.sizes.get(x).cloned())
+            .collect();
         words.sort();
         for word in words {
             params.push(make::param(word.clone(), Type::Scalar(self.plan.index)));
@@ -534,7 +633,11 @@ impl Host {
 
         let (local, global) = launch;
         let work_items = self.extent(&global, span)?;
-        let group = if local.is_empty() { None } else { Some(self.extent(&local, span)?) };
+        let group = if local.is_empty() {
+            None
+        } else {
+            Some(self.extent(&local, span)?)
+        };
         if let Some(group) = &group {
             self.check_groups(group, &work_items, span);
         }
@@ -542,7 +645,9 @@ impl Host {
             Size::Const(n) => u64::try_from(*n).ok().filter(|n| *n > 0),
             _ => None,
         };
-        let required = group.as_ref().and_then(|[x, y, z]| Some([constant(x)?, constant(y)?, constant(z)?]));
+        let required = group
+            .as_ref()
+            .and_then(|[x, y, z]| Some([constant(x)?, constant(y)?, constant(z)?]));
         let function = Function {
             name,
             is_kernel: true,
@@ -553,8 +658,16 @@ impl Host {
             comment: None,
             span,
         };
-        let kernel = self.plan.add_kernel(Kernel { function, local_bytes });
-        Ok(vec![Step::Launch(Launch { kernel, global: work_items, local: group, arguments })])
+        let kernel = self.plan.add_kernel(Kernel {
+            function,
+            local_bytes,
+        });
+        Ok(vec![Step::Launch(Launch {
+            kernel,
+            global: work_items,
+            local: group,
+            arguments,
+        })])
     }
 
     fn extent(&self, extent: &Extent, span: Span) -> Done<[Size; 3]> {
@@ -563,7 +676,11 @@ impl Host {
             let size = sizes::size(nat, &self.sizes);
             *place = size.ok_or_else(|| {
                 let refusal = rules::DPIA_G_LAUNCH.refuse("sizes");
-                Diagnostic::error(refusal, span, format!("the host does not know the launch size `{nat}`"))
+                Diagnostic::error(
+                    refusal,
+                    span,
+                    format!("the host does not know the launch size `{nat}`"),
+                )
             })?;
         }
         Ok(out)
@@ -582,7 +699,9 @@ impl Host {
             };
             let check = Check {
                 condition: Condition::Divides(group.clone(), all.clone()),
-                message: format!("the size of a work-group, {group}, does not divide that of the launch, {all}"),
+                message: format!(
+                    "the size of a work-group, {group}, does not divide that of the launch, {all}"
+                ),
                 rule: (&rules::DPIA_G_LAUNCH, "sizes"),
                 span,
             };
@@ -612,6 +731,9 @@ fn launches(phrase: &Phrase) -> usize {
 }
 
 fn part_name(name: &str, k: usize, many: bool) -> String {
-    if many { format!("{name}_{}", k + 1) } else { name.to_owned() }
+    if many {
+        format!("{name}_{}", k + 1)
+    } else {
+        name.to_owned()
+    }
 }
-

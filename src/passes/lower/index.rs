@@ -37,7 +37,12 @@ impl Text<'_> {
             }
         }
         if !values.is_empty() {
-            let find = |y: &Name| values.iter().find(|(x, _)| x == y).map(|(_, value)| value.clone());
+            let find = |y: &Name| {
+                values
+                    .iter()
+                    .find(|(x, _)| x == y)
+                    .map(|(_, value)| value.clone())
+            };
             out = out.rebuild(&mut { find }, &self.ranges);
         }
         Ok(out)
@@ -57,7 +62,9 @@ impl Text<'_> {
         let operator = match tree {
             NatExpression::Lit(value) => return Ok(make::int(*value)),
             NatExpression::Var(x) => return self.index_variable(x, span),
-            NatExpression::Overflow => return Err(malformed(span, "a size or index leaves the range of 64 bits")),
+            NatExpression::Overflow => {
+                return Err(malformed(span, "a size or index leaves the range of 64 bits"));
+            }
             NatExpression::Pow(a, b) => return self.power(a, b, span),
             NatExpression::Min(a, b) => return self.extreme(BinOp::Min, a, b, span),
             NatExpression::Max(a, b) => return self.extreme(BinOp::Max, a, b, span),
@@ -83,7 +90,11 @@ impl Text<'_> {
 
     fn extreme(&mut self, op: BinOp, a: &NatExpression, b: &NatExpression, span: Span) -> Done<Expr> {
         let (a, b) = (self.arithmetic(a, span)?, self.arithmetic(b, span)?);
-        Ok(Expr::Prim(PrimFn::Bin(op, self.host.index_type()), None, vec![a, b]))
+        Ok(Expr::Prim(
+            PrimFn::Bin(op, self.host.index_type()),
+            None,
+            vec![a, b],
+        ))
     }
 
     /// Powers of two are shifts.
@@ -94,11 +105,19 @@ impl Text<'_> {
             && base.count_ones() == 1
         {
             let log = i64::from(base.trailing_zeros());
-            let shift = if log == 1 { exponent } else { make::mul(make::int(log), exponent) };
+            let shift = if log == 1 {
+                exponent
+            } else {
+                make::mul(make::int(log), exponent)
+            };
             return Ok(make::binary(BinaryOp::Shl, make::int(1), shift));
         }
         let base = self.arithmetic(a, span)?;
-        Ok(Expr::Prim(PrimFn::Bin(BinOp::Pow, self.host.index_type()), None, vec![base, exponent]))
+        Ok(Expr::Prim(
+            PrimFn::Bin(BinOp::Pow, self.host.index_type()),
+            None,
+            vec![base, exponent],
+        ))
     }
 
     fn index_variable(&mut self, x: &Name, span: Span) -> Done<Expr> {

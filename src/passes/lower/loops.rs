@@ -28,7 +28,13 @@ struct Kind {
 
 impl Text<'_> {
     /// `for n (λx. body)`
-    pub fn for_loop(&mut self, x: &Name, n: &Nat, unroll: bool, body: impl FnOnce(&mut Self, Nat) -> Done) -> Done {
+    pub fn for_loop(
+        &mut self,
+        x: &Name,
+        n: &Nat,
+        unroll: bool,
+        body: impl FnOnce(&mut Self, Nat) -> Done,
+    ) -> Done {
         rules::DPIA_G_FOR.apply();
         match n.as_constant() {
             Some(0) => {
@@ -42,8 +48,13 @@ impl Text<'_> {
             _ => {}
         }
         let constant = n.as_constant().is_some_and(|n| n <= UNROLL);
-        let hints = if unroll && constant { vec![Hint::Unroll(None)] } else { vec![] };
-        self.counted(x, n, (make::int(0), make::int(1)), hints, body).map(|_| ())
+        let hints = if unroll && constant {
+            vec![Hint::Unroll(None)]
+        } else {
+            vec![]
+        };
+        self.counted(x, n, (make::int(0), make::int(1)), hints, body)
+            .map(|_| ())
     }
 
     /// `for (int x = first; x < n; x += step) { body }`
@@ -63,7 +74,15 @@ impl Text<'_> {
         self.names = names;
         if !body.is_empty() {
             let ty = self.host.index_type();
-            self.push_kind(StmtKind::For(For { var, ty, first, limit, step, hints, body }));
+            self.push_kind(StmtKind::For(For {
+                var,
+                ty,
+                first,
+                limit,
+                step,
+                hints,
+                body,
+            }));
         }
         Ok(i)
     }
@@ -96,20 +115,31 @@ impl Text<'_> {
     }
 
     /// C with OpenMP: the outermost loop over work-groups or all items is shared by the threads.
-    fn threads(&mut self, strategy: Strategy, x: &Name, n: &Nat, body: impl FnOnce(&mut Self, Nat) -> Done) -> Done {
+    fn threads(
+        &mut self,
+        strategy: Strategy,
+        x: &Name,
+        n: &Nat,
+        body: impl FnOnce(&mut Self, Nat) -> Done,
+    ) -> Done {
         rules::DPIA_G_PARFOR.apply();
         if n.is_one() {
             rules::DPIA_G_ONCE.apply();
             return body(self, Nat::zero());
         }
         let shared = !matches!(strategy, Strategy::Local(_) | Strategy::Seq);
-        let hints = if shared { vec![Hint::Parallel { collapse: 1 }] } else { vec![] };
+        let hints = if shared {
+            vec![Hint::Parallel { collapse: 1 }]
+        } else {
+            vec![]
+        };
         let outer = self.in_parallel;
         self.in_parallel |= shared;
         let length = self.block.len();
         let result = self.counted(x, n, (make::int(0), make::int(1)), hints, body);
         self.in_parallel = outer;
-        if shared && self.block.len() > length
+        if shared
+            && self.block.len() > length
             && let Some(StmtKind::For(f)) = self.block.last_mut().map(|s| &mut s.kind)
         {
             collapse(f);
@@ -153,7 +183,11 @@ impl Text<'_> {
                 } else {
                     make::binary(BinaryOp::Lt, id.clone(), self.index_text(n, span)?)
                 };
-                let i = if n.is_one() { Nat::zero() } else { self.item_index(x, id, n, owner, true) };
+                let i = if n.is_one() {
+                    Nat::zero()
+                } else {
+                    self.item_index(x, id, n, owner, true)
+                };
                 let then = self.inner(|text| body(text, i))?;
                 if !then.is_empty() {
                     self.push(make::if_then(test, then));
@@ -174,7 +208,15 @@ impl Text<'_> {
                 self.names = names;
                 if !body.is_empty() {
                     let ty = self.host.index_type();
-                    self.push_kind(StmtKind::For(For { var, ty, first, limit, step, hints: vec![], body }));
+                    self.push_kind(StmtKind::For(For {
+                        var,
+                        ty,
+                        first,
+                        limit,
+                        step,
+                        hints: vec![],
+                        body,
+                    }));
                 }
                 Ok(())
             }
@@ -184,7 +226,13 @@ impl Text<'_> {
     fn item_index(&mut self, x: &Name, text: Expr, n: &Nat, owner: u8, once: bool) -> Nat {
         let i = self.new_index(x.text(), text, Some(n));
         if let Some(name) = i.as_variable() {
-            self.items.insert(name.clone(), ItemIndex { dimension: owner, once });
+            self.items.insert(
+                name.clone(),
+                ItemIndex {
+                    dimension: owner,
+                    once,
+                },
+            );
         }
         i
     }
@@ -258,26 +306,53 @@ impl Text<'_> {
                 self.ranges.below(x, n);
                 self.indexes.insert(x.clone(), make::int(0));
             }
-            let path = variables.iter().rev().fold(Path::empty(), |path, x| path.with_index(Nat::var(x)));
+            let path = variables
+                .iter()
+                .rev()
+                .fold(Path::empty(), |path, x| path.with_index(Nat::var(x)));
             // Fields may stand between indexes: the path follows the type.
-            let path = if component.fields.is_empty() { path } else { along(of, &component.fields, &variables) };
+            let path = if component.fields.is_empty() {
+                path
+            } else {
+                along(of, &component.fields, &variables)
+            };
             let place = self.scalar_target(&v.project(Side::First), env, path)?;
             let (first, space, is_vector) = self.start(&place, &variables, &component.shape, span)?;
-            let wanted = if many { format!("{wanted}_{}", k + 1) } else { wanted.to_owned() };
+            let wanted = if many {
+                format!("{wanted}_{}", k + 1)
+            } else {
+                wanted.to_owned()
+            };
             let name = self.names.fresh(&wanted);
             let element = match (is_vector, space) {
                 (true, Space::Global) => {
                     let refusal = rules::DPIA_G_DBLFOR.refuse("buffers");
-                    return Err(Diagnostic::error(refusal, span, "vectors in global memory cannot take turns"));
+                    return Err(Diagnostic::error(
+                        refusal,
+                        span,
+                        "vectors in global memory cannot take turns",
+                    ));
                 }
                 _ => element_type(&component, span)?,
             };
-            let own = Own { name: name.clone(), space, is_array: true, dropped: vec![], recorded: None };
+            let own = Own {
+                name: name.clone(),
+                space,
+                is_array: true,
+                dropped: vec![],
+                recorded: None,
+            };
             let ty = pointer_to(element, space);
             self.push(make::declare(name, ty, Some(first)));
-            parts.push(Part { component, storage: Storage::Own(own) });
+            parts.push(Part {
+                component,
+                storage: Storage::Own(own),
+            });
         }
-        Ok(Rc::new(Cell { data: of.clone(), parts }))
+        Ok(Rc::new(Cell {
+            data: of.clone(),
+            parts,
+        }))
     }
 
     /// The address of the first element of contiguous memory.
@@ -290,9 +365,16 @@ impl Text<'_> {
     ) -> Done<(Expr, Space, bool)> {
         let refuse = || {
             let refusal = rules::DPIA_G_DBLFOR.refuse("buffers");
-            Diagnostic::error(refusal, span, "a buffer that takes turns is not contiguous memory")
+            Diagnostic::error(
+                refusal,
+                span,
+                "a buffer that takes turns is not contiguous memory",
+            )
         };
-        let expected = variables.iter().zip(shape).fold(Nat::zero(), |at, (x, n)| at.times(n).plus(&Nat::var(x)));
+        let expected = variables
+            .iter()
+            .zip(shape)
+            .fold(Nat::zero(), |at, (x, n)| at.times(n).plus(&Nat::var(x)));
         let rest = self.offset(place).minus(&expected);
         if rest.variables().iter().any(|x| variables.contains(x)) {
             return Err(refuse());
@@ -303,15 +385,28 @@ impl Text<'_> {
             Storage::Scalar(_) => return Err(refuse()),
         };
         let base = self.base(&place.part.storage, true);
-        let base = if is_array { base } else { Expr::Unary(UnaryOp::AddressOf, Box::new(base)) };
-        let first = if rest.is_zero() { base } else { make::add(base, self.index_text(&rest, span)?) };
+        let base = if is_array {
+            base
+        } else {
+            Expr::Unary(UnaryOp::AddressOf, Box::new(base))
+        };
+        let first = if rest.is_zero() {
+            base
+        } else {
+            make::add(base, self.index_text(&rest, span)?)
+        };
         Ok((first, space, place.part.component.width.is_some()))
     }
 }
 
 /// A pointer that may be assigned to.
 pub fn pointer_to(element: Type, space: Space) -> Type {
-    Type::Pointer(Box::new(Pointer { to: element, space, is_const: false, restrict: false }))
+    Type::Pointer(Box::new(Pointer {
+        to: element,
+        space,
+        is_const: false,
+        restrict: false,
+    }))
 }
 
 /// A path along a type with these fields and index variables.
@@ -335,7 +430,13 @@ fn along(data: &DataType, fields: &[Side], variables: &[Name]) -> Path {
 /// Perfectly nested shared loops are one loop; other shared loops within a shared loop are run by one thread.
 fn collapse(f: &mut For) {
     let mut inner = 0;
-    if let [Stmt { kind: StmtKind::For(only), .. }] = f.body.as_mut_slice() {
+    if let [
+        Stmt {
+            kind: StmtKind::For(only),
+            ..
+        },
+    ] = f.body.as_mut_slice()
+    {
         let parallel = only.hints.iter().position(|h| matches!(h, Hint::Parallel { .. }));
         if let Some(position) = parallel
             && let Hint::Parallel { collapse } = only.hints.remove(position)
@@ -369,4 +470,3 @@ fn without_sharing(body: &mut [Stmt]) {
         }
     });
 }
-

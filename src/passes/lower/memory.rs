@@ -111,7 +111,10 @@ impl Text<'_> {
                 let part = part.clone();
                 Ok(Place { part, indexes, lane })
             }
-            _ => Err(malformed(span, "a value of compound type stands where a number should")),
+            _ => Err(malformed(
+                span,
+                "a value of compound type stands where a number should",
+            )),
         }
     }
 
@@ -306,7 +309,11 @@ impl Text<'_> {
         let many = parts.len() > 1;
         let mut out = Vec::with_capacity(parts.len());
         for (k, component) in parts.into_iter().enumerate() {
-            let wanted = if many { format!("{wanted}_{}", k + 1) } else { wanted.to_owned() };
+            let wanted = if many {
+                format!("{wanted}_{}", k + 1)
+            } else {
+                wanted.to_owned()
+            };
             let dropped = dropped.get(k).cloned().unwrap_or_default();
             let recorded = recorded.map(|r| r + k);
             let storage = self.declare_part(&wanted, &component, space, dropped, recorded, span)?;
@@ -325,7 +332,12 @@ impl Text<'_> {
         span: Span,
     ) -> Done<Storage> {
         let kept = |d: usize| !dropped.get(d).copied().unwrap_or(false);
-        let shape = component.shape.iter().enumerate().filter(|(d, _)| kept(*d)).map(|(_, n)| n);
+        let shape = component
+            .shape
+            .iter()
+            .enumerate()
+            .filter(|(d, _)| kept(*d))
+            .map(|(_, n)| n);
         let count = shape.fold(Nat::one(), |product, n| product.times(n));
         let is_array = component.shape.iter().enumerate().any(|(d, _)| kept(d));
         let ty = element_type(component, span)?;
@@ -337,7 +349,11 @@ impl Text<'_> {
             AddressSpace::Local => Space::Local,
             AddressSpace::Global => {
                 let refusal = rules::DPIA_O_NEW.refuse("global");
-                return Err(Diagnostic::error(refusal, span, "global memory cannot be allocated within a kernel"));
+                return Err(Diagnostic::error(
+                    refusal,
+                    span,
+                    "global memory cannot be allocated within a kernel",
+                ));
             }
         };
         let own = |space: Space| {
@@ -379,8 +395,12 @@ impl Text<'_> {
                 rules::DPIA_O_NEW.apply();
                 let pointer = make::pointer(ty.clone(), Space::Local);
                 let count = self.host.size(&count, span)?;
-                let argument = Argument::Local { element: ty.clone(), count };
-                self.local_parameters.push((make::param(name.clone(), pointer), argument));
+                let argument = Argument::Local {
+                    element: ty.clone(),
+                    count,
+                };
+                self.local_parameters
+                    .push((make::param(name.clone(), pointer), argument));
             }
             (Space::Local, Some(n)) => {
                 rules::DPIA_O_NEW.apply();
@@ -406,7 +426,11 @@ impl Text<'_> {
         let size = Expr::Cast(Type::Scalar(PrimType::U64), Box::new(count));
         let size = make::mul(size, make::int(bytes));
         let pointer = make::pointer(ty.clone(), Space::Private);
-        self.push(make::declare(name.clone(), pointer, Some(make::call("malloc", vec![size]))));
+        self.push(make::declare(
+            name.clone(),
+            pointer,
+            Some(make::call("malloc", vec![size])),
+        ));
         self.heap.push(name.clone());
     }
 
@@ -422,7 +446,10 @@ impl Text<'_> {
         let mut dropped = Vec::with_capacity(rank);
         for d in 0..rank {
             let owner = |indexes: &Vec<Nat>| {
-                let own = indexes.get(d)?.as_variable().and_then(|x| self.items.get(x).copied());
+                let own = indexes
+                    .get(d)?
+                    .as_variable()
+                    .and_then(|x| self.items.get(x).copied());
                 let mentions = indexes[d].variables().iter().any(|x| self.items.contains_key(x));
                 match own {
                     Some(own) => Some(Some(own)),
@@ -436,7 +463,9 @@ impl Text<'_> {
                 let refusal = rules::DPIA_G_NEW.refuse("items");
                 let message = "this private array would have to be shared by the work-items of a group";
                 return Err(Diagnostic::error(refusal, span, message)
-                    .with_note(format!("dimension {d} is not always accessed at the index of the same loop over work-items"))
+                    .with_note(format!(
+                        "dimension {d} is not always accessed at the index of the same loop over work-items"
+                    ))
                     .with_help("put it in local memory: `toLocal`"));
             }
             dropped.push(first.flatten().is_some_and(|own| own.once));

@@ -54,30 +54,53 @@ pub fn solve(
     let mut known: Vec<Name> = Vec::new();
     for (x, input) in given {
         if let Some(word) = words.get(x) {
-            out.push(SizeParameter { name: word.clone(), from: SizeSource::Input(*input) });
+            out.push(SizeParameter {
+                name: word.clone(),
+                from: SizeSource::Input(*input),
+            });
             known.push(x.clone());
         }
     }
     loop {
         let before = known.len();
         for (parameter, dimension, nat) in dimensions {
-            let missing: Vec<Name> = nat.variables().into_iter().filter(|x| !known.contains(x)).collect();
+            let missing: Vec<Name> = nat
+                .variables()
+                .into_iter()
+                .filter(|x| !known.contains(x))
+                .collect();
             let [x] = missing.as_slice() else { continue };
-            let Some(word) = words.get(x).filter(|_| unknown.contains(x)) else { continue };
-            let source = SizeSource::Dimension { parameter: *parameter, dimension: *dimension };
+            let Some(word) = words.get(x).filter(|_| unknown.contains(x)) else {
+                continue;
+            };
+            let source = SizeSource::Dimension {
+                parameter: *parameter,
+                dimension: *dimension,
+            };
             if nat.as_variable() == Some(x) {
-                out.push(SizeParameter { name: word.clone(), from: source });
+                out.push(SizeParameter {
+                    name: word.clone(),
+                    from: source,
+                });
                 known.push(x.clone());
                 continue;
             }
             let whole = Name::fresh("dimension");
-            let Some(solution) = nat.solve_for(x, &Nat::var(&whole)) else { continue };
+            let Some(solution) = nat.solve_for(x, &Nat::var(&whole)) else {
+                continue;
+            };
             let whole_word = names.fresh(&format!("{word}_dimension"));
             let mut with_whole = words.clone();
             with_whole.insert(whole, whole_word.clone());
             if let Some(solution) = size(&solution, &with_whole) {
-                out.push(SizeParameter { name: whole_word, from: source });
-                out.push(SizeParameter { name: word.clone(), from: SizeSource::Computed(solution) });
+                out.push(SizeParameter {
+                    name: whole_word,
+                    from: source,
+                });
+                out.push(SizeParameter {
+                    name: word.clone(),
+                    from: SizeSource::Computed(solution),
+                });
                 known.push(x.clone());
             }
         }
@@ -89,7 +112,9 @@ pub fn solve(
 
 /// Sizes are natural numbers.
 pub fn natural(sizes: &[SizeParameter], span: Span) -> Vec<Check> {
-    let computed = sizes.iter().filter(|s| !matches!(s.from, SizeSource::Dimension { .. }));
+    let computed = sizes
+        .iter()
+        .filter(|s| !matches!(s.from, SizeSource::Dimension { .. }));
     computed
         .map(|s| Check {
             condition: Condition::AtMost(Size::Const(0), Size::Var(s.name.clone())),
@@ -109,4 +134,3 @@ pub fn required(nat: &Nat, words: &SizeWords, span: Span) -> Done<Size> {
 pub fn shape(dimensions: &[Nat], words: &SizeWords, span: Span) -> Done<Vec<Size>> {
     dimensions.iter().map(|n| required(n, words, span)).collect()
 }
-

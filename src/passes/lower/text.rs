@@ -110,11 +110,6 @@ impl<'h> Text<'h> {
         }
     }
 
-    /// The language of the text.
-    pub fn dialect(&self) -> Dialect {
-        self.host.dialect
-    }
-
     /// Whether work-items are iterations of loops.
     pub fn is_openmp(&self) -> bool {
         self.host.dialect == Dialect::OpenMp
@@ -138,7 +133,8 @@ impl<'h> Text<'h> {
         let result = f(self);
         let own = std::mem::replace(&mut self.heap, heap);
         for name in own.into_iter().rev() {
-            self.block.push(Stmt::new(StmtKind::Call("free".into(), vec![make::var(name)])));
+            self.block
+                .push(Stmt::new(StmtKind::Call("free".into(), vec![make::var(name)])));
         }
         (self.names, self.ids) = (names, ids);
         let block = std::mem::replace(&mut self.block, outer);

@@ -32,7 +32,9 @@ fn statement(mut stmt: Stmt) -> Stmt {
                 f.body = block(f.body);
                 StmtKind::For(f)
             }
-            StmtKind::If(condition, then, otherwise) => StmtKind::If(condition, block(then), block(otherwise)),
+            StmtKind::If(condition, then, otherwise) => {
+                StmtKind::If(condition, block(then), block(otherwise))
+            }
             StmtKind::While(condition, body) => StmtKind::While(condition, block(body)),
             StmtKind::Block(body) => StmtKind::Block(block(body)),
             other => other,

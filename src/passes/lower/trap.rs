@@ -20,7 +20,14 @@ impl Text<'_> {
     }
 
     /// The second operand of an operator, tested if the operator has no value on some.
-    pub fn divisor(&mut self, op: BinOp, t: PrimType, width: Option<Width>, b: Expr, span: Span) -> Done<Expr> {
+    pub fn divisor(
+        &mut self,
+        op: BinOp,
+        t: PrimType,
+        width: Option<Width>,
+        b: Expr,
+        span: Span,
+    ) -> Done<Expr> {
         if !may_fail(op, t) {
             return Ok(b);
         }
@@ -48,8 +55,16 @@ impl Text<'_> {
             BinOp::Pow => (BinOp::Lt, Trap::NegativeExponent),
             _ => (BinOp::Eq, Trap::DivisionByZero),
         };
-        let zero = Expr::Prim(PrimFn::Convert(PrimType::I32, t), None, vec![Expr::Literal(PrimValue::I32(0))]);
-        let zero = if t == PrimType::I32 { Expr::Literal(PrimValue::I32(0)) } else { zero };
+        let zero = Expr::Prim(
+            PrimFn::Convert(PrimType::I32, t),
+            None,
+            vec![Expr::Literal(PrimValue::I32(0))],
+        );
+        let zero = if t == PrimType::I32 {
+            Expr::Literal(PrimValue::I32(0))
+        } else {
+            zero
+        };
         let test = |x: Expr| Expr::Prim(PrimFn::Bin(comparison, t), None, vec![x, zero.clone()]);
         let condition = match width {
             None => test(b.clone()),

@@ -45,7 +45,14 @@ impl Text<'_> {
         Ok(())
     }
 
-    fn opencl_update(&mut self, op: UpdateOp, t: PrimType, target: Expr, value: Expr, space: Space) -> (Word, Vec<Expr>) {
+    fn opencl_update(
+        &mut self,
+        op: UpdateOp,
+        t: PrimType,
+        target: Expr,
+        value: Expr,
+        space: Space,
+    ) -> (Word, Vec<Expr>) {
         let own = match op {
             UpdateOp::Add => Some("add"),
             UpdateOp::Min => Some("min"),
@@ -55,9 +62,12 @@ impl Text<'_> {
             UpdateOp::Xor => Some("xor"),
             UpdateOp::Mul => None,
         };
-        let plain = |name: String, target: Expr, value: Expr| (Word::from(name), vec![address_of(target), value]);
+        let plain =
+            |name: String, target: Expr, value: Expr| (Word::from(name), vec![address_of(target), value]);
         match (t, own) {
-            (PrimType::I32 | PrimType::U32, Some(own)) => return plain(format!("atomic_{own}"), target, value),
+            (PrimType::I32 | PrimType::U32, Some(own)) => {
+                return plain(format!("atomic_{own}"), target, value);
+            }
             (PrimType::I64 | PrimType::U64, Some("add")) => return plain("atom_add".into(), target, value),
             _ => {}
         }
@@ -104,7 +114,12 @@ fn cast(t: PrimType, e: Expr) -> Expr {
 }
 
 fn cast_pointer(t: PrimType, space: Space, e: Expr) -> Expr {
-    let pointer = elder_kernel::c::Pointer { to: Type::Scalar(t), space, is_const: false, restrict: false };
+    let pointer = elder_kernel::c::Pointer {
+        to: Type::Scalar(t),
+        space,
+        is_const: false,
+        restrict: false,
+    };
     Expr::Cast(Type::Pointer(Box::new(pointer)), Box::new(e))
 }
 
@@ -137,7 +152,14 @@ fn to_bits(t: PrimType, e: Expr) -> Expr {
 }
 
 /// The loop that all of these functions are: read, compute, swap if nobody came between.
-fn swap_until_done(before: Vec<Stmt>, word: PrimType, first: Expr, next: Expr, swap: &str, cell: Expr) -> Vec<Stmt> {
+fn swap_until_done(
+    before: Vec<Stmt>,
+    word: PrimType,
+    first: Expr,
+    next: Expr,
+    swap: &str,
+    cell: Expr,
+) -> Vec<Stmt> {
     let constant = |name: &str, value: Expr| {
         Stmt::new(StmtKind::Declare(elder_kernel::c::Declaration {
             ty: Type::Scalar(word),
@@ -158,7 +180,10 @@ fn swap_until_done(before: Vec<Stmt>, word: PrimType, first: Expr, next: Expr, s
     ];
     let forever = Expr::Literal(PrimValue::Bool(true));
     let seen = make::declare("seen", Type::Scalar(word), Some(first));
-    before.into_iter().chain([seen, Stmt::new(StmtKind::While(forever, body))]).collect()
+    before
+        .into_iter()
+        .chain([seen, Stmt::new(StmtKind::While(forever, body))])
+        .collect()
 }
 
 fn function(name: &Word, params: Vec<Param>, body: Vec<Stmt>) -> Function {
@@ -168,7 +193,12 @@ fn function(name: &Word, params: Vec<Param>, body: Vec<Stmt>) -> Function {
 }
 
 fn raw_pointer(t: PrimType, space: Space) -> Type {
-    Type::Pointer(Box::new(elder_kernel::c::Pointer { to: Type::Scalar(t), space, is_const: false, restrict: false }))
+    Type::Pointer(Box::new(elder_kernel::c::Pointer {
+        to: Type::Scalar(t),
+        space,
+        is_const: false,
+        restrict: false,
+    }))
 }
 
 /// 32 and 64 bits.
@@ -176,12 +206,19 @@ fn opencl_wide(name: &Word, op: UpdateOp, t: PrimType, space: Space) -> Function
     let word = bits(t);
     let prefix = if t.bytes() == 8 { "atom" } else { "atomic" };
     let cell = cast_pointer(word, space, make::var("cell"));
-    let zero = if t.bytes() == 8 { PrimValue::U64(0) } else { PrimValue::U32(0) };
+    let zero = if t.bytes() == 8 {
+        PrimValue::U64(0)
+    } else {
+        PrimValue::U32(0)
+    };
     let first = make::call(format!("{prefix}_add"), vec![cell.clone(), Expr::Literal(zero)]);
     let operands = vec![from_bits(t, make::var("old")), make::var("x")];
     let next = to_bits(t, Expr::Prim(PrimFn::Bin(op.operator(), t), None, operands));
     let body = swap_until_done(vec![], word, first, next, &format!("{prefix}_cmpxchg"), cell);
-    let params = vec![make::param("cell", raw_pointer(t, space)), make::param("x", Type::Scalar(t))];
+    let params = vec![
+        make::param("cell", raw_pointer(t, space)),
+        make::param("x", Type::Scalar(t)),
+    ];
     function(name, params, body)
 }
 
@@ -194,12 +231,18 @@ fn opencl_narrow(name: &Word, op: UpdateOp, t: PrimType, space: Space) -> Functi
     let cell = make::declare(
         "cell",
         raw_pointer(PrimType::U32, space),
-        Some(make::add(cells, binary(BinaryOp::Div, make::var("i"), make::int(per_word)))),
+        Some(make::add(
+            cells,
+            binary(BinaryOp::Div, make::var("i"), make::int(per_word)),
+        )),
     );
     let position = binary(BinaryOp::Rem, make::var("i"), make::int(per_word));
     let shift = make::mul(position, make::int(8 * t.bytes() as i64));
     let shift = make::declare("shift", Type::Scalar(PrimType::I32), Some(shift));
-    let own = cast(bits(t), binary(BinaryOp::Shr, make::var("old"), make::var("shift")));
+    let own = cast(
+        bits(t),
+        binary(BinaryOp::Shr, make::var("old"), make::var("shift")),
+    );
     let current = match t {
         PrimType::Bool => binary(BinaryOp::Ne, own, make::int(0)),
         _ => from_bits(t, own),
@@ -209,13 +252,31 @@ fn opencl_narrow(name: &Word, op: UpdateOp, t: PrimType, space: Space) -> Functi
         PrimType::Bool => cast(PrimType::U32, updated),
         _ => cast(PrimType::U32, to_bits(t, updated)),
     };
-    let hole = binary(BinaryOp::Shl, Expr::Literal(PrimValue::U32(mask)), make::var("shift"));
+    let hole = binary(
+        BinaryOp::Shl,
+        Expr::Literal(PrimValue::U32(mask)),
+        make::var("shift"),
+    );
     let hole = Expr::Unary(UnaryOp::Complement, Box::new(hole));
     let kept = binary(BinaryOp::BitAnd, make::var("old"), hole);
-    let next = binary(BinaryOp::BitOr, kept, binary(BinaryOp::Shl, updated, make::var("shift")));
-    let first = make::call("atomic_add", vec![make::var("cell"), Expr::Literal(PrimValue::U32(0))]);
+    let next = binary(
+        BinaryOp::BitOr,
+        kept,
+        binary(BinaryOp::Shl, updated, make::var("shift")),
+    );
+    let first = make::call(
+        "atomic_add",
+        vec![make::var("cell"), Expr::Literal(PrimValue::U32(0))],
+    );
     let before = vec![cell, shift];
-    let body = swap_until_done(before, PrimType::U32, first, next, "atomic_cmpxchg", make::var("cell"));
+    let body = swap_until_done(
+        before,
+        PrimType::U32,
+        first,
+        next,
+        "atomic_cmpxchg",
+        make::var("cell"),
+    );
     let params = vec![
         make::param("array", raw_pointer(t, space)),
         make::param("i", Type::Scalar(PrimType::I64)),
@@ -227,7 +288,10 @@ fn opencl_narrow(name: &Word, op: UpdateOp, t: PrimType, space: Space) -> Functi
 fn openmp_swap(name: &Word, op: UpdateOp, t: PrimType) -> Function {
     let word = bits(t);
     let cell = cast_pointer(word, Space::Private, make::var("cell"));
-    let first = make::call("__atomic_load_n", vec![cell.clone(), make::var("__ATOMIC_RELAXED")]);
+    let first = make::call(
+        "__atomic_load_n",
+        vec![cell.clone(), make::var("__ATOMIC_RELAXED")],
+    );
     let old = match t {
         PrimType::Bool => make::binary(BinaryOp::Ne, make::var("old"), make::int(0)),
         _ => from_bits(t, make::var("old")),
@@ -238,6 +302,9 @@ fn openmp_swap(name: &Word, op: UpdateOp, t: PrimType) -> Function {
         _ => to_bits(t, updated),
     };
     let body = swap_until_done(vec![], word, first, next, "__sync_val_compare_and_swap", cell);
-    let params = vec![make::param("cell", raw_pointer(t, Space::Private)), make::param("x", Type::Scalar(t))];
+    let params = vec![
+        make::param("cell", raw_pointer(t, Space::Private)),
+        make::param("x", Type::Scalar(t)),
+    ];
     function(name, params, body)
 }

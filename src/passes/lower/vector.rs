@@ -29,11 +29,17 @@ impl Text<'_> {
         let whole = self.attempt(|text| {
             let lane = text.lane(width);
             let (before, value) = text.apart(|text| {
-                text.expression(e, env, Path::empty().with_index(first.plus(&Nat::var(&lane)).shortened()))
+                text.expression(
+                    e,
+                    env,
+                    Path::empty().with_index(first.plus(&Nat::var(&lane)).shortened()),
+                )
             })?;
             match value {
                 // What had to be computed before may depend on the component.
-                Value::Place(place) if before.is_empty() => text.neighbours(&place, &lane, width, false, span),
+                Value::Place(place) if before.is_empty() => {
+                    text.neighbours(&place, &lane, width, false, span)
+                }
                 _ => Ok(None),
             }
         })?;
@@ -64,10 +70,16 @@ impl Text<'_> {
         let whole = self.attempt(|text| {
             let lane = text.lane(width);
             let (before, target) = text.apart(|text| {
-                text.acceptor(a, env, Path::empty().with_index(first.plus(&Nat::var(&lane)).shortened()))
+                text.acceptor(
+                    a,
+                    env,
+                    Path::empty().with_index(first.plus(&Nat::var(&lane)).shortened()),
+                )
             })?;
             match target {
-                Target::Place(place) if before.is_empty() => text.neighbours(&place, &lane, width, true, span),
+                Target::Place(place) if before.is_empty() => {
+                    text.neighbours(&place, &lane, width, true, span)
+                }
                 _ => Ok(None),
             }
         })?;
