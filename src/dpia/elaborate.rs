@@ -1,1 +1,117 @@
-//! Surface syntax to phrases.
+//! Syntax trees to phrases: names are resolved, types and sizes inferred, operators and literals given their types.
+//!
+//! Elaboration goes through a definition once, with unknowns ([`metas`]) for the types and sizes that the text leaves
+//! out, and collects a term that still has unknowns in it ([`term`]).  Equal types are unified as they are met; equations
+//! between sizes that are not yet solvable wait ([`sizes`]).  At the end the unknowns are filled in ([`finish`]).
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `metas.rs`, `unify.rs`, `sizes.rs` | types with unknowns; their equations |
+//! | `scope.rs`, `types.rs` | names; written types and sizes |
+//! | `phrases.rs`, `functions.rs`, `commands.rs`, `indexes.rs` | the forms of phrases |
+//! | `apply.rs`, `primitives.rs` | application, of primitives and of others |
+//! | `report.rs` | messages |
+//! | `term.rs`, `finish.rs` | terms with unknowns, and without |
+//!
+//! Whether identifiers interfere, and whether functions are passive, is not asked here: that is the checker's question,
+//! and programs that it refuses still have a meaning under the store semantics.
+
+use crate::phrase::{Definition, Program};
+use crate::rules::syntax::DPIA_SYN_PROGRAM;
+use crate::{Name, PhraseType, ast};
+use elder_syntax::{Diagnostic, Span};
+use metas::Metas;
+use scope::{Binding, Scope};
+
+mod apply;
+mod commands;
+mod finish;
+mod functions;
+mod indexes;
+mod metas;
+mod phrases;
+pub(crate) mod primitives;
+mod report;
+mod scope;
+mod sizes;
+mod term;
+mod types;
+mod unify;
+
+/// Elaborates a file.  A definition may use those before it; one with errors has no use.
+///
+/// # Errors
+/// All errors of all definitions, in the order of the text.
+pub fn program(program: &ast::Program) -> Result<Program, Vec<Diagnostic>> {
+    let mut scope = Scope::new();
+    let mut out = Program::default();
+    let mut errors: Vec<Diagnostic> = Vec::new();
+    let mut names: rustc_hash::FxHashMap<&str, Span> = rustc_hash::FxHashMap::default();
+    for definition in &program.definitions {
+        let name = &definition.name;
+        if let Some(first) = names.insert(&name.name, name.span) {
+            let message = format!("`{}` is defined twice", name.name);
+            let error = Diagnostic::error(DPIA_SYN_PROGRAM.refuse("unique"), name.span, message);
+            errors.push(error.and_at(first, "first here"));
+        }
+        match self::definition(definition, &scope) {
+            Ok(done) => {
+                scope.define(&done);
+                out.definitions.push(done);
+            }
+            Err(found) => {
+                scope.broken(&name.name);
+                errors.extend(found);
+            }
+        }
+    }
+    if errors.is_empty() { Ok(out) } else { Err(errors) }
+}
+
+/// One definition, in the scope of those before it.
+fn definition(source: &ast::Definition, scope: &Scope) -> Result<Definition, Vec<Diagnostic>> {
+    let mut elaborator = Elaborator {
+        metas: Metas::default(),
+        scope: scope.clone(),
+        errors: Vec::new(),
+    };
+    let body = elaborator.phrase(&source.body, None);
+    elaborator.settle();
+    let result = elaborator.finish(&body);
+    let mut errors = elaborator.errors;
+    if !errors.is_empty() {
+        errors.sort_by_key(|d| d.span.start);
+        return Err(errors);
+    }
+    let (body, ty): (crate::Phrase, PhraseType) = result;
+    Ok(Definition {
+        name: Name::fresh(&source.name.name),
+        ty,
+        body,
+        span: source.name.span,
+    })
+}
+
+/// The state of the elaboration of one definition.
+struct Elaborator {
+    metas: Metas,
+    scope: Scope,
+    errors: Vec<Diagnostic>,
+}
+
+impl Elaborator {
+    fn error(&mut self, error: Diagnostic) {
+        self.errors.push(error);
+    }
+
+    /// With a name in scope.
+    fn within<T>(&mut self, text: &str, binding: Binding, inner: impl FnOnce(&mut Elaborator) -> T) -> T {
+        self.scope.push(text, binding);
+        let result = inner(self);
+        self.scope.pop();
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -15,6 +15,7 @@ mod nat;
 pub mod parser;
 mod phrase;
 mod primitive;
+pub mod print;
 pub mod rules;
 mod signature;
 mod types;

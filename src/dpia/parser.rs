@@ -32,6 +32,8 @@ mod failure;
 mod operators;
 mod types;
 
+pub(crate) use types::vector_width;
+
 /// How deep constructs may nest.
 const MAX_DEPTH: usize = 500;
 /// How long the chains of operators and commands in one definition may be, taken together.

@@ -40,7 +40,7 @@ elder_syntax::rules! {
     DPIA_P_FST = "DPIA-P-FST", "fst gives the first half", "paper Figure 4", [];
     DPIA_P_SND = "DPIA-P-SND", "snd gives the second half", "paper Figure 4", [];
     DPIA_P_IDX = "DPIA-P-IDX", "an array is indexed by an index into its length", "paper Figure 4",
-        [index: "the index is one into arrays of that length"];
+        [array: "what is indexed is an array", index: "the index is one into arrays of that length"];
     DPIA_O_TO_TYPE = "DPIA-O-TO-TYPE", "toGlobal, toLocal and toPrivate are the identity on functions", "paper 6.2", [];
     DPIA_O_ASVEC = "DPIA-O-ASVEC", "asVector makes vectors of neighbours", "paper 6.2", [];
     DPIA_O_ASSCAL = "DPIA-O-ASSCAL", "asScalar makes scalars of vectors", "paper 6.2", [];
@@ -77,8 +77,9 @@ elder_syntax::rules! {
     DPIA_P_NEW = "DPIA-P-NEW", "new lends a variable to a command", "paper Figure 4", [];
     DPIA_O_NEW = "DPIA-O-NEW", "newGlobal, newLocal and newPrivate have the type of new", "paper 6.2", [];
     DPIA_P_ASSIGN = "DPIA-P-ASSIGN", "assignment writes a number, an index or a vector", "paper Figure 4",
-        [scalar: "one assignment writes the type", sides: "the left side accepts what the right side gives"];
-    DPIA_P_FOR = "DPIA-P-FOR", "for runs its body for every index in order", "paper Figure 4", [];
+        [scalar: "one assignment writes the type", sides: "the left side is an acceptor, the right side an expression of its data type"];
+    DPIA_P_FOR = "DPIA-P-FOR", "for runs its body for every index in order", "paper Figure 4",
+        [elements: "it owns no element of an acceptor"];
     DPIA_P_PARFOR = "DPIA-P-PARFOR", "parfor gives every iteration its own element of an acceptor; its body is passive", "paper Figure 4", [];
     DPIA_X_MAPINPLACE = "DPIA-X-MAPINPLACE", "a loop in place gives every iteration its own element of a variable; its body is passive", "own", [];
     DPIA_X_PARFOREACH = "DPIA-X-PARFOREACH", "a parallel loop without acceptor has a passive body, which can only update accumulators", "own", [];

@@ -18,7 +18,8 @@ elder_syntax::rules! {
     DPIA_SYN_PHRASE = "DPIA-SYN-PHRASE", "a phrase follows the grammar of phrases", "own",
         [phrase: "a phrase stands here",
          token: "the phrase goes on as its grammar says",
-         pair: "a tuple has two components, a launch size one to three"];
+         pair: "a tuple has two or three components, a launch size one to three",
+         lead: "what a primitive needs before its phrase arguments stands there"];
     DPIA_SYN_TYPE = "DPIA-SYN-TYPE", "types and sizes follow their grammar", "own",
         [form: "a type or a size stands here",
          token: "it goes on as its grammar says",
@@ -28,6 +29,9 @@ elder_syntax::rules! {
          length: "the chains of operators and commands in a definition are not longer than 4,000",
          size: "the file is smaller than 4 GiB"];
     DPIA_SYN_NAME = "DPIA-SYN-NAME", "a name means the innermost variable, definition or primitive of that name", "own",
-        [bound: "the name is bound",
-         sort: "it names a phrase, a size or a type, as its place asks"];
+        [sort: "it names a phrase, a size or a type, as its place asks"];
+    DPIA_SYN_INFER = "DPIA-SYN-INFER", "sizes and types that a text leaves out follow from the rest of it", "own",
+        [size: "the size follows",
+         data: "the type of data follows",
+         phrase: "the type of the phrase follows"];
 }

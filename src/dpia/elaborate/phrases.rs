@@ -1,0 +1,345 @@
+//! The forms of phrases, one arm a form.
+
+use super::Elaborator;
+use super::apply::Call;
+use super::metas::{Class, Data, Type};
+use super::report::Place;
+use super::scope::Binding;
+use super::term::{Term, TermNode};
+use super::types::prim_type;
+use crate::ast::{Exp, ExpKind, Number};
+use crate::rules::primitives::{DPIA_P_LIT, DPIA_X_IF, DPIA_X_LET};
+use crate::rules::typing::{DPIA_T_PAIR, DPIA_T_PROJ};
+use crate::{DataType, Name, Prim, PrimType, PrimValue, Side, UnOp};
+use elder_syntax::{Diagnostic, Span};
+use std::rc::Rc;
+
+/// `true` or `false`
+pub(super) fn truth(value: bool, span: Span) -> Term {
+    let prim = Prim::Literal {
+        value: PrimValue::Bool(value),
+        of: DataType::Num(PrimType::Bool),
+    };
+    Term {
+        node: TermNode::Prim(prim, None, vec![]),
+        ty: Type::Exp(Data::Num(PrimType::Bool)),
+        span,
+    }
+}
+
+impl Elaborator {
+    /// What stands for a phrase that has an error.
+    pub(super) fn broken(&mut self, span: Span) -> Term {
+        Term {
+            node: TermNode::Error,
+            ty: self.metas.fresh_type(span),
+            span,
+        }
+    }
+
+    /// A phrase, of the expected type if there is one.
+    pub(super) fn phrase(&mut self, e: &Exp, expected: Option<&Type>) -> Term {
+        self.phrase_at(e, expected, Place::Plain)
+    }
+
+    /// A phrase at a place that messages name.
+    pub(super) fn phrase_at(&mut self, e: &Exp, expected: Option<&Type>, place: Place<'_>) -> Term {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            let wanted = expected.map(|t| self.metas.type_head(t));
+            match &wanted {
+                Some(ty @ (Type::NatFun(..) | Type::DataFun(..))) => {
+                    if let Some(term) = self.implicit_abstraction(e, ty) {
+                        return term;
+                    }
+                }
+                Some(Type::Exp(d)) if matches!(e.kind, ExpKind::Number(_) | ExpKind::Binary(..)) => {
+                    if let Data::Index(n) = self.metas.head(d) {
+                        return self.index(e, &n);
+                    }
+                }
+                _ => {}
+            }
+            self.form(e, wanted.as_ref(), place)
+        })
+    }
+
+    fn form(&mut self, e: &Exp, expected: Option<&Type>, place: Place<'_>) -> Term {
+        let span = e.span;
+        let call = |name: &'static str| Call {
+            name,
+            expected,
+            span,
+            place,
+        };
+        let term = match &e.kind {
+            ExpKind::Paren(inner) => return self.phrase_at(inner, expected, place),
+            ExpKind::Var(_) | ExpKind::Call(..) | ExpKind::Pipe(..) | ExpKind::At(..) => {
+                return self.application(e, expected, place);
+            }
+            ExpKind::Operator(op) => return self.operator(*op, &[], call("an operator")),
+            ExpKind::Binary(op, a, b) => return self.operator(*op, &[a, b], call("an operator")),
+            ExpKind::Negate(operand) => match &operand.kind {
+                ExpKind::Number(Number::Int(n, t)) => self.literal(Number::Int(n.saturating_neg(), *t), span),
+                ExpKind::Number(Number::Float(x, t)) => self.literal(Number::Float(-x, *t), span),
+                _ => match self.special_float(operand, true, span) {
+                    Some(term) => term,
+                    None => return self.unary(UnOp::Neg, &[operand], call("-")),
+                },
+            },
+            ExpKind::Not(operand) => return self.unary(UnOp::Not, &[operand], call("!")),
+            ExpKind::Number(number) => self.literal(*number, span),
+            ExpKind::Bool(value) => truth(*value, span),
+            ExpKind::Fun(params, body) => return self.function(params, body, expected, span),
+            ExpKind::Index(base, i) => self.indexed(base, i, span),
+            ExpKind::Field(base, field) => match self.special_float(e, false, span) {
+                Some(term) => term,
+                None => self.projection(base, field, span),
+            },
+            ExpKind::Tuple(parts) => self.tuple(parts, expected, span),
+            ExpKind::PhrasePair(a, b) => {
+                DPIA_T_PAIR.apply();
+                let (first, second) = match expected {
+                    Some(Type::Product(a, b)) => (Some((**a).clone()), Some((**b).clone())),
+                    _ => (None, None),
+                };
+                let a = self.phrase(a, first.as_ref());
+                let b = self.phrase(b, second.as_ref());
+                let ty = Type::Product(Rc::new(a.ty.clone()), Rc::new(b.ty.clone()));
+                let node = TermNode::Pair(Box::new(a), Box::new(b));
+                Term { node, ty, span }
+            }
+            ExpKind::Ascribe(inner, ty) => {
+                let ty = self.type_of(ty);
+                self.phrase(inner, Some(&ty))
+            }
+            ExpKind::Let(name, ty, bound, body) => {
+                let bound = match ty {
+                    Some(ty) => {
+                        let ty = self.type_of(ty);
+                        self.phrase(bound, Some(&ty))
+                    }
+                    None => self.phrase(bound, None),
+                };
+                return self.binding(&name.name, bound, body, expected, span);
+            }
+            ExpKind::If(condition, yes, no) => {
+                return self.conditional(condition, yes, no.as_deref(), expected, span);
+            }
+            _ => self.command(e),
+        };
+        self.checked(term, expected, place)
+    }
+
+    /// A number without its type, or with.
+    fn literal(&mut self, number: Number, span: Span) -> Term {
+        DPIA_P_LIT.apply();
+        let data = match number {
+            Number::Int(_, Some(t)) | Number::Float(_, Some(t)) => Data::Num(t),
+            Number::Int(_, None) => {
+                self.metas
+                    .fresh_data(Class::literal(PrimType::I32), span, "type of the number")
+            }
+            Number::Float(_, None) => {
+                self.metas
+                    .fresh_data(Class::literal(PrimType::F32), span, "type of the number")
+            }
+        };
+        Term {
+            node: TermNode::Literal(number, data.clone()),
+            ty: Type::Exp(data),
+            span,
+        }
+    }
+
+    /// `f32.inf`, `f32.nan`
+    fn special_float(&mut self, e: &Exp, negative: bool, span: Span) -> Option<Term> {
+        let ExpKind::Field(base, field) = &e.kind else {
+            return None;
+        };
+        let ExpKind::Var(name) = &base.kind else {
+            return None;
+        };
+        let t = prim_type(name).filter(|t| t.is_float() && self.scope.find(name).is_none())?;
+        let value = match field.name.as_str() {
+            "inf" => f64::INFINITY,
+            "nan" => f64::NAN,
+            _ => return None,
+        };
+        Some(self.literal(
+            Number::Float(if negative { -value } else { value }, Some(t)),
+            span,
+        ))
+    }
+
+    /// `v.wr`, `v.rd`, `p.1`, `p.2`
+    fn projection(&mut self, base: &Exp, field: &crate::ast::Ident, span: Span) -> Term {
+        DPIA_T_PROJ.apply();
+        let base = self.phrase(base, None);
+        let base = self.instance(base);
+        let (side, variable) = match field.name.as_str() {
+            "1" => (Side::First, false),
+            "2" => (Side::Second, false),
+            "wr" => (Side::First, true),
+            "rd" => (Side::Second, true),
+            other => {
+                let message = format!("there is no component `{other}`");
+                let error = Diagnostic::error(DPIA_T_PROJ.refuse("pair"), field.span, message);
+                self.error(error.with_help(
+                    "`v.wr` writes a variable, `v.rd` reads it; `.1` and `.2` are the halves of a pair of phrases",
+                ));
+                return self.broken(span);
+            }
+        };
+        if let (Type::Meta(_), true) = (self.metas.type_head(&base.ty), variable) {
+            let data = self.metas.fresh_data(Class::default(), span, "type");
+            // An unknown takes any form.
+            let _ = self.unify(&base.ty, &Type::var(&data), span);
+        }
+        let ty = match (self.metas.type_head(&base.ty), side) {
+            (Type::Product(a, _), Side::First) => (*a).clone(),
+            (Type::Product(_, b), Side::Second) => (*b).clone(),
+            _ => {
+                if !matches!(base.node, TermNode::Error) {
+                    let message = format!("this is {}, not a pair of phrases", self.show(&base.ty));
+                    let mut error = Diagnostic::error(DPIA_T_PROJ.refuse("pair"), base.span, message);
+                    if let Type::Exp(_) = self.metas.type_head(&base.ty) {
+                        error = error.with_help("`fst` and `snd` give the halves of a pair of data");
+                    }
+                    self.error(error);
+                }
+                return self.broken(span);
+            }
+        };
+        let node = TermNode::Proj(Box::new(base), side);
+        Term { node, ty, span }
+    }
+
+    /// `(a, b)`, `(a, b, c)`: a pair of data; of acceptors, an acceptor of pairs.
+    fn tuple(&mut self, parts: &[Exp], expected: Option<&Type>, span: Span) -> Term {
+        let [a, rest @ ..] = parts else {
+            return self.broken(span);
+        };
+        let halves = match expected.map(|t| self.metas.type_head(t)) {
+            Some(Type::Exp(d)) => match self.metas.head(&d) {
+                Data::Pair(x, y) => Some((Type::Exp((*x).clone()), Type::Exp((*y).clone()))),
+                _ => None,
+            },
+            Some(Type::Acc(d)) => match self.metas.head(&d) {
+                Data::Pair(x, y) => Some((Type::Acc((*x).clone()), Type::Acc((*y).clone()))),
+                _ => None,
+            },
+            _ => None,
+        };
+        let (x, y) = halves.unzip();
+        let first = self.phrase(a, x.as_ref());
+        let second = match rest {
+            [b] => self.phrase(b, y.as_ref()),
+            _ => {
+                let place = rest.first().map_or(span, |b| b.span.to(span));
+                self.tuple(rest, y.as_ref(), place)
+            }
+        };
+        let acceptors = matches!(self.metas.type_head(&first.ty), Type::Acc(_));
+        let (x, y) = (
+            self.component(&first, acceptors, span),
+            self.component(&second, acceptors, span),
+        );
+        let (left, right) = (self.metas.name_data(&x), self.metas.name_data(&y));
+        let data = Data::Pair(Rc::new(x), Rc::new(y));
+        let (prim, ty) = if acceptors {
+            (
+                Prim::PairAcc {
+                    first: left,
+                    second: right,
+                },
+                Type::Acc(data),
+            )
+        } else {
+            (
+                Prim::Pair {
+                    first: left,
+                    second: right,
+                },
+                Type::Exp(data),
+            )
+        };
+        let node = TermNode::Prim(prim, None, vec![first, second]);
+        Term { node, ty, span }
+    }
+
+    /// The data type of a half of a pair.
+    fn component(&mut self, half: &Term, acceptor: bool, span: Span) -> Data {
+        let data = self.metas.fresh_data(Class::default(), span, "type");
+        let wanted = if acceptor {
+            Type::Acc(data.clone())
+        } else {
+            Type::Exp(data.clone())
+        };
+        if let Err(clash) = self.unify(&wanted, &half.ty, half.span)
+            && !matches!(half.node, TermNode::Error)
+        {
+            self.mismatch(&wanted, &half.ty, &clash, half.span, Place::Plain);
+        }
+        data
+    }
+
+    /// `let`: names the value of an expression (DPIA-X-LET); of another phrase, it is an abstraction applied to it.
+    fn binding(&mut self, text: &str, bound: Term, body: &Exp, expected: Option<&Type>, span: Span) -> Term {
+        if let Type::Meta(_) = self.metas.type_head(&bound.ty)
+            && !matches!(bound.node, TermNode::Error)
+        {
+            let data = self.metas.fresh_data(Class::default(), bound.span, "type");
+            // An unknown takes any form.
+            let _ = self.unify(&bound.ty, &Type::Exp(data), bound.span);
+        }
+        let name = Name::fresh(text);
+        let binding = Binding::Phrase(name.clone(), bound.ty.clone());
+        let body = self.within(text, binding, |e| e.phrase(body, expected));
+        let ty = body.ty.clone();
+        let from = bound.ty.clone();
+        let function = Term {
+            ty: Type::fun(&from, ty.clone()),
+            span: body.span,
+            node: TermNode::Lambda(name, from.clone(), Box::new(body)),
+        };
+        let node = match self.metas.type_head(&from) {
+            Type::Exp(d) => {
+                DPIA_X_LET.apply();
+                TermNode::Let(d, ty.clone(), Box::new([bound, function]))
+            }
+            _ => TermNode::Apply(Box::new(function), Box::new(bound)),
+        };
+        Term { node, ty, span }
+    }
+
+    fn conditional(
+        &mut self,
+        condition: &Exp,
+        yes: &Exp,
+        no: Option<&Exp>,
+        expected: Option<&Type>,
+        span: Span,
+    ) -> Term {
+        DPIA_X_IF.apply();
+        let condition = self.phrase(condition, Some(&Type::Exp(Data::Num(PrimType::Bool))));
+        let command = Type::Comm;
+        let expected = if no.is_none() { Some(&command) } else { expected };
+        let yes = self.phrase(yes, expected);
+        let yes = if expected.is_none() {
+            self.instance(yes)
+        } else {
+            yes
+        };
+        let ty = expected.cloned().unwrap_or_else(|| yes.ty.clone());
+        let no = match no {
+            Some(no) => self.phrase(no, Some(&ty)),
+            None => Term {
+                node: TermNode::Prim(Prim::Skip {}, None, vec![]),
+                ty: Type::Comm,
+                span,
+            },
+        };
+        let node = TermNode::If(ty.clone(), Box::new([condition, yes, no]));
+        Term { node, ty, span }
+    }
+}
