@@ -95,6 +95,11 @@ impl OpenCl {
         if options.exact_division && self.shared.found.exact_division {
             all.push("-cl-fp32-correctly-rounded-divide-sqrt".to_string());
         }
+        // Oclgrind 21.10 interprets LLVM's code but not all of its intrinsics (llvm.abs, llvm.smax), which its compiler makes only
+        // when it optimises.
+        if self.shared.found.listed.name.contains("Oclgrind") {
+            all.push("-cl-opt-disable".to_string());
+        }
         all.extend(options.extra.iter().cloned());
         all.join(" ")
     }

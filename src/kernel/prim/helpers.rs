@@ -240,6 +240,15 @@ impl Helpers {
                     "    _Float16 half;\n    memcpy(&half, &a, sizeof half);\n    return half;\n".to_string()
                 }
             },
+            // Rounded to odd in single precision first, so that rounding twice is rounding once.
+            (F64, F16) if dialect == Dialect::OpenCl => {
+                let half = self.call(convert(F32, F16), &["as_float(bits)"], dialect);
+                format!(
+                    "    float near = (float)a;\n    uint bits = as_uint(near);\n    double error = a - (double)near;\n    \
+                     if (error != 0.0 && isfinite(near) && (bits & 1) == 0) bits += (error > 0.0) == (a > 0.0) ? 1 : -1;\n    \
+                     return {half};\n"
+                )
+            }
             (F32 | F64, F16) => match dialect {
                 Dialect::OpenCl => {
                     "    ushort bits;\n    vstore_half_rte(a, 0, (half *)&bits);\n    return bits;\n"
