@@ -10,6 +10,7 @@
 //! one (local).
 
 use elder_dpia::Entry;
+use elder_kernel::Plan;
 use elder_syntax::{Diagnostic, Rule};
 
 pub mod allocate;
@@ -100,4 +101,13 @@ pub fn compile(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>>
     PASSES
         .iter()
         .try_fold(entry.clone(), |current, pass| (pass.run)(&current, target))
+}
+
+/// The kernels and the launch plan of an entry as its programmer wrote it.
+///
+/// # Errors
+/// What the checker or the first stage that refuses has to say.
+pub fn plan(entry: &Entry, target: &Target) -> Result<Plan, Vec<Diagnostic>> {
+    let obligations = elder_dpia::check::entry(entry)?;
+    lower(&compile(entry, target)?, &obligations, target)
 }

@@ -34,16 +34,18 @@ mod tests;
 
 use crate::Target;
 use elder_dpia::Entry;
+use elder_dpia::check::Obligation;
 use elder_kernel::Plan;
 use elder_kernel::print::Dialect;
 use elder_syntax::Diagnostic;
 
-/// The kernels and the launch plan of an entry after all passes.
+/// The kernels and the launch plan of an entry after all passes.  `obligations` are what the checker left of the source to the
+/// launch to test.
 ///
 /// # Errors
 /// What is not in the form that the passes leave behind, and private arrays that would have to be shared.
-pub fn lower(entry: &Entry, target: &Target) -> Result<Plan, Vec<Diagnostic>> {
-    host::program(entry, dialect(target)).map_err(|diagnostic| vec![diagnostic])
+pub fn lower(entry: &Entry, obligations: &[Obligation], target: &Target) -> Result<Plan, Vec<Diagnostic>> {
+    host::program(entry, obligations, dialect(target)).map_err(|diagnostic| vec![diagnostic])
 }
 
 fn dialect(target: &Target) -> Dialect {

@@ -8,6 +8,7 @@ use super::path::Path;
 use super::sizes::{self, SizeWords};
 use super::text::{Done, Text};
 use super::tidy;
+use elder_dpia::check::Obligation;
 use elder_dpia::entry::components;
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{DataType, Entry, Extent, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue};
@@ -72,7 +73,7 @@ pub struct Host {
 ///
 /// # Errors
 /// As [`super::lower`].
-pub fn program(entry: &Entry, dialect: Dialect) -> Done<Plan> {
+pub fn program(entry: &Entry, obligations: &[Obligation], dialect: Dialect) -> Done<Plan> {
     let mut names = Names::new();
     let mut words = SizeWords::default();
     for x in &entry.sizes {
@@ -93,6 +94,9 @@ pub fn program(entry: &Entry, dialect: Dialect) -> Done<Plan> {
     };
     host.note_multiples(&entry.body);
     let env = host.interface(entry)?;
+    for obligation in obligations {
+        host.plan.checks.push(sizes::check(obligation, &host.sizes)?);
+    }
     let steps = host.steps(&entry.body, &env)?;
     if let Some(failures) = &host.plan.failures {
         host.plan.steps.push(Step::Fill {

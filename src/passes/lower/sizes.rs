@@ -2,6 +2,7 @@
 
 use super::memory::malformed;
 use super::text::Done;
+use elder_dpia::check::{Condition as Obliged, Obligation};
 use elder_dpia::{Name, Nat, NatExpression};
 use elder_kernel::plan::{Check, Condition, SizeParameter, SizeSource};
 use elder_kernel::size::{Size, SizeOp};
@@ -123,6 +124,23 @@ pub fn natural(sizes: &[SizeParameter], span: Span) -> Vec<Check> {
             span,
         })
         .collect()
+}
+
+/// What the checker left to the launch (DPIA-K-NATX-OBL).
+pub fn check(obligation: &Obligation, words: &SizeWords) -> Done<Check> {
+    let of = |n: &Nat| required(n, words, obligation.span);
+    let condition = match &obligation.condition {
+        Obliged::Divides(a, b) => Condition::Divides(of(a)?, of(b)?),
+        Obliged::Less(a, b) => Condition::Less(of(a)?, of(b)?),
+        Obliged::LessEq(a, b) => Condition::AtMost(of(a)?, of(b)?),
+        Obliged::Positive(a) => Condition::Less(Size::Const(0), of(a)?),
+    };
+    Ok(Check {
+        condition,
+        message: format!("with these sizes it is not the case that {}", obligation.condition),
+        rule: (obligation.rule, obligation.premise),
+        span: obligation.span,
+    })
 }
 
 /// A size that the host must know.
