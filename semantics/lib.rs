@@ -2,5 +2,6 @@
 
 #[cfg(feature = "exact")]
 pub mod exact;
+pub mod dpia;
 pub mod futhark;
 pub mod numeric;

@@ -67,10 +67,9 @@ impl Derivation {
         }
         out
     }
-}
 
-impl Observer for Derivation {
-    fn enter(&mut self, rule: &'static Rule, span: Span) {
+    /// A rule is about to be applied at a place.
+    pub fn open(&mut self, rule: &'static Rule, span: Span) {
         let depth = self.open.len();
         if depth >= self.max_depth || self.nodes.len() >= self.max_nodes {
             self.omitted += 1;
@@ -86,12 +85,32 @@ impl Observer for Derivation {
         });
     }
 
-    fn leave(&mut self, _: &'static Rule, value: Option<&Value>) {
+    /// It has been, with this value as text unless it failed.
+    pub fn close(&mut self, value: Option<String>) {
         if let Some(Some(node)) = self.open.pop()
             && let Some(node) = self.nodes.get_mut(node)
         {
-            node.value = value.map(|v| shorten(&brief(v)));
+            node.value = value.map(|text| shorten(&text));
         }
+    }
+
+    /// Whether what is under way is recorded, so that its value is worth showing.
+    pub fn is_recording(&self) -> bool {
+        matches!(self.open.last(), Some(Some(_)))
+    }
+}
+
+impl Observer for Derivation {
+    fn enter(&mut self, rule: &'static Rule, span: Span) {
+        self.open(rule, span);
+    }
+
+    fn leave(&mut self, _: &'static Rule, value: Option<&Value>) {
+        let shown = match value {
+            Some(value) if self.is_recording() => Some(brief(value)),
+            _ => None,
+        };
+        self.close(shown);
     }
 
     fn begin_soac(&mut self, _: Op) {}

@@ -4,6 +4,7 @@
 
 use elder_syntax::Rule;
 
+pub mod evaluation;
 pub mod hierarchy;
 pub mod kernels;
 pub mod kinding;
@@ -21,6 +22,7 @@ pub static TABLES: &[&[&Rule]] = &[
     hierarchy::TABLE,
     translation::TABLE,
     kernels::TABLE,
+    evaluation::TABLE,
 ];
 
 /// The rule of this id.

@@ -1,0 +1,243 @@
+//! The reference semantics of DPIA.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`code`], [`resolve`] | resolved programs, and how they come from the tree |
+//! | [`value`], [`store`] | values and views; cells, addresses and who touched them |
+//! | [`machine`] | what a run carries along; looking views up |
+//! | [`evaluate`] | the judgement of expressions: rules DPIA-E-* |
+//! | [`execute`], [`group`] | the judgement of commands: rules DPIA-S-*; launches and work-groups |
+//! | [`cost`] | steps a level, transactions with global memory |
+//! | [`failure`] | why there is no outcome |
+//! | [`interface`], [`display`] | values on input and output |
+//!
+//! [`run`] runs an entry: an expression has the value of the functional reading (notes 14.2), a command runs by the store
+//! semantics (14.3), its launches by that of work-groups (14.4).
+
+pub mod code;
+pub mod cost;
+pub mod display;
+mod evaluate;
+mod execute;
+pub mod failure;
+mod group;
+pub mod interface;
+mod machine;
+mod resolve;
+pub mod store;
+pub mod value;
+
+use crate::futhark::derivation::Derivation;
+use code::{Main, Type};
+use cost::Cost;
+use elder_dpia::{AddressSpace, Definition, Entry};
+use elder_syntax::Value as Data;
+use failure::{Failure, Run};
+use machine::{Builder, Lane, Machine};
+use std::rc::Rc;
+use std::time::Duration;
+use store::{Address, Cell, Fill};
+use value::{Buffer, Flat, Source, Value, View, part};
+
+/// The order in which the iterations of a parallel loop, and the groups of a launch, are run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// From the first to the last.
+    #[default]
+    Forward,
+    /// From the last to the first.
+    Reverse,
+    /// In some order that this decides.
+    Shuffled(u64),
+}
+
+/// How to run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Whether new cells hold nothing that may be read, rather than zeros.
+    pub strict: bool,
+    /// The order of what is parallel.
+    pub order: Order,
+    /// Whether launches run by the semantics of work-groups; otherwise their parallel loops are like any other.
+    pub groups: bool,
+    /// Steps allowed; `None` is no limit.
+    pub fuel: Option<u64>,
+    /// Wall-clock time allowed; `None` is no limit.
+    pub time: Option<Duration>,
+    /// Bytes of arrays alive at one time; `None` is [`crate::futhark::DEFAULT_MEMORY`].
+    pub memory: Option<u64>,
+    /// Whether to count the cost.
+    pub cost: bool,
+    /// Record the derivation, at most so deep and with so many nodes.
+    pub derivation: Option<(usize, usize)>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            strict: false,
+            order: Order::Forward,
+            groups: true,
+            fuel: None,
+            time: None,
+            memory: None,
+            cost: false,
+            derivation: None,
+        }
+    }
+}
+
+/// What a run gave.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The components of the result, or of the outputs one after the other; or why there are none.
+    pub results: Run<Vec<Data>>,
+    /// The cost, if it was asked for.
+    pub cost: Option<Cost>,
+    /// The derivation, if it was asked for.
+    pub derivation: Option<Derivation>,
+    /// The most bytes of arrays that were alive at one time.
+    pub peak: u64,
+    /// The bytes of all arrays made.
+    pub allocated: u64,
+}
+
+/// Runs an entry of a checked program on values from outside: the sizes that no input shows
+/// ([`Entry::given_sizes`]), then the components of the inputs.  `definitions` are those that the entry may mention.
+pub fn run(entry: &Entry, definitions: &[Definition], values: Vec<Data>, options: &Options) -> Outcome {
+    let mut machine = Machine::new(options.clone());
+    let results = outcome(&mut machine, entry, definitions, values);
+    Outcome {
+        results,
+        cost: machine.cost,
+        derivation: machine.derivation,
+        peak: machine.memory.peak(),
+        allocated: machine.memory.total(),
+    }
+}
+
+fn outcome(
+    machine: &mut Machine,
+    entry: &Entry,
+    definitions: &[Definition],
+    values: Vec<Data>,
+) -> Run<Vec<Data>> {
+    let arguments = interface::arguments(entry, values)?;
+    let (main, frame) = resolve::entry(entry, definitions, &arguments.sizes)?;
+    let mut lane = Lane {
+        frame: vec![Value::Empty; frame],
+        item: 0,
+    };
+    match &main {
+        Main::Value(exp, ty) => {
+            let span = entry.body.span;
+            for (slot, (ty, parts)) in arguments.inputs.into_iter().enumerate() {
+                let memory = machine.memory.clone();
+                let mut sources = parts
+                    .into_iter()
+                    .map(|(layout, data)| (Source::Buffer(Rc::new(Buffer::new(data, &memory))), layout));
+                let value = ty.assemble(&mut sources);
+                let value = machine.force(value, &mut lane, span)?;
+                lane.set(slot, value);
+            }
+            let value = machine.eval(exp, &mut lane)?;
+            let ty = machine.concrete(ty, &lane, span)?;
+            give(machine, value, ty, &mut lane, entry)
+        }
+        Main::Command(comm) => {
+            for (slot, (ty, parts)) in arguments.inputs.into_iter().enumerate() {
+                let name: Rc<str> = entry.inputs.get(slot).map_or("", |b| b.name.text()).into();
+                let cell = top_cell(machine, &name, ty, Fill::Zero, entry)?;
+                for (part, (_, data)) in cell.parts.iter().zip(parts) {
+                    *part.data.borrow_mut() = data;
+                }
+                lane.set(slot, Value::Cell(cell));
+            }
+            let mut outputs = Vec::new();
+            for (k, binder) in entry.outputs.iter().enumerate() {
+                let elder_dpia::PhraseType::Acc(data) = &binder.ty else {
+                    return Err(Failure::internal(entry.body.span, "an output that is no acceptor"));
+                };
+                let ty = interface::concrete(data, &arguments.sizes, entry.body.span)?;
+                let fill = if machine.options.strict {
+                    Fill::Nothing
+                } else {
+                    Fill::Zero
+                };
+                let cell = top_cell(machine, &binder.name.text().into(), ty, fill, entry)?;
+                lane.set(entry.inputs.len() + k, Value::Cell(cell.clone()));
+                outputs.push(cell);
+            }
+            machine.execute(comm, std::slice::from_mut(&mut lane), &[0])?;
+            drop(lane);
+            let mut results = Vec::new();
+            for cell in outputs {
+                for (k, part) in cell.parts.iter().enumerate() {
+                    if let Some(written) = &part.written
+                        && let Some(offset) = written.borrow().iter().position(|w| !w)
+                    {
+                        return Err(cell.unwritten(Address { part: k, offset }, entry.body.span));
+                    }
+                    let data = part.data.borrow().clone();
+                    let value = interface::outside(&part.layout, data)
+                        .ok_or_else(|| Failure::internal(entry.body.span, "an output of other size"))?;
+                    results.push(value);
+                }
+            }
+            Ok(results)
+        }
+    }
+}
+
+/// A cell for an input or an output.
+fn top_cell(machine: &mut Machine, name: &Rc<str>, ty: Type<i64>, fill: Fill, entry: &Entry) -> Run<Rc<Cell>> {
+    let id = machine.next_cell();
+    let memory = machine.memory.clone();
+    Cell::new(id, name, AddressSpace::Global, 0, ty, fill, &memory, entry.body.span)
+}
+
+/// The value as data for outside, one a component.
+fn give(machine: &mut Machine, value: Value, ty: Type<i64>, lane: &mut Lane, entry: &Entry) -> Run<Vec<Data>> {
+    let span = entry.body.span;
+    let missing = || Failure::internal(span, "a result that is not in memory");
+    let layouts = ty.layout();
+    let mut builder = Builder::new(ty, 1, machine, span)?;
+    builder.push(machine, value, lane, span)?;
+    let mut flats = Vec::new();
+    leaves(&builder.finish_one(machine), &mut flats);
+    let mut out = Vec::new();
+    for (layout, flat) in layouts.iter().zip(flats) {
+        let Source::Buffer(buffer) = &flat.source else {
+            return Err(missing());
+        };
+        let range = flat.range().ok_or_else(missing)?;
+        let data = part(&buffer.data, range).ok_or_else(missing)?;
+        out.push(interface::outside(layout, data).ok_or_else(missing)?);
+    }
+    Ok(out)
+}
+
+/// The strided views of a value in memory, in the order of its components.
+fn leaves(value: &Value, out: &mut Vec<Flat>) {
+    fn of(view: &View, out: &mut Vec<Flat>) {
+        match view {
+            View::Flat(flat) => out.push(flat.clone()),
+            View::Zip(a, b, _) => {
+                of(a, out);
+                of(b, out);
+            }
+            _ => {}
+        }
+    }
+    match value {
+        Value::View(view) => of(view, out),
+        Value::Pair(halves) => {
+            leaves(&halves.0, out);
+            leaves(&halves.1, out);
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,561 @@
+//! The judgement of commands: an arm a rule (DPIA-S-*, notes 14.3).
+//!
+//! Commands are executed by *lanes* in lock-step.  The host is one lane.  A work-group has a lane an item, and each
+//! command is executed by the lanes that are active: a loop runs as long as one of them has iterations left, a branch
+//! runs for those that take it.  So a barrier is simply a command that all lanes of the group must execute together, and code
+//! at the level of the group is executed by every item, as the kernel will.  That items run in lock-step is not seen by a
+//! program without races, and a race is an error (DPIA-S-RACE).
+
+use crate::dpia::code::{Acc, AccKind, Comm, CommKind, Type};
+use crate::dpia::cost::Level;
+use crate::dpia::evaluate::undefined;
+use crate::dpia::failure::{Failure, Kind, Run};
+use crate::dpia::machine::{Lane, Machine, unstride};
+use crate::dpia::store::{Access, Address, Cell, Fill, OwnerTable, Parallel, Path, Step};
+use crate::dpia::value::Value;
+use crate::numeric;
+use elder_dpia::rules::evaluation as rules;
+use elder_dpia::{AddressSpace, Fences, PrimValue, Side, Strategy, UpdateOp};
+use elder_syntax::Span;
+use std::rc::Rc;
+
+impl Machine {
+    /// σ ⊢ P ⇓ σ', for the active lanes.
+    pub(super) fn execute(&mut self, comm: &Comm, lanes: &mut [Lane], active: &[usize]) -> Run<()> {
+        if active.is_empty() {
+            return Ok(());
+        }
+        let rule = comm.rule();
+        for _ in active {
+            self.step(comm.span)?;
+            rule.apply();
+            if let Some(cost) = &mut self.cost {
+                cost.step(self.level);
+            }
+        }
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            if let Some(derivation) = &mut self.derivation {
+                derivation.open(rule, comm.span);
+            }
+            let result = self.execute_kind(comm, lanes, active);
+            if let Some(derivation) = &mut self.derivation {
+                derivation.close(result.is_ok().then(|| "done".into()));
+            }
+            result
+        })
+    }
+
+    fn execute_kind(&mut self, comm: &Comm, lanes: &mut [Lane], active: &[usize]) -> Run<()> {
+        let span = comm.span;
+        match &comm.kind {
+            CommKind::Skip => Ok(()),
+            CommKind::Seq(parts) => {
+                self.execute(&parts.0, lanes, active)?;
+                self.execute(&parts.1, lanes, active)
+            }
+            CommKind::Let {
+                slot,
+                value,
+                ty,
+                settle,
+                body,
+            } => {
+                self.each(lanes, active, |machine, lane| {
+                    let value = machine.named(value, ty, *settle, lane)?;
+                    lane.set(*slot, value);
+                    Ok(())
+                })?;
+                self.execute(body, lanes, active)
+            }
+            CommKind::New {
+                slot,
+                space,
+                name,
+                of,
+                body,
+            } => {
+                self.allocate(*slot, *space, name, of, lanes, active, span)?;
+                self.execute(body, lanes, active)?;
+                for &k in active {
+                    if let Some(lane) = lanes.get_mut(k) {
+                        lane.set(*slot, Value::Empty);
+                    }
+                }
+                Ok(())
+            }
+            CommKind::Assign(width, sides) => self.each(lanes, active, |machine, lane| {
+                let value = machine.eval(&sides.1, lane)?;
+                machine.assign(&sides.0, *width, value, lane, span)
+            }),
+            CommKind::Update(op, sides) => self.each(lanes, active, |machine, lane| {
+                let value = machine.eval(&sides.1, lane)?;
+                let value = machine.scalar_of(value, span)?;
+                machine.update(&sides.0, *op, value, lane, span)
+            }),
+            CommKind::If(condition, branches) => {
+                let (mut yes, mut no) = (Vec::new(), Vec::new());
+                for &k in active {
+                    match self.on(lanes, k, |machine, lane| machine.truth(condition, lane))? {
+                        true => yes.push(k),
+                        false => no.push(k),
+                    }
+                }
+                self.commit();
+                self.execute(&branches.0, lanes, &yes)?;
+                self.execute(&branches.1, lanes, &no)
+            }
+            CommKind::For { n, slot, body } => {
+                let ranges = self.ranges(lanes, active, |machine, lane| {
+                    Ok((0, 1, machine.length(n, lane, span)?))
+                })?;
+                self.rounds(*slot, ranges, body, lanes)
+            }
+            CommKind::Parfor {
+                strategy,
+                n,
+                slot,
+                body,
+            } => match self.group {
+                None => self.parallel(*slot, n, body, lanes, active, span),
+                Some(_) => {
+                    rules::DPIA_S_GROUP.apply();
+                    let ranges = self.ranges(lanes, active, |machine, lane| {
+                        let n = machine.length(n, lane, span)?;
+                        let (start, step) = machine.share(*strategy, lane.item);
+                        Ok((start, step, n))
+                    })?;
+                    let outer = self.level;
+                    self.level = match strategy {
+                        Strategy::Workgroup(_) => Level::Group,
+                        Strategy::Local(_) | Strategy::Global(_) => Level::Item,
+                        Strategy::Any | Strategy::Seq => outer,
+                    };
+                    let result = self.rounds(*slot, ranges, body, lanes);
+                    self.level = outer;
+                    result
+                }
+            },
+            CommKind::While(condition, body) => {
+                let mut active = active.to_vec();
+                loop {
+                    let mut still = Vec::with_capacity(active.len());
+                    for k in active {
+                        self.step(span)?;
+                        if self.on(lanes, k, |machine, lane| machine.truth(condition, lane))? {
+                            still.push(k);
+                        }
+                    }
+                    self.commit();
+                    if still.is_empty() {
+                        return Ok(());
+                    }
+                    self.execute(body, lanes, &still)?;
+                    active = still;
+                }
+            }
+            CommKind::DoubleFor {
+                k,
+                slot,
+                steps,
+                ends,
+            } => {
+                let ranges = self.ranges(lanes, active, |machine, lane| {
+                    Ok((0, 1, machine.length(k, lane, span)?))
+                })?;
+                let (even, odd): (Vec<_>, Vec<_>) = ranges.iter().copied().partition(|r| r.end % 2 == 0);
+                let mut i = 0;
+                loop {
+                    let running: Vec<usize> = ranges.iter().filter(|r| i < r.end).map(|r| r.lane).collect();
+                    if running.is_empty() {
+                        break;
+                    }
+                    self.bind(*slot, lanes, &running, i);
+                    let step = if i % 2 == 0 { &steps.0 } else { &steps.1 };
+                    self.execute(step, lanes, &running)?;
+                    i += 1;
+                }
+                let lanes_of = |ranges: Vec<Range>| ranges.into_iter().map(|r| r.lane).collect::<Vec<_>>();
+                self.execute(&ends.0, lanes, &lanes_of(even))?;
+                self.execute(&ends.1, lanes, &lanes_of(odd))
+            }
+            CommKind::Barrier(fences) => self.barrier(*fences, active, span),
+            CommKind::Launch { local, global, body } => {
+                for &k in active {
+                    let Some(lane) = lanes.get_mut(k) else { continue };
+                    self.launch(local, global, body, lane, span)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Something that one lane does.
+    fn on<T>(
+        &mut self,
+        lanes: &mut [Lane],
+        k: usize,
+        act: impl FnOnce(&mut Machine, &mut Lane) -> Run<T>,
+    ) -> Run<T> {
+        let Some(lane) = lanes.get_mut(k) else {
+            return Err(Failure::internal(Span::NONE, "a lane that does not exist"));
+        };
+        if let Some(group) = &self.group
+            && let Some(table) = self.tables.get_mut(group.table + 1)
+        {
+            table.who = lane.item as u64;
+        }
+        act(self, lane)
+    }
+
+    /// Something that all active lanes do together.
+    fn each(
+        &mut self,
+        lanes: &mut [Lane],
+        active: &[usize],
+        mut act: impl FnMut(&mut Machine, &mut Lane) -> Run<()>,
+    ) -> Run<()> {
+        for &k in active {
+            self.on(lanes, k, &mut act)?;
+        }
+        self.commit();
+        Ok(())
+    }
+
+    fn commit(&mut self) {
+        if let Some(cost) = &mut self.cost {
+            cost.commit();
+        }
+    }
+
+    fn bind(&mut self, slot: usize, lanes: &mut [Lane], active: &[usize], i: i64) {
+        for &k in active {
+            if let Some(lane) = lanes.get_mut(k) {
+                lane.set(slot, Value::Scalar(PrimValue::I64(i)));
+            }
+        }
+    }
+
+    /// What each active lane has to iterate over.
+    fn ranges(
+        &mut self,
+        lanes: &mut [Lane],
+        active: &[usize],
+        mut range: impl FnMut(&mut Machine, &mut Lane) -> Run<(i64, i64, i64)>,
+    ) -> Run<Vec<Range>> {
+        let mut out = Vec::with_capacity(active.len());
+        for &k in active {
+            let (start, step, end) = self.on(lanes, k, &mut range)?;
+            out.push(Range {
+                lane: k,
+                next: start,
+                step,
+                end,
+            });
+        }
+        Ok(out)
+    }
+
+    /// Iterations in lock-step: in each round, every lane that has one left does its next.
+    fn rounds(&mut self, slot: usize, mut ranges: Vec<Range>, body: &Comm, lanes: &mut [Lane]) -> Run<()> {
+        let mut running = Vec::with_capacity(ranges.len());
+        loop {
+            ranges.retain(|r| r.next < r.end);
+            if ranges.is_empty() {
+                return Ok(());
+            }
+            running.clear();
+            for range in &mut ranges {
+                if let Some(lane) = lanes.get_mut(range.lane) {
+                    lane.set(slot, Value::Scalar(PrimValue::I64(range.next)));
+                }
+                running.push(range.lane);
+                range.next = range.next.saturating_add(range.step);
+            }
+            self.execute(body, lanes, &running)?;
+        }
+    }
+
+    /// DPIA-S-PARFOR
+    fn parallel(
+        &mut self,
+        slot: usize,
+        n: &crate::dpia::code::Nat,
+        body: &Comm,
+        lanes: &mut [Lane],
+        active: &[usize],
+        span: Span,
+    ) -> Run<()> {
+        for &k in active {
+            let n = self.on(lanes, k, |machine, lane| machine.length(n, lane, span))?;
+            let table = self.tables.len();
+            self.tables.push(OwnerTable::new(Parallel::Iterations));
+            let mut result = Ok(());
+            for i in self.iterations(n) {
+                if let Some(table) = self.tables.get_mut(table) {
+                    table.who = i as u64;
+                }
+                if let Some(lane) = lanes.get_mut(k) {
+                    lane.set(slot, Value::Scalar(PrimValue::I64(i)));
+                }
+                result = self.execute(body, lanes, &[k]);
+                if result.is_err() {
+                    break;
+                }
+            }
+            self.tables.truncate(table);
+            result?;
+        }
+        Ok(())
+    }
+
+    /// DPIA-S-NEW: at the level of a group, a cell that is not private is one for all items.
+    #[allow(clippy::too_many_arguments)]
+    fn allocate(
+        &mut self,
+        slot: usize,
+        space: Option<AddressSpace>,
+        name: &Rc<str>,
+        of: &Type<crate::dpia::code::Nat>,
+        lanes: &mut [Lane],
+        active: &[usize],
+        span: Span,
+    ) -> Run<()> {
+        let fill = match (self.options.strict, space, &self.group) {
+            // What local memory holds is never known.
+            (true, _, _) | (false, Some(AddressSpace::Local), Some(_)) => Fill::Nothing,
+            _ => Fill::Zero,
+        };
+        let group_table = self.group.as_ref().map(|g| g.table);
+        let (space, shared) = match (group_table, self.level) {
+            (Some(_), Level::Grid | Level::Group) => {
+                let space = space.unwrap_or(AddressSpace::Local);
+                (space, space != AddressSpace::Private)
+            }
+            (Some(_), _) => (space.unwrap_or(AddressSpace::Private), false),
+            (None, _) => (space.unwrap_or(AddressSpace::Global), false),
+        };
+        let mut common: Option<Rc<Cell>> = None;
+        for &k in active {
+            let existing = common.clone();
+            let cell = match existing {
+                Some(cell) => cell,
+                None => self.on(lanes, k, |machine, lane| {
+                    let ty = machine.concrete(of, lane, span)?;
+                    let id = machine.next_cell();
+                    let depth = match (shared, group_table) {
+                        (true, Some(table)) => table + 1,
+                        _ => machine.tables.len(),
+                    };
+                    Cell::new(id, name, space, depth, ty, fill, &machine.memory, span)
+                })?,
+            };
+            if shared {
+                common = Some(cell.clone());
+            }
+            if let Some(lane) = lanes.get_mut(k) {
+                lane.set(slot, Value::Cell(cell));
+            }
+        }
+        Ok(())
+    }
+
+    /// DPIA-S-ASSIGN
+    fn assign(&mut self, acc: &Acc, width: Option<u8>, value: Value, lane: &mut Lane, span: Span) -> Run<()> {
+        match (width, value) {
+            (None, Value::Scalar(value)) => {
+                let (cell, at) = self.place(acc, Path::new(), lane)?;
+                self.write(&cell, at, value, lane, span)
+            }
+            (Some(width), Value::Vector(components)) => {
+                for (k, component) in (0..width).zip(components.iter()) {
+                    let path: Path = [Step::Lane(k)].into_iter().collect();
+                    let (cell, at) = self.place(acc, path, lane)?;
+                    self.write(&cell, at, *component, lane, span)?;
+                }
+                Ok(())
+            }
+            _ => Err(Failure::internal(span, "a value that one assignment does not write")),
+        }
+    }
+
+    fn write(&mut self, cell: &Rc<Cell>, at: Address, value: PrimValue, lane: &Lane, span: Span) -> Run<()> {
+        self.touch(cell, at, Access::Write, lane, span)?;
+        cell.write(at, value, span)
+    }
+
+    /// DPIA-S-UPDATE
+    fn update(&mut self, acc: &Acc, op: UpdateOp, value: PrimValue, lane: &mut Lane, span: Span) -> Run<()> {
+        let (cell, at) = self.place(acc, Path::new(), lane)?;
+        self.touch(&cell, at, Access::Update(op), lane, span)?;
+        let old = cell.read(at, span)?;
+        let new = numeric::binary(op.operator(), old, value).map_err(|e| undefined(e, span))?;
+        cell.write(at, new, span)
+    }
+
+    /// DPIA-S-A: A @ p ⇓ address, an arm a clause of the notes' section 9.2.
+    fn place(&mut self, acc: &Acc, mut path: Path, lane: &mut Lane) -> Run<(Rc<Cell>, Address)> {
+        let span = acc.span;
+        let lost = || Failure::internal(span, "a path that does not fit its acceptor");
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &acc.kind {
+            AccKind::Cell(slot) => {
+                rules::DPIA_S_A.apply();
+                match lane.get(*slot) {
+                    Value::Cell(cell) => {
+                        let cell = cell.clone();
+                        let at = cell.address(&mut path, span)?;
+                        Ok((cell, at))
+                    }
+                    _ => Err(Failure::internal(span, "a variable without a cell")),
+                }
+            }
+            AccKind::Let {
+                slot,
+                value,
+                ty,
+                settle,
+                body,
+            } => {
+                let value = self.named(value, ty, *settle, lane)?;
+                lane.set(*slot, value);
+                self.place(body, path, lane)
+            }
+            AccKind::Idx(a, index) => {
+                let index = self.eval(index, lane)?;
+                path.push(Step::Index(self.index(&index, span)?));
+                self.place(a, path, lane)
+            }
+            // i::ps ↦ i::.xj::ps
+            AccKind::Zip(side, a) => {
+                let i = path.pop().ok_or_else(lost)?;
+                path.push(Step::Field(*side));
+                path.push(i);
+                self.place(a, path, lane)
+            }
+            // i::.xj::ps ↦ .xj::i::ps
+            AccKind::Unzip(a) | AccKind::Transpose(a) => {
+                let i = path.pop().ok_or_else(lost)?;
+                let j = path.pop().ok_or_else(lost)?;
+                path.push(i);
+                path.push(j);
+                self.place(a, path, lane)
+            }
+            // i::ps ↦ i/n::i mod n::ps
+            AccKind::Split(n, a) => {
+                let n = self.length(n, lane, span)?;
+                let i = index_of(&mut path).ok_or_else(lost)?;
+                path.push(Step::Index(i.checked_rem(n).ok_or_else(lost)?));
+                path.push(Step::Index(i.checked_div(n).ok_or_else(lost)?));
+                self.place(a, path, lane)
+            }
+            // i::j::ps ↦ i·m + j::ps
+            AccKind::Join(m, a) => {
+                let m = self.length(m, lane, span)?;
+                let i = index_of(&mut path).ok_or_else(lost)?;
+                let j = index_of(&mut path).ok_or_else(lost)?;
+                path.push(Step::Index(i.saturating_mul(m).saturating_add(j)));
+                self.place(a, path, lane)
+            }
+            AccKind::Half(side, a) => {
+                path.push(Step::Field(*side));
+                self.place(a, path, lane)
+            }
+            AccKind::Pair(halves) => match path.pop() {
+                Some(Step::Field(Side::First)) => self.place(&halves.0, path, lane),
+                Some(Step::Field(Side::Second)) => self.place(&halves.1, path, lane),
+                _ => Err(lost()),
+            },
+            // i::ps ↦ i/w::lane i mod w::ps
+            AccKind::AsVector(width, a) => {
+                let w = i64::from(*width).max(1);
+                let i = index_of(&mut path).ok_or_else(lost)?;
+                let component = u8::try_from(i % w).map_err(|_| lost())?;
+                path.push(Step::Lane(component));
+                path.push(Step::Index(i / w));
+                self.place(a, path, lane)
+            }
+            // i::lane k ↦ i·w + k
+            AccKind::AsScalar(width, a) => {
+                let i = index_of(&mut path).ok_or_else(lost)?;
+                let Some(Step::Lane(k)) = path.pop() else {
+                    return Err(lost());
+                };
+                let at = i.saturating_mul(i64::from(*width)).saturating_add(i64::from(k));
+                path.push(Step::Index(at));
+                self.place(a, path, lane)
+            }
+            AccKind::Take(a) => self.place(a, path, lane),
+            AccKind::Drop(n, a) => {
+                let n = self.length(n, lane, span)?;
+                let i = index_of(&mut path).ok_or_else(lost)?;
+                path.push(Step::Index(i.saturating_add(n)));
+                self.place(a, path, lane)
+            }
+            AccKind::Reorder(function, a) => {
+                let i = index_of(&mut path).ok_or_else(lost)?;
+                lane.set(function.slots[0], Value::Scalar(PrimValue::I64(i)));
+                let j = self.eval(&function.body, lane)?;
+                path.push(Step::Index(self.index(&j, span)?));
+                self.place(a, path, lane)
+            }
+            AccKind::Stride(n, s, a) => {
+                let (n, s) = (self.length(n, lane, span)?, self.length(s, lane, span)?);
+                let i = index_of(&mut path).ok_or_else(lost)?;
+                path.push(Step::Index(unstride(i, n, s).ok_or_else(lost)?));
+                self.place(a, path, lane)
+            }
+            AccKind::Scatter(indexes, a) => {
+                let i = index_of(&mut path).ok_or_else(lost)?;
+                let indexes = self.eval(indexes, lane)?;
+                let indexes = self.array(indexes, span)?;
+                let j = self.at(&indexes, i, lane, span)?;
+                path.push(Step::Index(self.index(&j, span)?));
+                self.place(a, path, lane)
+            }
+        })
+    }
+
+    /// DPIA-S-BARRIER
+    fn barrier(&mut self, fences: Fences, active: &[usize], span: Span) -> Run<()> {
+        let Some(group) = &self.group else {
+            return Ok(());
+        };
+        let items = group.items();
+        if active.len() != items {
+            let waiting = active.first().copied().unwrap_or(0);
+            let mut others = (0..items).filter(|k| !active.contains(k));
+            let elsewhere = others.next().unwrap_or(0);
+            let message = format!(
+                "divergent barrier: {} of the {items} items of the work-group come to this barrier, such as item {waiting}; item {elsewhere} does not",
+                active.len()
+            );
+            return Err(Failure::refused(
+                Kind::Divergent,
+                &rules::DPIA_S_BARRIER,
+                "uniform",
+                span,
+                message,
+            ));
+        }
+        let table = group.table + 1;
+        if let Some(table) = self.tables.get_mut(table) {
+            table.forget(fences.local, fences.global);
+        }
+        Ok(())
+    }
+}
+
+/// The iterations that a lane has left.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    lane: usize,
+    next: i64,
+    step: i64,
+    end: i64,
+}
+
+fn index_of(path: &mut Path) -> Option<i64> {
+    match path.pop() {
+        Some(Step::Index(i)) => Some(i),
+        _ => None,
+    }
+}

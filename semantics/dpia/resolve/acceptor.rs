@@ -1,0 +1,87 @@
+//! Acceptors and accumulators to code: what each does to a path (notes, section 9.2).
+
+use super::{Env, Head, Named, Resolver, misplaced, parts};
+use crate::dpia::code::{Acc, AccKind};
+use crate::dpia::failure::{Failure, Run};
+use elder_dpia::{Phrase, Prim, Side};
+use elder_syntax::Span;
+
+impl Resolver<'_> {
+    /// The acceptor as code; slots from `depth` on are free.
+    pub(super) fn acc(&mut self, phrase: &Phrase, env: &Env, depth: usize) -> Run<Acc> {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            let span = phrase.span;
+            let mut depth = depth;
+            let mut named = Named::new();
+            let kind = match self.head(phrase, env, vec![], &mut depth, &mut named)? {
+                Head::Cell(slot) => AccKind::Cell(slot),
+                Head::Slot(_) => {
+                    return Err(Failure::internal(span, "an expression where an acceptor is needed"));
+                }
+                Head::Prim(prim, ps, env) => self.acc_prim(&prim, ps, &env, depth, span)?,
+            };
+            let settle = self.settle(false);
+            let acc = Acc { kind, span };
+            Ok(named.into_iter().rev().fold(acc, |body, (slot, value, ty, span)| Acc {
+                kind: AccKind::Let {
+                    slot,
+                    value: Box::new(value),
+                    ty,
+                    settle,
+                    body: Box::new(body),
+                },
+                span,
+            }))
+        })
+    }
+
+    fn acc_prim(&mut self, prim: &Prim, ps: Vec<Phrase>, env: &Env, depth: usize, span: Span) -> Run<AccKind> {
+        let of_one = |resolver: &mut Self, ps: Vec<Phrase>| -> Run<Box<Acc>> {
+            let [a] = parts(prim, ps, span)?;
+            resolver.acc(&a, env, depth).map(Box::new)
+        };
+        Ok(match prim {
+            Prim::IdxAcc { .. } | Prim::IdxUpd { .. } => {
+                let [a, index] = parts(prim, ps, span)?;
+                AccKind::Idx(
+                    Box::new(self.acc(&a, env, depth)?),
+                    Box::new(self.exp(&index, env, depth)?),
+                )
+            }
+            Prim::ZipAcc1 { .. } => AccKind::Zip(Side::First, of_one(self, ps)?),
+            Prim::ZipAcc2 { .. } => AccKind::Zip(Side::Second, of_one(self, ps)?),
+            Prim::UnzipAcc { .. } => AccKind::Unzip(of_one(self, ps)?),
+            Prim::SplitAcc { n, .. } => AccKind::Split(self.nat(n, env, span)?, of_one(self, ps)?),
+            Prim::JoinAcc { m, .. } => AccKind::Join(self.nat(m, env, span)?, of_one(self, ps)?),
+            Prim::PairAcc1 { .. } => AccKind::Half(Side::First, of_one(self, ps)?),
+            Prim::PairAcc2 { .. } => AccKind::Half(Side::Second, of_one(self, ps)?),
+            Prim::PairAcc { .. } => {
+                let [a, b] = parts(prim, ps, span)?;
+                AccKind::Pair(Box::new((self.acc(&a, env, depth)?, self.acc(&b, env, depth)?)))
+            }
+            Prim::AsVectorAcc { width, .. } => AccKind::AsVector(*width, of_one(self, ps)?),
+            Prim::AsScalarAcc { width, .. } => AccKind::AsScalar(*width, of_one(self, ps)?),
+            Prim::TakeAcc { .. } => AccKind::Take(of_one(self, ps)?),
+            Prim::DropAcc { n, .. } => AccKind::Drop(self.nat(n, env, span)?, of_one(self, ps)?),
+            Prim::TransposeAcc { .. } => AccKind::Transpose(of_one(self, ps)?),
+            Prim::ReorderAcc { .. } => {
+                let [inverse, _, a] = parts(prim, ps, span)?;
+                let inverse = self.unary(&inverse, env, depth)?;
+                AccKind::Reorder(Box::new(inverse), Box::new(self.acc(&a, env, depth)?))
+            }
+            Prim::StrideAcc { n, s, .. } => AccKind::Stride(
+                self.nat(n, env, span)?,
+                self.nat(s, env, span)?,
+                of_one(self, ps)?,
+            ),
+            Prim::ScatterAcc { .. } => {
+                let [indexes, a] = parts(prim, ps, span)?;
+                AccKind::Scatter(
+                    Box::new(self.exp(&indexes, env, depth)?),
+                    Box::new(self.acc(&a, env, depth)?),
+                )
+            }
+            _ => return Err(misplaced(prim, "acceptor", span)),
+        })
+    }
+}

@@ -1,0 +1,417 @@
+//! Commands to code.  Assignment at compound types, and the commands of stage I, mean the loops of the notes' sections
+//! 5 and 8; they are written down as such loops here, in the tree.
+
+use super::{Arg, Binding, Env, Head, Named, Resolver, misplaced, parts};
+use crate::dpia::code::{Comm, CommKind};
+use crate::dpia::failure::{Failure, Run};
+use elder_dpia::{AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, Side, Strategy};
+use elder_syntax::Span;
+
+impl Resolver<'_> {
+    /// The command as code; slots from `depth` on are free.
+    pub(super) fn comm(&mut self, phrase: &Phrase, env: &Env, depth: usize) -> Run<Comm> {
+        self.comm_of(phrase, env, vec![], depth)
+    }
+
+    fn comm_of(&mut self, phrase: &Phrase, env: &Env, arguments: Vec<Arg>, depth: usize) -> Run<Comm> {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            let span = phrase.span;
+            let mut depth = depth;
+            let mut named = Named::new();
+            let kind = match self.head(phrase, env, arguments, &mut depth, &mut named)? {
+                Head::Slot(_) | Head::Cell(_) => {
+                    return Err(Failure::internal(span, "a value where a command is needed"));
+                }
+                Head::Prim(prim, ps, env) => self.comm_prim(&prim, ps, &env, depth, span)?,
+            };
+            let settle = self.settle(false);
+            let comm = Comm { kind, span };
+            Ok(named.into_iter().rev().fold(comm, |body, (slot, value, ty, span)| Comm {
+                kind: CommKind::Let {
+                    slot,
+                    value: Box::new(value),
+                    ty,
+                    settle,
+                    body: Box::new(body),
+                },
+                span,
+            }))
+        })
+    }
+
+    fn comm_prim(&mut self, prim: &Prim, ps: Vec<Phrase>, env: &Env, depth: usize, span: Span) -> Run<CommKind> {
+        let mut depth = depth;
+        Ok(match prim {
+            Prim::Skip {} => CommKind::Skip,
+            Prim::Seq {} => {
+                let [a, b] = parts(prim, ps, span)?;
+                CommKind::Seq(Box::new((self.comm(&a, env, depth)?, self.comm(&b, env, depth)?)))
+            }
+            Prim::Let { of, .. } => {
+                let [value, function] = parts(prim, ps, span)?;
+                let value = Box::new(self.exp(&value, env, depth)?);
+                let slot = self.fresh(&mut depth);
+                CommKind::Let {
+                    slot,
+                    value,
+                    ty: self.ty(of, env, span)?,
+                    settle: self.let_settle(),
+                    body: Box::new(self.comm_of(&function, env, vec![Arg::Slot(slot)], depth)?),
+                }
+            }
+            Prim::If { .. } => {
+                let [condition, a, b] = parts(prim, ps, span)?;
+                let condition = self.exp(&condition, env, depth)?;
+                let branches = (self.comm(&a, env, depth)?, self.comm(&b, env, depth)?);
+                CommKind::If(condition, Box::new(branches))
+            }
+            Prim::New { space, of } => {
+                let [function] = parts(prim, ps, span)?;
+                let name = match &*function.node {
+                    Node::Lambda(binder, _) => binder.name.text().into(),
+                    _ => "v".into(),
+                };
+                let of = self.ty(of, env, span)?;
+                let slot = self.fresh(&mut depth);
+                let cell = Name::fresh(&name);
+                let inner = env.update(cell.clone(), Binding::Cell(slot));
+                let variable = Phrase::var(&cell, span);
+                let body = self.comm_of(&function, env, vec![Arg::Phrase(variable, inner)], depth)?;
+                CommKind::New {
+                    slot,
+                    space: *space,
+                    name,
+                    of,
+                    body: Box::new(body),
+                }
+            }
+            Prim::Assign { of } => {
+                let [a, e] = parts(prim, ps, span)?;
+                match of {
+                    DataType::Num(_) | DataType::Index(_) | DataType::Var(_) => {
+                        let sides = (self.acc(&a, env, depth)?, self.exp(&e, env, depth)?);
+                        CommKind::Assign(None, Box::new(sides))
+                    }
+                    DataType::Vector(w, _) => {
+                        let sides = (self.acc(&a, env, depth)?, self.exp(&e, env, depth)?);
+                        CommKind::Assign(Some(*w), Box::new(sides))
+                    }
+                    DataType::Array(..) | DataType::Pair(..) => {
+                        self.comm(&compound_assignment(of, &a, &e, span), env, depth)?.kind
+                    }
+                }
+            }
+            Prim::UpdateBy { op, .. } => {
+                let [a, e] = parts(prim, ps, span)?;
+                let sides = (self.acc(&a, env, depth)?, self.exp(&e, env, depth)?);
+                CommKind::Update(*op, Box::new(sides))
+            }
+            Prim::Accumulating { .. } => {
+                let [a, function] = parts(prim, ps, span)?;
+                return Ok(self
+                    .comm_of(&function, env, vec![Arg::Phrase(a, env.clone())], depth)?
+                    .kind);
+            }
+            Prim::For { n, .. } => {
+                let [function] = parts(prim, ps, span)?;
+                let n = self.nat(n, env, span)?;
+                let slot = self.fresh(&mut depth);
+                let body = self.comm_of(&function, env, vec![Arg::Slot(slot)], depth)?;
+                CommKind::For {
+                    n,
+                    slot,
+                    body: Box::new(body),
+                }
+            }
+            Prim::ParforEach { strategy, n } => {
+                let [function] = parts(prim, ps, span)?;
+                let n = self.nat(n, env, span)?;
+                let slot = self.fresh(&mut depth);
+                let body = self.comm_of(&function, env, vec![Arg::Slot(slot)], depth)?;
+                CommKind::Parfor {
+                    strategy: *strategy,
+                    n,
+                    slot,
+                    body: Box::new(body),
+                }
+            }
+            Prim::Parfor { strategy, n, of } => {
+                let [a, function] = parts(prim, ps, span)?;
+                let slot = self.fresh(&mut depth);
+                let (index, inner) = self.slot_var(env, "i", slot, span);
+                let element = element_acc(n, of, &a, &index, span);
+                let arguments = vec![Arg::Phrase(element, inner), Arg::Slot(slot)];
+                let body = self.comm_of(&function, env, arguments, depth)?;
+                CommKind::Parfor {
+                    strategy: *strategy,
+                    n: self.nat(n, env, span)?,
+                    slot,
+                    body: Box::new(body),
+                }
+            }
+            Prim::ParforInPlace { strategy, n, of } => {
+                let [variable, function] = parts(prim, ps, span)?;
+                let slot = self.fresh(&mut depth);
+                let (index, inner) = self.slot_var(env, "i", slot, span);
+                let writes = element_acc(n, of, &variable.project(Side::First), &index, span);
+                let reads = element(n, of, &variable.project(Side::Second), &index, span);
+                let pair = Phrase::new(Node::Pair(writes, reads), span);
+                let arguments = vec![Arg::Phrase(pair, inner), Arg::Slot(slot)];
+                let body = Box::new(self.comm_of(&function, env, arguments, depth)?);
+                let n = self.nat(n, env, span)?;
+                match strategy {
+                    Strategy::Seq => CommKind::For { n, slot, body },
+                    _ => CommKind::Parfor {
+                        strategy: *strategy,
+                        n,
+                        slot,
+                        body,
+                    },
+                }
+            }
+            Prim::While {} => {
+                let [condition, body] = parts(prim, ps, span)?;
+                CommKind::While(self.exp(&condition, env, depth)?, Box::new(self.comm(&body, env, depth)?))
+            }
+            Prim::DoubleFor { k, .. } => {
+                let [first, second, step, end] = parts(prim, ps, span)?;
+                let slot = self.fresh(&mut depth);
+                let mut between = |from: &Phrase, to: &Phrase| {
+                    let arguments = vec![
+                        Arg::Phrase(from.project(Side::Second), env.clone()),
+                        Arg::Phrase(to.project(Side::First), env.clone()),
+                        Arg::Slot(slot),
+                    ];
+                    self.comm_of(&step, env, arguments, depth)
+                };
+                let steps = (between(&first, &second)?, between(&second, &first)?);
+                let mut after = |last: &Phrase| {
+                    let content = Arg::Phrase(last.project(Side::Second), env.clone());
+                    self.comm_of(&end, env, vec![content], depth)
+                };
+                let ends = (after(&first)?, after(&second)?);
+                CommKind::DoubleFor {
+                    k: self.nat(k, env, span)?,
+                    slot,
+                    steps: Box::new(steps),
+                    ends: Box::new(ends),
+                }
+            }
+            Prim::Barrier { fences } => CommKind::Barrier(*fences),
+            Prim::Launch { local, global } => {
+                let [body] = parts(prim, ps, span)?;
+                let mut sizes = |extent: &elder_dpia::Extent| -> Run<Vec<_>> {
+                    extent.iter().map(|n| self.nat(n, env, span)).collect()
+                };
+                let (local, global) = (sizes(local)?, sizes(global)?);
+                CommKind::Launch {
+                    local,
+                    global,
+                    body: Box::new(self.comm(&body, env, depth)?),
+                }
+            }
+            Prim::MapI { .. }
+            | Prim::ReduceI { .. }
+            | Prim::ScanI { .. }
+            | Prim::ReduceGroupI { .. }
+            | Prim::ScanGroupI { .. } => {
+                let loops = intermediate(prim, ps, span)?;
+                self.comm(&loops, env, depth)?.kind
+            }
+            _ => return Err(misplaced(prim, "command", span)),
+        })
+    }
+}
+
+/// `idxAcc A i`
+fn element_acc(n: &Nat, of: &DataType, a: &Phrase, index: &Phrase, span: Span) -> Phrase {
+    let prim = Prim::IdxAcc {
+        n: n.clone(),
+        of: of.clone(),
+    };
+    Phrase::prim(prim, vec![a.clone(), index.clone()], span)
+}
+
+/// `idx E i`
+fn element(n: &Nat, of: &DataType, e: &Phrase, index: &Phrase, span: Span) -> Phrase {
+    let prim = Prim::Idx {
+        n: n.clone(),
+        of: of.clone(),
+    };
+    Phrase::prim(prim, vec![e.clone(), index.clone()], span)
+}
+
+fn assign(of: &DataType, a: Phrase, e: Phrase, span: Span) -> Phrase {
+    Phrase::prim(Prim::Assign { of: of.clone() }, vec![a, e], span)
+}
+
+/// An application that is left to the resolver, which names the expressions among the arguments.
+fn call<const N: usize>(function: &Phrase, arguments: [&Phrase; N]) -> Phrase {
+    arguments.iter().fold(function.clone(), |f, a| {
+        let span = f.span;
+        Phrase::new(Node::Apply(f, (*a).clone()), span)
+    })
+}
+
+fn seq(a: Phrase, b: Phrase) -> Phrase {
+    let span = a.span;
+    Phrase::prim(Prim::Seq {}, vec![a, b], span)
+}
+
+fn index_type(n: &Nat) -> PhraseType {
+    PhraseType::Exp(DataType::Index(n.clone()))
+}
+
+/// `new δ (λv. body)`; the cell belongs to whoever runs this.
+fn cell(of: &DataType, text: &str, span: Span, body: impl FnOnce(Phrase, Phrase) -> Phrase) -> Phrase {
+    let function = Phrase::lambda(text, PhraseType::var(of.clone()), span, |v| {
+        body(v.project(Side::First), v.project(Side::Second))
+    });
+    let prim = Prim::New {
+        space: Some(AddressSpace::Private),
+        of: of.clone(),
+    };
+    Phrase::prim(prim, vec![function], span)
+}
+
+fn each(n: &Nat, span: Span, body: impl FnOnce(Phrase) -> Phrase) -> Phrase {
+    let function = Phrase::lambda("i", index_type(n), span, body);
+    let prim = Prim::For {
+        unroll: false,
+        n: n.clone(),
+    };
+    Phrase::prim(prim, vec![function], span)
+}
+
+/// DPIA-A-ASG-ARR, DPIA-A-ASG-PAIR: component by component.
+fn compound_assignment(of: &DataType, a: &Phrase, e: &Phrase, span: Span) -> Phrase {
+    match of {
+        DataType::Array(n, element_type) => {
+            let strategy = Strategy::Any;
+            let function = Phrase::lambda("i", index_type(n), span, |i| {
+                Phrase::lambda("o", PhraseType::Acc((**element_type).clone()), span, |o| {
+                    assign(element_type, o, element(n, element_type, e, &i, span), span)
+                })
+            });
+            let prim = Prim::Parfor {
+                strategy,
+                n: n.clone(),
+                of: (**element_type).clone(),
+            };
+            Phrase::prim(prim, vec![a.clone(), function], span)
+        }
+        DataType::Pair(first, second) => {
+            let (first, second) = ((**first).clone(), (**second).clone());
+            let half = |acc: Prim, exp: Prim, of: &DataType| {
+                let a = Phrase::prim(acc, vec![a.clone()], span);
+                assign(of, a, Phrase::prim(exp, vec![e.clone()], span), span)
+            };
+            let (f, s) = (first.clone(), second.clone());
+            let left = half(
+                Prim::PairAcc1 {
+                    first: f.clone(),
+                    second: s.clone(),
+                },
+                Prim::Fst {
+                    first: f.clone(),
+                    second: s.clone(),
+                },
+                &first,
+            );
+            let right = half(
+                Prim::PairAcc2 {
+                    first: f.clone(),
+                    second: s.clone(),
+                },
+                Prim::Snd { first: f, second: s },
+                &second,
+            );
+            seq(left, right)
+        }
+        _ => assign(of, a.clone(), e.clone(), span),
+    }
+}
+
+/// The loops that the commands of stage I mean: DPIA-I-MAPI, DPIA-I-MAPSEQI, DPIA-I-REDUCEI-SAFE and the like.
+fn intermediate(prim: &Prim, ps: Vec<Phrase>, span: Span) -> Run<Phrase> {
+    Ok(match prim {
+        Prim::MapI {
+            strategy,
+            n,
+            from,
+            to,
+        } => {
+            let [function, array, out] = parts(prim, ps, span)?;
+            let step = |i: &Phrase, o: &Phrase| call(&function, [&element(n, from, &array, i, span), o]);
+            if *strategy == Strategy::Seq {
+                return Ok(each(n, span, |i| step(&i, &element_acc(n, to, &out, &i, span))));
+            }
+            let body = Phrase::lambda("i", index_type(n), span, |i| {
+                Phrase::lambda("o", PhraseType::Acc(to.clone()), span, |o| step(&i, &o))
+            });
+            let prim = Prim::Parfor {
+                strategy: *strategy,
+                n: n.clone(),
+                of: to.clone(),
+            };
+            Phrase::prim(prim, vec![out, body], span)
+        }
+        Prim::ReduceI { n, from, to } => {
+            let [function, init, array, end] = parts(prim, ps, span)?;
+            fold(n, from, to, [&function, &init, &array], span, |_, _| None, |r| {
+                Some(call(&end, [&r]))
+            })
+        }
+        Prim::ReduceGroupI { n, of, .. } => {
+            let [function, init, array, end] = parts(prim, ps, span)?;
+            fold(n, of, of, [&function, &init, &array], span, |_, _| None, |r| {
+                Some(call(&end, [&r]))
+            })
+        }
+        Prim::ScanI { n, from, to } => {
+            let [function, init, array, out] = parts(prim, ps, span)?;
+            let write = |i: &Phrase, r: &Phrase| {
+                Some(assign(to, element_acc(n, to, &out, i, span), r.clone(), span))
+            };
+            fold(n, from, to, [&function, &init, &array], span, write, |_| None)
+        }
+        Prim::ScanGroupI { n, of, .. } => {
+            let [function, init, array, out] = parts(prim, ps, span)?;
+            let write = |i: &Phrase, r: &Phrase| {
+                Some(assign(of, element_acc(n, of, &out, i, span), r.clone(), span))
+            };
+            fold(n, of, of, [&function, &init, &array], span, write, |_| None)
+        }
+        _ => return Err(misplaced(prim, "command between the stages", span)),
+    })
+}
+
+/// `new v. v := init; for i. (new w. f xs[i] v w; v := w); write i v); end v`
+fn fold(
+    n: &Nat,
+    from: &DataType,
+    to: &DataType,
+    [function, init, array]: [&Phrase; 3],
+    span: Span,
+    write: impl Fn(&Phrase, &Phrase) -> Option<Phrase>,
+    end: impl FnOnce(Phrase) -> Option<Phrase>,
+) -> Phrase {
+    cell(to, "accumulator", span, |v, content| {
+        let start = assign(to, v.clone(), init.clone(), span);
+        let steps = each(n, span, |i| {
+            let step = cell(to, "next", span, |w, next| {
+                let x = element(n, from, array, &i, span);
+                let step = call(function, [&x, &content, &w]);
+                seq(step, assign(to, v.clone(), next, span))
+            });
+            match write(&i, &content) {
+                Some(command) => seq(step, command),
+                None => step,
+            }
+        });
+        match end(content) {
+            Some(command) => seq(start, seq(steps, command)),
+            None => seq(start, steps),
+        }
+    })
+}

@@ -1,0 +1,436 @@
+//! Expressions to code.
+
+use super::{Arg, Binding, Env, Head, Named, Resolver, misplaced, parts};
+use crate::dpia::code::{Body, Exp, ExpKind, Nat, Settle, Slot};
+use crate::dpia::failure::{Failure, Run};
+use elder_dpia::{DataType, Node, Phrase, Prim, Side};
+use elder_syntax::Span;
+use std::rc::Rc;
+
+impl Resolver<'_> {
+    /// The expression as code; slots from `depth` on are free.
+    pub(super) fn exp(&mut self, phrase: &Phrase, env: &Env, depth: usize) -> Run<Exp> {
+        self.exp_of(phrase, env, vec![], depth)
+    }
+
+    /// `phrase arguments` as code; the last argument is the first to be taken.
+    fn exp_of(&mut self, phrase: &Phrase, env: &Env, arguments: Vec<Arg>, depth: usize) -> Run<Exp> {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            let span = phrase.span;
+            let mut depth = depth;
+            let mut named = Named::new();
+            let kind = match self.head(phrase, env, arguments, &mut depth, &mut named)? {
+                Head::Slot(slot) => ExpKind::Slot(slot),
+                Head::Cell(slot) => ExpKind::Cell(slot),
+                Head::Prim(prim, ps, env) => self.exp_prim(&prim, ps, &env, depth, span)?,
+            };
+            let settle = self.settle(false);
+            let exp = Exp { kind, span };
+            Ok(named.into_iter().rev().fold(exp, |body, (slot, value, ty, span)| Exp {
+                kind: ExpKind::Let {
+                    slot,
+                    value: Box::new(value),
+                    ty,
+                    settle,
+                    body: Box::new(body),
+                },
+                span,
+            }))
+        })
+    }
+
+    fn boxed(&mut self, phrase: &Phrase, env: &Env, depth: usize) -> Run<Box<Exp>> {
+        self.exp(phrase, env, depth).map(Box::new)
+    }
+
+    fn two(&mut self, ps: [&Phrase; 2], env: &Env, depth: usize) -> Run<Box<(Exp, Exp)>> {
+        Ok(Box::new((
+            self.exp(ps[0], env, depth)?,
+            self.exp(ps[1], env, depth)?,
+        )))
+    }
+
+    /// A function of one parameter.
+    pub(super) fn unary(&mut self, function: &Phrase, env: &Env, depth: usize) -> Run<Body> {
+        let mut depth = depth;
+        let slot = self.fresh(&mut depth);
+        let body = self.exp_of(function, env, vec![Arg::Slot(slot)], depth)?;
+        Ok(Body {
+            slots: [slot, slot],
+            body,
+        })
+    }
+
+    /// A function of two parameters.
+    fn binary(&mut self, function: &Phrase, env: &Env, depth: usize) -> Run<Body> {
+        let mut depth = depth;
+        let slots: [Slot; 2] = [self.fresh(&mut depth), self.fresh(&mut depth)];
+        let body = self.exp_of(
+            function,
+            env,
+            vec![Arg::Slot(slots[1]), Arg::Slot(slots[0])],
+            depth,
+        )?;
+        Ok(Body { slots, body })
+    }
+
+    fn exp_prim(&mut self, prim: &Prim, ps: Vec<Phrase>, env: &Env, depth: usize, span: Span) -> Run<ExpKind> {
+        Ok(match prim {
+            Prim::Literal { value, of } => match of {
+                DataType::Vector(w, _) => ExpKind::VectorLiteral(*value, *w),
+                _ => ExpKind::Literal(*value),
+            },
+            Prim::NatValue { of, value } => ExpKind::NatValue(self.nat(value, env, span)?, *of),
+            Prim::IndexLiteral { value, n } => {
+                ExpKind::Index(self.nat(value, env, span)?, self.nat(n, env, span)?)
+            }
+            Prim::AsIndex { n, .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::AsIndex(self.boxed(&e, env, depth)?, self.nat(n, env, span)?)
+            }
+            Prim::Unary { op, .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::Unary(*op, self.boxed(&e, env, depth)?)
+            }
+            Prim::Binary { op, .. } => {
+                let [a, b] = parts(prim, ps, span)?;
+                ExpKind::Binary(*op, self.two([&a, &b], env, depth)?)
+            }
+            Prim::Ternary { op, .. } => {
+                let [a, b, c] = parts(prim, ps, span)?;
+                let operands = (
+                    self.exp(&a, env, depth)?,
+                    self.exp(&b, env, depth)?,
+                    self.exp(&c, env, depth)?,
+                );
+                ExpKind::Ternary(*op, Box::new(operands))
+            }
+            Prim::Convert { to, .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::Convert(*to, self.boxed(&e, env, depth)?)
+            }
+            Prim::If { .. } => {
+                let [a, b, c] = parts(prim, ps, span)?;
+                let parts = (
+                    self.exp(&a, env, depth)?,
+                    self.exp(&b, env, depth)?,
+                    self.exp(&c, env, depth)?,
+                );
+                ExpKind::If(Box::new(parts))
+            }
+            Prim::Let { of, .. } => {
+                let [value, function] = parts(prim, ps, span)?;
+                let value = self.boxed(&value, env, depth)?;
+                let mut depth = depth;
+                let slot = self.fresh(&mut depth);
+                let body = self.exp_of(&function, env, vec![Arg::Slot(slot)], depth)?;
+                ExpKind::Let {
+                    slot,
+                    value,
+                    ty: self.ty(of, env, span)?,
+                    settle: self.settle(true),
+                    body: Box::new(body),
+                }
+            }
+            Prim::Map { n, to, .. } => {
+                let [function, array] = parts(prim, ps, span)?;
+                ExpKind::Map {
+                    n: self.nat(n, env, span)?,
+                    function: Box::new(self.unary(&function, env, depth)?),
+                    array: self.boxed(&array, env, depth)?,
+                    to: self.ty(to, env, span)?,
+                }
+            }
+            Prim::Reduce { n, to, .. } | Prim::ReduceGroup { n, of: to, .. } => {
+                let [function, init, array] = parts(prim, ps, span)?;
+                ExpKind::Reduce {
+                    n: self.nat(n, env, span)?,
+                    function: Box::new(self.binary(&function, env, depth)?),
+                    init: self.boxed(&init, env, depth)?,
+                    array: self.boxed(&array, env, depth)?,
+                    to: self.ty(to, env, span)?,
+                }
+            }
+            Prim::Scan { n, to, .. } | Prim::ScanGroup { n, of: to, .. } => {
+                let [function, init, array] = parts(prim, ps, span)?;
+                ExpKind::Scan {
+                    n: self.nat(n, env, span)?,
+                    function: Box::new(self.binary(&function, env, depth)?),
+                    init: self.boxed(&init, env, depth)?,
+                    array: self.boxed(&array, env, depth)?,
+                    to: self.ty(to, env, span)?,
+                }
+            }
+            Prim::Generate { n, .. } => {
+                let [function] = parts(prim, ps, span)?;
+                let function = self.unary(&function, env, depth)?;
+                ExpKind::Generate(self.nat(n, env, span)?, Rc::new(function))
+            }
+            Prim::Reorder { n, .. } => {
+                let [function, _, array] = parts(prim, ps, span)?;
+                let function = Rc::new(self.unary(&function, env, depth)?);
+                ExpKind::Reorder(self.nat(n, env, span)?, function, self.boxed(&array, env, depth)?)
+            }
+            Prim::Iterate { n, m, k, of } => {
+                let [function, init] = parts(prim, ps, span)?;
+                self.iterate([n, m, k], of, &function, &init, env, depth, span)?
+            }
+            Prim::LoopSeq { k, of } => {
+                let [function, init] = parts(prim, ps, span)?;
+                ExpKind::LoopSeq {
+                    k: self.nat(k, env, span)?,
+                    function: Box::new(self.binary(&function, env, depth)?),
+                    init: self.boxed(&init, env, depth)?,
+                    of: self.ty(of, env, span)?,
+                }
+            }
+            Prim::IterWhile { of } => {
+                let [condition, step, init] = parts(prim, ps, span)?;
+                ExpKind::IterWhile {
+                    condition: Box::new(self.unary(&condition, env, depth)?),
+                    step: Box::new(self.unary(&step, env, depth)?),
+                    init: self.boxed(&init, env, depth)?,
+                    of: self.ty(of, env, span)?,
+                }
+            }
+            Prim::To { .. } => {
+                let [function, argument] = parts(prim, ps, span)?;
+                let applied = self.exp_of(
+                    &function,
+                    env,
+                    vec![Arg::Phrase(argument, env.clone())],
+                    depth,
+                )?;
+                ExpKind::To(Box::new(applied))
+            }
+            _ => return self.data_movement(prim, ps, env, depth, span),
+        })
+    }
+
+    /// Views and primitives that move data without functions.
+    fn data_movement(&mut self, prim: &Prim, ps: Vec<Phrase>, env: &Env, depth: usize, span: Span) -> Run<ExpKind> {
+        Ok(match prim {
+            Prim::Zip { .. } => {
+                let [a, b] = parts(prim, ps, span)?;
+                ExpKind::Zip(self.two([&a, &b], env, depth)?)
+            }
+            Prim::Pair { .. } => {
+                let [a, b] = parts(prim, ps, span)?;
+                ExpKind::Pair(self.two([&a, &b], env, depth)?)
+            }
+            Prim::Idx { .. } => {
+                let [array, index] = parts(prim, ps, span)?;
+                ExpKind::Idx(self.boxed(&array, env, depth)?, self.boxed(&index, env, depth)?)
+            }
+            Prim::Unzip { .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::Unzip(self.boxed(&e, env, depth)?)
+            }
+            Prim::Fst { .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::Project(Side::First, self.boxed(&e, env, depth)?)
+            }
+            Prim::Snd { .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::Project(Side::Second, self.boxed(&e, env, depth)?)
+            }
+            Prim::Split { n, .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::Split(self.nat(n, env, span)?, self.boxed(&e, env, depth)?)
+            }
+            Prim::Join { m, .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::Join(self.nat(m, env, span)?, self.boxed(&e, env, depth)?)
+            }
+            Prim::AsVector { width, .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::AsVector(*width, self.boxed(&e, env, depth)?)
+            }
+            Prim::AsScalar { width, .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::AsScalar(*width, self.boxed(&e, env, depth)?)
+            }
+            Prim::Splat { width, .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::Splat(*width, self.boxed(&e, env, depth)?)
+            }
+            Prim::Take { n, .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::Take(self.nat(n, env, span)?, self.boxed(&e, env, depth)?)
+            }
+            Prim::Drop { n, .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::Drop(self.nat(n, env, span)?, self.boxed(&e, env, depth)?)
+            }
+            Prim::Transpose { n, m, .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::Transpose(
+                    self.nat(n, env, span)?,
+                    self.nat(m, env, span)?,
+                    self.boxed(&e, env, depth)?,
+                )
+            }
+            Prim::Slide { n, size, step, .. } => {
+                let [e] = parts(prim, ps, span)?;
+                let windows = self.nat(&n.plus(&elder_dpia::Nat::one()), env, span)?;
+                ExpKind::Slide(
+                    windows,
+                    self.nat(size, env, span)?,
+                    self.nat(step, env, span)?,
+                    self.boxed(&e, env, depth)?,
+                )
+            }
+            Prim::PadClamp { n, left, right, .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::PadClamp(
+                    self.nat(n, env, span)?,
+                    self.nat(left, env, span)?,
+                    self.nat(right, env, span)?,
+                    self.boxed(&e, env, depth)?,
+                )
+            }
+            Prim::PadConst { n, left, right, .. } => {
+                let [constant, e] = parts(prim, ps, span)?;
+                ExpKind::PadConst(
+                    self.nat(n, env, span)?,
+                    self.nat(left, env, span)?,
+                    self.nat(right, env, span)?,
+                    self.two([&constant, &e], env, depth)?,
+                )
+            }
+            Prim::Gather { m, .. } => {
+                let [indexes, e] = parts(prim, ps, span)?;
+                ExpKind::Gather(self.nat(m, env, span)?, self.two([&indexes, &e], env, depth)?)
+            }
+            Prim::Stride { n, s, .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::Stride(
+                    self.nat(n, env, span)?,
+                    self.nat(s, env, span)?,
+                    self.boxed(&e, env, depth)?,
+                )
+            }
+            Prim::Concat { n, m, .. } => {
+                let [a, b] = parts(prim, ps, span)?;
+                ExpKind::Concat(
+                    self.nat(n, env, span)?,
+                    self.nat(m, env, span)?,
+                    self.two([&a, &b], env, depth)?,
+                )
+            }
+            Prim::Scatter { n, of } => {
+                let [indexes, array] = parts(prim, ps, span)?;
+                ExpKind::Scatter {
+                    m: self.nat(n, env, span)?,
+                    n: self.nat(n, env, span)?,
+                    default: None,
+                    indexes: self.boxed(&indexes, env, depth)?,
+                    array: self.boxed(&array, env, depth)?,
+                    of: self.ty(of, env, span)?,
+                }
+            }
+            Prim::ScatterInto { n, m, of } => {
+                let [default, indexes, array] = parts(prim, ps, span)?;
+                ExpKind::Scatter {
+                    m: self.nat(m, env, span)?,
+                    n: self.nat(n, env, span)?,
+                    default: Some(self.boxed(&default, env, depth)?),
+                    indexes: self.boxed(&indexes, env, depth)?,
+                    array: self.boxed(&array, env, depth)?,
+                    of: self.ty(of, env, span)?,
+                }
+            }
+            Prim::ReduceByIndex { op, of, n, m } => {
+                let [default, indexes, array] = parts(prim, ps, span)?;
+                ExpKind::ReduceByIndex {
+                    op: *op,
+                    m: self.nat(m, env, span)?,
+                    n: self.nat(n, env, span)?,
+                    default: self.boxed(&default, env, depth)?,
+                    indexes: self.boxed(&indexes, env, depth)?,
+                    array: self.boxed(&array, env, depth)?,
+                    of: *of,
+                }
+            }
+            Prim::Update { n, of } => {
+                let [array, index, value] = parts(prim, ps, span)?;
+                ExpKind::Update {
+                    n: self.nat(n, env, span)?,
+                    array: self.boxed(&array, env, depth)?,
+                    index: self.boxed(&index, env, depth)?,
+                    value: self.boxed(&value, env, depth)?,
+                    of: self.ty(of, env, span)?,
+                }
+            }
+            Prim::Run { .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::Run(self.boxed(&e, env, depth)?)
+            }
+            _ => return Err(misplaced(prim, "expression", span)),
+        })
+    }
+
+    /// DPIA-E-ITERATE: the function at every size; sizes are numbers here.
+    #[allow(clippy::too_many_arguments)]
+    fn iterate(
+        &mut self,
+        [n, m, k]: [&elder_dpia::Nat; 3],
+        of: &DataType,
+        function: &Phrase,
+        init: &Phrase,
+        env: &Env,
+        depth: usize,
+        span: Span,
+    ) -> Run<ExpKind> {
+        let sizes = [self.nat(n, env, span)?, self.nat(m, env, span)?, self.nat(k, env, span)?];
+        let [Nat::Const(n), Nat::Const(m), Nat::Const(k)] = sizes else {
+            return Err(Failure::internal(span, "the sizes of `iterate` depend on a loop variable"));
+        };
+        const MAX_STEPS: i64 = 1_000_000;
+        if k > MAX_STEPS {
+            return Err(Failure::limit("memory", span, format!("`iterate` makes {k} steps")));
+        }
+        let mut steps: Vec<(i64, _)> = Vec::new();
+        for j in 0..k {
+            let power = u32::try_from(k - 1 - j).ok().and_then(|e| n.checked_pow(e));
+            let Some(length) = power.and_then(|p| p.checked_mul(m)) else {
+                return Err(Failure::arguments("obligation", span, "a size of `iterate` is too large"));
+            };
+            if let Some((last, step)) = steps.last()
+                && *last == length
+            {
+                let step: &(Rc<Body>, _) = step;
+                let step = step.clone();
+                steps.push((length, step));
+                continue;
+            }
+            let mut depth = depth;
+            let slot = self.fresh(&mut depth);
+            let arguments = vec![Arg::Slot(slot), Arg::Nat(Nat::Const(length))];
+            let body = self.exp_of(function, env, arguments, depth)?;
+            let element = self.ty(of, env, span)?;
+            let result = crate::dpia::code::Type::Array(Nat::Const(length), element.into());
+            let body = Body {
+                slots: [slot, slot],
+                body,
+            };
+            steps.push((length, (Rc::new(body), result)));
+        }
+        Ok(ExpKind::Iterate {
+            init: self.boxed(init, env, depth)?,
+            steps: steps.into_iter().map(|(_, step)| step).collect(),
+        })
+    }
+
+    /// The content of a variable in a slot under a name, for terms made here.
+    pub(super) fn slot_var(&self, env: &Env, text: &str, slot: Slot, span: Span) -> (Phrase, Env) {
+        let name = elder_dpia::Name::fresh(text);
+        let phrase = Phrase::new(Node::Var(name.clone()), span);
+        (phrase, env.update(name, Binding::Slot(slot)))
+    }
+
+    /// How `let` keeps its value.
+    pub(super) fn let_settle(&self) -> Settle {
+        self.settle(true)
+    }
+}
