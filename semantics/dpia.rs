@@ -30,7 +30,7 @@ pub mod value;
 use crate::futhark::derivation::Derivation;
 use code::{Main, Type};
 use cost::Cost;
-use elder_dpia::{AddressSpace, Definition, Entry};
+use elder_dpia::{AddressSpace, Entry};
 use elder_syntax::Value as Data;
 use failure::{Failure, Run};
 use machine::{Builder, Lane, Machine};
@@ -103,10 +103,10 @@ pub struct Outcome {
 }
 
 /// Runs an entry of a checked program on values from outside: the sizes that no input shows
-/// ([`Entry::given_sizes`]), then the components of the inputs.  `definitions` are those that the entry may mention.
-pub fn run(entry: &Entry, definitions: &[Definition], values: Vec<Data>, options: &Options) -> Outcome {
+/// ([`Entry::given_sizes`]), then the components of the inputs.  The entry is closed ([`Entry::closed`]).
+pub fn run(entry: &Entry, values: Vec<Data>, options: &Options) -> Outcome {
     let mut machine = Machine::new(options.clone());
-    let results = outcome(&mut machine, entry, definitions, values);
+    let results = outcome(&mut machine, entry, values);
     Outcome {
         results,
         cost: machine.cost,
@@ -116,14 +116,9 @@ pub fn run(entry: &Entry, definitions: &[Definition], values: Vec<Data>, options
     }
 }
 
-fn outcome(
-    machine: &mut Machine,
-    entry: &Entry,
-    definitions: &[Definition],
-    values: Vec<Data>,
-) -> Run<Vec<Data>> {
+fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<Data>> {
     let arguments = interface::arguments(entry, values)?;
-    let (main, frame) = resolve::entry(entry, definitions, &arguments.sizes)?;
+    let (main, frame) = resolve::entry(entry, &arguments.sizes)?;
     let mut lane = Lane {
         frame: vec![Value::Empty; frame],
         item: 0,
@@ -156,7 +151,10 @@ fn outcome(
             let mut outputs = Vec::new();
             for (k, binder) in entry.outputs.iter().enumerate() {
                 let elder_dpia::PhraseType::Acc(data) = &binder.ty else {
-                    return Err(Failure::internal(entry.body.span, "an output that is no acceptor"));
+                    return Err(Failure::internal(
+                        entry.body.span,
+                        "an output that is no acceptor",
+                    ));
                 };
                 let ty = interface::concrete(data, &arguments.sizes, entry.body.span)?;
                 let fill = if machine.options.strict {
@@ -190,14 +188,35 @@ fn outcome(
 }
 
 /// A cell for an input or an output.
-fn top_cell(machine: &mut Machine, name: &Rc<str>, ty: Type<i64>, fill: Fill, entry: &Entry) -> Run<Rc<Cell>> {
+fn top_cell(
+    machine: &mut Machine,
+    name: &Rc<str>,
+    ty: Type<i64>,
+    fill: Fill,
+    entry: &Entry,
+) -> Run<Rc<Cell>> {
     let id = machine.next_cell();
     let memory = machine.memory.clone();
-    Cell::new(id, name, AddressSpace::Global, 0, ty, fill, &memory, entry.body.span)
+    Cell::new(
+        id,
+        name,
+        AddressSpace::Global,
+        0,
+        ty,
+        fill,
+        &memory,
+        entry.body.span,
+    )
 }
 
 /// The value as data for outside, one a component.
-fn give(machine: &mut Machine, value: Value, ty: Type<i64>, lane: &mut Lane, entry: &Entry) -> Run<Vec<Data>> {
+fn give(
+    machine: &mut Machine,
+    value: Value,
+    ty: Type<i64>,
+    lane: &mut Lane,
+    entry: &Entry,
+) -> Run<Vec<Data>> {
     let span = entry.body.span;
     let missing = || Failure::internal(span, "a result that is not in memory");
     let layouts = ty.layout();

@@ -1,7 +1,7 @@
 //! What programs compute: the reference semantics.
 
+pub mod dpia;
 #[cfg(feature = "exact")]
 pub mod exact;
-pub mod dpia;
 pub mod futhark;
 pub mod numeric;

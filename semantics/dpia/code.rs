@@ -4,9 +4,7 @@
 //! loop variable are numbers.  Three sorts of code are left: expressions, acceptors and commands.
 
 use elder_dpia::rules::evaluation as rules;
-use elder_dpia::{
-    AddressSpace, BinOp, Fences, PrimType, PrimValue, Side, Strategy, TernOp, UnOp, UpdateOp,
-};
+use elder_dpia::{AddressSpace, BinOp, Fences, PrimType, PrimValue, Side, Strategy, TernOp, UnOp, UpdateOp};
 use elder_syntax::{Rule, Span};
 use std::rc::Rc;
 

@@ -9,8 +9,8 @@ use crate::dpia::display::show;
 use crate::dpia::failure::{Failure, Run};
 use crate::dpia::machine::{Builder, Lane, Machine};
 use crate::dpia::value::{
-    Buffer, Flat, Layout, Source, Value, View, as_scalar, as_vector, drop_first, join, set, slide, split, take,
-    transpose,
+    Buffer, Flat, Layout, Source, Value, View, as_scalar, as_vector, drop_first, join, set, slide, split,
+    take, transpose,
 };
 use crate::futhark::derivation::Derivation;
 use crate::numeric::{self, NumericError};
@@ -497,10 +497,8 @@ impl Machine {
                 None => return Err(Failure::internal(span, "an index out of bounds")),
                 Some(Some(other)) => {
                     let message = format!("the elements {other} and {i} both go to index {j}");
-                    return Err(
-                        Failure::error(&rules::DPIA_E_SCATTER, "injective", span, message)
-                            .and_at(index_span, "these indexes are not different from each other"),
-                    );
+                    return Err(Failure::error(&rules::DPIA_E_SCATTER, "injective", span, message)
+                        .and_at(index_span, "these indexes are not different from each other"));
                 }
                 Some(place) => *place = Some(i),
             }
@@ -510,7 +508,12 @@ impl Machine {
             let element = match (source, &default) {
                 (Some(i), _) => self.at(&array, i, lane, span)?,
                 (None, Some(default)) => self.at(default, j as i64, lane, span)?,
-                (None, None) => return Err(Failure::internal(span, "a permutation that leaves an element out")),
+                (None, None) => {
+                    return Err(Failure::internal(
+                        span,
+                        "a permutation that leaves an element out",
+                    ));
+                }
             };
             builder.push(self, element, lane, span)?;
         }
@@ -602,7 +605,10 @@ impl Machine {
                     .collect();
                 all.map(Value::Vector).map_err(|e| undefined(e, span))
             }
-            _ => Err(Failure::internal(span, "operands of an operator that are no numbers")),
+            _ => Err(Failure::internal(
+                span,
+                "operands of an operator that are no numbers",
+            )),
         }
     }
 }

@@ -153,12 +153,7 @@ impl Machine {
                     active = still;
                 }
             }
-            CommKind::DoubleFor {
-                k,
-                slot,
-                steps,
-                ends,
-            } => {
+            CommKind::DoubleFor { k, slot, steps, ends } => {
                 let ranges = self.ranges(lanes, active, |machine, lane| {
                     Ok((0, 1, machine.length(k, lane, span)?))
                 })?;
@@ -374,7 +369,10 @@ impl Machine {
                 }
                 Ok(())
             }
-            _ => Err(Failure::internal(span, "a value that one assignment does not write")),
+            _ => Err(Failure::internal(
+                span,
+                "a value that one assignment does not write",
+            )),
         }
     }
 

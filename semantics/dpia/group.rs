@@ -53,7 +53,11 @@ impl Machine {
         let items: i64 = local.iter().fold(1, |n: i64, d| n.saturating_mul(*d));
         let groups: i64 = count.iter().fold(1, |n: i64, d| n.saturating_mul(*d));
         if items > MAX_ITEMS {
-            return Err(Failure::limit("memory", span, format!("a work-group of {items} items")));
+            return Err(Failure::limit(
+                "memory",
+                span,
+                format!("a work-group of {items} items"),
+            ));
         }
         let table = self.tables.len();
         let mut between_groups = OwnerTable::new(Parallel::Groups);

@@ -4,8 +4,8 @@ use crate::dpia::code::Type;
 use crate::dpia::failure::{Failure, Run};
 use crate::dpia::resolve::what;
 use crate::dpia::value::{INDEX, Layout};
-use elder_dpia::rules::evaluation as rules;
 use elder_dpia::entry::Component;
+use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{DataType, Entry, Name, Nat, NatError, PrimType, PrimValue};
 use elder_syntax::value::Data;
 use elder_syntax::{Span, Value};
@@ -42,7 +42,12 @@ pub fn arguments(entry: &Entry, values: Vec<Value>) -> Run<Arguments> {
         return Err(Failure::arguments(
             "argument",
             span,
-            format!("`{}` takes {} values, {} were given", entry.name, wanted.len(), values.len()),
+            format!(
+                "`{}` takes {} values, {} were given",
+                entry.name,
+                wanted.len(),
+                values.len()
+            ),
         ));
     }
     for (k, ((t, rank), value)) in wanted.iter().zip(&values).enumerate() {
@@ -96,7 +101,13 @@ pub fn arguments(entry: &Entry, values: Vec<Value>) -> Run<Arguments> {
 }
 
 /// Inputs that are indexes are in bounds.
-fn check_indexes(component: &Component, data: &Data, sizes: &[(Name, i64)], input: &str, span: Span) -> Run<()> {
+fn check_indexes(
+    component: &Component,
+    data: &Data,
+    sizes: &[(Name, i64)],
+    input: &str,
+    span: Span,
+) -> Run<()> {
     let Some(n) = &component.index_of else {
         return Ok(());
     };
@@ -163,7 +174,10 @@ fn find_sizes(entry: &Entry, shown: &[usize], sizes: &mut Vec<(Name, i64)>, span
                 .filter_map(|x| lookup(sizes, x).map(|value| format!("{x} = {value}")))
                 .collect();
             let message = match known.is_empty() {
-                true => format!("an input of `{}` has size {n} where {dimension} is needed", entry.name),
+                true => format!(
+                    "an input of `{}` has size {n} where {dimension} is needed",
+                    entry.name
+                ),
                 false => format!(
                     "an input of `{}` has size {n} where {dimension} = {expected} is needed, with {}",
                     entry.name,
@@ -203,7 +217,10 @@ pub(super) fn concrete(data: &DataType, sizes: &[(Name, i64)], span: Span) -> Ru
             Rc::new(concrete(b, sizes, span)?),
         ),
         DataType::Var(x) => {
-            return Err(Failure::internal(span, format!("the data type `{x}` is not known")));
+            return Err(Failure::internal(
+                span,
+                format!("the data type `{x}` is not known"),
+            ));
         }
     })
 }

@@ -8,13 +8,13 @@ use crate::dpia::store::{Access, Address, Cell, OwnerTable, no_room};
 use crate::dpia::value::{
     Buffer, Flat, Layout, Source, Value, View, append, drop_first, push, with_capacity,
 };
-use crate::dpia::{Order, Options};
+use crate::dpia::{Options, Order};
 use crate::futhark::derivation::Derivation;
 use crate::futhark::memory::Memory;
 use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{AddressSpace, PrimValue, Side};
-use elder_syntax::value::Data;
 use elder_syntax::Span;
+use elder_syntax::value::Data;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -88,7 +88,9 @@ pub(super) struct Machine {
 
 impl Machine {
     pub fn new(options: Options) -> Machine {
-        let memory = Rc::new(Memory::new(options.memory.unwrap_or(crate::futhark::DEFAULT_MEMORY)));
+        let memory = Rc::new(Memory::new(
+            options.memory.unwrap_or(crate::futhark::DEFAULT_MEMORY),
+        ));
         let random = match options.order {
             Order::Shuffled(seed) => seed,
             _ => 0,
@@ -102,7 +104,9 @@ impl Machine {
             group: None,
             level: Level::Host,
             cost: options.cost.then(Cost::default),
-            derivation: options.derivation.map(|(depth, nodes)| Derivation::new(depth, nodes)),
+            derivation: options
+                .derivation
+                .map(|(depth, nodes)| Derivation::new(depth, nodes)),
             cells: 0,
             random,
             options,
@@ -140,7 +144,10 @@ impl Machine {
             Order::Shuffled(_) => {
                 let mut all: Vec<i64> = (0..n).collect();
                 for i in (1..all.len()).rev() {
-                    self.random = self.random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    self.random = self
+                        .random
+                        .wrapping_mul(6364136223846793005)
+                        .wrapping_add(1442695040888963407);
                     let j = (self.random >> 33) as usize % (i + 1);
                     all.swap(i, j);
                 }
@@ -170,7 +177,11 @@ impl Machine {
     pub fn length(&self, nat: &Nat, lane: &Lane, span: Span) -> Run<i64> {
         let n = self.nat(nat, lane, span)?;
         if n < 0 {
-            return Err(Failure::arguments("obligation", span, format!("the size {n} is negative")));
+            return Err(Failure::arguments(
+                "obligation",
+                span,
+                format!("the size {n} is negative"),
+            ));
         }
         Ok(n)
     }
@@ -181,7 +192,9 @@ impl Machine {
             Type::Num(t) => Type::Num(*t),
             Type::Vector(w, t) => Type::Vector(*w, *t),
             Type::Index(n) => Type::Index(self.length(n, lane, span)?),
-            Type::Array(n, d) => Type::Array(self.length(n, lane, span)?, self.concrete(d, lane, span)?.into()),
+            Type::Array(n, d) => {
+                Type::Array(self.length(n, lane, span)?, self.concrete(d, lane, span)?.into())
+            }
             Type::Pair(a, b) => Type::Pair(
                 self.concrete(a, lane, span)?.into(),
                 self.concrete(b, lane, span)?.into(),
@@ -320,7 +333,8 @@ impl Machine {
                 self.at(source, j, lane, span)
             }
             View::Stride { source, n, s } => {
-                let j = stride(i, *n, *s).ok_or_else(|| Failure::internal(span, "a stride that does not divide"))?;
+                let j = stride(i, *n, *s)
+                    .ok_or_else(|| Failure::internal(span, "a stride that does not divide"))?;
                 self.at(source, j, lane, span)
             }
             View::Concat(n, a, b) => {
@@ -355,11 +369,7 @@ impl Machine {
                     _ => Err(Failure::internal(span, "no vector")),
                 }
             }
-            View::Computed {
-                body,
-                frame,
-                source,
-            } => {
+            View::Computed { body, frame, source } => {
                 let mut inner = Lane {
                     frame: std::mem::take(&mut *frame.borrow_mut()),
                     item: lane.item,
@@ -530,10 +540,12 @@ impl Builder {
 }
 
 fn assemble(ty: &Type<i64>, layout: Vec<Layout>, parts: Vec<Data>, machine: &Machine) -> Value {
-    let mut sources = parts
-        .into_iter()
-        .zip(layout)
-        .map(|(data, layout)| (Source::Buffer(Rc::new(Buffer::new(data, &machine.memory))), layout));
+    let mut sources = parts.into_iter().zip(layout).map(|(data, layout)| {
+        (
+            Source::Buffer(Rc::new(Buffer::new(data, &machine.memory))),
+            layout,
+        )
+    });
     ty.assemble(&mut sources)
 }
 
@@ -581,4 +593,3 @@ fn push_value(
         _ => Err(misfit()),
     }
 }
-

@@ -14,7 +14,7 @@ pub(super) use nat::{compute, what};
 
 use crate::dpia::code::{Exp, Main, Nat, Settle, Slot, Type};
 use crate::dpia::failure::{Fail, Failure, Run};
-use elder_dpia::{Binder, DataType, Definition, Entry, Name, Node, Phrase, PhraseType, Prim, Side};
+use elder_dpia::{Binder, DataType, Entry, Name, Node, Phrase, PhraseType, Prim, Side};
 use elder_syntax::Span;
 
 /// What a variable stands for.
@@ -59,8 +59,7 @@ type Named = Vec<(Slot, Exp, Type<Nat>, Span)>;
 const MAX_NODES: u64 = 20_000_000;
 
 /// The resolver of one program.
-pub(super) struct Resolver<'p> {
-    definitions: &'p [Definition],
+pub(super) struct Resolver {
     command: bool,
     nodes: u64,
     /// The number of slots that a frame needs.
@@ -69,10 +68,9 @@ pub(super) struct Resolver<'p> {
 
 /// The code of an entry whose inputs are in the first slots (for a command as cells, followed by the cells of its
 /// outputs) and the size of its frame.
-pub(super) fn entry(entry: &Entry, definitions: &[Definition], sizes: &[(Name, i64)]) -> Run<(Main, usize)> {
+pub(super) fn entry(entry: &Entry, sizes: &[(Name, i64)]) -> Run<(Main, usize)> {
     let command = entry.result.is_none();
     let mut resolver = Resolver {
-        definitions,
         command,
         nodes: 0,
         frame: 0,
@@ -101,7 +99,7 @@ pub(super) fn entry(entry: &Entry, definitions: &[Definition], sizes: &[(Name, i
     Ok((main, resolver.frame))
 }
 
-impl Resolver<'_> {
+impl Resolver {
     /// The next slot.
     fn fresh(&mut self, depth: &mut usize) -> Slot {
         let slot = *depth;
@@ -143,11 +141,18 @@ impl Resolver<'_> {
                     Some(Binding::Cell(s)) if arguments.iter().all(|a| matches!(a, Arg::Side(_))) => {
                         return Ok(Head::Cell(*s));
                     }
-                    Some(_) => return Err(Failure::internal(span, format!("`{x}` is applied or out of place"))),
-                    None => match self.definitions.iter().find(|d| d.name == *x) {
-                        Some(definition) => (definition.body.clone(), Env::new()),
-                        None => return Err(Failure::internal(span, format!("the variable `{x}` is not bound"))),
-                    },
+                    Some(_) => {
+                        return Err(Failure::internal(
+                            span,
+                            format!("`{x}` is applied or out of place"),
+                        ));
+                    }
+                    None => {
+                        return Err(Failure::internal(
+                            span,
+                            format!("the variable `{x}` is not bound"),
+                        ));
+                    }
                 },
                 Node::Lambda(binder, body) => {
                     let argument = arguments.pop();
@@ -160,7 +165,12 @@ impl Resolver<'_> {
                 }
                 Node::NatLambda(x, body) => match arguments.pop() {
                     Some(Arg::Nat(n)) => (body.clone(), env.update(x.clone(), Binding::Nat(n))),
-                    _ => return Err(Failure::internal(span, "a function of nats is not applied to one")),
+                    _ => {
+                        return Err(Failure::internal(
+                            span,
+                            "a function of nats is not applied to one",
+                        ));
+                    }
                 },
                 Node::NatApply(p, n) => {
                     arguments.push(Arg::Nat(self.nat(n, &env, span)?));
@@ -200,7 +210,10 @@ impl Resolver<'_> {
                     _ => return Err(Failure::internal(span, "`let` of other than two parts")),
                 },
                 Node::Prim(prim, _) => {
-                    return Err(Failure::internal(span, format!("`{}` is no function", prim.name())));
+                    return Err(Failure::internal(
+                        span,
+                        format!("`{}` is no function", prim.name()),
+                    ));
                 }
             };
             (phrase, env) = next;
@@ -272,7 +285,12 @@ impl Resolver<'_> {
             DataType::Pair(a, b) => Type::Pair(self.ty(a, env, span)?.into(), self.ty(b, env, span)?.into()),
             DataType::Var(x) => match env.get(x) {
                 Some(Binding::Data(d)) => d.clone(),
-                _ => return Err(Failure::internal(span, format!("the data type `{x}` is not known"))),
+                _ => {
+                    return Err(Failure::internal(
+                        span,
+                        format!("the data type `{x}` is not known"),
+                    ));
+                }
             },
         })
     }

@@ -170,9 +170,7 @@ impl Cell {
                     ty = element;
                 }
                 (Type::Vector(w, _), Some(Step::Lane(k))) if k < *w => {
-                    offset = offset
-                        .saturating_mul(i64::from(*w))
-                        .saturating_add(i64::from(k));
+                    offset = offset.saturating_mul(i64::from(*w)).saturating_add(i64::from(k));
                     break;
                 }
                 (Type::Num(_) | Type::Index(_), None) => break,
@@ -195,7 +193,10 @@ impl Cell {
             &rules::DPIA_S_A,
             "bounds",
             span,
-            format!("index {i} is out of bounds of `{}`, which has {n} elements there", self.name),
+            format!(
+                "index {i} is out of bounds of `{}`, which has {n} elements there",
+                self.name
+            ),
         )
     }
 
@@ -473,9 +474,7 @@ impl OwnerTable {
         let updaters = owners.updaters.map(|(_, doers)| doers);
         let updates = Access::Update(owners.updaters.map_or(UpdateOp::Add, |(op, _)| op));
         let found = match access {
-            Access::Read => {
-                conflict(&owners.writers, Access::Write).or_else(|| conflict(&updaters, updates))
-            }
+            Access::Read => conflict(&owners.writers, Access::Write).or_else(|| conflict(&updaters, updates)),
             Access::Write => conflict(&owners.writers, Access::Write)
                 .or_else(|| conflict(&owners.readers, Access::Read))
                 .or_else(|| conflict(&updaters, updates)),
@@ -515,7 +514,11 @@ impl OwnerTable {
     ) -> Fail {
         let address = cell.describe(at);
         let (here, there) = (self.name(self.who), self.name(other));
-        let message = format!("race: {here} {} {address}, which {there} {}", access.verb(), did.verb());
+        let message = format!(
+            "race: {here} {} {address}, which {there} {}",
+            access.verb(),
+            did.verb()
+        );
         let plain = match self.of {
             Parallel::Iterations => "the iterations run in parallel",
             Parallel::Groups => "no barrier orders work-groups; only the end of a launch does",

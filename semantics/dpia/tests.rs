@@ -1,1 +1,6 @@
+//! Programs as core terms, run by both readings.
 
+mod build;
+mod commands;
+mod expressions;
+mod groups;

@@ -299,13 +299,7 @@ pub fn slide(view: &Rc<View>, windows: i64, size: i64, step: i64) -> Rc<View> {
         let stride = flat.dims[0].stride;
         flat.dims[0] = Dim { len: size, stride };
         stride.checked_mul(step).is_some_and(|stride| {
-            flat.dims.insert(
-                0,
-                Dim {
-                    len: windows,
-                    stride,
-                },
-            );
+            flat.dims.insert(0, Dim { len: windows, stride });
             true
         })
     })

@@ -6,7 +6,7 @@ use crate::dpia::failure::{Failure, Run};
 use elder_dpia::{Phrase, Prim, Side};
 use elder_syntax::Span;
 
-impl Resolver<'_> {
+impl Resolver {
     /// The acceptor as code; slots from `depth` on are free.
     pub(super) fn acc(&mut self, phrase: &Phrase, env: &Env, depth: usize) -> Run<Acc> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
@@ -16,26 +16,39 @@ impl Resolver<'_> {
             let kind = match self.head(phrase, env, vec![], &mut depth, &mut named)? {
                 Head::Cell(slot) => AccKind::Cell(slot),
                 Head::Slot(_) => {
-                    return Err(Failure::internal(span, "an expression where an acceptor is needed"));
+                    return Err(Failure::internal(
+                        span,
+                        "an expression where an acceptor is needed",
+                    ));
                 }
                 Head::Prim(prim, ps, env) => self.acc_prim(&prim, ps, &env, depth, span)?,
             };
             let settle = self.settle(false);
             let acc = Acc { kind, span };
-            Ok(named.into_iter().rev().fold(acc, |body, (slot, value, ty, span)| Acc {
-                kind: AccKind::Let {
-                    slot,
-                    value: Box::new(value),
-                    ty,
-                    settle,
-                    body: Box::new(body),
-                },
-                span,
-            }))
+            Ok(named
+                .into_iter()
+                .rev()
+                .fold(acc, |body, (slot, value, ty, span)| Acc {
+                    kind: AccKind::Let {
+                        slot,
+                        value: Box::new(value),
+                        ty,
+                        settle,
+                        body: Box::new(body),
+                    },
+                    span,
+                }))
         })
     }
 
-    fn acc_prim(&mut self, prim: &Prim, ps: Vec<Phrase>, env: &Env, depth: usize, span: Span) -> Run<AccKind> {
+    fn acc_prim(
+        &mut self,
+        prim: &Prim,
+        ps: Vec<Phrase>,
+        env: &Env,
+        depth: usize,
+        span: Span,
+    ) -> Run<AccKind> {
         let of_one = |resolver: &mut Self, ps: Vec<Phrase>| -> Run<Box<Acc>> {
             let [a] = parts(prim, ps, span)?;
             resolver.acc(&a, env, depth).map(Box::new)

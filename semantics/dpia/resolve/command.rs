@@ -7,7 +7,7 @@ use crate::dpia::failure::{Failure, Run};
 use elder_dpia::{AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, Side, Strategy};
 use elder_syntax::Span;
 
-impl Resolver<'_> {
+impl Resolver {
     /// The command as code; slots from `depth` on are free.
     pub(super) fn comm(&mut self, phrase: &Phrase, env: &Env, depth: usize) -> Run<Comm> {
         self.comm_of(phrase, env, vec![], depth)
@@ -26,20 +26,30 @@ impl Resolver<'_> {
             };
             let settle = self.settle(false);
             let comm = Comm { kind, span };
-            Ok(named.into_iter().rev().fold(comm, |body, (slot, value, ty, span)| Comm {
-                kind: CommKind::Let {
-                    slot,
-                    value: Box::new(value),
-                    ty,
-                    settle,
-                    body: Box::new(body),
-                },
-                span,
-            }))
+            Ok(named
+                .into_iter()
+                .rev()
+                .fold(comm, |body, (slot, value, ty, span)| Comm {
+                    kind: CommKind::Let {
+                        slot,
+                        value: Box::new(value),
+                        ty,
+                        settle,
+                        body: Box::new(body),
+                    },
+                    span,
+                }))
         })
     }
 
-    fn comm_prim(&mut self, prim: &Prim, ps: Vec<Phrase>, env: &Env, depth: usize, span: Span) -> Run<CommKind> {
+    fn comm_prim(
+        &mut self,
+        prim: &Prim,
+        ps: Vec<Phrase>,
+        env: &Env,
+        depth: usize,
+        span: Span,
+    ) -> Run<CommKind> {
         let mut depth = depth;
         Ok(match prim {
             Prim::Skip {} => CommKind::Skip,
@@ -97,7 +107,8 @@ impl Resolver<'_> {
                         CommKind::Assign(Some(*w), Box::new(sides))
                     }
                     DataType::Array(..) | DataType::Pair(..) => {
-                        self.comm(&compound_assignment(of, &a, &e, span), env, depth)?.kind
+                        self.comm(&compound_assignment(of, &a, &e, span), env, depth)?
+                            .kind
                     }
                 }
             }
@@ -171,7 +182,10 @@ impl Resolver<'_> {
             }
             Prim::While {} => {
                 let [condition, body] = parts(prim, ps, span)?;
-                CommKind::While(self.exp(&condition, env, depth)?, Box::new(self.comm(&body, env, depth)?))
+                CommKind::While(
+                    self.exp(&condition, env, depth)?,
+                    Box::new(self.comm(&body, env, depth)?),
+                )
             }
             Prim::DoubleFor { k, .. } => {
                 let [first, second, step, end] = parts(prim, ps, span)?;
@@ -358,28 +372,38 @@ fn intermediate(prim: &Prim, ps: Vec<Phrase>, span: Span) -> Run<Phrase> {
         }
         Prim::ReduceI { n, from, to } => {
             let [function, init, array, end] = parts(prim, ps, span)?;
-            fold(n, from, to, [&function, &init, &array], span, |_, _| None, |r| {
-                Some(call(&end, [&r]))
-            })
+            fold(
+                n,
+                from,
+                to,
+                [&function, &init, &array],
+                span,
+                |_, _| None,
+                |r| Some(call(&end, [&r])),
+            )
         }
         Prim::ReduceGroupI { n, of, .. } => {
             let [function, init, array, end] = parts(prim, ps, span)?;
-            fold(n, of, of, [&function, &init, &array], span, |_, _| None, |r| {
-                Some(call(&end, [&r]))
-            })
+            fold(
+                n,
+                of,
+                of,
+                [&function, &init, &array],
+                span,
+                |_, _| None,
+                |r| Some(call(&end, [&r])),
+            )
         }
         Prim::ScanI { n, from, to } => {
             let [function, init, array, out] = parts(prim, ps, span)?;
-            let write = |i: &Phrase, r: &Phrase| {
-                Some(assign(to, element_acc(n, to, &out, i, span), r.clone(), span))
-            };
+            let write =
+                |i: &Phrase, r: &Phrase| Some(assign(to, element_acc(n, to, &out, i, span), r.clone(), span));
             fold(n, from, to, [&function, &init, &array], span, write, |_| None)
         }
         Prim::ScanGroupI { n, of, .. } => {
             let [function, init, array, out] = parts(prim, ps, span)?;
-            let write = |i: &Phrase, r: &Phrase| {
-                Some(assign(of, element_acc(n, of, &out, i, span), r.clone(), span))
-            };
+            let write =
+                |i: &Phrase, r: &Phrase| Some(assign(of, element_acc(n, of, &out, i, span), r.clone(), span));
             fold(n, of, of, [&function, &init, &array], span, write, |_| None)
         }
         _ => return Err(misplaced(prim, "command between the stages", span)),

@@ -7,7 +7,7 @@ use elder_dpia::{DataType, Node, Phrase, Prim, Side};
 use elder_syntax::Span;
 use std::rc::Rc;
 
-impl Resolver<'_> {
+impl Resolver {
     /// The expression as code; slots from `depth` on are free.
     pub(super) fn exp(&mut self, phrase: &Phrase, env: &Env, depth: usize) -> Run<Exp> {
         self.exp_of(phrase, env, vec![], depth)
@@ -26,16 +26,19 @@ impl Resolver<'_> {
             };
             let settle = self.settle(false);
             let exp = Exp { kind, span };
-            Ok(named.into_iter().rev().fold(exp, |body, (slot, value, ty, span)| Exp {
-                kind: ExpKind::Let {
-                    slot,
-                    value: Box::new(value),
-                    ty,
-                    settle,
-                    body: Box::new(body),
-                },
-                span,
-            }))
+            Ok(named
+                .into_iter()
+                .rev()
+                .fold(exp, |body, (slot, value, ty, span)| Exp {
+                    kind: ExpKind::Let {
+                        slot,
+                        value: Box::new(value),
+                        ty,
+                        settle,
+                        body: Box::new(body),
+                    },
+                    span,
+                }))
         })
     }
 
@@ -74,7 +77,14 @@ impl Resolver<'_> {
         Ok(Body { slots, body })
     }
 
-    fn exp_prim(&mut self, prim: &Prim, ps: Vec<Phrase>, env: &Env, depth: usize, span: Span) -> Run<ExpKind> {
+    fn exp_prim(
+        &mut self,
+        prim: &Prim,
+        ps: Vec<Phrase>,
+        env: &Env,
+        depth: usize,
+        span: Span,
+    ) -> Run<ExpKind> {
         Ok(match prim {
             Prim::Literal { value, of } => match of {
                 DataType::Vector(w, _) => ExpKind::VectorLiteral(*value, *w),
@@ -195,12 +205,7 @@ impl Resolver<'_> {
             }
             Prim::To { .. } => {
                 let [function, argument] = parts(prim, ps, span)?;
-                let applied = self.exp_of(
-                    &function,
-                    env,
-                    vec![Arg::Phrase(argument, env.clone())],
-                    depth,
-                )?;
+                let applied = self.exp_of(&function, env, vec![Arg::Phrase(argument, env.clone())], depth)?;
                 ExpKind::To(Box::new(applied))
             }
             _ => return self.data_movement(prim, ps, env, depth, span),
@@ -208,7 +213,14 @@ impl Resolver<'_> {
     }
 
     /// Views and primitives that move data without functions.
-    fn data_movement(&mut self, prim: &Prim, ps: Vec<Phrase>, env: &Env, depth: usize, span: Span) -> Run<ExpKind> {
+    fn data_movement(
+        &mut self,
+        prim: &Prim,
+        ps: Vec<Phrase>,
+        env: &Env,
+        depth: usize,
+        span: Span,
+    ) -> Run<ExpKind> {
         Ok(match prim {
             Prim::Zip { .. } => {
                 let [a, b] = parts(prim, ps, span)?;
@@ -382,19 +394,34 @@ impl Resolver<'_> {
         depth: usize,
         span: Span,
     ) -> Run<ExpKind> {
-        let sizes = [self.nat(n, env, span)?, self.nat(m, env, span)?, self.nat(k, env, span)?];
+        let sizes = [
+            self.nat(n, env, span)?,
+            self.nat(m, env, span)?,
+            self.nat(k, env, span)?,
+        ];
         let [Nat::Const(n), Nat::Const(m), Nat::Const(k)] = sizes else {
-            return Err(Failure::internal(span, "the sizes of `iterate` depend on a loop variable"));
+            return Err(Failure::internal(
+                span,
+                "the sizes of `iterate` depend on a loop variable",
+            ));
         };
         const MAX_STEPS: i64 = 1_000_000;
         if k > MAX_STEPS {
-            return Err(Failure::limit("memory", span, format!("`iterate` makes {k} steps")));
+            return Err(Failure::limit(
+                "memory",
+                span,
+                format!("`iterate` makes {k} steps"),
+            ));
         }
         let mut steps: Vec<(i64, _)> = Vec::new();
         for j in 0..k {
             let power = u32::try_from(k - 1 - j).ok().and_then(|e| n.checked_pow(e));
             let Some(length) = power.and_then(|p| p.checked_mul(m)) else {
-                return Err(Failure::arguments("obligation", span, "a size of `iterate` is too large"));
+                return Err(Failure::arguments(
+                    "obligation",
+                    span,
+                    "a size of `iterate` is too large",
+                ));
             };
             if let Some((last, step)) = steps.last()
                 && *last == length

@@ -6,7 +6,7 @@ use crate::dpia::failure::{Failure, Run};
 use elder_dpia::{NatError, NatExpression};
 use elder_syntax::Span;
 
-impl Resolver<'_> {
+impl Resolver {
     /// The nat as code.
     pub(super) fn nat(&mut self, nat: &elder_dpia::Nat, env: &Env, span: Span) -> Run<Nat> {
         if let Some(value) = nat.as_constant() {
@@ -26,7 +26,9 @@ impl Resolver<'_> {
         if !open {
             return match nat.evaluate(&|_| None) {
                 Ok(value) => Ok(Nat::Const(value)),
-                Err(NatError::Unbound(x)) => Err(Failure::internal(span, format!("the nat `{x}` is not known"))),
+                Err(NatError::Unbound(x)) => {
+                    Err(Failure::internal(span, format!("the nat `{x}` is not known")))
+                }
                 Err(error) => Err(Failure::arguments(
                     "obligation",
                     span,
