@@ -265,18 +265,13 @@ fn agree(f: PrimFn, actual: PrimValue, expected: PrimValue) -> bool {
         PrimType::F32 => (4e-6, 1e-36, f32::MAX.into()),
         _ => (1e-13, 1e-300, f64::MAX),
     };
-    // Where the result is 0, the angle may not have been reduced exactly.
-    let tiny = match f {
-        PrimFn::Un(UnOp::Sinpi | UnOp::Cospi | UnOp::Tanpi, t) if t != PrimType::F16 => 1e-15,
-        _ => tiny,
-    };
     // One that is rounded to infinity is beside the largest number.
     x == y
         || (x - y).abs() <= relative * y.abs() + tiny
         || (x.abs() >= huge && y.abs() >= huge && x.signum() == y.signum())
 }
 
-fn check(machine: &dyn Machine, t: PrimType, width: Option<Width>) -> Vec<String> {
+fn check(machine: &dyn Machine, t: PrimType, width: Option<Width>, except: &[UnOp]) -> Vec<String> {
     let values = interesting(t);
     let mut operands: [Vec<PrimValue>; 4] = Default::default();
     for (i, a) in values.iter().enumerate() {
@@ -313,6 +308,9 @@ fn check(machine: &dyn Machine, t: PrimType, width: Option<Width>) -> Vec<String
     let outcome = loaded.run(0, &inputs).unwrap();
     let mut wrong = Vec::new();
     for (f, result) in functions(t).into_iter().zip(&outcome.values) {
+        if matches!(f, PrimFn::Un(op, _) if except.contains(&op)) {
+            continue;
+        }
         for (i, actual) in (0..).map_while(|i| Some((i, result.data().get(i)?))) {
             let columns: &[usize] = match f {
                 PrimFn::Ldexp(_) => &[0, 3],
@@ -332,13 +330,13 @@ fn check(machine: &dyn Machine, t: PrimType, width: Option<Width>) -> Vec<String
     wrong
 }
 
-fn check_all(machine: &dyn Machine) {
+fn check_all(machine: &dyn Machine, except: &[UnOp]) {
     let mut wrong = Vec::new();
     for &t in PrimType::ALL {
         // Three components differ from four in how they lie in memory only.
         let three = matches!(t, PrimType::Bool | PrimType::I16 | PrimType::F32).then_some(Some(Width::W3));
         for width in [None, Some(Width::W4)].into_iter().chain(three) {
-            let found = check(machine, t, width);
+            let found = check(machine, t, width, except);
             wrong.extend(found.into_iter().map(|w| format!("{width:?}: {w}")));
         }
     }
@@ -348,7 +346,7 @@ fn check_all(machine: &dyn Machine) {
 #[test]
 fn primitive_functions_mean_what_the_semantics_says() {
     for listed in list().unwrap() {
-        check_all(&*open(&Choice::Index(listed.index)).unwrap());
+        check_all(&*open(&Choice::Index(listed.index)).unwrap(), &[]);
     }
 }
 
@@ -364,5 +362,7 @@ fn primitive_functions_are_clean_under_oclgrind() {
 #[test]
 #[ignore = "run under Oclgrind by another test"]
 fn child_all() {
-    check_all(&*open(&Choice::Fragment("oclgrind".into())).unwrap());
+    // It reduces no angles before it multiplies by pi.
+    let except = [UnOp::Sinpi, UnOp::Cospi, UnOp::Tanpi];
+    check_all(&*open(&Choice::Fragment("oclgrind".into())).unwrap(), &except);
 }
