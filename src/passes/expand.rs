@@ -162,6 +162,14 @@ fn index_text(strategy: Strategy) -> &'static str {
     }
 }
 
+/// Whether a loop with two cells is in it: what follows such a loop is an argument of it, so it may not write what the loop reads.
+fn has_double_for(c: &Phrase) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        matches!(&*c.node, Node::Prim(Prim::DoubleFor { .. }, _))
+            || c.children().into_iter().any(has_double_for)
+    })
+}
+
 /// The name that the programmer gave the accumulator: the function's second parameter.
 fn accumulator_text(f: &Phrase) -> &str {
     match make::open(f).and_then(|(_, rest)| make::open(rest)) {
@@ -188,9 +196,13 @@ impl Fold<'_> {
         let body = Phrase::lambda("i", index, span, |i| {
             let element = make::idx(self.n, self.from, self.xs.clone(), i.clone());
             let step = self.f.apply(&element).apply(&make::reads(v));
-            let update = if to.is_scalar() {
+            let in_one_cell = to
+                .is_scalar()
+                .then(|| expand(&step.apply(&make::writes(v)), place))
+                .filter(|update| !has_double_for(update));
+            let update = if let Some(update) = in_one_cell {
                 rules::DPIA_I_REDUCEI.apply();
-                expand(&step.apply(&make::writes(v)), place)
+                update
             } else {
                 rules::DPIA_I_REDUCEI_SAFE.apply();
                 let next = Phrase::lambda("next", PhraseType::var(to.clone()), span, |w| {
