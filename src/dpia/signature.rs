@@ -213,6 +213,8 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
             vec![var(&arr(n, of)), fun_passive([index(n), var(of)], comm())],
             comm(),
         ),
+        // A loop of one iteration shares nothing with itself: its body may be active (DPIA-L-UNIFORM).
+        Prim::ParforEach { n, .. } if n.is_one() => curried(vec![fun([index(n)], comm())], comm()),
         Prim::ParforEach { n, .. } => curried(vec![fun_passive([index(n)], comm())], comm()),
         Prim::While {} => tuple(vec![boolean(), comm()], comm()),
         Prim::DoubleFor { k, n, of } => {

@@ -13,8 +13,11 @@ use elder_dpia::Entry;
 use elder_kernel::Plan;
 use elder_syntax::{Diagnostic, Rule};
 
+mod accesses;
 pub mod allocate;
+pub mod barriers;
 pub mod expand;
+pub mod hoist;
 pub mod kernels;
 pub mod lower;
 mod make;
@@ -76,6 +79,18 @@ pub static PASSES: &[Pass] = &[
         description: "Launches are formed; what lies between them is the host's",
         rules: kernels::RULES,
         run: kernels::run,
+    },
+    Pass {
+        name: "hoist",
+        description: "Allocations of global and local memory leave the kernels",
+        rules: hoist::RULES,
+        run: hoist::run,
+    },
+    Pass {
+        name: "barriers",
+        description: "Writes to shared memory get guards, work-groups get barriers",
+        rules: barriers::RULES,
+        run: barriers::run,
     },
 ];
 

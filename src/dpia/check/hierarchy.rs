@@ -327,7 +327,9 @@ impl Walk<'_> {
         DPIA_L_SEQ.apply();
         if space == Some(AddressSpace::Local) {
             DPIA_L_LOCALMEM.apply();
-            if place.groups == Dimensions::NONE {
+            // Hoisting moves it to the top of the kernel, from a work-group (DPIA-H-LOCAL).
+            let hoisted = self.author == Author::Pass && place.level == Level::Grid;
+            if place.groups == Dimensions::NONE && !hoisted {
                 let message = "local memory exists only inside a work-group";
                 let error = Diagnostic::error(DPIA_L_LOCALMEM.refuse("group"), span, message);
                 self.refuse(error.with_help("put `mapWorkgroup` around it"), place);

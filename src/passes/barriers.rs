@@ -1,0 +1,632 @@
+//! Guards and barriers within work-groups (notes 10.5 and 12).
+//!
+//! What a group executes outside of loops over its items is executed by every item.  For private cells that is right; a write to
+//! memory that the items share is left to the first item (DPIA-L-UNIFORM), and so is a loop over items in fewer dimensions than the
+//! group has.  A guard is a parallel loop over items of length one.
+//!
+//! A barrier stands only where it is needed: between two accesses of one cell, one of which writes, unless each item meets only itself.
+//! The published scheme (DPIA-B-DEP) looks at reads of right-hand sides and at the targets of loops over items; here all accesses
+//! count, also those in indexes and conditions, also two writes.  That each item meets only itself is seen from the paths of both
+//! accesses (DPIA-B-OWN): loops over items in one dimension give iteration i to item i modulo the size of the group, whatever their
+//! lengths are; so if both paths have, for each dimension of the group, an index that determines the loop's variable in the same
+//! way, then equal addresses mean equal items.
+
+use crate::Target;
+use crate::accesses::{Access, Collector, Kind, Scope, Step, Who};
+use crate::make;
+use elder_dpia::rules::translation as rules;
+use elder_dpia::{
+    AddressSpace, Binder, DataType, Entry, Extent, Fences, Name, Nat, Node, Phrase, PhraseType, Prim, Strategy,
+};
+use elder_syntax::{Diagnostic, Rule, Span};
+use rustc_hash::FxHashSet;
+
+/// The rules of this pass.
+pub static RULES: &[&Rule] = &[
+    &rules::DPIA_L_UNIFORM_GUARD,
+    &rules::DPIA_B_SEQ,
+    &rules::DPIA_B_LOOP,
+    &rules::DPIA_B_OWN,
+];
+
+/// The pass.
+///
+/// # Errors
+/// None.
+pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
+    Ok(Entry {
+        body: host(&entry.body),
+        ..entry.clone()
+    })
+}
+
+fn host(c: &Phrase) -> Phrase {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+        Node::Prim(Prim::Launch { local, global }, _) => {
+            let mut kernel = Kernel::new(c, local, global);
+            c.map_children(&mut |body| kernel.grid(body))
+        }
+        _ => c.map_children(&mut host),
+    })
+}
+
+/// A loop over work-groups, or a sequential loop at the level of the group.
+#[derive(Clone)]
+struct Loop {
+    variable: Name,
+    /// Whether its body runs at most once.
+    once: bool,
+}
+
+struct Kernel<'a> {
+    local: &'a Extent,
+    global: &'a Extent,
+    /// Whether groups have several items in that dimension.
+    wide: [bool; 3],
+    scope: Scope,
+    /// The variables of all loops in the kernel.
+    varying: FxHashSet<Name>,
+    /// The loops over groups around.
+    groups: Vec<Loop>,
+    /// The variables of the loops around the commands that are compared: equal in both.
+    open: Vec<Name>,
+}
+
+/// A command at the level of the group, and what it may still have in flight.
+struct Flow {
+    command: Phrase,
+    /// Accesses before the first barrier.
+    head: Vec<Access>,
+    /// Accesses after the last barrier.
+    tail: Vec<Access>,
+    /// Whether every way through the command meets a barrier.
+    cut: bool,
+}
+
+impl Kernel<'_> {
+    fn new<'a>(launch: &Phrase, local: &'a Extent, global: &'a Extent) -> Kernel<'a> {
+        let mut wide = [false; 3];
+        for (wide, size) in wide.iter_mut().zip(local) {
+            *wide = !size.is_one();
+        }
+        let mut varying = FxHashSet::default();
+        loop_variables(launch, &mut varying);
+        Kernel {
+            local,
+            global,
+            wide,
+            scope: Scope::default(),
+            varying,
+            groups: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+
+    /// A command at the level of the grid.
+    fn grid(&mut self, c: &Phrase) -> Phrase {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            let Node::Prim(prim, parts) = &*c.node else {
+                return c.map_children(&mut |part| self.grid(part));
+            };
+            self.scope.enter(prim, parts);
+            let strategy = match prim {
+                Prim::Parfor { strategy, n, .. }
+                | Prim::ParforInPlace { strategy, n, .. }
+                | Prim::ParforEach { strategy, n } => Some((strategy, n)),
+                _ => None,
+            };
+            match (strategy, parts.split_last()) {
+                (Some((Strategy::Workgroup(d), n)), Some((body, others))) => {
+                    let Some((i, _)) = make::open(body) else {
+                        return c.clone();
+                    };
+                    self.groups.push(Loop {
+                        variable: i.name.clone(),
+                        once: self.covered(*d, n),
+                    });
+                    self.open.push(i.name.clone());
+                    let body = self.group_body(body);
+                    self.open.pop();
+                    self.groups.pop();
+                    let parts = others.iter().cloned().chain([body]).collect();
+                    Phrase::prim(prim.clone(), parts, c.span)
+                }
+                (Some((Strategy::Global(_), _)), _) => c.clone(),
+                _ => c.map_children(&mut |part| match make::open(part) {
+                    Some(_) => self.under(part, Kernel::grid),
+                    None if is_command(part) => self.grid(part),
+                    None => part.clone(),
+                }),
+            }
+        })
+    }
+
+    /// Whether the launch has as many groups as the loop has iterations.
+    fn covered(&self, d: u8, n: &Nat) -> bool {
+        let d = usize::from(d);
+        match (self.global.get(d), self.local.get(d)) {
+            (Some(global), Some(local)) => global.divided_exactly(local).is_some_and(|groups| groups == *n),
+            _ => n.is_one(),
+        }
+    }
+
+    /// The body of a function, with `walk` applied under all its parameters.
+    fn under(&mut self, f: &Phrase, walk: fn(&mut Self, &Phrase) -> Phrase) -> Phrase {
+        match &*f.node {
+            Node::Lambda(binder, body) => {
+                let body = self.under(body, walk);
+                Phrase::new(Node::Lambda(binder.clone(), body), f.span)
+            }
+            _ => walk(self, f),
+        }
+    }
+
+    /// The body of a loop over groups: another such loop, or the work of a group.
+    fn group_body(&mut self, body: &Phrase) -> Phrase {
+        self.under(body, |kernel, c| {
+            if let Node::Prim(
+                Prim::Parfor {
+                    strategy: Strategy::Workgroup(_),
+                    ..
+                }
+                | Prim::ParforInPlace {
+                    strategy: Strategy::Workgroup(_),
+                    ..
+                }
+                | Prim::ParforEach {
+                    strategy: Strategy::Workgroup(_),
+                    ..
+                },
+                _,
+            ) = &*c.node
+            {
+                return kernel.grid(c);
+            }
+            let guarded = kernel.guard(c);
+            let flow = kernel.flow(&guarded);
+            let again = kernel.groups.iter().filter(|l| !l.once).find_map(|l| {
+                let conflicts = kernel.conflicts(&flow.tail, &flow.head, Some(&l.variable));
+                (!conflicts.is_empty()).then_some(conflicts)
+            });
+            match again {
+                Some(conflicts) => {
+                    rules::DPIA_B_LOOP.apply();
+                    make::seq(flow.command, kernel.barrier(&conflicts, c.span))
+                }
+                None => flow.command,
+            }
+        })
+    }
+
+    // ---- guards ----
+
+    /// The command with writes to shared memory left to the first item.
+    fn guard(&mut self, c: &Phrase) -> Phrase {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            let Node::Prim(prim, parts) = &*c.node else {
+                return c.clone();
+            };
+            self.scope.enter(prim, parts);
+            if let Prim::Parfor { strategy, .. }
+            | Prim::ParforInPlace { strategy, .. }
+            | Prim::ParforEach { strategy, .. } = prim
+                && let Strategy::Local(_) = strategy
+            {
+                let used = local_dimensions(c);
+                return self.first_item(c, |d| !used[d]);
+            }
+            let mut collector = Collector::new(&self.scope, [Who::All, Who::All, Who::All]);
+            collector.command(c);
+            if collector.found.iter().all(|access| access.kind == Kind::Read) {
+                return c.clone();
+            }
+            if !has_loops_over_items(c) && self.keeps_to_itself(c) {
+                return self.first_item(c, |_| true);
+            }
+            c.map_children(&mut |part| match make::open(part) {
+                Some(_) => self.under(part, Kernel::guard),
+                None if is_command(part) => self.guard(part),
+                None => part.clone(),
+            })
+        })
+    }
+
+    /// Whether a command writes no private cell that lives longer than it.
+    fn keeps_to_itself(&self, c: &Phrase) -> bool {
+        fn outer_writes(c: &Phrase, own: &mut Vec<Name>, scope: &Scope) -> bool {
+            stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+                Node::Prim(Prim::New { .. }, parts) => {
+                    let Some((binder, body)) = parts.first().and_then(make::open) else {
+                        return false;
+                    };
+                    own.push(binder.name.clone());
+                    let found = outer_writes(body, own, scope);
+                    own.pop();
+                    found
+                }
+                Node::Proj(inner, elder_dpia::Side::First) => match &*inner.node {
+                    Node::Var(v) => scope.space(v) == AddressSpace::Private && !own.contains(v),
+                    _ => outer_writes(inner, own, scope),
+                },
+                _ => c.children().into_iter().any(|child| outer_writes(child, own, scope)),
+            })
+        }
+        !outer_writes(c, &mut Vec::new(), &self.scope)
+    }
+
+    /// `parforEach 1` over the items, in the dimensions that groups have and `chosen` says.
+    fn first_item(&self, c: &Phrase, chosen: impl Fn(usize) -> bool) -> Phrase {
+        let dimensions = (0_u8..3).filter(|d| self.wide[usize::from(*d)] && chosen(usize::from(*d)));
+        dimensions.fold(c.clone(), |body, d| {
+            rules::DPIA_L_UNIFORM_GUARD.apply();
+            let one = Nat::one();
+            let index = PhraseType::Exp(DataType::Index(one.clone()));
+            let body = Phrase::lambda("first", index, c.span, |_| body);
+            let prim = Prim::ParforEach {
+                strategy: Strategy::Local(d),
+                n: one,
+            };
+            Phrase::prim(prim, vec![body], c.span)
+        })
+    }
+
+    // ---- barriers ----
+
+    fn flow(&mut self, c: &Phrase) -> Flow {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.flow_node(c))
+    }
+
+    fn flow_node(&mut self, c: &Phrase) -> Flow {
+        let Node::Prim(prim, parts) = &*c.node else {
+            return self.leaf(c);
+        };
+        self.scope.enter(prim, parts);
+        match (prim, parts.as_slice()) {
+            (Prim::Barrier { fences }, _) => Flow {
+                command: c.clone(),
+                head: vec![],
+                tail: vec![],
+                cut: fences.local && fences.global,
+            },
+            (Prim::Seq {}, [first, second]) => {
+                let first = self.flow(first);
+                let second = self.flow(second);
+                self.then(first, second)
+            }
+            (Prim::New { .. } | Prim::Accumulating { .. }, [others @ .., body]) => {
+                let Some((binder, inner)) = make::open(body) else {
+                    return self.leaf(c);
+                };
+                let flow = self.flow(inner);
+                let command = rebuilt(prim, others, binder, flow.command, c.span);
+                Flow { command, ..flow }
+            }
+            (Prim::For { n, .. }, [body]) => {
+                let Some((binder, inner)) = make::open(body) else {
+                    return self.leaf(c);
+                };
+                self.open.push(binder.name.clone());
+                let flow = self.flow(inner);
+                self.open.pop();
+                let repeats = Loop {
+                    variable: binder.name.clone(),
+                    once: n.as_constant().is_some_and(|n| n <= 1),
+                };
+                let flow = self.repeated(flow, &repeats, c.span);
+                let command = rebuilt(prim, &[], binder, flow.command, c.span);
+                let runs = n.as_constant().is_some_and(|n| n > 0);
+                Flow {
+                    command,
+                    cut: flow.cut && runs,
+                    ..flow
+                }
+            }
+            (Prim::If { .. }, [condition, yes, no]) => {
+                let test = self.condition(condition);
+                let (yes, no) = (self.branch(&test, yes), self.branch(&test, no));
+                let command = Phrase::prim(
+                    prim.clone(),
+                    vec![condition.clone(), yes.command, no.command],
+                    c.span,
+                );
+                let (mut head, mut tail) = (yes.head, yes.tail);
+                head.extend(no.head);
+                tail.extend(no.tail);
+                let cut = yes.cut && no.cut;
+                Flow {
+                    command,
+                    head,
+                    tail,
+                    cut,
+                }
+            }
+            (Prim::While {}, [condition, body]) => {
+                // A loop whose every round begins with the condition.
+                let test = self.condition(condition);
+                let round = self.branch(&test, body);
+                let repeats = Loop {
+                    variable: Name::fresh("round"),
+                    once: false,
+                };
+                let round = self.repeated(round, &repeats, c.span);
+                let command = Phrase::prim(prim.clone(), vec![condition.clone(), round.command], c.span);
+                let mut tail = round.tail;
+                tail.extend(test);
+                Flow {
+                    command,
+                    head: round.head,
+                    tail,
+                    cut: false,
+                }
+            }
+            (Prim::DoubleFor { .. }, [front, back, body, result]) => {
+                let Some((binder, _)) = make::open(body) else {
+                    return self.leaf(c);
+                };
+                let repeats = Loop {
+                    variable: binder.name.clone(),
+                    once: false,
+                };
+                let mut inner = None;
+                let body = self.under_with(body, &mut inner, |kernel, c| {
+                    let flow = kernel.flow(c);
+                    kernel.repeated(flow, &repeats, c.span)
+                });
+                let mut last = None;
+                let result = self.under_with(result, &mut last, |kernel, c| kernel.flow(c));
+                let (Some(mut rounds), Some(mut last)) = (inner, last) else {
+                    return self.leaf(c);
+                };
+                rounds.cut = false;
+                // The barrier between the loop and what follows stands before the latter.
+                let conflicts = self.conflicts(&rounds.tail, &last.head, None);
+                let result = if conflicts.is_empty() {
+                    result
+                } else {
+                    rules::DPIA_B_SEQ.apply();
+                    last.cut = true;
+                    prefixed(&result, self.barrier(&conflicts, c.span))
+                };
+                let parts = vec![front.clone(), back.clone(), body, result];
+                let mut flow = join(rounds, last, !conflicts.is_empty());
+                flow.command = Phrase::prim(prim.clone(), parts, c.span);
+                flow
+            }
+            _ => self.leaf(c),
+        }
+    }
+
+    fn under_with(
+        &mut self,
+        f: &Phrase,
+        out: &mut Option<Flow>,
+        walk: impl FnOnce(&mut Self, &Phrase) -> Flow,
+    ) -> Phrase {
+        match &*f.node {
+            Node::Lambda(binder, body) => {
+                let body = self.under_with(body, out, walk);
+                Phrase::new(Node::Lambda(binder.clone(), body), f.span)
+            }
+            _ => {
+                let flow = walk(self, f);
+                let command = flow.command.clone();
+                *out = Some(flow);
+                command
+            }
+        }
+    }
+
+    /// A command without barriers in it.
+    fn leaf(&self, c: &Phrase) -> Flow {
+        let mut collector = Collector::new(&self.scope, [Who::All, Who::All, Who::All]);
+        collector.command(c);
+        Flow {
+            command: c.clone(),
+            head: collector.found.clone(),
+            tail: collector.found,
+            cut: false,
+        }
+    }
+
+    fn condition(&self, condition: &Phrase) -> Vec<Access> {
+        let mut collector = Collector::new(&self.scope, [Who::All, Who::All, Who::All]);
+        collector.read(condition, &[]);
+        collector.found
+    }
+
+    /// A command after a test that all items make.
+    fn branch(&mut self, test: &[Access], c: &Phrase) -> Flow {
+        let test = Flow {
+            command: make::skip(c.span),
+            head: test.to_vec(),
+            tail: test.to_vec(),
+            cut: false,
+        };
+        let flow = self.flow(c);
+        self.then(test, flow)
+    }
+
+    /// DPIA-B-SEQ
+    fn then(&self, first: Flow, second: Flow) -> Flow {
+        let conflicts = self.conflicts(&first.tail, &second.head, None);
+        if conflicts.is_empty() {
+            return join(first, second, false);
+        }
+        rules::DPIA_B_SEQ.apply();
+        let barrier = self.barrier(&conflicts, second.command.span);
+        let second = Flow {
+            command: make::seq(barrier, second.command),
+            ..second
+        };
+        join(first, second, true)
+    }
+
+    /// DPIA-B-LOOP
+    fn repeated(&self, body: Flow, around: &Loop, span: Span) -> Flow {
+        if around.once {
+            return body;
+        }
+        let conflicts = self.conflicts(&body.tail, &body.head, Some(&around.variable));
+        if conflicts.is_empty() {
+            return body;
+        }
+        rules::DPIA_B_LOOP.apply();
+        Flow {
+            command: make::seq(body.command, self.barrier(&conflicts, span)),
+            head: body.head,
+            tail: vec![],
+            cut: true,
+        }
+    }
+
+    fn barrier(&self, conflicts: &[Name], span: Span) -> Phrase {
+        let any = |space| conflicts.iter().any(|x| self.scope.space(x) == space);
+        let fences = Fences {
+            local: any(AddressSpace::Local),
+            global: any(AddressSpace::Global),
+        };
+        Phrase::prim(Prim::Barrier { fences }, vec![], span)
+    }
+
+    /// The cells on which an access of `first` and one of `second` may meet in different items; `between` is the variable of the loop
+    /// whose iterations the two belong to, if they are different ones.
+    fn conflicts(&self, first: &[Access], second: &[Access], between: Option<&Name>) -> Vec<Name> {
+        let mut out: Vec<Name> = Vec::new();
+        for a in first {
+            for b in second {
+                if a.root == b.root && !out.contains(&a.root) && self.conflict(a, b, between) {
+                    out.push(a.root.clone());
+                }
+            }
+        }
+        out
+    }
+
+    fn conflict(&self, a: &Access, b: &Access, between: Option<&Name>) -> bool {
+        match (a.kind, b.kind) {
+            (Kind::Read, Kind::Read) | (Kind::Update, Kind::Update) => return false,
+            _ => {}
+        }
+        if self.apart(a, b, between) {
+            return false;
+        }
+        let alone = (0..3).filter(|d| self.wide[*d]).all(|d| match (&a.who[d], &b.who[d]) {
+            (Who::First, Who::First) => true,
+            (Who::Own(x), Who::Own(y)) => a.path.iter().zip(b.path.iter()).any(|steps| match steps {
+                (Step::Index(Some(p)), Step::Index(Some(q))) => {
+                    p.solve_for(x, &Nat::zero()).is_some()
+                        && p.substitute(x, &Nat::var(y)) == *q
+                        && q.variables().iter().all(|z| z == y || self.is_equal_in_both(z, between))
+                }
+                _ => false,
+            }),
+            _ => false,
+        });
+        if alone {
+            rules::DPIA_B_OWN.apply();
+        }
+        !alone
+    }
+
+    /// Whether the paths never lead to one number.
+    fn apart(&self, a: &Access, b: &Access, between: Option<&Name>) -> bool {
+        a.path.iter().zip(b.path.iter()).any(|steps| match steps {
+            (Step::Field(x), Step::Field(y)) => x != y,
+            (Step::Index(Some(p)), Step::Index(Some(q))) => {
+                let constants = matches!((p.as_constant(), q.as_constant()), (Some(p), Some(q)) if p != q);
+                constants || between.is_some_and(|i| p == q && *p == Nat::var(i))
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether a variable has one value in both commands that are compared.
+    fn is_equal_in_both(&self, x: &Name, between: Option<&Name>) -> bool {
+        between != Some(x) && (!self.varying.contains(x) || self.open.contains(x))
+    }
+}
+
+/// Both, one after the other; `barrier` says whether one stands between them.
+fn join(first: Flow, second: Flow, barrier: bool) -> Flow {
+    let mut head = first.head;
+    if !first.cut && !barrier {
+        head.extend(second.head.iter().cloned());
+    }
+    let mut tail = second.tail;
+    if !second.cut && !barrier {
+        tail.extend(first.tail);
+    }
+    Flow {
+        command: make::seq(first.command, second.command),
+        head,
+        tail,
+        cut: first.cut || second.cut || barrier,
+    }
+}
+
+/// A function with a command before its body.
+fn prefixed(f: &Phrase, before: Phrase) -> Phrase {
+    match &*f.node {
+        Node::Lambda(binder, body) => {
+            Phrase::new(Node::Lambda(binder.clone(), prefixed(body, before)), f.span)
+        }
+        _ => make::seq(before, f.clone()),
+    }
+}
+
+fn rebuilt(prim: &Prim, others: &[Phrase], binder: &Binder, body: Phrase, span: Span) -> Phrase {
+    let body = Phrase::new(Node::Lambda(binder.clone(), body), span);
+    Phrase::prim(
+        prim.clone(),
+        others.iter().cloned().chain([body]).collect(),
+        span,
+    )
+}
+
+fn is_command(p: &Phrase) -> bool {
+    matches!(&*p.node, Node::Prim(prim, _) if prim.signature().result == PhraseType::Comm)
+}
+
+fn loop_variables(p: &Phrase, out: &mut FxHashSet<Name>) {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        if let Node::Lambda(binder, _) = &*p.node
+            && let PhraseType::Exp(_) = binder.ty
+        {
+            out.insert(binder.name.clone());
+        }
+        p.children().into_iter().for_each(|child| loop_variables(child, out));
+    });
+}
+
+/// The dimensions of the loops over items in `c`.
+fn local_dimensions(c: &Phrase) -> [bool; 3] {
+    let mut out = [false; 3];
+    fn walk(c: &Phrase, out: &mut [bool; 3]) {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            if let Node::Prim(
+                Prim::Parfor { strategy, .. }
+                | Prim::ParforInPlace { strategy, .. }
+                | Prim::ParforEach { strategy, .. },
+                _,
+            ) = &*c.node
+                && let Strategy::Local(d) = strategy
+                && let Some(used) = out.get_mut(usize::from(*d))
+            {
+                *used = true;
+            }
+            c.children().into_iter().for_each(|child| walk(child, out));
+        });
+    }
+    walk(c, &mut out);
+    out
+}
+
+fn has_loops_over_items(c: &Phrase) -> bool {
+    local_dimensions(c) != [false; 3] || has_barrier(c)
+}
+
+fn has_barrier(c: &Phrase) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        matches!(&*c.node, Node::Prim(Prim::Barrier { .. }, _)) || c.children().into_iter().any(has_barrier)
+    })
+}
