@@ -10,6 +10,7 @@ pub mod check;
 pub mod elaborate;
 pub mod entry;
 pub mod lexer;
+pub mod load;
 mod name;
 mod nat;
 pub mod parser;

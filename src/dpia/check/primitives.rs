@@ -252,7 +252,7 @@ impl Checker {
             }
             Prim::Binary { op, of } if op.is_comparison() => require(
                 matches!(of, DataType::Num(t) if op.exists_on(*t)) || matches!(of, DataType::Index(_)),
-                &DPIA_X_BOOL,
+                &DPIA_P_ARITH,
                 "operand",
                 span,
                 || format!("`{op}` does not compare values of type {of}"),
@@ -268,9 +268,6 @@ impl Checker {
                 span,
                 || format!("a value of type {from} does not convert to a number"),
             ),
-            Prim::NatValue { of, .. } => require(*of != PrimType::Bool, &DPIA_P_NAT, "number", span, || {
-                "a nat is a number, not a truth value".to_owned()
-            }),
             Prim::AsIndex { from, .. } => {
                 require(from.is_integer(), &DPIA_P_ASINDEX, "integer", span, || {
                     format!("a value of type {from} does not become an index")
@@ -351,8 +348,7 @@ impl Checker {
     ) -> Checked<()> {
         let message = || format!("`{name}` does not work on values of type {of}");
         match of {
-            DataType::Vector(_, t) => require(exists(*t), &DPIA_O_VOP, "operand", span, message),
-            DataType::Num(t) => require(exists(*t), rule, "operand", span, message),
+            DataType::Vector(_, t) | DataType::Num(t) => require(exists(*t), rule, "operand", span, message),
             _ => require(false, rule, "operand", span, message),
         }
     }

@@ -11,12 +11,12 @@ elder_syntax::rules! {
         [operand: "the operator exists on the type of the operands"];
     DPIA_P_CONVERT = "DPIA-P-CONVERT", "numbers, truth values and indexes convert to numbers", "own",
         [number: "what is converted is a number, a truth value or an index"];
-    DPIA_P_NAT = "DPIA-P-NAT", "a nat is a number", "own", [number: "the type is one of numbers"];
+    DPIA_P_NAT = "DPIA-P-NAT", "a nat is a number", "own", [];
     DPIA_P_INDEX = "DPIA-P-INDEX", "an index term is below the length of the array", "own",
         [range: "the index is seen to be below the length", bound: "its variables are nats or indexes"];
     DPIA_P_ASINDEX = "DPIA-P-ASINDEX", "an integer becomes an index if it is in range, which is tested when it runs", "own",
         [integer: "what becomes an index is an integer"];
-    DPIA_X_BOOL = "DPIA-X-BOOL", "comparisons give truth values", "own, after shine", [operand: "the operator exists on the type of the operands"];
+    DPIA_X_BOOL = "DPIA-X-BOOL", "comparisons give truth values", "own, after shine", [];
     DPIA_X_IF = "DPIA-X-IF", "`if` chooses between two expressions or two commands; they share state with the condition", "own, after shine",
         [result: "the branches are expressions or commands"];
     DPIA_X_LET = "DPIA-X-LET", "`let` names the value of an expression in an expression or a command", "own, after shine",
@@ -45,8 +45,7 @@ elder_syntax::rules! {
     DPIA_O_ASVEC = "DPIA-O-ASVEC", "asVector makes vectors of neighbours", "paper 6.2", [];
     DPIA_O_ASSCAL = "DPIA-O-ASSCAL", "asScalar makes scalars of vectors", "paper 6.2", [];
     DPIA_O_SPLAT = "DPIA-O-SPLAT", "splat makes a vector of equal components", "shine", [];
-    DPIA_O_VOP = "DPIA-O-VOP", "operators and assignment work on vectors, component by component", "shine",
-        [operand: "the operator exists on the type of the components"];
+    DPIA_O_VOP = "DPIA-O-VOP", "operators and assignment work on vectors, component by component", "shine", [];
     DPIA_X_TAKE = "DPIA-X-TAKE", "take(n) gives the first n elements", "shine", [];
     DPIA_X_DROP = "DPIA-X-DROP", "drop(n) gives all but the first n elements", "shine", [];
     DPIA_X_TRANSPOSE = "DPIA-X-TRANSPOSE", "transpose exchanges rows and columns", "shine", [];
