@@ -1,0 +1,7 @@
+/// title: A kernel argument of type bool
+/// global: 1
+/// local: 1
+/// arg flag: u8 1
+/// arg out: i32[1] = 7
+/// show: out
+__kernel void flagged(bool flag, __global int *out) { out[0] = flag; }

@@ -1,0 +1,18 @@
+/// title: Floats that no int can hold
+/// global: 8
+/// local: 8
+/// arg x: f32[8] = 1e20 -1e20 nan 3000000000 inf -inf 2.9 -2.9
+/// arg cast: i32[8] = 1
+/// arg convert: i32[8] = 1
+/// arg saturated: i32[8] = 1
+/// arg unsigned_cast: u32[8] = 1
+/// show: cast convert saturated unsigned_cast
+__kernel void to_int(__global const float *x, __global int *cast, __global int *convert, __global int *saturated,
+                     __global uint *unsigned_cast)
+{
+    int i = get_global_id(0);
+    cast[i] = (int)x[i];
+    convert[i] = convert_int(x[i]);
+    saturated[i] = convert_int_sat(x[i]);
+    unsigned_cast[i] = (uint)x[i];
+}

@@ -1,0 +1,13 @@
+/// title: Integers to floats that cannot hold them
+/// global: 4
+/// local: 4
+/// arg x: i64[4] = 16777217 16777219 9007199254740993 -9223372036854775807
+/// arg single: f32[4] = 0
+/// arg doubled: f64[4] = 0
+/// show: single doubled
+__kernel void to_float(__global const long *x, __global float *single, __global double *doubled)
+{
+    int i = get_global_id(0);
+    single[i] = (float)x[i];
+    doubled[i] = (double)x[i];
+}

@@ -1,0 +1,13 @@
+/// title: More local memory than the device has
+/// global: 8
+/// local: 8
+/// arg shared: local 2097152
+/// arg out: i32[8] = -1
+/// show: out
+__kernel void large(__local int *shared, __global int *out)
+{
+    int id = get_local_id(0);
+    shared[id * 65536] = id;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[id] = shared[(7 - id) * 65536];
+}

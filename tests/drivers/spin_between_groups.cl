@@ -1,0 +1,10 @@
+/// title: A group that waits for a later one
+/// global: 256
+/// local: 1
+/// arg flag: i32[1] = 0
+/// show: flag
+__kernel void wait(volatile __global int *flag)
+{
+    if (get_group_id(0) + 1 < get_num_groups(0)) while (atomic_add(flag, 0) == 0) {}
+    else atomic_xchg(flag, 1);
+}

@@ -1,0 +1,6 @@
+/// title: A range that the group size does not divide
+/// global: 10
+/// local: 4
+/// arg out: i32[12] = -1
+/// show: out
+__kernel void sizes(__global int *out) { out[get_global_id(0)] = get_local_size(0); }

@@ -1,0 +1,11 @@
+/// title: vload and vstore at addresses aligned to the element only
+/// global: 4
+/// local: 4
+/// arg in: i32[32] = iota
+/// arg out: i32[32] = -1
+/// show: out
+__kernel void load(__global const int *in, __global int *out)
+{
+    int i = get_global_id(0);
+    vstore4(vload4(i, in + 1) * 2, i, out + 3);
+}

@@ -1,0 +1,7 @@
+/// title: A buffer of no bytes
+/// global: 1
+/// local: 1
+/// arg a: i32[0] = 0
+/// arg out: i32[1] = 3
+/// show: out
+__kernel void nothing(__global int *a, __global int *out) { out[0] = 4; }
