@@ -4,6 +4,10 @@
 /// arg bits: u32[1] = 0
 /// arg locals: f32[4] = 0
 /// show: bits locals
+/// verdict: undefined
+/// rule: the first guess of a loop of compare and exchange is read by an atomic too
+/// expect: bits = 1107296256; locals = 16 16 16 16
+/// reports: race
 //
 // 64 times 0.5, exact in any order: 32.0f is 1107296256.
 void add(volatile __global uint *at, float x)

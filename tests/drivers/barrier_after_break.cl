@@ -4,6 +4,9 @@
 /// arg stop: i32 3
 /// arg out: i32[8] = 0
 /// show: out
+/// verdict: defined
+/// rule: none
+/// expect: out = 3 4 5 6 7 0 1 2
 __kernel void shift(int stop, __global int *out)
 {
     __local int a[8];

@@ -4,6 +4,9 @@
 /// arg skip: i32 2
 /// arg out: i32[8] = 0
 /// show: out
+/// verdict: defined
+/// rule: none
+/// expect: out = 4 5 6 7 0 1 2 3
 __kernel void shift(int skip, __global int *out)
 {
     __local int a[8];

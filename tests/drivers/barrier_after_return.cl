@@ -4,6 +4,9 @@
 /// arg last: i32 1
 /// arg out: i32[16] = -1
 /// show: out
+/// verdict: defined
+/// rule: whole groups may return before a barrier
+/// expect: out = 7 6 5 4 3 2 1 0 -1 -1 -1 -1 -1 -1 -1 -1
 __kernel void shift(int last, __global int *out)
 {
     __local int a[8];

@@ -4,6 +4,12 @@
 /// arg n: i32 5
 /// arg out: i32[8] = -1
 /// show: out
+/// verdict: undefined
+/// rule: no barrier in divergent control
+/// expect: out = -1 -1 -1 -1 -1 -1 -1 -1
+/// pocl: crash
+/// oclgrind: out = 4 3 2 1 0 -1 -1 -1
+/// reports: divergence
 __kernel void shift(int n, __global int *out)
 {
     __local int a[8];

@@ -6,6 +6,9 @@
 /// arg in: i32[2] = 3 4
 /// arg counter: i32[2] = 0
 /// show: counter
+/// verdict: defined
+/// rule: no barrier stands in a branch; what only some groups do is guarded statement by statement
+/// expect: counter = 1 7
 __kernel void branch(__local int *shared, int n, __global const int *in, volatile __global int *counter)
 {
     int id = get_local_id(0), x = 0;

@@ -6,6 +6,9 @@
 /// arg in: i32[2] = 3 4
 /// arg counter: i32[2] = 0
 /// show: counter
+/// verdict: defined
+/// rule: barriers may stand in loops with the same trips for all work-items of a group
+/// expect: counter = 2 14
 __kernel void branch(__local int *shared, int n, __global const int *in, volatile __global int *counter)
 {
     int id = get_local_id(0), x = 0;

@@ -4,6 +4,9 @@
 /// arg trips: i32[2] = 3 5
 /// arg out: i32[16] = 0
 /// show: out
+/// verdict: defined
+/// rule: the trip count must be the same for all; drivers need no proof of it
+/// expect: out = 3 4 5 6 7 0 1 2 5 6 7 0 1 2 3 4
 __kernel void shift(__global const int *trips, __global int *out)
 {
     __local int a[8];

@@ -8,6 +8,9 @@
 /// arg off: f32[4] = 0
 /// arg fused: f32[4] = 0
 /// show: plain off fused
+/// verdict: unspecified
+/// rule: every file begins with FP_CONTRACT OFF unless a pass declares contraction; fma is written where it is meant
+/// expect: plain = 1.42108547e-14 0 1.49011612e-08 2.98023224e-08; off = 0 0 0 0; fused = 1.42108547e-14 0 1.49011612e-08 2.98023224e-08
 float off_mad(float a, float b, float c)
 {
 #pragma OPENCL FP_CONTRACT OFF

@@ -7,6 +7,9 @@
 /// arg plain: f32[4] = 0
 /// arg difference: f32[4] = 0
 /// show: plain difference
+/// verdict: defined
+/// rule: every file begins with FP_CONTRACT OFF
+/// expect: plain = 0 0 0 0; difference = 0 2.81474977e+14 -99.9899979 8.88888931
 #pragma OPENCL FP_CONTRACT OFF
 __kernel void contract(__global const float *a, __global const float *b, __global const float *c, __global float *plain,
                        __global float *difference)

@@ -5,6 +5,9 @@
 /// arg b: i32[8] = 0 1 2 0 3 4 0 5
 /// arg out: i32[8] = 77
 /// show: out
+/// verdict: defined
+/// rule: a branch is a guard too
+/// expect: out = 0 8 4 0 3 3 0 2
 __kernel void divide(__global const int *a, __global const int *b, __global int *out)
 {
     int i = get_global_id(0);

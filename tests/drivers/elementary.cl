@@ -1,13 +1,18 @@
-/// title: Elementary functions of single precision, in units of the last place of the correctly rounded double
+/// title: Elementary functions of single precision within the errors that OpenCL permits
 /// global: 1
 /// local: 1
-/// arg worst: i32[12] = 0
-/// show: worst
+/// arg within: i32[12] = 0
+/// show: within
+/// verdict: defined
+/// rule: elementary functions compare by units in the last place
+/// expect: within = 1 1 1 1 1 1 1 1 1 1 1 1
 //
-// exp, log, sin, cos, tan, sqrt, division, pow, tanh, rsqrt, exp2, atan: the largest distance seen over 4000 arguments each.
+// exp, log, sin, cos, tan, sqrt, division, pow, tanh, rsqrt, exp2, atan: 1 where the largest distance over 4000 arguments from the correctly
+// rounded double, in units in the last place, is permitted.  (Seen: pocl 1 1 1 1 2 0 0 1 1 1 1 1, Intel 0 1 2 2 2 0 0 1 1 1 0 1, Oclgrind 0.)
 int distance(float got, double right) { return abs(as_int(got) - as_int((float)right)); }
-__kernel void worst(__global int *w)
+__kernel void errors(__global int *within)
 {
+    int w[12] = {0}, permitted[12] = {3, 3, 4, 4, 5, 3, 3, 16, 5, 2, 3, 5};
     for (int i = 1; i <= 4000; i++) {
         float x = 0.0173f * i, y = 0.31f * (i % 71) - 9.0f;
         double dx = x, dy = y;
@@ -24,4 +29,5 @@ __kernel void worst(__global int *w)
         w[10] = max(w[10], distance(exp2(y), exp2(dy)));
         w[11] = max(w[11], distance(atan(y), atan(dy)));
     }
+    for (int k = 0; k < 12; k++) within[k] = w[k] <= permitted[k];
 }

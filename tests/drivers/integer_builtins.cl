@@ -5,6 +5,9 @@
 /// arg zero: i32 0
 /// arg out: i64[9] = 7
 /// show: out
+/// verdict: defined
+/// rule: none
+/// expect: out = 2147483648 32 8 1 1073741824 -2147483648 1 -2147483648 4294967295
 __kernel void corners(int x, int zero, __global long *out)
 {
     out[0] = abs(x);

@@ -10,6 +10,9 @@
 /// arg counter: i32[1] = 0
 /// arg partial: i32[4] = 0
 /// show: out counter
+/// verdict: defined
+/// rule: the only form of the last group's combination that may be generated
+/// expect: out = 4950; counter = 0
 __kernel void sum(__local int *shared, int n, int groups, __global const int *in, __global int *out,
                   volatile __global int *counter, volatile __global int *partial)
 {

@@ -10,6 +10,11 @@
 /// arg counter: i32[1] = 0
 /// arg partial: i32[4] = 0
 /// show: out counter
+/// verdict: defect
+/// rule: no barrier stands in a branch; what only some groups do is guarded statement by statement
+/// expect: out = 4950; counter = 0
+/// pocl: out = 4950; counter = 12
+/// reports: race
 //
 // Every group adds its part, and the group that raises the counter last adds the parts.  It first takes the counter back to zero, for the
 // next launch.  `flag` is read by all and written again by nobody, so every work-item of a group takes the same branch.

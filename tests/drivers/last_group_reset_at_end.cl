@@ -10,6 +10,10 @@
 /// arg counter: i32[1] = 0
 /// arg partial: i32[4] = 0
 /// show: out counter
+/// verdict: undefined
+/// rule: what one group writes and another reads in the same launch goes through atomics
+/// expect: out = 4950; counter = 0
+/// reports: race
 //
 // Every group adds its part, and the group that raises the counter last adds the parts.  It takes the counter back to zero with the
 // result.  `flag` is read by all and written again by nobody, so every work-item of a group takes the same branch.

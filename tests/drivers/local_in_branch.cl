@@ -4,6 +4,9 @@
 /// arg n: i32 1
 /// arg out: i32[8] = -1
 /// show: out
+/// verdict: defined
+/// rule: local memory is declared at the top of the kernel
+/// expect: failed: clBuildProgram -11
 __kernel void inner(int n, __global int *out)
 {
     int id = get_local_id(0);

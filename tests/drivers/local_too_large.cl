@@ -4,6 +4,10 @@
 /// arg shared: local 2097152
 /// arg out: i32[8] = -1
 /// show: out
+/// verdict: resources
+/// rule: local memory is compared with the device's limit before a launch
+/// expect: failed: clEnqueueNDRangeKernel -5
+/// pocl: crash
 __kernel void large(__local int *shared, __global int *out)
 {
     int id = get_local_id(0);

@@ -3,6 +3,10 @@
 /// local: 8
 /// arg out: i32[1] = -1
 /// show: out
+/// verdict: undefined
+/// rule: no assumption about the width of a warp
+/// expect: out = 11
+/// reports: race
 __kernel void sum(__global int *out)
 {
     volatile __local int a[16];

@@ -9,6 +9,10 @@
 /// arg compared: f32[4] = 7
 /// arg sign: i32[4] = 7
 /// show: least greatest common compared sign
+/// verdict: unspecified
+/// rule: minima of floats where the sign of zero counts are written as comparisons
+/// expect: least = 1 1 nan -0; greatest = 1 1 nan -0; common = 1 nan nan 0; compared = 1 nan nan 0; sign = 0 0 0 3
+/// pocl: least = 1 1 nan 0; greatest = 1 1 nan 0; common = 1 nan nan 0; compared = 1 nan nan 0; sign = 0 0 0 0
 __kernel void extremes(__global const float *a, __global const float *b, __global float *least, __global float *greatest,
                        __global float *common, __global float *compared, __global int *sign)
 {

@@ -4,6 +4,11 @@
 /// arg n: i32 4096
 /// arg out: i32[4] = -1
 /// show: out
+/// verdict: resources
+/// rule: private arrays times work-items stay below a limit on CPUs
+/// expect: out = 4095 4095 4095 4095
+/// pocl: crash
+/// oclgrind: failed: clEnqueueNDRangeKernel -55
 __kernel void large(int n, __global int *out)
 {
     int a[4096];

@@ -5,6 +5,10 @@
 /// arg b: i64[4] = -1 -1
 /// arg out: i64[4] = 1
 /// show: out
+/// verdict: unspecified
+/// rule: the least integer by minus one is guarded
+/// expect: out = 0 0 0 0
+/// pocl: out = -1 0 0 0
 __kernel void divide(__global const long *a, __global const long *b, __global long *out)
 {
     int i = get_global_id(0);

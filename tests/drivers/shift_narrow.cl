@@ -5,6 +5,9 @@
 /// arg scalar: u8[1] = 0
 /// arg vector: u8[4] = 0
 /// show: scalar vector
+/// verdict: defined
+/// rule: amounts of shifts are masked to the width of the DPIA type, explicitly for 8 and 16 bits
+/// expect: scalar = 0; vector = 6 6 6 6
 __kernel void shift(int by, __global uchar *scalar, __global uchar *vector)
 {
     uchar x = 3;

@@ -7,6 +7,9 @@
 /// arg left64: i64[4] = 0
 /// arg folded: i32[4] = 0
 /// show: left right left64 folded
+/// verdict: defined
+/// rule: shifts need no guard in OpenCL C; in C they do
+/// expect: left = 3 6 -2147483648 3; right = -16 -8 -1 -16; left64 = 12884901888 25769803776 -9223372036854775808 3; folded = 3 6 -2147483648 3
 //
 // OpenCL C, unlike C, defines them: the amount counts modulo the width.
 __kernel void shift(__global const int *by, __global int *left, __global int *right, __global long *left64, __global int *folded)

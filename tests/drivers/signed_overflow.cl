@@ -6,6 +6,9 @@
 /// arg greater: i32[2] = 0
 /// arg wrapped: i32[2] = 0
 /// show: sum greater wrapped
+/// verdict: undefined
+/// rule: arithmetic that may wrap is done unsigned
+/// expect: sum = -2147483648 6; greater = 1 1; wrapped = 0 1
 __kernel void overflow(__global const int *x, __global int *sum, __global int *greater, __global int *wrapped)
 {
     int i = get_global_id(0);

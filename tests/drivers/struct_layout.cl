@@ -4,6 +4,9 @@
 /// arg in: u8[32] = 1 0 0 0 2 0 0 0 3 0 0 0 0 0 0 0 4 0 0 0 5 0 0 0 6 0 0 0 0 0 0 0
 /// arg out: i32[8] = 0
 /// show: out
+/// verdict: defined
+/// rule: buffers hold scalars only; pairs are two buffers
+/// expect: out = 12 1 2 3 12 0 4 5
 struct element { char c; int i; short s; };
 __kernel void layout(__global const struct element *in, __global int *out)
 {

@@ -4,6 +4,10 @@
 /// arg n: i32 5
 /// arg out: i32[2] = 0
 /// show: out
+/// verdict: defined
+/// rule: programs are built with -cl-opt-disable under Oclgrind
+/// expect: out = 10 30
+/// oclgrind: crash
 __kernel void unroll(int n, __global int *out)
 {
     int a = 0, b = 0;

@@ -4,6 +4,9 @@
 /// arg x: i32 5
 /// arg out: i32[6] = 7
 /// show: out
+/// verdict: defined
+/// rule: truth of vectors is turned into 0 and 1 explicitly; select has a condition made by a comparison
+/// expect: out = 1 -1 20 10 20 1
 __kernel void compare(int x, __global int *out)
 {
     int4 v = (int4)(x, 6, 7, 8);

@@ -6,6 +6,9 @@
 /// arg loaded: i32[8] = -1
 /// arg sizes: i32[2] = 0
 /// show: pointed loaded sizes
+/// verdict: defined
+/// rule: vectors of three are not generated, or by vload3 and vstore3 only
+/// expect: pointed = 0 1 2 -1 4 5 6 -1; loaded = 0 1 2 3 4 5 -1 -1; sizes = 16 4
 __kernel void three(__global const int *in, __global int *pointed, __global int *loaded, __global int *sizes)
 {
     int i = get_global_id(0);
