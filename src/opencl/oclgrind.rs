@@ -141,7 +141,10 @@ fn finding(paragraph: &[&str]) -> Option<Finding> {
     if first.starts_with("oclgrind: information") || first.starts_with("further") {
         return None;
     }
-    let kind = if first.contains("data race") {
+    let kind = if first.contains("fatal error") {
+        // It stopped; the text may name a source file of Oclgrind.
+        Kind::Other
+    } else if first.contains("data race") {
         Kind::Race
     } else if first.contains("uninitialized") {
         Kind::Uninitialized
