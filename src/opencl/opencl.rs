@@ -197,7 +197,10 @@ impl Device for OpenCl {
             Some(program) => (program, true),
             None => {
                 let program = self.compile(text, &options)?;
-                if let Some(binary) = api::binary(&program) {
+                // Not asked for in vain: pocl compiles every kernel once more when it is.
+                if build.cache.folder().is_some()
+                    && let Some(binary) = api::binary(&program)
+                {
                     build.cache.put(&key, &binary);
                 }
                 (program, false)
