@@ -114,4 +114,4 @@ impl Elaborator {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

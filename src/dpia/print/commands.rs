@@ -1,0 +1,195 @@
+//! Commands as blocks.
+
+use super::{Doc, Level, Printer, types};
+use crate::{AddressSpace, DataType, Node, Phrase, PhraseType, Prim, Strategy, UpdateOp};
+use pretty::DocAllocator;
+
+/// The word of a parallel loop, with its dimension.
+fn parfor(strategy: Strategy) -> String {
+    match strategy {
+        Strategy::Any | Strategy::Seq => "parfor".to_owned(),
+        Strategy::Global(d) => format!("parforGlobal({d})"),
+        Strategy::Workgroup(d) => format!("parforWorkgroup({d})"),
+        Strategy::Local(d) => format!("parforLocal({d})"),
+    }
+}
+
+impl<'a> Printer<'a> {
+    /// Whether [`Printer::command`] prints the primitive.
+    pub(super) fn is_command(prim: &Prim) -> bool {
+        matches!(
+            prim,
+            Prim::Skip {}
+                | Prim::Seq {}
+                | Prim::New { .. }
+                | Prim::Assign { .. }
+                | Prim::For { .. }
+                | Prim::Parfor { .. }
+                | Prim::ParforInPlace { .. }
+                | Prim::ParforEach { .. }
+                | Prim::While {}
+                | Prim::Accumulating { .. }
+                | Prim::UpdateBy { .. }
+                | Prim::Barrier { .. }
+                | Prim::Launch { .. }
+        )
+    }
+
+    /// `{ c }`
+    pub(super) fn block(&mut self, body: &Phrase) -> Doc<'a> {
+        let body = self.phrase(body, Level::PHRASE);
+        let inside = self.arena.hardline().append(body).nest(2);
+        self.text("{")
+            .append(inside)
+            .append(self.arena.hardline())
+            .append(self.text("}"))
+    }
+
+    pub(super) fn command(&mut self, prim: &Prim, arguments: &[Phrase], place: Level) -> Doc<'a> {
+        let index = |n: &crate::Nat| PhraseType::Exp(DataType::Index(n.clone()));
+        match (prim, arguments) {
+            (Prim::Seq {}, [a, b]) => self.sequence(a, b, place),
+            (Prim::Assign { .. }, [target, value]) => {
+                let target = self.phrase(target, Level::PIPE);
+                let value = match &*value.node {
+                    Node::Prim(Prim::If { .. }, _) => self.phrase(value, Level::SINGLE),
+                    _ => self.phrase(value, Level::PIPE),
+                };
+                let value = self.arena.line().append(value).nest(2);
+                let doc = target.append(self.text(" :=")).append(value).group();
+                self.bracketed(doc, Level::SINGLE, place)
+            }
+            (Prim::UpdateBy { op, .. }, [target, value]) => {
+                let target = self.phrase(target, Level::PIPE);
+                let symbol = match op {
+                    UpdateOp::Add => "+=".to_owned(),
+                    UpdateOp::Mul => "*=".to_owned(),
+                    op => format!("{}=", super::update_op(*op)),
+                };
+                let value = self.phrase(value, Level::PIPE);
+                let doc = target.append(self.text(format!(" {symbol} "))).append(value);
+                self.bracketed(doc, Level::SINGLE, place)
+            }
+            (Prim::New { space, of }, [body]) => {
+                let word = match space {
+                    None => "new",
+                    Some(AddressSpace::Global) => "newGlobal",
+                    Some(AddressSpace::Local) => "newLocal",
+                    Some(AddressSpace::Private) => "newPrivate",
+                };
+                let data = self.data(of);
+                let (names, block) = self.opened(body, &[("v", PhraseType::var(of.clone()))]);
+                self.headed(format!("{word} {data} {} ", names.join(" ")), block)
+            }
+            (Prim::For { unroll, n }, [body]) => {
+                let n_text = types::nat(&self.names, n);
+                let (names, block) = self.opened(body, &[("i", index(n))]);
+                let word = if *unroll { "forUnroll" } else { "for" };
+                self.headed(format!("{word} {} < {n_text} ", names.join(" ")), block)
+            }
+            (Prim::ParforEach { strategy, n }, [body]) => {
+                let n_text = types::nat(&self.names, n);
+                let (names, block) = self.opened(body, &[("i", index(n))]);
+                self.headed(
+                    format!("{} {} < {n_text} ", parfor(*strategy), names.join(" ")),
+                    block,
+                )
+            }
+            (Prim::Parfor { strategy, n, of }, [target, body]) => {
+                let n_text = types::nat(&self.names, n);
+                let target = self.phrase(target, Level::POSTFIX);
+                let (names, block) =
+                    self.opened(body, &[("i", index(n)), ("o", PhraseType::Acc(of.clone()))]);
+                self.repetition(parfor(*strategy), &names, &n_text, " into ", target, block)
+            }
+            (Prim::ParforInPlace { strategy, n, of }, [target, body]) => {
+                let n_text = types::nat(&self.names, n);
+                let target = self.phrase(target, Level::POSTFIX);
+                let (names, block) =
+                    self.opened(body, &[("i", index(n)), ("v", PhraseType::var(of.clone()))]);
+                let word = if *strategy == Strategy::Seq {
+                    "for".to_owned()
+                } else {
+                    parfor(*strategy)
+                };
+                self.repetition(word, &names, &n_text, " in ", target, block)
+            }
+            (Prim::While {}, [condition, body]) => {
+                let condition = self.phrase(condition, Level::PIPE);
+                let block = self.block(body);
+                self.text("while ")
+                    .append(condition)
+                    .append(self.text(" "))
+                    .append(block)
+            }
+            (Prim::Accumulating { op, of }, [target, body]) => {
+                let target = self.phrase(target, Level::PIPE);
+                let (names, block) = self.opened(body, &[("u", PhraseType::Upd(*op, of.clone()))]);
+                let head = self
+                    .text(format!("accumulate({}) ", super::update_op(*op)))
+                    .append(target);
+                head.append(self.text(format!(" as {} ", names.join(" "))))
+                    .append(block)
+            }
+            (Prim::Barrier { fences }, _) => self.text(match (fences.local, fences.global) {
+                (true, true) => "barrier",
+                (true, false) => "barrier(local)",
+                (false, true) => "barrier(global)",
+                (false, false) => "barrier()",
+            }),
+            (Prim::Launch { local, global }, [body]) => {
+                let sizes = vec![self.extent(local), self.extent(global)];
+                let head = self
+                    .text("launch")
+                    .append(self.list("(", sizes, ")"))
+                    .append(self.text(" "));
+                head.append(self.block(body))
+            }
+            _ => self.text("skip"),
+        }
+    }
+
+    fn headed(&self, head: String, block: Doc<'a>) -> Doc<'a> {
+        self.text(head).append(block)
+    }
+
+    fn repetition(
+        &self,
+        word: String,
+        names: &[String],
+        n: &str,
+        preposition: &'static str,
+        target: Doc<'a>,
+        block: Doc<'a>,
+    ) -> Doc<'a> {
+        let [i, o] = names else {
+            return self.arena.nil();
+        };
+        let head = self.text(format!("{word} {i} < {n}{preposition}")).append(target);
+        head.append(self.text(format!(" as {o} "))).append(block)
+    }
+
+    /// `a; b`: to the right without brackets, to the left with.
+    fn sequence(&mut self, a: &Phrase, b: &Phrase, place: Level) -> Doc<'a> {
+        let mut parts = vec![self.phrase(a, Level::SINGLE)];
+        let mut rest = b;
+        while let Node::Prim(Prim::Seq {}, arguments) = &*rest.node
+            && let [first, second] = arguments.as_slice()
+        {
+            parts.push(self.phrase(first, Level::SINGLE));
+            rest = second;
+        }
+        parts.push(self.phrase(rest, Level::PHRASE));
+        let separator = self.text(";").append(self.arena.hardline());
+        let doc = self.arena.intersperse(parts, separator);
+        if place > Level::PHRASE {
+            let inside = self.arena.hardline().append(doc).nest(2);
+            self.text("{")
+                .append(inside)
+                .append(self.arena.hardline())
+                .append(self.text("}"))
+        } else {
+            doc
+        }
+    }
+}

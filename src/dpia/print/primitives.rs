@@ -1,0 +1,196 @@
+//! Primitives as calls and pipes.
+
+use super::{Doc, Level, Printer, types};
+use crate::{AddressSpace, Node, Phrase, Prim, Strategy};
+use pretty::DocAllocator;
+
+/// The word of a strategy in the names of maps, and its dimension.
+fn strategy(strategy: Strategy) -> (&'static str, Option<u8>) {
+    match strategy {
+        Strategy::Any => ("", None),
+        Strategy::Seq => ("Seq", None),
+        Strategy::Global(d) => ("Global", Some(d)),
+        Strategy::Workgroup(d) => ("Workgroup", Some(d)),
+        Strategy::Local(d) => ("Local", Some(d)),
+    }
+}
+
+/// A function that gives its argument.
+fn is_identity(p: &Phrase) -> bool {
+    matches!(&*p.node, Node::Lambda(binder, body) if matches!(&*body.node, Node::Var(x) if *x == binder.name))
+}
+
+impl<'a> Printer<'a> {
+    pub(super) fn primitive(&mut self, prim: &Prim, arguments: &[Phrase], place: Level) -> Doc<'a> {
+        match (prim, arguments) {
+            (Prim::Literal { value, .. }, _) => self.literal(*value, place),
+            (Prim::NatValue { of, value }, _) => self.nat_value(*of, value),
+            (Prim::IndexLiteral { value, n }, _) => {
+                let (n, value) = (types::nat_atom(&self.names, n), types::nat(&self.names, value));
+                self.text(format!("at@{n}({value})"))
+            }
+            (Prim::AsIndex { n, .. }, [e]) => {
+                let n = types::nat_atom(&self.names, n);
+                let e = self.phrase(e, Level::PHRASE);
+                self.text(format!("asIndex@{n}"))
+                    .append(self.list("(", vec![e], ")"))
+            }
+            (Prim::Unary { op, .. }, [e]) => self.unary(*op, e, place),
+            (Prim::Binary { op, .. }, [a, b]) => self.binary(*op, a, b, place),
+            (Prim::If { result }, parts) => self.conditional(result, parts, place),
+            (Prim::Let { .. }, [bound, function]) => self.binding(bound, function, place),
+            (Prim::Pair { .. }, [a, b]) => {
+                let items = vec![self.phrase(a, Level::PHRASE), self.phrase(b, Level::PHRASE)];
+                self.list("(", items, ")")
+            }
+            (Prim::Fst { .. }, [p]) => self.component("fst ", p, place),
+            (Prim::Snd { .. }, [p]) => self.component("snd ", p, place),
+            (Prim::Idx { .. } | Prim::IdxAcc { .. } | Prim::IdxUpd { .. }, [base, i]) => {
+                let base = self.phrase(base, Level::POSTFIX);
+                let i = self.index(i);
+                base.append(self.list("[", vec![i], "]"))
+            }
+            _ if Self::is_command(prim) => self.command(prim, arguments, place),
+            _ => self.call(prim, arguments, place),
+        }
+    }
+
+    fn component(&mut self, word: &'static str, p: &Phrase, place: Level) -> Doc<'a> {
+        let doc = self.text(word).append(self.phrase(p, Level::POSTFIX));
+        self.bracketed(doc, Level::PREFIX, place)
+    }
+
+    /// `name(a, b)`, or `b |> name(a)` for what takes an array last.
+    fn call(&mut self, prim: &Prim, arguments: &[Phrase], place: Level) -> Doc<'a> {
+        let name = self.name(prim);
+        let mut items = self.leads(prim);
+        let arguments = match (prim, arguments) {
+            (Prim::To { .. }, [f, e]) if is_identity(f) => std::slice::from_ref(e),
+            _ => arguments,
+        };
+        let (pipe, rest) = match arguments.split_last() {
+            Some((last, rest)) if Self::is_piped(prim) && place <= Level::PIPE => (Some(last), rest),
+            _ => (None, arguments),
+        };
+        for argument in rest {
+            items.push(match &*argument.node {
+                Node::Lambda(..) | Node::NatLambda(..) | Node::DataLambda(..) => {
+                    self.abstraction(argument, false, Level::PHRASE)
+                }
+                _ => self.phrase(argument, Level::PHRASE),
+            });
+        }
+        let call = if items.is_empty() && pipe.is_some() {
+            self.text(name)
+        } else {
+            self.text(name).append(self.list("(", items, ")"))
+        };
+        match pipe {
+            Some(array) => {
+                let array = self.phrase(array, Level::PIPE);
+                array
+                    .append(self.arena.line().append(self.text("|> ")).append(call))
+                    .group()
+            }
+            None => call,
+        }
+    }
+
+    /// Whether the last argument is written before the name.
+    fn is_piped(prim: &Prim) -> bool {
+        matches!(
+            prim,
+            Prim::Map { .. }
+                | Prim::Reduce { .. }
+                | Prim::Scan { .. }
+                | Prim::ReduceGroup { .. }
+                | Prim::ScanGroup { .. }
+                | Prim::Unzip { .. }
+                | Prim::Split { .. }
+                | Prim::Join { .. }
+                | Prim::To { .. }
+                | Prim::AsVector { .. }
+                | Prim::AsScalar { .. }
+                | Prim::Take { .. }
+                | Prim::Drop { .. }
+                | Prim::Transpose { .. }
+                | Prim::Slide { .. }
+                | Prim::PadClamp { .. }
+                | Prim::PadConst { .. }
+                | Prim::Reorder { .. }
+                | Prim::Stride { .. }
+                | Prim::Iterate { .. }
+                | Prim::Run { .. }
+        )
+    }
+
+    /// The name in text, with strategy and address space.
+    fn name(&self, prim: &Prim) -> String {
+        match prim {
+            Prim::Map { strategy: s, .. } => format!("map{}", strategy(*s).0),
+            Prim::MapI { strategy: s, .. } => format!("map{}I", strategy(*s).0),
+            Prim::To { space, .. } => match space {
+                AddressSpace::Global => "toGlobal".to_owned(),
+                AddressSpace::Local => "toLocal".to_owned(),
+                AddressSpace::Private => "toPrivate".to_owned(),
+            },
+            Prim::Convert { to, .. } => to.to_string(),
+            Prim::Ternary { op, .. } => op.name().to_owned(),
+            Prim::JoinAcc { n, .. } => format!("joinAcc@{}", types::nat_atom(&self.names, n)),
+            Prim::Iterate { n, m, .. } => {
+                format!(
+                    "iterate@{}@{}",
+                    types::nat_atom(&self.names, n),
+                    types::nat_atom(&self.names, m)
+                )
+            }
+            _ => prim.name().to_owned(),
+        }
+    }
+
+    /// What stands before the phrase arguments.
+    fn leads(&self, prim: &Prim) -> Vec<Doc<'a>> {
+        let nat = |n: &crate::Nat| self.text(types::nat(&self.names, n));
+        let dimension = |d: Option<u8>| match d {
+            Some(d) if d > 0 => vec![self.text(d.to_string())],
+            _ => vec![],
+        };
+        match prim {
+            Prim::Map { strategy: s, .. } | Prim::MapI { strategy: s, .. } => dimension(strategy(*s).1),
+            Prim::ReduceGroup { dimension: d, .. }
+            | Prim::ScanGroup { dimension: d, .. }
+            | Prim::ReduceGroupI { dimension: d, .. }
+            | Prim::ScanGroupI { dimension: d, .. } => dimension(Some(*d)),
+            Prim::AsVector { width, .. }
+            | Prim::AsScalar { width, .. }
+            | Prim::Splat { width, .. }
+            | Prim::AsVectorAcc { width, .. }
+            | Prim::AsScalarAcc { width, .. } => vec![self.text(width.to_string())],
+            Prim::Split { n, .. }
+            | Prim::Take { n, .. }
+            | Prim::Drop { n, .. }
+            | Prim::Generate { n, .. }
+            | Prim::TakeAcc { n, .. }
+            | Prim::DropAcc { n, .. } => vec![nat(n)],
+            Prim::JoinAcc { m, .. } => vec![nat(m)],
+            Prim::Slide { size, step, .. } => vec![nat(size), nat(step)],
+            Prim::PadClamp { left, right, .. } | Prim::PadConst { left, right, .. } => {
+                vec![nat(left), nat(right)]
+            }
+            Prim::Stride { s, .. } | Prim::StrideAcc { s, .. } => vec![nat(s)],
+            Prim::Iterate { k, .. } | Prim::LoopSeq { k, .. } | Prim::DoubleFor { k, .. } => vec![nat(k)],
+            Prim::ReduceByIndex { op, .. } => vec![self.text(super::update_op(*op))],
+            Prim::Run { local, global, .. } => vec![self.extent(local), self.extent(global)],
+            _ => vec![],
+        }
+    }
+
+    /// A launch size.
+    pub(super) fn extent(&self, extent: &crate::Extent) -> Doc<'a> {
+        let sizes: Vec<String> = extent.iter().map(|n| types::nat(&self.names, n)).collect();
+        match sizes.as_slice() {
+            [one] => self.text(one.clone()),
+            _ => self.text(format!("({})", sizes.join(", "))),
+        }
+    }
+}

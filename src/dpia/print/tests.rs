@@ -1,0 +1,20 @@
+//! What is printed reads back.
+
+use crate::elaborate::tests::PROGRAMS;
+use crate::{Program, elaborate, parser, print};
+use elder_syntax::SourceId;
+
+fn read(text: &str) -> Program {
+    let (program, errors) = parser::parse_program(SourceId(0), text);
+    assert!(errors.is_empty(), "{text}\n{errors:#?}");
+    elaborate::program(&program.expect("a program")).unwrap_or_else(|errors| panic!("{text}\n{errors:#?}"))
+}
+
+#[test]
+fn programs_read_back_as_they_were_printed() {
+    for (number, text) in PROGRAMS {
+        let first = print::program(&read(text));
+        let again = print::program(&read(&first));
+        assert_eq!(first, again, "{number}");
+    }
+}
