@@ -123,6 +123,6 @@ pub fn compile(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>>
 /// # Errors
 /// What the checker or the first stage that refuses has to say.
 pub fn plan(entry: &Entry, target: &Target) -> Result<Plan, Vec<Diagnostic>> {
-    let obligations = elder_dpia::check::entry(entry)?;
+    let obligations = elder_dpia::check::obligations(entry)?;
     lower(&compile(entry, target)?, &obligations, target)
 }
