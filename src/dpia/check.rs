@@ -23,6 +23,7 @@ mod hierarchy;
 mod interference;
 mod kinds;
 mod nats;
+mod ownership;
 mod passivity;
 mod phrases;
 mod primitives;
@@ -266,6 +267,10 @@ struct Checker {
     definitions: FxHashMap<Name, (Vec<phrases::Parameter>, Vec<Obligation>)>,
     /// Whether a pass made the term: then conditions on sizes are not asked again.
     after_pass: bool,
+    /// What the body of the parallel loop around may use actively because each iteration has its own part of it (DPIA-H-OWN).
+    owned: FxHashSet<Name>,
+    /// Cells in local memory, of which each work-group has its own.
+    local_cells: FxHashSet<Name>,
     /// How many primitives stand around; nats bound inside of one are not known when the program is launched.
     inside: usize,
     obligations: Vec<Obligation>,

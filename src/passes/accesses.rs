@@ -194,7 +194,10 @@ impl<'a> Collector<'a> {
                     who: self.who.clone(),
                 };
                 inner.enter_loop(prim, parts);
-                parts.iter().filter(|part| make::open(part).is_some()).for_each(|part| inner.command(part));
+                parts
+                    .iter()
+                    .filter(|part| make::open(part).is_some())
+                    .for_each(|part| inner.command(part));
                 self.found.append(&mut inner.found);
             }
             (Prim::For { n, .. }, [body]) => {
@@ -220,7 +223,11 @@ impl<'a> Collector<'a> {
             if let Strategy::Local(d) = strategy
                 && let Some(who) = self.who.get_mut(usize::from(*d))
             {
-                *who = if n.is_one() { Who::First } else { Who::Own(i.name.clone()) };
+                *who = if n.is_one() {
+                    Who::First
+                } else {
+                    Who::Own(i.name.clone())
+                };
             }
         }
     }

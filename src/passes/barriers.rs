@@ -16,7 +16,8 @@ use crate::accesses::{Access, Collector, Kind, Scope, Step, Who};
 use crate::make;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
-    AddressSpace, Binder, DataType, Entry, Extent, Fences, Name, Nat, Node, Phrase, PhraseType, Prim, Strategy,
+    AddressSpace, Binder, DataType, Entry, Extent, Fences, Name, Nat, Node, Phrase, PhraseType, Prim,
+    Strategy,
 };
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::FxHashSet;
@@ -248,7 +249,10 @@ impl Kernel<'_> {
                     Node::Var(v) => scope.space(v) == AddressSpace::Private && !own.contains(v),
                     _ => outer_writes(inner, own, scope),
                 },
-                _ => c.children().into_iter().any(|child| outer_writes(child, own, scope)),
+                _ => c
+                    .children()
+                    .into_iter()
+                    .any(|child| outer_writes(child, own, scope)),
             })
         }
         !outer_writes(c, &mut Vec::new(), &self.scope)
@@ -510,18 +514,22 @@ impl Kernel<'_> {
         if self.apart(a, b, between) {
             return false;
         }
-        let alone = (0..3).filter(|d| self.wide[*d]).all(|d| match (&a.who[d], &b.who[d]) {
-            (Who::First, Who::First) => true,
-            (Who::Own(x), Who::Own(y)) => a.path.iter().zip(b.path.iter()).any(|steps| match steps {
-                (Step::Index(Some(p)), Step::Index(Some(q))) => {
-                    p.solve_for(x, &Nat::zero()).is_some()
-                        && p.substitute(x, &Nat::var(y)) == *q
-                        && q.variables().iter().all(|z| z == y || self.is_equal_in_both(z, between))
-                }
+        let alone = (0..3)
+            .filter(|d| self.wide[*d])
+            .all(|d| match (&a.who[d], &b.who[d]) {
+                (Who::First, Who::First) => true,
+                (Who::Own(x), Who::Own(y)) => a.path.iter().zip(b.path.iter()).any(|steps| match steps {
+                    (Step::Index(Some(p)), Step::Index(Some(q))) => {
+                        p.solve_for(x, &Nat::zero()).is_some()
+                            && p.substitute(x, &Nat::var(y)) == *q
+                            && q.variables()
+                                .iter()
+                                .all(|z| z == y || self.is_equal_in_both(z, between))
+                    }
+                    _ => false,
+                }),
                 _ => false,
-            }),
-            _ => false,
-        });
+            });
         if alone {
             rules::DPIA_B_OWN.apply();
         }
@@ -576,11 +584,7 @@ fn prefixed(f: &Phrase, before: Phrase) -> Phrase {
 
 fn rebuilt(prim: &Prim, others: &[Phrase], binder: &Binder, body: Phrase, span: Span) -> Phrase {
     let body = Phrase::new(Node::Lambda(binder.clone(), body), span);
-    Phrase::prim(
-        prim.clone(),
-        others.iter().cloned().chain([body]).collect(),
-        span,
-    )
+    Phrase::prim(prim.clone(), others.iter().cloned().chain([body]).collect(), span)
 }
 
 fn is_command(p: &Phrase) -> bool {
@@ -594,7 +598,9 @@ fn loop_variables(p: &Phrase, out: &mut FxHashSet<Name>) {
         {
             out.insert(binder.name.clone());
         }
-        p.children().into_iter().for_each(|child| loop_variables(child, out));
+        p.children()
+            .into_iter()
+            .for_each(|child| loop_variables(child, out));
     });
 }
 

@@ -57,8 +57,13 @@ impl Hoister {
     fn host(&mut self, c: &Phrase) -> Result<Phrase, Diagnostic> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
             Node::Prim(prim @ Prim::Launch { .. }, parts) => {
-                let body = parts.iter().map(|part| self.kernel(part)).collect::<Result<Vec<_>, _>>()?;
-                let body = body.into_iter().map(|body| wrap(self.local.drain(..), AddressSpace::Local, body));
+                let body = parts
+                    .iter()
+                    .map(|part| self.kernel(part))
+                    .collect::<Result<Vec<_>, _>>()?;
+                let body = body
+                    .into_iter()
+                    .map(|body| wrap(self.local.drain(..), AddressSpace::Local, body));
                 let launch = Phrase::prim(prim.clone(), body.collect(), c.span);
                 Ok(wrap(self.global.drain(..), AddressSpace::Global, launch))
             }
@@ -91,7 +96,11 @@ impl Hoister {
                     }
                     Some(AddressSpace::Local) => {
                         rules::DPIA_H_LOCAL.apply();
-                        if !self.loops.iter().any(|(x, ..)| matches!(x, Strategy::Workgroup(_))) {
+                        if !self
+                            .loops
+                            .iter()
+                            .any(|(x, ..)| matches!(x, Strategy::Workgroup(_)))
+                        {
                             return Err(Diagnostic::error(
                                 rules::DPIA_H_LOCAL.refuse("group"),
                                 c.span,
@@ -120,7 +129,11 @@ impl Hoister {
             return self.under(c, walk);
         };
         let (loops, bounds) = (self.loops.len(), self.bounds.len());
-        if let Some(index) = parts.last().and_then(make::open).map(|(binder, _)| binder.name.clone()) {
+        if let Some(index) = parts
+            .last()
+            .and_then(make::open)
+            .map(|(binder, _)| binder.name.clone())
+        {
             match prim {
                 Prim::Parfor { strategy, n, .. }
                 | Prim::ParforInPlace { strategy, n, .. }
@@ -185,7 +198,12 @@ impl Hoister {
         };
         let of = variable_of(&binder).unwrap_or_else(|| of.clone());
         let multiplies = |x: &Strategy| space == AddressSpace::Global || matches!(x, Strategy::Local(_));
-        let around: Vec<_> = self.loops.iter().filter(|(x, ..)| multiplies(x)).cloned().collect();
+        let around: Vec<_> = self
+            .loops
+            .iter()
+            .filter(|(x, ..)| multiplies(x))
+            .cloned()
+            .collect();
         // From the inside: the type of the whole, and of each part on the way to this iteration's.
         let mut types = vec![of];
         for (_, _, n) in around.iter().rev() {
@@ -222,7 +240,10 @@ impl Hoister {
     fn depends(&self, of: &DataType) -> bool {
         let mut found = false;
         of.each_nat(&mut |n| {
-            found |= n.variables().iter().any(|x| self.bounds.iter().any(|(y, _)| x == y));
+            found |= n
+                .variables()
+                .iter()
+                .any(|x| self.bounds.iter().any(|(y, _)| x == y));
         });
         found
     }

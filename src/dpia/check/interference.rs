@@ -4,6 +4,7 @@ use super::Checker;
 use crate::Name;
 use crate::rules::typing::*;
 use elder_syntax::{Diagnostic, Span};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 
 /// The identifiers of active type that occur in a phrase; identifiers of passive type never interfere.
@@ -45,6 +46,18 @@ impl Uses {
     pub(super) fn without(mut self, x: &Name) -> Uses {
         self.active.remove(x);
         self.free.remove(x);
+        self
+    }
+
+    /// With the active uses of these identifiers only.
+    pub(super) fn only(mut self, these: &FxHashSet<Name>) -> Uses {
+        self.active.retain(|x, _| these.contains(x));
+        self
+    }
+
+    /// Without the active uses of these identifiers.
+    pub(super) fn except(mut self, these: &FxHashSet<Name>) -> Uses {
+        self.active.retain(|x, _| !these.contains(x));
         self
     }
 

@@ -91,8 +91,10 @@ impl Checker {
                 let uses = self.under(binder, |checker| checker.check(body, to))?;
                 let uses = uses.without(&binder.name);
                 if *passive {
-                    self.passive_body(&uses, phrase.span);
-                    Ok(uses.passified())
+                    let own = uses.clone().only(&self.owned);
+                    let shared = uses.except(&self.owned);
+                    self.passive_body(&shared, phrase.span);
+                    Ok(shared.passified().and(own))
                 } else {
                     Ok(pass(to, uses))
                 }

@@ -2,11 +2,15 @@
 //! identifiers.
 
 use super::interference::{Sides, Uses};
-use super::{Checked, Checker, Condition, is_passive};
+use super::{Checked, Checker, Condition, is_passive, ownership};
 use crate::rules::primitives::*;
+use crate::rules::translation::DPIA_H_OWN;
 use crate::rules::typing::*;
-use crate::{DataType, Extent, Nat, Node, Phrase, PhraseType, Prim, PrimType, Sharing, Strategy};
+use crate::{
+    AddressSpace, DataType, Extent, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Sharing, Strategy,
+};
 use elder_syntax::{Diagnostic, Rule, Span};
+use rustc_hash::FxHashSet;
 
 /// The rule that gives a primitive its type.
 pub fn rule_of(prim: &Prim) -> &'static Rule {
@@ -155,6 +159,7 @@ impl Checker {
             return Err(Box::new(Diagnostic::error(refusal, span, message)));
         }
         let passive_result = is_passive(&signature.result);
+        let outer = self.enter_loop(prim, arguments);
         self.inside += 1;
         let mut total = Uses::default();
         let mut counted = count(prim).cloned();
@@ -171,6 +176,7 @@ impl Checker {
                 Ok(uses) => uses,
                 Err(error) => {
                     self.inside -= 1;
+                    self.owned = outer;
                     return Err(error);
                 }
             };
@@ -188,10 +194,39 @@ impl Checker {
             }
         }
         self.inside -= 1;
+        self.owned = outer;
         if passive_result {
             total = total.passified();
         }
         Ok((signature.result, total))
+    }
+
+    /// DPIA-H-OWN: notes what the iterations of a loop that a pass made own.  Gives what held outside.
+    fn enter_loop(&mut self, prim: &Prim, arguments: &[Phrase]) -> FxHashSet<Name> {
+        let mut owned = FxHashSet::default();
+        if self.after_pass {
+            match prim {
+                Prim::Parfor { strategy, .. }
+                | Prim::ParforInPlace { strategy, .. }
+                | Prim::ParforEach { strategy, .. } => {
+                    DPIA_H_OWN.apply();
+                    owned = arguments.last().map(ownership::owned).unwrap_or_default();
+                    if matches!(strategy, Strategy::Workgroup(_)) {
+                        owned.extend(self.local_cells.iter().cloned());
+                    }
+                }
+                Prim::New {
+                    space: Some(AddressSpace::Local),
+                    ..
+                } => {
+                    if let Some(Node::Lambda(binder, _)) = arguments.first().map(|p| &*p.node) {
+                        self.local_cells.insert(binder.name.clone());
+                    }
+                }
+                _ => {}
+            }
+        }
+        std::mem::replace(&mut self.owned, owned)
     }
 
     /// The nats and data types that a primitive carries are well-kinded.

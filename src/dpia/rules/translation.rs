@@ -174,6 +174,8 @@ elder_syntax::rules! {
         "paper 6.4; notes 11", [];
     DPIA_H_LOCAL = "DPIA-H-LOCAL", "A cell in local memory moves to the top of the kernel, with one part for each iteration of the loops over items around it",
         "notes 11", [group: "the cell lies within a loop over work-groups"];
+    DPIA_H_OWN = "DPIA-H-OWN", "What a pass made may write within a parallel loop to a cell from outside, if each iteration uses only its own part of it",
+        "notes 11, side condition", [];
     DPIA_H_PRIVATE = "DPIA-H-PRIVATE", "A private cell stays where it is",
         "paper 6.4; notes 11", [];
     DPIA_H_FOR = "DPIA-H-FOR", "Sequential loops do not multiply a cell: each iteration uses it anew",

@@ -137,7 +137,10 @@ pub fn check(obligation: &Obligation, words: &SizeWords) -> Done<Check> {
     };
     Ok(Check {
         condition,
-        message: format!("with these sizes it is not the case that {}", obligation.condition),
+        message: format!(
+            "with these sizes it is not the case that {}",
+            obligation.condition
+        ),
         rule: (obligation.rule, obligation.premise),
         span: obligation.span,
     })
