@@ -30,6 +30,7 @@ pub mod value;
 use crate::futhark::derivation::Derivation;
 use code::{Main, Type};
 use cost::Cost;
+use elder_dpia::check::Obligation;
 use elder_dpia::{AddressSpace, Entry};
 use elder_syntax::Value as Data;
 use failure::{Failure, Run};
@@ -66,6 +67,8 @@ pub struct Options {
     pub time: Option<Duration>,
     /// Bytes of arrays alive at one time; `None` is [`crate::futhark::DEFAULT_MEMORY`].
     pub memory: Option<u64>,
+    /// What the checker could not decide about sizes, and is tested before anything runs.
+    pub obligations: Vec<Obligation>,
     /// Whether to count the cost.
     pub cost: bool,
     /// Record the derivation, at most so deep and with so many nodes.
@@ -81,6 +84,7 @@ impl Default for Options {
             fuel: None,
             time: None,
             memory: None,
+            obligations: vec![],
             cost: false,
             derivation: None,
         }
@@ -118,6 +122,9 @@ pub fn run(entry: &Entry, values: Vec<Data>, options: &Options) -> Outcome {
 
 fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<Data>> {
     let arguments = interface::arguments(entry, values)?;
+    for obligation in &machine.options.obligations {
+        interface::test(obligation, &arguments.sizes)?;
+    }
     let (main, frame) = resolve::entry(entry, &arguments.sizes)?;
     let mut lane = Lane {
         frame: vec![Value::Empty; frame],

@@ -4,6 +4,7 @@ use crate::dpia::code::Type;
 use crate::dpia::failure::{Failure, Run};
 use crate::dpia::resolve::what;
 use crate::dpia::value::{INDEX, Layout};
+use elder_dpia::check::Obligation;
 use elder_dpia::entry::Component;
 use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{DataType, Entry, Name, Nat, NatError, PrimType, PrimValue};
@@ -202,6 +203,19 @@ pub(super) fn evaluate(nat: &Nat, sizes: &[(Name, i64)], span: Span) -> Run<i64>
             span,
             format!("the size `{nat}` has no value: {}", what(&error)),
         )
+    })
+}
+
+/// Whether what the checker could not decide holds for these sizes.
+///
+/// # Errors
+/// The rule that asks for it refuses.
+pub(super) fn test(obligation: &Obligation, sizes: &[(Name, i64)]) -> Run<()> {
+    obligation.test(&|x| lookup(sizes, x)).map_err(|why| {
+        let mut failure = Failure::arguments("obligation", why.span, why.message);
+        failure.refusal = why.refusal;
+        failure.notes = why.notes;
+        failure
     })
 }
 

@@ -2,30 +2,66 @@
 //!
 //! Nothing here prints.  What refused is a [`Rejected`], what went wrong while
 //! running a [`Stopped`]; both hold diagnostics together with the sources they point into.
+//! What differs between languages is behind [`Checked`], which each implements in a module of its own.
 
-use crate::{Watchers, entry, tower};
-use elder_futhark::check::imports::{Disk, check_file, check_text};
-use elder_futhark::tree;
-use elder_semantics::futhark::display::display_as;
-use elder_semantics::futhark::failure::{Failure, Kind};
-use elder_semantics::futhark::interface::to_data;
-use elder_semantics::futhark::{self, Options};
+mod dpia;
+mod futhark;
+
+use crate::tower;
+use elder_semantics::futhark::derivation::Derivation;
+use elder_semantics::futhark::value::Value as Opaque;
 use elder_syntax::diagnostic::Severity;
-use elder_syntax::{Diagnostic, Judgement, Name, SourceMap, Span, Value, report};
-use std::any::Any;
+use elder_syntax::prim::PrimType;
+use elder_syntax::{Diagnostic, Judgement, SourceMap, Span, Value, report};
 use std::path::Path;
 use std::time::Duration;
+
+pub use futhark::check_prelude;
 
 /// A checked program.
 pub struct Program {
     sources: SourceMap,
     warnings: Vec<Diagnostic>,
-    tree: tree::Program,
+    checked: Box<dyn Checked>,
 }
 
-/// Checks the prelude, which the first program of a thread otherwise does.
-pub fn check_prelude() {
-    check_text("", "");
+/// A checked program of one language.
+trait Checked {
+    /// The names of the entry points.
+    fn entries(&self) -> Vec<String>;
+
+    /// The primitive type of each argument that is a scalar or an array of scalars; `None` if there is no such entry point.
+    fn parameters(&self, entry: &str) -> Option<Vec<Option<PrimType>>>;
+
+    /// What an entry point takes, or which there are.
+    fn usage(&self, entry: &str) -> String;
+
+    /// Calls an entry point.
+    fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran;
+
+    /// Evaluates an entry point once more with reals of so many bits for floats, and says how far its results are off.
+    #[cfg(feature = "exact")]
+    fn compare_with_reals(
+        &self,
+        entry: &str,
+        arguments: Vec<Argument>,
+        settings: &Settings,
+        bits: u32,
+        results: &Results,
+    ) -> Result<elder_semantics::exact::Report, Failed>;
+}
+
+/// Why a run of a language's semantics has no value.
+struct Failed {
+    kind: StopKind,
+    diagnostic: Diagnostic,
+}
+
+/// A run of a language's semantics.
+struct Ran {
+    results: Result<Results, Failed>,
+    derivation: Option<Derivation>,
+    cost: Option<String>,
 }
 
 /// Why a program is not legal.
@@ -114,7 +150,14 @@ impl Stopped {
     }
 }
 
-pub use elder_semantics::futhark::Argument;
+/// An argument of an entry point.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// A scalar or array from outside.
+    Data(Value),
+    /// What another entry point gave and the data formats cannot express.
+    Opaque(Opaque),
+}
 
 /// A result of an entry point.
 #[derive(Clone, Debug)]
@@ -125,33 +168,81 @@ pub enum Output {
     Opaque(String),
 }
 
+/// What else a run is to give.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Watch {
+    /// The derivation, nested at most so deep.
+    pub derivation: Option<usize>,
+    /// The cost.
+    pub cost: bool,
+    /// That every application of a rule be counted, which shortcuts do not do.
+    pub rules: bool,
+}
+
+/// A derivation is cut off beyond so many applications of rules.
+const MAX_NODES: usize = 100_000;
+
+/// A run that was watched.
+pub struct Watched {
+    /// The results, or why there are none.
+    pub results: Result<Results, Stopped>,
+    /// The derivation as text, if it was asked for.
+    pub derivation: Option<String>,
+    /// The cost in a line, if it was asked for.
+    pub cost: Option<String>,
+}
+
+/// The results of an entry point; the components, if the result is a tuple.
+#[derive(Clone, Debug)]
+pub struct Results(ResultsOf);
+
+#[derive(Clone, Debug)]
+enum ResultsOf {
+    Data(Vec<Value>),
+    Futhark(futhark::Results),
+}
+
+impl Results {
+    /// The results as they are written, each made when it is asked for.
+    pub fn outputs(self) -> Box<dyn Iterator<Item = Output>> {
+        match self.0 {
+            ResultsOf::Data(values) => Box::new(values.into_iter().map(Output::Value)),
+            ResultsOf::Futhark(results) => Box::new(results.outputs()),
+        }
+    }
+
+    /// The results as arguments of another entry point.
+    pub fn into_arguments(self) -> Vec<Argument> {
+        match self.0 {
+            ResultsOf::Data(values) => values.into_iter().map(Argument::Data).collect(),
+            ResultsOf::Futhark(results) => results.values.into_iter().map(Argument::Opaque).collect(),
+        }
+    }
+}
+
 impl Program {
     /// Loads and checks the program in a file.
     ///
     /// # Errors
     /// All that the checker has to say about an illegal program, or why the file cannot be read.
     pub fn load(path: &Path) -> Result<Program, Rejected> {
-        if path.is_file()
-            && let Err(help) = tower::language_of(path)
-        {
-            let mut diagnostic = Diagnostic::warning(Span::NONE, format!("{} is no program", path.display()));
-            diagnostic.severity = Severity::Error;
-            return Err(Rejected {
-                sources: SourceMap::new(),
-                diagnostics: vec![diagnostic.with_help(help)],
-            });
-        }
-        let outcome = check_file(path, &mut Disk);
-        match outcome.program {
-            Some(tree) => Ok(Program {
-                sources: outcome.sources,
-                warnings: outcome.diagnostics,
-                tree,
-            }),
-            None => Err(Rejected {
-                sources: outcome.sources,
-                diagnostics: outcome.diagnostics,
-            }),
+        let language = match tower::language_of(path) {
+            Ok(language) => language,
+            Err(help) if path.is_file() => {
+                let mut diagnostic =
+                    Diagnostic::warning(Span::NONE, format!("{} is no program", path.display()));
+                diagnostic.severity = Severity::Error;
+                return Err(Rejected {
+                    sources: SourceMap::new(),
+                    diagnostics: vec![diagnostic.with_help(help)],
+                });
+            }
+            // The first language says that there is no file.
+            Err(_) => &tower::LANGUAGES[0],
+        };
+        match language.ending {
+            dpia::ENDING => dpia::load(path),
+            _ => futhark::load(path),
         }
     }
 
@@ -161,8 +252,8 @@ impl Program {
     }
 
     /// The names of the entry points.
-    pub fn entries(&self) -> impl Iterator<Item = &Name> {
-        self.tree.entries.iter().map(|e| &e.name)
+    pub fn entries(&self) -> Vec<String> {
+        self.checked.entries()
     }
 
     /// A failed run as text for people.
@@ -180,35 +271,16 @@ impl Program {
         arguments: Vec<Argument>,
         settings: &Settings,
     ) -> Result<Results, Stopped> {
-        self.watch(entry, arguments, settings, Watchers::default())
-            .results
+        self.watch(entry, arguments, settings, Watch::default()).results
     }
 
-    /// Calls an entry point while others watch.
-    pub fn watch(
-        &self,
-        entry: &str,
-        arguments: Vec<Argument>,
-        settings: &Settings,
-        watchers: Watchers,
-    ) -> Watched {
-        let options = Options {
-            observer: watchers.observer(),
-            ..options(settings)
-        };
-        let outcome = futhark::run(&self.tree, entry, arguments, options);
-        let results = match outcome.results {
-            Ok(values) => Ok(Results {
-                values,
-                types: outcome.types,
-            }),
-            Err(failure) => Err(self.stopped(&failure, entry)),
-        };
+    /// Calls an entry point and says more about the run.
+    pub fn watch(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Watched {
+        let ran = self.checked.call(entry, arguments, settings, watch);
         Watched {
-            results,
-            observers: Watchers::open(outcome.observer),
-            peak: outcome.memory.peak(),
-            allocated: outcome.memory.total(),
+            results: ran.results.map_err(|failed| self.stopped(failed, entry)),
+            derivation: ran.derivation.map(|d| d.render(&self.sources)),
+            cost: ran.cost,
         }
     }
 
@@ -225,9 +297,9 @@ impl Program {
         bits: u32,
         results: &Results,
     ) -> Result<elder_semantics::exact::Report, Stopped> {
-        let options = options(settings);
-        elder_semantics::exact::compare(&self.tree, entry, arguments, options, bits, &results.values)
-            .map_err(|failure| self.stopped(&failure, entry))
+        self.checked
+            .compare_with_reals(entry, arguments, settings, bits, results)
+            .map_err(|failed| self.stopped(failed, entry))
     }
 
     /// The files that took part.
@@ -235,17 +307,19 @@ impl Program {
         &self.sources
     }
 
-    fn stopped(&self, failure: &Failure, entry: &str) -> Stopped {
-        let mut diagnostic = failure.diagnostic();
-        let kind = match failure.kind {
-            Kind::Error => StopKind::Error,
-            Kind::Limit => StopKind::Limit,
-            Kind::Unsupported => StopKind::Unsupported,
-            Kind::Arguments => StopKind::Arguments,
-            Kind::Poison | Kind::Internal => StopKind::Internal,
-        };
+    /// The primitive type of each argument of an entry point that is a scalar or an array of scalars, which numbers
+    /// without a suffix then have.
+    pub fn parameter_types(&self, entry: &str) -> Vec<Option<PrimType>> {
+        self.checked.parameters(entry).unwrap_or_default()
+    }
+
+    fn stopped(&self, failed: Failed, entry: &str) -> Stopped {
+        let Failed {
+            kind,
+            mut diagnostic,
+        } = failed;
         match kind {
-            StopKind::Arguments => diagnostic.help = Some(self.usage(entry)),
+            StopKind::Arguments => diagnostic.help = Some(self.checked.usage(entry)),
             StopKind::Internal => {
                 let help = "this is a mistake in Elder, not in the program; please report it with the program and its input";
                 diagnostic.help = Some(help.to_string());
@@ -259,83 +333,12 @@ impl Program {
             short,
         }
     }
-
-    /// What an entry point takes, or which there are.
-    fn usage(&self, entry: &str) -> String {
-        match entry::parameters(&self.tree, entry) {
-            Some(parameters) => {
-                let mut leaves = Vec::new();
-                parameters.iter().for_each(|form| form.leaves(&mut leaves));
-                let shown: Vec<String> = leaves.into_iter().map(entry::describe).collect();
-                match shown.len() {
-                    0 => format!("{entry} takes no arguments"),
-                    _ => format!("{entry} takes {}", shown.join(" ")),
-                }
-            }
-            None => {
-                let names: Vec<&str> = self.tree.entries.iter().map(|e| e.name.as_str()).collect();
-                match names.len() {
-                    0 => "the program has no entry points; declare one with `entry`".to_string(),
-                    _ => format!("its entry points are {}", names.join(", ")),
-                }
-            }
-        }
-    }
 }
 
-/// A run that was watched.
-pub struct Watched {
-    /// The results, or why there are none.
-    pub results: Result<Results, Stopped>,
-    /// Who watched, in the order in which they were added.
-    pub observers: Vec<Box<dyn Any>>,
-    /// The most bytes of array elements that were alive at one time.
-    pub peak: u64,
-    /// The bytes of all arrays made.
-    pub allocated: u64,
-}
-
-/// The semantics' options for these settings.
-fn options(settings: &Settings) -> Options {
-    Options {
-        fuel: settings.limits.fuel,
-        memory: settings.limits.memory,
-        time: settings.limits.time,
-        seed: settings.seed,
-        ..Options::default()
-    }
-}
-
-/// The results of an entry point with their types.
-#[derive(Clone, Debug)]
-pub struct Results {
-    /// The components, if the result is a tuple.
-    pub values: Vec<futhark::value::Value>,
-    types: Vec<tree::Type>,
-}
-
-impl Results {
-    /// The results as they are written, each made when it is asked for.
-    pub fn outputs(self) -> impl Iterator<Item = Output> {
-        let types = self.types.into_iter().map(Some).chain(std::iter::repeat(None));
-        self.values
-            .into_iter()
-            .zip(types)
-            .map(|(value, ty)| match to_data(&value) {
-                Some(data) => Output::Value(data),
-                None => Output::Opaque(display_as(&value, ty.as_ref())),
-            })
-    }
-}
-
-impl Program {
-    /// The primitive type of each argument of an entry point that is a scalar or an array of scalars, which numbers
-    /// without a suffix then have.
-    pub fn parameter_types(&self, entry: &str) -> Vec<Option<elder_syntax::prim::PrimType>> {
-        let mut leaves = Vec::new();
-        for form in entry::parameters(&self.tree, entry).unwrap_or_default() {
-            form.leaves(&mut leaves);
-        }
-        leaves.into_iter().map(|leaf| leaf.map(|(t, _)| t)).collect()
+/// What an entry point takes, in a line.
+fn takes(entry: &str, parameters: &[String]) -> String {
+    match parameters.len() {
+        0 => format!("{entry} takes no arguments"),
+        _ => format!("{entry} takes {}", parameters.join(" ")),
     }
 }

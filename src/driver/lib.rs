@@ -29,4 +29,3 @@ pub mod tower;
 mod watch;
 
 pub use exit::Exit;
-pub use watch::Watchers;

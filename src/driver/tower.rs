@@ -19,11 +19,18 @@ pub struct Language {
 }
 
 /// All languages.
-pub static LANGUAGES: &[Language] = &[Language {
-    name: "Futhark",
-    ending: "fut",
-    rules: elder_futhark::rules::TABLES,
-}];
+pub static LANGUAGES: &[Language] = &[
+    Language {
+        name: "Futhark",
+        ending: "fut",
+        rules: elder_futhark::rules::TABLES,
+    },
+    Language {
+        name: "DPIA",
+        ending: "dpia",
+        rules: elder_dpia::rules::TABLES,
+    },
+];
 
 /// The language of a file, by its ending.
 ///

@@ -1,10 +1,8 @@
 //! `ref-run`: the ground-truth result of a program.
 
 use super::colour;
-use crate::engine::{Argument, Limits, Output, Program, Settings, StopKind, check_prelude};
-use crate::{Exit, Watchers, tower};
-use elder_semantics::futhark::cost::Cost;
-use elder_semantics::futhark::derivation::Derivation;
+use crate::engine::{Argument, Limits, Output, Program, Settings, StopKind, Watch, check_prelude};
+use crate::{Exit, tower};
 use elder_syntax::value::{Reader, binary, text};
 use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
@@ -32,7 +30,7 @@ pub struct Arguments {
     /// Also print the rules that were applied, and how often.
     #[arg(long)]
     rules: bool,
-    /// Also print the cost: work, span, bytes.
+    /// Also print the cost: work, span, bytes; for DPIA steps a level and transactions with global memory.
     #[arg(long)]
     cost: bool,
     /// Also evaluate with reals of so many bits for floats, and print, on standard error, how far the results are off.
@@ -114,30 +112,19 @@ pub fn run(arguments: &Arguments) -> Exit {
         },
         seed: arguments.seed,
     };
-    let mut watchers = Watchers::default();
-    if let Some(depth) = arguments.derive {
-        watchers.add(Derivation::new(depth, MAX_NODES));
-    }
-    // The shortcuts that the evaluator takes when nobody watches do not count the rules that they stand for.
-    if arguments.cost || arguments.rules {
-        watchers.add(Cost::new());
-    }
+    let watch = Watch {
+        derivation: arguments.derive,
+        cost: arguments.cost,
+        rules: arguments.rules,
+    };
     #[cfg(feature = "exact")]
     let again = arguments.exact.map(|bits| (bits, values.clone()));
-    let watched = program.watch(&arguments.entry, values, &settings, watchers);
-    for observer in &watched.observers {
-        if let Some(derivation) = observer.downcast_ref::<Derivation>() {
-            eprint!("{}", derivation.render(program.sources()));
-        }
-        if let Some(cost) = observer.downcast_ref::<Cost>()
-            && arguments.cost
-        {
-            let (peak, allocated) = (watched.peak, watched.allocated);
-            eprintln!(
-                "work {}, span {}, bytes moved {}, bytes allocated {allocated}, at most {peak} at one time",
-                cost.work, cost.span, cost.moved
-            );
-        }
+    let watched = program.watch(&arguments.entry, values, &settings, watch);
+    if let Some(derivation) = &watched.derivation {
+        eprint!("{derivation}");
+    }
+    if let Some(cost) = &watched.cost {
+        eprintln!("{cost}");
     }
     let exit = match watched.results {
         Ok(results) => {
@@ -176,9 +163,6 @@ fn available_memory() -> Option<u64> {
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib.saturating_mul(1024) / 10 * 9)
 }
-
-/// A derivation is cut off beyond so many applications of rules.
-const MAX_NODES: usize = 100_000;
 
 /// Writes the results, each on a line of its own.
 fn write(outputs: impl Iterator<Item = Output>, as_binary: bool) -> Exit {

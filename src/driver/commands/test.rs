@@ -1,7 +1,7 @@
 //! `elder test`: runs the test blocks that programs carry.
 
 use super::print;
-use crate::Exit;
+use crate::{Exit, tower};
 use crate::engine::{Limits, Settings};
 use crate::testing::run::Options;
 use crate::testing::{pool, summary};
@@ -83,7 +83,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     };
     let files: Vec<PathBuf> = files.into_iter().filter(|p| !left_out(p)).collect();
     if files.is_empty() {
-        eprintln!("error: there is no .fut file in these folders");
+        eprintln!("error: there is no program in these folders");
         return Exit::StaticError;
     }
     let seconds = arguments.timeout;
@@ -182,7 +182,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>, depth: usize) -> Result<(), Str
             if depth < 64 {
                 walk(&path, files, depth + 1)?;
             }
-        } else if path.extension().is_some_and(|e| e == "fut") {
+        } else if tower::language_of(&path).is_ok() {
             files.push(path);
         }
     }

@@ -56,6 +56,10 @@ pub enum Cause {
     Uniqueness,
     /// A module rule or an import refused.
     Modules,
+    /// A rule of kinds refused.
+    Kinding,
+    /// A rule of the levels of a device refused.
+    Hierarchy,
     /// Refused for another reason.
     Refused,
     /// The program should have been refused.
@@ -88,6 +92,8 @@ impl Cause {
             Cause::Sizes => "sizes",
             Cause::Uniqueness => "uniqueness",
             Cause::Modules => "modules",
+            Cause::Kinding => "kinding",
+            Cause::Hierarchy => "hierarchy",
             Cause::Refused => "refused",
             Cause::NotRefused => "not-refused",
             Cause::Message => "message",
@@ -246,6 +252,8 @@ fn rejection(report: &mut Report, rejected: &Rejected) {
         Some(Judgement::Sizes) => Cause::Sizes,
         Some(Judgement::Uniqueness) => Cause::Uniqueness,
         Some(Judgement::Modules) => Cause::Modules,
+        Some(Judgement::Kinding) => Cause::Kinding,
+        Some(Judgement::Hierarchy) => Cause::Hierarchy,
         _ => Cause::Refused,
     };
     let command = format!("ref-run --check {}", quoted_path(&report.path));
@@ -540,7 +548,7 @@ fn scripted(
         adapted(program, name, arguments),
         &options.settings,
     ) {
-        Ok(results) => Ok(tuple(results.values.into_iter().map(Argument::Value).collect())),
+        Ok(results) => Ok(tuple(results.into_arguments())),
         Err(stopped) => {
             let message = stopped.render_short().to_string();
             failed = Some(stop(&stopped));
