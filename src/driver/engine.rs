@@ -314,10 +314,7 @@ impl Program {
     }
 
     fn stopped(&self, failed: Failed, entry: &str) -> Stopped {
-        let Failed {
-            kind,
-            mut diagnostic,
-        } = failed;
+        let Failed { kind, mut diagnostic } = failed;
         match kind {
             StopKind::Arguments => diagnostic.help = Some(self.checked.usage(entry)),
             StopKind::Internal => {

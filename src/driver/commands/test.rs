@@ -1,10 +1,10 @@
 //! `elder test`: runs the test blocks that programs carry.
 
 use super::print;
-use crate::{Exit, tower};
 use crate::engine::{Limits, Settings};
 use crate::testing::run::Options;
 use crate::testing::{pool, summary};
+use crate::{Exit, tower};
 use elder_syntax::value::Tolerance;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;

@@ -1,6 +1,9 @@
 //! DPIA's programs: one file, run by its reference semantics.  Any definition that takes and gives values can be run.
 
-use super::{Argument, Checked, Failed, MAX_NODES, Program, Ran, Rejected, Results, ResultsOf, Settings, StopKind, Watch};
+use super::{
+    Argument, Checked, Failed, MAX_NODES, Program, Ran, Rejected, Results, ResultsOf, Settings, StopKind,
+    Watch,
+};
 use elder_dpia::{Entry, NoEntry, check, load};
 use elder_semantics::dpia::failure::{Failure, Kind};
 use elder_semantics::dpia::{self, Options, Order, interface};
@@ -56,7 +59,12 @@ impl Checked for Source {
 
     fn parameters(&self, entry: &str) -> Option<Vec<Option<PrimType>>> {
         let entry = Entry::of(self.0.find(entry)?)?;
-        Some(interface::parameters(&entry).into_iter().map(|(t, _)| Some(t)).collect())
+        Some(
+            interface::parameters(&entry)
+                .into_iter()
+                .map(|(t, _)| Some(t))
+                .collect(),
+        )
     }
 
     fn usage(&self, name: &str) -> String {
@@ -91,16 +99,24 @@ impl Checked for Source {
             Ok(entry) => entry,
             Err(why) => {
                 let (kind, message) = match why {
-                    NoEntry::Unknown { .. } => (StopKind::Arguments, format!("there is no definition `{entry}`")),
-                    NoEntry::NotValues(ty) => {
-                        (StopKind::Arguments, format!("`{entry}` takes or gives more than values: its type is {ty}"))
+                    NoEntry::Unknown { .. } => {
+                        (StopKind::Arguments, format!("there is no definition `{entry}`"))
                     }
+                    NoEntry::NotValues(ty) => (
+                        StopKind::Arguments,
+                        format!("`{entry}` takes or gives more than values: its type is {ty}"),
+                    ),
                     NoEntry::TooLarge => (
                         StopKind::Limit,
-                        format!("`{entry}` is too large with the definitions that it uses put in their places"),
+                        format!(
+                            "`{entry}` is too large with the definitions that it uses put in their places"
+                        ),
                     ),
                 };
-                return stop(Failed { kind, diagnostic: plain(message) });
+                return stop(Failed {
+                    kind,
+                    diagnostic: plain(message),
+                });
             }
         };
         let mut values = Vec::new();

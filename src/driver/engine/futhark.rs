@@ -1,6 +1,9 @@
 //! Futhark's programs: checked with all their imports, run by its reference semantics.
 
-use super::{Argument, Checked, Failed, MAX_NODES, Output, Program, Ran, Rejected, ResultsOf, Settings, StopKind, Watch};
+use super::{
+    Argument, Checked, Failed, MAX_NODES, Output, Program, Ran, Rejected, ResultsOf, Settings, StopKind,
+    Watch,
+};
 use crate::entry;
 use crate::watch::Watchers;
 use elder_futhark::check::imports::{Disk, check_file, check_text};
