@@ -1,5 +1,7 @@
 //! The commands, a module each.  Every one returns the exit status; only they print.
 
+pub mod bench;
+pub mod build;
 pub mod check;
 pub mod elder;
 pub mod explain;

@@ -26,6 +26,7 @@ mod exit;
 pub mod stack;
 pub mod testing;
 pub mod tower;
+pub mod translate;
 mod watch;
 
 pub use exit::Exit;

@@ -109,6 +109,19 @@ impl Tests {
     }
 }
 
+/// Reads what stands between the braces of `random input { .. }`.
+///
+/// # Errors
+/// The first part that is neither a type nor a value.
+pub fn generators(text: &str) -> Result<Vec<Generator>, BlockError> {
+    let block = Block {
+        text,
+        at: 0,
+        first_line: 1,
+    };
+    block.generators(text, 0)
+}
+
 /// Reads the blocks of a program.
 ///
 /// # Errors
