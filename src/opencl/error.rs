@@ -1,5 +1,6 @@
 //! What can go wrong between a plan and its results.
 
+use elder_kernel::plan::Trap;
 use elder_kernel::size::SizeError;
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Span};
@@ -56,6 +57,14 @@ pub enum Error {
     /// A condition of the program on its inputs does not hold.
     #[error("{}", .0.message)]
     Refused(Box<Diagnostic>),
+    /// A kernel met something that has no value: an error of the program at run time.
+    #[error("{}", .trap.message())]
+    Failed {
+        /// What it was.
+        trap: Trap,
+        /// Where in the source.
+        span: Span,
+    },
     /// The values are not what the program takes.
     #[error("{message}")]
     Input {
@@ -145,7 +154,7 @@ impl Error {
         let span = match self {
             Error::Refused(diagnostic) => return (**diagnostic).clone(),
             Error::Build(build) => build.span.unwrap_or(Span::NONE),
-            Error::Input { span, .. } => *span,
+            Error::Input { span, .. } | Error::Failed { span, .. } => *span,
             _ => Span::NONE,
         };
         let mut diagnostic = Diagnostic::warning(span, self.to_string());

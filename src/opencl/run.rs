@@ -11,10 +11,13 @@ mod steps;
 
 use crate::device::{BuildOptions, Device};
 use crate::error::Error;
+use elder_kernel::Size;
+use elder_kernel::c::Type;
 use elder_kernel::plan::Plan;
 use elder_kernel::print::{Options, public_name};
 use elder_kernel::size::Sizes;
 use elder_kernel::{layout, print_all};
+use elder_syntax::prim::PrimType;
 use elder_syntax::{Name, Span, Value};
 
 pub(crate) use inputs::scalar_bytes;
@@ -199,7 +202,7 @@ impl<'d, D: Device> Loaded<'d, D> {
             }
             // An element of a vector type is reached by the indices of its components, too.
             let counted = count.saturating_mul((element.size / element.align).max(1) as u64);
-            if plan.index == elder_syntax::prim::PrimType::I32 && counted > i32::MAX as u64 {
+            if plan.index == PrimType::I32 && counted > i32::MAX as u64 {
                 let reason = format!("has kernels for it that count elements up to {} only", i32::MAX);
                 return Err(out_of_memory(what(), bytes, reason));
             }
@@ -246,6 +249,12 @@ fn check_plan(plan: &Plan) -> Result<(), Error> {
     {
         if !has_buffer(place.buffer) {
             return wrong(format!("there is no buffer number {}", place.buffer.0));
+        }
+    }
+    if let Some(failures) = &plan.failures {
+        let cell = plan.buffers.get(failures.cell.0);
+        if cell.is_none_or(|c| c.element != Type::Scalar(PrimType::I32) || c.count != Size::Const(1)) {
+            return wrong("the cell of failures is not one i32".to_string());
         }
     }
     let mut names: Vec<&Name> = plan.kernels.iter().map(|k| &k.function.name).collect();

@@ -29,13 +29,48 @@ impl<D: Device> Session<'_, '_, D> {
             entries: Vec::new(),
             pending: Vec::new(),
         };
+        if let Some(failures) = &self.plan.failures {
+            let memory = &self.memories[self.place(failures.cell)?];
+            self.loaded
+                .device
+                .write(memory, &inputs::scalar_bytes(PrimValue::I32(0)))?;
+        }
         let done = self.steps(&self.plan.steps, &mut sizes, &mut timeline);
         // What was launched before an error still runs and uses the memory.
         let waited = self.wait(&mut timeline);
         done.and(waited)?;
+        self.check_failures(&sizes)?;
         self.last_sizes = sizes;
         Ok(Profile {
             entries: timeline.entries,
+        })
+    }
+
+    /// Refuses results if a kernel met something that has no value.
+    fn check_failures(&self, sizes: &Sizes) -> Result<(), Error> {
+        let Some(failures) = &self.plan.failures else {
+            return Ok(());
+        };
+        let cell = ScalarAt {
+            buffer: failures.cell,
+            index: Size::Const(0),
+        };
+        let number = self.scalar(&cell, sizes)?;
+        if number == 0 {
+            return Ok(());
+        }
+        let cause = usize::try_from(number - 1)
+            .ok()
+            .and_then(|n| failures.causes.get(n));
+        let cause = cause.ok_or_else(|| {
+            Error::plan(
+                &self.plan.name,
+                format!("a kernel failed for a cause of number {number}, which there is not"),
+            )
+        })?;
+        Err(Error::Failed {
+            trap: cause.trap,
+            span: cause.span,
         })
     }
 

@@ -126,6 +126,17 @@ pub fn refuses(machine: &dyn Machine) {
         "{error}"
     );
 
+    // A kernel that notes a failure; a session forgets the last one.
+    let loaded = machine.load(vec![failing(d)], &options()).unwrap();
+    let mut session = loaded.start(0, &saxpy_inputs(5)).unwrap();
+    for _ in 0..2 {
+        let error = session.launch().unwrap_err();
+        assert!(
+            matches!(error, Error::Failed { trap: Trap::DivisionByZero, span } if span == the_span()),
+            "{error}"
+        );
+    }
+
     // A plan that contradicts itself.
     let mut plan = saxpy(d);
     let Step::Launch(launch) = &mut plan.steps[0] else {

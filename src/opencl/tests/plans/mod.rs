@@ -239,6 +239,33 @@ pub fn broken(dialect: Dialect) -> Plan {
     plan
 }
 
+/// Saxpy, and a kernel that finds a division by zero, the second of two causes.
+pub fn failing(dialect: Dialect) -> Plan {
+    let mut plan = saxpy(dialect);
+    let cell = plan.add_buffer("failure", scalar(PrimType::I32), Size::Const(1));
+    let cause = |trap| Cause {
+        trap,
+        span: the_span(),
+    };
+    plan.failures = Some(Failures {
+        cell,
+        causes: vec![cause(Trap::Bounds), cause(Trap::DivisionByZero)],
+    });
+    let failure = || index(var("failure"), int(0));
+    let note = if_then(
+        binary(BinaryOp::Eq, failure(), int(0)),
+        vec![assign(failure(), int(2))],
+    );
+    let fail = plan.add_kernel(of(kernel(
+        "fail",
+        vec![param("failure", global(PrimType::I32))],
+        vec![note],
+    )));
+    plan.steps
+        .push(launch(fail, Size::Const(1), None, vec![Argument::Buffer(cell)]));
+    plan
+}
+
 /// Doubles `xs` as often as `times` says, in two buffers that are swapped, then as long as a flag on the device says.
 pub fn doubling(dialect: Dialect) -> Plan {
     let mut plan = Plan::new("doubling");
