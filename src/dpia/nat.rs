@@ -267,7 +267,13 @@ impl Nat {
             .copied()
             .unwrap_or(Ratio::from_integer(0));
         let symbolic = exponent.minus(&Nat::constant(constant));
-        let base = Nat::atom(Atom::Power(self.clone(), symbolic));
+        let base = if symbolic.terms.values().all(|c| *c.numer() < 0) {
+            // b^(k − i) is b^k / b^i: no power has a negative exponent.
+            let under = Atom::Power(self.clone(), Nat::zero().minus(&symbolic));
+            Nat::from_terms(BTreeMap::from([(Monomial(vec![(under, -1)]), Ratio::from_integer(1))]))
+        } else {
+            Nat::atom(Atom::Power(self.clone(), symbolic))
+        };
         let k = if *constant.denom() == 1 {
             i64::try_from(*constant.numer()).ok()
         } else {
