@@ -5,6 +5,7 @@
 //! acceptors and loops, and those into kernels.  This crate has the data types, the text form and the checker; the
 //! stages are in `passes`, what programs mean in `semantics`.
 
+pub mod alpha;
 pub mod ast;
 pub mod check;
 pub mod elaborate;

@@ -30,7 +30,11 @@ fn every_case_is_found_by_name() {
     let mut names = HashSet::new();
     for case in elder_spec::cases() {
         let language = case.language().map(|l| l.folder);
-        assert!(names.insert((language, case.name())), "two cases are called {}", case.name());
+        assert!(
+            names.insert((language, case.name())),
+            "two cases are called {}",
+            case.name()
+        );
         assert!(case.path().exists(), "{} is not where it was", case.file);
         assert!(!case.title.is_empty(), "{} does not say what it shows", case.file);
     }

@@ -1,7 +1,7 @@
 //! What is printed reads back.
 
 use crate::elaborate::tests::PROGRAMS;
-use crate::{Program, elaborate, parser, print};
+use crate::{Program, alpha, elaborate, parser, print};
 use elder_syntax::SourceId;
 
 fn read(text: &str) -> Program {
@@ -13,8 +13,13 @@ fn read(text: &str) -> Program {
 #[test]
 fn programs_read_back_as_they_were_printed() {
     for (number, text) in PROGRAMS {
-        let first = print::program(&read(text));
-        let again = print::program(&read(&first));
-        assert_eq!(first, again, "{number}");
+        let first = read(text);
+        let printed = print::program(&first);
+        let again = read(&printed);
+        assert_eq!(printed, print::program(&again), "{number}");
+        for (a, b) in first.definitions.iter().zip(&again.definitions) {
+            assert!(alpha::equal(&a.body, &b.body), "{number}: {printed}");
+            assert!(alpha::equal_types(&a.ty, &b.ty), "{number}: {printed}");
+        }
     }
 }

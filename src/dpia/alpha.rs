@@ -1,0 +1,117 @@
+//! Equality of phrases up to the names of their binders, and up to η: what printing and reading back keeps.
+
+use crate::{DataType, Name, Nat, Node, Phrase, PhraseType, Prim};
+use rustc_hash::FxHashMap;
+
+/// Whether two phrases are the same up to the names of binders and up to η.
+pub fn equal(a: &Phrase, b: &Phrase) -> bool {
+    Renaming::default().phrases(a, b)
+}
+
+/// Whether two phrase types are the same up to the names of binders.
+pub fn equal_types(a: &PhraseType, b: &PhraseType) -> bool {
+    Renaming::default().types(a, b)
+}
+
+/// Which variable of the left side each variable of the right side is.
+#[derive(Default)]
+struct Renaming(FxHashMap<Name, Name>);
+
+impl Renaming {
+    fn bind(&mut self, a: &Name, b: &Name) {
+        self.0.insert(b.clone(), a.clone());
+    }
+
+    fn name(&self, b: &Name) -> Name {
+        self.0.get(b).unwrap_or(b).clone()
+    }
+
+    fn nat(&self, b: &Nat) -> Nat {
+        b.variables()
+            .iter()
+            .fold(b.clone(), |nat, x| match self.0.get(x) {
+                Some(y) => nat.substitute(x, &Nat::var(y)),
+                None => nat,
+            })
+    }
+
+    fn data(&self, b: &DataType) -> DataType {
+        b.map(&mut |n| self.nat(n), &mut |x| DataType::Var(self.name(x)))
+    }
+
+    fn types(&mut self, a: &PhraseType, b: &PhraseType) -> bool {
+        match (a, b) {
+            (PhraseType::Exp(d), PhraseType::Exp(e)) | (PhraseType::Acc(d), PhraseType::Acc(e)) => {
+                *d == self.data(e)
+            }
+            (PhraseType::Upd(f, d), PhraseType::Upd(g, e)) => f == g && *d == self.data(e),
+            (PhraseType::Comm, PhraseType::Comm) => true,
+            (PhraseType::Product(a1, a2), PhraseType::Product(b1, b2)) => {
+                self.types(a1, b1) && self.types(a2, b2)
+            }
+            (
+                PhraseType::Fun { passive, from, to },
+                PhraseType::Fun {
+                    passive: passive2,
+                    from: from2,
+                    to: to2,
+                },
+            ) => passive == passive2 && self.types(from, from2) && self.types(to, to2),
+            (PhraseType::NatFun(x, t), PhraseType::NatFun(y, u))
+            | (PhraseType::DataFun(x, t), PhraseType::DataFun(y, u)) => {
+                self.bind(x, y);
+                self.types(t, u)
+            }
+            _ => false,
+        }
+    }
+
+    fn prims(&mut self, a: &Prim, b: &Prim) -> bool {
+        match (a, b) {
+            (Prim::If { result }, Prim::If { result: other }) => self.types(result, other),
+            (
+                Prim::Let { of, result },
+                Prim::Let {
+                    of: of2,
+                    result: other,
+                },
+            ) => *of == self.data(of2) && self.types(result, other),
+            _ => *a == b.map(&mut |n| self.nat(n), &mut |x| DataType::Var(self.name(x))),
+        }
+    }
+
+    fn phrases(&mut self, a: &Phrase, b: &Phrase) -> bool {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match (&*a.node, &*b.node) {
+            (Node::Var(x), Node::Var(y)) => *x == self.name(y),
+            (Node::Lambda(x, p), Node::Lambda(y, q)) => {
+                let types = self.types(&x.ty, &y.ty);
+                self.bind(&x.name, &y.name);
+                types && self.phrases(p, q)
+            }
+            (Node::Lambda(x, p), _) => {
+                let opened = b.apply(&Phrase::var(&x.name, b.span));
+                self.phrases(p, &opened)
+            }
+            (_, Node::Lambda(y, q)) => {
+                let opened = a.apply(&Phrase::var(&y.name, a.span));
+                self.bind(&y.name, &y.name);
+                self.phrases(&opened, q)
+            }
+            (Node::NatLambda(x, p), Node::NatLambda(y, q))
+            | (Node::DataLambda(x, p), Node::DataLambda(y, q)) => {
+                self.bind(x, y);
+                self.phrases(p, q)
+            }
+            (Node::Apply(f, x), Node::Apply(g, y)) | (Node::Pair(f, x), Node::Pair(g, y)) => {
+                self.phrases(f, g) && self.phrases(x, y)
+            }
+            (Node::NatApply(f, n), Node::NatApply(g, m)) => *n == self.nat(m) && self.phrases(f, g),
+            (Node::DataApply(f, d), Node::DataApply(g, e)) => *d == self.data(e) && self.phrases(f, g),
+            (Node::Proj(p, s), Node::Proj(q, t)) => s == t && self.phrases(p, q),
+            (Node::Prim(f, xs), Node::Prim(g, ys)) => {
+                self.prims(f, g) && xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| self.phrases(x, y))
+            }
+            _ => false,
+        })
+    }
+}
