@@ -158,7 +158,7 @@ impl Metas {
     }
 
     pub fn fresh_nat_name(&mut self, span: Span, what: &'static str) -> Name {
-        let name = Name::fresh("?");
+        let name = Name::fresh(format!("?{}", what.strip_prefix("size ").unwrap_or_default()));
         let meta = NatMeta {
             solution: None,
             span,

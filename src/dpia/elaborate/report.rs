@@ -104,17 +104,12 @@ impl Elaborator {
             Place::Index => DPIA_P_IDX.refuse("index"),
             _ => DPIA_K_EQ.refuse("sizes"),
         };
-        let unknown: Vec<_> = [&a, &b]
-            .iter()
-            .flat_map(|n| n.variables())
-            .filter_map(|x| self.metas.nats.get(&x).map(|m| m.what))
-            .collect();
-        let message = match unknown.first() {
-            Some(what) => format!(
-                "there is no {what} for which {} is {}",
-                self.show_nat(&a),
-                self.show_nat(&b)
-            ),
+        let unknown = [&a, &b]
+            .into_iter()
+            .flat_map(Nat::variables)
+            .find(|x| self.metas.nats.contains_key(x));
+        let message = match unknown {
+            Some(x) => format!("there is no size {x} for which {a} is {b}"),
             None => format!("the sizes {a} and {b} are not equal"),
         };
         Diagnostic::error(refusal, span, message)
