@@ -20,6 +20,7 @@ macro_rules! eprintln {
 }
 
 pub mod commands;
+pub mod conformance;
 pub mod engine;
 pub mod entry;
 mod exit;

@@ -70,14 +70,19 @@ fn execute(case: &Case) -> Execution {
         ..Options::default()
     };
     let report = run_file(&case.path(), &options);
-    Execution {
+    let failures = report.failures.iter();
+    let mut execution = Execution {
         assertions: report.compared,
-        failures: report
-            .failures
-            .iter()
+        failures: failures
             .map(|f| format!("{}{}: {}", case_name(&f.case), f.cause.name(), f.message))
             .collect(),
+    };
+    if case.language().is_some_and(|language| language.folder == "dpia") {
+        let more = crate::conformance::execute(case);
+        execution.assertions += more.assertions;
+        execution.failures.extend(more.failures);
     }
+    execution
 }
 
 /// The settings of a case, from its line `-- limits: fuel=1000 memory=4096 seed=7`, if it has one.
