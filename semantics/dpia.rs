@@ -164,11 +164,7 @@ fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<D
                     ));
                 };
                 let ty = interface::concrete(data, &arguments.sizes, entry.body.span)?;
-                let fill = if machine.options.strict {
-                    Fill::Nothing
-                } else {
-                    Fill::Zero
-                };
+                let fill = Fill::of(machine.options.strict);
                 let cell = top_cell(machine, &binder.name.text().into(), ty, fill, entry)?;
                 lane.set(entry.inputs.len() + k, Value::Cell(cell.clone()));
                 outputs.push(cell);

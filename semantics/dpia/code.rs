@@ -342,6 +342,8 @@ pub enum CommKind {
         ends: Box<(Comm, Comm)>,
     },
     Barrier(Fences),
+    /// What the items of a group do together, between two barriers.
+    Together(Box<Comm>),
     Launch {
         local: Vec<Nat>,
         global: Vec<Nat>,
@@ -369,6 +371,7 @@ impl Comm {
             CommKind::While(..) => &rules::DPIA_S_WHILE,
             CommKind::DoubleFor { .. } => &rules::DPIA_S_DBLFOR,
             CommKind::Barrier(_) => &rules::DPIA_S_BARRIER,
+            CommKind::Together(_) => &rules::DPIA_S_TOGETHER,
             CommKind::Launch { .. } => &rules::DPIA_S_LAUNCH,
         }
     }

@@ -174,6 +174,19 @@ impl Machine {
                 self.execute(&ends.1, lanes, &lanes_of(odd))
             }
             CommKind::Barrier(fences) => self.barrier(*fences, active, span),
+            CommKind::Together(body) => {
+                let all = Fences {
+                    local: true,
+                    global: true,
+                };
+                self.barrier(all, active, span)?;
+                // How the items divide the work is the compiler's choice; what is computed is as if one did it all.
+                match self.group {
+                    Some(_) => self.execute(body, lanes, &[0])?,
+                    None => self.execute(body, lanes, active)?,
+                }
+                self.barrier(all, active, span)
+            }
             CommKind::Launch { local, global, body } => {
                 for &k in active {
                     let Some(lane) = lanes.get_mut(k) else { continue };
@@ -303,7 +316,7 @@ impl Machine {
         Ok(())
     }
 
-    /// DPIA-S-NEW: at the level of a group, a cell that is not private is one for all items.
+    /// DPIA-S-NEW: at the level of a group, a cell that is not private is one for all items; local memory always is.
     #[allow(clippy::too_many_arguments)]
     fn allocate(
         &mut self,
@@ -315,18 +328,18 @@ impl Machine {
         active: &[usize],
         span: Span,
     ) -> Run<()> {
-        let fill = match (self.options.strict, space, &self.group) {
-            // What local memory holds is never known.
-            (true, _, _) | (false, Some(AddressSpace::Local), Some(_)) => Fill::Nothing,
-            _ => Fill::Zero,
-        };
+        let fill = Fill::of(self.options.strict);
         let group_table = self.group.as_ref().map(|g| g.table);
         let (space, shared) = match (group_table, self.level) {
             (Some(_), Level::Grid | Level::Group) => {
                 let space = space.unwrap_or(AddressSpace::Local);
                 (space, space != AddressSpace::Private)
             }
-            (Some(_), _) => (space.unwrap_or(AddressSpace::Private), false),
+            // There is one local memory a group, whoever allocates in it.
+            (Some(_), _) => {
+                let space = space.unwrap_or(AddressSpace::Private);
+                (space, space == AddressSpace::Local)
+            }
             (None, _) => (space.unwrap_or(AddressSpace::Global), false),
         };
         let mut common: Option<Rc<Cell>> = None;

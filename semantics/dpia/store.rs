@@ -57,6 +57,16 @@ pub enum Fill {
     Nothing,
 }
 
+impl Fill {
+    /// What strict mode asks for.
+    pub fn of(strict: bool) -> Fill {
+        match strict {
+            true => Fill::Nothing,
+            false => Fill::Zero,
+        }
+    }
+}
+
 /// A scalar in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {

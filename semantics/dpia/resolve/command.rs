@@ -224,13 +224,40 @@ impl Resolver {
                     body: Box::new(self.comm(&body, env, depth)?),
                 }
             }
-            Prim::MapI { .. }
-            | Prim::ReduceI { .. }
-            | Prim::ScanI { .. }
-            | Prim::ReduceGroupI { .. }
-            | Prim::ScanGroupI { .. } => {
+            Prim::MapI { .. } | Prim::ReduceI { .. } | Prim::ScanI { .. } => {
                 let loops = intermediate(prim, ps, span)?;
                 self.comm(&loops, env, depth)?.kind
+            }
+            Prim::ScanGroupI { .. } => {
+                let loops = intermediate(prim, ps, span)?;
+                CommKind::Together(Box::new(self.comm(&loops, env, depth)?))
+            }
+            // The result is in a cell that the group shares.
+            Prim::ReduceGroupI { n, of, .. } => {
+                let [function, init, array, end] = parts(prim, ps, span)?;
+                let slot = self.fresh(&mut depth);
+                let result = Name::fresh("result");
+                let env = env.update(result.clone(), Binding::Cell(slot));
+                let result = Phrase::var(&result, span);
+                let write = |r: Phrase| Some(assign(of, result.project(Side::First), r, span));
+                let loops = fold(n, of, of, [&function, &init, &array], span, |_, _| None, write);
+                let together = Comm {
+                    kind: CommKind::Together(Box::new(self.comm(&loops, &env, depth)?)),
+                    span,
+                };
+                let end = call(&end, [&result.project(Side::Second)]);
+                let end = self.comm(&end, &env, depth)?;
+                let body = Comm {
+                    kind: CommKind::Seq(Box::new((together, end))),
+                    span,
+                };
+                CommKind::New {
+                    slot,
+                    space: None,
+                    name: "result".into(),
+                    of: self.ty(of, &env, span)?,
+                    body: Box::new(body),
+                }
             }
             _ => return Err(misplaced(prim, "command", span)),
         })
@@ -376,18 +403,6 @@ fn intermediate(prim: &Prim, ps: Vec<Phrase>, span: Span) -> Run<Phrase> {
                 n,
                 from,
                 to,
-                [&function, &init, &array],
-                span,
-                |_, _| None,
-                |r| Some(call(&end, [&r])),
-            )
-        }
-        Prim::ReduceGroupI { n, of, .. } => {
-            let [function, init, array, end] = parts(prim, ps, span)?;
-            fold(
-                n,
-                of,
-                of,
                 [&function, &init, &array],
                 span,
                 |_, _| None,

@@ -76,6 +76,7 @@ elder_syntax::rules! {
     DPIA_S_UPDATE = "DPIA-S-UPDATE", "an update of an address by an operator; updates by one operator commute", "own, after design.md", [];
     DPIA_S_LAUNCH = "DPIA-S-LAUNCH", "every work-group of a launch runs the command", "notes 14.4", [];
     DPIA_S_GROUP = "DPIA-S-GROUP", "an iteration of a parallel loop over groups or items goes to the group or item whose turn it is", "notes 10.1", [];
+    DPIA_S_TOGETHER = "DPIA-S-TOGETHER", "the items of a group reduce or scan together; before and after, they wait for each other", "own", [];
     DPIA_S_BARRIER = "DPIA-S-BARRIER", "all items of a group wait for each other", "notes 14.4",
         [uniform: "all items of the group come to the same barrier"];
 }
