@@ -51,6 +51,18 @@ fn host(c: &Phrase) -> Phrase {
     })
 }
 
+const NONE: Fences = Fences {
+    local: false,
+    global: false,
+};
+
+fn either(a: Fences, b: Fences) -> Fences {
+    Fences {
+        local: a.local || b.local,
+        global: a.global || b.global,
+    }
+}
+
 /// A loop over work-groups, or a sequential loop at the level of the group.
 #[derive(Clone)]
 struct Loop {
@@ -80,8 +92,8 @@ struct Flow {
     head: Vec<Access>,
     /// Accesses after the last barrier.
     tail: Vec<Access>,
-    /// Whether every way through the command meets a barrier.
-    cut: bool,
+    /// The memory that every way through the command meets a barrier for.
+    cut: Fences,
 }
 
 impl Kernel<'_> {
@@ -185,17 +197,16 @@ impl Kernel<'_> {
             }
             let guarded = kernel.guard(c);
             let flow = kernel.flow(&guarded);
-            let again = kernel.groups.iter().filter(|l| !l.once).find_map(|l| {
-                let conflicts = kernel.conflicts(&flow.tail, &flow.head, Some(&l.variable));
-                (!conflicts.is_empty()).then_some(conflicts)
-            });
-            match again {
-                Some(conflicts) => {
-                    rules::DPIA_B_LOOP.apply();
-                    make::seq(flow.command, kernel.barrier(&conflicts, c.span))
-                }
-                None => flow.command,
+            let mut again = NONE;
+            for around in kernel.groups.iter().filter(|l| !l.once) {
+                let conflicts = kernel.conflicts(&flow.tail, &flow.head, Some(&around.variable));
+                again = either(again, kernel.fences(&conflicts));
             }
+            if again == NONE {
+                return flow.command;
+            }
+            rules::DPIA_B_LOOP.apply();
+            make::seq(flow.command, barrier(again, c.span))
         })
     }
 
@@ -290,7 +301,7 @@ impl Kernel<'_> {
                 command: c.clone(),
                 head: vec![],
                 tail: vec![],
-                cut: fences.local && fences.global,
+                cut: *fences,
             },
             (Prim::Seq {}, [first, second]) => {
                 let first = self.flow(first);
@@ -321,7 +332,7 @@ impl Kernel<'_> {
                 let runs = n.as_constant().is_some_and(|n| n > 0);
                 Flow {
                     command,
-                    cut: flow.cut && runs,
+                    cut: if runs { flow.cut } else { NONE },
                     ..flow
                 }
             }
@@ -336,7 +347,10 @@ impl Kernel<'_> {
                 let (mut head, mut tail) = (yes.head, yes.tail);
                 head.extend(no.head);
                 tail.extend(no.tail);
-                let cut = yes.cut && no.cut;
+                let cut = Fences {
+                    local: yes.cut.local && no.cut.local,
+                    global: yes.cut.global && no.cut.global,
+                };
                 Flow {
                     command,
                     head,
@@ -360,7 +374,7 @@ impl Kernel<'_> {
                     command,
                     head: round.head,
                     tail,
-                    cut: false,
+                    cut: NONE,
                 }
             }
             (Prim::DoubleFor { .. }, [front, back, body, result]) => {
@@ -378,21 +392,20 @@ impl Kernel<'_> {
                 });
                 let mut last = None;
                 let result = self.under_with(result, &mut last, |kernel, c| kernel.flow(c));
-                let (Some(mut rounds), Some(mut last)) = (inner, last) else {
+                let (Some(mut rounds), Some(last)) = (inner, last) else {
                     return self.leaf(c);
                 };
-                rounds.cut = false;
+                rounds.cut = NONE;
                 // The barrier between the loop and what follows stands before the latter.
-                let conflicts = self.conflicts(&rounds.tail, &last.head, None);
-                let result = if conflicts.is_empty() {
+                let fences = self.fences(&self.conflicts(&rounds.tail, &last.head, None));
+                let result = if fences == NONE {
                     result
                 } else {
                     rules::DPIA_B_SEQ.apply();
-                    last.cut = true;
-                    prefixed(&result, self.barrier(&conflicts, c.span))
+                    prefixed(&result, barrier(fences, c.span))
                 };
                 let parts = vec![front.clone(), back.clone(), body, result];
-                let mut flow = join(rounds, last, !conflicts.is_empty());
+                let mut flow = self.join(rounds, last, fences);
                 flow.command = Phrase::prim(prim.clone(), parts, c.span);
                 flow
             }
@@ -428,7 +441,7 @@ impl Kernel<'_> {
             command: c.clone(),
             head: collector.found.clone(),
             tail: collector.found,
-            cut: false,
+            cut: NONE,
         }
     }
 
@@ -444,7 +457,7 @@ impl Kernel<'_> {
             command: make::skip(c.span),
             head: test.to_vec(),
             tail: test.to_vec(),
-            cut: false,
+            cut: NONE,
         };
         let flow = self.flow(c);
         self.then(test, flow)
@@ -452,17 +465,42 @@ impl Kernel<'_> {
 
     /// DPIA-B-SEQ
     fn then(&self, first: Flow, second: Flow) -> Flow {
-        let conflicts = self.conflicts(&first.tail, &second.head, None);
-        if conflicts.is_empty() {
-            return join(first, second, false);
+        let fences = self.fences(&self.conflicts(&first.tail, &second.head, None));
+        if fences == NONE {
+            return self.join(first, second, NONE);
         }
         rules::DPIA_B_SEQ.apply();
-        let barrier = self.barrier(&conflicts, second.command.span);
+        let barrier = barrier(fences, second.command.span);
         let second = Flow {
             command: make::seq(barrier, second.command),
             ..second
         };
-        join(first, second, true)
+        self.join(first, second, fences)
+    }
+
+    /// Both, one after the other, with a barrier for that memory between them.
+    fn join(&self, first: Flow, second: Flow, between: Fences) -> Flow {
+        let mut head = first.head;
+        let cut = either(first.cut, between);
+        head.extend(self.passing(second.head, cut));
+        let mut tail = second.tail;
+        tail.extend(self.passing(first.tail, either(second.cut, between)));
+        Flow {
+            command: make::seq(first.command, second.command),
+            head,
+            tail,
+            cut: either(cut, second.cut),
+        }
+    }
+
+    /// The accesses that a barrier with these fences does not order.
+    fn passing(&self, accesses: Vec<Access>, fences: Fences) -> impl Iterator<Item = Access> {
+        accesses
+            .into_iter()
+            .filter(move |access| match self.scope.space(&access.root) {
+                AddressSpace::Local => !fences.local,
+                _ => !fences.global,
+            })
     }
 
     /// DPIA-B-LOOP
@@ -470,26 +508,26 @@ impl Kernel<'_> {
         if around.once {
             return body;
         }
-        let conflicts = self.conflicts(&body.tail, &body.head, Some(&around.variable));
-        if conflicts.is_empty() {
+        let fences = self.fences(&self.conflicts(&body.tail, &body.head, Some(&around.variable)));
+        if fences == NONE {
             return body;
         }
         rules::DPIA_B_LOOP.apply();
         Flow {
-            command: make::seq(body.command, self.barrier(&conflicts, span)),
+            command: make::seq(body.command, barrier(fences, span)),
             head: body.head,
-            tail: vec![],
-            cut: true,
+            tail: self.passing(body.tail, fences).collect(),
+            cut: either(body.cut, fences),
         }
     }
 
-    fn barrier(&self, conflicts: &[Name], span: Span) -> Phrase {
+    /// What a barrier has to order for these cells.
+    fn fences(&self, conflicts: &[Name]) -> Fences {
         let any = |space| conflicts.iter().any(|x| self.scope.space(x) == space);
-        let fences = Fences {
+        Fences {
             local: any(AddressSpace::Local),
             global: any(AddressSpace::Global),
-        };
-        Phrase::prim(Prim::Barrier { fences }, vec![], span)
+        }
     }
 
     /// The cells on which an access of `first` and one of `second` may meet in different items; `between` is the variable of the loop
@@ -554,22 +592,8 @@ impl Kernel<'_> {
     }
 }
 
-/// Both, one after the other; `barrier` says whether one stands between them.
-fn join(first: Flow, second: Flow, barrier: bool) -> Flow {
-    let mut head = first.head;
-    if !first.cut && !barrier {
-        head.extend(second.head.iter().cloned());
-    }
-    let mut tail = second.tail;
-    if !second.cut && !barrier {
-        tail.extend(first.tail);
-    }
-    Flow {
-        command: make::seq(first.command, second.command),
-        head,
-        tail,
-        cut: first.cut || second.cut || barrier,
-    }
+fn barrier(fences: Fences, span: Span) -> Phrase {
+    Phrase::prim(Prim::Barrier { fences }, vec![], span)
 }
 
 /// A function with a command before its body.

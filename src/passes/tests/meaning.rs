@@ -52,7 +52,11 @@ fn every_pass_keeps_the_meaning(shape: Shape, target: Target, seeds: std::ops::R
                     "seed {seed}: after {}: {found:?}\nnot {expected:?}\n{entry:?}",
                     pass.name
                 ),
-                Err(failure) => panic!("seed {seed}: after {}: {failure:?}\n{entry:?}", pass.name),
+                Err(failure) => panic!(
+                    "seed {seed}: after {}: {failure:#?}\n{}",
+                    pass.name,
+                    elder_dpia::print::phrase(&entry.body)
+                ),
             }
         }
         compared += 1;
