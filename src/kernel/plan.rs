@@ -46,6 +46,17 @@ pub struct Plan {
     pub index: PrimType,
     /// How kernels say that something has no value, if they can.
     pub failures: Option<Failures>,
+    /// Parameters whose elements are indexes: each is tested before anything is launched.
+    pub indexes: Vec<IndexParameter>,
+}
+
+/// A parameter whose elements are indexes into arrays of a length.
+#[derive(Clone, Debug)]
+pub struct IndexParameter {
+    /// The number of the parameter.
+    pub parameter: usize,
+    /// Its elements are at least 0 and less than this.
+    pub below: Size,
 }
 
 /// How kernels say that something has no value: they write the number of a cause (the first is 1) into a cell, unless
@@ -317,6 +328,7 @@ impl Plan {
             results: Vec::new(),
             index: PrimType::I32,
             failures: None,
+            indexes: Vec::new(),
         }
     }
 

@@ -7,7 +7,7 @@ use elder_kernel::layout::{self, Component};
 use elder_kernel::plan::{Condition, Plan, SizeSource};
 use elder_kernel::size::Sizes;
 use elder_syntax::prim::{PrimType, PrimValue};
-use elder_syntax::value::{Element, element_count};
+use elder_syntax::value::{Data, Element, element_count};
 use elder_syntax::{Diagnostic, Value, with_data, with_prim_type};
 
 /// The sizes that follow from inputs; the inputs have the types and shapes that the plan says.
@@ -76,7 +76,37 @@ pub(super) fn sizes(plan: &Plan, inputs: &[Value]) -> Result<Sizes, Error> {
             }
         }
     }
+    indexes(plan, inputs, &sizes)?;
     Ok(sizes)
+}
+
+/// Indexes are below the length of the arrays that they are for.
+fn indexes(plan: &Plan, inputs: &[Value], sizes: &Sizes) -> Result<(), Error> {
+    for index in &plan.indexes {
+        let (Some(value), Some(parameter)) =
+            (inputs.get(index.parameter), plan.parameters.get(index.parameter))
+        else {
+            return Err(Error::plan(&plan.name, "an index parameter is missing"));
+        };
+        let below = index.below.eval(sizes).map_err(|error| Error::Size {
+            what: format!("the bound of the indexes in `{}`", parameter.name),
+            error,
+        })?;
+        let outside = match value.data() {
+            Data::I32(all) => all.iter().find(|i| **i < 0 || i64::from(**i) >= below),
+            _ => None,
+        };
+        if let Some(outside) = outside {
+            return Err(Error::Input {
+                message: format!(
+                    "`{}` has the index {outside}, which is not below {} = {below}",
+                    parameter.name, index.below
+                ),
+                span: parameter.span,
+            });
+        }
+    }
+    Ok(())
 }
 
 /// An integer or a boolean as a number.

@@ -15,8 +15,8 @@ use elder_dpia::{DataType, Entry, Extent, Name, Nat, Node, Phrase, PhraseType, P
 use elder_kernel::c::{Function, Param, Space, Type};
 use elder_kernel::make;
 use elder_kernel::plan::{
-    Argument, BufferId, Cause, Check, Condition, Failures, Kernel, Launch, Parameter, Place, Plan,
-    ResultPart, ScalarAt, Step, Trap,
+    Argument, BufferId, Cause, Check, Condition, Failures, IndexParameter, Kernel, Launch, Parameter, Place,
+    Plan, ResultPart, ScalarAt, Step, Trap,
 };
 use elder_kernel::print::Dialect;
 use elder_kernel::size::Size;
@@ -238,7 +238,7 @@ impl Host {
                 span,
             });
         }
-        let mut dimensions = Vec::new();
+        let (mut dimensions, mut indexes) = (Vec::new(), Vec::new());
         let mut inputs = Vec::new();
         for binder in &entry.inputs {
             let data = self.data_of(&binder.ty, span)?;
@@ -248,6 +248,9 @@ impl Host {
             for (k, part) in parts.iter().enumerate() {
                 let wanted = part_name(binder.name.text(), k, many);
                 let number = self.plan.parameters.len();
+                if let Some(n) = &part.index_of {
+                    indexes.push((number, n.clone()));
+                }
                 for (d, nat) in part.outer_shape().into_iter().enumerate() {
                     dimensions.push((number, d, nat));
                 }
@@ -263,6 +266,10 @@ impl Host {
         }
         self.plan.sizes = sizes::solve(&entry.sizes, &dimensions, &given, &self.sizes, &mut self.names);
         self.plan.checks = sizes::natural(&self.plan.sizes, span);
+        for (parameter, n) in indexes {
+            let below = self.size(&n, span)?;
+            self.plan.indexes.push(IndexParameter { parameter, below });
+        }
         for binder in &entry.outputs {
             let data = self.data_of(&binder.ty, span)?;
             let cell = self.buffers_of(binder.name.text(), &data, Rank::Output, span)?;

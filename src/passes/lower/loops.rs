@@ -163,7 +163,15 @@ impl Text<'_> {
             return Err(Diagnostic::error(refusal, span, message));
         };
         let owner = (kind.id as u8) * 4 + kind.dimension;
-        let covers = |extent: &Nat| n.is_below(&extent.plus(&Nat::one()), &self.ranges);
+        // Launches are rounded up to whole groups: m ⌈n / m⌉ work-items are at least n.
+        let whole_groups = |extent: &Nat| {
+            self.launch.0.get(usize::from(kind.dimension)).is_some_and(|m| {
+                let groups = n.plus(m).minus(&Nat::one()).quotient(m, &self.ranges);
+                groups.times(m) == *extent
+            })
+        };
+        let covers =
+            |extent: &Nat| n.is_below(&extent.plus(&Nat::one()), &self.ranges) || whole_groups(extent);
         match &kind.extent {
             Some(extent) if extent.is_one() && n.is_one() => {
                 rules::DPIA_G_ONCE.apply();

@@ -10,13 +10,20 @@ use std::collections::BTreeMap;
 #[test]
 fn survey() {
     let mut errors: BTreeMap<String, usize> = BTreeMap::new();
-    let show: u64 = std::env::var("SHOW").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
+    let show: u64 = std::env::var("SHOW")
+        .ok()
+        .and_then(|s| s.parse().ok())
+        .unwrap_or(0);
     let mut good = 0;
     for (shape, count) in [(Shape::PLAIN, 300), (Shape::MARKED, 300)] {
         for seed in 0..count {
             let case = case(&mut Choices::random(seed), shape);
-            let Some(definition) = case.program.definitions.last() else { continue };
-            let Some(entry) = Entry::of(definition) else { continue };
+            let Some(definition) = case.program.definitions.last() else {
+                continue;
+            };
+            let Some(entry) = Entry::of(definition) else {
+                continue;
+            };
             for target in [Target::OPENCL, Target::OpenMp] {
                 let compiled = match compile(&entry, &target) {
                     Ok(c) => c,
@@ -29,14 +36,20 @@ fn survey() {
                     Ok(plan) => {
                         good += 1;
                         if good <= show {
-                            let dialect = if target == Target::OpenMp { Dialect::OpenMp } else { Dialect::OpenCl };
+                            let dialect = if target == Target::OpenMp {
+                                Dialect::OpenMp
+                            } else {
+                                Dialect::OpenCl
+                            };
                             println!("{}", print(&plan.unit(), dialect, &Options::default()).text);
                             println!("{:?}", plan.steps);
                         }
                     }
                     Err(e) => {
                         let e = &e[0];
-                        *errors.entry(format!("{} {}", e.refusal.map_or("", |r| r.id()), e.message)).or_default() += 1;
+                        *errors
+                            .entry(format!("{} {}", e.refusal.map_or("", |r| r.id()), e.message))
+                            .or_default() += 1;
                     }
                 }
             }
@@ -45,5 +58,81 @@ fn survey() {
     println!("good {good}");
     for (message, count) in errors {
         println!("{count:5} {message}");
+    }
+}
+
+#[test]
+fn show() {
+    let Ok(files) = std::env::var("DPIA") else { return };
+    for file in files.split_whitespace() {
+        println!("==== {file}");
+        let text = std::fs::read_to_string(file).unwrap();
+        let (program, errors) = elder_dpia::parser::parse_program(elder_syntax::SourceId(0), &text);
+        for e in &errors {
+            println!("PARSE {}", e.message);
+        }
+        let Some(program) = program else { continue };
+        let program = match elder_dpia::elaborate::program(&program) {
+            Ok(p) => p,
+            Err(e) => {
+                println!(
+                    "ELABORATE {} {:?} {}",
+                    e[0].message,
+                    e[0].notes,
+                    &text[e[0].span.start as usize..e[0].span.end as usize]
+                );
+                continue;
+            }
+        };
+        let Ok(entry) = Entry::closed(&program, "main") else {
+            println!("no main");
+            continue;
+        };
+        for target in [Target::OPENCL, Target::OpenMp] {
+            let compiled = match compile(&entry, &target) {
+                Ok(c) => c,
+                Err(e) => {
+                    println!("COMPILE {}", e[0].message);
+                    continue;
+                }
+            };
+            match lower(&compiled, &target) {
+                Ok(plan) => {
+                    let dialect = if target == Target::OpenMp {
+                        Dialect::OpenMp
+                    } else {
+                        Dialect::OpenCl
+                    };
+                    println!("{}", print(&plan.unit(), dialect, &Options::default()).text);
+                    for l in &plan.steps {
+                        if let elder_kernel::plan::Step::Launch(l) = l {
+                            println!(
+                                "{} / {:?}",
+                                l.global
+                                    .iter()
+                                    .map(|s| s.to_string())
+                                    .collect::<Vec<_>>()
+                                    .join(" x "),
+                                l.local.as_ref().map(|l| l
+                                    .iter()
+                                    .map(|s| s.to_string())
+                                    .collect::<Vec<_>>()
+                                    .join(" x "))
+                            );
+                        } else {
+                            println!("{l:?}")
+                        }
+                    }
+                }
+                Err(e) => println!(
+                    "LOWER {:?} {} {:?} at {}",
+                    e[0].refusal.map(|r| r.id()),
+                    e[0].message,
+                    e[0].notes,
+                    text.get(e[0].span.start as usize..e[0].span.end as usize)
+                        .unwrap_or("?")
+                ),
+            }
+        }
     }
 }

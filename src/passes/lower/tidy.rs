@@ -1,52 +1,95 @@
-//! Small things that a person would write differently: a variable that is assigned at once gets its value where it is declared,
-//! and `x = x + e` is `x += e`.
+//! Small things that a person would write differently: a variable is declared where it gets its first value, `x = x + e` is `x += e`,
+//! `x = x` and loops that do nothing are not there.
 
-use elder_kernel::c::{BinaryOp, Expr, Stmt, StmtKind};
+use elder_kernel::c::{BinaryOp, Expr, Space, Stmt, StmtKind, VectorAccess};
+use elder_syntax::Name;
 use elder_syntax::prim::{BinOp, PrimFn};
 
 /// A block, tidied.
 pub fn block(stmts: Vec<Stmt>) -> Vec<Stmt> {
     let mut out: Vec<Stmt> = Vec::with_capacity(stmts.len());
     for stmt in stmts {
-        let stmt = statement(stmt);
-        if let StmtKind::Assign(Expr::Var(target), value) = &stmt.kind
-            && let Some(StmtKind::Declare(d)) = out.last_mut().map(|s| &mut s.kind)
-            && d.name == *target
+        let Some(stmt) = statement(stmt) else { continue };
+        out.push(stmt);
+    }
+    declared_late(out)
+}
+
+/// A declaration without a value moves to the assignment that gives one, if nothing before that mentions the variable.
+fn declared_late(stmts: Vec<Stmt>) -> Vec<Stmt> {
+    let mut out: Vec<Stmt> = Vec::with_capacity(stmts.len());
+    // Positions in `out` of declarations that wait for a value.
+    let mut waiting: Vec<usize> = Vec::new();
+    let mut moved: Vec<usize> = Vec::new();
+    for mut stmt in stmts {
+        while let Some(position) = (waiting.iter())
+            .position(|at| matches!(&out[*at].kind, StmtKind::Declare(d) if mentions_name(&stmt, &d.name)))
+        {
+            let at = waiting.remove(position);
+            if let StmtKind::Declare(d) = &out[at].kind
+                && let StmtKind::Assign(Expr::Var(target), value) = &stmt.kind
+                && d.name == *target
+                && !value_mentions(value, target)
+            {
+                let declaration = elder_kernel::c::Declaration {
+                    init: Some(value.clone()),
+                    ..d.clone()
+                };
+                stmt.kind = StmtKind::Declare(declaration);
+                moved.push(at);
+            }
+        }
+        if let StmtKind::Declare(d) = &stmt.kind
             && d.init.is_none()
             && d.dims.is_empty()
-            && d.space == elder_kernel::c::Space::Private
+            && d.space == Space::Private
         {
-            d.init = Some(value.clone());
-            continue;
+            waiting.push(out.len());
         }
         out.push(stmt);
     }
+    moved.sort_unstable();
+    let mut at = 0;
+    out.retain(|_| {
+        at += 1;
+        moved.binary_search(&(at - 1)).is_err()
+    });
     out
 }
 
-fn statement(mut stmt: Stmt) -> Stmt {
+/// A statement, tidied; `None` if it does nothing.
+fn statement(mut stmt: Stmt) -> Option<Stmt> {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
         stmt.kind = match stmt.kind {
+            StmtKind::Assign(target, value) if target == value => return None,
             StmtKind::Assign(target, value) => assignment(target, value),
             StmtKind::For(mut f) => {
                 f.body = block(f.body);
+                if f.body.is_empty() {
+                    return None;
+                }
                 StmtKind::For(f)
             }
             StmtKind::If(condition, then, otherwise) => {
-                StmtKind::If(condition, block(then), block(otherwise))
+                let (then, otherwise) = (block(then), block(otherwise));
+                if then.is_empty() && otherwise.is_empty() {
+                    return None;
+                }
+                StmtKind::If(condition, then, otherwise)
             }
             StmtKind::While(condition, body) => StmtKind::While(condition, block(body)),
             StmtKind::Block(body) => StmtKind::Block(block(body)),
             other => other,
         };
-        stmt
+        Some(stmt)
     })
 }
 
-/// Only for types whose operators are C's own; the order of the operands of a sum or product of floats does not matter.
+/// Only for types whose operators are C's own; the order of the operands of a sum or product does not matter.
 fn assignment(target: Expr, value: Expr) -> StmtKind {
     if let Expr::Prim(PrimFn::Bin(op, t), _, operands) = &value
-        && (t.is_float() && t.bytes() >= 4 || t.is_unsigned() && t.bytes() >= 4)
+        && (t.is_float() || t.is_unsigned())
+        && t.bytes() >= 4
         && let [a, b] = operands.as_slice()
     {
         let update = match op {
@@ -65,4 +108,42 @@ fn assignment(target: Expr, value: Expr) -> StmtKind {
         }
     }
     StmtKind::Assign(target, value)
+}
+
+fn mentions_name(stmt: &Stmt, name: &Name) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        let any = |body: &[Stmt]| body.iter().any(|s| mentions_name(s, name));
+        let value = |e: &Expr| value_mentions(e, name);
+        let access = |a: &VectorAccess| value(&a.offset) || value(&a.pointer);
+        match &stmt.kind {
+            StmtKind::Declare(d) => d.dims.iter().any(value) || d.init.as_ref().is_some_and(value),
+            StmtKind::Assign(a, b) | StmtKind::Update(_, a, b) => value(a) || value(b),
+            StmtKind::VStore(e, a) => value(e) || access(a),
+            StmtKind::For(f) => value(&f.first) || value(&f.limit) || value(&f.step) || any(&f.body),
+            StmtKind::If(c, then, otherwise) => value(c) || any(then) || any(otherwise),
+            StmtKind::While(c, body) => value(c) || any(body),
+            StmtKind::Block(body) => any(body),
+            StmtKind::Call(_, arguments) => arguments.iter().any(value),
+            StmtKind::Return(e) => e.as_ref().is_some_and(value),
+            StmtKind::Barrier(_) | StmtKind::Comment(_) | StmtKind::Break => false,
+        }
+    })
+}
+
+fn value_mentions(e: &Expr, name: &Name) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        let value = |e: &Expr| value_mentions(e, name);
+        match e {
+            Expr::Var(x) => x == name,
+            Expr::Int(_) | Expr::Literal(_) | Expr::WorkItem(..) => false,
+            Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Field(a, _) | Expr::Component(a, _) => value(a),
+            Expr::Binary(_, a, b) | Expr::Index(a, b) => value(a) || value(b),
+            Expr::Conditional(a, b, c) => value(a) || value(b) || value(c),
+            Expr::Prim(_, _, all)
+            | Expr::Call(_, all)
+            | Expr::VectorOf(_, _, all)
+            | Expr::StructOf(_, all) => all.iter().any(value),
+            Expr::VLoad(a) => value(&a.offset) || value(&a.pointer),
+        }
+    })
 }
