@@ -196,10 +196,12 @@ impl Printer<'_> {
         header.push('\n');
         self.vectors.extend(self.accesses.iter().chain(&self.splats));
         if self.dialect == Dialect::OpenMp {
-            // A helper function on vectors may use types that nothing else does.
+            // A helper function on vectors, or a cast around an operator, may use types that nothing else does.
             for &t in PrimType::ALL {
                 for width in [Width::W2, Width::W3, Width::W4, Width::W8, Width::W16] {
-                    if helpers.contains(&format!("{} ", vector_name(t, width))) {
+                    let name = vector_name(t, width);
+                    let cast = self.out.text.contains(&format!("({name})"));
+                    if cast || helpers.contains(&format!("{name} ")) {
                         self.vectors.insert((stored(t), width));
                     }
                 }

@@ -32,7 +32,7 @@ fn survey() {
                         continue;
                     }
                 };
-                match lower(&compiled, &target) {
+                match lower(&compiled, &[], &target) {
                     Ok(plan) => {
                         good += 1;
                         if good <= show {
@@ -96,7 +96,7 @@ fn show() {
                     continue;
                 }
             };
-            match lower(&compiled, &target) {
+            match lower(&compiled, &[], &target) {
                 Ok(plan) => {
                     let dialect = if target == Target::OpenMp {
                         Dialect::OpenMp
