@@ -570,8 +570,18 @@ impl Atom {
             Atom::Quotient(a, b) => whole(a)?.checked_div(whole(b)?).ok_or(NatError::DivisionByZero)?,
             Atom::Remainder(a, b) => whole(a)?.checked_rem(whole(b)?).ok_or(NatError::DivisionByZero)?,
             Atom::Power(a, b) => {
-                let exponent = u32::try_from(whole(b)?).map_err(|_| NatError::Overflow)?;
-                whole(a)?.checked_pow(exponent).ok_or(NatError::Overflow)?
+                // `2^(3 - i)` is kept as `8 · 2^(-i)`.
+                let exponent = b.evaluate_ratio(value)?;
+                if *exponent.denom() != 1 {
+                    return Err(NatError::NotNatural);
+                }
+                let size = u32::try_from(exponent.numer().unsigned_abs()).map_err(|_| NatError::Overflow)?;
+                let power = whole(a)?.checked_pow(size).ok_or(NatError::Overflow)?;
+                return match (*exponent.numer() < 0, power) {
+                    (true, 0) => Err(NatError::DivisionByZero),
+                    (true, _) => Ok(Ratio::new(1, power)),
+                    (false, _) => Ok(Ratio::from_integer(power)),
+                };
             }
             Atom::Min(a, b) => whole(a)?.min(whole(b)?),
             Atom::Max(a, b) => whole(a)?.max(whole(b)?),

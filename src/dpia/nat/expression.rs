@@ -2,6 +2,7 @@
 
 use super::{Atom, Coefficient, Monomial, Nat};
 use crate::Name;
+use num_rational::Ratio;
 use std::fmt;
 
 /// A nat term as operations on integers.
@@ -23,6 +24,39 @@ pub enum NatExpression {
     Max(Box<NatExpression>, Box<NatExpression>),
     /// The arithmetic on coefficients overflowed.
     Overflow,
+}
+
+impl Monomial {
+    /// The normal form keeps `2^(3 - i)` as `8 · 2^(-i)`; here factors go back into exponents that may be negative without them.
+    pub(super) fn with_whole_powers(&self, c: Coefficient) -> (Monomial, Coefficient) {
+        let (mut monomial, mut c) = (self.clone(), c);
+        for (atom, power) in &self.0 {
+            let (Atom::Power(base, exponent), 1) = (atom, *power) else {
+                continue;
+            };
+            if exponent.signs().1.is_zero() {
+                continue;
+            }
+            let mut pulled = 0;
+            if let Some(base) = base.as_constant().filter(|b| *b > 1).map(i128::from) {
+                while *c.numer() != 0 && *c.numer() % base == 0 {
+                    c = Ratio::new(*c.numer() / base, *c.denom());
+                    pulled += 1;
+                }
+            } else if let Some(x) = base.as_variable() {
+                let own = Atom::Var(x.clone());
+                let position = monomial.0.iter().position(|(a, p)| *a == own && *p > 0);
+                if let Some(position) = position {
+                    pulled = i64::from(monomial.0.remove(position).1);
+                }
+            }
+            let grown = Atom::Power(base.clone(), exponent.plus(&Nat::lit(pulled)));
+            for (other, _) in monomial.0.iter_mut().filter(|(other, _)| other == atom) {
+                *other = grown.clone();
+            }
+        }
+        (monomial, c)
+    }
 }
 
 impl NatExpression {
@@ -47,6 +81,8 @@ impl NatExpression {
     }
 
     fn term(monomial: &Monomial, c: Coefficient) -> NatExpression {
+        let (monomial, c) = &monomial.with_whole_powers(c);
+        let c = *c;
         let mut over: Option<NatExpression> = None;
         let mut under: Option<NatExpression> = None;
         let multiply = |into: &mut Option<NatExpression>, factor: NatExpression| {

@@ -187,6 +187,8 @@ impl Factoring<'_> {
 
     /// A number, then indexes, then sizes.
     fn product(&self, monomial: &Monomial, c: Coefficient) -> NatExpression {
+        let (monomial, c) = &monomial.with_whole_powers(c);
+        let c = *c;
         let number = |n: i128| i64::try_from(n).map_or(NatExpression::Overflow, NatExpression::Lit);
         let mut atoms: Vec<_> = monomial.0.iter().collect();
         atoms.sort_by_key(|(atom, _)| self.is_fixed(atom));

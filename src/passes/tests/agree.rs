@@ -33,16 +33,33 @@ fn prepare(seed: u64, shape: Shape, target: &Target) -> Option<Prepared> {
     };
     let plan = match lower(&compiled, &[], target) {
         Ok(plan) => plan,
-        Err(errors) => panic!("seed {seed} of {shape:?}: stage III: {} {:?}", errors[0].message, errors[0].notes),
+        Err(errors) => panic!(
+            "seed {seed} of {shape:?}: stage III: {} {:?}",
+            errors[0].message, errors[0].notes
+        ),
     };
-    let name = format!("seed {seed} of {}", if shape.strategies { "MARKED" } else { "PLAIN" });
-    Some(Prepared { name, case, entry, plan })
+    let name = format!(
+        "seed {seed} of {}",
+        if shape.strategies { "MARKED" } else { "PLAIN" }
+    );
+    Some(Prepared {
+        name,
+        case,
+        entry,
+        plan,
+    })
 }
 
 #[test]
 fn kernels_agree_with_the_functional_reading() {
-    let count: u64 = std::env::var("CASES").ok().and_then(|s| s.parse().ok()).unwrap_or(100);
-    let first: u64 = std::env::var("FIRST").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
+    let count: u64 = std::env::var("CASES")
+        .ok()
+        .and_then(|s| s.parse().ok())
+        .unwrap_or(100);
+    let first: u64 = std::env::var("FIRST")
+        .ok()
+        .and_then(|s| s.parse().ok())
+        .unwrap_or(0);
     let choice = match std::env::var("ELDER_DEVICE") {
         Ok(_) => Choice::from_environment(),
         Err(_) => Choice::C,
@@ -58,13 +75,17 @@ fn kernels_agree_with_the_functional_reading() {
         for seeds in seeds.chunks(BATCH) {
             let batch: Vec<Prepared> = seeds.iter().filter_map(|s| prepare(*s, shape, &target)).collect();
             let plans = batch.iter().map(|p| p.plan.clone()).collect();
-            let loaded = machine.load(plans, &BuildOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+            let loaded = machine
+                .load(plans, &BuildOptions::default())
+                .unwrap_or_else(|e| panic!("{e}"));
             for (number, p) in batch.iter().enumerate() {
                 let expected = run(&p.entry, p.case.inputs.clone(), &Options::default()).results;
                 let actual = loaded.run(number, &p.case.inputs);
                 match (expected, actual) {
                     (Ok(expected), Ok(actual)) => {
-                        if std::env::var("SHOW").is_ok() { println!("{} {:?}", p.name, expected); }
+                        if std::env::var("SHOW").is_ok() {
+                            println!("{} {:?}", p.name, expected);
+                        }
                         for (e, a) in expected.iter().zip(&actual.values) {
                             let tolerance = Tolerance::FOREIGN;
                             if let Some(d) = elder_syntax::value::compare::difference(a, e, tolerance) {
@@ -76,7 +97,9 @@ fn kernels_agree_with_the_functional_reading() {
                         }
                     }
                     (Err(_), Err(_)) => {}
-                    (Err(e), Ok(_)) => wrong.push(format!("{}: should fail: {}", p.name, e.diagnostic().message)),
+                    (Err(e), Ok(_)) => {
+                        wrong.push(format!("{}: should fail: {}", p.name, e.diagnostic().message))
+                    }
                     (Ok(_), Err(e)) => wrong.push(format!("{}: fails: {e}", p.name)),
                 }
             }
