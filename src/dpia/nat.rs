@@ -270,7 +270,10 @@ impl Nat {
         let base = if symbolic.terms.values().all(|c| *c.numer() < 0) {
             // b^(k − i) is b^k / b^i: no power has a negative exponent.
             let under = Atom::Power(self.clone(), Nat::zero().minus(&symbolic));
-            Nat::from_terms(BTreeMap::from([(Monomial(vec![(under, -1)]), Ratio::from_integer(1))]))
+            Nat::from_terms(BTreeMap::from([(
+                Monomial(vec![(under, -1)]),
+                Ratio::from_integer(1),
+            )]))
         } else {
             Nat::atom(Atom::Power(self.clone(), symbolic))
         };

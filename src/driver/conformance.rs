@@ -73,7 +73,8 @@ fn stages(program: &Program, tests: &Tests, skip: bool, execution: &mut Executio
                     .push(format!("{target:?}, after {stage}: {message}"));
             };
             let mut complete = true;
-            for pass in PASSES {
+            for (number, pass) in PASSES.iter().enumerate() {
+                let finished = number + 1 == PASSES.len();
                 current = match (pass.run)(&current, target) {
                     Ok(next) => next,
                     Err(errors) => {
@@ -85,8 +86,13 @@ fn stages(program: &Program, tests: &Tests, skip: bool, execution: &mut Executio
                 if let Err(errors) = check::entry(&current) {
                     fail(pass.name, format!("ill-typed: {}", said(&errors)));
                 }
-                for run in tests.cases.iter().filter(|case| case.entry == name) {
-                    if let Some(message) = disagreement(&current, run) {
+                // What hoisting leaves has local memory that iterations share and no barriers yet: neither semantics is meant for it.
+                let runs = tests
+                    .cases
+                    .iter()
+                    .filter(|case| case.entry == name && pass.name != "hoist");
+                for run in runs {
+                    if let Some(message) = disagreement(&current, run, finished) {
                         fail(pass.name, message);
                     }
                 }
@@ -102,12 +108,17 @@ fn stages(program: &Program, tests: &Tests, skip: bool, execution: &mut Executio
     }
 }
 
-/// What is wrong with an entry on the values of a test.
-fn disagreement(entry: &Entry, test: &blocks::Case) -> Option<String> {
+/// What is wrong with an entry on the values of a test.  Before the last pass, work-groups lack barriers, so their semantics is that of
+/// the finished commands only.
+fn disagreement(entry: &Entry, test: &blocks::Case, finished: bool) -> Option<String> {
     let (Input::Values(values, _), Expected::Values(expected)) = (&test.input, &test.expected) else {
         return None;
     };
-    match dpia::run(entry, values.clone(), &options()).results {
+    let options = Options {
+        groups: finished,
+        ..options()
+    };
+    match dpia::run(entry, values.clone(), &options).results {
         Ok(actual) => difference(&actual, expected),
         Err(failure) => Some(format!("{:?}: {}", failure.kind, failure.message)),
     }
@@ -151,11 +162,16 @@ fn outcome(case: &Case) -> Result<String, String> {
     let loaded = load::forced(case.file, case.program);
     let program = loaded.program.ok_or_else(|| said(&loaded.diagnostics))?;
     let entry = Entry::closed(&program, "main").map_err(|_| "`main` is no entry".to_owned())?;
-    let strict = Options {
-        strict: true,
-        ..options()
-    };
-    let kind = match dpia::run(&entry, values, &strict).results {
+    // First as the paper has it, with cells that are zero; what then has a value may still read what nobody wrote.
+    let zero = dpia::run(&entry, values.clone(), &options()).results;
+    let results = zero.and_then(|_| {
+        let strict = Options {
+            strict: true,
+            ..options()
+        };
+        dpia::run(&entry, values, &strict).results
+    });
+    let kind = match results {
         Ok(_) => return Ok("value".to_owned()),
         Err(failure) => match failure.kind {
             Kind::Race => "race",

@@ -181,9 +181,13 @@ impl Checker {
                 }
             };
             match signature.sharing {
-                Sharing::Tuple => DPIA_Q_PAIR.apply(),
+                Sharing::Tuple => {
+                    DPIA_Q_PAIR.apply();
+                    DPIA_T_PAIR.apply();
+                }
                 Sharing::Curried => {
                     DPIA_Q_APP.apply();
+                    DPIA_T_APP.apply();
                     let sides = sides(prim, position);
                     self.apart(&total, &uses, &sides);
                 }
