@@ -3,11 +3,15 @@
 pub mod bench;
 pub mod build;
 pub mod check;
+pub mod dev;
 pub mod elder;
 pub mod explain;
+pub mod fuzz;
 pub mod ref_run;
+pub mod run;
 pub mod spec;
 pub mod test;
+mod values;
 
 use std::io::{IsTerminal, Write};
 

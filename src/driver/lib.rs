@@ -2,7 +2,7 @@
 //!
 //! Each command is a module of [`commands`]; the binaries in `bin/` only call them on a
 //! thread with a large stack ([`stack`]).  [`engine`] loads, checks and runs one
-//! program; [`testing`] runs the test blocks that programs carry.
+//! program by the reference semantics, [`compile`] takes one to a launch plan, [`device`] runs that; [`testing`] runs the test blocks that programs carry.
 
 // Whoever reads standard error may go away; a message that nobody reads is no failure, so these replace the
 // standard macros, which would panic.
@@ -20,14 +20,16 @@ macro_rules! eprintln {
 }
 
 pub mod commands;
+pub mod compile;
 pub mod conformance;
+pub mod device;
 pub mod engine;
 pub mod entry;
 mod exit;
+pub mod fuzz;
 pub mod stack;
 pub mod testing;
 pub mod tower;
-pub mod translate;
 mod watch;
 
 pub use exit::Exit;

@@ -53,7 +53,7 @@ impl Span {
 }
 
 /// One source file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SourceFile {
     /// The path or the pseudo-name (`<prelude>/soacs.fut`) that messages show.
     pub name: String,
@@ -64,7 +64,7 @@ pub struct SourceFile {
 }
 
 /// All source files of one run.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     files: Vec<SourceFile>,
 }

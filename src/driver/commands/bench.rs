@@ -6,9 +6,10 @@
 
 use super::{colour, print};
 use crate::Exit;
+use crate::compile::{self, Source};
 use crate::testing::blocks::{self, Generator};
 use crate::testing::random::Random;
-use crate::translate;
+use elder_dpia::load;
 use elder_kernel::c::Type;
 use elder_kernel::plan::{Plan, Step};
 use elder_kernel::size::Size;
@@ -91,11 +92,12 @@ fn measure(arguments: &Arguments) -> Result<Report, (Exit, String)> {
         None => Choice::from_environment(),
     };
     let machine = choose::open(&choice).map_err(|e| failed(e.to_string()))?;
-    let target = translate::target(machine.dialect());
+    let target = compile::target(machine.dialect());
     let text = std::fs::read_to_string(&arguments.program)
         .map_err(|e| failed(format!("cannot read {}: {e}", arguments.program.display())))?;
     let start = Instant::now();
-    let plan = translate::text(&arguments.program, &text, &arguments.entry, &target)
+    let plan = Source::of(load::text(&arguments.program.display().to_string(), &text))
+        .and_then(|source| source.plan(&source.entry(&arguments.entry)?, target))
         .map_err(|rejected| (Exit::StaticError, rejected.render(colour())))?;
     elder_kernel::print_all(&[&plan.unit()], machine.dialect(), &Default::default());
     let translation = start.elapsed().as_secs_f64() * 1e3;

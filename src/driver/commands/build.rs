@@ -1,7 +1,9 @@
-//! `elder build`: the kernels of a DPIA program, and the plan of their launches, as text.
+//! `elder build`: the kernels of a program and its launch plan, as files.
 
 use super::{colour, print};
-use crate::{Exit, translate};
+use crate::Exit;
+use crate::commands::dev::TargetName;
+use crate::compile::{self, Source};
 use elder_kernel::Dialect;
 use std::path::PathBuf;
 
@@ -10,47 +12,46 @@ use std::path::PathBuf;
 pub struct Arguments {
     /// A program.
     program: PathBuf,
-    /// What of it is compiled.
-    #[arg(long, default_value = "main")]
+    /// Which definition.
+    #[arg(long, value_name = "NAME", default_value = "main")]
     entry: String,
-    /// C with OpenMP instead of OpenCL C.
-    #[arg(long)]
-    openmp: bool,
-    /// The launch plan, too.
-    #[arg(long)]
-    plan: bool,
+    /// For which kind of device.
+    #[arg(long, value_enum, default_value = "opencl")]
+    target: TargetName,
+    /// The file for the kernels; the plan stands beside it with the ending `.plan` [default: beside the program].
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
-/// Prints them.
+/// Compiles and writes.
 pub fn run(arguments: &Arguments) -> Exit {
-    let dialect = if arguments.openmp {
-        Dialect::OpenMp
-    } else {
-        Dialect::OpenCl
-    };
-    let text = match std::fs::read_to_string(&arguments.program) {
-        Ok(text) => text,
-        Err(e) => {
-            eprintln!("error: cannot read {}: {e}", arguments.program.display());
+    let dialect = arguments.target.dialect();
+    let built = Source::load(&arguments.program).and_then(|source| {
+        let entry = source.entry(&arguments.entry)?;
+        let plan = source.plan(&entry, compile::target(dialect))?;
+        Ok((source.text(&plan, dialect).text, plan.to_string()))
+    });
+    let (kernels, plan) = match built {
+        Ok(built) => built,
+        Err(rejected) => {
+            eprint!("{}", rejected.render(colour()));
             return Exit::StaticError;
         }
     };
-    match translate::text(
-        &arguments.program,
-        &text,
-        &arguments.entry,
-        &translate::target(dialect),
-    ) {
-        Ok(plan) => {
-            if arguments.plan {
-                print(&format!("/*\n{plan}*/\n"));
-            }
-            print(&elder_kernel::print_all(&[&plan.unit()], dialect, &Default::default()).text);
-            Exit::Value
+    let ending = match dialect {
+        Dialect::OpenCl => "cl",
+        Dialect::OpenMp => "c",
+    };
+    let path = arguments
+        .output
+        .clone()
+        .unwrap_or_else(|| arguments.program.with_extension(ending));
+    for (path, text) in [(path.clone(), kernels), (path.with_extension("plan"), plan)] {
+        if let Err(e) = std::fs::write(&path, text) {
+            eprintln!("error: cannot write {}: {e}", path.display());
+            return Exit::StaticError;
         }
-        Err(rejected) => {
-            eprint!("{}", rejected.render(colour()));
-            Exit::StaticError
-        }
+        print(&format!("{}\n", path.display()));
     }
+    Exit::Value
 }

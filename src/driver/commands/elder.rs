@@ -1,6 +1,6 @@
 //! `elder`: the command line with all its subcommands.
 
-use super::{bench, build, check, explain, spec, test};
+use super::{bench, build, check, dev, explain, fuzz, run as run_compiled, spec, test};
 use crate::Exit;
 use clap::{Parser, Subcommand};
 
@@ -16,12 +16,18 @@ pub struct Arguments {
 enum Command {
     /// Check programs without running them.
     Check(check::Arguments),
-    /// Show the kernels of a program.
-    Build(build::Arguments),
     /// Time a compiled program on a device.
     Bench(bench::Arguments),
     /// Run the test blocks that programs carry in their comments.
     Test(test::Arguments),
+    /// Compile a program and run it on a device.
+    Run(run_compiled::Arguments),
+    /// Compile a program and write its kernels and its launch plan.
+    Build(build::Arguments),
+    /// Look into the compiler: programs after any pass, the passes, the devices.
+    Dev(dev::Arguments),
+    /// Compare generated programs on every road through Elder.
+    Fuzz(fuzz::Arguments),
     /// Explain the rule that an error message names.
     Explain(explain::Arguments),
     /// Run the conformance cases of the written definition.
@@ -32,9 +38,12 @@ enum Command {
 pub fn run(arguments: &Arguments) -> Exit {
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments),
-        Command::Build(arguments) => build::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Test(arguments) => test::run(arguments),
+        Command::Run(arguments) => run_compiled::run(arguments),
+        Command::Build(arguments) => build::run(arguments),
+        Command::Dev(arguments) => dev::run(arguments),
+        Command::Fuzz(arguments) => fuzz::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Spec(arguments) => spec::run(arguments),
     }

@@ -1,10 +1,8 @@
 //! `ref-run`: the ground-truth result of a program.
 
-use super::colour;
-use crate::engine::{Argument, Limits, Output, Program, Settings, StopKind, Watch, check_prelude};
+use super::{colour, values};
+use crate::engine::{Argument, Limits, Program, Settings, StopKind, Watch, check_prelude};
 use crate::{Exit, tower};
-use elder_syntax::value::{Reader, binary, text};
-use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -76,32 +74,13 @@ pub fn run(arguments: &Arguments) -> Exit {
         return Exit::StaticError;
     }
     let defaults = program.parameter_types(&arguments.entry);
-    let mut stdin = std::io::stdin().lock();
-    let mut bytes = Vec::new();
-    // Nobody should have to end an input that is not wanted.
-    if !(defaults.is_empty() && stdin.is_terminal()) {
-        if stdin.is_terminal() {
-            eprintln!("reading {} arguments from standard input", defaults.len());
-        }
-        if let Err(e) = stdin.read_to_end(&mut bytes) {
-            eprintln!("error: cannot read standard input: {e}");
+    let values: Vec<Argument> = match values::read(&defaults) {
+        Ok(values) => values.into_iter().map(Argument::Data).collect(),
+        Err(message) => {
+            eprintln!("error: {message}");
             return Exit::StaticError;
         }
-    }
-    let mut reader = Reader::new(&bytes);
-    let mut values = Vec::new();
-    loop {
-        let default = defaults.get(values.len()).copied().flatten();
-        match reader.read(default) {
-            Ok(Some(value)) => values.push(Argument::Data(value)),
-            Ok(None) => break,
-            Err(e) => {
-                eprintln!("error: standard input, {e}");
-                return Exit::StaticError;
-            }
-        }
-    }
-    drop(bytes);
+    };
     let settings = Settings {
         limits: Limits {
             fuel: arguments.fuel,
@@ -138,7 +117,7 @@ pub fn run(arguments: &Arguments) -> Exit {
                     }
                 }
             }
-            write(results.outputs(), arguments.binary)
+            values::write(results.outputs(), arguments.binary)
         }
         Err(stopped) => {
             eprint!("{}", program.render(&stopped, colour()));
@@ -162,38 +141,6 @@ fn available_memory() -> Option<u64> {
     let line = said.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib.saturating_mul(1024) / 10 * 9)
-}
-
-/// Writes the results, each on a line of its own.
-fn write(outputs: impl Iterator<Item = Output>, as_binary: bool) -> Exit {
-    let mut out = std::io::stdout().lock();
-    let write_all = || -> std::io::Result<Exit> {
-        for output in outputs {
-            match output {
-                Output::Value(value) if as_binary => binary::write_to(&value, &mut out)?,
-                Output::Value(value) => {
-                    text::write_to(&value, &mut out)?;
-                    out.write_all(b"\n")?;
-                }
-                Output::Opaque(shown) if as_binary => {
-                    eprintln!("error: this result has no binary format: {shown}");
-                    return Ok(Exit::StaticError);
-                }
-                Output::Opaque(shown) => writeln!(out, "{shown}")?,
-            }
-        }
-        out.flush()?;
-        Ok(Exit::Value)
-    };
-    match write_all() {
-        Ok(exit) => exit,
-        // A reader that went away is no error.
-        Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => Exit::Value,
-        Err(e) => {
-            eprintln!("error: cannot write the results: {e}");
-            Exit::StaticError
-        }
-    }
 }
 
 /// The rules applied since the counts were `before`, a line each, most used first.

@@ -1,0 +1,179 @@
+//! `elder dev`: looks into the compiler. A program after any pass, its kernels, its launch plan; the passes; the devices.
+
+use super::{colour, print};
+use crate::Exit;
+use crate::compile::{self, Source};
+use crate::engine::Rejected;
+use elder_dpia::print as dpia;
+use elder_kernel::Dialect;
+use elder_opencl::choose;
+use elder_passes::PASSES;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// The command line.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// A program.
+    #[arg(required_unless_present_any = ["list", "passes"])]
+    program: Option<PathBuf>,
+    /// Which definition.
+    #[arg(long, value_name = "NAME", default_value = "main")]
+    entry: String,
+    /// Show the program after this pass (see --passes), or `source`, `kernels`, `plan`, or `all`.
+    #[arg(long, value_name = "NAME", default_value = "kernels")]
+    pass: String,
+    /// For which kind of device.
+    #[arg(long, value_enum, default_value = "opencl")]
+    target: TargetName,
+    /// List the passes.
+    #[arg(long)]
+    passes: bool,
+    /// List the devices.
+    #[arg(long)]
+    list: bool,
+    /// With --list: as JSON.
+    #[arg(long, requires = "list")]
+    json: bool,
+}
+
+/// A kind of device.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum TargetName {
+    /// OpenCL C.
+    Opencl,
+    /// C with OpenMP.
+    C,
+}
+
+impl TargetName {
+    /// The language of its kernels.
+    pub fn dialect(self) -> Dialect {
+        match self {
+            TargetName::Opencl => Dialect::OpenCl,
+            TargetName::C => Dialect::OpenMp,
+        }
+    }
+}
+
+/// Shows what is asked for.
+pub fn run(arguments: &Arguments) -> Exit {
+    if arguments.list {
+        return list(arguments.json);
+    }
+    if arguments.passes {
+        for pass in PASSES {
+            print(&format!("{:<14} {}\n", pass.name, pass.description));
+        }
+        print(&format!(
+            "{:<14} {}\n",
+            "kernels", "Commands become kernels in C (stage III)"
+        ));
+        return Exit::Value;
+    }
+    let Some(path) = &arguments.program else {
+        return Exit::StaticError;
+    };
+    let shown = Source::load(path).and_then(|source| show(&source, arguments));
+    match shown {
+        Ok(Some(text)) => {
+            print(&text);
+            Exit::Value
+        }
+        Ok(None) => {
+            let names: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
+            eprintln!(
+                "error: there is no pass `{}`; --pass takes source, {}, kernels, plan or all",
+                arguments.pass,
+                names.join(", ")
+            );
+            Exit::StaticError
+        }
+        Err(rejected) => {
+            eprint!("{}", rejected.render(colour()));
+            Exit::StaticError
+        }
+    }
+}
+
+/// The program at the stage that is asked for, `None` if there is no such stage.
+fn show(source: &Source, arguments: &Arguments) -> Result<Option<String>, Rejected> {
+    let dialect = arguments.target.dialect();
+    let target = compile::target(dialect);
+    let entry = source.entry(&arguments.entry)?;
+    let wanted = arguments.pass.as_str();
+    if let "kernels" | "plan" = wanted {
+        let plan = source.plan(&entry, target)?;
+        return Ok(Some(match wanted {
+            "plan" => plan.to_string(),
+            _ => source.text(&plan, dialect).text,
+        }));
+    }
+    if wanted != "source" && wanted != "all" && PASSES.iter().all(|pass| pass.name != wanted) {
+        return Ok(None);
+    }
+    let stages = source.stages(&entry, target)?;
+    if wanted != "all" {
+        let stage = stages.iter().find(|(name, _)| *name == wanted);
+        return Ok(stage.map(|(_, entry)| dpia::entry(entry)));
+    }
+    let mut out = String::new();
+    for (name, entry) in &stages {
+        let _ = writeln!(out, "-- {name}\n{}", dpia::entry(entry));
+    }
+    let plan = source.plan(&entry, target)?;
+    let _ = writeln!(
+        out,
+        "-- plan\n{plan}\n-- kernels\n{}",
+        source.text(&plan, dialect).text
+    );
+    Ok(Some(out))
+}
+
+/// The devices, a line each.
+fn list(json: bool) -> Exit {
+    let devices = match choose::list() {
+        Ok(devices) => devices,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return Exit::StaticError;
+        }
+    };
+    let kind = |d: &choose::Listed| match (d.is_gpu, d.platform.is_empty()) {
+        (true, _) => "gpu",
+        (_, true) => "c",
+        _ => "cpu",
+    };
+    if json {
+        let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+        let shown: Vec<String> = devices
+            .iter()
+            .map(|d| {
+                format!(
+                    "{{\"id\": \"{}\", \"kind\": \"{}\", \"name\": {}, \"platform\": {}, \"driver\": {}}}",
+                    d.index,
+                    kind(d),
+                    quoted(&d.name),
+                    quoted(&d.platform),
+                    quoted(&d.driver)
+                )
+            })
+            .collect();
+        print(&format!("[{}]\n", shown.join(", ")));
+        return Exit::Value;
+    }
+    for d in &devices {
+        let platform = if d.platform.is_empty() {
+            String::new()
+        } else {
+            format!(" ({}, {})", d.platform, d.driver)
+        };
+        print(&format!("{}  {:<4} {}{platform}\n", d.index, kind(d), d.name));
+    }
+    if cfg!(not(feature = "opencl")) {
+        eprintln!("this elder was built without `--features opencl`: only the C compiler can be used");
+    } else if devices.iter().all(|d| d.platform.is_empty()) {
+        eprintln!("OpenCL has no device; install one (Debian: apt-get install pocl-opencl-icd)");
+    }
+    Exit::Value
+}

@@ -1,0 +1,68 @@
+//! Values on standard input and output, in the data formats.
+
+use crate::Exit;
+use crate::engine::Output;
+use elder_syntax::Value;
+use elder_syntax::prim::PrimType;
+use elder_syntax::value::{Reader, binary, text};
+use std::io::{IsTerminal, Read, Write};
+
+/// All values on standard input; `defaults` are the types of numbers without a suffix, one a value that is wanted.
+///
+/// # Errors
+/// Where the input is malformed.
+pub(super) fn read(defaults: &[Option<PrimType>]) -> Result<Vec<Value>, String> {
+    let mut stdin = std::io::stdin().lock();
+    let mut bytes = Vec::new();
+    // Nobody should have to end an input that is not wanted.
+    if !(defaults.is_empty() && stdin.is_terminal()) {
+        if stdin.is_terminal() {
+            eprintln!("reading {} arguments from standard input", defaults.len());
+        }
+        stdin
+            .read_to_end(&mut bytes)
+            .map_err(|e| format!("cannot read standard input: {e}"))?;
+    }
+    let mut reader = Reader::new(&bytes);
+    let mut values = Vec::new();
+    loop {
+        let default = defaults.get(values.len()).copied().flatten();
+        match reader.read(default) {
+            Ok(Some(value)) => values.push(value),
+            Ok(None) => return Ok(values),
+            Err(e) => return Err(format!("standard input, {e}")),
+        }
+    }
+}
+
+/// Writes the results, each on a line of its own.
+pub(super) fn write(outputs: impl Iterator<Item = Output>, as_binary: bool) -> Exit {
+    let mut out = std::io::stdout().lock();
+    let write_all = || -> std::io::Result<Exit> {
+        for output in outputs {
+            match output {
+                Output::Value(value) if as_binary => binary::write_to(&value, &mut out)?,
+                Output::Value(value) => {
+                    text::write_to(&value, &mut out)?;
+                    out.write_all(b"\n")?;
+                }
+                Output::Opaque(shown) if as_binary => {
+                    eprintln!("error: this result has no binary format: {shown}");
+                    return Ok(Exit::StaticError);
+                }
+                Output::Opaque(shown) => writeln!(out, "{shown}")?,
+            }
+        }
+        out.flush()?;
+        Ok(Exit::Value)
+    };
+    match write_all() {
+        Ok(exit) => exit,
+        // A reader that went away is no error.
+        Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => Exit::Value,
+        Err(e) => {
+            eprintln!("error: cannot write the results: {e}");
+            Exit::StaticError
+        }
+    }
+}

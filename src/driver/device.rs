@@ -1,0 +1,86 @@
+//! A device that runs compiled programs: chosen once, with errors as values.
+
+use crate::compile::{self, Source};
+use crate::engine::{Rejected, StopKind};
+use elder_dpia::Entry;
+use elder_opencl::{BuildOptions, Choice, Machine, Outcome, choose};
+use elder_syntax::diagnostic::Severity;
+use elder_syntax::{Diagnostic, Span, Value};
+
+/// An open device.
+pub struct Device {
+    machine: Box<dyn Machine>,
+    options: BuildOptions,
+}
+
+/// Why a compiled program has no value.
+pub struct Failure {
+    /// The sort.
+    pub kind: StopKind,
+    /// What is wrong, with its text.
+    pub rejected: Rejected,
+}
+
+impl Device {
+    /// Opens the device that `--device` (or the environment) names.
+    ///
+    /// # Errors
+    /// Says which devices there are.
+    pub fn open(name: Option<&str>) -> Result<Device, String> {
+        let choice = match name {
+            Some(name) => name.parse::<Choice>().map_err(|e| e.to_string())?,
+            None => Choice::from_environment(),
+        };
+        let machine = choose::open(&choice).map_err(|e| e.to_string())?;
+        Ok(Device {
+            machine,
+            options: BuildOptions::default(),
+        })
+    }
+
+    /// The open device itself.
+    pub fn machine(&self) -> &dyn Machine {
+        &*self.machine
+    }
+
+    /// How programs are compiled for it.
+    pub fn options(&self) -> &BuildOptions {
+        &self.options
+    }
+
+    /// Compiles an entry and runs it once.
+    ///
+    /// # Errors
+    /// What a stage, the device's compiler, the launch or a kernel refuses.
+    pub fn run(&self, source: &Source, entry: &Entry, inputs: &[Value]) -> Result<Outcome, Failure> {
+        let refused = |rejected| Failure {
+            kind: StopKind::Arguments,
+            rejected,
+        };
+        let plan = source
+            .plan(entry, compile::target(self.machine.dialect()))
+            .map_err(refused)?;
+        let line_of = |span: Span| source.line_of(span);
+        self.machine
+            .load_with_lines(vec![plan], &self.options, Some(&line_of))
+            .and_then(|loaded| loaded.run(0, inputs))
+            .map_err(|error| failure(source, &error))
+    }
+}
+
+/// A runtime's error as a failure of the program, if it is one.
+fn failure(source: &Source, error: &elder_opencl::Error) -> Failure {
+    let mut diagnostic: Diagnostic = error.diagnostic();
+    diagnostic.severity = Severity::Error;
+    let kind = match error {
+        elder_opencl::Error::Refused(_) => StopKind::Error,
+        elder_opencl::Error::OutOfMemory { .. } => StopKind::Limit,
+        elder_opencl::Error::Input { .. } => StopKind::Arguments,
+        elder_opencl::Error::Build(_) | elder_opencl::Error::Plan { .. } => StopKind::Internal,
+        _ => StopKind::Unsupported,
+    };
+    Failure {
+        kind,
+        rejected: source.rejected(vec![diagnostic]),
+    }
+}

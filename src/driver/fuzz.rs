@@ -1,0 +1,136 @@
+//! Differential fuzzing: generated programs on every road through Elder.
+//!
+//! A body is a plain function from a tree of choices to a [`Verdict`]; `elder fuzz`, the tests and the fuzz targets drive the same
+//! ones.  [`interpreters`] compares the reference semantics of the program at every stage of the tower, and checks and prints it there;
+//! [`devices`] compares it with compiled kernels, many programs in one build.
+
+pub mod devices;
+pub mod interpreters;
+
+use elder_dpia::Entry;
+use elder_generate::dpia::{Case, Shape, case};
+use elder_generate::{ChoiceTree, Choices};
+use elder_semantics::dpia::failure::{Failure, Kind};
+use elder_semantics::dpia::{self, Options};
+use elder_syntax::Value;
+use elder_syntax::value::{Tolerance, compare};
+
+/// What one program showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// All roads agree.
+    Agree,
+    /// There is no value to compare: a limit was reached.
+    Limit,
+    /// Two roads differ, or a stage refuses what another made.
+    Differ {
+        /// Where: the pass or the device.
+        place: String,
+        /// What is different.
+        message: String,
+    },
+}
+
+impl Verdict {
+    fn differ(place: impl Into<String>, message: impl Into<String>) -> Verdict {
+        Verdict::Differ {
+            place: place.into(),
+            message: message.into(),
+        }
+    }
+
+    /// Whether something is wrong.
+    pub fn is_finding(&self) -> bool {
+        matches!(self, Verdict::Differ { .. })
+    }
+}
+
+/// What a program does: gives values, or fails with a sort of error.
+#[derive(Clone, Debug)]
+pub enum Result {
+    /// The components of the result.
+    Values(Vec<Value>),
+    /// A run-time error, by the rule that refused.
+    Error(&'static str),
+}
+
+/// Steps that a generated program may take.
+const FUEL: u64 = 20_000_000;
+
+/// A generated program that the checker accepts, and what the functional reading says that it does.
+pub struct Question {
+    /// The program with its inputs.
+    pub case: Case,
+    /// Its `main`.
+    pub entry: Entry,
+    /// The answer.
+    pub expected: Result,
+}
+
+/// The random tree of this seed.
+pub fn tree(seed: u64, shape: Shape) -> ChoiceTree {
+    let mut choices = Choices::random(seed);
+    case(&mut choices, shape);
+    choices.into_record()
+}
+
+/// The program of a tree, checked and run by the functional reading.
+///
+/// # Errors
+/// The verdict, if that is already all.
+pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question, Verdict> {
+    let case = case(&mut Choices::replaying(tree.clone()), shape);
+    if let Err(errors) = elder_dpia::check::program(&case.program) {
+        let message = errors.first().map_or(String::new(), |e| e.message.clone());
+        return Err(Verdict::differ("check", message));
+    }
+    let entry =
+        Entry::closed(&case.program, "main").map_err(|why| Verdict::differ("entry", format!("{why:?}")))?;
+    let expected = run(&entry, &case.inputs, &options()).map_err(|failure| match failure.kind {
+        Kind::Limit => Verdict::Limit,
+        _ => Verdict::differ("functional reading", failure.message.clone()),
+    })?;
+    Ok(Question {
+        case,
+        entry,
+        expected,
+    })
+}
+
+/// How generated programs are run.
+fn options() -> Options {
+    Options {
+        fuel: Some(FUEL),
+        strict: true,
+        ..Options::default()
+    }
+}
+
+/// Runs an entry; run-time errors are results.
+fn run(entry: &Entry, inputs: &[Value], options: &Options) -> std::result::Result<Result, Box<Failure>> {
+    match dpia::run(entry, inputs.to_vec(), options).results {
+        Ok(values) => Ok(Result::Values(values)),
+        Err(failure) => match (failure.kind, failure.refusal) {
+            (Kind::Error, Some(refusal)) => Ok(Result::Error(refusal.id())),
+            _ => Err(failure),
+        },
+    }
+}
+
+/// How two results differ: bit by bit, any NaN like any other.
+fn difference(actual: &Result, expected: &Result) -> Option<String> {
+    match (actual, expected) {
+        (Result::Values(actual), Result::Values(expected)) => {
+            if actual.len() != expected.len() {
+                return Some(format!("{} values instead of {}", actual.len(), expected.len()));
+            }
+            actual.iter().zip(expected).enumerate().find_map(|(k, (a, e))| {
+                let difference = compare::difference(a, e, Tolerance::Bitwise)?;
+                Some(format!("result {k}: {difference}"))
+            })
+        }
+        (Result::Error(_), Result::Error(_)) => None,
+        (Result::Error(rule), Result::Values(_)) => Some(format!("an error ({rule}) instead of a value")),
+        (Result::Values(_), Result::Error(rule)) => Some(format!("a value instead of an error ({rule})")),
+    }
+}
