@@ -17,7 +17,7 @@
 //! and programs that it refuses still have a meaning under the store semantics.
 
 use crate::phrase::{Definition, Program};
-use crate::rules::syntax::DPIA_SYN_PROGRAM;
+use crate::rules::syntax::{DPIA_SYN_NEST, DPIA_SYN_PROGRAM};
 use crate::{Name, PhraseType, ast};
 use elder_syntax::{Diagnostic, Span};
 use metas::Metas;
@@ -78,6 +78,11 @@ fn definition(source: &ast::Definition, scope: &Scope) -> Result<Definition, Vec
     let body = elaborator.phrase(&source.body, None);
     elaborator.settle();
     let result = elaborator.finish(&body);
+    if elaborator.metas.exhausted() {
+        let refusal = DPIA_SYN_NEST.refuse("types");
+        let message = "the types of this definition are too large";
+        return Err(vec![Diagnostic::error(refusal, source.name.span, message)]);
+    }
     let mut errors = elaborator.errors;
     if !errors.is_empty() {
         errors.sort_by_key(|d| d.span.start);

@@ -79,7 +79,7 @@ impl<'t> Source<'t> {
 pub fn parse_program(source: SourceId, text: &str) -> (Option<Program>, Vec<Diagnostic>) {
     if text.len() >= u32::MAX as usize {
         let place = Span::new(source, 0, 0);
-        let error = Diagnostic::error(DPIA_SYN_NEST.refuse("size"), place, "the file is too large");
+        let error = Diagnostic::error(DPIA_SYN_NEST.refuse("length"), place, "the file is too large");
         return (None, vec![error]);
     }
     // Trees that are given up in the middle may be deep, and dropping them recurses.

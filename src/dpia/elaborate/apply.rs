@@ -582,7 +582,12 @@ impl Elaborator {
         build: impl FnOnce(Vec<Term>) -> TermNode,
     ) -> Term {
         let span = call.span;
-        let names: Vec<Name> = missing.iter().map(|_| Name::fresh("x")).collect();
+        let texts = ["x", "y", "z", "w"];
+        let names: Vec<Name> = missing
+            .iter()
+            .zip(texts.into_iter().cycle())
+            .map(|(_, x)| Name::fresh(x))
+            .collect();
         let variables = names.iter().zip(missing).map(|(x, ty)| Term {
             node: TermNode::Var(x.clone()),
             ty: ty.clone(),

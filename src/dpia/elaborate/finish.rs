@@ -76,63 +76,74 @@ impl Elaborator {
     }
 
     fn complete_data(&mut self, data: &Data, span: Span) -> DataType {
-        match self.metas.head(data) {
-            Data::Num(t) => DataType::Num(t),
-            Data::Index(n) => DataType::Index(self.complete_nat(&n, span)),
-            Data::Array(n, d) => {
-                let n = self.complete_nat(&n, span);
-                DataType::array(n, self.complete_data(&d, span))
-            }
-            Data::Pair(a, b) => DataType::pair(self.complete_data(&a, span), self.complete_data(&b, span)),
-            Data::Vector(w, t) => match self.complete_data(&t, span) {
-                DataType::Num(t) => DataType::Vector(w, t),
-                other => other,
-            },
-            Data::Var(x) => DataType::Var(x),
-            Data::Meta(i) => {
-                if let Some(meta) = self.metas.data.get_mut(i) {
-                    // Reported once.
-                    meta.solution = Some(Data::Num(PrimType::I32));
-                    if self.errors.is_empty() {
-                        let message = format!("the {} does not follow from the text", meta.what);
-                        let error = Diagnostic::error(DPIA_SYN_INFER.refuse("data"), meta.span, message);
-                        self.error(error.with_help("a type can be written: `fun(x: f32) ..`, `(e : f32)`"));
-                    }
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            match self.metas.head(data) {
+                Data::Num(t) => DataType::Num(t),
+                Data::Index(n) => DataType::Index(self.complete_nat(&n, span)),
+                Data::Array(n, d) => {
+                    let n = self.complete_nat(&n, span);
+                    DataType::array(n, self.complete_data(&d, span))
                 }
-                DataType::Num(PrimType::I32)
+                Data::Pair(a, b) => {
+                    DataType::pair(self.complete_data(&a, span), self.complete_data(&b, span))
+                }
+                Data::Vector(w, t) => match self.complete_data(&t, span) {
+                    DataType::Num(t) => DataType::Vector(w, t),
+                    other => other,
+                },
+                Data::Var(x) => DataType::Var(x),
+                Data::Meta(i) => {
+                    if let Some(meta) = self.metas.data.get_mut(i) {
+                        // Reported once.
+                        meta.solution = Some(Data::Num(PrimType::I32));
+                        if self.errors.is_empty() {
+                            let message = format!("the {} does not follow from the text", meta.what);
+                            let error = Diagnostic::error(DPIA_SYN_INFER.refuse("data"), meta.span, message);
+                            self.error(
+                                error.with_help("a type can be written: `fun(x: f32) ..`, `(e : f32)`"),
+                            );
+                        }
+                    }
+                    DataType::Num(PrimType::I32)
+                }
             }
-        }
+        })
     }
 
     fn complete_type(&mut self, ty: &Type, span: Span) -> PhraseType {
-        match self.metas.type_head(ty) {
-            Type::Exp(d) => PhraseType::Exp(self.complete_data(&d, span)),
-            Type::Acc(d) => PhraseType::Acc(self.complete_data(&d, span)),
-            Type::Upd(op, d) => PhraseType::Upd(op, self.complete_data(&d, span)),
-            Type::Comm => PhraseType::Comm,
-            Type::Product(a, b) => {
-                PhraseType::product(self.complete_type(&a, span), self.complete_type(&b, span))
-            }
-            Type::Fun { passive, from, to } => PhraseType::Fun {
-                passive,
-                from: Arc::new(self.complete_type(&from, span)),
-                to: Arc::new(self.complete_type(&to, span)),
-            },
-            Type::NatFun(x, t) => PhraseType::NatFun(x, Arc::new(self.complete_type(&t, span))),
-            Type::DataFun(x, t) => PhraseType::DataFun(x, Arc::new(self.complete_type(&t, span))),
-            Type::Meta(i) => {
-                if let Some(meta) = self.metas.types.get_mut(i) {
-                    // Reported once.
-                    meta.solution = Some(Type::Comm);
-                    if self.errors.is_empty() {
-                        let message = "the type of this phrase does not follow from the text";
-                        let error = Diagnostic::error(DPIA_SYN_INFER.refuse("phrase"), meta.span, message);
-                        self.error(error.with_help("a type can be written: `fun(x: f32) ..`, `(e : f32)`"));
-                    }
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            match self.metas.type_head(ty) {
+                Type::Exp(d) => PhraseType::Exp(self.complete_data(&d, span)),
+                Type::Acc(d) => PhraseType::Acc(self.complete_data(&d, span)),
+                Type::Upd(op, d) => PhraseType::Upd(op, self.complete_data(&d, span)),
+                Type::Comm => PhraseType::Comm,
+                Type::Product(a, b) => {
+                    PhraseType::product(self.complete_type(&a, span), self.complete_type(&b, span))
                 }
-                PhraseType::Comm
+                Type::Fun { passive, from, to } => PhraseType::Fun {
+                    passive,
+                    from: Arc::new(self.complete_type(&from, span)),
+                    to: Arc::new(self.complete_type(&to, span)),
+                },
+                Type::NatFun(x, t) => PhraseType::NatFun(x, Arc::new(self.complete_type(&t, span))),
+                Type::DataFun(x, t) => PhraseType::DataFun(x, Arc::new(self.complete_type(&t, span))),
+                Type::Meta(i) => {
+                    if let Some(meta) = self.metas.types.get_mut(i) {
+                        // Reported once.
+                        meta.solution = Some(Type::Comm);
+                        if self.errors.is_empty() {
+                            let message = "the type of this phrase does not follow from the text";
+                            let error =
+                                Diagnostic::error(DPIA_SYN_INFER.refuse("phrase"), meta.span, message);
+                            self.error(
+                                error.with_help("a type can be written: `fun(x: f32) ..`, `(e : f32)`"),
+                            );
+                        }
+                    }
+                    PhraseType::Comm
+                }
             }
-        }
+        })
     }
 
     fn complete(&mut self, term: &Term) -> Phrase {

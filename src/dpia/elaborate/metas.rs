@@ -5,6 +5,7 @@
 use crate::{DataType, Name, Nat, PhraseType, PrimType, UpdateOp};
 use elder_syntax::Span;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// A data type that may have unknowns.
@@ -135,7 +136,12 @@ pub struct Metas {
     pub unary: Vec<UnaryResult>,
     /// Whether a size was found since the equations were last looked at.
     pub news: bool,
+    /// How many types were looked at.
+    steps: Cell<usize>,
 }
+
+/// How many types one definition may look at: types can grow exponentially with the text (DPIA-SYN-NEST).
+const MAX_STEPS: usize = 4_000_000;
 
 impl Metas {
     pub fn fresh_data(&mut self, class: Class, span: Span, what: &'static str) -> Data {
@@ -183,8 +189,22 @@ impl Metas {
         DataType::Var(name)
     }
 
+    /// Notes that a type is looked at.  Whether that is still allowed: if not, all types look like leaves, so that everything ends.
+    fn step(&self) -> bool {
+        self.steps.set(self.steps.get().saturating_add(1));
+        !self.exhausted()
+    }
+
+    /// Whether the definition has types that are too large.
+    pub fn exhausted(&self) -> bool {
+        self.steps.get() > MAX_STEPS
+    }
+
     /// What is known of the outside of a data type.
     pub fn head(&self, data: &Data) -> Data {
+        if !self.step() {
+            return Data::Num(PrimType::I32);
+        }
         let mut data = data.clone();
         while let Data::Meta(i) = data {
             match self.data.get(i).and_then(|m| m.solution.clone()) {
@@ -197,6 +217,9 @@ impl Metas {
 
     /// What is known of the outside of a phrase type.
     pub fn type_head(&self, ty: &Type) -> Type {
+        if !self.step() {
+            return Type::Comm;
+        }
         let mut ty = ty.clone();
         while let Type::Meta(i) = ty {
             match self.types.get(i).and_then(|m| m.solution.clone()) {
@@ -209,18 +232,18 @@ impl Metas {
 
     /// A data type with what is known filled in.
     pub fn known_data(&self, data: &Data) -> Data {
-        match self.head(data) {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match self.head(data) {
             Data::Index(n) => Data::Index(self.nat(&n)),
             Data::Array(n, d) => Data::Array(self.nat(&n), Rc::new(self.known_data(&d))),
             Data::Pair(a, b) => Data::Pair(Rc::new(self.known_data(&a)), Rc::new(self.known_data(&b))),
             Data::Vector(w, t) => Data::Vector(w, Rc::new(self.known_data(&t))),
             other => other,
-        }
+        })
     }
 
     /// A phrase type with what is known filled in.
     pub fn known(&self, ty: &Type) -> Type {
-        match self.type_head(ty) {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match self.type_head(ty) {
             Type::Exp(d) => Type::Exp(self.known_data(&d)),
             Type::Acc(d) => Type::Acc(self.known_data(&d)),
             Type::Upd(op, d) => Type::Upd(op, self.known_data(&d)),
@@ -233,7 +256,7 @@ impl Metas {
             Type::NatFun(x, t) => Type::NatFun(x, Rc::new(self.known(&t))),
             Type::DataFun(x, t) => Type::DataFun(x, Rc::new(self.known(&t))),
             other => other,
-        }
+        })
     }
 
     /// A size with what is known filled in.

@@ -125,7 +125,12 @@ impl Elaborator {
         self.metas.nat(nat).to_string()
     }
 
+    /// A data type for messages.
     pub(super) fn show_data(&self, data: &Data) -> String {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.show_data_here(data))
+    }
+
+    fn show_data_here(&self, data: &Data) -> String {
         match self.metas.head(data) {
             Data::Num(t) => t.to_string(),
             Data::Index(n) => format!("idx({})", self.show_nat(&n)),
@@ -151,7 +156,18 @@ impl Elaborator {
         }
     }
 
+    /// A phrase type for messages; the middle of a long one is left out.
     pub(super) fn show(&self, ty: &Type) -> String {
+        let text = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.show_here(ty));
+        match (text.char_indices().nth(200), text.char_indices().rev().nth(20)) {
+            (Some((start, _)), Some((end, _))) => {
+                format!("{} .. {}", &text[..start], &text[end.max(start)..])
+            }
+            _ => text,
+        }
+    }
+
+    fn show_here(&self, ty: &Type) -> String {
         match self.metas.type_head(ty) {
             Type::Exp(d) => format!("exp[{}]", self.show_data(&d)),
             Type::Acc(d) => format!("acc[{}]", self.show_data(&d)),

@@ -122,22 +122,24 @@ impl Elaborator {
     }
 
     fn data_mentions(&self, data: &Data, i: usize) -> bool {
-        match self.metas.head(data) {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match self.metas.head(data) {
             Data::Meta(j) => i == j,
             Data::Num(_) | Data::Index(_) | Data::Var(_) => false,
             Data::Array(_, d) | Data::Vector(_, d) => self.data_mentions(&d, i),
             Data::Pair(a, b) => self.data_mentions(&a, i) || self.data_mentions(&b, i),
-        }
+        })
     }
 
     fn type_mentions(&self, ty: &Type, i: usize) -> bool {
-        let both = |a: &Rc<Type>, b: &Rc<Type>| self.type_mentions(a, i) || self.type_mentions(b, i);
-        match self.metas.type_head(ty) {
-            Type::Meta(j) => i == j,
-            Type::Exp(_) | Type::Acc(_) | Type::Upd(..) | Type::Comm => false,
-            Type::Product(a, b) => both(&a, &b),
-            Type::Fun { from, to, .. } => both(&from, &to),
-            Type::NatFun(_, t) | Type::DataFun(_, t) => self.type_mentions(&t, i),
-        }
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            let both = |a: &Rc<Type>, b: &Rc<Type>| self.type_mentions(a, i) || self.type_mentions(b, i);
+            match self.metas.type_head(ty) {
+                Type::Meta(j) => i == j,
+                Type::Exp(_) | Type::Acc(_) | Type::Upd(..) | Type::Comm => false,
+                Type::Product(a, b) => both(&a, &b),
+                Type::Fun { from, to, .. } => both(&from, &to),
+                Type::NatFun(_, t) | Type::DataFun(_, t) => self.type_mentions(&t, i),
+            }
+        })
     }
 }

@@ -27,7 +27,7 @@ elder_syntax::rules! {
     DPIA_SYN_NEST = "DPIA-SYN-NEST", "programs nest within limits, which no program by hand reaches", "own",
         [depth: "constructs nest at most 500 deep",
          length: "the chains of operators and commands in a definition are not longer than 4,000",
-         size: "the file is smaller than 4 GiB"];
+         types: "the types of a definition do not grow beyond 4,000,000 parts"];
     DPIA_SYN_NAME = "DPIA-SYN-NAME", "a name means the innermost variable, definition or primitive of that name", "own",
         [sort: "it names a phrase, a size or a type, as its place asks"];
     DPIA_SYN_INFER = "DPIA-SYN-INFER", "sizes and types that a text leaves out follow from the rest of it", "own",
