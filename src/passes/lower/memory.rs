@@ -78,6 +78,16 @@ pub struct Recording(pub Vec<Vec<Vec<Nat>>>);
 /// Arrays of at most so many bytes are put on the stack of C with OpenMP.
 const STACK_BYTES: i64 = 1 << 16;
 
+/// A pointer to scalars that can be written.
+fn pointer_to(t: PrimType, space: Space) -> Type {
+    Type::Pointer(Box::new(Pointer {
+        to: Type::Scalar(t),
+        space,
+        is_const: false,
+        restrict: false,
+    }))
+}
+
 impl Text<'_> {
     /// The place in a cell that a path leads to.
     pub fn place(&mut self, cell: &Cell, mut path: Path, span: Span) -> Done<Place> {
@@ -165,6 +175,15 @@ impl Text<'_> {
                 let scalar = offset.times(&width).plus(lane).shortened();
                 Some(make::index(base, self.index_text(&scalar, span)?))
             }
+            // Vectors of three are as far apart as those of four.
+            (Storage::Own(own), Some(width), Some(lane))
+                if own.is_array && lane.as_constant().is_none() && width != Nat::lit(3) =>
+            {
+                rules::DPIA_G_VMEM.apply();
+                let scalar = offset.times(&width).plus(lane).shortened();
+                let scalars = Expr::Cast(pointer_to(component.element, own.space), Box::new(base));
+                Some(make::index(scalars, self.index_text(&scalar, span)?))
+            }
             (Storage::Own(own), _, lane) => {
                 rules::DPIA_G_VMEM.apply();
                 let element = match own.is_array {
@@ -184,12 +203,7 @@ impl Text<'_> {
         if let Some(k) = lane.as_constant().and_then(|k| u8::try_from(k).ok()) {
             return Ok(make::component(vector, k));
         }
-        let pointer = Type::Pointer(Box::new(Pointer {
-            to: Type::Scalar(t),
-            space,
-            is_const: false,
-            restrict: false,
-        }));
+        let pointer = pointer_to(t, space);
         let address = Expr::Unary(UnaryOp::AddressOf, Box::new(vector));
         let lane = self.index_text(lane, span)?;
         Ok(make::index(Expr::Cast(pointer, Box::new(address)), lane))
