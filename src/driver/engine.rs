@@ -116,6 +116,8 @@ pub struct Settings {
     pub limits: Limits,
     /// Where the semantics has a choice, this decides.
     pub seed: u64,
+    /// Whether new cells hold nothing that may be read, rather than zeros (DPIA).
+    pub strict: bool,
 }
 
 /// The sorts of a run without a value.

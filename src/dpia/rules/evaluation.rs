@@ -58,7 +58,7 @@ elder_syntax::rules! {
 
     DPIA_S_R = "DPIA-S-R", "reading a cell at a path gives what was last written there", "notes 14.3",
         [uninitialised: "something was written there"];
-    DPIA_S_A = "DPIA-S-A", "an acceptor at a path is an address", "notes 14.3", [bounds: "the address lies in the cell"];
+    DPIA_S_A = "DPIA-S-A", "an acceptor at a path is an address", "notes 14.3", [];
     DPIA_S_SKIP = "DPIA-S-SKIP", "nothing changes", "notes 14.3", [];
     DPIA_S_SEQ = "DPIA-S-SEQ", "the second command starts from the store that the first one leaves", "notes 14.3", [];
     DPIA_S_ASSIGN = "DPIA-S-ASSIGN", "the value is computed, then written to the address", "notes 14.3", [];

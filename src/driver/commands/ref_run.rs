@@ -37,6 +37,9 @@ pub struct Arguments {
     /// What decides where the semantics leaves a choice.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// New cells of a DPIA program hold nothing that may be read, rather than zeros.
+    #[arg(long)]
+    strict: bool,
     /// Stop after so many steps.
     #[arg(long, value_name = "N")]
     fuel: Option<u64>,
@@ -90,6 +93,7 @@ pub fn run(arguments: &Arguments) -> Exit {
                 .and_then(|s| Duration::try_from_secs_f64(s).ok()),
         },
         seed: arguments.seed,
+        strict: arguments.strict,
     };
     let watch = Watch {
         derivation: arguments.derive,

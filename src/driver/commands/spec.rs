@@ -85,7 +85,8 @@ fn execute(case: &Case) -> Execution {
     execution
 }
 
-/// The settings of a case, from its line `-- limits: fuel=1000 memory=4096 seed=7`, if it has one.
+/// The settings of a case, from its line `-- limits: fuel=1000 memory=4096 time=50 seed=7 strict=1` (bytes, milliseconds), if it
+/// has one.
 fn settings(program: &str) -> Result<Settings, String> {
     let mut settings = Settings::default();
     // No case should run away.
@@ -99,8 +100,10 @@ fn settings(program: &str) -> Result<Settings, String> {
             match name {
                 "fuel" => settings.limits.fuel = Some(value),
                 "memory" => settings.limits.memory = Some(value),
+                "time" => settings.limits.time = Some(Duration::from_millis(value)),
                 "seed" => settings.seed = value,
-                _ => return Err(format!("limits: {name} is not fuel, memory or seed")),
+                "strict" => settings.strict = value != 0,
+                _ => return Err(format!("limits: {name} is not fuel, memory, time, seed or strict")),
             }
         }
     }

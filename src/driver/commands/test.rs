@@ -100,6 +100,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         settings: Settings {
             limits,
             seed: arguments.seed,
+            strict: false,
         },
         exclude: arguments.exclude.clone(),
         entry: arguments.entry.clone(),

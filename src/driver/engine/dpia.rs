@@ -136,6 +136,7 @@ impl Checked for Source {
             }
         }
         let options = Options {
+            strict: settings.strict,
             order: match settings.seed {
                 0 => Order::Forward,
                 seed => Order::Shuffled(seed),
