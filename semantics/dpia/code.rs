@@ -104,6 +104,8 @@ pub enum ExpKind {
         value: Box<Exp>,
         ty: Type<Nat>,
         settle: Settle,
+        /// Whether the program says `let`; otherwise a function is applied.
+        by_let: bool,
         body: Box<Exp>,
     },
     Map {
@@ -209,10 +211,7 @@ impl Exp {
             ExpKind::Unary(..) | ExpKind::Binary(..) | ExpKind::Ternary(..) => &rules::DPIA_E_OP,
             ExpKind::Convert(..) => &rules::DPIA_E_CONVERT,
             ExpKind::If(_) => &rules::DPIA_E_IF,
-            ExpKind::Let {
-                settle: Settle::Always,
-                ..
-            } => &rules::DPIA_E_LET,
+            ExpKind::Let { by_let: true, .. } => &rules::DPIA_E_LET,
             ExpKind::Let { .. } => &rules::DPIA_E_APP,
             ExpKind::Map { .. } => &rules::DPIA_E_MAP,
             ExpKind::Reduce { .. } => &rules::DPIA_E_REDUCE,
@@ -309,6 +308,8 @@ pub enum CommKind {
         value: Box<Exp>,
         ty: Type<Nat>,
         settle: Settle,
+        /// Whether the program says `let`; otherwise a function is applied.
+        by_let: bool,
         body: Box<Comm>,
     },
     New {
@@ -357,10 +358,7 @@ impl Comm {
         match &self.kind {
             CommKind::Skip => &rules::DPIA_S_SKIP,
             CommKind::Seq(_) => &rules::DPIA_S_SEQ,
-            CommKind::Let {
-                settle: Settle::Always,
-                ..
-            } => &rules::DPIA_S_LET,
+            CommKind::Let { by_let: true, .. } => &rules::DPIA_S_LET,
             CommKind::Let { .. } => &rules::DPIA_E_APP,
             CommKind::New { .. } => &rules::DPIA_S_NEW,
             CommKind::Assign(..) => &rules::DPIA_S_ASSIGN,

@@ -134,6 +134,7 @@ impl Machine {
                 ty,
                 settle,
                 body,
+                ..
             } => {
                 let value = self.named(value, ty, *settle, lane)?;
                 lane.set(*slot, value);

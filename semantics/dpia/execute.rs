@@ -59,6 +59,7 @@ impl Machine {
                 ty,
                 settle,
                 body,
+                ..
             } => {
                 self.each(lanes, active, |machine, lane| {
                     let value = machine.named(value, ty, *settle, lane)?;
@@ -425,6 +426,7 @@ impl Machine {
                 ty,
                 settle,
                 body,
+                ..
             } => {
                 let value = self.named(value, ty, *settle, lane)?;
                 lane.set(*slot, value);

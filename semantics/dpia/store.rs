@@ -201,7 +201,10 @@ impl Cell {
     fn outside(&self, i: i64, n: i64, span: Span) -> Fail {
         Failure::internal(
             span,
-            format!("index {i} is out of bounds of `{}`, which has {n} elements there", self.name),
+            format!(
+                "index {i} is out of bounds of `{}`, which has {n} elements there",
+                self.name
+            ),
         )
     }
 

@@ -35,6 +35,7 @@ impl Resolver {
                         value: Box::new(value),
                         ty,
                         settle,
+                        by_let: false,
                         body: Box::new(body),
                     },
                     span,
@@ -65,7 +66,8 @@ impl Resolver {
                     slot,
                     value,
                     ty: self.ty(of, env, span)?,
-                    settle: self.let_settle(),
+                    settle: self.settle(true),
+                    by_let: true,
                     body: Box::new(self.comm_of(&function, env, vec![Arg::Slot(slot)], depth)?),
                 }
             }

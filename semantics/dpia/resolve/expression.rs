@@ -1,7 +1,7 @@
 //! Expressions to code.
 
 use super::{Arg, Binding, Env, Head, Named, Resolver, misplaced, parts};
-use crate::dpia::code::{Body, Exp, ExpKind, Nat, Settle, Slot};
+use crate::dpia::code::{Body, Exp, ExpKind, Nat, Slot};
 use crate::dpia::failure::{Failure, Run};
 use elder_dpia::{DataType, Node, Phrase, Prim, Side};
 use elder_syntax::Span;
@@ -35,6 +35,7 @@ impl Resolver {
                         value: Box::new(value),
                         ty,
                         settle,
+                        by_let: false,
                         body: Box::new(body),
                     },
                     span,
@@ -139,6 +140,7 @@ impl Resolver {
                     value,
                     ty: self.ty(of, env, span)?,
                     settle: self.settle(true),
+                    by_let: true,
                     body: Box::new(body),
                 }
             }
@@ -454,10 +456,5 @@ impl Resolver {
         let name = elder_dpia::Name::fresh(text);
         let phrase = Phrase::new(Node::Var(name.clone()), span);
         (phrase, env.update(name, Binding::Slot(slot)))
-    }
-
-    /// How `let` keeps its value.
-    pub(super) fn let_settle(&self) -> Settle {
-        self.settle(true)
     }
 }

@@ -103,7 +103,11 @@ fn settings(program: &str) -> Result<Settings, String> {
                 "time" => settings.limits.time = Some(Duration::from_millis(value)),
                 "seed" => settings.seed = value,
                 "strict" => settings.strict = value != 0,
-                _ => return Err(format!("limits: {name} is not fuel, memory, time, seed or strict")),
+                _ => {
+                    return Err(format!(
+                        "limits: {name} is not fuel, memory, time, seed or strict"
+                    ));
+                }
             }
         }
     }

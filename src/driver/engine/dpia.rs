@@ -4,6 +4,7 @@ use super::{
     Argument, Checked, Failed, MAX_NODES, Program, Ran, Rejected, Results, ResultsOf, Settings, StopKind,
     Watch,
 };
+use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
 use elder_dpia::{Entry, NoEntry, check, load};
 use elder_semantics::dpia::failure::{Failure, Kind};
 use elder_semantics::dpia::{self, Options, Order, interface};
@@ -113,9 +114,13 @@ impl Checked for Source {
                         ),
                     ),
                 };
+                let refusal = match kind {
+                    StopKind::Limit => DPIA_E_LIMIT.refuse("memory"),
+                    _ => DPIA_E_ENTRY.refuse("argument"),
+                };
                 return stop(Failed {
                     kind,
-                    diagnostic: plain(message),
+                    diagnostic: Diagnostic::error(refusal, Span::NONE, message),
                 });
             }
         };
