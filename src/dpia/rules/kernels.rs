@@ -14,6 +14,8 @@ elder_syntax::rules! {
         "paper 6; notes 9.1", [];
     DPIA_G_ONCE = "DPIA-G-ONCE", "A loop of no iteration is nothing, one of one iteration its body, a strided loop that runs at most once a conditional",
         "notes 9.5", [];
+    DPIA_G_UNROLL = "DPIA-G-UNROLL", "A loop of few iterations that is marked, or whose index picks an element of a private array, is unrolled",
+        "notes 10.4", [];
     DPIA_G_WHILE = "DPIA-G-WHILE", "A while loop is a C loop", "notes 16.5", [];
     DPIA_G_IF = "DPIA-G-IF", "A conditional is a C conditional", "notes 16.5", [];
     DPIA_G_LET = "DPIA-G-LET", "A named number is a constant; a named array is written out where it is used", "notes 16", [];

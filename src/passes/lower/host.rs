@@ -3,6 +3,7 @@
 use super::command::abstraction;
 use super::environment::{Binding, Environment};
 use super::expression::Value;
+use super::loops::declare_in_groups;
 use super::memory::{Cell, Part, Storage, malformed};
 use super::path::Path;
 use super::sizes::{self, SizeWords};
@@ -583,7 +584,10 @@ impl Host {
         let uses = std::mem::take(&mut text.uses);
         let locals = std::mem::take(&mut text.local_parameters);
         let local_bytes = text.local_bytes;
-        let block = tidy::block(block);
+        let mut block = tidy::block(block);
+        for memory in text.group_memory.iter().rev() {
+            declare_in_groups(&mut block, memory);
+        }
         if block.is_empty() {
             return Ok(vec![]);
         }

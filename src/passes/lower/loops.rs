@@ -3,7 +3,8 @@
 use super::environment::Environment;
 use super::memory::{Cell, Own, Part, Storage, element_type};
 use super::path::Path;
-use super::text::{Done, ItemIndex, Level, Text};
+use super::text::{Done, GroupMemory, ItemIndex, Level, Text};
+use super::tidy;
 use elder_dpia::entry::components;
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{DataType, Name, Nat, Phrase, Side, Strategy};
@@ -15,7 +16,7 @@ use elder_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 
 /// The most iterations of a loop that is unrolled by a hint.
-const UNROLL: i64 = 256;
+const UNROLL: i64 = 64;
 
 /// The functions that say where a work-item is, and how many of its kind there are.
 struct Kind {
@@ -47,14 +48,20 @@ impl Text<'_> {
             }
             _ => {}
         }
+        let length = self.block.len();
+        let i = self.counted(x, n, (make::int(0), make::int(1)), vec![], body)?;
+        // A private array lies in registers only if all its indexes are constants.
+        let indexes_registers = i.as_variable().is_some_and(|i| self.register_indexes.contains(i));
         let constant = n.as_constant().is_some_and(|n| n <= UNROLL);
-        let hints = if unroll && constant {
-            vec![Hint::Unroll(None)]
-        } else {
-            vec![]
-        };
-        self.counted(x, n, (make::int(0), make::int(1)), hints, body)
-            .map(|_| ())
+        if constant
+            && (unroll || indexes_registers)
+            && self.block.len() > length
+            && let Some(StmtKind::For(f)) = self.block.last_mut().map(|s| &mut s.kind)
+        {
+            rules::DPIA_G_UNROLL.apply();
+            f.hints.push(Hint::Unroll(None));
+        }
+        Ok(())
     }
 
     /// `for (int x = first; x < n; x += step) { body }`
@@ -458,6 +465,66 @@ fn collapse(f: &mut For) {
             *collapse += inner;
         }
     }
+}
+
+/// Declares memory of work-groups within the loops over them.
+pub fn declare_in_groups(block: &mut Vec<Stmt>, memory: &GroupMemory) {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        let mentions: Vec<usize> = (0..block.len())
+            .filter(|at| tidy::mentions_name(&block[*at], &memory.name))
+            .collect();
+        let is_loop = |stmt: &Stmt| {
+            matches!(
+                &stmt.kind,
+                StmtKind::For(_) | StmtKind::If(..) | StmtKind::While(..) | StmtKind::Block(_)
+            )
+        };
+        if !mentions.iter().all(|at| is_loop(&block[*at])) {
+            let end = block.len();
+            block.splice(end..end, memory.release.clone());
+            block.insert(0, memory.declare.clone());
+            return;
+        }
+        for at in mentions {
+            match &mut block[at].kind {
+                StmtKind::For(f) => {
+                    let shared = f.hints.iter().find_map(|h| match h {
+                        Hint::Parallel { collapse } => Some(*collapse),
+                        _ => None,
+                    });
+                    match shared {
+                        Some(collapse) => declare_innermost(f, collapse, memory),
+                        None => declare_in_groups(&mut f.body, memory),
+                    }
+                }
+                StmtKind::If(_, then, otherwise) => {
+                    for branch in [then, otherwise] {
+                        if branch.iter().any(|s| tidy::mentions_name(s, &memory.name)) {
+                            declare_in_groups(branch, memory);
+                        }
+                    }
+                }
+                StmtKind::While(_, body) | StmtKind::Block(body) => declare_in_groups(body, memory),
+                _ => {}
+            }
+        }
+    });
+}
+
+/// In the innermost of so many perfectly nested loops.
+fn declare_innermost(f: &mut For, loops: u32, memory: &GroupMemory) {
+    if loops > 1
+        && let [
+            Stmt {
+                kind: StmtKind::For(inner),
+                ..
+            },
+        ] = f.body.as_mut_slice()
+    {
+        return declare_innermost(inner, loops - 1, memory);
+    }
+    f.body.insert(0, memory.declare.clone());
+    f.body.extend(memory.release.clone());
 }
 
 fn without_sharing(body: &mut [Stmt]) {

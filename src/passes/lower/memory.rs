@@ -4,12 +4,13 @@
 //! vectors being the innermost dimension, so that the host sees plain arrays; cells within kernels have vectors as elements.
 
 use super::host::{BufferKey, ScalarKey};
+use super::loops::pointer_to;
 use super::path::{Access, Path};
-use super::text::{Done, Level, Text};
+use super::text::{Done, GroupMemory, Level, Text};
 use elder_dpia::entry::{Component, components};
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{AddressSpace, DataType, Name, Nat};
-use elder_kernel::c::{Declaration, Expr, Pointer, Space, StmtKind, Type, UnaryOp, VectorAccess, Width};
+use elder_kernel::c::{Declaration, Expr, Space, Stmt, StmtKind, Type, UnaryOp, VectorAccess, Width};
 use elder_kernel::make;
 use elder_kernel::plan::Argument;
 use elder_syntax::prim::PrimType;
@@ -78,16 +79,6 @@ pub struct Recording(pub Vec<Vec<Vec<Nat>>>);
 /// Arrays of at most so many bytes are put on the stack of C with OpenMP.
 const STACK_BYTES: i64 = 1 << 16;
 
-/// A pointer to scalars that can be written.
-fn pointer_to(t: PrimType, space: Space) -> Type {
-    Type::Pointer(Box::new(Pointer {
-        to: Type::Scalar(t),
-        space,
-        is_const: false,
-        restrict: false,
-    }))
-}
-
 impl Text<'_> {
     /// The place in a cell that a path leads to.
     pub fn place(&mut self, cell: &Cell, mut path: Path, span: Span) -> Done<Place> {
@@ -143,7 +134,13 @@ impl Text<'_> {
                 offset = offset.times(n).plus(i);
             }
         }
-        offset.shortened()
+        let offset = offset.shortened();
+        if let Storage::Own(own) = &place.part.storage
+            && own.space == Space::Private
+        {
+            self.register_indexes.extend(offset.variables());
+        }
+        offset
     }
 
     /// The array or variable that a part is; notes that the kernel uses it.
@@ -175,14 +172,16 @@ impl Text<'_> {
                 let scalar = offset.times(&width).plus(lane).shortened();
                 Some(make::index(base, self.index_text(&scalar, span)?))
             }
-            // Vectors of three are as far apart as those of four.
-            (Storage::Own(own), Some(width), Some(lane))
-                if own.is_array && lane.as_constant().is_none() && width != Nat::lit(3) =>
-            {
+            (Storage::Own(own), Some(width), Some(lane)) if own.is_array && lane.as_constant().is_none() => {
                 rules::DPIA_G_VMEM.apply();
-                let scalar = offset.times(&width).plus(lane).shortened();
-                let scalars = Expr::Cast(pointer_to(component.element, own.space), Box::new(base));
-                Some(make::index(scalars, self.index_text(&scalar, span)?))
+                // Vectors of three lie four apart.
+                let stride = if width == Nat::lit(3) { Nat::lit(4) } else { width };
+                let scalars = pointer_to(Type::Scalar(component.element), own.space);
+                let scalar = offset.times(&stride).plus(lane).shortened();
+                Some(make::index(
+                    Expr::Cast(scalars, Box::new(base)),
+                    self.index_text(&scalar, span)?,
+                ))
             }
             (Storage::Own(own), _, lane) => {
                 rules::DPIA_G_VMEM.apply();
@@ -203,7 +202,7 @@ impl Text<'_> {
         if let Some(k) = lane.as_constant().and_then(|k| u8::try_from(k).ok()) {
             return Ok(make::component(vector, k));
         }
-        let pointer = pointer_to(t, space);
+        let pointer = pointer_to(Type::Scalar(t), space);
         let address = Expr::Unary(UnaryOp::AddressOf, Box::new(vector));
         let lane = self.index_text(lane, span)?;
         Ok(make::index(Expr::Cast(pointer, Box::new(address)), lane))
@@ -395,12 +394,24 @@ impl Text<'_> {
         if self.is_openmp() {
             // An iteration has its own, whatever the space; work-items are iterations of its loops.
             rules::DPIA_G_NEW.apply();
-            match constant {
-                Some(n) if n.saturating_mul(bytes) <= STACK_BYTES => {
-                    self.push_kind(StmtKind::Declare(declaration(Space::Private)));
-                }
-                _ if is_array => self.allocate_on_heap(&name, &ty, dims, bytes),
-                _ => self.push_kind(StmtKind::Declare(declaration(Space::Private))),
+            let is_small = constant.is_some_and(|n| n.saturating_mul(bytes) <= STACK_BYTES);
+            let (declare, release) = if is_array && !is_small {
+                heap_array(&name, &ty, dims, bytes)
+            } else {
+                (StmtKind::Declare(declaration(Space::Private)), None)
+            };
+            if space == AddressSpace::Local && !self.in_parallel {
+                // Each work-group has its own: it is declared within the loop over work-groups.
+                let declare = Stmt::new(declare).at(self.span);
+                self.group_memory.push(GroupMemory {
+                    name: name.clone(),
+                    declare,
+                    release,
+                });
+                self.host.keep_name(&name);
+            } else {
+                self.push_kind(declare);
+                self.heap.extend(release);
             }
             return Ok(own(Space::Private));
         }
@@ -432,20 +443,6 @@ impl Text<'_> {
             self.host.keep_name(&name);
         }
         Ok(own(c_space))
-    }
-
-    /// C with OpenMP: an array that is too large for the stack.
-    fn allocate_on_heap(&mut self, name: &Word, ty: &Type, dims: Vec<Expr>, bytes: i64) {
-        let count = dims.into_iter().next().unwrap_or(make::int(1));
-        let size = Expr::Cast(Type::Scalar(PrimType::U64), Box::new(count));
-        let size = make::mul(size, make::int(bytes));
-        let pointer = make::pointer(ty.clone(), Space::Private);
-        self.push(make::declare(
-            name.clone(),
-            pointer,
-            Some(make::call("malloc", vec![size])),
-        ));
-        self.heap.push(name.clone());
     }
 
     /// Whether a new private array would outlive a loop over work-items.
@@ -486,6 +483,17 @@ impl Text<'_> {
         }
         Ok(dropped)
     }
+}
+
+/// C with OpenMP: an array that is too large for the stack, and what gives it back.
+fn heap_array(name: &Word, ty: &Type, dims: Vec<Expr>, bytes: i64) -> (StmtKind, Option<Stmt>) {
+    let count = dims.into_iter().next().unwrap_or(make::int(1));
+    let count = Expr::Cast(Type::Scalar(PrimType::U64), Box::new(count));
+    let size = make::mul(count, make::int(bytes));
+    let pointer = make::pointer(ty.clone(), Space::Private);
+    let declare = make::declare(name.clone(), pointer, Some(make::call("malloc", vec![size])));
+    let release = StmtKind::Call("free".into(), vec![make::var(name.clone())]);
+    (declare.kind, Some(Stmt::new(release)))
 }
 
 /// The type of the elements of a part within kernels.

@@ -67,24 +67,20 @@ fn show() {
     for file in files.split_whitespace() {
         println!("==== {file}");
         let text = std::fs::read_to_string(file).unwrap();
-        let (program, errors) = elder_dpia::parser::parse_program(elder_syntax::SourceId(0), &text);
-        for e in &errors {
-            println!("PARSE {}", e.message);
+        let loaded = elder_dpia::load::text(file, &text);
+        for e in &loaded.diagnostics {
+            println!(
+                "LOAD {:?} {} {:?}: {}",
+                e.refusal.map(|r| r.id()),
+                e.message,
+                e.notes,
+                text.get(e.span.start as usize..e.span.end as usize)
+                    .unwrap_or("?")
+            );
         }
-        let Some(program) = program else { continue };
-        let program = match elder_dpia::elaborate::program(&program) {
-            Ok(p) => p,
-            Err(e) => {
-                println!(
-                    "ELABORATE {} {:?} {}",
-                    e[0].message,
-                    e[0].notes,
-                    &text[e[0].span.start as usize..e[0].span.end as usize]
-                );
-                continue;
-            }
-        };
-        let Ok(entry) = Entry::closed(&program, "main") else {
+        let Some(program) = loaded.program else { continue };
+        let wanted = std::env::var("ENTRY").unwrap_or("gpu".into());
+        let Ok(entry) = Entry::closed(&program, &wanted).or(Entry::closed(&program, "main")) else {
             println!("no main");
             continue;
         };

@@ -4,12 +4,11 @@ use super::host::{BufferKey, Host, ScalarKey};
 use super::memory::Recording;
 use elder_dpia::{Extent, Name, Ranges};
 use elder_kernel::c::{Expr, Stmt, StmtKind, WorkItem};
-use elder_kernel::make;
 use elder_kernel::plan::Argument;
 use elder_kernel::print::Dialect;
 use elder_kernel::words::Names;
 use elder_syntax::{Diagnostic, Name as Word, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the types call success.
@@ -33,6 +32,17 @@ pub struct ItemIndex {
     pub dimension: u8,
     /// Whether each work-item has at most one.
     pub once: bool,
+}
+
+/// Memory of a work-group in C with OpenMP.
+#[derive(Clone, Debug)]
+pub struct GroupMemory {
+    /// Its name.
+    pub name: Word,
+    /// What declares it.
+    pub declare: Stmt,
+    /// What gives it back.
+    pub release: Option<Stmt>,
 }
 
 /// The parameters that the kernel turned out to need.
@@ -80,8 +90,12 @@ pub struct Text<'h> {
     pub recording: Recording,
     /// Ids of work-items that have a name in scope.
     pub ids: FxHashMap<(WorkItem, u8), Word>,
-    /// Heap memory to give back at the end of the block.
-    pub heap: Vec<Word>,
+    /// What gives heap memory back at the end of the block.
+    pub heap: Vec<Stmt>,
+    /// C with OpenMP: memory that each work-group has for itself, declared before the loops over work-groups.
+    pub group_memory: Vec<GroupMemory>,
+    /// Index variables that private arrays are indexed by: registers have no addresses, so their loops are unrolled.
+    pub register_indexes: FxHashSet<Name>,
     /// The place of the command at hand.
     pub span: Span,
 }
@@ -106,6 +120,8 @@ impl<'h> Text<'h> {
             recording: Recording::default(),
             ids: FxHashMap::default(),
             heap: Vec::new(),
+            group_memory: Vec::new(),
+            register_indexes: FxHashSet::default(),
             span: Span::NONE,
         }
     }
@@ -132,10 +148,7 @@ impl<'h> Text<'h> {
         let (names, ids) = (self.names.clone(), self.ids.clone());
         let result = f(self);
         let own = std::mem::replace(&mut self.heap, heap);
-        for name in own.into_iter().rev() {
-            self.block
-                .push(Stmt::new(StmtKind::Call("free".into(), vec![make::var(name)])));
-        }
+        self.block.extend(own.into_iter().rev());
         (self.names, self.ids) = (names, ids);
         let block = std::mem::replace(&mut self.block, outer);
         result.map(|()| block)

@@ -75,7 +75,7 @@ fn statement(mut stmt: Stmt) -> Option<Stmt> {
                 if then.is_empty() && otherwise.is_empty() {
                     return None;
                 }
-                StmtKind::If(condition, then, otherwise)
+                nested(condition, then, otherwise)
             }
             StmtKind::While(condition, body) => StmtKind::While(condition, block(body)),
             StmtKind::Block(body) => StmtKind::Block(block(body)),
@@ -83,6 +83,22 @@ fn statement(mut stmt: Stmt) -> Option<Stmt> {
         };
         Some(stmt)
     })
+}
+
+/// `if (a) { if (b) … }` is `if (a && b) …`.
+fn nested(condition: Expr, mut then: Vec<Stmt>, otherwise: Vec<Stmt>) -> StmtKind {
+    let only = matches!(then.as_slice(), [Stmt { kind: StmtKind::If(_, _, rest), .. }] if rest.is_empty());
+    if only
+        && otherwise.is_empty()
+        && let Some(Stmt {
+            kind: StmtKind::If(inner, body, _),
+            ..
+        }) = then.pop()
+    {
+        let both = Expr::Binary(BinaryOp::And, Box::new(condition), Box::new(inner));
+        return StmtKind::If(both, body, vec![]);
+    }
+    StmtKind::If(condition, then, otherwise)
 }
 
 /// Only for types whose operators are C's own; the order of the operands of a sum or product does not matter.
@@ -110,7 +126,8 @@ fn assignment(target: Expr, value: Expr) -> StmtKind {
     StmtKind::Assign(target, value)
 }
 
-fn mentions_name(stmt: &Stmt, name: &Name) -> bool {
+/// Whether a statement mentions a variable.
+pub fn mentions_name(stmt: &Stmt, name: &Name) -> bool {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
         let any = |body: &[Stmt]| body.iter().any(|s| mentions_name(s, name));
         let value = |e: &Expr| value_mentions(e, name);
