@@ -354,6 +354,7 @@ impl Text<'_> {
                 name: name.clone(),
                 space,
                 is_array: true,
+                in_registers: false,
                 dropped: vec![],
                 recorded: None,
             };

@@ -55,6 +55,8 @@ pub struct Own {
     pub space: Space,
     /// Whether it is an array (or a pointer to one).
     pub is_array: bool,
+    /// Whether it is a private array that is small enough to lie in registers.
+    pub in_registers: bool,
     /// Dimensions of which each work-item has one element only, and so does without.
     pub dropped: Vec<bool>,
     /// If accesses are recorded, under this number.
@@ -75,6 +77,9 @@ pub struct Place {
 /// The indexes of accesses to private arrays under trial.
 #[derive(Clone, Debug, Default)]
 pub struct Recording(pub Vec<Vec<Vec<Nat>>>);
+
+/// Private arrays of at most so many elements are meant to lie in registers.
+const REGISTERS: i64 = 256;
 
 /// Arrays of at most so many bytes are put on the stack of C with OpenMP.
 const STACK_BYTES: i64 = 1 << 16;
@@ -136,7 +141,7 @@ impl Text<'_> {
         }
         let offset = offset.shortened();
         if let Storage::Own(own) = &place.part.storage
-            && own.space == Space::Private
+            && own.in_registers
         {
             self.register_indexes.extend(offset.variables());
         }
@@ -369,11 +374,14 @@ impl Text<'_> {
                 ));
             }
         };
+        let space_wanted = space;
         let own = |space: Space| {
             Storage::Own(Own {
                 name: name.clone(),
                 space,
                 is_array,
+                in_registers: space_wanted == AddressSpace::Private
+                    && constant.is_some_and(|n| n <= REGISTERS),
                 dropped: dropped.clone(),
                 recorded,
             })
