@@ -31,6 +31,7 @@ use crate::futhark::derivation::Derivation;
 use code::{Main, Type};
 use cost::Cost;
 use elder_dpia::check::Obligation;
+use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{AddressSpace, Entry};
 use elder_syntax::Value as Data;
 use failure::{Failure, Run};
@@ -121,6 +122,7 @@ pub fn run(entry: &Entry, values: Vec<Data>, options: &Options) -> Outcome {
 }
 
 fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<Data>> {
+    rules::DPIA_E_LIMIT.apply();
     let arguments = interface::arguments(entry, values)?;
     for obligation in &machine.options.obligations {
         interface::test(obligation, &arguments.sizes)?;

@@ -89,7 +89,7 @@ impl Case {
     }
 
     fn asserts(&self) -> bool {
-        let marks = ["-- ==", "-- reads:", "-- error:"];
+        let marks = ["-- ==", "-- reads:", "-- error:", "-- translation:"];
         self.program
             .lines()
             .any(|l| marks.iter().any(|m| l.starts_with(m)))

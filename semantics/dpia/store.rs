@@ -433,6 +433,7 @@ pub struct OwnerTable {
 impl OwnerTable {
     /// Nothing was touched.
     pub fn new(of: Parallel) -> OwnerTable {
+        rules::DPIA_S_RACE.apply();
         OwnerTable {
             of,
             who: 0,

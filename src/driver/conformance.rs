@@ -3,6 +3,8 @@
 //! A case that is accepted is compiled for every target: after every pass the checker must accept it and the reference semantics must give
 //! the same values, and the kernels are printed; so the rules of the passes are applied while the case that names them runs.
 //!
+//! A case that the checker accepts may be refused by the translation: `-- translation: DPIA-X-GRIDSYNC-A` wants that rule to refuse it.
+//!
 //! A case that is refused may say what it *does*: `-- forced: race` runs it without the checker, on the values of `-- given:`, and wants that
 //! failure of the store semantics.  That is how the rules show that they refuse programs for a reason.
 
@@ -27,12 +29,12 @@ pub fn execute(case: &Case) -> Execution {
     }
     let loaded = load::text(case.file, case.program);
     if let (Some(program), Ok(tests)) = (&loaded.program, blocks::parse(case.program)) {
-        stages(
-            program,
-            &tests,
-            case.field("stages") == Some("none"),
-            &mut execution,
-        );
+        match case.field("translation") {
+            Some(rule) => untranslatable(program, rule, &mut execution),
+            // Programs that never end are not for the translation.
+            None if case.field("stages") != Some("none") => stages(program, &tests, &mut execution),
+            None => {}
+        }
     }
     execution
 }
@@ -53,12 +55,9 @@ fn said(errors: &[Diagnostic]) -> String {
 }
 
 /// The case at every stage of the translation.
-fn stages(program: &Program, tests: &Tests, skip: bool, execution: &mut Execution) {
+fn stages(program: &Program, tests: &Tests, execution: &mut Execution) {
     let mut names: Vec<&str> = tests.cases.iter().map(|case| case.entry.as_str()).collect();
     names.dedup();
-    if skip {
-        return;
-    }
     for name in names {
         let entry = match Entry::closed(program, name) {
             Ok(entry) => entry,
@@ -104,6 +103,26 @@ fn stages(program: &Program, tests: &Tests, skip: bool, execution: &mut Executio
                 Ok(_) => execution.assertions += 1,
                 Err(errors) => fail("lower", format!("refused: {}", said(&errors))),
             }
+        }
+    }
+}
+
+/// The translation refuses the program by this rule, for every target.
+fn untranslatable(program: &Program, rule: &str, execution: &mut Execution) {
+    let Ok(entry) = Entry::closed(program, "main") else {
+        execution.failures.push("`main` is no entry".to_owned());
+        return;
+    };
+    for target in &TARGETS {
+        execution.assertions += 1;
+        match elder_passes::plan(&entry, target) {
+            Err(errors) if errors.iter().any(|e| e.refusal.is_some_and(|r| r.id() == rule)) => {}
+            Err(errors) => execution
+                .failures
+                .push(format!("{target:?}: not {rule}: {}", said(&errors))),
+            Ok(_) => execution
+                .failures
+                .push(format!("{target:?}: translated, but {rule} should refuse")),
         }
     }
 }

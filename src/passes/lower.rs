@@ -35,6 +35,7 @@ mod tests;
 use crate::Target;
 use elder_dpia::Entry;
 use elder_dpia::check::Obligation;
+use elder_dpia::rules::kernels::DPIA_G_FORM;
 use elder_kernel::Plan;
 use elder_kernel::print::Dialect;
 use elder_syntax::Diagnostic;
@@ -45,6 +46,7 @@ use elder_syntax::Diagnostic;
 /// # Errors
 /// What is not in the form that the passes leave behind, and private arrays that would have to be shared.
 pub fn lower(entry: &Entry, obligations: &[Obligation], target: &Target) -> Result<Plan, Vec<Diagnostic>> {
+    DPIA_G_FORM.apply();
     host::program(entry, obligations, dialect(target)).map_err(|diagnostic| vec![diagnostic])
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Checked, Checker};
 use crate::rules::kinding::*;
+use crate::rules::syntax::DPIA_SYN_TYPE;
 use crate::{DataType, PhraseType, UpdateOp};
 use elder_syntax::{Diagnostic, Span};
 
@@ -44,7 +45,7 @@ impl Checker {
     pub(super) fn vector(&mut self, width: u8, element: crate::PrimType, span: Span) -> Checked<()> {
         DPIA_O_VEC_KIND.apply();
         if !WIDTHS.contains(&width) {
-            let refusal = DPIA_O_VEC_KIND.refuse("width");
+            let refusal = DPIA_SYN_TYPE.refuse("width");
             let message = format!("there are no vectors of {width} components");
             let error = Diagnostic::error(refusal, span, message);
             return Err(Box::new(error.with_help("the widths are 2, 3, 4, 8 and 16")));

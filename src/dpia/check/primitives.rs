@@ -3,6 +3,7 @@
 
 use super::interference::{Sides, Uses};
 use super::{Checked, Checker, Condition, is_passive, ownership};
+use crate::rules::kinding::DPIA_K_VAR;
 use crate::rules::primitives::*;
 use crate::rules::translation::DPIA_H_OWN;
 use crate::rules::typing::*;
@@ -265,7 +266,7 @@ impl Checker {
         for x in value.variables() {
             let index = matches!(self.types.get(&x), Some(PhraseType::Exp(DataType::Index(_))));
             if !index && !self.nats.contains(&x) {
-                let refusal = DPIA_P_INDEX.refuse("bound");
+                let refusal = DPIA_K_VAR.refuse("bound");
                 let message = format!("`{x}` is neither a nat nor an index");
                 let error = Diagnostic::error(refusal, span, message);
                 return Err(Box::new(
@@ -279,13 +280,6 @@ impl Checker {
     /// What a primitive asks beyond the kinds of its parameters and the types of its arguments.
     fn conditions(&mut self, prim: &Prim, arguments: &[Phrase], span: Span) -> Checked<()> {
         match prim {
-            Prim::Literal { value, of } => require(
-                *of == DataType::Num(value.prim_type()),
-                &DPIA_P_LIT,
-                "value",
-                span,
-                || format!("this number is not of type {of}"),
-            ),
             Prim::Unary { op, of } => {
                 self.operator(of, &DPIA_P_NEG, span, op.name(), |t| op.result(t).is_some())
             }
@@ -364,7 +358,7 @@ impl Checker {
             Prim::Run { local, global, .. } | Prim::Launch { local, global } => {
                 self.extents(local, global, span)
             }
-            Prim::Assign { of } => require(of.is_scalar(), &DPIA_P_ASSIGN, "scalar", span, || {
+            Prim::Assign { of } => require(of.is_scalar(), &DPIA_P_ASSIGN, "sides", span, || {
                 format!("one assignment does not write values of type {of}")
             }),
             Prim::AsVector { width, of, .. }

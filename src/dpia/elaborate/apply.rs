@@ -130,6 +130,7 @@ impl Elaborator {
             }
             None => return self.primitive(head.span, &arguments, call),
         };
+        DPIA_SYN_NAME.apply();
         DPIA_T_VAR.apply();
         self.applied(term, &arguments, expected, e.span, place)
     }

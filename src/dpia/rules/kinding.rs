@@ -18,7 +18,7 @@ elder_syntax::rules! {
     DPIA_K_ARR = "DPIA-K-ARR", "an array of data is data", "paper Figure 1", [];
     DPIA_K_PROD = "DPIA-K-PROD", "a pair of data is data", "paper Figure 1", [];
     DPIA_O_VEC_KIND = "DPIA-O-VEC-KIND", "a vector of 2, 3, 4, 8 or 16 numbers is data", "paper 6.2",
-        [width: "the width is 2, 3, 4, 8 or 16", element: "its components are numbers"];
+        [element: "its components are numbers"];
     DPIA_K_EXP = "DPIA-K-EXP", "expressions of a data type are a phrase type", "paper Figure 1", [];
     DPIA_K_ACC = "DPIA-K-ACC", "acceptors of a data type are a phrase type", "paper Figure 1", [];
     DPIA_K_UPD = "DPIA-K-UPD", "accumulators are a phrase type; the operator works on the numbers of the data type", "own",

@@ -13,7 +13,7 @@ elder_syntax::rules! {
         [number: "what is converted is a number, a truth value or an index"];
     DPIA_P_NAT = "DPIA-P-NAT", "a nat is a number", "own", [];
     DPIA_P_INDEX = "DPIA-P-INDEX", "an index term is below the length of the array", "own",
-        [range: "the index is seen to be below the length", bound: "its variables are nats or indexes"];
+        [range: "the index is seen to be below the length"];
     DPIA_P_ASINDEX = "DPIA-P-ASINDEX", "an integer becomes an index if it is in range, which is tested when it runs", "own",
         [integer: "what becomes an index is an integer"];
     DPIA_X_BOOL = "DPIA-X-BOOL", "comparisons give truth values", "own, after shine", [];
@@ -76,7 +76,7 @@ elder_syntax::rules! {
     DPIA_P_NEW = "DPIA-P-NEW", "new lends a variable to a command", "paper Figure 4", [];
     DPIA_O_NEW = "DPIA-O-NEW", "newGlobal, newLocal and newPrivate have the type of new", "paper 6.2", [];
     DPIA_P_ASSIGN = "DPIA-P-ASSIGN", "assignment writes a number, an index or a vector", "paper Figure 4",
-        [scalar: "one assignment writes the type", sides: "the left side is an acceptor, the right side an expression of its data type"];
+        [sides: "the left side is an acceptor, the right side an expression of its data type"];
     DPIA_P_FOR = "DPIA-P-FOR", "for runs its body for every index in order", "paper Figure 4",
         [elements: "it owns no element of an acceptor"];
     DPIA_P_PARFOR = "DPIA-P-PARFOR", "parfor gives every iteration its own element of an acceptor; its body is passive", "paper Figure 4", [];
