@@ -1,0 +1,80 @@
+//! The kernels of the programs in `examples/dpia` are those in `examples/dpia/golden`, text for text.
+//!
+//! A change of the compiler shows here as a change of code that people have read.  With `ELDER_UPDATE=1` the test writes the files
+//! instead, and the difference is read before it is committed.
+
+use elder_driver::compile::{Source, target};
+use elder_kernel::Dialect;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/dpia")
+}
+
+/// The entry points, with the languages that they are written for.
+const ENTRIES: [(&str, &[(Dialect, &str)]); 3] = [
+    ("main", &[(Dialect::OpenCl, "cl"), (Dialect::OpenMp, "c")]),
+    ("gpu", &[(Dialect::OpenCl, "cl")]),
+    ("cpu", &[(Dialect::OpenCl, "cl"), (Dialect::OpenMp, "c")]),
+];
+
+/// Names of golden files and what should be in them.
+fn kernels() -> Vec<(String, String)> {
+    let mut programs: Vec<PathBuf> = fs::read_dir(examples())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "dpia"))
+        .collect();
+    programs.sort();
+    let mut kernels = Vec::new();
+    for path in programs {
+        let source = Source::load(&path).unwrap_or_else(|e| panic!("{}", e.render(false)));
+        let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let before = kernels.len();
+        for (name, languages) in ENTRIES {
+            let Ok(entry) = source.entry(name) else { continue };
+            for (dialect, ending) in languages {
+                let plan = source.plan(&entry, target(*dialect));
+                let plan = plan.unwrap_or_else(|e| panic!("{}", e.render(false)));
+                kernels.push((format!("{stem}.{name}.{ending}"), source.text(&plan, *dialect).text));
+            }
+        }
+        assert!(kernels.len() > before, "{stem} has no entry point that is looked at");
+    }
+    kernels
+}
+
+#[test]
+fn kernels_are_as_they_were_read() {
+    let golden = examples().join("golden");
+    let update = std::env::var_os("ELDER_UPDATE").is_some();
+    let mut differing = Vec::new();
+    let kernels = kernels();
+    for (name, text) in &kernels {
+        let path = golden.join(name);
+        if fs::read_to_string(&path).is_ok_and(|old| old == *text) {
+            continue;
+        }
+        differing.push(name.as_str());
+        if update {
+            fs::create_dir_all(&golden).unwrap();
+            fs::write(&path, text).unwrap();
+        }
+    }
+    let stale: Vec<PathBuf> = fs::read_dir(&golden)
+        .map(|files| files.map(|f| f.unwrap().path()).collect())
+        .unwrap_or_default();
+    for path in stale {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if !kernels.iter().any(|(known, _)| *known == name) {
+            assert!(update, "nothing makes {name}");
+            fs::remove_file(&path).unwrap();
+        }
+    }
+    assert!(
+        update || differing.is_empty(),
+        "kernels that are not as in examples/dpia/golden: {}\nELDER_UPDATE=1 cargo test -p elder-tests --test kernels writes them; then read the difference",
+        differing.join(", ")
+    );
+}
