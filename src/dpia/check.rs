@@ -271,6 +271,8 @@ struct Checker {
     owned: FxHashSet<Name>,
     /// Cells in local memory, of which each work-group has its own.
     local_cells: FxHashSet<Name>,
+    /// Private cells, of which each work-item has its own (DPIA-H-DISTRIBUTE).
+    private_cells: FxHashSet<Name>,
     /// How many primitives stand around; nats bound inside of one are not known when the program is launched.
     inside: usize,
     obligations: Vec<Obligation>,

@@ -44,6 +44,9 @@ pub(crate) struct Access {
     pub path: Rc<[Step]>,
     pub kind: Kind,
     pub who: [Who; 3],
+    /// For a write: the variables that index an acceptor on the way, with that acceptor.  Different elements of an acceptor are
+    /// different places, whatever views lie below.
+    pub through: Rc<[(Name, Phrase)]>,
 }
 
 /// What variables of acceptors and expressions stand for: parts of cells.
@@ -127,6 +130,7 @@ pub(crate) struct Collector<'a> {
     /// The accesses, so far.
     pub found: Vec<Access>,
     who: [Who; 3],
+    through: Vec<(Name, Phrase)>,
 }
 
 impl<'a> Collector<'a> {
@@ -137,6 +141,7 @@ impl<'a> Collector<'a> {
             ranges: Ranges::new(),
             found: Vec::new(),
             who,
+            through: Vec::new(),
         }
     }
 
@@ -147,6 +152,10 @@ impl<'a> Collector<'a> {
                 path: path.into(),
                 kind,
                 who: self.who.clone(),
+                through: match kind {
+                    Kind::Read => Rc::from([]),
+                    _ => self.through.as_slice().into(),
+                },
             });
         }
     }
@@ -192,6 +201,7 @@ impl<'a> Collector<'a> {
                     ranges: self.ranges.clone(),
                     found: Vec::new(),
                     who: self.who.clone(),
+                    through: Vec::new(),
                 };
                 inner.enter_loop(prim, parts);
                 parts
@@ -338,7 +348,12 @@ impl<'a> Collector<'a> {
         match (prim, parts, path) {
             (Prim::IdxAcc { .. } | Prim::IdxUpd { .. }, [a, j], _) => {
                 let step = self.index(j);
+                let depth = self.through.len();
+                if let Node::Var(i) = &*j.node {
+                    self.through.push((i.clone(), a.clone()));
+                }
                 self.write(a, &prepend([step], path), kind);
+                self.through.truncate(depth);
             }
             (Prim::SplitAcc { n, .. }, [a], [i, rest @ ..]) => {
                 let [row, column] = self.cut(i, n);

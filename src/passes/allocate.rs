@@ -15,7 +15,7 @@ use elder_syntax::{Diagnostic, Rule};
 pub static RULES: &[&Rule] = &[&rules::DPIA_O_ACCUM_SPACE, &rules::DPIA_O_SHARED_SPACE];
 
 /// A private array is not longer than this, in numbers.
-const MOST_PRIVATE: i64 = 256;
+pub(crate) const MOST_PRIVATE: i64 = 256;
 
 /// A local array is not longer than this, in numbers.
 const MOST_LOCAL: i64 = 4096;

@@ -137,9 +137,15 @@ impl Kernel<'_> {
                         variable: i.name.clone(),
                         once: self.covered(*d, n),
                     });
+                    let open = self.open.len();
                     self.open.push(i.name.clone());
+                    if let Some((_, rest)) = make::open(body)
+                        && let Some((lent, _)) = make::open(rest)
+                    {
+                        self.open.push(lent.name.clone());
+                    }
                     let body = self.group_body(body);
-                    self.open.pop();
+                    self.open.truncate(open);
                     self.groups.pop();
                     let parts = others.iter().cloned().chain([body]).collect();
                     Phrase::prim(prim.clone(), parts, c.span)
@@ -574,8 +580,22 @@ impl Kernel<'_> {
         !alone
     }
 
-    /// Whether the paths never lead to one number.
+    /// Whether both write to elements of one acceptor, the elements that these variables say.
+    fn same_element(&self, a: &Access, x: &Name, b: &Access, y: &Name, between: Option<&Name>) -> bool {
+        a.through.iter().filter(|(i, _)| i == x).any(|(_, p)| {
+            b.through.iter().filter(|(j, _)| j == y).any(|(_, q)| {
+                let mut stable = make::same(p, q);
+                make::each_use(p, &mut |z| stable &= self.is_equal_in_both(z, between));
+                stable
+            })
+        })
+    }
+
+    /// Whether the accesses never meet in one number.
     fn apart(&self, a: &Access, b: &Access, between: Option<&Name>) -> bool {
+        if between.is_some_and(|i| self.same_element(a, i, b, i, between)) {
+            return true;
+        }
         a.path.iter().zip(b.path.iter()).any(|steps| match steps {
             (Step::Field(x), Step::Field(y)) => x != y,
             (Step::Index(Some(p)), Step::Index(Some(q))) => {
@@ -615,12 +635,19 @@ fn is_command(p: &Phrase) -> bool {
     matches!(&*p.node, Node::Prim(prim, _) if prim.signature().result == PhraseType::Comm)
 }
 
+/// All variables that stand for something else in each iteration of a loop: its index, and what it lends.
 fn loop_variables(p: &Phrase, out: &mut FxHashSet<Name>) {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-        if let Node::Lambda(binder, _) = &*p.node
-            && let PhraseType::Exp(_) = binder.ty
+        if let Node::Prim(prim, parts) = &*p.node
+            && !matches!(prim, Prim::New { .. })
         {
-            out.insert(binder.name.clone());
+            for part in parts {
+                let mut inner = part;
+                while let Some((binder, body)) = make::open(inner) {
+                    out.insert(binder.name.clone());
+                    inner = body;
+                }
+            }
         }
         p.children()
             .into_iter()

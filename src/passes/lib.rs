@@ -16,8 +16,10 @@ use elder_syntax::{Diagnostic, Rule};
 mod accesses;
 pub mod allocate;
 pub mod barriers;
+pub mod distribute;
 pub mod expand;
 pub mod hoist;
+pub mod in_place;
 pub mod kernels;
 pub mod lower;
 mod make;
@@ -63,22 +65,34 @@ pub static PASSES: &[Pass] = &[
         run: expand::run,
     },
     Pass {
+        name: "in_place",
+        description: "Steps that allow it keep their state in one cell",
+        rules: in_place::RULES,
+        run: in_place::run,
+    },
+    Pass {
         name: "place",
         description: "Loops whose strategy was left open get one",
         rules: place::RULES,
         run: place::run,
     },
     Pass {
-        name: "allocate",
-        description: "Cells get their address space",
-        rules: allocate::RULES,
-        run: allocate::run,
-    },
-    Pass {
         name: "kernels",
         description: "Launches are formed; what lies between them is the host's",
         rules: kernels::RULES,
         run: kernels::run,
+    },
+    Pass {
+        name: "distribute",
+        description: "Cells of a group of which each item has its own part become private",
+        rules: distribute::RULES,
+        run: distribute::run,
+    },
+    Pass {
+        name: "allocate",
+        description: "Cells get their address space",
+        rules: allocate::RULES,
+        run: allocate::run,
     },
     Pass {
         name: "hoist",

@@ -325,3 +325,16 @@ pub fn renew(p: &Phrase) -> Phrase {
     }
     walk(p, &mut FxHashMap::default())
 }
+
+/// Whether two terms without binders are the same.
+pub fn same(p: &Phrase, q: &Phrase) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match (&*p.node, &*q.node) {
+        (Node::Var(x), Node::Var(y)) => x == y,
+        (Node::Proj(a, s), Node::Proj(b, t)) => s == t && same(a, b),
+        (Node::Pair(a, b), Node::Pair(c, d)) => same(a, c) && same(b, d),
+        (Node::Prim(f, a), Node::Prim(g, b)) => {
+            f == g && a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
+        _ => false,
+    })
+}

@@ -9,8 +9,9 @@
 use crate::Target;
 use crate::make;
 use elder_dpia::rules::translation as rules;
-use elder_dpia::{AddressSpace, Entry, Node, Phrase, Prim, Strategy};
+use elder_dpia::{AddressSpace, Entry, Name, Node, Phrase, Prim, Strategy};
 use elder_syntax::{Diagnostic, Rule};
+use rustc_hash::FxHashMap;
 
 /// The rules of this pass.
 pub static RULES: &[&Rule] = &[
@@ -25,8 +26,12 @@ pub static RULES: &[&Rule] = &[
 /// None.
 pub fn run(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
     let level = Level::Grid { dimensions: 3 };
+    let mut placer = Placer {
+        target: *target,
+        distributions: FxHashMap::default(),
+    };
     Ok(Entry {
-        body: place(&entry.body, level, *target),
+        body: placer.place(&entry.body, level),
         ..entry.clone()
     })
 }
@@ -89,37 +94,129 @@ fn content(c: &Phrase) -> Content {
     out
 }
 
-fn place(c: &Phrase, level: Level, target: Target) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
-        Node::Prim(Prim::Launch { .. }, _) => {
-            c.map_children(&mut |part| place(part, Level::Grid { dimensions: 3 }, target))
+struct Placer {
+    target: Target,
+    /// Which loops over items compute the parts of a cell of a group: the dimension of the group for each of its first dimensions.
+    distributions: FxHashMap<Name, Vec<u8>>,
+}
+
+impl Placer {
+    fn place(&mut self, c: &Phrase, level: Level) -> Phrase {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+            Node::Prim(Prim::Launch { .. }, _) => {
+                c.map_children(&mut |part| self.place(part, Level::Grid { dimensions: 3 }))
+            }
+            Node::Prim(Prim::New { .. }, parts) => {
+                if let (Level::Group { .. }, Some((v, body))) = (level, parts.first().and_then(make::open))
+                    && let Some(dimensions) = distribution(body, &v.name)
+                {
+                    self.distributions.insert(v.name.clone(), dimensions);
+                }
+                c.map_children(&mut |part| self.place(part, level))
+            }
+            Node::Prim(
+                prim @ (Prim::Parfor { strategy, .. }
+                | Prim::ParforInPlace { strategy, .. }
+                | Prim::ParforEach { strategy, .. }),
+                arguments,
+            ) => {
+                let Some((body, others)) = arguments.split_last() else {
+                    return c.clone();
+                };
+                if let (Level::Group { .. }, Strategy::Any, Some(target)) = (level, strategy, others.first())
+                    && let Some(v) = whole_cell(target)
+                    && let Some(dimensions) = self.distributions.get(v).cloned()
+                    && let Some(loops) = self.as_computed(c, &dimensions)
+                {
+                    rules::DPIA_O_ANY_GROUP.apply();
+                    return loops;
+                }
+                let strategy = match strategy {
+                    Strategy::Any => decide(body, level, self.target),
+                    decided => *decided,
+                };
+                let inside = match strategy {
+                    Strategy::Workgroup(_) => Level::Group {
+                        dimensions: content(body).local.max(1),
+                    },
+                    // The loops of a nest, down to dimension 0.
+                    Strategy::Global(d) if d > 0 && directly_nested(body) => Level::Grid { dimensions: d },
+                    Strategy::Local(d) if d > 0 && directly_nested(body) => Level::Group { dimensions: d },
+                    Strategy::Global(_) | Strategy::Local(_) => Level::Item,
+                    Strategy::Any | Strategy::Seq => level,
+                };
+                let body = self.place(body, inside);
+                with_strategy(prim, strategy, others, &body, c)
+            }
+            _ => c.map_children(&mut |part| self.place(part, level)),
+        })
+    }
+
+    /// A nest of open loops over a cell, run by those who compute the parts of the cell elsewhere; `None` if it is not as deep.
+    fn as_computed(&mut self, c: &Phrase, dimensions: &[u8]) -> Option<Phrase> {
+        let Some((d, inner)) = dimensions.split_first() else {
+            return Some(self.place(c, Level::Item));
+        };
+        let Node::Prim(
+            prim @ (Prim::Parfor {
+                strategy: Strategy::Any,
+                ..
+            }
+            | Prim::ParforInPlace {
+                strategy: Strategy::Any,
+                ..
+            }),
+            parts,
+        ) = &*c.node
+        else {
+            return None;
+        };
+        let [target, body] = parts.as_slice() else {
+            return None;
+        };
+        let (i, rest) = make::open(body)?;
+        let (o, command) = make::open(rest)?;
+        let command = self.as_computed(command, inner)?;
+        let body = Phrase::new(Node::Lambda(o.clone(), command), c.span);
+        let body = Phrase::new(Node::Lambda(i.clone(), body), c.span);
+        let strategy = Strategy::Local(*d);
+        Some(with_strategy(
+            prim,
+            strategy,
+            std::slice::from_ref(target),
+            &body,
+            c,
+        ))
+    }
+}
+
+/// The cell that an acceptor or a variable is the whole of.
+fn whole_cell(target: &Phrase) -> Option<&Name> {
+    match &*target.node {
+        Node::Var(v) => Some(v),
+        Node::Proj(inner, _) => whole_cell(inner),
+        _ => None,
+    }
+}
+
+/// The dimensions of the loops over items that the programmer has compute a cell, from the outermost inwards.
+fn distribution(c: &Phrase, v: &Name) -> Option<Vec<u8>> {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        if let Node::Prim(Prim::Parfor { strategy, .. } | Prim::ParforInPlace { strategy, .. }, parts) =
+            &*c.node
+            && let Strategy::Local(d) = strategy
+            && let [target, body] = parts.as_slice()
+            && whole_cell(target) == Some(v)
+        {
+            let mut out = vec![*d];
+            if let Some((_, rest)) = make::open(body)
+                && let Some((own, inner)) = make::open(rest)
+            {
+                out.extend(distribution(inner, &own.name).unwrap_or_default());
+            }
+            return Some(out);
         }
-        Node::Prim(
-            prim @ (Prim::Parfor { strategy, .. }
-            | Prim::ParforInPlace { strategy, .. }
-            | Prim::ParforEach { strategy, .. }),
-            arguments,
-        ) => {
-            let Some((body, others)) = arguments.split_last() else {
-                return c.clone();
-            };
-            let strategy = match strategy {
-                Strategy::Any => decide(body, level, target),
-                decided => *decided,
-            };
-            let inside = match strategy {
-                Strategy::Workgroup(_) => Level::Group {
-                    dimensions: content(body).local.max(1),
-                },
-                // The loops of a nest, down to dimension 0.
-                Strategy::Global(d) if d > 0 && directly_nested(body) => Level::Grid { dimensions: d },
-                Strategy::Local(d) if d > 0 && directly_nested(body) => Level::Group { dimensions: d },
-                Strategy::Global(_) | Strategy::Local(_) => Level::Item,
-                Strategy::Any | Strategy::Seq => level,
-            };
-            with_strategy(prim, strategy, others, &place(body, inside, target), c)
-        }
-        _ => c.map_children(&mut |part| place(part, level, target)),
+        c.children().into_iter().find_map(|child| distribution(child, v))
     })
 }
 
@@ -192,6 +289,21 @@ fn with_strategy(prim: &Prim, strategy: Strategy, others: &[Phrase], body: &Phra
     let prim = match (prim, others) {
         (Prim::Parfor { n, of, .. }, [a]) if strategy == Strategy::Seq => {
             return make::parfor(strategy, n, of, a.clone(), body, c.span);
+        }
+        (Prim::ParforInPlace { n, of, .. }, [v]) if strategy == Strategy::Seq => {
+            // Iterations in order may share a variable.
+            let Some((i, rest)) = make::open(body) else {
+                return c.clone();
+            };
+            let Some((own, inner)) = make::open(rest) else {
+                return c.clone();
+            };
+            let index = Phrase::var(&i.name, c.span);
+            let write = make::idx_acc(n, of, make::writes(v), index.clone());
+            let read = make::idx(n, of, make::reads(v), index);
+            let element = Phrase::new(Node::Pair(write, read), c.span);
+            let each = Phrase::new(Node::Lambda(i.clone(), inner.substitute(own, &element)), c.span);
+            return make::for_loop(n, each, c.span);
         }
         (Prim::ParforEach { n, .. }, _) if strategy == Strategy::Seq => {
             return make::for_loop(n, body.clone(), c.span);

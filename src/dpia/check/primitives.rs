@@ -216,16 +216,21 @@ impl Checker {
                 | Prim::ParforEach { strategy, .. } => {
                     DPIA_H_OWN.apply();
                     owned = arguments.last().map(ownership::owned).unwrap_or_default();
-                    if matches!(strategy, Strategy::Workgroup(_)) {
-                        owned.extend(self.local_cells.iter().cloned());
+                    match strategy {
+                        Strategy::Workgroup(_) => owned.extend(self.local_cells.iter().cloned()),
+                        Strategy::Local(_) => owned.extend(self.private_cells.iter().cloned()),
+                        _ => {}
                     }
                 }
                 Prim::New {
-                    space: Some(AddressSpace::Local),
-                    ..
+                    space: Some(space), ..
                 } => {
                     if let Some(Node::Lambda(binder, _)) = arguments.first().map(|p| &*p.node) {
-                        self.local_cells.insert(binder.name.clone());
+                        match space {
+                            AddressSpace::Local => self.local_cells.insert(binder.name.clone()),
+                            AddressSpace::Private => self.private_cells.insert(binder.name.clone()),
+                            AddressSpace::Global => false,
+                        };
                     }
                 }
                 _ => {}

@@ -150,6 +150,12 @@ elder_syntax::rules! {
         "own", [];
     DPIA_I_SCANLOCALI = "DPIA-I-SCANLOCALI", "A scan by a group: each item scans a share, then the totals are scanned over local memory",
         "own", [];
+    DPIA_X_MAPINPLACE_A = "DPIA-X-MAPINPLACE-A", "A step that computes each part of the state from the same part of the old one works in one cell",
+        "notes 16.4; Z-01", [];
+    DPIA_X_COPY = "DPIA-X-COPY", "A cell that copies a part of a variable, is worked on, and is copied back is that part",
+        "own", [];
+    DPIA_H_DISTRIBUTE = "DPIA-H-DISTRIBUTE", "A cell of a group of which each item uses only its own part is a private cell of each item",
+        "own", [];
     DPIA_O_ANY_GRID = "DPIA-O-ANY-GRID", "A loop without strategy outside of all parallel loops is run by all items, or by the groups if its body has work for the items of one",
         "own", [];
     DPIA_O_ANY_GROUP = "DPIA-O-ANY-GROUP", "A loop without strategy within a group is run by its items",
