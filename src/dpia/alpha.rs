@@ -1,9 +1,10 @@
-//! Equality of phrases up to the names of their binders, and up to η: what printing and reading back keeps.
+//! Equality of phrases up to the names of their binders, up to η, and up to the association of `;`: what printing and reading
+//! back keeps.
 
 use crate::{DataType, Name, Nat, Node, Phrase, PhraseType, Prim};
 use rustc_hash::FxHashMap;
 
-/// Whether two phrases are the same up to the names of binders and up to η.
+/// Whether two phrases are the same up to the names of binders, η and the association of `;`.
 pub fn equal(a: &Phrase, b: &Phrase) -> bool {
     Renaming::default().phrases(a, b)
 }
@@ -11,6 +12,19 @@ pub fn equal(a: &Phrase, b: &Phrase) -> bool {
 /// Whether two phrase types are the same up to the names of binders.
 pub fn equal_types(a: &PhraseType, b: &PhraseType) -> bool {
     Renaming::default().types(a, b)
+}
+
+/// The commands of a sequence in order, those of sequences in it taken apart too.
+pub(crate) fn commands<'p>(parts: &[&'p Phrase]) -> Vec<&'p Phrase> {
+    let mut out = Vec::new();
+    let mut rest: Vec<&Phrase> = parts.iter().rev().copied().collect();
+    while let Some(next) = rest.pop() {
+        match &*next.node {
+            Node::Prim(Prim::Seq {}, parts) => rest.extend(parts.iter().rev()),
+            _ => out.push(next),
+        }
+    }
+    out
 }
 
 /// Which variable of the left side each variable of the right side is.
@@ -108,6 +122,10 @@ impl Renaming {
             (Node::NatApply(f, n), Node::NatApply(g, m)) => *n == self.nat(m) && self.phrases(f, g),
             (Node::DataApply(f, d), Node::DataApply(g, e)) => *d == self.data(e) && self.phrases(f, g),
             (Node::Proj(p, s), Node::Proj(q, t)) => s == t && self.phrases(p, q),
+            (Node::Prim(Prim::Seq {}, _), Node::Prim(Prim::Seq {}, _)) => {
+                let (xs, ys) = (commands(&[a]), commands(&[b]));
+                xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| self.phrases(x, y))
+            }
             (Node::Prim(f, xs), Node::Prim(g, ys)) => {
                 self.prims(f, g) && xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| self.phrases(x, y))
             }

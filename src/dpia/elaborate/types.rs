@@ -35,12 +35,15 @@ impl Elaborator {
             },
             TypeKind::Dependent(x, kind, to) => {
                 let name = Name::fresh(&x.name);
-                let (binding, make): (Binding, fn(Name, Rc<Type>) -> Type) = match kind {
-                    Kind::Nat => (Binding::Nat(name.clone()), Type::NatFun),
-                    Kind::Data => (Binding::Data(name.clone()), Type::DataFun),
+                let binding = match kind {
+                    Kind::Nat => Binding::Nat(name.clone()),
+                    Kind::Data => Binding::Data(name.clone()),
                 };
-                let to = self.within(&x.name, binding, |e| e.type_of(to));
-                make(name, Rc::new(to))
+                let to = Rc::new(self.within(&x.name, binding, |e| e.type_of(to)));
+                match kind {
+                    Kind::Nat => Type::NatFun(name, to),
+                    Kind::Data => Type::DataFun(name, to),
+                }
             }
             _ => Type::Exp(self.data_of(ty)),
         })

@@ -1,7 +1,7 @@
 //! Commands that begin with a word: allocation, loops, accumulation, barriers, launches.
 
 use super::failure::{Expected, Failure};
-use super::operators::{infix, phrase, postfix, single};
+use super::operators::{infix, phrase, pipeline, single};
 use super::types::{type_or_size, update_op};
 use super::{
     In, Parsed, accept, comma_separated, expect, ident, next_span, next_text, peek, peek2, since, unexpected,
@@ -10,7 +10,6 @@ use crate::ast::{Exp, ExpKind, For, LoopKind, LoopTarget};
 use crate::lexer::Kind;
 use crate::rules::syntax::DPIA_SYN_PHRASE;
 use crate::{AddressSpace, Fences, Strategy};
-use elder_syntax::Name as Text;
 
 /// Whether [`command`] reads what begins with this token.
 pub(super) fn begins(kind: Kind) -> bool {
@@ -49,12 +48,6 @@ pub(super) fn command(inp: &mut In<'_, '_>) -> Parsed<Exp> {
         [Some(Kind::Skip), _] => {
             inp.skip();
             ExpKind::Skip
-        }
-        // The command as a function of its parts: `new@T(f)`, `parforGlobal(0)@n@T(A, f)`.
-        [Some(_), Some(Kind::At)] => {
-            let text = Text::new(next_text(inp));
-            inp.skip();
-            ExpKind::Var(text)
         }
         [
             Some(Kind::New | Kind::NewGlobal | Kind::NewLocal | Kind::NewPrivate),
@@ -170,13 +163,13 @@ fn repetition(inp: &mut In<'_, '_>) -> Parsed<For> {
     let target = match peek(inp) {
         Some(Kind::Into) => {
             inp.skip();
-            let acceptor = postfix(inp)?;
+            let acceptor = pipeline(inp)?;
             expect(inp, Kind::As)?;
             LoopTarget::Into(acceptor, ident(inp)?)
         }
         Some(Kind::In) => {
             inp.skip();
-            let variable = postfix(inp)?;
+            let variable = pipeline(inp)?;
             expect(inp, Kind::As)?;
             LoopTarget::InPlace(variable, ident(inp)?)
         }

@@ -69,7 +69,7 @@ pub(super) fn single(inp: &mut In<'_, '_>) -> Parsed<Exp> {
 }
 
 /// `e |> f |> g`
-fn pipeline(inp: &mut In<'_, '_>) -> Parsed<Exp> {
+pub(super) fn pipeline(inp: &mut In<'_, '_>) -> Parsed<Exp> {
     let mut e = infix(inp, 0)?;
     while accept(inp, Kind::Pipe) {
         chained(inp)?;

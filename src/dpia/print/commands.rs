@@ -1,6 +1,7 @@
 //! Commands as blocks.
 
 use super::{Doc, Level, Printer, types};
+use crate::alpha;
 use crate::{AddressSpace, DataType, Node, Phrase, PhraseType, Prim, Strategy, UpdateOp};
 use pretty::DocAllocator;
 
@@ -97,14 +98,14 @@ impl<'a> Printer<'a> {
             }
             (Prim::Parfor { strategy, n, of }, [target, body]) => {
                 let n_text = types::nat(&self.names, n);
-                let target = self.phrase(target, Level::POSTFIX);
+                let target = self.phrase(target, Level::PIPE);
                 let (names, block) =
                     self.opened(body, &[("i", index(n)), ("o", PhraseType::Acc(of.clone()))]);
                 self.repetition(parfor(*strategy), &names, &n_text, " into ", target, block)
             }
             (Prim::ParforInPlace { strategy, n, of }, [target, body]) => {
                 let n_text = types::nat(&self.names, n);
-                let target = self.phrase(target, Level::POSTFIX);
+                let target = self.phrase(target, Level::PIPE);
                 let (names, block) =
                     self.opened(body, &[("i", index(n)), ("v", PhraseType::var(of.clone()))]);
                 let word = if *strategy == Strategy::Seq {
@@ -127,7 +128,7 @@ impl<'a> Printer<'a> {
                 let (names, block) = self.opened(body, &[("u", PhraseType::Upd(*op, of.clone()))]);
                 let head = self
                     .text(format!("accumulate({}) ", super::update_op(*op)))
-                    .append(target);
+                    .append(target.nest(2));
                 head.append(self.text(format!(" as {} ", names.join(" "))))
                     .append(block)
             }
@@ -165,21 +166,21 @@ impl<'a> Printer<'a> {
         let [i, o] = names else {
             return self.arena.nil();
         };
-        let head = self.text(format!("{word} {i} < {n}{preposition}")).append(target);
+        let head = self
+            .text(format!("{word} {i} < {n}{preposition}"))
+            .append(target.nest(2));
         head.append(self.text(format!(" as {o} "))).append(block)
     }
 
-    /// `a; b`: to the right without brackets, to the left with.
+    /// `a; b; c`, however it associates: sequence is associative.
     fn sequence(&mut self, a: &Phrase, b: &Phrase, place: Level) -> Doc<'a> {
-        let mut parts = vec![self.phrase(a, Level::SINGLE)];
-        let mut rest = b;
-        while let Node::Prim(Prim::Seq {}, arguments) = &*rest.node
-            && let [first, second] = arguments.as_slice()
-        {
-            parts.push(self.phrase(first, Level::SINGLE));
-            rest = second;
-        }
-        parts.push(self.phrase(rest, Level::PHRASE));
+        let commands = alpha::commands(&[a, b]);
+        let last = commands.len().saturating_sub(1);
+        let parts: Vec<Doc<'a>> = commands
+            .into_iter()
+            .enumerate()
+            .map(|(i, c)| self.phrase(c, if i == last { Level::PHRASE } else { Level::SINGLE }))
+            .collect();
         let separator = self.text(";").append(self.arena.hardline());
         let doc = self.arena.intersperse(parts, separator);
         if place > Level::PHRASE {

@@ -60,19 +60,65 @@ impl<'a> Printer<'a> {
         self.bracketed(doc, Level::PREFIX, place)
     }
 
-    /// `name(a, b)`, or `b |> name(a)` for what takes an array last.
+    /// `name(a, b)`, or a pipe for what takes an array or an acceptor last.
     fn call(&mut self, prim: &Prim, arguments: &[Phrase], place: Level) -> Doc<'a> {
-        let name = self.name(prim);
-        let mut items = self.leads(prim);
-        let arguments = match (prim, arguments) {
+        match Self::piped(prim, arguments) {
+            Some(_) if place <= Level::PIPE => self.pipe(prim, arguments),
+            _ => self.named(prim, Self::written(prim, arguments), false),
+        }
+    }
+
+    /// `a |> f |> g`, broken before each `|>` or not at all.
+    fn pipe(&mut self, prim: &Prim, arguments: &[Phrase]) -> Doc<'a> {
+        let mut calls = Vec::new();
+        let mut next = (prim, arguments);
+        let source = loop {
+            let Some((source, rest)) = Self::piped(next.0, next.1) else {
+                return self.named(next.0, next.1, false);
+            };
+            calls.push(self.named(next.0, rest, true));
+            match &*source.node {
+                Node::Prim(prim, arguments) if Self::piped(prim, arguments).is_some() => {
+                    next = (prim, arguments)
+                }
+                _ => break source,
+            }
+        };
+        let mut doc = self.phrase(source, Level::PIPE);
+        let separator = if calls.len() > 3 {
+            self.arena.line()
+        } else {
+            self.arena.softline()
+        };
+        for call in calls.into_iter().rev() {
+            doc = doc
+                .append(separator.clone())
+                .append(self.text("|> "))
+                .append(call);
+        }
+        doc.group()
+    }
+
+    /// The argument that is written before the name, and the others.
+    fn piped<'p>(prim: &Prim, arguments: &'p [Phrase]) -> Option<(&'p Phrase, &'p [Phrase])> {
+        Self::written(prim, arguments)
+            .split_last()
+            .filter(|_| Self::is_piped(prim))
+    }
+
+    /// The arguments that are written: `toLocal(e)` leaves out the identity.
+    fn written<'p>(prim: &Prim, arguments: &'p [Phrase]) -> &'p [Phrase] {
+        match (prim, arguments) {
             (Prim::To { .. }, [f, e]) if is_identity(f) => std::slice::from_ref(e),
             _ => arguments,
-        };
-        let (pipe, rest) = match arguments.split_last() {
-            Some((last, rest)) if Self::is_piped(prim) && place <= Level::PIPE => (Some(last), rest),
-            _ => (None, arguments),
-        };
-        for argument in rest {
+        }
+    }
+
+    /// `name(a, b)`; without the parentheses if there are no arguments but that before a pipe.
+    fn named(&mut self, prim: &Prim, arguments: &[Phrase], piped: bool) -> Doc<'a> {
+        let name = self.name(prim);
+        let mut items = self.leads(prim);
+        for argument in arguments {
             items.push(match &*argument.node {
                 Node::Lambda(..) | Node::NatLambda(..) | Node::DataLambda(..) => {
                     self.abstraction(argument, false, Level::PHRASE)
@@ -80,20 +126,10 @@ impl<'a> Printer<'a> {
                 _ => self.phrase(argument, Level::PHRASE),
             });
         }
-        let call = if items.is_empty() && pipe.is_some() {
-            self.text(name)
-        } else {
-            self.text(name).append(self.list("(", items, ")"))
-        };
-        match pipe {
-            Some(array) => {
-                let array = self.phrase(array, Level::PIPE);
-                array
-                    .append(self.arena.line().append(self.text("|> ")).append(call))
-                    .group()
-            }
-            None => call,
+        if items.is_empty() && piped {
+            return self.text(name);
         }
+        self.text(name).append(self.list("(", items, ")"))
     }
 
     /// Whether the last argument is written before the name.
@@ -121,6 +157,21 @@ impl<'a> Printer<'a> {
                 | Prim::Stride { .. }
                 | Prim::Iterate { .. }
                 | Prim::Run { .. }
+                | Prim::SplitAcc { .. }
+                | Prim::JoinAcc { .. }
+                | Prim::TransposeAcc { .. }
+                | Prim::TakeAcc { .. }
+                | Prim::DropAcc { .. }
+                | Prim::ZipAcc1 { .. }
+                | Prim::ZipAcc2 { .. }
+                | Prim::UnzipAcc { .. }
+                | Prim::PairAcc1 { .. }
+                | Prim::PairAcc2 { .. }
+                | Prim::AsVectorAcc { .. }
+                | Prim::AsScalarAcc { .. }
+                | Prim::ReorderAcc { .. }
+                | Prim::StrideAcc { .. }
+                | Prim::ScatterAcc { .. }
         )
     }
 
@@ -136,7 +187,6 @@ impl<'a> Printer<'a> {
             },
             Prim::Convert { to, .. } => to.to_string(),
             Prim::Ternary { op, .. } => op.name().to_owned(),
-            Prim::JoinAcc { n, .. } => format!("joinAcc@{}", types::nat_atom(&self.names, n)),
             Prim::Iterate { n, m, .. } => {
                 format!(
                     "iterate@{}@{}",
