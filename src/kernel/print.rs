@@ -504,7 +504,10 @@ impl Printer<'_> {
                 (Hint::Unroll(None), Dialect::OpenCl) => "#pragma unroll".to_string(),
                 (Hint::NoUnroll, Dialect::OpenCl) => "#pragma unroll 1".to_string(),
                 (Hint::Unroll(Some(n)), Dialect::OpenMp) => format!("#pragma GCC unroll {n}"),
-                (Hint::Unroll(None), Dialect::OpenMp) => "#pragma GCC unroll 65534".to_string(),
+                // There is no word for "wholly"; 65534 is the largest number that is taken.
+                (Hint::Unroll(None), Dialect::OpenMp) => {
+                    format!("#pragma GCC unroll {}", iterations(f).unwrap_or(65534))
+                }
                 (Hint::NoUnroll, Dialect::OpenMp) => "#pragma GCC unroll 1".to_string(),
                 (Hint::Parallel { collapse }, Dialect::OpenMp) => {
                     pragmas.0 = true;
@@ -566,6 +569,17 @@ fn vector_access(t: PrimType, width: Width, element: &str) -> String {
          static inline void vstore_{name}({name} v, size_t offset, {element}* p) {{\n    \
          memcpy(p + {n} * offset, &v, {n} * sizeof *p);\n}}\n\n"
     )
+}
+
+/// How often a loop runs, if its text says so.
+fn iterations(f: &For) -> Option<i64> {
+    match (&f.first, &f.limit, &f.step) {
+        (Expr::Int(first), Expr::Int(limit), Expr::Int(step)) if *step > 0 => {
+            let span = limit.checked_sub(*first)?;
+            Some(span.checked_add(step - 1)?.div_euclid(*step)).filter(|n| (1..65534).contains(n))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -35,25 +35,33 @@ void cpu(  // line 53
     for (int32_t i = 0; i < c; i += 1) {
         for (int32_t i1 = 0; i1 < r; i1 += 1) {  // line 55
             float16 sums[16];  // line 57
-            for (int32_t i2 = 0; i2 < 8; i2 += 1) {  // line 63
+            #pragma GCC unroll 8  // line 63
+            for (int32_t i2 = 0; i2 < 8; i2 += 1) {
+                #pragma GCC unroll 2
                 for (int32_t i3 = 0; i3 < 2; i3 += 1) {
                     sums[2 * i2 + i3] = splat_float16(0.0f);
                 }
             }
             for (int32_t i2 = 0; i2 < k; i2 += 1) {  // line 57
                 float16 next[16];
-                for (int32_t i3 = 0; i3 < 8; i3 += 1) {  // line 59
-                    for (int32_t i4 = 0; i4 < 2; i4 += 1) {  // line 61
+                #pragma GCC unroll 8  // line 59
+                for (int32_t i3 = 0; i3 < 8; i3 += 1) {
+                    #pragma GCC unroll 2  // line 61
+                    for (int32_t i4 = 0; i4 < 2; i4 += 1) {
                         next[2 * i3 + i4] = fma_f32x16(splat_float16(a[(8 * i1 + i3) * k + i2]), vload_float16(2 * i2 * c + 2 * i + i4, b), sums[2 * i3 + i4]);  // line 62
                     }  // line 61
                 }  // line 59
-                for (int32_t i3 = 0; i3 < 8; i3 += 1) {  // line 57
+                #pragma GCC unroll 8  // line 57
+                for (int32_t i3 = 0; i3 < 8; i3 += 1) {
+                    #pragma GCC unroll 2
                     for (int32_t i4 = 0; i4 < 2; i4 += 1) {
                         sums[2 * i3 + i4] = next[2 * i3 + i4];
                     }
                 }
             }
+            #pragma GCC unroll 8
             for (int32_t i2 = 0; i2 < 8; i2 += 1) {
+                #pragma GCC unroll 2
                 for (int32_t i3 = 0; i3 < 2; i3 += 1) {
                     vstore_float16(sums[2 * i2 + i3], 2 * i + i3 + (16 * i1 + 2 * i2) * c, out);
                 }

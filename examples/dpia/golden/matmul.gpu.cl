@@ -40,25 +40,33 @@ kernel void gpu(
         const int l = get_local_id(1);
         const int l1 = get_local_id(0);  // line 35
         float mysums[64];  // line 37
-        for (int i1 = 0; i1 < 8; i1 += 1) {  // line 35
+        #pragma unroll  // line 35
+        for (int i1 = 0; i1 < 8; i1 += 1) {
+            #pragma unroll
             for (int i2 = 0; i2 < 8; i2 += 1) {
                 mysums[8 * i1 + i2] = sums[16384 * g * c + 16384 * g1 + 1024 * l + 64 * l1 + 8 * i1 + i2];
             }
         }
         for (int i1 = 0; i1 < 8; i1 += 1) {  // line 37
             float next1[64];
-            for (int i2 = 0; i2 < 8; i2 += 1) {  // line 39
-                for (int i3 = 0; i3 < 8; i3 += 1) {  // line 41
+            #pragma unroll  // line 39
+            for (int i2 = 0; i2 < 8; i2 += 1) {
+                #pragma unroll  // line 41
+                for (int i3 = 0; i3 < 8; i3 += 1) {
                     next1[8 * i2 + i3] = fma(tmp[8 * l + i1 + 128 * i2], tmp1[l1 + 128 * i1 + 16 * i3], mysums[8 * i2 + i3]);  // line 42
                 }  // line 41
             }  // line 39
-            for (int i2 = 0; i2 < 8; i2 += 1) {  // line 37
+            #pragma unroll  // line 37
+            for (int i2 = 0; i2 < 8; i2 += 1) {
+                #pragma unroll
                 for (int i3 = 0; i3 < 8; i3 += 1) {
                     mysums[8 * i2 + i3] = next1[8 * i2 + i3];
                 }
             }
         }
+        #pragma unroll
         for (int i1 = 0; i1 < 8; i1 += 1) {
+            #pragma unroll
             for (int i2 = 0; i2 < 8; i2 += 1) {
                 next[16384 * g * c + 16384 * g1 + 1024 * l + 64 * l1 + 8 * i1 + i2] = mysums[8 * i1 + i2];
             }
@@ -66,10 +74,8 @@ kernel void gpu(
         barrier(CLK_GLOBAL_MEM_FENCE);  // line 25
         for (int i1 = 0; i1 < 16; i1 += 1) {
             for (int i2 = 0; i2 < 16; i2 += 1) {
-                if (l < 8) {
-                    if (l1 < 8) {
-                        sums[16384 * g * c + 16384 * g1 + 1024 * i1 + 64 * i2 + 8 * l + l1] = next[16384 * g * c + 16384 * g1 + 1024 * i1 + 64 * i2 + 8 * l + l1];
-                    }
+                if (l < 8 && l1 < 8) {
+                    sums[16384 * g * c + 16384 * g1 + 1024 * i1 + 64 * i2 + 8 * l + l1] = next[16384 * g * c + 16384 * g1 + 1024 * i1 + 64 * i2 + 8 * l + l1];
                 }
             }
         }
