@@ -35,6 +35,9 @@ struct Shared {
     found: Found,
     context: Context,
     queue: CommandQueue,
+    /// Under Oclgrind, all buffers that there were: it keeps a shadow of a buffer's bytes under the buffer's number, and when the number is
+    /// given again to a larger buffer, it takes what lies beyond the old size for never written (docs/drivers.md).
+    kept: Mutex<Vec<Mem>>,
 }
 
 /// Compiled kernels.
@@ -85,9 +88,14 @@ impl OpenCl {
             found,
             context,
             queue,
+            kept: Mutex::default(),
         });
         open.insert(index, shared.clone());
         Ok(OpenCl { shared })
+    }
+
+    fn is_oclgrind(&self) -> bool {
+        self.shared.found.listed.name.contains("Oclgrind")
     }
 
     fn options(&self, options: &BuildOptions) -> String {
@@ -97,7 +105,7 @@ impl OpenCl {
         }
         // Oclgrind 21.10 interprets LLVM's code but not all of its intrinsics (llvm.abs, llvm.smax), which its compiler makes only
         // when it optimises.
-        if self.shared.found.listed.name.contains("Oclgrind") {
+        if self.is_oclgrind() {
             all.push("-cl-opt-disable".to_string());
         }
         all.extend(options.extra.iter().cloned());
@@ -233,6 +241,10 @@ impl Device for OpenCl {
             )
         };
         let mem = mem.map_err(|error| self.out_of_memory(what, bytes, error))?;
+        if self.is_oclgrind() {
+            let mut kept = self.shared.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.push(mem.clone());
+        }
         Ok(Memory { mem, bytes })
     }
 

@@ -31,6 +31,7 @@ struct arg {
     const struct type *type; /* NULL: local memory */
     size_t count;            /* elements, or bytes of local memory; 1 for a scalar */
     int is_buffer;
+    int is_blank; /* a buffer that the host does not write */
     char *data;
     cl_mem mem;
 };
@@ -77,10 +78,10 @@ static void print_element(const struct type *t, const char *at)
     }
 }
 
-/* `i32 7`, `i32[16] = 0`, `i32[16] = iota`, `i32[4] = 1 2 3 4` (the last value fills the rest), `local 128` */
+/* `i32 7`, `i32[16] = 0`, `i32[16] = iota`, `i32[4] = 1 2 3 4` (the last value fills the rest), `i32[4] = none`, `local 128` */
 static struct arg read_arg(char *line)
 {
-    struct arg a = {{0}, NULL, 1, 0, NULL, NULL};
+    struct arg a = {{0}, NULL, 1, 0, 0, NULL, NULL};
     char *colon = strchr(line, ':');
     if (!colon || (size_t)(colon - line) >= sizeof a.name) wrong("argument", line);
     memcpy(a.name, line, (size_t)(colon - line));
@@ -104,6 +105,8 @@ static struct arg read_arg(char *line)
     a.data = calloc(a.count + 1, a.type->size);
     if (!a.data) wrong("memory", line);
     p += strspn(p, " ");
+    a.is_blank = strcmp(p, "none") == 0;
+    if (a.is_blank) return a;
     if (strcmp(p, "iota") == 0) {
         for (size_t i = 0; i < a.count; i++) {
             char text[32];
@@ -154,7 +157,7 @@ int main(int argc, char **argv)
     char *source = read_file(argv[2]), *lines = strdup(source);
     size_t global[3] = {1, 1, 1}, local[3] = {1, 1, 1};
     cl_uint dimensions = 1;
-    int launches = 1, n_args = 0;
+    int launches = 1, n_args = 0, released = 0;
     char options[512] = "", shown[256] = "";
     struct arg args[MAX_ARGS];
     for (char *line = strtok(lines, "\n"); line; line = strtok(NULL, "\n")) {
@@ -165,6 +168,7 @@ int main(int argc, char **argv)
             dimensions = n > 0 ? (cl_uint)n : 1;
         } else if (strncmp(line, "local: ", 7) == 0) sscanf(line + 7, "%zu %zu %zu", &local[0], &local[1], &local[2]);
         else if (strncmp(line, "launches: ", 10) == 0) launches = atoi(line + 10);
+        else if (strncmp(line, "released: ", 10) == 0) released = atoi(line + 10);
         else if (strncmp(line, "options: ", 9) == 0) snprintf(options, sizeof options, "%s", line + 9);
         else if (strncmp(line, "show: ", 6) == 0) snprintf(shown, sizeof shown, " %s ", line + 6);
         else if (strncmp(line, "arg ", 4) == 0) {
@@ -191,12 +195,19 @@ int main(int argc, char **argv)
     check("clBuildProgram", code);
     cl_kernel kernel;
     check("clCreateKernelsInProgram", clCreateKernelsInProgram(program, 1, &kernel, NULL));
+    if (released > 0) {
+        char *bytes = calloc((size_t)released, 1);
+        cl_mem gone = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, (size_t)released, bytes, &code);
+        check("clCreateBuffer", code);
+        check("clReleaseMemObject", clReleaseMemObject(gone));
+    }
     for (int i = 0; i < n_args; i++) {
         struct arg *a = &args[i];
         if (!a->type) code = clSetKernelArg(kernel, (cl_uint)i, a->count, NULL);
         else if (!a->is_buffer) code = clSetKernelArg(kernel, (cl_uint)i, a->type->size, a->data);
         else {
-            a->mem = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, a->count * a->type->size, a->data, &code);
+            cl_mem_flags copied = a->is_blank ? 0 : CL_MEM_COPY_HOST_PTR;
+            a->mem = clCreateBuffer(context, CL_MEM_READ_WRITE | copied, a->count * a->type->size, a->is_blank ? NULL : a->data, &code);
             check("clCreateBuffer", code);
             code = clSetKernelArg(kernel, (cl_uint)i, sizeof a->mem, &a->mem);
         }
