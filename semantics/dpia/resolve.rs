@@ -56,7 +56,7 @@ enum Head {
 type Named = Vec<(Slot, Exp, Type<Nat>, Span)>;
 
 /// Larger code would not fit in memory.
-const MAX_NODES: u64 = 20_000_000;
+const MAX_NODES: u64 = 4_000_000;
 
 /// The resolver of one program.
 pub(super) struct Resolver {
@@ -120,7 +120,7 @@ impl Resolver {
         Ok(())
     }
 
-    /// Applies functions until a variable or a primitive is at the head.
+    /// Applies functions until a variable or a primitive is at the head; also gives the head's place.
     fn head(
         &mut self,
         phrase: &Phrase,
@@ -128,7 +128,7 @@ impl Resolver {
         mut arguments: Vec<Arg>,
         depth: &mut usize,
         named: &mut Named,
-    ) -> Run<Head> {
+    ) -> Run<(Head, Span)> {
         let mut phrase = phrase.clone();
         let mut env = env.clone();
         loop {
@@ -137,9 +137,9 @@ impl Resolver {
             let next = match &*phrase.node {
                 Node::Var(x) => match env.get(x) {
                     Some(Binding::Phrase(p, e)) => (p.clone(), e.clone()),
-                    Some(Binding::Slot(s)) if arguments.is_empty() => return Ok(Head::Slot(*s)),
+                    Some(Binding::Slot(s)) if arguments.is_empty() => return Ok((Head::Slot(*s), span)),
                     Some(Binding::Cell(s)) if arguments.iter().all(|a| matches!(a, Arg::Side(_))) => {
-                        return Ok(Head::Cell(*s));
+                        return Ok((Head::Cell(*s), span));
                     }
                     Some(_) => {
                         return Err(Failure::internal(
@@ -199,7 +199,7 @@ impl Resolver {
                     _ => return Err(Failure::internal(span, "a phrase pair is not projected")),
                 },
                 Node::Prim(prim, ps) if arguments.is_empty() => {
-                    return Ok(Head::Prim(prim.clone(), ps.clone(), env));
+                    return Ok((Head::Prim(prim.clone(), ps.clone(), env), span));
                 }
                 // A function or a phrase pair under a `let`.
                 Node::Prim(Prim::Let { .. }, ps) => match ps.as_slice() {
@@ -277,6 +277,8 @@ impl Resolver {
 
     /// The data type as code.
     fn ty(&mut self, data: &DataType, env: &Env, span: Span) -> Run<Type<Nat>> {
+        // Types share parts that are copied here.
+        self.count(span)?;
         Ok(match data {
             DataType::Num(t) => Type::Num(*t),
             DataType::Vector(w, t) => Type::Vector(*w, *t),

@@ -192,7 +192,12 @@ impl Phrase {
             Node::Var(y) if *y == x.name => replacement.clone(),
             Node::Apply(p, q) => {
                 let function = p.substitute(x, replacement);
-                function.apply(&q.substitute(x, replacement))
+                let argument = q.substitute(x, replacement);
+                match &*p.node {
+                    // What was a redex before stays one: reducing it would copy its argument.
+                    Node::Lambda(..) => Phrase::new(Node::Apply(function, argument), self.span),
+                    _ => function.apply(&argument),
+                }
             }
             Node::NatApply(p, n) => p.substitute(x, replacement).apply_nat(n),
             Node::DataApply(p, d) => p.substitute(x, replacement).apply_data(d),

@@ -10,10 +10,10 @@ impl Resolver {
     /// The acceptor as code; slots from `depth` on are free.
     pub(super) fn acc(&mut self, phrase: &Phrase, env: &Env, depth: usize) -> Run<Acc> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-            let span = phrase.span;
             let mut depth = depth;
             let mut named = Named::new();
-            let kind = match self.head(phrase, env, vec![], &mut depth, &mut named)? {
+            let (head, span) = self.head(phrase, env, vec![], &mut depth, &mut named)?;
+            let kind = match head {
                 Head::Cell(slot) => AccKind::Cell(slot),
                 Head::Slot(_) => {
                     return Err(Failure::internal(

@@ -15,10 +15,10 @@ impl Resolver {
 
     fn comm_of(&mut self, phrase: &Phrase, env: &Env, arguments: Vec<Arg>, depth: usize) -> Run<Comm> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-            let span = phrase.span;
             let mut depth = depth;
             let mut named = Named::new();
-            let kind = match self.head(phrase, env, arguments, &mut depth, &mut named)? {
+            let (head, span) = self.head(phrase, env, arguments, &mut depth, &mut named)?;
+            let kind = match head {
                 Head::Slot(_) | Head::Cell(_) => {
                     return Err(Failure::internal(span, "a value where a command is needed"));
                 }

@@ -16,10 +16,10 @@ impl Resolver {
     /// `phrase arguments` as code; the last argument is the first to be taken.
     fn exp_of(&mut self, phrase: &Phrase, env: &Env, arguments: Vec<Arg>, depth: usize) -> Run<Exp> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-            let span = phrase.span;
             let mut depth = depth;
             let mut named = Named::new();
-            let kind = match self.head(phrase, env, arguments, &mut depth, &mut named)? {
+            let (head, span) = self.head(phrase, env, arguments, &mut depth, &mut named)?;
+            let kind = match head {
                 Head::Slot(slot) => ExpKind::Slot(slot),
                 Head::Cell(slot) => ExpKind::Cell(slot),
                 Head::Prim(prim, ps, env) => self.exp_prim(&prim, ps, &env, depth, span)?,
