@@ -439,7 +439,8 @@ impl Nat {
         out
     }
 
-    fn each_variable(&self, f: &mut dyn FnMut(&Name)) {
+    /// Calls `f` on every occurrence of a variable.
+    pub(crate) fn each_variable(&self, f: &mut dyn FnMut(&Name)) {
         for (atom, _) in self.terms.keys().flat_map(|m| &m.0) {
             match atom {
                 Atom::Var(x) => f(x),

@@ -55,7 +55,12 @@ impl Elaborator {
     fn complete_nat(&mut self, nat: &Nat, span: Span) -> Nat {
         DPIA_SYN_INFER.apply();
         let nat = self.metas.nat(nat);
-        for x in nat.variables() {
+        let mut unknowns = nat.variables();
+        unknowns.retain(|x| self.metas.nats.contains_key(x));
+        if unknowns.is_empty() {
+            return nat;
+        }
+        for x in unknowns {
             let Some(meta) = self.metas.nats.get_mut(&x) else {
                 continue;
             };

@@ -127,6 +127,12 @@ impl Elaborator {
     pub(super) fn instance(&mut self, mut term: Term) -> Term {
         loop {
             let span = term.span;
+            if !matches!(
+                self.metas.type_head(&term.ty),
+                Type::NatFun(..) | Type::DataFun(..)
+            ) {
+                return term;
+            }
             term = match self.metas.known(&term.ty) {
                 Type::NatFun(x, to) => {
                     let nat = self.metas.fresh_nat(span, "size");

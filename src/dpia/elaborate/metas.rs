@@ -2,7 +2,7 @@
 //!
 //! An unknown size is a nat variable of its own, listed in [`Metas`]; an unknown data type or phrase type has a number.
 
-use crate::{DataType, Name, Nat, PhraseType, PrimType, UpdateOp};
+use crate::{DataType, Name, Nat, PhraseType, PrimType, Ranges, UpdateOp};
 use elder_syntax::Span;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -261,17 +261,28 @@ impl Metas {
 
     /// A size with what is known filled in.
     pub fn nat(&self, nat: &Nat) -> Nat {
-        let mut nat = nat.clone();
-        loop {
-            let known = nat.variables().into_iter().find_map(|x| {
-                let value = self.nats.get(&x)?.solution.clone()?;
-                Some((x, value))
-            });
-            match known {
-                Some((x, value)) => nat = nat.substitute(&x, &value),
-                None => return nat,
+        let mut nat = nat;
+        while let Some(x) = nat.as_variable() {
+            match self.solution(x) {
+                Some(solution) => nat = solution,
+                None => return nat.clone(),
             }
         }
+        let mut known = false;
+        nat.each_variable(&mut |x| known = known || self.solution(x).is_some());
+        if !known {
+            return nat.clone();
+        }
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            nat.rebuild(
+                &mut |x| self.solution(x).map(|value| self.nat(value)),
+                &Ranges::new(),
+            )
+        })
+    }
+
+    fn solution(&self, x: &Name) -> Option<&Nat> {
+        self.nats.get(x)?.solution.as_ref()
     }
 
     /// A type of the core, in which the named unknowns become unknowns; `hole`, if any, stands for the type of truth values:

@@ -38,22 +38,23 @@ impl Elaborator {
     fn try_solve(&mut self, a: &Nat, b: &Nat) -> Outcome {
         DPIA_K_EQ_ALG.apply();
         let (a, b) = (self.metas.nat(a), self.metas.nat(b));
+        if a == b {
+            return Outcome::Holds;
+        }
+        // `? = n`
+        for (side, other) in [(&a, &b), (&b, &a)] {
+            if let Some(x) = side.as_variable().filter(|x| self.metas.nats.contains_key(x))
+                && !other.variables().contains(x)
+            {
+                return self.found(x, other);
+            }
+        }
         let difference = a.minus(&b);
         if difference.is_zero() {
             return Outcome::Holds;
         }
-        let unknowns: Vec<Name> = difference
-            .variables()
-            .into_iter()
-            .filter(|x| self.metas.nats.contains_key(x))
-            .collect();
-        // `? = n`
-        for (x, other) in unknowns.iter().flat_map(|x| [(x, (&a, &b)), (x, (&b, &a))]) {
-            let (side, other) = other;
-            if *side == Nat::var(x) && !other.variables().contains(x) {
-                return self.found(x, other);
-            }
-        }
+        let mut unknowns = difference.variables();
+        unknowns.retain(|x| self.metas.nats.contains_key(x));
         match unknowns.as_slice() {
             [] => Outcome::Contradiction,
             [x] => match difference.solve_for(x, &Nat::zero()) {
