@@ -13,6 +13,7 @@ use crate::rules::hierarchy::*;
 use crate::{AddressSpace, Name, Node, Phrase, Prim, Side, Strategy};
 use elder_syntax::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// Who wrote the term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,12 +209,32 @@ impl Walk<'_> {
                     self.refuse(error.with_help(help), place);
                 }
             }
-            Prim::While {} => self.repeated(arguments, span, place),
+            Prim::While {} => {
+                self.phase(arguments, arguments, span, place);
+                self.repeated(arguments, span, place);
+            }
+            Prim::Seq {} => {
+                DPIA_L_SEQ.apply();
+                if let [first, second] = arguments {
+                    self.phase(
+                        std::slice::from_ref(first),
+                        std::slice::from_ref(second),
+                        span,
+                        place,
+                    );
+                }
+                self.all(arguments, &place.apart());
+            }
             Prim::Assign { .. } => {
                 self.assignment(arguments, span, place);
                 self.all(arguments, &place.apart());
             }
-            Prim::For { .. } | Prim::Let { .. } => {
+            Prim::For { .. } => {
+                DPIA_L_SEQ.apply();
+                self.phase(arguments, arguments, span, place);
+                self.all(arguments, place);
+            }
+            Prim::Let { .. } => {
                 DPIA_L_SEQ.apply();
                 self.all(arguments, place);
             }
@@ -396,6 +417,37 @@ impl Walk<'_> {
         self.refuse(error.with_help(help), place);
     }
 
+    /// DPIA-X-GRIDSYNC: at the level of the grid, one command after another (or after itself, in a loop).  The work-groups are not ordered
+    /// between the two, so what the first writes the second must not use, and the other way round.
+    fn phase(&mut self, first: &[Phrase], second: &[Phrase], span: Span, place: &Place) {
+        if place.level != Level::Grid || place.alone || self.author == Author::Pass {
+            return;
+        }
+        DPIA_X_GRIDSYNC.apply();
+        let (before, after) = (Accesses::of(first), Accesses::of(second));
+        let forward = before
+            .written
+            .iter()
+            .find_map(|(x, at)| Some((x, *at, after.any(x)?, "used")));
+        let backward = || {
+            let read = before.read.iter();
+            read.filter_map(|(x, at)| Some((x, *after.written.get(x)?, *at, "read")))
+                .next()
+        };
+        let clash = forward.or_else(backward);
+        let Some((x, at, other, how)) = clash else {
+            return;
+        };
+        let message = format!(
+            "work-groups may write `{x}` while others still use it: nothing orders them within one kernel"
+        );
+        let error = Diagnostic::error(DPIA_X_GRIDSYNC.refuse("boundary"), span, message)
+            .and_at(at, format!("`{x}` is written here"))
+            .and_at(other, format!("`{x}` is {how} here"))
+            .with_help("end the launch between the two");
+        self.refuse(error, place);
+    }
+
     fn refuse(&mut self, error: Diagnostic, place: &Place) {
         let level = match place.level {
             Level::Host => "the host",
@@ -408,6 +460,71 @@ impl Walk<'_> {
             None => error.with_note(format!("the level is that of {level}")),
         };
         self.errors.push(error);
+    }
+}
+
+/// The variables that a command writes and reads, with a place.
+#[derive(Default)]
+struct Accesses {
+    written: BTreeMap<Name, Span>,
+    read: BTreeMap<Name, Span>,
+}
+
+impl Accesses {
+    fn of(phrases: &[Phrase]) -> Accesses {
+        let mut accesses = Accesses::default();
+        for phrase in phrases {
+            accesses.collect(phrase);
+        }
+        accesses
+    }
+
+    fn any(&self, x: &Name) -> Option<Span> {
+        self.written.get(x).or_else(|| self.read.get(x)).copied()
+    }
+
+    fn collect(&mut self, phrase: &Phrase) {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            match &*phrase.node {
+                // What is bound inside is nobody else's.
+                Node::Lambda(binder, body) => {
+                    self.collect(body);
+                    self.written.remove(&binder.name);
+                    self.read.remove(&binder.name);
+                    return;
+                }
+                // The halves of a variable: `.wr` and `.rd`.
+                Node::Proj(pair, side) => {
+                    if let Node::Var(x) = &*pair.node {
+                        let half = match side {
+                            Side::First => &mut self.written,
+                            Side::Second => &mut self.read,
+                        };
+                        half.entry(x.clone()).or_insert(phrase.span);
+                        return;
+                    }
+                }
+                Node::Prim(prim, arguments) => {
+                    // An acceptor or a whole variable that is written.
+                    let target = match prim {
+                        Prim::Assign { .. }
+                        | Prim::UpdateBy { .. }
+                        | Prim::Parfor { .. }
+                        | Prim::ParforInPlace { .. }
+                        | Prim::Accumulating { .. } => arguments.first(),
+                        Prim::MapI { .. } | Prim::ScanI { .. } | Prim::ScanGroupI { .. } => arguments.last(),
+                        _ => None,
+                    };
+                    if let Some(x) = target.and_then(root) {
+                        self.written.entry(x).or_insert(phrase.span);
+                    }
+                }
+                _ => {}
+            }
+            for child in phrase.children() {
+                self.collect(child);
+            }
+        });
     }
 }
 

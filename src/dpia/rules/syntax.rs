@@ -22,7 +22,6 @@ elder_syntax::rules! {
          lead: "what a primitive needs before its phrase arguments stands there"];
     DPIA_SYN_TYPE = "DPIA-SYN-TYPE", "types and sizes follow their grammar", "own",
         [form: "a type or a size stands here",
-         token: "it goes on as its grammar says",
          width: "a vector has 2, 3, 4, 8 or 16 components"];
     DPIA_SYN_NEST = "DPIA-SYN-NEST", "programs nest within limits, which no program by hand reaches", "own",
         [depth: "constructs nest at most 500 deep",
