@@ -123,7 +123,10 @@ fn untranslatable(program: &Program, rule: &str, execution: &mut Execution) {
             Ok(_) => said_instead.push(format!("{target:?}: translated")),
         }
     }
-    let message = format!("{rule} does not refuse the translation: {}", said_instead.join("; "));
+    let message = format!(
+        "{rule} does not refuse the translation: {}",
+        said_instead.join("; ")
+    );
     execution.failures.push(message);
 }
 

@@ -37,10 +37,16 @@ fn kernels() -> Vec<(String, String)> {
             for (dialect, ending) in languages {
                 let plan = source.plan(&entry, target(*dialect));
                 let plan = plan.unwrap_or_else(|e| panic!("{}", e.render(false)));
-                kernels.push((format!("{stem}.{name}.{ending}"), source.text(&plan, *dialect).text));
+                kernels.push((
+                    format!("{stem}.{name}.{ending}"),
+                    source.text(&plan, *dialect).text,
+                ));
             }
         }
-        assert!(kernels.len() > before, "{stem} has no entry point that is looked at");
+        assert!(
+            kernels.len() > before,
+            "{stem} has no entry point that is looked at"
+        );
     }
     kernels
 }

@@ -56,7 +56,7 @@ elder_syntax::rules! {
 
     DPIA_O_PARFOR = "DPIA-O-PARFOR", "A parallel loop runs through the indexes of its kind of work-item, the size of the launch apart", "paper 6.1; notes 10.1",
         [placed: "who runs the iterations is decided"];
-    DPIA_O_NEW = "DPIA-O-NEW", "Local memory is an array of the work-group, or a parameter of the kernel if its size depends on the input", "paper 6.2; notes 10.2",
+    DPIA_G_MEMORY = "DPIA-G-MEMORY", "Local memory is an array of the work-group, or a parameter of the kernel if its size depends on the input", "paper 6.2; notes 10.2",
         [global: "global memory is allocated outside of kernels"];
     DPIA_G_PARAM = "DPIA-G-PARAM", "A kernel takes its outputs, its inputs, temporaries, and the sizes in the order of their names", "notes 10.4", [];
     DPIA_G_LAUNCH = "DPIA-G-LAUNCH", "A launch is a kernel and a step of the host", "notes 16.6",

@@ -43,7 +43,11 @@ pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
             if pass.name == "hoist" {
                 continue;
             }
-            let options = Options { order, groups, ..options() };
+            let options = Options {
+                order,
+                groups,
+                ..options()
+            };
             match run(&entry, &question.case.inputs, &options) {
                 Ok(actual) => {
                     if let Some(message) = difference(&actual, &question.expected) {

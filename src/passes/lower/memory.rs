@@ -366,7 +366,7 @@ impl Text<'_> {
             AddressSpace::Private => Space::Private,
             AddressSpace::Local => Space::Local,
             AddressSpace::Global => {
-                let refusal = rules::DPIA_O_NEW.refuse("global");
+                let refusal = rules::DPIA_G_MEMORY.refuse("global");
                 return Err(Diagnostic::error(
                     refusal,
                     span,
@@ -425,7 +425,7 @@ impl Text<'_> {
         }
         match (c_space, constant) {
             (Space::Local, None) => {
-                rules::DPIA_O_NEW.apply();
+                rules::DPIA_G_MEMORY.apply();
                 let pointer = make::pointer(ty.clone(), Space::Local);
                 let count = self.host.size(&count, span)?;
                 let argument = Argument::Local {
@@ -436,7 +436,7 @@ impl Text<'_> {
                     .push((make::param(name.clone(), pointer), argument));
             }
             (Space::Local, Some(n)) => {
-                rules::DPIA_O_NEW.apply();
+                rules::DPIA_G_MEMORY.apply();
                 self.local_bytes += u64::try_from(n.saturating_mul(bytes)).unwrap_or(0);
                 let declare = elder_kernel::c::Stmt::new(StmtKind::Declare(declaration(Space::Local)));
                 self.locals.push(declare.at(self.span));
