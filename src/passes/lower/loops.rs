@@ -12,7 +12,7 @@ use elder_kernel::c::{
     BinaryOp, Declaration, Expr, For, Hint, Pointer, Space, Stmt, StmtKind, Type, UnaryOp, WorkItem,
 };
 use elder_kernel::make;
-use elder_syntax::{Diagnostic, Span};
+use elder_syntax::{Diagnostic, Name as Word, Span};
 use std::rc::Rc;
 
 /// The most iterations of a loop that is unrolled by a hint.
@@ -468,48 +468,57 @@ fn collapse(f: &mut For) {
     }
 }
 
-/// Declares memory of work-groups within the loops over them.
+/// Declares memory of work-groups within the loops over them, or, if something else uses it, before that.
 pub fn declare_in_groups(block: &mut Vec<Stmt>, memory: &GroupMemory) {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-        let mentions: Vec<usize> = (0..block.len())
-            .filter(|at| tidy::mentions_name(&block[*at], &memory.name))
-            .collect();
-        let is_loop = |stmt: &Stmt| {
-            matches!(
-                &stmt.kind,
-                StmtKind::For(_) | StmtKind::If(..) | StmtKind::While(..) | StmtKind::Block(_)
-            )
-        };
-        if !mentions.iter().all(|at| is_loop(&block[*at])) {
-            let end = block.len();
-            block.splice(end..end, memory.release.clone());
+        if !block.iter().all(|stmt| belongs_to_groups(stmt, &memory.name)) {
             block.insert(0, memory.declare.clone());
+            block.extend(memory.release.clone());
             return;
         }
-        for at in mentions {
-            match &mut block[at].kind {
-                StmtKind::For(f) => {
-                    let shared = f.hints.iter().find_map(|h| match h {
-                        Hint::Parallel { collapse } => Some(*collapse),
-                        _ => None,
-                    });
-                    match shared {
-                        Some(collapse) => declare_innermost(f, collapse, memory),
-                        None => declare_in_groups(&mut f.body, memory),
-                    }
-                }
+        for stmt in block
+            .iter_mut()
+            .filter(|stmt| tidy::mentions_name(stmt, &memory.name))
+        {
+            match &mut stmt.kind {
+                StmtKind::For(f) => match shared_loops(f) {
+                    Some(loops) => declare_innermost(f, loops, memory),
+                    None => declare_in_groups(&mut f.body, memory),
+                },
                 StmtKind::If(_, then, otherwise) => {
-                    for branch in [then, otherwise] {
-                        if branch.iter().any(|s| tidy::mentions_name(s, &memory.name)) {
-                            declare_in_groups(branch, memory);
-                        }
-                    }
+                    declare_in_groups(then, memory);
+                    declare_in_groups(otherwise, memory);
                 }
                 StmtKind::While(_, body) | StmtKind::Block(body) => declare_in_groups(body, memory),
                 _ => {}
             }
         }
     });
+}
+
+/// Whether a statement uses a variable only within loops that threads share, if at all.
+fn belongs_to_groups(stmt: &Stmt, name: &Word) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        let all = |body: &[Stmt]| body.iter().all(|stmt| belongs_to_groups(stmt, name));
+        match &stmt.kind {
+            _ if !tidy::mentions_name(stmt, name) => true,
+            StmtKind::For(f) => shared_loops(f).is_some() || all(&f.body),
+            StmtKind::If(condition, then, otherwise) => {
+                !tidy::value_mentions(condition, name) && all(then) && all(otherwise)
+            }
+            StmtKind::While(condition, body) => !tidy::value_mentions(condition, name) && all(body),
+            StmtKind::Block(body) => all(body),
+            _ => false,
+        }
+    })
+}
+
+/// How many perfectly nested loops the threads share, if they do.
+fn shared_loops(f: &For) -> Option<u32> {
+    f.hints.iter().find_map(|hint| match hint {
+        Hint::Parallel { collapse } => Some(*collapse),
+        _ => None,
+    })
 }
 
 /// In the innermost of so many perfectly nested loops.

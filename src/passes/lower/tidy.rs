@@ -147,7 +147,8 @@ pub fn mentions_name(stmt: &Stmt, name: &Name) -> bool {
     })
 }
 
-fn value_mentions(e: &Expr, name: &Name) -> bool {
+/// Whether an expression mentions a variable.
+pub fn value_mentions(e: &Expr, name: &Name) -> bool {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
         let value = |e: &Expr| value_mentions(e, name);
         match e {
