@@ -202,8 +202,12 @@ struct Cells {
 }
 
 impl Cells {
+    /// Whether the old state is read, and whether the new one is written.
     fn touches(&self, c: &Phrase) -> (bool, bool) {
-        (make::mentions(c, &self.old), make::mentions(c, &self.new))
+        (
+            mentions_half(c, &self.old, Side::Second),
+            mentions_half(c, &self.new, Side::First),
+        )
     }
 
     /// Whether in `c`, which works on the parts of both states at the indexes `path`, each part is last read before it is written.
@@ -285,7 +289,7 @@ impl Cells {
                         .iter()
                         .zip(found)
                         .all(|(i, j)| matches!(&*j.node, Node::Var(j) if j == i));
-                return fits && indexes.iter().all(|j| self.touches(j) == (false, false));
+                return fits && indexes.iter().all(|j| !make::mentions(j, &self.old));
             }
             if let Node::Var(x) = &*rest.node
                 && (*x == self.old || *x == self.new)
@@ -357,9 +361,6 @@ impl Cells {
                     };
                     let (i, rest) = make::open(body)?;
                     let (o, inner) = make::open(rest)?;
-                    if self.touches(inner) == (false, false) {
-                        return Some(c.clone());
-                    }
                     let state = self.part(a)?;
                     let element = Name::fresh(self.old.text());
                     let variable = Phrase::var(&element, c.span);
@@ -373,7 +374,7 @@ impl Cells {
                         new: element.clone(),
                         old: element.clone(),
                     };
-                    if self.touches(&inner) != (false, false) {
+                    if make::mentions(&inner, &self.old) || make::mentions(&inner, &self.new) {
                         return None;
                     }
                     let inner = deeper.merged(&inner)?;
@@ -426,6 +427,20 @@ impl Cells {
         let read = make::idx(n, of, make::reads(&whole), index.clone());
         Some(Phrase::new(Node::Pair(write, read), a.span))
     }
+}
+
+/// Whether that half of a variable occurs, or all of it.
+fn mentions_half(p: &Phrase, v: &Name, side: Side) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*p.node {
+        Node::Var(x) => x == v,
+        Node::Proj(inner, s) if matches!(&*inner.node, Node::Var(_)) => {
+            *s == side && matches!(&*inner.node, Node::Var(x) if x == v)
+        }
+        _ => p
+            .children()
+            .into_iter()
+            .any(|child| mentions_half(child, v, side)),
+    })
 }
 
 /// `p` with the terms replaced for which `f` gives something, from the outside inwards.

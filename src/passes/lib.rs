@@ -28,6 +28,7 @@ pub mod place;
 mod target;
 pub mod translate;
 mod types;
+pub mod unroll;
 
 pub use lower::lower;
 pub use target::Target;
@@ -105,6 +106,12 @@ pub static PASSES: &[Pass] = &[
         description: "Writes to shared memory get guards, work-groups get barriers",
         rules: barriers::RULES,
         run: barriers::run,
+    },
+    Pass {
+        name: "unroll",
+        description: "Short loops of known length are marked to be written out",
+        rules: unroll::RULES,
+        run: unroll::run,
     },
 ];
 

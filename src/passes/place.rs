@@ -286,6 +286,7 @@ fn nest(body: &Phrase) -> u8 {
 /// The loop with that strategy; a sequential one that writes an acceptor or owns nothing is a `for`.
 fn with_strategy(prim: &Prim, strategy: Strategy, others: &[Phrase], body: &Phrase, c: &Phrase) -> Phrase {
     let mut parts = others.to_vec();
+    let body = &renamed(body, strategy);
     let prim = match (prim, others) {
         (Prim::Parfor { n, of, .. }, [a]) if strategy == Strategy::Seq => {
             return make::parfor(strategy, n, of, a.clone(), body, c.span);
@@ -326,4 +327,19 @@ fn with_strategy(prim: &Prim, strategy: Strategy, others: &[Phrase], body: &Phra
     };
     parts.push(body.clone());
     Phrase::prim(prim, parts, c.span)
+}
+
+/// The body of a loop, with the variable called as usual for the strategy, if it has the name that says nothing.
+fn renamed(body: &Phrase, strategy: Strategy) -> Phrase {
+    let text = match strategy {
+        Strategy::Workgroup(_) => "g",
+        Strategy::Local(_) => "l",
+        _ => return body.clone(),
+    };
+    match make::open(body) {
+        Some((i, inner)) if i.name.text() == "i" => {
+            Phrase::lambda(text, i.ty.clone(), body.span, |new| inner.substitute(i, &new))
+        }
+        _ => body.clone(),
+    }
 }
