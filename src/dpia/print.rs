@@ -22,6 +22,8 @@ mod phrases;
 mod primitives;
 mod types;
 
+pub(crate) use phrases::infix;
+
 /// How long lines get, if they can be broken.
 const WIDTH: usize = 100;
 

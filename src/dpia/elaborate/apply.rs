@@ -87,9 +87,8 @@ impl Elaborator {
                 )
             }
             ExpKind::Operator(op) => {
-                let name = "an operator";
                 let call = Call {
-                    name,
+                    name: spelling(*op),
                     expected,
                     span: e.span,
                     place,
@@ -148,6 +147,16 @@ impl Elaborator {
             f = match argument {
                 Argument::Static(ty) => self.applied_to_static(f, ty),
                 Argument::Phrase(e) => {
+                    if let (Type::NatFun(x, _), ExpKind::Var(name)) = (self.metas.type_head(&f.ty), &e.kind)
+                        && let Some(Binding::Nat(_)) = self.scope.find(name)
+                    {
+                        let message = format!("the size {x} is not given in parentheses");
+                        let error = Diagnostic::error(DPIA_SYN_NAME.refuse("sort"), e.span, message);
+                        self.error(error.with_help(format!(
+                            "sizes follow from the other arguments; or they stand behind `@`: `f@{name}(..)`"
+                        )));
+                        return self.broken(span);
+                    }
                     let function = self.instance(f);
                     let (from, to) = match self.metas.type_head(&function.ty) {
                         Type::Fun { from, to, .. } => ((*from).clone(), (*to).clone()),
@@ -381,7 +390,15 @@ impl Elaborator {
             };
             match lead {
                 Lead::Dimension => {}
-                Lead::Nat(i) => nats.push((*i, self.size(e))),
+                Lead::Nat(i) => {
+                    let errors = self.errors.len();
+                    nats.push((*i, self.size(e)));
+                    if let Some(error) = self.errors.get_mut(errors) {
+                        error
+                            .notes
+                            .push(format!("`{name}` takes a size before its other arguments"));
+                    }
+                }
                 Lead::Width => match &e.kind {
                     ExpKind::Number(Number::Int(w, None)) if let Some(w) = width(*w) => leads.width = w,
                     _ => {
@@ -547,8 +564,19 @@ impl Elaborator {
             }
         }
         let terms: Vec<Term> = terms.into_iter().flatten().collect();
+        let broken = terms.iter().any(|t| matches!(t.node, TermNode::Error));
+        if !missing.is_empty() && !given.is_empty() {
+            let (some, all) = (given.len(), parameters.len());
+            let note = format!("`{}` has {some} of its {all} arguments here", call.name);
+            self.metas.partial.push((call.span, note));
+        }
         self.expanded(missing, result, call, |rest| {
-            build(terms.into_iter().chain(rest).collect())
+            // What follows from an error is not reported.
+            if broken {
+                TermNode::Error
+            } else {
+                build(terms.into_iter().chain(rest).collect())
+            }
         })
     }
 
@@ -727,6 +755,17 @@ impl Elaborator {
                 None => TermNode::Error,
             },
         )
+    }
+}
+
+/// How messages name an infix operator.
+pub(super) fn spelling(op: Operator) -> &'static str {
+    match op {
+        Operator::AndAlso => "&&",
+        Operator::OrElse => "||",
+        Operator::DivExact => "/^",
+        Operator::NatPower => "^",
+        Operator::Bin(op) => crate::print::infix(op).map_or(op.name(), |(symbol, _)| symbol),
     }
 }
 

@@ -74,10 +74,21 @@ impl Elaborator {
                 };
                 let message = format!("the {} does not follow from the text", meta.what);
                 let error = Diagnostic::error(DPIA_SYN_INFER.refuse("size"), place, message);
+                let error = self.partly_applied(error);
                 self.error(error.with_help("sizes can be given behind `@`: `f@n`"));
             }
         }
         self.metas.nat(&nat)
+    }
+
+    /// An error at a function that lacks arguments says so.
+    fn partly_applied(&self, error: Diagnostic) -> Diagnostic {
+        let at = error.span;
+        let around = |span: Span| span.source == at.source && span.start <= at.start && at.end <= span.end;
+        match self.metas.partial.iter().find(|(span, _)| around(*span)) {
+            Some((_, note)) => error.with_note(note.clone()),
+            None => error,
+        }
     }
 
     fn complete_data(&mut self, data: &Data, span: Span) -> DataType {
@@ -104,6 +115,7 @@ impl Elaborator {
                         if self.errors.is_empty() {
                             let message = format!("the {} does not follow from the text", meta.what);
                             let error = Diagnostic::error(DPIA_SYN_INFER.refuse("data"), meta.span, message);
+                            let error = self.partly_applied(error);
                             self.error(
                                 error.with_help("a type can be written: `fun(x: f32) ..`, `(e : f32)`"),
                             );

@@ -134,6 +134,8 @@ pub struct Metas {
     pub named: FxHashMap<Name, Data>,
     pub equations: Vec<Equation>,
     pub unary: Vec<UnaryResult>,
+    /// Functions that were given only some of their arguments: where, and what to say of it.
+    pub partial: Vec<(Span, String)>,
     /// Whether a size was found since the equations were last looked at.
     pub news: bool,
     /// How many types were looked at.

@@ -1,7 +1,7 @@
 //! The forms of phrases, one arm a form.
 
 use super::Elaborator;
-use super::apply::Call;
+use super::apply::{Call, spelling};
 use super::metas::{Class, Data, Type};
 use super::report::Place;
 use super::scope::Binding;
@@ -76,8 +76,8 @@ impl Elaborator {
             ExpKind::Var(_) | ExpKind::Call(..) | ExpKind::Pipe(..) | ExpKind::At(..) => {
                 return self.application(e, expected, place);
             }
-            ExpKind::Operator(op) => return self.operator(*op, &[], call("an operator")),
-            ExpKind::Binary(op, a, b) => return self.operator(*op, &[a, b], call("an operator")),
+            ExpKind::Operator(op) => return self.operator(*op, &[], call(spelling(*op))),
+            ExpKind::Binary(op, a, b) => return self.operator(*op, &[a, b], call(spelling(*op))),
             ExpKind::Negate(operand) => match &operand.kind {
                 ExpKind::Number(Number::Int(n, t)) => self.literal(Number::Int(n.saturating_neg(), *t), span),
                 ExpKind::Number(Number::Float(x, t)) => self.literal(Number::Float(-x, *t), span),

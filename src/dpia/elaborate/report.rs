@@ -194,24 +194,26 @@ impl Elaborator {
     }
 }
 
-/// How many letters differ: the Levenshtein distance, for short names.
+/// How many letters differ, are missing or are exchanged with their neighbours, for short names.
 fn distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.chars().take(40).collect();
     let b: Vec<char> = b.chars().take(40).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().take(40).enumerate() {
-        let mut diagonal = i;
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
+    // Three rows of the table of distances between beginnings: that before the last, the last, and the next.
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    let at = |row: &[usize], j: usize| row.get(j).copied().unwrap_or(usize::MAX / 2);
+    for (i, x) in a.iter().enumerate() {
+        let mut next = vec![i + 1];
         for (j, y) in b.iter().enumerate() {
-            let above = row.get(j + 1).copied().unwrap_or(0);
-            let left = row.get(j).copied().unwrap_or(0);
-            let next = (diagonal + usize::from(x != *y)).min(above + 1).min(left + 1);
-            diagonal = above;
-            if let Some(cell) = row.get_mut(j + 1) {
-                *cell = next;
+            let mut best = at(&last, j) + usize::from(x != y);
+            best = best.min(at(&last, j + 1) + 1).min(at(&next, j) + 1);
+            let exchanged = i > 0 && j > 0 && a.get(i - 1) == Some(y) && b.get(j - 1) == Some(x);
+            if exchanged {
+                best = best.min(at(&before, j - 1) + 1);
             }
+            next.push(best);
         }
+        before = std::mem::replace(&mut last, next);
     }
-    row.last().copied().unwrap_or(0)
+    at(&last, b.len())
 }

@@ -6,7 +6,7 @@ use crate::{BinOp, DataType, Node, Phrase, PhraseType, Prim, PrimType, PrimValue
 use pretty::DocAllocator;
 
 /// How an infix operator is spelt and how strongly it binds; `None` if it is written as a function.
-fn infix(op: BinOp) -> Option<(&'static str, u8)> {
+pub fn infix(op: BinOp) -> Option<(&'static str, u8)> {
     Some(match op {
         BinOp::Eq => ("==", 5),
         BinOp::Ne => ("!=", 5),
