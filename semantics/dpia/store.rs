@@ -533,8 +533,11 @@ impl OwnerTable {
             Parallel::Groups => "no barrier orders work-groups; only the end of a launch does",
             Parallel::Items => "no barrier is between the two",
         };
-        Failure::refused(Kind::Race, &rules::DPIA_S_RACE, self.of.premise(), span, message)
-            .and_at(place, format!("{there} {} {address} here", did.verb()))
-            .with_note(plain)
+        let failure = Failure::refused(Kind::Race, &rules::DPIA_S_RACE, self.of.premise(), span, message);
+        let failure = match place == span {
+            true => failure.with_note(format!("{there} {} {address} at the same place", did.verb())),
+            false => failure.and_at(place, format!("{there} {} {address} here", did.verb())),
+        };
+        failure.with_note(plain)
     }
 }

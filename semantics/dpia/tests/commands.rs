@@ -82,7 +82,7 @@ fn a_body_that_writes_what_all_share_races() {
         race.message,
         "race: iteration 1 writes `b`, which iteration 0 writes"
     );
-    assert_eq!(race.labels.len(), 1);
+    assert_eq!(race.notes.len(), 2);
 }
 
 fn neighbours(own: bool) -> Entry {

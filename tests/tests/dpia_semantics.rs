@@ -1,0 +1,175 @@
+//! The reference semantics of DPIA as users and passes see it: `ref-run` on `.dpia` files, and barriers, each of which is needed.
+
+use elder_dpia::{Entry, Node, Phrase, Prim, load};
+use elder_passes::{PASSES, Target};
+use elder_semantics::dpia::failure::Kind;
+use elder_semantics::dpia::{Options, Order, run};
+use elder_syntax::Value;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// The commands of a program as the last pass leaves them.
+fn compiled(text: &str) -> Entry {
+    let loaded = load::text("program", text);
+    let program = loaded
+        .program
+        .unwrap_or_else(|| panic!("{text} is refused: {:?}", loaded.diagnostics));
+    let entry = Entry::closed(&program, "main").expect("there is a main");
+    PASSES.iter().fold(entry, |entry, pass| {
+        (pass.run)(&entry, &Target::OPENCL).unwrap_or_else(|e| panic!("{}: {e:?}", pass.name))
+    })
+}
+
+fn outcome(entry: &Entry, inputs: &[Value], order: Order) -> Result<Vec<Value>, Kind> {
+    let options = Options {
+        strict: true,
+        order,
+        ..Options::default()
+    };
+    run(entry, inputs.to_vec(), &options).results.map_err(|f| f.kind)
+}
+
+/// The entry without its barrier of that number; `None` if it has fewer.
+fn without_barrier(entry: &Entry, number: usize) -> Option<Entry> {
+    fn remove(phrase: &Phrase, left: &mut Option<usize>) -> Phrase {
+        if let Node::Prim(Prim::Barrier { .. }, _) = &*phrase.node {
+            match left {
+                Some(0) => {
+                    *left = None;
+                    return Phrase::prim(Prim::Skip {}, vec![], phrase.span);
+                }
+                Some(n) => *n -= 1,
+                None => {}
+            }
+        }
+        phrase.map_children(&mut |part| remove(part, left))
+    }
+    let mut left = Some(number);
+    let body = remove(&entry.body, &mut left);
+    left.is_none().then(|| Entry {
+        body,
+        ..entry.clone()
+    })
+}
+
+/// DPIA-B-SOUND, and that no barrier is superfluous: with all of them there is the value and no race, without any one a race.
+fn each_barrier_is_needed(text: &str, inputs: &[Value], expected: &str) {
+    let entry = compiled(text);
+    for order in [Order::Forward, Order::Reverse, Order::Shuffled(3)] {
+        let values = outcome(&entry, inputs, order).unwrap_or_else(|kind| panic!("{kind:?} in {text}"));
+        let shown: Vec<String> = values.iter().map(Value::to_string).collect();
+        assert_eq!(shown.join(" "), expected, "{text}");
+    }
+    let mut barriers = 0;
+    while let Some(less) = without_barrier(&entry, barriers) {
+        let kind = outcome(&less, inputs, Order::Forward).map(|_| "a value");
+        assert!(
+            matches!(kind, Err(Kind::Race | Kind::Uninitialised)),
+            "without barrier {barriers} there is {kind:?} in {text}"
+        );
+        barriers += 1;
+    }
+    assert!(barriers > 0, "no barrier in {text}");
+}
+
+fn numbers(n: i32) -> Value {
+    Value::vector((1..=n).collect::<Vec<i32>>())
+}
+
+#[test]
+fn a_stencil_in_local_memory_needs_its_barriers() {
+    // Program 30 (c): three groups of rows for two work-groups, so that local memory is used again.
+    each_barrier_is_needed(
+        "def main(xs: 12.i32) = run((2), (4))(xs |> split(4) |> mapWorkgroup(fun r. r |> toLocal(mapLocal(fun x. x)) |> slide(3, 1) |> mapLocal(fun w. w |> reduce(fun x a. x + a, 0))))",
+        &[numbers(12)],
+        "[[6i32, 9i32], [18i32, 21i32], [30i32, 33i32]]",
+    );
+}
+
+#[test]
+fn stages_in_local_memory_need_their_barriers() {
+    let reverse = "(fun a. generate(4, fun i. a[3 - i]))";
+    each_barrier_is_needed(
+        &format!(
+            "def main(xs: 12.i32) = run((2), (4))(xs |> split(4) |> mapWorkgroup(fun r. r |> toLocal(mapLocal(fun x. x + 1)) |> {reverse} |> toLocal(mapLocal(fun x. x * 2)) |> {reverse} |> mapLocal(fun x. x - 1)))"
+        ),
+        &[numbers(12)],
+        "[[3i32, 5i32, 7i32, 9i32], [11i32, 13i32, 15i32, 17i32], [19i32, 21i32, 23i32, 25i32]]",
+    );
+}
+
+fn ref_run(arguments: &[&str], program: &str, input: &str) -> (Option<i32>, String, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.dpia");
+    std::fs::write(&file, program).expect("the folder is writable");
+    let mut child = Command::new(ref_run_binary())
+        .args(arguments)
+        .arg(&file)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    // A program that is refused ends without reading.
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("the binary ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn ref_run_binary() -> std::path::PathBuf {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "-p", "elder-driver", "--bin", "ref-run"]);
+    if !cfg!(debug_assertions) {
+        cargo.arg("--release");
+    }
+    assert!(cargo.status().expect("cargo runs").success());
+    let test = std::env::current_exe().expect("a running test has a path");
+    let folder = test.parent().and_then(|deps| deps.parent());
+    folder.expect("tests run in target/PROFILE/deps").join("ref-run")
+}
+
+#[test]
+fn ref_run_ends_as_for_futhark() {
+    let scal = "def main = fun(n: nat) fun(a: i32) fun(xs: n.i32) xs |> map(fun x. a / x)\n";
+    let (code, out, _) = ref_run(&[], scal, "12 [1, 2, 3]");
+    assert_eq!((code, out.as_str()), (Some(0), "[12i32, 6i32, 4i32]\n"));
+    let (code, _, error) = ref_run(&[], scal, "12 [1, 0, 3]");
+    assert!(code == Some(1) && error.contains("DPIA-E-OP"), "{error}");
+    let (code, _, error) = ref_run(&[], scal, "12");
+    assert!(
+        code == Some(2) && error.contains("main takes i32 []i32"),
+        "{error}"
+    );
+    let (code, _, error) = ref_run(&["--entry", "other"], scal, "12");
+    assert!(
+        code == Some(2) && error.contains("what can be run is main"),
+        "{error}"
+    );
+    let (code, _, error) = ref_run(&["--fuel", "3"], scal, "12 [1, 2, 3]");
+    assert!(code == Some(3) && error.contains("DPIA-E-LIMIT"), "{error}");
+    let (code, _, error) = ref_run(
+        &["--check"],
+        "def main = fun(n: nat) fun(xs: n.i32) zip(xs, 1)\n",
+        "",
+    );
+    assert_eq!(code, Some(2), "{error}");
+}
+
+#[test]
+fn ref_run_shows_cost_rules_and_derivation() {
+    let copy = "def main = fun(n: nat) fun(xs: n.f32) fun(out: acc[n.f32]) launch((64), (128)) { parforGlobal i < n into out as o { o := xs[i] } }\n";
+    let input = format!("{:?}", vec![1.5f32; 256]);
+    let (code, _, error) = ref_run(&["--cost", "--rules", "--derive=3"], copy, &input);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(
+        error.contains("8 transactions to read, 8 to write, for 512 scalars"),
+        "{error}"
+    );
+    assert!(error.contains("DPIA-S-LAUNCH"), "{error}");
+    assert!(error.contains("  DPIA-S-PARFOR parforGlobal i < n"), "{error}");
+    let unwritten = "def main = fun(out: acc[i32]) new i32 t { out := t.rd }\n";
+    assert_eq!(ref_run(&[], unwritten, "").1, "0i32\n");
+    let (code, _, error) = ref_run(&["--strict"], unwritten, "");
+    assert!(code == Some(1) && error.contains("DPIA-S-R"), "{error}");
+}
