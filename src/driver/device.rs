@@ -73,7 +73,7 @@ fn failure(source: &Source, error: &elder_opencl::Error) -> Failure {
     let mut diagnostic: Diagnostic = error.diagnostic();
     diagnostic.severity = Severity::Error;
     let kind = match error {
-        elder_opencl::Error::Refused(_) => StopKind::Error,
+        elder_opencl::Error::Refused(_) | elder_opencl::Error::Failed { .. } => StopKind::Error,
         elder_opencl::Error::OutOfMemory { .. } => StopKind::Limit,
         elder_opencl::Error::Input { .. } => StopKind::Arguments,
         elder_opencl::Error::Build(_) | elder_opencl::Error::Plan { .. } => StopKind::Internal,

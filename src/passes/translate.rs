@@ -9,6 +9,7 @@
 
 mod accept;
 mod continuation;
+mod scatter;
 mod state;
 
 use crate::Target;

@@ -58,6 +58,14 @@ pub fn device_agrees(
                 None => Verdict::Agree,
                 Some(message) => Verdict::differ(machine.name(), message),
             },
+            Err(Error::Failed { trap, .. }) => {
+                match difference(&Result::Error("DPIA-G-TRAP"), &question.expected) {
+                    None => Verdict::Agree,
+                    Some(message) => {
+                        Verdict::differ(machine.name(), format!("{message}: {}", trap.message()))
+                    }
+                }
+            }
             Err(Error::Refused(diagnostic)) => {
                 let rule = diagnostic.refusal.map_or("?", |refusal| refusal.id());
                 match difference(&Result::Error(rule), &question.expected) {

@@ -37,10 +37,11 @@ pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
                 1 => Order::Shuffled(number as u64),
                 _ => Order::Forward,
             };
-            // Until barriers stand, items of a group may only be taken one after the other; and what was hoisted is one cell a
-            // group only in the semantics of groups.
+            // Until launches are formed, parallel loops are like any other; once barriers stand, work-groups run in lock-step. In
+            // between, what was hoisted or distributed is one cell a group or item only for a semantics that asks for the barriers.
             let groups = PASSES[..=number].iter().any(|pass| pass.name == "barriers");
-            if pass.name == "hoist" {
+            let formed = PASSES[..number].iter().any(|pass| pass.name == "kernels");
+            if formed && !groups {
                 continue;
             }
             let options = Options {

@@ -1071,23 +1071,28 @@ impl Generator {
         Some(prim(Prim::LoopSeq { k, of: goal.clone() }, vec![step, init]))
     }
 
-    /// Indexes that hit each place once: forwards or backwards.
+    /// Indexes that hit each place once: forwards or backwards, as index terms or computed.
     fn permutation(&mut self, c: &mut Choices, n: &Nat) -> Phrase {
-        let backwards = c.below(2) == 1;
-        let body = if backwards {
-            self.reverse(n)
-        } else {
-            Phrase::lambda(
-                "i",
-                PhraseType::Exp(DataType::Index(n.clone())),
-                Span::NONE,
-                |i| i,
-            )
+        let index = DataType::Index(n.clone());
+        let body = match c.below(3) {
+            0 => Phrase::lambda("i", exp(&index), Span::NONE, |i| i),
+            1 => self.reverse(n),
+            _ => Phrase::lambda("i", exp(&index), Span::NONE, |i| {
+                let convert = Prim::Convert {
+                    to: PrimType::I64,
+                    from: index.clone(),
+                };
+                let back = Prim::AsIndex {
+                    from: PrimType::I64,
+                    n: n.clone(),
+                };
+                prim(back, vec![prim(convert, vec![i])])
+            }),
         };
         prim(
             Prim::Generate {
                 n: n.clone(),
-                of: DataType::Index(n.clone()),
+                of: index,
             },
             vec![body],
         )

@@ -3,7 +3,7 @@
 use super::{COPY, Outcome, Stage, not_normal};
 use crate::make;
 use elder_dpia::rules::translation as rules;
-use elder_dpia::{DataType, Nat, Node, Phrase, PhraseType, Prim, Strategy};
+use elder_dpia::{DataType, Node, Phrase, PhraseType, Prim, Strategy};
 use elder_syntax::Span;
 
 impl Stage {
@@ -318,27 +318,6 @@ impl Stage {
                         Ok(Phrase::prim(prim, vec![f, init, xs, last], span))
                     }),
                 )
-            }),
-        )
-    }
-
-    /// `C⦇j⦈(λy. A⦇e⦈(scatterAcc y a))`
-    #[allow(clippy::too_many_arguments)]
-    fn scatter(
-        &mut self,
-        n: &Nat,
-        m: &Nat,
-        of: &DataType,
-        j: &Phrase,
-        e: &Phrase,
-        a: Phrase,
-        span: Span,
-    ) -> Outcome {
-        self.pass(
-            j,
-            Box::new(move |stage, j| {
-                let (n, m, of) = (n.clone(), m.clone(), of.clone());
-                stage.accept(e, Phrase::prim(Prim::ScatterAcc { n, m, of }, vec![j, a], span))
             }),
         )
     }
