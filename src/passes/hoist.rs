@@ -28,7 +28,7 @@ pub static RULES: &[&Rule] = &[
 pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
     let mut hoister = Hoister::default();
     Ok(Entry {
-        body: hoister.host(&entry.body).map_err(|d| vec![d])?,
+        body: hoister.host(&entry.body).map_err(|d| vec![*d])?,
         ..entry.clone()
     })
 }
@@ -54,7 +54,7 @@ struct Hoister {
 
 impl Hoister {
     /// A command of the host.
-    fn host(&mut self, c: &Phrase) -> Result<Phrase, Diagnostic> {
+    fn host(&mut self, c: &Phrase) -> Result<Phrase, Box<Diagnostic>> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
             Node::Prim(prim @ Prim::Launch { .. }, parts) => {
                 let body = parts
@@ -83,7 +83,7 @@ impl Hoister {
     }
 
     /// A command of a kernel.
-    fn kernel(&mut self, c: &Phrase) -> Result<Phrase, Diagnostic> {
+    fn kernel(&mut self, c: &Phrase) -> Result<Phrase, Box<Diagnostic>> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
             Node::Prim(Prim::New { space, of }, parts) => {
                 let Some((binder, body)) = parts.first().and_then(make::open) else {
@@ -101,11 +101,11 @@ impl Hoister {
                             .iter()
                             .any(|(x, ..)| matches!(x, Strategy::Workgroup(_)))
                         {
-                            return Err(Diagnostic::error(
+                            return Err(Box::new(Diagnostic::error(
                                 rules::DPIA_H_LOCAL.refuse("group"),
                                 c.span,
                                 "local memory is allocated outside of all work-groups",
-                            ));
+                            )));
                         }
                         self.move_out(AddressSpace::Local, of, binder, body, c.span)
                     }
@@ -123,8 +123,8 @@ impl Hoister {
     fn children(
         &mut self,
         c: &Phrase,
-        walk: fn(&mut Hoister, &Phrase) -> Result<Phrase, Diagnostic>,
-    ) -> Result<Phrase, Diagnostic> {
+        walk: fn(&mut Hoister, &Phrase) -> Result<Phrase, Box<Diagnostic>>,
+    ) -> Result<Phrase, Box<Diagnostic>> {
         let Node::Prim(prim, parts) = &*c.node else {
             return self.under(c, walk);
         };
@@ -170,8 +170,8 @@ impl Hoister {
     fn under(
         &mut self,
         p: &Phrase,
-        walk: fn(&mut Hoister, &Phrase) -> Result<Phrase, Diagnostic>,
-    ) -> Result<Phrase, Diagnostic> {
+        walk: fn(&mut Hoister, &Phrase) -> Result<Phrase, Box<Diagnostic>>,
+    ) -> Result<Phrase, Box<Diagnostic>> {
         match &*p.node {
             Node::Lambda(binder, body) => {
                 let body = self.under(body, walk)?;
@@ -190,7 +190,7 @@ impl Hoister {
         binder: &Binder,
         body: &Phrase,
         span: Span,
-    ) -> Result<Phrase, Diagnostic> {
+    ) -> Result<Phrase, Box<Diagnostic>> {
         let (binder, body) = if self.depends(of) {
             self.enlarged(of, binder, body, span)?
         } else {
@@ -255,15 +255,17 @@ impl Hoister {
         binder: &Binder,
         body: &Phrase,
         span: Span,
-    ) -> Result<(Binder, Phrase), Diagnostic> {
+    ) -> Result<(Binder, Phrase), Box<Diagnostic>> {
         rules::DPIA_H_NATDEP.apply();
         let refuse = || {
-            Diagnostic::error(
-                rules::DPIA_H_NATDEP.refuse("bound"),
-                span,
-                "the size of this memory depends on a loop in a way that leaves its largest value open",
+            Box::new(
+                Diagnostic::error(
+                    rules::DPIA_H_NATDEP.refuse("bound"),
+                    span,
+                    "the size of this memory depends on a loop in a way that leaves its largest value open",
+                )
+                .with_note(format!("its type: {of}")),
             )
-            .with_note(format!("its type: {of}"))
         };
         let DataType::Array(n, element) = of else {
             return Err(refuse());

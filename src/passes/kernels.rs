@@ -33,7 +33,7 @@ pub fn run(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
         lent: Vec::new(),
     };
     Ok(Entry {
-        body: former.host(&entry.body).map_err(|d| vec![d])?,
+        body: former.host(&entry.body).map_err(|d| vec![*d])?,
         ..entry.clone()
     })
 }
@@ -46,7 +46,7 @@ struct Former {
 
 impl Former {
     /// The command as host code with launches.
-    fn host(&mut self, c: &Phrase) -> Result<Phrase, Diagnostic> {
+    fn host(&mut self, c: &Phrase) -> Result<Phrase, Box<Diagnostic>> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
             let mut out = Vec::new();
             let mut sequential = Vec::new();
@@ -91,7 +91,7 @@ impl Former {
     }
 
     /// A command with parallel loops in it.
-    fn parallel(&mut self, c: &Phrase) -> Result<Phrase, Diagnostic> {
+    fn parallel(&mut self, c: &Phrase) -> Result<Phrase, Box<Diagnostic>> {
         let Node::Prim(prim, parts) = &*c.node else {
             return Ok(c.clone());
         };
@@ -160,7 +160,7 @@ impl Former {
     }
 
     /// A function whose result is a command of the host; anything else is left alone.
-    fn under(&mut self, f: &Phrase) -> Result<Phrase, Diagnostic> {
+    fn under(&mut self, f: &Phrase) -> Result<Phrase, Box<Diagnostic>> {
         match &*f.node {
             Node::Lambda(binder, body) => {
                 let body = match &*body.node {
@@ -179,7 +179,7 @@ impl Former {
         condition: &Phrase,
         span: Span,
         then: impl FnOnce(Phrase, Phrase) -> Phrase,
-    ) -> Result<Phrase, Diagnostic> {
+    ) -> Result<Phrase, Box<Diagnostic>> {
         if let Node::Proj(inner, _) = &*condition.node
             && matches!(&*inner.node, Node::Var(_))
         {
@@ -200,7 +200,7 @@ impl Former {
 }
 
 /// Refuses a kernel in which one part of the grid would have to wait for another.
-fn one_kernel(body: &Phrase) -> Result<(), Diagnostic> {
+fn one_kernel(body: &Phrase) -> Result<(), Box<Diagnostic>> {
     let parts: Vec<Phrase> = grid_steps(body);
     let parallel: Vec<&Phrase> = parts.iter().filter(|p| any_parallel(p, &|_| true)).collect();
     let [first, second, ..] = parallel.as_slice() else {
@@ -213,14 +213,14 @@ fn one_kernel(body: &Phrase) -> Result<(), Diagnostic> {
     else {
         return Ok(());
     };
-    Err(Diagnostic::error(
+    Err(Box::new(Diagnostic::error(
         rules::DPIA_X_GRIDSYNC_A.refuse("kernel"),
         second.span,
         "this loop reads what another loop of the same kernel writes, and work-groups cannot wait for each other",
     )
     .and_at(first.span, "the other loop")
     .with_note(format!("the memory between them: `{x}`"))
-    .with_help("take one of the loops out of `run`, so that it becomes a kernel of its own"))
+    .with_help("take one of the loops out of `run`, so that it becomes a kernel of its own")))
 }
 
 /// The commands of a kernel at the level of the grid, in order.

@@ -28,7 +28,7 @@ pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
     for binder in entry.inputs.iter().chain(&entry.outputs) {
         normaliser.types.insert(&binder.name, &binder.ty);
     }
-    let body = normaliser.normal(&entry.body).map_err(|d| vec![d])?;
+    let body = normaliser.normal(&entry.body).map_err(|d| vec![*d])?;
     Ok(Entry {
         body,
         ..entry.clone()
@@ -41,7 +41,7 @@ struct Normaliser {
 }
 
 impl Normaliser {
-    fn normal(&mut self, p: &Phrase) -> Result<Phrase, Diagnostic> {
+    fn normal(&mut self, p: &Phrase) -> Result<Phrase, Box<Diagnostic>> {
         self.budget = self.budget.checked_sub(1).ok_or_else(|| {
             Diagnostic::error(
                 rules::DPIA_A_BETA.refuse("size"),
@@ -53,7 +53,7 @@ impl Normaliser {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.normal_node(p))
     }
 
-    fn normal_node(&mut self, p: &Phrase) -> Result<Phrase, Diagnostic> {
+    fn normal_node(&mut self, p: &Phrase) -> Result<Phrase, Box<Diagnostic>> {
         let node = match &*p.node {
             Node::Var(_) => return Ok(p.clone()),
             Node::Apply(..) | Node::NatApply(..) | Node::DataApply(..) => return self.application(p),
@@ -90,7 +90,7 @@ impl Normaliser {
     }
 
     /// A head with all its arguments, reduced argument by argument.
-    fn application(&mut self, p: &Phrase) -> Result<Phrase, Diagnostic> {
+    fn application(&mut self, p: &Phrase) -> Result<Phrase, Box<Diagnostic>> {
         let mut spine = Vec::new();
         let mut head = p.clone();
         while let Node::Apply(f, _) | Node::NatApply(f, _) | Node::DataApply(f, _) = &*head.node.clone() {

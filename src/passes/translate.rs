@@ -26,7 +26,7 @@ use elder_syntax::{Diagnostic, Rule, Span};
 pub static RULES: &[&Rule] = rules::STAGE_I;
 
 /// A command, or why there is none.
-type Outcome = Result<Phrase, Diagnostic>;
+type Outcome = Result<Phrase, Box<Diagnostic>>;
 
 /// What is done with an expression; called once.
 type Continuation<'a> = Box<dyn FnOnce(&mut Stage, Phrase) -> Outcome + 'a>;
@@ -50,10 +50,10 @@ pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
     match &entry.result {
         Some(data) => {
             let acceptor = stage.outputs(data, "out", entry.body.span, &mut out.outputs);
-            out.body = stage.accept(&entry.body, acceptor).map_err(|d| vec![d])?;
+            out.body = stage.accept(&entry.body, acceptor).map_err(|d| vec![*d])?;
             out.result = None;
         }
-        None => out.body = stage.command(&entry.body).map_err(|d| vec![d])?,
+        None => out.body = stage.command(&entry.body).map_err(|d| vec![*d])?,
     }
     Ok(out)
 }
@@ -119,7 +119,7 @@ impl Stage {
     }
 
     /// The data type of an expression in normal form.
-    fn data(&self, e: &Phrase) -> Result<DataType, Diagnostic> {
+    fn data(&self, e: &Phrase) -> Result<DataType, Box<Diagnostic>> {
         self.types.data(e).ok_or_else(|| not_normal(e))
     }
 
@@ -333,13 +333,15 @@ fn prim_is_command(p: &Phrase) -> bool {
 }
 
 /// A term that β-reduction should have removed.
-fn not_normal(p: &Phrase) -> Diagnostic {
-    Diagnostic::error(
-        rules::DPIA_A_BETA.refuse("normal"),
-        p.span,
-        "this is not in the normal form that the translation expects",
+fn not_normal(p: &Phrase) -> Box<Diagnostic> {
+    Box::new(
+        Diagnostic::error(
+            rules::DPIA_A_BETA.refuse("normal"),
+            p.span,
+            "this is not in the normal form that the translation expects",
+        )
+        .with_help("only numbers, arrays, pairs and commands can be computed; functions must be applied"),
     )
-    .with_help("only numbers, arrays, pairs and commands can be computed; functions must be applied")
 }
 
 impl Stage {
