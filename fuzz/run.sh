@@ -7,11 +7,18 @@ target=$1
 seconds=$2
 seeds=fuzz/corpus/seeds
 mkdir -p "$seeds" "fuzz/corpus/$target"
+dictionary=fuzz/futhark.dict
 if [ "$target" = data_format ]; then
   seeds=spec/futhark/cases/formats
+elif [ "$target" = dpia_front ]; then
+  dictionary=fuzz/dpia.dict
+  seeds=fuzz/corpus/dpia_seeds
+  mkdir -p "$seeds"
+  find spec/dpia/cases examples/dpia -name '*.dpia' -size -16k -print0 |
+    while IFS= read -r -d '' file; do cp "$file" "$seeds/$(echo "$file" | tr / _)"; done
 else
   find spec/futhark/cases examples tests/thesis tests/robustness -name '*.fut' -size -16k -print0 |
     while IFS= read -r -d '' file; do cp "$file" "$seeds/$(echo "$file" | tr / _)"; done
 fi
 RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none "$target" "fuzz/corpus/$target" "$seeds" -- \
-  -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -dict=fuzz/futhark.dict -print_final_stats=1
+  -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -dict="$dictionary" -print_final_stats=1

@@ -9,15 +9,18 @@
 //! | [`checker`] | a mutated or generated program | errors have places and can be rendered |
 //! | [`evaluator`] | a generated program, with little fuel and memory | a value, an error or a limit, and the same one twice |
 //! | [`uniqueness`] | a program that aliases and consumes | if accepted, it never reads what was consumed, and copies before all updates change no result |
+//! | [`dpia_front`] | text | errors have places; what is accepted reads back as it was printed |
 //! | [`data_format`] | bytes | what is read and written again reads as the same |
 
 mod choices;
 mod consuming;
+mod dpia;
 mod program;
 mod soup;
 
 pub use choices::Choices;
 pub use consuming::consuming;
+pub use dpia::dpia_front;
 pub use program::program;
 pub use soup::{TOKENS, mutated, soup};
 

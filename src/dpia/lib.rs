@@ -10,7 +10,6 @@ pub mod ast;
 pub mod check;
 pub mod elaborate;
 pub mod entry;
-pub mod fuzzing;
 pub mod lexer;
 pub mod load;
 mod name;

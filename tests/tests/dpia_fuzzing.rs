@@ -1,8 +1,22 @@
-//! Small fuzzing in the tests: programs cut, repeated and mixed.
+//! Small fuzzing of the text of DPIA: soups of words, programs with words exchanged, deep and long programs.
 
-use super::fuzz_parse;
-use crate::elaborate::tests::PROGRAMS;
+use elder_tests::fuzzing::dpia_front;
 use proptest::prelude::*;
+use std::sync::LazyLock;
+
+/// The programs of the conformance cases.
+static PROGRAMS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let cases = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/dpia/cases");
+    let folders = std::fs::read_dir(cases).expect("the cases are there");
+    let mut files: Vec<_> = folders
+        .filter_map(|folder| std::fs::read_dir(folder.ok()?.path()).ok())
+        .flat_map(|files| files.filter_map(|file| Some(file.ok()?.path())))
+        .collect();
+    files.sort();
+    let texts = files.iter().filter_map(|file| std::fs::read_to_string(file).ok());
+    // Long ones are about limits.
+    texts.filter(|text| text.len() < 4_000).collect()
+});
 
 /// Words from which soups are made.
 const WORDS: &[&str] = &[
@@ -96,19 +110,17 @@ const WORDS: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
-
     #[test]
     fn soups_of_words_do_not_panic(words in prop::collection::vec(prop::sample::select(WORDS), 0..60)) {
-        fuzz_parse(format!("def main = {}", words.join(" ")).as_bytes());
+        dpia_front(format!("def main = {}", words.join(" ")).as_bytes());
     }
 
     #[test]
     fn programs_with_words_exchanged_do_not_panic(
-        program in prop::sample::select(PROGRAMS),
+        program in prop::sample::select(&**PROGRAMS),
         cuts in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), prop::sample::select(WORDS)), 1..4),
     ) {
-        let mut text = program.1.to_owned();
+        let mut text = program;
         for (from, to, word) in cuts {
             let ends: Vec<usize> = text.char_indices().map(|(i, _)| i).collect();
             if ends.is_empty() {
@@ -120,12 +132,12 @@ proptest! {
                 text.replace_range(a..b, word);
             }
         }
-        fuzz_parse(text.as_bytes());
+        dpia_front(text.as_bytes());
     }
 
     #[test]
     fn bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        fuzz_parse(&bytes);
+        dpia_front(&bytes);
     }
 }
 
@@ -147,7 +159,7 @@ fn deep_and_long_programs_are_refused_or_read() {
             ("abs(", "1", ")"),
             ("1 ** ", "1", ""),
         ] {
-            fuzz_parse(format!("def main = {}{middle}{}", open.repeat(n), close.repeat(n)).as_bytes());
+            dpia_front(format!("def main = {}{middle}{}", open.repeat(n), close.repeat(n)).as_bytes());
         }
         for (open, middle, close) in [
             ("2.", "f32", ""),
@@ -156,7 +168,7 @@ fn deep_and_long_programs_are_refused_or_read() {
             ("f32 -> ", "f32", ""),
             ("(2 ^ ", "2", ").f32"),
         ] {
-            fuzz_parse(
+            dpia_front(
                 format!(
                     "def main = fun(x: {}{middle}{}) x",
                     open.repeat(n),
@@ -165,11 +177,11 @@ fn deep_and_long_programs_are_refused_or_read() {
                 .as_bytes(),
             );
         }
-        fuzz_parse(format!("def main = fun(xs: 2.f32) xs{}", " |> map(fun x. x)".repeat(n)).as_bytes());
-        fuzz_parse(format!("def main = xs{}", "[0]".repeat(n)).as_bytes());
+        dpia_front(format!("def main = fun(xs: 2.f32) xs{}", " |> map(fun x. x)".repeat(n)).as_bytes());
+        dpia_front(format!("def main = xs{}", "[0]".repeat(n)).as_bytes());
         let doubled = "let x = (x, x) in ".repeat(n);
-        fuzz_parse(format!("def main = fun(x: f32) {doubled} x").as_bytes());
-        fuzz_parse(format!("def main = fun x. {doubled} x").as_bytes());
-        fuzz_parse(format!("def main = f{}", "(1)".repeat(n)).as_bytes());
+        dpia_front(format!("def main = fun(x: f32) {doubled} x").as_bytes());
+        dpia_front(format!("def main = fun x. {doubled} x").as_bytes());
+        dpia_front(format!("def main = f{}", "(1)".repeat(n)).as_bytes());
     }
 }
