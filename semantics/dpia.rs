@@ -151,7 +151,12 @@ fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<D
         Main::Command(comm) => {
             for (slot, (ty, parts)) in arguments.inputs.into_iter().enumerate() {
                 let name: Rc<str> = entry.inputs.get(slot).map_or("", |b| b.name.text()).into();
-                let cell = top_cell(machine, &name, ty, Fill::Zero, entry)?;
+                // Numbers are passed to kernels by value.
+                let space = match ty {
+                    Type::Array(..) | Type::Pair(..) => AddressSpace::Global,
+                    _ => AddressSpace::Private,
+                };
+                let cell = top_cell(machine, &name, space, ty, Fill::Zero, entry)?;
                 for (part, (_, data)) in cell.parts.iter().zip(parts) {
                     *part.data.borrow_mut() = data;
                 }
@@ -167,7 +172,8 @@ fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<D
                 };
                 let ty = interface::concrete(data, &arguments.sizes, entry.body.span)?;
                 let fill = Fill::of(machine.options.strict);
-                let cell = top_cell(machine, &binder.name.text().into(), ty, fill, entry)?;
+                let name = binder.name.text().into();
+                let cell = top_cell(machine, &name, AddressSpace::Global, ty, fill, entry)?;
                 lane.set(entry.inputs.len() + k, Value::Cell(cell.clone()));
                 outputs.push(cell);
             }
@@ -196,22 +202,14 @@ fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<D
 fn top_cell(
     machine: &mut Machine,
     name: &Rc<str>,
+    space: AddressSpace,
     ty: Type<i64>,
     fill: Fill,
     entry: &Entry,
 ) -> Run<Rc<Cell>> {
     let id = machine.next_cell();
     let memory = machine.memory.clone();
-    Cell::new(
-        id,
-        name,
-        AddressSpace::Global,
-        0,
-        ty,
-        fill,
-        &memory,
-        entry.body.span,
-    )
+    Cell::new(id, name, space, 0, ty, fill, &memory, entry.body.span)
 }
 
 /// The value as data for outside, one a component.

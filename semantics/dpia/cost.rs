@@ -6,7 +6,7 @@
 //!
 //! **Transactions.**  The items of a group are taken 32 at a time, in the order of their numbers, as *warps*, which execute
 //! one access of the program together.  The accesses that the items of a warp make at the same place of the program, each for
-//! the same time in a command, are one request; it takes as many transactions as it touches different segments of 128 bytes
+//! the same time in a command, are one request, all components of a vector together; it takes as many transactions as it touches different segments of 128 bytes
 //! of a buffer, buffers beginning at segments.  Caches are not modelled.  Local and private memory cost nothing here.
 
 use crate::dpia::store::Access;
@@ -58,8 +58,16 @@ impl Cost {
         self.steps[level as usize] += 1;
     }
 
-    /// An item accesses a byte of a buffer.
-    pub fn access(&mut self, item: usize, span: Span, access: Access, buffer: (u32, usize), byte: usize) {
+    /// An item accesses a byte of a buffer, at a place of the program; the further components of a vector belong to the access of
+    /// the first.
+    pub fn access(
+        &mut self,
+        item: usize,
+        (span, component): (Span, u8),
+        access: Access,
+        buffer: (u32, usize),
+        byte: usize,
+    ) {
         let place = (span.start, span.end);
         let kinds: &[bool] = match access {
             Access::Read => &[false],
@@ -68,9 +76,11 @@ impl Cost {
         };
         for &writes in kinds {
             self.accesses += 1;
-            let time = self.times.entry((item, place, writes)).or_insert(0);
-            let request = (item / WARP, place, *time, writes);
-            *time += 1;
+            let times = self.times.entry((item, place, writes)).or_insert(0);
+            if component == 0 {
+                *times += 1;
+            }
+            let request = (item / WARP, place, *times, writes);
             self.requests
                 .entry(request)
                 .or_default()
@@ -111,7 +121,7 @@ mod tests {
     fn reads(offset: impl Fn(usize) -> usize) -> u64 {
         let mut cost = Cost::default();
         for item in 0..64 {
-            cost.access(item, Span::NONE, Access::Read, (0, 0), offset(item));
+            cost.access(item, (Span::NONE, 0), Access::Read, (0, 0), offset(item));
         }
         cost.commit();
         cost.reads

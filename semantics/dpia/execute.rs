@@ -10,7 +10,7 @@ use crate::dpia::code::{Acc, AccKind, Comm, CommKind, Type};
 use crate::dpia::cost::Level;
 use crate::dpia::evaluate::undefined;
 use crate::dpia::failure::{Failure, Kind, Run};
-use crate::dpia::machine::{Lane, Machine, unstride};
+use crate::dpia::machine::{Lane, Machine, Request, unstride};
 use crate::dpia::store::{Access, Address, Cell, Fill, OwnerTable, Parallel, Path, Step};
 use crate::dpia::value::Value;
 use crate::numeric;
@@ -373,13 +373,13 @@ impl Machine {
         match (width, value) {
             (None, Value::Scalar(value)) => {
                 let (cell, at) = self.place(acc, Path::new(), lane)?;
-                self.write(&cell, at, value, lane, span)
+                self.write(&cell, at, value, (lane, 0), span)
             }
             (Some(width), Value::Vector(components)) => {
                 for (k, component) in (0..width).zip(components.iter()) {
                     let path: Path = [Step::Lane(k)].into_iter().collect();
                     let (cell, at) = self.place(acc, path, lane)?;
-                    self.write(&cell, at, *component, lane, span)?;
+                    self.write(&cell, at, *component, (lane, k), span)?;
                 }
                 Ok(())
             }
@@ -390,15 +390,32 @@ impl Machine {
         }
     }
 
-    fn write(&mut self, cell: &Rc<Cell>, at: Address, value: PrimValue, lane: &Lane, span: Span) -> Run<()> {
-        self.touch(cell, at, Access::Write, lane, span)?;
+    fn write(
+        &mut self,
+        cell: &Rc<Cell>,
+        at: Address,
+        value: PrimValue,
+        (lane, component): (&Lane, u8),
+        span: Span,
+    ) -> Run<()> {
+        let of = Request {
+            lane,
+            component,
+            span,
+        };
+        self.touch(cell, at, Access::Write, of)?;
         cell.write(at, value, span)
     }
 
     /// DPIA-S-UPDATE
     fn update(&mut self, acc: &Acc, op: UpdateOp, value: PrimValue, lane: &mut Lane, span: Span) -> Run<()> {
         let (cell, at) = self.place(acc, Path::new(), lane)?;
-        self.touch(&cell, at, Access::Update(op), lane, span)?;
+        let of = Request {
+            lane,
+            component: 0,
+            span,
+        };
+        self.touch(&cell, at, Access::Update(op), of)?;
         let old = cell.read(at, span)?;
         let new = numeric::binary(op.operator(), old, value).map_err(|e| undefined(e, span))?;
         cell.write(at, new, span)

@@ -43,6 +43,17 @@ impl Lane {
     }
 }
 
+/// Who accesses memory, and where in the program.
+#[derive(Clone, Copy)]
+pub(super) struct Request<'a> {
+    /// Who.
+    pub lane: &'a Lane,
+    /// Which component of a vector that is read or written as a whole; 0 for a number.
+    pub component: u8,
+    /// Where.
+    pub span: Span,
+}
+
 /// The work-group that is running.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
@@ -203,14 +214,20 @@ impl Machine {
     }
 
     /// DPIA-S-R: what stands at an address.
-    pub fn read(&mut self, cell: &Rc<Cell>, at: Address, lane: &Lane, span: Span) -> Run<PrimValue> {
+    fn read(&mut self, cell: &Rc<Cell>, at: Address, of: Request<'_>) -> Run<PrimValue> {
         rules::DPIA_S_R.apply();
-        self.touch(cell, at, Access::Read, lane, span)?;
+        self.touch(cell, at, Access::Read, of)?;
+        let span = of.span;
         cell.read(at, span)
     }
 
     /// Enters an access in the owner tables and the cost.
-    pub fn touch(&mut self, cell: &Cell, at: Address, access: Access, lane: &Lane, span: Span) -> Run<()> {
+    pub fn touch(&mut self, cell: &Cell, at: Address, access: Access, of: Request<'_>) -> Run<()> {
+        let Request {
+            lane,
+            component,
+            span,
+        } = of;
         if let (Some(cost), Some(_)) = (&mut self.cost, &self.group)
             && cell.space == AddressSpace::Global
         {
@@ -218,7 +235,8 @@ impl Machine {
                 .parts
                 .get(at.part)
                 .map_or(1, |part| part.layout.element.bytes());
-            cost.access(lane.item, span, access, (cell.id, at.part), at.offset * bytes);
+            let buffer = (cell.id, at.part);
+            cost.access(lane.item, (span, component), access, buffer, at.offset * bytes);
         }
         for table in self.tables.iter_mut().skip(cell.depth) {
             table.note(cell, at, access, span)?;
@@ -242,7 +260,15 @@ impl Machine {
         let offset = usize::try_from(flat.offset + k).map_err(|_| outside())?;
         match &flat.source {
             Source::Buffer(buffer) => buffer.data.get(offset).ok_or_else(outside),
-            Source::Cell(cell, part) => self.read(cell, Address { part: *part, offset }, lane, span),
+            Source::Cell(cell, part) => {
+                let component = u8::try_from(k).unwrap_or(0);
+                let of = Request {
+                    lane,
+                    component,
+                    span,
+                };
+                self.read(cell, Address { part: *part, offset }, of)
+            }
         }
     }
 

@@ -2,10 +2,14 @@
 
 use elder_dpia::{Entry, Node, Phrase, Prim, load};
 use elder_passes::{PASSES, Target};
+use elder_semantics::dpia::cost::Cost;
 use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{Options, Order, run};
 use elder_syntax::Value;
+use elder_syntax::prim::PrimValue;
+use elder_syntax::value::{Data, Tolerance, compare};
 use std::io::Write as _;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The commands of a program as the last pass leaves them.
@@ -95,6 +99,114 @@ fn stages_in_local_memory_need_their_barriers() {
         ),
         &[numbers(12)],
         "[[3i32, 5i32, 7i32, 9i32], [11i32, 13i32, 15i32, 17i32], [19i32, 21i32, 23i32, 25i32]]",
+    );
+}
+
+/// Floats that differ from each other, small enough to add up well.
+fn floats(shape: &[usize]) -> Value {
+    let n: usize = shape.iter().product();
+    let data = (0..n).map(|i| ((i * 7919) % 64) as f32 / 32.0 - 1.0).collect();
+    Value::new(shape.to_vec(), Data::F32(data)).expect("as many elements as the shape says")
+}
+
+/// An example compiled for a target, run by the semantics of work-groups: it writes before it reads, has no race, and gives the value
+/// of the functional reading.
+fn example(file: &str, name: &str, target: Target, inputs: &[Value]) -> Cost {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../examples/dpia")
+        .join(file);
+    let program = load::file(&path)
+        .expect("the example is there")
+        .program
+        .expect("it is legal");
+    let entry = Entry::closed(&program, name).expect("it can be run");
+    let expected = outcome(&entry, inputs, Order::Forward).expect("it has a value");
+    let commands = PASSES.iter().fold(entry, |entry, pass| {
+        (pass.run)(&entry, &target).unwrap_or_else(|e| panic!("{}: {e:?}", pass.name))
+    });
+    let options = Options {
+        strict: true,
+        order: Order::Shuffled(5),
+        cost: true,
+        ..Options::default()
+    };
+    let outcome = run(&commands, inputs.to_vec(), &options);
+    let actual = outcome
+        .results
+        .unwrap_or_else(|f| panic!("{file} {name}: {:?}: {}", f.kind, f.message));
+    assert_eq!(actual.len(), expected.len());
+    for (a, e) in actual.iter().zip(&expected) {
+        let difference = compare::difference(a, e, Tolerance::FOREIGN);
+        assert!(
+            difference.is_none(),
+            "{file} {name}: {}",
+            difference.map_or(String::new(), |d| d.to_string())
+        );
+    }
+    outcome.cost.expect("it was asked for")
+}
+
+#[test]
+fn the_kernels_of_the_examples_have_no_races_and_read_neighbours_together() {
+    // Every segment of 32 floats is read once.
+    let scal = example(
+        "scal.dpia",
+        "gpu",
+        Target::OPENCL,
+        &[Value::scalar(PrimValue::F32(2.0)), floats(&[1024])],
+    );
+    assert_eq!((scal.reads, scal.writes), (32, 32));
+    let asum = example("asum.dpia", "gpu", Target::OPENCL, &[floats(&[8192])]);
+    assert!((256..300).contains(&asum.reads), "{asum}");
+    let dot = example(
+        "dot.dpia",
+        "gpu",
+        Target::OPENCL,
+        &[floats(&[8192]), floats(&[8192])],
+    );
+    assert!((512..560).contains(&dot.reads), "{dot}");
+    let scalars = [2.0, 0.5].map(|x| Value::scalar(PrimValue::F32(x)));
+    let [alpha, beta] = scalars.clone();
+    let gemv = [alpha, beta, floats(&[3, 1024]), floats(&[1024]), floats(&[3])];
+    let gemv = example("gemv.dpia", "gpu", Target::OPENCL, &gemv);
+    assert!((192..220).contains(&gemv.reads), "{gemv}");
+}
+
+#[test]
+fn the_kernels_of_matrices_have_no_races() {
+    let matmul = example(
+        "matmul.dpia",
+        "gpu",
+        Target::OPENCL,
+        &[floats(&[128, 8]), floats(&[8, 128])],
+    );
+    // Two tiles of 8 by 128 floats are read, each segment once; one of 128 by 128 is written in runs of 16 floats.
+    assert_eq!((matmul.reads, matmul.writes), (64, 1024));
+}
+
+#[test]
+fn the_loops_of_the_examples_for_processors_have_no_races() {
+    let [alpha, beta] = [2.0, 0.5].map(|x| Value::scalar(PrimValue::F32(x)));
+    example(
+        "scal.dpia",
+        "cpu",
+        Target::OpenMp,
+        &[alpha.clone(), floats(&[64])],
+    );
+    example("asum.dpia", "cpu", Target::OpenMp, &[floats(&[2048])]);
+    example(
+        "dot.dpia",
+        "cpu",
+        Target::OpenMp,
+        &[floats(&[2048]), floats(&[2048])],
+    );
+    let gemv = [alpha, beta, floats(&[3, 32]), floats(&[32]), floats(&[3])];
+    example("gemv.dpia", "cpu", Target::OpenMp, &gemv);
+    example(
+        "matmul.dpia",
+        "cpu",
+        Target::OpenMp,
+        &[floats(&[16, 4]), floats(&[4, 64])],
     );
 }
 
