@@ -19,13 +19,15 @@ kernel void gpu_1(
     const int g1 = get_group_id(0);  // line 9
     const int l = get_local_id(0);  // line 15
     float4 a = (float4)(0.0f);
+    #pragma unroll
     for (int i = 0; i < 8; i += 1) {
         a += vload4(256 * i * g + 256 * g1 + l, xs) * vload4(256 * i * g + 256 * g1 + l, ys);
     }
     tmp1[l] = a;
     barrier(CLK_LOCAL_MEM_FENCE);  // line 14
     float y = 0.0f;  // line 17
-    for (int i = 0; i < 4; i += 1) {  // line 14
+    #pragma unroll  // line 14
+    for (int i = 0; i < 4; i += 1) {
         y += ((local float*)tmp1)[l + 256 * i];  // line 17
     }  // line 14
     partial[l] = y;

@@ -36,6 +36,7 @@ void cpu(  // line 23
             a += vload_float16(i * m + i1, mat) * vload_float16(i1, xs);  // line 27
         }  // line 26
         float a1 = 0.0f;  // line 28
+        #pragma GCC unroll 16
         for (int32_t i1 = 0; i1 < 16; i1 += 1) {
             a1 += ((float*)&a)[i1];
         }

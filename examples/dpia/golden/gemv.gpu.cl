@@ -28,7 +28,8 @@ kernel void gpu(
     tmp[l] = a;
     barrier(CLK_LOCAL_MEM_FENCE);  // line 12
     float y = 0.0f;  // line 17
-    for (int i = 0; i < 4; i += 1) {  // line 12
+    #pragma unroll  // line 12
+    for (int i = 0; i < 4; i += 1) {
         y += ((local float*)tmp)[l + 256 * i];  // line 17
     }  // line 12
     partial[l] = y;

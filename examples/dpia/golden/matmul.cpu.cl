@@ -19,22 +19,14 @@ kernel void cpu(
             }
         }
         for (int i2 = 0; i2 < k; i2 += 1) {  // line 57
-            float16 next[16];
             #pragma unroll  // line 59
             for (int i3 = 0; i3 < 8; i3 += 1) {
                 #pragma unroll  // line 61
                 for (int i4 = 0; i4 < 2; i4 += 1) {
-                    next[2 * i3 + i4] = fma((float16)(a[(8 * i1 + i3) * k + i2]), vload16(2 * i2 * c + 2 * i + i4, b), sums[2 * i3 + i4]);  // line 62
+                    sums[2 * i3 + i4] = fma((float16)(a[(8 * i1 + i3) * k + i2]), vload16(2 * i2 * c + 2 * i + i4, b), sums[2 * i3 + i4]);  // line 62
                 }  // line 61
             }  // line 59
-            #pragma unroll  // line 57
-            for (int i3 = 0; i3 < 8; i3 += 1) {
-                #pragma unroll
-                for (int i4 = 0; i4 < 2; i4 += 1) {
-                    sums[2 * i3 + i4] = next[2 * i3 + i4];
-                }
-            }
-        }
+        }  // line 57
         #pragma unroll
         for (int i2 = 0; i2 < 8; i2 += 1) {
             #pragma unroll
