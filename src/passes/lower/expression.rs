@@ -1,7 +1,6 @@
 //! ⟦·⟧exp: expressions with a path to values in C (notes, sections 9.3, 10.3 and 16.1).
 
 use super::environment::{Binding, Environment};
-use super::index::hint;
 use super::memory::{Place, malformed};
 use super::path::Path;
 use super::text::{Done, Text};
@@ -457,7 +456,7 @@ impl Text<'_> {
     pub fn indirect(&mut self, js: &Phrase, env: &Environment, i: Nat, n: &Nat) -> Done<Nat> {
         let value = self.expression(js, env, Path::empty().with_index(i))?;
         let value = self.read(value, js.span)?;
-        Ok(self.computed_index(value, Some(n), hint(js)))
+        Ok(self.computed_index(value, Some(n), "at"))
     }
 
     /// An index function applied to an index.

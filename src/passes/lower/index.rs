@@ -206,25 +206,32 @@ impl Text<'_> {
                 Some(k) if k >= 0 && Nat::lit(k).is_below(n, &self.ranges) => return Ok(Nat::lit(k)),
                 _ => value,
             },
-            Expr::Var(_) => value,
-            _ => self.named(value, &elder_dpia::DataType::Num(from), hint(number)),
+            _ => value,
         };
-        let limit = self.index_text(n, span)?;
-        let below = make::binary(BinaryOp::Ge, value.clone(), limit);
-        let outside = if from.is_unsigned() {
-            below
-        } else {
-            let negative = make::binary(BinaryOp::Lt, value.clone(), make::int(0));
-            make::binary(BinaryOp::Or, negative, below)
-        };
-        let name = self.names.fresh(hint(number));
         let index = self.host.index_type();
-        let converted = if from.bytes() > index.bytes() {
+        let limit = self.index_text(n, span)?;
+        // A number that is wider than indexes is tested before it is converted; others wrap to negative ones at worst.
+        let is_wide = from.bytes() > index.bytes();
+        let value = match is_wide {
+            true => self.named(value, &elder_dpia::DataType::Num(from), hint(number)),
+            false => value,
+        };
+        let name = self.names.fresh(if is_wide { "at" } else { hint(number) });
+        let tested = if is_wide { value.clone() } else { make::var(name.clone()) };
+        let converted = if is_wide {
             Expr::Cast(Type::Scalar(index), Box::new(value))
         } else {
             value
         };
         self.push(make::declare(name.clone(), make::scalar(index), Some(converted)));
+        let below = make::binary(BinaryOp::Ge, tested.clone(), limit);
+        let never_negative = from.is_unsigned() && (is_wide || from.bytes() < index.bytes());
+        let outside = if never_negative {
+            below
+        } else {
+            let negative = make::binary(BinaryOp::Lt, tested, make::int(0));
+            make::binary(BinaryOp::Or, negative, below)
+        };
         let fail = self.out_of_bounds(span);
         let reset = make::assign(make::var(name.clone()), make::int(0));
         self.push(make::if_then(outside, vec![fail.at(span), reset]));

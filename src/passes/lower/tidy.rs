@@ -1,5 +1,5 @@
 //! Small things that a person would write differently: a variable is declared where it gets its first value, `x = x + e` is `x += e`,
-//! `x = x` and loops that do nothing are not there.
+//! `x = x`, loops that do nothing and variables that nothing reads are not there.
 
 use elder_kernel::c::{BinaryOp, Expr, Space, Stmt, StmtKind, VectorAccess};
 use elder_syntax::Name;
@@ -12,7 +12,23 @@ pub fn block(stmts: Vec<Stmt>) -> Vec<Stmt> {
         let Some(stmt) = statement(stmt) else { continue };
         out.push(stmt);
     }
-    declared_late(out)
+    used(declared_late(out))
+}
+
+/// Without private variables that nothing after them mentions.
+fn used(stmts: Vec<Stmt>) -> Vec<Stmt> {
+    let mut out: Vec<Stmt> = Vec::with_capacity(stmts.len());
+    for stmt in stmts.into_iter().rev() {
+        if let StmtKind::Declare(d) = &stmt.kind
+            && d.space == Space::Private
+            && !out.iter().any(|later| mentions_name(later, &d.name))
+        {
+            continue;
+        }
+        out.push(stmt);
+    }
+    out.reverse();
+    out
 }
 
 /// A declaration without a value moves to the assignment that gives one, if nothing before that mentions the variable.
