@@ -20,11 +20,11 @@ elder_syntax::rules! {
     DPIA_G_IF = "DPIA-G-IF", "A conditional is a C conditional", "notes 16.5", [];
     DPIA_G_LET = "DPIA-G-LET", "A named number is a constant; a named array is written out where it is used", "notes 16", [];
     DPIA_G_DBLFOR = "DPIA-G-DBLFOR", "Two buffers that take turns are two pointers that are exchanged after each step", "notes 16.3",
-        [buffers: "both buffers are contiguous memory of one kind"];
+        [];
     DPIA_G_UPDATE = "DPIA-G-UPDATE", "An update of an accumulator that others share is one atomic operation", "notes 16; design, accumulation", [];
     DPIA_G_BARRIER = "DPIA-G-BARRIER", "A barrier is a barrier; where work-items are iterations of whole loops it is nothing", "notes 12", [];
     DPIA_G_FORM = "DPIA-G-FORM", "What stage III reads is a command in normal form, without functional primitives that compute", "notes 9",
-        [form: "every part is a command, an acceptor, a view, or arithmetic"];
+        [];
 
     DPIA_G_A_VAR = "DPIA-G-A-VAR", "An acceptor variable is its cell, followed by the path", "notes 9.2", [];
     DPIA_G_A_IDX = "DPIA-G-A-IDX", "An element of an acceptor puts its index in front of the path", "notes 9.2", [];
@@ -55,12 +55,12 @@ elder_syntax::rules! {
         "own", [];
 
     DPIA_O_PARFOR = "DPIA-O-PARFOR", "A parallel loop runs through the indexes of its kind of work-item, the size of the launch apart", "paper 6.1; notes 10.1",
-        [placed: "who runs the iterations is decided"];
+        [];
     DPIA_G_MEMORY = "DPIA-G-MEMORY", "Local memory is an array of the work-group, or a parameter of the kernel if its size depends on the input", "paper 6.2; notes 10.2",
-        [global: "global memory is allocated outside of kernels"];
+        [];
     DPIA_G_PARAM = "DPIA-G-PARAM", "A kernel takes its outputs, its inputs, temporaries, and the sizes in the order of their names", "notes 10.4", [];
     DPIA_G_LAUNCH = "DPIA-G-LAUNCH", "A launch is a kernel and a step of the host", "notes 16.6",
         [sizes: "the size of a launch is known to the host"];
     DPIA_G_HOST = "DPIA-G-HOST", "Commands around launches are steps of the host", "notes 16.6",
-        [condition: "what the host decides by is a truth value in memory"];
+        [];
 }

@@ -4,9 +4,9 @@ use super::command::abstraction;
 use super::environment::{Binding, Environment};
 use super::expression::Value;
 use super::loops::declare_in_groups;
-use super::memory::{Cell, Part, Storage, malformed};
+use super::memory::{Cell, Part, Storage, broken, malformed};
 use super::path::Path;
-use super::sizes::{self, SizeWords};
+use super::sizes::{self, Counters, SizeWords};
 use super::text::{Done, Text};
 use super::tidy;
 use elder_dpia::check::Obligation;
@@ -62,6 +62,8 @@ pub struct Host {
     buffers: BTreeMap<BufferKey, (BufferId, Word)>,
     scalars: BTreeMap<ScalarKey, HostScalar>,
     sizes: SizeWords,
+    /// The counters of the host's loops.
+    counters: Counters,
     /// Sizes that are known to be multiples.
     multiples: BTreeMap<Name, i64>,
     failure: Word,
@@ -88,6 +90,7 @@ pub fn program(entry: &Entry, obligations: &[Obligation], dialect: Dialect) -> D
         buffers: BTreeMap::new(),
         scalars: BTreeMap::new(),
         sizes: words,
+        counters: Counters::default(),
         multiples: BTreeMap::new(),
         failure,
         kernel_name: entry.name.text().to_owned(),
@@ -350,8 +353,12 @@ impl Host {
         let many = all.len() > 1;
         for (k, component) in all.into_iter().enumerate() {
             let word = self.names.fresh(&part_name(wanted, k, many));
-            let shape = sizes::shape(&component.outer_shape(), &self.sizes, span)?;
-            let count = Size::product(&shape);
+            // One buffer serves all rounds of the loops around it.
+            let shape = component.outer_shape().into_iter().map(|n| {
+                let largest = sizes::largest(&n, &self.sizes, &self.counters);
+                largest.ok_or_else(|| malformed(span, &format!("the host does not know the size `{n}`")))
+            });
+            let count = Size::product(&shape.collect::<Done<Vec<_>>>()?);
             let buffer = self
                 .plan
                 .add_buffer(word.clone(), Type::Scalar(component.element), count);
@@ -405,8 +412,9 @@ impl Host {
             (Prim::For { n, .. }, [f]) => {
                 rules::DPIA_G_HOST.apply();
                 let (i, body) = abstraction(f)?;
-                let count = self.size(&host_nat(n, env), span)?;
-                let (word, index) = self.counter(i);
+                let n = host_nat(n, env);
+                let count = self.size(&n, span)?;
+                let (word, index) = self.counter(i, &n);
                 let body = self.steps(body, &env.with(i, Binding::Index(index)))?;
                 Ok(vec![Step::For {
                     var: word,
@@ -460,10 +468,14 @@ impl Host {
         }
     }
 
-    /// A counter of the host's loops: its word, and the nat that kernels know it by.
-    fn counter(&mut self, i: &Name) -> (Word, Nat) {
+    /// A counter of the host's loops, below `n`: its word, and the nat that kernels know it by.
+    fn counter(&mut self, i: &Name, n: &Nat) -> (Word, Nat) {
         let own = i.renewed();
         let word = self.names.fresh(i.text());
+        if let Some(high) = sizes::largest(n, &self.sizes, &self.counters) {
+            let last = (high - Size::Const(1)).max(Size::Const(0));
+            self.counters.insert(own.clone(), (Size::Const(0), last));
+        }
         self.sizes.insert(own.clone(), word.clone());
         (word, Nat::var(&own))
     }
@@ -490,15 +502,16 @@ impl Host {
             _ => None,
         };
         let (Some(input), Some(output)) = (cell(b), cell(other)) else {
-            let refusal = rules::DPIA_G_DBLFOR.refuse("buffers");
+            let refusal = broken(&rules::DPIA_G_DBLFOR);
             return Err(Diagnostic::error(
                 refusal,
                 span,
                 "only whole buffers can take turns",
             ));
         };
-        let count = self.size(&host_nat(k, env), span)?;
-        let (word, index) = self.counter(i);
+        let k = host_nat(k, env);
+        let count = self.size(&k, span)?;
+        let (word, index) = self.counter(i, &k);
         let inner = env
             .with(i, Binding::Index(index))
             .with(o, Binding::Cell(output.clone()))
@@ -720,8 +733,14 @@ impl Host {
                 rule: (&rules::DPIA_G_LAUNCH, "sizes"),
                 span,
             };
+            // Sizes that change from launch to launch are tested by the launch.
+            let changes = self
+                .counters
+                .keys()
+                .filter_map(|x| self.sizes.get(x))
+                .any(|word| mentions(all, word));
             let known = self.plan.checks.iter().any(|c| c.condition == check.condition);
-            if !evident && !known {
+            if !evident && !known && !changes {
                 self.plan.checks.push(check);
             }
         }
@@ -735,6 +754,14 @@ fn host_nat(nat: &Nat, env: &Environment) -> Nat {
         _ => None,
     };
     nat.rebuild(&mut find, &elder_dpia::Ranges::new())
+}
+
+fn mentions(size: &Size, word: &Word) -> bool {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match size {
+        Size::Const(_) => false,
+        Size::Var(x) => x == word,
+        Size::Binary(_, a, b) => mentions(a, word) || mentions(b, word),
+    })
 }
 
 /// How many launches a command has.

@@ -217,7 +217,11 @@ impl Text<'_> {
             false => value,
         };
         let name = self.names.fresh(if is_wide { "at" } else { hint(number) });
-        let tested = if is_wide { value.clone() } else { make::var(name.clone()) };
+        let tested = if is_wide {
+            value.clone()
+        } else {
+            make::var(name.clone())
+        };
         let converted = if is_wide {
             Expr::Cast(Type::Scalar(index), Box::new(value))
         } else {

@@ -1,7 +1,7 @@
 //! Loops in C (DPIA-G-FOR, DPIA-G-PARFOR, DPIA-O-PARFOR, DPIA-G-ONCE), and buffers that take turns.
 
 use super::environment::Environment;
-use super::memory::{Cell, Own, Part, Storage, element_type};
+use super::memory::{Cell, Own, Part, Storage, broken, element_type};
 use super::path::Path;
 use super::text::{Done, GroupMemory, ItemIndex, Level, Text};
 use super::tidy;
@@ -165,7 +165,7 @@ impl Text<'_> {
     ) -> Done {
         rules::DPIA_O_PARFOR.apply();
         let Some(kind) = self.kind(strategy) else {
-            let refusal = rules::DPIA_O_PARFOR.refuse("placed");
+            let refusal = broken(&rules::DPIA_O_PARFOR);
             let message = "it is not decided who runs the iterations of this loop";
             return Err(Diagnostic::error(refusal, span, message));
         };
@@ -341,7 +341,7 @@ impl Text<'_> {
             let name = self.names.fresh(&wanted);
             let element = match (is_vector, space) {
                 (true, Space::Global) => {
-                    let refusal = rules::DPIA_G_DBLFOR.refuse("buffers");
+                    let refusal = broken(&rules::DPIA_G_DBLFOR);
                     return Err(Diagnostic::error(
                         refusal,
                         span,
@@ -380,7 +380,7 @@ impl Text<'_> {
         span: Span,
     ) -> Done<(Expr, Space, bool)> {
         let refuse = || {
-            let refusal = rules::DPIA_G_DBLFOR.refuse("buffers");
+            let refusal = broken(&rules::DPIA_G_DBLFOR);
             Diagnostic::error(
                 refusal,
                 span,

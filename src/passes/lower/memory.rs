@@ -14,7 +14,7 @@ use elder_kernel::c::{Declaration, Expr, Space, Stmt, StmtKind, Type, UnaryOp, V
 use elder_kernel::make;
 use elder_kernel::plan::Argument;
 use elder_syntax::prim::PrimType;
-use elder_syntax::{Diagnostic, Name as Word, Span};
+use elder_syntax::{Diagnostic, Name as Word, Refusal, Rule, Span};
 use std::rc::Rc;
 
 /// A variable of a data type.
@@ -366,7 +366,7 @@ impl Text<'_> {
             AddressSpace::Private => Space::Private,
             AddressSpace::Local => Space::Local,
             AddressSpace::Global => {
-                let refusal = rules::DPIA_G_MEMORY.refuse("global");
+                let refusal = broken(&rules::DPIA_G_MEMORY);
                 return Err(Diagnostic::error(
                     refusal,
                     span,
@@ -515,7 +515,12 @@ pub fn element_type(component: &Component, span: Span) -> Done<Type> {
     }
 }
 
+/// A rule that cannot be applied because an earlier pass did not leave what it promises.
+pub fn broken(rule: &'static Rule) -> Refusal {
+    Refusal { rule, premise: None }
+}
+
 /// What is not in the form that the passes leave behind.
 pub fn malformed(span: Span, message: &str) -> Diagnostic {
-    Diagnostic::error(rules::DPIA_G_FORM.refuse("form"), span, message)
+    Diagnostic::error(broken(&rules::DPIA_G_FORM), span, message)
 }

@@ -39,6 +39,55 @@ fn expression(tree: &NatExpression, words: &SizeWords) -> Option<Size> {
     })
 }
 
+/// The smallest and the largest number of a counter of the host's loops.
+pub type Counters = FxHashMap<Name, (Size, Size)>;
+
+/// The largest value of a nat while the host's counters run (DPIA-H-NATDEP): operands of sums, products, quotients and powers are natural
+/// numbers, so bounds of the parts bound the whole.
+pub fn largest(nat: &Nat, words: &SizeWords, counters: &Counters) -> Option<Size> {
+    if nat.variables().iter().all(|x| !counters.contains_key(x)) {
+        return size(nat, words);
+    }
+    bounds(&nat.to_expression(), words, counters).map(|(_, high)| high)
+}
+
+fn bounds(tree: &NatExpression, words: &SizeWords, counters: &Counters) -> Option<(Size, Size)> {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        let natural = |size: Size| size.max(Size::Const(0));
+        let both = |a: &NatExpression, b: &NatExpression| {
+            Some((bounds(a, words, counters)?, bounds(b, words, counters)?))
+        };
+        let rising = |op: SizeOp, a: &NatExpression, b: &NatExpression| {
+            let ((a, b), (c, d)) = both(a, b)?;
+            Some((Size::binary(op, a, c), Size::binary(op, b, d)))
+        };
+        match tree {
+            NatExpression::Var(x) if counters.contains_key(x) => counters.get(x).cloned(),
+            NatExpression::Lit(_) | NatExpression::Var(_) | NatExpression::Overflow => {
+                let own = expression(tree, words)?;
+                Some((own.clone(), own))
+            }
+            NatExpression::Add(a, b) => rising(SizeOp::Add, a, b),
+            NatExpression::Mul(a, b) => rising(SizeOp::Mul, a, b),
+            NatExpression::Pow(a, b) => rising(SizeOp::Pow, a, b),
+            NatExpression::Min(a, b) => rising(SizeOp::Min, a, b),
+            NatExpression::Max(a, b) => rising(SizeOp::Max, a, b),
+            NatExpression::Sub(a, b) => {
+                let ((a, b), (c, d)) = both(a, b)?;
+                Some((natural(a - d), natural(b - c)))
+            }
+            NatExpression::Div(a, b) | NatExpression::DivExact(a, b) => {
+                let ((a, b), (c, d)) = both(a, b)?;
+                Some((a / d.max(Size::Const(1)), b / c.max(Size::Const(1))))
+            }
+            NatExpression::Rem(_, b) => {
+                let (_, b) = bounds(b, words, counters)?;
+                Some((Size::Const(0), natural(b - Size::Const(1))))
+            }
+        }
+    })
+}
+
 /// A dimension of a parameter: number of the parameter, of the dimension, and what it is.
 pub type Dimension = (usize, usize, Nat);
 
