@@ -8,12 +8,14 @@
 //! - [`text`] is the text of one kernel in the making; [`command`] ⟦·⟧comm, [`loops`] its loops, [`expression`] ⟦·⟧exp, [`acceptor`] ⟦·⟧acc,
 //!   [`index`] index terms and indexes that are computed, [`memory`] cells, loads and stores, [`vector`] vectors of neighbours,
 //!   [`update`] accumulators, [`trap`] what has no value.
+//! - [`tidy`] and [`branches`] go over the finished text.
 //! - [`path`] and [`environment`] are the data that the judgements speak of.
 //!
 //! The same commands become OpenCL C and C with OpenMP: they differ in who runs the iterations of parallel loops
 //! ([`loops`]) and in where local memory comes from ([`memory`]).
 
 mod acceptor;
+mod branches;
 mod command;
 mod environment;
 mod expression;

@@ -8,7 +8,7 @@ use super::memory::{Cell, Part, Storage, broken, malformed};
 use super::path::Path;
 use super::sizes::{self, Counters, SizeWords};
 use super::text::{Done, Text};
-use super::tidy;
+use super::{branches, tidy};
 use elder_dpia::check::Obligation;
 use elder_dpia::entry::components;
 use elder_dpia::rules::kernels as rules;
@@ -598,6 +598,9 @@ impl Host {
         let locals = std::mem::take(&mut text.local_parameters);
         let local_bytes = text.local_bytes;
         let mut block = tidy::block(block);
+        if !text.is_openmp() {
+            block = branches::flat(block, &mut text.names);
+        }
         for memory in text.group_memory.iter().rev() {
             declare_in_groups(&mut block, memory);
         }
