@@ -9,7 +9,7 @@
 //! | `metas.rs`, `unify.rs`, `sizes.rs` | types with unknowns; their equations |
 //! | `scope.rs`, `types.rs` | names; written types and sizes |
 //! | `phrases.rs`, `functions.rs`, `commands.rs`, `indexes.rs` | the forms of phrases |
-//! | `apply.rs`, `primitives.rs` | application, of primitives and of others |
+//! | `apply.rs`, `primitives.rs`, `leads.rs`, `operators.rs` | application, of primitives and of others |
 //! | `report.rs` | messages |
 //! | `term.rs`, `finish.rs` | terms with unknowns, and without |
 //!
@@ -28,7 +28,9 @@ mod commands;
 mod finish;
 mod functions;
 mod indexes;
+mod leads;
 mod metas;
+mod operators;
 mod phrases;
 pub(crate) mod primitives;
 mod report;
@@ -37,6 +39,8 @@ mod sizes;
 mod term;
 mod types;
 mod unify;
+
+pub(crate) use finish::assignment;
 
 /// Elaborates a file.  A definition may use those before it; one with errors has no use.
 ///

@@ -1,17 +1,17 @@
 //! Application: of primitives to what is given of their arguments, and of other functions.
 
 use super::Elaborator;
-use super::metas::{Class, Data, Type};
-use super::primitives::{self, Lead, Leads};
+use super::metas::{Data, Type};
+use super::operators::spelling;
+use super::primitives;
 use super::report::Place;
 use super::scope::Binding;
-use super::term::{Op, Term, TermNode};
+use super::term::{Term, TermNode};
 use super::types::prim_type;
-use crate::ast::{self, Exp, ExpKind, Number, Operator};
-use crate::rules::primitives::DPIA_O_TYPE;
-use crate::rules::syntax::{DPIA_SYN_NAME, DPIA_SYN_PHRASE, DPIA_SYN_TYPE};
+use crate::ast::{self, Exp, ExpKind};
+use crate::rules::syntax::DPIA_SYN_NAME;
 use crate::rules::typing::{DPIA_T_APP, DPIA_T_TAPP, DPIA_T_VAR};
-use crate::{BinOp, Extent, Name, PrimType, TernOp, UnOp, UpdateOp};
+use crate::{BinOp, Name, TernOp, UnOp};
 use elder_syntax::{Diagnostic, Span};
 
 /// An argument.
@@ -342,119 +342,6 @@ impl Elaborator {
         }
     }
 
-    /// What stands in parentheses before the phrase arguments, and the latter.
-    #[allow(clippy::type_complexity)]
-    fn leads<'a>(
-        &mut self,
-        name: &str,
-        given: &[&'a Exp],
-        at: Span,
-    ) -> Option<(Leads, Vec<(usize, crate::Nat)>, Vec<&'a Exp>)> {
-        let mut leads = Leads {
-            dimension: 0,
-            width: 0,
-            operator: UpdateOp::Add,
-            local: Extent::new(),
-            global: Extent::new(),
-        };
-        let mut nats = Vec::new();
-        let mut rest = given.iter().copied().peekable();
-        for lead in primitives::leads(name)? {
-            if *lead == Lead::Dimension {
-                if let Some(Exp {
-                    kind: ExpKind::Number(Number::Int(d, None)),
-                    span,
-                }) = rest.peek()
-                {
-                    match u8::try_from(*d).ok().filter(|d| *d < 3) {
-                        Some(d) => leads.dimension = d,
-                        None => {
-                            let message = "the dimensions of a launch are 0, 1 and 2";
-                            self.error(Diagnostic::error(DPIA_O_TYPE.refuse("dimension"), *span, message));
-                        }
-                    }
-                    rest.next();
-                }
-                continue;
-            }
-            let Some(e) = rest.next() else {
-                let what = match lead {
-                    Lead::Width => "the width of its vectors",
-                    Lead::Operator => "an operator",
-                    Lead::Extents => "the local and the global size",
-                    _ => "a size",
-                };
-                let message = format!("`{name}` needs {what} before its other arguments");
-                self.error(Diagnostic::error(DPIA_SYN_PHRASE.refuse("lead"), at, message));
-                return None;
-            };
-            match lead {
-                Lead::Dimension => {}
-                Lead::Nat(i) => {
-                    let errors = self.errors.len();
-                    nats.push((*i, self.size(e)));
-                    if let Some(error) = self.errors.get_mut(errors) {
-                        error
-                            .notes
-                            .push(format!("`{name}` takes a size before its other arguments"));
-                    }
-                }
-                Lead::Width => match &e.kind {
-                    ExpKind::Number(Number::Int(w, None)) if let Some(w) = width(*w) => leads.width = w,
-                    _ => {
-                        let message = "the width of a vector is 2, 3, 4, 8 or 16";
-                        self.error(Diagnostic::error(DPIA_SYN_TYPE.refuse("width"), e.span, message));
-                        return None;
-                    }
-                },
-                Lead::Operator => leads.operator = self.update_operator(e)?,
-                Lead::Extents => {
-                    leads.local = self.extent(e)?;
-                    let Some(global) = rest.next() else {
-                        let message = format!("`{name}` needs the global size after the local one");
-                        self.error(Diagnostic::error(DPIA_SYN_PHRASE.refuse("lead"), at, message));
-                        return None;
-                    };
-                    leads.global = self.extent(global)?;
-                }
-            }
-        }
-        Some((leads, nats, rest.collect()))
-    }
-
-    fn update_operator(&mut self, e: &Exp) -> Option<UpdateOp> {
-        let op = match &e.kind {
-            ExpKind::Operator(Operator::Bin(op)) => Some(*op),
-            ExpKind::Var(name) => BinOp::from_name(name),
-            _ => None,
-        };
-        let found = UpdateOp::ALL.into_iter().find(|u| Some(u.operator()) == op);
-        if found.is_none() {
-            let message = "an operator whose updates commute should stand here: +, *, min, max, and, or, xor";
-            self.error(Diagnostic::error(DPIA_SYN_PHRASE.refuse("lead"), e.span, message));
-        }
-        found
-    }
-
-    /// One to three sizes.
-    fn extent(&mut self, e: &Exp) -> Option<Extent> {
-        let parts = match &e.kind {
-            ExpKind::Tuple(parts) => parts.as_slice(),
-            _ => std::slice::from_ref(e),
-        };
-        self.extents(parts, e.span)
-    }
-
-    /// One to three sizes.
-    pub(super) fn extents(&mut self, parts: &[Exp], span: Span) -> Option<Extent> {
-        if parts.len() > 3 {
-            let message = "a launch has one to three dimensions";
-            self.error(Diagnostic::error(DPIA_SYN_PHRASE.refuse("pair"), span, message));
-            return None;
-        }
-        Some(parts.iter().map(|part| self.size(part)).collect())
-    }
-
     /// `toLocal(e)`: a function is marked, an expression is stored (the identity on it is marked).
     fn stored(
         &mut self,
@@ -635,138 +522,6 @@ impl Elaborator {
         });
         self.checked(term, call.expected, call.place)
     }
-
-    /// An infix operator, as far as it is applied.
-    pub(super) fn operator(&mut self, op: Operator, given: &[&Exp], call: Call<'_>) -> Term {
-        match op {
-            Operator::Bin(op) => self.binary(op, given, call),
-            Operator::AndAlso | Operator::OrElse => {
-                let boolean = Type::Exp(Data::Num(PrimType::Bool));
-                let constant = op == Operator::OrElse;
-                let parameters = [boolean.clone(), boolean.clone()];
-                let span = call.span;
-                self.saturated(&parameters, boolean.clone(), given, call, |terms| {
-                    let mut terms = terms.into_iter();
-                    let (Some(a), Some(b)) = (terms.next(), terms.next()) else {
-                        return TermNode::Error;
-                    };
-                    let fixed = super::phrases::truth(constant, span);
-                    let parts = if constant { [a, fixed, b] } else { [a, b, fixed] };
-                    TermNode::If(boolean.clone(), Box::new(parts))
-                })
-            }
-            Operator::DivExact | Operator::NatPower => {
-                let message = "this operator is one of sizes";
-                let error = Diagnostic::error(DPIA_SYN_NAME.refuse("sort"), call.span, message);
-                self.error(
-                    error.with_help("`**` is the power of numbers, `xor(a, b)` the exclusive or of bits"),
-                );
-                self.broken(call.span)
-            }
-        }
-    }
-
-    pub(super) fn binary(&mut self, op: BinOp, given: &[&Exp], call: Call<'_>) -> Term {
-        let of = self
-            .metas
-            .fresh_data(Class::default(), call.span, "type of the operands");
-        let operand = Type::Exp(of.clone());
-        let result = if op.is_comparison() {
-            Type::Exp(Data::Num(PrimType::Bool))
-        } else {
-            operand.clone()
-        };
-        self.saturated(&[operand.clone(), operand], result, given, call, |terms| {
-            TermNode::Op(Op::Binary(op), of, terms)
-        })
-    }
-
-    fn ternary(&mut self, op: TernOp, given: &[&Exp], call: Call<'_>) -> Term {
-        let of = self
-            .metas
-            .fresh_data(Class::default(), call.span, "type of the operands");
-        let operand = Type::Exp(of.clone());
-        let parameters = [operand.clone(), operand.clone(), operand.clone()];
-        self.saturated(&parameters, operand, given, call, |terms| {
-            TermNode::Op(Op::Ternary(op), of, terms)
-        })
-    }
-
-    pub(super) fn unary(&mut self, op: UnOp, given: &[&Exp], call: Call<'_>) -> Term {
-        let of = self
-            .metas
-            .fresh_data(Class::default(), call.span, "type of the operand");
-        let result = match op {
-            UnOp::Popc
-            | UnOp::Clz
-            | UnOp::Ctz
-            | UnOp::IsNan
-            | UnOp::IsInf
-            | UnOp::ToBits
-            | UnOp::FromBits => {
-                let result = self
-                    .metas
-                    .fresh_data(Class::default(), call.span, "type of the result");
-                self.metas.unary.push(super::metas::UnaryResult {
-                    op,
-                    of: of.clone(),
-                    result: result.clone(),
-                    span: call.span,
-                });
-                result
-            }
-            _ => of.clone(),
-        };
-        let parameters = [Type::Exp(of.clone())];
-        self.saturated(&parameters, Type::Exp(result), given, call, |terms| {
-            TermNode::Op(Op::Unary(op), of, terms)
-        })
-    }
-
-    /// The type of the result of an operator of one operand: `None` if that of the operand is unknown, `Some(None)` if there is
-    /// no such operator.
-    pub(super) fn unary_result(&self, op: UnOp, of: &Data) -> Option<Option<Data>> {
-        match self.metas.head(of) {
-            Data::Meta(_) => None,
-            Data::Num(t) => Some(op.result(t).map(Data::Num)),
-            Data::Vector(w, t) => Some(match self.metas.head(&t) {
-                Data::Meta(_) => return None,
-                Data::Num(t) => op
-                    .result(t)
-                    .map(|r| Data::Vector(w, std::rc::Rc::new(Data::Num(r)))),
-                _ => None,
-            }),
-            _ => Some(None),
-        }
-    }
-
-    fn conversion(&mut self, to: PrimType, given: &[&Exp], call: Call<'_>) -> Term {
-        let from = self
-            .metas
-            .fresh_data(Class::default(), call.span, "type of the operand");
-        let parameters = [Type::Exp(from.clone())];
-        self.saturated(
-            &parameters,
-            Type::Exp(Data::Num(to)),
-            given,
-            call,
-            |terms| match terms.into_iter().next() {
-                Some(operand) => TermNode::Convert(to, from, Box::new(operand)),
-                None => TermNode::Error,
-            },
-        )
-    }
-}
-
-/// How messages name an infix operator.
-pub(super) fn spelling(op: Operator) -> &'static str {
-    match op {
-        Operator::AndAlso => "&&",
-        Operator::OrElse => "||",
-        Operator::DivExact => "/^",
-        Operator::NatPower => "^",
-        Operator::Bin(op) => crate::print::infix(op).map_or(op.name(), |(symbol, _)| symbol),
-    }
 }
 
 fn phrases<'a>(arguments: &[Argument<'a>]) -> Vec<&'a Exp> {
@@ -777,8 +532,4 @@ fn phrases<'a>(arguments: &[Argument<'a>]) -> Vec<&'a Exp> {
             Argument::Static(_) => None,
         })
         .collect()
-}
-
-fn width(w: i128) -> Option<u8> {
-    i64::try_from(w).ok().and_then(crate::parser::vector_width)
 }

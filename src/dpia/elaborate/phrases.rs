@@ -1,8 +1,9 @@
 //! The forms of phrases, one arm a form.
 
 use super::Elaborator;
-use super::apply::{Call, spelling};
+use super::apply::Call;
 use super::metas::{Class, Data, Type};
+use super::operators::spelling;
 use super::report::Place;
 use super::scope::Binding;
 use super::term::{Term, TermNode};

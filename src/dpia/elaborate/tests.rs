@@ -154,6 +154,97 @@ pub(crate) const PROGRAMS: &[(&str, &str)] = &[
     ),
 ];
 
+/// A definition for every form of the language.
+pub(crate) const FORMS: &str = include_str!("forms.dpia");
+
+/// What a definition of the forms is, printed.
+fn form(program: &Program, name: &str) -> String {
+    let definition = program.find(name).expect("a form of that name");
+    crate::print::phrase(&definition.body)
+}
+
+#[test]
+fn every_form_elaborates() {
+    let program = accepted(FORMS);
+    assert_eq!(
+        form(&program, "o"),
+        "fun(x: f64) fma(x, 1.0f64, min(x, 2.0f64)) + f64.inf"
+    );
+    assert_eq!(
+        form(&program, "h"),
+        "fun(x: f32, n: nat) loopSeq(n, fun i s. s + f32(i), x)"
+    );
+    assert_eq!(form(&program, "a"), "fun(xs: 8.i32) xs |> iterate@2@1(3, halved)");
+    assert_eq!(
+        form(&program, "d"),
+        "fun(n: nat, xs: n.i32, k: i32) xs[asIndex@n(k)] + xs[asIndex@n(i32(f32(k)))] + xs[n % 2]"
+    );
+    assert!(
+        form(&program, "c").contains("if snd p && fst p > 3i64 || !snd p then nat(n) + fst p else -1i64")
+    );
+    assert!(form(&program, "k").contains("mapSeq(fun x. x * splat(4, 2.0) + splat(4, 1.0))"));
+    assert!(form(&program, "f").contains("v.wr := xs"));
+}
+
+#[test]
+fn operators_bind_as_in_the_table() {
+    for (text, same) in [
+        ("1 + 2 * 3", "1 + (2 * 3)"),
+        ("1 - 2 - 3", "(1 - 2) - 3"),
+        ("2 ** 3 ** 2", "2 ** (3 ** 2)"),
+        ("-1 ** 2", "(-1) ** 2"),
+        ("1 < 2 && 3 < 4 || true", "((1 < 2) && (3 < 4)) || true"),
+        ("1 << 2 + 3 & 7", "(1 << (2 + 3)) & 7"),
+        ("8 // 3 %% 2 / 5 % 3", "(((8 // 3) %% 2) / 5) % 3"),
+        ("1 |> fun x. x + 1", "(fun x. x + 1)(1)"),
+        ("!true || true", "(!true) || true"),
+    ] {
+        let one = accepted(&format!("def main = {text}"));
+        let other = accepted(&format!("def main = {same}"));
+        assert_eq!(form(&one, "main"), form(&other, "main"), "{text}");
+    }
+}
+
+#[test]
+fn errors_of_all_definitions_are_reported() {
+    let errors = run("def a = fun(x: f32) x +\ndef b = )\ndef c = 1\ndef d(x: f32 = 1")
+        .err()
+        .unwrap_or_default();
+    assert_eq!(errors.len(), 3, "{errors:?}");
+    let errors = run("def a = nix\ndef b(x: n.f32) = x\ndef c = a\ndef d = 1 + 2.5i32")
+        .err()
+        .unwrap_or_default();
+    let lines: Vec<u32> = errors.iter().map(|e| e.span.start).collect();
+    assert!(errors.len() >= 2 && lines.is_sorted(), "{errors:?}");
+}
+
+#[test]
+fn messages_name_a_way_out() {
+    for (text, help) in [
+        ("def main = fun(n: nat, xs: n.f32) xs |> mpa(fun x. x)", "`map`"),
+        (
+            "def main = fun(n: nat, xs: n.f32) generate(n, fun i. xs[i] * i)",
+            "f32(..)",
+        ),
+        (
+            "def main = fun(out: acc[f32]) new f32 v { v := 1 ; out := v.rd }",
+            "v.wr",
+        ),
+        ("def main = fun(xs: 2*8.f32) xs", "parentheses"),
+        (
+            "def f(n: nat, xs: n.f32) = xs def main(n: nat, xs: n.f32) = f(n, xs)",
+            "f@n",
+        ),
+        ("def main(n: nat) = n + 1", "nat(n)"),
+        ("def main(x: i32) = x ^ 2", "**"),
+        ("def main(x: i32) = if x = 1 then 2 else 3", "=="),
+    ] {
+        let errors = run(text).err().unwrap_or_default();
+        let helps: Vec<_> = errors.iter().filter_map(|e| e.help.as_deref()).collect();
+        assert!(helps.iter().any(|h| h.contains(help)), "{text}: {errors:?}");
+    }
+}
+
 #[test]
 fn programs_of_the_notes_elaborate() {
     for (number, text) in PROGRAMS {

@@ -50,16 +50,7 @@ impl<'a> Printer<'a> {
         let index = |n: &crate::Nat| PhraseType::Exp(DataType::Index(n.clone()));
         match (prim, arguments) {
             (Prim::Seq {}, [a, b]) => self.sequence(a, b, place),
-            (Prim::Assign { .. }, [target, value]) => {
-                let target = self.phrase(target, Level::PIPE);
-                let value = match &*value.node {
-                    Node::Prim(Prim::If { .. }, _) => self.phrase(value, Level::SINGLE),
-                    _ => self.phrase(value, Level::PIPE),
-                };
-                let value = self.arena.line().append(value).nest(2);
-                let doc = target.append(self.text(" :=")).append(value).group();
-                self.bracketed(doc, Level::SINGLE, place)
-            }
+            (Prim::Assign { .. }, [target, value]) => self.assignment(target, value, place),
             (Prim::UpdateBy { op, .. }, [target, value]) => {
                 let target = self.phrase(target, Level::PIPE);
                 let symbol = match op {
@@ -170,6 +161,18 @@ impl<'a> Printer<'a> {
             .text(format!("{word} {i} < {n}{preposition}"))
             .append(target.nest(2));
         head.append(self.text(format!(" as {o} "))).append(block)
+    }
+
+    /// `A := E`
+    pub(super) fn assignment(&mut self, target: &Phrase, value: &Phrase, place: Level) -> Doc<'a> {
+        let target = self.phrase(target, Level::PIPE);
+        let value = match &*value.node {
+            Node::Prim(Prim::If { .. }, _) => self.phrase(value, Level::SINGLE),
+            _ => self.phrase(value, Level::PIPE),
+        };
+        let value = self.arena.line().append(value).nest(2);
+        let doc = target.append(self.text(" :=")).append(value).group();
+        self.bracketed(doc, Level::SINGLE, place)
     }
 
     /// `a; b; c`, however it associates: sequence is associative.

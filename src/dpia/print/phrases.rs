@@ -182,6 +182,13 @@ impl<'a> Printer<'a> {
         let [condition, yes, no] = parts else {
             return self.arena.nil();
         };
+        // `&&` and `||` are conditionals.
+        if truth(no) == Some(false) {
+            return self.connective("&&", Level(4), condition, yes, place);
+        }
+        if truth(yes) == Some(true) {
+            return self.connective("||", Level(3), condition, no, place);
+        }
         let condition = self.phrase(condition, Level::PIPE);
         if *result == PhraseType::Comm {
             let head = self.text("if ").append(condition).append(self.text(" "));
@@ -211,6 +218,18 @@ impl<'a> Printer<'a> {
         let no = self.arena.line().append(self.text("else ")).append(no);
         let doc = doc.append(yes.append(no).nest(2)).group();
         self.bracketed(doc, Level::SINGLE, place)
+    }
+
+    fn connective(&mut self, symbol: &str, level: Level, a: &Phrase, b: &Phrase, place: Level) -> Doc<'a> {
+        let a = self.phrase(a, level);
+        let b = self.phrase(b, Level(level.0 + 1));
+        let right = self
+            .arena
+            .line()
+            .append(self.text(format!("{symbol} ")))
+            .append(b)
+            .nest(2);
+        self.bracketed(a.append(right).group(), level, place)
     }
 
     pub(super) fn binding(&mut self, bound: &Phrase, function: &Phrase, place: Level) -> Doc<'a> {
@@ -300,6 +319,20 @@ impl<'a> Printer<'a> {
 
     pub(super) fn data(&self, data: &DataType) -> String {
         types::data_type(&self.names, data)
+    }
+}
+
+/// The truth value that the phrase is.
+fn truth(p: &Phrase) -> Option<bool> {
+    match &*p.node {
+        Node::Prim(
+            Prim::Literal {
+                value: PrimValue::Bool(b),
+                ..
+            },
+            _,
+        ) => Some(*b),
+        _ => None,
     }
 }
 

@@ -1,7 +1,9 @@
 //! Primitives as calls and pipes.
 
 use super::{Doc, Level, Printer, types};
-use crate::{AddressSpace, Node, Phrase, Prim, Strategy};
+use crate::alpha;
+use crate::elaborate::assignment;
+use crate::{AddressSpace, DataType, Node, Phrase, Prim, Strategy};
 use pretty::DocAllocator;
 
 /// The word of a strategy in the names of maps, and its dimension.
@@ -18,6 +20,15 @@ fn strategy(strategy: Strategy) -> (&'static str, Option<u8>) {
 /// A function that gives its argument.
 fn is_identity(p: &Phrase) -> bool {
     matches!(&*p.node, Node::Lambda(binder, body) if matches!(&*body.node, Node::Var(x) if *x == binder.name))
+}
+
+/// Whether the map is what `A := E` at arrays stands for (DPIA-A-ASG-ARR).
+fn is_assignment(prim: &Prim, arguments: &[Phrase], of: &DataType) -> bool {
+    let [_, value, target] = arguments else {
+        return false;
+    };
+    let map = Phrase::prim(prim.clone(), arguments.to_vec(), value.span);
+    alpha::equal(&assignment(of, target, value, value.span), &map)
 }
 
 impl<'a> Printer<'a> {
@@ -49,6 +60,17 @@ impl<'a> Printer<'a> {
                 let base = self.phrase(base, Level::POSTFIX);
                 let i = self.index(i);
                 base.append(self.list("[", vec![i], "]"))
+            }
+            (
+                Prim::MapI {
+                    strategy: Strategy::Any,
+                    n,
+                    to,
+                    ..
+                },
+                [_, value, target],
+            ) if is_assignment(prim, arguments, &DataType::array(n.clone(), to.clone())) => {
+                self.assignment(target, value, place)
             }
             _ if Self::is_command(prim) => self.command(prim, arguments, place),
             _ => self.call(prim, arguments, place),
