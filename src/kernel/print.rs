@@ -125,8 +125,10 @@ impl Printer<'_> {
             }
         }
         self.out.text.push_str(text);
+        // What a closing brace belongs to stands where it was opened.
         if let Some(line) = self.options.line_of.and_then(|f| f(span))
             && self.last_line != Some(line)
+            && text != "}"
         {
             let _ = write!(self.out.text, "  // line {line}");
             self.last_line = Some(line);

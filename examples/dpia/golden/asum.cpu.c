@@ -30,8 +30,8 @@ void cpu_1(const float* restrict xs, float* restrict tmp, int32_t k) {  // line 
         float16 a = splat_float16(0.0f);  // line 28
         for (int32_t i1 = 0; i1 < k; i1 += 1) {  // line 26
             a += abs_f32x16(vload_float16(i * k + i1, xs));  // line 28
-        }  // line 26
-        vstore_float16(a, i, tmp);
+        }
+        vstore_float16(a, i, tmp);  // line 26
     }
 }
 
@@ -39,7 +39,7 @@ void cpu_2(float* restrict out, const float* restrict tmp) {  // line 25
     float a = 0.0f;  // line 30
     for (int32_t i = 0; i < 1024; i += 1) {  // line 25
         a += tmp[i];  // line 30
-    }  // line 25
-    out[0] = a;
+    }
+    out[0] = a;  // line 25
 }
 

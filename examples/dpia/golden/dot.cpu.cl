@@ -10,8 +10,8 @@ kernel void cpu_1(
     float16 a = (float16)(0.0f);  // line 28
     for (int i1 = 0; i1 < k; i1 += 1) {  // line 26
         a += vload16(i * k + i1, xs) * vload16(i * k + i1, ys);  // line 28
-    }  // line 26
-    vstore16(a, i, tmp);
+    }
+    vstore16(a, i, tmp);  // line 26
 }
 
 __attribute__((reqd_work_group_size(1, 1, 1)))  // line 25
@@ -19,7 +19,7 @@ kernel void cpu_2(global float* restrict out, const global float* restrict tmp) 
     float a = 0.0f;  // line 30
     for (int i = 0; i < 1024; i += 1) {  // line 25
         a += tmp[i];  // line 30
-    }  // line 25
-    out[0] = a;
+    }
+    out[0] = a;  // line 25
 }
 

@@ -29,41 +29,41 @@ kernel void gpu_1(
     #pragma unroll  // line 14
     for (int i = 0; i < 4; i += 1) {
         y += ((local float*)tmp1)[l + 256 * i];  // line 17
-    }  // line 14
-    partial[l] = y;
+    }
+    partial[l] = y;  // line 14
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 128) {
         partial1[l] = partial[l + 128] + partial[l];  // line 17
-    }  // line 14
-    barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 14
     if (l < 64) {
         partial2[l] = partial1[l + 64] + partial1[l];  // line 17
-    }  // line 14
-    barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 14
     if (l < 32) {
         partial3[l] = partial2[l + 32] + partial2[l];  // line 17
-    }  // line 14
-    barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 14
     if (l < 16) {
         partial4[l] = partial3[l + 16] + partial3[l];  // line 17
-    }  // line 14
-    barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 14
     if (l < 8) {
         partial5[l] = partial4[l + 8] + partial4[l];  // line 17
-    }  // line 14
-    barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 14
     if (l < 4) {
         partial6[l] = partial5[l + 4] + partial5[l];  // line 17
-    }  // line 14
-    barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 14
     if (l < 2) {
         partial7[l] = partial6[l + 2] + partial6[l];  // line 17
-    }  // line 14
-    barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 14
     if (l == 0) {
         partial8[0] = partial7[1] + partial7[0];  // line 17
-    }  // line 14
-    if (l == 0) {
+    }
+    if (l == 0) {  // line 14
         tmp[g1] = partial8[0];
     }
 }

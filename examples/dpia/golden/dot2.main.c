@@ -17,17 +17,17 @@ void main_1(  // line 9
             float a = 0.0f;  // line 13
             for (int32_t i = 0; i < k; i += 1) {  // line 12
                 a += xs[(g1 * l + l1) * k + i] * ys[(g1 * l + l1) * k + i];  // line 13
-            }  // line 12
-            tmp[g1 * l + l1] = a;
+            }
+            tmp[g1 * l + l1] = a;  // line 12
         }
-    }  // line 9
+    }
 }
 
-void main_2(float* restrict out, const float* restrict tmp, int32_t g, int32_t l) {
+void main_2(float* restrict out, const float* restrict tmp, int32_t g, int32_t l) {  // line 9
     float a = 0.0f;  // line 15
     for (int32_t i = 0; i < g * l; i += 1) {  // line 9
         a += tmp[i];  // line 15
-    }  // line 9
-    out[0] = a;
+    }
+    out[0] = a;  // line 9
 }
 

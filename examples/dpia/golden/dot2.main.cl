@@ -12,8 +12,8 @@ kernel void main_1(
         float a = 0.0f;  // line 13
         for (int i = 0; i < k; i += 1) {  // line 12
             a += xs[(g1 * l + l1) * k + i] * ys[(g1 * l + l1) * k + i];  // line 13
-        }  // line 12
-        tmp[g1 * l + l1] = a;
+        }
+        tmp[g1 * l + l1] = a;  // line 12
     }
 }
 
@@ -22,7 +22,7 @@ kernel void main_2(global float* restrict out, const global float* restrict tmp,
     float a = 0.0f;  // line 15
     for (int i = 0; i < g * l; i += 1) {  // line 9
         a += tmp[i];  // line 15
-    }  // line 9
-    out[0] = a;
+    }
+    out[0] = a;  // line 9
 }
 

@@ -33,9 +33,9 @@ void main_1(  // line 9
             float4 a = splat_float4(0.0f);  // line 13
             for (int32_t i = 0; i < k; i += 1) {  // line 12
                 a += vload_float4((g * l + l1) * k + i, xs) * vload_float4((g * l + l1) * k + i, ys);  // line 13
-            }  // line 12
-            vstore_float4(a, g * l + l1, out);
+            }
+            vstore_float4(a, g * l + l1, out);  // line 12
         }
-    }  // line 9
+    }
 }
 

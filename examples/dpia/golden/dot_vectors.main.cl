@@ -12,8 +12,8 @@ kernel void main_1(
         float4 a = (float4)(0.0f);  // line 13
         for (int i = 0; i < k; i += 1) {  // line 12
             a += vload4((g * l + l1) * k + i, xs) * vload4((g * l + l1) * k + i, ys);  // line 13
-        }  // line 12
-        vstore4(a, g * l + l1, out);
+        }
+        vstore4(a, g * l + l1, out);  // line 12
     }
 }
 

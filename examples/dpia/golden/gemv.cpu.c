@@ -34,13 +34,13 @@ void cpu(  // line 23
         float16 a = splat_float16(0.0f);  // line 27
         for (int32_t i1 = 0; i1 < m; i1 += 1) {  // line 26
             a += vload_float16(i * m + i1, mat) * vload_float16(i1, xs);  // line 27
-        }  // line 26
+        }
         float a1 = 0.0f;  // line 28
         #pragma GCC unroll 16
         for (int32_t i1 = 0; i1 < 16; i1 += 1) {
             a1 += ((float*)&a)[i1];
         }
         out[i] = alpha * a1 + beta * ys[i];
-    }  // line 23
+    }
 }
 

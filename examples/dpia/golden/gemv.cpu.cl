@@ -13,7 +13,7 @@ kernel void cpu(
     float16 a = (float16)(0.0f);  // line 27
     for (int i1 = 0; i1 < m; i1 += 1) {  // line 26
         a += vload16(i * m + i1, mat) * vload16(i1, xs);  // line 27
-    }  // line 26
+    }
     float a1 = 0.0f;  // line 28
     #pragma unroll
     for (int i1 = 0; i1 < 16; i1 += 1) {

@@ -24,6 +24,6 @@ void cpu(float* restrict out, float alpha, const float* restrict xs, int32_t n) 
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
         vstore_float16(splat_float16(alpha) * vload_float16(i, xs), i, out);  // line 16
-    }  // line 15
+    }
 }
 

@@ -5,6 +5,6 @@ kernel void cpu(global float* restrict out, float alpha, const global float* res
     const int i = get_global_id(0);
     if (i < n) {
         vstore16((float16)(alpha) * vload16(i, xs), i, out);  // line 16
-    }  // line 15
+    }
 }
 

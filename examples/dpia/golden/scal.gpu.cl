@@ -5,6 +5,6 @@ kernel void gpu(global float* restrict out, float alpha, const global float* res
     const int i = get_global_id(0);
     if (i < n) {
         vstore4((float4)(alpha) * vload4(i, xs), i, out);  // line 10
-    }  // line 9
+    }
 }
 
