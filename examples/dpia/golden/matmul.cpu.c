@@ -48,17 +48,17 @@ void cpu(  // line 53
                     #pragma GCC unroll 2  // line 61
                     for (int32_t i4 = 0; i4 < 2; i4 += 1) {
                         sums[2 * i3 + i4] = fma_f32x16(splat_float16(a[(8 * i1 + i3) * k + i2]), vload_float16(2 * i2 * c + 2 * i + i4, b), sums[2 * i3 + i4]);  // line 62
-                    }  // line 61
-                }  // line 59
-            }  // line 57
-            #pragma GCC unroll 8
+                    }
+                }
+            }
+            #pragma GCC unroll 8  // line 57
             for (int32_t i2 = 0; i2 < 8; i2 += 1) {
                 #pragma GCC unroll 2
                 for (int32_t i3 = 0; i3 < 2; i3 += 1) {
                     vstore_float16(sums[2 * i2 + i3], 2 * i + i3 + (16 * i1 + 2 * i2) * c, out);
                 }
             }
-        }  // line 55
-    }  // line 53
+        }
+    }
 }
 

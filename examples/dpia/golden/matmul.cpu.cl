@@ -24,16 +24,16 @@ kernel void cpu(
                 #pragma unroll  // line 61
                 for (int i4 = 0; i4 < 2; i4 += 1) {
                     sums[2 * i3 + i4] = fma((float16)(a[(8 * i1 + i3) * k + i2]), vload16(2 * i2 * c + 2 * i + i4, b), sums[2 * i3 + i4]);  // line 62
-                }  // line 61
-            }  // line 59
-        }  // line 57
-        #pragma unroll
+                }
+            }
+        }
+        #pragma unroll  // line 57
         for (int i2 = 0; i2 < 8; i2 += 1) {
             #pragma unroll
             for (int i3 = 0; i3 < 2; i3 += 1) {
                 vstore16(sums[2 * i2 + i3], 2 * i + i3 + (16 * i1 + 2 * i2) * c, out);
             }
         }
-    }  // line 55
+    }
 }
 

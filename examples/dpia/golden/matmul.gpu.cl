@@ -36,9 +36,9 @@ kernel void gpu(
                 #pragma unroll  // line 41
                 for (int i3 = 0; i3 < 8; i3 += 1) {
                     sums[8 * i2 + i3] = fma(tmp[8 * l + i1 + 128 * i2], tmp1[l1 + 128 * i1 + 16 * i3], sums[8 * i2 + i3]);  // line 42
-                }  // line 41
-            }  // line 39
-        }  // line 37
+                }
+            }
+        }
         barrier(CLK_LOCAL_MEM_FENCE);  // line 25
     }
     #pragma unroll  // line 46
