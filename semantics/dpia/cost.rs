@@ -36,6 +36,9 @@ pub const SEGMENT: usize = 128;
 /// An access in a command: the warp, the place, which time, and whether it writes.
 type Request = (usize, (u32, u32), u32, bool);
 
+/// A segment: the buffer (a component of a cell) and which of its segments.
+type Segment = ((u32, usize), usize);
+
 /// The cost so far.
 #[derive(Clone, Debug, Default)]
 pub struct Cost {
@@ -48,7 +51,7 @@ pub struct Cost {
     /// Scalars read and written in global memory.
     pub accesses: u64,
     times: FxHashMap<(usize, (u32, u32), bool), u32>,
-    requests: FxHashMap<Request, BTreeSet<((u32, usize), usize)>>,
+    requests: FxHashMap<Request, BTreeSet<Segment>>,
 }
 
 impl Cost {

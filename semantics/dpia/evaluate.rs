@@ -8,6 +8,7 @@ use crate::dpia::code::{Body, Exp, ExpKind, Nat, Settle, Type};
 use crate::dpia::display::show;
 use crate::dpia::failure::{Failure, Run};
 use crate::dpia::machine::{Builder, Lane, Machine};
+use crate::dpia::store::no_room;
 use crate::dpia::value::{
     Buffer, Flat, Layout, Source, Value, View, as_scalar, as_vector, drop_first, join, set, slide, split,
     take, transpose,
@@ -54,6 +55,12 @@ impl Machine {
         match &exp.kind {
             ExpKind::Slot(slot) => Ok(lane.get(*slot).clone()),
             ExpKind::Cell(slot) => {
+                if let Value::Cell(cell) = lane.get(*slot)
+                    && cell.is_scalar()
+                {
+                    let cell = cell.clone();
+                    return self.read_scalar(&cell, lane, span).map(Value::Scalar);
+                }
                 let content = self.content(*slot, lane, span)?;
                 self.force(content, lane, span)
             }
@@ -488,6 +495,10 @@ impl Machine {
         let index_span = indexes.span;
         let indexes = self.eval_view(indexes, lane)?;
         let array = self.eval_view(array, lane)?;
+        let bytes = m.saturating_mul(size_of::<Option<i64>>() as i64).unsigned_abs();
+        if !self.memory.admits(bytes) {
+            return Err(no_room(bytes, &self.memory, span));
+        }
         let mut sources: Vec<Option<i64>> = vec![None; usize::try_from(m).unwrap_or(0)];
         for i in 0..n {
             self.step(span)?;

@@ -297,7 +297,8 @@ impl Machine {
         for &k in active {
             let n = self.on(lanes, k, |machine, lane| machine.length(n, lane, span))?;
             let table = self.tables.len();
-            self.tables.push(OwnerTable::new(Parallel::Iterations));
+            self.tables
+                .push(OwnerTable::new(Parallel::Iterations, &self.memory));
             let mut result = Ok(());
             for i in self.iterations(n) {
                 if let Some(table) = self.tables.get_mut(table) {

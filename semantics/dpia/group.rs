@@ -60,7 +60,7 @@ impl Machine {
             ));
         }
         let table = self.tables.len();
-        let mut between_groups = OwnerTable::new(Parallel::Groups);
+        let mut between_groups = OwnerTable::new(Parallel::Groups, &self.memory);
         between_groups.dims = Some(count);
         self.tables.push(between_groups);
         let outer = std::mem::replace(&mut self.level, Level::Grid);
@@ -83,7 +83,7 @@ impl Machine {
             if let Some(owners) = self.tables.get_mut(table) {
                 owners.who = g as u64;
             }
-            let mut between_items = OwnerTable::new(Parallel::Items);
+            let mut between_items = OwnerTable::new(Parallel::Items, &self.memory);
             between_items.dims = Some(local);
             self.tables.push(between_items);
             result = self.execute(body, &mut lanes, &active);

@@ -12,13 +12,16 @@ use elder_syntax::value::Data;
 use elder_syntax::{Span, Value};
 use std::rc::Rc;
 
-/// The sizes of a run, and the memories of its inputs, in order: one list an input, one memory a component.
+/// The arguments of a run.
 pub struct Arguments {
     /// The value of every size of the entry.
     pub sizes: Vec<(Name, i64)>,
-    /// The components of every input with their memory.
-    pub inputs: Vec<(Type<i64>, Vec<(Layout, Data)>)>,
+    /// The inputs, in order.
+    pub inputs: Vec<Input>,
 }
+
+/// The type of an input, and its components with their memory.
+pub type Input = (Type<i64>, Vec<(Layout, Data)>);
 
 /// What an entry reads from outside: the type of the elements and the rank of each value, in order.
 pub fn parameters(entry: &Entry) -> Vec<(PrimType, usize)> {

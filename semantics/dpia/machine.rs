@@ -152,19 +152,31 @@ impl Machine {
         match self.options.order {
             Order::Forward => Box::new(0..n),
             Order::Reverse => Box::new((0..n).rev()),
-            Order::Shuffled(_) => {
+            Order::Shuffled(_) if n <= SHUFFLED => {
                 let mut all: Vec<i64> = (0..n).collect();
                 for i in (1..all.len()).rev() {
-                    self.random = self
-                        .random
-                        .wrapping_mul(6364136223846793005)
-                        .wrapping_add(1442695040888963407);
-                    let j = (self.random >> 33) as usize % (i + 1);
+                    let j = (self.next_random() >> 33) as usize % (i + 1);
                     all.swap(i, j);
                 }
                 Box::new(all.into_iter())
             }
+            // Steps of a width without common divisor reach every iteration once.
+            Order::Shuffled(_) => {
+                let n = i128::from(n);
+                let mut width = i128::from(self.next_random()) % n;
+                while common_divisor(width, n) != 1 {
+                    width = (width + 1) % n;
+                }
+                let start = i128::from(self.next_random()) % n;
+                Box::new((0..n).map(move |i| ((start + i * width) % n) as i64))
+            }
         }
+    }
+
+    fn next_random(&mut self) -> u64 {
+        let state = self.random.wrapping_mul(6364136223846793005);
+        self.random = state.wrapping_add(1442695040888963407);
+        self.random
     }
 
     /// The value of a size or an index.
@@ -219,6 +231,16 @@ impl Machine {
         self.touch(cell, at, Access::Read, of)?;
         let span = of.span;
         cell.read(at, span)
+    }
+
+    /// What a cell of one number holds.
+    pub fn read_scalar(&mut self, cell: &Rc<Cell>, lane: &Lane, span: Span) -> Run<PrimValue> {
+        let of = Request {
+            lane,
+            component: 0,
+            span,
+        };
+        self.read(cell, Address { part: 0, offset: 0 }, of)
     }
 
     /// Enters an access in the owner tables and the cost.
@@ -486,6 +508,16 @@ impl Machine {
     }
 }
 
+/// More iterations than this are not held in memory to be shuffled.
+const SHUFFLED: i64 = 1 << 16;
+
+fn common_divisor(a: i128, b: i128) -> i128 {
+    match b {
+        0 => a,
+        _ => common_divisor(b, a % b),
+    }
+}
+
 fn no_nat(op: NatOp, a: i64, b: i64, span: Span) -> Fail {
     let what = match op {
         NatOp::DivExact => format!("{b} does not divide {a}"),
@@ -611,6 +643,7 @@ fn push_value(
                 return Ok(());
             }
             for i in 0..*n {
+                machine.step(span)?;
                 let element_value = machine.at(&view, i, lane, span)?;
                 push_value(machine, element_value, element, parts, lane, span)?;
             }

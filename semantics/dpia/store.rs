@@ -15,6 +15,7 @@ use elder_syntax::value::Data;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -149,8 +150,8 @@ impl Cell {
         self.ty.assemble(&mut sources)
     }
 
-    /// The number of scalars of a cell that one assignment writes, if this is one.
-    pub fn scalar(&self) -> bool {
+    /// Whether it holds one number or index.
+    pub fn is_scalar(&self) -> bool {
         matches!(self.ty, Type::Num(_) | Type::Index(_))
     }
 
@@ -428,31 +429,39 @@ pub struct OwnerTable {
     /// How they are called, if not by one number: the sizes of the dimensions, first dimension fastest.
     pub dims: Option<[i64; 3]>,
     owners: FxHashMap<(u32, u32, usize), (AddressSpace, Owners)>,
+    memory: Rc<Memory>,
 }
 
+/// Bytes that an address in a table takes.
+const ENTRY_BYTES: u64 = (size_of::<(u32, u32, usize)>() + size_of::<(AddressSpace, Owners)>()) as u64;
+
 impl OwnerTable {
-    /// Nothing was touched.
-    pub fn new(of: Parallel) -> OwnerTable {
+    /// Nothing was touched; what the table takes is entered in the account.
+    pub fn new(of: Parallel, memory: &Rc<Memory>) -> OwnerTable {
         rules::DPIA_S_RACE.apply();
         OwnerTable {
             of,
             who: 0,
             dims: None,
             owners: FxHashMap::default(),
+            memory: memory.clone(),
         }
     }
 
     /// Forgets what was done in a space of memory: a barrier has ordered it.
     pub fn forget(&mut self, local: bool, global: bool) {
+        let before = self.owners.len();
         if local && global {
             self.owners.clear();
-            return;
+        } else {
+            self.owners.retain(|_, (space, _)| match space {
+                AddressSpace::Global => !global,
+                AddressSpace::Local => !local,
+                AddressSpace::Private => true,
+            });
         }
-        self.owners.retain(|_, (space, _)| match space {
-            AddressSpace::Global => !global,
-            AddressSpace::Local => !local,
-            AddressSpace::Private => true,
-        });
+        let gone = (before - self.owners.len()) as u64;
+        self.memory.release(gone * ENTRY_BYTES);
     }
 
     fn name(&self, who: u64) -> String {
@@ -469,11 +478,20 @@ impl OwnerTable {
     /// Enters an access.
     ///
     /// # Errors
-    /// DPIA-S-RACE, when it conflicts with one that is there.
+    /// When there is no memory for it; DPIA-S-RACE, when it conflicts with one that is there.
     pub fn note(&mut self, cell: &Cell, at: Address, access: Access, span: Span) -> Run<()> {
         let who = self.who;
         let key = (cell.id, at.part as u32, at.offset);
-        let (_, owners) = self.owners.entry(key).or_insert((cell.space, Owners::default()));
+        let (_, owners) = match self.owners.entry(key) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                if !self.memory.admits(ENTRY_BYTES) {
+                    return Err(no_room(ENTRY_BYTES, &self.memory, span));
+                }
+                self.memory.charge(ENTRY_BYTES);
+                entry.insert((cell.space, Owners::default()))
+            }
+        };
         let conflict = |doers: &Option<Doers>, did: Access| {
             doers
                 .as_ref()
@@ -514,6 +532,7 @@ impl OwnerTable {
     }
 
     #[cold]
+    #[inline(never)]
     fn race(
         &self,
         cell: &Cell,
@@ -539,5 +558,11 @@ impl OwnerTable {
             false => failure.and_at(place, format!("{there} {} {address} here", did.verb())),
         };
         failure.with_note(plain)
+    }
+}
+
+impl Drop for OwnerTable {
+    fn drop(&mut self) {
+        self.memory.release(self.owners.len() as u64 * ENTRY_BYTES);
     }
 }

@@ -237,3 +237,18 @@ fn double_buffers_swap() {
         assert_eq!(got[0], floats(&[k as f32, k as f32]));
     }
 }
+
+#[test]
+fn every_order_reaches_every_iteration_once() {
+    for n in [0, 1, 2, 100, 70_000] {
+        for order in [Order::Forward, Order::Reverse, Order::Shuffled(0), Order::Shuffled(12345)] {
+            let mut machine = crate::dpia::machine::Machine::new(Options {
+                order,
+                ..Options::default()
+            });
+            let mut all: Vec<i64> = machine.iterations(n).collect();
+            all.sort_unstable();
+            assert!(all.into_iter().eq(0..n), "{order:?} of {n}");
+        }
+    }
+}
