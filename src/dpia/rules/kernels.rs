@@ -18,7 +18,6 @@ elder_syntax::rules! {
         "notes 10.4", [];
     DPIA_G_WHILE = "DPIA-G-WHILE", "A while loop is a C loop", "notes 16.5", [];
     DPIA_G_IF = "DPIA-G-IF", "A conditional is a C conditional", "notes 16.5", [];
-    DPIA_G_LET = "DPIA-G-LET", "A named number is a constant; a named array is written out where it is used", "notes 16", [];
     DPIA_G_DBLFOR = "DPIA-G-DBLFOR", "Two buffers that take turns are two pointers that are exchanged after each step", "notes 16.3",
         [];
     DPIA_G_UPDATE = "DPIA-G-UPDATE", "An update of an accumulator that others share is one atomic operation", "notes 16; design, accumulation", [];

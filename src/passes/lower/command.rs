@@ -84,11 +84,6 @@ impl Text<'_> {
                 }
                 Ok(())
             }
-            (Prim::Let { of, .. }, [e, f]) => {
-                let (x, body) = abstraction(f)?;
-                let env = self.bind(x, of, e, env)?;
-                self.command(body, &env)
-            }
             (Prim::While {}, [condition, body]) => {
                 rules::DPIA_G_WHILE.apply();
                 self.while_loop(condition, body, env)

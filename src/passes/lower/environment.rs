@@ -1,8 +1,7 @@
 //! η: what the variables of commands stand for in C (notes, section 9).
 
 use super::memory::Cell;
-use elder_dpia::{DataType, Name, Nat, Phrase};
-use elder_kernel::c::Expr;
+use elder_dpia::{Name, Nat, Phrase};
 use std::rc::Rc;
 
 /// What a variable stands for.
@@ -10,8 +9,6 @@ use std::rc::Rc;
 pub enum Binding {
     /// An index.
     Index(Nat),
-    /// A number or vector that C has a name for, or that is simple.
-    Value(Expr, DataType),
     /// Memory: a variable, or one half of it.
     Cell(Rc<Cell>),
     /// A phrase, read where it stands.

@@ -136,13 +136,6 @@ impl Text<'_> {
                     |text| text.value(b, env, second),
                 )
             }
-            (Prim::Let { of, .. }, [e, f]) => {
-                let Node::Lambda(binder, body) = &*f.node else {
-                    return Err(malformed(f.span, "a binding has no body"));
-                };
-                let env = self.bind(&binder.name, of, e, env)?;
-                self.expression(body, &env, path)
-            }
 
             (Prim::Idx { n, .. }, [e, j]) => {
                 rules::DPIA_G_E_IDX.apply();
@@ -343,21 +336,9 @@ impl Text<'_> {
     }
 
     /// η(x) ps
-    fn variable(
-        &mut self,
-        x: &elder_dpia::Name,
-        env: &Environment,
-        mut path: Path,
-        span: Span,
-    ) -> Done<Value> {
+    fn variable(&mut self, x: &elder_dpia::Name, env: &Environment, path: Path, span: Span) -> Done<Value> {
         match env.get(x).cloned() {
             Some(Binding::Index(nat)) => Ok(Value::Computed(self.index_text(&nat, span)?)),
-            Some(Binding::Value(value, data)) => match (path.pop_index(), data) {
-                (Some(lane), DataType::Vector(_, t)) => {
-                    Ok(Value::Computed(self.lane_of_value(value, &lane, t, span)?))
-                }
-                _ => Ok(Value::Computed(value)),
-            },
             Some(Binding::Cell(cell)) => Ok(Value::Place(self.place(&cell, path, span)?)),
             Some(Binding::Phrase(phrase, inner)) => self.expression(&phrase, &inner, path),
             None => Err(malformed(span, &format!("`{x}` has no meaning here"))),
@@ -381,39 +362,6 @@ impl Text<'_> {
             Node::Pair(..) => self.expression(&p.project(side), env, path),
             _ => Err(malformed(span, "a projection of what is no pair")),
         }
-    }
-
-    /// Binds the name of a `let`: numbers to C constants, arrays to the expression itself (DPIA-G-LET).
-    pub fn bind(
-        &mut self,
-        x: &elder_dpia::Name,
-        of: &DataType,
-        e: &Phrase,
-        env: &Environment,
-    ) -> Done<Environment> {
-        rules::DPIA_G_LET.apply();
-        let binding = match of {
-            DataType::Index(n) => {
-                let n = self.nat(n, env)?;
-                Binding::Index(self.named_index(e, env, &n, x.text())?)
-            }
-            DataType::Num(_) | DataType::Vector(..) => {
-                let value = self.value(e, env, Path::empty())?;
-                Binding::Value(self.named(value, of, x.text()), of.clone())
-            }
-            _ => Binding::Phrase(e.clone(), env.clone()),
-        };
-        Ok(env.with(x, binding))
-    }
-
-    fn named_index(&mut self, e: &Phrase, env: &Environment, n: &Nat, wanted: &str) -> Done<Nat> {
-        let index = self.index(e, env, Some(n))?;
-        if index.as_constant().is_some() || index.as_variable().is_some() {
-            return Ok(index);
-        }
-        let text = self.index_text(&index, e.span)?;
-        let name = self.named(text, &DataType::Index(n.clone()), wanted);
-        Ok(self.new_index(wanted, name, Some(n)))
     }
 
     /// `condition ? first : second`, or an `if` where either needs statements of its own.

@@ -422,11 +422,6 @@ impl Host {
                     body,
                 }])
             }
-            (Prim::Let { .. }, [e, f]) => {
-                rules::DPIA_G_HOST.apply();
-                let (x, body) = abstraction(f)?;
-                self.steps(body, &env.with(x, Binding::Phrase(e.clone(), env.clone())))
-            }
             (
                 Prim::If {
                     result: PhraseType::Comm,

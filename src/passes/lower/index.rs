@@ -29,10 +29,6 @@ impl Text<'_> {
                     let value = self.computed_index(value, bound.as_ref(), x.text());
                     values.push((x, value));
                 }
-                Some(Binding::Value(value, _)) => {
-                    let value = self.computed_index(value, None, x.text());
-                    values.push((x, value));
-                }
                 None => {}
             }
         }

@@ -213,15 +213,6 @@ impl Text<'_> {
         Ok(make::index(Expr::Cast(pointer, Box::new(address)), lane))
     }
 
-    /// A component of a vector that has a name.
-    pub fn lane_of_value(&mut self, vector: Expr, lane: &Nat, t: PrimType, span: Span) -> Done<Expr> {
-        let vector = match lane.as_constant() {
-            Some(_) => vector,
-            None => self.named(vector, &DataType::Vector(2, t), "v"),
-        };
-        self.lane_of(vector, lane, t, Space::Private, span)
-    }
-
     /// The value at a place.
     pub fn load(&mut self, place: &Place, span: Span) -> Done<Expr> {
         if let Some(value) = self.lvalue(place, false, span)? {
