@@ -3,7 +3,8 @@
 //! The state of a sequential loop at the level of a group may be an array that loops over items compute, part by part: the block of sums of
 //! a tiled matrix product.  If every use of the cell is at the variables of loops over items, of which each has exactly as many
 //! iterations as the group has items, then iteration i is item i, and each item can keep its part by itself.  Only cells
-//! whose space the programmer left open are distributed.
+//! whose space the programmer left open are distributed, and only where items have registers: in C with OpenMP one thread does the work of
+//! all items of a group, one after the other.
 
 use crate::Target;
 use crate::allocate::{MOST_PRIVATE, size};
@@ -22,7 +23,10 @@ pub static RULES: &[&Rule] = &[&rules::DPIA_H_DISTRIBUTE];
 ///
 /// # Errors
 /// None.
-pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
+pub fn run(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
+    if *target == Target::OpenMp {
+        return Ok(entry.clone());
+    }
     Ok(Entry {
         body: host(&entry.body),
         ..entry.clone()
