@@ -35,6 +35,8 @@ pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {
     Host,
+    /// Within a kernel, outside of its parallel loops: all items compute the same, each for itself.
+    Grid,
     Group,
     Item,
 }
@@ -53,6 +55,7 @@ fn allocate(c: &Phrase, level: Level) -> Phrase {
             };
             Phrase::prim(prim, body, c.span)
         }
+        Node::Prim(Prim::Launch { .. }, _) => c.map_children(&mut |part| allocate(part, Level::Grid)),
         Node::Prim(
             Prim::Parfor { strategy, .. }
             | Prim::ParforInPlace { strategy, .. }
@@ -78,8 +81,9 @@ fn decide(of: &DataType, v: &Name, scope: &Phrase, level: Level) -> AddressSpace
     let space = match level {
         Level::Item if private => AddressSpace::Private,
         Level::Item => AddressSpace::Global,
-        Level::Host if private && !any_parallel(scope, &|_| true) => AddressSpace::Private,
         Level::Host => AddressSpace::Global,
+        Level::Grid if private && !any_parallel(scope, &|c| writes(c, v)) => AddressSpace::Private,
+        Level::Grid => AddressSpace::Global,
         Level::Group => {
             let writers = |c: &Phrase| writes(c, v);
             if private && !any_parallel(scope, &writers) {
@@ -135,7 +139,7 @@ fn any_parallel_child(c: &Phrase, f: &dyn Fn(&Phrase) -> bool) -> bool {
 }
 
 /// Whether the writing half of `v`, or all of it, is used in `c`.
-fn writes(c: &Phrase, v: &Name) -> bool {
+pub(crate) fn writes(c: &Phrase, v: &Name) -> bool {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
         Node::Var(x) => x == v,
         Node::Proj(inner, elder_dpia::Side::Second) => {

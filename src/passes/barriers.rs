@@ -13,6 +13,7 @@
 
 use crate::Target;
 use crate::accesses::{Access, Collector, Kind, Scope, Step, Who};
+use crate::allocate::any_parallel;
 use crate::make;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
@@ -151,12 +152,38 @@ impl Kernel<'_> {
                     Phrase::prim(prim.clone(), parts, c.span)
                 }
                 (Some((Strategy::Global(_), _)), _) => c.clone(),
+                _ if !any_parallel(c, &|_| true) => self.guard_grid(c),
                 _ => c.map_children(&mut |part| match make::open(part) {
                     Some(_) => self.under(part, Kernel::grid),
                     None if is_command(part) => self.grid(part),
                     None => part.clone(),
                 }),
             }
+        })
+    }
+
+    /// A sequential command at the level of the grid, with writes to shared memory left to the first item of the launch.
+    fn guard_grid(&mut self, c: &Phrase) -> Phrase {
+        let Node::Prim(prim, parts) = &*c.node else {
+            return c.clone();
+        };
+        self.scope.enter(prim, parts);
+        let mut collector = Collector::new(&self.scope, [Who::All, Who::All, Who::All]);
+        collector.command(c);
+        if collector.found.iter().all(|access| access.kind == Kind::Read) {
+            return c.clone();
+        }
+        if !self.keeps_to_itself(c) {
+            return c.map_children(&mut |part| match make::open(part) {
+                Some(_) => self.under(part, Kernel::guard_grid),
+                None if is_command(part) => self.guard_grid(part),
+                None => part.clone(),
+            });
+        }
+        let sizes: Vec<Nat> = self.global.iter().cloned().collect();
+        let wide = (0_u8..3).zip(sizes).filter(|(_, n)| !n.is_one());
+        wide.fold(c.clone(), |body, (d, _)| {
+            first_of(Strategy::Global(d), body, c.span)
         })
     }
 
@@ -278,17 +305,7 @@ impl Kernel<'_> {
     /// `parforEach 1` over the items, in the dimensions that groups have and `chosen` says.
     fn first_item(&self, c: &Phrase, chosen: impl Fn(usize) -> bool) -> Phrase {
         let dimensions = (0_u8..3).filter(|d| self.wide[usize::from(*d)] && chosen(usize::from(*d)));
-        dimensions.fold(c.clone(), |body, d| {
-            rules::DPIA_L_UNIFORM_GUARD.apply();
-            let one = Nat::one();
-            let index = PhraseType::Exp(DataType::Index(one.clone()));
-            let body = Phrase::lambda("first", index, c.span, |_| body);
-            let prim = Prim::ParforEach {
-                strategy: Strategy::Local(d),
-                n: one,
-            };
-            Phrase::prim(prim, vec![body], c.span)
-        })
+        dimensions.fold(c.clone(), |body, d| first_of(Strategy::Local(d), body, c.span))
     }
 
     // ---- barriers ----
@@ -610,6 +627,15 @@ impl Kernel<'_> {
     fn is_equal_in_both(&self, x: &Name, between: Option<&Name>) -> bool {
         between != Some(x) && (!self.varying.contains(x) || self.open.contains(x))
     }
+}
+
+/// The command, run by the first one only of those who this strategy distributes loops over.
+fn first_of(strategy: Strategy, c: Phrase, span: Span) -> Phrase {
+    rules::DPIA_L_UNIFORM_GUARD.apply();
+    let n = Nat::one();
+    let index = PhraseType::Exp(DataType::Index(n.clone()));
+    let body = Phrase::lambda("first", index, span, |_| c);
+    Phrase::prim(Prim::ParforEach { strategy, n }, vec![body], span)
 }
 
 fn barrier(fences: Fences, span: Span) -> Phrase {

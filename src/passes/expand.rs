@@ -162,11 +162,21 @@ fn index_text(strategy: Strategy) -> &'static str {
     }
 }
 
-/// Whether a loop with two cells is in it: what follows such a loop is an argument of it, so it may not write what the loop reads.
-fn has_double_for(c: &Phrase) -> bool {
+/// Whether a loop with two cells is in it, or will be: what follows such a loop is an argument of it, so it may not write what the
+/// loop reads.
+fn makes_double_for(c: &Phrase, place: Place) -> bool {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-        matches!(&*c.node, Node::Prim(Prim::DoubleFor { .. }, _))
-            || c.children().into_iter().any(has_double_for)
+        let own = match &*c.node {
+            Node::Prim(Prim::DoubleFor { .. }, _) => true,
+            Node::Prim(Prim::ReduceI { to, .. }, _) => {
+                !place.in_parallel && matches!(to, DataType::Array(..))
+            }
+            _ => false,
+        };
+        own || c
+            .children()
+            .into_iter()
+            .any(|child| makes_double_for(child, place))
     })
 }
 
@@ -196,13 +206,9 @@ impl Fold<'_> {
         let body = Phrase::lambda("i", index, span, |i| {
             let element = make::idx(self.n, self.from, self.xs.clone(), i.clone());
             let step = self.f.apply(&element).apply(&make::reads(v));
-            let in_one_cell = to
-                .is_scalar()
-                .then(|| expand(&step.apply(&make::writes(v)), place))
-                .filter(|update| !has_double_for(update));
-            let update = if let Some(update) = in_one_cell {
+            let update = if to.is_scalar() && !makes_double_for(self.f, place) {
                 rules::DPIA_I_REDUCEI.apply();
-                update
+                expand(&step.apply(&make::writes(v)), place)
             } else {
                 rules::DPIA_I_REDUCEI_SAFE.apply();
                 let next = Phrase::lambda("next", PhraseType::var(to.clone()), span, |w| {

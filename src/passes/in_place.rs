@@ -8,6 +8,7 @@
 
 use crate::Target;
 use crate::make::{self, same};
+use elder_dpia::entry::components;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{Entry, Name, Nat, Node, Phrase, PhraseType, Prim, Side};
 use elder_syntax::{Diagnostic, Rule};
@@ -30,18 +31,26 @@ pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
 fn improve(c: &Phrase) -> Phrase {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
         let c = c.map_children(&mut improve);
-        if let Node::Prim(Prim::New { space: None, .. }, parts) = &*c.node
+        if let Node::Prim(Prim::New { space: None, of }, parts) = &*c.node
             && let Some((w, body)) = parts.first().and_then(make::open)
         {
             let commands = make::flatten(body);
-            if let Some((last, compute)) = commands.split_last()
+            // A copy of pairs is one command a component.
+            let copies = components(of).len();
+            if let Some(split) = commands.len().checked_sub(copies)
+                && let (compute, last) = commands.split_at(split)
                 && let Some(v) = copied_to(last, &w.name)
                 && let Some(step) = in_one_cell(compute, &w.name, &v)
             {
                 rules::DPIA_X_MAPINPLACE_A.apply();
                 return improve(&step);
             }
-            if let [first, between @ .., last] = commands.as_slice()
+            if let Some(split) = commands
+                .len()
+                .checked_sub(copies)
+                .filter(|split| *split >= copies)
+                && let (first, rest) = commands.split_at(copies)
+                && let (between, last) = rest.split_at(split - copies)
                 && let Some(part) = copied_from(first, &w.name)
                 && let Some(result) = copied_back(last, &w.name)
                 && writes_what_it_reads(&result, &part)
@@ -59,8 +68,8 @@ fn improve(c: &Phrase) -> Phrase {
 }
 
 /// The variable v, if the command is `v.1 := w.2` at the cell's type.
-fn copied_to(c: &Phrase, w: &Name) -> Option<Name> {
-    let (target, source) = copy(c)?;
+fn copied_to(c: &[Phrase], w: &Name) -> Option<Name> {
+    let (target, source) = copies(c)?;
     match (&*target.node, &*source.node) {
         (Node::Proj(v, Side::First), Node::Proj(u, Side::Second)) => match (&*v.node, &*u.node) {
             (Node::Var(v), Node::Var(u)) if u == w && v != w => Some(v.clone()),
@@ -71,14 +80,14 @@ fn copied_to(c: &Phrase, w: &Name) -> Option<Name> {
 }
 
 /// The expression E, if the command is `w.1 := E` and E is a part of a variable.
-fn copied_from(c: &Phrase, w: &Name) -> Option<Phrase> {
-    let (target, source) = copy(c)?;
+fn copied_from(c: &[Phrase], w: &Name) -> Option<Phrase> {
+    let (target, source) = copies(c)?;
     (is_half(&target, w, Side::First) && root(&source).is_some()).then_some(source)
 }
 
 /// The acceptor A, if the command is `A := w.2`.
-fn copied_back(c: &Phrase, w: &Name) -> Option<Phrase> {
-    let (target, source) = copy(c)?;
+fn copied_back(c: &[Phrase], w: &Name) -> Option<Phrase> {
+    let (target, source) = copies(c)?;
     is_half(&source, w, Side::Second).then_some(target)
 }
 
@@ -119,24 +128,29 @@ fn copy(c: &Phrase) -> Option<(Phrase, Phrase)> {
             let whole = !make::mentions(&array, &i.name) && !make::mentions(a, &i.name);
             (same && whole).then(|| (a.clone(), array))
         }
-        Node::Prim(Prim::Seq {}, _) => {
-            let commands = make::flatten(c);
-            let [first, second] = commands.as_slice() else {
-                return None;
-            };
-            let (target1, source1) = copy(first)?;
-            let (target2, source2) = copy(second)?;
-            match (&*target1.node, &*target2.node, &*source1.node, &*source2.node) {
-                (
-                    Node::Prim(Prim::PairAcc1 { .. }, a1),
-                    Node::Prim(Prim::PairAcc2 { .. }, a2),
-                    Node::Prim(Prim::Fst { .. }, e1),
-                    Node::Prim(Prim::Snd { .. }, e2),
-                ) if same(&a1[0], &a2[0]) && same(&e1[0], &e2[0]) => Some((a1[0].clone(), e1[0].clone())),
-                _ => None,
-            }
-        }
+        Node::Prim(Prim::Seq {}, _) => copies(&make::flatten(c)),
         _ => None,
+    })
+}
+
+/// Target and source of assignments to all components of a pair, or of one assignment.
+fn copies(commands: &[Phrase]) -> Option<(Phrase, Phrase)> {
+    if let [one] = commands {
+        return copy(one);
+    }
+    (1..commands.len()).find_map(|split| {
+        let (first, second) = commands.split_at(split);
+        let (target1, source1) = copies(first)?;
+        let (target2, source2) = copies(second)?;
+        match (&*target1.node, &*target2.node, &*source1.node, &*source2.node) {
+            (
+                Node::Prim(Prim::PairAcc1 { .. }, a1),
+                Node::Prim(Prim::PairAcc2 { .. }, a2),
+                Node::Prim(Prim::Fst { .. }, e1),
+                Node::Prim(Prim::Snd { .. }, e2),
+            ) if same(&a1[0], &a2[0]) && same(&e1[0], &e2[0]) => Some((a1[0].clone(), e1[0].clone())),
+            _ => None,
+        }
     })
 }
 

@@ -7,7 +7,7 @@
 mod sizes;
 
 use crate::Target;
-use crate::allocate::any_parallel;
+use crate::allocate::{any_parallel, writes};
 use crate::make;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
@@ -201,26 +201,27 @@ impl Former {
 
 /// Refuses a kernel in which one part of the grid would have to wait for another.
 fn one_kernel(body: &Phrase) -> Result<(), Box<Diagnostic>> {
-    let parts: Vec<Phrase> = grid_steps(body);
-    let parallel: Vec<&Phrase> = parts.iter().filter(|p| any_parallel(p, &|_| true)).collect();
-    let [first, second, ..] = parallel.as_slice() else {
-        return Ok(());
-    };
-    let shared = made_within(body);
-    let Some(x) = shared
-        .iter()
-        .find(|x| make::mentions(first, x) && make::mentions(second, x))
-    else {
-        return Ok(());
-    };
-    Err(Box::new(Diagnostic::error(
-        rules::DPIA_X_GRIDSYNC_A.refuse("kernel"),
-        second.span,
-        "this loop reads what another loop of the same kernel writes, and work-groups cannot wait for each other",
-    )
-    .and_at(first.span, "the other loop")
-    .with_note(format!("the memory between them: `{x}`"))
-    .with_help("take one of the loops out of `run`, so that it becomes a kernel of its own")))
+    let parts = grid_steps(body);
+    for x in made_within(body) {
+        let writer = parts.iter().position(|p| any_parallel(p, &|c| writes(c, &x)));
+        let Some(writer) = writer else { continue };
+        let other = parts
+            .iter()
+            .enumerate()
+            .find(|(k, p)| *k != writer && make::mentions(p, &x));
+        if let Some((_, other)) = other
+            && let Some(first) = parts.get(writer)
+        {
+            let message = "this is in one kernel with the loop whose results it needs, and work-groups cannot wait for each other";
+            return Err(Box::new(
+                Diagnostic::error(rules::DPIA_X_GRIDSYNC_A.refuse("kernel"), other.span, message)
+                    .and_at(first.span, "the loop")
+                    .with_note(format!("the memory between them: `{x}`"))
+                    .with_help("take one of them out of `run`, so that it becomes a kernel of its own"),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// The commands of a kernel at the level of the grid, in order.

@@ -67,12 +67,12 @@ fn every_pass_keeps_the_meaning(shape: Shape, target: Target, seeds: std::ops::R
 
 #[test]
 fn plain_programs() {
-    every_pass_keeps_the_meaning(Shape::PLAIN, Target::OPENCL, 0..1000);
-    every_pass_keeps_the_meaning(Shape::PLAIN, Target::OpenMp, 0..300);
+    every_pass_keeps_the_meaning(Shape::PLAIN, Target::OPENCL, 0..400);
+    every_pass_keeps_the_meaning(Shape::PLAIN, Target::OpenMp, 0..150);
 }
 
 #[test]
 fn programs_with_strategies() {
-    every_pass_keeps_the_meaning(Shape::MARKED, Target::OPENCL, 0..1000);
-    every_pass_keeps_the_meaning(Shape::MARKED, Target::OpenMp, 0..300);
+    every_pass_keeps_the_meaning(Shape::MARKED, Target::OPENCL, 0..400);
+    every_pass_keeps_the_meaning(Shape::MARKED, Target::OpenMp, 0..150);
 }

@@ -35,12 +35,12 @@ fn every_pass_keeps_types(shape: Shape, target: Target, seeds: std::ops::Range<u
 
 #[test]
 fn plain_programs() {
-    every_pass_keeps_types(Shape::PLAIN, Target::OPENCL, 0..1500);
-    every_pass_keeps_types(Shape::PLAIN, Target::OpenMp, 0..300);
+    every_pass_keeps_types(Shape::PLAIN, Target::OPENCL, 0..500);
+    every_pass_keeps_types(Shape::PLAIN, Target::OpenMp, 0..150);
 }
 
 #[test]
 fn programs_with_strategies() {
-    every_pass_keeps_types(Shape::MARKED, Target::OPENCL, 0..1500);
-    every_pass_keeps_types(Shape::MARKED, Target::OpenMp, 0..300);
+    every_pass_keeps_types(Shape::MARKED, Target::OPENCL, 0..500);
+    every_pass_keeps_types(Shape::MARKED, Target::OpenMp, 0..150);
 }

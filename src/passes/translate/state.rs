@@ -4,7 +4,7 @@ use super::continuation::{direct, fits_a_cell};
 use super::{Continuation, Outcome, Stage, not_normal};
 use crate::make;
 use elder_dpia::rules::translation as rules;
-use elder_dpia::{Binder, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType};
+use elder_dpia::{Binder, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue};
 use elder_syntax::Span;
 
 impl Stage {
@@ -165,15 +165,28 @@ impl Stage {
             let first = stage.accept(init, make::writes(&v))?;
             let loops = stage.new_cell(None, "goes_on", &boolean, span, |stage, c| {
                 let test = p.apply(&make::reads(&v));
-                let before = stage.accept(&test, make::writes(&c))?;
-                let step = stage.step(f, of, &v, span)?;
-                let again = stage.accept(&test, make::writes(&c))?;
-                let parts = vec![make::reads(&c), make::seq(step, again)];
-                let repeat = Phrase::prim(Prim::While {}, parts, span);
-                Ok(make::sequence(
-                    [before, repeat, then(stage, make::reads(&v))?],
-                    span,
-                ))
+                let loops = if has_state(p) {
+                    // A condition that has loops of its own is written once.
+                    let yes = Prim::Literal {
+                        value: PrimValue::Bool(true),
+                        of: boolean.clone(),
+                    };
+                    let before = make::assign(&boolean, make::writes(&c), Phrase::prim(yes, vec![], span));
+                    let again = stage.accept(&test, make::writes(&c))?;
+                    let step = stage.step(f, of, &v, span)?;
+                    let result = PhraseType::Comm;
+                    let choice = vec![make::reads(&c), step, make::skip(span)];
+                    let choice = Phrase::prim(Prim::If { result }, choice, span);
+                    let parts = vec![make::reads(&c), make::seq(again, choice)];
+                    make::seq(before, Phrase::prim(Prim::While {}, parts, span))
+                } else {
+                    let before = stage.accept(&test, make::writes(&c))?;
+                    let step = stage.step(f, of, &v, span)?;
+                    let again = stage.accept(&test, make::writes(&c))?;
+                    let parts = vec![make::reads(&c), make::seq(step, again)];
+                    make::seq(before, Phrase::prim(Prim::While {}, parts, span))
+                };
+                Ok(make::seq(loops, then(stage, make::reads(&v))?))
             })?;
             Ok(make::seq(first, loops))
         })
@@ -190,7 +203,7 @@ impl Stage {
         self.new_cell(None, "goes_on", &boolean, span, |stage, c| {
             let before = stage.accept(condition, make::writes(&c))?;
             let step = stage.command(body)?;
-            let again = stage.accept(condition, make::writes(&c))?;
+            let again = make::renew(&before);
             let parts = vec![make::reads(&c), make::seq(step, again)];
             Ok(make::seq(before, Phrase::prim(Prim::While {}, parts, span)))
         })
@@ -311,6 +324,20 @@ impl Stage {
             Ok(make::sequence([keep, rest, write], span))
         })
     }
+}
+
+/// Whether a term has loops with a state.
+fn has_state(e: &Phrase) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        let own = matches!(
+            &*e.node,
+            Node::Prim(
+                Prim::IterWhile { .. } | Prim::LoopSeq { .. } | Prim::Iterate { .. },
+                _
+            )
+        );
+        own || e.children().into_iter().any(has_state)
+    })
 }
 
 /// Whether the step is the state with some elements replaced.
