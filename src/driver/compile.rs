@@ -11,6 +11,9 @@ use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, SourceMap, Span};
 use std::path::Path;
 
+/// The language that is compiled.
+pub const LANGUAGE: &str = "DPIA";
+
 /// A checked program that can be compiled.
 pub struct Source {
     /// The text.

@@ -66,7 +66,7 @@ fn execute(case: &Case) -> Execution {
     };
     let options = Options {
         settings,
-        tolerance: Tolerance::Bitwise,
+        tolerance: Some(Tolerance::Bitwise),
         ..Options::default()
     };
     let report = run_file(&case.path(), &options);

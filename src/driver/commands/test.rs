@@ -3,6 +3,7 @@
 use super::print;
 use crate::engine::{Limits, Settings};
 use crate::testing::run::Options;
+use crate::testing::subject::Backend;
 use crate::testing::{pool, summary};
 use crate::{Exit, tower};
 use elder_syntax::value::Tolerance;
@@ -19,7 +20,10 @@ pub struct Arguments {
     paths: Vec<PathBuf>,
     /// What runs the programs.
     #[arg(long, value_enum, default_value = "ref")]
-    backend: Backend,
+    backend: Tested,
+    /// For `--backend opencl`: which device (see `elder run`).
+    #[arg(long, value_name = "DEVICE")]
+    device: Option<String>,
     /// Leave out files and cases with this tag.
     #[arg(long, value_name = "TAG")]
     exclude: Vec<String>,
@@ -32,7 +36,7 @@ pub struct Arguments {
     /// Only the case at this line.
     #[arg(long, value_name = "N")]
     line: Option<usize>,
-    /// How many files at once [default: the number of processors].
+    /// How many files at once [default: the number of processors; one on a device].
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
     /// Time limit for a case.
@@ -50,7 +54,7 @@ pub struct Arguments {
     /// Error messages must match the patterns in the blocks even where they are not ids of rules.
     #[arg(long)]
     strict_messages: bool,
-    /// Floats must be equal bit for bit; otherwise a relative difference of 0.002 is allowed.
+    /// Floats must be equal bit for bit; otherwise Futhark programs are allowed a relative difference of 0.002.
     #[arg(long)]
     bitwise: bool,
     /// Write failures to this file, a line each: path, cause, case, message, command, separated by tabs.
@@ -59,15 +63,37 @@ pub struct Arguments {
 }
 
 /// What runs programs.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Backend {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Tested {
     /// The reference semantics.
     Ref,
+    /// C with OpenMP, on the processor (DPIA).
+    C,
+    /// OpenCL, on a device (DPIA).
+    Opencl,
+}
+
+impl Arguments {
+    fn backend(&self) -> Result<Backend, String> {
+        match (self.backend, &self.device) {
+            (Tested::Opencl, device) => Ok(Backend::OpenCl(device.clone())),
+            (_, Some(_)) => Err("--device is for --backend opencl".to_string()),
+            (Tested::Ref, None) => Ok(Backend::Reference),
+            (Tested::C, None) => Ok(Backend::C),
+        }
+    }
 }
 
 /// Runs the tests and prints failures and a summary.
 pub fn run(arguments: &Arguments) -> Exit {
-    let Backend::Ref = arguments.backend;
+    // Without the device nothing can be tested: said once, not for every file.
+    let backend = match arguments.backend().and_then(|b| b.open().map(|_| b)) {
+        Ok(backend) => backend,
+        Err(message) => {
+            eprintln!("error: {message}");
+            return Exit::StaticError;
+        }
+    };
     let files = match programs(&arguments.paths) {
         Ok(files) => files,
         Err(message) => {
@@ -97,6 +123,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         time: Some(time),
     };
     let options = Options {
+        backend,
         settings: Settings {
             limits,
             seed: arguments.seed,
@@ -106,15 +133,14 @@ pub fn run(arguments: &Arguments) -> Exit {
         entry: arguments.entry.clone(),
         line: arguments.line,
         strict_messages: arguments.strict_messages,
-        tolerance: if arguments.bitwise {
-            Tolerance::Bitwise
-        } else {
-            Tolerance::FOREIGN
-        },
+        tolerance: arguments.bitwise.then_some(Tolerance::Bitwise),
     };
-    let jobs = arguments
-        .jobs
-        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    // A device runs one thing at a time, on all of its processors.
+    let jobs = match (arguments.jobs, &options.backend) {
+        (Some(jobs), _) => jobs,
+        (None, Backend::Reference) => std::thread::available_parallelism().map_or(1, usize::from),
+        (None, _) => 1,
+    };
     // A file has several cases; one that hangs outside of any case is found by this.
     let give_up = time.saturating_mul(4).saturating_add(Duration::from_secs(5));
     let bar = progress(files.len());

@@ -81,7 +81,7 @@ pub enum Generator {
 pub enum Expected {
     /// Any result, but no error.
     Success,
-    /// What the reference gives; since the reference is what is run, any result.
+    /// What the reference gives; if the reference is what is run, any result.
     Auto,
     /// These values.
     Values(Vec<Value>),

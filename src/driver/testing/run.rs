@@ -2,8 +2,9 @@
 
 use super::blocks::{self, Case, Expected, Generator, Input, Tests};
 use super::random::Random;
+use super::subject::{Backend, Ended, Subject};
 use super::{data, script};
-use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind, Stopped};
+use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind};
 use crate::tower;
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::{Reader, Tolerance, compare};
@@ -14,6 +15,8 @@ use std::path::{Path, PathBuf};
 /// How tests are run.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// What runs programs.
+    pub backend: Backend,
     /// How programs are run.
     pub settings: Settings,
     /// Files and cases with one of these tags are left out.
@@ -24,19 +27,20 @@ pub struct Options {
     pub line: Option<usize>,
     /// Error messages must match the patterns of the blocks even where another implementation's words are meant.
     pub strict_messages: bool,
-    /// How near floats must be to expected outputs.
-    pub tolerance: Tolerance,
+    /// How near floats must be to expected outputs; if nothing is said, what is usual for the program's language.
+    pub tolerance: Option<Tolerance>,
 }
 
 impl Default for Options {
     fn default() -> Options {
         Options {
+            backend: Backend::Reference,
             settings: Settings::default(),
             exclude: Vec::new(),
             entry: None,
             line: None,
             strict_messages: false,
-            tolerance: Tolerance::FOREIGN,
+            tolerance: None,
         }
     }
 }
@@ -233,13 +237,25 @@ pub fn run_file(path: &Path, options: &Options) -> Report {
         }
     };
     warnings(&mut report, &tests, &program, options);
+    let subject = match Subject::new(program, path, &options.backend) {
+        Ok(subject) => subject,
+        Err(ended) => {
+            let (cause, message) = stop(&ended);
+            let command = format!("elder test{} {}", options.backend.arguments(), quoted_path(path));
+            report.fail(cause, String::new(), message, command);
+            return report;
+        }
+    };
+    // What the reference gives is an expectation of everything else.
+    let asks = |case: &Case| matches!(case.expected, Expected::Auto);
+    report.compares |= !subject.is_reference() && tests.cases.iter().any(asks);
     for case in &tests.cases {
         let chosen = options.entry.as_ref().is_none_or(|e| *e == case.entry)
             && options.line.is_none_or(|l| l == case.line)
             && excluded(&case.tags).is_none();
         if chosen {
             report.cases += 1;
-            run_case(&mut report, &program, case, options);
+            run_case(&mut report, &subject, case, options);
         }
     }
     report
@@ -325,8 +341,14 @@ fn warnings(report: &mut Report, tests: &Tests, program: &Program, options: &Opt
 }
 
 /// The command that shows how a case fails.
-fn command(path: &Path, case: &Case) -> String {
-    let run = format!("ref-run --entry {} {}", quoted(&case.entry), quoted_path(path));
+fn command(path: &Path, case: &Case, backend: &Backend) -> String {
+    let run = match backend {
+        Backend::Reference => "ref-run".to_string(),
+        Backend::C => "elder run --device c".to_string(),
+        Backend::OpenCl(None) => "elder run".to_string(),
+        Backend::OpenCl(Some(device)) => format!("elder run --device {}", quoted(device)),
+    };
+    let run = format!("{run} --entry {} {}", quoted(&case.entry), quoted_path(path));
     match &case.input {
         Input::Values(_, text) if text.len() <= 2000 => format!("echo {} | {run}", quoted(text)),
         Input::File(file) => {
@@ -338,7 +360,8 @@ fn command(path: &Path, case: &Case) -> String {
             }
         }
         _ => format!(
-            "elder test --entry {} --line {} {}",
+            "elder test{} --entry {} --line {} {}",
+            backend.arguments(),
             quoted(&case.entry),
             case.line,
             quoted_path(path)
@@ -353,8 +376,8 @@ fn beside(program: &Path, file: &str) -> PathBuf {
 /// A failure before its case and command are known.
 type Failed = (Cause, String);
 
-fn run_case(report: &mut Report, program: &Program, case: &Case, options: &Options) {
-    let outcome = execute(report, program, case, options);
+fn run_case(report: &mut Report, subject: &Subject, case: &Case, options: &Options) {
+    let outcome = execute(report, subject, case, options);
     if let Err((cause, message)) = outcome {
         let name = case
             .name
@@ -362,15 +385,16 @@ fn run_case(report: &mut Report, program: &Program, case: &Case, options: &Optio
             .map(|n| format!(" \"{n}\""))
             .unwrap_or_default();
         let title = format!("{} at line {}{name}", case.entry, case.line);
-        let command = command(&report.path, case);
+        let command = command(&report.path, case, &options.backend);
         report.fail(cause, title, message, command);
     }
 }
 
-fn execute(report: &mut Report, program: &Program, case: &Case, options: &Options) -> Result<(), Failed> {
+fn execute(report: &mut Report, subject: &Subject, case: &Case, options: &Options) -> Result<(), Failed> {
     let block = |message: String| (Cause::Block, message);
     let path = report.path.clone();
-    let arguments = arguments(program, case, &path, options)?;
+    let arguments = arguments(subject.program(), case, &path, options)?;
+    let tolerance = options.tolerance.unwrap_or_else(|| subject.tolerance());
     // Read before the run, so that a missing file is not found after a long one.
     let from_file = match &case.expected {
         Expected::File(file) => {
@@ -380,18 +404,18 @@ fn execute(report: &mut Report, program: &Program, case: &Case, options: &Option
         }
         _ => None,
     };
-    let outcome = program
-        .call(&case.entry, arguments, &options.settings)
-        .map(|results| results.outputs().collect::<Vec<_>>());
+    let asks_reference = matches!(case.expected, Expected::Auto) && !subject.is_reference();
+    let reference = asks_reference.then(|| arguments.clone());
+    let outcome = subject.call(&case.entry, arguments, &options.settings);
     match (&case.expected, outcome) {
-        (Expected::Error(pattern), Err(stopped))
-            if stopped.kind == StopKind::Error || refused_outside(stopped.kind) && is_ours(pattern) =>
+        (Expected::Error(pattern), Err(ended))
+            if ended.kind == StopKind::Error || refused_outside(ended.kind) && is_ours(pattern) =>
         {
             report.compared += 1;
-            match matches(pattern, stopped.render_short(), options.strict_messages) {
+            match matches(pattern, &ended.text, options.strict_messages) {
                 Ok(true) => Ok(()),
                 Ok(false) => {
-                    let text = stopped.render_short();
+                    let text = &ended.text;
                     let message = format!(
                         "an error, but its message does not match `{pattern}`:\n{}",
                         text.trim_end()
@@ -401,7 +425,7 @@ fn execute(report: &mut Report, program: &Program, case: &Case, options: &Option
                 Err(message) => Err(block(message)),
             }
         }
-        (_, Err(stopped)) => Err(stop(&stopped)),
+        (_, Err(ended)) => Err(stop(&ended)),
         (Expected::Error(pattern), Ok(_)) => {
             report.compared += 1;
             Err((
@@ -409,14 +433,32 @@ fn execute(report: &mut Report, program: &Program, case: &Case, options: &Option
                 format!("there is a value, but must be a run-time error: {pattern}"),
             ))
         }
-        (Expected::Success | Expected::Auto, Ok(_)) => Ok(()),
+        (Expected::Success | Expected::Auto, Ok(actual)) => {
+            let Some(arguments) = reference else { return Ok(()) };
+            let expected = subject
+                .reference(&case.entry, arguments, &options.settings)
+                .map_err(|ended| {
+                    let (cause, message) = stop(&ended);
+                    (cause, format!("the reference has no value: {message}"))
+                })?;
+            let values = |output: Output| match output {
+                Output::Value(value) => Ok(value),
+                Output::Opaque(text) => Err((
+                    Cause::Format,
+                    format!("the reference's result has no data format: {text}"),
+                )),
+            };
+            let expected: Vec<Value> = expected.into_iter().map(values).collect::<Result<_, _>>()?;
+            report.compared += 1;
+            agree(&actual, &expected, tolerance)
+        }
         (Expected::Values(expected), Ok(actual)) => {
             report.compared += 1;
-            agree(&actual, expected, options.tolerance)
+            agree(&actual, expected, tolerance)
         }
         (Expected::File(_), Ok(actual)) => {
             report.compared += 1;
-            agree(&actual, &from_file.unwrap_or_default(), options.tolerance)
+            agree(&actual, &from_file.unwrap_or_default(), tolerance)
         }
     }
 }
@@ -426,15 +468,15 @@ fn refused_outside(kind: StopKind) -> bool {
     matches!(kind, StopKind::Arguments | StopKind::Limit)
 }
 
-fn stop(stopped: &Stopped) -> Failed {
-    let cause = match stopped.kind {
+fn stop(ended: &Ended) -> Failed {
+    let cause = match ended.kind {
         StopKind::Error => Cause::RunTime,
         StopKind::Limit => Cause::Limit,
         StopKind::Unsupported => Cause::Unsupported,
         StopKind::Arguments => Cause::Format,
         StopKind::Internal => Cause::Internal,
     };
-    (cause, stopped.render_short().trim_end().to_string())
+    (cause, ended.text.trim_end().to_string())
 }
 
 fn agree(actual: &[Output], expected: &[Value], tolerance: Tolerance) -> Result<(), Failed> {
@@ -551,7 +593,7 @@ fn scripted(
         Ok(results) => Ok(tuple(results.into_arguments())),
         Err(stopped) => {
             let message = stopped.render_short().to_string();
-            failed = Some(stop(&stopped));
+            failed = Some(stop(&stopped.into()));
             Err(message)
         }
     };
@@ -644,7 +686,11 @@ mod tests {
         )
         .unwrap();
         let path = Path::new("dir/p.fut");
-        let commands: Vec<String> = tests.cases.iter().map(|c| command(path, c)).collect();
+        let commands: Vec<String> = tests
+            .cases
+            .iter()
+            .map(|c| command(path, c, &Backend::Reference))
+            .collect();
         assert_eq!(commands[0], "echo '[1,2]' | ref-run --entry f dir/p.fut");
         assert_eq!(commands[1], "gunzip -c dir/d/x.gz | ref-run --entry f dir/p.fut");
         assert_eq!(commands[2], "elder test --entry f --line 5 dir/p.fut");

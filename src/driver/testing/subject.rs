@@ -1,0 +1,187 @@
+//! What is tested: a program, and what runs its entry points.
+//!
+//! The reference semantics runs programs of every language.  Compiled programs run on a device; there the reference is what
+//! `auto output` means, so a program can be compared on inputs that nobody worked out by hand.
+
+use crate::compile::{self, Source};
+use crate::device::Device;
+use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
+use crate::tower;
+use elder_kernel::print::Dialect;
+use elder_syntax::Value;
+use elder_syntax::value::Tolerance;
+use std::path::Path;
+
+/// What runs programs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Backend {
+    /// The reference semantics.
+    #[default]
+    Reference,
+    /// The program compiled to C with OpenMP.
+    C,
+    /// The program compiled to OpenCL, on the device of that name (see `elder run --device`).
+    OpenCl(Option<String>),
+}
+
+impl Backend {
+    /// How its command line names it.
+    pub fn arguments(&self) -> String {
+        match self {
+            Backend::Reference => String::new(),
+            Backend::C => " --backend c".to_string(),
+            Backend::OpenCl(None) => " --backend opencl".to_string(),
+            Backend::OpenCl(Some(device)) => {
+                format!(" --backend opencl --device {}", super::run::quoted(device))
+            }
+        }
+    }
+
+    /// The device, if it is one.
+    ///
+    /// # Errors
+    /// Says which devices there are.
+    pub fn open(&self) -> Result<Option<Device>, String> {
+        let (name, dialect) = match self {
+            Backend::Reference => return Ok(None),
+            Backend::C => (Some("c"), Dialect::OpenMp),
+            Backend::OpenCl(name) => (name.as_deref(), Dialect::OpenCl),
+        };
+        let device = Device::open(name)?;
+        if device.machine().dialect() == dialect {
+            return Ok(Some(device));
+        }
+        let chosen = device.machine().name();
+        Err(format!(
+            "`{chosen}` is no device of OpenCL; `--backend c` compiles for it"
+        ))
+    }
+}
+
+/// Why a run has no value.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// The sort.
+    pub kind: StopKind,
+    /// One line: place, message and rule.
+    pub text: String,
+}
+
+impl From<Stopped> for Ended {
+    fn from(stopped: Stopped) -> Ended {
+        Ended {
+            kind: stopped.kind,
+            text: stopped.render_short().to_string(),
+        }
+    }
+}
+
+/// A checked program with what runs it.
+pub struct Subject {
+    program: Program,
+    compiled: Option<(Source, Device)>,
+    language: &'static str,
+}
+
+impl Subject {
+    /// Makes a checked program ready to run on a backend.
+    ///
+    /// # Errors
+    /// If nothing compiles this language, or there is no such device.
+    pub fn new(program: Program, path: &Path, backend: &Backend) -> Result<Subject, Ended> {
+        let unsupported = |text: String| Ended {
+            kind: StopKind::Unsupported,
+            text,
+        };
+        let language = tower::language_of(path).map_err(unsupported)?.name;
+        let Some(device) = backend.open().map_err(unsupported)? else {
+            return Ok(Subject {
+                program,
+                compiled: None,
+                language,
+            });
+        };
+        if language != compile::LANGUAGE {
+            return Err(unsupported(format!(
+                "{language} programs are not compiled yet; `--backend ref` runs them"
+            )));
+        }
+        let source = Source::load(path).map_err(|rejected| Ended {
+            kind: StopKind::Arguments,
+            text: rejected.render_short(),
+        })?;
+        Ok(Subject {
+            program,
+            compiled: Some((source, device)),
+            language,
+        })
+    }
+
+    /// The checked program.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Whether the reference semantics is what runs.
+    pub fn is_reference(&self) -> bool {
+        self.compiled.is_none()
+    }
+
+    /// How near floats must be to what is expected, if nobody asks for more.  A DPIA program fixes the order of its operations, so it has one value;
+    /// what Futhark programs expect was computed by another compiler.
+    pub fn tolerance(&self) -> Tolerance {
+        if self.language == compile::LANGUAGE {
+            Tolerance::Bitwise
+        } else {
+            Tolerance::FOREIGN
+        }
+    }
+
+    /// Calls an entry point of the reference semantics.
+    ///
+    /// # Errors
+    /// Why there is no value.
+    pub fn reference(
+        &self,
+        entry: &str,
+        arguments: Vec<Argument>,
+        settings: &Settings,
+    ) -> Result<Vec<Output>, Ended> {
+        let results = self.program.call(entry, arguments, settings)?;
+        Ok(results.outputs().collect())
+    }
+
+    /// Calls an entry point of what is tested.
+    ///
+    /// # Errors
+    /// Why there is no value.
+    pub fn call(
+        &self,
+        entry: &str,
+        arguments: Vec<Argument>,
+        settings: &Settings,
+    ) -> Result<Vec<Output>, Ended> {
+        let Some((source, device)) = &self.compiled else {
+            return self.reference(entry, arguments, settings);
+        };
+        let data = |argument: Argument| match argument {
+            Argument::Data(value) => Ok(value),
+            Argument::Opaque(_) => Err(Ended {
+                kind: StopKind::Arguments,
+                text: "an argument has no data format".to_string(),
+            }),
+        };
+        let inputs: Vec<Value> = arguments.into_iter().map(data).collect::<Result<_, _>>()?;
+        let entry = source.entry(entry).map_err(|rejected| Ended {
+            kind: StopKind::Arguments,
+            text: rejected.render_short(),
+        })?;
+        match device.run(source, &entry, &inputs) {
+            Ok(outcome) => Ok(outcome.values.into_iter().map(Output::Value).collect()),
+            Err(failure) => Err(Ended {
+                kind: failure.kind,
+                text: failure.rejected.render_short(),
+            }),
+        }
+    }
+}
