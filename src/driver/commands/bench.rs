@@ -8,7 +8,7 @@ use super::{colour, print};
 use crate::Exit;
 use crate::compile::{self, Source};
 use crate::testing::blocks::{self, Generator};
-use crate::testing::random::Random;
+use crate::testing::random::{Floats, Random};
 use elder_dpia::load;
 use elder_kernel::c::Type;
 use elder_kernel::plan::{Plan, Step};
@@ -103,7 +103,7 @@ fn measure(arguments: &Arguments) -> Result<Report, (Exit, String)> {
     let translation = start.elapsed().as_secs_f64() * 1e3;
 
     let generators = blocks::generators(&arguments.input).map_err(|e| failed(e.message))?;
-    let mut random = Random::new(0);
+    let mut random = Random::new(0, Floats::Unit);
     let make = |g: Generator| match g {
         Generator::Constant(value) => Ok(value),
         Generator::Random(shape, t) => {

@@ -393,7 +393,7 @@ fn run_case(report: &mut Report, subject: &Subject, case: &Case, options: &Optio
 fn execute(report: &mut Report, subject: &Subject, case: &Case, options: &Options) -> Result<(), Failed> {
     let block = |message: String| (Cause::Block, message);
     let path = report.path.clone();
-    let arguments = arguments(subject.program(), case, &path, options)?;
+    let arguments = arguments(subject, case, &path, options)?;
     let tolerance = options.tolerance.unwrap_or_else(|| subject.tolerance());
     // Read before the run, so that a missing file is not found after a long one.
     let from_file = match &case.expected {
@@ -506,7 +506,7 @@ fn agree(actual: &[Output], expected: &[Value], tolerance: Tolerance) -> Result<
 }
 
 fn arguments(
-    program: &Program,
+    subject: &Subject,
     case: &Case,
     path: &Path,
     options: &Options,
@@ -521,7 +521,7 @@ fn arguments(
             data::values(&path, &bytes).map(plain).map_err(block)
         }
         Input::Random(generators) => {
-            let mut random = Random::new(options.settings.seed);
+            let mut random = Random::new(options.settings.seed, subject.floats());
             let make = |g: &Generator| match g {
                 Generator::Constant(value) => Ok(value.clone()),
                 Generator::Random(shape, t) => random.value(shape, *t).ok_or_else(|| {
@@ -533,11 +533,11 @@ fn arguments(
             };
             Ok(plain(generators.iter().map(make).collect::<Result<_, _>>()?))
         }
-        Input::Script(text) => scripted(program, &case.entry, text, path, options),
+        Input::Script(text) => scripted(subject.program(), &case.entry, text, path, options),
         Input::ScriptFile(file) => {
             let bytes = data::read_file(&beside(path, file)).map_err(block)?;
             scripted(
-                program,
+                subject.program(),
                 &case.entry,
                 &String::from_utf8_lossy(&bytes),
                 path,

@@ -3,6 +3,7 @@
 //! The reference semantics runs programs of every language.  Compiled programs run on a device; there the reference is what
 //! `auto output` means, so a program can be compared on inputs that nobody worked out by hand.
 
+use super::random::Floats;
 use crate::compile::{self, Source};
 use crate::device::Device;
 use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
@@ -127,13 +128,22 @@ impl Subject {
         self.compiled.is_none()
     }
 
-    /// How near floats must be to what is expected, if nobody asks for more.  A DPIA program fixes the order of its operations, so it has one value;
-    /// what Futhark programs expect was computed by another compiler.
+    /// How near floats must be to what is expected, if nobody asks for more.  A DPIA program fixes the order of its operations, but for
+    /// reductions by a group, whose random inputs are those on which the order makes no difference; what Futhark programs expect was computed by another compiler.
     pub fn tolerance(&self) -> Tolerance {
         if self.language == compile::LANGUAGE {
             Tolerance::Bitwise
         } else {
             Tolerance::FOREIGN
+        }
+    }
+
+    /// The floats of random inputs.
+    pub fn floats(&self) -> Floats {
+        if self.language == compile::LANGUAGE {
+            Floats::Exact
+        } else {
+            Floats::Unit
         }
     }
 
