@@ -11,7 +11,7 @@ fn programs(folder: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(root.join(folder))
         .expect("the folder is there")
         .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|e| e == "fut"))
+        .filter(|path| elder_driver::tower::language_of(path).is_ok())
         .collect();
     files.sort();
     files
