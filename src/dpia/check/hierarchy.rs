@@ -210,18 +210,13 @@ impl Walk<'_> {
                 }
             }
             Prim::While {} => {
-                self.phase(arguments, arguments, span, place);
+                self.phase(arguments, arguments, place);
                 self.repeated(arguments, span, place);
             }
             Prim::Seq {} => {
                 DPIA_L_SEQ.apply();
                 if let [first, second] = arguments {
-                    self.phase(
-                        std::slice::from_ref(first),
-                        std::slice::from_ref(second),
-                        span,
-                        place,
-                    );
+                    self.phase(std::slice::from_ref(first), std::slice::from_ref(second), place);
                 }
                 self.all(arguments, &place.apart());
             }
@@ -231,7 +226,7 @@ impl Walk<'_> {
             }
             Prim::For { .. } => {
                 DPIA_L_SEQ.apply();
-                self.phase(arguments, arguments, span, place);
+                self.phase(arguments, arguments, place);
                 self.all(arguments, place);
             }
             Prim::Let { .. } => {
@@ -419,7 +414,7 @@ impl Walk<'_> {
 
     /// DPIA-X-GRIDSYNC: at the level of the grid, one command after another (or after itself, in a loop).  The work-groups are not ordered
     /// between the two, so what the first writes the second must not use, and the other way round.
-    fn phase(&mut self, first: &[Phrase], second: &[Phrase], span: Span, place: &Place) {
+    fn phase(&mut self, first: &[Phrase], second: &[Phrase], place: &Place) {
         if place.level != Level::Grid || place.alone || self.author == Author::Pass {
             return;
         }
@@ -441,9 +436,9 @@ impl Walk<'_> {
         let message = format!(
             "work-groups may write `{x}` while others still use it: nothing orders them within one kernel"
         );
-        let error = Diagnostic::error(DPIA_X_GRIDSYNC.refuse("boundary"), span, message)
+        let error = Diagnostic::error(DPIA_X_GRIDSYNC.refuse("boundary"), other, message)
+            .with_label(format!("`{x}` is {how} here"))
             .and_at(at, format!("`{x}` is written here"))
-            .and_at(other, format!("`{x}` is {how} here"))
             .with_help("end the launch between the two");
         self.refuse(error, place);
     }
