@@ -458,6 +458,13 @@ impl Nat {
         }
     }
 
+    /// Whether the variable occurs.
+    pub fn mentions(&self, x: &Name) -> bool {
+        let mut found = false;
+        self.each_variable(&mut |y| found = found || x == y);
+        found
+    }
+
     /// `self[nat/x]`
     pub fn substitute(&self, x: &Name, nat: &Nat) -> Nat {
         self.rebuild(

@@ -187,25 +187,62 @@ impl Phrase {
 
     /// `self[replacement/x]`, β-reduced where the replacement made a redex.  If the replacement is used several times,
     /// binders inside it occur several times: no pass may rely on binders being unique unless it renews them.
+    ///
+    /// An index variable may stand in sizes; there it is replaced if the replacement is an index term.
     pub fn substitute(&self, x: &Binder, replacement: &Phrase) -> Phrase {
+        let term = match (&x.ty, &*replacement.node) {
+            (PhraseType::Exp(DataType::Index(_)), Node::Var(y)) => Some(Nat::var(y)),
+            (PhraseType::Exp(DataType::Index(_)), Node::Prim(Prim::IndexLiteral { value, .. }, _)) => {
+                Some(value.clone())
+            }
+            _ => None,
+        };
+        self.substitute_with(x, replacement, term.as_ref())
+    }
+
+    fn substitute_with(&self, x: &Binder, replacement: &Phrase, term: Option<&Nat>) -> Phrase {
+        let inside = |p: &Phrase| p.substitute_with(x, replacement, term);
+        let in_nat = |n: &Nat| match term {
+            Some(term) if n.mentions(&x.name) => n.substitute(&x.name, term),
+            _ => n.clone(),
+        };
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*self.node {
             Node::Var(y) if *y == x.name => replacement.clone(),
+            Node::Lambda(binder, body) if term.is_some() && type_mentions(&binder.ty, &x.name) => {
+                let binder = Binder {
+                    name: binder.name.clone(),
+                    ty: binder
+                        .ty
+                        .map(&mut |n| in_nat(n), &mut |y| DataType::Var(y.clone())),
+                };
+                Phrase::new(Node::Lambda(binder, inside(body)), self.span)
+            }
             Node::Apply(p, q) => {
-                let function = p.substitute(x, replacement);
-                let argument = q.substitute(x, replacement);
+                let function = inside(p);
+                let argument = inside(q);
                 match &*p.node {
                     // What was a redex before stays one: reducing it would copy its argument.
                     Node::Lambda(..) => Phrase::new(Node::Apply(function, argument), self.span),
                     _ => function.apply(&argument),
                 }
             }
-            Node::NatApply(p, n) => p.substitute(x, replacement).apply_nat(n),
-            Node::DataApply(p, d) => p.substitute(x, replacement).apply_data(d),
-            Node::Proj(p, side) => p.substitute(x, replacement).project(*side),
-            Node::Prim(Prim::IndexLiteral { value, n }, _) if value.variables().contains(&x.name) => {
-                self.substitute_index(value, n, x, replacement)
+            Node::NatApply(p, n) => inside(p).apply_nat(&in_nat(n)),
+            Node::DataApply(p, d) => {
+                let d = d.map(&mut |n| in_nat(n), &mut |y| DataType::Var(y.clone()));
+                inside(p).apply_data(&d)
             }
-            _ => self.map_children(&mut |p| p.substitute(x, replacement)),
+            Node::Proj(p, side) => inside(p).project(*side),
+            Node::Prim(Prim::IndexLiteral { value, n }, _) if value.mentions(&x.name) => {
+                self.substitute_index(value, &in_nat(n), x, replacement)
+            }
+            Node::Prim(prim, arguments) if term.is_some() && prim_mentions(prim, &x.name) => {
+                let prim = prim.map(&mut |n| in_nat(n), &mut |y| DataType::Var(y.clone()));
+                Phrase::new(
+                    Node::Prim(prim, arguments.iter().map(inside).collect()),
+                    self.span,
+                )
+            }
+            _ => self.map_children(&mut |p| inside(p)),
         })
     }
 
@@ -289,6 +326,20 @@ impl Phrase {
             }
         })
     }
+}
+
+/// Whether a size in the type mentions the variable.
+fn type_mentions(ty: &PhraseType, x: &Name) -> bool {
+    let mut found = false;
+    ty.each_nat(&mut |n| found = found || n.mentions(x));
+    found
+}
+
+/// Whether a size in the arguments of the primitive mentions the variable.
+fn prim_mentions(prim: &Prim, x: &Name) -> bool {
+    let mut found = false;
+    prim.each_nat(&mut |n| found = found || n.mentions(x));
+    found
 }
 
 /// A nat term as arithmetic on `i64`, in which the variable `x` is `number`.

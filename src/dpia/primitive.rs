@@ -72,6 +72,19 @@ macro_rules! primitives {
                 match self { $(Prim::$variant { .. } => $name),* }
             }
 
+            /// Calls `f` on every nat.
+            #[allow(unused_variables)]
+            pub fn each_nat(&self, f: &mut dyn FnMut(&Nat)) {
+                match self {
+                    $(Prim::$variant { $($($extra,)*)? $($($nat,)*)? $($($data,)*)? $($phrase,)? $($($extent,)*)? } => {
+                        $($(f($nat);)*)?
+                        $($($data.each_nat(f);)*)?
+                        $($phrase.each_nat(f);)?
+                        $($($extent.iter().for_each(&mut *f);)*)?
+                    }),*
+                }
+            }
+
             /// With `f` at every nat and `g` at every variable of a data type.
             #[allow(unused_variables)]
             pub fn map(&self, f: &mut dyn FnMut(&Nat) -> Nat, g: &mut dyn FnMut(&Name) -> DataType) -> Prim {

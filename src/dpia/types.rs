@@ -210,6 +210,23 @@ impl PhraseType {
         }
     }
 
+    /// Calls `f` on every nat.
+    pub fn each_nat(&self, f: &mut dyn FnMut(&Nat)) {
+        match self {
+            PhraseType::Exp(d) | PhraseType::Acc(d) | PhraseType::Upd(_, d) => d.each_nat(f),
+            PhraseType::Comm => {}
+            PhraseType::Product(a, b) => {
+                a.each_nat(f);
+                b.each_nat(f);
+            }
+            PhraseType::Fun { from, to, .. } => {
+                from.each_nat(f);
+                to.each_nat(f);
+            }
+            PhraseType::NatFun(_, t) | PhraseType::DataFun(_, t) => t.each_nat(f),
+        }
+    }
+
     /// `θ[nat/x]`
     pub fn with_nat(&self, x: &Name, nat: &Nat) -> PhraseType {
         self.map(&mut |n| n.substitute(x, nat), &mut |y| DataType::Var(y.clone()))
