@@ -15,7 +15,7 @@ fn examples() -> PathBuf {
 /// The entry points, with the languages that they are written for.
 const ENTRIES: [(&str, &[(Dialect, &str)]); 3] = [
     ("main", &[(Dialect::OpenCl, "cl"), (Dialect::OpenMp, "c")]),
-    ("gpu", &[(Dialect::OpenCl, "cl")]),
+    ("gpu", &[(Dialect::OpenCl, "cl"), (Dialect::OpenMp, "c")]),
     ("cpu", &[(Dialect::OpenCl, "cl"), (Dialect::OpenMp, "c")]),
 ];
 

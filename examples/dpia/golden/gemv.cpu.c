@@ -20,7 +20,7 @@ static inline float16 splat_float16(float x) {
     return (float16){x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x};
 }
 
-void cpu(  // line 23
+void cpu(  // line 24
         float* restrict out,
         float alpha,
         float beta,
@@ -31,11 +31,11 @@ void cpu(  // line 23
         int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
-        float16 a = splat_float16(0.0f);  // line 27
-        for (int32_t i1 = 0; i1 < m; i1 += 1) {  // line 26
-            a += vload_float16(i * m + i1, mat) * vload_float16(i1, xs);  // line 27
+        float16 a = splat_float16(0.0f);  // line 28
+        for (int32_t i1 = 0; i1 < m; i1 += 1) {  // line 27
+            a += vload_float16(i * m + i1, mat) * vload_float16(i1, xs);  // line 28
         }
-        float a1 = 0.0f;  // line 28
+        float a1 = 0.0f;  // line 29
         #pragma GCC unroll 16
         for (int32_t i1 = 0; i1 < 16; i1 += 1) {
             a1 += ((float*)&a)[i1];
