@@ -1,6 +1,6 @@
 #pragma OPENCL FP_CONTRACT OFF
 
-__attribute__((reqd_work_group_size(256, 1, 1)))  // line 19
+__attribute__((reqd_work_group_size(256, 1, 1)))  // line 15
 kernel void gpu_1(const global float* restrict xs, global float* restrict tmp, int g) {
     local float4 tmp1[256];
     local float partial[256];
@@ -12,59 +12,59 @@ kernel void gpu_1(const global float* restrict xs, global float* restrict tmp, i
     local float partial6[4];
     local float partial7[2];
     local float partial8[1];
-    const int g1 = get_group_id(0);  // line 14
-    const int l = get_local_id(0);  // line 20
+    const int g1 = get_group_id(0);  // line 10
+    const int l = get_local_id(0);  // line 16
     float4 a = (float4)(0.0f);
     #pragma unroll
     for (int i = 0; i < 8; i += 1) {
         a += fabs(vload4(256 * i * g + 256 * g1 + l, xs));
     }
     tmp1[l] = a;
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 19
-    float y = 0.0f;  // line 22
-    #pragma unroll  // line 19
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 15
+    float y = 0.0f;  // line 18
+    #pragma unroll  // line 15
     for (int i = 0; i < 4; i += 1) {
-        y += ((local float*)tmp1)[l + 256 * i];  // line 22
+        y += ((local float*)tmp1)[l + 256 * i];  // line 18
     }
-    partial[l] = y;  // line 19
+    partial[l] = y;  // line 15
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 128) {
-        partial1[l] = partial[l + 128] + partial[l];  // line 22
+        partial1[l] = partial[l + 128] + partial[l];  // line 18
     }
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 19
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     if (l < 64) {
-        partial2[l] = partial1[l + 64] + partial1[l];  // line 22
+        partial2[l] = partial1[l + 64] + partial1[l];  // line 18
     }
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 19
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     if (l < 32) {
-        partial3[l] = partial2[l + 32] + partial2[l];  // line 22
+        partial3[l] = partial2[l + 32] + partial2[l];  // line 18
     }
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 19
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     if (l < 16) {
-        partial4[l] = partial3[l + 16] + partial3[l];  // line 22
+        partial4[l] = partial3[l + 16] + partial3[l];  // line 18
     }
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 19
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     if (l < 8) {
-        partial5[l] = partial4[l + 8] + partial4[l];  // line 22
+        partial5[l] = partial4[l + 8] + partial4[l];  // line 18
     }
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 19
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     if (l < 4) {
-        partial6[l] = partial5[l + 4] + partial5[l];  // line 22
+        partial6[l] = partial5[l + 4] + partial5[l];  // line 18
     }
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 19
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     if (l < 2) {
-        partial7[l] = partial6[l + 2] + partial6[l];  // line 22
+        partial7[l] = partial6[l + 2] + partial6[l];  // line 18
     }
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 19
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     if (l == 0) {
-        partial8[0] = partial7[1] + partial7[0];  // line 22
+        partial8[0] = partial7[1] + partial7[0];  // line 18
     }
-    if (l == 0) {  // line 19
+    if (l == 0) {  // line 15
         tmp[g1] = partial8[0];
     }
 }
 
-__attribute__((reqd_work_group_size(1024, 1, 1)))  // line 26
+__attribute__((reqd_work_group_size(1024, 1, 1)))  // line 22
 kernel void gpu_2(global float* restrict out, const global float* restrict tmp, int g) {
     local float partial9[1024];
     local float partial10[512];

@@ -24,10 +24,10 @@ static inline int32_t max_i32(int32_t a, int32_t b) {
     return a > b ? a : b;
 }
 
-void gpu_1(const float* restrict xs, const float* restrict ys, float* restrict tmp, int32_t g) {  // line 19
-    #pragma omp parallel for  // line 14
+void gpu_1(const float* restrict xs, const float* restrict ys, float* restrict tmp, int32_t g) {  // line 15
+    #pragma omp parallel for  // line 10
     for (int32_t g1 = 0; g1 < g; g1 += 1) {
-        float4 tmp1[256];  // line 19
+        float4 tmp1[256];  // line 15
         float partial[256];
         float partial1[128];
         float partial2[64];
@@ -37,7 +37,7 @@ void gpu_1(const float* restrict xs, const float* restrict ys, float* restrict t
         float partial6[4];
         float partial7[2];
         float partial8[1];
-        for (int32_t l = 0; l < 256; l += 1) {  // line 20
+        for (int32_t l = 0; l < 256; l += 1) {  // line 16
             float4 a = splat_float4(0.0f);
             #pragma GCC unroll 8
             for (int32_t i = 0; i < 8; i += 1) {
@@ -45,41 +45,41 @@ void gpu_1(const float* restrict xs, const float* restrict ys, float* restrict t
             }
             tmp1[l] = a;
         }
-        for (int32_t l = 0; l < 256; l += 1) {  // line 19
-            float y = 0.0f;  // line 22
-            #pragma GCC unroll 4  // line 19
+        for (int32_t l = 0; l < 256; l += 1) {  // line 15
+            float y = 0.0f;  // line 18
+            #pragma GCC unroll 4  // line 15
             for (int32_t i = 0; i < 4; i += 1) {
-                y += ((float*)tmp1)[l + 256 * i];  // line 22
+                y += ((float*)tmp1)[l + 256 * i];  // line 18
             }
-            partial[l] = y;  // line 19
+            partial[l] = y;  // line 15
         }
         for (int32_t l = 0; l < 128; l += 1) {
-            partial1[l] = partial[l + 128] + partial[l];  // line 22
+            partial1[l] = partial[l + 128] + partial[l];  // line 18
         }
-        for (int32_t l = 0; l < 64; l += 1) {  // line 19
-            partial2[l] = partial1[l + 64] + partial1[l];  // line 22
+        for (int32_t l = 0; l < 64; l += 1) {  // line 15
+            partial2[l] = partial1[l + 64] + partial1[l];  // line 18
         }
-        for (int32_t l = 0; l < 32; l += 1) {  // line 19
-            partial3[l] = partial2[l + 32] + partial2[l];  // line 22
+        for (int32_t l = 0; l < 32; l += 1) {  // line 15
+            partial3[l] = partial2[l + 32] + partial2[l];  // line 18
         }
-        for (int32_t l = 0; l < 16; l += 1) {  // line 19
-            partial4[l] = partial3[l + 16] + partial3[l];  // line 22
+        for (int32_t l = 0; l < 16; l += 1) {  // line 15
+            partial4[l] = partial3[l + 16] + partial3[l];  // line 18
         }
-        for (int32_t l = 0; l < 8; l += 1) {  // line 19
-            partial5[l] = partial4[l + 8] + partial4[l];  // line 22
+        for (int32_t l = 0; l < 8; l += 1) {  // line 15
+            partial5[l] = partial4[l + 8] + partial4[l];  // line 18
         }
-        for (int32_t l = 0; l < 4; l += 1) {  // line 19
-            partial6[l] = partial5[l + 4] + partial5[l];  // line 22
+        for (int32_t l = 0; l < 4; l += 1) {  // line 15
+            partial6[l] = partial5[l + 4] + partial5[l];  // line 18
         }
-        for (int32_t l = 0; l < 2; l += 1) {  // line 19
-            partial7[l] = partial6[l + 2] + partial6[l];  // line 22
+        for (int32_t l = 0; l < 2; l += 1) {  // line 15
+            partial7[l] = partial6[l + 2] + partial6[l];  // line 18
         }
         partial8[0] = partial7[1] + partial7[0];
-        tmp[g1] = partial8[0];  // line 19
+        tmp[g1] = partial8[0];  // line 15
     }
 }
 
-void gpu_2(float* restrict out, const float* restrict tmp, int32_t g) {  // line 26
+void gpu_2(float* restrict out, const float* restrict tmp, int32_t g) {  // line 22
     float partial9[1024];
     float partial10[512];
     float partial11[256];
