@@ -7,7 +7,7 @@ use crate::Target;
 use crate::make;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
-    AddressSpace, Binder, DataType, Entry, Name, Nat, NatExpression, Node, Phrase, PhraseType, Prim, Strategy,
+    AddressSpace, Binder, DataType, Entry, Name, Nat, Node, Phrase, PhraseType, Prim, Ranges, Strategy,
 };
 use elder_syntax::{Diagnostic, Rule, Span};
 
@@ -205,8 +205,21 @@ impl Hoister {
             .cloned()
             .collect();
         // From the inside: the type of the whole, and of each part on the way to this iteration's.
-        let mut types = vec![of];
-        for (_, _, n) in around.iter().rev() {
+        let mut types = vec![of.clone()];
+        // A loop whose length depends on another one has as many parts as it has at most.
+        let mut lengths = Vec::new();
+        for (_, _, n) in &around {
+            let fixed = !n
+                .variables()
+                .iter()
+                .any(|x| self.bounds.iter().any(|(y, _)| x == y));
+            lengths.push(if fixed {
+                n.clone()
+            } else {
+                self.largest(n).ok_or_else(|| open_size(&of, span))?
+            });
+        }
+        for n in lengths.iter().rev() {
             let inner = types[types.len() - 1].clone();
             types.push(DataType::array(n.clone(), inner));
         }
@@ -217,11 +230,15 @@ impl Hoister {
         };
         let v = Phrase::var(&moved.name, span);
         let (mut write, mut read) = (make::writes(&v), make::reads(&v));
-        for (_, i, n) in &around {
+        for ((_, i, n), most) in around.iter().zip(&lengths) {
             let Some(part) = types.pop() else { break };
-            let i = Phrase::var(i, span);
-            write = make::idx_acc(n, &part, write, i.clone());
-            read = make::idx(n, &part, read, i);
+            let i = if n == most {
+                Phrase::var(i, span)
+            } else {
+                make::index(&Nat::var(i), most, span)
+            };
+            write = make::idx_acc(most, &part, write, i.clone());
+            read = make::idx(most, &part, read, i);
         }
         let cell = Cell {
             binder: moved,
@@ -257,16 +274,7 @@ impl Hoister {
         span: Span,
     ) -> Result<(Binder, Phrase), Box<Diagnostic>> {
         rules::DPIA_H_NATDEP.apply();
-        let refuse = || {
-            Box::new(
-                Diagnostic::error(
-                    rules::DPIA_H_NATDEP.refuse("bound"),
-                    span,
-                    "the size of this memory depends on a loop in a way that leaves its largest value open",
-                )
-                .with_note(format!("its type: {of}")),
-            )
-        };
+        let refuse = || open_size(of, span);
         let DataType::Array(n, element) = of else {
             return Err(refuse());
         };
@@ -297,26 +305,35 @@ impl Hoister {
         Ok((large, body.substitute(binder, &own)))
     }
 
-    /// The largest value of a size over all loops around, if the size grows or falls with each of their variables.
+    /// A bound of a size over all loops around, if one can be seen.
     fn largest(&self, n: &Nat) -> Option<Nat> {
-        let mut out = n.clone();
-        for (x, length) in self.bounds.iter().rev() {
-            if !out.variables().contains(x) {
-                continue;
-            }
-            let single = !matches!(
-                out.to_expression(),
-                NatExpression::Add(..) | NatExpression::Sub(..) | NatExpression::Overflow
-            );
-            if !single && out.solve_for(x, &Nat::zero()).is_none() {
-                return None;
-            }
-            let first = out.substitute(x, &Nat::zero());
-            let last = out.substitute(x, &length.minus(&Nat::one()));
-            out = first.maximum(&last);
+        let mut ranges = Ranges::new();
+        for (x, length) in &self.bounds {
+            ranges.below(x, length);
         }
-        Some(out)
+        let mut out = n.clone();
+        // The length of a loop may depend on the loops around it.
+        for _ in 0..=self.bounds.len() {
+            let variables = out.variables();
+            if !self.bounds.iter().any(|(x, _)| variables.contains(x)) {
+                return Some(out);
+            }
+            out = out.upper_bound(&ranges)?.minus(&Nat::one());
+        }
+        None
     }
+}
+
+/// DPIA-H-NATDEP cannot be applied.
+fn open_size(of: &DataType, span: Span) -> Box<Diagnostic> {
+    Box::new(
+        Diagnostic::error(
+            rules::DPIA_H_NATDEP.refuse("bound"),
+            span,
+            "the size of this memory depends on a loop in a way that leaves its largest value open",
+        )
+        .with_note(format!("its type: {of}")),
+    )
 }
 
 fn variable_of(binder: &Binder) -> Option<DataType> {

@@ -241,7 +241,12 @@ fn double_buffers_swap() {
 #[test]
 fn every_order_reaches_every_iteration_once() {
     for n in [0, 1, 2, 100, 70_000] {
-        for order in [Order::Forward, Order::Reverse, Order::Shuffled(0), Order::Shuffled(12345)] {
+        for order in [
+            Order::Forward,
+            Order::Reverse,
+            Order::Shuffled(0),
+            Order::Shuffled(12345),
+        ] {
             let mut machine = crate::dpia::machine::Machine::new(Options {
                 order,
                 ..Options::default()

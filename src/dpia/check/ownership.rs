@@ -42,7 +42,7 @@ fn collect(p: &Phrase, i: &Name, out: &mut FxHashMap<Name, Vec<usize>>) {
                 // The last index that was met is that of the outermost dimension.
                 let own = indexes.iter().rev().enumerate();
                 let own: Vec<usize> = own
-                    .filter(|(_, index)| matches!(&*index.node, Node::Var(y) if y == i))
+                    .filter(|(_, index)| is_variable(index, i))
                     .map(|(d, _)| d)
                     .collect();
                 out.entry(x.clone())
@@ -58,4 +58,13 @@ fn collect(p: &Phrase, i: &Name, out: &mut FxHashMap<Name, Vec<usize>>) {
             collect(index, i, out);
         }
     });
+}
+
+/// Whether an index is the variable, also as an index into a longer array.
+fn is_variable(index: &Phrase, i: &Name) -> bool {
+    match &*index.node {
+        Node::Var(x) => x == i,
+        Node::Prim(Prim::IndexLiteral { value, .. }, _) => value.as_variable() == Some(i),
+        _ => false,
+    }
 }

@@ -165,6 +165,15 @@ fn monomial_extreme(monomial: &Monomial, c: &Coefficient, largest: bool, ranges:
                     Nat::zero()
                 }
             }
+            // A numeral to a power grows with the exponent; below a fraction line it is the other way round.
+            Atom::Power(base, exponent) if base.as_constant().is_some_and(|b| b >= 1) => {
+                let end = if largest == (*power > 0) {
+                    exponent.upper_bound(ranges)?.minus(&Nat::one())
+                } else {
+                    exponent.lower_bound(ranges)?
+                };
+                base.power(&end)
+            }
             other => Nat::atom(other.clone()),
         };
         let factor = end.power(&Nat::lit(i64::from(power.unsigned_abs())));
