@@ -332,7 +332,11 @@ impl Machine {
                 }
                 Ok(Value::View(Rc::new(View::Flat(element))))
             }
-            View::Zip(a, b, 1) => Ok(Value::Pair(Rc::new((Value::delayed(a, i), Value::delayed(b, i))))),
+            View::Zip(a, b, 1) => {
+                let first = self.half_at(a, i, lane, span)?;
+                let second = self.half_at(b, i, lane, span)?;
+                Ok(Value::Pair(Rc::new((first, second))))
+            }
             View::Zip(a, b, rank) => {
                 let a = self.row(a, i, lane, span)?;
                 let b = self.row(b, i, lane, span)?;
@@ -435,6 +439,14 @@ impl Machine {
                 }
             }
         })
+    }
+
+    /// Element i as half of a pair: looked at only if nobody can tell, which is quicker than to remember it.
+    fn half_at(&mut self, view: &Rc<View>, i: i64, lane: &mut Lane, span: Span) -> Run<Value> {
+        match &**view {
+            View::Flat(flat) if matches!(flat.source, Source::Buffer(_)) => self.at(view, i, lane, span),
+            _ => Ok(Value::delayed(view, i)),
+        }
     }
 
     /// Element i, which is an array.
