@@ -49,7 +49,7 @@ use elder_syntax::Diagnostic;
 /// What is not in the form that the passes leave behind, and private arrays that would have to be shared.
 pub fn lower(entry: &Entry, obligations: &[Obligation], target: &Target) -> Result<Plan, Vec<Diagnostic>> {
     DPIA_G_FORM.apply();
-    host::program(entry, obligations, dialect(target)).map_err(|diagnostic| vec![diagnostic])
+    host::program(entry, obligations, dialect(target)).map_err(|diagnostic| vec![*diagnostic])
 }
 
 fn dialect(target: &Target) -> Dialect {

@@ -4,7 +4,7 @@ use super::command::abstraction;
 use super::environment::{Binding, Environment};
 use super::expression::Value;
 use super::loops::declare_in_groups;
-use super::memory::{Cell, Part, Storage, broken, malformed};
+use super::memory::{Cell, Part, Storage, malformed, unmet};
 use super::path::Path;
 use super::sizes::{self, Counters, SizeWords};
 use super::text::{Done, Text};
@@ -497,9 +497,8 @@ impl Host {
             _ => None,
         };
         let (Some(input), Some(output)) = (cell(b), cell(other)) else {
-            let refusal = broken(&rules::DPIA_G_DBLFOR);
-            return Err(Diagnostic::error(
-                refusal,
+            return Err(unmet(
+                &rules::DPIA_G_DBLFOR,
                 span,
                 "only whole buffers can take turns",
             ));

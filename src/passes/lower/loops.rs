@@ -1,7 +1,7 @@
 //! Loops in C (DPIA-G-FOR, DPIA-G-PARFOR, DPIA-O-PARFOR, DPIA-G-ONCE), and buffers that take turns.
 
 use super::environment::Environment;
-use super::memory::{Cell, Own, Part, Storage, broken, element_type};
+use super::memory::{Cell, Own, Part, Storage, element_type, unmet};
 use super::path::Path;
 use super::text::{Done, GroupMemory, ItemIndex, Level, Text};
 use super::tidy;
@@ -12,7 +12,7 @@ use elder_kernel::c::{
     BinaryOp, Declaration, Expr, For, Hint, Pointer, Space, Stmt, StmtKind, Type, UnaryOp, WorkItem,
 };
 use elder_kernel::make;
-use elder_syntax::{Diagnostic, Name as Word, Span};
+use elder_syntax::{Name as Word, Span};
 use std::rc::Rc;
 
 /// The most iterations of a loop that is unrolled by a hint.
@@ -165,9 +165,8 @@ impl Text<'_> {
     ) -> Done {
         rules::DPIA_O_PARFOR.apply();
         let Some(kind) = self.kind(strategy) else {
-            let refusal = broken(&rules::DPIA_O_PARFOR);
             let message = "it is not decided who runs the iterations of this loop";
-            return Err(Diagnostic::error(refusal, span, message));
+            return Err(unmet(&rules::DPIA_O_PARFOR, span, message));
         };
         let owner = (kind.id as u8) * 4 + kind.dimension;
         // Launches are rounded up to whole groups: m ⌈n / m⌉ work-items are at least n.
@@ -341,9 +340,8 @@ impl Text<'_> {
             let name = self.names.fresh(&wanted);
             let element = match (is_vector, space) {
                 (true, Space::Global) => {
-                    let refusal = broken(&rules::DPIA_G_DBLFOR);
-                    return Err(Diagnostic::error(
-                        refusal,
+                    return Err(unmet(
+                        &rules::DPIA_G_DBLFOR,
                         span,
                         "vectors in global memory cannot take turns",
                     ));
@@ -380,9 +378,8 @@ impl Text<'_> {
         span: Span,
     ) -> Done<(Expr, Space, bool)> {
         let refuse = || {
-            let refusal = broken(&rules::DPIA_G_DBLFOR);
-            Diagnostic::error(
-                refusal,
+            unmet(
+                &rules::DPIA_G_DBLFOR,
                 span,
                 "a buffer that takes turns is not contiguous memory",
             )

@@ -357,9 +357,8 @@ impl Text<'_> {
             AddressSpace::Private => Space::Private,
             AddressSpace::Local => Space::Local,
             AddressSpace::Global => {
-                let refusal = broken(&rules::DPIA_G_MEMORY);
-                return Err(Diagnostic::error(
-                    refusal,
+                return Err(unmet(
+                    &rules::DPIA_G_MEMORY,
                     span,
                     "global memory cannot be allocated within a kernel",
                 ));
@@ -472,11 +471,12 @@ impl Text<'_> {
             if first.is_none() || owners.any(|other| other != first) {
                 let refusal = rules::DPIA_G_NEW.refuse("items");
                 let message = "this private array would have to be shared by the work-items of a group";
-                return Err(Diagnostic::error(refusal, span, message)
+                let refused = Diagnostic::error(refusal, span, message)
                     .with_note(format!(
                         "dimension {d} is not always accessed at the index of the same loop over work-items"
                     ))
-                    .with_help("put it in local memory: `toLocal`"));
+                    .with_help("put it in local memory: `toLocal`");
+                return Err(Box::new(refused));
             }
             dropped.push(first.flatten().is_some_and(|own| own.once));
         }
@@ -507,11 +507,12 @@ pub fn element_type(component: &Component, span: Span) -> Done<Type> {
 }
 
 /// A rule that cannot be applied because an earlier pass did not leave what it promises.
-pub fn broken(rule: &'static Rule) -> Refusal {
-    Refusal { rule, premise: None }
+pub fn unmet(rule: &'static Rule, span: Span, message: &str) -> Box<Diagnostic> {
+    let refusal = Refusal { rule, premise: None };
+    Box::new(Diagnostic::error(refusal, span, message))
 }
 
 /// What is not in the form that the passes leave behind.
-pub fn malformed(span: Span, message: &str) -> Diagnostic {
-    Diagnostic::error(broken(&rules::DPIA_G_FORM), span, message)
+pub fn malformed(span: Span, message: &str) -> Box<Diagnostic> {
+    unmet(&rules::DPIA_G_FORM, span, message)
 }

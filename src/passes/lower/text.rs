@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the types call success.
-pub type Done<T = ()> = Result<T, Diagnostic>;
+pub type Done<T = ()> = Result<T, Box<Diagnostic>>;
 
 /// Which parallel loops are around.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

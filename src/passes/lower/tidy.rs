@@ -10,9 +10,41 @@ pub fn block(stmts: Vec<Stmt>) -> Vec<Stmt> {
     let mut out: Vec<Stmt> = Vec::with_capacity(stmts.len());
     for stmt in stmts {
         let Some(stmt) = statement(stmt) else { continue };
-        out.push(stmt);
+        match joined(out.last_mut(), stmt) {
+            Some(stmt) => out.push(stmt),
+            None => continue,
+        }
     }
     used(declared_late(out))
+}
+
+/// `if (c) A if (c) B` is `if (c) A B`, where A does not change what c reads; gives the statement back unless it joined the one before.
+fn joined(before: Option<&mut Stmt>, stmt: Stmt) -> Option<Stmt> {
+    let (Some(before), StmtKind::If(second, more, rest)) = (before, &stmt.kind) else {
+        return Some(stmt);
+    };
+    let StmtKind::If(first, then, otherwise) = &mut before.kind else {
+        return Some(stmt);
+    };
+    let is_fixed = |e: &Expr| matches!(e, Expr::Var(_) | Expr::Int(_));
+    let simple = matches!(&*first, Expr::Binary(_, a, b) if is_fixed(a) && is_fixed(b));
+    let writes = |s: &Stmt| match &s.kind {
+        StmtKind::Assign(target, _) | StmtKind::Update(_, target, _) => value_is_in(target, first),
+        StmtKind::VStore(..) | StmtKind::Call(..) => false,
+        // Names declared on both sides would be declared twice.
+        _ => true,
+    };
+    let apart = then.iter().any(writes) || more.iter().any(|s| matches!(s.kind, StmtKind::Declare(_)));
+    if *first != *second || !simple || apart || !rest.is_empty() || !otherwise.is_empty() {
+        return Some(stmt);
+    }
+    then.extend(more.iter().cloned());
+    None
+}
+
+/// Whether a variable occurs in a condition.
+fn value_is_in(target: &Expr, condition: &Expr) -> bool {
+    matches!(target, Expr::Var(x) if value_mentions(condition, x))
 }
 
 /// Without private variables that nothing after them mentions.
