@@ -62,9 +62,7 @@ kernel void gpu_1(
     barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     if (l == 0) {
         partial8[0] = partial7[1] + partial7[0];  // line 18
-    }
-    if (l == 0) {  // line 15
-        tmp[g1] = partial8[0];
+        tmp[g1] = partial8[0];  // line 15
     }
 }
 
@@ -126,8 +124,6 @@ kernel void gpu_2(global float* restrict out, const global float* restrict tmp, 
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l == 0) {
         partial19[0] = partial18[1] + partial18[0];
-    }
-    if (l == 0) {
         out[0] = partial19[0];
     }
 }

@@ -64,9 +64,7 @@ kernel void gpu(
     barrier(CLK_LOCAL_MEM_FENCE);  // line 13
     if (l == 0) {
         partial8[0] = partial7[1] + partial7[0];  // line 18
-    }
-    if (l == 0) {  // line 19
-        out[g] = alpha * partial8[0] + beta * ys[g];
+        out[g] = alpha * partial8[0] + beta * ys[g];  // line 19
     }
 }
 
