@@ -216,12 +216,21 @@ fn scalar_binary(op: BinOp, t: PrimType, dialect: Dialect) -> Spelling {
             _ => Spelling::Wrapped(op, Some(cast(unsigned(t))), cast(t)),
         };
     }
-    match (op, dialect) {
-        (BinOp::Min, Dialect::OpenCl) => Spelling::Builtin("min".into()),
-        (BinOp::Max, Dialect::OpenCl) => Spelling::Builtin("max".into()),
-        (BinOp::MulHi, Dialect::OpenCl) => Spelling::Builtin("mul_hi".into()),
+    match integer_function(op) {
+        // An operand of a narrow type may be written as an expression that C widens to int, which chooses another overload or none.
+        Some(name) if dialect == Dialect::OpenCl && !is_narrow(t) => Spelling::Builtin(name.into()),
         _ => helper(f, None),
     }
+}
+
+/// The built-in function of OpenCL C for an operator on integers.
+fn integer_function(op: BinOp) -> Option<&'static str> {
+    Some(match op {
+        BinOp::Min => "min",
+        BinOp::Max => "max",
+        BinOp::MulHi => "mul_hi",
+        _ => return None,
+    })
 }
 
 /// The built-in function for an operator on floats; `true` if only OpenCL C has it.
@@ -335,8 +344,8 @@ fn vector(f: PrimFn, width: Width, dialect: Dialect) -> Spelling {
             (Some(op), _) if t.is_unsigned() => Spelling::Infix(op),
             (Some(op), _) => Spelling::Wrapped(op, Some(reinterpret(unsigned(t))), reinterpret(t)),
             (_, Some(op)) => Spelling::Infix(op),
-            _ => match scalar(f, dialect) {
-                Spelling::Builtin(name) if opencl => Spelling::Builtin(name),
+            _ => match integer_function(op) {
+                Some(name) if opencl => Spelling::Builtin(name.into()),
                 _ => by_component(),
             },
         },

@@ -369,8 +369,8 @@ fn integer_binary(op: BinOp, t: PrimType, dialect: Dialect) -> String {
             let double = match (t.bytes(), signed) {
                 (8, true) => "__int128",
                 (8, false) => "unsigned __int128",
-                (_, true) => "int64_t",
-                (_, false) => "uint64_t",
+                (_, true) => scalar_name(PrimType::I64, dialect),
+                (_, false) => scalar_name(PrimType::U64, dialect),
             };
             returned(&format!("({s})((({double})a * ({double})b) >> {bits})"))
         }
