@@ -3,6 +3,8 @@
 use crate::compile::{self, Source};
 use crate::engine::{Rejected, StopKind};
 use elder_dpia::Entry;
+use elder_dpia::rules::evaluation as rules;
+use elder_kernel::plan::Trap;
 use elder_opencl::{BuildOptions, Choice, Machine, Outcome, choose};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Span, Value};
@@ -70,8 +72,21 @@ impl Device {
 
 /// A runtime's error as a failure of the program, if it is one.
 fn failure(source: &Source, error: &elder_opencl::Error) -> Failure {
-    let mut diagnostic: Diagnostic = error.diagnostic();
-    diagnostic.severity = Severity::Error;
+    let diagnostic = match error {
+        // The rules by which the reference semantics refuses the same.
+        elder_opencl::Error::Failed { trap, span } => {
+            let refusal = match trap {
+                Trap::Bounds => rules::DPIA_E_ASINDEX.refuse("bounds"),
+                Trap::DivisionByZero | Trap::NegativeExponent => rules::DPIA_E_OP.refuse("defined"),
+            };
+            Diagnostic::error(refusal, *span, trap.message())
+        }
+        _ => {
+            let mut diagnostic = error.diagnostic();
+            diagnostic.severity = Severity::Error;
+            diagnostic
+        }
+    };
     let kind = match error {
         elder_opencl::Error::Refused(_) | elder_opencl::Error::Failed { .. } => StopKind::Error,
         elder_opencl::Error::OutOfMemory { .. } => StopKind::Limit,
