@@ -242,6 +242,15 @@ pub fn pair_acc2(first: &DataType, second: &DataType, a: &Phrase) -> Phrase {
     Phrase::prim(prim, vec![a.clone()], a.span)
 }
 
+/// Whether a term, written out as a tree, has at most so many nodes.
+pub fn within(p: &Phrase, nodes: usize) -> bool {
+    fn left(p: &Phrase, budget: usize) -> Option<usize> {
+        let budget = budget.checked_sub(1)?;
+        p.children().into_iter().try_fold(budget, |budget, child| left(child, budget))
+    }
+    left(p, nodes).is_some()
+}
+
 /// The variable and body of an abstraction.
 pub fn open(p: &Phrase) -> Option<(&elder_dpia::Binder, &Phrase)> {
     match &*p.node {

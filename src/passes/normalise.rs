@@ -5,6 +5,7 @@
 //! such) is always replaced.
 
 use crate::Target;
+use crate::make;
 use crate::types::Types;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{Binder, Entry, Name, Node, Phrase, PhraseType, Prim};
@@ -183,11 +184,18 @@ fn uses(p: &Phrase, x: &Name, repeated: bool) -> usize {
     })
 }
 
+/// What is written out at each of its uses has at most so many nodes: views of views would grow without bound.
+pub(crate) const MOST_NODES: usize = 128;
+
 /// Whether evaluating `p` any number of times costs nothing: variables, numerals, and rearrangements of such.
 pub(crate) fn is_free(p: &Phrase) -> bool {
+    make::within(p, MOST_NODES) && has_no_operator(p)
+}
+
+fn has_no_operator(p: &Phrase) -> bool {
     match &*p.node {
         Node::Var(_) => true,
-        Node::Proj(inner, _) => is_free(inner),
+        Node::Proj(inner, _) => has_no_operator(inner),
         Node::Prim(prim, arguments) => {
             matches!(
                 prim,
@@ -207,7 +215,7 @@ pub(crate) fn is_free(p: &Phrase) -> bool {
                     | Prim::Slide { .. }
                     | Prim::AsVector { .. }
                     | Prim::AsScalar { .. }
-            ) && stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || arguments.iter().all(is_free))
+            ) && stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || arguments.iter().all(has_no_operator))
         }
         _ => false,
     }

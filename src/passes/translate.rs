@@ -14,7 +14,7 @@ mod state;
 
 use crate::Target;
 use crate::make;
-use crate::normalise::is_free;
+use crate::normalise::{MOST_NODES, is_free};
 use crate::types::Types;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
@@ -123,14 +123,15 @@ impl Stage {
         self.types.data(e).ok_or_else(|| not_normal(e))
     }
 
-    /// `C⦇e⦈(λx. …)` where x is used several times: what is not free to evaluate and consists of numbers is stored in a cell.
+    /// `C⦇e⦈(λx. …)` where x is used several times: what is not free to evaluate, numbers and large views, is stored in a cell.
     fn shared(&mut self, text: &str, e: &Phrase, then: Continuation) -> Outcome {
         let of = self.data(e)?;
         let text = text.to_owned();
         self.pass(
             e,
             Box::new(move |stage, x| {
-                if is_free(&x) || !of_scalars(&of) {
+                let view = !of_scalars(&of) && make::within(&x, MOST_NODES);
+                if view || is_free(&x) {
                     return then(stage, x);
                 }
                 let span = x.span;

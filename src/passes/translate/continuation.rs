@@ -279,13 +279,7 @@ pub(super) fn direct(e: &Phrase) -> Option<Phrase> {
 
 /// Whether a term is short enough to be written out at each of its uses.
 fn small(e: &Phrase) -> bool {
-    fn size(e: &Phrase, budget: usize) -> Option<usize> {
-        let budget = budget.checked_sub(1)?;
-        e.children()
-            .into_iter()
-            .try_fold(budget, |left, child| size(child, left))
-    }
-    size(e, 64).is_some()
+    make::within(e, 64)
 }
 
 /// Whether evaluating the expression is defined for all values.
