@@ -96,7 +96,7 @@ fn is_half(p: &Phrase, v: &Name, side: Side) -> bool {
 }
 
 /// Target and source of an assignment at any type, as [`make::assign_all`] makes it.
-fn copy(c: &Phrase) -> Option<(Phrase, Phrase)> {
+pub(crate) fn copy(c: &Phrase) -> Option<(Phrase, Phrase)> {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
         Node::Prim(Prim::Assign { .. }, parts) => match parts.as_slice() {
             [a, e] => Some((a.clone(), e.clone())),

@@ -215,7 +215,9 @@ fn has_no_operator(p: &Phrase) -> bool {
                     | Prim::Slide { .. }
                     | Prim::AsVector { .. }
                     | Prim::AsScalar { .. }
-            ) && stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || arguments.iter().all(has_no_operator))
+            ) && stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+                arguments.iter().all(has_no_operator)
+            })
         }
         _ => false,
     }

@@ -7,6 +7,7 @@
 //! only the outermost loop is parallel, the others are what its compiler makes vector code from.
 
 use crate::Target;
+use crate::in_place::copy;
 use crate::make;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{AddressSpace, Entry, Name, Node, Phrase, Prim, Strategy};
@@ -124,8 +125,7 @@ impl Placer {
                     return c.clone();
                 };
                 if let (Level::Group { .. }, Strategy::Any, Some(target)) = (level, strategy, others.first())
-                    && let Some(v) = whole_cell(target)
-                    && let Some(dimensions) = self.distributions.get(v).cloned()
+                    && let Some(dimensions) = self.distribution_of(target, c)
                     && let Some(loops) = self.as_computed(c, &dimensions)
                 {
                     rules::DPIA_O_ANY_GROUP.apply();
@@ -150,6 +150,12 @@ impl Placer {
             }
             _ => c.map_children(&mut |part| self.place(part, level)),
         })
+    }
+
+    /// Who computes the cell that a loop writes, or copies.
+    fn distribution_of(&self, target: &Phrase, c: &Phrase) -> Option<Vec<u8>> {
+        let of = |p: &Phrase| self.distributions.get(whole_cell(p)?).cloned();
+        of(target).or_else(|| of(&copy(c)?.1))
     }
 
     /// A nest of open loops over a cell, run by those who compute the parts of the cell elsewhere; `None` if it is not as deep.
