@@ -8,7 +8,7 @@ use super::term::{Op, Term, TermNode};
 use crate::ast::Number;
 use crate::phrase::Binder;
 use crate::rules::primitives::{DPIA_P_ARITH, DPIA_P_CONVERT, DPIA_P_LIT, DPIA_P_NEG, DPIA_P_TERNARY};
-use crate::rules::syntax::{DPIA_SYN_INFER, DPIA_SYN_NUMBER};
+use crate::rules::syntax::DPIA_SYN_INFER;
 use crate::{DataType, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Side, Strategy};
 use elder_syntax::{Diagnostic, Span};
 use half::f16;
@@ -252,16 +252,8 @@ impl Elaborator {
             None => typed,
             Some(hole) => match self.complete_data(hole, span) {
                 DataType::Num(t) => with_number(typed, t),
-                other => {
-                    if self.errors.is_empty() {
-                        let message = format!(
-                            "a number type should stand here, not {}",
-                            crate::print::data_type(&other)
-                        );
-                        self.error(Diagnostic::error(DPIA_P_LIT.refuse("value"), span, message));
-                    }
-                    typed
-                }
+                // The class of the unknown admits number types only; this one has an error that is reported.
+                _ => typed,
             },
         }
     }
@@ -321,7 +313,7 @@ impl Elaborator {
         };
         integer.unwrap_or_else(|_| {
             let message = format!("{n} is not a value of type {t}");
-            self.error(Diagnostic::error(DPIA_SYN_NUMBER.refuse("range"), span, message));
+            self.error(Diagnostic::error(DPIA_P_LIT.refuse("value"), span, message));
             PrimValue::I32(0)
         })
     }

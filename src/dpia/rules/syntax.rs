@@ -9,7 +9,7 @@ elder_syntax::rules! {
         [known: "the character begins a token"];
     DPIA_SYN_NUMBER = "DPIA-SYN-NUMBER", "a number is decimal, hexadecimal or binary, with an optional suffix naming its type", "own",
         [suffix: "what follows the digits is a suffix",
-         range: "the number fits its type"];
+         range: "the number fits 127 bits, a size 63"];
     DPIA_SYN_PROGRAM = "DPIA-SYN-PROGRAM", "a file is a sequence of definitions `def name = phrase`", "own",
         [definition: "a definition stands here",
          token: "the definition goes on as its grammar says",
