@@ -3,7 +3,7 @@
 //! Three judgements, in this order:
 //!
 //! - kinds ([`kinds`], [`nats`]): types and sizes are well-formed; sizes leave *obligations*;
-//! - types ([`phrases`], [`primitives`], [`equality`]): the deterministic reading of the paper's Figure 3.  One context; each phrase
+//! - types ([`phrases`], [`primitives`], [`permutations`], [`equality`]): the deterministic reading of the paper's Figure 3.  One context; each phrase
 //!   has the set of identifiers that it uses actively ([`interference`]), and function and argument of an application must not
 //!   interfere.  That is what makes parallel loops free of races;
 //! - levels ([`hierarchy`]): host, grid, work-group, work-item; the paper leaves this as future work.
@@ -25,6 +25,7 @@ mod kinds;
 mod nats;
 mod ownership;
 mod passivity;
+mod permutations;
 mod phrases;
 mod primitives;
 #[cfg(test)]
@@ -34,6 +35,9 @@ pub use equality::{Difference, difference};
 pub use interference::Uses;
 pub use passivity::is_passive;
 pub use primitives::rule_of;
+
+/// Definitions that use each other at ever new sizes could ask for a number of conditions that is exponential in their number.
+const MOST_OBLIGATIONS: usize = 10_000;
 
 /// A condition on sizes that only a launch can decide.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -275,6 +279,8 @@ struct Checker {
     private_cells: FxHashSet<Name>,
     /// How many primitives stand around; nats bound inside of one are not known when the program is launched.
     inside: usize,
+    /// Whether the acceptor that comes next is written at one element.
+    one_element: bool,
     obligations: Vec<Obligation>,
     errors: Vec<Diagnostic>,
 }
@@ -318,6 +324,13 @@ impl Checker {
                 format!("`{x}` is not known when the program is launched, so this cannot be tested then");
             self.errors
                 .push(Diagnostic::error(DPIA_K_NATX_OBL.refuse("launch"), span, message).with_note(note));
+        } else if self.obligations.len() >= MOST_OBLIGATIONS {
+            if self.errors.is_empty() {
+                let message =
+                    format!("more than {MOST_OBLIGATIONS} conditions on sizes are left to the launch");
+                let refusal = DPIA_K_NATX_OBL.refuse("launch");
+                self.errors.push(Diagnostic::error(refusal, span, message));
+            }
         } else if !self.obligations.iter().any(|o| o.condition == condition) {
             self.obligations.push(Obligation {
                 condition,

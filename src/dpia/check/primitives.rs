@@ -351,8 +351,30 @@ impl Checker {
                 );
                 Ok(())
             }
-            Prim::Scatter { n, .. } | Prim::ScatterInto { n, .. } | Prim::ScatterAcc { n, .. } => {
-                self.injective(prim, arguments, n, span);
+            Prim::Scatter { n, .. } => {
+                self.scattered(arguments.first(), n);
+                Ok(())
+            }
+            Prim::ScatterInto { n, .. } => {
+                self.scattered(arguments.get(1), n);
+                Ok(())
+            }
+            Prim::ScatterAcc { n, .. } => {
+                self.scatter_target(arguments.first(), n, span);
+                Ok(())
+            }
+            Prim::IdxAcc { .. } => {
+                // One element after the other: the last one wins.
+                self.one_element = matches!(
+                    arguments.first().map(|a| &*a.node),
+                    Some(Node::Prim(Prim::ScatterAcc { .. }, _))
+                );
+                Ok(())
+            }
+            Prim::Reorder { n, .. } | Prim::ReorderAcc { n, .. } => {
+                if let [f, inverse, ..] = arguments {
+                    self.inverse(f, inverse, n, span);
+                }
                 Ok(())
             }
             Prim::ReduceByIndex { op, of, .. } | Prim::UpdateBy { op, of } => {
@@ -426,34 +448,6 @@ impl Checker {
         require(dimension < 3, &DPIA_O_TYPE, "dimension", span, || {
             format!("there is no dimension {dimension}; they are 0, 1 and 2")
         })
-    }
-
-    /// DPIA-X-SCATTER-OBL: indexes that are visibly all the same meet; all others are tested when the program runs.
-    fn injective(&mut self, prim: &Prim, arguments: &[Phrase], n: &Nat, span: Span) {
-        DPIA_X_SCATTER_OBL.apply();
-        let indexes = match prim {
-            Prim::ScatterInto { .. } => arguments.get(1),
-            _ => arguments.first(),
-        };
-        let Some(indexes) = indexes else { return };
-        let Node::Prim(Prim::Generate { .. }, parts) = &*indexes.node else {
-            return;
-        };
-        let Some(Node::Lambda(binder, body)) = parts.first().map(|p| &*p.node) else {
-            return;
-        };
-        let constant = match &*body.node {
-            Node::Prim(Prim::IndexLiteral { value, .. }, _) => !value.variables().contains(&binder.name),
-            Node::Var(x) => *x != binder.name,
-            _ => false,
-        };
-        if constant && n.as_constant().is_none_or(|n| n > 1) {
-            let message = "all elements go to the same place";
-            let error = Diagnostic::error(DPIA_X_SCATTER_OBL.refuse("injective"), span, message)
-                .and_at(body.span, "this index does not depend on the element")
-                .with_help("`reduceByIndex` combines elements that meet");
-            self.errors.push(error);
-        }
     }
 
     /// DPIA-X-RUN

@@ -54,7 +54,8 @@ elder_syntax::rules! {
         [nonempty: "the array has elements"];
     DPIA_X_PADCST = "DPIA-X-PADCST", "padCst adds a constant at both ends", "shine", [];
     DPIA_X_GATHER = "DPIA-X-GATHER", "gather reads by an array of indexes", "shine", [];
-    DPIA_X_REORDER = "DPIA-X-REORDER", "reorder reads by an index function whose inverse is given", "shine", [];
+    DPIA_X_REORDER = "DPIA-X-REORDER", "reorder reads by an index function whose inverse is given", "shine",
+        [inverse: "the second function undoes the first"];
     DPIA_X_STRIDE = "DPIA-X-STRIDE", "reorderWithStride(s) reads with stride s, which divides the length", "shine",
         [divides: "the stride divides the length"];
     DPIA_X_GENERATE = "DPIA-X-GENERATE", "generate makes an array from a function of the index", "shine", [];
