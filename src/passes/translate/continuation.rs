@@ -1,6 +1,6 @@
 //! Continuation-passing: `C⦇E⦈(C)` hands an expression with the value of E to C (notes, section 7); an arm a rule.
 
-use super::{Continuation, Outcome, Stage, not_normal, of_scalars};
+use super::{Continuation, Outcome, Stage, not_normal};
 use crate::make;
 use crate::normalise::must_be_named;
 use elder_dpia::rules::translation as rules;
@@ -307,9 +307,4 @@ fn cannot_fail(e: &Phrase) -> bool {
         _ => true,
     };
     own && e.children().into_iter().all(cannot_fail)
-}
-
-/// Whether the value of this type is stored whole when it is named.
-pub(super) fn fits_a_cell(data: &DataType) -> bool {
-    of_scalars(data)
 }

@@ -1,6 +1,6 @@
 //! Sequential state: loops whose steps replace one value by the next (notes, 16.3 to 16.5).
 
-use super::continuation::{direct, fits_a_cell};
+use super::continuation::direct;
 use super::{Continuation, Outcome, Stage, not_normal};
 use crate::make;
 use elder_dpia::rules::translation as rules;
@@ -313,9 +313,7 @@ impl Stage {
         {
             return Ok(make::assign(element, target, value));
         }
-        if fits_a_cell(element) || matches!(element, DataType::Array(..)) {
-            rules::DPIA_X_INPLACE.apply();
-        }
+        rules::DPIA_X_INPLACE.apply();
         let span = value.span;
         self.new_cell(None, "element", element, span, |stage, kept| {
             let keep = stage.accept(value, make::writes(&kept))?;
