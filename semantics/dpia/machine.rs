@@ -269,21 +269,34 @@ impl Machine {
     /// The scalar or vector that a strided view without dimensions is.
     fn leaf(&mut self, flat: &Flat, lane: &mut Lane, span: Span) -> Run<Value> {
         let Some(width) = flat.width else {
-            return Ok(Value::Scalar(self.leaf_scalar(flat, 0, lane, span)?));
+            return Ok(Value::Scalar(self.leaf_scalar(
+                &flat.source,
+                flat.offset,
+                0,
+                lane,
+                span,
+            )?));
         };
-        let components: Run<Rc<[PrimValue]>> = (0..i64::from(width))
-            .map(|k| self.leaf_scalar(flat, k, lane, span))
+        let components: Run<Rc<[PrimValue]>> = (0..width)
+            .map(|k| self.leaf_scalar(&flat.source, flat.offset + i64::from(k), k, lane, span))
             .collect();
         components.map(Value::Vector)
     }
 
-    fn leaf_scalar(&mut self, flat: &Flat, k: i64, lane: &mut Lane, span: Span) -> Run<PrimValue> {
+    /// The scalar at a place of a memory; of a vector, which component it is.
+    fn leaf_scalar(
+        &mut self,
+        source: &Source,
+        offset: i64,
+        component: u8,
+        lane: &mut Lane,
+        span: Span,
+    ) -> Run<PrimValue> {
         let outside = || Failure::internal(span, "an element outside of its memory");
-        let offset = usize::try_from(flat.offset + k).map_err(|_| outside())?;
-        match &flat.source {
+        let offset = usize::try_from(offset).map_err(|_| outside())?;
+        match source {
             Source::Buffer(buffer) => buffer.data.get(offset).ok_or_else(outside),
             Source::Cell(cell, part) => {
-                let component = u8::try_from(k).unwrap_or(0);
                 let of = Request {
                     lane,
                     component,
@@ -321,6 +334,16 @@ impl Machine {
                         format!("index {i} is out of bounds of an array of {n} elements"),
                     ));
                 };
+                if let ([_], None) = (&*flat.dims, flat.width) {
+                    let offset = flat.offset + i * d.stride;
+                    return Ok(Value::Scalar(self.leaf_scalar(
+                        &flat.source,
+                        offset,
+                        0,
+                        lane,
+                        span,
+                    )?));
+                }
                 let element = Flat {
                     source: flat.source.clone(),
                     offset: flat.offset + i * d.stride,
