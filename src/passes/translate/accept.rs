@@ -144,7 +144,7 @@ impl Stage {
             (Prim::Reorder { n, of }, [f, inverse, e]) => {
                 rules::DPIA_X_REORDER_A.apply();
                 let (n, of) = (n.clone(), of.clone());
-                let functions = [f.clone(), inverse.clone(), a];
+                let functions = [inverse.clone(), f.clone(), a];
                 self.accept(
                     e,
                     Phrase::prim(Prim::ReorderAcc { n, of }, functions.into(), span),
