@@ -16,6 +16,10 @@ elif [ "$target" = dpia_front ]; then
   mkdir -p "$seeds"
   find spec/dpia/cases examples/dpia -name '*.dpia' -size -16k -print0 |
     while IFS= read -r -d '' file; do cp "$file" "$seeds/$(echo "$file" | tr / _)"; done
+elif [ "$target" = dpia_stages ] || [ "$target" = dpia_device ]; then
+  # Their bytes are choices, not text.
+  seeds=fuzz/corpus/dpia_choices
+  mkdir -p "$seeds"
 else
   find spec/futhark/cases examples tests/thesis tests/robustness -name '*.fut' -size -16k -print0 |
     while IFS= read -r -d '' file; do cp "$file" "$seeds/$(echo "$file" | tr / _)"; done

@@ -10,6 +10,8 @@
 //! | [`evaluator`] | a generated program, with little fuel and memory | a value, an error or a limit, and the same one twice |
 //! | [`uniqueness`] | a program that aliases and consumes | if accepted, it never reads what was consumed, and copies before all updates change no result |
 //! | [`dpia_front`] | text | errors have places; what is accepted reads back as it was printed |
+//! | [`dpia_stages`] | choices that make a DPIA program | it has one value at every stage of the translation |
+//! | [`dpia_device`] | the same | it has that value compiled, as C or on `ELDER_DEVICE` |
 //! | [`data_format`] | bytes | what is read and written again reads as the same |
 
 mod choices;
@@ -20,7 +22,7 @@ mod soup;
 
 pub use choices::Choices;
 pub use consuming::consuming;
-pub use dpia::dpia_front;
+pub use dpia::{dpia_device, dpia_front, dpia_stages};
 pub use program::program;
 pub use soup::{TOKENS, mutated, soup};
 

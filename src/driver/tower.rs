@@ -1,8 +1,8 @@
 //! The tower: the languages that Elder knows, each with its rules, and by which
 //! ending of a file it is known.
 //!
-//! Whatever ranges over "every language" walks this table.  The passes between
-//! languages will stand here too; so far there is none.
+//! Whatever ranges over "every language" walks this table.  The passes from DPIA down to kernels are a
+//! table of their own, [`elder_passes::PASSES`].
 
 use elder_syntax::Rule;
 use std::path::Path;

@@ -1,7 +1,12 @@
-//! The text of DPIA: any bytes are read without a panic, and what is accepted reads back as it was printed.
+//! The text of DPIA: any bytes are read without a panic, and what is accepted reads back as it was printed.  And programs that are
+//! generated from the bytes: they mean the same on every road through Elder.
 
 use super::check_diagnostics;
 use elder_dpia::{alpha, check, elaborate, parser, print};
+use elder_driver::device::Device;
+use elder_driver::fuzz::{Verdict, devices, interpreters};
+use elder_generate::ChoiceTree;
+use elder_generate::dpia::Shape;
 use elder_syntax::SourceMap;
 
 /// Lexing, parsing, elaboration and printing of DPIA.
@@ -40,4 +45,37 @@ pub fn dpia_front(bytes: &[u8]) {
         }
         Err(errors) => panic!("what is printed does not elaborate: {printed}\n{errors:?}"),
     }
+}
+
+/// The tree of choices in these bytes, and what programs to make of it, which the first byte says.
+fn program(bytes: &[u8]) -> (ChoiceTree, Shape) {
+    let (first, rest) = bytes
+        .split_first()
+        .map_or((0, bytes), |(first, rest)| (*first, rest));
+    let shape = if first % 2 == 0 {
+        Shape::PLAIN
+    } else {
+        Shape::MARKED
+    };
+    (ChoiceTree::from_bytes(rest), shape)
+}
+
+fn agrees(verdict: Option<Verdict>) {
+    if let Some(Verdict::Differ { place, message }) = verdict {
+        panic!("{place}: {message}");
+    }
+}
+
+/// A generated program at every stage of the translation.
+pub fn dpia_stages(bytes: &[u8]) {
+    let (tree, shape) = program(bytes);
+    agrees(Some(interpreters::stages_agree(&tree, shape)));
+}
+
+/// A generated program on the device that `ELDER_DEVICE` names, or else as C.
+pub fn dpia_device(bytes: &[u8]) {
+    let (tree, shape) = program(bytes);
+    let named = std::env::var_os("ELDER_DEVICE").is_some();
+    let device = Device::open((!named).then_some("c")).unwrap_or_else(|message| panic!("{message}"));
+    agrees(devices::device_agrees(&[tree], shape, device.machine(), device.options()).pop());
 }

@@ -1,39 +1,8 @@
 //! The commands as a user runs them: what they print and how they end.
 
+use elder_tests::binaries::{binary, root};
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::Once;
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("tests/ is in the repository")
-}
-
-/// A binary of the driver, built in the profile of this test.
-fn binary(name: &str) -> PathBuf {
-    static BUILT: Once = Once::new();
-    BUILT.call_once(|| {
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo
-            .current_dir(root())
-            .args(["build", "--quiet", "--workspace", "--bins"]);
-        if cfg!(feature = "exact") {
-            cargo.args(["--features", "exact"]);
-        }
-        if !cfg!(debug_assertions) {
-            cargo.arg("--release");
-        }
-        assert!(cargo.status().expect("cargo runs").success());
-    });
-    let test = std::env::current_exe().expect("a running test has a path");
-    let folder = test
-        .parent()
-        .and_then(Path::parent)
-        .expect("tests run in target/PROFILE/deps");
-    folder.join(name)
-}
 
 fn run(name: &str, arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(binary(name))

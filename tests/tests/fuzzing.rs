@@ -71,3 +71,13 @@ fn evaluator() {
 fn uniqueness() {
     drive("uniqueness", fuzzing::uniqueness);
 }
+
+#[test]
+fn dpia_stages() {
+    drive("dpia_stages", fuzzing::dpia_stages);
+}
+
+#[test]
+fn dpia_device() {
+    drive("dpia_device", fuzzing::dpia_device);
+}

@@ -33,9 +33,11 @@ fn dependencies(package: &str) -> Vec<String> {
 fn semantics_depends_on_no_pass_and_no_driver() {
     let found = dependencies("elder-semantics");
     assert!(found.iter().any(|d| d == "elder-futhark"), "{found:?}");
+    assert!(found.iter().any(|d| d == "elder-dpia"), "{found:?}");
     for forbidden in [
         "elder-driver",
         "elder-passes",
+        "elder-kernel",
         "elder-opencl",
         "elder-generate",
         "elder-spec",
@@ -47,13 +49,39 @@ fn semantics_depends_on_no_pass_and_no_driver() {
     }
 }
 
-#[test]
-fn the_front_end_depends_on_no_semantics() {
-    let found = dependencies("elder-futhark");
-    for forbidden in ["elder-semantics", "elder-driver", "elder-spec"] {
-        assert!(
-            !found.iter().any(|d| d == forbidden),
-            "the front end depends on {forbidden}"
-        );
+/// What no crate of a list may depend on.
+fn apart(packages: &[&str], forbidden: &[&str]) {
+    for package in packages {
+        let found = dependencies(package);
+        for other in forbidden.iter().filter(|other| *other != package) {
+            assert!(!found.iter().any(|d| d == other), "{package} depends on {other}");
+        }
     }
+}
+
+#[test]
+fn the_front_ends_depend_on_no_semantics_and_no_pass() {
+    let forbidden = [
+        "elder-semantics",
+        "elder-driver",
+        "elder-spec",
+        "elder-passes",
+        "elder-kernel",
+        "elder-opencl",
+        "elder-generate",
+    ];
+    apart(&["elder-futhark", "elder-dpia"], &forbidden);
+}
+
+/// A pass that asked the oracle could not be judged by it; and only the runtime links OpenCL.
+#[test]
+fn the_compiler_depends_on_no_semantics_and_no_runtime() {
+    let forbidden = [
+        "elder-semantics",
+        "elder-driver",
+        "elder-opencl",
+        "elder-generate",
+        "ocl",
+    ];
+    apart(&["elder-passes", "elder-kernel", "elder-generate"], &forbidden);
 }
