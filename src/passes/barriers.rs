@@ -625,7 +625,13 @@ impl Kernel<'_> {
 
     /// Whether a variable has one value in both commands that are compared.
     fn is_equal_in_both(&self, x: &Name, between: Option<&Name>) -> bool {
-        between != Some(x) && (!self.varying.contains(x) || self.open.contains(x))
+        // In different iterations of a loop over groups, loops over groups within it are anywhere.
+        let position = |x: &Name| self.groups.iter().position(|l| l.variable == *x);
+        let within = match (between.and_then(position), position(x)) {
+            (Some(outer), Some(own)) => own >= outer,
+            _ => between == Some(x),
+        };
+        !within && (!self.varying.contains(x) || self.open.contains(x))
     }
 }
 
