@@ -5,7 +5,7 @@ use crate::engine::{Rejected, StopKind};
 use elder_dpia::Entry;
 use elder_dpia::rules::evaluation as rules;
 use elder_kernel::plan::Trap;
-use elder_opencl::{BuildOptions, Choice, Machine, Outcome, choose};
+use elder_opencl::{BuildOptions, Choice, Listed, Machine, Outcome, choose};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Span, Value};
 
@@ -24,16 +24,20 @@ pub struct Failure {
 }
 
 impl Device {
+    /// The device that `--device` (or the environment) names, without opening it: what opens a device under Oclgrind has to use it too.
+    ///
+    /// # Errors
+    /// Says which devices there are.
+    pub fn find(name: Option<&str>) -> Result<Listed, String> {
+        choose::find(&choice(name)?).map_err(|e| e.to_string())
+    }
+
     /// Opens the device that `--device` (or the environment) names.
     ///
     /// # Errors
     /// Says which devices there are.
     pub fn open(name: Option<&str>) -> Result<Device, String> {
-        let choice = match name {
-            Some(name) => name.parse::<Choice>().map_err(|e| e.to_string())?,
-            None => Choice::from_environment(),
-        };
-        let machine = choose::open(&choice).map_err(|e| e.to_string())?;
+        let machine = choose::open(&choice(name)?).map_err(|e| e.to_string())?;
         Ok(Device {
             machine,
             options: BuildOptions::default(),
@@ -67,6 +71,13 @@ impl Device {
             .load_with_lines(vec![plan], &self.options, Some(&line_of))
             .and_then(|loaded| loaded.run(0, inputs))
             .map_err(|error| failure(source, &error))
+    }
+}
+
+fn choice(name: Option<&str>) -> Result<Choice, String> {
+    match name {
+        Some(name) => name.parse::<Choice>().map_err(|e| e.to_string()),
+        None => Ok(Choice::from_environment()),
     }
 }
 

@@ -66,6 +66,11 @@ pub struct Listed {
 }
 
 impl Listed {
+    /// Whether it is the CPU by way of a C compiler.
+    pub fn is_c(&self) -> bool {
+        self.platform.is_empty()
+    }
+
     fn matches(&self, fragment: &str) -> bool {
         let fragment = fragment.to_lowercase();
         let texts = [&self.name, &self.platform, &self.about];
@@ -141,26 +146,24 @@ pub fn list() -> Result<Vec<Listed>, Error> {
     Ok(devices)
 }
 
-/// Opens a device.
+/// The device that is meant, without opening it.
 ///
 /// # Errors
 /// [`Error::NoDevice`], and what a platform refuses.
-pub fn open(choice: &Choice) -> Result<Box<dyn Machine>, Error> {
-    if *choice == Choice::C {
-        return Ok(Box::new(Native::new()?));
-    }
+pub fn find(choice: &Choice) -> Result<Listed, Error> {
     let devices = list()?;
-    let is_c = |d: &Listed| d.platform.is_empty();
     let chosen = match choice {
-        Choice::Default | Choice::C => (devices.iter().filter(|d| !is_c(d)))
+        Choice::C => devices.iter().find(|d| d.is_c()),
+        Choice::Default => (devices.iter().filter(|d| !d.is_c()))
             .find(|d| d.is_gpu)
-            .or(devices.iter().find(|d| !is_c(d))),
+            .or(devices.iter().find(|d| !d.is_c())),
         Choice::Index(index) => devices.get(*index),
         Choice::Fragment(fragment) => devices.iter().find(|d| d.matches(fragment)),
     };
     let Some(chosen) = chosen else {
         let wanted = match choice {
-            Choice::Default | Choice::C => "for OpenCL".to_string(),
+            Choice::C => "for C: there is no gcc".to_string(),
+            Choice::Default => "for OpenCL".to_string(),
             Choice::Index(index) => format!("number {index}"),
             Choice::Fragment(fragment) => format!("like `{fragment}`"),
         };
@@ -170,10 +173,22 @@ pub fn open(choice: &Choice) -> Result<Box<dyn Machine>, Error> {
             .collect();
         return Err(Error::NoDevice { wanted, available });
     };
-    if is_c(chosen) {
+    Ok(chosen.clone())
+}
+
+/// Opens a device.
+///
+/// # Errors
+/// [`Error::NoDevice`], and what a platform refuses.
+pub fn open(choice: &Choice) -> Result<Box<dyn Machine>, Error> {
+    if *choice == Choice::C {
         return Ok(Box::new(Native::new()?));
     }
-    open_opencl(chosen)
+    let chosen = find(choice)?;
+    if chosen.is_c() {
+        return Ok(Box::new(Native::new()?));
+    }
+    open_opencl(&chosen)
 }
 
 #[cfg(feature = "opencl")]

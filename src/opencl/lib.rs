@@ -41,7 +41,7 @@ pub mod oclgrind;
 pub mod opencl;
 pub mod run;
 
-pub use choose::{Choice, Listed, Machine, list, open};
+pub use choose::{Choice, Listed, Machine, find, list, open};
 pub use device::{BuildOptions, Device, Limits};
 pub use error::Error;
 pub use run::{Executable, Outcome, Profile, Running};

@@ -87,7 +87,7 @@ impl Arguments {
 /// Runs the tests and prints failures and a summary.
 pub fn run(arguments: &Arguments) -> Exit {
     // Without the device nothing can be tested: said once, not for every file.
-    let backend = match arguments.backend().and_then(|b| b.open().map(|_| b)) {
+    let backend = match arguments.backend().and_then(|b| b.check().map(|()| b)) {
         Ok(backend) => backend,
         Err(message) => {
             eprintln!("error: {message}");

@@ -8,7 +8,6 @@ use crate::compile::{self, Source};
 use crate::device::Device;
 use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
 use crate::tower;
-use elder_kernel::print::Dialect;
 use elder_syntax::Value;
 use elder_syntax::value::Tolerance;
 use std::path::Path;
@@ -38,24 +37,32 @@ impl Backend {
         }
     }
 
-    /// The device, if it is one.
+    /// Whether there is such a device.
     ///
     /// # Errors
     /// Says which devices there are.
-    pub fn open(&self) -> Result<Option<Device>, String> {
-        let (name, dialect) = match self {
-            Backend::Reference => return Ok(None),
-            Backend::C => (Some("c"), Dialect::OpenMp),
-            Backend::OpenCl(name) => (name.as_deref(), Dialect::OpenCl),
-        };
-        let device = Device::open(name)?;
-        if device.machine().dialect() == dialect {
-            return Ok(Some(device));
+    pub fn check(&self) -> Result<(), String> {
+        match self {
+            Backend::Reference => Ok(()),
+            Backend::C => Device::find(Some("c")).map(|_| ()),
+            Backend::OpenCl(name) => match Device::find(name.as_deref())? {
+                chosen if chosen.is_c() => Err(format!(
+                    "`{}` is no device of OpenCL; `--backend c` compiles for it",
+                    chosen.name
+                )),
+                _ => Ok(()),
+            },
         }
-        let chosen = device.machine().name();
-        Err(format!(
-            "`{chosen}` is no device of OpenCL; `--backend c` compiles for it"
-        ))
+    }
+
+    /// The device, if it is one.
+    fn open(&self) -> Result<Option<Device>, String> {
+        self.check()?;
+        match self {
+            Backend::Reference => Ok(None),
+            Backend::C => Device::open(Some("c")).map(Some),
+            Backend::OpenCl(name) => Device::open(name.as_deref()).map(Some),
+        }
     }
 }
 
