@@ -10,6 +10,7 @@ use crate::translate::of_scalars;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{AddressSpace, DataType, Entry, Name, Node, Phrase, Prim, Strategy};
 use elder_syntax::{Diagnostic, Rule};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The rules of this pass.
 pub static RULES: &[&Rule] = &[&rules::DPIA_O_ACCUM_SPACE, &rules::DPIA_O_SHARED_SPACE];
@@ -25,9 +26,104 @@ const MOST_LOCAL: i64 = 4096;
 /// # Errors
 /// None.
 pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
+    let mut open = FxHashSet::default();
+    left_open(&entry.body, &mut open);
+    let mut body = allocate(&entry.body, Level::Host);
+    // Each round moves a cell outwards, which can happen twice to each.
+    for _ in 0..=2 * open.len() {
+        let mut spaces = FxHashMap::default();
+        spaces_of(&body, &mut spaces);
+        let mut outwards = FxHashMap::default();
+        differing(&body, &spaces, &open, &mut outwards);
+        if outwards.is_empty() {
+            break;
+        }
+        body = moved(&body, &outwards);
+    }
     Ok(Entry {
-        body: allocate(&entry.body, Level::Host),
+        body,
         ..entry.clone()
+    })
+}
+
+// Two cells that take turns in a loop are pointed to by the same pointers: they lie in one space, the outer one of theirs.
+
+/// The cells whose space was left open.
+fn left_open(c: &Phrase, out: &mut FxHashSet<Name>) {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        if let Node::Prim(Prim::New { space: None, .. }, parts) = &*c.node
+            && let Some((binder, _)) = parts.first().and_then(make::open)
+        {
+            out.insert(binder.name.clone());
+        }
+        c.children().into_iter().for_each(|child| left_open(child, out));
+    });
+}
+
+/// The spaces of all cells.
+fn spaces_of(c: &Phrase, out: &mut FxHashMap<Name, AddressSpace>) {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        if let Node::Prim(
+            Prim::New {
+                space: Some(space), ..
+            },
+            parts,
+        ) = &*c.node
+            && let Some((binder, _)) = parts.first().and_then(make::open)
+        {
+            out.insert(binder.name.clone(), *space);
+        }
+        c.children().into_iter().for_each(|child| spaces_of(child, out));
+    });
+}
+
+/// Cells that take turns with one in an outer space, and that space.
+fn differing(
+    c: &Phrase,
+    spaces: &FxHashMap<Name, AddressSpace>,
+    open: &FxHashSet<Name>,
+    out: &mut FxHashMap<Name, AddressSpace>,
+) {
+    let width = |space: AddressSpace| match space {
+        AddressSpace::Private => 0,
+        AddressSpace::Local => 1,
+        AddressSpace::Global => 2,
+    };
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        if let Node::Prim(Prim::DoubleFor { .. }, parts) = &*c.node
+            && let [front, back, ..] = parts.as_slice()
+            && let (Node::Var(a), Node::Var(b)) = (&*front.node, &*back.node)
+            && let (Some(of_a), Some(of_b)) = (spaces.get(a), spaces.get(b))
+        {
+            for (inner, outer, v) in [(of_a, of_b, a), (of_b, of_a, b)] {
+                if width(*inner) < width(*outer) && open.contains(v) {
+                    out.insert(v.clone(), *outer);
+                }
+            }
+        }
+        c.children()
+            .into_iter()
+            .for_each(|child| differing(child, spaces, open, out));
+    });
+}
+
+/// The same commands with these cells in these spaces.
+fn moved(c: &Phrase, to: &FxHashMap<Name, AddressSpace>) -> Phrase {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        let inner = c.map_children(&mut |part| moved(part, to));
+        if let Node::Prim(Prim::New { of, .. }, parts) = &*inner.node
+            && let Some(space) = parts
+                .first()
+                .and_then(make::open)
+                .and_then(|(binder, _)| to.get(&binder.name))
+        {
+            let prim = Prim::New {
+                space: Some(*space),
+                of: of.clone(),
+            };
+            return Phrase::prim(prim, parts.clone(), inner.span);
+        }
+        inner
     })
 }
 
