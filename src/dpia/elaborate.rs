@@ -16,6 +16,7 @@
 //! Whether identifiers interfere, and whether functions are passive, is not asked here: that is the checker's question,
 //! and programs that it refuses still have a meaning under the store semantics.
 
+use crate::lexer::MAX_ERRORS;
 use crate::phrase::{Definition, Program};
 use crate::rules::syntax::{DPIA_SYN_NEST, DPIA_SYN_PROGRAM};
 use crate::{Name, PhraseType, ast};
@@ -45,7 +46,7 @@ pub(crate) use finish::assignment;
 /// Elaborates a file.  A definition may use those before it; one with errors has no use.
 ///
 /// # Errors
-/// All errors of all definitions, in the order of the text.
+/// The errors of all definitions, in the order of the text; the first hundred.
 pub fn program(program: &ast::Program) -> Result<Program, Vec<Diagnostic>> {
     let mut scope = Scope::new();
     let mut out = Program::default();
@@ -69,6 +70,7 @@ pub fn program(program: &ast::Program) -> Result<Program, Vec<Diagnostic>> {
             }
         }
     }
+    errors.truncate(MAX_ERRORS);
     if errors.is_empty() { Ok(out) } else { Err(errors) }
 }
 

@@ -394,7 +394,7 @@ impl Elaborator {
             );
         }
         let term = self.checked(term, Some(function), place);
-        self.expanded(&parameters[1..], result, call, |rest| {
+        self.expanded(parameters.get(1..).unwrap_or_default(), result, call, |rest| {
             let mut terms = vec![term];
             terms.extend(rest);
             TermNode::Prim(prim, None, terms)
