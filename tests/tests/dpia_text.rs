@@ -88,6 +88,13 @@ fn what_is_printed_at_any_stage_reads_back() {
             let Ok(pipeline) = elder_passes::pipeline(&entry, &elder_passes::Target::OPENCL) else {
                 continue;
             };
+            // What cannot be translated may have sizes on the way that nothing binds.
+            let last = pipeline.last().map(|(_, stage)| stage);
+            if last
+                .is_some_and(|stage| elder_passes::lower(stage, &[], &elder_passes::Target::OPENCL).is_err())
+            {
+                continue;
+            }
             for (pass, stage) in pipeline {
                 stages += 1;
                 let what = format!("{name} after {pass}");
