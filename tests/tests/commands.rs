@@ -140,3 +140,52 @@ fn the_readme_tells_the_truth() {
         }
     }
 }
+
+#[test]
+fn test_blocks_run_compiled_and_against_the_reference() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.dpia");
+    let program = |expected: &str| {
+        format!(
+            "-- ==\n-- input {{ [1f32, 2f32] }} output {{ {expected} }}\n-- random input {{ [100]f32 }} auto output\n\
+             def main = fun(n: nat, xs: n.f32) reduce(fun x a. x + a, 0.0, xs)\n"
+        )
+    };
+    let path = file.to_str().expect("temporary paths are UTF-8");
+    std::fs::write(&file, program("3f32")).expect("the folder is writable");
+    let passed = run("elder", &["test", "--backend", "c", path], "");
+    let text = String::from_utf8_lossy(&passed.stdout).into_owned();
+    assert_eq!(passed.status.code(), Some(0), "{text}");
+    assert!(text.ends_with("2 cases run, 2 outcomes compared\n"), "{text}");
+    // The next float is another value.
+    std::fs::write(&file, program("3.0000002f32")).expect("the folder is writable");
+    for backend in ["ref", "c"] {
+        let failed = run("elder", &["test", "--backend", backend, path], "");
+        let text = String::from_utf8_lossy(&failed.stdout).into_owned();
+        assert_eq!(failed.status.code(), Some(1), "{backend}: {text}");
+        assert!(text.contains("expected 3.0000002f32"), "{backend}: {text}");
+    }
+}
+
+#[test]
+fn what_is_not_compiled_is_refused_by_name() {
+    let output = run("elder", &["test", "--backend", "c", "examples/histogram.fut"], "");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("Futhark programs are not compiled yet"), "{text}");
+    let output = run(
+        "elder",
+        &[
+            "test",
+            "--backend",
+            "opencl",
+            "--device",
+            "no such device",
+            "examples/dpia",
+        ],
+        "",
+    );
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("no device like `no such device`"), "{text}");
+}
