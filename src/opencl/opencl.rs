@@ -231,12 +231,13 @@ impl Device for OpenCl {
     }
 
     fn allocate(&self, bytes: usize, what: &str) -> Result<Memory, Error> {
-        // SAFETY: no pointer of the host is given; a buffer of no bytes is not allowed.
+        // SAFETY: no pointer of the host is given; a buffer of no bytes is not allowed.  Whole words: updates of bytes swap the word that
+        // has them.
         let mem = unsafe {
             core::create_buffer::<_, u8>(
                 &self.shared.context,
                 MemFlags::new().read_write(),
-                bytes.max(1),
+                bytes.max(1).next_multiple_of(4),
                 None,
             )
         };
