@@ -117,7 +117,7 @@ def main():
     parser.add_argument("--output", type=Path, help="where the table goes besides the screen")
     options = parser.parse_args()
 
-    elder = options.elder
+    elder = options.elder and options.elder.resolve()
     if elder is None:
         subprocess.run(["cargo", "build", "--release", "--features", "opencl", "-p", "elder-driver"], cwd=ROOT, check=True)
         elder = ROOT / "target" / "release" / "elder"
