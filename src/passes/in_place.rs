@@ -133,10 +133,17 @@ pub(crate) fn copy(c: &Phrase) -> Option<(Phrase, Phrase)> {
     })
 }
 
+/// Copies of pairs are recognised up to so many components.
+const MOST_COMPONENTS: usize = 8;
+
 /// Target and source of assignments to all components of a pair, or of one assignment.
 fn copies(commands: &[Phrase]) -> Option<(Phrase, Phrase)> {
     if let [one] = commands {
         return copy(one);
+    }
+    // The ways to split are as many as trees have shapes.
+    if commands.len() > MOST_COMPONENTS {
+        return None;
     }
     (1..commands.len()).find_map(|split| {
         let (first, second) = commands.split_at(split);
