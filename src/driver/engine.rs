@@ -54,7 +54,7 @@ trait Checked {
 /// Why a run of a language's semantics has no value.
 struct Failed {
     kind: StopKind,
-    diagnostic: Diagnostic,
+    diagnostic: Box<Diagnostic>,
 }
 
 /// A run of a language's semantics.
@@ -325,10 +325,10 @@ impl Program {
             }
             _ => {}
         }
-        let short = report::render_short(std::slice::from_ref(&diagnostic), &self.sources);
+        let short = report::render_short(std::slice::from_ref(&*diagnostic), &self.sources);
         Stopped {
             kind,
-            diagnostic: Box::new(diagnostic),
+            diagnostic,
             short,
         }
     }

@@ -120,7 +120,7 @@ impl Checked for Source {
                 };
                 return stop(Failed {
                     kind,
-                    diagnostic: Diagnostic::error(refusal, Span::NONE, message),
+                    diagnostic: Box::new(Diagnostic::error(refusal, Span::NONE, message)),
                 });
             }
         };
@@ -134,7 +134,7 @@ impl Checked for Source {
                         let diagnostic = plain("an argument that is no array of scalars".to_string());
                         return stop(Failed {
                             kind: StopKind::Arguments,
-                            diagnostic,
+                            diagnostic: Box::new(diagnostic),
                         });
                     }
                 },
@@ -180,7 +180,9 @@ impl Checked for Source {
     ) -> Result<elder_semantics::exact::Report, Failed> {
         Err(Failed {
             kind: StopKind::Unsupported,
-            diagnostic: plain("only Futhark's programs can be evaluated in reals".to_string()),
+            diagnostic: Box::new(plain(
+                "only Futhark's programs can be evaluated in reals".to_string(),
+            )),
         })
     }
 }
@@ -194,6 +196,6 @@ fn failed(failure: &Failure) -> Failed {
     };
     Failed {
         kind,
-        diagnostic: failure.diagnostic(),
+        diagnostic: Box::new(failure.diagnostic()),
     }
 }

@@ -170,7 +170,7 @@ fn failed(failure: &Failure) -> Failed {
     };
     Failed {
         kind,
-        diagnostic: failure.diagnostic(),
+        diagnostic: Box::new(failure.diagnostic()),
     }
 }
 
