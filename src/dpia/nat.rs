@@ -538,24 +538,7 @@ impl Nat {
 
     /// The x for which `self ≡ value`, if `self` is linear in x: with a coefficient that does not mention x.
     pub fn solve_for(&self, x: &Name, value: &Nat) -> Option<Nat> {
-        let mut coefficient = Nat::zero();
-        let mut rest = Nat::zero();
-        for (monomial, c) in self.terms.iter() {
-            let term = |m: Monomial| Nat::from_terms(BTreeMap::from([(m, *c)]));
-            let (own, others): (Vec<_>, Vec<_>) = monomial
-                .0
-                .iter()
-                .cloned()
-                .partition(|(a, _)| matches!(a, Atom::Var(y) if y == x));
-            match own.as_slice() {
-                [] => rest = rest.plus(&term(Monomial(others))),
-                [(_, 1)] => coefficient = coefficient.plus(&term(Monomial(others))),
-                _ => return None,
-            }
-        }
-        if coefficient.is_zero() || coefficient.variables().contains(x) || rest.variables().contains(x) {
-            return None;
-        }
+        let (coefficient, rest) = self.linear_in(x)?;
         value.minus(&rest).divided_exactly(&coefficient)
     }
 

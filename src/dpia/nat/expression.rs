@@ -102,7 +102,7 @@ impl NatExpression {
         for (atom, power) in &monomial.0 {
             let side = if *power > 0 { &mut over } else { &mut under };
             for _ in 0..power.unsigned_abs() {
-                multiply(side, NatExpression::atom(atom));
+                multiply(side, NatExpression::atom(atom, &NatExpression::of));
             }
         }
         let over = over.unwrap_or(NatExpression::Lit(1));
@@ -112,12 +112,13 @@ impl NatExpression {
         }
     }
 
-    fn atom(atom: &Atom) -> NatExpression {
-        let two = |a: &Nat, b: &Nat| (Box::new(NatExpression::of(a)), Box::new(NatExpression::of(b)));
+    /// An atom, with `part` for the terms inside of it.
+    pub(super) fn atom(atom: &Atom, part: &dyn Fn(&Nat) -> NatExpression) -> NatExpression {
+        let two = |a: &Nat, b: &Nat| (Box::new(part(a)), Box::new(part(b)));
         match atom {
             Atom::Var(x) => NatExpression::Var(x.clone()),
             Atom::Overflow(_) => NatExpression::Overflow,
-            Atom::Group(a) => NatExpression::of(a),
+            Atom::Group(a) => part(a),
             Atom::Quotient(a, b) => {
                 let (a, b) = two(a, b);
                 NatExpression::Div(a, b)

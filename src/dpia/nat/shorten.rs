@@ -216,32 +216,7 @@ impl Factoring<'_> {
     }
 
     fn atom(&self, atom: &Atom) -> NatExpression {
-        let two = |a: &Nat, b: &Nat| (Box::new(self.sum(a)), Box::new(self.sum(b)));
-        match atom {
-            Atom::Var(x) => NatExpression::Var(x.clone()),
-            Atom::Overflow(_) => NatExpression::Overflow,
-            Atom::Group(a) => self.sum(a),
-            Atom::Quotient(a, b) => {
-                let (a, b) = two(a, b);
-                NatExpression::Div(a, b)
-            }
-            Atom::Remainder(a, b) => {
-                let (a, b) = two(a, b);
-                NatExpression::Rem(a, b)
-            }
-            Atom::Power(a, b) => {
-                let (a, b) = two(a, b);
-                NatExpression::Pow(a, b)
-            }
-            Atom::Min(a, b) => {
-                let (a, b) = two(a, b);
-                NatExpression::Min(a, b)
-            }
-            Atom::Max(a, b) => {
-                let (a, b) = two(a, b);
-                NatExpression::Max(a, b)
-            }
-        }
+        NatExpression::atom(atom, &|part| self.sum(part))
     }
 }
 
