@@ -12,7 +12,6 @@ pub mod elaborate;
 pub mod entry;
 pub mod lexer;
 pub mod load;
-mod name;
 mod nat;
 pub mod parser;
 mod phrase;
@@ -22,9 +21,9 @@ pub mod rules;
 mod signature;
 mod types;
 
+pub use elder_syntax::Variable as Name;
 pub use elder_syntax::prim::{BinOp, PrimType, PrimValue, TernOp, UnOp};
 pub use entry::{Entry, NoEntry};
-pub use name::Name;
 pub use nat::{Atom, Nat, NatError, NatExpression, Ranges};
 pub use phrase::{Binder, Definition, Node, Phrase, Program, Side};
 pub use primitive::{AddressSpace, Extent, Fences, Prim, Sharing, Strategy};

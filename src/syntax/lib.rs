@@ -12,11 +12,13 @@ pub mod report;
 pub mod rule;
 pub mod source;
 pub mod value;
+mod variable;
 
 pub use diagnostic::{Diagnostic, Label};
 pub use rule::{Judgement, Premise, Refusal, Rule};
 pub use source::{SourceId, SourceMap, Span};
 pub use value::Value;
+pub use variable::Variable;
 
 /// A name as the programmer wrote it.  Short names are stored inline; cloning is cheap.
 pub type Name = smol_str::SmolStr;

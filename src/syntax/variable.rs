@@ -1,32 +1,32 @@
-//! Names of variables.  Two names are the same variable exactly when their numbers are: text is only what a
-//! person reads, so substitution never captures.
+//! Variables of terms.  Two are the same exactly when their numbers are: text is only what a person reads, so substitution
+//! never captures.
 
-use elder_syntax::Name as Text;
+use crate::Name as Text;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
-/// A variable: of a phrase, a nat or a data type.
+/// A variable: of a term, a size, a level or a type.
 #[derive(Clone, Debug)]
-pub struct Name {
+pub struct Variable {
     text: Text,
     id: u32,
 }
 
-impl Name {
+impl Variable {
     /// A variable that is different from all others.
-    pub fn fresh(text: impl AsRef<str>) -> Name {
-        Name {
+    pub fn fresh(text: impl AsRef<str>) -> Variable {
+        Variable {
             text: Text::new(text),
             id: NEXT.fetch_add(1, Relaxed),
         }
     }
 
     /// A new variable with the same text.
-    pub fn renewed(&self) -> Name {
-        Name::fresh(&self.text)
+    pub fn renewed(&self) -> Variable {
+        Variable::fresh(&self.text)
     }
 
     /// What a person reads; not unique.
@@ -40,28 +40,28 @@ impl Name {
     }
 }
 
-impl PartialEq for Name {
-    fn eq(&self, other: &Name) -> bool {
+impl PartialEq for Variable {
+    fn eq(&self, other: &Variable) -> bool {
         self.id == other.id
     }
 }
-impl Eq for Name {}
-impl Hash for Name {
+impl Eq for Variable {}
+impl Hash for Variable {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.id.hash(state);
     }
 }
-impl PartialOrd for Name {
-    fn partial_cmp(&self, other: &Name) -> Option<std::cmp::Ordering> {
+impl PartialOrd for Variable {
+    fn partial_cmp(&self, other: &Variable) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
-impl Ord for Name {
-    fn cmp(&self, other: &Name) -> std::cmp::Ordering {
+impl Ord for Variable {
+    fn cmp(&self, other: &Variable) -> std::cmp::Ordering {
         self.id.cmp(&other.id)
     }
 }
-impl fmt::Display for Name {
+impl fmt::Display for Variable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }

@@ -1,0 +1,23 @@
+//! FCL, the language of levels (Dybdal, Elsman, Svensson, Sheeran: *Low-level functional GPU programming for parallel
+//! algorithms*, FHPC 2016).
+//!
+//! Arrays are computations until they are forced: a *pull array* is a length and a function of the index, a *push array*
+//! one that has been given a level (thread, warp, block, grid) at which its loop will run.  A program decides by hand which
+//! level does what and what lies in local memory.  This crate has the data types, the text form, the checker and the
+//! library in the language itself; what programs mean is in `semantics`, the way down to DPIA in `passes`.
+
+mod configuration;
+mod expression;
+mod level;
+mod operator;
+mod program;
+pub mod rules;
+mod types;
+
+pub use configuration::Configuration;
+pub use elder_syntax::Variable;
+pub use expression::{Base, Expression, Node, Setting, Side};
+pub use level::Level;
+pub use operator::{Operator, Primitive, ScalarOperator};
+pub use program::{Definition, DefinitionKind, Program};
+pub use types::{BaseType, Constraint, Effect, Kind, Scheme, Type};

@@ -1,0 +1,17 @@
+//! The rules of FCL, by judgement.
+//!
+//! Each file declares its rules with [`elder_syntax::rules!`]; `TABLES` lists them all.
+
+use elder_syntax::Rule;
+
+/// All rules of the language, a table a judgement.
+pub static TABLES: &[&[&Rule]] = &[];
+
+/// The rule of this id.
+pub fn find(id: &str) -> Option<&'static Rule> {
+    TABLES
+        .iter()
+        .flat_map(|table| table.iter())
+        .copied()
+        .find(|rule| rule.id == id)
+}
