@@ -140,6 +140,8 @@ pub enum Node {
     ConcatDelay(Expression, Expression),
     /// `interleaveDelay e f e2`: a value; all three are values (FCL-V-MORE).
     InterleaveDelay(Expression, Expression, Expression),
+    /// `interleaveIntoDelay n e f e2`: a value; all four are values.
+    InterleaveIntoDelay(Expression, Expression, Expression, Expression),
     /// `loop c s e`: a `while` under way (FCL-E-WHILE).
     Loop(Expression, Expression, Expression),
 }
@@ -229,6 +231,7 @@ impl Expression {
             Node::Fn(_, e) | Node::LevelFn(_, e) | Node::LevelApply(e, _) | Node::Project(_, e) => vec![e],
             Node::Apply(a, b) | Node::Let(_, a, b) | Node::Pair(a, b) | Node::ConcatDelay(a, b) => vec![a, b],
             Node::If(a, b, c) | Node::InterleaveDelay(a, b, c) | Node::Loop(a, b, c) => vec![a, b, c],
+            Node::InterleaveIntoDelay(a, b, c, d) => vec![a, b, c, d],
         }
     }
 
@@ -284,6 +287,7 @@ impl Expression {
                 Node::PushArray(parts, level) => Node::PushArray(parts.iter().map(f).collect(), g(level)),
                 Node::ConcatDelay(a, b) => Node::ConcatDelay(f(a), f(b)),
                 Node::InterleaveDelay(a, b, c) => Node::InterleaveDelay(f(a), f(b), f(c)),
+                Node::InterleaveIntoDelay(a, b, c, d) => Node::InterleaveIntoDelay(f(a), f(b), f(c), f(d)),
                 Node::Loop(a, b, c) => Node::Loop(f(a), f(b), f(c)),
             };
             Expression::new(node, self.span)

@@ -58,6 +58,10 @@ operators! {
         Concat = "concat" / 2,
         /// `int → ((int, int) → int) → [[α]<l>] → [α]<1+l>`
         Interleave = "interleave" / 3,
+        /// `int → int → ((int, int) → int) → [[α]<l>] → [α]<1+l>`: `interleaveInto total m f parts` is `interleave m f parts` cut to the
+        /// positions `0..total`; what goes elsewhere is computed and dropped.  So parts of one length fill an array whose length
+        /// is no multiple of it (own).
+        InterleaveInto = "interleaveInto" / 4,
         /// `(β → α → β) → β → [α] → β`: left to right, by whoever evaluates it (own; the notes, section 14, `foldl`).
         Fold = "fold" / 3,
         /// `(β → α → β) → β → [α] → [β]<thread>`: the inclusive left scan (notes, section 14).
