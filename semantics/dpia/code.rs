@@ -335,6 +335,12 @@ pub enum CommKind {
         body: Box<Comm>,
     },
     While(Exp, Box<Comm>),
+    LetSize {
+        most: Nat,
+        number: Exp,
+        slot: Slot,
+        body: Box<Comm>,
+    },
     /// The step from the first variable into the second, the other way round, and the ends after an even and an odd number of steps.
     DoubleFor {
         k: Nat,
@@ -367,6 +373,7 @@ impl Comm {
             CommKind::For { .. } => &rules::DPIA_S_FOR,
             CommKind::Parfor { .. } => &rules::DPIA_S_PARFOR,
             CommKind::While(..) => &rules::DPIA_S_WHILE,
+            CommKind::LetSize { .. } => &rules::DPIA_S_SIZE,
             CommKind::DoubleFor { .. } => &rules::DPIA_S_DBLFOR,
             CommKind::Barrier(_) => &rules::DPIA_S_BARRIER,
             CommKind::Together(_) => &rules::DPIA_S_TOGETHER,

@@ -15,7 +15,7 @@ use crate::dpia::store::{Access, Address, Cell, Fill, OwnerTable, Parallel, Path
 use crate::dpia::value::Value;
 use crate::numeric;
 use elder_dpia::rules::evaluation as rules;
-use elder_dpia::{AddressSpace, Fences, PrimValue, Side, Strategy, UpdateOp};
+use elder_dpia::{AddressSpace, Fences, PrimType, PrimValue, Side, Strategy, UpdateOp};
 use elder_syntax::Span;
 use std::rc::Rc;
 
@@ -153,6 +153,30 @@ impl Machine {
                     self.execute(body, lanes, &still)?;
                     active = still;
                 }
+            }
+            CommKind::LetSize {
+                most,
+                number,
+                slot,
+                body,
+            } => {
+                self.each(lanes, active, |machine, lane| {
+                    let value = machine.eval(number, lane)?;
+                    let value = machine.scalar_of(value, span)?;
+                    let most = machine.length(most, lane, span)?;
+                    match numeric::convert::convert(value, PrimType::I64) {
+                        PrimValue::I64(k) if (0..=most).contains(&k) => {
+                            lane.set(*slot, Value::Scalar(PrimValue::I64(k)));
+                            Ok(())
+                        }
+                        PrimValue::I64(k) => {
+                            let message = format!("the size {k} is not between 0 and {most}");
+                            Err(Failure::error(&rules::DPIA_S_SIZE, "bounds", span, message))
+                        }
+                        _ => Err(Failure::internal(span, "a size that is no integer")),
+                    }
+                })?;
+                self.execute(body, lanes, active)
             }
             CommKind::DoubleFor { k, slot, steps, ends } => {
                 let ranges = self.ranges(lanes, active, |machine, lane| {

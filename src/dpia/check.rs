@@ -13,6 +13,7 @@
 //! terms need not be visible to the checker.
 
 use crate::rules::kinding::DPIA_K_NATX_OBL;
+use crate::rules::primitives::DPIA_X_RUN;
 use crate::{Binder, Entry, Name, Nat, NatError, Phrase, PhraseType, Program, Ranges};
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -277,6 +278,8 @@ struct Checker {
     local_cells: FxHashSet<Name>,
     /// Private cells, of which each work-item has its own (DPIA-H-DISTRIBUTE).
     private_cells: FxHashSet<Name>,
+    /// Nats that are known only when the program runs (DPIA-X-SIZE).
+    run_sizes: FxHashSet<Name>,
     /// How many primitives stand around; nats bound inside of one are not known when the program is launched.
     inside: usize,
     /// Whether the acceptor that comes next is written at one element.
@@ -310,6 +313,15 @@ impl Checker {
             return;
         }
         if self.is_seen(&condition) {
+            return;
+        }
+        if rule.id == DPIA_X_RUN.id
+            && condition
+                .terms()
+                .iter()
+                .any(|n| n.variables().iter().any(|x| self.run_sizes.contains(x)))
+        {
+            // The launch itself tests its sizes.
             return;
         }
         let terms = condition.terms();

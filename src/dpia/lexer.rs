@@ -74,7 +74,7 @@ kinds! {
         Skip = "skip", New = "new", NewGlobal = "newGlobal", NewLocal = "newLocal", NewPrivate = "newPrivate",
         For = "for", ForUnroll = "forUnroll", Parfor = "parfor", ParforGlobal = "parforGlobal",
         ParforWorkgroup = "parforWorkgroup", ParforLocal = "parforLocal", Into = "into", As = "as",
-        While = "while", Accumulate = "accumulate", Barrier = "barrier", Launch = "launch",
+        While = "while", LetSize = "letSize", PartAt = "partAt", Accumulate = "accumulate", Barrier = "barrier", Launch = "launch",
     }
     marks {
         LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", LCurly = "{", RCurly = "}",

@@ -10,6 +10,7 @@ pub mod ast;
 pub mod check;
 pub mod elaborate;
 pub mod entry;
+pub mod facts;
 pub mod lexer;
 pub mod load;
 mod nat;

@@ -8,6 +8,7 @@
 //! [`Ranges`] of the variables: that is what makes index expressions short.
 
 mod expression;
+mod prove;
 mod ranges;
 mod shorten;
 

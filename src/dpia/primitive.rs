@@ -205,6 +205,10 @@ primitives! {
     /// Parallel loop that owns no acceptor; its passive body can only update accumulators (DPIA-X-PARFOREACH).
     ParforEach = "parforEach" { strategy: Strategy } [n];
     While = "while";
+    /// The number e as a nat k of at most `most`, for a command; out of bounds is a run-time error (DPIA-X-SIZE).
+    LetSize = "letSize" [most];
+    /// A variable of n+m elements as two, that of the first n and that of the others (DPIA-X-PART).
+    Part = "partAt" [n, m] (of);
     /// k steps that read one variable and write the other in turn (DPIA-X-DBLFOR).
     DoubleFor = "dblFor" [k, n] (of);
     /// Lends an acceptor as an accumulator; its content is updated (DPIA-X-ACCUM).

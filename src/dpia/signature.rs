@@ -217,6 +217,17 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
         Prim::ParforEach { n, .. } if n.is_one() => curried(vec![fun([index(n)], comm())], comm()),
         Prim::ParforEach { n, .. } => curried(vec![fun_passive([index(n)], comm())], comm()),
         Prim::While {} => tuple(vec![boolean(), comm()], comm()),
+        Prim::LetSize { .. } => {
+            let body = PhraseType::NatFun(Name::fresh("k"), Arc::new(comm()));
+            tuple(vec![exp(&num(PrimType::I32)), body], comm())
+        }
+        Prim::Part { n, m, of } => curried(
+            vec![
+                var(&arr(&n.plus(m), of)),
+                fun([var(&arr(n, of)), var(&arr(m, of))], comm()),
+            ],
+            comm(),
+        ),
         Prim::DoubleFor { k, n, of } => {
             let a = &arr(n, of);
             curried(

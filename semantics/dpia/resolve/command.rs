@@ -2,7 +2,7 @@
 //! 5 and 8; they are written down as such loops here, in the tree.
 
 use super::{Arg, Binding, Env, Head, Named, Resolver, misplaced, parts};
-use crate::dpia::code::{Comm, CommKind};
+use crate::dpia::code::{Comm, CommKind, Nat as CodeNat};
 use crate::dpia::failure::{Failure, Run};
 use elder_dpia::{AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, Side, Strategy};
 use elder_syntax::Span;
@@ -188,6 +188,51 @@ impl Resolver {
                     self.exp(&condition, env, depth)?,
                     Box::new(self.comm(&body, env, depth)?),
                 )
+            }
+            Prim::LetSize { most } => {
+                let [number, function] = parts(prim, ps, span)?;
+                let most = self.nat(most, env, span)?;
+                let number = self.exp(&number, env, depth)?;
+                let slot = self.fresh(&mut depth);
+                let body = self.comm_of(&function, env, vec![Arg::Nat(CodeNat::Slot(slot))], depth)?;
+                CommKind::LetSize {
+                    most,
+                    number,
+                    slot,
+                    body: Box::new(body),
+                }
+            }
+            Prim::Part { n, m, of } => {
+                let [variable, function] = parts(prim, ps, span)?;
+                let (write, read) = (variable.project(Side::First), variable.project(Side::Second));
+                let view = |acc: Prim, exp: Prim| {
+                    let acc = Phrase::prim(acc, vec![write.clone()], span);
+                    let exp = Phrase::prim(exp, vec![read.clone()], span);
+                    Phrase::new(Node::Pair(acc, exp), span)
+                };
+                let (n, m, of) = (n.clone(), m.clone(), of.clone());
+                let lo = view(
+                    Prim::TakeAcc {
+                        n: n.clone(),
+                        m: m.clone(),
+                        of: of.clone(),
+                    },
+                    Prim::Take {
+                        n: n.clone(),
+                        m: m.clone(),
+                        of: of.clone(),
+                    },
+                );
+                let hi = view(
+                    Prim::DropAcc {
+                        n: n.clone(),
+                        m: m.clone(),
+                        of: of.clone(),
+                    },
+                    Prim::Drop { n, m, of },
+                );
+                let arguments = vec![Arg::Phrase(hi, env.clone()), Arg::Phrase(lo, env.clone())];
+                return Ok(self.comm_of(&function, env, arguments, depth)?.kind);
             }
             Prim::DoubleFor { k, .. } => {
                 let [first, second, step, end] = parts(prim, ps, span)?;

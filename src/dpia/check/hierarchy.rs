@@ -233,6 +233,21 @@ impl Walk<'_> {
                 DPIA_L_SEQ.apply();
                 self.all(arguments, place);
             }
+            Prim::LetSize { .. } => {
+                DPIA_L_SEQ.apply();
+                self.all(arguments, &place.apart());
+            }
+            Prim::Part { .. } => {
+                DPIA_L_SEQ.apply();
+                if let [v, body] = arguments
+                    && let Some(space) = root(v).and_then(|x| self.spaces.get(&x).copied())
+                {
+                    for part in parts(body) {
+                        self.spaces.insert(part, space);
+                    }
+                }
+                self.all(arguments, &place.apart());
+            }
             _ if is_view(prim) => {
                 DPIA_L_SEQ.apply();
                 self.all(arguments, place);
@@ -500,6 +515,33 @@ impl Accesses {
                     }
                 }
                 Node::Prim(prim, arguments) => {
+                    // The parts of a variable are it.
+                    if let (Prim::Part { .. }, [v, body]) = (prim, arguments.as_slice()) {
+                        let mut inner = body;
+                        while let Node::Lambda(_, rest) = &*inner.node {
+                            inner = rest;
+                        }
+                        let mut inside = Accesses::of(std::slice::from_ref(inner));
+                        for part in parts(body) {
+                            for half in [true, false] {
+                                let map = |a: &mut Accesses| match half {
+                                    true => a.written.remove(&part),
+                                    false => a.read.remove(&part),
+                                };
+                                if let (Some(at), Some(x)) = (map(&mut inside), root(v)) {
+                                    let own = if half { &mut self.written } else { &mut self.read };
+                                    own.entry(x).or_insert(at);
+                                }
+                            }
+                        }
+                        for (x, at) in inside.written {
+                            self.written.entry(x).or_insert(at);
+                        }
+                        for (x, at) in inside.read {
+                            self.read.entry(x).or_insert(at);
+                        }
+                        return;
+                    }
                     // An acceptor or a whole variable that is written.
                     let target = match prim {
                         Prim::Assign { .. }
@@ -521,6 +563,17 @@ impl Accesses {
             }
         });
     }
+}
+
+/// The variables that a body abstracts over.
+fn parts(body: &Phrase) -> Vec<Name> {
+    let mut out = Vec::new();
+    let mut rest = body;
+    while let Node::Lambda(binder, inner) = &*rest.node {
+        out.push(binder.name.clone());
+        rest = inner;
+    }
+    out
 }
 
 /// The variable that an acceptor or an accumulator writes to.

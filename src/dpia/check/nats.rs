@@ -87,18 +87,21 @@ impl Checker {
 
     /// a < b for all values in scope.
     pub(super) fn is_below(&self, a: &Nat, b: &Nat) -> bool {
-        a.is_below(b, &self.ranges)
+        self.is_nonnegative(&b.minus(a).minus(&Nat::one()))
             || a.upper_bound(&self.ranges)
                 .is_some_and(|bound| self.is_nonnegative(&b.minus(&bound)))
     }
 
     /// Not below zero, knowing which variables are not zero.
     fn is_nonnegative(&self, nat: &Nat) -> bool {
-        let shifted = nat.rebuild(
-            &mut |x| self.positive.contains(x).then(|| Nat::var(x).plus(&Nat::one())),
-            &self.ranges,
-        );
-        shifted.is_nonnegative(&self.ranges) || nat.is_nonnegative(&self.ranges)
+        if self.positive.is_empty() {
+            return nat.is_nonnegative(&self.ranges);
+        }
+        let mut ranges = self.ranges.clone();
+        for x in &self.positive {
+            ranges.assume(Nat::var(x).minus(&Nat::one()));
+        }
+        nat.is_nonnegative(&ranges)
     }
 
     /// Notes that `nat` is not zero, while `inner` runs.

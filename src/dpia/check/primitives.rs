@@ -3,7 +3,7 @@
 
 use super::interference::{Sides, Uses};
 use super::{Checked, Checker, Condition, is_passive, ownership};
-use crate::rules::kinding::DPIA_K_VAR;
+use crate::rules::kinding::{DPIA_K_FACTS, DPIA_K_VAR};
 use crate::rules::primitives::*;
 use crate::rules::translation::DPIA_H_OWN;
 use crate::rules::typing::*;
@@ -81,6 +81,8 @@ pub fn rule_of(prim: &Prim) -> &'static Rule {
         Prim::ParforInPlace { .. } => &DPIA_X_MAPINPLACE,
         Prim::ParforEach { .. } => &DPIA_X_PARFOREACH,
         Prim::While {} => &DPIA_X_WHILE,
+        Prim::LetSize { .. } => &DPIA_X_SIZE,
+        Prim::Part { .. } => &DPIA_X_PART,
         Prim::DoubleFor { .. } => &DPIA_X_DBLFOR,
         Prim::Accumulating { .. } => &DPIA_X_ACCUM,
         Prim::UpdateBy { .. } => &DPIA_X_UPDATE,
@@ -162,10 +164,17 @@ impl Checker {
         let passive_result = is_passive(&signature.result);
         let outer = self.enter_loop(prim, arguments);
         self.inside += 1;
+        self.size_of_command(prim, arguments);
+        let known = self.ranges.known();
         let mut total = Uses::default();
         let mut counted = count(prim).cloned();
         for (position, (argument, expected)) in arguments.iter().zip(&signature.arguments).enumerate() {
             let function = matches!(expected, PhraseType::Fun { .. });
+            if let (Prim::If { .. }, 1 | 2, Some(condition)) = (prim, position, arguments.first()) {
+                DPIA_K_FACTS.apply();
+                self.ranges.forget(known);
+                self.ranges.enter(condition, position == 1);
+            }
             let uses = match (function, counted.take()) {
                 (true, Some(n)) => self.with_positive(&n, |checker| checker.check(argument, expected)),
                 (_, rest) => {
@@ -176,6 +185,7 @@ impl Checker {
             let uses = match uses {
                 Ok(uses) => uses,
                 Err(error) => {
+                    self.ranges.forget(known);
                     self.inside -= 1;
                     self.owned = outer;
                     return Err(error);
@@ -198,12 +208,23 @@ impl Checker {
                 total = total.passified();
             }
         }
+        self.ranges.forget(known);
         self.inside -= 1;
         self.owned = outer;
         if passive_result {
             total = total.passified();
         }
         Ok((signature.result, total))
+    }
+
+    /// DPIA-X-SIZE: notes what is known of the nat that a number becomes.
+    fn size_of_command(&mut self, prim: &Prim, arguments: &[Phrase]) {
+        if let (Prim::LetSize { most }, Some(Node::NatLambda(k, _))) =
+            (prim, arguments.get(1).map(|p| &*p.node))
+        {
+            self.ranges.between(k, &Nat::zero(), &most.plus(&Nat::one()));
+            self.run_sizes.insert(k.clone());
+        }
     }
 
     /// DPIA-H-OWN: notes what the iterations of a loop that a pass made own.  Gives what held outside.
@@ -221,6 +242,21 @@ impl Checker {
                         Strategy::Local(_) => owned.extend(self.private_cells.iter().cloned()),
                         _ => {}
                     }
+                }
+                // The parts of a cell that each one has for itself.
+                Prim::Part { .. } => {
+                    if let (Some(v), Some(Node::Lambda(lo, inner))) = (
+                        arguments.first().and_then(variable),
+                        arguments.get(1).map(|p| &*p.node),
+                    ) && let Node::Lambda(hi, _) = &*inner.node
+                    {
+                        for cells in [&mut self.local_cells, &mut self.private_cells] {
+                            if cells.contains(&v) {
+                                cells.extend([lo.name.clone(), hi.name.clone()]);
+                            }
+                        }
+                    }
+                    return self.owned.clone();
                 }
                 Prim::New {
                     space: Some(space), ..
@@ -385,6 +421,26 @@ impl Checker {
             Prim::Run { local, global, .. } | Prim::Launch { local, global } => {
                 self.extents(local, global, span)
             }
+            Prim::New { of, .. } => {
+                let mut late = None;
+                of.each_nat(&mut |n| {
+                    let variables = n.variables();
+                    late = late
+                        .take()
+                        .or(variables.into_iter().find(|x| self.run_sizes.contains(x)));
+                });
+                require(late.is_none(), &DPIA_X_SIZE, "allocation", span, || {
+                    let k = late.as_ref().map_or("", Name::text);
+                    format!(
+                        "the size of this memory mentions `{k}`, which is known only when the command runs"
+                    )
+                })
+                .map_err(|error| {
+                    Box::new(error.with_help(
+                        "allocate as many elements as it has at most, and part the variable with `partAt`",
+                    ))
+                })
+            }
             Prim::Assign { of } => require(of.is_scalar(), &DPIA_P_ASSIGN, "sides", span, || {
                 format!("one assignment does not write values of type {of}")
             }),
@@ -506,6 +562,14 @@ fn sides(prim: &Prim, position: usize) -> Sides<'static> {
             function: "the arguments before",
             argument: "this argument",
         },
+    }
+}
+
+/// The variable that a phrase is.
+fn variable(p: &Phrase) -> Option<Name> {
+    match &*p.node {
+        Node::Var(x) => Some(x.clone()),
+        _ => None,
     }
 }
 

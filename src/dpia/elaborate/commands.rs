@@ -9,7 +9,7 @@ use crate::ast::{Exp, ExpKind, For, LoopKind, LoopTarget};
 use crate::rules::primitives::{
     DPIA_P_ASSIGN, DPIA_P_FOR, DPIA_P_NEW, DPIA_P_PARFOR, DPIA_P_SEQ, DPIA_X_ACCUM, DPIA_X_UPDATE,
 };
-use crate::{Name, Prim, PrimType, Strategy};
+use crate::{Name, Nat, Prim, PrimType, Strategy};
 use elder_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 
@@ -62,6 +62,34 @@ impl Elaborator {
                 let condition = self.phrase(condition, Some(&Type::Exp(Data::Num(PrimType::Bool))));
                 let body = self.phrase(body, Some(&Type::Comm));
                 prim(Prim::While {}, vec![condition, body])
+            }
+            ExpKind::LetSize(name, most, number, body) => {
+                let most = self.size(most);
+                let number = self.phrase(number, Some(&Type::Exp(Data::Num(PrimType::I32))));
+                let k = Name::fresh(&name.name);
+                let body = self.within(&name.name, Binding::Nat(k.clone()), |e| {
+                    e.phrase(body, Some(&Type::Comm))
+                });
+                let span = body.span;
+                let body = Term {
+                    ty: Type::NatFun(k.clone(), Rc::new(Type::Comm)),
+                    node: TermNode::NatLambda(k, Box::new(body)),
+                    span,
+                };
+                prim(Prim::LetSize { most }, vec![number, body])
+            }
+            ExpKind::PartAt(first, variable, [lo, hi], body) => {
+                let n = self.size(first);
+                let m = self.metas.fresh_nat(span, "length of the second part");
+                let element = self
+                    .metas
+                    .fresh_data(Class::default(), span, "type of the elements");
+                let part = |n: &Nat| Type::var(&Data::Array(n.clone(), Rc::new(element.clone())));
+                let variable = self.phrase(variable, Some(&part(&n.plus(&m))));
+                self.settle();
+                let body = self.bound(&[(&lo.name, part(&n)), (&hi.name, part(&m))], body);
+                let of = self.metas.name_data(&element);
+                prim(Prim::Part { n, m, of }, vec![variable, body])
             }
             ExpKind::Accumulate(op, acceptor, name, body) => {
                 DPIA_X_ACCUM.apply();

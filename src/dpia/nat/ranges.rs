@@ -5,9 +5,12 @@ use crate::Name;
 use num_rational::Ratio;
 use std::collections::BTreeMap;
 
-/// What is known of variables: `low ≤ x < high`.
+/// What is known of variables: `low ≤ x < high`, and terms that are not below zero.
 #[derive(Clone, Debug, Default)]
-pub struct Ranges(BTreeMap<Name, (Nat, Nat)>);
+pub struct Ranges {
+    ends: BTreeMap<Name, (Nat, Nat)>,
+    facts: Vec<Nat>,
+}
 
 impl Ranges {
     /// Nothing is known.
@@ -17,17 +20,40 @@ impl Ranges {
 
     /// Notes that `0 ≤ x < n`, as for a loop variable.
     pub fn below(&mut self, x: &Name, n: &Nat) {
-        self.0.insert(x.clone(), (Nat::zero(), n.clone()));
+        self.ends.insert(x.clone(), (Nat::zero(), n.clone()));
     }
 
     /// Notes that `low ≤ x < high`.
     pub fn between(&mut self, x: &Name, low: &Nat, high: &Nat) {
-        self.0.insert(x.clone(), (low.clone(), high.clone()));
+        self.ends.insert(x.clone(), (low.clone(), high.clone()));
+    }
+
+    /// Notes that the term is not below zero, as in the branch of a condition that says so.
+    pub fn assume(&mut self, fact: Nat) {
+        self.facts.push(fact);
+    }
+
+    /// How many facts are known beyond the ranges: what [`Ranges::forget`] goes back to.
+    pub fn known(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// Forgets all facts but the first so many.
+    pub fn forget(&mut self, known: usize) {
+        self.facts.truncate(known);
+    }
+
+    pub(super) fn facts(&self) -> &[Nat] {
+        &self.facts
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&Name, &(Nat, Nat))> {
+        self.ends.iter()
     }
 
     /// The half-open range of `x`.
     pub fn of(&self, x: &Name) -> Option<&(Nat, Nat)> {
-        self.0.get(x)
+        self.ends.get(x)
     }
 }
 
@@ -113,6 +139,7 @@ impl Nat {
         }
         self.lower_bound(ranges)
             .is_some_and(|low| low.terms.values().all(|c| *c.numer() >= 0))
+            || self.follows(ranges)
     }
 
     fn lower_bound(&self, ranges: &Ranges) -> Option<Nat> {
@@ -125,11 +152,11 @@ impl Nat {
 
     /// Whether `self < other` for all values of the variables in their ranges; `false` when that is not seen.
     pub fn is_below(&self, other: &Nat, ranges: &Ranges) -> bool {
-        let Some(bound) = self.upper_bound(ranges) else {
-            return false;
-        };
-        let slack = other.minus(&bound);
-        slack.terms.values().all(|c| *c.numer() >= 0) || slack.is_nonnegative(ranges)
+        let quickly = self.upper_bound(ranges).is_some_and(|bound| {
+            let slack = other.minus(&bound);
+            slack.terms.values().all(|c| *c.numer() >= 0)
+        });
+        quickly || other.minus(self).minus(&Nat::one()).is_nonnegative(ranges)
     }
 }
 

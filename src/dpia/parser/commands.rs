@@ -27,6 +27,8 @@ pub(super) fn begins(kind: Kind) -> bool {
             | Kind::ParforWorkgroup
             | Kind::ParforLocal
             | Kind::While
+            | Kind::LetSize
+            | Kind::PartAt
             | Kind::Accumulate
             | Kind::Barrier
             | Kind::Launch
@@ -57,6 +59,24 @@ pub(super) fn command(inp: &mut In<'_, '_>) -> Parsed<Exp> {
             inp.skip();
             let condition = single(inp)?;
             ExpKind::While(Box::new(condition), Box::new(block(inp)?))
+        }
+        [Some(Kind::LetSize), _] => {
+            inp.skip();
+            let name = ident(inp)?;
+            expect(inp, Kind::LessEq)?;
+            let most = infix(inp, 3)?;
+            expect(inp, Kind::Equals)?;
+            let number = single(inp)?;
+            ExpKind::LetSize(name, Box::new(most), Box::new(number), Box::new(block(inp)?))
+        }
+        [Some(Kind::PartAt), _] => {
+            inp.skip();
+            let first = infix(inp, 3)?;
+            expect(inp, Kind::In)?;
+            let variable = pipeline(inp)?;
+            expect(inp, Kind::As)?;
+            let names = [ident(inp)?, ident(inp)?];
+            ExpKind::PartAt(Box::new(first), Box::new(variable), names, Box::new(block(inp)?))
         }
         [Some(Kind::Accumulate), _] => {
             inp.skip();

@@ -216,6 +216,8 @@ fn is_block(kind: &ExpKind) -> bool {
             | ExpKind::New(..)
             | ExpKind::For(..)
             | ExpKind::While(..)
+            | ExpKind::LetSize(..)
+            | ExpKind::PartAt(..)
             | ExpKind::Accumulate(..)
             | ExpKind::Launch(..)
     )

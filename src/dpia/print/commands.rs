@@ -29,6 +29,8 @@ impl<'a> Printer<'a> {
                 | Prim::ParforInPlace { .. }
                 | Prim::ParforEach { .. }
                 | Prim::While {}
+                | Prim::LetSize { .. }
+                | Prim::Part { .. }
                 | Prim::Accumulating { .. }
                 | Prim::UpdateBy { .. }
                 | Prim::Barrier { .. }
@@ -112,6 +114,25 @@ impl<'a> Printer<'a> {
                 self.text("while ")
                     .append(condition)
                     .append(self.text(" "))
+                    .append(block)
+            }
+            (Prim::LetSize { most }, [number, body]) => {
+                let most = types::nat(&self.names, most);
+                let number = self.phrase(number, Level::PIPE);
+                let (name, block) = self.opened_nat(body, "k");
+                self.text(format!("letSize {name} <= {most} = "))
+                    .append(number.nest(2))
+                    .append(self.text(" "))
+                    .append(block)
+            }
+            (Prim::Part { n, m, of }, [variable, body]) => {
+                let n_text = types::nat(&self.names, n);
+                let variable = self.phrase(variable, Level::PIPE);
+                let part = |n: &crate::Nat| PhraseType::var(DataType::array(n.clone(), of.clone()));
+                let (names, block) = self.opened(body, &[("lo", part(n)), ("hi", part(m))]);
+                self.text(format!("partAt {n_text} in "))
+                    .append(variable.nest(2))
+                    .append(self.text(format!(" as {} ", names.join(" "))))
                     .append(block)
             }
             (Prim::Accumulating { op, of }, [target, body]) => {

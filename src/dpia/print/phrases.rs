@@ -317,6 +317,22 @@ impl<'a> Printer<'a> {
         (names, doc)
     }
 
+    /// `f(k)` where `f` may be an abstraction over a nat.
+    pub(super) fn opened_nat(&mut self, function: &Phrase, text: &str) -> (String, Doc<'a>) {
+        let (k, body) = match &*function.node {
+            Node::NatLambda(k, body) => (k.clone(), body.clone()),
+            _ => {
+                let k = crate::Name::fresh(text);
+                let body = function.apply_nat(&crate::Nat::var(&k));
+                (k, body)
+            }
+        };
+        let (name, hidden) = self.names.bind_hiding(&k, &body);
+        let doc = self.block(&body);
+        self.names.release(hidden);
+        (name, doc)
+    }
+
     pub(super) fn data(&self, data: &DataType) -> String {
         types::data_type(&self.names, data)
     }

@@ -67,6 +67,8 @@ elder_syntax::rules! {
     DPIA_S_IF = "DPIA-S-IF", "the condition chooses which command runs", "notes 16.5", [];
     DPIA_S_FOR = "DPIA-S-FOR", "one iteration after the other", "notes 14.3", [];
     DPIA_S_WHILE = "DPIA-S-WHILE", "condition, command, and again", "notes 16.5", [];
+    DPIA_S_SIZE = "DPIA-S-SIZE", "the number becomes a size of the command", "own",
+        [bounds: "the number is at least zero and at most the bound"];
     DPIA_S_DBLFOR = "DPIA-S-DBLFOR", "steps from one variable into the other, in turn", "notes 16.3", [];
     DPIA_S_PARFOR = "DPIA-S-PARFOR", "iterations that do not conflict, in any order", "notes 14.3", [];
     DPIA_S_RACE = "DPIA-S-RACE", "what one parallel iteration or work-item writes, no other one touches", "notes 14.3",

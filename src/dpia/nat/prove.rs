@@ -1,0 +1,332 @@
+//! What follows from bounds and conditions: whether a nat term is not below zero (DPIA-K-FACTS).
+//!
+//! Everything known is a *fact* f ≥ 0: the ends of ranges, the conditions of branches around, and what quotients, remainders,
+//! smaller and larger terms are by definition.  A goal g ≥ 0 is shown by taking its negative terms away one after the other:
+//! if −c·M is one, and a fact has the negative term −d·N where M = N·K, then g follows from g − (c/d)·K·f ≥ 0, because K
+//! is a product of natural numbers.  What has no negative term left is not below zero.  The search is bounded; that a goal is
+//! not shown means nothing.
+
+use super::{Atom, Coefficient, Monomial, Nat, Ranges};
+use crate::Name;
+use num_rational::Ratio;
+use rustc_hash::FxHashSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+/// So many goals are looked at.
+const MOST_GOALS: usize = 80;
+
+/// So deep are terms taken apart of which each is the smaller or larger of two.
+const MOST_CASES: usize = 2;
+
+/// Terms longer than this are not looked at.
+const MOST_TERMS: usize = 24;
+
+impl Nat {
+    /// Whether 0 ≤ self < n for all values of the variables that the ranges and facts allow; `false` when that is not seen.
+    pub fn is_index_below(&self, n: &Nat, ranges: &Ranges) -> bool {
+        self.is_nonnegative(ranges) && self.is_below(n, ranges)
+    }
+
+    /// Whether self ≥ 0 follows from the facts.
+    pub(super) fn follows(&self, ranges: &Ranges) -> bool {
+        follows(self, &facts(self, ranges), MOST_CASES)
+    }
+}
+
+/// The facts that may have to do with the goal.
+fn facts(goal: &Nat, ranges: &Ranges) -> Vec<Nat> {
+    let mut variables: FxHashSet<Name> = goal.variables().into_iter().collect();
+    let mut out: Vec<Nat> = Vec::new();
+    let mut about: Vec<Nat> = vec![goal.clone()];
+    let mut rest: Vec<Nat> = ranges.facts().to_vec();
+    for (x, (low, high)) in ranges.iter() {
+        let x = Nat::var(x);
+        if !low.is_zero() {
+            rest.push(x.minus(low));
+        }
+        rest.push(high.minus(&x).minus(&Nat::one()));
+    }
+    // Facts about the variables of the goal, about variables of these, and so on.
+    loop {
+        let (near, far): (Vec<Nat>, Vec<Nat>) = rest
+            .into_iter()
+            .partition(|f| f.variables().iter().any(|x| variables.contains(x)));
+        rest = far;
+        if near.is_empty() {
+            break;
+        }
+        variables.extend(near.iter().flat_map(Nat::variables));
+        about.extend(near.iter().cloned());
+        out.extend(near);
+    }
+    let mut atoms: Vec<Atom> = Vec::new();
+    while let Some(nat) = about.pop() {
+        for atom in nat.atoms() {
+            if !atoms.contains(atom) && atoms.len() < MOST_TERMS {
+                atoms.push(atom.clone());
+                let known = definition(atom);
+                about.extend(known.iter().cloned());
+                out.extend(known);
+            }
+        }
+    }
+    out.retain(|f| f.terms.len() <= MOST_TERMS);
+    out.dedup();
+    out
+}
+
+/// What an atom is by definition; terms that divide by zero have no value.
+fn definition(atom: &Atom) -> Vec<Nat> {
+    let own = Nat::atom(atom.clone());
+    match atom {
+        Atom::Quotient(a, b) => {
+            let floor = a.minus(&b.times(&own));
+            let rest = b.minus(&Nat::one()).minus(&floor);
+            vec![floor, rest]
+        }
+        Atom::Remainder(a, b) => vec![b.minus(&own).minus(&Nat::one()), a.minus(&own)],
+        Atom::Min(a, b) => vec![a.minus(&own), b.minus(&own)],
+        Atom::Max(a, b) => vec![own.minus(a), own.minus(b)],
+        Atom::Power(base, _) if base.as_constant().is_some_and(|b| b >= 1) => vec![own.minus(&Nat::one())],
+        _ => vec![],
+    }
+}
+
+/// A goal that remains, the most promising one first: with few negative terms, short, found early.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Open {
+    cost: Reverse<usize>,
+    goal: Nat,
+    steps: usize,
+}
+
+fn open(goal: Nat, steps: usize) -> Option<Open> {
+    let overflows = |m: &Monomial| m.0.iter().any(|(atom, _)| matches!(atom, Atom::Overflow(_)));
+    if goal.terms.len() > MOST_TERMS || goal.terms.keys().any(overflows) {
+        return None;
+    }
+    let negative = goal.terms.values().filter(|c| *c.numer() < 0).count();
+    Some(Open {
+        cost: Reverse(4 * negative + goal.terms.len() + steps),
+        goal,
+        steps,
+    })
+}
+
+fn follows(goal: &Nat, facts: &[Nat], cases: usize) -> bool {
+    let mut seen: FxHashSet<Nat> = FxHashSet::default();
+    let mut rest: BinaryHeap<Open> = open(goal.clone(), 0).into_iter().collect();
+    let mut left = MOST_GOALS;
+    while let Some(Open { goal, steps, .. }) = rest.pop() {
+        let Some((monomial, c)) = most_negative(&goal) else {
+            return true;
+        };
+        if left == 0 {
+            break;
+        }
+        left -= 1;
+        let mut found = by_rounding(&goal);
+        by_facts(&goal, facts, monomial, *c, &mut found);
+        for next in found {
+            if seen.insert(next.clone()) {
+                rest.extend(open(next, steps + 1));
+            }
+        }
+    }
+    cases > 0 && by_cases(goal, facts, cases - 1)
+}
+
+/// Goals from which this one follows by a fact.
+fn by_facts(goal: &Nat, facts: &[Nat], monomial: &Monomial, c: Coefficient, out: &mut Vec<Nat>) {
+    for fact in facts {
+        for (n, d) in fact.terms.iter().filter(|(_, d)| *d.numer() < 0) {
+            let Some(k) = quotient(monomial, n) else {
+                continue;
+            };
+            let useful = !n.0.is_empty() || monomial.0.is_empty() || meets(goal, fact, &k);
+            if let Some(scale) = super::checked_mul(c, d.recip()).filter(|_| useful) {
+                let factor = Nat::from_terms(BTreeMap::from([(k, scale)]));
+                out.push(goal.minus(&factor.times(fact)));
+            }
+        }
+    }
+}
+
+/// ⌊a/b⌋ ≤ s for a whole number s if a < b·(s + 1), and ⌊a/b⌋ ≥ s if a ≥ b·s.
+fn by_rounding(goal: &Nat) -> Vec<Nat> {
+    let mut out = Vec::new();
+    let one = Ratio::from_integer(1);
+    for (monomial, c) in goal.terms.iter() {
+        let [(Atom::Quotient(a, b), 1)] = monomial.0.as_slice() else {
+            continue;
+        };
+        let own = Nat::from_terms(BTreeMap::from([(monomial.clone(), *c)]));
+        let rest = goal.minus(&own);
+        if !rest.is_integral() {
+            continue;
+        }
+        if *c == -one {
+            out.push(b.times(&rest).plus(b).minus(&Nat::one()).minus(a));
+        } else if *c == one {
+            out.push(a.plus(&b.times(&rest)));
+        }
+    }
+    out
+}
+
+/// The smaller (the larger) of two terms is one of them.
+fn by_cases(goal: &Nat, facts: &[Nat], cases: usize) -> bool {
+    let choice = goal.atoms().into_iter().find_map(|atom| match atom {
+        Atom::Min(a, b) | Atom::Max(a, b) => Some((atom, a, b)),
+        _ => None,
+    });
+    let Some((atom, a, b)) = choice else {
+        return false;
+    };
+    let smaller = matches!(atom, Atom::Min(..));
+    [(a, b), (b, a)].into_iter().all(|(chosen, other)| {
+        let known = if smaller {
+            other.minus(chosen)
+        } else {
+            chosen.minus(other)
+        };
+        let facts: Vec<Nat> = facts.iter().cloned().chain([known]).collect();
+        replaced(goal, atom, chosen).is_some_and(|next| follows(&next, &facts, cases))
+    })
+}
+
+/// The negative term with the most factors: what is taken away first.
+fn most_negative(goal: &Nat) -> Option<(&Monomial, &Coefficient)> {
+    let degree = |m: &Monomial| m.0.iter().map(|(_, power)| *power).sum::<i32>();
+    goal.terms
+        .iter()
+        .filter(|(_, c)| *c.numer() < 0)
+        .max_by_key(|(m, _)| degree(m))
+}
+
+/// Whether a positive term of the fact times K takes something away from a positive term of the goal; otherwise only new
+/// negative terms would come of it.
+fn meets(goal: &Nat, fact: &Nat, k: &Monomial) -> bool {
+    let positive = |c: &Coefficient| *c.numer() > 0;
+    (fact.terms.iter().filter(|(_, c)| positive(c)))
+        .any(|(m, _)| goal.terms.get(&m.times(k)).is_some_and(positive))
+}
+
+/// K with M = N·K, if it has no negative powers that M has not.
+fn quotient(m: &Monomial, n: &Monomial) -> Option<Monomial> {
+    let fits = n.0.iter().all(|(atom, power)| {
+        let own = m.0.iter().find(|(b, _)| atom == b).map_or(0, |(_, p)| *p);
+        if *power > 0 { own >= *power } else { own == *power }
+    });
+    fits.then(|| m.times(&n.inverse()))
+}
+
+/// The term with an atom that stands to positive powers replaced.
+fn replaced(nat: &Nat, atom: &Atom, by: &Nat) -> Option<Nat> {
+    let mut out = Nat::zero();
+    for (monomial, c) in nat.terms.iter() {
+        let (own, others): (Vec<_>, Vec<_>) = monomial.0.iter().cloned().partition(|(a, _)| a == atom);
+        let mut term = Nat::from_terms(BTreeMap::from([(Monomial(others), *c)]));
+        for (_, power) in own {
+            if power < 0 {
+                return None;
+            }
+            term = term.times(&by.power(&Nat::lit(i64::from(power))));
+        }
+        out = out.plus(&term);
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Name, Nat, Ranges};
+
+    fn names<const N: usize>(texts: [&str; N]) -> ([Name; N], [Nat; N]) {
+        let names = texts.map(Name::fresh);
+        let nats = names.clone().map(|x| Nat::var(&x));
+        (names, nats)
+    }
+
+    #[test]
+    fn rows_of_a_flat_array() {
+        let ([c, k, ..], [vc, vk, n, len]) = names(["c", "k", "n", "len"]);
+        let mut ranges = Ranges::new();
+        ranges.below(&c, &len.quotient(&n, &Ranges::new()));
+        ranges.below(&k, &n);
+        assert!(vc.times(&n).plus(&vk).is_index_below(&len, &ranges));
+        assert!(!vc.times(&n).plus(&vk).plus(&Nat::one()).is_below(&len, &ranges));
+    }
+
+    #[test]
+    fn tiles_of_a_flat_matrix() {
+        let (x, v) = names(["gy", "gx", "ky", "kx", "w", "h", "t"]);
+        let [gy, gx, ky, kx, w, h, t] = &v;
+        for t in [t.clone(), Nat::lit(16)] {
+            let mut ranges = Ranges::new();
+            ranges.below(&x[0], &h.quotient(&t, &Ranges::new()));
+            ranges.below(&x[1], &w.quotient(&t, &Ranges::new()));
+            ranges.below(&x[2], &t);
+            ranges.below(&x[3], &t);
+            let at = gy.times(&t).plus(ky).times(w).plus(&gx.times(&t)).plus(kx);
+            assert!(at.is_index_below(&w.times(h), &ranges));
+            // One tile more in a row reaches past the end.
+            ranges.below(&x[1], &w.quotient(&t, &Ranges::new()).plus(&Nat::one()));
+            assert!(!at.is_below(&w.times(h), &ranges));
+        }
+    }
+
+    #[test]
+    fn differences_remainders_and_quotients() {
+        let ([_, k, i, ..], [n, vk, vi, t, q]) = names(["n", "k", "i", "t", "q"]);
+        let mut ranges = Ranges::new();
+        ranges.below(&k, &n);
+        let reversed = n.minus(&vk).minus(&Nat::one());
+        assert!(reversed.is_index_below(&n, &ranges));
+        for t in [t, Nat::lit(32)] {
+            ranges.below(&i, &q.times(&t));
+            let none = Ranges::new();
+            assert!(vi.remainder(&t, &none).is_below(&t, &ranges));
+            assert!(vi.quotient(&t, &none).is_below(&q, &ranges));
+            assert!(!vi.quotient(&t, &none).plus(&Nat::one()).is_below(&q, &ranges));
+        }
+        let m = Nat::var(&Name::fresh("m"));
+        ranges.below(&k, &m);
+        for m in [m, Nat::lit(7)] {
+            ranges.below(&k, &m);
+            assert_eq!(vi.times(&m).plus(&vk).quotient(&m, &ranges), vi);
+        }
+    }
+
+    #[test]
+    fn what_a_condition_says_is_known() {
+        let ([g, i, ..], [vg, vi, n]) = names(["g", "i", "n"]);
+        let mut ranges = Ranges::new();
+        let size = Nat::lit(256);
+        ranges.below(&i, &size);
+        ranges.below(&g, &n.plus(&Nat::lit(255)).quotient(&size, &Ranges::new()));
+        let at = size.times(&vg).plus(&vi);
+        assert!(!at.is_below(&n, &ranges));
+        ranges.assume(n.minus(&at).minus(&Nat::one()));
+        assert!(at.is_index_below(&n, &ranges));
+        assert!(!at.plus(&Nat::one()).is_below(&n, &ranges));
+    }
+
+    #[test]
+    fn halves_of_a_shrinking_array() {
+        let ([k, i, ..], [vk, vi, n]) = names(["k", "i", "n"]);
+        let none = Ranges::new();
+        let mut ranges = Ranges::new();
+        ranges.between(&k, &Nat::zero(), &n.plus(&Nat::one()));
+        let half = vk.plus(&Nat::one()).quotient(&Nat::lit(2), &none);
+        assert!(vk.minus(&half).is_nonnegative(&ranges) || vk.is_zero());
+        ranges.below(&i, &vk.minus(&half));
+        assert!(half.plus(&vi).is_index_below(&n, &ranges));
+        assert!(vi.is_index_below(&half, &ranges));
+        let most = n.minimum(&Nat::lit(64));
+        assert!(most.is_below(&Nat::lit(65), &none));
+        assert!(most.is_below(&n.plus(&Nat::one()), &none));
+        assert!(!n.maximum(&Nat::lit(64)).is_below(&Nat::lit(65), &none));
+    }
+}
