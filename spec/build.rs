@@ -10,7 +10,7 @@ fn main() -> io::Result<()> {
     let mut texts = Vec::new();
     let mut cases = Vec::new();
     // A folder a language; `language.rs` knows them too.
-    for language in ["dpia", "futhark"] {
+    for language in ["dpia", "fcl", "futhark"] {
         walk(&root.join(language), &mut texts, &mut cases)?;
     }
     let mut code = String::new();
@@ -44,7 +44,7 @@ fn walk(folder: &Path, texts: &mut Vec<PathBuf>, cases: &mut Vec<PathBuf>) -> io
         }
         match path.extension().and_then(|e| e.to_str()) {
             Some("md") => texts.push(path),
-            Some("dpia" | "fut" | "values") => cases.push(path),
+            Some("dpia" | "fcl" | "fut" | "values") => cases.push(path),
             _ => {}
         }
     }

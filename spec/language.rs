@@ -25,6 +25,11 @@ pub static LANGUAGES: &[Language] = &[
         folder: "dpia",
         tables: elder_dpia::rules::TABLES,
     },
+    Language {
+        name: "FCL",
+        folder: "fcl",
+        tables: elder_fcl::rules::TABLES,
+    },
 ];
 
 impl Language {

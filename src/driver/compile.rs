@@ -1,18 +1,18 @@
-//! A DPIA program on its way to a device: loaded and checked, through the passes of the tower, to kernels and a launch plan.
+//! A program on its way to a device: loaded and checked, as a DPIA entry through the passes of the tower, to kernels and a launch plan.
 //!
 //! Nothing here prints; what refuses is a [`Rejected`], as for the reference semantics.
 
-use crate::engine::Rejected;
-use elder_dpia::{Entry, Name, NoEntry, Program, load};
+use crate::configuration::Overrides;
+use crate::engine::{self, Rejected};
+use crate::tower;
+use elder_dpia::{Entry, Program, load, print as dpia};
 use elder_kernel::Plan;
 use elder_kernel::print::{self, Dialect, Printed};
 use elder_passes::Target;
-use elder_syntax::diagnostic::Severity;
-use elder_syntax::{Diagnostic, SourceMap, Span};
+use elder_semantics::dpia::interface;
+use elder_syntax::prim::PrimType;
+use elder_syntax::{Diagnostic, SourceMap, Span, Value};
 use std::path::Path;
-
-/// The language that is compiled.
-pub const LANGUAGE: &str = "DPIA";
 
 /// A checked program that can be compiled.
 pub struct Source {
@@ -21,31 +21,52 @@ pub struct Source {
     program: Program,
 }
 
+/// A definition that is compiled: as a DPIA entry, and how the values of its own language become those of the entry.
+pub struct EntryPoint {
+    entry: Entry,
+}
+
+impl EntryPoint {
+    /// The entry that goes through the passes.
+    pub fn dpia(&self) -> &Entry {
+        &self.entry
+    }
+
+    /// The primitive type of each value that is read, which numbers without a suffix have.
+    pub fn parameters(&self) -> Vec<Option<PrimType>> {
+        let parameters = interface::parameters(&self.entry).into_iter();
+        parameters.map(|(t, _)| Some(t)).collect()
+    }
+
+    /// The values from outside as those of the DPIA entry.
+    ///
+    /// # Errors
+    /// Those that the language refuses.
+    pub fn arguments(&self, values: Vec<Value>) -> Result<Vec<Value>, Box<Diagnostic>> {
+        Ok(values)
+    }
+
+    /// The DPIA entry's results as those of the program.
+    ///
+    /// # Errors
+    /// The run-time errors that results stand for.
+    pub fn results(&self, values: Vec<Value>) -> Result<Vec<Value>, Box<Diagnostic>> {
+        Ok(values)
+    }
+}
+
 impl Source {
     /// Loads and checks the program in a file.
     ///
     /// # Errors
     /// What the checker refuses, or why the file cannot be read.
     pub fn load(path: &Path) -> Result<Source, Rejected> {
-        match load::file(path) {
-            Ok(loaded) => Source::of(loaded),
-            Err(e) => {
-                let message = format!("cannot read {}: {e}", path.display());
-                let mut diagnostic = Diagnostic::warning(Span::NONE, message);
-                diagnostic.severity = Severity::Error;
-                Err(Rejected {
-                    sources: SourceMap::new(),
-                    diagnostics: vec![diagnostic],
-                })
-            }
+        let refused = |message: String| Rejected::outside(engine::plain(message));
+        let language = tower::language_of(path).map_err(refused)?;
+        if !language.compiled {
+            return Err(refused(not_compiled(language)));
         }
-    }
-
-    /// Checks a program.
-    ///
-    /// # Errors
-    /// What the checker refuses.
-    pub fn of(loaded: load::Loaded) -> Result<Source, Rejected> {
+        let loaded = load::file(path).map_err(|e| refused(format!("cannot read {}: {e}", path.display())))?;
         match loaded.program {
             Some(program) => Ok(Source {
                 sources: loaded.sources,
@@ -62,30 +83,18 @@ impl Source {
     ///
     /// # Errors
     /// Says which there are.
-    pub fn entry(&self, name: &str) -> Result<Entry, Rejected> {
-        Entry::closed(&self.program, name).map_err(|why| {
-            let (message, help) = match why {
-                NoEntry::Unknown { known } => {
-                    let names: Vec<&str> = known.iter().map(Name::text).collect();
-                    let help = match names.len() {
-                        0 => "a definition can be run if it takes and gives values".to_string(),
-                        _ => format!("choose with --entry one of {}", names.join(", ")),
-                    };
-                    (format!("there is no definition `{name}`"), help)
-                }
-                NoEntry::NotValues(ty) => (
-                    format!("`{name}` cannot be run: its type is {ty}"),
-                    "what is run takes values or acceptors and gives a value or is a command".to_string(),
-                ),
-                NoEntry::TooLarge => (
-                    format!("`{name}` is too large when the definitions that it uses are put in place"),
-                    "name intermediate results with `let` instead of calling the same definition several times".to_string(),
-                ),
-            };
-            let mut diagnostic = Diagnostic::warning(Span::NONE, message).with_help(help);
-            diagnostic.severity = Severity::Error;
-            self.rejected(vec![diagnostic])
-        })
+    pub fn entry(&self, name: &str) -> Result<EntryPoint, Rejected> {
+        self.entry_with(name, &Overrides::default())
+    }
+
+    /// The definition of that name for a machine of these sizes.
+    ///
+    /// # Errors
+    /// Says which there are, or why it cannot be compiled.
+    pub fn entry_with(&self, name: &str, _overrides: &Overrides) -> Result<EntryPoint, Rejected> {
+        let entry = Entry::closed(&self.program, name)
+            .map_err(|why| self.rejected(vec![engine::no_dpia_entry(name, &why)]))?;
+        Ok(EntryPoint { entry })
     }
 
     /// What a stage refuses, with the text that it points into.
@@ -96,13 +105,18 @@ impl Source {
         }
     }
 
-    /// The entry after each pass of the tower, the entry itself first.
+    /// The text of the entry as it was written and after each pass of the tower.
     ///
     /// # Errors
     /// What the first pass that refuses has to say.
-    pub fn stages(&self, entry: &Entry, target: Target) -> Result<Vec<(&'static str, Entry)>, Rejected> {
-        let mut stages = vec![("source", entry.clone())];
-        stages.extend(elder_passes::pipeline(entry, &target).map_err(|errors| self.rejected(errors))?);
+    pub fn stages(
+        &self,
+        entry: &EntryPoint,
+        target: Target,
+    ) -> Result<Vec<(&'static str, String)>, Rejected> {
+        let mut stages = vec![(SOURCE, dpia::entry(&entry.entry))];
+        let passed = elder_passes::pipeline(&entry.entry, &target).map_err(|errors| self.rejected(errors))?;
+        stages.extend(passed.iter().map(|(name, entry)| (*name, dpia::entry(entry))));
         Ok(stages)
     }
 
@@ -110,8 +124,8 @@ impl Source {
     ///
     /// # Errors
     /// What the first stage that refuses has to say.
-    pub fn plan(&self, entry: &Entry, target: Target) -> Result<Plan, Rejected> {
-        elder_passes::plan(entry, &target).map_err(|errors| self.rejected(errors))
+    pub fn plan(&self, entry: &EntryPoint, target: Target) -> Result<Plan, Rejected> {
+        elder_passes::plan(&entry.entry, &target).map_err(|errors| self.rejected(errors))
     }
 
     /// The number of the line, from 1, that a place of the program is on.
@@ -128,6 +142,17 @@ impl Source {
         };
         print::print(&plan.unit(), dialect, &options)
     }
+}
+
+/// The name of the first stage: the program as it was written.
+pub const SOURCE: &str = "source";
+
+/// That there is no road to a device.
+pub fn not_compiled(language: &tower::Language) -> String {
+    format!(
+        "{} programs are not compiled yet; the reference semantics runs them",
+        language.name
+    )
 }
 
 /// The target whose kernels are in this language.

@@ -1,8 +1,7 @@
 //! A device that runs compiled programs: chosen once, with errors as values.
 
-use crate::compile::{self, Source};
+use crate::compile::{self, EntryPoint, Source};
 use crate::engine::{Rejected, StopKind};
-use elder_dpia::Entry;
 use elder_dpia::rules::evaluation as rules;
 use elder_kernel::plan::Trap;
 use elder_opencl::{BuildOptions, Choice, Listed, Machine, Outcome, choose};
@@ -58,19 +57,27 @@ impl Device {
     ///
     /// # Errors
     /// What a stage, the device's compiler, the launch or a kernel refuses.
-    pub fn run(&self, source: &Source, entry: &Entry, inputs: &[Value]) -> Result<Outcome, Failure> {
+    pub fn run(&self, source: &Source, entry: &EntryPoint, inputs: Vec<Value>) -> Result<Outcome, Failure> {
         let refused = |rejected| Failure {
             kind: StopKind::Arguments,
             rejected,
         };
+        let ended = |kind, diagnostic: Box<Diagnostic>| Failure {
+            kind,
+            rejected: source.rejected(vec![*diagnostic]),
+        };
+        let inputs = entry.arguments(inputs).map_err(|d| ended(StopKind::Error, d))?;
         let plan = source
             .plan(entry, compile::target(self.machine.dialect()))
             .map_err(refused)?;
         let line_of = |span: Span| source.line_of(span);
-        self.machine
+        let mut outcome = self
+            .machine
             .load_with_lines(vec![plan], &self.options, Some(&line_of))
-            .and_then(|loaded| loaded.run(0, inputs))
-            .map_err(|error| failure(source, &error))
+            .and_then(|loaded| loaded.run(0, &inputs))
+            .map_err(|error| failure(source, &error))?;
+        outcome.values = (entry.results(outcome.values)).map_err(|d| ended(StopKind::Error, d))?;
+        Ok(outcome)
     }
 }
 

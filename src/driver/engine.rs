@@ -7,8 +7,10 @@
 mod dpia;
 mod futhark;
 
+use crate::configuration::Overrides;
 use crate::tower;
 use elder_semantics::futhark::derivation::Derivation;
+use elder_semantics::futhark::interface::to_data;
 use elder_semantics::futhark::value::Value as Opaque;
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::prim::PrimType;
@@ -16,6 +18,7 @@ use elder_syntax::{Diagnostic, Judgement, SourceMap, Span, Value, report};
 use std::path::Path;
 use std::time::Duration;
 
+pub(crate) use dpia::no_entry as no_dpia_entry;
 pub use futhark::check_prelude;
 
 /// A checked program.
@@ -76,6 +79,14 @@ pub struct Rejected {
 const MAX_REPORTS: usize = 50;
 
 impl Rejected {
+    /// What was refused before there was a text to point into.
+    pub(crate) fn outside(diagnostic: Diagnostic) -> Rejected {
+        Rejected {
+            sources: SourceMap::new(),
+            diagnostics: vec![diagnostic],
+        }
+    }
+
     /// As text for people.
     pub fn render(&self, colour: bool) -> String {
         let (shown, rest) = self.diagnostics.split_at(self.diagnostics.len().min(MAX_REPORTS));
@@ -118,6 +129,8 @@ pub struct Settings {
     pub seed: u64,
     /// Whether new cells hold nothing that may be read, rather than zeros (DPIA).
     pub strict: bool,
+    /// Sizes of the machine, in place of the program's (FCL).
+    pub overrides: Overrides,
 }
 
 /// The sorts of a run without a value.
@@ -231,13 +244,8 @@ impl Program {
         let language = match tower::language_of(path) {
             Ok(language) => language,
             Err(help) if path.is_file() => {
-                let mut diagnostic =
-                    Diagnostic::warning(Span::NONE, format!("{} is no program", path.display()));
-                diagnostic.severity = Severity::Error;
-                return Err(Rejected {
-                    sources: SourceMap::new(),
-                    diagnostics: vec![diagnostic.with_help(help)],
-                });
+                let diagnostic = plain(format!("{} is no program", path.display()));
+                return Err(Rejected::outside(diagnostic.with_help(help)));
             }
             // The first language says that there is no file.
             Err(_) => &tower::LANGUAGES[0],
@@ -332,6 +340,37 @@ impl Program {
             short,
         }
     }
+}
+
+/// An error outside of any rule.
+pub(crate) fn plain(message: String) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        ..Diagnostic::warning(Span::NONE, message)
+    }
+}
+
+/// Arguments as flat data, for a language that has no other values.
+fn flat(arguments: Vec<Argument>) -> Result<Vec<Value>, Failed> {
+    let data = |argument| match argument {
+        Argument::Data(value) => Ok(value),
+        Argument::Opaque(value) => to_data(&value).ok_or_else(|| Failed {
+            kind: StopKind::Arguments,
+            diagnostic: Box::new(plain("an argument that is no array of scalars".to_string())),
+        }),
+    };
+    arguments.into_iter().map(data).collect()
+}
+
+/// Evaluation in reals is for one language.
+#[cfg(feature = "exact")]
+fn no_reals<T>() -> Result<T, Failed> {
+    Err(Failed {
+        kind: StopKind::Unsupported,
+        diagnostic: Box::new(plain(
+            "only Futhark's programs can be evaluated in reals".to_string(),
+        )),
+    })
 }
 
 /// What an entry point takes, in a line.

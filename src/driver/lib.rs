@@ -21,6 +21,7 @@ macro_rules! eprintln {
 
 pub mod commands;
 pub mod compile;
+pub mod configuration;
 pub mod conformance;
 pub mod device;
 pub mod engine;

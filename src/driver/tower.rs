@@ -16,6 +16,8 @@ pub struct Language {
     pub ending: &'static str,
     /// Its rules, a table a judgement.
     pub rules: &'static [&'static [&'static Rule]],
+    /// Whether there is a road from it to kernels.
+    pub compiled: bool,
 }
 
 /// All languages.
@@ -24,11 +26,13 @@ pub static LANGUAGES: &[Language] = &[
         name: "Futhark",
         ending: "fut",
         rules: elder_futhark::rules::TABLES,
+        compiled: false,
     },
     Language {
         name: "DPIA",
         ending: "dpia",
         rules: elder_dpia::rules::TABLES,
+        compiled: true,
     },
 ];
 

@@ -1,4 +1,4 @@
-//! `elder bench`: how long a compiled DPIA program takes on a device.
+//! `elder bench`: how long a compiled program takes on a device.
 //!
 //! Times are those of the device's events (for C with OpenMP, of the clock), transfers not counted; medians over runs after
 //! some for warming up.  `--copy` times a copy between two buffers of the device in the same way, as a measure of what its
@@ -7,16 +7,16 @@
 use super::{colour, print};
 use crate::Exit;
 use crate::compile::{self, Source};
+use crate::configuration::Overrides;
 use crate::testing::blocks::{self, Generator};
 use crate::testing::random::{Floats, Random};
-use elder_dpia::load;
 use elder_kernel::c::Type;
 use elder_kernel::plan::{Plan, Step};
 use elder_kernel::size::Size;
 use elder_opencl::choose::{self, Choice, Machine};
 use elder_opencl::{BuildOptions, Profile};
-use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::{Diagnostic, Value};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -50,6 +50,8 @@ pub struct Arguments {
     /// One line of JSON.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    overrides: Overrides,
 }
 
 /// What was measured.
@@ -93,11 +95,13 @@ fn measure(arguments: &Arguments) -> Result<Report, (Exit, String)> {
     };
     let machine = choose::open(&choice).map_err(|e| failed(e.to_string()))?;
     let target = compile::target(machine.dialect());
-    let text = std::fs::read_to_string(&arguments.program)
-        .map_err(|e| failed(format!("cannot read {}: {e}", arguments.program.display())))?;
     let start = Instant::now();
-    let plan = Source::of(load::text(&arguments.program.display().to_string(), &text))
-        .and_then(|source| source.plan(&source.entry(&arguments.entry)?, target))
+    let (source, entry, plan) = Source::load(&arguments.program)
+        .and_then(|source| {
+            let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
+            let plan = source.plan(&entry, target)?;
+            Ok((source, entry, plan))
+        })
         .map_err(|rejected| (Exit::StaticError, rejected.render(colour())))?;
     elder_kernel::print_all(&[&plan.unit()], machine.dialect(), &Default::default());
     let translation = start.elapsed().as_secs_f64() * 1e3;
@@ -111,10 +115,16 @@ fn measure(arguments: &Arguments) -> Result<Report, (Exit, String)> {
         }
     };
     let inputs: Vec<Value> = generators.into_iter().map(make).collect::<Result<_, _>>()?;
+    let said = |d: Box<Diagnostic>| {
+        let rejected = source.rejected(vec![*d]);
+        (Exit::RunTimeError, rejected.render(colour()))
+    };
+    let inputs = entry.arguments(inputs).map_err(said)?;
 
     let device = machine.name().to_string();
     let (profiles, values) =
         profiles(&*machine, plan, &inputs, arguments).map_err(|e| failed(e.to_string()))?;
+    let values = entry.results(values).map_err(said)?;
     let copy = arguments
         .copy
         .map(|bytes| copy_time(&*machine, bytes, arguments))

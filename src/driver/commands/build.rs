@@ -4,6 +4,7 @@ use super::{colour, print};
 use crate::Exit;
 use crate::commands::dev::TargetName;
 use crate::compile::{self, Source};
+use crate::configuration::Overrides;
 use elder_kernel::Dialect;
 use std::path::PathBuf;
 
@@ -21,13 +22,15 @@ pub struct Arguments {
     /// The file for the kernels; the plan stands beside it with the ending `.plan` [default: beside the program].
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    overrides: Overrides,
 }
 
 /// Compiles and writes.
 pub fn run(arguments: &Arguments) -> Exit {
     let dialect = arguments.target.dialect();
     let built = Source::load(&arguments.program).and_then(|source| {
-        let entry = source.entry(&arguments.entry)?;
+        let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
         let plan = source.plan(&entry, compile::target(dialect))?;
         Ok((source.text(&plan, dialect).text, plan.to_string()))
     });

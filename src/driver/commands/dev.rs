@@ -3,8 +3,8 @@
 use super::{colour, print};
 use crate::Exit;
 use crate::compile::{self, Source};
+use crate::configuration::Overrides;
 use crate::engine::Rejected;
-use elder_dpia::print as dpia;
 use elder_kernel::Dialect;
 use elder_opencl::choose;
 use elder_passes::PASSES;
@@ -35,6 +35,8 @@ pub struct Arguments {
     /// With --list: as JSON.
     #[arg(long, requires = "list")]
     json: bool,
+    #[command(flatten)]
+    overrides: Overrides,
 }
 
 /// A kind of device.
@@ -100,7 +102,7 @@ pub fn run(arguments: &Arguments) -> Exit {
 fn show(source: &Source, arguments: &Arguments) -> Result<Option<String>, Rejected> {
     let dialect = arguments.target.dialect();
     let target = compile::target(dialect);
-    let entry = source.entry(&arguments.entry)?;
+    let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
     let wanted = arguments.pass.as_str();
     if let "kernels" | "plan" = wanted {
         let plan = source.plan(&entry, target)?;
@@ -109,17 +111,14 @@ fn show(source: &Source, arguments: &Arguments) -> Result<Option<String>, Reject
             _ => source.text(&plan, dialect).text,
         }));
     }
-    if wanted != "source" && wanted != "all" && PASSES.iter().all(|pass| pass.name != wanted) {
-        return Ok(None);
-    }
     let stages = source.stages(&entry, target)?;
     if wanted != "all" {
-        let stage = stages.iter().find(|(name, _)| *name == wanted);
-        return Ok(stage.map(|(_, entry)| dpia::entry(entry)));
+        let stage = stages.into_iter().find(|(name, _)| *name == wanted);
+        return Ok(stage.map(|(_, text)| text));
     }
     let mut out = String::new();
-    for (name, entry) in &stages {
-        let _ = writeln!(out, "-- {name}\n{}", dpia::entry(entry));
+    for (name, text) in &stages {
+        let _ = writeln!(out, "-- {name}\n{text}");
     }
     let plan = source.plan(&entry, target)?;
     let _ = writeln!(

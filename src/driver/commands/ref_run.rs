@@ -1,6 +1,7 @@
 //! `ref-run`: the ground-truth result of a program.
 
 use super::{colour, values};
+use crate::configuration::Overrides;
 use crate::engine::{Argument, Limits, Program, Settings, StopKind, Watch, check_prelude};
 use crate::{Exit, tower};
 use std::path::PathBuf;
@@ -52,6 +53,8 @@ pub struct Arguments {
     /// Write results in the binary data format.
     #[arg(long, short)]
     binary: bool,
+    #[command(flatten)]
+    overrides: Overrides,
 }
 
 /// Checks, reads, evaluates, writes.
@@ -94,6 +97,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         },
         seed: arguments.seed,
         strict: arguments.strict,
+        overrides: arguments.overrides,
     };
     let watch = Watch {
         derivation: arguments.derive,

@@ -3,9 +3,9 @@
 use super::{colour, values};
 use crate::Exit;
 use crate::compile::Source;
+use crate::configuration::Overrides;
 use crate::device::Device;
 use crate::engine::{Output, StopKind};
-use elder_semantics::dpia::interface;
 use std::path::PathBuf;
 
 /// The command line.
@@ -27,12 +27,14 @@ pub struct Arguments {
     /// Write results in the binary data format.
     #[arg(long, short)]
     binary: bool,
+    #[command(flatten)]
+    overrides: Overrides,
 }
 
 /// Checks, compiles, reads, runs, writes.
 pub fn run(arguments: &Arguments) -> Exit {
     let loaded = Source::load(&arguments.program).and_then(|source| {
-        let entry = source.entry(&arguments.entry)?;
+        let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
         Ok((source, entry))
     });
     let (source, entry) = match loaded {
@@ -49,18 +51,14 @@ pub fn run(arguments: &Arguments) -> Exit {
             return Exit::StaticError;
         }
     };
-    let defaults: Vec<_> = interface::parameters(&entry)
-        .into_iter()
-        .map(|(t, _)| Some(t))
-        .collect();
-    let inputs = match values::read(&defaults) {
+    let inputs = match values::read(&entry.parameters()) {
         Ok(inputs) => inputs,
         Err(message) => {
             eprintln!("error: {message}");
             return Exit::StaticError;
         }
     };
-    match device.run(&source, &entry, &inputs) {
+    match device.run(&source, &entry, inputs) {
         Ok(outcome) => {
             if arguments.profile {
                 for (name, nanoseconds) in &outcome.profile.entries {

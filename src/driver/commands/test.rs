@@ -1,6 +1,7 @@
 //! `elder test`: runs the test blocks that programs carry.
 
 use super::print;
+use crate::configuration::Overrides;
 use crate::engine::{Limits, Settings};
 use crate::testing::run::Options;
 use crate::testing::subject::Backend;
@@ -60,6 +61,8 @@ pub struct Arguments {
     /// Write failures to this file, a line each: path, cause, case, message, command, separated by tabs.
     #[arg(long, value_name = "FILE")]
     list_failures: Option<PathBuf>,
+    #[command(flatten)]
+    overrides: Overrides,
 }
 
 /// What runs programs.
@@ -67,9 +70,9 @@ pub struct Arguments {
 enum Tested {
     /// The reference semantics.
     Ref,
-    /// C with OpenMP, on the processor (DPIA).
+    /// C with OpenMP, on the processor (DPIA, FCL).
     C,
-    /// OpenCL, on a device (DPIA).
+    /// OpenCL, on a device (DPIA, FCL).
     Opencl,
 }
 
@@ -128,6 +131,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             limits,
             seed: arguments.seed,
             strict: false,
+            overrides: arguments.overrides,
         },
         exclude: arguments.exclude.clone(),
         entry: arguments.entry.clone(),

@@ -8,10 +8,8 @@ use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
 use elder_dpia::{Entry, NoEntry, check, load};
 use elder_semantics::dpia::failure::{Failure, Kind};
 use elder_semantics::dpia::{self, Options, Order, interface};
-use elder_semantics::futhark::interface::to_data;
-use elder_syntax::diagnostic::Severity;
 use elder_syntax::prim::PrimType;
-use elder_syntax::{Diagnostic, SourceMap, Span};
+use elder_syntax::{Diagnostic, Span};
 use std::path::Path;
 
 /// The ending of its files.
@@ -19,15 +17,9 @@ pub(super) const ENDING: &str = "dpia";
 
 /// The program in a file.
 pub(super) fn load(path: &Path) -> Result<Program, Rejected> {
-    let loaded = match load::file(path) {
-        Ok(loaded) => loaded,
-        Err(error) => {
-            return Err(Rejected {
-                sources: SourceMap::new(),
-                diagnostics: vec![plain(format!("cannot read {}: {error}", path.display()))],
-            });
-        }
-    };
+    let loaded = load::file(path).map_err(|error| {
+        Rejected::outside(super::plain(format!("cannot read {}: {error}", path.display())))
+    })?;
     match loaded.program {
         Some(program) => Ok(Program {
             sources: loaded.sources,
@@ -38,14 +30,6 @@ pub(super) fn load(path: &Path) -> Result<Program, Rejected> {
             sources: loaded.sources,
             diagnostics: loaded.diagnostics,
         }),
-    }
-}
-
-/// An error outside of any rule.
-fn plain(message: String) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        ..Diagnostic::warning(Span::NONE, message)
     }
 }
 
@@ -99,47 +83,20 @@ impl Checked for Source {
         let entry = match Entry::closed(&self.0, entry) {
             Ok(entry) => entry,
             Err(why) => {
-                let (kind, message) = match why {
-                    NoEntry::Unknown { .. } => {
-                        (StopKind::Arguments, format!("there is no definition `{entry}`"))
-                    }
-                    NoEntry::NotValues(ty) => (
-                        StopKind::Arguments,
-                        format!("`{entry}` takes or gives more than values: its type is {ty}"),
-                    ),
-                    NoEntry::TooLarge => (
-                        StopKind::Limit,
-                        format!(
-                            "`{entry}` is too large with the definitions that it uses put in their places"
-                        ),
-                    ),
-                };
-                let refusal = match kind {
-                    StopKind::Limit => DPIA_E_LIMIT.refuse("memory"),
-                    _ => DPIA_E_ENTRY.refuse("argument"),
+                let kind = match why {
+                    NoEntry::TooLarge => StopKind::Limit,
+                    NoEntry::Unknown { .. } | NoEntry::NotValues(_) => StopKind::Arguments,
                 };
                 return stop(Failed {
                     kind,
-                    diagnostic: Box::new(Diagnostic::error(refusal, Span::NONE, message)),
+                    diagnostic: Box::new(no_entry(entry, &why)),
                 });
             }
         };
-        let mut values = Vec::new();
-        for argument in arguments {
-            match argument {
-                Argument::Data(value) => values.push(value),
-                Argument::Opaque(value) => match to_data(&value) {
-                    Some(value) => values.push(value),
-                    None => {
-                        let diagnostic = plain("an argument that is no array of scalars".to_string());
-                        return stop(Failed {
-                            kind: StopKind::Arguments,
-                            diagnostic: Box::new(diagnostic),
-                        });
-                    }
-                },
-            }
-        }
+        let values = match super::flat(arguments) {
+            Ok(values) => values,
+            Err(failed) => return stop(failed),
+        };
         let options = Options {
             strict: settings.strict,
             order: match settings.seed {
@@ -178,13 +135,35 @@ impl Checked for Source {
         _: u32,
         _: &Results,
     ) -> Result<elder_semantics::exact::Report, Failed> {
-        Err(Failed {
-            kind: StopKind::Unsupported,
-            diagnostic: Box::new(plain(
-                "only Futhark's programs can be evaluated in reals".to_string(),
-            )),
-        })
+        super::no_reals()
     }
+}
+
+/// DPIA-E-ENTRY: why there is no such entry, in words.
+pub(crate) fn no_entry(name: &str, why: &NoEntry) -> Diagnostic {
+    let (refusal, message, help) = match why {
+        NoEntry::Unknown { known } => {
+            let names: Vec<&str> = known.iter().map(elder_dpia::Name::text).collect();
+            let help = match names.len() {
+                0 => "a definition can be run if it takes and gives values".to_string(),
+                _ => format!("choose with --entry one of {}", names.join(", ")),
+            };
+            let message = format!("there is no definition `{name}`");
+            (DPIA_E_ENTRY.refuse("argument"), message, help)
+        }
+        NoEntry::NotValues(ty) => (
+            DPIA_E_ENTRY.refuse("argument"),
+            format!("`{name}` cannot be run: its type is {ty}"),
+            "what is run takes values or acceptors and gives a value or is a command".to_string(),
+        ),
+        NoEntry::TooLarge => (
+            DPIA_E_LIMIT.refuse("memory"),
+            format!("`{name}` is too large when the definitions that it uses are put in place"),
+            "name intermediate results with `let` instead of calling the same definition several times"
+                .to_string(),
+        ),
+    };
+    Diagnostic::error(refusal, Span::NONE, message).with_help(help)
 }
 
 fn failed(failure: &Failure) -> Failed {

@@ -4,10 +4,10 @@
 //! `auto output` means, so a program can be compared on inputs that nobody worked out by hand.
 
 use super::random::Floats;
-use crate::compile::{self, Source};
+use crate::compile::{Source, not_compiled};
 use crate::device::Device;
 use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
-use crate::tower;
+use crate::tower::{self, Language};
 use elder_syntax::Value;
 use elder_syntax::value::Tolerance;
 use std::path::Path;
@@ -88,7 +88,7 @@ impl From<Stopped> for Ended {
 pub struct Subject {
     program: Program,
     compiled: Option<(Source, Device)>,
-    language: &'static str,
+    language: &'static Language,
 }
 
 impl Subject {
@@ -101,7 +101,7 @@ impl Subject {
             kind: StopKind::Unsupported,
             text,
         };
-        let language = tower::language_of(path).map_err(unsupported)?.name;
+        let language = tower::language_of(path).map_err(unsupported)?;
         let Some(device) = backend.open().map_err(unsupported)? else {
             return Ok(Subject {
                 program,
@@ -109,10 +109,8 @@ impl Subject {
                 language,
             });
         };
-        if language != compile::LANGUAGE {
-            return Err(unsupported(format!(
-                "{language} programs are not compiled yet; `--backend ref` runs them"
-            )));
+        if !language.compiled {
+            return Err(unsupported(not_compiled(language)));
         }
         let source = Source::load(path).map_err(|rejected| Ended {
             kind: StopKind::Arguments,
@@ -135,10 +133,10 @@ impl Subject {
         self.compiled.is_none()
     }
 
-    /// How near floats must be to what is expected, if nobody asks for more.  A DPIA program fixes the order of its operations, but for
+    /// How near floats must be to what is expected, if nobody asks for more.  A DPIA or FCL program fixes the order of its operations, but for
     /// reductions by a group, whose random inputs are those on which the order makes no difference; what Futhark programs expect was computed by another compiler.
     pub fn tolerance(&self) -> Tolerance {
-        if self.language == compile::LANGUAGE {
+        if self.language.compiled {
             Tolerance::Bitwise
         } else {
             Tolerance::FOREIGN
@@ -147,7 +145,7 @@ impl Subject {
 
     /// The floats of random inputs.
     pub fn floats(&self) -> Floats {
-        if self.language == compile::LANGUAGE {
+        if self.language.compiled {
             Floats::Exact
         } else {
             Floats::Unit
@@ -189,11 +187,13 @@ impl Subject {
             }),
         };
         let inputs: Vec<Value> = arguments.into_iter().map(data).collect::<Result<_, _>>()?;
-        let entry = source.entry(entry).map_err(|rejected| Ended {
-            kind: StopKind::Arguments,
-            text: rejected.render_short(),
-        })?;
-        match device.run(source, &entry, &inputs) {
+        let entry = source
+            .entry_with(entry, &settings.overrides)
+            .map_err(|rejected| Ended {
+                kind: StopKind::Arguments,
+                text: rejected.render_short(),
+            })?;
+        match device.run(source, &entry, inputs) {
             Ok(outcome) => Ok(outcome.values.into_iter().map(Output::Value).collect()),
             Err(failure) => Err(Ended {
                 kind: failure.kind,
