@@ -294,18 +294,28 @@ impl Expression {
         })
     }
 
-    /// `self[replacement/x]`; the replacement is closed or its variables are bound nowhere inside `self`.
+    /// `self[replacement/x]`; the replacement is closed or its variables are bound nowhere inside `self`.  A binder of `x` itself
+    /// inside hides it: copies of one function meet when a function is applied to what it was applied in.
     pub fn substitute(&self, x: &Variable, replacement: &Expression) -> Expression {
         match &*self.node {
             Node::Var(y) if y == x => replacement.clone(),
+            Node::Var(_) | Node::Base(_) | Node::Setting(_) => self.clone(),
+            Node::Fn(y, _) if y == x => self.clone(),
+            Node::Let(y, bound, body) if y == x => {
+                let node = Node::Let(y.clone(), bound.substitute(x, replacement), body.clone());
+                Expression::new(node, self.span)
+            }
             _ => self.map(&mut |e| e.substitute(x, replacement), &mut Level::clone),
         }
     }
 
     /// `self[level/x]`
     pub fn substitute_level(&self, x: &Variable, level: &Level) -> Expression {
-        self.map(&mut |e| e.substitute_level(x, level), &mut |l| {
-            l.substitute(x, level)
-        })
+        match &*self.node {
+            Node::LevelFn(y, _) if y == x => self.clone(),
+            _ => self.map(&mut |e| e.substitute_level(x, level), &mut |l| {
+                l.substitute(x, level)
+            }),
+        }
     }
 }

@@ -4,8 +4,10 @@
 
 use elder_syntax::Rule;
 
+pub mod evaluation;
+
 /// All rules of the language, a table a judgement.
-pub static TABLES: &[&[&Rule]] = &[];
+pub static TABLES: &[&[&Rule]] = &[evaluation::TABLE];
 
 /// The rule of this id.
 pub fn find(id: &str) -> Option<&'static Rule> {
