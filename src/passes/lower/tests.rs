@@ -265,12 +265,12 @@ fn a_short_last_chunk_keeps_the_loop_constant() {
         launch((256), (256 * g)) { parforWorkgroup i < g into out as o { parforLocal j < min(1024, n) into o as e { e := 1 } } }";
     contains(
         &opencl(text),
-        "for (int l = get_local_id(0); l < 1024; l += 256) {
-             if (l < n) {",
+        "for (int j = get_local_id(0); j < 1024; j += 256) {
+             if (j < n) {",
     );
     // Too many rounds to be unrolled.
     contains(
         &opencl(&text.replace("1024", "65536")),
-        "for (int l = get_local_id(0); l < min(65536, n); l += 256) {",
+        "for (int j = get_local_id(0); j < min(65536, n); j += 256) {",
     );
 }
