@@ -11,6 +11,7 @@
 //         baselines reference PROGRAM SIZE COUNT
 //         Prints COUNT elements of the result, one a line: its index, its value computed in double precision, the sum
 //         of the magnitudes of its terms, and the number of terms, from which follows how far a float may be off.
+//         For reverse, transpose and reduce, the programs of examples/fcl on SIZE words: its index and its value.
 
 #include <math.h>
 #include <omp.h>
@@ -113,9 +114,34 @@ static float draw(uint64_t number) {
   return (float)((double)(z >> 11) / 9007199254740992.0);
 }
 
+// The same as an integer: `elder bench` draws an i32 as the low half of the 64 bits.
+static uint32_t draw_word(uint64_t number) {
+  uint64_t z = (number + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return (uint32_t)(z ^ (z >> 31));
+}
+
 static const float ALPHA = 1.5f, BETA = 0.75f;
 
 static int is(const char *a, const char *b) { return !strcmp(a, b); }
+
+// Elements of the results of the FCL programs on n words, an index and a value a line: the matrix is square.
+static int words(const char *name, uint64_t n, uint64_t count) {
+  uint64_t side = (uint64_t)sqrt((double)n), results = is(name, "reduce") ? 1 : n;
+  for (uint64_t c = 0; c < count && c < results; c++) {
+    uint64_t index = count <= 1 ? 0 : (uint64_t)((double)(results - 1) * (double)c / (double)(count - 1));
+    uint32_t value = 0;
+    if (is(name, "reverse")) value = draw_word(n - 1 - index);
+    else if (is(name, "transpose")) value = draw_word(index % side * side + index / side);
+    else {
+#pragma omp parallel for reduction(+ : value)
+      for (uint64_t i = 0; i < n; i++) value += draw_word(i);
+    }
+    printf("%llu %d\n", (unsigned long long)index, (int32_t)value);
+  }
+  return 0;
+}
 
 // Elements of the result in double precision. The inputs are those of the entry points in `examples/dpia`:
 // scal alpha xs, asum xs, dot xs ys, gemv alpha beta mat xs ys, matmul as bs.
@@ -153,7 +179,8 @@ static int reference(const char *name, uint64_t n, uint64_t count) {
 
 int main(int argc, char **argv) {
   if (argc == 5 && is(argv[1], "reference"))
-    return reference(argv[2], strtoull(argv[3], 0, 10), strtoull(argv[4], 0, 10));
+    return (is(argv[2], "reverse") || is(argv[2], "transpose") || is(argv[2], "reduce") ? words : reference)(
+        argv[2], strtoull(argv[3], 0, 10), strtoull(argv[4], 0, 10));
   if (argc != 4) {
     fprintf(stderr, "usage: %s PROGRAM SIZE RUNS | reference PROGRAM SIZE COUNT\n", argv[0]);
     return 2;

@@ -10,23 +10,8 @@ and written (for a reduction the bytes read). Every result is checked on the dev
 
 import argparse
 import sys
+from buffers import Buffers
 from device import Device, Failed
-
-FACTOR = 2654435761
-
-CHECKS = """
-kernel void fill(global uint *x) { x[get_global_id(0)] = 2654435761u * (uint)get_global_id(0); }
-kernel void poison(global uint *x) { x[get_global_id(0)] = 0xdeadbeefu; }
-kernel void check_reverse(global const uint *y, global int *wrong, int n) {
-  int i = get_global_id(0);
-  if (y[i] != 2654435761u * (uint)(n - 1 - i)) atomic_inc(wrong);
-}
-kernel void check_transpose(global const uint *y, global int *wrong, int side) {
-  int k = get_global_id(0), i = k / side, j = k % side;
-  if (y[k] != 2654435761u * (uint)(j * side + i)) atomic_inc(wrong);
-}
-"""
-
 
 def reversals(n):
     """(label, source, items, items a group)"""
@@ -229,29 +214,8 @@ def reductions(n):
         yield f"{groups} groups, a loop over all, int4", four.format(L=256, b=step) + TREE.format(h=128) + last(1024), groups * 256, 256, groups, 1024
 
 
-class Bench:
-    """Buffers of one size, and the copy that all is measured by."""
-
-    def __init__(self, device, n, runs):
-        self.device, self.n, self.runs = device, n, runs
-        self.x, self.y, self.z, self.wrong = (device.buffer(4 * k) for k in (n, n, n, 1))
-        self.checks = device.build(CHECKS)
-        self.start("fill", n, self.x)
-        device.finish()
-
-    def start(self, name, size, *arguments):
-        self.device.launch(self.device.kernel(self.checks, name, *arguments), size, min(size, 64))
-
-    def copied(self):
-        self.start("poison", self.n, self.y)
-        return self.device.times([lambda: self.device.copy(self.x, self.y, 4 * self.n)], self.runs)
-
-    def wrongs(self, check, argument):
-        self.start("poison", 1, self.wrong)
-        before = self.device.read(self.wrong, 1)[0]
-        self.start(check, self.n, self.y, self.wrong, argument)
-        self.device.finish()
-        return (self.device.read(self.wrong, 1)[0] - before) & 0xFFFFFFFF
+class Bench(Buffers):
+    """Times a variant and counts its wrong elements."""
 
     def reverse(self, label, source, items, group):
         kernel = self.device.kernel(self.device.build(source), "f", self.x, self.y, self.n)
@@ -274,8 +238,7 @@ class Bench:
         time = self.device.times(
             [lambda: self.device.launch(first, items, group), lambda: self.device.launch(last, final, final)], self.runs
         )
-        want = FACTOR * (self.n * (self.n - 1) // 2) & 0xFFFFFFFF
-        return time, 4 * self.n, int(self.device.read(self.z, 1)[0] != want)
+        return time, 4 * self.n, int(self.device.read(self.z, 1)[0] != self.total())
 
 
 def main():
@@ -314,8 +277,7 @@ def main():
                 results[key][n] = f"{share:.1%} ({time / 1000:.1f} us)" + (f" WRONG {wrong}" if wrong else "")
             copies.append(bench.copied())
         print(f"copy of {n} words: " + ", ".join(f"{c / 1000:.1f} us, {8 * n / c:.0f} GB/s" for c in copies), flush=True)
-        for memory in (bench.x, bench.y, bench.z, bench.wrong):
-            device.free(memory)
+        bench.free()
     print("\n| program | shape | " + " | ".join(f"2^{n.bit_length() - 1}" for n in sizes) + " |")
     print("| --- | --- |" + " --- |" * len(sizes))
     for what, label in order:
