@@ -37,6 +37,9 @@ def reversals(n):
                 yield f"{k} strided, {L}, by chunks", head + body + f"for (int j = 0; j < {k}; j++) {chunked} }}", n // k, L
                 checked = f"int i = g * {k * L} + j * {L} + l; if (i < n) y[i] = x[n - 1 - i];"
                 yield f"{k} strided, {L}, if (i < n)", head + body + f"for (int j = 0; j < {k}; j++) {{ {checked} }} }}", n // k, L
+                yield f"{k} strided, {L}, bound depends on n", head + body + f"int m = min({k * L}, n - g * {k * L}); for (int t = l; t < m; t += {L}) y[g * {k * L} + t] = x[n - 1 - (g * {k * L} + t)]; }}", n // k, L
+                failing = f"int i = g * {k * L} + j * {L} + l, at = n - 1 - i; if (at < 0 || at >= n) {{ failure[0] = 1; at = 0; }} y[i] = x[at];"
+                yield f"{k} strided, {L}, index tested", head.replace("int n)", "int n, global int *restrict failure)") + body + f"for (int j = 0; j < {k}; j++) {{ {failing} }} }}", n // k, L
                 const = step.replace("n - 1", f"{n} - 1")
                 yield f"{k} strided, {L}, constant size", head + body + f"for (int j = 0; j < {k}; j++) {const} }}", n // k, L
                 group = f"for (int g = get_group_id(0); g < n / {k * L}; g += get_num_groups(0)) for (int j = 0; j < {k}; j++) {step} }}"
@@ -83,6 +86,10 @@ def transposes(n):
                 )
                 name = f"tile {T}, {L} items{', padding' if pad else ''}{order}"
                 yield name, head + body, n // k, L, side
+                checked = body.replace(" t[i * {0} + j] = x[".format(P), f" if (ti * {T} + i < rows && tj * {T} + j < cols) t[i * {P} + j] = x[")
+                checked = checked.replace(" y[(", f" if (tj * {T} + i < cols && ti * {T} + j < rows) y[(")
+                if (T, L) in ((32, 256), (64, 512)) and not order:
+                    yield name + ", bounds checked", head + checked, n // k, L, side
                 if (T, L) == (32, 256) and not order:
                     yield name + ", no restrict", (head + body).replace("restrict ", ""), n // k, L, side
                     yield name + ", constant sizes", (head + body).replace("cols", str(side)).replace("rows", str(side)).replace(f"int {side}", "int rows", 1).replace(f"int {side}", "int cols", 1), n // k, L, side
@@ -94,10 +101,6 @@ def transposes(n):
                         f"for (int e = l; e < {T * T}; e += {L}) y[(tj * {T} + e / {T}) * rows + ti * {T} + e % {T}] = t[e % {T} * {P} + e / {T}]; }}"
                     )
                     yield name + ", local id loop", head + local_loop, n // k, L, side
-                    checked = body.replace(f" t[i * {P} + j] = x[", f" if (ti * {T} + i < rows && tj * {T} + j < cols) t[i * {P} + j] = x[")
-                    checked = checked.replace(" y[(", f" if (tj * {T} + i < cols && ti * {T} + j < rows) y[(")
-                    yield name + ", bounds checked", head + checked, n // k, L, side
-                    group = body.replace("g = get_group_id(0), ", "").replace("local int", "{local int", 1)
                     loop = body.replace(place, "").replace(f"local int t[{T * P}];", "")
                     grouped = (
                         f"local int t[{T * P}]; int l = get_local_id(0), w = cols / {T}; for (int g = get_group_id(0); g < w * (rows / {T}); g += get_num_groups(0)) {{ int ti = g / w, tj = g % w; "
@@ -218,7 +221,8 @@ class Bench(Buffers):
     """Times a variant and counts its wrong elements."""
 
     def reverse(self, label, source, items, group):
-        kernel = self.device.kernel(self.device.build(source), "f", self.x, self.y, self.n)
+        more = [self.wrong] if "failure" in source else []
+        kernel = self.device.kernel(self.device.build(source), "f", self.x, self.y, self.n, *more)
         self.start("poison", self.n, self.y)
         time = self.device.times([lambda: self.device.launch(kernel, items, group)], self.runs)
         return time, 8 * self.n, self.wrongs("check_reverse", self.n)
