@@ -347,15 +347,6 @@ impl Nat {
         }
     }
 
-    /// The two terms that this is the smaller of, if it is nothing but that.
-    pub fn as_minimum(&self) -> Option<(&Nat, &Nat)> {
-        let (monomial, c) = self.single_term()?;
-        match monomial.0.as_slice() {
-            [(Atom::Min(a, b), 1)] if *c == Ratio::from_integer(1) => Some((a, b)),
-            _ => None,
-        }
-    }
-
     /// Whether no division can leave a remainder: coefficients are integers and powers positive.
     pub fn is_integral(&self) -> bool {
         self.terms.iter().all(|(m, c)| *c.denom() == 1 && m.is_integral())

@@ -14,8 +14,6 @@ elder_syntax::rules! {
         "paper 6; notes 9.1", [];
     DPIA_G_ONCE = "DPIA-G-ONCE", "A loop of no iteration is nothing, one of one iteration its body, a strided loop that runs at most once a conditional",
         "notes 9.5", [];
-    DPIA_G_BOUNDED = "DPIA-G-BOUNDED", "A strided loop to the smaller of a constant and something else runs to the constant and tests each index, so that it can be unrolled",
-        "Elder; docs/strategies.md", [];
     DPIA_G_UNROLL = "DPIA-G-UNROLL", "A loop of few iterations that is marked, or whose index picks an element of a private array, is unrolled",
         "notes 10.4", [];
     DPIA_G_WHILE = "DPIA-G-WHILE", "A while loop is a C loop", "notes 16.5", [];

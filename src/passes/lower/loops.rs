@@ -214,30 +214,11 @@ impl Text<'_> {
                     None => make::work_item(kind.count, kind.dimension),
                 };
                 let first = make::work_item(kind.id, kind.dimension);
-                let bounded = extent.as_ref().and_then(|extent| bounded(n, extent));
-                let limit = match &bounded {
-                    Some((most, _)) => make::int(*most),
-                    None => self.index_text(n, span)?,
-                };
+                let limit = self.index_text(n, span)?;
                 let names = self.names.clone();
                 let var = self.names.fresh(x.text());
                 let i = self.item_index(x, make::var(var.clone()), n, owner, false);
-                let test = match &bounded {
-                    Some((_, rest)) => {
-                        rules::DPIA_G_BOUNDED.apply();
-                        // Without differences: `16 * g + i < n` for `i < n - 16 * g`.
-                        let (above, below) = rest.minus(&i).signs();
-                        let (below, above) = (self.index_text(&below, span)?, self.index_text(&above, span)?);
-                        Some(make::binary(BinaryOp::Lt, below, above))
-                    }
-                    None => None,
-                };
-                let mut body = self.inner(|text| body(text, i))?;
-                if let Some(test) = test
-                    && !body.is_empty()
-                {
-                    body = vec![make::if_then(test, body)];
-                }
+                let body = self.inner(|text| body(text, i))?;
                 self.names = names;
                 if !body.is_empty() {
                     let ty = self.host.index_type();
@@ -429,18 +410,6 @@ impl Text<'_> {
         };
         Ok((first, space, place.part.component.width.is_some()))
     }
-}
-
-/// The constant and the rest of a loop that ends at the smaller of them, if so many items take few turns to the constant.
-fn bounded(n: &Nat, items: &Nat) -> Option<(i64, Nat)> {
-    let (a, b) = n.as_minimum()?;
-    let (most, rest) = match (a.as_constant(), b.as_constant()) {
-        (Some(most), None) => (most, b),
-        (None, Some(most)) => (most, a),
-        _ => return None,
-    };
-    let items = items.as_constant()?;
-    (most <= items.saturating_mul(UNROLL)).then(|| (most, rest.clone()))
 }
 
 /// A pointer that may be assigned to.

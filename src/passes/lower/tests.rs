@@ -258,19 +258,3 @@ fn what_a_launch_has_to_test() {
     let rules: Vec<(&str, &str)> = plan.checks.iter().map(|c| (c.rule.0.id, c.rule.1)).collect();
     assert_eq!(rules, [("DPIA-X-RUN", "positive"), ("DPIA-X-RUN", "divides")]);
 }
-
-#[test]
-fn a_short_last_chunk_keeps_the_loop_constant() {
-    let text = "def main(n: nat, g: nat, out: acc[g.(min(1024, n)).i32]) =
-        launch((256), (256 * g)) { parforWorkgroup i < g into out as o { parforLocal j < min(1024, n) into o as e { e := 1 } } }";
-    contains(
-        &opencl(text),
-        "for (int j = get_local_id(0); j < 1024; j += 256) {
-             if (j < n) {",
-    );
-    // Too many rounds to be unrolled.
-    contains(
-        &opencl(&text.replace("1024", "65536")),
-        "for (int j = get_local_id(0); j < min(65536, n); j += 256) {",
-    );
-}
