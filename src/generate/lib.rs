@@ -6,6 +6,7 @@
 
 pub mod choice;
 pub mod dpia;
+pub mod fcl;
 pub mod shrink;
 
 pub use choice::{ChoiceTree, Choices};

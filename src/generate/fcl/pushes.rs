@@ -1,0 +1,219 @@
+//! Terms that are push arrays.
+
+use super::Variant;
+use super::build::{self, add, first, force, function, int, multiply, operator, push, second, subtract, var};
+use super::prelude::Helper;
+use super::terms::{Generator, Way};
+use super::types::{Data, Goal, Known, Place, Size};
+use crate::Choices;
+use elder_fcl::{Effect, Expression, Level, Operator, Variable};
+use std::sync::Arc;
+
+fn parts(goal: &Goal) -> (Data, Size, Level) {
+    match goal {
+        Goal::Push(data, n, level) => (data.clone(), n.clone(), level.clone()),
+        _ => (Data::INT, Size::literal(1), Level::THREAD),
+    }
+}
+
+/// `1+γ` taken apart.
+fn below(level: &Level) -> Option<Level> {
+    match level {
+        Level::Succ(below) => Some((**below).clone()),
+        _ => None,
+    }
+}
+
+impl Generator {
+    /// The ways to a push array at a level.
+    pub fn push_ways(&mut self, n: &Size, level: &Level, place: &Place) -> Vec<Way> {
+        let mut ways: Vec<Way> = vec![
+            Generator::simplest,
+            Generator::pushed,
+            Generator::pushed,
+            Generator::mapped_pushed,
+        ];
+        if self.features.helpers {
+            ways.push(Generator::mapped_to);
+            if n.value == 1 && place.effect == Effect::At(level.clone()) && self.features.loops {
+                ways.push(Generator::reduced_to);
+            }
+        }
+        if self.features.folds && *level == Level::THREAD {
+            ways.push(Generator::scanned);
+        }
+        if self.features.parts && place.turnstile.as_ref() == Some(level) && below(level).is_some() {
+            ways.extend([Generator::in_parts as Way; 5]);
+        }
+        ways
+    }
+
+    /// `push <l> xs`
+    fn pushed(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
+        let (data, n, level) = parts(goal);
+        let xs = Goal::pull(&data, &n, &Effect::At(Level::THREAD));
+        let xs = c.part(|c| self.term(c, &xs, place, depth));
+        if self.shape.variant == Variant::Forced && place.effect == Effect::At(level.clone()) {
+            return push(&level, force(push(&level, xs)));
+        }
+        push(&level, xs)
+    }
+
+    /// `mapPush f p`; the function runs on threads.
+    fn mapped_pushed(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
+        let (data, n, level) = parts(goal);
+        let source = self.data(c);
+        let p = Goal::Push(source.clone(), n.clone(), level);
+        let p = c.part(|c| self.term(c, &p, place, depth));
+        let inner = place.with(&Effect::At(Level::THREAD));
+        let (from, to) = (Goal::Data(source), Goal::Data(data));
+        let f = self.repeated(n.value, |g| {
+            c.part(|c| g.argument(c, &from, &to, &inner, depth.min(2)))
+        });
+        let operators = [Operator::MapPush, Operator::Map];
+        operator(operators[c.below(2)], [f, p])
+    }
+
+    /// `mapTo <l> f xs`
+    fn mapped_to(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
+        let (data, n, level) = parts(goal);
+        let source = self.data(c);
+        let xs = Goal::pull(&source, &n, &Effect::Pure);
+        let xs = c.part(|c| self.term(c, &xs, place, depth));
+        let inner = place.with(&Effect::At(Level::THREAD));
+        let (from, to) = (Goal::Data(source), Goal::Data(data));
+        let f = self.repeated(n.value, |g| c.part(|c| g.argument(c, &from, &to, &inner, depth)));
+        self.helper(Helper::MapTo).apply_level(level).apply(f).apply(xs)
+    }
+
+    /// `red <l> f xs`: one element.
+    fn reduced_to(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
+        let (data, _, level) = parts(goal);
+        let size = Size::literal([2, 4, 8][c.below(3)]);
+        let xs = Goal::pull(&data, &size, &Effect::Pure);
+        let xs = c.part(|c| self.term(c, &xs, place, depth));
+        let f = self.repeated(size.value, |g| {
+            c.part(|c| g.binary(c, &data, &place.with(&Effect::Pure), depth.min(2)))
+        });
+        self.helper(Helper::Reduce).apply_level(level).apply(f).apply(xs)
+    }
+
+    /// `fn x => fn y => body`, all of one type.
+    pub fn binary(&mut self, c: &mut Choices, data: &Data, place: &Place, depth: usize) -> Expression {
+        let goal = Goal::Data(data.clone());
+        let (x, y) = (Variable::fresh("x"), Variable::fresh("y"));
+        let known = vec![Known::new(&x, goal.clone()), Known::new(&y, goal.clone())];
+        let body = self.with(known, |g| c.part(|c| g.term(c, &goal, place, depth)));
+        build::functions(&[x, y], body)
+    }
+
+    /// `scanThread f z xs`
+    fn scanned(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
+        let (data, n, _) = parts(goal);
+        let source = self.data(c);
+        let thread = Effect::At(Level::THREAD);
+        let z = c.part(|c| self.term(c, &Goal::Data(data.clone()), place, depth));
+        let latent = if c.one_in(3) { thread.clone() } else { Effect::Pure };
+        let xs = Goal::pull(&source, &n, &latent);
+        let xs = c.part(|c| self.term(c, &xs, place, depth));
+        let (a, x) = (Variable::fresh("a"), Variable::fresh("x"));
+        let known = vec![
+            Known::new(&a, Goal::Data(data.clone())),
+            Known::new(&x, Goal::Data(source)),
+        ];
+        let inner = place.with(&thread);
+        let body = self.repeated(n.value, |g| {
+            g.with(known, |g| {
+                c.part(|c| g.term(c, &Goal::Data(data.clone()), &inner, depth.min(2)))
+            })
+        });
+        operator(Operator::ScanThread, [build::functions(&[a, x], body), z, xs])
+    }
+
+    /// `concat m parts` or `interleave m f parts`: the parts are pushed one level below.
+    pub fn in_parts(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
+        let (data, n, level) = parts(goal);
+        let Some(lower) = below(&level) else {
+            return self.leaf(c, goal, place);
+        };
+        let cut = c.one_in(4);
+        let (count, length) = if cut {
+            // Parts of any length; the last one is cut.
+            let length = Size::literal(1 + c.below(4));
+            let count = n.value.div_ceil(length.value);
+            let before = subtract(add(n.expression.clone(), length.expression.clone()), int(1));
+            let whole = build::divide(before, length.expression.clone());
+            (Size::of(count, whole), length)
+        } else {
+            n.split(c)
+        };
+        let made = if self.fault(c) {
+            length.plus(&Size::literal(1))
+        } else {
+            length.clone()
+        };
+        let part = Goal::Push(data, made, lower.clone());
+        let all = Goal::Pull(Arc::new(part), count.clone(), Effect::At(lower.clone()));
+        // The parts are put together, not run, by who evaluates this.
+        let inner = Place {
+            turnstile: Some(lower),
+            effect: Effect::Pure,
+        };
+        let all = c.part(|c| self.term(c, &all, &inner, depth));
+        let m = length.expression.clone();
+        if cut {
+            let p = Variable::fresh("p");
+            let position = if c.one_in(2) {
+                self.permutation(c, &count, &length, &var(&p))
+            } else {
+                add(multiply(first(var(&p)), m.clone()), second(var(&p)))
+            };
+            let f = function(&p, position);
+            return operator(Operator::InterleaveInto, [n.expression, m, f, all]);
+        }
+        if c.one_in(2) {
+            let p = Variable::fresh("p");
+            let position = self.permutation(c, &count, &length, &var(&p));
+            return operator(Operator::Interleave, [m, function(&p, position), all]);
+        }
+        if self.shape.variant == Variant::Interleaved {
+            let p = Variable::fresh("p");
+            let position = add(multiply(first(var(&p)), m.clone()), second(var(&p)));
+            return operator(Operator::Interleave, [m, function(&p, position), all]);
+        }
+        operator(Operator::Concat, [m, all])
+    }
+
+    /// Where element `snd p < m` of part `fst p < k` goes: the digits of both in another order, or counted from the other end.
+    fn permutation(&mut self, c: &mut Choices, k: &Size, m: &Size, p: &Expression) -> Expression {
+        let mut digits: Vec<(Expression, Size)> = Vec::new();
+        for (number, size) in [(first(p.clone()), k), (second(p.clone()), m)] {
+            if size.value > 1 && c.one_in(2) {
+                let (high, low) = size.split(c);
+                let by = low.expression.clone();
+                digits.push((build::divide(number.clone(), by.clone()), high));
+                digits.push((build::modulo(number, by), low));
+            } else {
+                digits.push((number, size.clone()));
+            }
+        }
+        if self.fault(c) {
+            // Two elements at one place.
+            digits.remove(c.below(digits.len()));
+        }
+        let mut position: Option<Expression> = None;
+        while !digits.is_empty() {
+            let (digit, radix) = digits.remove(c.below(digits.len()));
+            let digit = if c.one_in(4) {
+                subtract(subtract(radix.expression.clone(), int(1)), digit)
+            } else {
+                digit
+            };
+            position = Some(match position {
+                None => digit,
+                Some(higher) => add(multiply(higher, radix.expression), digit),
+            });
+        }
+        position.unwrap_or_else(|| int(0))
+    }
+}

@@ -1,0 +1,332 @@
+//! Terms of base types.
+
+use super::build::{self, branch, index, int, node, operator, pair, scalar, var};
+use super::terms::{Generator, Way};
+use super::types::{Data, Goal, Known, Place};
+use crate::Choices;
+use elder_fcl::{BaseType, Effect, Expression, Level, Node, Operator, ScalarOperator, Side, Variable};
+use std::sync::Arc;
+
+impl Generator {
+    /// The ways to a base value of this type.
+    pub fn data_ways(&mut self, data: &Data, place: &Place) -> Vec<Way> {
+        let mut ways: Vec<Way> = vec![Generator::simplest, Generator::read, Generator::read];
+        match data {
+            Data::Base(BaseType::Int) => ways.extend([
+                Generator::arithmetic as Way,
+                Generator::arithmetic,
+                Generator::arithmetic,
+                Generator::converted,
+                Generator::measured,
+            ]),
+            Data::Base(BaseType::Double) => {
+                ways.extend([
+                    Generator::arithmetic as Way,
+                    Generator::arithmetic,
+                    Generator::converted,
+                ]);
+            }
+            Data::Base(BaseType::Bool) => {
+                ways.extend([
+                    Generator::compared as Way,
+                    Generator::compared,
+                    Generator::logical,
+                ]);
+            }
+            Data::Pair(..) => ways.extend([Generator::paired as Way; 3]),
+        }
+        if self.features.folds {
+            ways.extend([Generator::folded as Way; 2]);
+        }
+        if self.features.pairs {
+            ways.push(Generator::component);
+        }
+        if self.features.loops && place.effect != Effect::Pure {
+            ways.push(Generator::reduced);
+        }
+        ways
+    }
+
+    /// As [`Generator::leaf`].
+    pub fn simplest(&mut self, c: &mut Choices, goal: &Goal, place: &Place, _: usize) -> Expression {
+        self.leaf(c, goal, place)
+    }
+
+    /// An element of an array that the place may run.
+    fn read(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
+        let Goal::Data(data) = goal else {
+            return self.leaf(c, goal, place);
+        };
+        let arrays: Vec<Known> = self
+            .scope
+            .iter()
+            .filter(|known| match &known.goal {
+                Goal::Pull(element, n, latent) => {
+                    n.value > 0 && Generator::allows(place, latent) && element.fits(goal)
+                }
+                _ => false,
+            })
+            .cloned()
+            .collect();
+        let (array, length) = match c.pick(&arrays) {
+            Some(known) if !c.one_in(3) => {
+                let n = known.size().map_or(1, |n| n.value);
+                (var(&known.variable), n)
+            }
+            _ => {
+                let mut size = self.size(c);
+                if size.value == 0 {
+                    size = super::types::Size::literal(1);
+                }
+                let latent = self.latent(c, place);
+                let array = Goal::pull(data, &size, &latent);
+                (c.part(|c| self.term(c, &array, place, depth)), size.value)
+            }
+        };
+        let at = c.part(|c| self.position(c, length, place, depth));
+        index(array, at)
+    }
+
+    /// A number in `0..length`, unless this is the fault.
+    pub fn position(&mut self, c: &mut Choices, length: usize, place: &Place, depth: usize) -> Expression {
+        let least = i32::try_from(length).unwrap_or(i32::MAX);
+        if self.fault(c) {
+            return match c.below(2) {
+                0 => int(least),
+                _ => int(-1),
+            };
+        }
+        let indices: Vec<Known> = self
+            .scope
+            .iter()
+            .rev()
+            .filter(|known| known.below.is_some_and(|bound| 0 < bound && bound <= length))
+            .cloned()
+            .collect();
+        if let Some(known) = c.pick(&indices)
+            && !c.one_in(4)
+        {
+            let i = var(&known.variable);
+            let bound = i32::try_from(known.below.unwrap_or(1)).unwrap_or(1);
+            return match c.below(8) {
+                0..=3 => i,
+                4 => build::subtract(int(bound - 1), i),
+                5 => build::divide(i, int(2)),
+                6 => build::modulo(build::add(i, int(1)), int(bound)),
+                _ => scalar(ScalarOperator::Min, [build::multiply(i, int(2)), int(least - 1)]),
+            };
+        }
+        if depth > 0 && c.one_in(4) {
+            // Any number, brought into range.
+            let any = c.part(|c| self.term(c, &Goal::Data(Data::INT), place, depth - 1));
+            let any = build::modulo(any, int(least));
+            return build::modulo(build::add(any, int(least)), int(least));
+        }
+        int(i32::try_from(c.below(length)).unwrap_or(0))
+    }
+
+    /// `a + b` and its like.
+    fn arithmetic(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
+        use ScalarOperator::*;
+        let ints = matches!(goal, Goal::Data(Data::Base(BaseType::Int)));
+        let a = c.part(|c| self.term(c, goal, place, depth));
+        let mut operators = vec![Add, Subtract, Multiply, Min, Max, Negate, Absolute, Divide];
+        if ints {
+            operators.extend([
+                Modulo,
+                And,
+                Or,
+                Xor,
+                ShiftLeft,
+                ShiftRight,
+                Sign,
+                LeadingZeros,
+                Power,
+            ]);
+        } else {
+            operators.push(SquareRoot);
+            if self.shape.approximate {
+                operators.extend([Exponential, Logarithm, Power]);
+            }
+        }
+        let chosen = operators[c.below(operators.len())];
+        if chosen.arity() == 1 {
+            return scalar(chosen, [a]);
+        }
+        let b = match chosen {
+            Divide | Modulo if ints && !self.fault(c) => {
+                let by = [2, 3, 1, 7, -2][c.below(5)];
+                if c.one_in(3) {
+                    let any = c.part(|c| self.term(c, goal, place, depth.min(1)));
+                    scalar(Max, [int(1), any])
+                } else {
+                    int(by)
+                }
+            }
+            Power if ints => int(i32::try_from(c.below(5)).unwrap_or(0)),
+            ShiftLeft | ShiftRight => int(i32::try_from(c.below(6)).unwrap_or(0)),
+            _ => c.part(|c| self.term(c, goal, place, depth)),
+        };
+        if c.one_in(8) {
+            // As a function that has one argument already.
+            return build::node(Node::Apply(scalar_partial(chosen, a), b));
+        }
+        scalar(chosen, [a, b])
+    }
+
+    /// Of another base type.
+    fn converted(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
+        if matches!(goal, Goal::Data(Data::Base(BaseType::Double))) {
+            let a = c.part(|c| self.term(c, &Goal::Data(Data::INT), place, depth));
+            return scalar(ScalarOperator::IntToDouble, [a]);
+        }
+        if self.features.doubles && c.one_in(2) {
+            let a = c.part(|c| self.term(c, &Goal::Data(Data::DOUBLE), place, depth));
+            return scalar(ScalarOperator::DoubleToInt, [a]);
+        }
+        let a = c.part(|c| self.term(c, &Goal::Data(Data::BOOL), place, depth));
+        scalar(ScalarOperator::BoolToInt, [a])
+    }
+
+    /// The length of an array; nothing of it is run.
+    fn measured(&mut self, c: &mut Choices, _: &Goal, place: &Place, depth: usize) -> Expression {
+        let (data, size) = (self.data(c), self.size(c));
+        match (&place.turnstile, c.below(4)) {
+            (Some(turnstile), 3) if self.features.parts && turnstile.height().is_some_and(|h| h > 0) => {
+                // Only parts under this very level may be put together.
+                let pure = place.with(&Effect::Pure);
+                let array = Goal::Push(data, size, turnstile.clone());
+                let array = c.part(|c| self.in_parts(c, &array, &pure, depth));
+                operator(Operator::LengthPush, [array])
+            }
+            (_, 0 | 3) => {
+                let level = match &place.effect {
+                    Effect::At(level) => level.clone(),
+                    _ => Level::THREAD,
+                };
+                let array = Goal::Push(data, size, level);
+                let array = c.part(|c| self.term(c, &array, place, depth));
+                let length = [Operator::LengthPush, Operator::Length][c.below(2)];
+                operator(length, [array])
+            }
+            _ => {
+                // What its elements would do, nobody does.
+                let levels = [Level::THREAD, Level::block()];
+                let latent = [Effect::Pure, Effect::At(levels[c.below(2)].clone())][c.below(2)].clone();
+                let array = Goal::pull(&data, &size, &latent);
+                let array = c.part(|c| self.term(c, &array, place, depth));
+                let length = [Operator::LengthPull, Operator::Length][c.below(2)];
+                operator(length, [array])
+            }
+        }
+    }
+
+    /// `a < b` and its like.
+    fn compared(&mut self, c: &mut Choices, _: &Goal, place: &Place, depth: usize) -> Expression {
+        use ScalarOperator::*;
+        let data = if self.features.doubles && c.one_in(3) {
+            Data::DOUBLE
+        } else {
+            Data::INT
+        };
+        let a = c.part(|c| self.term(c, &Goal::Data(data.clone()), place, depth));
+        let b = c.part(|c| self.term(c, &Goal::Data(data), place, depth));
+        let operators = [Less, Equal, NotEqual, LessEqual, Greater, GreaterEqual];
+        scalar(operators[c.below(operators.len())], [a, b])
+    }
+
+    /// On truth values.
+    fn logical(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
+        use ScalarOperator::*;
+        let a = c.part(|c| self.term(c, goal, place, depth));
+        let operators = [Not, And, Or, Xor, Equal, NotEqual];
+        let chosen = operators[c.below(operators.len())];
+        if chosen == Not {
+            return scalar(Not, [a]);
+        }
+        let b = c.part(|c| self.term(c, goal, place, depth));
+        scalar(chosen, [a, b])
+    }
+
+    /// `(a, b)`
+    fn paired(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
+        let Goal::Data(Data::Pair(a, b)) = goal else {
+            return self.leaf(c, goal, place);
+        };
+        pair(
+            c.part(|c| self.term(c, &Goal::Data((**a).clone()), place, depth)),
+            c.part(|c| self.term(c, &Goal::Data((**b).clone()), place, depth)),
+        )
+    }
+
+    /// `fst p`, `snd p`
+    fn component(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
+        let Goal::Data(data) = goal else {
+            return self.leaf(c, goal, place);
+        };
+        let (wanted, other) = (Arc::new(data.clone()), Arc::new(self.data(c)));
+        let (side, both) = if c.one_in(2) {
+            (Side::First, Data::Pair(wanted, other))
+        } else {
+            (Side::Second, Data::Pair(other, wanted))
+        };
+        let both = c.part(|c| self.term(c, &Goal::Data(both), place, depth));
+        node(Node::Project(side, both))
+    }
+
+    /// `fold f z xs`
+    fn folded(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
+        let data = self.data(c);
+        let size = self.size(c);
+        let latent = self.latent(c, place);
+        let z = c.part(|c| self.term(c, goal, place, depth));
+        let (xs, n) = if c.one_in(8) {
+            // Of a length that only running tells.
+            let any = c.part(|c| self.term(c, &Goal::Data(Data::INT), place, depth));
+            let some = scalar(ScalarOperator::Max, [int(0), build::modulo(any, int(3))]);
+            let i = Variable::fresh("i");
+            let known = Known::new(&i, Goal::Data(Data::INT));
+            let element = place.with(&latent);
+            let body = self.repeated(2, |g| {
+                g.with(vec![known], |g| {
+                    c.part(|c| g.term(c, &Goal::Data(data.clone()), &element, depth))
+                })
+            });
+            (build::generate(some, &i, body), 2)
+        } else {
+            let xs = Goal::pull(&data, &size, &latent);
+            (c.part(|c| self.term(c, &xs, place, depth)), size.value)
+        };
+        let (a, x) = (Variable::fresh("a"), Variable::fresh("x"));
+        let known = vec![Known::new(&a, goal.clone()), Known::new(&x, Goal::Data(data))];
+        let body = self.repeated(n, |g| {
+            g.with(known, |g| c.part(|c| g.term(c, goal, place, depth.min(2))))
+        });
+        operator(Operator::Fold, [build::functions(&[a, x], body), z, xs])
+    }
+
+    /// The only element of what a reduction leaves.
+    fn reduced(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
+        let Goal::Data(data) = goal else {
+            return self.leaf(c, goal, place);
+        };
+        let mut size = self.size(c);
+        if size.value == 0 {
+            size = super::types::Size::literal(3);
+        }
+        let array = c.part(|c| self.shrinking(c, data, &size, 1, place, depth));
+        match array {
+            Some(array) => index(array, int(0)),
+            None => branch(
+                build::boolean(true),
+                self.leaf(c, goal, place),
+                self.leaf(c, goal, place),
+            ),
+        }
+    }
+}
+
+/// `(a operator)`: waiting for its second operand.
+fn scalar_partial(operator: ScalarOperator, a: Expression) -> Expression {
+    node(Node::Scalar(operator, vec![a]))
+}
