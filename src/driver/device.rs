@@ -94,6 +94,7 @@ fn failure(source: &Source, error: &elder_opencl::Error) -> Failure {
         // The rules by which the reference semantics refuses the same.
         elder_opencl::Error::Failed { trap, span } => {
             let refusal = match trap {
+                Trap::Size => rules::DPIA_S_SIZE.refuse("bounds"),
                 Trap::Bounds => rules::DPIA_E_ASINDEX.refuse("bounds"),
                 Trap::DivisionByZero | Trap::NegativeExponent => rules::DPIA_E_OP.refuse("defined"),
             };

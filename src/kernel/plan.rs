@@ -87,6 +87,8 @@ pub enum Trap {
     DivisionByZero,
     /// An integer to a negative power.
     NegativeExponent,
+    /// A number that becomes a size is negative or larger than its bound.
+    Size,
 }
 
 impl Trap {
@@ -96,6 +98,7 @@ impl Trap {
             Trap::Bounds => "an index is out of bounds",
             Trap::DivisionByZero => "an integer is divided by zero",
             Trap::NegativeExponent => "an integer is raised to a negative power",
+            Trap::Size => "a size is not between 0 and its bound",
         }
     }
 }
@@ -231,6 +234,10 @@ pub enum Step {
         size: Name,
         /// Where the scalar is.
         scalar: ScalarAt,
+        /// It is at least 0 and at most this; otherwise the program has failed ([`Trap::Size`]).
+        most: Size,
+        /// What asks for it.
+        span: Span,
     },
     /// Repeats steps.
     For {

@@ -105,6 +105,18 @@ impl Scope {
                     self.alias(&u.name, vec![a.clone()]);
                 }
             }
+            (Prim::Part { n, m, of }, [v, body]) => {
+                if let Some((lo, rest)) = make::open(body)
+                    && let Some((hi, _)) = make::open(rest)
+                {
+                    for (x, part) in [lo, hi].into_iter().zip(make::parts(n, m, of, v)) {
+                        if let Some(space) = root(v).and_then(|v| self.spaces.get(v).copied()) {
+                            self.declare(&x.name, space);
+                        }
+                        self.alias(&x.name, vec![part]);
+                    }
+                }
+            }
             (Prim::DoubleFor { .. }, [front, back, body, result]) => {
                 let both = |half: fn(&Phrase) -> Phrase| vec![half(front), half(back)];
                 if let Some((_, rest)) = make::open(body)
@@ -120,6 +132,17 @@ impl Scope {
             }
             _ => {}
         }
+    }
+}
+
+/// The variable that a phrase is, or a part of.
+fn root(p: &Phrase) -> Option<&Name> {
+    match &*p.node {
+        Node::Var(x) => Some(x),
+        Node::Pair(first, _) | Node::Proj(first, _) => root(first),
+        Node::Prim(Prim::Idx { .. } | Prim::IdxAcc { .. }, parts) => parts.first().and_then(root),
+        Node::Prim(_, parts) => parts.last().and_then(root),
+        _ => None,
     }
 }
 
@@ -167,7 +190,7 @@ impl<'a> Collector<'a> {
 
     fn command_node(&mut self, c: &Phrase) {
         let Node::Prim(prim, parts) = &*c.node else {
-            if let Node::Lambda(_, body) = &*c.node {
+            if let Node::Lambda(_, body) | Node::NatLambda(_, body) = &*c.node {
                 self.command(body);
             }
             return;
@@ -191,6 +214,7 @@ impl<'a> Collector<'a> {
                 | Prim::ParforEach { .. }
                 | Prim::Accumulating { .. }
                 | Prim::New { .. }
+                | Prim::Part { .. }
                 | Prim::DoubleFor { .. },
                 _,
             ) => {
@@ -209,6 +233,13 @@ impl<'a> Collector<'a> {
                     .filter(|part| make::open(part).is_some())
                     .for_each(|part| inner.command(part));
                 self.found.append(&mut inner.found);
+            }
+            (Prim::LetSize { most }, [number, body]) => {
+                self.read(number, &[]);
+                if let Some((k, _)) = make::open_nat(body) {
+                    self.ranges.below(k, &most.plus(&Nat::one()));
+                }
+                self.command(body);
             }
             (Prim::For { n, .. }, [body]) => {
                 if let Some((i, _)) = make::open(body) {

@@ -220,8 +220,8 @@ pub(crate) fn any_parallel(c: &Phrase, f: &dyn Fn(&Phrase) -> bool) -> bool {
                 _,
             ) => *strategy != Strategy::Seq,
             Node::Prim(Prim::Launch { .. }, _) => true,
-            Node::Prim(Prim::DoubleFor { .. }, _) => {
-                // The cells are passed by the loop, under other names.
+            Node::Prim(Prim::DoubleFor { .. } | Prim::Part { .. }, _) => {
+                // The cells are passed by the command, under other names.
                 return f(c) && any_parallel_child(c, &|_| true) || any_parallel_child(c, f);
             }
             _ => false,

@@ -153,10 +153,10 @@ impl Kernel<'_> {
                 }
                 (Some((Strategy::Global(_), _)), _) => c.clone(),
                 _ if !any_parallel(c, &|_| true) => self.guard_grid(c),
-                _ => c.map_children(&mut |part| match make::open(part) {
-                    Some(_) => self.under(part, Kernel::grid),
-                    None if is_command(part) => self.grid(part),
-                    None => part.clone(),
+                _ => c.map_children(&mut |part| match make::is_function(part) {
+                    true => self.under(part, Kernel::grid),
+                    false if is_command(part) => self.grid(part),
+                    false => part.clone(),
                 }),
             }
         })
@@ -174,10 +174,10 @@ impl Kernel<'_> {
             return c.clone();
         }
         if !self.keeps_to_itself(c) {
-            return c.map_children(&mut |part| match make::open(part) {
-                Some(_) => self.under(part, Kernel::guard_grid),
-                None if is_command(part) => self.guard_grid(part),
-                None => part.clone(),
+            return c.map_children(&mut |part| match make::is_function(part) {
+                true => self.under(part, Kernel::guard_grid),
+                false if is_command(part) => self.guard_grid(part),
+                false => part.clone(),
             });
         }
         let sizes: Vec<Nat> = self.global.iter().cloned().collect();
@@ -202,6 +202,10 @@ impl Kernel<'_> {
             Node::Lambda(binder, body) => {
                 let body = self.under(body, walk);
                 Phrase::new(Node::Lambda(binder.clone(), body), f.span)
+            }
+            Node::NatLambda(k, body) => {
+                let body = self.under(body, walk);
+                Phrase::new(Node::NatLambda(k.clone(), body), f.span)
             }
             _ => walk(self, f),
         }
@@ -268,10 +272,10 @@ impl Kernel<'_> {
             if !has_loops_over_items(c) && self.keeps_to_itself(c) {
                 return self.first_item(c, |_| true);
             }
-            c.map_children(&mut |part| match make::open(part) {
-                Some(_) => self.under(part, Kernel::guard),
-                None if is_command(part) => self.guard(part),
-                None => part.clone(),
+            c.map_children(&mut |part| match make::is_function(part) {
+                true => self.under(part, Kernel::guard),
+                false if is_command(part) => self.guard(part),
+                false => part.clone(),
             })
         })
     }
@@ -337,6 +341,34 @@ impl Kernel<'_> {
                 };
                 let flow = self.flow(inner);
                 let command = rebuilt(prim, others, binder, flow.command, c.span);
+                Flow { command, ..flow }
+            }
+            (Prim::Part { .. }, [v, body]) => {
+                let Some((lo, rest)) = make::open(body) else {
+                    return self.leaf(c);
+                };
+                let Some((hi, inner)) = make::open(rest) else {
+                    return self.leaf(c);
+                };
+                let open = self.open.len();
+                self.open.extend([lo.name.clone(), hi.name.clone()]);
+                let flow = self.flow(inner);
+                self.open.truncate(open);
+                let body = Phrase::new(Node::Lambda(hi.clone(), flow.command), rest.span);
+                let command = rebuilt(prim, std::slice::from_ref(v), lo, body, c.span);
+                Flow { command, ..flow }
+            }
+            (Prim::LetSize { .. }, [number, body]) => {
+                let Some((k, inner)) = make::open_nat(body) else {
+                    return self.leaf(c);
+                };
+                // The number is read first, by all items.
+                let test = self.condition(number);
+                self.open.push(k.clone());
+                let flow = self.branch(&test, inner);
+                self.open.pop();
+                let body = Phrase::new(Node::NatLambda(k.clone(), flow.command), body.span);
+                let command = Phrase::prim(prim.clone(), vec![number.clone(), body], c.span);
                 Flow { command, ..flow }
             }
             (Prim::For { n, .. }, [body]) => {
@@ -678,6 +710,9 @@ fn loop_variables(p: &Phrase, out: &mut FxHashSet<Name>) {
                 while let Some((binder, body)) = make::open(inner) {
                     out.insert(binder.name.clone());
                     inner = body;
+                }
+                if let Some((k, _)) = make::open_nat(part) {
+                    out.insert(k.clone());
                 }
             }
         }

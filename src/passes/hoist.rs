@@ -18,6 +18,7 @@ pub static RULES: &[&Rule] = &[
     &rules::DPIA_H_LOCAL,
     &rules::DPIA_H_PRIVATE,
     &rules::DPIA_H_FOR,
+    &rules::DPIA_H_SIZE,
     &rules::DPIA_H_NATDEP,
 ];
 
@@ -153,6 +154,12 @@ impl Hoister {
                 _ => {}
             }
         }
+        if let (Prim::LetSize { most }, [_, body]) = (prim, parts.as_slice())
+            && let Some((k, _)) = make::open_nat(body)
+        {
+            rules::DPIA_H_SIZE.apply();
+            self.bounds.push((k.clone(), most.plus(&Nat::one())));
+        }
         if let (Prim::DoubleFor { k, .. }, [_, _, body, _]) = (prim, parts.as_slice())
             && let Some((binder, _)) = make::open(body)
         {
@@ -176,6 +183,10 @@ impl Hoister {
             Node::Lambda(binder, body) => {
                 let body = self.under(body, walk)?;
                 Ok(Phrase::new(Node::Lambda(binder.clone(), body), p.span))
+            }
+            Node::NatLambda(k, body) => {
+                let body = self.under(body, walk)?;
+                Ok(Phrase::new(Node::NatLambda(k.clone(), body), p.span))
             }
             Node::Prim(prim, _) if prim.signature().result == PhraseType::Comm => walk(self, p),
             _ => Ok(p.clone()),

@@ -139,6 +139,14 @@ impl Former {
                     Phrase::prim(prim.clone(), vec![condition, body], c.span)
                 })
             }
+            (Prim::LetSize { .. }, [number, body]) => {
+                rules::DPIA_X_HOST_LOOP.apply();
+                let body = self.under(body)?;
+                let of = DataType::Num(PrimType::I32);
+                self.with_value("size", &of, number, c.span, |_, number| {
+                    Phrase::prim(prim.clone(), vec![number, body], c.span)
+                })
+            }
             (Prim::DoubleFor { .. }, [front, back, body, result]) => {
                 rules::DPIA_X_HOST_LOOP.apply();
                 let body = self.under(body)?;
@@ -169,33 +177,47 @@ impl Former {
                 };
                 Ok(Phrase::new(Node::Lambda(binder.clone(), body), f.span))
             }
+            Node::NatLambda(k, body) => {
+                Ok(Phrase::new(Node::NatLambda(k.clone(), self.host(body)?), f.span))
+            }
             _ => Ok(f.clone()),
         }
     }
 
-    /// What the host can test is a cell: a kernel computes the condition into one.  `then` gets the command that computes it again.
     fn with_condition(
         &mut self,
         condition: &Phrase,
         span: Span,
         then: impl FnOnce(Phrase, Phrase) -> Phrase,
     ) -> Result<Phrase, Box<Diagnostic>> {
-        if let Node::Proj(inner, _) = &*condition.node
+        let boolean = DataType::Num(PrimType::Bool);
+        self.with_value("condition", &boolean, condition, span, then)
+    }
+
+    /// What the host can read is a cell: a kernel computes the value into one.  `then` gets the command that computes it again.
+    fn with_value(
+        &mut self,
+        text: &str,
+        of: &DataType,
+        value: &Phrase,
+        span: Span,
+        then: impl FnOnce(Phrase, Phrase) -> Phrase,
+    ) -> Result<Phrase, Box<Diagnostic>> {
+        if let Node::Proj(inner, _) = &*value.node
             && matches!(&*inner.node, Node::Var(_))
         {
-            return Ok(then(make::skip(span), condition.clone()));
+            return Ok(then(make::skip(span), value.clone()));
         }
-        let boolean = DataType::Num(PrimType::Bool);
-        let cell = Phrase::lambda("condition", PhraseType::var(boolean.clone()), span, |v| {
+        let cell = Phrase::lambda(text, PhraseType::var(of.clone()), span, |v| {
             let compute = || {
-                let assign = make::assign(&boolean, make::writes(&v), condition.clone());
+                let assign = make::assign(of, make::writes(&v), value.clone());
                 let mut out = Vec::new();
                 self.flush(&mut vec![assign], &mut out, span);
                 make::sequence(out, span)
             };
             make::seq(compute(), then(compute(), make::reads(&v)))
         });
-        Ok(make::new(Some(AddressSpace::Global), &boolean, cell, span))
+        Ok(make::new(Some(AddressSpace::Global), of, cell, span))
     }
 }
 
@@ -235,6 +257,10 @@ fn grid_steps(c: &Phrase) -> Vec<Phrase> {
                     None => vec![],
                 }
             }
+            Node::Prim(Prim::LetSize { .. }, parts) => match parts.last().and_then(make::open_nat) {
+                Some((_, body)) => grid_steps(body),
+                None => vec![],
+            },
             _ => vec![part],
         })
         .collect()

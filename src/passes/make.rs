@@ -261,6 +261,54 @@ pub fn open(p: &Phrase) -> Option<(&elder_dpia::Binder, &Phrase)> {
     }
 }
 
+/// Whether `p` is an abstraction.
+pub fn is_function(p: &Phrase) -> bool {
+    matches!(&*p.node, Node::Lambda(..) | Node::NatLambda(..))
+}
+
+/// The nat and the body of the command of a [`Prim::LetSize`].
+pub fn open_nat(p: &Phrase) -> Option<(&Name, &Phrase)> {
+    match &*p.node {
+        Node::NatLambda(k, body) => Some((k, body)),
+        _ => None,
+    }
+}
+
+/// The first n elements of a variable of n+m, and the others, as variables (DPIA-X-PART).
+pub fn parts(n: &Nat, m: &Nat, of: &DataType, v: &Phrase) -> [Phrase; 2] {
+    let view = |acc: Prim, exp: Prim| {
+        let acc = Phrase::prim(acc, vec![writes(v)], v.span);
+        let exp = Phrase::prim(exp, vec![reads(v)], v.span);
+        Phrase::new(Node::Pair(acc, exp), v.span)
+    };
+    let (n, m, of) = (|| n.clone(), || m.clone(), || of.clone());
+    let lo = view(
+        Prim::TakeAcc {
+            n: n(),
+            m: m(),
+            of: of(),
+        },
+        Prim::Take {
+            n: n(),
+            m: m(),
+            of: of(),
+        },
+    );
+    let hi = view(
+        Prim::DropAcc {
+            n: n(),
+            m: m(),
+            of: of(),
+        },
+        Prim::Drop {
+            n: n(),
+            m: m(),
+            of: of(),
+        },
+    );
+    [lo, hi]
+}
+
 /// Whether `x` occurs in `p`, as a phrase or within a nat.
 pub fn mentions(p: &Phrase, x: &Name) -> bool {
     let mut found = false;

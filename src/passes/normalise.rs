@@ -164,7 +164,13 @@ fn uses(p: &Phrase, x: &Name, repeated: bool) -> usize {
         Node::Prim(prim, arguments) => {
             let repeats = !matches!(
                 prim,
-                Prim::Let { .. } | Prim::New { .. } | Prim::To { .. } | Prim::Seq {} | Prim::Launch { .. }
+                Prim::Let { .. }
+                    | Prim::New { .. }
+                    | Prim::LetSize { .. }
+                    | Prim::Part { .. }
+                    | Prim::To { .. }
+                    | Prim::Seq {}
+                    | Prim::Launch { .. }
             );
             let own = match prim {
                 Prim::IndexLiteral { value, .. } => 2 * usize::from(value.variables().contains(x)),

@@ -199,6 +199,18 @@ impl Stage {
                     Ok(Phrase::prim(prim.clone(), parts, c.span))
                 }),
             ),
+            (Prim::LetSize { .. }, [e, f]) => {
+                let (k, body) = make::open_nat(f).ok_or_else(|| not_normal(f))?;
+                rules::DPIA_X_SIZE_C.apply();
+                self.pass(
+                    e,
+                    Box::new(|stage, e| {
+                        let body = Node::NatLambda(k.clone(), stage.command(body)?);
+                        let parts = vec![e, Phrase::new(body, f.span)];
+                        Ok(Phrase::prim(prim.clone(), parts, c.span))
+                    }),
+                )
+            }
             (Prim::While {}, [b, body]) => self.while_loop(b, body, c.span),
             (Prim::Launch { local, .. }, [body]) => {
                 let outer = self.local.replace(local.clone());

@@ -63,7 +63,7 @@ fn commands(c: &Phrase) -> Option<i64> {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
         Node::Prim(prim, parts) => match prim {
             Prim::Assign { .. } | Prim::UpdateBy { .. } => Some(1),
-            Prim::While {} | Prim::DoubleFor { .. } | Prim::Barrier { .. } => None,
+            Prim::While {} | Prim::LetSize { .. } | Prim::DoubleFor { .. } | Prim::Barrier { .. } => None,
             Prim::For { n, .. } => {
                 let body = parts.first().and_then(make::open).map(|(_, body)| body)?;
                 n.as_constant()?.checked_mul(commands(body)?)

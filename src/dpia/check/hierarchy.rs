@@ -376,12 +376,13 @@ impl Walk<'_> {
             && place.level == Level::Group
             && self.author == Author::Person
             && synchronises(body)
+            && !waits_first(body)
             && let Some((x, at)) = self.shared_read(condition)
         {
             let message = format!("items may see different values of the condition, which reads `{x}`");
             let error = Diagnostic::error(DPIA_L_WHILE.refuse("condition"), at, message)
                 .and_at(span, "this loop holds a barrier, or a loop over items that needs one")
-                .with_help("copy what the condition reads to a private variable (`newPrivate`) at the end of the body");
+                .with_help("begin the body with a `barrier`, or copy what the condition reads to a private variable (`newPrivate`) at its end");
             self.refuse(error, place);
         }
         self.all(arguments, &place.apart());
@@ -587,6 +588,15 @@ fn root(target: &Phrase) -> Option<Name> {
         }
         Node::Prim(_, arguments) => arguments.last().and_then(root),
         _ => None,
+    }
+}
+
+/// Whether a command begins with a barrier: then all items have seen the condition before any of them goes on.
+fn waits_first(command: &Phrase) -> bool {
+    match &*command.node {
+        Node::Prim(Prim::Barrier { fences }, _) => fences.local && fences.global,
+        Node::Prim(Prim::Seq {}, parts) => parts.first().is_some_and(waits_first),
+        _ => false,
     }
 }
 

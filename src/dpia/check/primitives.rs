@@ -421,26 +421,6 @@ impl Checker {
             Prim::Run { local, global, .. } | Prim::Launch { local, global } => {
                 self.extents(local, global, span)
             }
-            Prim::New { of, .. } => {
-                let mut late = None;
-                of.each_nat(&mut |n| {
-                    let variables = n.variables();
-                    late = late
-                        .take()
-                        .or(variables.into_iter().find(|x| self.run_sizes.contains(x)));
-                });
-                require(late.is_none(), &DPIA_X_SIZE, "allocation", span, || {
-                    let k = late.as_ref().map_or("", Name::text);
-                    format!(
-                        "the size of this memory mentions `{k}`, which is known only when the command runs"
-                    )
-                })
-                .map_err(|error| {
-                    Box::new(error.with_help(
-                        "allocate as many elements as it has at most, and part the variable with `partAt`",
-                    ))
-                })
-            }
             Prim::Assign { of } => require(of.is_scalar(), &DPIA_P_ASSIGN, "sides", span, || {
                 format!("one assignment does not write values of type {of}")
             }),

@@ -136,6 +136,8 @@ elder_syntax::rules! {
         "notes 16.5", [];
     DPIA_X_WHILE_C = "DPIA-X-WHILE-C", "A condition that needs commands is kept in a cell",
         "notes 16.5", [];
+    DPIA_X_SIZE_C = "DPIA-X-SIZE-C", "The number that becomes a size is passed on to its command",
+        "own", [];
     DPIA_I_MAPI = "DPIA-I-MAPI", "A map is a parallel loop whose body owns its element of the acceptor",
         "paper 4.4; notes 8", [];
     DPIA_I_MAPSEQI = "DPIA-I-MAPSEQI", "A sequential map is a loop that writes the elements in order",
@@ -188,6 +190,7 @@ elder_syntax::rules! {
         "paper 6.4; notes 11", [];
     DPIA_H_FOR = "DPIA-H-FOR", "Sequential loops do not multiply a cell: each iteration uses it anew",
         "paper 6.4; notes 11", [];
+    DPIA_H_SIZE = "DPIA-H-SIZE", "A size that is known only when the program runs is at most its bound", "own", [];
     DPIA_H_NATDEP = "DPIA-H-NATDEP", "A cell whose size depends on a loop has the largest size",
         "notes 11", [bound: "the largest size is known, and only the length of the outermost array depends on loops"];
     DPIA_L_UNIFORM_GUARD = "DPIA-L-UNIFORM-GUARD", "A sequential write to shared memory within a group is done by its first item",
@@ -267,6 +270,7 @@ pub static STAGE_I: &[&Rule] = &[
     &DPIA_X_STEP,
     &DPIA_X_ITERWHILE_C,
     &DPIA_X_WHILE_C,
+    &DPIA_X_SIZE_C,
 ];
 
 /// The rules of stage II.

@@ -109,7 +109,9 @@ impl Plan {
                     writeln!(f, "{indent}fill {} with {value}", self.buffer(*buffer))?
                 }
                 Step::Swap(a, b) => writeln!(f, "{indent}swap {} and {}", self.buffer(*a), self.buffer(*b))?,
-                Step::Read { size, scalar } => writeln!(f, "{indent}size {size} = {}", self.scalar(scalar))?,
+                Step::Read {
+                    size, scalar, most, ..
+                } => writeln!(f, "{indent}size {size} = {}, at most {most}", self.scalar(scalar))?,
                 Step::For { var, count, body } => {
                     writeln!(f, "{indent}for {var} < {count}")?;
                     self.steps(body, depth + 1, f)?;

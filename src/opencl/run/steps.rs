@@ -5,7 +5,7 @@ use crate::device::{Device, KernelArgument, KernelLaunch};
 use crate::error::Error;
 use elder_kernel::c::{Type, Width};
 use elder_kernel::layout;
-use elder_kernel::plan::{Argument, BufferId, Launch, Plan, ScalarAt, Step};
+use elder_kernel::plan::{Argument, BufferId, Launch, Plan, ScalarAt, Step, Trap};
 use elder_kernel::size::Sizes;
 use elder_kernel::{Dialect, Size};
 use elder_syntax::Name;
@@ -140,8 +140,21 @@ impl<D: Device> Session<'_, '_, D> {
                 self.places.swap(a.0, b.0);
                 Ok(())
             }
-            Step::Read { size, scalar } => {
+            Step::Read {
+                size,
+                scalar,
+                most,
+                span,
+            } => {
                 let value = self.scalar(scalar, sizes)?;
+                if value < 0 || value > self.eval(most, sizes, "the bound of a size")? {
+                    // What a kernel met before is the cause.
+                    self.check_failures(sizes)?;
+                    return Err(Error::Failed {
+                        trap: Trap::Size,
+                        span: *span,
+                    });
+                }
                 sizes.insert(size.clone(), value);
                 Ok(())
             }

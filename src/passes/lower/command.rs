@@ -71,9 +71,14 @@ impl Text<'_> {
                 [condition, then, otherwise],
             ) => {
                 rules::DPIA_G_IF.apply();
-                let condition = self.value(condition, env, Path::empty())?;
-                let then = self.inner(|text| text.command(then, env))?;
-                let otherwise = self.inner(|text| text.command(otherwise, env))?;
+                let test = self.value(condition, env, Path::empty())?;
+                let then = self.knowing(condition, true, env, |text| {
+                    text.inner(|text| text.command(then, env))
+                })?;
+                let otherwise = self.knowing(condition, false, env, |text| {
+                    text.inner(|text| text.command(otherwise, env))
+                })?;
+                let condition = test;
                 match (then.is_empty(), otherwise.is_empty()) {
                     (true, true) => {}
                     (true, false) => {
@@ -148,6 +153,25 @@ impl Text<'_> {
                 self.parallel_loop(*strategy, x, &n, span, |text, i| {
                     text.command(body, &env.with(x, Binding::Index(i)))
                 })
+            }
+            (Prim::LetSize { most }, [number, f]) => {
+                rules::DPIA_G_SIZE.apply();
+                let Node::NatLambda(k, body) = &*f.node else {
+                    return Err(malformed(span, "the command of a size is not known"));
+                };
+                let most = self.nat(most, env)?;
+                let size = self.checked_size(k, number, &most, env)?;
+                self.command(body, &env.with(k, Binding::Index(size)))
+            }
+            (Prim::Part { n, m, of }, [v, f]) => {
+                rules::DPIA_G_PART.apply();
+                let (lo, rest) = abstraction(f)?;
+                let (hi, body) = abstraction(rest)?;
+                let [first, second] = crate::make::parts(n, m, of, v);
+                let inner = env
+                    .with(lo, Binding::Phrase(first, env.clone()))
+                    .with(hi, Binding::Phrase(second, env.clone()));
+                self.command(body, &inner)
             }
             (Prim::DoubleFor { k, n, of }, [b, other, body, after]) => {
                 let k = self.nat(k, env)?;

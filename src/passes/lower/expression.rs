@@ -126,14 +126,14 @@ impl Text<'_> {
                 },
                 [condition, a, b],
             ) => {
-                let condition = self.value(condition, env, Path::empty())?;
+                let test = self.value(condition, env, Path::empty())?;
                 let data = element_of(data, &path);
                 let (first, second) = (path.clone(), path);
                 self.choose(
-                    condition,
+                    test,
                     &data,
-                    |text| text.value(a, env, first),
-                    |text| text.value(b, env, second),
+                    |text| text.knowing(condition, true, env, |text| text.value(a, env, first)),
+                    |text| text.knowing(condition, false, env, |text| text.value(b, env, second)),
                 )
             }
 

@@ -447,6 +447,34 @@ impl Host {
                 steps.push(Step::While { condition, body });
                 Ok(steps)
             }
+            (Prim::LetSize { most }, [number, f]) => {
+                rules::DPIA_G_SIZE.apply();
+                let Node::NatLambda(k, body) = &*f.node else {
+                    return Err(malformed(span, "the command of a size is not known"));
+                };
+                let most = host_nat(most, env);
+                let bound = self.size(&most, span)?;
+                let (mut steps, scalar) = self.scalar(number, PrimType::I32, env)?;
+                let (word, index) = self.counter(k, &most.plus(&Nat::one()));
+                steps.push(Step::Read {
+                    size: word,
+                    scalar,
+                    most: bound,
+                    span: number.span,
+                });
+                steps.extend(self.steps(body, &env.with(k, Binding::Index(index)))?);
+                Ok(steps)
+            }
+            (Prim::Part { n, m, of }, [v, f]) => {
+                rules::DPIA_G_PART.apply();
+                let (lo, rest) = abstraction(f)?;
+                let (hi, body) = abstraction(rest)?;
+                let [first, second] = crate::make::parts(n, m, of, v);
+                let inner = env
+                    .with(lo, Binding::Phrase(first, env.clone()))
+                    .with(hi, Binding::Phrase(second, env.clone()));
+                self.steps(body, &inner)
+            }
             (Prim::DoubleFor { k, .. }, [b, other, body, after]) => {
                 rules::DPIA_G_HOST.apply();
                 self.taking_turns(k, (b, other), body, after, env, span)
@@ -529,6 +557,16 @@ impl Host {
 
     /// What the host decides by, and the steps that compute it.
     fn condition(&mut self, condition: &Phrase, env: &Environment) -> Done<(Vec<Step>, ScalarAt)> {
+        self.scalar(condition, PrimType::Bool, env)
+    }
+
+    /// Where the host reads a number, and the steps that compute it.
+    fn scalar(
+        &mut self,
+        condition: &Phrase,
+        of: PrimType,
+        env: &Environment,
+    ) -> Done<(Vec<Step>, ScalarAt)> {
         let (names, words) = (self.names.clone(), self.sizes.clone());
         let one: Extent = [Nat::one()].into_iter().collect();
         let mut text = Text::new(self, names, (one.clone(), one));
@@ -545,13 +583,13 @@ impl Host {
                 },
             ));
         }
-        let truth = DataType::Num(PrimType::Bool);
+        let truth = DataType::Num(of);
         let cell = self.buffers_of("condition", &truth, Rank::Temporary, condition.span)?;
         let Some(Storage::Buffer(key)) = cell.parts.first().map(|p| p.storage.clone()) else {
-            return Err(malformed(condition.span, "a condition is no truth value"));
+            return Err(malformed(condition.span, "what the host reads is no number"));
         };
         let Some((buffer, _)) = self.buffers.get(&key).cloned() else {
-            return Err(malformed(condition.span, "a condition is no truth value"));
+            return Err(malformed(condition.span, "what the host reads is no number"));
         };
         let target = Name::fresh("condition");
         let env = env.with(&target, Binding::Cell(cell));

@@ -238,6 +238,82 @@ impl Text<'_> {
         Ok(self.new_index(hint(number), make::var(name), Some(n)))
     }
 
+    /// What `f` gives where the condition has this truth value: what it says of indexes is known there (DPIA-K-FACTS).
+    pub fn knowing<T>(
+        &mut self,
+        condition: &Phrase,
+        holds: bool,
+        env: &Environment,
+        f: impl FnOnce(&mut Self) -> Done<T>,
+    ) -> Done<T> {
+        let known = self.ranges.known();
+        for fact in elder_dpia::facts::of(condition, holds) {
+            // Only what has a value without any code.
+            let plain = |x: &Name| matches!(env.get(x), None | Some(Binding::Index(_)));
+            if fact.variables().iter().all(plain) {
+                let fact = self.nat(&fact, env)?;
+                self.ranges.assume(fact);
+            }
+        }
+        let result = f(self);
+        self.ranges.forget(known);
+        result
+    }
+
+    /// ⟦E⟧ as a size of at most `most` (DPIA-G-SIZE, DPIA-G-TRAP): a constant of the block, unless it is known already.
+    pub fn checked_size(&mut self, k: &Name, number: &Phrase, most: &Nat, env: &Environment) -> Done<Nat> {
+        let beyond = most.plus(&Nat::one());
+        if let Node::Prim(Prim::NatValue { value, .. }, _) = &*number.node {
+            let value = self.nat(value, env)?;
+            if value.is_index_below(&beyond, &self.ranges) {
+                return Ok(value);
+            }
+        }
+        let span = number.span;
+        let value = self.value(number, env, Path::empty())?;
+        if let Expr::Literal(literal) = &value
+            && let Some(value) = super::expression::integer_of(*literal)
+            && value >= 0
+            && Nat::lit(value).is_below(&beyond, &self.ranges)
+        {
+            return Ok(Nat::lit(value));
+        }
+        let name = self.names.fresh(k.text());
+        let index = self.host.index_type();
+        // An index into an array that is not longer is in bounds by its type.
+        if let Node::Prim(
+            Prim::Convert {
+                from: elder_dpia::DataType::Index(n),
+                ..
+            },
+            _,
+        ) = &*number.node
+            && self.nat(n, env)?.is_below(&beyond.plus(&Nat::one()), &self.ranges)
+        {
+            self.push_kind(StmtKind::Declare(Declaration {
+                ty: Type::Scalar(index),
+                space: Space::Private,
+                name: name.clone(),
+                dims: vec![],
+                init: Some(value),
+                is_const: true,
+            }));
+            return Ok(self.new_index(k.text(), make::var(name), Some(&beyond)));
+        }
+        let limit = self.index_text(most, span)?;
+        self.push(make::declare(name.clone(), make::scalar(index), Some(value)));
+        let own = make::var(name);
+        let outside = make::binary(
+            BinaryOp::Or,
+            make::binary(BinaryOp::Lt, own.clone(), make::int(0)),
+            make::binary(BinaryOp::Gt, own.clone(), limit),
+        );
+        let fail = self.bad_size(span);
+        let reset = make::assign(own.clone(), make::int(0));
+        self.push(make::if_then(outside, vec![fail.at(span), reset]));
+        Ok(self.new_index(k.text(), own, Some(&beyond)))
+    }
+
     /// A value under a name of its own, unless it is a name or a constant.
     pub fn named(&mut self, value: Expr, data: &elder_dpia::DataType, wanted: &str) -> Expr {
         if matches!(value, Expr::Var(_) | Expr::Int(_) | Expr::Literal(_)) {

@@ -19,6 +19,11 @@ impl Text<'_> {
         self.fail(Trap::Bounds, span)
     }
 
+    /// Notes that a number is no size.
+    pub fn bad_size(&mut self, span: Span) -> Stmt {
+        self.fail(Trap::Size, span)
+    }
+
     /// The second operand of an operator, tested if the operator has no value on some.
     pub fn divisor(
         &mut self,
