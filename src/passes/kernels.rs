@@ -177,9 +177,7 @@ impl Former {
                 };
                 Ok(Phrase::new(Node::Lambda(binder.clone(), body), f.span))
             }
-            Node::NatLambda(k, body) => {
-                Ok(Phrase::new(Node::NatLambda(k.clone(), self.host(body)?), f.span))
-            }
+            Node::NatLambda(k, body) => Ok(Phrase::new(Node::NatLambda(k.clone(), self.host(body)?), f.span)),
             _ => Ok(f.clone()),
         }
     }

@@ -561,12 +561,7 @@ impl Host {
     }
 
     /// Where the host reads a number, and the steps that compute it.
-    fn scalar(
-        &mut self,
-        condition: &Phrase,
-        of: PrimType,
-        env: &Environment,
-    ) -> Done<(Vec<Step>, ScalarAt)> {
+    fn scalar(&mut self, condition: &Phrase, of: PrimType, env: &Environment) -> Done<(Vec<Step>, ScalarAt)> {
         let (names, words) = (self.names.clone(), self.sizes.clone());
         let one: Extent = [Nat::one()].into_iter().collect();
         let mut text = Text::new(self, names, (one.clone(), one));

@@ -288,7 +288,9 @@ impl Text<'_> {
             },
             _,
         ) = &*number.node
-            && self.nat(n, env)?.is_below(&beyond.plus(&Nat::one()), &self.ranges)
+            && self
+                .nat(n, env)?
+                .is_below(&beyond.plus(&Nat::one()), &self.ranges)
         {
             self.push_kind(StmtKind::Declare(Declaration {
                 ty: Type::Scalar(index),
