@@ -6,10 +6,18 @@
 //! level does what and what lies in local memory.  This crate has the data types, the text form, the checker and the
 //! library in the language itself; what programs mean is in `semantics`, the way down to DPIA in `passes`.
 
+pub mod alpha;
+pub mod ast;
 mod configuration;
+pub mod elaborate;
 mod expression;
 mod level;
+pub mod lexer;
+pub mod library;
+pub mod load;
 mod operator;
+pub mod parser;
+pub mod print;
 mod program;
 pub mod rules;
 mod types;

@@ -5,9 +5,10 @@
 use elder_syntax::Rule;
 
 pub mod evaluation;
+pub mod syntax;
 
 /// All rules of the language, a table a judgement.
-pub static TABLES: &[&[&Rule]] = &[evaluation::TABLE];
+pub static TABLES: &[&[&Rule]] = &[syntax::TABLE, evaluation::TABLE];
 
 /// The rule of this id.
 pub fn find(id: &str) -> Option<&'static Rule> {

@@ -7,10 +7,12 @@
 //! the types of [`prim`].
 
 pub mod diagnostic;
+pub mod parsing;
 pub mod prim;
 pub mod report;
 pub mod rule;
 pub mod source;
+pub mod spelling;
 pub mod value;
 mod variable;
 

@@ -7,7 +7,7 @@ use crate::Nat;
 use crate::rules::kinding::DPIA_K_EQ;
 use crate::rules::primitives::{DPIA_P_ASSIGN, DPIA_P_IDX};
 use crate::rules::typing::DPIA_T_CONV;
-use elder_syntax::{Diagnostic, Refusal, Span};
+use elder_syntax::{Diagnostic, Refusal, Span, spelling};
 
 /// Where a type is not the expected one.
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +30,9 @@ impl Elaborator {
         let error = Diagnostic::error(refusal, span, format!("there is no {sort} `{name}`"));
         let primitives = super::primitives::names().map(str::to_owned);
         let known = self.scope.names().map(str::to_owned).chain(primitives);
-        let close = known.filter(|k| k != name).min_by_key(|k| distance(k, name));
-        match close {
-            Some(close) if distance(&close, name) <= 1 + name.len() / 4 => {
-                error.with_help(format!("is `{close}` meant?"))
-            }
-            _ => error,
+        match spelling::closest(name, known) {
+            Some(close) => error.with_help(format!("is `{close}` meant?")),
+            None => error,
         }
     }
 
@@ -192,28 +189,4 @@ impl Elaborator {
             Type::Meta(_) => "?".to_owned(),
         }
     }
-}
-
-/// How many letters differ, are missing or are exchanged with their neighbours, for short names.
-fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.chars().take(40).collect();
-    let b: Vec<char> = b.chars().take(40).collect();
-    // Three rows of the table of distances between beginnings: that before the last, the last, and the next.
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    let at = |row: &[usize], j: usize| row.get(j).copied().unwrap_or(usize::MAX / 2);
-    for (i, x) in a.iter().enumerate() {
-        let mut next = vec![i + 1];
-        for (j, y) in b.iter().enumerate() {
-            let mut best = at(&last, j) + usize::from(x != y);
-            best = best.min(at(&last, j + 1) + 1).min(at(&next, j) + 1);
-            let exchanged = i > 0 && j > 0 && a.get(i - 1) == Some(y) && b.get(j - 1) == Some(x);
-            if exchanged {
-                best = best.min(at(&before, j - 1) + 1);
-            }
-            next.push(best);
-        }
-        before = std::mem::replace(&mut last, next);
-    }
-    at(&last, b.len())
 }

@@ -1,0 +1,198 @@
+//! Text to tokens.
+//!
+//! A token is only its [`Kind`] and its place; what a name is called or a number worth is read off the text when the
+//! parser needs it.  Comments begin with `--`, or stand between `(*` and `*)` and nest; test blocks are comments too.
+
+use crate::rules::syntax::{FCL_SYN_CHARACTER, FCL_SYN_NUMBER};
+use chumsky::span::{SimpleSpan, Span as _};
+use elder_syntax::parsing::MAX_ERRORS;
+use elder_syntax::{Diagnostic, SourceId, Span};
+use logos::Logos;
+use std::ops::Range;
+
+macro_rules! kinds {
+    (words { $($word:ident = $word_text:tt),* $(,)? } marks { $($mark:ident = $mark_text:tt),* $(,)? }) => {
+        /// What sort of token.
+        #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
+        #[logos(skip(r"--[^\n]*", priority = 50, allow_greedy = true))]
+        pub enum Kind {
+            $(#[doc = concat!("`", $word_text, "`")] #[token($word_text, priority = 20)] $word,)*
+            $(#[doc = concat!("`", $mark_text, "`")] #[token($mark_text, priority = 20)] $mark,)*
+            /// A name.
+            #[regex(r"[a-zA-Z_][a-zA-Z0-9_']*", priority = 3)]
+            Ident,
+            /// A type variable, as later versions of the language write it.
+            #[regex(r"'[a-zA-Z_][a-zA-Z0-9_]*")]
+            Quoted,
+            /// A size of the machine.
+            #[regex(r"#[a-zA-Z_][a-zA-Z0-9_]*")]
+            Setting,
+            /// An integer.
+            #[regex(r"[0-9][0-9_]*", priority = 4)]
+            Int,
+            /// A double.
+            #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*([eE][+\-]?[0-9]+)?")]
+            #[regex(r"[0-9][0-9_]*[eE][+\-]?[0-9]+")]
+            Double,
+            /// `(*`; the comment that it begins is skipped.
+            #[token("(*", priority = 30)]
+            Comment,
+        }
+
+        impl Kind {
+            /// All of them.
+            pub const ALL: &'static [Kind] = &[
+                $(Kind::$word,)* $(Kind::$mark,)*
+                Kind::Ident, Kind::Quoted, Kind::Setting, Kind::Int, Kind::Double, Kind::Comment,
+            ];
+
+            /// How messages name it.
+            pub fn describe(self) -> &'static str {
+                match self {
+                    $(Kind::$word => concat!("`", $word_text, "`"),)*
+                    $(Kind::$mark => concat!("`", $mark_text, "`"),)*
+                    Kind::Ident => "a name",
+                    Kind::Quoted => "a type variable",
+                    Kind::Setting => "a size of the machine",
+                    Kind::Int => "an integer",
+                    Kind::Double => "a double",
+                    Kind::Comment => "a comment",
+                }
+            }
+
+            /// Whether the token is a reserved word.
+            pub fn is_reserved(self) -> bool {
+                matches!(self, $(Kind::$word)|*)
+            }
+        }
+
+        /// The reserved words.
+        pub const RESERVED: &[&str] = &[$($word_text),*];
+    };
+}
+
+kinds! {
+    words {
+        Sig = "sig", Fun = "fun", Kernel = "kernel", Val = "val", Config = "config",
+        Fn = "fn", Let = "let", In = "in", If = "if", Then = "then", Else = "else", True = "true", False = "false",
+        And = "and", Or = "or", Xor = "xor", Div = "div", Mod = "mod",
+    }
+    marks {
+        LParen = "(", RParen = ")", LBracket = "[", RBracket = "]",
+        Comma = ",", Colon = ":", Dot = ".", Equals = "=", Arrow = "->", FatArrow = "=>", Pipe = "|>",
+        EqEq = "==", NotEq = "!=", Less = "<", LessEq = "<=", Greater = ">", GreaterEq = ">=", Shl = "<<", Shr = ">>",
+        Plus = "+", Minus = "-", Star = "*", Slash = "/", Percent = "%",
+    }
+}
+
+/// A token.
+pub type Token = (Kind, SimpleSpan);
+
+/// All tokens of a text, and what could not be read.  Text that is no token is left out.
+pub fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
+    let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 4 + 1);
+    let mut errors = Vec::new();
+    let bytes = text.as_bytes();
+    let mut lexer = Kind::lexer(text);
+    FCL_SYN_CHARACTER.apply();
+    // Where the last text ends that could not be read: what follows it directly is not reported again.
+    let mut unread: Option<usize> = None;
+    while let Some(found) = lexer.next() {
+        let place = lexer.span();
+        match found {
+            Err(()) => {
+                if unread != Some(place.start) && errors.len() < MAX_ERRORS {
+                    errors.push(unreadable(source, text, &place));
+                }
+                unread = Some(place.end);
+            }
+            Ok(Kind::Comment) => match comment(bytes.get(place.end..).unwrap_or_default()) {
+                Some(length) => lexer.bump(length),
+                None => {
+                    let message = "this comment is not closed";
+                    let place = Span::new(source, place.start, place.end);
+                    let refusal = FCL_SYN_CHARACTER.refuse("closed");
+                    errors.push(Diagnostic::error(refusal, place, message).with_help(
+                        "comments between `(*` and `*)` nest; the function that multiplies is written `( * )`",
+                    ));
+                    break;
+                }
+            },
+            Ok(kind) => {
+                if matches!(kind, Kind::Int | Kind::Double)
+                    && errors.len() < MAX_ERRORS
+                    && bytes.get(place.end).copied().is_some_and(constituent)
+                {
+                    errors.push(run_on(source, text, &place));
+                }
+                tokens.push((kind, SimpleSpan::new((), place)));
+            }
+        }
+    }
+    (tokens, errors)
+}
+
+/// The length of the rest of a comment up to where it is closed.
+fn comment(rest: &[u8]) -> Option<usize> {
+    let mut depth = 1usize;
+    let mut at = 0;
+    while let Some(next) = rest.get(at..at + 2) {
+        match next {
+            b"(*" => {
+                depth += 1;
+                at += 2;
+            }
+            b"*)" => {
+                depth -= 1;
+                at += 2;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// Whether the byte can go on a name.
+fn constituent(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'')
+}
+
+fn run_on(source: SourceId, text: &str, place: &Range<usize>) -> Diagnostic {
+    let rest = &text.as_bytes()[place.end..];
+    let end = place.end + rest.iter().take_while(|b| constituent(**b)).count();
+    let message = format!(
+        "the number `{}` runs into `{}`",
+        shorten(&text[place.clone()]),
+        shorten(&text[place.end..end])
+    );
+    Diagnostic::error(
+        FCL_SYN_NUMBER.refuse("suffix"),
+        Span::new(source, place.start, end),
+        message,
+    )
+}
+
+fn unreadable(source: SourceId, text: &str, place: &Range<usize>) -> Diagnostic {
+    let found = text
+        .get(place.clone())
+        .and_then(|t| t.chars().next())
+        .unwrap_or(' ');
+    Diagnostic::error(
+        FCL_SYN_CHARACTER.refuse("known"),
+        Span::new(source, place.start, place.end),
+        format!("the character `{}` begins no token", found.escape_default()),
+    )
+}
+
+/// The beginning of a long text.
+pub(crate) fn shorten(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}..", &text[..end]),
+        None => text.to_string(),
+    }
+}

