@@ -12,17 +12,20 @@
 //! | [`dpia_front`] | text | errors have places; what is accepted reads back as it was printed |
 //! | [`dpia_stages`] | choices that make a DPIA program | it has one value at every stage of the translation |
 //! | [`dpia_device`] | the same | it has that value compiled, as C or on `ELDER_DEVICE` |
+//! | [`fcl_front`] | text | errors have places; what is accepted reads back as it was printed |
 //! | [`data_format`] | bytes | what is read and written again reads as the same |
 
 mod choices;
 mod consuming;
 mod dpia;
+mod fcl;
 mod program;
 mod soup;
 
 pub use choices::Choices;
 pub use consuming::consuming;
 pub use dpia::{dpia_device, dpia_front, dpia_stages};
+pub use fcl::fcl_front;
 pub use program::program;
 pub use soup::{TOKENS, mutated, soup};
 

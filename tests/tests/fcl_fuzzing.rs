@@ -13,7 +13,9 @@ static PROGRAMS: LazyLock<Vec<String>> = LazyLock::new(|| {
         .into();
     let mut texts = Vec::new();
     while let Some(folder) = folders.pop() {
-        let Ok(entries) = std::fs::read_dir(folder) else { continue };
+        let Ok(entries) = std::fs::read_dir(folder) else {
+            continue;
+        };
         let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         paths.sort();
         for path in paths {
@@ -34,12 +36,95 @@ static PROGRAMS: LazyLock<Vec<String>> = LazyLock::new(|| {
 
 /// Words from which soups are made.
 const WORDS: &[&str] = &[
-    "fun", "kernel", "sig", "val", "main", "=", "xs", "fn", "=>", "(", ")", ",", "[", "]", "<block>", "<l>", "<1+l>",
-    "let", "in", "if", "then", "else", "true", "|>", ".", "+", "*", "-", "/", "%", "div", "mod", "==", "!=", "<", ">",
-    "<=", ">=", "<<", ">>", "and", "or", "xor", "0", "1.5", "2", "2147483648", "fst", "snd", "generate", "index", "map",
-    "mapPull", "mapPush", "length", "push", "force", "forcePadded", "while", "concat", "interleave", "interleaveInto",
-    "fold", "scanThread", "min", "i2d", "#BlockSize", "#WarpSize", "config", "#Groups", ":", "int", "double", "bool",
-    "->", "[int]<grid>", "a", "forall", "\n", "--", "(*", "*)", "é", "thread", "grid", "Z", "reverse", "red", "zipWith",
+    "fun",
+    "kernel",
+    "sig",
+    "val",
+    "main",
+    "=",
+    "xs",
+    "fn",
+    "=>",
+    "(",
+    ")",
+    ",",
+    "[",
+    "]",
+    "<block>",
+    "<l>",
+    "<1+l>",
+    "let",
+    "in",
+    "if",
+    "then",
+    "else",
+    "true",
+    "|>",
+    ".",
+    "+",
+    "*",
+    "-",
+    "/",
+    "%",
+    "div",
+    "mod",
+    "==",
+    "!=",
+    "<",
+    ">",
+    "<=",
+    ">=",
+    "<<",
+    ">>",
+    "and",
+    "or",
+    "xor",
+    "0",
+    "1.5",
+    "2",
+    "2147483648",
+    "fst",
+    "snd",
+    "generate",
+    "index",
+    "map",
+    "mapPull",
+    "mapPush",
+    "length",
+    "push",
+    "force",
+    "forcePadded",
+    "while",
+    "concat",
+    "interleave",
+    "interleaveInto",
+    "fold",
+    "scanThread",
+    "min",
+    "i2d",
+    "#BlockSize",
+    "#WarpSize",
+    "config",
+    "#Groups",
+    ":",
+    "int",
+    "double",
+    "bool",
+    "->",
+    "[int]<grid>",
+    "a",
+    "forall",
+    "\n",
+    "--",
+    "(*",
+    "*)",
+    "é",
+    "thread",
+    "grid",
+    "Z",
+    "reverse",
+    "red",
+    "zipWith",
 ];
 
 proptest! {
@@ -115,7 +200,9 @@ fn deep_and_long_programs_are_refused_or_read() {
         fcl_front(format!("fun main x = {doubled} x").as_bytes());
         let doubled = "let f = fn x => f (f x) in ".repeat(n);
         fcl_front(format!("fun main f = {doubled} f").as_bytes());
-        let definitions: String = (1..n).map(|i| format!("fun f{i} x = f{} (x, x)\n", i - 1)).collect();
+        let definitions: String = (1..n)
+            .map(|i| format!("fun f{i} x = f{} (x, x)\n", i - 1))
+            .collect();
         fcl_front(format!("fun f0 x = x\n{definitions}").as_bytes());
     }
 }

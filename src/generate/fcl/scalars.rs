@@ -169,7 +169,8 @@ impl Generator {
         };
         if c.one_in(8) {
             // As a function that has one argument already.
-            return build::node(Node::Apply(scalar_partial(chosen, a), b));
+            let f = Variable::fresh("f");
+            return build::bind(&f, scalar_partial(chosen, a), var(&f).apply(b));
         }
         scalar(chosen, [a, b])
     }

@@ -1,8 +1,9 @@
 //! Generated FCL programs: what they contain.
 
-use elder_fcl::{Expression, Node};
+use elder_fcl::{Expression, Node, alpha, elaborate, library, parser, print};
 use elder_generate::Choices;
 use elder_generate::fcl::{Shape, case, family};
+use elder_syntax::{SourceMap, Span};
 use std::collections::BTreeMap;
 
 /// What sort of term it is.
@@ -96,5 +97,31 @@ fn families_take_the_same_inputs() {
         let cases = family(&mut Choices::random(seed), Shape::SMALL);
         assert_eq!(cases.len(), 4);
         assert!(cases.iter().all(|case| case.inputs == cases[0].inputs));
+    }
+}
+
+/// What is printed reads back as the same.
+#[test]
+fn programs_read_back_as_they_are_printed() {
+    for seed in 0..1000 {
+        let case = case(&mut Choices::random(seed), Shape::LARGE);
+        let printed = print::program(&case.program);
+        let mut sources = SourceMap::new();
+        let source = sources.add("generated.fcl", None, printed.as_str());
+        let (tree, errors) = parser::parse_program(source, &printed);
+        assert!(errors.is_empty(), "seed {seed}: {printed}\n{errors:?}");
+        let again = elaborate::program(&tree.unwrap_or_default(), library::program());
+        let again = again.unwrap_or_else(|errors| panic!("seed {seed}: {printed}\n{errors:?}"));
+        let own: Vec<_> = again.definitions.iter().filter(|d| !d.library).collect();
+        assert_eq!(own.len(), case.program.definitions.len());
+        let mut names = std::collections::HashMap::new();
+        for (a, b) in case.program.definitions.iter().zip(own) {
+            // Earlier definitions are variables with new names.
+            let body = names.iter().fold(a.body.clone(), |body: Expression, (x, y)| {
+                body.substitute(x, &Expression::var(y, Span::NONE))
+            });
+            assert!(alpha::equal(&body, &b.body), "seed {seed}: {printed}");
+            names.insert(a.name.clone(), b.name.clone());
+        }
     }
 }
