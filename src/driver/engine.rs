@@ -5,6 +5,7 @@
 //! What differs between languages is behind [`Checked`], which each implements in a module of its own.
 
 mod dpia;
+mod fcl;
 mod futhark;
 
 use crate::configuration::Overrides;
@@ -252,6 +253,7 @@ impl Program {
         };
         match language.ending {
             dpia::ENDING => dpia::load(path),
+            fcl::ENDING => fcl::load(path),
             _ => futhark::load(path),
         }
     }

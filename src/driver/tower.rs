@@ -34,6 +34,12 @@ pub static LANGUAGES: &[Language] = &[
         rules: elder_dpia::rules::TABLES,
         compiled: true,
     },
+    Language {
+        name: "FCL",
+        ending: "fcl",
+        rules: elder_fcl::rules::TABLES,
+        compiled: true,
+    },
 ];
 
 /// The language of a file, by its ending.
