@@ -12,7 +12,18 @@ macro_rules! files {
 }
 
 /// The files in order: names and texts.
-pub static FILES: &[(&str, &str)] = files!("pull");
+pub static FILES: &[(&str, &str)] = files!(
+    "pull",
+    "push",
+    "tiles",
+    "reverse",
+    "transpose",
+    "reduce",
+    "scan",
+    "matrix",
+    "stencil",
+    "cases",
+);
 
 /// What came of the texts.
 struct Library {
