@@ -613,8 +613,7 @@ impl Kernel<'_> {
                 (Who::First, Who::First) => true,
                 (Who::Own(x), Who::Own(y)) => a.path.iter().zip(b.path.iter()).any(|steps| match steps {
                     (Step::Index(Some(p)), Step::Index(Some(q))) => {
-                        p.solve_for(x, &Nat::zero()).is_some()
-                            && p.substitute(x, &Nat::var(y)) == *q
+                        self.same_item(d, x, p, y, q)
                             && q.variables()
                                 .iter()
                                 .all(|z| z == y || self.is_equal_in_both(z, between))
@@ -627,6 +626,21 @@ impl Kernel<'_> {
             rules::DPIA_B_OWN.apply();
         }
         !alone
+    }
+
+    /// Whether p(x) = q(y) means that iterations x and y of loops over items belong to one item of dimension `d`: they differ by a
+    /// multiple of the size of the group.
+    fn same_item(&self, d: usize, x: &Name, p: &Nat, y: &Name, q: &Nat) -> bool {
+        let Some((scale, _)) = p.linear_in(x).filter(|(scale, _)| !scale.is_zero()) else {
+            return false;
+        };
+        let apart = q.minus(&p.substitute(x, &Nat::var(y)));
+        let multiple = || {
+            let size = self.local.get(d).and_then(Nat::as_constant)?;
+            let step = scale.as_constant()?.checked_mul(size)?;
+            Some(step != 0 && apart.as_constant()? % step == 0)
+        };
+        apart.is_zero() || multiple() == Some(true)
     }
 
     /// Whether both write to elements of one acceptor, the elements that these variables say.

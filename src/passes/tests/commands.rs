@@ -1,0 +1,189 @@
+//! Commands of work-groups without barriers: those that the translation puts in are enough, and no more than that.
+//!
+//! Each program runs by the semantics of work-groups as the passes leave it: items in lock-step, races and reads of what was not written
+//! are errors (DPIA-S-RACE, DPIA-S-R), so a barrier that is missing is found.
+
+use elder_dpia::{Entry, Node, Phrase, Prim, elaborate, parser};
+use elder_passes::{PASSES, Target};
+use elder_semantics::dpia::{Options, Order, run};
+use elder_syntax::{SourceId, Value};
+
+/// The entry, as no person may write it: without the checks of what a person has to say.
+fn entry(text: &str) -> Entry {
+    let (program, errors) = parser::parse_program(SourceId(0), text);
+    assert!(errors.is_empty(), "{text}: {errors:?}");
+    let program = elaborate::program(&program.expect("a program")).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+    Entry::closed(&program, "main").unwrap_or_else(|e| panic!("{text}: {e:?}"))
+}
+
+fn barriers(p: &Phrase) -> usize {
+    let own = usize::from(matches!(&*p.node, Node::Prim(Prim::Barrier { .. }, _)));
+    own + p.children().into_iter().map(barriers).sum::<usize>()
+}
+
+fn numbers(values: impl IntoIterator<Item = i32>) -> Value {
+    Value::vector(values.into_iter().collect::<Vec<i32>>())
+}
+
+fn rows(count: usize, values: impl IntoIterator<Item = i32>) -> Value {
+    let (shape, data) = numbers(values).into_parts();
+    let all = shape.first().copied().unwrap_or(0);
+    Value::new(vec![count, all / count], data).expect("rows of one length")
+}
+
+/// Compiles, checks after every pass, and runs what stands at the end in several orders.  Gives the number of barriers.
+fn check(text: &str, cases: &[(Vec<Value>, Value)]) -> usize {
+    let mut compiled = entry(text);
+    for pass in PASSES {
+        compiled = (pass.run)(&compiled, &Target::OPENCL).unwrap_or_else(|e| panic!("{text}: {}: {e:#?}", pass.name));
+        if let Err(errors) = elder_dpia::check::entry(&compiled) {
+            let text = elder_dpia::print::entry(&compiled);
+            panic!("after {}: {errors:#?}\n{text}", pass.name);
+        }
+    }
+    for (inputs, expected) in cases {
+        for order in [Order::Forward, Order::Reverse, Order::Shuffled(1), Order::Shuffled(2)] {
+            let options = Options {
+                strict: true,
+                groups: true,
+                order,
+                fuel: Some(20_000_000),
+                ..Options::default()
+            };
+            let text = || elder_dpia::print::entry(&compiled);
+            match run(&compiled, inputs.clone(), &options).results {
+                Ok(found) => assert_eq!(format!("{found:?}"), format!("{:?}", [expected]), "{inputs:?}\n{}", text()),
+                Err(failure) => panic!("{inputs:?}: {failure:#?}\n{}", text()),
+            }
+        }
+    }
+    barriers(&compiled.body)
+}
+
+/// The sums of the rows, as inputs and output.
+fn sums(rows_of: usize, lengths: impl IntoIterator<Item = i32>) -> Vec<(Vec<Value>, Value)> {
+    let case = |n: i32| {
+        let all: Vec<i32> = (0..n * rows_of as i32).map(|i| (i * 7 + 3) % 11).collect();
+        let sums = all.chunks(n as usize).map(|row| row.iter().sum::<i32>());
+        (vec![rows(rows_of, all.clone())], rows(rows_of, sums))
+    };
+    lengths.into_iter().map(case).collect()
+}
+
+#[test]
+fn a_tree_in_one_area() {
+    // Three rows, two groups: the loop over groups runs more than once.
+    let text = "def main = fun(n: nat, xs: 3.n.i32) fun(out: acc[3.1.i32])
+      launch((4), (8)) { parforWorkgroup g < 3 into out as r { newLocal n.i32 t { newPrivate idx(n + 1) len {
+        parforLocal i < n into t.wr as p { p := xs[g][i] };
+        len.wr := at(n);
+        while i32(len.rd) > 1 {
+          letSize k <= n = i32(len.rd) {
+            partAt ((k + 1) / 2) in t as lo hi { partAt (k / 2) in lo as a b {
+                parforLocal i < k / 2 in a as w { w.wr := w.rd + hi.rd[at(i)] } } };
+            len.wr := at((k + 1) / 2) } };
+        parforLocal j < 1 into r as o { o := t.rd[0] } } } } }";
+    // After the copy, after each step, and before the next row.
+    assert_eq!(check(text, &sums(3, 1..20)), 3);
+}
+
+#[test]
+fn a_length_that_the_group_shares() {
+    let text = "def main = fun(n: nat, xs: 2.n.i32) fun(out: acc[2.1.i32])
+      launch((4), (8)) { parforWorkgroup g < 2 into out as r { newLocal n.i32 t { newLocal idx(n + 1) len {
+        parforLocal i < n into t.wr as p { p := xs[g][i] };
+        len.wr := at(n);
+        while i32(len.rd) > 1 {
+          letSize k <= n = i32(len.rd) {
+            partAt ((k + 1) / 2) in t as lo hi { partAt (k / 2) in lo as a b {
+                parforLocal i < k / 2 in a as w { w.wr := w.rd + hi.rd[at(i)] } } };
+            len.wr := at((k + 1) / 2) } };
+        parforLocal j < 1 into r as o { o := t.rd[0] } } } } }";
+    // One between the reads of the length and its next value, one after that.
+    assert_eq!(check(text, &sums(2, 1..20)), 3);
+}
+
+#[test]
+fn two_areas_in_turn() {
+    let text = "def main = fun(n: nat, xs: 2.n.i32) fun(out: acc[2.1.i32])
+      launch((4), (8)) { parforWorkgroup g < 2 into out as r { newLocal n.i32 s { newLocal n.i32 t {
+       newPrivate idx(n + 1) len { newPrivate bool odd {
+        parforLocal i < n into s.wr as p { p := xs[g][i] };
+        len.wr := at(n); odd.wr := false;
+        while i32(len.rd) > 1 {
+          letSize k <= n = i32(len.rd) {
+            if odd.rd { parforLocal i < (k + 1) / 2 into s.wr |> takeAcc((k + 1) / 2) as o {
+                o := if nat(2 * i + 1) < nat(k) then t.rd[2 * i] + t.rd[2 * i + 1] else t.rd[k - 1] } }
+            else { parforLocal i < (k + 1) / 2 into t.wr |> takeAcc((k + 1) / 2) as o {
+                o := if nat(2 * i + 1) < nat(k) then s.rd[2 * i] + s.rd[2 * i + 1] else s.rd[k - 1] } };
+            odd.wr := !odd.rd;
+            len.wr := at((k + 1) / 2) } };
+        parforLocal j < 1 into r as o { o := if odd.rd then t.rd[0] else s.rd[0] } } } } } } }";
+    assert_eq!(check(text, &sums(2, 1..20)), 2);
+}
+
+#[test]
+fn two_steps_written_out() {
+    // An even number of steps, from one area to the other and back.
+    let text = "def main = fun(xs: 2.16.i32) fun(out: acc[2.1.i32])
+      launch((4), (8)) { parforWorkgroup g < 2 into out as r { newLocal 16.i32 s { newLocal 8.i32 t {
+        parforLocal i < 16 into s.wr as p { p := xs[g][i] };
+        parforLocal i < 8 into t.wr as o { o := s.rd[2 * i] + s.rd[2 * i + 1] };
+        parforLocal i < 4 into s.wr |> takeAcc(4) as o { o := t.rd[2 * i] + t.rd[2 * i + 1] };
+        parforLocal i < 2 into t.wr |> takeAcc(2) as o { o := s.rd[2 * i] + s.rd[2 * i + 1] };
+        parforLocal i < 1 into r as o { o := t.rd[0] + t.rd[1] } } } } }";
+    assert_eq!(check(text, &sums(2, [16])), 4);
+}
+
+#[test]
+fn until_the_first_element_is_three() {
+    let text = "def main = fun(n: nat, xs: n.i32) fun(out: acc[1.n.i32])
+      launch((4), (4)) { parforWorkgroup g < 1 into out as r { newLocal n.i32 s { newLocal n.i32 t {
+        parforLocal i < n into s.wr as p { p := xs[i] };
+        while s.rd[0] != 3 {
+          parforLocal i < n into t.wr as o { o := s.rd[(i + 1) % n] };
+          parforLocal i < n into s.wr as o { o := t.rd[i] } };
+        parforLocal j < n into r as o { o := s.rd[j] } } } } }";
+    let cases: Vec<_> = [1, 2, 5, 9]
+        .into_iter()
+        .map(|n| {
+            let xs: Vec<i32> = (0..n).map(|i| n + 2 - i).collect();
+            let turned = (0..n).map(|i| xs[((i + n - 1) % n) as usize]);
+            (vec![numbers(xs.clone())], rows(1, turned))
+        })
+        .collect();
+    // Before the first test, between the rotation's halves, and before the next test.
+    assert_eq!(check(text, &cases), 3);
+}
+
+#[test]
+fn a_tree_of_constant_length() {
+    let step = |n: usize, inner: String| {
+        format!(
+            "partAt {n} in t{} as t{n} x{n} {{ parforLocal i < {n} in t{n} as w {{ w.wr := w.rd + x{n}.rd[i] }}{} }}",
+            2 * n,
+            if inner.is_empty() { inner } else { format!("; {inner}") }
+        )
+    };
+    let steps = [1, 2, 4, 8].into_iter().fold(String::new(), |inner, n| step(n, inner));
+    let text = format!(
+        "def main = fun(xs: 2.16.i32) fun(out: acc[2.1.i32])
+      launch((8), (16)) {{ parforWorkgroup g < 2 into out as r {{ newLocal 16.i32 t16 {{
+        parforLocal i < 16 into t16.wr as p {{ p := xs[g][i] }};
+        {steps};
+        parforLocal j < 1 into r as o {{ o := t16.rd[0] }} }} }} }}"
+    );
+    // Item i adds element i + 8, which it has copied: after the copy none is needed.  The last sum is item 0's, and so is the result.
+    assert_eq!(check(&text, &sums(2, [16])), 3);
+}
+
+#[test]
+fn warps_and_lanes() {
+    let text = "def main = fun(xs: 2.16.i32) fun(out: acc[2.16.i32])
+      launch((8, 2), (16, 2)) { parforWorkgroup g < 2 into out as r { newLocal 2.8.i32 t {
+        parforLocal(1) w < 2 into t.wr as row { parforLocal(0) l < 8 into row as p { p := xs[g][8 * w + l] } };
+        parforLocal(1) w < 2 into r |> joinAcc(8) as row { parforLocal(0) l < 8 into row as o { o := t.rd[w][7 - l] } } } } }";
+    let xs: Vec<i32> = (0..32).collect();
+    let turned = xs.chunks(8).flat_map(|c| c.iter().rev().copied()).collect::<Vec<_>>();
+    assert_eq!(check(text, &[(vec![rows(2, xs.clone())], rows(2, turned))]), 1);
+}
