@@ -422,6 +422,24 @@ impl Nat {
         )
     }
 
+    /// The terms of the sum, one by one.
+    pub fn summands(&self) -> Vec<Nat> {
+        let one = |(m, c): (&Monomial, &Coefficient)| Nat::from_terms(BTreeMap::from([(m.clone(), *c)]));
+        self.terms.iter().map(one).collect()
+    }
+
+    /// A product without those factors for which `leave_out` holds.
+    pub fn without_factors(&self, leave_out: impl Fn(&Nat) -> bool) -> Nat {
+        let Some((monomial, c)) = self.single_term() else {
+            return self.clone();
+        };
+        let kept = monomial
+            .0
+            .iter()
+            .filter(|(atom, _)| !leave_out(&Nat::atom(atom.clone())));
+        Nat::from_terms(BTreeMap::from([(Monomial(kept.cloned().collect()), *c)]))
+    }
+
     /// The atoms other than variables, each once, outermost only.
     pub fn atoms(&self) -> Vec<&Atom> {
         let atoms = self.terms.keys().flat_map(|m| &m.0).map(|(atom, _)| atom);

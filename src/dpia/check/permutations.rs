@@ -3,8 +3,9 @@
 
 use super::Checker;
 use crate::rules::primitives::{DPIA_X_REORDER, DPIA_X_SCATTER_OBL};
-use crate::{Name, Nat, Node, Phrase, Prim};
+use crate::{Atom, Name, Nat, Node, Phrase, Prim, Ranges};
 use elder_syntax::{Diagnostic, Span};
+use rustc_hash::FxHashSet;
 
 /// Up to this length a function is tried at every index.
 const MOST_INDEXES: i64 = 4096;
@@ -30,13 +31,76 @@ fn generated(indexes: &Phrase) -> Option<&Phrase> {
     }
 }
 
-/// Whether the indexes are seen to differ: from one to the next they change by a number that is not zero.
-fn differ(indexes: &Phrase) -> bool {
-    let Some((x, term)) = generated(indexes).and_then(index_function) else {
-        return false;
-    };
-    let next = term.substitute(x, &Nat::var(x).plus(&Nat::one()));
-    next.minus(&term).as_constant().is_some_and(|step| step != 0)
+/// So often are index terms taken apart into digits.
+const MOST_DIGITS: usize = 8;
+
+/// Whether different x < n give different values of at least one of the terms.  A term is as good as its quotient and remainder by
+/// the factor of one of its summands, if these are shorter than it; and ⌊a/m⌋ together with a mod m is as good as a.
+fn distinguish(mut terms: Vec<Nat>, x: &Name, ranges: &Ranges) -> bool {
+    for _ in 0..MOST_DIGITS {
+        terms.retain(|t| t.mentions(x));
+        let one = Nat::one();
+        let strict = |t: &Nat| {
+            let Some((scale, _)) = t.linear_in(x) else {
+                return false;
+            };
+            let opposite = Nat::zero().minus(&scale);
+            [scale, opposite]
+                .iter()
+                .any(|s| s.minus(&one).is_nonnegative(ranges))
+        };
+        if terms.iter().any(strict) {
+            return true;
+        }
+        let Some(next) = assembled(&terms).or_else(|| taken_apart(&terms, x, ranges)) else {
+            return false;
+        };
+        terms = next;
+    }
+    false
+}
+
+/// With a for ⌊a/m⌋ and a mod m.
+fn assembled(terms: &[Nat]) -> Option<Vec<Nat>> {
+    let known = Ranges::new();
+    for term in terms {
+        for atom in term.atoms() {
+            if let Atom::Quotient(a, m) = atom
+                && *term == a.quotient(m, &known)
+                && let Some(rest) = terms.iter().position(|t| *t == a.remainder(m, &known))
+            {
+                let others = terms.iter().enumerate();
+                let others = others.filter(|(k, t)| *k != rest && *t != term);
+                return Some(others.map(|(_, t)| t.clone()).chain([a.clone()]).collect());
+            }
+        }
+    }
+    None
+}
+
+/// With quotient and remainder of a term by a factor of one of its summands.
+fn taken_apart(terms: &[Nat], x: &Name, ranges: &Ranges) -> Option<Vec<Nat>> {
+    for (k, term) in terms.iter().enumerate() {
+        for summand in term.summands() {
+            let factor = summand.without_factors(|atom| atom.mentions(x));
+            if factor.is_one() || factor.is_zero() || factor == *term {
+                continue;
+            }
+            let (q, r) = (term.quotient(&factor, ranges), term.remainder(&factor, ranges));
+            let shorter = |t: &Nat| t.summands().len() < term.summands().len() || !t.mentions(x);
+            if r.is_index_below(&factor, ranges)
+                && q.times(&factor).plus(&r) == *term
+                && shorter(&q)
+                && shorter(&r)
+            {
+                let mut out = terms.to_vec();
+                out.remove(k);
+                out.extend([q, r]);
+                return Some(out);
+            }
+        }
+    }
+    None
 }
 
 impl Checker {
@@ -66,7 +130,7 @@ impl Checker {
         if self.after_pass
             || one_element
             || n.as_constant().is_some_and(|n| n <= 1)
-            || indexes.is_some_and(differ)
+            || indexes.is_some_and(|indexes| self.differ(indexes, n))
         {
             return;
         }
@@ -79,6 +143,24 @@ impl Checker {
         self.errors.push(error.with_help(
             "the expression `scatter(indexes, values)` tests its indexes when it runs; `accumulate` combines elements that meet",
         ));
+    }
+
+    /// Whether the indexes are seen to differ: their term tells all indexes below n apart, by its form or by trying.
+    fn differ(&self, indexes: &Phrase, n: &Nat) -> bool {
+        let Some((x, term)) = generated(indexes).and_then(index_function) else {
+            return false;
+        };
+        let mut ranges = self.ranges.clone();
+        ranges.below(x, n);
+        if distinguish(vec![term.clone()], x, &ranges) {
+            return true;
+        }
+        let Some(n) = n.as_constant().filter(|n| *n <= MOST_INDEXES) else {
+            return false;
+        };
+        let values = (0..n).map(|k| term.evaluate(&|w| (w == x).then_some(k)).ok());
+        let values: Option<FxHashSet<i64>> = values.collect();
+        values.is_some_and(|values| i64::try_from(values.len()) == Ok(n))
     }
 
     /// DPIA-X-REORDER: the second function undoes the first.

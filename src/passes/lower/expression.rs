@@ -18,6 +18,8 @@ pub enum Value {
     Place(Place),
     /// An expression of C.
     Computed(Expr),
+    /// An index term, of which more is known than its text says.
+    Index(Nat),
 }
 
 impl Text<'_> {
@@ -26,6 +28,7 @@ impl Text<'_> {
         match value {
             Value::Place(place) => self.load(&place, span),
             Value::Computed(expr) => Ok(expr),
+            Value::Index(nat) => self.index_text(&nat, span),
         }
     }
 
@@ -78,8 +81,7 @@ impl Text<'_> {
                 Ok(Value::Computed(text))
             }
             (Prim::IndexLiteral { .. }, []) | (Prim::AsIndex { .. }, [_]) => {
-                let index = self.index(phrase, env, None)?;
-                Ok(Value::Computed(self.index_text(&index, span)?))
+                Ok(Value::Index(self.index(phrase, env, None)?))
             }
             (Prim::Unary { op, of }, [e]) => {
                 rules::DPIA_G_E_ARITH.apply();
@@ -338,7 +340,7 @@ impl Text<'_> {
     /// η(x) ps
     fn variable(&mut self, x: &elder_dpia::Name, env: &Environment, path: Path, span: Span) -> Done<Value> {
         match env.get(x).cloned() {
-            Some(Binding::Index(nat)) => Ok(Value::Computed(self.index_text(&nat, span)?)),
+            Some(Binding::Index(nat)) => Ok(Value::Index(nat)),
             Some(Binding::Cell(cell)) => Ok(Value::Place(self.place(&cell, path, span)?)),
             Some(Binding::Phrase(phrase, inner)) => self.expression(&phrase, &inner, path),
             None => Err(malformed(span, &format!("`{x}` has no meaning here"))),
@@ -400,11 +402,15 @@ impl Text<'_> {
         Ok(Value::Computed(make::var(name)))
     }
 
-    /// The index that an array of indexes has at `i`; it is read into a C constant first.
+    /// The index that an array of indexes has at `i`: the term, if one computes it; otherwise it is read into a C constant first.
     pub fn indirect(&mut self, js: &Phrase, env: &Environment, i: Nat, n: &Nat) -> Done<Nat> {
-        let value = self.expression(js, env, Path::empty().with_index(i))?;
-        let value = self.read(value, js.span)?;
-        Ok(self.computed_index(value, Some(n), "at"))
+        match self.expression(js, env, Path::empty().with_index(i))? {
+            Value::Index(j) => Ok(j),
+            value => {
+                let value = self.read(value, js.span)?;
+                Ok(self.computed_index(value, Some(n), "at"))
+            }
+        }
     }
 
     /// An index function applied to an index.

@@ -154,9 +154,13 @@ impl Text<'_> {
             }
             _ => {}
         }
-        let value = self.expression(phrase, env, Path::empty())?;
-        let value = self.read(value, phrase.span)?;
-        Ok(self.computed_index(value, n, hint(phrase)))
+        match self.expression(phrase, env, Path::empty())? {
+            super::expression::Value::Index(index) => Ok(index),
+            value => {
+                let value = self.read(value, phrase.span)?;
+                Ok(self.computed_index(value, n, hint(phrase)))
+            }
+        }
     }
 
     /// The index that an expression of C is; it gets a name unless it is one.

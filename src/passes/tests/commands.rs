@@ -12,7 +12,8 @@ use elder_syntax::{SourceId, Value};
 fn entry(text: &str) -> Entry {
     let (program, errors) = parser::parse_program(SourceId(0), text);
     assert!(errors.is_empty(), "{text}: {errors:?}");
-    let program = elaborate::program(&program.expect("a program")).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+    let program =
+        elaborate::program(&program.expect("a program")).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     Entry::closed(&program, "main").unwrap_or_else(|e| panic!("{text}: {e:?}"))
 }
 
@@ -35,14 +36,20 @@ fn rows(count: usize, values: impl IntoIterator<Item = i32>) -> Value {
 fn check(text: &str, cases: &[(Vec<Value>, Value)]) -> usize {
     let mut compiled = entry(text);
     for pass in PASSES {
-        compiled = (pass.run)(&compiled, &Target::OPENCL).unwrap_or_else(|e| panic!("{text}: {}: {e:#?}", pass.name));
+        compiled = (pass.run)(&compiled, &Target::OPENCL)
+            .unwrap_or_else(|e| panic!("{text}: {}: {e:#?}", pass.name));
         if let Err(errors) = elder_dpia::check::entry(&compiled) {
             let text = elder_dpia::print::entry(&compiled);
             panic!("after {}: {errors:#?}\n{text}", pass.name);
         }
     }
     for (inputs, expected) in cases {
-        for order in [Order::Forward, Order::Reverse, Order::Shuffled(1), Order::Shuffled(2)] {
+        for order in [
+            Order::Forward,
+            Order::Reverse,
+            Order::Shuffled(1),
+            Order::Shuffled(2),
+        ] {
             let options = Options {
                 strict: true,
                 groups: true,
@@ -52,7 +59,12 @@ fn check(text: &str, cases: &[(Vec<Value>, Value)]) -> usize {
             };
             let text = || elder_dpia::print::entry(&compiled);
             match run(&compiled, inputs.clone(), &options).results {
-                Ok(found) => assert_eq!(format!("{found:?}"), format!("{:?}", [expected]), "{inputs:?}\n{}", text()),
+                Ok(found) => assert_eq!(
+                    format!("{found:?}"),
+                    format!("{:?}", [expected]),
+                    "{inputs:?}\n{}",
+                    text()
+                ),
                 Err(failure) => panic!("{inputs:?}: {failure:#?}\n{}", text()),
             }
         }
@@ -162,10 +174,16 @@ fn a_tree_of_constant_length() {
         format!(
             "partAt {n} in t{} as t{n} x{n} {{ parforLocal i < {n} in t{n} as w {{ w.wr := w.rd + x{n}.rd[i] }}{} }}",
             2 * n,
-            if inner.is_empty() { inner } else { format!("; {inner}") }
+            if inner.is_empty() {
+                inner
+            } else {
+                format!("; {inner}")
+            }
         )
     };
-    let steps = [1, 2, 4, 8].into_iter().fold(String::new(), |inner, n| step(n, inner));
+    let steps = [1, 2, 4, 8]
+        .into_iter()
+        .fold(String::new(), |inner, n| step(n, inner));
     let text = format!(
         "def main = fun(xs: 2.16.i32) fun(out: acc[2.1.i32])
       launch((8), (16)) {{ parforWorkgroup g < 2 into out as r {{ newLocal 16.i32 t16 {{
@@ -184,6 +202,9 @@ fn warps_and_lanes() {
         parforLocal(1) w < 2 into t.wr as row { parforLocal(0) l < 8 into row as p { p := xs[g][8 * w + l] } };
         parforLocal(1) w < 2 into r |> joinAcc(8) as row { parforLocal(0) l < 8 into row as o { o := t.rd[w][7 - l] } } } } }";
     let xs: Vec<i32> = (0..32).collect();
-    let turned = xs.chunks(8).flat_map(|c| c.iter().rev().copied()).collect::<Vec<_>>();
+    let turned = xs
+        .chunks(8)
+        .flat_map(|c| c.iter().rev().copied())
+        .collect::<Vec<_>>();
     assert_eq!(check(text, &[(vec![rows(2, xs.clone())], rows(2, turned))]), 1);
 }
