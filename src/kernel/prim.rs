@@ -81,7 +81,7 @@ pub fn vector_name(t: PrimType, width: Width) -> String {
 }
 
 /// The unsigned integer type of the same width as an integer type.
-pub(crate) fn unsigned(t: PrimType) -> PrimType {
+pub fn unsigned(t: PrimType) -> PrimType {
     match t {
         PrimType::I8 => PrimType::U8,
         PrimType::I16 => PrimType::U16,
@@ -101,6 +101,15 @@ pub fn spell(f: PrimFn, width: Option<Width>, dialect: Dialect) -> Spelling {
     match width {
         None => scalar(f, dialect),
         Some(width) => vector(f, width, dialect),
+    }
+}
+
+/// The operator of C that computes a sum, difference or product of these integers modulo their range, on operands of which one is
+/// unsigned: C leaves open what signed operands do that overflow.  `None` for types that C widens to int, and other functions.
+pub fn modular(f: PrimFn) -> Option<(BinaryOp, PrimType)> {
+    match f {
+        PrimFn::Bin(op, t @ (PrimType::I32 | PrimType::I64)) => arithmetic(op).map(|op| (op, t)),
+        _ => None,
     }
 }
 

@@ -402,14 +402,17 @@ impl Printer<'_> {
                 };
                 let is_const = if d.is_const { "const " } else { "" };
                 let dims: String = d.dims.iter().map(|e| format!("[{}]", self.text(e))).collect();
-                let init = d
-                    .init
-                    .as_ref()
-                    .map_or(String::new(), |e| format!(" = {}", self.text(e)));
+                let init = match &d.init {
+                    None => String::new(),
+                    Some(e @ Expr::Prim(f, ..)) if d.ty == Type::Scalar(f.result()) => {
+                        format!(" = {}", self.assigned(e))
+                    }
+                    Some(e) => format!(" = {}", self.text(e)),
+                };
                 self.line(&format!("{space}{is_const}{ty} {}{dims}{init};", d.name), span);
             }
             StmtKind::Assign(target, value) => {
-                let line = format!("{} = {};", self.text(target), self.text(value));
+                let line = format!("{} = {};", self.text(target), self.assigned(value));
                 self.line(&line, span);
             }
             StmtKind::Update(op, target, value) => {

@@ -2,7 +2,7 @@
 
 use super::{Dialect, Printer, stored};
 use crate::c::*;
-use crate::prim::{Spelling, vector_name};
+use crate::prim::{Spelling, modular, scalar_name, unsigned, vector_name};
 use elder_syntax::prim::{PrimType, PrimValue};
 
 /// The text of an expression and how tightly it binds.
@@ -173,6 +173,37 @@ impl Printer<'_> {
         self.expression(e).text
     }
 
+    /// An expression that is assigned to a place of its type, which converts it.
+    pub(super) fn assigned(&mut self, e: &Expr) -> String {
+        match self.modular(e) {
+            Some((text, _)) => text.text,
+            None => self.text(e),
+        }
+    }
+
+    /// A sum, difference or product of signed integers as an unsigned one of the same bits.  One unsigned operand makes C's operators
+    /// unsigned, so only the innermost ones are converted: `(uint)a + b * c`, in which `b * c` is `(uint)b * c` again.
+    fn modular(&mut self, e: &Expr) -> Option<(Text, PrimType)> {
+        let Expr::Prim(f, None, arguments) = e else {
+            return None;
+        };
+        let ((op, t), [a, b]) = (modular(*f)?, arguments.as_slice()) else {
+            return None;
+        };
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            let operands = [a, b].map(|e| match self.modular(e) {
+                Some((text, inner)) if inner == t => (text, true),
+                _ => (self.expression(e), false),
+            });
+            let [(a, a_unsigned), (b, b_unsigned)] = operands;
+            let a = match a_unsigned || b_unsigned {
+                true => a,
+                false => prefix(&format!("({})", scalar_name(unsigned(t), self.dialect)), a),
+            };
+            Some((infix(op, a, b), t))
+        })
+    }
+
     /// An expression that has to bind at least so tightly.
     pub(super) fn operand(&mut self, e: &Expr, level: u8) -> String {
         self.expression(e).within(level)
@@ -188,6 +219,9 @@ impl Printer<'_> {
 
     fn expression_here(&mut self, e: &Expr) -> Text {
         let opencl = self.dialect == Dialect::OpenCl;
+        if let Some((text, t)) = self.modular(e) {
+            return prefix(&format!("({})", scalar_name(t, self.dialect)), text);
+        }
         match e {
             Expr::Int(value) => integer(*value, i32::try_from(*value).is_err().then_some("l")),
             Expr::Literal(value) => literal(*value, self.dialect),
@@ -220,6 +254,11 @@ impl Printer<'_> {
                 called(name, arguments)
             }
             Expr::Cast(ty, e) => {
+                if let Some((text, t)) = self.modular(e)
+                    && *ty == Type::Scalar(unsigned(t))
+                {
+                    return text;
+                }
                 let by = format!("({})", self.value_type(ty));
                 let e = self.expression(e);
                 prefix(&by, e)

@@ -78,9 +78,19 @@ fn primitive_functions_keep_their_meaning() {
         opencl(prim(BinOp::Add, F32, a(), prim(BinOp::Mul, F32, a(), b()))),
         "a + a * b"
     );
+    assert_eq!(opencl(prim(BinOp::Add, I32, a(), b())), "(int)((uint)a + b)");
+    let square = |e: Expr| prim(BinOp::Mul, I32, e.clone(), e);
     assert_eq!(
-        opencl(prim(BinOp::Add, I32, a(), b())),
-        "(int)((uint)a + (uint)b)"
+        opencl(prim(BinOp::Sub, I32, a(), square(b()))),
+        "(int)(a - (uint)b * b)"
+    );
+    assert_eq!(
+        opencl(prim(BinOp::Sub, I32, a(), prim(BinOp::Sub, I32, b(), a()))),
+        "(int)(a - ((uint)b - a))"
+    );
+    assert_eq!(
+        opencl(prim(BinOp::Min, I32, a(), square(b()))),
+        "min(a, (int)((uint)b * b))"
     );
     assert_eq!(opencl(prim(BinOp::Mul, U8, a(), b())), "(uchar)(a * b)");
     assert_eq!(opencl(prim(BinOp::Div, I32, a(), b())), "div_i32(a, b)");

@@ -1,7 +1,8 @@
 //! Small things that a person would write differently: a variable is declared where it gets its first value, `x = x + e` is `x += e`,
 //! `x = x`, loops that do nothing and variables that nothing reads are not there.
 
-use elder_kernel::c::{BinaryOp, Expr, Space, Stmt, StmtKind, VectorAccess};
+use elder_kernel::c::{BinaryOp, Expr, Space, Stmt, StmtKind, Type, VectorAccess};
+use elder_kernel::prim::{modular, unsigned};
 use elder_syntax::Name;
 use elder_syntax::prim::{BinOp, PrimFn};
 
@@ -149,13 +150,19 @@ fn nested(condition: Expr, mut then: Vec<Stmt>, otherwise: Vec<Stmt>) -> StmtKin
     StmtKind::If(condition, then, otherwise)
 }
 
-/// Only for types whose operators are C's own; the order of the operands of a sum or product does not matter.
+/// Only for types whose operators are C's own, and signed integers, which wrap if one operand is unsigned; the order of the
+/// operands of a sum or product does not matter.
 fn assignment(target: Expr, value: Expr) -> StmtKind {
-    if let Expr::Prim(PrimFn::Bin(op, t), _, operands) = &value
-        && (t.is_float() || t.is_unsigned())
+    if let Expr::Prim(f @ PrimFn::Bin(op, t), width, operands) = &value
+        && let wraps = (width.is_none() && modular(*f).is_some())
+        && (t.is_float() || t.is_unsigned() || wraps)
         && t.bytes() >= 4
         && let [a, b] = operands.as_slice()
     {
+        let added = |e: &Expr| match wraps {
+            true => Expr::Cast(Type::Scalar(unsigned(*t)), Box::new(e.clone())),
+            false => e.clone(),
+        };
         let update = match op {
             BinOp::Add => Some((BinaryOp::Add, true)),
             BinOp::Mul => Some((BinaryOp::Mul, true)),
@@ -164,10 +171,10 @@ fn assignment(target: Expr, value: Expr) -> StmtKind {
         };
         if let Some((op, commutes)) = update {
             if *a == target {
-                return StmtKind::Update(op, target, b.clone());
+                return StmtKind::Update(op, target, added(b));
             }
             if commutes && *b == target {
-                return StmtKind::Update(op, target, a.clone());
+                return StmtKind::Update(op, target, added(a));
             }
         }
     }
