@@ -6,9 +6,10 @@ use elder_syntax::Rule;
 
 pub mod evaluation;
 pub mod syntax;
+pub mod translation;
 
 /// All rules of the language, a table a judgement.
-pub static TABLES: &[&[&Rule]] = &[syntax::TABLE, evaluation::TABLE];
+pub static TABLES: &[&[&Rule]] = &[syntax::TABLE, evaluation::TABLE, translation::TABLE];
 
 /// The rule of this id.
 pub fn find(id: &str) -> Option<&'static Rule> {

@@ -18,6 +18,7 @@ pub mod allocate;
 pub mod barriers;
 pub mod distribute;
 pub mod expand;
+pub mod fcl;
 pub mod hoist;
 pub mod in_place;
 pub mod kernels;

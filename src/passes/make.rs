@@ -1,7 +1,9 @@
 //! Constructors of the commands, acceptors and expressions that the passes make.
 
 use elder_dpia::rules::translation as rules;
-use elder_dpia::{AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, Side, Strategy};
+use elder_dpia::{
+    AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Side, Strategy,
+};
 use elder_syntax::Span;
 use rustc_hash::FxHashMap;
 
@@ -396,4 +398,16 @@ pub fn same(p: &Phrase, q: &Phrase) -> bool {
         }
         _ => false,
     })
+}
+
+/// The value of a nat as a number.
+pub fn nat_value(of: PrimType, value: &Nat, span: Span) -> Phrase {
+    let value = value.clone();
+    Phrase::prim(Prim::NatValue { of, value }, vec![], span)
+}
+
+/// `if condition { command }`
+pub fn if_then(condition: Phrase, command: Phrase, span: Span) -> Phrase {
+    let result = PhraseType::Comm;
+    Phrase::prim(Prim::If { result }, vec![condition, command, skip(span)], span)
 }

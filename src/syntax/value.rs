@@ -274,6 +274,21 @@ impl Value {
         }
     }
 
+    /// The first `length` elements of a one-dimensional array, or all of them; other values stay as they are.
+    pub fn prefix(self, length: usize) -> Value {
+        match self.shape.as_slice() {
+            [n] if length < *n => {
+                let mut data = self.data;
+                with_data!(&mut data, elements => elements.truncate(length));
+                Value {
+                    shape: vec![length],
+                    data,
+                }
+            }
+            _ => self,
+        }
+    }
+
     /// The type with its sizes: `[3][2]i32`.
     pub fn type_string(&self) -> String {
         let sizes: String = self.shape.iter().map(|n| format!("[{n}]")).collect();

@@ -1,0 +1,183 @@
+//! From FCL to commands of DPIA: staging by evaluation (notes, section 8).
+//!
+//! The program is run with unknown arguments.  What is known without them, functions, levels, pairs and the structure of arrays, is
+//! evaluated; what depends on them becomes a command.  So pull arrays fuse because they are functions, and each `push`, `force`,
+//! `concat` and `while` becomes the loop, the memory and the launch that its level says, and nothing else does.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`value`] | the values of staging |
+//! | [`builder`] | commands in the making |
+//! | [`facts`] | what is known of sizes and indexes |
+//! | [`evaluate`], [`operators`], [`scalar`] | expressions, operators on arrays, operators on numbers |
+//! | [`level`] | loops and memory of each level |
+//! | [`writer`], [`injective`] | arrays of several parts, and that their positions differ |
+//! | [`fold`], [`repeat`] | sequential loops, `while` |
+//! | [`arguments`] | how a kernel is called, and what it gives |
+//!
+//! Integers are kept in two readings: as the arithmetic on `i32` that the language says, and, as long as that can be said, as a
+//! term over sizes and loop variables ([`elder_dpia::Nat`]).  Lengths, bounds and indexes use the second, data the first.
+
+mod arguments;
+mod builder;
+mod evaluate;
+mod facts;
+mod fold;
+mod injective;
+mod level;
+mod operators;
+mod repeat;
+mod scalar;
+mod value;
+mod writer;
+
+pub use arguments::{Argument, Translated};
+
+use crate::Target;
+use builder::Item;
+use elder_dpia::check::{Condition, Obligation};
+use elder_dpia::{Name, Nat, Phrase};
+use elder_fcl::rules::translation as rules;
+use elder_fcl::{Configuration, Expression, Level, Type, Variable};
+use elder_kernel::Plan;
+use elder_syntax::{Diagnostic, Rule, Span};
+use facts::Facts;
+use rustc_hash::FxHashSet;
+use value::Staged;
+
+/// The rules of the way down.
+pub static RULES: &[&Rule] = rules::TABLE;
+
+/// Programs that need more steps of staging are refused.
+const MOST_STEPS: u64 = 2_000_000;
+
+/// What is to be translated: a kernel from outside.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// Its name.
+    pub name: Variable,
+    /// The parameters: base values and pull arrays of base values.
+    pub parameters: Vec<(Variable, Type)>,
+    /// The level of the result.
+    pub level: Level,
+    /// A closed function of the parameters that gives a push array.
+    pub body: Expression,
+}
+
+/// The kernel as a command.
+///
+/// # Errors
+/// FCL-M-*: what cannot be a kernel.
+pub fn stage(kernel: &Kernel, configuration: &Configuration) -> Result<Translated, Vec<Diagnostic>> {
+    let first = arguments::staged(kernel, configuration, None).map_err(|d| vec![*d])?;
+    // Numbers that no length depends on are data: they may be negative.
+    let needed = first.1;
+    arguments::staged(kernel, configuration, Some(&needed))
+        .map(|(translated, _)| translated)
+        .map_err(|d| vec![*d])
+}
+
+/// The kernels and the launch plan of a translated kernel.
+///
+/// # Errors
+/// What the first pass that refuses has to say.
+pub fn plan(translated: &Translated, target: &Target) -> Result<Plan, Vec<Diagnostic>> {
+    crate::lower(
+        &crate::compile(&translated.entry, target)?,
+        &translated.obligations,
+        target,
+    )
+}
+
+/// Where code is being made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    /// The host, which launches kernels: the level of the grid.
+    Host,
+    /// A work-group.
+    Group {
+        /// 2 for a block, 1 for a warp.
+        height: u32,
+        /// The indexes of the parts that all warps of the block make at once, and how many there are.
+        lanes: Vec<(Name, Nat)>,
+    },
+    /// A work-item.
+    Item,
+}
+
+/// The state of staging.
+struct Stager {
+    configuration: Configuration,
+    place: Place,
+    facts: Facts,
+    /// The commands of the scope.
+    block: Vec<Item>,
+    /// Conditions that hold where the warps of a block make their parts at once.
+    guards: Vec<Phrase>,
+    /// How many conditions and loops stand around.
+    conditions: usize,
+    /// The sizes of the entry.
+    sizes: FxHashSet<Name>,
+    /// Lengths of arrays that exist, and so fit into 32 bits.
+    lengths: Vec<Nat>,
+    /// The sizes that lengths depend on.
+    needed: FxHashSet<Name>,
+    /// Conditions for the launch.
+    obligations: Vec<Obligation>,
+    /// Whether staging failed because warps differ.
+    divergent: bool,
+    /// The place in the source that is being staged.
+    here: Span,
+    steps: u64,
+}
+
+impl Stager {
+    fn new(configuration: &Configuration, span: Span) -> Stager {
+        Stager {
+            configuration: *configuration,
+            place: Place::Host,
+            facts: Facts::default(),
+            block: vec![],
+            guards: vec![],
+            conditions: 0,
+            sizes: FxHashSet::default(),
+            lengths: vec![],
+            needed: FxHashSet::default(),
+            obligations: vec![],
+            divergent: false,
+            here: span,
+            steps: 0,
+        }
+    }
+
+    /// Whether a launch knows the term.
+    fn only_sizes(&self, nat: &Nat) -> bool {
+        nat.variables().iter().all(|x| self.sizes.contains(x))
+    }
+
+    /// Notes that a length depends on these sizes.
+    fn need(&mut self, nat: &Nat) {
+        self.needed.extend(nat.variables());
+    }
+
+    /// Leaves a condition to the launch.
+    fn oblige(&mut self, condition: Condition, rule: &'static Rule, premise: &'static str, span: Span) {
+        if !self.obligations.iter().any(|o| o.condition == condition) {
+            self.obligations.push(Obligation {
+                condition,
+                rule,
+                premise,
+                span,
+            });
+        }
+    }
+}
+
+/// What a checked program does not come to.
+fn internal(span: Span, message: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(
+        rules::FCL_M_STAGE.refuse("size"),
+        span,
+        message.to_owned(),
+    ))
+}

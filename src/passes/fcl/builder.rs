@@ -1,0 +1,230 @@
+//! Commands in the making: staging emits them in order, binders among them; at the end of a scope they become one phrase.
+
+use super::value::{Scalar, literal};
+use super::{Place, Staged, Stager};
+use crate::make;
+use elder_dpia::{
+    AddressSpace, BinOp, Binder, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue,
+};
+use elder_fcl::rules::translation::*;
+use elder_syntax::Span;
+
+/// A command, or a binder whose scope are the items after it.
+#[derive(Clone)]
+pub(super) enum Item {
+    /// A command.
+    Command(Phrase),
+    /// `new`
+    Cell {
+        /// Where; decided by the later passes if open.
+        space: Option<AddressSpace>,
+        /// The variable.
+        name: Name,
+        /// What it holds.
+        of: DataType,
+    },
+    /// `let`
+    Let {
+        /// The variable.
+        name: Name,
+        /// Its type.
+        of: DataType,
+        /// What it is.
+        value: Phrase,
+    },
+    /// `letSize name ≤ most = number`
+    Size {
+        /// The size.
+        name: Name,
+        /// The largest that it may be.
+        most: Nat,
+        /// The number.
+        number: Phrase,
+    },
+}
+
+/// The items as one command.
+pub(super) fn fold(items: Vec<Item>, span: Span) -> Phrase {
+    items
+        .into_iter()
+        .rev()
+        .fold(make::skip(span), |rest, item| match item {
+            Item::Command(c) => make::seq(c, rest),
+            Item::Cell { space, name, of } => {
+                if !make::mentions(&rest, &name) {
+                    return rest;
+                }
+                let scope = lambda(&name, PhraseType::var(of.clone()), rest, span);
+                make::new(space, &of, scope, span)
+            }
+            Item::Let { name, of, value } => {
+                let uses = occurrences(&rest, &name);
+                if uses == 0 && !may_fail(&value) {
+                    return rest;
+                }
+                let ty = PhraseType::Exp(of.clone());
+                let here = matches!(&*rest.node, Node::Prim(Prim::Assign { .. }, _)) && !may_fail(&value);
+                if uses == 1 && here {
+                    return rest.substitute(&Binder { name, ty }, &value);
+                }
+                let result = PhraseType::Comm;
+                let scope = lambda(&name, ty, rest, span);
+                Phrase::prim(Prim::Let { of, result }, vec![value, scope], span)
+            }
+            Item::Size { name, most, number } => {
+                let scope = Phrase::new(Node::NatLambda(name, rest), span);
+                Phrase::prim(Prim::LetSize { most }, vec![number, scope], span)
+            }
+        })
+}
+
+/// `λname. body`
+pub(super) fn lambda(name: &Name, ty: PhraseType, body: Phrase, span: Span) -> Phrase {
+    let binder = Binder {
+        name: name.clone(),
+        ty,
+    };
+    Phrase::new(Node::Lambda(binder, body), span)
+}
+
+/// `λi. body` for an index below `n`.
+pub(super) fn index_lambda(name: &Name, n: &Nat, body: Phrase, span: Span) -> Phrase {
+    lambda(name, PhraseType::Exp(DataType::Index(n.clone())), body, span)
+}
+
+fn occurrences(p: &Phrase, x: &Name) -> usize {
+    let mut count = 0;
+    make::each_use(p, &mut |y| count += usize::from(x == y));
+    count
+}
+
+/// Whether computing it can end in an error.
+pub(super) fn may_fail(p: &Phrase) -> bool {
+    let own = match &*p.node {
+        Node::Prim(Prim::AsIndex { .. } | Prim::LetSize { .. }, _) => true,
+        Node::Prim(Prim::Binary { op, of }, parts) => {
+            let integer = matches!(of, DataType::Num(t) if t.is_integer());
+            let partial = matches!(
+                op,
+                BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow
+            );
+            integer && partial && !parts.get(1).is_some_and(is_harmless)
+        }
+        _ => false,
+    };
+    own || stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        p.children().into_iter().any(may_fail)
+    })
+}
+
+/// A divisor or exponent that is positive.
+fn is_harmless(p: &Phrase) -> bool {
+    matches!(&*p.node, Node::Prim(Prim::Literal { value: PrimValue::I32(i), .. }, _) if *i > 0)
+}
+
+/// Whether an expression costs nothing to write twice.
+fn is_atomic(p: &Phrase) -> bool {
+    match &*p.node {
+        Node::Var(_) | Node::Prim(Prim::Literal { .. }, _) => true,
+        Node::Prim(Prim::NatValue { value, .. }, _) => value.as_variable().is_some(),
+        Node::Proj(inner, _) => matches!(&*inner.node, Node::Var(_)),
+        _ => false,
+    }
+}
+
+impl Stager {
+    /// Runs `inner` with a block of its own and facts of its own.
+    pub(super) fn scope<T>(
+        &mut self,
+        inner: impl FnOnce(&mut Stager) -> Staged<T>,
+    ) -> Staged<(T, Vec<Item>)> {
+        let outer = std::mem::take(&mut self.block);
+        let facts = self.facts.enter();
+        let result = inner(self);
+        self.facts.leave(facts);
+        let items = std::mem::replace(&mut self.block, outer);
+        Ok((result?, items))
+    }
+
+    /// The same at another place.
+    pub(super) fn at<T>(
+        &mut self,
+        place: Place,
+        inner: impl FnOnce(&mut Stager) -> Staged<T>,
+    ) -> Staged<(T, Vec<Item>)> {
+        let outer = std::mem::replace(&mut self.place, place);
+        let result = self.scope(inner);
+        self.place = outer;
+        result
+    }
+
+    /// Emits a command.
+    pub(super) fn emit(&mut self, command: Phrase) {
+        if !make::is_skip(&command) {
+            self.block.push(Item::Command(command));
+        }
+    }
+
+    /// Emits a cell for the rest of the scope.
+    pub(super) fn cell(
+        &mut self,
+        space: Option<AddressSpace>,
+        text: &str,
+        of: &DataType,
+        span: Span,
+    ) -> Phrase {
+        let name = Name::fresh(text);
+        self.block.push(Item::Cell {
+            space,
+            name: name.clone(),
+            of: of.clone(),
+        });
+        Phrase::var(&name, span)
+    }
+
+    /// Where a number of this place is kept.
+    pub(super) fn own_space(&self) -> Option<AddressSpace> {
+        match self.place {
+            Place::Host => None,
+            Place::Group { .. } | Place::Item => Some(AddressSpace::Private),
+        }
+    }
+
+    /// A number under a name, unless it is one (FCL-M-NAME).
+    pub(super) fn named(&mut self, s: Scalar, text: &str) -> Scalar {
+        FCL_M_NAME.apply();
+        if is_atomic(&s.exp) || self.lanes().is_some() {
+            return s;
+        }
+        let name = Name::fresh(text);
+        let exp = Phrase::var(&name, s.exp.span);
+        self.block.push(Item::Let {
+            name,
+            of: DataType::Num(s.ty),
+            value: s.exp,
+        });
+        Scalar { exp, ..s }
+    }
+
+    /// The number as a size of at most `most`: tested when it runs (FCL-M-SIZE, FCL-M-INDEX).
+    pub(super) fn tested(&mut self, number: Phrase, most: &Nat, text: &str) -> Staged<Nat> {
+        self.uniform(&number)?;
+        let name = Name::fresh(text);
+        self.facts.bound(&name, &most.plus(&Nat::one()));
+        self.block.push(Item::Size {
+            name: name.clone(),
+            most: most.clone(),
+            number,
+        });
+        Ok(Nat::var(&name))
+    }
+
+    /// Emits a test that ends the run with an error unless the condition holds.
+    pub(super) fn require(&mut self, condition: Phrase) -> Staged<()> {
+        let span = condition.span;
+        let number = |value| literal(PrimValue::I32(value), span);
+        let result = PhraseType::Exp(DataType::Num(PrimType::I32));
+        let failed = Phrase::prim(Prim::If { result }, vec![condition, number(0), number(1)], span);
+        self.tested(failed, &Nat::zero(), "checked").map(|_| ())
+    }
+}

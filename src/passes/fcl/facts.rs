@@ -1,0 +1,152 @@
+//! What is known of sizes and indexes at a point of the program: ranges of loop variables, and the conditions on the way there.
+
+use elder_dpia::{Name, Nat, NatExpression, Ranges};
+
+/// A set of facts; a scope is left by [`Facts::leave`].
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    ranges: Ranges,
+}
+
+impl Facts {
+    /// What [`Facts::leave`] goes back to.
+    pub(super) fn enter(&self) -> usize {
+        self.ranges.known()
+    }
+
+    /// Forgets what was assumed since.  Ranges of variables stay: variables are unique.
+    pub(super) fn leave(&mut self, before: usize) {
+        self.ranges.forget(before);
+    }
+
+    /// `fact ≥ 0`
+    pub(super) fn assume(&mut self, fact: Nat) {
+        if fact.as_constant().is_none() {
+            self.ranges.assume(fact);
+        }
+    }
+
+    /// `0 ≤ x < n`, of a variable that exists: so n is positive, and so are its factors.
+    pub(super) fn below(&mut self, x: &Name, n: &Nat) {
+        self.ranges.below(x, n);
+        self.positive(n);
+    }
+
+    /// `0 ≤ x < n`, of a number that was tested or a size.
+    pub(super) fn bound(&mut self, x: &Name, n: &Nat) {
+        self.ranges.below(x, n);
+    }
+
+    fn positive(&mut self, n: &Nat) {
+        self.assume(n.minus(&Nat::one()));
+        let mut factors = Vec::new();
+        collect_factors(&n.to_expression(), &mut factors);
+        if factors.len() > 1 {
+            for factor in factors {
+                let factor = self.nat(&factor);
+                self.assume(factor.minus(&Nat::one()));
+            }
+        }
+    }
+
+    /// An expression of nats as a nat.
+    fn nat(&self, e: &NatExpression) -> Nat {
+        let of = |e: &NatExpression| self.nat(e);
+        match e {
+            NatExpression::Lit(value) => Nat::lit(*value),
+            NatExpression::Var(x) => Nat::var(x),
+            NatExpression::Add(a, b) => of(a).plus(&of(b)),
+            NatExpression::Sub(a, b) => of(a).minus(&of(b)),
+            NatExpression::Mul(a, b) => of(a).times(&of(b)),
+            NatExpression::DivExact(a, b) => of(a).divided_exactly(&of(b)).unwrap_or_else(Nat::one),
+            NatExpression::Div(a, b) => of(a).quotient(&of(b), &self.ranges),
+            NatExpression::Rem(a, b) => of(a).remainder(&of(b), &self.ranges),
+            NatExpression::Pow(a, b) => of(a).power(&of(b)),
+            NatExpression::Min(a, b) => of(a).minimum(&of(b)),
+            NatExpression::Max(a, b) => of(a).maximum(&of(b)),
+            NatExpression::Overflow => Nat::one(),
+        }
+    }
+
+    /// Whether `nat ≥ 0` is seen.
+    pub(super) fn natural(&self, nat: &Nat) -> bool {
+        match nat.as_constant() {
+            Some(value) => value >= 0,
+            None => nat.is_nonnegative(&self.ranges),
+        }
+    }
+
+    /// Whether `a < b` is seen.
+    pub(super) fn less(&self, a: &Nat, b: &Nat) -> bool {
+        self.natural(&b.minus(a).minus(&Nat::one()))
+    }
+
+    /// Whether `a ≤ b` is seen.
+    pub(super) fn at_most(&self, a: &Nat, b: &Nat) -> bool {
+        self.natural(&b.minus(a))
+    }
+
+    /// Whether `a = b` is seen.
+    pub(super) fn equal(&self, a: &Nat, b: &Nat) -> bool {
+        a == b || (self.at_most(a, b) && self.at_most(b, a))
+    }
+
+    /// `0 ≤ index < length`
+    pub(super) fn in_range(&self, index: &Nat, length: &Nat) -> bool {
+        self.natural(index) && self.less(index, length)
+    }
+
+    /// `⌊a / b⌋`
+    pub(super) fn quotient(&self, a: &Nat, b: &Nat) -> Nat {
+        a.quotient(b, &self.ranges)
+    }
+
+    /// `a mod b`
+    pub(super) fn remainder(&self, a: &Nat, b: &Nat) -> Nat {
+        a.remainder(b, &self.ranges)
+    }
+
+    /// The ranges of variables.
+    pub(super) fn ranges(&self) -> &Ranges {
+        &self.ranges
+    }
+
+    /// With variables replaced, and shortened by what is known.
+    pub(super) fn substitute(&self, nat: &Nat, f: &mut dyn FnMut(&Name) -> Option<Nat>) -> Nat {
+        nat.rebuild(f, &self.ranges)
+    }
+
+    /// The same, without fractions that cancel or minima that are decided.
+    pub(super) fn minimum(&self, a: &Nat, b: &Nat) -> Nat {
+        if self.at_most(a, b) {
+            a.clone()
+        } else if self.at_most(b, a) {
+            b.clone()
+        } else {
+            a.minimum(b)
+        }
+    }
+
+    /// The larger.
+    pub(super) fn maximum(&self, a: &Nat, b: &Nat) -> Nat {
+        if self.at_most(a, b) {
+            b.clone()
+        } else if self.at_most(b, a) {
+            a.clone()
+        } else {
+            a.maximum(b)
+        }
+    }
+}
+
+/// The factors of a product.
+fn collect_factors(e: &NatExpression, out: &mut Vec<NatExpression>) {
+    match e {
+        NatExpression::Mul(a, b) => {
+            collect_factors(a, out);
+            collect_factors(b, out);
+        }
+        NatExpression::Lit(_) => {}
+        other => out.push(other.clone()),
+    }
+}

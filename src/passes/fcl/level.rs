@@ -1,0 +1,500 @@
+//! Loops at their level (FCL-M-BLOCK, -WARP, -THREAD, -GRID, -LEVELS), and memory of their level (FCL-M-FORCE).
+//!
+//! A *place* is where code is being made: the host, a work-group, an item.  A work-group may be that of all warps of a block at
+//! once: its *lanes* are the indexes of the parts that the warps make, and a loop over n elements becomes one over n elements of
+//! every part, so that all items of the block meet at every barrier (FCL-M-WARPS).
+
+use super::builder::{Item, fold, index_lambda, lambda, may_fail};
+use super::operators::as_is;
+use super::value::{Pull, Push, Staged, Target, Value};
+use super::{Place, Stager, internal};
+use crate::make;
+use elder_dpia::{AddressSpace, Binder, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, Strategy};
+use elder_fcl::rules::translation::*;
+use elder_syntax::{Diagnostic, Span};
+use std::rc::Rc;
+
+/// The most elements of a private array.
+const MOST_PRIVATE: i64 = 256;
+
+/// Makes what an iteration of a loop over items writes: its own index, its index among those of all lanes, its acceptor; gives the
+/// type of the elements.
+pub(super) type Iteration<'a> = &'a dyn Fn(&mut Stager, &Nat, &Nat, &Phrase) -> Staged<DataType>;
+
+impl Stager {
+    /// Writes the n elements by the loop of this place.
+    pub(super) fn each(
+        &mut self,
+        n: &Nat,
+        target: &Target,
+        element: &dyn Fn(&mut Stager, &Nat) -> Staged<Value>,
+        span: Span,
+    ) -> Staged<DataType> {
+        let body = |stager: &mut Stager, i: &Nat, flat: &Nat, o: &Phrase| {
+            let o = o.clone();
+            stager.element(
+                target,
+                flat,
+                &move |_| o.clone(),
+                &|stager| element(stager, i),
+                span,
+            )
+        };
+        let whole = |of: &DataType| (target.acceptor)(of);
+        match &self.place {
+            Place::Item => {
+                FCL_M_THREAD.apply();
+                self.in_order(n, target, element, span)
+            }
+            Place::Group { height, .. } => {
+                if *height == 1 { &FCL_M_WARP } else { &FCL_M_BLOCK }.apply();
+                self.by_items(n, &DataType::clone, &whole, &body, span)
+            }
+            Place::Host => {
+                FCL_M_LEVELS.apply();
+                self.need(n);
+                let size = Nat::lit(i64::from(self.configuration.block_size));
+                let groups = self.facts.quotient(&n.plus(&size).minus(&Nat::one()), &size);
+                let strategy = Strategy::Global(0);
+                let (of, loop_) = self.parallel(strategy, n, &DataType::clone, &whole, &body, span)?;
+                self.launch(&groups, vec![Item::Command(loop_)], span);
+                Ok(of)
+            }
+        }
+    }
+
+    /// A sequential loop of one item.
+    fn in_order(
+        &mut self,
+        n: &Nat,
+        target: &Target,
+        element: &dyn Fn(&mut Stager, &Nat) -> Staged<Value>,
+        span: Span,
+    ) -> Staged<DataType> {
+        let at = |i: &Nat| {
+            let (i, n, acceptor) = (i.clone(), n.clone(), target.acceptor.clone());
+            move |of: &DataType| make::idx_acc(&n, of, acceptor(of), make::index(&i, &n, span))
+        };
+        if n.is_one() {
+            let i = Nat::zero();
+            return self.element(target, &i, &at(&i), &|stager| element(stager, &i), span);
+        }
+        let k = Name::fresh("i");
+        let (of, items) = self.scope(|stager| {
+            stager.facts.below(&k, n);
+            stager.conditions += 1;
+            let i = Nat::var(&k);
+            let of = stager.element(target, &i, &at(&i), &|stager| element(stager, &i), span);
+            stager.conditions -= 1;
+            of
+        })?;
+        let body = index_lambda(&k, n, fold(items, span), span);
+        self.emit(make::for_loop(n, body, span));
+        Ok(of)
+    }
+
+    /// A sequential loop for its effect.
+    pub(super) fn repeated(
+        &mut self,
+        n: &Nat,
+        text: &str,
+        body: &dyn Fn(&mut Stager, &Nat) -> Staged<()>,
+        span: Span,
+    ) -> Staged<()> {
+        if n.is_one() {
+            return body(self, &Nat::zero());
+        }
+        let k = Name::fresh(text);
+        let ((), items) = self.scope(|stager| {
+            stager.facts.below(&k, n);
+            stager.conditions += 1;
+            let done = body(stager, &Nat::var(&k));
+            stager.conditions -= 1;
+            done
+        })?;
+        let body = index_lambda(&k, n, fold(items, span), span);
+        self.emit(make::for_loop(n, body, span));
+        Ok(())
+    }
+
+    /// A loop by the items of the group, over n elements of every lane.
+    pub(super) fn by_items(
+        &mut self,
+        n: &Nat,
+        own: &dyn Fn(&DataType) -> DataType,
+        target: &dyn Fn(&DataType) -> Phrase,
+        body: Iteration,
+        span: Span,
+    ) -> Staged<DataType> {
+        let (of, command) = self.parallel(Strategy::Local(0), n, own, target, body, span)?;
+        self.emit(command);
+        Ok(of)
+    }
+
+    /// A parallel loop over n elements of every lane whose bodies are code of one item.
+    fn parallel(
+        &mut self,
+        strategy: Strategy,
+        n: &Nat,
+        own: &dyn Fn(&DataType) -> DataType,
+        target: &dyn Fn(&DataType) -> Phrase,
+        body: Iteration,
+        span: Span,
+    ) -> Staged<(DataType, Phrase)> {
+        let lanes = self.lanes().map(<[_]>::to_vec).unwrap_or_default();
+        let total = lanes
+            .iter()
+            .fold(n.clone(), |total, (_, extent)| total.times(extent));
+        let (k, o) = (Name::fresh("i"), Name::fresh("o"));
+        // Within lanes, the element's own index is a variable that is replaced by a digit of the loop's.
+        let own_index = if lanes.is_empty() {
+            k.clone()
+        } else {
+            Name::fresh("j")
+        };
+        let guards = std::mem::take(&mut self.guards);
+        let (of, items) = self.at(Place::Item, |stager| {
+            stager.facts.below(&k, &total);
+            stager.facts.below(&own_index, n);
+            stager.conditions += 1;
+            let acceptor = Phrase::var(&o, span);
+            let of = body(stager, &Nat::var(&own_index), &Nat::var(&k), &acceptor);
+            stager.conditions -= 1;
+            of
+        })?;
+        let mut command = fold(items, span);
+        for guard in guards.iter().rev() {
+            command = make::if_then(guard.clone(), command, span);
+        }
+        self.guards = guards;
+        let mut rest = Nat::var(&k);
+        if !lanes.is_empty() {
+            let digits = std::iter::once((own_index, n.clone())).chain(lanes.iter().rev().cloned());
+            for (x, extent) in digits {
+                let before = self.facts.enter();
+                self.facts.below(&k, &total);
+                let digit = self.facts.remainder(&rest, &extent);
+                rest = self.facts.quotient(&rest, &extent);
+                self.facts.leave(before);
+                let binder = Binder {
+                    name: x,
+                    ty: PhraseType::Exp(DataType::Index(extent.clone())),
+                };
+                command = command.substitute(&binder, &make::index(&digit, &extent, span));
+            }
+        }
+        let part = own(&of);
+        let body = index_lambda(
+            &k,
+            &total,
+            lambda(&o, PhraseType::Acc(part.clone()), command, span),
+            span,
+        );
+        let prim = Prim::Parfor {
+            strategy,
+            n: total,
+            of: part,
+        };
+        Ok((of.clone(), Phrase::prim(prim, vec![target(&of), body], span)))
+    }
+
+    /// Computes an element and writes it, where the target wants it.
+    fn element(
+        &mut self,
+        target: &Target,
+        position: &Nat,
+        acceptor: &dyn Fn(&DataType) -> Phrase,
+        compute: &dyn Fn(&mut Stager) -> Staged<Value>,
+        span: Span,
+    ) -> Staged<DataType> {
+        let Some(test) = self.guard_of(target, position, span) else {
+            let value = compute(self)?;
+            return self.store(&value, acceptor, span);
+        };
+        let (value, items) = self.scope(compute)?;
+        let fails = items.iter().any(item_may_fail) || numbers(&value).iter().any(|p| may_fail(p));
+        let (of, inside) = if fails {
+            // What can fail is computed, wanted or not.
+            self.block.extend(items);
+            self.scope(|stager| stager.store(&value, acceptor, span))?
+        } else {
+            let facts = target
+                .guard
+                .as_ref()
+                .map(|g| g(self, position))
+                .unwrap_or_default();
+            self.assuming(&facts, |stager| {
+                stager.scope(|stager| {
+                    let value = compute(stager)?;
+                    stager.store(&value, acceptor, span)
+                })
+            })?
+        };
+        self.emit(make::if_then(test, fold(inside, span), span));
+        Ok(of)
+    }
+
+    /// Writes a base value.
+    pub(super) fn store(
+        &mut self,
+        value: &Value,
+        acceptor: &dyn Fn(&DataType) -> Phrase,
+        span: Span,
+    ) -> Staged<DataType> {
+        let of = value
+            .data()
+            .ok_or_else(|| super::evaluate::unexpected(span, "a base value", value))?;
+        self.store_leaves(value, acceptor(&of));
+        Ok(of)
+    }
+
+    pub(super) fn store_leaves(&mut self, value: &Value, acceptor: Phrase) {
+        match value {
+            Value::Scalar(s) => self.emit(make::assign(&DataType::Num(s.ty), acceptor, s.exp.clone())),
+            Value::Pair(parts) => {
+                if let (Some(a), Some(b)) = (parts.0.data(), parts.1.data()) {
+                    self.store_leaves(&parts.0, make::pair_acc1(&a, &b, &acceptor));
+                    self.store_leaves(&parts.1, make::pair_acc2(&a, &b, &acceptor));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A kernel of as many groups.
+    pub(super) fn launch(&mut self, groups: &Nat, body: Vec<Item>, span: Span) {
+        self.need(groups);
+        let local = Nat::lit(i64::from(self.configuration.block_size));
+        let prim = Prim::Launch {
+            global: smallvec::smallvec![groups.times(&local)],
+            local: smallvec::smallvec![local],
+        };
+        self.emit(Phrase::prim(prim, vec![fold(body, span)], span));
+    }
+
+    /// A loop over n parts by work-groups, one kernel.
+    pub(super) fn by_groups(
+        &mut self,
+        n: &Nat,
+        own: &dyn Fn(&DataType) -> DataType,
+        target: &dyn Fn(&DataType) -> Phrase,
+        body: &dyn Fn(&mut Stager, &Nat, &Name) -> Staged<DataType>,
+        span: Span,
+    ) -> Staged<DataType> {
+        FCL_M_GRID.apply();
+        let (g, o) = (Name::fresh("g"), Name::fresh("part"));
+        let place = Place::Group {
+            height: 2,
+            lanes: vec![],
+        };
+        let (of, items) = self.at(place, |stager| {
+            stager.facts.below(&g, n);
+            stager.conditions += 1;
+            let of = body(stager, &Nat::var(&g), &o);
+            stager.conditions -= 1;
+            of
+        })?;
+        let part = own(&of);
+        let body = lambda(&o, PhraseType::Acc(part.clone()), fold(items, span), span);
+        let prim = Prim::Parfor {
+            strategy: Strategy::Workgroup(0),
+            n: n.clone(),
+            of: part,
+        };
+        let parts = vec![target(&of), index_lambda(&g, n, body, span)];
+        let command = Item::Command(Phrase::prim(prim, parts, span));
+        let groups = match self.configuration.groups {
+            Some(most) => self.facts.minimum(n, &Nat::lit(i64::from(most))),
+            None => n.clone(),
+        };
+        self.launch(&groups, vec![command], span);
+        Ok(of)
+    }
+
+    /// The largest length that an array of this length may have, in sizes that a launch knows.
+    pub(super) fn capacity(&self, n: &Nat) -> Option<Nat> {
+        if self.only_sizes(n) {
+            return Some(n.clone());
+        }
+        let bound = n.upper_bound(self.facts.ranges())?.minus(&Nat::one());
+        self.only_sizes(&bound).then_some(bound)
+    }
+
+    /// `force push`, in the memory of this place; with `pad` unused places after every `width` if padded.
+    pub(super) fn force(&mut self, push: &Push, padded: Option<(Nat, Nat)>, span: Span) -> Staged<Pull> {
+        FCL_M_FORCE.apply();
+        let n = push.length.clone();
+        let Some(most) = self.capacity(&n) else {
+            let message = "the length of this array has no bound that is known when the program is launched";
+            let error = Diagnostic::error(FCL_M_FORCE.refuse("length"), span, message);
+            return Err(Box::new(error.with_note(format!("the length: {n}"))));
+        };
+        self.need(&most);
+        // Place of element k among the places of one lane.
+        let moved = padded.map(|(width, pad)| {
+            Rc::new(move |stager: &Stager, k: &Nat| k.plus(&stager.facts.quotient(k, &width).times(&pad)))
+        });
+        let room = match &moved {
+            Some(moved) if !most.is_zero() => moved(self, &most.minus(&Nat::one())).plus(&Nat::one()),
+            _ => most.clone(),
+        };
+        let lanes = self.lanes().map(<[_]>::to_vec).unwrap_or_default();
+        let total = lanes
+            .iter()
+            .fold(room.clone(), |total, (_, extent)| total.times(extent));
+        let mut lane = Nat::zero();
+        for (x, extent) in &lanes {
+            lane = lane.times(extent).plus(&Nat::var(x));
+        }
+        let space = match &self.place {
+            Place::Host => AddressSpace::Global,
+            Place::Group { .. } => AddressSpace::Local,
+            Place::Item => match total.as_constant() {
+                Some(total) if total <= MOST_PRIVATE => AddressSpace::Private,
+                _ => AddressSpace::Global,
+            },
+        };
+        let name = Name::fresh(if self.place == Place::Item { "own" } else { "tile" });
+        let variable = Phrase::var(&name, span);
+        let acceptor = {
+            let (variable, total, n) = (variable.clone(), total.clone(), n.clone());
+            let count = lanes
+                .iter()
+                .fold(n.clone(), |count, (_, extent)| count.times(extent));
+            let positions = match &moved {
+                Some(moved) => {
+                    let q = Name::fresh("k");
+                    let before = self.facts.enter();
+                    self.facts.below(&q, &count);
+                    let (own, lane) = match lanes.is_empty() {
+                        true => (Nat::var(&q), Nat::zero()),
+                        false => (
+                            self.facts.remainder(&Nat::var(&q), &n),
+                            self.facts.quotient(&Nat::var(&q), &n),
+                        ),
+                    };
+                    let place = moved(self, &own).plus(&lane.times(&room));
+                    self.facts.leave(before);
+                    Some((q, place))
+                }
+                None if !lanes.is_empty() && n != room => {
+                    let q = Name::fresh("k");
+                    let before = self.facts.enter();
+                    self.facts.below(&q, &count);
+                    let own = self.facts.remainder(&Nat::var(&q), &n);
+                    let lane = self.facts.quotient(&Nat::var(&q), &n);
+                    self.facts.leave(before);
+                    Some((q, own.plus(&lane.times(&room))))
+                }
+                None => None,
+            };
+            move |of: &DataType| {
+                let array = make::writes(&variable);
+                match &positions {
+                    Some((q, place)) => scattered(q, place, &count, &total, of, array, span),
+                    None if count == total => array,
+                    None => {
+                        let prim = Prim::TakeAcc {
+                            n: count.clone(),
+                            m: total.minus(&count),
+                            of: of.clone(),
+                        };
+                        Phrase::prim(prim, vec![array], span)
+                    }
+                }
+            }
+        };
+        let target = Target {
+            acceptor: Rc::new(acceptor),
+            guard: None,
+        };
+        let (of, items) = self.scope(|stager| (push.write)(stager, &target, &as_is()))?;
+        self.block.push(Item::Cell {
+            space: Some(space),
+            name,
+            of: DataType::array(total.clone(), of.clone()),
+        });
+        self.block.extend(items);
+        let element = move |stager: &mut Stager, i: &Nat, span: Span| {
+            let own = match &moved {
+                Some(moved) => moved(stager, i),
+                None => i.clone(),
+            };
+            let place = lane.times(&room).plus(&own);
+            let read = make::idx(
+                &total,
+                &of,
+                make::reads(&variable),
+                make::index(&place, &total, span),
+            );
+            Ok(Value::of(&of, read))
+        };
+        Ok(Pull {
+            length: n,
+            element: Rc::new(element),
+        })
+    }
+
+    /// Refuses a number that differs between the warps of a block where all of them are made at once.
+    pub(super) fn uniform(&mut self, number: &Phrase) -> Staged<()> {
+        let varies = |lanes: &[(Name, Nat)]| lanes.iter().any(|(x, _)| make::mentions(number, x));
+        if !self.guards.is_empty() || self.lanes().is_some_and(varies) {
+            self.divergent = true;
+            return Err(internal(
+                number.span,
+                "warps of one block differ in a number that their loops depend on",
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// The acceptor of `count` elements whose element q goes to `place` of an acceptor of `total`.
+pub(super) fn scattered(
+    q: &Name,
+    place: &Nat,
+    count: &Nat,
+    total: &Nat,
+    of: &DataType,
+    array: Phrase,
+    span: Span,
+) -> Phrase {
+    let generate = Prim::Generate {
+        n: count.clone(),
+        of: DataType::Index(total.clone()),
+    };
+    let q_new = q.renewed();
+    let place = place.substitute(q, &Nat::var(&q_new));
+    let at = index_lambda(&q_new, count, make::index(&place, total, span), span);
+    let indexes = Phrase::prim(generate, vec![at], span);
+    let prim = Prim::ScatterAcc {
+        n: count.clone(),
+        m: total.clone(),
+        of: of.clone(),
+    };
+    Phrase::prim(prim, vec![indexes, array], span)
+}
+
+fn item_may_fail(item: &Item) -> bool {
+    match item {
+        Item::Command(c) => may_fail(c),
+        Item::Let { value, .. } => may_fail(value),
+        Item::Size { .. } => true,
+        Item::Cell { .. } => false,
+    }
+}
+
+/// The numbers of a base value.
+fn numbers(value: &Value) -> Vec<Phrase> {
+    match value {
+        Value::Scalar(s) => vec![s.exp.clone()],
+        Value::Pair(parts) => [numbers(&parts.0), numbers(&parts.1)].concat(),
+        _ => vec![],
+    }
+}
+
+/// Whether it is `skip`, or a sequence of such.
+#[allow(dead_code)]
+fn is_nothing(c: &Phrase) -> bool {
+    matches!(&*c.node, Node::Prim(Prim::Skip {}, _))
+}

@@ -1,0 +1,322 @@
+//! Operators on numbers, in both readings: as arithmetic of the language, and as terms over sizes and loop variables.
+
+use super::value::{Scalar, Staged, Test, Value, literal};
+use super::{Place, Stager, internal};
+use crate::make;
+use elder_dpia::{DataType, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
+use elder_fcl::rules::translation::*;
+use elder_fcl::{Primitive, ScalarOperator};
+use elder_syntax::Span;
+use std::rc::Rc;
+
+/// The largest `int`, as a size.
+pub(super) fn largest() -> Nat {
+    Nat::lit(i64::from(i32::MAX))
+}
+
+impl Stager {
+    /// A scalar operator on all its operands.
+    pub(super) fn scalar(
+        &mut self,
+        operator: ScalarOperator,
+        operands: &[Scalar],
+        span: Span,
+    ) -> Staged<Value> {
+        let (Some(first), Some(primitive)) = (
+            operands.first(),
+            operands.first().and_then(|s| operator.primitive(s.ty)),
+        ) else {
+            return Err(internal(span, "an operator on operands that it does not have"));
+        };
+        let of = DataType::Num(first.ty);
+        let ty = operator.result(first.ty).unwrap_or(first.ty);
+        if let Some(value) = folded(operator, operands) {
+            return Ok(Value::Scalar(Scalar::constant(value, span)));
+        }
+        let parts: Vec<Phrase> = operands.iter().map(|s| s.exp.clone()).collect();
+        let exp = match primitive {
+            Primitive::Unary(op) => Phrase::prim(Prim::Unary { op, of }, parts, span),
+            Primitive::Binary(op) => Phrase::prim(Prim::Binary { op, of }, parts, span),
+            Primitive::Convert(to) => Phrase::prim(Prim::Convert { to, from: of }, parts, span),
+        };
+        let mut out = Scalar::of(ty, exp);
+        let nats: Option<Vec<Nat>> = operands.iter().map(|s| s.nat.clone()).collect();
+        match (nats.as_deref(), operands) {
+            (Some([a, b]), _) if ty == PrimType::Bool => match self.compared(operator, a, b) {
+                Ok(known) => return Ok(Value::Scalar(Scalar::constant(PrimValue::Bool(known), span))),
+                Err(test) => out.test = test.map(Rc::new),
+            },
+            (Some(nats), _) if ty == PrimType::I32 => {
+                out.nat = self.polynomial(operator, nats, span);
+                if let Some(value) = out.nat.as_ref().and_then(Nat::as_constant) {
+                    return Ok(Value::Scalar(Scalar::constant(
+                        PrimValue::I32(value as i32),
+                        span,
+                    )));
+                }
+            }
+            (_, [a, b]) if a.ty == PrimType::Bool => out.test = connected(operator, a, b).map(Rc::new),
+            (_, [a]) if operator == ScalarOperator::Not => {
+                out.test = a.test.as_ref().map(|t| {
+                    Rc::new(Test {
+                        yes: t.no.clone(),
+                        no: t.yes.clone(),
+                        equal: None,
+                    })
+                });
+            }
+            _ => {}
+        }
+        Ok(Value::Scalar(out))
+    }
+
+    /// The result as a term, if it is one.
+    fn polynomial(&mut self, operator: ScalarOperator, nats: &[Nat], span: Span) -> Option<Nat> {
+        let constant = |n: &Nat, most: i64| n.as_constant().filter(|c| (0..=most).contains(c));
+        Some(match (operator, nats) {
+            (ScalarOperator::Add, [a, b]) => a.plus(b),
+            (ScalarOperator::Subtract, [a, b]) => a.minus(b),
+            (ScalarOperator::Multiply, [a, b]) => a.times(b),
+            (ScalarOperator::Negate, [a]) => Nat::zero().minus(a),
+            (ScalarOperator::Min, [a, b]) if self.fits(a) && self.fits(b) => self.facts.minimum(a, b),
+            (ScalarOperator::Max, [a, b]) if self.fits(a) && self.fits(b) => self.facts.maximum(a, b),
+            (ScalarOperator::Absolute, [a]) if self.facts.natural(a) && self.fits(a) => a.clone(),
+            (ScalarOperator::Power, [a, b]) => a.power(&Nat::lit(constant(b, 8)?)),
+            (ScalarOperator::ShiftLeft, [a, b]) => a.times(&Nat::lit(1 << constant(b, 30)?)),
+            (ScalarOperator::ShiftRight, [a, b]) => {
+                let divisor = Nat::lit(1 << constant(b, 30)?);
+                if !self.facts.natural(a) || !self.fits(a) {
+                    return None;
+                }
+                self.facts.quotient(a, &divisor)
+            }
+            (ScalarOperator::Divide | ScalarOperator::Modulo, [a, b]) => {
+                if !self.facts.natural(a) || !self.fits(a) || !self.fits(b) || !self.positive(b, span) {
+                    return None;
+                }
+                match operator {
+                    ScalarOperator::Divide => self.facts.quotient(a, b),
+                    _ => self.facts.remainder(a, b),
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether a divisor is positive: seen, or a condition on sizes that the launch tests where nothing stands around it.
+    fn positive(&mut self, b: &Nat, span: Span) -> bool {
+        if self.facts.less(&Nat::zero(), b) {
+            return true;
+        }
+        let unconditional = matches!(self.place, Place::Host) && self.conditions == 0;
+        if unconditional && self.only_sizes(b) && self.facts.natural(b) {
+            self.oblige(
+                elder_dpia::check::Condition::Positive(b.clone()),
+                &FCL_M_SIZE,
+                "positive",
+                span,
+            );
+            self.facts.assume(b.minus(&Nat::one()));
+            return true;
+        }
+        false
+    }
+
+    /// A comparison of terms: decided, or what it says.
+    fn compared(&mut self, operator: ScalarOperator, a: &Nat, b: &Nat) -> Result<bool, Option<Test>> {
+        if !self.fits(a) || !self.fits(b) {
+            return Err(None);
+        }
+        let one = Nat::one();
+        let below = |a: &Nat, b: &Nat| b.minus(a).minus(&one);
+        let (yes, no, equal) = match operator {
+            ScalarOperator::Less => (vec![below(a, b)], vec![a.minus(b)], None),
+            ScalarOperator::LessEqual => (vec![b.minus(a)], vec![below(b, a)], None),
+            ScalarOperator::Greater => (vec![below(b, a)], vec![b.minus(a)], None),
+            ScalarOperator::GreaterEqual => (vec![a.minus(b)], vec![below(a, b)], None),
+            ScalarOperator::Equal | ScalarOperator::NotEqual => {
+                let negated = operator == ScalarOperator::NotEqual;
+                if self.facts.equal(a, b) {
+                    return Ok(!negated);
+                }
+                if self.facts.less(a, b) || self.facts.less(b, a) {
+                    return Ok(negated);
+                }
+                // Where they differ and one is at most the other, it is below it.
+                let mut apart = vec![];
+                if self.facts.at_most(a, b) {
+                    apart.push(below(a, b));
+                } else if self.facts.at_most(b, a) {
+                    apart.push(below(b, a));
+                }
+                let same = vec![a.minus(b), b.minus(a)];
+                let (yes, no) = if negated { (apart, same) } else { (same, apart) };
+                return Err(Some(Test {
+                    yes,
+                    no,
+                    equal: (!negated).then(|| (a.clone(), b.clone())),
+                }));
+            }
+            _ => return Err(None),
+        };
+        if yes.iter().all(|n| self.facts.natural(n)) {
+            return Ok(true);
+        }
+        if no.iter().all(|n| self.facts.natural(n)) {
+            return Ok(false);
+        }
+        Err(Some(Test { yes, no, equal }))
+    }
+
+    /// Whether a term is between the smallest and the largest `int`, so that its value is that of the expression: lengths of arrays
+    /// are, and what is below one.
+    pub(super) fn fits(&mut self, nat: &Nat) -> bool {
+        if let Some(c) = nat.as_constant() {
+            return i32::try_from(c).is_ok();
+        }
+        let (high, low) = nat.signs();
+        self.fits_half(&high) && self.fits_half(&low)
+            || self.facts.natural(nat) && self.facts.at_most(nat, &largest())
+    }
+
+    /// Of a term without subtraction.
+    fn fits_half(&mut self, nat: &Nat) -> bool {
+        if nat.is_zero() || nat.as_constant().is_some_and(|c| i32::try_from(c).is_ok()) {
+            return true;
+        }
+        if nat.as_variable().is_some() {
+            return true;
+        }
+        if self.lengths.iter().any(|length| self.facts.at_most(nat, length)) {
+            return true;
+        }
+        // What is left is a condition on sizes: in programs that use it, no product of them leaves the range.
+        let bound = nat.upper_bound(self.facts.ranges());
+        match bound {
+            Some(bound) if self.only_sizes(&bound) => {
+                if let Some(c) = bound.as_constant() {
+                    return c <= i64::from(i32::MAX) + 1;
+                }
+                let condition = elder_dpia::check::Condition::LessEq(bound, largest().plus(&Nat::one()));
+                self.oblige(condition, &FCL_M_SIZE, "range", self.here);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A number as a size (FCL-M-SIZE): a term that is not below zero, or one that is tested when it runs.
+    pub(super) fn size(&mut self, s: &Scalar, span: Span) -> Staged<Nat> {
+        FCL_M_SIZE.apply();
+        if let Some(nat) = &s.nat {
+            if self.facts.natural(nat) {
+                self.need(nat);
+                return Ok(nat.clone());
+            }
+            let unconditional = matches!(self.place, Place::Host) && self.conditions == 0;
+            if unconditional && self.only_sizes(nat) {
+                let (more, less) = nat.signs();
+                let condition = elder_dpia::check::Condition::LessEq(less, more);
+                self.oblige(condition, &FCL_M_SIZE, "negative", span);
+                self.facts.assume(nat.clone());
+                self.need(nat);
+                return Ok(nat.clone());
+            }
+        }
+        self.tested(s.exp.clone(), &largest(), "length")
+    }
+
+    /// A number as an index into an array of that length (FCL-M-INDEX).
+    pub(super) fn index_in(&mut self, s: &Scalar, length: &Nat) -> Staged<Nat> {
+        FCL_M_INDEX.apply();
+        if let Some(nat) = &s.nat
+            && self.facts.in_range(nat, length)
+        {
+            return Ok(nat.clone());
+        }
+        let k = self.tested(s.exp.clone(), &length.minus(&Nat::one()), "at")?;
+        // What was tested is the number: its other reading is known now too.
+        if let Some(nat) = &s.nat
+            && self.fits(nat)
+        {
+            self.facts.assume(nat.minus(&k));
+            self.facts.assume(k.minus(nat));
+        }
+        Ok(k)
+    }
+
+    /// `if c then a else b`, of numbers.
+    pub(super) fn conditional(&mut self, c: &Scalar, a: Scalar, b: Scalar, span: Span) -> Scalar {
+        let ty = a.ty;
+        let nat = match (&a.nat, &b.nat) {
+            (Some(x), Some(y)) if x == y => Some(x.clone()),
+            _ => None,
+        };
+        let result = PhraseType::Exp(DataType::Num(ty));
+        let exp = Phrase::prim(Prim::If { result }, vec![c.exp.clone(), a.exp, b.exp], span);
+        Scalar {
+            nat,
+            ..Scalar::of(ty, exp)
+        }
+    }
+}
+
+/// Both or either: what is known where they hold.
+fn connected(operator: ScalarOperator, a: &Scalar, b: &Scalar) -> Option<Test> {
+    let of = |s: &Scalar| s.test.as_deref().cloned().unwrap_or_default();
+    let (a, b) = (of(a), of(b));
+    match operator {
+        ScalarOperator::And => Some(Test {
+            yes: [a.yes, b.yes].concat(),
+            no: vec![],
+            equal: a.equal.or(b.equal),
+        }),
+        ScalarOperator::Or => Some(Test {
+            yes: vec![],
+            no: [a.no, b.no].concat(),
+            equal: None,
+        }),
+        _ => None,
+    }
+}
+
+/// Operators on truth values that are known in part.
+fn folded(operator: ScalarOperator, operands: &[Scalar]) -> Option<PrimValue> {
+    let known = |s: &Scalar| s.known();
+    match (operator, operands) {
+        (ScalarOperator::Not, [a]) => Some(PrimValue::Bool(!known(a)?)),
+        (ScalarOperator::And, [a, b]) if a.ty == PrimType::Bool => match (known(a), known(b)) {
+            (Some(a), Some(b)) => Some(PrimValue::Bool(a && b)),
+            _ => None,
+        },
+        (ScalarOperator::Or, [a, b]) if a.ty == PrimType::Bool => match (known(a), known(b)) {
+            (Some(a), Some(b)) => Some(PrimValue::Bool(a || b)),
+            _ => None,
+        },
+        (ScalarOperator::BoolToInt, [a]) => Some(PrimValue::I32(i32::from(known(a)?))),
+        _ => None,
+    }
+}
+
+/// A condition that terms are not below zero.
+pub(super) fn all_natural(terms: &[Nat], span: Span) -> Phrase {
+    let boolean = DataType::Num(PrimType::Bool);
+    let int = DataType::Num(PrimType::I32);
+    let tests = terms.iter().map(|term| {
+        let (more, less) = term.signs();
+        // `1 + a ≤ b` is written `a < b`.
+        let (op, less) = match less.minus(&Nat::one()) {
+            below if !below.is_zero() && below.signs().1.is_zero() => (elder_dpia::BinOp::Lt, below),
+            _ => (elder_dpia::BinOp::Le, less),
+        };
+        let parts = [less, more].map(|n| make::nat_value(PrimType::I32, &n, span));
+        Phrase::prim(Prim::Binary { op, of: int.clone() }, parts.to_vec(), span)
+    });
+    tests
+        .reduce(|a, b| {
+            let of = boolean.clone();
+            let op = elder_dpia::BinOp::And;
+            Phrase::prim(Prim::Binary { op, of }, vec![a, b], span)
+        })
+        .unwrap_or_else(|| literal(PrimValue::Bool(true), span))
+}
