@@ -36,3 +36,17 @@ fn a_name_is_defined_once() {
     names.dedup();
     assert_eq!(all, names.len());
 }
+
+#[test]
+fn the_examples_are_elaborated() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/fcl");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|e| e == "fcl") {
+            let loaded = crate::load::file(&path).unwrap();
+            for d in &loaded.diagnostics {
+                panic!("{}: {} {:?}", loaded.sources.describe(d.span), d.message, d.help);
+            }
+        }
+    }
+}
