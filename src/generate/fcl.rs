@@ -9,6 +9,7 @@ mod arrays;
 mod build;
 mod functions;
 mod inputs;
+mod library;
 mod loops;
 mod prelude;
 mod pushes;
@@ -18,9 +19,10 @@ mod types;
 
 use crate::Choices;
 use elder_fcl::{
-    Configuration, Definition, DefinitionKind, Effect, Expression, Level, Program, Type, Variable,
+    Configuration, Definition, DefinitionKind, Effect, Expression, Level, Node, Program, Type, Variable,
 };
 use elder_syntax::{Span, Value};
+use std::collections::HashSet;
 use std::sync::Arc;
 use terms::Generator;
 use types::{Goal, Known, Place, Size};
@@ -28,7 +30,7 @@ use types::{Goal, Known, Place, Size};
 /// A program with what it is run with.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Definitions, the last of which is the kernel `main`.
+    /// Definitions: those of the library that it uses, its own, and the kernel `main`.
     pub program: Program,
     /// What `main` reads: a value for each component of each parameter.
     pub inputs: Vec<Value>,
@@ -74,6 +76,15 @@ impl Shape {
         faults: true,
         approximate: true,
         endless: true,
+        variant: Variant::Plain,
+    };
+    /// For the reference semantics of every stage of the road down: few elements, no endless loops.
+    pub const MIDDLE: Shape = Shape {
+        depth: 5,
+        elements: 40,
+        faults: true,
+        approximate: false,
+        endless: false,
         variant: Variant::Plain,
     };
     /// For compiled programs: more elements, no endless loops.
@@ -170,7 +181,29 @@ fn program(
         library: false,
         span: Span::NONE,
     });
-    Program { definitions }
+    let mut program = library_for(&definitions);
+    program.definitions.extend(definitions);
+    program
+}
+
+/// The definitions of the library that these use, in its order.
+fn library_for(definitions: &[Definition]) -> Program {
+    let mut used: HashSet<Variable> = HashSet::new();
+    let mut rest: Vec<&Expression> = definitions.iter().map(|d| &d.body).collect();
+    let library = &elder_fcl::library::program().definitions;
+    while let Some(e) = rest.pop() {
+        if let Node::Var(x) = &*e.node
+            && let Some(definition) = library.iter().find(|d| d.name == *x)
+            && used.insert(x.clone())
+        {
+            rest.push(&definition.body);
+        }
+        rest.extend(e.children());
+    }
+    let definitions = library.iter().filter(|d| used.contains(&d.name));
+    Program {
+        definitions: definitions.cloned().collect(),
+    }
 }
 
 impl Generator {

@@ -18,7 +18,7 @@ fn parts(goal: &Goal) -> (Arc<Goal>, Size, Effect) {
 
 impl Generator {
     /// The ways to a pull array of these.
-    pub fn pull_ways(&mut self, element: &Goal, n: &Size, latent: &Effect, place: &Place) -> Vec<Way> {
+    pub fn pull_ways(&mut self, element: &Goal, n: &Size, place: &Place) -> Vec<Way> {
         let mut ways: Vec<Way> = vec![
             Generator::simplest,
             Generator::generated,
@@ -48,8 +48,9 @@ impl Generator {
                 ways.push(Generator::forced);
             }
         }
-        // The elements' effect must be told from the array's own.
-        let _ = latent;
+        if self.features.library {
+            ways.push(Generator::library_view);
+        }
         ways
     }
 

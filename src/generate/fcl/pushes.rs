@@ -39,6 +39,9 @@ impl Generator {
                 ways.push(Generator::reduced_to);
             }
         }
+        if self.features.library && self.features.loops && place.effect == Effect::At(level.clone()) {
+            ways.extend([Generator::library_kernel as Way; 2]);
+        }
         if self.features.folds && *level == Level::THREAD {
             ways.push(Generator::scanned);
         }

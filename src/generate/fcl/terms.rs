@@ -30,6 +30,8 @@ pub struct Features {
     pub folds: bool,
     /// `concat` and `interleave`
     pub parts: bool,
+    /// Functions of the library.
+    pub library: bool,
 }
 
 /// The state of generation.
@@ -81,6 +83,7 @@ impl Generator {
                 loops: !c.one_in(4),
                 folds: !c.one_in(5),
                 parts: !c.one_in(8),
+                library: !c.one_in(4),
             };
             Generator {
                 shape,
@@ -104,7 +107,7 @@ impl Generator {
         }
         let mut ways: Vec<Way> = match goal {
             Goal::Data(data) => self.data_ways(data, place),
-            Goal::Pull(element, n, latent) => self.pull_ways(element, n, latent, place),
+            Goal::Pull(element, n, _) => self.pull_ways(element, n, place),
             Goal::Push(_, n, level) => self.push_ways(n, level, place),
             Goal::Pair(..) => vec![Generator::both as Way],
         };
