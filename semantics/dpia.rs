@@ -41,17 +41,7 @@ use std::time::Duration;
 use store::{Address, Cell, Fill};
 use value::{Buffer, Flat, Source, Value, View, part};
 
-/// The order in which the iterations of a parallel loop, and the groups of a launch, are run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// From the first to the last.
-    #[default]
-    Forward,
-    /// From the last to the first.
-    Reverse,
-    /// In some order that this decides.
-    Shuffled(u64),
-}
+pub use crate::order::Order;
 
 /// How to run.
 #[derive(Clone, Debug)]

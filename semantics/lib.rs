@@ -3,5 +3,7 @@
 pub mod dpia;
 #[cfg(feature = "exact")]
 pub mod exact;
+pub mod fcl;
 pub mod futhark;
 pub mod numeric;
+pub mod order;

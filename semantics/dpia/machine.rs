@@ -8,9 +8,10 @@ use crate::dpia::store::{Access, Address, Cell, OwnerTable, no_room};
 use crate::dpia::value::{
     Buffer, Flat, Layout, Source, Value, View, append, drop_first, push, with_capacity,
 };
-use crate::dpia::{Options, Order};
+use crate::dpia::Options;
 use crate::futhark::derivation::Derivation;
 use crate::futhark::memory::Memory;
+use crate::order::Schedule;
 use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{AddressSpace, PrimValue, Side};
 use elder_syntax::Span;
@@ -94,7 +95,7 @@ pub(super) struct Machine {
     pub cost: Option<Cost>,
     pub derivation: Option<Derivation>,
     cells: u32,
-    random: u64,
+    schedule: Schedule,
 }
 
 impl Machine {
@@ -102,10 +103,6 @@ impl Machine {
         let memory = Rc::new(Memory::new(
             options.memory.unwrap_or(crate::futhark::DEFAULT_MEMORY),
         ));
-        let random = match options.order {
-            Order::Shuffled(seed) => seed,
-            _ => 0,
-        };
         Machine {
             memory,
             fuel: options.fuel.unwrap_or(u64::MAX),
@@ -119,7 +116,7 @@ impl Machine {
                 .derivation
                 .map(|(depth, nodes)| Derivation::new(depth, nodes)),
             cells: 0,
-            random,
+            schedule: Schedule::new(options.order),
             options,
         }
     }
@@ -148,35 +145,9 @@ impl Machine {
     }
 
     /// The iterations 0 … n−1 of a parallel loop, in the order of this run.
-    pub fn iterations(&mut self, n: i64) -> Box<dyn Iterator<Item = i64>> {
-        match self.options.order {
-            Order::Forward => Box::new(0..n),
-            Order::Reverse => Box::new((0..n).rev()),
-            Order::Shuffled(_) if n <= SHUFFLED => {
-                let mut all: Vec<i64> = (0..n).collect();
-                for i in (1..all.len()).rev() {
-                    let j = (self.next_random() >> 33) as usize % (i + 1);
-                    all.swap(i, j);
-                }
-                Box::new(all.into_iter())
-            }
-            // Steps of a width without common divisor reach every iteration once.
-            Order::Shuffled(_) => {
-                let n = i128::from(n);
-                let mut width = i128::from(self.next_random()) % n;
-                while common_divisor(width, n) != 1 {
-                    width = (width + 1) % n;
-                }
-                let start = i128::from(self.next_random()) % n;
-                Box::new((0..n).map(move |i| ((start + i * width) % n) as i64))
-            }
-        }
-    }
-
-    fn next_random(&mut self) -> u64 {
-        let state = self.random.wrapping_mul(6364136223846793005);
-        self.random = state.wrapping_add(1442695040888963407);
-        self.random
+    pub fn iterations(&mut self, n: i64) -> impl Iterator<Item = i64> + use<> {
+        let n = usize::try_from(n).unwrap_or(0);
+        self.schedule.iterations(n).map(|i| i as i64)
     }
 
     /// The value of a size or an index.
@@ -540,16 +511,6 @@ impl Machine {
         let mut builder = Builder::new(ty.clone(), 1, self, span)?;
         builder.push(self, value, lane, span)?;
         Ok(builder.finish_one(self))
-    }
-}
-
-/// More iterations than this are not held in memory to be shuffled.
-const SHUFFLED: i64 = 1 << 16;
-
-fn common_divisor(a: i128, b: i128) -> i128 {
-    match b {
-        0 => a,
-        _ => common_divisor(b, a % b),
     }
 }
 

@@ -25,6 +25,8 @@ struct Node {
     rule: &'static Rule,
     span: Span,
     depth: usize,
+    /// What was reduced, in small steps; otherwise it is the text at the place.
+    subject: Option<String>,
     value: Option<String>,
 }
 
@@ -47,14 +49,20 @@ impl Derivation {
     pub fn render(&self, sources: &SourceMap) -> String {
         let mut out = String::new();
         for node in &self.nodes {
-            let text = sources
-                .get(node.span.source)
-                .and_then(|f| f.text.get(node.span.start as usize..node.span.end as usize))
-                .unwrap_or("");
+            let written = || {
+                sources
+                    .get(node.span.source)
+                    .and_then(|f| f.text.get(node.span.start as usize..node.span.end as usize))
+                    .unwrap_or("")
+            };
+            let (text, arrow) = match &node.subject {
+                Some(subject) => (subject.as_str(), '↪'),
+                None => (written(), '⇓'),
+            };
             let value = node.value.as_deref().unwrap_or("no value");
             let _ = writeln!(
                 out,
-                "{:indent$}{} {} ⇓ {value}   [{}]",
+                "{:indent$}{} {} {arrow} {value}   [{}]",
                 "",
                 node.rule.id,
                 shorten(text),
@@ -70,6 +78,15 @@ impl Derivation {
 
     /// A rule is about to be applied at a place.
     pub fn open(&mut self, rule: &'static Rule, span: Span) {
+        self.push(rule, span, || None);
+    }
+
+    /// A rule of small steps is about to be applied to a term.
+    pub fn open_step(&mut self, rule: &'static Rule, span: Span, subject: impl FnOnce() -> String) {
+        self.push(rule, span, || Some(shorten(&subject())));
+    }
+
+    fn push(&mut self, rule: &'static Rule, span: Span, subject: impl FnOnce() -> Option<String>) {
         let depth = self.open.len();
         if depth >= self.max_depth || self.nodes.len() >= self.max_nodes {
             self.omitted += 1;
@@ -81,6 +98,7 @@ impl Derivation {
             rule,
             span,
             depth,
+            subject: subject(),
             value: None,
         });
     }

@@ -1,0 +1,222 @@
+//! The reference semantics of FCL (paper 5.2; notes 6, 7 and 12).
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`location`] | threads and groups: where steps are taken (FCL-L-*) |
+//! | [`step`] | the small-step system, literally: rules FCL-E-* on terms |
+//! | [`machine`] | the same with environments and arrays as descriptions: for running |
+//! | [`cost`] | steps by level, materialisations, traffic with memory, barriers |
+//! | [`scalar`] | what scalar operators compute (FCL-E-DELTA) |
+//! | [`interface`] | values on input and output |
+//! | [`failure`], [`limits`] | why there is no outcome |
+//!
+//! [`run`] runs a kernel on data.  Both evaluators give the same values, the same errors at the same places, and the same
+//! step counts; a derivation is one of the small-step system.
+//!
+//! Definitions before the kernel are bound at no cost, and the sizes of the machine that a program mentions are put in their places
+//! before it runs (FCL-G-BS).
+
+pub mod cost;
+pub mod failure;
+pub mod interface;
+pub mod limits;
+pub mod location;
+pub mod machine;
+pub mod scalar;
+pub mod step;
+
+use crate::futhark::derivation::Derivation;
+use crate::order::Order;
+use cost::Cost;
+use elder_fcl::rules::evaluation as rules;
+use elder_fcl::{Configuration, Expression, Level, Node, Type, Variable};
+use elder_syntax::{Span, Value};
+use failure::{Failure, Run};
+use interface::{Argument, Column};
+use limits::Limits;
+use location::{Location, Shape};
+use std::time::Duration;
+
+/// Which evaluator runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Evaluator {
+    /// The small-step system, on terms.
+    Step,
+    /// The machine with environments.
+    #[default]
+    Machine,
+}
+
+/// How to run.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Which evaluator; a derivation is always one of [`Evaluator::Step`].
+    pub evaluator: Evaluator,
+    /// In which order the threads of a wave and the sub-arrays of a delayed array are taken.
+    pub order: Order,
+    /// Steps allowed, all locations together; `None` is no limit.
+    pub fuel: Option<u64>,
+    /// Wall-clock time allowed; `None` is no limit.
+    pub time: Option<Duration>,
+    /// Bytes of arrays alive at one time; `None` is [`crate::futhark::DEFAULT_MEMORY`].
+    pub memory: Option<u64>,
+    /// The sizes of the machine, instead of those that the kernel is configured with.
+    pub configuration: Option<Configuration>,
+    /// Where to run, if not at a place of the configured sizes; it must respect the level of the kernel.
+    pub shape: Option<Shape>,
+    /// Record the derivation, at most so deep and with so many nodes.
+    pub derivation: Option<(usize, usize)>,
+}
+
+/// What a run gave.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The components of the result; or why there are none.
+    pub results: Run<Vec<Value>>,
+    /// The cost so far; traffic is counted by the machine only.
+    pub cost: Cost,
+    /// The derivation, if it was asked for.
+    pub derivation: Option<Derivation>,
+}
+
+/// A kernel as both evaluators see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel<'a> {
+    /// What messages call it.
+    pub name: &'a str,
+    /// The types of the parameters.
+    pub parameters: &'a [&'a Type],
+    /// The type of the elements of the result.
+    pub element: &'a Type,
+    /// The level of the result.
+    pub level: &'a Level,
+    /// The function, closed: definitions bound around it by `let`.
+    pub body: &'a Expression,
+    /// The sizes of the machine.
+    pub configuration: Configuration,
+}
+
+/// Runs a kernel on values from outside.
+pub fn run_kernel(kernel: &Kernel<'_>, values: &[Value], options: &Options) -> Outcome {
+    let span = kernel.body.span;
+    let configuration = options.configuration.unwrap_or(kernel.configuration);
+    let fail = |failure| Outcome {
+        results: Err(failure),
+        cost: Cost::default(),
+        derivation: None,
+    };
+    let arguments = match interface::arguments(kernel.name, kernel.parameters, values, span) {
+        Ok(arguments) => arguments,
+        Err(failure) => return fail(failure),
+    };
+    let location = match place(kernel, &configuration, options) {
+        Ok(location) => location,
+        Err(failure) => return fail(failure),
+    };
+    rules::FCL_E_TOP.apply();
+    let limits = Limits::new(options.fuel, options.time, options.memory);
+    let body = step::substitute::settings(kernel.body, &configuration);
+    let derivation = options
+        .derivation
+        .map(|(depth, nodes)| Derivation::new(depth, nodes));
+    let mut outcome = match (options.evaluator, &derivation) {
+        (Evaluator::Machine, None) => {
+            machine::run(&body, arguments, kernel.element, &location, limits, options.order)
+        }
+        _ => steps(&body, &arguments, kernel.element, &location, limits, options.order, derivation),
+    };
+    if let Ok(Some(column)) = &mut outcome.0 {
+        let column = std::mem::replace(column, Column::Bool(vec![]));
+        let mut results = vec![];
+        column.outside(&mut results);
+        return Outcome {
+            results: Ok(results),
+            cost: outcome.1,
+            derivation: outcome.2,
+        };
+    }
+    Outcome {
+        results: Err(match outcome.0 {
+            Err(failure) => failure,
+            Ok(_) => Failure::stuck(span, "the result is of another type"),
+        }),
+        cost: outcome.1,
+        derivation: outcome.2,
+    }
+}
+
+/// A result of another type is `None`.
+type Ended = (Run<Option<Column>>, Cost, Option<Derivation>);
+
+/// Where a kernel runs.
+fn place(kernel: &Kernel<'_>, configuration: &Configuration, options: &Options) -> Run<Location> {
+    let span = kernel.body.span;
+    let location = match &options.shape {
+        Some(shape) => Some(Location::new(shape.clone())),
+        None => Location::at(kernel.level, configuration),
+    };
+    match location {
+        Some(location) if location.shape.respects(kernel.level) => Ok(location),
+        _ => Err(Failure::level(
+            span,
+            format!("`{}` cannot run there at level <{}>", kernel.name, kernel.level),
+        )),
+    }
+}
+
+/// FCL-E-TOP with the small-step system.
+fn steps(
+    body: &Expression,
+    arguments: &[Argument],
+    element: &Type,
+    location: &Location,
+    limits: Limits,
+    order: Order,
+    derivation: Option<Derivation>,
+) -> Ended {
+    let span = body.span;
+    let (definitions, main) = definitions(body);
+    let mut main = main.clone();
+    // Inside out: a definition may use those before it.
+    for (x, bound) in definitions.iter().rev() {
+        main = step::substitute::variable(&main, x, bound);
+    }
+    for argument in arguments {
+        let argument = argument.expression(span);
+        main = Expression {
+            span,
+            ..main.apply(argument)
+        };
+    }
+    let forced = Expression::operator(elder_fcl::Operator::Force, span).apply(main);
+    let forced = Expression { span, ..forced };
+    let mut stepper = step::Stepper::new(limits, order, derivation);
+    // Terms may be nested deeply; they are dropped here.
+    let results = stacker::grow(STACK, || {
+        stepper.run(forced, location).map(|value| match &*value.node {
+            Node::Array(elements) => Column::of_terms(element, elements),
+            _ => None,
+        })
+    });
+    (results, stepper.cost, stepper.derivation)
+}
+
+/// Address space for dropping terms that are nested deeply; only what is used is taken.
+const STACK: usize = 1 << 30;
+
+/// The definitions at the head of a closed body that are values on the face of them, and the rest.
+pub(crate) fn definitions(body: &Expression) -> (Vec<(&Variable, &Expression)>, &Expression) {
+    let mut definitions = vec![];
+    let mut rest = body;
+    while let Node::Let(x, bound, body) = &*rest.node {
+        if !step::value::is_value(bound) {
+            break;
+        }
+        definitions.push((x, bound));
+        rest = body;
+    }
+    (definitions, rest)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+//! The limits of a run: steps, time, memory, nesting (FCL-E-LIMIT).
+
+use crate::fcl::failure::{Failure, Run};
+use crate::futhark::DEFAULT_MEMORY;
+use elder_syntax::Span;
+use std::time::{Duration, Instant};
+
+/// Evaluations nested so deep are given up.
+const DEPTH: u32 = 200_000;
+
+/// The clock is looked at once in so many steps.
+const CLOCK: u64 = 4096;
+
+/// What is left.
+#[derive(Debug)]
+pub struct Limits {
+    fuel: u64,
+    given: Option<u64>,
+    deadline: Option<(Instant, Duration)>,
+    memory: u64,
+    live: u64,
+    depth: u32,
+}
+
+impl Limits {
+    /// `None` is no limit, for memory [`DEFAULT_MEMORY`].
+    pub fn new(fuel: Option<u64>, time: Option<Duration>, memory: Option<u64>) -> Limits {
+        Limits {
+            fuel: fuel.unwrap_or(u64::MAX),
+            given: fuel,
+            deadline: time.map(|time| (Instant::now() + time, time)),
+            memory: memory.unwrap_or(DEFAULT_MEMORY),
+            live: 0,
+            depth: 0,
+        }
+    }
+
+    /// A step.
+    ///
+    /// # Errors
+    /// When steps or time ran out.
+    #[inline]
+    pub fn step(&mut self, span: Span) -> Run<()> {
+        self.fuel = match self.fuel.checked_sub(1) {
+            Some(left) => left,
+            None => return Err(self.no_fuel(span)),
+        };
+        match self.fuel % CLOCK {
+            0 => self.check_time(span),
+            _ => Ok(()),
+        }
+    }
+
+    /// Several steps at once.
+    ///
+    /// # Errors
+    /// When steps or time ran out.
+    pub fn steps(&mut self, n: u64, span: Span) -> Run<()> {
+        self.fuel = match self.fuel.checked_sub(n) {
+            Some(left) => left,
+            None => return Err(self.no_fuel(span)),
+        };
+        self.check_time(span)
+    }
+
+    #[cold]
+    fn no_fuel(&self, span: Span) -> super::failure::Fail {
+        Failure::limit(
+            "fuel",
+            span,
+            format!("no value within {} steps", self.given.unwrap_or(u64::MAX)),
+        )
+    }
+
+    fn check_time(&self, span: Span) -> Run<()> {
+        match self.deadline {
+            Some((deadline, time)) if Instant::now() > deadline => {
+                Err(Failure::limit("time", span, format!("no value within {time:?}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Enters bytes that are about to be allocated.
+    ///
+    /// # Errors
+    /// When they are more than is allowed.
+    pub fn allocate(&mut self, bytes: u64, span: Span) -> Run<()> {
+        let live = self.live.saturating_add(bytes);
+        if live > self.memory {
+            let message = format!(
+                "{bytes} more bytes of arrays do not fit in the {} that are allowed",
+                self.memory
+            );
+            return Err(Failure::limit("memory", span, message));
+        }
+        self.live = live;
+        Ok(())
+    }
+
+    /// Takes out bytes that were freed.
+    pub fn free(&mut self, bytes: u64) {
+        self.live = self.live.saturating_sub(bytes);
+    }
+
+    /// An evaluation inside another one begins; [`Limits::leave`] ends it.
+    ///
+    /// # Errors
+    /// When too many are nested.
+    #[inline]
+    pub fn enter(&mut self, span: Span) -> Run<()> {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return Err(Failure::limit(
+                "memory",
+                span,
+                format!("evaluation is nested more than {DEPTH} deep"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// It has ended.
+    #[inline]
+    pub fn leave(&mut self) {
+        self.depth -= 1;
+    }
+}

@@ -1,0 +1,324 @@
+//! `force` (paper rules 39 to 42, with the repairs of notes 7.3).
+
+use super::operator::force;
+use super::value::{int, is_base, is_delayed_scan};
+use super::{Stepper, applied};
+use crate::fcl::failure::{Fail, Failure, Run};
+use crate::fcl::location::{Location, Shape, level_name};
+use elder_fcl::rules::evaluation as rules;
+use elder_fcl::{Base, Expression, Level, Node, Operator, Variable};
+use elder_syntax::Span;
+
+/// Scans of more elements are not written out as nested definitions.
+const SCANNED: usize = 4096;
+
+/// What a sub-array of a delayed array is told.
+struct Delay<'a> {
+    /// The delayed array.
+    whole: &'a Expression,
+    /// The length of each.
+    m: i32,
+    /// Where element j of sub-array i goes; one after the other otherwise.
+    position: Option<&'a Expression>,
+}
+
+impl Stepper {
+    /// One step of `force` of a value.
+    pub(super) fn force(
+        &mut self,
+        e: &Expression,
+        array: &Expression,
+        at: &Location,
+    ) -> Run<Option<Expression>> {
+        let stuck = || Failure::stuck(e.span, "no rule applies to `force` of this");
+        match &*array.node {
+            Node::PushArray(elements, level) => {
+                if elements.iter().all(is_base) {
+                    let done = Expression::new(Node::Array(elements.clone()), e.span);
+                    return self.axiom(&rules::FCL_E_39, e, at, done);
+                }
+                rules::FCL_E_LEVEL.apply();
+                match (&at.shape, level) {
+                    (Shape::Thread, Level::Zero) => self.force_thread(e, array, elements, level, at),
+                    (Shape::Group(..), Level::Succ(_)) => self.force_group(e, array, elements, level, at),
+                    (_, level) => Err(wrong_level(level, at.height(), e.span)),
+                }
+            }
+            Node::ConcatDelay(m, parts) => {
+                let m = int(m).ok_or_else(stuck)?;
+                let delay = Delay {
+                    whole: array,
+                    m,
+                    position: None,
+                };
+                self.force_delay(e, &delay, parts, at)
+            }
+            Node::InterleaveDelay(m, f, parts) => {
+                let m = int(m).ok_or_else(stuck)?;
+                let delay = Delay {
+                    whole: array,
+                    m,
+                    position: Some(f),
+                };
+                self.force_delay(e, &delay, parts, at)
+            }
+            Node::Operator {
+                operator: Operator::ScanThread,
+                arguments,
+                ..
+            } => self.force_scan(e, array, arguments, at),
+            Node::Operator { arguments, .. } if is_delayed_scan(array) => {
+                let [g, scan] = arguments.as_slice() else {
+                    return Err(stuck());
+                };
+                let mapped = Node::Operator {
+                    operator: Operator::MapPull,
+                    level: None,
+                    arguments: vec![g.clone(), force(scan.clone(), array.span)],
+                };
+                let pushed = Node::Operator {
+                    operator: Operator::Push,
+                    level: Some(Level::THREAD),
+                    arguments: vec![Expression::new(mapped, array.span)],
+                };
+                let result = force(Expression::new(pushed, array.span), e.span);
+                self.axiom(&rules::FCL_E_SCAN_MAP, e, at, result)
+            }
+            _ => Err(stuck()),
+        }
+    }
+
+    /// FCL-E-40
+    fn force_thread(
+        &mut self,
+        e: &Expression,
+        array: &Expression,
+        elements: &[Expression],
+        level: &Level,
+        at: &Location,
+    ) -> Run<Option<Expression>> {
+        let rule = &rules::FCL_E_40;
+        self.begin(rule, e, at);
+        let mut elements = elements.to_vec();
+        if let Some(element) = elements.iter_mut().find(|element| !is_base(element)) {
+            *element = self.element(element, at)?;
+        }
+        self.done(rule, again(e, array, elements, level))
+    }
+
+    /// FCL-E-41R: one step of each element of the first unfinished wave that is unfinished.
+    fn force_group(
+        &mut self,
+        e: &Expression,
+        array: &Expression,
+        elements: &[Expression],
+        level: &Level,
+        at: &Location,
+    ) -> Run<Option<Expression>> {
+        let rule = &rules::FCL_E_41R;
+        self.begin(rule, e, at);
+        let threads = at.threads(elements.len());
+        let mut elements = elements.to_vec();
+        let first = elements.iter().position(|element| !is_base(element)).unwrap_or(0);
+        let start = first / threads * threads;
+        let end = start.saturating_add(threads).min(elements.len());
+        let mut stepped = 0;
+        for k in self.schedule.iterations(end - start) {
+            let element = &mut elements[start + k];
+            if is_base(element) {
+                continue;
+            }
+            let thread = at.thread(k);
+            let span = element.span;
+            *element = self.element(element, &thread)?;
+            self.limits.step(span)?;
+            self.cost.work[0] += 1;
+            stepped += 1;
+        }
+        if stepped == elements.len() {
+            rules::FCL_E_41.apply();
+        }
+        self.done(rule, again(e, array, elements, level))
+    }
+
+    /// One step of an element that is no base value.
+    fn element(&mut self, element: &Expression, thread: &Location) -> Run<Expression> {
+        let next = self.reduce(element, thread)?;
+        next.ok_or_else(|| Failure::stuck(element.span, "an element that is no base value"))
+    }
+
+    /// FCL-E-42R and FCL-E-42I
+    fn force_delay(
+        &mut self,
+        e: &Expression,
+        delay: &Delay<'_>,
+        parts: &Expression,
+        at: &Location,
+    ) -> Run<Option<Expression>> {
+        let Node::Array(parts) = &*parts.node else {
+            return Err(Failure::stuck(e.span, "the sub-arrays are no pull array"));
+        };
+        rules::FCL_E_LEVEL.apply();
+        let Some(places) = at.members(parts.len()) else {
+            return Err(delay_at_thread(e.span));
+        };
+        let rule = match delay.position {
+            None => &rules::FCL_E_42R,
+            Some(_) => &rules::FCL_E_42I,
+        };
+        self.begin(rule, e, at);
+        if places >= parts.len() as u64 {
+            rules::FCL_E_42.apply();
+        }
+        let span = self.cost.span;
+        let mut sums = vec![0; parts.len().min(usize::try_from(places).unwrap_or(usize::MAX))];
+        let mut results: Vec<Vec<Expression>> = vec![vec![]; parts.len()];
+        let (mut taken, mut whole) = (vec![], vec![]);
+        for i in self.schedule.iterations(parts.len()) {
+            let place = i as u64 % places;
+            self.cost.span = 0;
+            let (forced, positions) = self.part_of_delay(delay, i, &parts[i], &at.member(place))?;
+            sums[place as usize] += self.cost.span;
+            if positions.is_some() && taken.is_empty() {
+                // This sub-array has the length that all have.
+                taken = vec![false; parts.len() * forced.len()];
+                whole = vec![None; taken.len()];
+            }
+            for (element, position) in forced.iter().zip(positions.unwrap_or_default()) {
+                let slot = whole_position(position, &mut taken, delay.whole.span)?;
+                whole[slot] = Some(element.clone());
+            }
+            results[i] = forced;
+        }
+        self.cost.span = span + sums.iter().max().copied().unwrap_or(0);
+        let elements = match delay.position {
+            None => results.concat(),
+            // Every position is hit: there are as many elements as positions, all in range, no two of them equal.
+            Some(_) => whole.into_iter().flatten().collect(),
+        };
+        self.done(rule, Expression::new(Node::Array(elements), e.span))
+    }
+
+    /// Sub-array `i` at its place: its elements, and where they go if that is not one after the other.
+    fn part_of_delay(
+        &mut self,
+        delay: &Delay<'_>,
+        i: usize,
+        part: &Expression,
+        place: &Location,
+    ) -> Run<(Vec<Expression>, Option<Vec<i32>>)> {
+        let span = delay.whole.span;
+        let forced = self.normalise(force(part.clone(), span), place)?.0;
+        let Node::Array(elements) = &*forced.node else {
+            return Err(Failure::stuck(span, "a sub-array that is no array"));
+        };
+        if usize::try_from(delay.m).ok() != Some(elements.len()) {
+            return Err(wrong_size(i, elements.len(), delay.m, delay.position.is_some(), span));
+        }
+        let Some(f) = delay.position else {
+            return Ok((elements.clone(), None));
+        };
+        // The threads of the place compute the positions as they compute elements.
+        let int = |k: usize| Expression::base(Base::Int(k as i32), span);
+        let at = |j: usize| applied(f, Expression::new(Node::Pair(int(i), int(j)), span), span);
+        let mut level = Level::THREAD;
+        for _ in 0..place.height() {
+            level = level.successor();
+        }
+        let positions = Node::PushArray((0..elements.len()).map(at).collect(), level);
+        let positions = self.normalise(force(Expression::new(positions, span), span), place)?.0;
+        let numbers = match &*positions.node {
+            Node::Array(positions) => positions.iter().map(super::value::int).collect(),
+            _ => None,
+        };
+        let numbers: Option<Vec<i32>> = numbers;
+        match numbers {
+            Some(numbers) => Ok((elements.clone(), Some(numbers))),
+            None => Err(Failure::stuck(span, "a position that is no integer")),
+        }
+    }
+
+    /// FCL-E-SCAN: `let x1 = f b e1 in … let xn = f x(n−1) en in [x1, …, xn]`
+    fn force_scan(
+        &mut self,
+        e: &Expression,
+        scan: &Expression,
+        arguments: &[Expression],
+        at: &Location,
+    ) -> Run<Option<Expression>> {
+        let [f, start, of] = arguments else {
+            return Err(Failure::stuck(e.span, "a scan without all arguments"));
+        };
+        let Node::Array(elements) = &*of.node else {
+            return Err(Failure::stuck(e.span, "a scan of what is no pull array"));
+        };
+        rules::FCL_E_LEVEL.apply();
+        if at.shape != Shape::Thread && !elements.is_empty() {
+            return Err(wrong_level(&Level::THREAD, at.height(), e.span));
+        }
+        if elements.len() > SCANNED {
+            let message = format!("a scan of {} elements step by step", elements.len());
+            return Err(Failure::limit("memory", e.span, message));
+        }
+        let names: Vec<Variable> = elements.iter().map(|_| Variable::fresh("s")).collect();
+        let all = names.iter().map(|x| Expression::var(x, e.span)).collect();
+        let mut body = Expression::new(Node::Array(all), e.span);
+        for (k, element) in elements.iter().enumerate().rev() {
+            let before = match k.checked_sub(1) {
+                Some(k) => Expression::var(&names[k], scan.span),
+                None => start.clone(),
+            };
+            let bound = applied(&applied(f, before, scan.span), element.clone(), scan.span);
+            body = Expression::new(Node::Let(names[k].clone(), bound, body), scan.span);
+        }
+        self.axiom(&rules::FCL_E_SCAN, e, at, body)
+    }
+}
+
+/// `force [e1, …, en]<γ>` with other elements.
+fn again(e: &Expression, array: &Expression, elements: Vec<Expression>, level: &Level) -> Expression {
+    let node = Node::PushArray(elements, level.clone());
+    force(Expression::new(node, array.span), e.span)
+}
+
+/// A position as an index into the result, taken from now on.
+pub(in crate::fcl) fn whole_position(position: i32, taken: &mut [bool], span: Span) -> Run<usize> {
+    let n = taken.len();
+    let slot = usize::try_from(position).ok().filter(|p| *p < n);
+    let Some(slot) = slot else {
+        return Err(Failure::error(
+            &rules::FCL_E_42I,
+            "range",
+            span,
+            format!("position {position} in a result of {n} elements"),
+        ));
+    };
+    match std::mem::replace(&mut taken[slot], true) {
+        false => Ok(slot),
+        true => Err(Failure::race(
+            span,
+            format!("position {position} is written twice"),
+        )),
+    }
+}
+
+/// FCL-E-LEVEL refuses.
+pub(in crate::fcl) fn wrong_level(level: &Level, height: u32, span: Span) -> Fail {
+    let place = level_name(height);
+    Failure::level(span, format!("an array of level <{level}> is forced at a {place}"))
+}
+
+/// FCL-E-LEVEL refuses.
+pub(in crate::fcl) fn delay_at_thread(span: Span) -> Fail {
+    Failure::level(span, "sub-arrays are distributed at a thread")
+}
+
+/// FCL-E-42R or FCL-E-42I refuses.
+pub(in crate::fcl) fn wrong_size(i: usize, length: usize, m: i32, interleaved: bool, span: Span) -> Fail {
+    let rule = match interleaved {
+        true => &rules::FCL_E_42I,
+        false => &rules::FCL_E_42R,
+    };
+    let message = format!("sub-array {i} has {length} elements, not {m}");
+    Failure::error(rule, "size", span, message)
+}
