@@ -22,6 +22,7 @@ pub mod interface;
 pub mod limits;
 pub mod location;
 pub mod machine;
+mod placement;
 pub mod scalar;
 pub mod step;
 
@@ -30,7 +31,7 @@ use crate::order::Order;
 use cost::Cost;
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::{Configuration, Expression, Level, Node, Type, Variable};
-use elder_syntax::{Span, Value};
+use elder_syntax::Value;
 use failure::{Failure, Run};
 use interface::{Argument, Column};
 use limits::Limits;
@@ -123,7 +124,15 @@ pub fn run_kernel(kernel: &Kernel<'_>, values: &[Value], options: &Options) -> O
         (Evaluator::Machine, None) => {
             machine::run(&body, arguments, kernel.element, &location, limits, options.order)
         }
-        _ => steps(&body, &arguments, kernel.element, &location, limits, options.order, derivation),
+        _ => steps(
+            &body,
+            &arguments,
+            kernel.element,
+            &location,
+            limits,
+            options.order,
+            derivation,
+        ),
     };
     if let Ok(Some(column)) = &mut outcome.0 {
         let column = std::mem::replace(column, Column::Bool(vec![]));

@@ -11,7 +11,7 @@ use elder_syntax::{Diagnostic, Refusal, Rule, Span};
 pub enum Kind {
     /// A premise of an evaluation rule failed: an index, a divisor, a length, a size.
     Error,
-    /// Two elements of an interleaving are written to one position (FCL-E-42I).
+    /// Two elements of an interleaving are written to one position (FCL-E-42I, FCL-E-INTERLEAVE-INTO).
     Race,
     /// Work of one level at a place of another (FCL-E-LEVEL); never for programs that were checked.
     Level,
@@ -64,9 +64,8 @@ impl Failure {
 
     /// Two writes to one position.
     #[cold]
-    pub fn race(span: Span, message: impl Into<String>) -> Fail {
-        let refusal = rules::FCL_E_42I.refuse("race");
-        Failure::of(Kind::Race, Some(refusal), span, message.into())
+    pub fn race(rule: &'static Rule, span: Span, message: impl Into<String>) -> Fail {
+        Failure::of(Kind::Race, Some(rule.refuse("race")), span, message.into())
     }
 
     /// Work of one level at a place of another.

@@ -4,8 +4,8 @@
 
 use crate::fcl::failure::{Failure, Run};
 use elder_fcl::rules::evaluation as rules;
-use elder_fcl::{BaseType, Node, Type};
 use elder_fcl::{Base, Expression};
+use elder_fcl::{BaseType, Node, Type};
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::value::Data;
 use elder_syntax::{Span, Value};
@@ -106,7 +106,10 @@ impl Column {
             }
             Type::Base(BaseType::Double) => {
                 let all = bases(&|b| matches!(b, Base::Double(_)))?.into_iter();
-                Column::Double(all.map(|b| if let Base::Double(d) = b { d } else { 0.0 }).collect())
+                Column::Double(
+                    all.map(|b| if let Base::Double(d) = b { d } else { 0.0 })
+                        .collect(),
+                )
             }
             Type::Base(BaseType::Bool) => {
                 let all = bases(&|b| matches!(b, Base::Bool(_)))?.into_iter();

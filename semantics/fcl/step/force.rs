@@ -5,6 +5,7 @@ use super::value::{int, is_base, is_delayed_scan};
 use super::{Stepper, applied};
 use crate::fcl::failure::{Fail, Failure, Run};
 use crate::fcl::location::{Location, Shape, level_name};
+use crate::fcl::placement::{Placement, placement_rule, wrong_size};
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::{Base, Expression, Level, Node, Operator, Variable};
 use elder_syntax::Span;
@@ -20,6 +21,8 @@ struct Delay<'a> {
     m: i32,
     /// Where element j of sub-array i goes; one after the other otherwise.
     position: Option<&'a Expression>,
+    /// How long the result is if positions beyond it are dropped.
+    total: Option<i32>,
 }
 
 impl Stepper {
@@ -45,20 +48,29 @@ impl Stepper {
                 }
             }
             Node::ConcatDelay(m, parts) => {
-                let m = int(m).ok_or_else(stuck)?;
                 let delay = Delay {
                     whole: array,
-                    m,
+                    m: int(m).ok_or_else(stuck)?,
                     position: None,
+                    total: None,
                 };
                 self.force_delay(e, &delay, parts, at)
             }
             Node::InterleaveDelay(m, f, parts) => {
-                let m = int(m).ok_or_else(stuck)?;
                 let delay = Delay {
                     whole: array,
-                    m,
+                    m: int(m).ok_or_else(stuck)?,
                     position: Some(f),
+                    total: None,
+                };
+                self.force_delay(e, &delay, parts, at)
+            }
+            Node::InterleaveIntoDelay(n, m, f, parts) => {
+                let delay = Delay {
+                    whole: array,
+                    m: int(m).ok_or_else(stuck)?,
+                    position: Some(f),
+                    total: Some(int(n).ok_or_else(stuck)?),
                 };
                 self.force_delay(e, &delay, parts, at)
             }
@@ -147,7 +159,7 @@ impl Stepper {
         next.ok_or_else(|| Failure::stuck(element.span, "an element that is no base value"))
     }
 
-    /// FCL-E-42R and FCL-E-42I
+    /// FCL-E-42R, FCL-E-42I and FCL-E-INTERLEAVE-INTO
     fn force_delay(
         &mut self,
         e: &Expression,
@@ -162,10 +174,7 @@ impl Stepper {
         let Some(places) = at.members(parts.len()) else {
             return Err(delay_at_thread(e.span));
         };
-        let rule = match delay.position {
-            None => &rules::FCL_E_42R,
-            Some(_) => &rules::FCL_E_42I,
-        };
+        let rule = placement_rule(delay.position.is_some(), delay.total);
         self.begin(rule, e, at);
         if places >= parts.len() as u64 {
             rules::FCL_E_42.apply();
@@ -173,28 +182,29 @@ impl Stepper {
         let span = self.cost.span;
         let mut sums = vec![0; parts.len().min(usize::try_from(places).unwrap_or(usize::MAX))];
         let mut results: Vec<Vec<Expression>> = vec![vec![]; parts.len()];
-        let (mut taken, mut whole) = (vec![], vec![]);
+        let mut placement = Placement::new(parts.len(), delay.total, delay.whole.span);
         for i in self.schedule.iterations(parts.len()) {
             let place = i as u64 % places;
             self.cost.span = 0;
             let (forced, positions) = self.part_of_delay(delay, i, &parts[i], &at.member(place))?;
             sums[place as usize] += self.cost.span;
-            if positions.is_some() && taken.is_empty() {
-                // This sub-array has the length that all have.
-                taken = vec![false; parts.len() * forced.len()];
-                whole = vec![None; taken.len()];
+            if placement.is_empty() && positions.is_some() {
+                let bytes = placement.bytes(forced.len());
+                self.limits.allocate(bytes, delay.whole.span)?;
+                self.limits.free(bytes);
             }
-            for (element, position) in forced.iter().zip(positions.unwrap_or_default()) {
-                let slot = whole_position(position, &mut taken, delay.whole.span)?;
-                whole[slot] = Some(element.clone());
+            for (j, position) in positions.unwrap_or_default().into_iter().enumerate() {
+                placement.put(i, j, forced.len(), position)?;
             }
             results[i] = forced;
         }
         self.cost.span = span + sums.iter().max().copied().unwrap_or(0);
         let elements = match delay.position {
             None => results.concat(),
-            // Every position is hit: there are as many elements as positions, all in range, no two of them equal.
-            Some(_) => whole.into_iter().flatten().collect(),
+            Some(_) => {
+                let sources = placement.finish()?;
+                sources.into_iter().map(|(i, j)| results[i][j].clone()).collect()
+            }
         };
         self.done(rule, Expression::new(Node::Array(elements), e.span))
     }
@@ -213,7 +223,8 @@ impl Stepper {
             return Err(Failure::stuck(span, "a sub-array that is no array"));
         };
         if usize::try_from(delay.m).ok() != Some(elements.len()) {
-            return Err(wrong_size(i, elements.len(), delay.m, delay.position.is_some(), span));
+            let rule = placement_rule(delay.position.is_some(), delay.total);
+            return Err(wrong_size(rule, i, elements.len(), delay.m, span));
         }
         let Some(f) = delay.position else {
             return Ok((elements.clone(), None));
@@ -226,7 +237,9 @@ impl Stepper {
             level = level.successor();
         }
         let positions = Node::PushArray((0..elements.len()).map(at).collect(), level);
-        let positions = self.normalise(force(Expression::new(positions, span), span), place)?.0;
+        let positions = self
+            .normalise(force(Expression::new(positions, span), span), place)?
+            .0;
         let numbers = match &*positions.node {
             Node::Array(positions) => positions.iter().map(super::value::int).collect(),
             _ => None,
@@ -281,44 +294,16 @@ fn again(e: &Expression, array: &Expression, elements: Vec<Expression>, level: &
     force(Expression::new(node, array.span), e.span)
 }
 
-/// A position as an index into the result, taken from now on.
-pub(in crate::fcl) fn whole_position(position: i32, taken: &mut [bool], span: Span) -> Run<usize> {
-    let n = taken.len();
-    let slot = usize::try_from(position).ok().filter(|p| *p < n);
-    let Some(slot) = slot else {
-        return Err(Failure::error(
-            &rules::FCL_E_42I,
-            "range",
-            span,
-            format!("position {position} in a result of {n} elements"),
-        ));
-    };
-    match std::mem::replace(&mut taken[slot], true) {
-        false => Ok(slot),
-        true => Err(Failure::race(
-            span,
-            format!("position {position} is written twice"),
-        )),
-    }
-}
-
 /// FCL-E-LEVEL refuses.
 pub(in crate::fcl) fn wrong_level(level: &Level, height: u32, span: Span) -> Fail {
     let place = level_name(height);
-    Failure::level(span, format!("an array of level <{level}> is forced at a {place}"))
+    Failure::level(
+        span,
+        format!("an array of level <{level}> is forced at a {place}"),
+    )
 }
 
 /// FCL-E-LEVEL refuses.
 pub(in crate::fcl) fn delay_at_thread(span: Span) -> Fail {
     Failure::level(span, "sub-arrays are distributed at a thread")
-}
-
-/// FCL-E-42R or FCL-E-42I refuses.
-pub(in crate::fcl) fn wrong_size(i: usize, length: usize, m: i32, interleaved: bool, span: Span) -> Fail {
-    let rule = match interleaved {
-        true => &rules::FCL_E_42I,
-        false => &rules::FCL_E_42R,
-    };
-    let message = format!("sub-array {i} has {length} elements, not {m}");
-    Failure::error(rule, "size", span, message)
 }

@@ -44,12 +44,16 @@ impl Stepper {
                 }
                 Node::ConcatDelay(m, parts) if operator != Operator::MapPull => {
                     let node = Node::ConcatDelay(m.clone(), map_parts(f, parts, e.span));
-                    let result = Expression { span: of.span, ..Expression::new(node, e.span) };
-                    self.axiom(&rules::FCL_E_MAPDELAY, e, at, result)
+                    self.axiom(&rules::FCL_E_MAPDELAY, e, at, Expression::new(node, of.span))
                 }
                 Node::InterleaveDelay(m, position, parts) if operator != Operator::MapPull => {
                     let parts = map_parts(f, parts, e.span);
                     let node = Node::InterleaveDelay(m.clone(), position.clone(), parts);
+                    self.axiom(&rules::FCL_E_MAPDELAY, e, at, Expression::new(node, of.span))
+                }
+                Node::InterleaveIntoDelay(n, m, position, parts) if operator != Operator::MapPull => {
+                    let parts = map_parts(f, parts, e.span);
+                    let node = Node::InterleaveIntoDelay(n.clone(), m.clone(), position.clone(), parts);
                     self.axiom(&rules::FCL_E_MAPDELAY, e, at, Expression::new(node, of.span))
                 }
                 _ => Err(stuck()),
@@ -100,6 +104,10 @@ impl Stepper {
                 let node = Node::InterleaveDelay(m.clone(), f.clone(), parts.clone());
                 self.axiom(&rules::FCL_E_INTERLEAVE, e, at, Expression::new(node, e.span))
             }
+            (Operator::InterleaveInto, [n, m, f, parts]) => {
+                let node = Node::InterleaveIntoDelay(n.clone(), m.clone(), f.clone(), parts.clone());
+                self.axiom(&rules::FCL_E_INTERLEAVE, e, at, Expression::new(node, e.span))
+            }
             (Operator::Fold, [f, accumulator, of]) => {
                 let Node::Array(elements) = &*of.node else {
                     return Err(stuck());
@@ -130,7 +138,10 @@ impl Stepper {
     ) -> Run<Option<Expression>> {
         let is = |operator: Operator, of: &Expression| {
             let length = Expression::operator(operator, e.span).apply(of.clone());
-            Expression { span: e.span, ..length }
+            Expression {
+                span: e.span,
+                ..length
+            }
         };
         let number = |n: usize| Expression::base(Base::Int(n as i32), e.span);
         match &*of.node {
@@ -146,6 +157,9 @@ impl Stepper {
                 let count = is(Operator::LengthPull, parts);
                 let node = Node::Scalar(ScalarOperator::Multiply, vec![m.clone(), count]);
                 self.axiom(&rules::FCL_E_LENDELAY, e, at, Expression::new(node, e.span))
+            }
+            Node::InterleaveIntoDelay(n, ..) if operator != Operator::LengthPull => {
+                self.axiom(&rules::FCL_E_LENDELAY, e, at, n.clone())
             }
             Node::Operator {
                 operator: scan,

@@ -85,11 +85,10 @@ impl Stepper {
                     return Ok(Some(applied(f, x, e.span)));
                 }
                 match &*f.node {
-                    Node::Fn(y, body) => self.axiom(&rules::FCL_E_BETA, e, at, substitute::variable(body, y, x)),
-                    _ => Err(Failure::stuck(
-                        e.span,
-                        format!("{} is no function", brief(f)),
-                    )),
+                    Node::Fn(y, body) => {
+                        self.axiom(&rules::FCL_E_BETA, e, at, substitute::variable(body, y, x))
+                    }
+                    _ => Err(Failure::stuck(e.span, format!("{} is no function", brief(f)))),
                 }
             }
             Node::LevelApply(f, level) => {
@@ -103,10 +102,7 @@ impl Stepper {
                     Node::LevelFn(x, body) => {
                         self.axiom(&rules::FCL_E_LBETA, e, at, substitute::level(body, x, level))
                     }
-                    _ => Err(Failure::stuck(
-                        e.span,
-                        format!("{} takes no level", brief(f)),
-                    )),
+                    _ => Err(Failure::stuck(e.span, format!("{} takes no level", brief(f)))),
                 }
             }
             Node::Let(x, bound, body) => {
@@ -122,10 +118,7 @@ impl Stepper {
                 match (&*pair.node, side) {
                     (Node::Pair(a, _), Side::First) => self.axiom(&rules::FCL_E_FST, e, at, a.clone()),
                     (Node::Pair(_, b), Side::Second) => self.axiom(&rules::FCL_E_SND, e, at, b.clone()),
-                    _ => Err(Failure::stuck(
-                        e.span,
-                        format!("{} is no pair", brief(pair)),
-                    )),
+                    _ => Err(Failure::stuck(e.span, format!("{} is no pair", brief(pair)))),
                 }
             }
             Node::If(condition, yes, no) => {
@@ -199,14 +192,19 @@ impl Stepper {
                 Ok(None)
             }
             Node::InterleaveDelay(m, f, parts) => {
-                if let Some(m) = self.part(m, at)? {
-                    return to(Node::InterleaveDelay(m, f.clone(), parts.clone()));
+                let all = [m.clone(), f.clone(), parts.clone()];
+                if let Some(all) = self.parts(&all, at)? {
+                    let [m, f, parts] = exactly(all, e)?;
+                    return to(Node::InterleaveDelay(m, f, parts));
                 }
-                if let Some(f) = self.part(f, at)? {
-                    return to(Node::InterleaveDelay(m.clone(), f, parts.clone()));
-                }
-                if let Some(parts) = self.part(parts, at)? {
-                    return to(Node::InterleaveDelay(m.clone(), f.clone(), parts));
+                rules::FCL_V_MORE.apply();
+                Ok(None)
+            }
+            Node::InterleaveIntoDelay(n, m, f, parts) => {
+                let all = [n.clone(), m.clone(), f.clone(), parts.clone()];
+                if let Some(all) = self.parts(&all, at)? {
+                    let [n, m, f, parts] = exactly(all, e)?;
+                    return to(Node::InterleaveIntoDelay(n, m, f, parts));
                 }
                 rules::FCL_V_MORE.apply();
                 Ok(None)
@@ -216,8 +214,8 @@ impl Stepper {
                     rules::FCL_E_LOOP_CTX.apply();
                     return to(Node::Loop(condition.clone(), step.clone(), array));
                 }
-                let forced = Expression::operator(Operator::Force, e.span)
-                    .apply(applied(step, array.clone(), e.span));
+                let forced =
+                    Expression::operator(Operator::Force, e.span).apply(applied(step, array.clone(), e.span));
                 let forced = Expression {
                     span: e.span,
                     ..forced
@@ -232,4 +230,11 @@ impl Stepper {
             }
         }
     }
+}
+
+/// As many parts as a node has.
+fn exactly<const N: usize>(parts: Vec<Expression>, e: &Expression) -> Run<[Expression; N]> {
+    parts
+        .try_into()
+        .map_err(|_| Failure::stuck(e.span, "a term of another form"))
 }

@@ -46,6 +46,7 @@ fn write(e: &Expression, depth: usize, inside: bool, out: &mut String) {
             | Node::If(..)
             | Node::ConcatDelay(..)
             | Node::InterleaveDelay(..)
+            | Node::InterleaveIntoDelay(..)
             | Node::Loop(..) => true,
             _ => false,
         };
@@ -137,6 +138,10 @@ fn write(e: &Expression, depth: usize, inside: bool, out: &mut String) {
         Node::InterleaveDelay(a, b, c) => {
             out.push_str("interleaveDelay");
             spaced([a, b, c].into_iter(), deeper, out);
+        }
+        Node::InterleaveIntoDelay(a, b, c, d) => {
+            out.push_str("interleaveIntoDelay");
+            spaced([a, b, c, d].into_iter(), deeper, out);
         }
         Node::Loop(a, b, c) => {
             out.push_str("loop");

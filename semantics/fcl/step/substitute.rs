@@ -63,9 +63,7 @@ impl<'a> Substitution<'a> {
             }
             (Node::Setting(_), _) => return None,
             // Binders of the same variable hide it.
-            (Node::Fn(y, _), What::Variable(x, _)) | (Node::LevelFn(y, _), What::Level(x, _))
-                if y == *x =>
-            {
+            (Node::Fn(y, _), What::Variable(x, _)) | (Node::LevelFn(y, _), What::Level(x, _)) if y == *x => {
                 return None;
             }
             _ => {}
@@ -141,6 +139,15 @@ impl<'a> Substitution<'a> {
                 let (a, b, c) = self.three(a, b, c)?;
                 Node::InterleaveDelay(a, b, c)
             }
+            Node::InterleaveIntoDelay(a, b, c, d) => {
+                let (first, second) = (self.both(a, b), self.both(c, d));
+                let old = |x: &Expression, y: &Expression| (x.clone(), y.clone());
+                let ((a, b), (c, d)) = match (first, second) {
+                    (None, None) => return None,
+                    (x, y) => (x.unwrap_or_else(|| old(a, b)), y.unwrap_or_else(|| old(c, d))),
+                };
+                Node::InterleaveIntoDelay(a, b, c, d)
+            }
             Node::Loop(a, b, c) => {
                 let (a, b, c) = self.three(a, b, c)?;
                 Node::Loop(a, b, c)
@@ -157,7 +164,10 @@ impl<'a> Substitution<'a> {
     }
 
     fn parts(&mut self, parts: &[Expression]) -> Option<Vec<Expression>> {
-        let first = parts.iter().enumerate().find_map(|(k, part)| Some((k, self.part(part)?)));
+        let first = parts
+            .iter()
+            .enumerate()
+            .find_map(|(k, part)| Some((k, self.part(part)?)));
         let (k, changed) = first?;
         let mut all = parts.to_vec();
         all[k] = changed;

@@ -22,6 +22,7 @@ pub fn is_value(e: &Expression) -> bool {
         | Node::LevelFn(..) => true,
         Node::Pair(a, b) | Node::ConcatDelay(a, b) => is_value(a) && is_value(b),
         Node::InterleaveDelay(a, b, c) => is_value(a) && is_value(b) && is_value(c),
+        Node::InterleaveIntoDelay(a, b, c, d) => is_value(a) && is_value(b) && is_value(c) && is_value(d),
         Node::Scalar(operator, arguments) => {
             arguments.len() < operator.arity() && arguments.iter().all(is_value)
         }
@@ -30,8 +31,7 @@ pub fn is_value(e: &Expression) -> bool {
             level,
             arguments,
         } => {
-            let partial =
-                arguments.len() < operator.arity() || (operator.takes_level() && level.is_none());
+            let partial = arguments.len() < operator.arity() || (operator.takes_level() && level.is_none());
             arguments.iter().all(is_value) && (partial || is_delayed_scan(e))
         }
         Node::Setting(_)

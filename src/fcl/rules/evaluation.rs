@@ -39,13 +39,13 @@ elder_syntax::rules! {
         [bounds: "the index lies between 0 and the length"];
     FCL_E_LENPULL = "FCL-E-LENPULL", "the length of a pull array, without running an element", "notes 7.3", [];
     FCL_E_LENPUSH = "FCL-E-LENPUSH", "the length of a push array, without running an element", "notes 7.3", [];
-    FCL_E_LENDELAY = "FCL-E-LENDELAY", "the length of delayed sub-arrays is that of one, times their number", "notes 7.3", [];
+    FCL_E_LENDELAY = "FCL-E-LENDELAY", "the length of delayed sub-arrays is that of one, times their number; of interleaveInto, what it is told", "notes 7.3", [];
     FCL_E_PUSH = "FCL-E-PUSH", "a pull array becomes a push array of a level, its elements as they stand", "notes 7.3", [];
     FCL_E_36 = "FCL-E-36", "mapPull puts the function before every element", "paper (36)", [];
     FCL_E_37 = "FCL-E-37", "mapPush puts the function before every element", "paper (37)", [];
     FCL_E_38 = "FCL-E-38", "concat is delayed until somebody forces it", "paper (38)", [];
     FCL_E_MAPDELAY = "FCL-E-MAPDELAY", "mapPush of delayed sub-arrays is done in each of them", "notes 7.3", [];
-    FCL_E_INTERLEAVE = "FCL-E-INTERLEAVE", "interleave is delayed until somebody forces it", "notes 7.3", [];
+    FCL_E_INTERLEAVE = "FCL-E-INTERLEAVE", "interleave, and interleaveInto, are delayed until somebody forces them", "notes 7.3", [];
     FCL_E_39 = "FCL-E-39", "forcing base values gives them as a pull array", "paper (39)", [];
     FCL_E_40 = "FCL-E-40", "a thread forces its elements one after the other", "paper (40)", [];
     FCL_E_41 = "FCL-E-41", "a group with a place for each element forces all of them at once", "paper (41)", [];
@@ -56,7 +56,11 @@ elder_syntax::rules! {
     FCL_E_42R = "FCL-E-42R", "sub-array i is forced at place i modulo their number; the results stand one after the other",
         "notes 7.3, FCL-D-03", [size: "every sub-array has the length that concat is told"];
     FCL_E_42I = "FCL-E-42I", "element j of sub-array i is written where the index function says",
-        "notes 7.3", [size: "every sub-array has the length that interleave is told", range: "every position lies in the result",
+        "notes 7.3", [size: "every sub-array has the length that interleave is told", index: "every position lies in the result",
+        race: "no position is written twice"];
+    FCL_E_INTERLEAVE_INTO = "FCL-E-INTERLEAVE-INTO",
+        "element j of sub-array i is written where the index function says if the result has that position, and dropped otherwise", "own",
+        [size: "every sub-array has the length that interleaveInto is told, and every position of the result is written",
         race: "no position is written twice"];
     FCL_E_LEVEL = "FCL-E-LEVEL", "threads do the work of threads, groups that of groups", "notes 7.3, FCL-D-04",
         [level: "elements are forced at thread level by a thread and at other levels by a group"];

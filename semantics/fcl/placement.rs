@@ -1,0 +1,134 @@
+//! Where the elements of interleaved sub-arrays go (FCL-E-42I, FCL-E-INTERLEAVE-INTO): every position of the result once.
+
+use crate::fcl::failure::{Fail, Failure, Run};
+use elder_fcl::rules::evaluation as rules;
+use elder_syntax::{Rule, Span};
+
+/// The rule by which delayed sub-arrays are forced.
+pub fn placement_rule(interleaved: bool, total: Option<i32>) -> &'static Rule {
+    match (interleaved, total) {
+        (false, _) => &rules::FCL_E_42R,
+        (true, None) => &rules::FCL_E_42I,
+        (true, Some(_)) => &rules::FCL_E_INTERLEAVE_INTO,
+    }
+}
+
+/// A sub-array is not as long as it should be.
+pub fn wrong_size(rule: &'static Rule, i: usize, length: usize, m: i32, span: Span) -> Fail {
+    let message = format!("sub-array {i} has {length} elements, not {m}");
+    Failure::error(rule, "size", span, message)
+}
+
+/// Which element goes to each position.
+#[derive(Debug)]
+pub struct Placement {
+    parts: usize,
+    total: Option<i32>,
+    span: Span,
+    /// For each position, 1 + the number of its element, elements of all sub-arrays in order; 0 for none yet.
+    sources: Vec<u64>,
+    /// The length of the sub-arrays, once it is known.
+    m: usize,
+}
+
+impl Placement {
+    /// Of so many sub-arrays; nothing is placed yet.
+    pub fn new(parts: usize, total: Option<i32>, span: Span) -> Placement {
+        Placement {
+            parts,
+            total,
+            span,
+            sources: vec![],
+            m: 0,
+        }
+    }
+
+    /// Whether it takes no memory yet.
+    pub fn is_empty(&self) -> bool {
+        self.sources.is_empty()
+    }
+
+    /// Bytes that it takes for sub-arrays of `m` elements.
+    pub fn bytes(&self, m: usize) -> u64 {
+        8 * self.length(m) as u64
+    }
+
+    /// The length of the result.
+    fn length(&self, m: usize) -> usize {
+        match self.total {
+            Some(total) => usize::try_from(total).unwrap_or(0),
+            None => self.parts.saturating_mul(m),
+        }
+    }
+
+    /// Element `j` of sub-array `i`, of `m` elements as all are, goes to this position.
+    ///
+    /// # Errors
+    /// When something else does, or when there is no such position and it may not be dropped.
+    pub fn put(&mut self, i: usize, j: usize, m: usize, position: i32) -> Run<()> {
+        if self.sources.is_empty() {
+            self.m = m;
+            self.sources = vec![0; self.length(m)];
+        }
+        let n = self.sources.len();
+        let slot = usize::try_from(position)
+            .ok()
+            .and_then(|slot| self.sources.get_mut(slot));
+        match (slot, self.total) {
+            (Some(slot), _) if *slot == 0 => {
+                *slot = 1 + (i * m + j) as u64;
+                Ok(())
+            }
+            (Some(_), _) => {
+                let rule = placement_rule(true, self.total);
+                Err(Failure::race(
+                    rule,
+                    self.span,
+                    format!("position {position} is written twice"),
+                ))
+            }
+            (None, Some(_)) => Ok(()),
+            (None, None) => Err(Failure::error(
+                &rules::FCL_E_42I,
+                "index",
+                self.span,
+                format!("position {position} in a result of {n} elements"),
+            )),
+        }
+    }
+
+    /// For each position the sub-array and the number of its element in it.
+    ///
+    /// # Errors
+    /// When a position has none.
+    pub fn finish(self) -> Run<Vec<(usize, usize)>> {
+        if let Some(total) = self.total
+            && (total < 0 || (self.sources.is_empty() && total > 0))
+        {
+            let message = match total {
+                ..0 => format!("a result of {total} elements"),
+                _ => "position 0 is never written".to_owned(),
+            };
+            return Err(Failure::error(
+                &rules::FCL_E_INTERLEAVE_INTO,
+                "size",
+                self.span,
+                message,
+            ));
+        }
+        if let Some(hole) = self.sources.iter().position(|source| *source == 0) {
+            return Err(Failure::error(
+                placement_rule(true, self.total),
+                "size",
+                self.span,
+                format!("position {hole} is never written"),
+            ));
+        }
+        let m = self.m as u64;
+        let place = |source: u64| {
+            let number = source - 1;
+            ((number / m) as usize, (number % m) as usize)
+        };
+        Ok(self.sources.into_iter().map(place).collect())
+    }
+}

@@ -1,0 +1,143 @@
+//! Tests of both evaluators on programs in text form.
+
+mod costs;
+mod programs;
+
+use crate::fcl::failure::Fail;
+use crate::fcl::location::Shape;
+use crate::fcl::{Evaluator, Kernel, Options, Outcome, run_kernel};
+use elder_fcl::{Configuration, Level, Program, Type, load};
+use elder_syntax::Value;
+use std::sync::Arc;
+
+/// The library of the notes, sections 9, 10 and 13, word for word.
+const LIBRARY: &str = "
+fun splitUp n xs = generate (lengthPull xs / n) (fn c => generate n (fn k => index xs (c * n + k)))
+fun zipWith f xs ys = generate (min (lengthPull xs) (lengthPull ys)) (fn k => f (index xs k) (index ys k))
+fun halve xs = let h = lengthPull xs / 2
+               in (generate h (fn k => index xs k), generate (lengthPull xs - h) (fn k => index xs (h + k)))
+fun evenOdds xs = let n = lengthPull xs  h = n / 2
+                  in (generate (n - h) (fn k => index xs (2 * k)), generate h (fn k => index xs (2 * k + 1)))
+fun split2DGrid t cols n m mat =
+  generate (n * m) (fn g =>
+    let gy = g div n  gx = g mod n
+    in generate (t * t) (fn k =>
+         let ky = k div t  kx = k mod t
+         in index mat ((gy * t + ky) * cols + gx * t + kx)))
+fun concat2DGrid t n width tiles =
+  let perRow = width div t
+  in interleave (t * t) (fn p =>
+       let gy = fst p div perRow  gx = fst p mod perRow  ky = snd p div t  kx = snd p mod t
+       in (gy * t + ky) * width + gx * t + kx) tiles
+fun rev xs = let n = lengthPull xs in generate n (fn k => index xs (n - k - 1))
+fun revBlock xs = push <block> (rev xs)
+fun revGrid c xs = splitUp c xs |> mapPull revBlock |> rev |> concat c
+fun transp cols rows xs = generate (cols * rows) (fn k => let r = k div rows  c = k mod rows in index xs (c * cols + r))
+fun transpTiled t cols rows mat =
+  let n = cols / t  m = rows / t
+  in split2DGrid t cols n m mat
+     |> mapPull (force . push <block>)
+     |> mapPull (transp t t)
+     |> transp n m
+     |> mapPull (push <block>)
+     |> concat2DGrid t n rows
+fun redStep <l> f xs = let h = halve xs in push <l> (zipWith f (fst h) (snd h))
+fun red <l> f xs = while (fn a => 1 != lengthPull a) (redStep <l> f) (redStep <l> f xs) |> push <l>
+fun redGrid f xs = let c = 2 * #BlockSize in splitUp c xs |> mapPull (red <block> f) |> concat 1
+fun iota n = generate n (fn k => k)
+fun add a b = a + b
+fun sq <l> xs = push <l> (mapPull (fn x => x * x) xs)
+fun evenOddStep <l> f a = let x = evenOdds a in push <l> (zipWith f (fst x) (snd x))
+";
+
+/// The library with a definition `main` behind it.
+fn program(main: &str) -> Program {
+    let text = format!("{LIBRARY}\n{main}\n");
+    let loaded = load::forced("test", &text);
+    let shown: Vec<String> = loaded.diagnostics.iter().map(|d| d.message.clone()).collect();
+    loaded.program.unwrap_or_else(|| panic!("{main}: {shown:?}"))
+}
+
+fn pull(element: Type) -> Type {
+    Type::Pull(Arc::new(element), elder_fcl::Effect::Pure)
+}
+
+/// Runs the definition `main` of a text.
+fn run_text(
+    text: &str,
+    level: &Level,
+    parameters: &[&Type],
+    element: &Type,
+    values: &[Value],
+    options: &Options,
+) -> Outcome {
+    let program = program(text);
+    let body = program.closed("main").expect("main");
+    let configuration = Configuration {
+        block_size: 4,
+        warp_size: 32,
+        groups: None,
+    };
+    let kernel = Kernel {
+        name: "main",
+        parameters,
+        element,
+        level,
+        body: &body,
+        configuration,
+    };
+    run_kernel(&kernel, values, options)
+}
+
+fn with(evaluator: Evaluator) -> Options {
+    Options {
+        evaluator,
+        fuel: Some(2_000_000),
+        ..Options::default()
+    }
+}
+
+/// `fun main = e`, run at a level by both evaluators, which agree in everything.
+fn run_both(e: &str, level: &Level, element: &Type, options: &Options) -> Outcome {
+    let text = format!("fun main = {e}");
+    let step = Options {
+        evaluator: Evaluator::Step,
+        ..options.clone()
+    };
+    let machine = Options {
+        evaluator: Evaluator::Machine,
+        ..options.clone()
+    };
+    let step = run_text(&text, level, &[], element, &[], &step);
+    let machine = run_text(&text, level, &[], element, &[], &machine);
+    assert_eq!(told(&step.results), told(&machine.results), "{e}");
+    if step.results.is_ok() {
+        let figures = |o: &Outcome| (o.cost.steps, o.cost.span, o.cost.work);
+        assert_eq!(figures(&step), figures(&machine), "{e}");
+    }
+    machine
+}
+
+/// The values, or what refused where and why.
+fn told(results: &Result<Vec<Value>, Fail>) -> Result<Vec<Value>, String> {
+    match results {
+        Ok(values) => Ok(values.clone()),
+        Err(failure) => {
+            let refusal = failure
+                .refusal
+                .map(|r| (r.id(), r.premise.map(|k| r.rule.premises[k].key)));
+            Err(format!(
+                "{refusal:?} {:?} {} {:?}",
+                failure.kind, failure.message, failure.span
+            ))
+        }
+    }
+}
+
+/// A group of groups of these sizes, the outermost first.
+fn machine_of(sizes: &[u64]) -> Shape {
+    sizes
+        .iter()
+        .rev()
+        .fold(Shape::Thread, |member, size| Shape::group(*size, member))
+}
