@@ -71,9 +71,31 @@ fn facts(goal: &Nat, ranges: &Ranges) -> Vec<Nat> {
             }
         }
     }
+    // Once for quotients, once for quotients of quotients.
+    for _ in 0..2 {
+        for atom in &atoms {
+            let known = whole_parts(atom, &out);
+            out.extend(known);
+        }
+    }
     out.retain(|f| f.terms.len() <= MOST_TERMS);
     out.dedup();
     out
+}
+
+/// ⌊a/b⌋ < q by the facts that say a < q·b.
+fn whole_parts(atom: &Atom, facts: &[Nat]) -> Vec<Nat> {
+    let Atom::Quotient(a, b) = atom else {
+        return vec![];
+    };
+    let own = Nat::atom(atom.clone());
+    let bound = |fact: &Nat| {
+        let q = fact.plus(a).plus(&Nat::one()).divided_exactly(b)?;
+        let bound = q.minus(&own).minus(&Nat::one());
+        let is_new = q.is_integral() && !q.is_zero() && !q.atoms().contains(&atom) && !facts.contains(&bound);
+        is_new.then_some(bound)
+    };
+    facts.iter().filter_map(bound).collect()
 }
 
 /// What an atom is by definition; terms that divide by zero have no value.
@@ -297,6 +319,28 @@ mod tests {
             ranges.below(&k, &m);
             assert_eq!(vi.times(&m).plus(&vk).quotient(&m, &ranges), vi);
         }
+    }
+
+    #[test]
+    fn tiles_by_their_number() {
+        let ([g, i, ..], [vg, vi, r, c]) = names(["g", "i", "r", "c"]);
+        let none = Ranges::new();
+        let (tile, row) = (Nat::lit(1024), Nat::lit(32));
+        let mut ranges = Ranges::new();
+        ranges.below(&g, &r.times(&c));
+        ranges.below(&i, &tile);
+        let top = vg.quotient(&c, &none).times(&row).plus(&vi.quotient(&row, &none));
+        let left = vg.remainder(&c, &none).times(&row).plus(&vi.remainder(&row, &none));
+        let at = top.times(&row).times(&c).plus(&left);
+        assert!(at.is_index_below(&tile.times(&r).times(&c), &ranges));
+        assert!(!at.plus(&Nat::one()).is_below(&tile.times(&r).times(&c), &ranges));
+        // The number of an element, from which that of its tile follows.
+        let [vk] = names(["k"]).1;
+        let k = vk.as_variable().cloned().unwrap();
+        ranges.below(&k, &tile.times(&r).times(&c));
+        let row_of_tiles = vk.quotient(&tile, &none).quotient(&c, &none);
+        assert!(row_of_tiles.is_index_below(&r, &ranges));
+        assert!(!row_of_tiles.plus(&Nat::one()).is_below(&r, &ranges));
     }
 
     #[test]
