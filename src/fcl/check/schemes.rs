@@ -1,0 +1,751 @@
+//! Generalisation and instances.
+//!
+//! What a `let` or a definition generalises are the unknowns of higher rank than its surroundings.  The effects among them keep
+//! only the constraints that matter outside: those between effects that the type shows, and those with effects of the
+//! surroundings.  Effects that only give (what the function does) become the least that they can be, effects that are only taken
+//! (what a parameter may do) the most that they may be; so schemes stay small.
+
+use super::Checker;
+use super::origin::{Asker, Demand, Origin, What};
+use super::relate::Clash;
+use super::unknowns::{Bases, E, EffectNode, GENERIC, L, LevelNode, Polarity, Reading, Skolem, T, TypeNode};
+use crate::rules::kinding::*;
+use crate::{BaseType, Constraint, Effect, Kind, Level, Scheme, Type};
+use elder_syntax::{Span, Variable};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// The scheme of what a `let` names.
+#[derive(Debug)]
+pub(super) struct Local {
+    pub ty: T,
+    /// Whether it binds anything.
+    pub generic: bool,
+    /// Whether its type mentions unknowns of the surroundings.
+    pub held: bool,
+    constraints: Vec<(E, E)>,
+    bounds: Vec<(E, L, Origin)>,
+}
+
+/// What a variable is.
+#[derive(Clone, Debug)]
+pub(super) enum Binding {
+    /// A parameter: one type.
+    One(T),
+    /// Named by `let`.
+    Let(Rc<Local>),
+}
+
+/// Most nodes of the type of a definition, written out.
+const MOST_NODES: u64 = 20_000;
+
+/// Constraints that a generalised type comes with.
+struct Constraints {
+    between: Vec<(E, E)>,
+    bounds: Vec<(E, L, Origin)>,
+}
+
+impl Checker<'_> {
+    /// The scheme of a type whose unknowns of higher rank than now are bound.
+    pub(super) fn generalise(&mut self, ty: T) -> Result<Local, Clash> {
+        let mut held = false;
+        let mut unknowns = Vec::new();
+        let mut levels = Vec::new();
+        self.tables.new_walk();
+        self.collect(ty, &mut unknowns, &mut levels, &mut held)?;
+        let Constraints { between, bounds } = self.constraints(ty)?;
+        for (e, l, _) in &bounds {
+            let _ = e;
+            self.collect_level(*l, &mut levels);
+        }
+        let mut generic = !unknowns.is_empty() || !levels.is_empty();
+        for t in unknowns {
+            if let TypeNode::Unknown(unknown) = &mut self.tables.types[t.0 as usize] {
+                if unknown.bases != Bases::ANY {
+                    crate::rules::typing::FCL_G_OVER.apply();
+                    let list = unknown.bases.list();
+                    let base = if list.contains(&BaseType::Int) { BaseType::Int } else { list[0] };
+                    self.tables.types[t.0 as usize] = TypeNode::Base(base);
+                } else {
+                    unknown.rank = GENERIC;
+                }
+            }
+        }
+        for l in levels {
+            self.tables.levels[l.0 as usize] = LevelNode::Unknown { rank: GENERIC };
+        }
+        let mut polarity = Polarity::default();
+        polarity.walk(&mut self.tables, ty, true);
+        let rank = self.tables.rank;
+        for e in polarity.order {
+            if let Some(flow) = self.tables.flow(e)
+                && flow.rank > rank
+            {
+                flow.rank = GENERIC;
+                generic = true;
+            }
+        }
+        Ok(Local {
+            ty,
+            generic,
+            held,
+            constraints: between,
+            bounds,
+        })
+    }
+
+    fn collect_level(&mut self, l: L, levels: &mut Vec<L>) {
+        let rank = self.tables.rank;
+        if let (_, at, LevelNode::Unknown { rank: own }) = self.tables.bottom(l)
+            && own > rank
+            && !levels.contains(&at)
+        {
+            levels.push(at);
+        }
+    }
+
+    /// The unknown types and levels of a type that are bound.
+    fn collect(
+        &mut self,
+        t: T,
+        unknowns: &mut Vec<T>,
+        levels: &mut Vec<L>,
+        held: &mut bool,
+    ) -> Result<(), Clash> {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            self.spend(1)?;
+            let (t, node) = self.tables.shape(t);
+            if !self.tables.first_visit(t) {
+                return Ok(());
+            }
+            let effect = |checker: &mut Self, e: E, levels: &mut Vec<L>| {
+                let e = checker.tables.find_effect(e);
+                if let EffectNode::At(l, _) = checker.tables.effects[e.0 as usize] {
+                    checker.collect_level(l, levels);
+                }
+            };
+            match node {
+                TypeNode::Unknown(unknown) if unknown.rank > self.tables.rank => unknowns.push(t),
+                TypeNode::Unknown(_) => *held = true,
+                TypeNode::Link(_) | TypeNode::Rigid(..) | TypeNode::Base(_) => {}
+                TypeNode::Pair(a, b) => {
+                    self.collect(a, unknowns, levels, held)?;
+                    self.collect(b, unknowns, levels, held)?;
+                }
+                TypeNode::Fun(a, e, b) => {
+                    self.collect(a, unknowns, levels, held)?;
+                    effect(self, e, levels);
+                    self.collect(b, unknowns, levels, held)?;
+                }
+                TypeNode::LevelFun(_, e, a) | TypeNode::Pull(a, e) => {
+                    effect(self, e, levels);
+                    self.collect(a, unknowns, levels, held)?;
+                }
+                TypeNode::Push(a, l) => {
+                    self.collect_level(l, levels);
+                    self.collect(a, unknowns, levels, held)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// The constraints on the effects that a type shows, and on those of the surroundings that depend on what is bound.  What is
+    /// bound is taken out of the graph of the surroundings.
+    fn constraints(&mut self, ty: T) -> Result<Constraints, Clash> {
+        let rank = self.tables.rank;
+        let mut polarity = Polarity::default();
+        polarity.walk(&mut self.tables, ty, true);
+        let shown: Vec<E> = polarity
+            .order
+            .iter()
+            .copied()
+            .filter(|e| self.tables.effect_rank(*e).is_some_and(|own| own > rank))
+            .collect();
+        // Those bound, from what is shown and from what has bounds, with those of the surroundings that touch them.
+        let mut inner = FxHashSet::default();
+        let mut outer: Vec<E> = Vec::new();
+        let mut rest = shown.clone();
+        let listed = std::mem::take(&mut self.tables.bounded);
+        for e in listed {
+            match self.tables.effect_rank(e) {
+                Some(own) if own == GENERIC => {}
+                Some(own) if own > rank => rest.push(self.tables.find_effect(e)),
+                Some(_) => self.tables.bounded.push(e),
+                None => {}
+            }
+        }
+        while let Some(e) = rest.pop() {
+            self.spend(1)?;
+            let e = self.tables.find_effect(e);
+            let Some(flow) = self.tables.flow(e) else { continue };
+            if flow.rank <= rank {
+                if !outer.contains(&e) {
+                    outer.push(e);
+                }
+                continue;
+            }
+            let next: Vec<E> = flow.uppers.iter().chain(&flow.lowers).copied().collect();
+            if inner.insert(e) {
+                rest.extend(next);
+            }
+        }
+        let visible: FxHashSet<E> = shown.iter().copied().collect();
+        let mut between = Vec::new();
+        let mut bounds: Vec<(E, L, Origin)> = Vec::new();
+        let mut direct: Vec<(E, E)> = Vec::new();
+        let mut direct_bounds: Vec<(E, L, Origin)> = Vec::new();
+        for source in shown.iter().copied().chain(outer.iter().copied()) {
+            let from_outside = !visible.contains(&source);
+            let mut seen = FxHashSet::default();
+            let mut rest = vec![source];
+            while let Some(e) = rest.pop() {
+                self.spend(1)?;
+                let e = self.tables.find_effect(e);
+                if !seen.insert(e) {
+                    continue;
+                }
+                let Some(flow) = self.tables.flow(e) else { continue };
+                let flow = flow.clone();
+                if e != source {
+                    if visible.contains(&e) {
+                        between.push((source, e));
+                        continue;
+                    }
+                    if !inner.contains(&e) {
+                        if from_outside {
+                            direct.push((source, e));
+                        } else {
+                            between.push((source, e));
+                        }
+                        continue;
+                    }
+                }
+                if e != source || !from_outside {
+                    for (l, origin) in flow.bounds {
+                        let known = if from_outside { &direct_bounds } else { &bounds };
+                        let of: Vec<L> = known.iter().filter(|b| b.0 == source).map(|b| b.1).collect();
+                        if of.into_iter().any(|m| self.tables.same_level(m, l)) {
+                            continue;
+                        }
+                        if from_outside {
+                            direct_bounds.push((source, l, origin));
+                        } else {
+                            bounds.push((source, l, origin));
+                        }
+                    }
+                }
+                for upper in flow.uppers {
+                    let upper = self.tables.find_effect(upper);
+                    // From outside, only the way through what is bound is new.
+                    if e != source || !from_outside || inner.contains(&upper) {
+                        rest.push(upper);
+                    }
+                }
+            }
+        }
+        for e in &outer {
+            if let Some(mut flow) = self.tables.flow(*e).map(std::mem::take) {
+                flow.uppers.retain(|u| !inner.contains(&self.tables.find_effect(*u)));
+                flow.lowers.retain(|u| !inner.contains(&self.tables.find_effect(*u)));
+                if let Some(place) = self.tables.flow(*e) {
+                    *place = flow;
+                }
+            }
+        }
+        for e in &inner {
+            if let Some(flow) = self.tables.flow(*e) {
+                flow.uppers.clear();
+                flow.lowers.clear();
+                flow.bounds.clear();
+            }
+        }
+        for (a, b) in direct {
+            self.below(a, b)?;
+        }
+        for (e, l, origin) in direct_bounds {
+            if let (_, _, LevelNode::Unknown { rank: own }) = self.tables.bottom(l)
+                && own > rank
+            {
+                bounds.push((e, l, origin));
+            } else {
+                let node = self.tables.at(l, origin);
+                self.below(e, node)?;
+            }
+        }
+        self.simplify(&shown, &polarity, &mut between, &mut bounds);
+        Ok(Constraints { between, bounds })
+    }
+
+    /// Effects that are only given become the least, effects that are only taken the most that the constraints allow.
+    fn simplify(
+        &mut self,
+        shown: &[E],
+        polarity: &Polarity,
+        between: &mut Vec<(E, E)>,
+        bounds: &mut Vec<(E, L, Origin)>,
+    ) {
+        let rank = self.tables.rank;
+        loop {
+            let mut changed = false;
+            for &e in shown {
+                let e = self.tables.find_effect(e);
+                if self.tables.effect_rank(e).is_none_or(|own| own <= rank) {
+                    continue;
+                }
+                let (positive, negative) = (polarity.positive.contains(&e), polarity.negative.contains(&e));
+                let lowers: Vec<E> = between.iter().filter(|(_, b)| *b == e).map(|(a, _)| *a).collect();
+                let uppers = between.iter().filter(|(a, _)| *a == e).count();
+                let own: Vec<(L, Origin)> = bounds.iter().filter(|b| b.0 == e).map(|b| (b.1, b.2)).collect();
+                let apart = own
+                    .iter()
+                    .any(|a| own.iter().any(|b| self.tables.apart(a.0, b.0)));
+                if apart || (positive && !negative && lowers.is_empty()) {
+                    for lower in &lowers {
+                        self.becomes_pure(*lower, Origin::NONE);
+                    }
+                    self.becomes_pure(e, own.first().map_or(Origin::NONE, |b| b.1));
+                } else if positive && !negative && lowers.len() == 1 {
+                    let lower = lowers[0];
+                    between.retain(|c| *c != (lower, e));
+                    for c in between.iter_mut().filter(|(a, _)| *a == e) {
+                        c.0 = lower;
+                    }
+                    for b in bounds.iter_mut().filter(|b| b.0 == e) {
+                        b.0 = lower;
+                    }
+                    self.tables.effects[e.0 as usize] = EffectNode::Link(lower);
+                } else if negative && !positive && uppers == 0 && own.len() == 1 {
+                    let node = self.tables.at(own[0].0, own[0].1);
+                    self.tables.effects[e.0 as usize] = EffectNode::Link(node);
+                    for (a, _) in between.iter().filter(|(_, b)| *b == e) {
+                        bounds.push((*a, own[0].0, own[0].1));
+                    }
+                } else {
+                    continue;
+                }
+                changed = true;
+                let tables = &mut self.tables;
+                for (a, b) in between.iter_mut() {
+                    *a = tables.find_effect(*a);
+                    *b = tables.find_effect(*b);
+                }
+                between.retain(|(a, b)| a != b && tables.flow(*a).is_some() && tables.flow(*b).is_some());
+                let mut seen = FxHashSet::default();
+                between.retain(|c| seen.insert(*c));
+                for b in bounds.iter_mut() {
+                    b.0 = tables.find_effect(b.0);
+                }
+                bounds.retain(|b| tables.flow(b.0).is_some());
+                let mut kept: Vec<(E, L, Origin)> = Vec::new();
+                for b in bounds.drain(..) {
+                    if !kept.iter().any(|k| k.0 == b.0 && tables.same_level(k.1, b.1)) {
+                        kept.push(b);
+                    }
+                }
+                *bounds = kept;
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// At the end of `fn <l> => e`: effects that are at most `l` cannot be known outside.  What the function takes may do its
+    /// work at `l`; all else does none.
+    pub(super) fn leave_level(&mut self, skolem: Skolem, ty: T, span: Span) -> Result<(), Clash> {
+        let listed: Vec<E> = self.tables.bounded.clone();
+        let mut roots = Vec::new();
+        for e in listed {
+            let bounds: Vec<L> = self
+                .tables
+                .flow(e)
+                .map_or_else(Vec::new, |flow| flow.bounds.iter().map(|b| b.0).collect());
+            if bounds.into_iter().any(|l| self.mentions(l, skolem)) {
+                roots.push(e);
+            }
+        }
+        if roots.is_empty() {
+            return Ok(());
+        }
+        let rank = self.tables.rank;
+        let mut polarity = Polarity::default();
+        polarity.walk(&mut self.tables, ty, true);
+        let limit = Origin::new(What::LevelVariable, span);
+        let mut takes = Vec::new();
+        for e in self.all_below(roots) {
+            if self.tables.effect_rank(e).is_some_and(|own| own <= rank) {
+                self.becomes_pure(e, limit);
+            } else if polarity.negative.contains(&e) && !polarity.positive.contains(&e) {
+                takes.push(e);
+            } else if polarity.positive.contains(&e) {
+                self.becomes_pure(e, limit);
+            }
+        }
+        for e in takes {
+            // All bounds on the way up.
+            let mut bounds: Vec<(L, Origin)> = Vec::new();
+            let mut seen = FxHashSet::default();
+            let mut rest = vec![e];
+            while let Some(e) = rest.pop() {
+                let e = self.tables.find_effect(e);
+                if !seen.insert(e) {
+                    continue;
+                }
+                match self.tables.effects[e.0 as usize].clone() {
+                    EffectNode::Unknown(flow) => {
+                        bounds.extend(flow.bounds);
+                        rest.extend(flow.uppers);
+                    }
+                    EffectNode::At(l, origin) => bounds.push((l, origin)),
+                    EffectNode::Pure(_) | EffectNode::Link(_) => {}
+                }
+            }
+            let Some(&(level, origin)) = bounds.first() else { continue };
+            let mut one = true;
+            for (l, _) in &bounds {
+                one &= self.tables.same_level(*l, level);
+            }
+            if self.tables.flow(e).is_none() {
+                continue;
+            }
+            if one {
+                self.becomes_level(e, (level, origin))?;
+            } else {
+                self.becomes_pure(e, limit);
+            }
+        }
+        Ok(())
+    }
+
+    /// A type of the scheme.
+    pub(super) fn instance(&mut self, local: &Local) -> Result<T, Clash> {
+        if !local.generic && local.constraints.is_empty() && local.bounds.is_empty() {
+            FCL_I_REFL.apply();
+            return Ok(local.ty);
+        }
+        FCL_I_INST_R.apply();
+        let mut copy = Copying::default();
+        let ty = copy.ty(self, local.ty)?;
+        if copy.types.len() > 1 {
+            FCL_I_TRANS.apply();
+        }
+        for (a, b) in &local.constraints {
+            let a = copy.effect(self, *a);
+            let b = copy.effect(self, *b);
+            self.below(a, b)?;
+        }
+        for (e, l, origin) in &local.bounds {
+            let e = copy.effect(self, *e);
+            let l = copy.level(self, *l);
+            let node = self.tables.at(l, *origin);
+            self.below(e, node)?;
+        }
+        Ok(ty)
+    }
+
+    // Schemes of definitions.
+
+    /// What is known of a definition's type, as a scheme of the language.
+    pub(super) fn publish(&mut self, local: &Local, turnstile: L) -> Result<Scheme, Clash> {
+        let mut reading = Reading::default();
+        let (body, size) = reading.ty(&mut self.tables, local.ty);
+        if size > MOST_NODES {
+            return Err(Clash::Large);
+        }
+        let mut constraints = Vec::new();
+        for (a, b) in &local.constraints {
+            constraints.push(Constraint {
+                left: reading.effect(&mut self.tables, *a),
+                right: reading.effect(&mut self.tables, *b),
+            });
+        }
+        for (e, l, _) in &local.bounds {
+            constraints.push(Constraint {
+                left: reading.effect(&mut self.tables, *e),
+                right: Effect::At(reading.level(&mut self.tables, *l)),
+            });
+        }
+        let turnstile = reading.level(&mut self.tables, turnstile);
+        let mut levels = reading.level_order;
+        for x in &self.signature_levels {
+            levels.push(x.clone());
+        }
+        let mut seen = FxHashSet::default();
+        let mut types = reading.type_order;
+        types.retain(|(x, _)| seen.insert(x.clone()));
+        Ok(Scheme {
+            types,
+            levels,
+            effects: reading.effect_order,
+            constraints,
+            turnstile,
+            body,
+        })
+    }
+
+    /// A type of a definition's scheme, used at a place; the turnstile of the instance beside it, if the scheme fixes it.
+    pub(super) fn instance_of(
+        &mut self,
+        scheme: &Scheme,
+        span: Span,
+    ) -> Result<(T, Option<L>), Clash> {
+        let mut import = Import::new(span);
+        for (x, kind) in &scheme.types {
+            FCL_I_INST_R.apply();
+            let t = self.tables.of_kind(*kind, Demand::new(Asker::Scheme, span));
+            import.types.insert(x.clone(), t);
+        }
+        match scheme.types.len() {
+            0 => FCL_I_REFL.apply(),
+            1 => {}
+            _ => FCL_I_TRANS.apply(),
+        }
+        for x in &scheme.levels {
+            FCL_I_LVL.apply();
+            let l = self.tables.unknown_level(Origin::new(What::Use, span));
+            import.levels.insert(x.clone(), l);
+        }
+        for x in &scheme.effects {
+            let e = self.tables.unknown_effect();
+            import.effects.insert(x.clone(), e);
+        }
+        let ty = import.ty(self, &scheme.body)?;
+        for constraint in &scheme.constraints {
+            let left = import.effect(self, &constraint.left);
+            let right = import.effect(self, &constraint.right);
+            self.below(left, right)?;
+        }
+        let turnstile = match scheme.turnstile.variable() {
+            Some(x) if scheme.levels.contains(x) => None,
+            _ => Some(import.level(self, &scheme.turnstile)),
+        };
+        Ok((ty, turnstile))
+    }
+}
+
+/// A copy of the bound parts of a type.
+#[derive(Default)]
+struct Copying {
+    types: FxHashMap<T, T>,
+    levels: FxHashMap<L, L>,
+    effects: FxHashMap<E, E>,
+    done: FxHashMap<T, T>,
+}
+
+impl Copying {
+    fn level(&mut self, checker: &mut Checker<'_>, l: L) -> L {
+        let (height, at, bottom) = checker.tables.bottom(l);
+        match bottom {
+            LevelNode::Unknown { rank: GENERIC } => {}
+            _ => return l,
+        }
+        let origin = checker.tables.level_origin(l);
+        let mut new = *self
+            .levels
+            .entry(at)
+            .or_insert_with(|| {
+                FCL_I_LVL.apply();
+                checker.tables.unknown_level(origin)
+            });
+        for _ in 0..height {
+            new = checker.tables.level_node(LevelNode::Succ(new), origin);
+        }
+        new
+    }
+
+    fn effect(&mut self, checker: &mut Checker<'_>, e: E) -> E {
+        let e = checker.tables.find_effect(e);
+        match &checker.tables.effects[e.0 as usize] {
+            EffectNode::Unknown(flow) if flow.rank == GENERIC => *self
+                .effects
+                .entry(e)
+                .or_insert_with(|| checker.tables.unknown_effect()),
+            EffectNode::At(l, origin) => {
+                let (l, origin) = (*l, *origin);
+                let new = self.level(checker, l);
+                if new == l { e } else { checker.tables.at(new, origin) }
+            }
+            _ => e,
+        }
+    }
+
+    fn ty(&mut self, checker: &mut Checker<'_>, t: T) -> Result<T, Clash> {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            checker.spend(1)?;
+            let (t, node) = checker.tables.shape(t);
+            if let Some(done) = self.done.get(&t) {
+                return Ok(*done);
+            }
+            let new = match node {
+                TypeNode::Unknown(unknown) if unknown.rank == GENERIC => {
+                    let new = checker.tables.of_kind(unknown.kind, unknown.demand);
+                    self.types.insert(t, new);
+                    new
+                }
+                TypeNode::Link(_) | TypeNode::Unknown(_) | TypeNode::Rigid(..) | TypeNode::Base(_) => t,
+                TypeNode::Pair(a, b) => {
+                    let a2 = self.ty(checker, a)?;
+                    let b2 = self.ty(checker, b)?;
+                    if a2 == checker.tables.find(a) && b2 == checker.tables.find(b) {
+                        t
+                    } else {
+                        checker.tables.node(TypeNode::Pair(a2, b2))
+                    }
+                }
+                TypeNode::Fun(a, e, b) => {
+                    let a = self.ty(checker, a)?;
+                    let e = self.effect(checker, e);
+                    let b = self.ty(checker, b)?;
+                    checker.tables.fun(a, e, b)
+                }
+                TypeNode::LevelFun(s, e, a) => {
+                    let e = self.effect(checker, e);
+                    let a = self.ty(checker, a)?;
+                    checker.tables.node(TypeNode::LevelFun(s, e, a))
+                }
+                TypeNode::Pull(a, e) => {
+                    let a = self.ty(checker, a)?;
+                    let e = self.effect(checker, e);
+                    checker.tables.node(TypeNode::Pull(a, e))
+                }
+                TypeNode::Push(a, l) => {
+                    let a = self.ty(checker, a)?;
+                    let l = self.level(checker, l);
+                    checker.tables.node(TypeNode::Push(a, l))
+                }
+            };
+            self.done.insert(t, new);
+            Ok(new)
+        })
+    }
+}
+
+/// Types of the language as types with unknowns.
+pub(super) struct Import {
+    pub types: FxHashMap<Variable, T>,
+    pub levels: FxHashMap<Variable, L>,
+    pub effects: FxHashMap<Variable, E>,
+    /// Whether effects are those of the type; those of signatures are not written, so they are inferred.
+    pub effects_known: bool,
+    pub origin: Origin,
+    pub span: Span,
+}
+
+impl Import {
+    pub fn new(span: Span) -> Import {
+        Import {
+            types: FxHashMap::default(),
+            levels: FxHashMap::default(),
+            effects: FxHashMap::default(),
+            effects_known: true,
+            origin: Origin::new(What::Use, span),
+            span,
+        }
+    }
+
+    pub fn level(&mut self, checker: &mut Checker<'_>, level: &Level) -> L {
+        let mut height = 0;
+        let mut at = level;
+        while let Level::Succ(below) = at {
+            FCL_K_SUCC.apply();
+            at = below;
+            height += 1;
+        }
+        let mut l = match at {
+            Level::Var(x) => match self.levels.get(x) {
+                Some(l) => *l,
+                None => checker.free_level(x, self.span),
+            },
+            _ => {
+                FCL_K_Z.apply();
+                checker.tables.level_node(LevelNode::Zero, self.origin)
+            }
+        };
+        for _ in 0..height {
+            l = checker.tables.level_node(LevelNode::Succ(l), self.origin);
+        }
+        l
+    }
+
+    fn effect(&mut self, checker: &mut Checker<'_>, effect: &Effect) -> E {
+        if !self.effects_known {
+            return checker.tables.unknown_effect();
+        }
+        match effect {
+            Effect::Pure => checker.tables.pure(),
+            Effect::At(level) => {
+                let level = self.level(checker, level);
+                checker.tables.at(level, self.origin)
+            }
+            Effect::Var(x) => match self.effects.get(x) {
+                Some(e) => *e,
+                None => {
+                    let e = checker.tables.unknown_effect();
+                    self.effects.insert(x.clone(), e);
+                    e
+                }
+            },
+        }
+    }
+
+    pub fn ty(&mut self, checker: &mut Checker<'_>, ty: &Type) -> Result<T, Clash> {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            checker.spend(1)?;
+            Ok(match ty {
+                Type::Var(x) => match self.types.get(x) {
+                    Some(t) => *t,
+                    None => {
+                        let t = checker.tables.node(TypeNode::Rigid(x.clone(), Kind::TYP));
+                        self.types.insert(x.clone(), t);
+                        t
+                    }
+                },
+                Type::Base(base) => checker.tables.base(*base),
+                Type::Pair(a, b) => {
+                    let a = self.ty(checker, a)?;
+                    let b = self.ty(checker, b)?;
+                    checker.tables.node(TypeNode::Pair(a, b))
+                }
+                Type::Fun(a, e, b) => {
+                    FCL_K_FUN_R.apply();
+                    let a = self.ty(checker, a)?;
+                    let e = self.effect(checker, e);
+                    let b = self.ty(checker, b)?;
+                    checker.tables.fun(a, e, b)
+                }
+                Type::LevelFun(x, e, a) => {
+                    FCL_K_LFUN.apply();
+                    let skolem = checker.tables.skolem(x, GENERIC - 1, self.span, false);
+                    let level = checker
+                        .tables
+                        .level_node(LevelNode::Skolem(skolem), self.origin);
+                    let hidden = self.levels.insert(x.clone(), level);
+                    let e = self.effect(checker, e);
+                    let a = self.ty(checker, a)?;
+                    match hidden {
+                        Some(hidden) => self.levels.insert(x.clone(), hidden),
+                        None => self.levels.remove(x),
+                    };
+                    checker.tables.node(TypeNode::LevelFun(skolem, e, a))
+                }
+                Type::Pull(a, e) => {
+                    let a = self.ty(checker, a)?;
+                    checker.demand(a, Kind::GT, Demand::new(Asker::Pull, self.span))?;
+                    FCL_K_PULL.apply();
+                    FCL_K_GT_TYP.apply();
+                    let e = self.effect(checker, e);
+                    checker.tables.node(TypeNode::Pull(a, e))
+                }
+                Type::Push(a, l) => {
+                    let a = self.ty(checker, a)?;
+                    checker.demand(a, Kind::BT, Demand::new(Asker::Push, self.span))?;
+                    FCL_K_PUSH_R.apply();
+                    FCL_K_GT_TYP.apply();
+                    let l = self.level(checker, l);
+                    checker.tables.node(TypeNode::Push(a, l))
+                }
+            })
+        })
+    }
+}
