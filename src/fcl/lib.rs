@@ -8,8 +8,10 @@
 
 pub mod alpha;
 pub mod ast;
+pub mod check;
 mod configuration;
 pub mod elaborate;
+pub mod entry;
 mod expression;
 mod level;
 pub mod lexer;
@@ -24,6 +26,7 @@ mod types;
 
 pub use configuration::Configuration;
 pub use elder_syntax::Variable;
+pub use entry::{Entry, NoEntry};
 pub use expression::{Base, Expression, Node, Setting, Side};
 pub use level::Level;
 pub use operator::{Operator, Primitive, ScalarOperator};

@@ -2,7 +2,7 @@
 //!
 //! The texts lie in `library/`, a file a theme, and each may use those before it in [`FILES`].
 
-use crate::{Program, elaborate, parser};
+use crate::{Program, check, elaborate, parser};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, SourceMap};
 use std::sync::OnceLock;
@@ -52,6 +52,10 @@ fn library() -> &'static Library {
         }
         for definition in &mut library.program.definitions {
             definition.library = true;
+        }
+        match check::program(std::mem::take(&mut library.program)) {
+            Ok(program) => library.program = program,
+            Err(errors) => library.diagnostics.extend(errors),
         }
         library
     })

@@ -64,5 +64,5 @@ fn loaded(name: String, path: Option<&Path>, text: &str, check: bool) -> Loaded 
 }
 
 fn checked(program: Program) -> Result<Program, Vec<Diagnostic>> {
-    Ok(program)
+    crate::check::program(program)
 }

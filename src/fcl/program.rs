@@ -51,6 +51,11 @@ impl Program {
     /// The body of the definition of that text with those before it bound around it by `let` (only those that it needs): closed.
     pub fn closed(&self, text: &str) -> Option<Expression> {
         let position = self.definitions.iter().rposition(|d| d.name.text() == text)?;
+        Some(self.closed_at(position))
+    }
+
+    /// The same for the definition at a position.
+    pub fn closed_at(&self, position: usize) -> Expression {
         let mut expression = self.definitions[position].body.clone();
         let mut free = free_variables(&expression);
         for earlier in self.definitions[..position].iter().rev() {
@@ -61,7 +66,7 @@ impl Program {
                 expression = Expression::new(node, span);
             }
         }
-        Some(expression)
+        expression
     }
 }
 

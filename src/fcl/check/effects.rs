@@ -34,7 +34,7 @@ impl Checker<'_> {
                 Ok(())
             }
             (EffectNode::Unknown(_), EffectNode::At(l, limit)) => {
-                self.bound(left, (l, limit));
+                self.limit(left, (l, limit));
                 Ok(())
             }
             (EffectNode::Unknown(flow), EffectNode::Unknown(_)) => {
@@ -106,7 +106,7 @@ impl Checker<'_> {
     }
 
     /// The unknown effect is at most this level.
-    fn bound(&mut self, effect: E, limit: (L, Origin)) {
+    fn limit(&mut self, effect: E, limit: (L, Origin)) {
         let effect = self.tables.find_effect(effect);
         let known: Vec<L> = self.tables.flow(effect).map_or_else(Vec::new, |flow| {
             flow.bounds.iter().map(|(level, _)| *level).collect()

@@ -52,9 +52,7 @@ impl Checker<'_> {
             }
             Node::Array(elements) => {
                 FCL_T_ARR.apply();
-                let element = self
-                    .tables
-                    .of_kind(Kind::GT, Demand::new(Asker::Literal, span));
+                let element = self.tables.of_kind(Kind::GT, Demand::new(Asker::Literal, span));
                 let effect = self.tables.unknown_effect();
                 for e in elements {
                     self.argument(e, element, effect, Why::new(Context::Element, e.span))?;
@@ -63,9 +61,7 @@ impl Checker<'_> {
             }
             Node::PushArray(elements, level) => {
                 FCL_V_PUSH_R.apply();
-                let element = self
-                    .tables
-                    .of_kind(Kind::BT, Demand::new(Asker::Push, span));
+                let element = self.tables.of_kind(Kind::BT, Demand::new(Asker::Push, span));
                 let thread = self.thread_limit(What::Elements, span);
                 for e in elements {
                     self.argument(e, element, thread, Why::new(Context::Element, e.span))?;
@@ -132,7 +128,12 @@ impl Checker<'_> {
             Node::If(condition, yes, no) => {
                 FCL_T_IF.apply();
                 let bool = self.tables.base(BaseType::Bool);
-                self.argument(condition, bool, ambient, Why::new(Context::Condition, condition.span))?;
+                self.argument(
+                    condition,
+                    bool,
+                    ambient,
+                    Why::new(Context::Condition, condition.span),
+                )?;
                 let result = self.tables.unknown();
                 for branch in [yes, no] {
                     self.argument(branch, result, ambient, Why::new(Context::Branch, branch.span))?;
@@ -145,7 +146,14 @@ impl Checker<'_> {
             }
             Node::InterleaveDelay(size, function, parts) => {
                 FCL_V_MORE.apply();
-                self.delay(Operator::Interleave, &[size], Some(function), parts, span, ambient)
+                self.delay(
+                    Operator::Interleave,
+                    &[size],
+                    Some(function),
+                    parts,
+                    span,
+                    ambient,
+                )
             }
             Node::InterleaveIntoDelay(total, size, function, parts) => {
                 FCL_V_MORE.apply();
@@ -179,10 +187,20 @@ impl Checker<'_> {
         }
         if let Some(function) = function {
             let wanted = self.index_function(operator, span);
-            self.argument(function, wanted, ambient, Why::argument(operator, Role::Function, function.span))?;
+            self.argument(
+                function,
+                wanted,
+                ambient,
+                Why::argument(operator, Role::Function, function.span),
+            )?;
         }
         let (wanted, result, _) = self.parts(operator, span);
-        self.argument(parts, wanted, ambient, Why::argument(operator, Role::Parts, parts.span))?;
+        self.argument(
+            parts,
+            wanted,
+            ambient,
+            Why::argument(operator, Role::Parts, parts.span),
+        )?;
         Ok(result)
     }
 
@@ -197,9 +215,7 @@ impl Checker<'_> {
     ) -> Checked {
         use super::report::Role;
         FCL_T_EFF_WHILE.apply();
-        let element = self
-            .tables
-            .of_kind(Kind::BT, Demand::new(Asker::Push, span));
+        let element = self.tables.of_kind(Kind::BT, Demand::new(Asker::Push, span));
         let level = self.tables.unknown_level(Origin::NONE);
         let nothing = self.tables.pure();
         let forced = self.tables.node(TypeNode::Pull(element, nothing));
@@ -231,7 +247,9 @@ impl Checker<'_> {
             && let (_, TypeNode::Fun(from, effect, to)) = self.tables.shape(wanted)
         {
             FCL_T_FN.apply();
-            return self.with(x, Binding::One(from), |c| c.argument(body, to, effect, why.at(body)));
+            return self.with(x, Binding::One(from), |c| {
+                c.argument(body, to, effect, why.at(body))
+            });
         }
         let found = self.infer(e, ambient)?;
         self.expect(found, wanted, why)
@@ -268,7 +286,7 @@ impl Checker<'_> {
                 Ok(t)
             }
             Some(Binding::Let(local)) => self.tried(|c| c.instance(&local), Why::plain(span)),
-            None => match self.definitions.get(x).copied() {
+            None => match self.definitions.get(x).map(Option::as_ref) {
                 Some(Some(scheme)) => {
                     let (ty, turnstile) = self.tried(|c| c.instance_of(scheme, span), Why::plain(span))?;
                     if let Some(level) = turnstile {
@@ -321,21 +339,20 @@ impl Checker<'_> {
         let outer = self.tables.rank;
         self.tables.rank = outer + 1;
         let skolem = self.tables.skolem(x, outer + 1, span, false);
-        let level = self
-            .tables
-            .level_node(LevelNode::Skolem(skolem), Origin::NONE);
+        let level = self.tables.level_node(LevelNode::Skolem(skolem), Origin::NONE);
         let hidden = self.level_variables.insert(x.clone(), level);
         let found = match wanted {
             None => {
                 let effect = self.tables.unknown_effect();
                 self.infer(body, effect).map(|to| (effect, to))
             }
-            Some((s, effect, to, why)) => self
-                .tried(|c| c.at_level(s, level, effect, to), why)
-                .and_then(|(effect, to)| {
-                    let to = self.declared(body, to, effect, why.at(body))?;
-                    Ok((effect, to))
-                }),
+            Some((s, effect, to, why)) => {
+                self.tried(|c| c.at_level(s, level, effect, to), why)
+                    .and_then(|(effect, to)| {
+                        let to = self.declared(body, to, effect, why.at(body))?;
+                        Ok((effect, to))
+                    })
+            }
         };
         match hidden {
             Some(hidden) => self.level_variables.insert(x.clone(), hidden),
@@ -345,13 +362,19 @@ impl Checker<'_> {
         let (effect, to) = found?;
         let ty = self.tables.node(TypeNode::LevelFun(skolem, effect, to));
         self.tried(|c| c.leave_level(skolem, ty, span), Why::plain(span))?;
-        // The rest of what is inside cannot be the variable either, once it is out of scope.
-        self.tried(|c| c.lower_rank(ty, outer + 1), Why::plain(span))?;
+        // What is left unknown inside cannot become the variable any more: it is out of scope.
+        self.tried(|c| c.lower_rank(ty, outer), Why::plain(span))?;
         Ok(ty)
     }
 
     /// FCL-T-APP
-    fn application(&mut self, function: &Expression, argument: &Expression, span: Span, ambient: E) -> Checked {
+    fn application(
+        &mut self,
+        function: &Expression,
+        argument: &Expression,
+        span: Span,
+        ambient: E,
+    ) -> Checked {
         FCL_T_APP.apply();
         let found = self.infer(function, ambient)?;
         let (found, node) = self.tables.shape(found);
@@ -393,7 +416,12 @@ impl Checker<'_> {
                 ));
             }
         };
-        self.argument(argument, from, ambient, Why::new(Context::Call { held }, argument.span))?;
+        self.argument(
+            argument,
+            from,
+            ambient,
+            Why::new(Context::Call { held }, argument.span),
+        )?;
         self.tried(|c| c.below(effect, ambient), Why::plain(span))?;
         Ok(to)
     }
@@ -414,8 +442,8 @@ impl Checker<'_> {
     }
 
     fn unbound(&mut self, x: &Variable, span: Span) -> Diagnostic {
-        let clash = FCL_T_APP.refuse("argument");
-        Diagnostic::error(clash, span, format!("`{x}` is bound nowhere"))
+        let refusal = crate::rules::syntax::FCL_SYN_NAME.refuse("bound");
+        Diagnostic::error(refusal, span, format!("`{x}` is bound nowhere"))
     }
 
     /// The error of something that has been reported already.

@@ -24,7 +24,11 @@ struct Instance {
 
 impl Checker<'_> {
     fn element(&mut self, kind: Kind, span: Span) -> T {
-        let asker = if kind == Kind::BT { Asker::Push } else { Asker::Pull };
+        let asker = if kind == Kind::BT {
+            Asker::Push
+        } else {
+            Asker::Pull
+        };
         self.tables.of_kind(kind, Demand::new(asker, span))
     }
 
@@ -321,7 +325,13 @@ impl Checker<'_> {
             _ => {}
         }
         let rest = instance.parameters.get(arguments.len()..).unwrap_or(&[]);
-        let ty = self.curried(rest.iter().map(|p| p.0), instance.effect, instance.result, ambient, span)?;
+        let ty = self.curried(
+            rest.iter().map(|p| p.0),
+            instance.effect,
+            instance.result,
+            ambient,
+            span,
+        )?;
         if operator.takes_level() && level.is_none() {
             return self.of_every_level(ty, span);
         }
@@ -359,8 +369,12 @@ impl Checker<'_> {
             .tables
             .skolem(&variable, super::unknowns::GENERIC - 1, span, false);
         let (_, node) = self.tables.shape(ty);
-        let TypeNode::Fun(from, effect, to) = node else { return Ok(ty) };
-        let (_, TypeNode::Push(element, _)) = self.tables.shape(to) else { return Ok(ty) };
+        let TypeNode::Fun(from, effect, to) = node else {
+            return Ok(ty);
+        };
+        let (_, TypeNode::Push(element, _)) = self.tables.shape(to) else {
+            return Ok(ty);
+        };
         let level = self
             .tables
             .level_node(LevelNode::Skolem(skolem), Origin::new(What::Written, span));

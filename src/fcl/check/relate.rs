@@ -70,7 +70,11 @@ impl Checker<'_> {
     fn bind_level(&mut self, unknown: L, rank: u32, level: L, whole: (L, L)) -> Done {
         let (height, bottom, _) = self.tables.bottom(level);
         if bottom == unknown {
-            return if height == 0 { Ok(()) } else { Err(Clash::Level(whole.0, whole.1)) };
+            return if height == 0 {
+                Ok(())
+            } else {
+                Err(Clash::Level(whole.0, whole.1))
+            };
         }
         self.adjust_level(level, rank)?;
         self.tables.levels[unknown.0 as usize] = LevelNode::Link(level);
@@ -282,7 +286,11 @@ impl Checker<'_> {
             b.demand = a.demand;
         }
         if a.bases != Bases::ANY {
-            b.bases = if b.bases == Bases::ANY { a.bases } else { Bases(a.bases.0 & b.bases.0) };
+            b.bases = if b.bases == Bases::ANY {
+                a.bases
+            } else {
+                Bases(a.bases.0 & b.bases.0)
+            };
         }
         b.watched |= a.watched;
         if b.bases.list().is_empty() {
@@ -305,7 +313,11 @@ impl Checker<'_> {
     /// The unknown has one of these base types.
     pub(super) fn restrict(&mut self, t: T, bases: Bases) -> Done {
         let rank = self.tables.rank;
-        let other = self.tables.unknown_at(rank, Kind::BT, Demand::new(Asker::Scalar, elder_syntax::Span::NONE));
+        let other = self.tables.unknown_at(
+            rank,
+            Kind::BT,
+            Demand::new(Asker::Scalar, elder_syntax::Span::NONE),
+        );
         if let TypeNode::Unknown(unknown) = &mut self.tables.types[other.0 as usize] {
             unknown.bases = bases;
         }
@@ -313,11 +325,6 @@ impl Checker<'_> {
     }
 
     // Types.
-
-    /// They are equal, effects included.
-    pub(super) fn unify(&mut self, a: T, b: T) -> Done {
-        self.flow_in(a, b, &mut Flows { equal: true, ..Flows::default() })
-    }
 
     /// A value of type `actual` may stand where `expected` is asked for: the types are equal up to effects, and those of `actual`
     /// are below those of `expected` (above, in what functions take).
@@ -335,8 +342,8 @@ impl Checker<'_> {
             }
             match (actual, expected) {
                 (TypeNode::Unknown(_), TypeNode::Unknown(_)) => self.merge(a, b),
-                (TypeNode::Unknown(_), _) => self.learn(a, b, false, flows),
-                (_, TypeNode::Unknown(_)) => self.learn(b, a, true, flows),
+                (TypeNode::Unknown(_), _) => self.learn(a, b, false),
+                (_, TypeNode::Unknown(_)) => self.learn(b, a, true),
                 (TypeNode::Base(x), TypeNode::Base(y)) if x == y => Ok(()),
                 (TypeNode::Rigid(x, _), TypeNode::Rigid(y, _)) if x == y => Ok(()),
                 (TypeNode::Pair(x, y), TypeNode::Pair(x2, y2)) => {
@@ -351,7 +358,7 @@ impl Checker<'_> {
                         return Ok(());
                     }
                     self.flow_in(x2, x, flows)?;
-                    self.effects(e, e2, flows.equal)?;
+                    self.below(e, e2)?;
                     self.flow_in(y, y2, flows)
                 }
                 (TypeNode::Pull(x, e), TypeNode::Pull(x2, e2)) => {
@@ -359,7 +366,7 @@ impl Checker<'_> {
                         return Ok(());
                     }
                     self.flow_in(x, x2, flows)?;
-                    self.effects(e, e2, flows.equal)
+                    self.below(e, e2)
                 }
                 (TypeNode::Push(x, l), TypeNode::Push(x2, l2)) => {
                     self.flow_in(x, x2, flows)?;
@@ -368,13 +375,15 @@ impl Checker<'_> {
                 (TypeNode::LevelFun(s, e, x), TypeNode::LevelFun(s2, e2, x2)) => {
                     let info = self.tables.skolems[s2.0 as usize].clone();
                     // Unknowns of the surroundings may not be this level.
-                    let one = self.tables.skolem(&info.variable, GENERIC_BINDER, info.span, info.signature);
+                    let one = self
+                        .tables
+                        .skolem(&info.variable, GENERIC_BINDER, info.span, info.signature);
                     let level = self
                         .tables
                         .level_node(LevelNode::Skolem(one), Origin::new(What::Written, info.span));
                     let (e, x) = self.at_level(s, level, e, x)?;
                     let (e2, x2) = self.at_level(s2, level, e2, x2)?;
-                    self.effects(e, e2, flows.equal)?;
+                    self.below(e, e2)?;
                     self.flow_in(x, x2, flows)
                 }
                 _ => Err(Clash::Shape(a, b)),
@@ -382,20 +391,8 @@ impl Checker<'_> {
         })
     }
 
-    fn effects(&mut self, e: E, e2: E, equal: bool) -> Done {
-        self.below(e, e2)?;
-        if equal {
-            self.below(e2, e)?;
-        }
-        Ok(())
-    }
-
     /// The unknown `m` is built like `t`; in the direction of the flow its effects are its own.
-    fn learn(&mut self, m: T, t: T, flows_in: bool, flows: &Flows) -> Done {
-        if flows.equal {
-            return self.becomes(m, t);
-        }
-        // Before anything is copied: a type that contains the unknown would be copied for ever.
+    fn learn(&mut self, m: T, t: T, flows_in: bool) -> Done {
         let TypeNode::Unknown(unknown) = self.tables.types[m.0 as usize] else {
             unreachable!("only unknowns learn");
         };
@@ -404,7 +401,13 @@ impl Checker<'_> {
     }
 
     /// The type with new unknown effects, above (`flows_in`) or below those that it has.
-    fn renewed(&mut self, t: T, flows_in: bool, rank: u32, done: &mut FxHashMap<(T, bool), T>) -> Result<T, Clash> {
+    fn renewed(
+        &mut self,
+        t: T,
+        flows_in: bool,
+        rank: u32,
+        done: &mut FxHashMap<(T, bool), T>,
+    ) -> Result<T, Clash> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
             self.spend(1)?;
             let (t, node) = self.tables.shape(t);
@@ -474,13 +477,14 @@ impl Checker<'_> {
 
     fn effect_at_level(&mut self, skolem: Skolem, level: L, e: E) -> E {
         let e = self.tables.find_effect(e);
-        match self.tables.effects[e.0 as usize] {
-            EffectNode::At(l, origin) if self.mentions(l, skolem) => {
-                let l = self.level_at_level(skolem, level, l);
-                self.tables.at(l, origin)
-            }
-            _ => e,
+        let EffectNode::At(l, origin) = self.tables.effects[e.0 as usize] else {
+            return e;
+        };
+        if !self.mentions(l, skolem) {
+            return e;
         }
+        let l = self.level_at_level(skolem, level, l);
+        self.tables.at(l, origin)
     }
 
     fn type_at_level(
@@ -540,7 +544,6 @@ const GENERIC_BINDER: u32 = super::unknowns::GENERIC - 1;
 /// One comparison of two types: which pairs of nodes were compared.
 #[derive(Default)]
 struct Flows {
-    equal: bool,
     seen: FxHashSet<(T, T)>,
 }
 

@@ -187,7 +187,13 @@ impl Names {
                 let n = self.levels.len();
                 self.levels
                     .entry(at)
-                    .or_insert_with(|| if n == 0 { "lvl".to_owned() } else { format!("lvl{n}") })
+                    .or_insert_with(|| {
+                        if n == 0 {
+                            "lvl".to_owned()
+                        } else {
+                            format!("lvl{n}")
+                        }
+                    })
                     .clone()
             }
             _ => match height {
@@ -229,12 +235,20 @@ impl Names {
                 TypeNode::Fun(a, _, b) => {
                     let a = self.ty(checker, a, true, fuel);
                     let b = self.ty(checker, b, false, fuel);
-                    if tight { format!("({a} -> {b})") } else { format!("{a} -> {b}") }
+                    if tight {
+                        format!("({a} -> {b})")
+                    } else {
+                        format!("{a} -> {b}")
+                    }
                 }
                 TypeNode::LevelFun(s, _, a) => {
                     let x = checker.tables.skolems[s.0 as usize].variable.text().to_owned();
                     let a = self.ty(checker, a, false, fuel);
-                    if tight { format!("(<{x}> -> {a})") } else { format!("<{x}> -> {a}") }
+                    if tight {
+                        format!("(<{x}> -> {a})")
+                    } else {
+                        format!("<{x}> -> {a}")
+                    }
                 }
                 TypeNode::Pull(a, _) => {
                     let a = self.ty(checker, a, false, fuel);
@@ -300,10 +314,17 @@ impl Checker<'_> {
                 let text = self.text(t);
                 let diagnostic = Diagnostic::error(FCL_B_SCALAR.refuse("operand"), why.span, {
                     if bases.list().is_empty() {
-                        format!("no type has all the operations that {} is used with", why.subject())
+                        format!(
+                            "no type has all the operations that {} is used with",
+                            why.subject()
+                        )
                     } else {
                         let names: Vec<&str> = bases.list().into_iter().map(base_name).collect();
-                        format!("{} is of type `{text}`, and must be {}", why.subject(), names.join(" or "))
+                        format!(
+                            "{} is of type `{text}`, and must be {}",
+                            why.subject(),
+                            names.join(" or ")
+                        )
                     }
                 });
                 let exact = bases == Bases(1) || bases == Bases(2) || bases == Bases(3);
@@ -330,7 +351,9 @@ impl Checker<'_> {
                 Diagnostic::error(
                     FCL_T_LFN.refuse("escape"),
                     why.span,
-                    format!("level `{x}` is known only inside the function that binds it, and is needed outside"),
+                    format!(
+                        "level `{x}` is known only inside the function that binds it, and is needed outside"
+                    ),
                 )
                 .and_at(info.span, format!("`{x}` is bound here"))
             }
@@ -340,7 +363,9 @@ impl Checker<'_> {
                 why.span,
                 "the types of this definition grow too large",
             )
-            .with_help("types that double with every step have no use: name the parts and give them one by one"),
+            .with_help(
+                "types that double with every step have no use: name the parts and give them one by one",
+            ),
         }
     }
 
@@ -358,7 +383,10 @@ impl Checker<'_> {
             Context::Call { held: true } => format!(
                 "the argument is of type `{actual}`, and the function takes `{expected}`: its type is fixed by what surrounds the `let`"
             ),
-            _ => format!("{} is of type `{actual}`, and must be `{expected}`", why.subject()),
+            _ => format!(
+                "{} is of type `{actual}`, and must be `{expected}`",
+                why.subject()
+            ),
         };
         let mut diagnostic = Diagnostic::error(why.refuse(), why.span, message);
         let (_, a_node) = self.tables.shape(a);
@@ -372,7 +400,11 @@ impl Checker<'_> {
         match (a_node, b_node) {
             (TypeNode::Pull(..), TypeNode::Push(_, l)) => {
                 let level = self.level_text(l);
-                let level = if level.starts_with("lvl") { "block".to_owned() } else { level };
+                let level = if level.starts_with("lvl") {
+                    "block".to_owned()
+                } else {
+                    level
+                };
                 diagnostic.with_help(format!("`push <{level}>` makes a push array of a pull array"))
             }
             (TypeNode::Push(..), TypeNode::Pull(..)) => {
@@ -414,7 +446,9 @@ impl Checker<'_> {
         let message = match skolem {
             Some(s) if delayed.is_none() => {
                 let x = self.tables.skolems[s.0 as usize].variable.text().to_owned();
-                format!("level `{left}` stands where level `{right}` is asked for, and `{x}` may be any level")
+                format!(
+                    "level `{left}` stands where level `{right}` is asked for, and `{x}` may be any level"
+                )
             }
             _ => format!(
                 "{} is at level {left}, and is used as one at level {right}",
@@ -483,14 +517,20 @@ impl Checker<'_> {
             ),
             Asker::Accumulator => (
                 FCL_I_INST_R.refuse("kind"),
-                format!("what is carried from element to element is a base value or a pair of them, not `{text}`"),
+                format!(
+                    "what is carried from element to element is a base value or a pair of them, not `{text}`"
+                ),
             ),
             Asker::Scheme | Asker::Nobody => (
                 FCL_I_INST_R.refuse("kind"),
                 format!("here stands {}, and `{text}` is none", kind_words(kind)),
             ),
         };
-        let span = if demand.span == Span::NONE { why.span } else { demand.span };
+        let span = if demand.span == Span::NONE {
+            why.span
+        } else {
+            demand.span
+        };
         let diagnostic = Diagnostic::error(refusal, span, message);
         if span == why.span {
             diagnostic
@@ -503,7 +543,9 @@ impl Checker<'_> {
     fn work_words(origin: Origin, level: &str) -> (String, String) {
         match origin.what {
             What::Work(operator) if delay_rule(operator).is_some() => (
-                format!("this `{operator}` makes an array at level {level}, and belongs where level {level} runs"),
+                format!(
+                    "this `{operator}` makes an array at level {level}, and belongs where level {level} runs"
+                ),
                 format!("makes an array at level {level}"),
             ),
             What::Work(operator) => (
@@ -525,7 +567,11 @@ impl Checker<'_> {
         let level = self.level_text(work.0);
         let allowed = limit.0.map(|l| self.level_text(l));
         let (does, label) = Self::work_words(work.1, &level);
-        let span = if work.1.span == Span::NONE { why.span } else { work.1.span };
+        let span = if work.1.span == Span::NONE {
+            why.span
+        } else {
+            work.1.span
+        };
         let delayed = match work.1.what {
             What::Work(operator) => delay_rule(operator),
             _ => None,
@@ -536,7 +582,9 @@ impl Checker<'_> {
                 FCL_T_EFF_PUSH.refuse("thread"),
                 "the elements of a push array are run by single threads".to_owned(),
                 "the elements of this array are run by single threads".to_owned(),
-                Some("do it before, and bind the result by `let` outside the elements; or do it at level thread"),
+                Some(
+                    "do it before, and bind the result by `let` outside the elements; or do it at level thread",
+                ),
             ),
             What::Parts(operator) => (
                 FCL_T_EFF_CONCAT.refuse("parts"),
@@ -563,7 +611,9 @@ impl Checker<'_> {
                 None,
             ),
             What::IndexFunction(operator) => (
-                delay_rule(operator).unwrap_or(&FCL_T_INTERLEAVE).refuse("function"),
+                delay_rule(operator)
+                    .unwrap_or(&FCL_T_INTERLEAVE)
+                    .refuse("function"),
                 format!("the index function of `{operator}` may do no work at any level"),
                 "this asks where each element goes".to_owned(),
                 None,
@@ -584,7 +634,9 @@ impl Checker<'_> {
                 delayed.map_or_else(|| FCL_T_KERNEL.refuse("effect"), |rule| rule.refuse("turnstile")),
                 format!("the kernel's result is at level {allowed_text}, so it runs there"),
                 format!("this kernel runs at level {allowed_text}"),
-                Some("a kernel's work is that of its result's level; elements of it may do more, level by level"),
+                Some(
+                    "a kernel's work is that of its result's level; elements of it may do more, level by level",
+                ),
             ),
             What::Work(_) | What::Use | What::Written | What::Signature | What::Nothing => {
                 let other = Self::work_words(limit.1, &allowed_text).1;
@@ -592,7 +644,9 @@ impl Checker<'_> {
                     FCL_T_EFF_JOIN.refuse("one"),
                     format!("what is evaluated together with it does work at level {allowed_text}"),
                     other,
-                    Some("what one place evaluates is at one level: put the lower one into sub-arrays of `concat`"),
+                    Some(
+                        "what one place evaluates is at one level: put the lower one into sub-arrays of `concat`",
+                    ),
                 )
             }
         };

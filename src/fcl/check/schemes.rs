@@ -58,16 +58,22 @@ impl Checker<'_> {
             let _ = e;
             self.collect_level(*l, &mut levels);
         }
-        let mut generic = !unknowns.is_empty() || !levels.is_empty();
+        let mut generic = !levels.is_empty();
+        let rank = self.tables.rank;
         for t in unknowns {
             if let TypeNode::Unknown(unknown) = &mut self.tables.types[t.0 as usize] {
-                if unknown.bases != Bases::ANY {
+                if unknown.bases == Bases::ANY {
+                    unknown.rank = GENERIC;
+                    generic = true;
+                } else if rank > 0 {
+                    // An operand's type is one: later uses in the same definition may say which.
+                    unknown.rank = rank;
+                    held = true;
+                } else {
                     crate::rules::typing::FCL_G_OVER.apply();
                     let list = unknown.bases.list();
-                    let base = if list.contains(&BaseType::Int) { BaseType::Int } else { list[0] };
-                    self.tables.types[t.0 as usize] = TypeNode::Base(base);
-                } else {
-                    unknown.rank = GENERIC;
+                    let base = list.iter().find(|b| **b == BaseType::Int).or(list.first());
+                    self.tables.types[t.0 as usize] = TypeNode::Base(*base.unwrap_or(&BaseType::Int));
                 }
             }
         }
@@ -76,7 +82,6 @@ impl Checker<'_> {
         }
         let mut polarity = Polarity::default();
         polarity.walk(&mut self.tables, ty, true);
-        let rank = self.tables.rank;
         for e in polarity.order {
             if let Some(flow) = self.tables.flow(e)
                 && flow.rank > rank
@@ -246,8 +251,10 @@ impl Checker<'_> {
         }
         for e in &outer {
             if let Some(mut flow) = self.tables.flow(*e).map(std::mem::take) {
-                flow.uppers.retain(|u| !inner.contains(&self.tables.find_effect(*u)));
-                flow.lowers.retain(|u| !inner.contains(&self.tables.find_effect(*u)));
+                flow.uppers
+                    .retain(|u| !inner.contains(&self.tables.find_effect(*u)));
+                flow.lowers
+                    .retain(|u| !inner.contains(&self.tables.find_effect(*u)));
                 if let Some(place) = self.tables.flow(*e) {
                     *place = flow;
                 }
@@ -286,6 +293,7 @@ impl Checker<'_> {
         bounds: &mut Vec<(E, L, Origin)>,
     ) {
         let rank = self.tables.rank;
+        let mut given = polarity.positive.clone();
         loop {
             let mut changed = false;
             for &e in shown {
@@ -293,7 +301,7 @@ impl Checker<'_> {
                 if self.tables.effect_rank(e).is_none_or(|own| own <= rank) {
                     continue;
                 }
-                let (positive, negative) = (polarity.positive.contains(&e), polarity.negative.contains(&e));
+                let (positive, negative) = (given.contains(&e), polarity.negative.contains(&e));
                 let lowers: Vec<E> = between.iter().filter(|(_, b)| *b == e).map(|(a, _)| *a).collect();
                 let uppers = between.iter().filter(|(a, _)| *a == e).count();
                 let own: Vec<(L, Origin)> = bounds.iter().filter(|b| b.0 == e).map(|b| (b.1, b.2)).collect();
@@ -307,6 +315,7 @@ impl Checker<'_> {
                     self.becomes_pure(e, own.first().map_or(Origin::NONE, |b| b.1));
                 } else if positive && !negative && lowers.len() == 1 {
                     let lower = lowers[0];
+                    given.insert(lower);
                     between.retain(|c| *c != (lower, e));
                     for c in between.iter_mut().filter(|(a, _)| *a == e) {
                         c.0 = lower;
@@ -401,7 +410,9 @@ impl Checker<'_> {
                     EffectNode::Pure(_) | EffectNode::Link(_) => {}
                 }
             }
-            let Some(&(level, origin)) = bounds.first() else { continue };
+            let Some(&(level, origin)) = bounds.first() else {
+                continue;
+            };
             let mut one = true;
             for (l, _) in &bounds {
                 one &= self.tables.same_level(*l, level);
@@ -485,11 +496,7 @@ impl Checker<'_> {
     }
 
     /// A type of a definition's scheme, used at a place; the turnstile of the instance beside it, if the scheme fixes it.
-    pub(super) fn instance_of(
-        &mut self,
-        scheme: &Scheme,
-        span: Span,
-    ) -> Result<(T, Option<L>), Clash> {
+    pub(super) fn instance_of(&mut self, scheme: &Scheme, span: Span) -> Result<(T, Option<L>), Clash> {
         let mut import = Import::new(span);
         for (x, kind) in &scheme.types {
             FCL_I_INST_R.apply();
@@ -541,13 +548,10 @@ impl Copying {
             _ => return l,
         }
         let origin = checker.tables.level_origin(l);
-        let mut new = *self
-            .levels
-            .entry(at)
-            .or_insert_with(|| {
-                FCL_I_LVL.apply();
-                checker.tables.unknown_level(origin)
-            });
+        let mut new = *self.levels.entry(at).or_insert_with(|| {
+            FCL_I_LVL.apply();
+            checker.tables.unknown_level(origin)
+        });
         for _ in 0..height {
             new = checker.tables.level_node(LevelNode::Succ(new), origin);
         }
@@ -564,7 +568,11 @@ impl Copying {
             EffectNode::At(l, origin) => {
                 let (l, origin) = (*l, *origin);
                 let new = self.level(checker, l);
-                if new == l { e } else { checker.tables.at(new, origin) }
+                if new == l {
+                    e
+                } else {
+                    checker.tables.at(new, origin)
+                }
             }
             _ => e,
         }
@@ -630,6 +638,8 @@ pub(super) struct Import {
     pub effects_known: bool,
     pub origin: Origin,
     pub span: Span,
+    /// How many level functions it is inside of: effects to be found in them may be their levels.
+    depth: u32,
 }
 
 impl Import {
@@ -641,6 +651,7 @@ impl Import {
             effects_known: true,
             origin: Origin::new(What::Use, span),
             span,
+            depth: 0,
         }
     }
 
@@ -670,7 +681,8 @@ impl Import {
 
     fn effect(&mut self, checker: &mut Checker<'_>, effect: &Effect) -> E {
         if !self.effects_known {
-            return checker.tables.unknown_effect();
+            let rank = checker.tables.rank + self.depth;
+            return checker.tables.unknown_effect_at(rank);
         }
         match effect {
             Effect::Pure => checker.tables.pure(),
@@ -717,12 +729,12 @@ impl Import {
                 Type::LevelFun(x, e, a) => {
                     FCL_K_LFUN.apply();
                     let skolem = checker.tables.skolem(x, GENERIC - 1, self.span, false);
-                    let level = checker
-                        .tables
-                        .level_node(LevelNode::Skolem(skolem), self.origin);
+                    let level = checker.tables.level_node(LevelNode::Skolem(skolem), self.origin);
                     let hidden = self.levels.insert(x.clone(), level);
                     let e = self.effect(checker, e);
+                    self.depth += 1;
                     let a = self.ty(checker, a)?;
+                    self.depth -= 1;
                     match hidden {
                         Some(hidden) => self.levels.insert(x.clone(), hidden),
                         None => self.levels.remove(x),

@@ -213,11 +213,6 @@ impl Tables {
         root
     }
 
-    pub fn level_shape(&mut self, l: L) -> LevelNode {
-        let l = self.find_level(l);
-        self.levels[l.0 as usize]
-    }
-
     /// Where a level was written or made; links keep the origin of the place that one comes from.
     pub fn level_origin(&self, l: L) -> Origin {
         let mut at = l;
@@ -435,7 +430,11 @@ impl Reading {
             LevelNode::Unknown { .. } => {
                 let n = self.level_order.len();
                 let x = self.levels.entry(at).or_insert_with(|| {
-                    let text = if n == 0 { "lvl".to_owned() } else { format!("lvl{n}") };
+                    let text = if n == 0 {
+                        "lvl".to_owned()
+                    } else {
+                        format!("lvl{n}")
+                    };
                     let x = Variable::fresh(text);
                     self.level_order.push(x.clone());
                     x

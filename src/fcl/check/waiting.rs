@@ -14,11 +14,22 @@ use elder_syntax::{Diagnostic, Span};
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Waiting {
     /// `map f xs`
-    Map { function: T, array: T, result: T, span: Span },
+    Map {
+        function: T,
+        array: T,
+        result: T,
+        span: Span,
+    },
     /// `length xs`
     Length { array: T, span: Span },
     /// `e <γ>`
-    LevelApply { function: T, level: L, result: T, effect: E, span: Span },
+    LevelApply {
+        function: T,
+        level: L,
+        result: T,
+        effect: E,
+        span: Span,
+    },
 }
 
 impl Waiting {
@@ -62,25 +73,52 @@ impl Checker<'_> {
     fn go_on(&mut self, waiting: Waiting) -> Result<(), Box<Diagnostic>> {
         let (found, node) = self.tables.shape(waiting.of());
         match (waiting, node) {
-            (Waiting::Map { function, result, span, .. }, TypeNode::Pull(element, effect)) => {
+            (
+                Waiting::Map {
+                    function,
+                    result,
+                    span,
+                    ..
+                },
+                TypeNode::Pull(element, effect),
+            ) => {
                 FCL_G_OVER.apply();
                 FCL_B_MAPPULL.apply();
                 FCL_T_EFF_MAP.apply();
                 let to = self.tables.of_kind(Kind::GT, Demand::new(Asker::Pull, span));
                 let total = self.tables.unknown_effect();
                 let wanted = self.tables.fun(element, total, to);
-                self.expect(function, wanted, Why::argument(Operator::Map, Role::Function, span))?;
-                self.tried(|c| c.below(effect, total), Why::argument(Operator::Map, Role::Function, span))?;
+                self.expect(
+                    function,
+                    wanted,
+                    Why::argument(Operator::Map, Role::Function, span),
+                )?;
+                self.tried(
+                    |c| c.below(effect, total),
+                    Why::argument(Operator::Map, Role::Function, span),
+                )?;
                 let pull = self.tables.node(TypeNode::Pull(to, total));
                 self.expect(pull, result, Why::plain(span))
             }
-            (Waiting::Map { function, result, span, .. }, TypeNode::Push(element, level)) => {
+            (
+                Waiting::Map {
+                    function,
+                    result,
+                    span,
+                    ..
+                },
+                TypeNode::Push(element, level),
+            ) => {
                 FCL_G_OVER.apply();
                 FCL_B_MAPPUSH.apply();
                 let to = self.tables.of_kind(Kind::BT, Demand::new(Asker::Push, span));
                 let limit = self.thread_limit(What::PushElements, span);
                 let wanted = self.tables.fun(element, limit, to);
-                self.expect(function, wanted, Why::argument(Operator::Map, Role::Function, span))?;
+                self.expect(
+                    function,
+                    wanted,
+                    Why::argument(Operator::Map, Role::Function, span),
+                )?;
                 let push = self.tables.node(TypeNode::Push(to, level));
                 self.expect(push, result, Why::plain(span))
             }
@@ -95,7 +133,11 @@ impl Checker<'_> {
                 Ok(())
             }
             (Waiting::Map { span, .. } | Waiting::Length { span, .. }, _) => {
-                let name = if matches!(waiting, Waiting::Map { .. }) { "map" } else { "length" };
+                let name = if matches!(waiting, Waiting::Map { .. }) {
+                    "map"
+                } else {
+                    "length"
+                };
                 let text = self.text(found);
                 Err(Box::new(
                     Diagnostic::error(
@@ -106,7 +148,16 @@ impl Checker<'_> {
                     .with_label("no array"),
                 ))
             }
-            (Waiting::LevelApply { level, result, effect, span, .. }, TypeNode::LevelFun(s, latent, body)) => {
+            (
+                Waiting::LevelApply {
+                    level,
+                    result,
+                    effect,
+                    span,
+                    ..
+                },
+                TypeNode::LevelFun(s, latent, body),
+            ) => {
                 let why = Why::plain(span);
                 let (latent, body) = self.tried(|c| c.at_level(s, level, latent, body), why)?;
                 self.tried(|c| c.below(latent, effect), why)?;
@@ -139,7 +190,9 @@ impl Checker<'_> {
             at += 1;
             let Some(waiting) = self.waiting[id] else { continue };
             let (t, node) = self.tables.shape(waiting.of());
-            let TypeNode::Unknown(unknown) = node else { continue };
+            let TypeNode::Unknown(unknown) = node else {
+                continue;
+            };
             let open = unknown.rank > rank;
             match waiting {
                 Waiting::Map { span, .. } | Waiting::Length { span, .. } if open => {
@@ -155,12 +208,23 @@ impl Checker<'_> {
                     let found = self.tables.find(function);
                     return Err(self.no_level_function(found, span));
                 }
-                Waiting::Map { function, result, span, .. } => {
+                Waiting::Map {
+                    function,
+                    result,
+                    span,
+                    ..
+                } => {
                     let rank = rank.min(unknown.rank);
                     self.tried(|c| c.lower_rank(function, rank), Why::plain(span))?;
                     self.tried(|c| c.lower_rank(result, rank), Why::plain(span))?;
                 }
-                Waiting::LevelApply { function, level, result, span, effect } => {
+                Waiting::LevelApply {
+                    function,
+                    level,
+                    result,
+                    span,
+                    effect,
+                } => {
                     let rank = rank.min(unknown.rank);
                     let why = Why::plain(span);
                     self.tried(|c| c.lower_rank(function, rank), why)?;

@@ -1,0 +1,254 @@
+//! The programs of the notes' section 13 that the checker accepts and refuses, and more of what types, levels and effects say.
+
+use crate::load::text;
+use crate::{Entry, print};
+
+/// The notes' own texts of sections 9, 10 and 13; they hide the library's of the same name.
+const PRELUDE: &str = "
+fun splitUp n xs = generate (lengthPull xs / n) (fn c => generate n (fn k => index xs (c * n + k)))
+fun zipWith f xs ys = generate (min (lengthPull xs) (lengthPull ys)) (fn k => f (index xs k) (index ys k))
+fun halve xs = let h = lengthPull xs / 2
+               in (generate h (fn k => index xs k), generate (lengthPull xs - h) (fn k => index xs (h + k)))
+fun evenOdds xs = let n = lengthPull xs  h = n / 2
+                  in (generate (n - h) (fn k => index xs (2 * k)), generate h (fn k => index xs (2 * k + 1)))
+fun split2DGrid t cols n m mat =
+  generate (n * m) (fn g =>
+    let gy = g div n  gx = g mod n
+    in generate (t * t) (fn k =>
+         let ky = k div t  kx = k mod t
+         in index mat ((gy * t + ky) * cols + gx * t + kx)))
+fun concat2DGrid t n width tiles =
+  let perRow = width div t
+  in interleave (t * t) (fn p =>
+       let gy = fst p div perRow  gx = fst p mod perRow  ky = snd p div t  kx = snd p mod t
+       in (gy * t + ky) * width + gx * t + kx) tiles
+fun rev xs = let n = lengthPull xs in generate n (fn k => index xs (n - k - 1))
+fun revBlock xs = push <block> (rev xs)
+fun revGrid c xs = splitUp c xs |> mapPull revBlock |> rev |> concat c
+fun transp cols rows xs = generate (cols * rows) (fn k => let r = k div rows  c = k mod rows in index xs (c * cols + r))
+fun transpTiled t cols rows mat =
+  let n = cols / t  m = rows / t
+  in split2DGrid t cols n m mat
+     |> mapPull (force . push <block>)
+     |> mapPull (transp t t)
+     |> transp n m
+     |> mapPull (push <block>)
+     |> concat2DGrid t n rows
+fun redStep <l> f xs = let h = halve xs in push <l> (zipWith f (fst h) (snd h))
+fun red <l> f xs = while (fn a => 1 != lengthPull a) (redStep <l> f) (redStep <l> f xs) |> push <l>
+fun redGrid f xs = let c = 2 * #BlockSize in splitUp c xs |> mapPull (red <block> f) |> concat 1
+fun iota n = generate n (fn k => k)
+fun add a b = a + b
+fun evenOddStep <l> f a = let x = evenOdds a in push <l> (zipWith f (fst x) (snd x))
+fun sq <l> xs = push <l> (mapPull (fn x => x * x) xs)
+";
+
+fn checked(program: &str) -> Result<crate::Program, Vec<(String, String)>> {
+    let loaded = text("test.fcl", &format!("{PRELUDE}{program}"));
+    match loaded.program {
+        Some(program) => Ok(program),
+        None => Err(loaded
+            .diagnostics
+            .iter()
+            .map(|d| {
+                let refusal = d.refusal.expect("errors have rules");
+                let premise = refusal.premise.map_or("", |p| refusal.rule.premises[p].key);
+                (format!("{}/{premise}", refusal.id()), d.message.clone())
+            })
+            .collect()),
+    }
+}
+
+fn accepted(program: &str) -> crate::Program {
+    match checked(program) {
+        Ok(program) => program,
+        Err(errors) => panic!("{program}\nis refused: {errors:?}"),
+    }
+}
+
+fn refused(program: &str, rule: &str) -> String {
+    match checked(program) {
+        Ok(done) => {
+            let last = done.definitions.last().unwrap();
+            let ty = print::ty(&last.scheme.as_ref().unwrap().body);
+            panic!("{program}\nis accepted with type {ty}, but {rule} should refuse it")
+        }
+        Err(errors) => {
+            assert_eq!(errors.len(), 1, "{program}\n{errors:?}");
+            assert_eq!(errors[0].0, rule, "{program}\n{errors:?}");
+            errors[0].1.clone()
+        }
+    }
+}
+
+fn kernel(body: &str) {
+    accepted(&format!("kernel main = {body}"));
+}
+
+/// The type of the last definition of that name.
+fn type_of(program: &str, name: &str) -> String {
+    let program = accepted(program);
+    print::ty(&program.find(name).unwrap().scheme.as_ref().unwrap().body)
+}
+
+#[test]
+fn accepted_programs_of_the_notes() {
+    kernel("revBlock [1,2,3,4]");
+    kernel("sq <thread> [1,2,3]");
+    kernel("sq <warp> [1,2,3]");
+    kernel("sq <block> [1,2,3]");
+    kernel("revGrid 2 [1,2,3,4,5,6,7,8]");
+    kernel("splitUp 2 [1,2,3,4,5,6] |> mapPull revBlock |> concat 2");
+    kernel("push <block> (transp 3 2 [1,2,3,4,5,6])");
+    kernel("transpTiled 2 4 4 (iota 16)");
+    kernel("transpTiled 2 6 4 (iota 24)");
+    kernel("red <block> add [1,2,3,4,5,6,7,8]");
+    kernel("red <warp> add [1,2,3,4,5,6,7,8]");
+    kernel("red <thread> add [1,2,3,4,5,6,7,8]");
+    kernel("redGrid add (iota 32)");
+    kernel("push <block> (zipWith add [1,2,3] [10,20])");
+    kernel("push <block> (fst (halve [1,2,3,4,5]))");
+    kernel("push <block> (snd (halve [1,2,3,4,5]))");
+    kernel("mapPush (fn x => x * x) (push <warp> [1,2,3])");
+    kernel("mapPush (fn x => x + 1) (splitUp 2 [1,2,3,4] |> mapPull (push <block>) |> concat 2)");
+    accepted("val p = lengthPush (concat 4 (mapPull (push <block>) (splitUp 4 (iota 8))))");
+    kernel("splitUp 2 [1,2,3,4,5,6] |> mapPull (push <block>) |> interleave 2 (fn p => snd p * 3 + fst p)");
+    kernel(
+        "splitUp 4 (iota 8) |> mapPull (fn c => splitUp 2 c |> mapPull (fn d => push <warp> (rev d)) |> concat 2) |> concat 4",
+    );
+    kernel("push <block> (while (fn a => 1 != lengthPull a) (redStep <block> add) (push <block> [7]))");
+    kernel(
+        "push <block> (while (fn a => 1 != lengthPull a) (evenOddStep <block> add) (push <block> [1,2,3,4,5,6,7,8]))",
+    );
+    kernel(
+        "push <block> (while (fn a => index a 0 != 3) (fn a => push <block> (rev a)) (push <block> [1,2,3]))",
+    );
+    kernel("push <block> [lengthPull [index [1] 5, 2]]");
+    accepted(
+        "val p = (let id = fn x => x in (id 1, id true), let p = fn <l> => fn a => push <l> a in (lengthPush (p <thread> [1]), lengthPush (p <warp> [2,3])))",
+    );
+    kernel(
+        "push <block> (let a = force (push <block> (mapPull (fn x => x * x) [1,2,3,4])) in zipWith add a (rev a))",
+    );
+    kernel("push <block> (mapPull (fn x => index (force (push <thread> (rev [x, x + 1]))) 0) [1,2,3])");
+    // Those that end in an error when they run.
+    kernel("push <block> [index [1,2,3] 3]");
+    kernel("concat 3 (mapPull (push <block>) (splitUp 4 (iota 8)))");
+    kernel("interleave 2 (fn p => snd p) (mapPull (push <block>) (splitUp 2 [1,2,3,4]))");
+    kernel("push <block> [1 / 0]");
+    kernel("push <block> (while (fn a => true) (fn a => push <block> a) (push <block> [1]))");
+}
+
+#[test]
+fn refused_programs_of_the_notes() {
+    refused("val p = force [1,2,3]", "FCL-B-FORCE/push");
+    refused("val p = index (push <block> [1,2]) 0", "FCL-B-INDEX/pull");
+    refused("val p = push <block> [[1],[2]]", "FCL-K-PUSH-R/element");
+    refused("val p = concat 2 [[1,2],[3,4]]", "FCL-T-CONCAT-R/parts");
+    refused(
+        "sig f : [int] -> [int]<block>\nfun f xs = concat 2 (mapPull (push <block>) (splitUp 2 xs))",
+        "FCL-T-CONCAT-R/level",
+    );
+    let why = refused(
+        "kernel g xs = push <block> (force (concat 2 (mapPull (push <block>) (splitUp 2 xs))))",
+        "FCL-T-CONCAT-R/turnstile",
+    );
+    assert!(why.contains("grid") && why.contains("block"), "{why}");
+    refused("val p = [fn x => x]", "FCL-T-ARR/ground");
+    refused(
+        "val p = while (fn a => lengthPull a) (redStep <block> add) (push <block> [1,2])",
+        "FCL-B-WHILE/condition",
+    );
+    refused(
+        "val p = while (fn a => lengthPull a != 1) (fn a => fst (halve a)) (push <block> [1,2])",
+        "FCL-B-WHILE/step",
+    );
+    refused(
+        "sig h : <l> -> [int] -> [int]<l>\nfun h <l> xs = push <block> xs",
+        "FCL-T-LFN/rigid",
+    );
+    refused(
+        "val p = fn x => let y = x in (y 1, y true)",
+        "FCL-T-LET-R/generalised",
+    );
+    let why = refused(
+        "kernel p = push <block> (mapPull (fn x => index (force (push <block> (rev [x, x + 1]))) 0) [1,2,3])",
+        "FCL-T-EFF-PUSH/thread",
+    );
+    assert!(why.contains("single threads"), "{why}");
+    refused(
+        "val p = while (fn a => 1 != lengthPull a) (redStep <warp> add) (push <block> [1,2])",
+        "FCL-B-WHILE/start",
+    );
+    refused("fun k x = x <block>", "FCL-T-LAPP-R/function");
+    refused(
+        "sig k : (int -> int) -> int -> int\nfun k x = x <block>",
+        "FCL-T-LAPP-R/function",
+    );
+}
+
+#[test]
+fn types_of_the_library_of_the_notes() {
+    for (name, ty) in [
+        ("splitUp", "int -> [a] -> [[a]]"),
+        ("zipWith", "(a -> b -> c) -> [a] -> [b] -> [c]"),
+        ("halve", "[a] -> ([a], [a])"),
+        ("split2DGrid", "int -> int -> int -> int -> [a] -> [[a]]"),
+        ("concat2DGrid", "int -> a -> int -> [[b]<lvl>] -> [b]<1+lvl>"),
+        ("revGrid", "int -> [a] -> [a]<grid>"),
+        ("transpTiled", "int -> int -> int -> [a] -> [a]<grid>"),
+        ("red", "<l> -> (a -> a -> a) -> [a] -> [a]<l>"),
+        ("redGrid", "(a -> a -> a) -> [a] -> [a]<grid>"),
+        ("add", "int -> int -> int"),
+    ] {
+        assert_eq!(type_of("", name), ty, "{name}");
+    }
+}
+
+#[test]
+fn elements_that_a_context_reads_do_no_work() {
+    let f = "fun f xs = let p = index xs 0 in push <block> (mapPull (fn x => x - p) xs)\n";
+    accepted(&format!("{f}kernel main xs = f xs"));
+    accepted(&format!(
+        "{f}kernel main xs = concat 2 (mapPull f (splitUp 2 xs))"
+    ));
+    // Elements that thread-level code computes are no longer fit for it: they are read outside too.
+    refused(
+        &format!("{f}kernel main xs = f (mapPull (fn x => index (force (push <thread> [x])) 0) xs)"),
+        "FCL-T-KERNEL/effect",
+    );
+}
+
+#[test]
+fn functions_with_a_level() {
+    // A function that a level function takes may do its work at that level.
+    let each = "fun each <l> n f xs = concat n (mapPull (fn c => push <l> (force (f c))) (splitUp n xs))\n";
+    accepted(&format!(
+        "{each}kernel main xs = each <block> 4 (fn c => push <block> (rev c)) xs"
+    ));
+    refused(
+        "fun k <l> xs = if true then push <l> xs else push <block> xs",
+        "FCL-T-LFN/rigid",
+    );
+    refused("fun k f = fn <l> => f (push <l> [1])", "FCL-T-LFN/escape");
+}
+
+#[test]
+fn kernels() {
+    let program = accepted("fun main n xs = push <block> (mapPull (fn x => (x + n, true)) xs)");
+    let entry = Entry::of(&program, None).unwrap();
+    assert_eq!(entry.parameters.len(), 2);
+    assert_eq!(print::ty(&entry.element), "(int, bool)");
+    assert_eq!(entry.level, crate::Level::block());
+    refused("kernel k f = push <block> [f 1]", "FCL-T-KERNEL/parameters");
+    refused("kernel k xs = mapPull (fn x => x + 1) xs", "FCL-T-KERNEL/result");
+    refused("kernel k <l> xs = push <l> xs", "FCL-T-KERNEL/level");
+    refused(
+        "kernel k xs = concat 1 [concat 1 [push <block> xs]]",
+        "FCL-T-KERNEL/level",
+    );
+    refused(
+        "kernel k xs = push <grid> (force (push <block> xs))",
+        "FCL-T-KERNEL/effect",
+    );
+}
