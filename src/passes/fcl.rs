@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | [`value`] | the values of staging |
 //! | [`builder`] | commands in the making |
+//! | [`conditions`] | what is left to the launch |
 //! | [`facts`] | what is known of sizes and indexes |
 //! | [`evaluate`], [`operators`], [`scalar`] | expressions, operators on arrays, operators on numbers |
 //! | [`level`] | loops and memory of each level |
@@ -20,6 +21,7 @@
 
 mod arguments;
 mod builder;
+mod conditions;
 mod evaluate;
 mod facts;
 mod fold;
@@ -114,7 +116,11 @@ struct Stager {
     block: Vec<Item>,
     /// Conditions that hold where the warps of a block make their parts at once.
     guards: Vec<Phrase>,
-    /// How many conditions and loops stand around.
+    /// What is known outside of all loops.
+    facts_outside: Facts,
+    /// The loops around, outermost first.
+    loops: conditions::Loops,
+    /// How many conditions stand around.
     conditions: usize,
     /// The sizes of the entry.
     sizes: FxHashSet<Name>,
@@ -139,6 +145,8 @@ impl Stager {
             facts: Facts::default(),
             block: vec![],
             guards: vec![],
+            facts_outside: Facts::default(),
+            loops: vec![],
             conditions: 0,
             sizes: FxHashSet::default(),
             lengths: vec![],

@@ -204,6 +204,7 @@ impl Parameters<'_> {
                     self.arguments.push(Argument::Size(self.given.len()));
                     self.given.push((name.clone(), position));
                     self.stager.sizes.insert(name.clone());
+                    self.stager.lengths.push(Nat::var(&name));
                     return Ok(Value::Scalar(Scalar::of_nat(&Nat::var(&name), self.span)));
                 }
                 let name = self.input(text, &DataType::Num(base.prim_type()));

@@ -193,7 +193,13 @@ impl Stager {
     /// A number under a name, unless it is one (FCL-M-NAME).
     pub(super) fn named(&mut self, s: Scalar, text: &str) -> Scalar {
         FCL_M_NAME.apply();
-        if is_atomic(&s.exp) || self.lanes().is_some() {
+        if is_atomic(&s.exp) {
+            return s;
+        }
+        if let Some(exp) = self.as_term(&s) {
+            return Scalar { exp, ..s };
+        }
+        if self.lanes().is_some() {
             return s;
         }
         let name = Name::fresh(text);

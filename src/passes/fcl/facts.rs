@@ -91,11 +91,6 @@ impl Facts {
         a == b || (self.at_most(a, b) && self.at_most(b, a))
     }
 
-    /// `0 ≤ index < length`
-    pub(super) fn in_range(&self, index: &Nat, length: &Nat) -> bool {
-        self.natural(index) && self.less(index, length)
-    }
-
     /// `⌊a / b⌋`
     pub(super) fn quotient(&self, a: &Nat, b: &Nat) -> Nat {
         a.quotient(b, &self.ranges)

@@ -4,9 +4,10 @@
 //! coefficients such that each is at least the next smaller one times that digit's range, different digits give different
 //! positions, as in any positional number system.
 
+use super::conditions::divided;
 use super::facts::Facts;
 use elder_dpia::check::Condition;
-use elder_dpia::{Atom, Name, Nat};
+use elder_dpia::{Name, Nat};
 
 /// Where element j of part i goes.
 #[derive(Clone, Debug)]
@@ -63,19 +64,7 @@ pub(super) fn digits(position: &Position, facts: &mut Facts) -> Option<Digits> {
     }
     // Each round takes a variable apart that is divided.
     for _ in 0..16 {
-        let divided = at.atoms().into_iter().find_map(|atom| {
-            let (Atom::Quotient(a, d) | Atom::Remainder(a, d)) = atom else {
-                return None;
-            };
-            let x = a.as_variable()?;
-            let known = variables.iter().position(|(y, _)| y == x)?;
-            let is_fixed = d
-                .variables()
-                .iter()
-                .all(|y| variables.iter().all(|(z, _)| y != z));
-            is_fixed.then(|| (known, d.clone()))
-        });
-        let Some((known, d)) = divided else { break };
+        let Some((known, d)) = divided(&at, &variables) else { break };
         let (x, range) = variables.swap_remove(known);
         let (high, low) = (x.renewed(), x.renewed());
         let highs = facts.quotient(&range.plus(&d).minus(&Nat::one()), &d);

@@ -81,12 +81,10 @@ impl Stager {
         }
         let k = Name::fresh("i");
         let (of, items) = self.scope(|stager| {
-            stager.facts.below(&k, n);
-            stager.conditions += 1;
             let i = Nat::var(&k);
-            let of = stager.element(target, &i, &at(&i), &|stager| element(stager, &i), span);
-            stager.conditions -= 1;
-            of
+            stager.looping(&k, n, |stager| {
+                stager.element(target, &i, &at(&i), &|stager| element(stager, &i), span)
+            })
         })?;
         let body = index_lambda(&k, n, fold(items, span), span);
         self.emit(make::for_loop(n, body, span));
@@ -106,11 +104,7 @@ impl Stager {
         }
         let k = Name::fresh(text);
         let ((), items) = self.scope(|stager| {
-            stager.facts.below(&k, n);
-            stager.conditions += 1;
-            let done = body(stager, &Nat::var(&k));
-            stager.conditions -= 1;
-            done
+            stager.looping(&k, n, |stager| body(stager, &Nat::var(&k)))
         })?;
         let body = index_lambda(&k, n, fold(items, span), span);
         self.emit(make::for_loop(n, body, span));
@@ -155,12 +149,10 @@ impl Stager {
         let guards = std::mem::take(&mut self.guards);
         let (of, items) = self.at(Place::Item, |stager| {
             stager.facts.below(&k, &total);
-            stager.facts.below(&own_index, n);
-            stager.conditions += 1;
             let acceptor = Phrase::var(&o, span);
-            let of = body(stager, &Nat::var(&own_index), &Nat::var(&k), &acceptor);
-            stager.conditions -= 1;
-            of
+            stager.looping(&own_index, n, |stager| {
+                body(stager, &Nat::var(&own_index), &Nat::var(&k), &acceptor)
+            })
         })?;
         let mut command = fold(items, span);
         for guard in guards.iter().rev() {
@@ -288,11 +280,7 @@ impl Stager {
             lanes: vec![],
         };
         let (of, items) = self.at(place, |stager| {
-            stager.facts.below(&g, n);
-            stager.conditions += 1;
-            let of = body(stager, &Nat::var(&g), &o);
-            stager.conditions -= 1;
-            of
+            stager.looping(&g, n, |stager| body(stager, &Nat::var(&g), &o))
         })?;
         let part = own(&of);
         let body = lambda(&o, PhraseType::Acc(part.clone()), fold(items, span), span);

@@ -48,7 +48,7 @@ impl Stager {
             Operator::Generate => {
                 FCL_M_PULL.apply();
                 let length = self.number(next()?, span)?;
-                let length = self.size(&length, span)?;
+                let length = self.size(&length)?;
                 let f = next()?;
                 let element = move |stager: &mut Stager, i: &Nat, span| {
                     stager.apply(&f, Value::Scalar(Scalar::of_nat(i, span)), span)
@@ -74,9 +74,9 @@ impl Stager {
             }
             Operator::ForcePadded => {
                 let width = self.number(next()?, span)?;
-                let width = self.size(&width, span)?;
+                let width = self.size(&width)?;
                 let pad = self.number(next()?, span)?;
-                let pad = self.size(&pad, span)?;
+                let pad = self.size(&pad)?;
                 let push = self.pushed(next()?, span)?;
                 Ok(Value::Pull(self.force(&push, Some((width, pad)), span)?))
             }
@@ -87,22 +87,22 @@ impl Stager {
             }
             Operator::Concat => {
                 let m = self.number(next()?, span)?;
-                let m = self.size(&m, span)?;
+                let m = self.size(&m)?;
                 let parts = self.pull(next()?, span)?;
                 self.concat(m, parts, span)
             }
             Operator::Interleave => {
                 let m = self.number(next()?, span)?;
-                let m = self.size(&m, span)?;
+                let m = self.size(&m)?;
                 let position = next()?;
                 let parts = self.pull(next()?, span)?;
                 self.interleave(None, m, position, parts, span)
             }
             Operator::InterleaveInto => {
                 let total = self.number(next()?, span)?;
-                let total = self.size(&total, span)?;
+                let total = self.size(&total)?;
                 let m = self.number(next()?, span)?;
-                let m = self.size(&m, span)?;
+                let m = self.size(&m)?;
                 let position = next()?;
                 let parts = self.pull(next()?, span)?;
                 self.interleave(Some(total), m, position, parts, span)

@@ -1,7 +1,7 @@
 //! Operators on numbers, in both readings: as arithmetic of the language, and as terms over sizes and loop variables.
 
 use super::value::{Scalar, Staged, Test, Value, literal};
-use super::{Place, Stager, internal};
+use super::{Stager, internal};
 use crate::make;
 use elder_dpia::{DataType, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
 use elder_fcl::rules::translation::*;
@@ -47,7 +47,7 @@ impl Stager {
                 Err(test) => out.test = test.map(Rc::new),
             },
             (Some(nats), _) if ty == PrimType::I32 => {
-                out.nat = self.polynomial(operator, nats, span);
+                out.nat = self.polynomial(operator, nats);
                 if let Some(value) = out.nat.as_ref().and_then(Nat::as_constant) {
                     return Ok(Value::Scalar(Scalar::constant(
                         PrimValue::I32(value as i32),
@@ -71,7 +71,7 @@ impl Stager {
     }
 
     /// The result as a term, if it is one.
-    fn polynomial(&mut self, operator: ScalarOperator, nats: &[Nat], span: Span) -> Option<Nat> {
+    fn polynomial(&mut self, operator: ScalarOperator, nats: &[Nat]) -> Option<Nat> {
         let constant = |n: &Nat, most: i64| n.as_constant().filter(|c| (0..=most).contains(c));
         Some(match (operator, nats) {
             (ScalarOperator::Add, [a, b]) => a.plus(b),
@@ -91,7 +91,7 @@ impl Stager {
                 self.facts.quotient(a, &divisor)
             }
             (ScalarOperator::Divide | ScalarOperator::Modulo, [a, b]) => {
-                if !self.facts.natural(a) || !self.fits(a) || !self.fits(b) || !self.positive(b, span) {
+                if !self.facts.natural(a) || !self.fits(a) || !self.fits(b) || !self.positive(b) {
                     return None;
                 }
                 match operator {
@@ -104,22 +104,11 @@ impl Stager {
     }
 
     /// Whether a divisor is positive: seen, or a condition on sizes that the launch tests where nothing stands around it.
-    fn positive(&mut self, b: &Nat, span: Span) -> bool {
+    fn positive(&mut self, b: &Nat) -> bool {
         if self.facts.less(&Nat::zero(), b) {
             return true;
         }
-        let unconditional = matches!(self.place, Place::Host) && self.conditions == 0;
-        if unconditional && self.only_sizes(b) && self.facts.natural(b) {
-            self.oblige(
-                elder_dpia::check::Condition::Positive(b.clone()),
-                &FCL_M_SIZE,
-                "positive",
-                span,
-            );
-            self.facts.assume(b.minus(&Nat::one()));
-            return true;
-        }
-        false
+        self.left_to_launch(&b.minus(&Nat::one()), "positive")
     }
 
     /// A comparison of terms: decided, or what it says.
@@ -181,44 +170,38 @@ impl Stager {
 
     /// Of a term without subtraction.
     fn fits_half(&mut self, nat: &Nat) -> bool {
-        if nat.is_zero() || nat.as_constant().is_some_and(|c| i32::try_from(c).is_ok()) {
+        if self.is_seen_to_fit(nat) {
             return true;
         }
-        if nat.as_variable().is_some() {
-            return true;
-        }
-        if self.lengths.iter().any(|length| self.facts.at_most(nat, length)) {
-            return true;
-        }
-        // What is left is a condition on sizes: in programs that use it, no product of them leaves the range.
-        let bound = nat.upper_bound(self.facts.ranges());
-        match bound {
-            Some(bound) if self.only_sizes(&bound) => {
-                if let Some(c) = bound.as_constant() {
-                    return c <= i64::from(i32::MAX) + 1;
-                }
-                let condition = elder_dpia::check::Condition::LessEq(bound, largest().plus(&Nat::one()));
-                self.oblige(condition, &FCL_M_SIZE, "range", self.here);
-                true
-            }
-            _ => false,
-        }
+        // What is left is a condition on sizes: in programs that divide or compare, no product of them leaves the range.
+        self.left_to_launch(&largest().minus(nat), "range")
+    }
+
+    /// Whether a term without subtraction is at most one that fits: a length or a number.
+    fn is_seen_to_fit(&self, nat: &Nat) -> bool {
+        nat.as_constant().is_some_and(|c| i32::try_from(c).is_ok())
+            || nat.as_variable().is_some()
+            || nat.upper_bound(self.facts.ranges()).and_then(|b| b.as_constant()).is_some_and(|b| b <= 1 << 31)
+            || self.lengths.iter().any(|length| self.facts.at_most(nat, length))
+    }
+
+    /// A number that is seen to be a size, as one: then it is written as a term wherever it is used.
+    pub(super) fn as_term(&self, s: &Scalar) -> Option<Phrase> {
+        let nat = s.nat.as_ref()?;
+        let (high, low) = nat.signs();
+        let fits = self.is_seen_to_fit(&high) && self.is_seen_to_fit(&low);
+        (fits && self.facts.natural(nat)).then(|| crate::make::nat_value(PrimType::I32, nat, s.exp.span))
     }
 
     /// A number as a size (FCL-M-SIZE): a term that is not below zero, or one that is tested when it runs.
-    pub(super) fn size(&mut self, s: &Scalar, span: Span) -> Staged<Nat> {
+    pub(super) fn size(&mut self, s: &Scalar) -> Staged<Nat> {
         FCL_M_SIZE.apply();
         if let Some(nat) = &s.nat {
             if self.facts.natural(nat) {
                 self.need(nat);
                 return Ok(nat.clone());
             }
-            let unconditional = matches!(self.place, Place::Host) && self.conditions == 0;
-            if unconditional && self.only_sizes(nat) {
-                let (more, less) = nat.signs();
-                let condition = elder_dpia::check::Condition::LessEq(less, more);
-                self.oblige(condition, &FCL_M_SIZE, "negative", span);
-                self.facts.assume(nat.clone());
+            if self.only_sizes(nat) && self.left_to_launch(nat, "negative") {
                 self.need(nat);
                 return Ok(nat.clone());
             }
@@ -229,16 +212,24 @@ impl Stager {
     /// A number as an index into an array of that length (FCL-M-INDEX).
     pub(super) fn index_in(&mut self, s: &Scalar, length: &Nat) -> Staged<Nat> {
         FCL_M_INDEX.apply();
-        if let Some(nat) = &s.nat
-            && self.facts.in_range(nat, length)
-        {
-            return Ok(nat.clone());
+        let Some(nat) = &s.nat else {
+            return self.tested(s.exp.clone(), &length.minus(&Nat::one()), "at");
+        };
+        let last = length.minus(&Nat::one());
+        let low = self.facts.natural(nat) || self.left_to_launch(nat, "index");
+        if low {
+            let rest = last.minus(nat);
+            if self.facts.natural(&rest) || self.left_to_launch(&rest, "index") {
+                return Ok(nat.clone());
+            }
         }
-        let k = self.tested(s.exp.clone(), &length.minus(&Nat::one()), "at")?;
+        let exp = match low && self.fits(nat) {
+            true => crate::make::nat_value(PrimType::I32, nat, s.exp.span),
+            false => s.exp.clone(),
+        };
+        let k = self.tested(exp, &last, "at")?;
         // What was tested is the number: its other reading is known now too.
-        if let Some(nat) = &s.nat
-            && self.fits(nat)
-        {
+        if self.fits(nat) {
             self.facts.assume(nat.minus(&k));
             self.facts.assume(k.minus(nat));
         }

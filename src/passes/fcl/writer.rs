@@ -50,12 +50,11 @@ impl Stager {
         let (i, j) = (Name::fresh("i"), Name::fresh("j"));
         // The position as a term in the numbers of part and element.
         let (at, _) = self.scope(|stager| {
-            stager.facts.below(&i, &n);
-            stager.facts.below(&j, &m);
-            stager.conditions += 1;
             let of = |x: &Name| Value::Scalar(Scalar::of_nat(&Nat::var(x), span));
-            let at = stager.apply(&position, Value::pair(of(&i), of(&j)), span);
-            stager.conditions -= 1;
+            let both = Value::pair(of(&i), of(&j));
+            let at = stager.looping(&i, &n, |stager| {
+                stager.looping(&j, &m, |stager| stager.apply(&position, both, span))
+            });
             stager.number(at?, span)
         })?;
         let count = n.times(&m);
@@ -142,7 +141,6 @@ impl Stager {
                 let mut all = lanes.clone();
                 all.push((w.clone(), n.clone()));
                 let before = self.facts.enter();
-                self.facts.below(&w, &n);
                 let outer = std::mem::replace(
                     &mut self.place,
                     Place::Group {
@@ -150,9 +148,10 @@ impl Stager {
                         lanes: all,
                     },
                 );
-                let written = self
-                    .part(whole, &Nat::var(&w), span)
-                    .and_then(|part| (part.write)(self, &fitted(&target, &part.length, &m), then));
+                let written = self.looping(&w, &n, |stager| {
+                    let part = stager.part(whole, &Nat::var(&w), span)?;
+                    (part.write)(stager, &fitted(&target, &part.length, &m), then)
+                });
                 self.place = outer;
                 self.facts.leave(before);
                 if written.is_err() && std::mem::take(&mut self.divergent) && lanes.is_empty() {
@@ -192,9 +191,7 @@ impl Stager {
         };
         let chunks = chunks(target, &n, &m, span);
         let (of, items) = self.at(place, |stager| {
-            stager.facts.below(&w, &n);
             let i = Nat::var(&w);
-            let part = stager.part(whole, &i, span)?;
             let (count, length, at) = (n.clone(), m.clone(), i.clone());
             let own = Target {
                 acceptor: Rc::new(move |of| {
@@ -203,7 +200,10 @@ impl Stager {
                 }),
                 guard: guard_from(target, &i, &m),
             };
-            (part.write)(stager, &fitted(&own, &part.length, &m), then)
+            stager.looping(&w, &n, |stager| {
+                let part = stager.part(whole, &i, span)?;
+                (part.write)(stager, &fitted(&own, &part.length, &m), then)
+            })
         })?;
         let body = index_lambda(&w, &n, fold(items, span), span);
         self.emit(make::for_loop(&n, body, span));

@@ -1,0 +1,100 @@
+//! Conditions that are left to the launch: what every run of the program needs, in terms of its sizes.
+//!
+//! An index within loops is in range for all iterations exactly if it is for the one where it is largest.  That one is found where
+//! the index is linear in the loops' variables, or in their digits; what comes out is a condition on sizes.  It is asked only where
+//! the loops run at all, and only of what no condition of the program stands around: otherwise a run that needs it not would
+//! be refused.
+
+use super::{Facts, Stager};
+use elder_dpia::check::Condition;
+use elder_dpia::{Atom, Name, Nat};
+use elder_fcl::rules::translation::*;
+
+/// The extents of loops that a number may depend on.
+pub(super) type Loops = Vec<(Name, Nat)>;
+
+impl Stager {
+    /// Runs `inner` for a loop variable.
+    pub(super) fn looping<T>(&mut self, x: &Name, n: &Nat, inner: impl FnOnce(&mut Stager) -> T) -> T {
+        self.facts.below(x, n);
+        self.loops.push((x.clone(), n.clone()));
+        let result = inner(self);
+        self.loops.pop();
+        result
+    }
+
+    /// Leaves `nat ≥ 0` to the launch, if that can be said there and is needed by every run.
+    pub(super) fn left_to_launch(&mut self, nat: &Nat, premise: &'static str) -> bool {
+        if self.conditions > 0 || !self.guards.is_empty() {
+            return false;
+        }
+        let Some(least) = least(nat, &self.loops, &mut self.facts.clone()) else {
+            return false;
+        };
+        if !self.only_sizes(&least) {
+            return false;
+        }
+        let mut once = Nat::one();
+        for (_, n) in &self.loops {
+            if self.facts_outside.less(&Nat::zero(), n) {
+                continue;
+            }
+            if !self.only_sizes(n) {
+                return false;
+            }
+            once = once.times(&Nat::one().minimum(n));
+        }
+        let (more, less) = least.signs();
+        let condition = Condition::LessEq(less.times(&once), more.times(&once));
+        self.oblige(condition, &FCL_M_SIZE, premise, self.here);
+        self.facts.assume(nat.clone());
+        true
+    }
+}
+
+/// The least value of a term over all iterations of loops, if one of them has it.
+fn least(nat: &Nat, loops: &Loops, facts: &mut Facts) -> Option<Nat> {
+    let mut nat = nat.clone();
+    let mut variables = loops.clone();
+    for _ in 0..16 {
+        let Some((known, d)) = divided(&nat, &variables) else {
+            break;
+        };
+        let (x, range) = variables.remove(known);
+        let highs = range.divided_exactly(&d).filter(Nat::is_integral)?;
+        let (high, low) = (x.renewed(), x.renewed());
+        facts.below(&high, &highs);
+        facts.below(&low, &d);
+        let whole = d.times(&Nat::var(&high)).plus(&Nat::var(&low));
+        nat = facts.substitute(&nat, &mut |y| (*y == x).then(|| whole.clone()));
+        variables.push((high, highs));
+        variables.push((low, d));
+    }
+    for (x, range) in variables.iter().rev() {
+        if !nat.mentions(x) {
+            continue;
+        }
+        let (weight, rest) = nat.linear_in(x)?;
+        if facts.natural(&weight) {
+            nat = rest;
+        } else if facts.natural(&Nat::zero().minus(&weight)) {
+            nat = rest.plus(&weight.times(&range.minus(&Nat::one())));
+        } else {
+            return None;
+        }
+    }
+    Some(nat)
+}
+
+/// A variable that is divided in the term, and by what.
+pub(super) fn divided(nat: &Nat, variables: &Loops) -> Option<(usize, Nat)> {
+    nat.atoms().into_iter().find_map(|atom| {
+        let (Atom::Quotient(a, d) | Atom::Remainder(a, d)) = atom else {
+            return None;
+        };
+        let x = a.as_variable()?;
+        let known = variables.iter().position(|(y, _)| y == x)?;
+        let is_fixed = d.variables().iter().all(|y| variables.iter().all(|(z, _)| y != z));
+        is_fixed.then(|| (known, d.clone()))
+    })
+}
