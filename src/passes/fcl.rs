@@ -11,9 +11,10 @@
 //! | [`conditions`] | what is left to the launch |
 //! | [`facts`] | what is known of sizes and indexes |
 //! | [`evaluate`], [`operators`], [`scalar`] | expressions, operators on arrays, operators on numbers |
-//! | [`level`] | loops and memory of each level |
+//! | [`level`], [`memory`] | loops and memory of each level |
 //! | [`writer`], [`injective`] | arrays of several parts, and that their positions differ |
-//! | [`fold`], [`repeat`] | sequential loops, `while` |
+//! | [`fold`] | sequential loops |
+//! | [`repeat`], [`in_place`] | `while`, and its steps over their own array |
 //! | [`arguments`] | how a kernel is called, and what it gives |
 //!
 //! Integers are kept in two readings: as the arithmetic on `i32` that the language says, and, as long as that can be said, as a
@@ -25,8 +26,10 @@ mod conditions;
 mod evaluate;
 mod facts;
 mod fold;
+mod in_place;
 mod injective;
 mod level;
+mod memory;
 mod operators;
 mod repeat;
 mod scalar;
@@ -45,6 +48,8 @@ use elder_kernel::Plan;
 use elder_syntax::{Diagnostic, Rule, Span};
 use facts::Facts;
 use rustc_hash::FxHashSet;
+use std::cell::RefCell;
+use std::rc::Rc;
 use value::Staged;
 
 /// The rules of the way down.
@@ -128,6 +133,10 @@ struct Stager {
     lengths: Vec<Nat>,
     /// The sizes that lengths depend on.
     needed: FxHashSet<Name>,
+    /// What the step of a `while` reads, while that is found out.
+    trial: Option<Rc<RefCell<in_place::Trial>>>,
+    /// The array that the next loop is to write over.
+    in_place: Option<in_place::InPlace>,
     /// Conditions for the launch.
     obligations: Vec<Obligation>,
     /// Whether staging failed because warps differ.
@@ -151,6 +160,8 @@ impl Stager {
             sizes: FxHashSet::default(),
             lengths: vec![],
             needed: FxHashSet::default(),
+            trial: None,
+            in_place: None,
             obligations: vec![],
             divergent: false,
             here: span,

@@ -31,7 +31,11 @@ struct Source(elder_fcl::Program);
 
 impl Checked for Source {
     fn entries(&self) -> Vec<String> {
-        let own = self.0.definitions.iter().filter(|d| !d.library && d.kind == DefinitionKind::Kernel);
+        let own = self
+            .0
+            .definitions
+            .iter()
+            .filter(|d| !d.library && d.kind == DefinitionKind::Kernel);
         own.map(|d| d.name.text().to_owned()).collect()
     }
 

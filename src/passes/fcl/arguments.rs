@@ -1,6 +1,6 @@
 //! How a kernel is called (FCL-M-PARAM), and what it gives (FCL-M-KERNEL, FCL-M-OUT).
 
-use super::builder::{Item, fold, index_lambda};
+use super::builder::{Item, index_lambda};
 use super::evaluate::{Environment, fitted};
 use super::operators::as_is;
 use super::value::{Pull, Scalar, Staged, Target, Value};
@@ -138,7 +138,7 @@ pub(super) fn staged(
         sizes: given.iter().map(|(x, _)| x.clone()).chain(of_inputs).collect(),
         inputs,
         outputs,
-        body: fold(items, span),
+        body: stager.folded(items, span),
         result: None,
     };
     FCL_M_KERNEL.apply();
@@ -284,7 +284,7 @@ impl Stager {
     ) -> Staged<Outcome> {
         let (outcome, items) = self.at(place, |stager| stager.result(kernel, values, out, span))?;
         let one = Nat::one();
-        let body = index_lambda(&Name::fresh("g"), &one, fold(items, span), span);
+        let body = index_lambda(&Name::fresh("g"), &one, self.folded(items, span), span);
         let once = Prim::ParforEach {
             strategy,
             n: one.clone(),

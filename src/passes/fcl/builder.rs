@@ -5,6 +5,7 @@ use super::{Place, Staged, Stager};
 use crate::make;
 use elder_dpia::{
     AddressSpace, BinOp, Binder, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue,
+    Side,
 };
 use elder_fcl::rules::translation::*;
 use elder_syntax::Span;
@@ -44,7 +45,7 @@ pub(super) enum Item {
 }
 
 /// The items as one command.
-pub(super) fn fold(items: Vec<Item>, span: Span) -> Phrase {
+fn fold(items: Vec<Item>, space: Option<AddressSpace>, span: Span) -> Phrase {
     items
         .into_iter()
         .rev()
@@ -66,6 +67,15 @@ pub(super) fn fold(items: Vec<Item>, span: Span) -> Phrase {
                 let here = matches!(&*rest.node, Node::Prim(Prim::Assign { .. }, _)) && !may_fail(&value);
                 if uses == 1 && here {
                     return rest.substitute(&Binder { name, ty }, &value);
+                }
+                if overwrites(&rest, &value) {
+                    // The number is kept, because what it is computed from is overwritten while it is used.
+                    let cell = Name::fresh(name.text());
+                    let variable = Phrase::var(&cell, span);
+                    let rest = rest.substitute(&Binder { name, ty }, &make::reads(&variable));
+                    let body = make::seq(make::assign(&of, make::writes(&variable), value), rest);
+                    let scope = lambda(&cell, PhraseType::var(of.clone()), body, span);
+                    return make::new(space, &of, scope, span);
                 }
                 let result = PhraseType::Comm;
                 let scope = lambda(&name, ty, rest, span);
@@ -96,6 +106,33 @@ fn occurrences(p: &Phrase, x: &Name) -> usize {
     let mut count = 0;
     make::each_use(p, &mut |y| count += usize::from(x == y));
     count
+}
+
+/// Whether a command may write what an expression reads.
+fn overwrites(command: &Phrase, value: &Phrase) -> bool {
+    let mut read = rustc_hash::FxHashSet::default();
+    cells_read(value, &mut read);
+    !read.is_empty() && writes_any(command, &read)
+}
+
+fn cells_read(p: &Phrase, out: &mut rustc_hash::FxHashSet<Name>) {
+    match &*p.node {
+        Node::Proj(inner, _) => {
+            if let Node::Var(x) = &*inner.node {
+                out.insert(x.clone());
+            }
+        }
+        _ => p.children().into_iter().for_each(|child| cells_read(child, out)),
+    }
+}
+
+/// Whether one of the variables occurs but to be read.
+fn writes_any(p: &Phrase, variables: &rustc_hash::FxHashSet<Name>) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*p.node {
+        Node::Var(x) => variables.contains(x),
+        Node::Proj(inner, Side::Second) if matches!(&*inner.node, Node::Var(_)) => false,
+        _ => p.children().into_iter().any(|child| writes_any(child, variables)),
+    })
 }
 
 /// Whether computing it can end in an error.
@@ -133,6 +170,11 @@ fn is_atomic(p: &Phrase) -> bool {
 }
 
 impl Stager {
+    /// The items as one command of this place.
+    pub(super) fn folded(&self, items: Vec<Item>, span: Span) -> Phrase {
+        fold(items, self.own_space(), span)
+    }
+
     /// Runs `inner` with a block of its own and facts of its own.
     pub(super) fn scope<T>(
         &mut self,

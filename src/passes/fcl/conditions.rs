@@ -94,7 +94,10 @@ pub(super) fn divided(nat: &Nat, variables: &Loops) -> Option<(usize, Nat)> {
         };
         let x = a.as_variable()?;
         let known = variables.iter().position(|(y, _)| y == x)?;
-        let is_fixed = d.variables().iter().all(|y| variables.iter().all(|(z, _)| y != z));
+        let is_fixed = d
+            .variables()
+            .iter()
+            .all(|y| variables.iter().all(|(z, _)| y != z));
         is_fixed.then(|| (known, d.clone()))
     })
 }

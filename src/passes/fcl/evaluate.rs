@@ -293,10 +293,7 @@ impl Stager {
         let mut outside = Vec::new();
         let first = hoisted(first, self.own_space(), &mut outside, &mut self.block, span);
         let second = hoisted(second, self.own_space(), &mut outside, &mut self.block, span);
-        let (yes, no) = (
-            super::builder::fold(first, span),
-            super::builder::fold(second, span),
-        );
+        let (yes, no) = (self.folded(first, span), self.folded(second, span));
         let result = PhraseType::Comm;
         self.emit(Phrase::prim(
             Prim::If { result },
@@ -437,10 +434,7 @@ impl Stager {
         };
         let (of, first) = write(self, a, &test.yes)?;
         let (_, second) = write(self, b, &test.no)?;
-        let (yes, no) = (
-            super::builder::fold(first, span),
-            super::builder::fold(second, span),
-        );
+        let (yes, no) = (self.folded(first, span), self.folded(second, span));
         let result = PhraseType::Comm;
         self.emit(Phrase::prim(
             Prim::If { result },

@@ -64,7 +64,9 @@ pub(super) fn digits(position: &Position, facts: &mut Facts) -> Option<Digits> {
     }
     // Each round takes a variable apart that is divided.
     for _ in 0..16 {
-        let Some((known, d)) = divided(&at, &variables) else { break };
+        let Some((known, d)) = divided(&at, &variables) else {
+            break;
+        };
         let (x, range) = variables.swap_remove(known);
         let (high, low) = (x.renewed(), x.renewed());
         let highs = facts.quotient(&range.plus(&d).minus(&Nat::one()), &d);

@@ -4,18 +4,13 @@
 //! once: its *lanes* are the indexes of the parts that the warps make, and a loop over n elements becomes one over n elements of
 //! every part, so that all items of the block meet at every barrier (FCL-M-WARPS).
 
-use super::builder::{Item, fold, index_lambda, lambda, may_fail};
-use super::operators::as_is;
-use super::value::{Pull, Push, Staged, Target, Value};
+use super::builder::{Item, index_lambda, lambda, may_fail};
+use super::value::{Staged, Target, Value};
 use super::{Place, Stager, internal};
 use crate::make;
-use elder_dpia::{AddressSpace, Binder, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, Strategy};
+use elder_dpia::{Binder, DataType, Name, Nat, Phrase, PhraseType, Prim, Strategy};
 use elder_fcl::rules::translation::*;
-use elder_syntax::{Diagnostic, Span};
-use std::rc::Rc;
-
-/// The most elements of a private array.
-const MOST_PRIVATE: i64 = 256;
+use elder_syntax::Span;
 
 /// Makes what an iteration of a loop over items writes: its own index, its index among those of all lanes, its acceptor; gives the
 /// type of the elements.
@@ -41,6 +36,7 @@ impl Stager {
             )
         };
         let whole = |of: &DataType| (target.acceptor)(of);
+        self.note_loop();
         match &self.place {
             Place::Item => {
                 FCL_M_THREAD.apply();
@@ -86,7 +82,7 @@ impl Stager {
                 stager.element(target, &i, &at(&i), &|stager| element(stager, &i), span)
             })
         })?;
-        let body = index_lambda(&k, n, fold(items, span), span);
+        let body = index_lambda(&k, n, self.folded(items, span), span);
         self.emit(make::for_loop(n, body, span));
         Ok(of)
     }
@@ -103,10 +99,8 @@ impl Stager {
             return body(self, &Nat::zero());
         }
         let k = Name::fresh(text);
-        let ((), items) = self.scope(|stager| {
-            stager.looping(&k, n, |stager| body(stager, &Nat::var(&k)))
-        })?;
-        let body = index_lambda(&k, n, fold(items, span), span);
+        let ((), items) = self.scope(|stager| stager.looping(&k, n, |stager| body(stager, &Nat::var(&k))))?;
+        let body = index_lambda(&k, n, self.folded(items, span), span);
         self.emit(make::for_loop(n, body, span));
         Ok(())
     }
@@ -147,14 +141,21 @@ impl Stager {
             Name::fresh("j")
         };
         let guards = std::mem::take(&mut self.guards);
+        let in_place = self.in_place.take();
+        if let Some(parts) = &in_place {
+            parts.own(Some((Nat::var(&own_index), Phrase::var(&o, span))));
+        }
         let (of, items) = self.at(Place::Item, |stager| {
             stager.facts.below(&k, &total);
-            let acceptor = Phrase::var(&o, span);
+            let acceptor = match &in_place {
+                Some(_) => make::writes(&Phrase::var(&o, span)),
+                None => Phrase::var(&o, span),
+            };
             stager.looping(&own_index, n, |stager| {
                 body(stager, &Nat::var(&own_index), &Nat::var(&k), &acceptor)
             })
         })?;
-        let mut command = fold(items, span);
+        let mut command = self.folded(items, span);
         for guard in guards.iter().rev() {
             command = make::if_then(guard.clone(), command, span);
         }
@@ -176,6 +177,17 @@ impl Stager {
             }
         }
         let part = own(&of);
+        if let Some(parts) = in_place {
+            parts.own(None);
+            let body = lambda(&o, PhraseType::var(part.clone()), command, span);
+            let prim = Prim::ParforInPlace {
+                strategy,
+                n: total.clone(),
+                of: part,
+            };
+            let parts = vec![target(&of), index_lambda(&k, &total, body, span)];
+            return Ok((of, Phrase::prim(prim, parts, span)));
+        }
         let body = index_lambda(
             &k,
             &total,
@@ -192,6 +204,19 @@ impl Stager {
 
     /// Computes an element and writes it, where the target wants it.
     fn element(
+        &mut self,
+        target: &Target,
+        position: &Nat,
+        acceptor: &dyn Fn(&DataType) -> Phrase,
+        compute: &dyn Fn(&mut Stager) -> Staged<Value>,
+        span: Span,
+    ) -> Staged<DataType> {
+        self.at_position(position, |stager| {
+            stager.guarded_element(target, position, acceptor, compute, span)
+        })
+    }
+
+    fn guarded_element(
         &mut self,
         target: &Target,
         position: &Nat,
@@ -222,7 +247,7 @@ impl Stager {
                 })
             })?
         };
-        self.emit(make::if_then(test, fold(inside, span), span));
+        self.emit(make::if_then(test, self.folded(inside, span), span));
         Ok(of)
     }
 
@@ -261,7 +286,7 @@ impl Stager {
             global: smallvec::smallvec![groups.times(&local)],
             local: smallvec::smallvec![local],
         };
-        self.emit(Phrase::prim(prim, vec![fold(body, span)], span));
+        self.emit(Phrase::prim(prim, vec![self.folded(body, span)], span));
     }
 
     /// A loop over n parts by work-groups, one kernel.
@@ -283,7 +308,7 @@ impl Stager {
             stager.looping(&g, n, |stager| body(stager, &Nat::var(&g), &o))
         })?;
         let part = own(&of);
-        let body = lambda(&o, PhraseType::Acc(part.clone()), fold(items, span), span);
+        let body = lambda(&o, PhraseType::Acc(part.clone()), self.folded(items, span), span);
         let prim = Prim::Parfor {
             strategy: Strategy::Workgroup(0),
             n: n.clone(),
@@ -297,130 +322,6 @@ impl Stager {
         };
         self.launch(&groups, vec![command], span);
         Ok(of)
-    }
-
-    /// The largest length that an array of this length may have, in sizes that a launch knows.
-    pub(super) fn capacity(&self, n: &Nat) -> Option<Nat> {
-        if self.only_sizes(n) {
-            return Some(n.clone());
-        }
-        let bound = n.upper_bound(self.facts.ranges())?.minus(&Nat::one());
-        self.only_sizes(&bound).then_some(bound)
-    }
-
-    /// `force push`, in the memory of this place; with `pad` unused places after every `width` if padded.
-    pub(super) fn force(&mut self, push: &Push, padded: Option<(Nat, Nat)>, span: Span) -> Staged<Pull> {
-        FCL_M_FORCE.apply();
-        let n = push.length.clone();
-        let Some(most) = self.capacity(&n) else {
-            let message = "the length of this array has no bound that is known when the program is launched";
-            let error = Diagnostic::error(FCL_M_FORCE.refuse("length"), span, message);
-            return Err(Box::new(error.with_note(format!("the length: {n}"))));
-        };
-        self.need(&most);
-        // Place of element k among the places of one lane.
-        let moved = padded.map(|(width, pad)| {
-            Rc::new(move |stager: &Stager, k: &Nat| k.plus(&stager.facts.quotient(k, &width).times(&pad)))
-        });
-        let room = match &moved {
-            Some(moved) if !most.is_zero() => moved(self, &most.minus(&Nat::one())).plus(&Nat::one()),
-            _ => most.clone(),
-        };
-        let lanes = self.lanes().map(<[_]>::to_vec).unwrap_or_default();
-        let total = lanes
-            .iter()
-            .fold(room.clone(), |total, (_, extent)| total.times(extent));
-        let mut lane = Nat::zero();
-        for (x, extent) in &lanes {
-            lane = lane.times(extent).plus(&Nat::var(x));
-        }
-        let space = match &self.place {
-            Place::Host => AddressSpace::Global,
-            Place::Group { .. } => AddressSpace::Local,
-            Place::Item => match total.as_constant() {
-                Some(total) if total <= MOST_PRIVATE => AddressSpace::Private,
-                _ => AddressSpace::Global,
-            },
-        };
-        let name = Name::fresh(if self.place == Place::Item { "own" } else { "tile" });
-        let variable = Phrase::var(&name, span);
-        let acceptor = {
-            let (variable, total, n) = (variable.clone(), total.clone(), n.clone());
-            let count = lanes
-                .iter()
-                .fold(n.clone(), |count, (_, extent)| count.times(extent));
-            let positions = match &moved {
-                Some(moved) => {
-                    let q = Name::fresh("k");
-                    let before = self.facts.enter();
-                    self.facts.below(&q, &count);
-                    let (own, lane) = match lanes.is_empty() {
-                        true => (Nat::var(&q), Nat::zero()),
-                        false => (
-                            self.facts.remainder(&Nat::var(&q), &n),
-                            self.facts.quotient(&Nat::var(&q), &n),
-                        ),
-                    };
-                    let place = moved(self, &own).plus(&lane.times(&room));
-                    self.facts.leave(before);
-                    Some((q, place))
-                }
-                None if !lanes.is_empty() && n != room => {
-                    let q = Name::fresh("k");
-                    let before = self.facts.enter();
-                    self.facts.below(&q, &count);
-                    let own = self.facts.remainder(&Nat::var(&q), &n);
-                    let lane = self.facts.quotient(&Nat::var(&q), &n);
-                    self.facts.leave(before);
-                    Some((q, own.plus(&lane.times(&room))))
-                }
-                None => None,
-            };
-            move |of: &DataType| {
-                let array = make::writes(&variable);
-                match &positions {
-                    Some((q, place)) => scattered(q, place, &count, &total, of, array, span),
-                    None if count == total => array,
-                    None => {
-                        let prim = Prim::TakeAcc {
-                            n: count.clone(),
-                            m: total.minus(&count),
-                            of: of.clone(),
-                        };
-                        Phrase::prim(prim, vec![array], span)
-                    }
-                }
-            }
-        };
-        let target = Target {
-            acceptor: Rc::new(acceptor),
-            guard: None,
-        };
-        let (of, items) = self.scope(|stager| (push.write)(stager, &target, &as_is()))?;
-        self.block.push(Item::Cell {
-            space: Some(space),
-            name,
-            of: DataType::array(total.clone(), of.clone()),
-        });
-        self.block.extend(items);
-        let element = move |stager: &mut Stager, i: &Nat, span: Span| {
-            let own = match &moved {
-                Some(moved) => moved(stager, i),
-                None => i.clone(),
-            };
-            let place = lane.times(&room).plus(&own);
-            let read = make::idx(
-                &total,
-                &of,
-                make::reads(&variable),
-                make::index(&place, &total, span),
-            );
-            Ok(Value::of(&of, read))
-        };
-        Ok(Pull {
-            length: n,
-            element: Rc::new(element),
-        })
     }
 
     /// Refuses a number that differs between the warps of a block where all of them are made at once.
@@ -479,10 +380,4 @@ fn numbers(value: &Value) -> Vec<Phrase> {
         Value::Pair(parts) => [numbers(&parts.0), numbers(&parts.1)].concat(),
         _ => vec![],
     }
-}
-
-/// Whether it is `skip`, or a sequence of such.
-#[allow(dead_code)]
-fn is_nothing(c: &Phrase) -> bool {
-    matches!(&*c.node, Node::Prim(Prim::Skip {}, _))
 }

@@ -1,5 +1,6 @@
 //! The operators on arrays: what composes while staging, an arm an operator (FCL-M-PULL).
 
+use super::memory::Padding;
 use super::value::{Pull, Push, Scalar, Staged, Target, Then, Value};
 use super::{Stager, evaluate::curried, internal};
 use elder_dpia::Nat;
@@ -78,7 +79,11 @@ impl Stager {
                 let pad = self.number(next()?, span)?;
                 let pad = self.size(&pad)?;
                 let push = self.pushed(next()?, span)?;
-                Ok(Value::Pull(self.force(&push, Some((width, pad)), span)?))
+                Ok(Value::Pull(self.force(
+                    &push,
+                    Some(Padding { width, pad }),
+                    span,
+                )?))
             }
             Operator::While => {
                 let (condition, step) = (next()?, next()?);

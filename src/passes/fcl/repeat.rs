@@ -1,12 +1,30 @@
 //! `while` (FCL-M-WHILE).
+//!
+//! Where the condition is decided at every turn, the turns are written out.  Otherwise it is a loop: the length of the array is kept
+//! in a cell and becomes a size for each turn (DPIA-X-SIZE); what the condition says of it is known in the body, and its opposite
+//! after the loop.  A step that allows it writes over its array; any other takes turns between two areas.
 
-use super::Stager;
-use super::value::{Pull, Push, Staged, Value};
+use super::builder::lambda;
+use super::in_place::InPlace;
+use super::memory::Memory;
+use super::operators::as_is;
+use super::value::{Pull, Push, Scalar, Staged, Value};
+use super::{Place, Stager, internal};
+use crate::make;
+use elder_dpia::{DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType};
 use elder_fcl::rules::translation::*;
-use elder_syntax::{Diagnostic, Span};
+use elder_syntax::Span;
 
 /// A `while` whose condition is decided is written out up to so many times.
 const MOST_TURNS: usize = 64;
+
+/// A `while` under way.
+struct Turns<'a> {
+    condition: &'a Value,
+    step: &'a Value,
+    of: DataType,
+    span: Span,
+}
 
 impl Stager {
     /// `while condition step first`
@@ -18,24 +36,235 @@ impl Stager {
         span: Span,
     ) -> Staged<Pull> {
         FCL_M_WHILE.apply();
-        let mut current = self.force(first, None, span)?;
+        let (mut memory, of) = self.forced(first, None, span)?;
+        let turns = Turns {
+            condition,
+            step,
+            of,
+            span,
+        };
+        let mut length = first.length.clone();
+        let mut other: Option<Memory> = None;
         for _ in 0..MOST_TURNS {
-            let again = self.apply(condition, Value::Pull(current.clone()), span)?;
-            let again = self.number(again, span)?;
+            let current = memory.read(&length, &turns.of);
+            let (again, items) = self.scope(|stager| {
+                let again = stager.apply(condition, Value::Pull(current.clone()), span)?;
+                stager.number(again, span)
+            })?;
             match again.known() {
                 Some(false) => return Ok(current),
-                Some(true) => {}
-                None => break,
+                Some(true) => self.block.extend(items),
+                None => return self.looped(&turns, memory, &length, span),
             }
-            let next = self.apply(step, Value::Pull(current), span)?;
-            let next = self.pushed(next, span)?;
-            current = self.force(&next, None, span)?;
+            let (in_place, next) = self.fits_in_place(step, &length, &turns.of, span)?;
+            if in_place {
+                self.step_in_place(&turns, &memory, &length, &next)?;
+            } else {
+                let target = match other.take() {
+                    Some(area) if self.facts.at_most(&next, &area.most) => area,
+                    _ => {
+                        let area = self.memory(&next, None, span)?;
+                        self.block.push(area.item(&turns.of));
+                        area
+                    }
+                };
+                self.step_to(&turns, &memory, &target, &length)?;
+                other = Some(std::mem::replace(&mut memory, target));
+            }
+            length = next;
         }
-        let message = "the number of steps of this loop is not known";
-        Err(Box::new(Diagnostic::error(
-            FCL_M_WHILE.refuse("length"),
+        self.looped(&turns, memory, &length, span)
+    }
+
+    /// One step over the array; it is seen to be right.
+    fn step_in_place(&mut self, turns: &Turns, memory: &Memory, length: &Nat, next: &Nat) -> Staged<()> {
+        let span = turns.span;
+        if self.place == Place::Item {
+            // One item goes from element to element: it reads each before it writes it.
+            return self.step_to(turns, memory, memory, length).map(|_| ());
+        }
+        let (lo, hi) = (Name::fresh("lo"), Name::fresh("hi"));
+        let parts = InPlace::new(Phrase::var(&hi, span), next, &memory.room);
+        let array = self.parted(&parts, length, &turns.of);
+        let outer = self.in_place.replace(parts);
+        let written = self.scope(|stager| {
+            let push = stager.apply(turns.step, Value::Pull(array), span)?;
+            let push = stager.pushed(push, span)?;
+            let target = super::value::Target::variable(&lo, span);
+            (push.write)(stager, &target, &as_is())
+        });
+        self.in_place = outer;
+        let (_, items) = written?;
+        let rest = memory.room.minus(next);
+        let part = |n: &Nat| PhraseType::var(DataType::array(n.clone(), turns.of.clone()));
+        let body = lambda(
+            &lo,
+            part(next),
+            lambda(&hi, part(&rest), self.folded(items, span), span),
             span,
-            message,
-        )))
+        );
+        let prim = Prim::Part {
+            n: next.clone(),
+            m: rest,
+            of: turns.of.clone(),
+        };
+        self.emit(Phrase::prim(prim, vec![memory.variable(), body], span));
+        Ok(())
+    }
+
+    /// One step from one area to another; gives the new length.
+    fn step_to(&mut self, turns: &Turns, from: &Memory, to: &Memory, length: &Nat) -> Staged<Nat> {
+        let span = turns.span;
+        let array = from.read(length, &turns.of);
+        let push = self.apply(turns.step, Value::Pull(array), span)?;
+        let push = self.pushed(push, span)?;
+        self.within(&push.length, &to.most, span)?;
+        let target = to.target(self, &push.length);
+        (push.write)(self, &target, &as_is())?;
+        Ok(push.length)
+    }
+
+    /// An array of a loop is no longer than the first.
+    fn within(&mut self, length: &Nat, most: &Nat, span: Span) -> Staged<()> {
+        if !self.facts.at_most(length, most) {
+            let number = make::nat_value(PrimType::I32, length, span);
+            self.tested(number, most, "length")?;
+            self.facts.assume(most.minus(length));
+        }
+        Ok(())
+    }
+
+    /// The condition of an array in memory, as a number.
+    fn asked(&mut self, turns: &Turns, memory: &Memory, length: &Nat) -> Staged<Scalar> {
+        let array = memory.read(length, &turns.of);
+        let again = self.apply(turns.condition, Value::Pull(array), turns.span)?;
+        self.number(again, turns.span)
+    }
+
+    /// A loop whose end is not known.
+    fn looped(&mut self, turns: &Turns, memory: Memory, first: &Nat, span: Span) -> Staged<Pull> {
+        if self.lanes().is_some() {
+            self.divergent = true;
+            return Err(internal(
+                span,
+                "warps of one block may make different numbers of steps",
+            ));
+        }
+        let boolean = DataType::Num(PrimType::Bool);
+        let int = DataType::Num(PrimType::I32);
+        let space = self.own_space();
+        let length_cell = self.cell(space, "length", &int, span);
+        let again_cell = self.cell(space, "again", &boolean, span);
+        self.emit(make::assign(
+            &int,
+            make::writes(&length_cell),
+            make::nat_value(PrimType::I32, first, span),
+        ));
+        let again = self.asked(turns, &memory, first)?;
+        self.emit(make::assign(&boolean, make::writes(&again_cell), again.exp));
+        // The length of every turn's array: a size below that of the first, unless no step changes it.
+        self.conditions += 1;
+        let (fixed, in_place) = {
+            let before = self.facts.enter();
+            let l = self.turn_length(&memory.most);
+            let (_, l) = (self.asked_facts(turns, &memory, &l, true)?, l);
+            let tried = self.fits_in_place(turns.step, &l, &turns.of, span);
+            self.facts.leave(before);
+            let (in_place, next) = tried?;
+            (next == l && *first == memory.most, in_place)
+        };
+        let other = match in_place {
+            true => None,
+            false => {
+                let area = self.memory(&memory.most, None, span)?;
+                self.block.push(area.item(&turns.of));
+                Some(area)
+            }
+        };
+        let set = |stager: &mut Stager, length: &Nat, again: Option<Scalar>| {
+            if !fixed {
+                let number = make::nat_value(PrimType::I32, length, span);
+                stager.emit(make::assign(&int, make::writes(&length_cell), number));
+            }
+            let again = match again {
+                Some(again) => again.exp,
+                None => super::evaluate::zero(&boolean, span),
+            };
+            stager.emit(make::assign(&boolean, make::writes(&again_cell), again));
+        };
+        let ((), body) = self.scope(|stager| {
+            let length = match fixed {
+                true => first.clone(),
+                false => stager.tested(make::reads(&length_cell), &memory.most, "n")?,
+            };
+            stager.asked_facts(turns, &memory, &length, true)?;
+            let Some(other) = &other else {
+                let (_, next) = stager.fits_in_place(turns.step, &length, &turns.of, span)?;
+                stager.step_in_place(turns, &memory, &length, &next)?;
+                let again = stager.asked(turns, &memory, &next)?;
+                set(stager, &next, Some(again));
+                return Ok(());
+            };
+            let next = stager.step_to(turns, &memory, other, &length)?;
+            let again = stager.asked(turns, other, &next)?;
+            let again = stager.named(again, "again");
+            let facts = again.test.as_deref().cloned().unwrap_or_default();
+            let ((), back) = stager.assuming(&facts.yes, |stager| {
+                stager.scope(|stager| {
+                    let after = stager.step_to(turns, other, &memory, &next)?;
+                    let again = stager.asked(turns, &memory, &after)?;
+                    set(stager, &after, Some(again));
+                    Ok(())
+                })
+            })?;
+            let ((), copy) = stager.assuming(&facts.no, |stager| {
+                stager.scope(|stager| {
+                    let result = stager.push(other.read(&next, &turns.of), span);
+                    let target = memory.target(stager, &next);
+                    (result.write)(stager, &target, &as_is())?;
+                    set(stager, &next, None);
+                    Ok(())
+                })
+            })?;
+            let parts = vec![again.exp, stager.folded(back, span), stager.folded(copy, span)];
+            let result = PhraseType::Comm;
+            stager.emit(Phrase::prim(Prim::If { result }, parts, span));
+            Ok(())
+        })?;
+        self.conditions -= 1;
+        let parts = vec![make::reads(&again_cell), self.folded(body, span)];
+        self.emit(Phrase::prim(Prim::While {}, parts, span));
+        let length = match fixed {
+            true => first.clone(),
+            false => self.tested(make::reads(&length_cell), &memory.most, "n")?,
+        };
+        let length = self.asked_facts(turns, &memory, &length, false)?;
+        Ok(memory.read(&length, &turns.of))
+    }
+
+    /// A size for the trial of a turn.
+    fn turn_length(&mut self, most: &Nat) -> Nat {
+        let name = Name::fresh("n");
+        self.facts.bound(&name, &most.plus(&Nat::one()));
+        Nat::var(&name)
+    }
+
+    /// Assumes what the condition, or its opposite, says of an array in memory; gives the length, as a term that it is equal to
+    /// then.
+    fn asked_facts(&mut self, turns: &Turns, memory: &Memory, length: &Nat, holds: bool) -> Staged<Nat> {
+        let (again, _) = self.scope(|stager| stager.asked(turns, memory, length))?;
+        let Some(test) = again.test.as_deref() else {
+            return Ok(length.clone());
+        };
+        let facts = if holds { &test.yes } else { &test.no };
+        facts.iter().for_each(|fact| self.facts.assume(fact.clone()));
+        // Where the length is seen to be a constant, it is that.
+        let constant = length.as_variable().and_then(|x| {
+            facts.iter().find_map(|fact| {
+                let at = fact.solve_for(x, &Nat::zero())?;
+                (self.only_sizes(&at) && self.facts.equal(length, &at)).then_some(at)
+            })
+        });
+        Ok(constant.unwrap_or_else(|| length.clone()))
     }
 }

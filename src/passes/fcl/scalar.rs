@@ -181,7 +181,10 @@ impl Stager {
     fn is_seen_to_fit(&self, nat: &Nat) -> bool {
         nat.as_constant().is_some_and(|c| i32::try_from(c).is_ok())
             || nat.as_variable().is_some()
-            || nat.upper_bound(self.facts.ranges()).and_then(|b| b.as_constant()).is_some_and(|b| b <= 1 << 31)
+            || nat
+                .upper_bound(self.facts.ranges())
+                .and_then(|b| b.as_constant())
+                .is_some_and(|b| b <= 1 << 31)
             || self.lengths.iter().any(|length| self.facts.at_most(nat, length))
     }
 

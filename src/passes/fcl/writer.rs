@@ -1,6 +1,6 @@
 //! Arrays of several parts: each part writes to its own places of the whole (FCL-M-WRITER, -GRID, -WARPS, -THREADS).
 
-use super::builder::{fold, index_lambda};
+use super::builder::index_lambda;
 use super::evaluate::fitted;
 use super::injective::{self, Position};
 use super::level::scattered;
@@ -119,6 +119,7 @@ impl Stager {
 
     fn write_parts(&mut self, whole: &Parts, target: &Target, then: &Then, span: Span) -> Staged<DataType> {
         FCL_M_WRITER.apply();
+        self.note_parts();
         let (n, m) = (whole.parts.length.clone(), whole.m.clone());
         let target = self.placed(whole, target, span);
         match self.place.clone() {
@@ -205,7 +206,7 @@ impl Stager {
                 (part.write)(stager, &fitted(&own, &part.length, &m), then)
             })
         })?;
-        let body = index_lambda(&w, &n, fold(items, span), span);
+        let body = index_lambda(&w, &n, self.folded(items, span), span);
         self.emit(make::for_loop(&n, body, span));
         Ok(of)
     }

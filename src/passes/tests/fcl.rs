@@ -295,6 +295,44 @@ fn the_case_studies() {
     assert_eq!(found, [vector([(0..512).sum(), (512..1024).sum()])]);
 }
 
+#[test]
+fn loops_whose_end_is_not_known() {
+    let (block, warp, thread) = (Level::block(), Level::warp(), Level::THREAD);
+    gives(
+        "fun main = push <block> (while (fn a => index a 0 != 3) (fn a => push <block> (rev a)) (push <block> [1,2,3]))",
+        block.clone(),
+        4,
+        &[3, 2, 1],
+    );
+    for level in [thread, warp, block] {
+        for step in ["redStep", "evenOddStep"] {
+            let text = format!(
+                "fun main xs = push <{level}> (while (fn a => 1 != lengthPull a) ({step} <{level}> add) (push <{level}> xs))"
+            );
+            let reduce =
+                program(&text, &[ints()], level.clone(), 4).unwrap_or_else(|e| panic!("{text}: {e}"));
+            kernels(&reduce);
+            for n in [1, 2, 4, 16, 64] {
+                let found = results(&reduce, &[vector(0..n)]).unwrap_or_else(|e| panic!("{text} {n}: {e}"));
+                assert_eq!(found, [vector([(0..n).sum()])], "{text} {n}");
+            }
+        }
+    }
+}
+
+#[test]
+fn loops_of_the_host() {
+    let grid = Level::grid();
+    let text =
+        "fun main xs = push <grid> (while (fn a => 1 != lengthPull a) (redStep <grid> add) (push <grid> xs))";
+    let reduce = program(text, &[ints()], grid, 4).unwrap_or_else(|e| panic!("{text}: {e}"));
+    kernels(&reduce);
+    for n in [1, 2, 4, 16, 64] {
+        let found = results(&reduce, &[vector(0..n)]).unwrap_or_else(|e| panic!("{text} {n}: {e}"));
+        assert_eq!(found, [vector([(0..n).sum()])], "{text} {n}");
+    }
+}
+
 #[allow(dead_code)]
 fn doubles() -> Type {
     Type::Pull(Arc::new(Type::Base(BaseType::Double)), Effect::Pure)

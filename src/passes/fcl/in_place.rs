@@ -1,0 +1,171 @@
+//! Steps of `while` that may write over the array that they read (FCL-M-WHILE).
+//!
+//! Element j of the new array goes to place j.  That is right if nobody else reads place j: element j reads the old elements j and
+//! those that are not overwritten.  It is found by a trial: the step is made with an array that notes which of its elements are
+//! read, and from where.  Then the array is parted (DPIA-X-PART) and each item owns its element of the first part.
+
+use super::value::{Pull, Staged, Value};
+use super::{Place, Stager};
+use crate::make;
+use elder_dpia::{DataType, Nat, Phrase};
+use elder_syntax::Span;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// What a trial notes.
+#[derive(Default)]
+pub(super) struct Trial {
+    /// The loop's own element, while one is computed.
+    position: Option<Nat>,
+    /// How many loops wrote elements.
+    loops: usize,
+    /// Whether something was read that a loop in place overwrites.
+    fails: bool,
+}
+
+/// How the step's own loop is made in place.
+#[derive(Clone)]
+pub(super) struct InPlace {
+    /// What is not overwritten, after the first `length` of `room` places.
+    rest: Phrase,
+    length: Nat,
+    room: Nat,
+    /// The element that is computed, and the variable that it has.
+    element: Rc<RefCell<Option<(Nat, Phrase)>>>,
+}
+
+impl Stager {
+    /// Notes that a loop over elements begins.
+    pub(super) fn note_loop(&mut self) {
+        if let Some(trial) = &self.trial {
+            trial.borrow_mut().loops += 1;
+        }
+    }
+
+    /// Notes that an array is made of parts, whose loops do not know where they write.
+    pub(super) fn note_parts(&mut self) {
+        if let Some(trial) = &self.trial {
+            trial.borrow_mut().fails = true;
+        }
+    }
+
+    /// Runs `inner` for the loop's element at this position.
+    pub(super) fn at_position<T>(&mut self, position: &Nat, inner: impl FnOnce(&mut Stager) -> T) -> T {
+        let Some(trial) = self.trial.clone() else {
+            return inner(self);
+        };
+        let outer = trial.borrow_mut().position.replace(position.clone());
+        let result = inner(self);
+        trial.borrow_mut().position = outer;
+        result
+    }
+
+    /// Whether the step may be done in place; also its length.
+    pub(super) fn fits_in_place(
+        &mut self,
+        step: &Value,
+        length: &Nat,
+        of: &DataType,
+        span: Span,
+    ) -> Staged<(bool, Nat)> {
+        let trial = Rc::new(RefCell::new(Trial::default()));
+        let after: Rc<RefCell<Option<Nat>>> = Rc::default();
+        let element = {
+            let (trial, after, of) = (trial.clone(), after.clone(), of.clone());
+            move |stager: &mut Stager, i: &Nat, span: Span| {
+                let mut trial = trial.borrow_mut();
+                let own = trial.position.as_ref().is_some_and(|p| p == i);
+                let kept = trial.position.is_some()
+                    && after
+                        .borrow()
+                        .as_ref()
+                        .is_some_and(|n| stager.facts.at_most(n, i));
+                trial.fails |= !own && !kept;
+                Ok(some_value(&of, span))
+            }
+        };
+        let array = Pull {
+            length: length.clone(),
+            element: Rc::new(element),
+        };
+        let outer = self.trial.replace(trial.clone());
+        let place = self.place.clone();
+        let tried = self.scope(|stager| {
+            let next = stager.apply(step, Value::Pull(array), span)?;
+            let next = stager.pushed(next, span)?;
+            *after.borrow_mut() = Some(next.length.clone());
+            let target = super::value::Target {
+                acceptor: Rc::new(move |_| make::skip(span)),
+                guard: None,
+            };
+            (next.write)(stager, &target, &super::operators::as_is())?;
+            Ok(next.length)
+        });
+        self.trial = outer;
+        self.place = place;
+        let (n, _) = tried?;
+        let trial = trial.borrow();
+        let right_place = match &self.place {
+            Place::Group { lanes, .. } => lanes.is_empty(),
+            Place::Host | Place::Item => true,
+        };
+        Ok((
+            right_place && !trial.fails && trial.loops == 1 && self.facts.at_most(&n, length),
+            n,
+        ))
+    }
+
+    /// The array as the step in place sees it.
+    pub(super) fn parted(&self, parts: &InPlace, length: &Nat, of: &DataType) -> Pull {
+        let (parts, of) = (parts.clone(), of.clone());
+        let element = move |_: &mut Stager, i: &Nat, span: Span| {
+            if let Some((position, own)) = &*parts.element.borrow()
+                && position == i
+            {
+                return Ok(Value::of(&of, make::reads(own)));
+            }
+            let (count, at) = (parts.room.minus(&parts.length), i.minus(&parts.length));
+            let at = make::index(&at, &count, span);
+            Ok(Value::of(
+                &of,
+                make::idx(&count, &of, make::reads(&parts.rest), at),
+            ))
+        };
+        Pull {
+            length: length.clone(),
+            element: Rc::new(element),
+        }
+    }
+}
+
+impl InPlace {
+    /// With the first `length` elements of `room` parted from the rest.
+    pub(super) fn new(rest: Phrase, length: &Nat, room: &Nat) -> InPlace {
+        InPlace {
+            rest,
+            length: length.clone(),
+            room: room.clone(),
+            element: Rc::default(),
+        }
+    }
+
+    /// Notes which element is computed, as which variable.
+    pub(super) fn own(&self, element: Option<(Nat, Phrase)>) {
+        *self.element.borrow_mut() = element;
+    }
+}
+
+/// A value of the type that is never used.
+fn some_value(of: &DataType, span: Span) -> Value {
+    match of {
+        DataType::Pair(a, b) => Value::pair(some_value(a, span), some_value(b, span)),
+        DataType::Num(ty) => Value::Scalar(super::value::Scalar::of(
+            *ty,
+            Phrase::var(&elder_dpia::Name::fresh("element"), span),
+        )),
+        _ => Value::Scalar(super::value::Scalar::of(
+            elder_dpia::PrimType::I32,
+            Phrase::var(&elder_dpia::Name::fresh("element"), span),
+        )),
+    }
+}
