@@ -16,10 +16,10 @@
 //! Whether identifiers interfere, and whether functions are passive, is not asked here: that is the checker's question,
 //! and programs that it refuses still have a meaning under the store semantics.
 
-use crate::lexer::MAX_ERRORS;
 use crate::phrase::{Definition, Program};
 use crate::rules::syntax::{DPIA_SYN_NEST, DPIA_SYN_PROGRAM};
 use crate::{Name, PhraseType, ast};
+use elder_syntax::parsing::MAX_ERRORS;
 use elder_syntax::{Diagnostic, Span};
 use metas::Metas;
 use scope::{Binding, Scope};

@@ -5,6 +5,7 @@
 
 use crate::rules::syntax::{DPIA_SYN_CHARACTER, DPIA_SYN_NUMBER};
 use chumsky::span::{SimpleSpan, Span as _};
+use elder_syntax::parsing::MAX_ERRORS;
 use elder_syntax::{Diagnostic, SourceId, Span};
 use logos::Logos;
 
@@ -86,21 +87,6 @@ kinds! {
         SlashHat = "/^", Power = "**", Hat = "^", Bang = "!",
     }
 }
-
-impl Kind {
-    /// What closes this opening bracket.
-    pub fn closing(self) -> Option<Kind> {
-        match self {
-            Kind::LParen => Some(Kind::RParen),
-            Kind::LBracket => Some(Kind::RBracket),
-            Kind::LCurly => Some(Kind::RCurly),
-            _ => None,
-        }
-    }
-}
-
-/// How many errors are reported for one text: nobody reads more.
-pub(crate) const MAX_ERRORS: usize = 100;
 
 /// A token.
 pub type Token = (Kind, SimpleSpan);

@@ -11,6 +11,7 @@
 
 use crate::rules::syntax::{FUT_X_CHARACTER, FUT_X_NUMBER, FUT_X_STRING};
 use chumsky::span::{SimpleSpan, Span as _};
+use elder_syntax::parsing::MAX_ERRORS;
 use elder_syntax::{Diagnostic, SourceId, Span};
 use logos::Logos;
 
@@ -325,16 +326,6 @@ impl Kind {
         }
     }
 
-    /// What closes this opening bracket.
-    pub fn closing(self) -> Option<Kind> {
-        match self {
-            Kind::LParen => Some(Kind::RParen),
-            Kind::LBracket | Kind::Index | Kind::Attribute => Some(Kind::RBracket),
-            Kind::LCurly => Some(Kind::RCurly),
-            _ => None,
-        }
-    }
-
     /// Whether the token is a reserved word.
     pub fn is_reserved(self) -> bool {
         self as u8 <= Kind::Case as u8
@@ -357,9 +348,6 @@ impl Kind {
         )
     }
 }
-
-/// How many errors are reported for one text: nobody reads more.
-pub(crate) const MAX_ERRORS: usize = 100;
 
 /// A token.
 pub type Token = (Kind, SimpleSpan);

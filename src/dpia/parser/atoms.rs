@@ -1,12 +1,13 @@
 //! Names, literals, parentheses, functions, `let` and `if`.
 
+use super::Failure;
 use super::commands;
-use super::failure::{Expected, Failure};
+use super::expected::{OPERATOR, PHRASE, token};
 use super::operators::{operator, phrase, postfix, single};
 use super::types::type_or_size;
 use super::{
-    In, Parsed, accept, advance, comma_separated, expect, ident, nested, next_span, next_text, peek, peek2,
-    since, unexpected,
+    In, Parsed, accept, advance, comma_separated, expect, ident, nested, next_span, next_text, peek,
+    peek_many, since, unexpected,
 };
 use crate::Kind as Sort;
 use crate::ast::{Exp, ExpKind, Number, Param, ParamKind, TypeKind};
@@ -17,12 +18,12 @@ use elder_syntax::Name as Text;
 /// What operators and application are made of.
 pub(super) fn atom(inp: &mut In<'_, '_>) -> Parsed<Exp> {
     let start = inp.cursor();
-    let kind = match peek2(inp) {
+    let kind = match peek_many(inp) {
         [Some(kind), Some(Kind::Comma | Kind::RParen)] if operator(kind).is_some() => {
             inp.skip();
             match operator(kind) {
                 Some(op) => ExpKind::Operator(op),
-                None => return unexpected(inp, Expected::PHRASE),
+                None => return unexpected(inp, PHRASE),
             }
         }
         [Some(Kind::Ident), _] => ExpKind::Var(ident(inp)?.name),
@@ -54,7 +55,7 @@ pub(super) fn atom(inp: &mut In<'_, '_>) -> Parsed<Exp> {
         [Some(Kind::Let), _] => binding(inp)?,
         [Some(Kind::If), _] => conditional(inp)?,
         [Some(kind), _] if commands::begins(kind) => return nested(inp, commands::command),
-        _ => return unexpected(inp, Expected::PHRASE),
+        _ => return unexpected(inp, PHRASE),
     };
     let span = since(inp, &start);
     Ok(Exp { kind, span })
@@ -103,12 +104,7 @@ fn parentheses(inp: &mut In<'_, '_>) -> Parsed<ExpKind> {
         return Ok(ExpKind::Ascribe(Box::new(first), ty));
     }
     if !accept(inp, Kind::Comma) {
-        return unexpected(
-            inp,
-            Expected::OPERATOR
-                .or(Expected::token(Kind::Comma))
-                .or(Expected::token(Kind::RParen)),
-        );
+        return unexpected(inp, OPERATOR.or(token(Kind::Comma)).or(token(Kind::RParen)));
     }
     let mut parts = vec![first];
     parts.extend(comma_separated(inp, Kind::RParen, phrase)?);
@@ -128,7 +124,7 @@ fn braces(inp: &mut In<'_, '_>) -> Parsed<ExpKind> {
         return Ok(ExpKind::Paren(Box::new(first)));
     }
     if !accept(inp, Kind::Comma) {
-        return unexpected(inp, Expected::OPERATOR.or(Expected::token(Kind::RCurly)));
+        return unexpected(inp, OPERATOR.or(token(Kind::RCurly)));
     }
     let second = phrase(inp)?;
     expect(inp, Kind::RCurly)?;
@@ -151,7 +147,7 @@ fn function(inp: &mut In<'_, '_>) -> Parsed<ExpKind> {
             match peek(inp) {
                 Some(Kind::Dot) => break,
                 Some(Kind::Ident) => {}
-                _ => return unexpected(inp, Expected::token(Kind::Dot).or(Expected::token(Kind::Ident))),
+                _ => return unexpected(inp, token(Kind::Dot).or(token(Kind::Ident))),
             }
         }
         expect(inp, Kind::Dot)?;
@@ -221,11 +217,6 @@ fn conditional(inp: &mut In<'_, '_>) -> Parsed<ExpKind> {
             };
             Ok(ExpKind::If(condition, Box::new(yes), Some(Box::new(no))))
         }
-        _ => unexpected(
-            inp,
-            Expected::OPERATOR
-                .or(Expected::token(Kind::Then))
-                .or(Expected::token(Kind::LCurly)),
-        ),
+        _ => unexpected(inp, OPERATOR.or(token(Kind::Then)).or(token(Kind::LCurly))),
     }
 }

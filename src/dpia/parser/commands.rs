@@ -1,10 +1,12 @@
 //! Commands that begin with a word: allocation, loops, accumulation, barriers, launches.
 
-use super::failure::{Expected, Failure};
+use super::Failure;
+use super::expected::{PHRASE, token};
 use super::operators::{infix, phrase, pipeline, single};
 use super::types::{type_or_size, update_op};
 use super::{
-    In, Parsed, accept, comma_separated, expect, ident, next_span, next_text, peek, peek2, since, unexpected,
+    In, Parsed, accept, comma_separated, expect, ident, next_span, next_text, peek, peek_many, since,
+    unexpected,
 };
 use crate::ast::{Exp, ExpKind, For, LoopKind, LoopTarget};
 use crate::lexer::Kind;
@@ -46,7 +48,7 @@ pub(super) fn block(inp: &mut In<'_, '_>) -> Parsed<Exp> {
 /// A command that begins with a word.
 pub(super) fn command(inp: &mut In<'_, '_>) -> Parsed<Exp> {
     let start = inp.cursor();
-    let kind = match peek2(inp) {
+    let kind = match peek_many(inp) {
         [Some(Kind::Skip), _] => {
             inp.skip();
             ExpKind::Skip
@@ -169,7 +171,7 @@ fn repetition(inp: &mut In<'_, '_>) -> Parsed<For> {
         Some(Kind::ParforGlobal) => LoopKind::Parallel(Strategy::Global(0)),
         Some(Kind::ParforWorkgroup) => LoopKind::Parallel(Strategy::Workgroup(0)),
         Some(Kind::ParforLocal) => LoopKind::Parallel(Strategy::Local(0)),
-        _ => return unexpected(inp, Expected::PHRASE),
+        _ => return unexpected(inp, PHRASE),
     };
     inp.skip();
     let strategy = dimension(inp, strategy)?;
@@ -195,15 +197,13 @@ fn repetition(inp: &mut In<'_, '_>) -> Parsed<For> {
         }
         Some(Kind::LCurly) => LoopTarget::Nothing,
         _ => {
-            let expected = Expected::token(Kind::Into)
-                .or(Expected::token(Kind::In))
-                .or(Expected::token(Kind::LCurly));
+            let expected = token(Kind::Into).or(token(Kind::In)).or(token(Kind::LCurly));
             return unexpected(
                 inp,
                 if bound.is_some() {
                     expected
                 } else {
-                    expected.or(Expected::token(Kind::Less))
+                    expected.or(token(Kind::Less))
                 },
             );
         }

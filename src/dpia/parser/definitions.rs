@@ -1,28 +1,27 @@
 //! Definitions, and how a file goes on after a wrong one.
 
 use super::atoms::typed_params;
-use super::failure::Expected;
+use super::expected::{DEFINITION, END, OPERATOR, token};
 use super::operators::phrase;
 use super::types::type_or_size;
 use super::{In, Parsed, accept, expect, ident, next_span, peek, unexpected};
 use crate::ast::{Definition, Exp, ExpKind, Program};
-use crate::lexer::{Kind, MAX_ERRORS};
+use crate::lexer::Kind;
 use crate::rules::syntax::DPIA_SYN_PROGRAM;
 
 /// A file.  Wrong definitions are recorded and left out.
 pub(super) fn program(inp: &mut In<'_, '_>) -> Parsed<Program> {
     DPIA_SYN_PROGRAM.apply();
     let mut definitions = Vec::new();
-    while peek(inp).is_some() && inp.state().0.failures.len() < MAX_ERRORS {
+    while peek(inp).is_some() && !inp.state().0.is_given_up() {
         let start = inp.cursor();
         let begin = next_span(inp).start;
-        inp.state().0.depth = 0;
-        inp.state().0.chains = 0;
+        inp.state().0.begin();
         match definition(inp) {
             Ok(d) => definitions.push(d),
             Err(failure) => {
                 let from = failure.place();
-                inp.state().0.failures.push(failure);
+                inp.state().0.record(failure);
                 recover(inp, begin, from);
             }
         }
@@ -52,7 +51,7 @@ fn recover(inp: &mut In<'_, '_>, begin: usize, from: usize) {
 /// `def f(x: T): U = e`
 fn definition(inp: &mut In<'_, '_>) -> Parsed<Definition> {
     if peek(inp) != Some(Kind::Def) {
-        return unexpected(inp, Expected::DEFINITION);
+        return unexpected(inp, DEFINITION);
     }
     let start = expect(inp, Kind::Def)?;
     let name = ident(inp)?;
@@ -68,12 +67,7 @@ fn definition(inp: &mut In<'_, '_>) -> Parsed<Definition> {
     expect(inp, Kind::Equals)?;
     let mut body = phrase(inp)?;
     if !matches!(peek(inp), None | Some(Kind::Def)) {
-        return unexpected(
-            inp,
-            Expected::OPERATOR
-                .or(Expected::token(Kind::Def))
-                .or(Expected::END),
-        );
+        return unexpected(inp, OPERATOR.or(token(Kind::Def)).or(END));
     }
     let span = start.to(body.span);
     if let Some(ty) = result {

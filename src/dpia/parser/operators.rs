@@ -1,10 +1,10 @@
 //! Infix operators, from `;` to `**`, and what follows an operand: arguments, `@n`, `[i]`, `.wr`.
 
 use super::atoms::atom;
-use super::failure::Expected;
+use super::expected::{PHRASE, token};
 use super::types;
 use super::{
-    In, Parsed, accept, advance, chained, comma_separated, expect, ident, nested, next_text, peek, peek2,
+    In, Parsed, accept, advance, chained, comma_separated, expect, ident, nested, next_text, peek, peek_many,
     since, unexpected,
 };
 use crate::UpdateOp;
@@ -29,7 +29,7 @@ pub(super) fn phrase(inp: &mut In<'_, '_>) -> Parsed<Exp> {
         }
         let last = match parts.pop() {
             Some(last) => last,
-            None => return unexpected(inp, Expected::PHRASE),
+            None => return unexpected(inp, PHRASE),
         };
         Ok(parts.into_iter().rev().fold(last, |rest, first| {
             let span = first.span.to(rest.span);
@@ -43,7 +43,7 @@ pub(super) fn phrase(inp: &mut In<'_, '_>) -> Parsed<Exp> {
 pub(super) fn single(inp: &mut In<'_, '_>) -> Parsed<Exp> {
     nested(inp, |inp| {
         let target = pipeline(inp)?;
-        let make: fn(Box<Exp>, Box<Exp>) -> ExpKind = match peek2(inp) {
+        let make: fn(Box<Exp>, Box<Exp>) -> ExpKind = match peek_many(inp) {
             [Some(Kind::Assign), _] => ExpKind::Assign,
             [Some(Kind::AddAssign), _] => |a, b| ExpKind::Update(UpdateOp::Add, a, b),
             [Some(Kind::MulAssign), _] => |a, b| ExpKind::Update(UpdateOp::Mul, a, b),
@@ -148,7 +148,7 @@ pub(super) fn infix(inp: &mut In<'_, '_>, least: u8) -> Parsed<Exp> {
 /// `-e`, `!e`
 fn prefix(inp: &mut In<'_, '_>) -> Parsed<Exp> {
     let start = inp.cursor();
-    let make: fn(Box<Exp>) -> ExpKind = match peek2(inp) {
+    let make: fn(Box<Exp>) -> ExpKind = match peek_many(inp) {
         // An operator that stands alone is a function.
         [Some(Kind::Minus), Some(Kind::Comma | Kind::RParen)] => return postfix(inp),
         [Some(Kind::Minus), _] => ExpKind::Negate,
@@ -239,6 +239,6 @@ fn components(inp: &mut In<'_, '_>) -> Parsed<Vec<Ident>> {
                 .collect())
         }
         Some(Kind::Ident) => Ok(vec![ident(inp)?]),
-        _ => unexpected(inp, Expected::token(Kind::Ident).or(Expected::token(Kind::Nat))),
+        _ => unexpected(inp, token(Kind::Ident).or(token(Kind::Nat))),
     }
 }

@@ -1,9 +1,10 @@
 //! Types and sizes: one grammar, because only its place tells which of them `n` or `(n)` is.
 
-use super::failure::{Expected, Failure};
+use super::Failure;
+use super::expected::{TYPE, UPDATE, token};
 use super::{
-    In, Parsed, accept, advance, chained, expect, ident, nested, next_span, next_text, peek, peek2, since,
-    unexpected,
+    In, Parsed, accept, advance, chained, expect, ident, nested, next_span, next_text, peek, peek_many,
+    since, unexpected,
 };
 use crate::ast::{NatOp, Type, TypeKind};
 use crate::lexer::{Kind, literal};
@@ -58,12 +59,12 @@ fn dependent(inp: &mut In<'_, '_>) -> Parsed<Option<Type>> {
     let sort = match next_text(inp) {
         "nat" => Sort::Nat,
         "data" => Sort::Data,
-        _ => return unexpected(inp, Expected::TYPE),
+        _ => return unexpected(inp, TYPE),
     };
     inp.skip();
     expect(inp, Kind::RParen)?;
     if peek(inp) != Some(Kind::Arrow) {
-        return unexpected(inp, Expected::token(Kind::Arrow));
+        return unexpected(inp, token(Kind::Arrow));
     }
     arrow(inp);
     let to = type_or_size(inp)?;
@@ -148,7 +149,7 @@ fn dimensions(inp: &mut In<'_, '_>) -> Parsed<Type> {
         .split_once('.')
         .and_then(|(a, b)| Some((number(a)?, number(b)?)));
     let Some((outer, inner)) = sizes else {
-        return unexpected(inp, Expected::TYPE);
+        return unexpected(inp, TYPE);
     };
     inp.skip();
     let span = inp.state().0.span(place);
@@ -157,7 +158,7 @@ fn dimensions(inp: &mut In<'_, '_>) -> Parsed<Type> {
         span,
     };
     if peek(inp) != Some(Kind::Dot) {
-        return unexpected(inp, Expected::token(Kind::Dot));
+        return unexpected(inp, token(Kind::Dot));
     }
     let rest = element_of(inp, size(inner))?;
     let whole = span.to(rest.span);
@@ -202,10 +203,7 @@ pub(super) fn atom(inp: &mut In<'_, '_>) -> Parsed<Type> {
             } else if accept(inp, Kind::RParen) {
                 first.kind
             } else {
-                return unexpected(
-                    inp,
-                    Expected::token(Kind::Comma).or(Expected::token(Kind::RParen)),
-                );
+                return unexpected(inp, token(Kind::Comma).or(token(Kind::RParen)));
             }
         }
         Some(Kind::LCurly) => {
@@ -216,7 +214,7 @@ pub(super) fn atom(inp: &mut In<'_, '_>) -> Parsed<Type> {
             expect(inp, Kind::RCurly)?;
             TypeKind::Product(Box::new(first), Box::new(second))
         }
-        _ => return unexpected(inp, Expected::TYPE),
+        _ => return unexpected(inp, TYPE),
     };
     let span = since(inp, &start);
     Ok(Type { kind, span })
@@ -266,9 +264,9 @@ fn named(inp: &mut In<'_, '_>) -> Parsed<TypeKind> {
 fn vector(inp: &mut In<'_, '_>, name: Text, span: Span) -> Parsed<TypeKind> {
     expect(inp, Kind::Less)?;
     let place = next_span(inp);
-    let width = match peek2(inp) {
+    let width = match peek_many(inp) {
         [Some(Kind::Nat), _] => number(next_text(inp)),
-        _ => return unexpected(inp, Expected::token(Kind::Nat)),
+        _ => return unexpected(inp, token(Kind::Nat)),
     };
     let Some(width) = width.and_then(vector_width) else {
         let refusal = DPIA_SYN_TYPE.refuse("width");
@@ -307,7 +305,7 @@ pub(super) fn update_op(inp: &mut In<'_, '_>) -> Parsed<UpdateOp> {
             inp.skip();
             Ok(op)
         }
-        None => unexpected(inp, Expected::UPDATE),
+        None => unexpected(inp, UPDATE),
     }
 }
 

@@ -1,7 +1,8 @@
 //! What is applied and what it is applied to: literals, names, everything in brackets, and what hangs on them by dots
 //! and indices.
 
-use super::failure::{Expected, Failure};
+use super::Failure;
+use super::expected::{EXPRESSION, FIELD, OPERATOR, token};
 use super::names::{begins_operator, constructor, field, ident, operator};
 use super::operators::{index_step, infix, only_fields};
 use super::{
@@ -135,7 +136,7 @@ fn atom(inp: &mut In<'_, '_>) -> Parsed<Atom> {
                         inp.rewind(mark);
                         return Ok(atom);
                     }
-                    _ => return unexpected(inp, Expected::FIELD.or(Expected::token(Kind::LParen))),
+                    _ => return unexpected(inp, FIELD.or(token(Kind::LParen))),
                 }
             }
             Some(Kind::Index) => {
@@ -238,7 +239,7 @@ fn primary(inp: &mut In<'_, '_>) -> Parsed<Atom> {
             inp.skip();
             return nested(inp, |inp| parenthesis(inp, &start));
         }
-        _ => return unexpected(inp, Expected::EXPRESSION),
+        _ => return unexpected(inp, EXPRESSION),
     };
     let span = since(inp, &start);
     Ok(Atom {
@@ -275,7 +276,7 @@ fn parenthesis<'t, 'p>(inp: &mut In<'t, 'p>, start: &Mark<'t, 'p>) -> Parsed<Ato
         _ => {
             let open = super::next_span(inp).start as u32;
             let first = expressions::exp(inp)?;
-            let then = Expected::token(Kind::RParen).or(Expected::token(Kind::Comma));
+            let then = token(Kind::RParen).or(token(Kind::Comma));
             match peek(inp) {
                 Some(Kind::RParen) => {
                     inp.skip();
@@ -287,7 +288,7 @@ fn parenthesis<'t, 'p>(inp: &mut In<'t, 'p>, start: &Mark<'t, 'p>) -> Parsed<Ato
                 Some(Kind::Comma) => {
                     inp.skip();
                     if peek(inp) == Some(Kind::RParen) {
-                        return unexpected(inp, Expected::EXPRESSION);
+                        return unexpected(inp, EXPRESSION);
                     }
                     let mut parts = vec![first];
                     parts.extend(comma_separated(inp, Kind::RParen, expressions::exp)?);
@@ -301,9 +302,9 @@ fn parenthesis<'t, 'p>(inp: &mut In<'t, 'p>, start: &Mark<'t, 'p>) -> Parsed<Ato
                 }
                 Some(kind) if begins_operator(kind) => {
                     inp.skip();
-                    return unexpected(inp, Expected::EXPRESSION);
+                    return unexpected(inp, EXPRESSION);
                 }
-                _ => return unexpected(inp, then.or(Expected::OPERATOR)),
+                _ => return unexpected(inp, then.or(OPERATOR)),
             }
         }
     };
@@ -388,7 +389,7 @@ pub(super) fn dim_index(inp: &mut In<'_, '_>) -> Parsed<DimIndex> {
         if !accept(inp, Kind::Colon) {
             return match start {
                 Some(e) => Ok(DimIndex::Fix(e)),
-                None => unexpected(inp, Expected::EXPRESSION),
+                None => unexpected(inp, EXPRESSION),
             };
         }
         let end = part(inp)?;
@@ -422,7 +423,7 @@ pub(super) fn literal(inp: &mut In<'_, '_>) -> Parsed<Literal> {
         }
         Some(Kind::Char) => read::character(text).map(Literal::Char),
         Some(Kind::String) => read::string(text).map(Literal::String),
-        _ => return Err(Failure::expected(Expected::EXPRESSION, kind, span)),
+        _ => return Err(Failure::expected(EXPRESSION, kind, span)),
     };
     value.map_err(|e| Failure::mistake(e.refusal, span, e.message))
 }

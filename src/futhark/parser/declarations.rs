@@ -1,7 +1,8 @@
 //! Declarations, and how a file goes on after a wrong one.
 
+use super::Failure;
+use super::expected::{DECLARATION, PARAMETER, token};
 use super::expressions::{exp, result_type};
-use super::failure::{Expected, Failure};
 use super::names::{
     at_bound_operator, attribute, begins_operator, bound_name, bound_operator, ident, string, type_params,
 };
@@ -11,7 +12,7 @@ use super::{
     In, Parsed, accept, advance, expect, modules, nested, next_span, peek, peek3, since, unexpected,
 };
 use crate::ast::{Dec, DecKind, Liftedness, PatKind, Program, TypeDef, ValDef};
-use crate::lexer::{Kind, MAX_ERRORS};
+use crate::lexer::Kind;
 use crate::rules::syntax::{FUT_X_BIND, FUT_X_DOC, FUT_X_PROGRAM};
 
 /// A file: its documentation and declarations.  Wrong declarations are recorded and left out.
@@ -19,18 +20,17 @@ pub(super) fn program(inp: &mut In<'_, '_>) -> Parsed<Program> {
     let doc = doc(inp);
     let mut decs = Vec::new();
     if doc.is_some() && peek(inp).is_none() {
-        return unexpected(inp, Expected::DECLARATION);
+        return unexpected(inp, DECLARATION);
     }
-    while peek(inp).is_some() && inp.state().0.failures.len() < MAX_ERRORS {
+    while peek(inp).is_some() && !inp.state().0.is_given_up() {
         let start = inp.cursor();
         let begin = next_span(inp).start;
-        inp.state().0.depth = 0;
-        inp.state().0.chains = 0;
+        inp.state().0.begin();
         match dec(inp) {
             Ok(d) => decs.push(d),
             Err(failure) => {
                 let from = failure.place();
-                inp.state().0.failures.push(failure);
+                inp.state().0.record(failure);
                 recover(inp, begin, from);
             }
         }
@@ -143,7 +143,7 @@ fn dec_kind(inp: &mut In<'_, '_>) -> Parsed<DecKind> {
             inp.skip();
             Ok(DecKind::Local(Box::new(dec(inp)?)))
         }
-        _ => unexpected(inp, Expected::DECLARATION),
+        _ => unexpected(inp, DECLARATION),
     }
 }
 
@@ -184,9 +184,9 @@ fn value(inp: &mut In<'_, '_>, entry: bool) -> Parsed<ValDef> {
     };
     let ret = result_type(inp, type_exp)?;
     if peek(inp) != Some(Kind::Equals) {
-        let mut set = Expected::token(Kind::Equals);
+        let mut set = token(Kind::Equals);
         if ret.is_none() {
-            set = set.or(Expected::PARAMETER).or(Expected::token(Kind::Colon));
+            set = set.or(PARAMETER).or(token(Kind::Colon));
         }
         return unexpected(inp, set);
     }

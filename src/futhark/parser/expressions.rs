@@ -1,7 +1,8 @@
 //! Expressions that begin with a keyword, ascriptions, lambdas.
 
+use super::Failure;
 use super::atoms::argument;
-use super::failure::{Expected, Failure};
+use super::expected::{EXPRESSION, OPERATOR, token};
 use super::names::{attribute, ident, size_binder, type_params};
 use super::operators::{index_step, infix, update};
 use super::patterns::{params1, pat};
@@ -67,7 +68,7 @@ pub(super) fn keyword_exp(inp: &mut In<'_, '_>) -> Parsed<Exp> {
             let attr = attribute(inp)?;
             ExpKind::Attr(attr, Box::new(exp(inp)?))
         }
-        _ => return unexpected(inp, Expected::EXPRESSION),
+        _ => return unexpected(inp, EXPRESSION),
     };
     let span = since(inp, &start);
     Ok(Exp { kind, span })
@@ -140,7 +141,7 @@ fn let_chain(inp: &mut In<'_, '_>) -> Parsed<Exp> {
                         .with_help("a `let` inside a definition is followed by `in` and the result"),
                 );
             }
-            _ => return unexpected(inp, Expected::token(Kind::In).or(Expected::OPERATOR)),
+            _ => return unexpected(inp, token(Kind::In).or(OPERATOR)),
         }
     }
     let body = exp(inp)?;
@@ -265,7 +266,7 @@ fn match_exp(inp: &mut In<'_, '_>) -> Parsed<ExpKind> {
     let scrutinee = exp(inp)?;
     let mut cases = Vec::new();
     if peek(inp) != Some(Kind::Case) {
-        return unexpected(inp, Expected::token(Kind::Case).or(Expected::OPERATOR));
+        return unexpected(inp, token(Kind::Case).or(OPERATOR));
     }
     while peek(inp) == Some(Kind::Case) {
         let start = inp.cursor();
@@ -317,6 +318,6 @@ fn loop_form(inp: &mut In<'_, '_>) -> Parsed<LoopForm> {
             expect(inp, Kind::In)?;
             Ok(LoopForm::ForIn(p, exp(inp)?))
         }
-        _ => unexpected(inp, Expected::token(Kind::For).or(Expected::token(Kind::While))),
+        _ => unexpected(inp, token(Kind::For).or(token(Kind::While))),
     }
 }

@@ -1,7 +1,7 @@
 //! Modules and module types.
 
 use super::declarations::{dec, doc, type_head};
-use super::failure::Expected;
+use super::expected::{ITEM, MODULE, MODULE_TYPE};
 use super::names::{
     at_bound_operator, attribute, begins_operator, bound_name, bound_operator, ident, qual_name, string,
     type_params,
@@ -139,7 +139,7 @@ fn closed_module(inp: &mut In<'_, '_>) -> Parsed<ModExp> {
             }
             ModExpKind::Decs(decs)
         }
-        _ => return unexpected(inp, Expected::MODULE),
+        _ => return unexpected(inp, MODULE),
     };
     let span = since(inp, &start);
     Ok(ModExp { kind, span })
@@ -210,7 +210,7 @@ fn closed_module_type(inp: &mut In<'_, '_>) -> Parsed<ModTypeExp> {
             }
             ModTypeExpKind::Specs(specs)
         }
-        _ => return unexpected(inp, Expected::MODULE_TYPE),
+        _ => return unexpected(inp, MODULE_TYPE),
     };
     let span = since(inp, &start);
     Ok(ModTypeExp { kind, span })
@@ -269,7 +269,7 @@ fn spec(inp: &mut In<'_, '_>) -> Parsed<Spec> {
             inp.skip();
             SpecKind::Include(module_type(inp)?)
         }
-        _ => return unexpected(inp, Expected::ITEM),
+        _ => return unexpected(inp, ITEM),
     };
     let span = since(inp, &start);
     Ok(Spec {

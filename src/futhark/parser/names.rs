@@ -1,6 +1,7 @@
 //! Names, operators, attributes, and the parameters of types.
 
-use super::failure::{Expected, Failure};
+use super::Failure;
+use super::expected::{FIELD, OPERATOR, token};
 use super::{
     In, Parsed, accept, advance, comma_separated, expect, name_at, nested, peek, peek3, since, unexpected,
 };
@@ -13,7 +14,7 @@ use elder_syntax::Name;
 pub(super) fn ident(inp: &mut In<'_, '_>) -> Parsed<Ident> {
     match peek(inp) {
         Some(Kind::Ident) => Ok(token_ident(inp)),
-        _ => unexpected(inp, Expected::token(Kind::Ident)),
+        _ => unexpected(inp, token(Kind::Ident)),
     }
 }
 
@@ -30,7 +31,7 @@ fn token_ident(inp: &mut In<'_, '_>) -> Ident {
 pub(super) fn field(inp: &mut In<'_, '_>) -> Parsed<Ident> {
     match peek(inp) {
         Some(Kind::Ident | Kind::Nat) => Ok(token_ident(inp)),
-        _ => unexpected(inp, Expected::FIELD),
+        _ => unexpected(inp, FIELD),
     }
 }
 
@@ -46,7 +47,7 @@ pub(super) fn constructor(inp: &mut In<'_, '_>) -> Parsed<Ident> {
 fn expect_kind(inp: &mut In<'_, '_>, kind: Kind) -> Parsed<()> {
     match peek(inp) {
         Some(k) if k == kind => Ok(()),
-        _ => unexpected(inp, Expected::token(kind)),
+        _ => unexpected(inp, token(kind)),
     }
 }
 
@@ -107,7 +108,7 @@ pub(super) fn operator(inp: &mut In<'_, '_>) -> Parsed<QualName> {
                 span: inp.state().0.span(span),
             })
         }
-        _ => unexpected(inp, Expected::OPERATOR),
+        _ => unexpected(inp, OPERATOR),
     }
 }
 
@@ -194,7 +195,7 @@ fn attribute_body(inp: &mut In<'_, '_>) -> Parsed<Attr> {
 /// `[n]`
 pub(super) fn size_binder(inp: &mut In<'_, '_>) -> Parsed<Ident> {
     if !accept(inp, Kind::LBracket) && !accept(inp, Kind::Index) {
-        return unexpected(inp, Expected::token(Kind::LBracket));
+        return unexpected(inp, token(Kind::LBracket));
     }
     let name = ident(inp)?;
     expect(inp, Kind::RBracket)?;

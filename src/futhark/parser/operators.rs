@@ -10,7 +10,8 @@
 //! The operands and operators that wait for their right side stand on a stack, so
 //! chains of any length need no recursion.
 
-use super::failure::{Expected, Failure};
+use super::Failure;
+use super::expected::EXPRESSION;
 use super::names::{begins_operator, field, operator, split_modules};
 use super::{In, Parsed, advance, chained, comma_separated, expect, next_span, peek, peek3, unexpected};
 use super::{atoms, expressions};
@@ -135,13 +136,13 @@ pub(super) fn infix(inp: &mut In<'_, '_>) -> Parsed<Exp> {
         if !waiting.is_empty() {
             // `(a + b *)`: the operator would take a part of the expression only.
             let _ = operator(inp)?;
-            return unexpected(inp, Expected::EXPRESSION);
+            return unexpected(inp, EXPRESSION);
         }
     }
     reduce(&mut operands, &mut waiting, None)?;
     match operands.pop() {
         Some(e) => Ok(e),
-        None => unexpected(inp, Expected::EXPRESSION),
+        None => unexpected(inp, EXPRESSION),
     }
 }
 

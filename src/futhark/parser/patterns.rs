@@ -1,7 +1,7 @@
 //! Patterns.
 
 use super::atoms::{begins_literal, literal};
-use super::failure::Expected;
+use super::expected::{PARAMETER, PATTERN};
 use super::names::{at_bound_operator, attribute, bound_name, constructor, field};
 use super::types::type_exp;
 use super::{
@@ -74,7 +74,7 @@ fn begins_inner(kind: Kind) -> bool {
 pub(super) fn param(inp: &mut In<'_, '_>) -> Parsed<Pat> {
     match peek(inp) {
         Some(kind) if begins_param(kind) => inner(inp),
-        _ => unexpected(inp, Expected::PARAMETER),
+        _ => unexpected(inp, PARAMETER),
     }
 }
 
@@ -107,7 +107,7 @@ fn inner(inp: &mut In<'_, '_>) -> Parsed<Pat> {
         Some(Kind::LParen) if at_bound_operator(inp) => PatKind::Var(bound_name(inp)?),
         Some(Kind::LParen) => {
             inp.skip();
-            match parenthesised(inp, Expected::PATTERN, pat)? {
+            match parenthesised(inp, PATTERN, pat)? {
                 Parenthesised::One(inner) => return Ok(inner),
                 Parenthesised::Tuple(parts) => PatKind::Tuple(parts),
             }
@@ -122,7 +122,7 @@ fn inner(inp: &mut In<'_, '_>) -> Parsed<Pat> {
             PatKind::Lit(literal(inp)?.negated())
         }
         Some(kind) if begins_literal(kind) && kind != Kind::String => PatKind::Lit(literal(inp)?),
-        _ => return unexpected(inp, Expected::PATTERN),
+        _ => return unexpected(inp, PATTERN),
     };
     Ok(make(inp, &start, kind))
 }

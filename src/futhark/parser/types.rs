@@ -1,6 +1,6 @@
 //! Type expressions.
 
-use super::failure::Expected;
+use super::expected::TYPE;
 use super::names::{constructor, field, ident, qual_name, size_binder};
 use super::{
     In, Parenthesised, Parsed, accept, comma_separated, expect, expressions, nested, parenthesised, peek,
@@ -158,12 +158,12 @@ fn atom(inp: &mut In<'_, '_>) -> Parsed<TypeExp> {
         }
         Some(Kind::LParen) => {
             inp.skip();
-            match parenthesised(inp, Expected::TYPE, type_exp)? {
+            match parenthesised(inp, TYPE, type_exp)? {
                 Parenthesised::One(inner) => return Ok(inner),
                 Parenthesised::Tuple(parts) => TypeExpKind::Tuple(parts),
             }
         }
-        _ => return unexpected(inp, Expected::TYPE),
+        _ => return unexpected(inp, TYPE),
     };
     let span = since(inp, &start);
     Ok(TypeExp { kind, span })

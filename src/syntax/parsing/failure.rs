@@ -151,10 +151,16 @@ impl<K: TokenKind> Failure<K> {
         }
         let found = match self.found {
             None => "the end of the text".to_string(),
-            Some(kind) => match kind.describe() {
-                fixed if fixed.starts_with('`') => fixed.to_string(),
-                sort => format!("{sort} `{}`", source.text(self.span)).replacen("a name", "the name", 1),
-            },
+            Some(kind) => {
+                let text = source.text(self.span);
+                match kind.describe() {
+                    fixed if fixed.starts_with('`') => fixed.to_string(),
+                    sort if text.len() <= 40 && !text.contains('\n') => {
+                        format!("{sort} `{text}`").replacen("a name", "the name", 1)
+                    }
+                    sort => sort.to_string(),
+                }
+            }
         };
         let message = match self.expected.describe::<K>().as_str() {
             "" => format!("unexpected {found}"),
