@@ -142,6 +142,23 @@ quickcheck! {
         !left.is_below(&right, &ranges) || x < y
     }
 
+    /// What follows from true facts is true.
+    fn what_follows_is_true(a: Question, b: Question, c: Question, d: Question) -> bool {
+        let (names, mut ranges, _) = setting(&a);
+        let value = |q: &Question| meaning(&q.term, &a.values);
+        let (Some(x), Some(y), Some(z), Some(w)) = (value(&a), value(&b), value(&c), value(&d)) else { return true };
+        let nat = |q: &Question| normal(&q.term, &names, &Ranges::new());
+        let (left, right) = (nat(&a), nat(&b));
+        // A comparison that holds, of two terms, and of one of them with what is asked about.
+        let mut assume = |p: &Nat, q: &Nat, holds: bool| {
+            ranges.assume(if holds { q.minus(p) } else { p.minus(q).minus(&Nat::one()) });
+        };
+        assume(&nat(&c), &nat(&d), z <= w);
+        assume(&left, &nat(&c), x <= z);
+        assume(&nat(&d), &right, w <= y);
+        (!left.is_below(&right, &ranges) || x < y) && (!left.minus(&right).is_nonnegative(&ranges) || x >= y)
+    }
+
     /// The tree of operations has the value of the term.
     fn expressions_keep_values(q: Question) -> bool {
         let (names, ranges, values) = setting(&q);
