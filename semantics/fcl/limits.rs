@@ -3,6 +3,8 @@
 use crate::fcl::failure::{Failure, Run};
 use crate::futhark::DEFAULT_MEMORY;
 use elder_syntax::Span;
+use std::cell::Cell;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// Evaluations nested so deep are given up.
@@ -18,7 +20,7 @@ pub struct Limits {
     given: Option<u64>,
     deadline: Option<(Instant, Duration)>,
     memory: u64,
-    live: u64,
+    live: Rc<Cell<u64>>,
     depth: u32,
 }
 
@@ -30,7 +32,7 @@ impl Limits {
             given: fuel,
             deadline: time.map(|time| (Instant::now() + time, time)),
             memory: memory.unwrap_or(DEFAULT_MEMORY),
-            live: 0,
+            live: Rc::new(Cell::new(0)),
             depth: 0,
         }
     }
@@ -81,12 +83,12 @@ impl Limits {
         }
     }
 
-    /// Enters bytes that are about to be allocated.
+    /// Enters bytes that are about to be allocated; they are taken out when the charge is dropped.
     ///
     /// # Errors
     /// When they are more than is allowed.
-    pub fn allocate(&mut self, bytes: u64, span: Span) -> Run<()> {
-        let live = self.live.saturating_add(bytes);
+    pub fn charge(&self, bytes: u64, span: Span) -> Run<Charge> {
+        let live = self.live.get().saturating_add(bytes);
         if live > self.memory {
             let message = format!(
                 "{bytes} more bytes of arrays do not fit in the {} that are allowed",
@@ -94,13 +96,11 @@ impl Limits {
             );
             return Err(Failure::limit("memory", span, message));
         }
-        self.live = live;
-        Ok(())
-    }
-
-    /// Takes out bytes that were freed.
-    pub fn free(&mut self, bytes: u64) {
-        self.live = self.live.saturating_sub(bytes);
+        self.live.set(live);
+        Ok(Charge {
+            bytes,
+            live: Some(self.live.clone()),
+        })
     }
 
     /// An evaluation inside another one begins; [`Limits::leave`] ends it.
@@ -124,5 +124,27 @@ impl Limits {
     #[inline]
     pub fn leave(&mut self) {
         self.depth -= 1;
+    }
+}
+
+/// Bytes of memory in use.
+#[derive(Debug)]
+pub struct Charge {
+    bytes: u64,
+    live: Option<Rc<Cell<u64>>>,
+}
+
+impl Charge {
+    /// Of what was there before the run.
+    pub fn none() -> Charge {
+        Charge { bytes: 0, live: None }
+    }
+}
+
+impl Drop for Charge {
+    fn drop(&mut self) {
+        if let Some(live) = &self.live {
+            live.set(live.get().saturating_sub(self.bytes));
+        }
     }
 }

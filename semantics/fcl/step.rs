@@ -12,8 +12,8 @@
 //! Each rule is one arm.  A step rebuilds the term along the path to what was reduced and substitutes in it, so this system is
 //! for reading, for derivations and for comparing others with; [`crate::fcl::machine`] is for running.
 
-mod force;
-mod operator;
+pub(in crate::fcl) mod force;
+pub(in crate::fcl) mod operator;
 mod reduce;
 pub mod show;
 pub mod substitute;

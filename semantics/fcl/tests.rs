@@ -3,12 +3,11 @@
 mod costs;
 mod programs;
 
-use crate::fcl::failure::Fail;
+use crate::fcl::failure::{Fail, Kind};
 use crate::fcl::location::Shape;
 use crate::fcl::{Evaluator, Kernel, Options, Outcome, run_kernel};
 use elder_fcl::{Configuration, Level, Program, Type, load};
 use elder_syntax::Value;
-use std::sync::Arc;
 
 /// The library of the notes, sections 9, 10 and 13, word for word.
 const LIBRARY: &str = "
@@ -56,10 +55,6 @@ fn program(main: &str) -> Program {
     let loaded = load::forced("test", &text);
     let shown: Vec<String> = loaded.diagnostics.iter().map(|d| d.message.clone()).collect();
     loaded.program.unwrap_or_else(|| panic!("{main}: {shown:?}"))
-}
-
-fn pull(element: Type) -> Type {
-    Type::Pull(Arc::new(element), elder_fcl::Effect::Pure)
 }
 
 /// Runs the definition `main` of a text.
@@ -122,6 +117,8 @@ fn run_both(e: &str, level: &Level, element: &Type, options: &Options) -> Outcom
 fn told(results: &Result<Vec<Value>, Fail>) -> Result<Vec<Value>, String> {
     match results {
         Ok(values) => Ok(values.clone()),
+        // Which limit is met first, and where, is up to the evaluator.
+        Err(failure) if failure.kind == Kind::Limit => Err("a limit".to_owned()),
         Err(failure) => {
             let refusal = failure
                 .refusal

@@ -182,6 +182,7 @@ impl Stepper {
         let span = self.cost.span;
         let mut sums = vec![0; parts.len().min(usize::try_from(places).unwrap_or(usize::MAX))];
         let mut results: Vec<Vec<Expression>> = vec![vec![]; parts.len()];
+        let mut charge = None;
         let mut placement = Placement::new(parts.len(), delay.total, delay.whole.span);
         for i in self.schedule.iterations(parts.len()) {
             let place = i as u64 % places;
@@ -190,8 +191,7 @@ impl Stepper {
             sums[place as usize] += self.cost.span;
             if placement.is_empty() && positions.is_some() {
                 let bytes = placement.bytes(forced.len());
-                self.limits.allocate(bytes, delay.whole.span)?;
-                self.limits.free(bytes);
+                charge = Some(self.limits.charge(bytes, delay.whole.span)?);
             }
             for (j, position) in positions.unwrap_or_default().into_iter().enumerate() {
                 placement.put(i, j, forced.len(), position)?;
@@ -206,6 +206,7 @@ impl Stepper {
                 sources.into_iter().map(|(i, j)| results[i][j].clone()).collect()
             }
         };
+        drop(charge);
         self.done(rule, Expression::new(Node::Array(elements), e.span))
     }
 

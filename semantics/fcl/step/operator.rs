@@ -62,10 +62,10 @@ impl Stepper {
                 let n = int(n).ok_or_else(stuck)?;
                 self.begin(&rules::FCL_E_GEN, e, at);
                 let length = u64::try_from(n).map_err(|_| negative(n, e.span))?;
-                self.limits.allocate(length * ELEMENT, e.span)?;
+                let charge = self.limits.charge(length * ELEMENT, e.span)?;
                 let elements = (0..n).map(|k| applied(f, Expression::base(Base::Int(k), e.span), e.span));
                 let elements = array(elements.collect());
-                self.limits.free(length * ELEMENT);
+                drop(charge);
                 self.done(&rules::FCL_E_GEN, elements)
             }
             (Operator::Index, [of, i]) => {

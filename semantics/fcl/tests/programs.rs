@@ -1,8 +1,8 @@
 //! The conformance programs of notes 13 that run, with both evaluators.
 
 use super::{run_both, told, with};
-use crate::fcl::Evaluator;
 use crate::fcl::failure::Kind;
+use crate::fcl::{Evaluator, Options};
 use elder_fcl::{Level, Type};
 use elder_syntax::Value;
 
@@ -191,12 +191,18 @@ fn run_time_errors_are_reported() {
         "FCL-E-LIMIT",
         "fuel",
     );
-    fails(
-        "push <block> (generate 2000000000 (fn k => k))",
-        &block,
-        Kind::Limit,
-        "FCL-E-LIMIT",
-        "memory",
+    let options = Options {
+        memory: Some(1 << 30),
+        ..with(Evaluator::Machine)
+    };
+    let e = "push <block> (generate 2000000000 (fn k => k))";
+    let failure = run_both(e, &block, &Type::INT, &options)
+        .results
+        .expect_err("no memory");
+    let refusal = failure.refusal.expect("a refusal");
+    assert_eq!(
+        refusal.premise.map(|k| refusal.rule.premises[k].key),
+        Some("memory")
     );
 }
 

@@ -1,0 +1,232 @@
+//! Operators on values (notes 7.3).  Premises are tested before the step is counted: a step that is refused is none.
+
+use super::Machine;
+use super::value::{Pull, Push, Value};
+use crate::fcl::failure::{Failure, Run};
+use crate::fcl::step::operator::{check_padding, negative, out_of_bounds};
+use elder_fcl::rules::evaluation as rules;
+use elder_fcl::{Operator, ScalarOperator};
+use elder_syntax::Span;
+use std::rc::Rc;
+
+impl Machine {
+    /// A saturated operator.
+    pub fn operator(
+        &mut self,
+        operator: Operator,
+        level: Option<u32>,
+        arguments: &[Value],
+        span: Span,
+    ) -> Run<Value> {
+        let stuck = || {
+            Failure::stuck(
+                span,
+                format!("no rule applies to `{operator}` with these arguments"),
+            )
+        };
+        match (operator, arguments) {
+            (Operator::Index, [Value::Pull(of), Value::Int(i)]) => {
+                let n = of.len();
+                let place = usize::try_from(*i).ok().filter(|place| *place < n);
+                let place = place.ok_or_else(|| out_of_bounds(*i, n, span))?;
+                self.count(&rules::FCL_E_INDEX, span)?;
+                self.element(of, place, span)
+            }
+            (Operator::LengthPull | Operator::Length, [Value::Pull(of)]) => {
+                self.count(&rules::FCL_E_LENPULL, span)?;
+                Ok(Value::Int(of.len() as i32))
+            }
+            (Operator::LengthPush | Operator::Length, [Value::Push(of)]) => self.length(of, span),
+            (Operator::Generate, [Value::Int(n), f]) => {
+                if *n < 0 {
+                    return Err(negative(*n, span));
+                }
+                self.count(&rules::FCL_E_GEN, span)?;
+                rules::FCL_V_PULL.apply();
+                Ok(Value::Pull(Rc::new(Pull::Generate(*n, f.clone(), span))))
+            }
+            (Operator::MapPull | Operator::Map, [f, Value::Pull(of)]) => {
+                self.count(&rules::FCL_E_36, span)?;
+                Ok(mapped(f, of, span))
+            }
+            (Operator::MapPush | Operator::Map, [f, Value::Push(of)]) => self.map_push(f, of, span),
+            (Operator::Push, [Value::Pull(of)]) => {
+                let level = level.ok_or_else(stuck)?;
+                self.count(&rules::FCL_E_PUSH, span)?;
+                match level == self.height {
+                    true => rules::FCL_V_PUSH.apply(),
+                    false => rules::FCL_V_PUSH_R.apply(),
+                }
+                Ok(push(Push::Array(Value::Pull(of.clone()), level)))
+            }
+            (Operator::Force, [Value::Push(of)]) => self.force(of, span),
+            (Operator::ForcePadded, [Value::Int(width), Value::Int(pad), Value::Push(of)]) => {
+                check_padding(*width, *pad, span)?;
+                self.count(&rules::FCL_E_FORCE_PADDED, span)?;
+                self.force(of, span)
+            }
+            (Operator::While, [condition, step, Value::Push(first)]) => {
+                self.count(&rules::FCL_E_WHILE, span)?;
+                let mut array = self.force(first, span)?;
+                loop {
+                    rules::FCL_E_LOOP_CTX.apply();
+                    self.count(&rules::FCL_E_LOOP, span)?;
+                    let Value::Bool(goes_on) = self.apply(condition, array.clone(), span)? else {
+                        return Err(Failure::stuck(span, "a condition that is no truth value"));
+                    };
+                    self.count(&rules::FCL_E_IF, span)?;
+                    if !goes_on {
+                        return Ok(array);
+                    }
+                    let Value::Push(next) = self.apply(step, array, span)? else {
+                        return Err(Failure::stuck(span, "a step that gives no push array"));
+                    };
+                    array = self.force(&next, span)?;
+                }
+            }
+            (Operator::Concat, [Value::Int(m), Value::Pull(parts)]) => {
+                self.count(&rules::FCL_E_38, span)?;
+                rules::FCL_V_DELAY.apply();
+                Ok(push(Push::Delay {
+                    m: *m,
+                    position: None,
+                    total: None,
+                    parts: Value::Pull(parts.clone()),
+                    span,
+                }))
+            }
+            (Operator::Interleave, [Value::Int(m), f, Value::Pull(parts)]) => {
+                self.count(&rules::FCL_E_INTERLEAVE, span)?;
+                Ok(push(Push::Delay {
+                    m: *m,
+                    position: Some(f.clone()),
+                    total: None,
+                    parts: Value::Pull(parts.clone()),
+                    span,
+                }))
+            }
+            (Operator::InterleaveInto, [Value::Int(total), Value::Int(m), f, Value::Pull(parts)]) => {
+                self.count(&rules::FCL_E_INTERLEAVE, span)?;
+                Ok(push(Push::Delay {
+                    m: *m,
+                    position: Some(f.clone()),
+                    total: Some(*total),
+                    parts: Value::Pull(parts.clone()),
+                    span,
+                }))
+            }
+            (Operator::Fold, [f, start, Value::Pull(of)]) => {
+                let mut accumulator = start.clone();
+                for i in 0..of.len() {
+                    self.count(&rules::FCL_E_FOLD, span)?;
+                    let f = self.apply(f, accumulator, span)?;
+                    let element = self.element(of, i, span)?;
+                    accumulator = self.apply(&f, element, span)?;
+                }
+                self.count(&rules::FCL_E_FOLD_NIL, span)?;
+                Ok(accumulator)
+            }
+            (Operator::ScanThread, [f, start, of @ Value::Pull(_)]) => {
+                rules::FCL_V_MORE.apply();
+                Ok(push(Push::Scan(f.clone(), start.clone(), of.clone(), span)))
+            }
+            _ => Err(stuck()),
+        }
+    }
+
+    /// The length of a push array.
+    fn length(&mut self, of: &Push, span: Span) -> Run<Value> {
+        match of {
+            Push::Array(Value::Pull(of), _) => {
+                self.count(&rules::FCL_E_LENPUSH, span)?;
+                Ok(Value::Int(of.len() as i32))
+            }
+            Push::Delay { total: Some(n), .. } => {
+                self.count(&rules::FCL_E_LENDELAY, span)?;
+                Ok(Value::Int(*n))
+            }
+            Push::Delay {
+                m,
+                parts: Value::Pull(parts),
+                ..
+            } => {
+                self.count(&rules::FCL_E_LENDELAY, span)?;
+                self.count(&rules::FCL_E_LENPULL, span)?;
+                let count = Value::Int(parts.len() as i32);
+                self.scalar(ScalarOperator::Multiply, &[Value::Int(*m), count], span)
+            }
+            Push::Scan(_, _, Value::Pull(of), _) => {
+                self.count(&rules::FCL_E_SCAN_LEN, span)?;
+                self.count(&rules::FCL_E_LENPULL, span)?;
+                Ok(Value::Int(of.len() as i32))
+            }
+            Push::MapScan(..) => {
+                let mut of = of;
+                while let Push::MapScan(_, Value::Push(inner), _) = of {
+                    self.count(&rules::FCL_E_SCAN_LEN, span)?;
+                    of = inner;
+                }
+                self.length(of, span)
+            }
+            _ => Err(Failure::stuck(span, "the length of what is no push array")),
+        }
+    }
+
+    /// `mapPush f` of a push array.
+    fn map_push(&mut self, f: &Value, of: &Rc<Push>, span: Span) -> Run<Value> {
+        match &**of {
+            Push::Array(Value::Pull(of), level) => {
+                self.count(&rules::FCL_E_37, span)?;
+                Ok(push(Push::Array(mapped(f, of, span), *level)))
+            }
+            Push::Delay {
+                m,
+                position,
+                total,
+                parts: Value::Pull(parts),
+                span: place,
+            } => {
+                self.count(&rules::FCL_E_MAPDELAY, span)?;
+                // `mapPull (fn a => mapPush f a) parts`, and that takes a step as well.
+                self.count(&rules::FCL_E_36, span)?;
+                let parts = Pull::MapParts(f.clone(), Value::Pull(parts.clone()), span);
+                Ok(push(Push::Delay {
+                    m: *m,
+                    position: position.clone(),
+                    total: *total,
+                    parts: Value::Pull(Rc::new(parts)),
+                    span: *place,
+                }))
+            }
+            Push::Scan(..) | Push::MapScan(..) => {
+                rules::FCL_V_MORE.apply();
+                Ok(push(Push::MapScan(f.clone(), Value::Push(of.clone()), span)))
+            }
+            _ => Err(Failure::stuck(span, "a map of what is no push array")),
+        }
+    }
+
+    /// An element of `mapPull (fn a => mapPush f a) parts`: the element, FCL-E-BETA, then `mapPush`.
+    pub fn mapped_part(&mut self, f: &Value, parts: &Value, i: usize, span: Span) -> Run<Value> {
+        self.limits.enter(span)?;
+        let part = stacker::maybe_grow(96 * 1024, 4 * 1024 * 1024, || match parts {
+            Value::Pull(parts) => self.element(parts, i, span),
+            _ => Err(Failure::stuck(span, "a map of what is no pull array")),
+        })?;
+        self.limits.leave();
+        self.count(&rules::FCL_E_BETA, span)?;
+        match part {
+            Value::Push(part) => self.map_push(f, &part, span),
+            _ => Err(Failure::stuck(span, "a sub-array that is no push array")),
+        }
+    }
+}
+
+fn push(push: Push) -> Value {
+    Value::Push(Rc::new(push))
+}
+
+/// `[f e1, …, f en]`
+pub fn mapped(f: &Value, of: &Rc<Pull>, span: Span) -> Value {
+    Value::Pull(Rc::new(Pull::Map(f.clone(), Value::Pull(of.clone()), span)))
+}
