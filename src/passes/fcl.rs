@@ -42,8 +42,9 @@ use crate::Target;
 use builder::Item;
 use elder_dpia::check::{Condition, Obligation};
 use elder_dpia::{Name, Nat, Phrase};
+use elder_fcl::Configuration;
+use elder_fcl::entry::Entry;
 use elder_fcl::rules::translation as rules;
-use elder_fcl::{Configuration, Expression, Level, Type, Variable};
 use elder_kernel::Plan;
 use elder_syntax::{Diagnostic, Rule, Span};
 use facts::Facts;
@@ -58,24 +59,11 @@ pub static RULES: &[&Rule] = rules::TABLE;
 /// Programs that need more steps of staging are refused.
 const MOST_STEPS: u64 = 2_000_000;
 
-/// What is to be translated: a kernel from outside.
-#[derive(Clone, Debug)]
-pub struct Kernel {
-    /// Its name.
-    pub name: Variable,
-    /// The parameters: base values and pull arrays of base values.
-    pub parameters: Vec<(Variable, Type)>,
-    /// The level of the result.
-    pub level: Level,
-    /// A closed function of the parameters that gives a push array.
-    pub body: Expression,
-}
-
 /// The kernel as a command.
 ///
 /// # Errors
 /// FCL-M-*: what cannot be a kernel.
-pub fn stage(kernel: &Kernel, configuration: &Configuration) -> Result<Translated, Vec<Diagnostic>> {
+pub fn translate(kernel: &Entry, configuration: &Configuration) -> Result<Translated, Vec<Diagnostic>> {
     let first = arguments::staged(kernel, configuration, None).map_err(|d| vec![*d])?;
     // Numbers that no length depends on are data: they may be negative.
     let needed = first.1;

@@ -394,7 +394,10 @@ mod tests {
         ranges.below(&g, &r.times(&c));
         ranges.below(&i, &tile);
         let top = vg.quotient(&c, &none).times(&row).plus(&vi.quotient(&row, &none));
-        let left = vg.remainder(&c, &none).times(&row).plus(&vi.remainder(&row, &none));
+        let left = vg
+            .remainder(&c, &none)
+            .times(&row)
+            .plus(&vi.remainder(&row, &none));
         let at = top.times(&row).times(&c).plus(&left);
         assert!(at.is_index_below(&tile.times(&r).times(&c), &ranges));
         assert!(!at.plus(&Nat::one()).is_below(&tile.times(&r).times(&c), &ranges));

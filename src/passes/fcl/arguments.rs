@@ -4,7 +4,7 @@ use super::builder::{Item, index_lambda};
 use super::evaluate::{Environment, fitted};
 use super::operators::as_is;
 use super::value::{Pull, Scalar, Staged, Target, Value};
-use super::{Kernel, Place, Stager, internal};
+use super::{Place, Stager, internal};
 use crate::make;
 use elder_dpia::check::Obligation;
 use elder_dpia::{
@@ -82,7 +82,7 @@ impl Translated {
 /// The kernel staged; numbers are sizes where `sizes` says so, or all of them.  Gives also the parameters that lengths depend on, by
 /// their position.
 pub(super) fn staged(
-    kernel: &Kernel,
+    kernel: &elder_fcl::entry::Entry,
     configuration: &Configuration,
     sizes: Option<&FxHashSet<usize>>,
 ) -> Staged<(Translated, FxHashSet<usize>)> {
@@ -257,7 +257,13 @@ struct Outcome {
 
 impl Stager {
     /// The whole kernel at its level (FCL-E-TOP).
-    fn kernel(&mut self, kernel: &Kernel, values: Vec<Value>, out: &Name, span: Span) -> Staged<Outcome> {
+    fn kernel(
+        &mut self,
+        kernel: &elder_fcl::entry::Entry,
+        values: Vec<Value>,
+        out: &Name,
+        span: Span,
+    ) -> Staged<Outcome> {
         match kernel.level.height() {
             Some(3) => self.result(kernel, values, out, span),
             Some(0) => self.alone(Place::Item, Strategy::Global(0), kernel, values, out, span),
@@ -277,7 +283,7 @@ impl Stager {
         &mut self,
         place: Place,
         strategy: Strategy,
-        kernel: &Kernel,
+        kernel: &elder_fcl::entry::Entry,
         values: Vec<Value>,
         out: &Name,
         span: Span,
@@ -295,7 +301,13 @@ impl Stager {
     }
 
     /// Evaluates the body and writes its array.
-    fn result(&mut self, kernel: &Kernel, values: Vec<Value>, out: &Name, span: Span) -> Staged<Outcome> {
+    fn result(
+        &mut self,
+        kernel: &elder_fcl::entry::Entry,
+        values: Vec<Value>,
+        out: &Name,
+        span: Span,
+    ) -> Staged<Outcome> {
         let mut value = self.evaluate(&kernel.body, &Environment::default())?;
         for argument in values {
             value = self.apply(&value, argument, span)?;

@@ -1,10 +1,11 @@
 //! FCL programs by way of DPIA: the commands are well-typed, and they give the values that the program has.
 
 use elder_dpia::check;
+use elder_fcl::entry::Entry;
 use elder_fcl::{BaseType, Configuration, Effect, Level, Type, load};
 use elder_kernel::print::{Dialect, Options as Printing, print};
 use elder_passes::Target;
-use elder_passes::fcl::{Kernel, Translated, plan, stage};
+use elder_passes::fcl::{Translated, plan, translate};
 use elder_semantics::dpia::{Options, Order, run};
 use elder_syntax::Value;
 use elder_syntax::prim::PrimValue;
@@ -58,7 +59,12 @@ fn program(text: &str, parameters: &[Type], level: Level, block: u32) -> Result<
     let program = loaded.program.unwrap_or_else(|| panic!("{text}: {said:?}"));
     let body = program.closed("main").expect("main");
     let parameters = parameters.iter().enumerate();
-    let kernel = Kernel {
+    let configuration = Configuration {
+        block_size: block,
+        warp_size: block.min(32),
+        groups: None,
+    };
+    let kernel = Entry {
         name: elder_fcl::Variable::fresh("main"),
         parameters: parameters
             .map(|(k, ty)| {
@@ -70,13 +76,10 @@ fn program(text: &str, parameters: &[Type], level: Level, block: u32) -> Result<
             .collect(),
         level,
         body,
+        element: Type::INT,
+        configuration,
     };
-    let configuration = Configuration {
-        block_size: block,
-        warp_size: block.min(32),
-        groups: None,
-    };
-    let translated = stage(&kernel, &configuration).map_err(|d| d[0].message.clone())?;
+    let translated = translate(&kernel, &configuration).map_err(|d| d[0].message.clone())?;
     let text = elder_dpia::print::entry(&translated.entry);
     if std::env::var("SHOW").is_ok() {
         println!("{text}");
@@ -318,6 +321,54 @@ fn loops_whose_end_is_not_known() {
             }
         }
     }
+}
+
+/// The example programs become kernels.
+#[test]
+fn examples() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/fcl");
+    let mut wrong = Vec::new();
+    for file in std::fs::read_dir(folder).expect("examples").flatten() {
+        let path = file.path();
+        if path.extension().is_none_or(|e| e != "fcl") {
+            continue;
+        }
+        let loaded = load::file(&path).expect("a file");
+        let Some(program) = loaded.program else {
+            wrong.push(format!(
+                "{}: {:?}",
+                path.display(),
+                loaded.diagnostics.first().map(|d| &d.message)
+            ));
+            continue;
+        };
+        for definition in program.definitions.iter().filter(|d| !d.library) {
+            let Ok(entry) = Entry::of(&program, Some(definition.name.text())) else {
+                continue;
+            };
+            let what = format!("{} {}", path.file_name().unwrap().display(), definition.name);
+            match translate(&entry, &entry.configuration) {
+                Err(errors) => wrong.push(format!("{what}: {} {:?}", errors[0].message, errors[0].notes)),
+                Ok(translated) => {
+                    let text = elder_dpia::print::entry(&translated.entry);
+                    if std::env::var("SHOW").is_ok() {
+                        println!("---- {what}\n{text}");
+                    }
+                    if let Err(errors) = check::entry(&translated.entry) {
+                        wrong.push(format!("{what}: {}\n{text}", errors[0].message));
+                    } else if let Err(errors) = plan(&translated, &Target::OPENCL) {
+                        wrong.push(format!(
+                            "{what}: {} {:?}\n{text}",
+                            errors[0].message, errors[0].notes
+                        ));
+                    } else if std::env::var("SHOW").is_ok() {
+                        kernels(&translated);
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
