@@ -75,7 +75,7 @@ impl<'p> Checker<'p> {
         let turnstile = self.tables.unknown_level(Origin::NONE);
         let ambient = self
             .tables
-            .at(turnstile, Origin::new(What::Nothing, definition.span));
+            .at(turnstile, Origin::new(What::Turnstile, definition.span));
         let found = match &definition.signature {
             Some(signature) => {
                 let wanted = self.signature(signature, definition.span)?;

@@ -309,7 +309,12 @@ impl Checker<'_> {
         ambient: E,
     ) -> Checked {
         let instance = self.operator_instance(operator, level, span);
-        for (argument, (parameter, role)) in arguments.iter().zip(&instance.parameters) {
+        let mut given: Vec<_> = arguments.iter().zip(&instance.parameters).collect();
+        if operator == Operator::While {
+            // Where a loop starts says its level: then a step at another one is what is wrong.
+            given.sort_by_key(|(_, (_, role))| *role != Role::Start);
+        }
+        for (argument, (parameter, role)) in given {
             let why = Why::argument(operator, *role, argument.span);
             self.argument(argument, *parameter, ambient, why)?;
         }

@@ -83,6 +83,14 @@ impl Why {
         }
     }
 
+    /// `is` or `are`.
+    fn verb(self) -> &'static str {
+        match self.context {
+            Context::Argument(_, Role::Parts) => "are",
+            _ => "is",
+        }
+    }
+
     /// What stands at the place.
     fn subject(self) -> String {
         match self.context {
@@ -312,21 +320,33 @@ impl Checker<'_> {
             Clash::Kind(t, kind, demand) => self.kind_report(t, kind, demand, why),
             Clash::Bases(t, bases) => {
                 let text = self.text(t);
-                let diagnostic = Diagnostic::error(FCL_B_SCALAR.refuse("operand"), why.span, {
-                    if bases.list().is_empty() {
-                        format!(
-                            "no type has all the operations that {} is used with",
-                            why.subject()
-                        )
-                    } else {
-                        let names: Vec<&str> = bases.list().into_iter().map(base_name).collect();
-                        format!(
-                            "{} is of type `{text}`, and must be {}",
-                            why.subject(),
-                            names.join(" or ")
-                        )
-                    }
-                });
+                let names: Vec<&str> = bases.list().into_iter().map(base_name).collect();
+                let names = names.join(" or ");
+                if let (_, TypeNode::Rigid(x, _)) = self.tables.shape(t) {
+                    let subject = why.subject();
+                    return Diagnostic::error(
+                        FCL_T_DEF.refuse("signature"),
+                        why.span,
+                        format!("the signature lets `{x}` be any type, and {subject} must be {names}"),
+                    );
+                }
+                let refusal = match why.context {
+                    Context::Plain => FCL_B_SCALAR.refuse("operand"),
+                    _ => why.refuse(),
+                };
+                let message = if names.is_empty() {
+                    format!(
+                        "no type has all the operations that {} is used with",
+                        why.subject()
+                    )
+                } else {
+                    format!(
+                        "{} {} of type `{text}`, and must be {names}",
+                        why.subject(),
+                        why.verb()
+                    )
+                };
+                let diagnostic = Diagnostic::error(refusal, why.span, message);
                 let exact = bases == Bases(1) || bases == Bases(2) || bases == Bases(3);
                 match text.as_str() {
                     "int" if exact => diagnostic.with_help("`i2d` makes a double of an int"),
@@ -384,8 +404,9 @@ impl Checker<'_> {
                 "the argument is of type `{actual}`, and the function takes `{expected}`: its type is fixed by what surrounds the `let`"
             ),
             _ => format!(
-                "{} is of type `{actual}`, and must be `{expected}`",
-                why.subject()
+                "{} {} of type `{actual}`, and must be `{expected}`",
+                why.subject(),
+                why.verb()
             ),
         };
         let mut diagnostic = Diagnostic::error(why.refuse(), why.span, message);
@@ -451,11 +472,12 @@ impl Checker<'_> {
                 )
             }
             _ => format!(
-                "{} is at level {left}, and is used as one at level {right}",
+                "{} {} at level {left}, and used as at level {right}",
                 match why.context {
                     Context::Signature => "the result".to_owned(),
                     _ => why.subject(),
-                }
+                },
+                why.verb()
             ),
         };
         let mut diagnostic = Diagnostic::error(refusal, why.span, message);
@@ -626,9 +648,11 @@ impl Checker<'_> {
             ),
             What::Turnstile => (
                 delayed.map_or_else(|| FCL_T_EFF_TOP.refuse("level"), |rule| rule.refuse("turnstile")),
-                format!("it stands under level {allowed_text}"),
+                format!("all that is evaluated here together is at level {allowed_text}"),
                 format!("this is evaluated at level {allowed_text}"),
-                None,
+                Some(
+                    "what one place evaluates is at one level: put the lower one into sub-arrays of `concat`",
+                ),
             ),
             What::Kernel => (
                 delayed.map_or_else(|| FCL_T_KERNEL.refuse("effect"), |rule| rule.refuse("turnstile")),

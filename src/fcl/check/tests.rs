@@ -178,7 +178,7 @@ fn refused_programs_of_the_notes() {
     assert!(why.contains("single threads"), "{why}");
     refused(
         "val p = while (fn a => 1 != lengthPull a) (redStep <warp> add) (push <block> [1,2])",
-        "FCL-B-WHILE/start",
+        "FCL-B-WHILE/step",
     );
     refused("fun k x = x <block>", "FCL-T-LAPP-R/function");
     refused(
