@@ -1,38 +1,40 @@
-//! What the conformance cases of DPIA ask beyond their test blocks.
+//! What the conformance cases of compiled languages ask beyond their test blocks.
 //!
 //! A case that is accepted is compiled for every target: after every pass the checker must accept it and the reference semantics must give
 //! the same values, and the kernels are printed; so the rules of the passes are applied while the case that names them runs.
 //!
 //! A case that the checker accepts may be refused by the translation: `-- translation: DPIA-X-GRIDSYNC-A` wants that rule to refuse it.
 //!
-//! A case that is refused may say what it *does*: `-- forced: race` runs it without the checker, on the values of `-- given:`, and wants that
+//! A DPIA case that is refused may say what it *does*: `-- forced: race` runs it without the checker, on the values of `-- given:`, and wants that
 //! failure of the store semantics.  That is how the rules show that they refuse programs for a reason.
 
+use crate::compile::{EntryPoint, Source};
+use crate::configuration::Overrides;
 use crate::testing::blocks::{self, Expected, Input, Tests};
-use elder_dpia::{Entry, Program, check, load};
+use elder_dpia::{Entry, check, load};
 use elder_passes::{PASSES, Target};
 use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{self, Options};
 use elder_spec::{Case, Execution};
 use elder_syntax::value::{Difference, Tolerance, compare, read_values};
-use elder_syntax::{Diagnostic, Value};
+use elder_syntax::{Diagnostic, Judgement, Value};
 use std::time::Duration;
 
 /// The targets that every accepted case is compiled for.
 const TARGETS: [Target; 2] = [Target::OPENCL, Target::OpenMp];
 
-/// Runs what a case asks beyond its test blocks.
-pub fn execute(case: &Case) -> Execution {
+/// Runs what a case asks beyond its test blocks, for a machine of these sizes.
+pub fn execute(case: &Case, overrides: &Overrides) -> Execution {
     let mut execution = Execution::default();
     if let Some(wanted) = case.field("forced") {
         forced(case, wanted, &mut execution);
     }
-    let loaded = load::text(case.file, case.program);
-    if let (Some(program), Ok(tests)) = (&loaded.program, blocks::parse(case.program)) {
+    let source = Source::load(&case.path());
+    if let (Ok(source), Ok(tests)) = (&source, blocks::parse(case.program)) {
         match case.field("translation") {
-            Some(rule) => untranslatable(program, rule, &mut execution),
+            Some(rule) => untranslatable(source, rule, overrides, &mut execution),
             // Programs that never end are not for the translation.
-            None if case.field("stages") != Some("none") => stages(program, &tests, &mut execution),
+            None if case.field("stages") != Some("none") => stages(source, &tests, overrides, &mut execution),
             None => {}
         }
     }
@@ -55,17 +57,25 @@ fn said(errors: &[Diagnostic]) -> String {
 }
 
 /// The case at every stage of the translation.
-fn stages(program: &Program, tests: &Tests, execution: &mut Execution) {
+fn stages(source: &Source, tests: &Tests, overrides: &Overrides, execution: &mut Execution) {
     let mut names: Vec<&str> = tests.cases.iter().map(|case| case.entry.as_str()).collect();
     names.dedup();
     for name in names {
-        let entry = match Entry::closed(program, name) {
+        let entry = match source.entry_with(name, overrides) {
             Ok(entry) => entry,
-            Err(_) => continue,
+            // The test blocks say that there is none; what the translation refuses is a failure.
+            Err(rejected) => {
+                let refusal = rejected.diagnostics.iter().find_map(|d| d.refusal);
+                if refusal.is_some_and(|r| r.rule.judgement == Judgement::Translation) {
+                    let message = format!("`{name}` refused: {}", said(&rejected.diagnostics));
+                    execution.failures.push(message);
+                }
+                continue;
+            }
         };
-        let obligations = check::obligations(&entry).unwrap_or_default();
+        let obligations = check::obligations(entry.dpia()).unwrap_or_default();
         for target in &TARGETS {
-            let mut current = entry.clone();
+            let mut current = entry.dpia().clone();
             let mut fail = |stage: &str, message: String| {
                 execution
                     .failures
@@ -91,7 +101,7 @@ fn stages(program: &Program, tests: &Tests, execution: &mut Execution) {
                 let meant = finished || !matches!(pass.name, "distribute" | "allocate" | "hoist");
                 let runs = tests.cases.iter().filter(|case| case.entry == name && meant);
                 for run in runs {
-                    if let Some(message) = disagreement(&current, run, finished) {
+                    if let Some(message) = disagreement(&entry, &current, run, finished) {
                         fail(pass.name, message);
                     }
                 }
@@ -108,17 +118,23 @@ fn stages(program: &Program, tests: &Tests, execution: &mut Execution) {
 }
 
 /// The translation refuses the program by this rule.
-fn untranslatable(program: &Program, rule: &str, execution: &mut Execution) {
-    let Ok(entry) = Entry::closed(program, "main") else {
-        execution.failures.push("`main` is no entry".to_owned());
-        return;
-    };
+fn untranslatable(source: &Source, rule: &str, overrides: &Overrides, execution: &mut Execution) {
+    let refused = |errors: &[Diagnostic]| errors.iter().any(|e| e.refusal.is_some_and(|r| r.id() == rule));
     execution.assertions += 1;
+    let entry = match source.entry_with("main", overrides) {
+        Ok(entry) => entry,
+        Err(rejected) if refused(&rejected.diagnostics) => return,
+        Err(rejected) => {
+            let message = format!("`main` is no entry: {}", said(&rejected.diagnostics));
+            execution.failures.push(message);
+            return;
+        }
+    };
     // Some are impossible for one target only.
     let mut said_instead = Vec::new();
     for target in &TARGETS {
-        match elder_passes::plan(&entry, target) {
-            Err(errors) if errors.iter().any(|e| e.refusal.is_some_and(|r| r.id() == rule)) => return,
+        match elder_passes::plan(entry.dpia(), target) {
+            Err(errors) if refused(&errors) => return,
             Err(errors) => said_instead.push(format!("{target:?}: {}", said(&errors))),
             Ok(_) => said_instead.push(format!("{target:?}: translated")),
         }
@@ -130,18 +146,26 @@ fn untranslatable(program: &Program, rule: &str, execution: &mut Execution) {
     execution.failures.push(message);
 }
 
-/// What is wrong with an entry on the values of a test; `finished` commands have barriers and run by the semantics of work-groups.
-fn disagreement(entry: &Entry, test: &blocks::Case, finished: bool) -> Option<String> {
-    let (Input::Values(values, _), Expected::Values(expected)) = (&test.input, &test.expected) else {
+/// What is wrong with a stage of an entry on the values of a test; `finished` commands have barriers and run by the semantics of work-groups.
+fn disagreement(entry: &EntryPoint, stage: &Entry, test: &blocks::Case, finished: bool) -> Option<String> {
+    let Input::Values(values, _) = &test.input else {
         return None;
     };
     let options = Options {
         groups: finished,
         ..options()
     };
-    match dpia::run(entry, values.clone(), &options).results {
-        Ok(actual) => difference(&actual, expected),
-        Err(failure) => Some(format!("{:?}: {}", failure.kind, failure.message)),
+    let run = || -> Result<Vec<Value>, String> {
+        let arguments = entry.arguments(values.clone()).map_err(|d| d.message)?;
+        let results = dpia::run(stage, arguments, &options).results;
+        let results = results.map_err(|failure| format!("{:?}: {}", failure.kind, failure.message))?;
+        entry.results(results).map_err(|d| d.message)
+    };
+    match (&test.expected, run()) {
+        (Expected::Values(expected), Ok(actual)) => difference(&actual, expected),
+        (Expected::Values(_), Err(message)) => Some(message),
+        (Expected::Error(pattern), Ok(_)) => Some(format!("a value, but there must be an error: {pattern}")),
+        _ => None,
     }
 }
 

@@ -1,9 +1,9 @@
 //! `elder spec`: runs the conformance cases of the written definition.
 
 use super::print;
-use crate::Exit;
 use crate::engine::Settings;
 use crate::testing::run::{Options, run_file};
+use crate::{Exit, tower};
 use elder_spec::{Case, Execution};
 use elder_syntax::value::Tolerance;
 use std::time::Duration;
@@ -77,8 +77,8 @@ fn execute(case: &Case) -> Execution {
             .map(|f| format!("{}{}: {}", case_name(&f.case), f.cause.name(), f.message))
             .collect(),
     };
-    if case.language().is_some_and(|language| language.folder == "dpia") {
-        let more = crate::conformance::execute(case);
+    if tower::language_of(&case.path()).is_ok_and(|language| language.compiled) {
+        let more = crate::conformance::execute(case, &options.settings.overrides);
         execution.assertions += more.assertions;
         execution.failures.extend(more.failures);
     }
@@ -86,7 +86,7 @@ fn execute(case: &Case) -> Execution {
 }
 
 /// The settings of a case, from its line `-- limits: fuel=1000 memory=4096 time=50 seed=7 strict=1` (bytes, milliseconds), if it
-/// has one.
+/// has one; `block` and `groups` are sizes of the machine.
 fn settings(program: &str) -> Result<Settings, String> {
     let mut settings = Settings::default();
     // No case should run away.
@@ -103,9 +103,11 @@ fn settings(program: &str) -> Result<Settings, String> {
                 "time" => settings.limits.time = Some(Duration::from_millis(value)),
                 "seed" => settings.seed = value,
                 "strict" => settings.strict = value != 0,
+                "block" => settings.overrides.block_size = u32::try_from(value).ok(),
+                "groups" => settings.overrides.groups = u32::try_from(value).ok(),
                 _ => {
                     return Err(format!(
-                        "limits: {name} is not fuel, memory, time, seed or strict"
+                        "limits: {name} is not fuel, memory, time, seed, strict, block or groups"
                     ));
                 }
             }
