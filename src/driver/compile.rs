@@ -2,11 +2,16 @@
 //!
 //! Nothing here prints; what refuses is a [`Rejected`], as for the reference semantics.
 
+pub(crate) mod fcl;
+
 use crate::configuration::Overrides;
 use crate::engine::{self, Rejected};
 use crate::tower;
-use elder_dpia::{Entry, Program, load, print as dpia};
+use elder_dpia::check::{self, Obligation};
+use elder_dpia::rules::evaluation as rules;
+use elder_dpia::{Entry, print as dpia};
 use elder_kernel::Plan;
+use elder_kernel::plan::Trap;
 use elder_kernel::print::{self, Dialect, Printed};
 use elder_passes::Target;
 use elder_semantics::dpia::interface;
@@ -21,9 +26,18 @@ pub struct Source {
     program: Program,
 }
 
+/// A checked program of a language that is compiled.
+enum Program {
+    Dpia(elder_dpia::Program),
+    Fcl(Box<elder_fcl::Program>),
+}
+
 /// A definition that is compiled: as a DPIA entry, and how the values of its own language become those of the entry.
 pub struct EntryPoint {
     entry: Entry,
+    obligations: Vec<Obligation>,
+    /// The kernel that it was staged from, if it is FCL's, and its text.
+    staged: Option<(fcl::Staged, String)>,
 }
 
 impl EntryPoint {
@@ -34,8 +48,18 @@ impl EntryPoint {
 
     /// The primitive type of each value that is read, which numbers without a suffix have.
     pub fn parameters(&self) -> Vec<Option<PrimType>> {
-        let parameters = interface::parameters(&self.entry).into_iter();
-        parameters.map(|(t, _)| Some(t)).collect()
+        match &self.staged {
+            Some((staged, _)) => staged.parameters(),
+            None => {
+                let parameters = interface::parameters(&self.entry).into_iter();
+                parameters.map(|(t, _)| Some(t)).collect()
+            }
+        }
+    }
+
+    /// What a launch has to test.
+    pub fn obligations(&self) -> &[Obligation] {
+        &self.obligations
     }
 
     /// The values from outside as those of the DPIA entry.
@@ -43,15 +67,31 @@ impl EntryPoint {
     /// # Errors
     /// Those that the language refuses.
     pub fn arguments(&self, values: Vec<Value>) -> Result<Vec<Value>, Box<Diagnostic>> {
-        Ok(values)
+        match &self.staged {
+            Some((staged, _)) => staged.arguments(&values),
+            None => Ok(values),
+        }
     }
 
     /// The DPIA entry's results as those of the program.
-    ///
-    /// # Errors
-    /// The run-time errors that results stand for.
-    pub fn results(&self, values: Vec<Value>) -> Result<Vec<Value>, Box<Diagnostic>> {
-        Ok(values)
+    pub fn results(&self, values: Vec<Value>) -> Vec<Value> {
+        match &self.staged {
+            Some((staged, _)) => staged.translated.results(values),
+            None => values,
+        }
+    }
+
+    /// What went wrong in a kernel, by the rules by which the reference semantics refuses the same.
+    pub fn error(&self, trap: Trap, span: Span) -> Diagnostic {
+        let (refusal, message) = match (&self.staged, trap) {
+            (Some((staged, _)), _) => staged.error(trap, span),
+            (None, Trap::Size) => (rules::DPIA_S_SIZE.refuse("bounds"), trap.message().to_string()),
+            (None, Trap::Bounds) => (rules::DPIA_E_ASINDEX.refuse("bounds"), trap.message().to_string()),
+            (None, Trap::DivisionByZero | Trap::NegativeExponent) => {
+                (rules::DPIA_E_OP.refuse("defined"), trap.message().to_string())
+            }
+        };
+        Diagnostic::error(refusal, span, message)
     }
 }
 
@@ -66,16 +106,22 @@ impl Source {
         if !language.compiled {
             return Err(refused(not_compiled(language)));
         }
-        let loaded = load::file(path).map_err(|e| refused(format!("cannot read {}: {e}", path.display())))?;
-        match loaded.program {
-            Some(program) => Ok(Source {
-                sources: loaded.sources,
-                program,
-            }),
-            None => Err(Rejected {
-                sources: loaded.sources,
-                diagnostics: loaded.diagnostics,
-            }),
+        let unreadable = |e| refused(format!("cannot read {}: {e}", path.display()));
+        let (sources, diagnostics, program) = if language.ending == engine::FCL {
+            let loaded = elder_fcl::load::file(path).map_err(unreadable)?;
+            let program = loaded.program.map(|program| Program::Fcl(Box::new(program)));
+            (loaded.sources, loaded.diagnostics, program)
+        } else {
+            let loaded = elder_dpia::load::file(path).map_err(unreadable)?;
+            (
+                loaded.sources,
+                loaded.diagnostics,
+                loaded.program.map(Program::Dpia),
+            )
+        };
+        match program {
+            Some(program) => Ok(Source { sources, program }),
+            None => Err(Rejected { sources, diagnostics }),
         }
     }
 
@@ -91,10 +137,31 @@ impl Source {
     ///
     /// # Errors
     /// Says which there are, or why it cannot be compiled.
-    pub fn entry_with(&self, name: &str, _overrides: &Overrides) -> Result<EntryPoint, Rejected> {
-        let entry = Entry::closed(&self.program, name)
-            .map_err(|why| self.rejected(vec![engine::no_dpia_entry(name, &why)]))?;
-        Ok(EntryPoint { entry })
+    pub fn entry_with(&self, name: &str, overrides: &Overrides) -> Result<EntryPoint, Rejected> {
+        match &self.program {
+            Program::Dpia(program) => {
+                let entry = Entry::closed(program, name)
+                    .map_err(|why| self.rejected(vec![engine::no_dpia_entry(name, &why)]))?;
+                let obligations = check::obligations(&entry).map_err(|errors| self.rejected(errors))?;
+                Ok(EntryPoint {
+                    entry,
+                    obligations,
+                    staged: None,
+                })
+            }
+            Program::Fcl(program) => {
+                let entry = fcl::entry(program, name).map_err(|why| self.rejected(vec![why]))?;
+                let text = program.find(entry.name.text()).map(elder_fcl::print::definition);
+                let configuration = overrides.of(entry.configuration);
+                let staged = fcl::Staged::new(entry, &configuration);
+                let staged = staged.map_err(|errors| self.rejected(errors))?;
+                Ok(EntryPoint {
+                    entry: staged.translated.entry.clone(),
+                    obligations: staged.translated.obligations.clone(),
+                    staged: Some((staged, text.unwrap_or_default())),
+                })
+            }
+        }
     }
 
     /// What a stage refuses, with the text that it points into.
@@ -114,7 +181,11 @@ impl Source {
         entry: &EntryPoint,
         target: Target,
     ) -> Result<Vec<(&'static str, String)>, Rejected> {
-        let mut stages = vec![(SOURCE, dpia::entry(&entry.entry))];
+        let first = dpia::entry(&entry.entry);
+        let mut stages = match &entry.staged {
+            Some((_, text)) => vec![(SOURCE, text.clone()), (STAGED, first)],
+            None => vec![(SOURCE, first)],
+        };
         let passed = elder_passes::pipeline(&entry.entry, &target).map_err(|errors| self.rejected(errors))?;
         stages.extend(passed.iter().map(|(name, entry)| (*name, dpia::entry(entry))));
         Ok(stages)
@@ -125,7 +196,9 @@ impl Source {
     /// # Errors
     /// What the first stage that refuses has to say.
     pub fn plan(&self, entry: &EntryPoint, target: Target) -> Result<Plan, Rejected> {
-        elder_passes::plan(&entry.entry, &target).map_err(|errors| self.rejected(errors))
+        elder_passes::compile(&entry.entry, &target)
+            .and_then(|compiled| elder_passes::lower(&compiled, &entry.obligations, &target))
+            .map_err(|errors| self.rejected(errors))
     }
 
     /// The number of the line, from 1, that a place of the program is on.
@@ -146,6 +219,9 @@ impl Source {
 
 /// The name of the first stage: the program as it was written.
 pub const SOURCE: &str = "source";
+
+/// The name of the stage at which an FCL program has become one of DPIA.
+pub const STAGED: &str = "fcl";
 
 /// That there is no road to a device.
 pub fn not_compiled(language: &tower::Language) -> String {

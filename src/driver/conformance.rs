@@ -73,7 +73,6 @@ fn stages(source: &Source, tests: &Tests, overrides: &Overrides, execution: &mut
                 continue;
             }
         };
-        let obligations = check::obligations(entry.dpia()).unwrap_or_default();
         for target in &TARGETS {
             let mut current = entry.dpia().clone();
             let mut fail = |stage: &str, message: String| {
@@ -109,7 +108,7 @@ fn stages(source: &Source, tests: &Tests, overrides: &Overrides, execution: &mut
             if !complete {
                 continue;
             }
-            match elder_passes::lower(&current, &obligations, target) {
+            match elder_passes::lower(&current, entry.obligations(), target) {
                 Ok(_) => execution.assertions += 1,
                 Err(errors) => fail("lower", format!("refused: {}", said(&errors))),
             }
@@ -133,9 +132,9 @@ fn untranslatable(source: &Source, rule: &str, overrides: &Overrides, execution:
     // Some are impossible for one target only.
     let mut said_instead = Vec::new();
     for target in &TARGETS {
-        match elder_passes::plan(entry.dpia(), target) {
-            Err(errors) if refused(&errors) => return,
-            Err(errors) => said_instead.push(format!("{target:?}: {}", said(&errors))),
+        match source.plan(&entry, *target) {
+            Err(rejected) if refused(&rejected.diagnostics) => return,
+            Err(rejected) => said_instead.push(format!("{target:?}: {}", said(&rejected.diagnostics))),
             Ok(_) => said_instead.push(format!("{target:?}: translated")),
         }
     }
@@ -159,7 +158,7 @@ fn disagreement(entry: &EntryPoint, stage: &Entry, test: &blocks::Case, finished
         let arguments = entry.arguments(values.clone()).map_err(|d| d.message)?;
         let results = dpia::run(stage, arguments, &options).results;
         let results = results.map_err(|failure| format!("{:?}: {}", failure.kind, failure.message))?;
-        entry.results(results).map_err(|d| d.message)
+        Ok(entry.results(results))
     };
     match (&test.expected, run()) {
         (Expected::Values(expected), Ok(actual)) => difference(&actual, expected),

@@ -2,8 +2,6 @@
 
 use crate::compile::{self, EntryPoint, Source};
 use crate::engine::{Rejected, StopKind};
-use elder_dpia::rules::evaluation as rules;
-use elder_kernel::plan::Trap;
 use elder_opencl::{BuildOptions, Choice, Listed, Machine, Outcome, choose};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Span, Value};
@@ -75,8 +73,8 @@ impl Device {
             .machine
             .load_with_lines(vec![plan], &self.options, Some(&line_of))
             .and_then(|loaded| loaded.run(0, &inputs))
-            .map_err(|error| failure(source, &error))?;
-        outcome.values = (entry.results(outcome.values)).map_err(|d| ended(StopKind::Error, d))?;
+            .map_err(|error| failure(source, entry, &error))?;
+        outcome.values = entry.results(outcome.values);
         Ok(outcome)
     }
 }
@@ -89,17 +87,9 @@ fn choice(name: Option<&str>) -> Result<Choice, String> {
 }
 
 /// A runtime's error as a failure of the program, if it is one.
-fn failure(source: &Source, error: &elder_opencl::Error) -> Failure {
+fn failure(source: &Source, entry: &EntryPoint, error: &elder_opencl::Error) -> Failure {
     let diagnostic = match error {
-        // The rules by which the reference semantics refuses the same.
-        elder_opencl::Error::Failed { trap, span } => {
-            let refusal = match trap {
-                Trap::Size => rules::DPIA_S_SIZE.refuse("bounds"),
-                Trap::Bounds => rules::DPIA_E_ASINDEX.refuse("bounds"),
-                Trap::DivisionByZero | Trap::NegativeExponent => rules::DPIA_E_OP.refuse("defined"),
-            };
-            Diagnostic::error(refusal, *span, trap.message())
-        }
+        elder_opencl::Error::Failed { trap, span } => entry.error(*trap, *span),
         _ => {
             let mut diagnostic = error.diagnostic();
             diagnostic.severity = Severity::Error;

@@ -20,6 +20,7 @@ use std::path::Path;
 use std::time::Duration;
 
 pub(crate) use dpia::no_entry as no_dpia_entry;
+pub(crate) use fcl::ENDING as FCL;
 pub use futhark::check_prelude;
 
 /// A checked program.

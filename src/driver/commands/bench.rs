@@ -124,7 +124,7 @@ fn measure(arguments: &Arguments) -> Result<Report, (Exit, String)> {
     let device = machine.name().to_string();
     let (profiles, values) =
         profiles(&*machine, plan, &inputs, arguments).map_err(|e| failed(e.to_string()))?;
-    let values = entry.results(values).map_err(said)?;
+    let values = entry.results(values);
     let copy = arguments
         .copy
         .map(|bytes| copy_time(&*machine, bytes, arguments))

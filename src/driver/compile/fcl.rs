@@ -1,0 +1,106 @@
+//! An FCL kernel as a DPIA entry: values from outside become sizes and inputs, outputs become results, and what goes wrong in a kernel is
+//! an error of FCL's rules.
+
+use elder_fcl::rules::evaluation as rules;
+use elder_fcl::{Configuration, Entry, Expression, Node, Operator, Program, Type};
+use elder_kernel::plan::Trap;
+use elder_passes::fcl::{Kernel, Translated, stage};
+use elder_semantics::fcl::interface;
+use elder_syntax::prim::PrimType;
+use elder_syntax::{Diagnostic, Refusal, Span, Value};
+
+/// What `--entry` says if nobody says anything.
+const DEFAULT: &str = "main";
+
+/// The kernel of that name; for the name that nobody chose, also the only kernel of the file.
+pub(crate) fn entry(program: &Program, name: &str) -> Result<Entry, Diagnostic> {
+    let chosen = (name != DEFAULT).then_some(name);
+    Entry::of(program, chosen).map_err(|why| why.diagnostic())
+}
+
+/// What the kernel reads from outside, in order.
+pub(crate) fn parameters(entry: &Entry) -> Vec<(PrimType, bool)> {
+    let types: Vec<&Type> = entry.parameters.iter().map(|(_, ty)| ty).collect();
+    interface::parameters(&types).unwrap_or_default()
+}
+
+/// A staged kernel.
+pub(super) struct Staged {
+    entry: Entry,
+    pub(super) translated: Translated,
+}
+
+impl Staged {
+    /// Stages a kernel for a machine.
+    pub(super) fn new(entry: Entry, configuration: &Configuration) -> Result<Staged, Vec<Diagnostic>> {
+        let kernel = Kernel {
+            name: entry.name.clone(),
+            parameters: entry.parameters.clone(),
+            level: entry.level.clone(),
+            body: entry.body.clone(),
+        };
+        let translated = stage(&kernel, configuration)?;
+        Ok(Staged { entry, translated })
+    }
+
+    /// The primitive type of each value that is read.
+    pub(super) fn parameters(&self) -> Vec<Option<PrimType>> {
+        let parameters = parameters(&self.entry).into_iter();
+        parameters.map(|(t, _)| Some(t)).collect()
+    }
+
+    /// FCL-E-ENTRY: the values as those of the DPIA entry.
+    pub(super) fn arguments(&self, values: &[Value]) -> Result<Vec<Value>, Box<Diagnostic>> {
+        let types: Vec<&Type> = self.entry.parameters.iter().map(|(_, ty)| ty).collect();
+        let span = self.entry.body.span;
+        let refused = |message: String| {
+            Box::new(Diagnostic::error(
+                rules::FCL_E_ENTRY.refuse("argument"),
+                span,
+                message,
+            ))
+        };
+        interface::arguments(self.entry.name.text(), &types, values, span)
+            .map_err(|failure| Box::new(failure.diagnostic()))?;
+        let inputs = self.translated.inputs(values);
+        inputs.map_err(|k| refused(format!("argument {} does not fit the kernel", k + 1)))
+    }
+
+    /// What went wrong in a kernel at that place, by FCL's rules: the operator there says which it was.
+    pub(super) fn error(&self, trap: Trap, span: Span) -> (Refusal, String) {
+        match trap {
+            Trap::DivisionByZero => (rules::FCL_E_DELTA.refuse("division"), trap.message().to_string()),
+            Trap::NegativeExponent => (rules::FCL_E_DELTA.refuse("exponent"), trap.message().to_string()),
+            Trap::Bounds | Trap::Size => match operator_at(&self.entry.body, span) {
+                Some(Operator::Concat) => (
+                    rules::FCL_E_42R.refuse("size"),
+                    "a part has another length than `concat` is told".to_string(),
+                ),
+                Some(Operator::Interleave | Operator::InterleaveInto) => (
+                    rules::FCL_E_42I.refuse("race"),
+                    "the positions of the elements are not those of the array, each once".to_string(),
+                ),
+                Some(Operator::Generate) => (
+                    rules::FCL_E_GEN.refuse("negative"),
+                    "the length of an array is negative".to_string(),
+                ),
+                _ if trap == Trap::Size => (rules::FCL_E_GEN.refuse("negative"), trap.message().to_string()),
+                _ => (rules::FCL_E_INDEX.refuse("bounds"), trap.message().to_string()),
+            },
+        }
+    }
+}
+
+/// The operator of the application at a place.
+fn operator_at(body: &Expression, span: Span) -> Option<Operator> {
+    let mut rest = vec![body];
+    while let Some(e) = rest.pop() {
+        if let Node::Operator { operator, .. } = &*e.node
+            && e.span == span
+        {
+            return Some(*operator);
+        }
+        rest.extend(e.children());
+    }
+    None
+}
