@@ -4,7 +4,7 @@
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::{Configuration, Entry, Expression, Node, Operator, Program, Type};
 use elder_kernel::plan::Trap;
-use elder_passes::fcl::{Kernel, Translated, stage};
+use elder_passes::fcl::{Translated, translate};
 use elder_semantics::fcl::interface;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Refusal, Span, Value};
@@ -33,13 +33,7 @@ pub(super) struct Staged {
 impl Staged {
     /// Stages a kernel for a machine.
     pub(super) fn new(entry: Entry, configuration: &Configuration) -> Result<Staged, Vec<Diagnostic>> {
-        let kernel = Kernel {
-            name: entry.name.clone(),
-            parameters: entry.parameters.clone(),
-            level: entry.level.clone(),
-            body: entry.body.clone(),
-        };
-        let translated = stage(&kernel, configuration)?;
+        let translated = translate(&entry, configuration)?;
         Ok(Staged { entry, translated })
     }
 
