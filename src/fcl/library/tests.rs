@@ -5,10 +5,14 @@ use super::*;
 #[test]
 fn nothing_is_wrong_with_the_library() {
     let library = library();
-    if let Some(d) = diagnostics().first() {
-        let place = library.sources.describe(d.span);
-        panic!("{place}: {} {:?} {:?}", d.message, d.notes, d.help);
-    }
+    let wrong: Vec<String> = diagnostics()
+        .iter()
+        .map(|d| {
+            let place = library.sources.describe(d.span);
+            format!("{place}: {} {:?} {:?}", d.message, d.notes, d.help)
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(is_sound());
 }
 
@@ -38,15 +42,18 @@ fn a_name_is_defined_once() {
 }
 
 #[test]
-fn the_examples_are_elaborated() {
+fn the_examples_are_accepted() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/fcl");
+    let mut wrong = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|e| e == "fcl") {
             let loaded = crate::load::file(&path).unwrap();
-            if let Some(d) = loaded.diagnostics.first() {
-                panic!("{}: {} {:?}", loaded.sources.describe(d.span), d.message, d.help);
-            }
+            wrong.extend(loaded.diagnostics.iter().map(|d| {
+                let place = loaded.sources.describe(d.span);
+                format!("{place}: {} {:?} {:?}", d.message, d.notes, d.help)
+            }));
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
