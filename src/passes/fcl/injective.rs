@@ -22,13 +22,25 @@ pub(super) struct Position {
     pub(super) m: Nat,
     /// The position.
     pub(super) at: Nat,
+    /// Terms that are not below zero exactly where the element is not dropped.
+    pub(super) conditions: Vec<Nat>,
 }
 
 impl Position {
     /// The position of element q of all, part by part.
     pub(super) fn of(&self, facts: &mut Facts, q: &Nat) -> Nat {
+        self.for_element(&self.at, facts, q)
+    }
+
+    /// The conditions for element q of all.
+    pub(super) fn conditions_of(&self, facts: &mut Facts, q: &Nat) -> Vec<Nat> {
+        let conditions = self.conditions.iter();
+        conditions.map(|c| self.for_element(c, facts, q)).collect()
+    }
+
+    fn for_element(&self, term: &Nat, facts: &mut Facts, q: &Nat) -> Nat {
         let (i, j) = (facts.quotient(q, &self.m), facts.remainder(q, &self.m));
-        facts.substitute(&self.at, &mut |x| {
+        facts.substitute(term, &mut |x| {
             if *x == self.i {
                 Some(i.clone())
             } else if *x == self.j {
@@ -41,7 +53,9 @@ impl Position {
 }
 
 /// A digit: `0 ≤ variable < range`, and what it counts for.
+#[derive(Clone)]
 struct Digit {
+    variable: Name,
     range: Nat,
     weight: Nat,
 }
@@ -55,6 +69,7 @@ pub(super) struct Digits {
 /// The position as a sum of digits of i and j, each of them once.
 pub(super) fn digits(position: &Position, facts: &mut Facts) -> Option<Digits> {
     let mut at = position.at.clone();
+    let mut conditions = position.conditions.clone();
     let mut variables = vec![
         (position.i.clone(), position.n.clone()),
         (position.j.clone(), position.m.clone()),
@@ -64,7 +79,8 @@ pub(super) fn digits(position: &Position, facts: &mut Facts) -> Option<Digits> {
     }
     // Each round takes a variable apart that is divided.
     for _ in 0..16 {
-        let Some((known, d)) = divided(&at, &variables) else {
+        let mut terms = std::iter::once(&at).chain(&conditions);
+        let Some((known, d)) = terms.find_map(|term| divided(term, &variables)) else {
             break;
         };
         let (x, range) = variables.swap_remove(known);
@@ -78,7 +94,9 @@ pub(super) fn digits(position: &Position, facts: &mut Facts) -> Option<Digits> {
         facts.bound(&high, &highs);
         facts.below(&low, &d);
         let whole = d.times(&Nat::var(&high)).plus(&Nat::var(&low));
-        at = facts.substitute(&at, &mut |y| (*y == x).then(|| whole.clone()));
+        for term in std::iter::once(&mut at).chain(&mut conditions) {
+            *term = facts.substitute(term, &mut |y| (*y == x).then(|| whole.clone()));
+        }
         variables.push((high, highs));
         variables.push((low, d));
     }
@@ -87,11 +105,56 @@ pub(super) fn digits(position: &Position, facts: &mut Facts) -> Option<Digits> {
         let (weight, rest) = at.linear_in(&x)?;
         at = rest;
         if range.is_one() {
+            for term in &mut conditions {
+                *term = facts.substitute(term, &mut |y| (*y == x).then(Nat::zero));
+            }
             continue;
         }
-        digits.push(Digit { range, weight });
+        digits.push(Digit {
+            variable: x,
+            range,
+            weight,
+        });
+    }
+    for condition in &conditions {
+        digits = joined(digits, condition, facts)?;
     }
     Some(Digits { digits, constant: at })
+}
+
+/// Digits that together count 0, 1, 2 … and of which a condition says that they stay below a bound, as one digit.
+fn joined(digits: Vec<Digit>, condition: &Nat, facts: &Facts) -> Option<Vec<Digit>> {
+    let mut bound = condition.plus(&Nat::one());
+    let (mut members, mut others) = (Vec::new(), Vec::new());
+    for digit in digits {
+        if bound.mentions(&digit.variable) {
+            let (weight, rest) = bound.linear_in(&digit.variable)?;
+            bound = rest;
+            members.push((Nat::zero().minus(&weight), digit));
+        } else {
+            others.push(digit);
+        }
+    }
+    // What each counts for in the condition is what those before it count up to.
+    let mut count = Nat::one();
+    let mut unit = None;
+    while !members.is_empty() {
+        let next = members
+            .iter()
+            .position(|(weight, _)| facts.equal(weight, &count))?;
+        let (weight, digit) = members.swap_remove(next);
+        let unit = unit.get_or_insert_with(|| digit.weight.clone());
+        if !facts.equal(&digit.weight, &unit.times(&weight)) {
+            return None;
+        }
+        count = count.times(&digit.range);
+    }
+    others.push(Digit {
+        variable: Name::fresh("digit"),
+        weight: unit?,
+        range: bound.clone(),
+    });
+    facts.at_most(&bound, &count).then_some(others)
 }
 
 impl Digits {
@@ -125,13 +188,26 @@ impl Digits {
         (!facts.at_most(&end, &most)).then_some(Condition::LessEq(end, most))
     }
 
-    /// What is left to the launch of: the positions are 0, 1, 2 … without a gap up to `length` at least.
+    /// Whether the positions are 0, 1, 2 … without a gap.
+    pub(super) fn are_dense(&self, facts: &Facts) -> bool {
+        let Some(order) = self.order(facts) else {
+            return false;
+        };
+        let mut count = Nat::one();
+        self.constant.is_zero()
+            && order.into_iter().all(|digit| {
+                let next = facts.equal(&digit.weight, &count);
+                count = count.times(&digit.range);
+                next
+            })
+    }
+
+    /// What is left to the launch of: positions without a gap go up to `length` at least.
     pub(super) fn cover(&self, length: &Nat, facts: &Facts) -> Option<Condition> {
         let product = self
             .digits
             .iter()
             .fold(Nat::one(), |product, digit| product.times(&digit.range));
-        let product = product.plus(&self.constant);
         (!facts.at_most(length, &product)).then_some(Condition::LessEq(length.clone(), product))
     }
 }

@@ -1,6 +1,6 @@
 //! Operators on numbers, in both readings: as arithmetic of the language, and as terms over sizes and loop variables.
 
-use super::value::{Scalar, Staged, Test, Value, literal};
+use super::value::{Scalar, Staged, Test, Value, Within, literal};
 use super::{Stager, internal};
 use crate::make;
 use elder_dpia::{DataType, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
@@ -62,6 +62,7 @@ impl Stager {
                         yes: t.no.clone(),
                         no: t.yes.clone(),
                         equal: None,
+                        exact: (t.exact.1, t.exact.0),
                     })
                 });
             }
@@ -139,8 +140,10 @@ impl Stager {
                     apart.push(below(b, a));
                 }
                 let same = vec![a.minus(b), b.minus(a)];
+                let exact = (!negated, negated);
                 let (yes, no) = if negated { (apart, same) } else { (same, apart) };
                 return Err(Some(Test {
+                    exact,
                     yes,
                     no,
                     equal: (!negated).then(|| (a.clone(), b.clone())),
@@ -154,7 +157,13 @@ impl Stager {
         if no.iter().all(|n| self.facts.natural(n)) {
             return Ok(false);
         }
-        Err(Some(Test { yes, no, equal }))
+        let exact = (true, true);
+        Err(Some(Test {
+            yes,
+            no,
+            equal,
+            exact,
+        }))
     }
 
     /// Whether a term is between the smallest and the largest `int`, so that its value is that of the expression: lengths of arrays
@@ -246,9 +255,22 @@ impl Stager {
             (Some(x), Some(y)) if x == y => Some(x.clone()),
             _ => None,
         };
+        let test = c.test.as_deref();
+        let within = test.and_then(|test| {
+            let chosen = |kept: &Scalar, other: &Scalar, conditions: &[Nat], exact: bool| {
+                let negative = other.nat.as_ref()?.as_constant()? < 0;
+                let inner = kept.within()?;
+                (exact && negative).then(|| Within {
+                    conditions: [conditions, &inner.conditions].concat(),
+                    nat: inner.nat,
+                })
+            };
+            chosen(&a, &b, &test.yes, test.exact.0).or_else(|| chosen(&b, &a, &test.no, test.exact.1))
+        });
         let result = PhraseType::Exp(DataType::Num(ty));
         let exp = Phrase::prim(Prim::If { result }, vec![c.exp.clone(), a.exp, b.exp], span);
         Scalar {
+            within: within.map(Rc::new),
             nat,
             ..Scalar::of(ty, exp)
         }
@@ -264,11 +286,13 @@ fn connected(operator: ScalarOperator, a: &Scalar, b: &Scalar) -> Option<Test> {
             yes: [a.yes, b.yes].concat(),
             no: vec![],
             equal: a.equal.or(b.equal),
+            exact: (a.exact.0 && b.exact.0, false),
         }),
         ScalarOperator::Or => Some(Test {
             yes: vec![],
             no: [a.no, b.no].concat(),
             equal: None,
+            exact: (false, a.exact.1 && b.exact.1),
         }),
         _ => None,
     }

@@ -44,6 +44,17 @@ pub(super) struct Scalar {
     pub(super) nat: Option<Nat>,
     /// What is known where a truth value holds, and where it does not.
     pub(super) test: Option<Rc<Test>>,
+    /// A number that is a term under conditions, and negative where they do not hold.
+    pub(super) within: Option<Rc<Within>>,
+}
+
+/// `if c then n else −1`, as terms.
+#[derive(Clone, Debug)]
+pub(super) struct Within {
+    /// Not below zero, all of them, exactly if the number is not negative.
+    pub(super) conditions: Vec<Nat>,
+    /// The number where they hold.
+    pub(super) nat: Nat,
 }
 
 /// Terms that are not below zero if a condition holds, and if it does not.
@@ -55,6 +66,8 @@ pub(super) struct Test {
     pub(super) no: Vec<Nat>,
     /// Terms that are equal if it holds.
     pub(super) equal: Option<(Nat, Nat)>,
+    /// Whether it holds exactly where the terms of `yes` are not below zero, and does not exactly where those of `no` are not.
+    pub(super) exact: (bool, bool),
 }
 
 /// A pull array.
@@ -156,6 +169,7 @@ impl Scalar {
             exp,
             nat: None,
             test: None,
+            within: None,
         }
     }
 
@@ -171,6 +185,7 @@ impl Scalar {
             exp: literal(value, span),
             nat,
             test: None,
+            within: None,
         }
     }
 
@@ -185,6 +200,18 @@ impl Scalar {
             exp,
             nat: Some(nat.clone()),
             test: None,
+            within: None,
+        }
+    }
+
+    /// The number as a term, with the conditions under which it is that and not negative; a term itself is under none.
+    pub(super) fn within(&self) -> Option<Within> {
+        match &self.nat {
+            Some(nat) => Some(Within {
+                conditions: vec![],
+                nat: nat.clone(),
+            }),
+            None => self.within.as_deref().cloned(),
         }
     }
 

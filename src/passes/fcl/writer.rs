@@ -4,7 +4,7 @@ use super::builder::index_lambda;
 use super::evaluate::fitted;
 use super::injective::{self, Position};
 use super::level::scattered;
-use super::value::{Pull, Push, Scalar, Staged, Target, Then, Value};
+use super::value::{Pull, Push, Scalar, Staged, Target, Then, Value, Within};
 use super::{Place, Stager, internal};
 use crate::make;
 use elder_dpia::{DataType, Name, Nat, Phrase, Prim};
@@ -59,11 +59,14 @@ impl Stager {
         })?;
         let count = n.times(&m);
         let length = total.clone().unwrap_or_else(|| count.clone());
-        let Some(at) = at.nat else {
+        let at = at
+            .within()
+            .filter(|at| total.is_some() || at.conditions.is_empty());
+        let Some(Within { conditions, nat: at }) = at else {
             return Err(internal(span, "the position is computed from data"));
         };
         let ordered = Nat::var(&i).times(&m).plus(&Nat::var(&j));
-        if at == ordered && total.as_ref().is_none_or(|total| *total == count) {
+        if at == ordered && conditions.is_empty() && total.as_ref().is_none_or(|total| *total == count) {
             return self.concat(m, parts, span);
         }
         let position = Position {
@@ -72,6 +75,7 @@ impl Stager {
             n,
             m: m.clone(),
             at,
+            conditions,
         };
         self.injective(&position, &length, total.is_some(), span)?;
         let whole = Parts {
@@ -94,6 +98,9 @@ impl Stager {
         }
         if cut {
             // All of 0 … length − 1 must be among them.
+            if !digits.are_dense(&self.facts) {
+                return Err(internal(span, "positions are not seen to fill the array"));
+            }
             if let Some(condition) = digits.cover(length, &self.facts) {
                 self.oblige(condition, &FCL_M_INJECTIVE, "range", span);
             }
@@ -234,13 +241,14 @@ impl Stager {
                     true => (q.clone(), Nat::zero()),
                     false => (facts.remainder(q, &count), facts.quotient(q, &count)),
                 };
-                (position.of(facts, &own), lane.times(&length))
+                let conditions = position.conditions_of(facts, &own);
+                (position.of(facts, &own), lane.times(&length), conditions)
             })
         };
         let q = Name::fresh("q");
         let before = self.facts.enter();
         self.facts.below(&q, &all);
-        let (own, lane) = at(&mut self.facts, &Nat::var(&q));
+        let (own, lane, _) = at(&mut self.facts, &Nat::var(&q));
         self.facts.leave(before);
         let place = own.plus(&lane);
         let mut moved = target.with(move |of, array| scattered(&q, &place, &all, &room, of, array, span));
@@ -248,8 +256,8 @@ impl Stager {
             let outer = target.guard.clone();
             moved.guard = Some(Rc::new(move |stager, q| {
                 let mut facts = stager.facts.clone();
-                let (own, lane) = at(&mut facts, q);
-                let mut terms = vec![own.clone(), cut.minus(&own).minus(&Nat::one())];
+                let (own, lane, mut terms) = at(&mut facts, q);
+                terms.extend([own.clone(), cut.minus(&own).minus(&Nat::one())]);
                 if let Some(outer) = &outer {
                     terms.extend(outer(stager, &own.plus(&lane)));
                 }
@@ -257,7 +265,7 @@ impl Stager {
             }));
         } else if let Some(outer) = target.guard.clone() {
             moved.guard = Some(Rc::new(move |stager, q| {
-                let (own, lane) = at(&mut stager.facts.clone(), q);
+                let (own, lane, _) = at(&mut stager.facts.clone(), q);
                 outer(stager, &own.plus(&lane))
             }));
         }

@@ -388,3 +388,31 @@ fn loops_of_the_host() {
 fn doubles() -> Type {
     Type::Pull(Arc::new(Type::Base(BaseType::Double)), Effect::Pure)
 }
+
+#[test]
+fn parts_that_stick_out_of_a_matrix_are_cut() {
+    // Tiles of 4 by 4 over a matrix of any size, numbered row by row.
+    let text = "
+fun cover t n = (n + t - 1) / t
+fun main rows cols xs =
+  let perRow = cover 4 cols
+  in generate (perRow * cover 4 rows) (fn g =>
+       push <block> (generate 16 (fn k =>
+         let y = g div perRow * 4 + k div 4  x = g mod perRow * 4 + k mod 4
+         in y * 1000 + x)))
+     |> interleaveInto (rows * cols) 16 (fn p =>
+          let y = fst p div perRow * 4 + snd p div 4  x = fst p mod perRow * 4 + snd p mod 4
+          in if x < cols then y * cols + x else -1)";
+    let translated = program(text, &[Type::INT, Type::INT, ints()], Level::grid(), 8).unwrap();
+    for (rows, cols) in [(1, 1), (3, 5), (4, 8), (9, 7), (5, 12)] {
+        let found = results(&translated, &[int(rows), int(cols), vector([])]).unwrap();
+        let expected = (0..rows).flat_map(|y| (0..cols).map(move |x| 1000 * y + x));
+        assert_eq!(found, [vector(expected)]);
+    }
+    // A gap between the columns: not all positions are written.
+    let gap = text.replace("y * cols + x else", "y * (cols + 1) + x else");
+    assert!(program(&gap, &[Type::INT, Type::INT, ints()], Level::grid(), 8).is_err());
+    // The columns of a tile overlap those of the next.
+    let twice = text.replace("in if x < cols", "in if x * 2 < cols");
+    assert!(program(&twice, &[Type::INT, Type::INT, ints()], Level::grid(), 8).is_err());
+}
