@@ -28,8 +28,11 @@ use schemes::{Binding, Import, Local};
 use unknowns::{L, T, Tables, TypeNode};
 use waiting::Waiting;
 
-/// Steps that the types of one definition may cost; what people write costs some thousands.
-const BUDGET: u64 = 4_000_000;
+/// Steps that the types of a program may cost: a hundred times what those of the whole library cost.
+const BUDGET: u64 = 2_000_000;
+
+/// The same for an expression while it runs, whose arrays may be long.
+const RUNNING_BUDGET: u64 = 20_000_000;
 
 /// The definitions so far; `None` for one that was refused.
 type Definitions = FxHashMap<Variable, Option<Scheme>>;
@@ -52,7 +55,7 @@ struct Checker<'p> {
 }
 
 impl<'p> Checker<'p> {
-    fn new(definitions: &'p Definitions) -> Checker<'p> {
+    fn new(definitions: &'p Definitions, budget: u64) -> Checker<'p> {
         Checker {
             tables: Tables::default(),
             definitions,
@@ -63,7 +66,7 @@ impl<'p> Checker<'p> {
             waiting: vec![],
             live: vec![],
             ready: vec![],
-            budget: BUDGET,
+            budget,
             quiet: false,
         }
     }
@@ -130,16 +133,22 @@ impl<'p> Checker<'p> {
 pub fn program(mut program: Program) -> Result<Program, Vec<Diagnostic>> {
     let mut definitions = Definitions::default();
     let mut errors = Vec::new();
+    let mut budget = BUDGET;
     for definition in &mut program.definitions {
         let scheme = match definition.scheme.take() {
             Some(scheme) => Some(scheme),
             None => {
-                let mut checker = Checker::new(&definitions);
-                match checker.definition(definition) {
+                let mut checker = Checker::new(&definitions, budget);
+                let checked = checker.definition(definition);
+                budget = checker.budget;
+                match checked {
                     Ok(scheme) => Some(scheme),
                     Err(_) if checker.quiet => None,
                     Err(error) => {
                         errors.push(*error);
+                        if budget == 0 {
+                            return Err(errors);
+                        }
                         None
                     }
                 }
@@ -170,9 +179,9 @@ pub fn program(mut program: Program) -> Result<Program, Vec<Diagnostic>> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn closed(expression: &Expression, level: &Level) -> Result<Type, Diagnostic> {
+pub fn closed(expression: &Expression, level: &Level) -> Result<Type, Box<Diagnostic>> {
     let definitions = Definitions::default();
-    let mut checker = Checker::new(&definitions);
+    let mut checker = Checker::new(&definitions, RUNNING_BUDGET);
     let mut run = || -> Result<Type, Box<Diagnostic>> {
         checker.tables.rank = 1;
         let (_, ambient) = checker.turnstile(level, What::Turnstile, expression.span);
@@ -184,7 +193,7 @@ pub fn closed(expression: &Expression, level: &Level) -> Result<Type, Diagnostic
             .tried(|c| c.publish(&local, turnstile), why)
             .map(|scheme| scheme.body)
     };
-    run().map_err(|error| *error)
+    run()
 }
 
 /// Whether a closed expression under ⊢`level` has this type, or one that may stand for it: more general, or with less effects.
@@ -192,9 +201,9 @@ pub fn closed(expression: &Expression, level: &Level) -> Result<Type, Diagnostic
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn closed_as(expression: &Expression, level: &Level, ty: &Type) -> Result<(), Diagnostic> {
+pub fn closed_as(expression: &Expression, level: &Level, ty: &Type) -> Result<(), Box<Diagnostic>> {
     let definitions = Definitions::default();
-    let mut checker = Checker::new(&definitions);
+    let mut checker = Checker::new(&definitions, RUNNING_BUDGET);
     let mut run = || -> Result<(), Box<Diagnostic>> {
         checker.tables.rank = 1;
         let (_, ambient) = checker.turnstile(level, What::Turnstile, expression.span);
@@ -207,7 +216,7 @@ pub fn closed_as(expression: &Expression, level: &Level, ty: &Type) -> Result<()
         checker.finish(found, why)?;
         Ok(())
     };
-    run().map_err(|error| *error)
+    run()
 }
 
 /// FCL-T-KERNEL for the closed function `body`, whose type is `ty` as far as it was found out: its parameters are values, whose
@@ -221,7 +230,7 @@ pub(crate) fn kernel(
 ) -> Result<(), Box<Diagnostic>> {
     FCL_T_KERNEL.apply();
     let definitions = Definitions::default();
-    let mut checker = Checker::new(&definitions);
+    let mut checker = Checker::new(&definitions, BUDGET);
     checker.tables.rank = 1;
     let (at, ambient) = checker.turnstile(level, What::Kernel, span);
     let why = Why::plain(span);

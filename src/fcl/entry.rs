@@ -4,9 +4,7 @@
 //! variable that nothing fixes is int.
 
 use crate::rules::typing::FCL_T_KERNEL;
-use crate::{
-    Configuration, Definition, DefinitionKind, Effect, Expression, Kind, Level, Node, Program, Scheme, Type,
-};
+use crate::{Configuration, Definition, DefinitionKind, Effect, Expression, Level, Node, Program, Type};
 use elder_syntax::{Diagnostic, Variable};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -76,12 +74,12 @@ impl fmt::Display for NoEntry {
 }
 
 /// What the variables of a scheme stand for in a kernel.
-struct Chosen<'s> {
-    scheme: &'s Scheme,
+#[derive(Default)]
+struct Chosen {
     types: FxHashMap<Variable, Type>,
 }
 
-impl Chosen<'_> {
+impl Chosen {
     /// Variables are int; elements from outside do no work.
     fn ty(&mut self, ty: &Type) -> Type {
         match ty {
@@ -177,10 +175,7 @@ impl Entry {
                 "check the program first",
             ));
         };
-        let mut chosen = Chosen {
-            scheme,
-            types: FxHashMap::default(),
-        };
+        let mut chosen = Chosen::default();
         let mut ty = &scheme.body;
         let mut parameters = Vec::new();
         let (element, level) = loop {
@@ -246,7 +241,6 @@ impl Entry {
             }
         }
         let element = chosen.ty(element);
-        debug_assert!(chosen.scheme.types.iter().all(|(_, kind)| *kind != Kind::LVL));
         let body = program.closed_at(position);
         let types: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
         crate::check::kernel(&body, &types, &element, level, span)?;

@@ -129,11 +129,12 @@ impl Checker<'_> {
     }
 
     /// Everything that can only be below the unknown effects in `from`, themselves included.
-    pub(super) fn all_below(&mut self, from: Vec<E>) -> Vec<E> {
+    pub(super) fn all_below(&mut self, from: Vec<E>) -> Result<Vec<E>, Clash> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut rest = from;
         let mut all = Vec::new();
         while let Some(effect) = rest.pop() {
+            self.spend(1)?;
             let effect = self.tables.find_effect(effect);
             if let Some(flow) = self.tables.flow(effect) {
                 let lowers = flow.lowers.clone();
@@ -143,7 +144,7 @@ impl Checker<'_> {
                 }
             }
         }
-        all
+        Ok(all)
     }
 
     /// Whether a level is made from this one.

@@ -37,6 +37,7 @@ impl Checker<'_> {
     /// Work that checking may still do: types may double with every definition.
     pub(super) fn spend(&mut self, steps: u64) -> Done {
         if self.budget < steps {
+            self.budget = 0;
             return Err(Clash::Large);
         }
         self.budget -= steps;

@@ -37,7 +37,7 @@ pub(super) enum Binding {
 }
 
 /// Most nodes of the type of a definition, written out.
-const MOST_NODES: u64 = 20_000;
+const MOST_NODES: u64 = 4_000;
 
 /// Constraints that a generalised type comes with.
 struct Constraints {
@@ -54,8 +54,7 @@ impl Checker<'_> {
         self.tables.new_walk();
         self.collect(ty, &mut unknowns, &mut levels, &mut held)?;
         let Constraints { between, bounds } = self.constraints(ty)?;
-        for (e, l, _) in &bounds {
-            let _ = e;
+        for (_, l, _) in &bounds {
             self.collect_level(*l, &mut levels);
         }
         let mut generic = !levels.is_empty();
@@ -118,7 +117,7 @@ impl Checker<'_> {
         held: &mut bool,
     ) -> Result<(), Clash> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-            self.spend(1)?;
+            self.spend(1 + levels.len() as u64 / 8)?;
             let (t, node) = self.tables.shape(t);
             if !self.tables.first_visit(t) {
                 return Ok(());
@@ -173,6 +172,7 @@ impl Checker<'_> {
         let mut rest = shown.clone();
         let listed = std::mem::take(&mut self.tables.bounded);
         for e in listed {
+            self.spend(1)?;
             match self.tables.effect_rank(e) {
                 Some(own) if own == GENERIC => {}
                 Some(own) if own > rank => rest.push(self.tables.find_effect(e)),
@@ -280,7 +280,7 @@ impl Checker<'_> {
                 self.below(e, node)?;
             }
         }
-        self.simplify(&shown, &polarity, &mut between, &mut bounds);
+        self.simplify(&shown, &polarity, &mut between, &mut bounds)?;
         Ok(Constraints { between, bounds })
     }
 
@@ -291,12 +291,13 @@ impl Checker<'_> {
         polarity: &Polarity,
         between: &mut Vec<(E, E)>,
         bounds: &mut Vec<(E, L, Origin)>,
-    ) {
+    ) -> Result<(), Clash> {
         let rank = self.tables.rank;
         let mut given = polarity.positive.clone();
         loop {
             let mut changed = false;
             for &e in shown {
+                self.spend(1 + (between.len() + bounds.len()) as u64 / 8)?;
                 let e = self.tables.find_effect(e);
                 if self.tables.effect_rank(e).is_none_or(|own| own <= rank) {
                     continue;
@@ -355,7 +356,7 @@ impl Checker<'_> {
                 *bounds = kept;
             }
             if !changed {
-                return;
+                return Ok(());
             }
         }
     }
@@ -364,6 +365,7 @@ impl Checker<'_> {
     /// work at `l`; all else does none.
     pub(super) fn leave_level(&mut self, skolem: Skolem, ty: T, span: Span) -> Result<(), Clash> {
         let listed: Vec<E> = self.tables.bounded.clone();
+        self.spend(listed.len() as u64)?;
         let mut roots = Vec::new();
         for e in listed {
             let bounds: Vec<L> = self
@@ -382,7 +384,7 @@ impl Checker<'_> {
         polarity.walk(&mut self.tables, ty, true);
         let limit = Origin::new(What::LevelVariable, span);
         let mut takes = Vec::new();
-        for e in self.all_below(roots) {
+        for e in self.all_below(roots)? {
             if self.tables.effect_rank(e).is_some_and(|own| own <= rank) {
                 self.becomes_pure(e, limit);
             } else if polarity.negative.contains(&e) && !polarity.positive.contains(&e) {

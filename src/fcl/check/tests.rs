@@ -252,3 +252,62 @@ fn kernels() {
         "FCL-T-KERNEL/effect",
     );
 }
+
+/// Programs whose types double with every step are refused or accepted soon, whatever they are made of.
+#[test]
+fn types_that_double() {
+    let started = std::time::Instant::now();
+    let chain = |first: &str, step: &dyn Fn(usize) -> String, last: &str| {
+        let mut text = format!("fun f x =\n  let a0 = {first}\n");
+        for k in 1..60 {
+            text.push_str(&format!("      a{k} = {}\n", step(k - 1)));
+        }
+        text + &format!("  in {last}\n")
+    };
+    // A graph that is a tree of 2^60 leaves, of which nothing is left.
+    accepted(&chain("(x, x)", &|k| format!("(a{k}, a{k})"), "lengthPull [a59]"));
+    let pairs = chain("(x, x)", &|k| format!("(a{k}, a{k})"), "a59");
+    refused(&pairs, "FCL-T-DEF/size");
+    let functions = chain("fn y => (y, y)", &|k| format!("fn y => a{k} (a{k} y)"), "a59 x");
+    refused(&functions, "FCL-T-DEF/size");
+    let arrays = chain(
+        "[x]",
+        &|k| format!("mapPull (fn y => (a{k}, a{k})) a{k}"),
+        "lengthPull a59",
+    );
+    accepted(&arrays);
+    let calls = chain("fn g => g x", &|k| format!("fn g => a{k} (fn y => a{k} g)"), "1");
+    let _ = checked(&calls);
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
+}
+
+/// Definitions that use each other in a long row, and long chains within one.
+#[test]
+fn many_definitions() {
+    let mut text = String::from("fun f0 g xs = mapPull g xs\n");
+    for k in 1..600 {
+        text.push_str(&format!(
+            "fun f{k} g xs = f{} (fn x => g x) (f{} g xs)\n",
+            k - 1,
+            k - 1
+        ));
+    }
+    accepted(&text);
+    assert_eq!(type_of(&text, "f599"), "(a -> a) -> [a] -> [a]");
+    let mut text = String::from("fun f g xs =\n  let a0 = mapPull g xs\n");
+    for k in 1..300 {
+        text.push_str(&format!("      a{k} = mapPull (fn x => g x) a{}\n", k - 1));
+    }
+    text.push_str("  in push <block> a299\n");
+    accepted(&text);
+    let mut text =
+        String::from("fun f xs =\n  let a0 = fn <l> => fn g => fn ys => force (push <l> (mapPull g ys))\n");
+    for k in 1..150 {
+        text.push_str(&format!(
+            "      a{k} = fn <l> => fn g => fn ys => a{} <l> g (mapPull g ys)\n",
+            k - 1
+        ));
+    }
+    text.push_str("  in push <block> (a149 <block> (fn x => x + 1) xs)\n");
+    accepted(&text);
+}

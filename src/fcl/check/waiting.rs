@@ -184,6 +184,8 @@ impl Checker<'_> {
     pub(super) fn decide(&mut self) -> Result<(), Box<Diagnostic>> {
         self.settle()?;
         let rank = self.tables.rank;
+        let open = self.live.len() as u64;
+        self.tried(|c| c.spend(open), Why::plain(Span::NONE))?;
         let mut at = 0;
         while at < self.live.len() {
             let id = self.live[at];
