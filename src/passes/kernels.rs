@@ -201,9 +201,7 @@ impl Former {
         span: Span,
         then: impl FnOnce(Phrase, Phrase) -> Phrase,
     ) -> Result<Phrase, Box<Diagnostic>> {
-        if let Node::Proj(inner, _) = &*value.node
-            && matches!(&*inner.node, Node::Var(_))
-        {
+        if crate::lengths::cell_of(value).is_some() {
             return Ok(then(make::skip(span), value.clone()));
         }
         let cell = Phrase::lambda(text, PhraseType::var(of.clone()), span, |v| {

@@ -22,6 +22,7 @@ pub mod fcl;
 pub mod hoist;
 pub mod in_place;
 pub mod kernels;
+pub mod lengths;
 pub mod lower;
 mod make;
 pub mod normalise;
@@ -71,6 +72,12 @@ pub static PASSES: &[Pass] = &[
         description: "Steps that allow it keep their state in one cell",
         rules: in_place::RULES,
         run: in_place::run,
+    },
+    Pass {
+        name: "lengths",
+        description: "Cells of lengths that are seen to be in bounds hold indexes",
+        rules: lengths::RULES,
+        run: lengths::run,
     },
     Pass {
         name: "place",

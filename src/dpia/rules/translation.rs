@@ -190,6 +190,7 @@ elder_syntax::rules! {
         "paper 6.4; notes 11", [];
     DPIA_H_FOR = "DPIA-H-FOR", "Sequential loops do not multiply a cell: each iteration uses it anew",
         "paper 6.4; notes 11", [];
+    DPIA_X_LENGTH = "DPIA-X-LENGTH", "A cell whose values are seen to be in bounds as sizes holds indexes", "own", [];
     DPIA_H_SIZE = "DPIA-H-SIZE", "A size that is known only when the program runs is at most its bound", "own", [];
     DPIA_H_NATDEP = "DPIA-H-NATDEP", "A cell whose size depends on a loop has the largest size",
         "notes 11", [bound: "the largest size is known, and only the length of the outermost array depends on loops"];

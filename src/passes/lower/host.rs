@@ -454,6 +454,7 @@ impl Host {
                 };
                 let most = host_nat(most, env);
                 let bound = self.size(&most, span)?;
+                let number = crate::lengths::cell_of(number).unwrap_or(number);
                 let (mut steps, scalar) = self.scalar(number, PrimType::I32, env)?;
                 let (word, index) = self.counter(k, &most.plus(&Nat::one()));
                 steps.push(Step::Read {
