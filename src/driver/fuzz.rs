@@ -5,6 +5,7 @@
 //! [`devices`] compares it with compiled kernels, many programs in one build.
 
 pub mod devices;
+pub mod fcl;
 pub mod interpreters;
 
 use elder_dpia::Entry;

@@ -3,9 +3,10 @@
 use super::print;
 use crate::Exit;
 use crate::device::Device;
-use crate::fuzz::{Verdict, devices, interpreters, question, tree};
-use elder_generate::dpia::Shape;
-use elder_generate::{ChoiceTree, shrink};
+use crate::fuzz::{self, Verdict, devices, interpreters};
+use elder_generate::fcl::{Shape, case, family};
+use elder_generate::{ChoiceTree, Choices, dpia, shrink};
+use elder_syntax::Value;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -13,10 +14,13 @@ use std::io::IsTerminal;
 /// The command line.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
+    /// The language of the programs.
+    #[arg(long, value_enum, default_value = "dpia")]
+    language: Language,
     /// What is compared with the reference semantics of the program.
     #[arg(long, value_enum, default_value = "stages")]
     rung: Rung,
-    /// Which programs.
+    /// Which programs of DPIA.
     #[arg(long, value_enum, default_value = "marked")]
     programs: Programs,
     /// The first seed.
@@ -40,11 +44,34 @@ pub struct Arguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Language {
+    /// Terms of the functional language, with or without strategies.
+    Dpia,
+    /// Kernels at all levels.
+    Fcl,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Rung {
+    /// FCL: types are kept by every step, and what else holds of the language.
+    Steps,
+    /// FCL: a program whose level is open, at every level.
+    Levels,
     /// The reference semantics after every pass.
     Stages,
     /// Kernels on a device.
     Device,
+}
+
+impl Rung {
+    fn name(self) -> &'static str {
+        match self {
+            Rung::Steps => "steps",
+            Rung::Levels => "levels",
+            Rung::Stages => "stages",
+            Rung::Device => "device",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -55,14 +82,21 @@ enum Programs {
     Marked,
 }
 
+/// What is asked of programs.
+struct Subject<'a> {
+    /// The choices of a seed.
+    tree: Box<dyn Fn(u64) -> ChoiceTree + 'a>,
+    /// The verdicts on programs.
+    judge: Box<dyn Fn(&[ChoiceTree]) -> Vec<Verdict> + 'a>,
+    /// The text of the program with its inputs.
+    show: Box<dyn Fn(&ChoiceTree) -> String + 'a>,
+    /// What says it on the command line.
+    options: String,
+}
+
 /// Generates, compares, reduces, reports.
 pub fn run(arguments: &Arguments) -> Exit {
-    let shape = match arguments.programs {
-        Programs::Plain => Shape::PLAIN,
-        Programs::Marked => Shape::MARKED,
-    };
     let device = match arguments.rung {
-        Rung::Stages => None,
         Rung::Device => match Device::open(arguments.device.as_deref()) {
             Ok(device) => Some(device),
             Err(message) => {
@@ -70,13 +104,15 @@ pub fn run(arguments: &Arguments) -> Exit {
                 return Exit::StaticError;
             }
         },
+        _ => None,
     };
-    let judge = |trees: &[ChoiceTree]| match &device {
-        None => trees
-            .iter()
-            .map(|tree| interpreters::stages_agree(tree, shape))
-            .collect(),
-        Some(device) => devices::device_agrees(trees, shape, device.machine(), device.options()),
+    let subject = match (arguments.language, arguments.rung) {
+        (Language::Dpia, Rung::Steps | Rung::Levels) => {
+            eprintln!("error: --rung {} is for FCL", arguments.rung.name());
+            return Exit::StaticError;
+        }
+        (Language::Dpia, _) => dpia(arguments, device.as_ref()),
+        (Language::Fcl, rung) => fcl(rung, device.as_ref()),
     };
     let batch = if device.is_some() {
         arguments.batch.max(1)
@@ -88,8 +124,8 @@ pub fn run(arguments: &Arguments) -> Exit {
     let mut findings = 0;
     let seeds: Vec<u64> = (arguments.seed..arguments.seed.saturating_add(arguments.count)).collect();
     for seeds in seeds.chunks(batch) {
-        let trees: Vec<ChoiceTree> = seeds.iter().map(|seed| tree(*seed, shape)).collect();
-        let verdicts: Vec<Verdict> = judge(&trees);
+        let trees: Vec<ChoiceTree> = seeds.iter().map(|seed| (subject.tree)(*seed)).collect();
+        let verdicts: Vec<Verdict> = (subject.judge)(&trees);
         for ((seed, tree), verdict) in seeds.iter().zip(trees).zip(verdicts) {
             let sort = match &verdict {
                 Verdict::Agree => "agree",
@@ -101,13 +137,15 @@ pub fn run(arguments: &Arguments) -> Exit {
                 continue;
             };
             findings += 1;
-            let same_place = |tree: &ChoiceTree| match judge(std::slice::from_ref(tree)).as_slice() {
+            let same_place = |tree: &ChoiceTree| match (subject.judge)(std::slice::from_ref(tree)).as_slice() {
                 [Verdict::Differ { place: other, .. }] => other == place,
                 _ => false,
             };
             let shrunk = shrink::shrink(tree, arguments.reduction, same_place);
-            let verdict = judge(std::slice::from_ref(&shrunk.tree)).pop().unwrap_or(verdict);
-            bar.suspend(|| print(&report(*seed, &shrunk.tree, &verdict, shape, arguments)));
+            let verdict = (subject.judge)(std::slice::from_ref(&shrunk.tree))
+                .pop()
+                .unwrap_or(verdict);
+            bar.suspend(|| print(&report(*seed, &shrunk.tree, &verdict, &subject, arguments)));
         }
         bar.inc(seeds.len() as u64);
         if findings >= arguments.findings {
@@ -127,40 +165,106 @@ pub fn run(arguments: &Arguments) -> Exit {
     }
 }
 
+/// Terms of DPIA.
+fn dpia<'a>(arguments: &Arguments, device: Option<&'a Device>) -> Subject<'a> {
+    let (shape, programs) = match arguments.programs {
+        Programs::Plain => (dpia::Shape::PLAIN, "plain"),
+        Programs::Marked => (dpia::Shape::MARKED, "marked"),
+    };
+    Subject {
+        tree: Box::new(move |seed| fuzz::tree(seed, shape)),
+        judge: Box::new(move |trees| match device {
+            None => trees
+                .iter()
+                .map(|tree| interpreters::stages_agree(tree, shape))
+                .collect(),
+            Some(device) => devices::device_agrees(trees, shape, device.machine(), device.options()),
+        }),
+        show: Box::new(move |tree| match fuzz::question(tree, shape) {
+            Ok(question) => {
+                let program = elder_dpia::print::program(&question.case.program);
+                let expected = format!("-- expected {:?}\n", question.expected);
+                format!("{program}\n{}{expected}", inputs(&question.case.inputs))
+            }
+            Err(_) => String::new(),
+        }),
+        options: format!("--programs {programs}"),
+    }
+}
+
+/// Kernels of FCL.
+fn fcl<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
+    use crate::fuzz::fcl::{self, properties, roads};
+    let shape = match rung {
+        Rung::Steps | Rung::Levels => Shape::SMALL,
+        Rung::Stages => Shape::MIDDLE,
+        Rung::Device => Shape::LARGE,
+    };
+    let tree = move |seed| match rung {
+        Rung::Levels => properties::family_tree(seed, shape),
+        _ => fcl::tree(seed, shape),
+    };
+    let case = move |tree: &ChoiceTree| {
+        let mut choices = Choices::replaying(tree.clone());
+        match rung {
+            Rung::Levels => family(&mut choices, shape).into_iter().next(),
+            _ => Some(case(&mut choices, shape)),
+        }
+    };
+    Subject {
+        tree: Box::new(tree),
+        judge: Box::new(move |trees| match (rung, device) {
+            (Rung::Levels, _) => trees.iter().map(|tree| properties::levels_agree(tree, shape)).collect(),
+            (Rung::Steps, _) => trees.iter().map(|tree| properties::hold(tree, shape)).collect(),
+            (_, None) => trees.iter().map(|tree| roads::stages_agree(tree, shape)).collect(),
+            (_, Some(device)) => roads::device_agrees(trees, shape, device.machine(), device.options()),
+        }),
+        show: Box::new(move |tree| match case(tree) {
+            Some(case) => format!(
+                "{}\n{}",
+                elder_fcl::print::program(&case.program),
+                inputs(&case.inputs)
+            ),
+            None => String::new(),
+        }),
+        options: "--language fcl".to_owned(),
+    }
+}
+
+/// A line for each input.
+fn inputs(values: &[Value]) -> String {
+    let mut out = String::new();
+    for value in values {
+        let mut text = b"-- input ".to_vec();
+        elder_syntax::value::text::write(value, &mut text);
+        out.push_str(&String::from_utf8_lossy(&text));
+        out.push('\n');
+    }
+    out
+}
+
 /// A finding: where it differs, the least program, its inputs, and the line that reproduces it.
-fn report(seed: u64, tree: &ChoiceTree, verdict: &Verdict, shape: Shape, arguments: &Arguments) -> String {
+fn report(
+    seed: u64,
+    tree: &ChoiceTree,
+    verdict: &Verdict,
+    subject: &Subject<'_>,
+    arguments: &Arguments,
+) -> String {
     let Verdict::Differ { place, message } = verdict else {
         return String::new();
     };
-    let mut out = format!("== seed {seed}, {place}: {message}\n");
-    if let Ok(question) = question(tree, shape) {
-        out.push_str(&elder_dpia::print::program(&question.case.program));
-        out.push('\n');
-        for value in &question.case.inputs {
-            let mut text = b"-- input ".to_vec();
-            elder_syntax::value::text::write(value, &mut text);
-            out.push_str(&String::from_utf8_lossy(&text));
-            out.push('\n');
-        }
-        let expected = format!("-- expected {:?}\n", question.expected);
-        out.push_str(&expected);
-    }
     let device = arguments
         .device
         .as_ref()
         .map(|d| format!(" --device {d}"))
         .unwrap_or_default();
-    let rung = if arguments.rung == Rung::Device {
-        "device"
-    } else {
-        "stages"
-    };
-    let programs = if arguments.programs == Programs::Plain {
-        "plain"
-    } else {
-        "marked"
-    };
-    out + &format!("-- elder fuzz --rung {rung}{device} --programs {programs} --seed {seed} --count 1\n\n")
+    format!(
+        "== seed {seed}, {place}: {message}\n{}-- elder fuzz --rung {}{device} {} --seed {seed} --count 1\n\n",
+        (subject.show)(tree),
+        arguments.rung.name(),
+        subject.options,
+    )
 }
 
 /// A bar on a terminal, nothing elsewhere.

@@ -5,7 +5,20 @@ use crate::compile;
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
 use elder_kernel::Plan;
-use elder_opencl::{BuildOptions, Error, Machine};
+use elder_opencl::{BuildOptions, Error, Executable, Machine};
+use elder_syntax::Value;
+
+/// A compiled program that is to be run.
+pub struct Job {
+    /// Which of the programs it is.
+    pub number: usize,
+    /// What the plan reads.
+    pub inputs: Vec<Value>,
+    /// What the program does.
+    pub expected: Result,
+    /// The program's results from those of the plan.
+    pub results: Box<dyn Fn(Vec<Value>) -> Vec<Value>>,
+}
 
 /// The verdict on each of these programs, compiled together for the device.
 pub fn device_agrees(
@@ -15,69 +28,76 @@ pub fn device_agrees(
     build: &BuildOptions,
 ) -> Vec<Verdict> {
     let target = compile::target(machine.dialect());
+    let job = |number: usize, tree: &ChoiceTree| {
+        let Question { case, entry, expected } = question(tree, shape)?;
+        let plan = elder_passes::plan(&entry, &target).map_err(|errors| {
+            let message = errors.first().map_or(String::new(), |e| e.message.clone());
+            Verdict::differ("translation", message)
+        })?;
+        let job = Job {
+            number,
+            inputs: case.inputs,
+            expected,
+            results: Box::new(|values| values),
+        };
+        Ok((job, plan))
+    };
+    all_agree(trees, &job, machine, build)
+}
+
+/// Compiles what has a job together and runs it.
+pub fn all_agree(
+    trees: &[ChoiceTree],
+    job: &dyn Fn(usize, &ChoiceTree) -> std::result::Result<(Job, Plan), Verdict>,
+    machine: &dyn Machine,
+    build: &BuildOptions,
+) -> Vec<Verdict> {
     let mut verdicts = vec![Verdict::Agree; trees.len()];
-    let mut questions: Vec<(usize, Question)> = Vec::new();
+    let mut jobs: Vec<Job> = Vec::new();
     let mut plans: Vec<Plan> = Vec::new();
     for (number, tree) in trees.iter().enumerate() {
-        let question = match question(tree, shape) {
-            Ok(question) => question,
-            Err(verdict) => {
-                verdicts[number] = verdict;
-                continue;
-            }
-        };
-        match elder_passes::plan(&question.entry, &target) {
-            Ok(plan) => {
+        match job(number, tree) {
+            Ok((job, plan)) => {
                 plans.push(plan);
-                questions.push((number, question));
+                jobs.push(job);
             }
-            Err(errors) => {
-                let message = errors.first().map_or(String::new(), |e| e.message.clone());
-                verdicts[number] = Verdict::differ("translation", message);
-            }
+            Err(verdict) => verdicts[number] = verdict,
         }
     }
     let loaded = match machine.load(plans, build) {
         Ok(loaded) => loaded,
         Err(error) => {
             // The build of all fails if that of one does; alone each shows which it is.
-            if let [(number, _)] = questions.as_slice() {
-                verdicts[*number] = Verdict::differ("build", error.to_string());
+            if let [job] = jobs.as_slice() {
+                verdicts[job.number] = Verdict::differ("build", error.to_string());
             } else {
-                for (number, _) in &questions {
+                for Job { number, .. } in &jobs {
                     verdicts[*number] =
-                        device_agrees(&trees[*number..=*number], shape, machine, build).remove(0);
+                        all_agree(&trees[*number..=*number], &|_, tree| job(0, tree), machine, build).remove(0);
                 }
             }
             return verdicts;
         }
     };
-    for (plan, (number, question)) in questions.iter().enumerate() {
-        verdicts[*number] = match loaded.run(plan, &question.case.inputs) {
-            Ok(outcome) => match difference(&Result::Values(outcome.values), &question.expected) {
-                None => Verdict::Agree,
-                Some(message) => Verdict::differ(machine.name(), message),
-            },
-            Err(Error::Failed { trap, .. }) => {
-                match difference(&Result::Error("DPIA-G-TRAP"), &question.expected) {
-                    None => Verdict::Agree,
-                    Some(message) => {
-                        Verdict::differ(machine.name(), format!("{message}: {}", trap.message()))
-                    }
-                }
-            }
-            Err(Error::Refused(diagnostic)) => {
-                let rule = diagnostic.refusal.map_or("?", |refusal| refusal.id());
-                match difference(&Result::Error(rule), &question.expected) {
-                    None => Verdict::Agree,
-                    Some(message) => {
-                        Verdict::differ(machine.name(), format!("{message}: {}", diagnostic.message))
-                    }
-                }
-            }
-            Err(Error::OutOfMemory { .. } | Error::Limit { .. }) => Verdict::Limit,
-            Err(error) => Verdict::differ(machine.name(), error.to_string()),
-        };
+    for (plan, job) in jobs.iter().enumerate() {
+        verdicts[job.number] = ran(&*loaded, plan, job, machine);
     }
     verdicts
+}
+
+fn ran(loaded: &dyn Executable, plan: usize, job: &Job, machine: &dyn Machine) -> Verdict {
+    let (actual, why) = match loaded.run(plan, &job.inputs) {
+        Ok(outcome) => (Result::Values((job.results)(outcome.values)), String::new()),
+        Err(Error::Failed { trap, .. }) => (Result::Error("DPIA-G-TRAP"), format!(": {}", trap.message())),
+        Err(Error::Refused(diagnostic)) => {
+            let rule = diagnostic.refusal.map_or("?", |refusal| refusal.id());
+            (Result::Error(rule), format!(": {}", diagnostic.message))
+        }
+        Err(Error::OutOfMemory { .. } | Error::Limit { .. }) => return Verdict::Limit,
+        Err(error) => return Verdict::differ(machine.name(), error.to_string()),
+    };
+    match difference(&actual, &job.expected) {
+        None => Verdict::Agree,
+        Some(message) => Verdict::differ(machine.name(), message + &why),
+    }
 }

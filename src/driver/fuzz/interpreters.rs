@@ -1,12 +1,13 @@
 //! The reference semantics at every stage of the tower.
 
-use super::{Verdict, difference, options, question, run};
-use elder_dpia::check;
+use super::{Result, Verdict, difference, options, question};
+use elder_dpia::{Entry, check};
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
 use elder_passes::{PASSES, Target};
 use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{Options, Order};
+use elder_syntax::Value;
 
 /// Theorem 5.1 and what follows it, on one program: after every pass the program is accepted by the checker (notes, V-08, V-09) and has
 /// the value of the functional reading (V-02, V-03, V-10, V-14), in whatever order parallel loops run (V-15), and no cell is read
@@ -16,21 +17,30 @@ pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         Ok(question) => question,
         Err(verdict) => return verdict,
     };
+    let judge = |actual: &Result| difference(actual, &question.expected);
+    passes_agree(&question.entry, &question.case.inputs, &options(), &judge)
+        .err()
+        .unwrap_or(Verdict::Agree)
+}
+
+/// What an entry does after every pass, for both targets.
+///
+/// # Errors
+/// The verdict, where it is refused, ill-typed, has no value, or what `judge` says of its result.
+pub fn passes_agree(
+    entry: &Entry,
+    inputs: &[Value],
+    options: &Options,
+    judge: &dyn Fn(&Result) -> Option<String>,
+) -> std::result::Result<(), Verdict> {
     for target in [Target::OPENCL, Target::OpenMp] {
-        let mut entry = question.entry.clone();
+        let mut entry = entry.clone();
         for (number, pass) in PASSES.iter().enumerate() {
             let place = |what: &str| format!("{} for {target:?}: {what}", pass.name);
-            entry = match (pass.run)(&entry, &target) {
-                Ok(entry) => entry,
-                Err(errors) => {
-                    let message = errors.first().map_or(String::new(), |e| e.message.clone());
-                    return Verdict::differ(place("refused"), message);
-                }
-            };
-            if let Err(errors) = check::entry(&entry) {
+            entry = (pass.run)(&entry, &target).map_err(|errors| {
                 let message = errors.first().map_or(String::new(), |e| e.message.clone());
-                return Verdict::differ(place("ill-typed"), message);
-            }
+                Verdict::differ(place("refused"), message)
+            })?;
             // Another order at every pass.
             let order = match number % 3 {
                 0 => Order::Reverse,
@@ -41,29 +51,42 @@ pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
             // between, what was hoisted or distributed is one cell a group or item only for a semantics that asks for the barriers.
             let groups = PASSES[..=number].iter().any(|pass| pass.name == "barriers");
             let formed = PASSES[..number].iter().any(|pass| pass.name == "kernels");
-            if formed && !groups {
-                continue;
-            }
-            let options = Options {
+            let options = (!formed || groups).then(|| Options {
                 order,
                 groups,
-                ..options()
-            };
-            match run(&entry, &question.case.inputs, &options) {
-                Ok(actual) => {
-                    if let Some(message) = difference(&actual, &question.expected) {
-                        return Verdict::differ(place("another value"), message);
-                    }
-                }
-                Err(failure) if failure.kind == Kind::Limit => return Verdict::Limit,
-                Err(failure) => {
-                    return Verdict::differ(
-                        place("no value"),
-                        format!("{:?}: {}", failure.kind, failure.message),
-                    );
-                }
-            }
+                ..options.clone()
+            });
+            stage_agrees(&place, &entry, inputs, options.as_ref(), judge)?;
         }
     }
-    Verdict::Agree
+    Ok(())
+}
+
+/// An entry is well-typed, and `judge` has nothing to say of what it does.
+///
+/// # Errors
+/// The verdict otherwise.
+pub fn stage_agrees(
+    place: &dyn Fn(&str) -> String,
+    entry: &Entry,
+    inputs: &[Value],
+    options: Option<&Options>,
+    judge: &dyn Fn(&Result) -> Option<String>,
+) -> std::result::Result<(), Verdict> {
+    if let Err(errors) = check::entry(entry) {
+        let message = errors.first().map_or(String::new(), |e| e.message.clone());
+        return Err(Verdict::differ(place("ill-typed"), message));
+    }
+    let Some(options) = options else { return Ok(()) };
+    match super::run(entry, inputs, options) {
+        Ok(actual) => match judge(&actual) {
+            None => Ok(()),
+            Some(message) => Err(Verdict::differ(place("another value"), message)),
+        },
+        Err(failure) if failure.kind == Kind::Limit => Err(Verdict::Limit),
+        Err(failure) => Err(Verdict::differ(
+            place("no value"),
+            format!("{:?}: {}", failure.kind, failure.message),
+        )),
+    }
 }

@@ -1,0 +1,137 @@
+//! Differential fuzzing of FCL: generated kernels, judged by the properties of the language (paper, Propositions 1 and 2; notes,
+//! section 11) and on the road down.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`properties`] | preservation, progress, the two evaluators, order of threads, level polymorphism, `force`, `concat`, fusion |
+//! | [`fuse`] | administrative steps done in advance |
+//! | [`roads`] | the translation to commands of DPIA, every pass, kernels on a device |
+
+pub mod fuse;
+pub mod properties;
+pub mod roads;
+
+use super::{Result, Verdict};
+use elder_fcl::{Expression, Type, Variable};
+use elder_generate::fcl::{Case, Shape, case};
+use elder_generate::{ChoiceTree, Choices};
+use elder_passes::fcl::{Kernel, Translated, stage};
+use elder_semantics::fcl::failure::{Failure, Kind};
+use elder_semantics::fcl::{self, Options, Outcome};
+use elder_syntax::Diagnostic;
+
+/// A generated program that the checker accepts.
+pub struct Question {
+    /// The program with its inputs.
+    pub case: Case,
+    /// The parameters of `main`.
+    pub parameters: Vec<(Variable, Type)>,
+    /// The type of the elements of the result.
+    pub element: Type,
+    /// `main`, closed.
+    pub body: Expression,
+}
+
+/// The random tree of this seed.
+pub fn tree(seed: u64, shape: Shape) -> ChoiceTree {
+    let mut choices = Choices::random(seed);
+    case(&mut choices, shape);
+    choices.into_record()
+}
+
+/// The program of a tree, checked.
+///
+/// # Errors
+/// The verdict, if it is refused.
+pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question, Verdict> {
+    accepted(case(&mut Choices::replaying(tree.clone()), shape))
+}
+
+/// A case whose program is checked.
+///
+/// # Errors
+/// The verdict, if it is refused.
+pub fn accepted(case: Case) -> std::result::Result<Question, Verdict> {
+    let refused = || Verdict::differ("entry", "there is no kernel");
+    let body = case.program.closed("main").ok_or_else(refused)?;
+    let main = case.program.find("main").ok_or_else(refused)?;
+    let mut ty = main.signature.clone().ok_or_else(refused)?;
+    let mut parameters = Vec::new();
+    let element = loop {
+        ty = match ty {
+            Type::Fun(from, _, to) => {
+                parameters.push((Variable::fresh("x"), (*from).clone()));
+                (*to).clone()
+            }
+            Type::Push(element, _) => break (*element).clone(),
+            _ => return Err(refused()),
+        };
+    };
+    Ok(Question {
+        case,
+        parameters,
+        element,
+        body,
+    })
+}
+
+/// How generated programs are run.
+pub fn options(fuel: u64) -> Options {
+    Options {
+        fuel: Some(fuel),
+        memory: Some(1 << 26),
+        ..Options::default()
+    }
+}
+
+/// What a run ended in; run-time errors are results.
+///
+/// # Errors
+/// The verdict, if there is nothing to compare or it ended as no program does that was checked.
+pub fn ended(outcome: &Outcome) -> std::result::Result<Result, Verdict> {
+    match &outcome.results {
+        Ok(values) => Ok(Result::Values(values.clone())),
+        Err(failure) => match failure.kind {
+            Kind::Error | Kind::Race => Ok(Result::Error(rule(failure))),
+            Kind::Limit => Err(Verdict::Limit),
+            Kind::Level | Kind::Stuck | Kind::Arguments => {
+                Err(Verdict::differ("progress", format!("{:?}: {}", failure.kind, failure.message)))
+            }
+        },
+    }
+}
+
+/// The rule that refused.
+fn rule(failure: &Failure) -> &'static str {
+    failure.refusal.map_or("?", |refusal| refusal.id())
+}
+
+impl Question {
+    /// Runs it.
+    pub fn run(&self, options: &Options) -> Outcome {
+        let parameters: Vec<&Type> = self.parameters.iter().map(|(_, ty)| ty).collect();
+        let kernel = fcl::Kernel {
+            name: "main",
+            parameters: &parameters,
+            element: &self.element,
+            level: &self.case.level,
+            body: &self.body,
+            configuration: self.case.configuration,
+        };
+        fcl::run_kernel(&kernel, &self.case.inputs, options)
+    }
+
+    /// Translates it for its machine.
+    ///
+    /// # Errors
+    /// What cannot be a kernel.
+    pub fn translated(&self) -> std::result::Result<Translated, Vec<Diagnostic>> {
+        let kernel = Kernel {
+            name: Variable::fresh("main"),
+            parameters: self.parameters.clone(),
+            level: self.case.level.clone(),
+            body: self.body.clone(),
+        };
+        stage(&kernel, &self.case.configuration)
+    }
+}

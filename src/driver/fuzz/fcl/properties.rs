@@ -1,0 +1,165 @@
+//! The properties of the language on one generated program.
+
+use super::{Question, accepted, ended, fuse, options, question};
+use crate::fuzz::{Result, Verdict, difference};
+use elder_fcl::{Effect, Expression, Operator, Type};
+use elder_generate::fcl::{Shape, Variant, family};
+use elder_generate::{ChoiceTree, Choices};
+use elder_semantics::fcl::location::{Location, Shape as Machine};
+use elder_semantics::fcl::step::{self, Step};
+use elder_semantics::fcl::{Evaluator, Options, interface};
+use elder_semantics::order::Order;
+
+/// Steps of all locations together that a program may take.
+pub const FUEL: u64 = 200_000;
+
+/// Steps of the whole after each of which the term is checked.
+const CHECKED_STEPS: usize = 3_000;
+
+/// All properties, on the program of a tree:
+///
+/// * it is accepted by the checker;
+/// * type preservation and progress, step by step (FCL-P-PRES, FCL-P-PROG);
+/// * the machine does what the small-step system does: values, errors, places, steps;
+/// * threads and parts in any order, and any number of threads, give the same (FCL-P-DET, FCL-P-LEVEL);
+/// * forcing before pushing, interleaving for concatenating, and steps done in advance change no result (FCL-P-FORCE,
+///   FCL-P-CONCAT, FCL-P-FUSE).
+pub fn hold(tree: &ChoiceTree, shape: Shape) -> Verdict {
+    all(tree, shape).err().unwrap_or(Verdict::Agree)
+}
+
+fn all(tree: &ChoiceTree, shape: Shape) -> std::result::Result<(), Verdict> {
+    let question = question(tree, shape)?;
+    let machine = question.run(&options(FUEL));
+    let expected = ended(&machine)?;
+    let literal = question.run(&Options {
+        evaluator: Evaluator::Step,
+        ..options(FUEL)
+    });
+    same("small steps", &ended(&literal)?, &expected)?;
+    if let (Err(a), Err(b)) = (&machine.results, &literal.results)
+        && (a.refusal.map(|r| r.id()) != b.refusal.map(|r| r.id()) || a.span != b.span)
+    {
+        let message = format!("{} instead of {}", a.message, b.message);
+        return Err(Verdict::differ("the machine's error", message));
+    }
+    let steps = |cost: &elder_semantics::fcl::cost::Cost| (cost.steps, cost.span, cost.work);
+    if steps(&machine.cost) != steps(&literal.cost) {
+        let message = format!(
+            "{:?} instead of {:?}",
+            steps(&machine.cost),
+            steps(&literal.cost)
+        );
+        return Err(Verdict::differ("the machine's steps", message));
+    }
+    preserved(&question, &expected)?;
+    for seed in [1, 2] {
+        let shuffled = question.run(&Options {
+            order: Order::Shuffled(seed),
+            ..options(FUEL)
+        });
+        same("another order", &ended(&shuffled)?, &expected)?;
+    }
+    let height = question.case.level.height().unwrap_or(0);
+    for (groups, warps, threads) in [(1, 1, 1), (2, 3, 2)] {
+        let mut machine = Machine::Thread;
+        for count in [threads, warps, groups].into_iter().take(height as usize) {
+            machine = Machine::group(count, machine);
+        }
+        let elsewhere = question.run(&Options {
+            shape: Some(machine),
+            ..options(FUEL)
+        });
+        same("another number of threads", &ended(&elsewhere)?, &expected)?;
+    }
+    for (variant, name) in [
+        (Variant::Forced, "forced before"),
+        (Variant::Interleaved, "interleaved"),
+    ] {
+        let other = super::question(tree, Shape { variant, ..shape })?;
+        same(name, &ended(&other.run(&options(4 * FUEL)))?, &expected)?;
+    }
+    let mut fused = Question {
+        parameters: question.parameters.clone(),
+        element: question.element.clone(),
+        body: question.body.clone(),
+        case: question.case.clone(),
+    };
+    fused.body = fuse::fused(&question.body, &mut 200);
+    same("fused", &ended(&fused.run(&options(4 * FUEL)))?, &expected)
+}
+
+/// FCL-P-LEVEL: a program whose level is open gives the same at every level.
+pub fn levels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
+    let run = || -> std::result::Result<(), Verdict> {
+        let mut first: Option<Result> = None;
+        for case in family(&mut Choices::replaying(tree.clone()), shape) {
+            let level = case.level.clone();
+            let result = ended(&accepted(case)?.run(&options(FUEL)))?;
+            match &first {
+                None => first = Some(result),
+                Some(first) => same(&format!("level {level}"), &result, first)?,
+            }
+        }
+        Ok(())
+    };
+    run().err().unwrap_or(Verdict::Agree)
+}
+
+/// The random tree of this seed, for [`levels_agree`].
+pub fn family_tree(seed: u64, shape: Shape) -> ChoiceTree {
+    let mut choices = Choices::random(seed);
+    family(&mut choices, shape);
+    choices.into_record()
+}
+
+fn same(place: &str, actual: &Result, expected: &Result) -> std::result::Result<(), Verdict> {
+    match difference(actual, expected) {
+        None => Ok(()),
+        Some(message) => Err(Verdict::differ(place, message)),
+    }
+}
+
+/// Propositions 1 and 2 on the steps of `force (main inputs)`.
+fn preserved(question: &Question, expected: &Result) -> std::result::Result<(), Verdict> {
+    let refused = |what: &str, message: String| Verdict::differ(what, message);
+    let span = question.body.span;
+    let level = &question.case.level;
+    let configuration = question.case.configuration;
+    let Some(location) = Location::at(level, &configuration) else {
+        return Err(refused("location", format!("no place at level {level}")));
+    };
+    let types: Vec<&Type> = question.parameters.iter().map(|(_, t)| t).collect();
+    let arguments = interface::arguments("main", &types, &question.case.inputs, span)
+        .map_err(|failure| refused("arguments", failure.message.clone()))?;
+    let body = step::substitute::settings(&question.body, &configuration);
+    let applied = arguments
+        .iter()
+        .fold(body, |f, argument| f.apply(argument.expression(span)));
+    let mut term = Expression::operator(Operator::Force, span).apply(applied);
+    let goal = Type::Pull(std::sync::Arc::new(question.element.clone()), Effect::Pure);
+    for number in 0..CHECKED_STEPS {
+        // CHECK
+        let _ = (number, &goal, &refused);
+        match step::step(&term, &location) {
+            Step::Value => {
+                return match expected {
+                    Result::Values(_) => Ok(()),
+                    Result::Error(_) => Err(refused("progress", "a value instead of an error".to_owned())),
+                };
+            }
+            Step::To(next, _) => term = next,
+            Step::Error(failure) => {
+                let ends = matches!(
+                    failure.kind,
+                    elder_semantics::fcl::failure::Kind::Error | elder_semantics::fcl::failure::Kind::Race
+                );
+                return match expected {
+                    Result::Error(_) if ends => Ok(()),
+                    _ => Err(refused("progress", format!("{:?}: {}", failure.kind, failure.message))),
+                };
+            }
+        }
+    }
+    Ok(())
+}

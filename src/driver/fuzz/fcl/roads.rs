@@ -1,0 +1,155 @@
+//! The road down: the command that a kernel is translated to, after every pass, and compiled on a device.
+
+use super::{Question, ended, options, question};
+use crate::compile;
+use crate::fuzz::devices::{Job, all_agree};
+use crate::fuzz::interpreters::{passes_agree, stage_agrees};
+use crate::fuzz::{Result, Verdict, difference};
+use elder_fcl::Configuration;
+use elder_generate::ChoiceTree;
+use elder_generate::fcl::Shape;
+use elder_opencl::{BuildOptions, Machine};
+use elder_passes::fcl::{self, Translated};
+use elder_semantics::dpia::Options;
+
+/// Steps of FCL's reference semantics.
+const FUEL: u64 = 2_000_000;
+
+/// The machines for which a program is translated: sizes of blocks and warps, and groups (notes, FCL-P-COMP).
+const MACHINES: [(u32, u32, Option<u32>); 6] = [
+    (1, 1, None),
+    (2, 1, Some(1)),
+    (4, 2, Some(3)),
+    (8, 8, None),
+    (32, 32, Some(1)),
+    (256, 32, None),
+];
+
+/// The machine of that number.
+fn machine(number: usize) -> Configuration {
+    let (block_size, warp_size, groups) = MACHINES[number % MACHINES.len()];
+    Configuration {
+        block_size,
+        warp_size,
+        groups,
+    }
+}
+
+/// A number that differs between programs.
+fn turn(tree: &ChoiceTree) -> usize {
+    let here = tree.choices.iter().map(|c| *c as usize).sum::<usize>();
+    here + tree.children.iter().map(turn).sum::<usize>()
+}
+
+/// A program for a machine: what it does, and what it is translated to.
+struct Translation {
+    question: Question,
+    expected: Result,
+    translated: Translated,
+}
+
+/// The program of a tree, run and translated for a machine; `None` if it was refused because it ends in an error.
+fn translation(
+    tree: &ChoiceTree,
+    shape: Shape,
+    configuration: Configuration,
+) -> std::result::Result<Option<Translation>, Verdict> {
+    let mut question = question(tree, shape)?;
+    question.case.configuration = configuration;
+    let expected = ended(&question.run(&options(FUEL)))?;
+    match question.translated() {
+        Ok(translated) => Ok(Some(Translation {
+            question,
+            expected,
+            translated,
+        })),
+        // What certainly fails may be said beforehand.
+        Err(_) if matches!(expected, Result::Error(_)) => Ok(None),
+        Err(errors) => {
+            let message = errors.first().map_or(String::new(), |e| {
+                format!("{}: {}", e.refusal.map_or("?", |r| r.id()), e.message)
+            });
+            Err(Verdict::differ("translation", message))
+        }
+    }
+}
+
+impl Translation {
+    /// What the command reads.
+    fn inputs(&self) -> std::result::Result<Vec<elder_syntax::Value>, Verdict> {
+        let inputs = self.translated.inputs(&self.question.case.inputs);
+        inputs.map_err(|k| Verdict::differ("arguments", format!("argument {k} does not fit")))
+    }
+}
+
+/// The command has the kernel's value, as it is translated and after every pass, for two machines.
+pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
+    let turn = turn(tree);
+    for number in [turn, turn / MACHINES.len()] {
+        if let Err(verdict) = for_machine(tree, shape, machine(number)) {
+            return verdict;
+        }
+    }
+    Verdict::Agree
+}
+
+fn for_machine(
+    tree: &ChoiceTree,
+    shape: Shape,
+    configuration: Configuration,
+) -> std::result::Result<(), Verdict> {
+    let Some(translation) = translation(tree, shape, configuration)? else {
+        return Ok(());
+    };
+    let inputs = translation.inputs()?;
+    let options = Options {
+        obligations: translation.translated.obligations.clone(),
+        ..crate::fuzz::options()
+    };
+    let judge = |actual: &Result| {
+        let actual = match actual {
+            Result::Values(values) => Result::Values(translation.translated.results(values.clone())),
+            error => error.clone(),
+        };
+        difference(&actual, &translation.expected)
+    };
+    let entry = &translation.translated.entry;
+    let named = |what: &str| format!("the command: {what}");
+    stage_agrees(&named, entry, &inputs, Some(&options), &judge)?;
+    passes_agree(entry, &inputs, &options, &judge)
+}
+
+/// The verdict on each of these programs, compiled together for the device, each for a machine.
+pub fn device_agrees(
+    trees: &[ChoiceTree],
+    shape: Shape,
+    device: &dyn Machine,
+    build: &BuildOptions,
+) -> Vec<Verdict> {
+    let target = compile::target(device.dialect());
+    let job = |number: usize, tree: &ChoiceTree| {
+        let Some(translation) = translation(tree, shape, machine(turn(tree)))? else {
+            return Err(Verdict::Agree);
+        };
+        let inputs = translation.inputs()?;
+        let plan = fcl::plan(&translation.translated, &target).map_err(|errors| {
+            let message = errors.first().map_or(String::new(), |e| {
+                format!("{}: {}", e.refusal.map_or("?", |r| r.id()), e.message)
+            });
+            Verdict::differ("kernels", message)
+        })?;
+        let Translation {
+            expected,
+            translated,
+            ..
+        } = translation;
+        let job = Job {
+            number,
+            inputs,
+            expected,
+            results: Box::new(move |values| translated.results(values)),
+        };
+        Ok((job, plan))
+    };
+    all_agree(trees, &job, device, build)
+}
