@@ -137,7 +137,8 @@ pub fn run(arguments: &Arguments) -> Exit {
                 continue;
             };
             findings += 1;
-            let same_place = |tree: &ChoiceTree| match (subject.judge)(std::slice::from_ref(tree)).as_slice() {
+            let same_place = |tree: &ChoiceTree| match (subject.judge)(std::slice::from_ref(tree)).as_slice()
+            {
                 [Verdict::Differ { place: other, .. }] => other == place,
                 _ => false,
             };
@@ -214,9 +215,15 @@ fn fcl<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
     Subject {
         tree: Box::new(tree),
         judge: Box::new(move |trees| match (rung, device) {
-            (Rung::Levels, _) => trees.iter().map(|tree| properties::levels_agree(tree, shape)).collect(),
+            (Rung::Levels, _) => trees
+                .iter()
+                .map(|tree| properties::levels_agree(tree, shape))
+                .collect(),
             (Rung::Steps, _) => trees.iter().map(|tree| properties::hold(tree, shape)).collect(),
-            (_, None) => trees.iter().map(|tree| roads::stages_agree(tree, shape)).collect(),
+            (_, None) => trees
+                .iter()
+                .map(|tree| roads::stages_agree(tree, shape))
+                .collect(),
             (_, Some(device)) => roads::device_agrees(trees, shape, device.machine(), device.options()),
         }),
         show: Box::new(move |tree| match case(tree) {

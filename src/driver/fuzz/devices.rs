@@ -29,7 +29,11 @@ pub fn device_agrees(
 ) -> Vec<Verdict> {
     let target = compile::target(machine.dialect());
     let job = |number: usize, tree: &ChoiceTree| {
-        let Question { case, entry, expected } = question(tree, shape)?;
+        let Question {
+            case,
+            entry,
+            expected,
+        } = question(tree, shape)?;
         let plan = elder_passes::plan(&entry, &target).map_err(|errors| {
             let message = errors.first().map_or(String::new(), |e| e.message.clone());
             Verdict::differ("translation", message)
@@ -73,7 +77,8 @@ pub fn all_agree(
             } else {
                 for Job { number, .. } in &jobs {
                     verdicts[*number] =
-                        all_agree(&trees[*number..=*number], &|_, tree| job(0, tree), machine, build).remove(0);
+                        all_agree(&trees[*number..=*number], &|_, tree| job(0, tree), machine, build)
+                            .remove(0);
                 }
             }
             return verdicts;

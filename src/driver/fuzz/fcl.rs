@@ -12,10 +12,10 @@ pub mod properties;
 pub mod roads;
 
 use super::{Result, Verdict};
-use elder_fcl::{Expression, Type, Variable};
+use elder_fcl::{Entry, Type, check};
 use elder_generate::fcl::{Case, Shape, case};
 use elder_generate::{ChoiceTree, Choices};
-use elder_passes::fcl::{Kernel, Translated, stage};
+use elder_passes::fcl::{Translated, translate};
 use elder_semantics::fcl::failure::{Failure, Kind};
 use elder_semantics::fcl::{self, Options, Outcome};
 use elder_syntax::Diagnostic;
@@ -24,12 +24,8 @@ use elder_syntax::Diagnostic;
 pub struct Question {
     /// The program with its inputs.
     pub case: Case,
-    /// The parameters of `main`.
-    pub parameters: Vec<(Variable, Type)>,
-    /// The type of the elements of the result.
-    pub element: Type,
-    /// `main`, closed.
-    pub body: Expression,
+    /// Its `main`.
+    pub entry: Entry,
 }
 
 /// The random tree of this seed.
@@ -52,27 +48,15 @@ pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question
 /// # Errors
 /// The verdict, if it is refused.
 pub fn accepted(case: Case) -> std::result::Result<Question, Verdict> {
-    let refused = || Verdict::differ("entry", "there is no kernel");
-    let body = case.program.closed("main").ok_or_else(refused)?;
-    let main = case.program.find("main").ok_or_else(refused)?;
-    let mut ty = main.signature.clone().ok_or_else(refused)?;
-    let mut parameters = Vec::new();
-    let element = loop {
-        ty = match ty {
-            Type::Fun(from, _, to) => {
-                parameters.push((Variable::fresh("x"), (*from).clone()));
-                (*to).clone()
-            }
-            Type::Push(element, _) => break (*element).clone(),
-            _ => return Err(refused()),
-        };
-    };
-    Ok(Question {
-        case,
-        parameters,
-        element,
-        body,
-    })
+    let program = check::program(case.program.clone()).map_err(|errors| {
+        let message = errors.first().map_or(String::new(), |e| {
+            format!("{}: {}", e.refusal.map_or("?", |r| r.id()), e.message)
+        });
+        Verdict::differ("check", message)
+    })?;
+    let entry =
+        Entry::of(&program, Some("main")).map_err(|why| Verdict::differ("entry", format!("{why:?}")))?;
+    Ok(Question { case, entry })
 }
 
 /// How generated programs are run.
@@ -94,9 +78,10 @@ pub fn ended(outcome: &Outcome) -> std::result::Result<Result, Verdict> {
         Err(failure) => match failure.kind {
             Kind::Error | Kind::Race => Ok(Result::Error(rule(failure))),
             Kind::Limit => Err(Verdict::Limit),
-            Kind::Level | Kind::Stuck | Kind::Arguments => {
-                Err(Verdict::differ("progress", format!("{:?}: {}", failure.kind, failure.message)))
-            }
+            Kind::Level | Kind::Stuck | Kind::Arguments => Err(Verdict::differ(
+                "progress",
+                format!("{:?}: {}", failure.kind, failure.message),
+            )),
         },
     }
 }
@@ -109,13 +94,13 @@ fn rule(failure: &Failure) -> &'static str {
 impl Question {
     /// Runs it.
     pub fn run(&self, options: &Options) -> Outcome {
-        let parameters: Vec<&Type> = self.parameters.iter().map(|(_, ty)| ty).collect();
+        let parameters: Vec<&Type> = self.entry.parameters.iter().map(|(_, ty)| ty).collect();
         let kernel = fcl::Kernel {
             name: "main",
             parameters: &parameters,
-            element: &self.element,
-            level: &self.case.level,
-            body: &self.body,
+            element: &self.entry.element,
+            level: &self.entry.level,
+            body: &self.entry.body,
             configuration: self.case.configuration,
         };
         fcl::run_kernel(&kernel, &self.case.inputs, options)
@@ -126,12 +111,6 @@ impl Question {
     /// # Errors
     /// What cannot be a kernel.
     pub fn translated(&self) -> std::result::Result<Translated, Vec<Diagnostic>> {
-        let kernel = Kernel {
-            name: Variable::fresh("main"),
-            parameters: self.parameters.clone(),
-            level: self.case.level.clone(),
-            body: self.body.clone(),
-        };
-        stage(&kernel, &self.case.configuration)
+        translate(&self.entry, &self.case.configuration)
     }
 }

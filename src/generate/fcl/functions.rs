@@ -1,12 +1,12 @@
 //! Terms that are calls: of functions written where they are called, bound by `let`, or defined before the kernel; with
 //! arguments given one after the other; polymorphic in types and levels.
 
-use super::build::{bind, functions, int, level_function, var};
+use super::build::{bind, boolean, branch, functions, generate, int, level_function, pair, push, var};
 use super::prelude::Helper;
 use super::terms::Generator;
 use super::types::{Data, Goal, Known, Place, Size};
-use crate::Choices;
-use elder_fcl::{Effect, Expression, Level, Variable};
+use crate::{ChoiceTree, Choices};
+use elder_fcl::{BaseType, Effect, Expression, Level, Variable};
 
 /// Where a function is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -94,9 +94,18 @@ impl Generator {
         } else {
             self.scope.clone()
         };
-        let mut body = self.with(parameters, |g| {
-            c.part(|c| functions(&names, g.term(c, &result, &inner, depth)))
+        let pins: Vec<(Variable, Goal)> = parameters
+            .iter()
+            .filter(|known| has_double(&known.goal))
+            .map(|known| (known.variable.clone(), known.goal.clone()))
+            .collect();
+        let body = self.with(parameters, |g| c.part(|c| g.term(c, &result, &inner, depth)));
+        let body = pins.into_iter().fold(body, |body, (x, goal)| {
+            let like = self.sample(&goal);
+            let pin = branch(boolean(true), var(&x), like);
+            bind(&Variable::fresh("pin"), pin, body)
         });
+        let mut body = functions(&names, body);
         self.scope = scope;
         if own_level.is_some() {
             body = level_function(&l, body);
@@ -124,6 +133,22 @@ impl Generator {
             bind(&f, body, call)
         } else {
             call
+        }
+    }
+
+    /// Something of that type.
+    fn sample(&mut self, goal: &Goal) -> Expression {
+        match goal {
+            Goal::Data(data) => self.literal(&mut Choices::replaying(ChoiceTree::default()), data),
+            Goal::Pull(element, ..) => {
+                let element = self.sample(element);
+                generate(int(0), &Variable::fresh("i"), element)
+            }
+            Goal::Push(data, _, level) => {
+                let element = self.sample(&Goal::Data(data.clone()));
+                push(level, generate(int(0), &Variable::fresh("i"), element))
+            }
+            Goal::Pair(a, b) => pair(self.sample(a), self.sample(b)),
         }
     }
 
@@ -182,6 +207,16 @@ impl Generator {
                 bind(&id, functions(std::slice::from_ref(&x), var(&x)), rest)
             }
         }
+    }
+}
+
+/// Whether a `double` stands in it: where the type of a parameter is open, overloaded operators take it for `int` (FCL-G-OVER), unless
+/// something else says what it is.
+fn has_double(goal: &Goal) -> bool {
+    match goal {
+        Goal::Data(data) | Goal::Push(data, ..) => data.components().contains(&BaseType::Double),
+        Goal::Pull(element, ..) => has_double(element),
+        Goal::Pair(a, b) => has_double(a) || has_double(b),
     }
 }
 

@@ -45,7 +45,11 @@ impl Generator {
         if self.features.folds && *level == Level::THREAD {
             ways.push(Generator::scanned);
         }
-        if self.features.parts && place.turnstile.as_ref() == Some(level) && below(level).is_some() {
+        if self.features.parts
+            && place.turnstile.as_ref() == Some(level)
+            && place.effect == Effect::At(level.clone())
+            && below(level).is_some()
+        {
             ways.extend([Generator::in_parts as Way; 5]);
         }
         ways

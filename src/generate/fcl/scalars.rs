@@ -193,11 +193,13 @@ impl Generator {
     fn measured(&mut self, c: &mut Choices, _: &Goal, place: &Place, depth: usize) -> Expression {
         let (data, size) = (self.data(c), self.size(c));
         match (&place.turnstile, c.below(4)) {
-            (Some(turnstile), 3) if self.features.parts && turnstile.height().is_some_and(|h| h > 0) => {
-                // Only parts under this very level may be put together.
-                let pure = place.with(&Effect::Pure);
+            (Some(turnstile), 3)
+                if self.features.parts
+                    && turnstile.height().is_some_and(|h| h > 0)
+                    && place.effect == Effect::At(turnstile.clone()) =>
+            {
                 let array = Goal::Push(data, size, turnstile.clone());
-                let array = c.part(|c| self.in_parts(c, &array, &pure, depth));
+                let array = c.part(|c| self.in_parts(c, &array, place, depth));
                 operator(Operator::LengthPush, [array])
             }
             (_, 0 | 3) => {

@@ -2,7 +2,7 @@
 
 use super::{Question, accepted, ended, fuse, options, question};
 use crate::fuzz::{Result, Verdict, difference};
-use elder_fcl::{Effect, Expression, Operator, Type};
+use elder_fcl::{Effect, Expression, Operator, Type, check};
 use elder_generate::fcl::{Shape, Variant, family};
 use elder_generate::{ChoiceTree, Choices};
 use elder_semantics::fcl::location::{Location, Shape as Machine};
@@ -45,11 +45,7 @@ fn all(tree: &ChoiceTree, shape: Shape) -> std::result::Result<(), Verdict> {
     }
     let steps = |cost: &elder_semantics::fcl::cost::Cost| (cost.steps, cost.span, cost.work);
     if steps(&machine.cost) != steps(&literal.cost) {
-        let message = format!(
-            "{:?} instead of {:?}",
-            steps(&machine.cost),
-            steps(&literal.cost)
-        );
+        let message = format!("{:?} instead of {:?}", steps(&machine.cost), steps(&literal.cost));
         return Err(Verdict::differ("the machine's steps", message));
     }
     preserved(&question, &expected)?;
@@ -80,12 +76,10 @@ fn all(tree: &ChoiceTree, shape: Shape) -> std::result::Result<(), Verdict> {
         same(name, &ended(&other.run(&options(4 * FUEL)))?, &expected)?;
     }
     let mut fused = Question {
-        parameters: question.parameters.clone(),
-        element: question.element.clone(),
-        body: question.body.clone(),
+        entry: question.entry.clone(),
         case: question.case.clone(),
     };
-    fused.body = fuse::fused(&question.body, &mut 200);
+    fused.entry.body = fuse::fused(&question.entry.body, &mut 200);
     same("fused", &ended(&fused.run(&options(4 * FUEL)))?, &expected)
 }
 
@@ -123,24 +117,31 @@ fn same(place: &str, actual: &Result, expected: &Result) -> std::result::Result<
 /// Propositions 1 and 2 on the steps of `force (main inputs)`.
 fn preserved(question: &Question, expected: &Result) -> std::result::Result<(), Verdict> {
     let refused = |what: &str, message: String| Verdict::differ(what, message);
-    let span = question.body.span;
+    let span = question.entry.body.span;
     let level = &question.case.level;
     let configuration = question.case.configuration;
     let Some(location) = Location::at(level, &configuration) else {
         return Err(refused("location", format!("no place at level {level}")));
     };
-    let types: Vec<&Type> = question.parameters.iter().map(|(_, t)| t).collect();
+    let types: Vec<&Type> = question.entry.parameters.iter().map(|(_, t)| t).collect();
     let arguments = interface::arguments("main", &types, &question.case.inputs, span)
         .map_err(|failure| refused("arguments", failure.message.clone()))?;
-    let body = step::substitute::settings(&question.body, &configuration);
+    let body = step::substitute::settings(&question.entry.body, &configuration);
     let applied = arguments
         .iter()
         .fold(body, |f, argument| f.apply(argument.expression(span)));
     let mut term = Expression::operator(Operator::Force, span).apply(applied);
-    let goal = Type::Pull(std::sync::Arc::new(question.element.clone()), Effect::Pure);
+    let goal = Type::Pull(std::sync::Arc::new(question.entry.element.clone()), Effect::Pure);
     for number in 0..CHECKED_STEPS {
-        // CHECK
-        let _ = (number, &goal, &refused);
+        if let Err(error) = check::closed_as(&term, level, &goal) {
+            let rule = error.refusal.map_or("?", |r| r.id());
+            let message = format!(
+                "step {number} is refused by {rule}, {}: {}",
+                error.message,
+                elder_fcl::print::expression(&term)
+            );
+            return Err(refused("preservation", message));
+        }
         match step::step(&term, &location) {
             Step::Value => {
                 return match expected {
@@ -156,7 +157,10 @@ fn preserved(question: &Question, expected: &Result) -> std::result::Result<(), 
                 );
                 return match expected {
                     Result::Error(_) if ends => Ok(()),
-                    _ => Err(refused("progress", format!("{:?}: {}", failure.kind, failure.message))),
+                    _ => Err(refused(
+                        "progress",
+                        format!("{:?}: {}", failure.kind, failure.message),
+                    )),
                 };
             }
         }

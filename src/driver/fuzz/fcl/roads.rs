@@ -139,9 +139,7 @@ pub fn device_agrees(
             Verdict::differ("kernels", message)
         })?;
         let Translation {
-            expected,
-            translated,
-            ..
+            expected, translated, ..
         } = translation;
         let job = Job {
             number,
