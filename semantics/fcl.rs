@@ -30,7 +30,7 @@ use crate::futhark::derivation::Derivation;
 use crate::order::Order;
 use cost::Cost;
 use elder_fcl::rules::evaluation as rules;
-use elder_fcl::{Configuration, Expression, Level, Node, Type, Variable};
+use elder_fcl::{Configuration, Entry, Expression, Level, Node, Type, Variable};
 use elder_syntax::Value;
 use failure::{Failure, Run};
 use interface::{Argument, Column};
@@ -74,7 +74,7 @@ pub struct Options {
 pub struct Outcome {
     /// The components of the result; or why there are none.
     pub results: Run<Vec<Value>>,
-    /// The cost so far; traffic is counted by the machine only.
+    /// The cost so far; [`Evaluator::Step`] counts traffic only along with a derivation.
     pub cost: Cost,
     /// The derivation, if it was asked for.
     pub derivation: Option<Derivation>,
@@ -97,6 +97,20 @@ pub struct Kernel<'a> {
     pub configuration: Configuration,
 }
 
+/// Runs an entry of a checked program on values from outside: scalars and arrays, an array of pairs as an array a component.
+pub fn run(entry: &Entry, values: &[Value], options: &Options) -> Outcome {
+    let parameters: Vec<&Type> = entry.parameters.iter().map(|(_, ty)| ty).collect();
+    let kernel = Kernel {
+        name: entry.name.text(),
+        parameters: &parameters,
+        element: &entry.element,
+        level: &entry.level,
+        body: &entry.body,
+        configuration: entry.configuration,
+    };
+    run_kernel(&kernel, values, options)
+}
+
 /// Runs a kernel on values from outside.
 pub fn run_kernel(kernel: &Kernel<'_>, values: &[Value], options: &Options) -> Outcome {
     let span = kernel.body.span;
@@ -115,24 +129,33 @@ pub fn run_kernel(kernel: &Kernel<'_>, values: &[Value], options: &Options) -> O
         Err(failure) => return fail(failure),
     };
     rules::FCL_E_TOP.apply();
-    let limits = Limits::new(options.fuel, options.time, options.memory);
     let body = step::substitute::settings(kernel.body, &configuration);
     let derivation = options
         .derivation
         .map(|(depth, nodes)| Derivation::new(depth, nodes));
-    let mut outcome = match (options.evaluator, &derivation) {
-        (Evaluator::Machine, None) => {
-            machine::run(&body, arguments, kernel.element, &location, limits, options.order)
+    let on_machine = |arguments| {
+        let limits = Limits::new(options.fuel, options.time, options.memory);
+        machine::run(&body, arguments, kernel.element, &location, limits, options.order)
+    };
+    let mut outcome = match (options.evaluator, derivation) {
+        (Evaluator::Machine, None) => on_machine(arguments),
+        (_, derivation) => {
+            let limits = Limits::new(options.fuel, options.time, options.memory);
+            let mut outcome = steps(
+                &body,
+                &arguments,
+                kernel.element,
+                &location,
+                limits,
+                options.order,
+                derivation,
+            );
+            if outcome.2.is_some() {
+                // The small steps do not see memory.
+                outcome.1.traffic = on_machine(arguments).1.traffic;
+            }
+            outcome
         }
-        _ => steps(
-            &body,
-            &arguments,
-            kernel.element,
-            &location,
-            limits,
-            options.order,
-            derivation,
-        ),
     };
     if let Ok(Some(column)) = &mut outcome.0 {
         let column = std::mem::replace(column, Column::Bool(vec![]));

@@ -1,7 +1,10 @@
 //! Tests of both evaluators on programs in text form.
 
 mod costs;
+mod large;
 mod programs;
+mod properties;
+mod traffic;
 
 use crate::fcl::failure::{Fail, Kind};
 use crate::fcl::location::Shape;

@@ -136,10 +136,16 @@ impl Machine {
         let n = of.len();
         let mut builder = Builder::new(n);
         if self.all_base(of) {
+            let reader = self.reader;
+            let threads = self.at.threads(n);
             for i in 0..n {
+                if self.height > 0 {
+                    self.reader = Some(self.at.thread(i % threads).first);
+                }
                 let value = self.element(of, i, span)?;
                 builder.set(self, i, &value, span)?;
             }
+            self.reader = reader;
             self.count(&rules::FCL_E_39, span)?;
             return Ok(builder.finish(self.writers(n)));
         }
