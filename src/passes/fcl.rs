@@ -12,7 +12,8 @@
 //! | [`facts`] | what is known of sizes and indexes |
 //! | [`evaluate`], [`operators`], [`scalar`] | expressions, operators on arrays, operators on numbers |
 //! | [`level`], [`memory`] | loops and memory of each level |
-//! | [`writer`], [`injective`] | arrays of several parts, and that their positions differ |
+//! | [`writer`] | arrays of several parts |
+//! | [`injective`], [`table`] | that their positions differ: seen, or counted |
 //! | [`fold`] | sequential loops |
 //! | [`repeat`], [`in_place`] | `while`, and its steps over their own array |
 //! | [`arguments`] | how a kernel is called, and what it gives |
@@ -33,6 +34,7 @@ mod memory;
 mod operators;
 mod repeat;
 mod scalar;
+mod table;
 mod value;
 mod writer;
 

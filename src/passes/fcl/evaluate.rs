@@ -1,8 +1,8 @@
 //! Expressions to values, by value (FCL-D-21): an arm a form.
 
 use super::builder::Item;
-use super::scalar::all_natural;
-use super::value::{Function, Pull, Push, Scalar, Staged, Target, Test, Then, Value, literal};
+use super::scalar::{all_natural, both};
+use super::value::{Function, Guard, Pull, Push, Scalar, Staged, Target, Test, Then, Value, literal};
 use super::{Place, Stager, internal};
 use crate::make;
 use elder_dpia::{DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
@@ -580,12 +580,10 @@ impl Stager {
 
     /// A condition that a target asks for, as a phrase.
     pub(super) fn guard_of(&self, target: &Target, i: &Nat, span: Span) -> Option<Phrase> {
-        let guard = target.guard.as_ref()?;
-        let terms: Vec<Nat> = guard(self, i)
-            .into_iter()
-            .filter(|t| !self.facts.natural(t))
-            .collect();
-        (!terms.is_empty()).then(|| all_natural(&terms, span))
+        let Guard { mut terms, tests } = target.guard.as_ref()?(self, i);
+        terms.retain(|term| !self.facts.natural(term));
+        let terms = (!terms.is_empty()).then(|| all_natural(&terms, span));
+        tests.into_iter().chain(terms).reduce(|a, b| both(a, b, span))
     }
 
     /// The indexes of the warps whose parts are made at once, if any.

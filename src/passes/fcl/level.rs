@@ -129,53 +129,19 @@ impl Stager {
         body: Iteration,
         span: Span,
     ) -> Staged<(DataType, Phrase)> {
-        let lanes = self.lanes().map(<[_]>::to_vec).unwrap_or_default();
-        let total = lanes
-            .iter()
-            .fold(n.clone(), |total, (_, extent)| total.times(extent));
         let (k, o) = (Name::fresh("i"), Name::fresh("o"));
-        // Within lanes, the element's own index is a variable that is replaced by a digit of the loop's.
-        let own_index = if lanes.is_empty() {
-            k.clone()
-        } else {
-            Name::fresh("j")
-        };
-        let guards = std::mem::take(&mut self.guards);
         let in_place = self.in_place.take();
-        if let Some(parts) = &in_place {
-            parts.own(Some((Nat::var(&own_index), Phrase::var(&o, span))));
-        }
-        let (of, items) = self.at(Place::Item, |stager| {
-            stager.facts.below(&k, &total);
-            let acceptor = match &in_place {
-                Some(_) => make::writes(&Phrase::var(&o, span)),
-                None => Phrase::var(&o, span),
-            };
-            stager.looping(&own_index, n, |stager| {
-                body(stager, &Nat::var(&own_index), &Nat::var(&k), &acceptor)
-            })
-        })?;
-        let mut command = self.folded(items, span);
-        for guard in guards.iter().rev() {
-            command = make::if_then(guard.clone(), command, span);
-        }
-        self.guards = guards;
-        let mut rest = Nat::var(&k);
-        if !lanes.is_empty() {
-            let digits = std::iter::once((own_index, n.clone())).chain(lanes.iter().rev().cloned());
-            for (x, extent) in digits {
-                let before = self.facts.enter();
-                self.facts.below(&k, &total);
-                let digit = self.facts.remainder(&rest, &extent);
-                rest = self.facts.quotient(&rest, &extent);
-                self.facts.leave(before);
-                let binder = Binder {
-                    name: x,
-                    ty: PhraseType::Exp(DataType::Index(extent.clone())),
-                };
-                command = command.substitute(&binder, &make::index(&digit, &extent, span));
+        let acceptor = match &in_place {
+            Some(_) => make::writes(&Phrase::var(&o, span)),
+            None => Phrase::var(&o, span),
+        };
+        let iteration = |stager: &mut Stager, i: &Nat| {
+            if let Some(parts) = &in_place {
+                parts.own(Some((i.clone(), Phrase::var(&o, span))));
             }
-        }
+            body(stager, i, &Nat::var(&k), &acceptor)
+        };
+        let (total, of, command) = self.of_all_lanes(&k, n, &iteration, span)?;
         let part = own(&of);
         if let Some(parts) = in_place {
             parts.own(None);
@@ -200,6 +166,53 @@ impl Stager {
             of: part,
         };
         Ok((of.clone(), Phrase::prim(prim, vec![target(&of), body], span)))
+    }
+
+    /// The body of a loop over n elements of every lane, code of one item; gives also the number of iterations.
+    pub(super) fn of_all_lanes<T>(
+        &mut self,
+        k: &Name,
+        n: &Nat,
+        body: &dyn Fn(&mut Stager, &Nat) -> Staged<T>,
+        span: Span,
+    ) -> Staged<(Nat, T, Phrase)> {
+        let lanes = self.lanes().map(<[_]>::to_vec).unwrap_or_default();
+        let total = lanes
+            .iter()
+            .fold(n.clone(), |total, (_, extent)| total.times(extent));
+        // Within lanes, the element's own index is a variable that is replaced by a digit of the loop's.
+        let own = if lanes.is_empty() {
+            k.clone()
+        } else {
+            Name::fresh("j")
+        };
+        let guards = std::mem::take(&mut self.guards);
+        let made = self.at(Place::Item, |stager| {
+            stager.facts.below(k, &total);
+            stager.looping(&own, n, |stager| body(stager, &Nat::var(&own)))
+        });
+        self.guards = guards;
+        let (result, items) = made?;
+        let mut command = self.folded(items, span);
+        for guard in self.guards.iter().rev() {
+            command = make::if_then(guard.clone(), command, span);
+        }
+        if !lanes.is_empty() {
+            let before = self.facts.enter();
+            self.facts.below(k, &total);
+            let mut rest = Nat::var(k);
+            for (x, extent) in std::iter::once((own, n.clone())).chain(lanes.into_iter().rev()) {
+                let digit = self.facts.remainder(&rest, &extent);
+                rest = self.facts.quotient(&rest, &extent);
+                let binder = Binder {
+                    name: x,
+                    ty: PhraseType::Exp(DataType::Index(extent.clone())),
+                };
+                command = command.substitute(&binder, &make::index(&digit, &extent, span));
+            }
+            self.facts.leave(before);
+        }
+        Ok((total, result, command))
     }
 
     /// Computes an element and writes it, where the target wants it.
@@ -235,12 +248,12 @@ impl Stager {
             self.block.extend(items);
             self.scope(|stager| stager.store(&value, acceptor, span))?
         } else {
-            let facts = target
+            let guard = target
                 .guard
                 .as_ref()
                 .map(|g| g(self, position))
                 .unwrap_or_default();
-            self.assuming(&facts, |stager| {
+            self.assuming(&guard.terms, |stager| {
                 stager.scope(|stager| {
                     let value = compute(stager)?;
                     stager.store(&value, acceptor, span)
@@ -362,6 +375,15 @@ pub(super) fn scattered(
         of: of.clone(),
     };
     Phrase::prim(prim, vec![indexes, array], span)
+}
+
+/// A number as an index that is tested.
+pub(super) fn scattered_index(number: Phrase, n: &Nat, span: Span) -> Phrase {
+    let prim = Prim::AsIndex {
+        from: elder_dpia::PrimType::I32,
+        n: n.clone(),
+    };
+    Phrase::prim(prim, vec![number], span)
 }
 
 fn item_may_fail(item: &Item) -> bool {

@@ -47,6 +47,11 @@ impl Memory {
         Phrase::var(&self.name, self.span)
     }
 
+    /// The number of the lane.
+    pub(super) fn lane(&self) -> &Nat {
+        &self.lane
+    }
+
     /// The binder.
     pub(super) fn item(&self, of: &DataType) -> Item {
         Item::Cell {

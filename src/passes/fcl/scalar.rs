@@ -1,6 +1,6 @@
 //! Operators on numbers, in both readings: as arithmetic of the language, and as terms over sizes and loop variables.
 
-use super::value::{Scalar, Staged, Test, Value, Within, literal};
+use super::value::{Case, Scalar, Staged, Test, Value, literal};
 use super::{Stager, internal};
 use crate::make;
 use elder_dpia::{DataType, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
@@ -8,6 +8,9 @@ use elder_fcl::rules::translation::*;
 use elder_fcl::{Primitive, ScalarOperator};
 use elder_syntax::Span;
 use std::rc::Rc;
+
+/// So many cases of a number are kept apart.
+const MOST_CASES: usize = 6;
 
 /// The largest `int`, as a size.
 pub(super) fn largest() -> Nat {
@@ -61,8 +64,8 @@ impl Stager {
                     Rc::new(Test {
                         yes: t.no.clone(),
                         no: t.yes.clone(),
-                        equal: None,
-                        exact: (t.exact.1, t.exact.0),
+                        exactly_yes: t.exactly_no,
+                        exactly_no: t.exactly_yes,
                     })
                 });
             }
@@ -92,7 +95,7 @@ impl Stager {
                 self.facts.quotient(a, &divisor)
             }
             (ScalarOperator::Divide | ScalarOperator::Modulo, [a, b]) => {
-                if !self.facts.natural(a) || !self.fits(a) || !self.fits(b) || !self.positive(b) {
+                if !self.fits(b) || !self.positive(b) || !self.facts.natural(a) || !self.fits(a) {
                     return None;
                 }
                 match operator {
@@ -119,11 +122,11 @@ impl Stager {
         }
         let one = Nat::one();
         let below = |a: &Nat, b: &Nat| b.minus(a).minus(&one);
-        let (yes, no, equal) = match operator {
-            ScalarOperator::Less => (vec![below(a, b)], vec![a.minus(b)], None),
-            ScalarOperator::LessEqual => (vec![b.minus(a)], vec![below(b, a)], None),
-            ScalarOperator::Greater => (vec![below(b, a)], vec![b.minus(a)], None),
-            ScalarOperator::GreaterEqual => (vec![a.minus(b)], vec![below(a, b)], None),
+        let (yes, no) = match operator {
+            ScalarOperator::Less => (vec![below(a, b)], vec![a.minus(b)]),
+            ScalarOperator::LessEqual => (vec![b.minus(a)], vec![below(b, a)]),
+            ScalarOperator::Greater => (vec![below(b, a)], vec![b.minus(a)]),
+            ScalarOperator::GreaterEqual => (vec![a.minus(b)], vec![below(a, b)]),
             ScalarOperator::Equal | ScalarOperator::NotEqual => {
                 let negated = operator == ScalarOperator::NotEqual;
                 if self.facts.equal(a, b) {
@@ -140,13 +143,12 @@ impl Stager {
                     apart.push(below(b, a));
                 }
                 let same = vec![a.minus(b), b.minus(a)];
-                let exact = (!negated, negated);
                 let (yes, no) = if negated { (apart, same) } else { (same, apart) };
                 return Err(Some(Test {
-                    exact,
                     yes,
                     no,
-                    equal: (!negated).then(|| (a.clone(), b.clone())),
+                    exactly_yes: !negated,
+                    exactly_no: negated,
                 }));
             }
             _ => return Err(None),
@@ -157,12 +159,11 @@ impl Stager {
         if no.iter().all(|n| self.facts.natural(n)) {
             return Ok(false);
         }
-        let exact = (true, true);
         Err(Some(Test {
             yes,
             no,
-            equal,
-            exact,
+            exactly_yes: true,
+            exactly_no: true,
         }))
     }
 
@@ -255,26 +256,36 @@ impl Stager {
             (Some(x), Some(y)) if x == y => Some(x.clone()),
             _ => None,
         };
-        let test = c.test.as_deref();
-        let within = test.and_then(|test| {
-            let chosen = |kept: &Scalar, other: &Scalar, conditions: &[Nat], exact: bool| {
-                let negative = other.nat.as_ref()?.as_constant()? < 0;
-                let inner = kept.within()?;
-                (exact && negative).then(|| Within {
-                    conditions: [conditions, &inner.conditions].concat(),
-                    nat: inner.nat,
-                })
-            };
-            chosen(&a, &b, &test.yes, test.exact.0).or_else(|| chosen(&b, &a, &test.no, test.exact.1))
-        });
+        let cases = cases(c.test.as_deref(), &a, &b).map(Rc::new);
         let result = PhraseType::Exp(DataType::Num(ty));
         let exp = Phrase::prim(Prim::If { result }, vec![c.exp.clone(), a.exp, b.exp], span);
         Scalar {
-            within: within.map(Rc::new),
             nat,
+            cases,
             ..Scalar::of(ty, exp)
         }
     }
+}
+
+/// What a conditional is in each case.
+fn cases(test: Option<&Test>, a: &Scalar, b: &Scalar) -> Option<Vec<Case>> {
+    let (yes, no) = (a.in_cases()?, b.in_cases()?);
+    if yes.len() + no.len() > MOST_CASES {
+        return None;
+    }
+    let test = test.cloned().unwrap_or_default();
+    let under = |terms: &[Nat], exactly: bool, case: Case| Case {
+        when: case
+            .when
+            .filter(|_| exactly)
+            .map(|own| [terms, own.as_slice()].concat()),
+        nat: case.nat,
+    };
+    let yes = yes
+        .into_iter()
+        .map(|case| under(&test.yes, test.exactly_yes, case));
+    let no = no.into_iter().map(|case| under(&test.no, test.exactly_no, case));
+    Some(yes.chain(no).collect())
 }
 
 /// Both or either: what is known where they hold.
@@ -285,14 +296,14 @@ fn connected(operator: ScalarOperator, a: &Scalar, b: &Scalar) -> Option<Test> {
         ScalarOperator::And => Some(Test {
             yes: [a.yes, b.yes].concat(),
             no: vec![],
-            equal: a.equal.or(b.equal),
-            exact: (a.exact.0 && b.exact.0, false),
+            exactly_yes: a.exactly_yes && b.exactly_yes,
+            exactly_no: false,
         }),
         ScalarOperator::Or => Some(Test {
             yes: vec![],
             no: [a.no, b.no].concat(),
-            equal: None,
-            exact: (false, a.exact.1 && b.exact.1),
+            exactly_yes: false,
+            exactly_no: a.exactly_no && b.exactly_no,
         }),
         _ => None,
     }
@@ -318,7 +329,6 @@ fn folded(operator: ScalarOperator, operands: &[Scalar]) -> Option<PrimValue> {
 
 /// A condition that terms are not below zero.
 pub(super) fn all_natural(terms: &[Nat], span: Span) -> Phrase {
-    let boolean = DataType::Num(PrimType::Bool);
     let int = DataType::Num(PrimType::I32);
     let tests = terms.iter().map(|term| {
         let (more, less) = term.signs();
@@ -331,10 +341,13 @@ pub(super) fn all_natural(terms: &[Nat], span: Span) -> Phrase {
         Phrase::prim(Prim::Binary { op, of: int.clone() }, parts.to_vec(), span)
     });
     tests
-        .reduce(|a, b| {
-            let of = boolean.clone();
-            let op = elder_dpia::BinOp::And;
-            Phrase::prim(Prim::Binary { op, of }, vec![a, b], span)
-        })
+        .reduce(|a, b| both(a, b, span))
         .unwrap_or_else(|| literal(PrimValue::Bool(true), span))
+}
+
+/// `a and b`
+pub(super) fn both(a: Phrase, b: Phrase, span: Span) -> Phrase {
+    let of = DataType::Num(PrimType::Bool);
+    let op = elder_dpia::BinOp::And;
+    Phrase::prim(Prim::Binary { op, of }, vec![a, b], span)
 }

@@ -44,16 +44,16 @@ pub(super) struct Scalar {
     pub(super) nat: Option<Nat>,
     /// What is known where a truth value holds, and where it does not.
     pub(super) test: Option<Rc<Test>>,
-    /// A number that is a term under conditions, and negative where they do not hold.
-    pub(super) within: Option<Rc<Within>>,
+    /// What the integer is equal to in different cases, of which one holds.
+    pub(super) cases: Option<Rc<Vec<Case>>>,
 }
 
-/// `if c then n else −1`, as terms.
+/// A case of a conditional.
 #[derive(Clone, Debug)]
-pub(super) struct Within {
-    /// Not below zero, all of them, exactly if the number is not negative.
-    pub(super) conditions: Vec<Nat>,
-    /// The number where they hold.
+pub(super) struct Case {
+    /// Terms that are not below zero exactly in this case, if it can be said so.
+    pub(super) when: Option<Vec<Nat>>,
+    /// What the number is then.
     pub(super) nat: Nat,
 }
 
@@ -64,10 +64,10 @@ pub(super) struct Test {
     pub(super) yes: Vec<Nat>,
     /// If it does not.
     pub(super) no: Vec<Nat>,
-    /// Terms that are equal if it holds.
-    pub(super) equal: Option<(Nat, Nat)>,
-    /// Whether it holds exactly where the terms of `yes` are not below zero, and does not exactly where those of `no` are not.
-    pub(super) exact: (bool, bool),
+    /// Whether `yes` is all that it says.
+    pub(super) exactly_yes: bool,
+    /// Whether `no` is all that its opposite says.
+    pub(super) exactly_no: bool,
 }
 
 /// A pull array.
@@ -96,8 +96,20 @@ pub(super) struct Push {
 pub(super) struct Target {
     /// The acceptor of the array, for elements of that type.
     pub(super) acceptor: Rc<dyn Fn(&DataType) -> Phrase>,
-    /// Terms that are not below zero exactly if the element at an index is to be written; without it all are.
-    pub(super) guard: Option<Rc<dyn Fn(&Stager, &Nat) -> Vec<Nat>>>,
+    /// When the element at an index is to be written; without it all are.
+    pub(super) guard: Option<Guards>,
+}
+
+/// When the element at an index is to be written.
+pub(super) type Guards = Rc<dyn Fn(&Stager, &Nat) -> Guard>;
+
+/// A condition: all of it must hold.
+#[derive(Clone, Default)]
+pub(super) struct Guard {
+    /// Terms that are not below zero.
+    pub(super) terms: Vec<Nat>,
+    /// Truth values.
+    pub(super) tests: Vec<Phrase>,
 }
 
 impl Target {
@@ -169,7 +181,7 @@ impl Scalar {
             exp,
             nat: None,
             test: None,
-            within: None,
+            cases: None,
         }
     }
 
@@ -185,7 +197,7 @@ impl Scalar {
             exp: literal(value, span),
             nat,
             test: None,
-            within: None,
+            cases: None,
         }
     }
 
@@ -200,18 +212,19 @@ impl Scalar {
             exp,
             nat: Some(nat.clone()),
             test: None,
-            within: None,
+            cases: None,
         }
     }
 
-    /// The number as a term, with the conditions under which it is that and not negative; a term itself is under none.
-    pub(super) fn within(&self) -> Option<Within> {
-        match &self.nat {
-            Some(nat) => Some(Within {
-                conditions: vec![],
+    /// What an integer is in each case.
+    pub(super) fn in_cases(&self) -> Option<Vec<Case>> {
+        match (&self.nat, &self.cases) {
+            (Some(nat), _) => Some(vec![Case {
+                when: Some(vec![]),
                 nat: nat.clone(),
-            }),
-            None => self.within.as_deref().cloned(),
+            }]),
+            (None, Some(cases)) => Some(cases.to_vec()),
+            _ => None,
         }
     }
 

@@ -4,9 +4,11 @@ use super::builder::index_lambda;
 use super::evaluate::fitted;
 use super::injective::{self, Position};
 use super::level::scattered;
-use super::value::{Pull, Push, Scalar, Staged, Target, Then, Value, Within};
+use super::table::Table;
+use super::value::{Guard, Guards, Pull, Push, Scalar, Staged, Target, Then, Value};
 use super::{Place, Stager, internal};
 use crate::make;
+use elder_dpia::check::Condition;
 use elder_dpia::{DataType, Name, Nat, Phrase, Prim};
 use elder_fcl::ScalarOperator;
 use elder_fcl::rules::translation::*;
@@ -18,10 +20,22 @@ use std::rc::Rc;
 struct Parts {
     m: Nat,
     parts: Pull,
-    /// Where the elements go, if not one part after the other.
-    position: Option<Rc<Position>>,
-    /// The length of the whole, where positions past it are dropped.
-    cut: Option<Nat>,
+    order: Order,
+    /// The number of positions.
+    length: Nat,
+    /// Whether elements without a position among them are dropped.
+    cut: bool,
+}
+
+/// Where the elements of the parts go.
+#[derive(Clone)]
+enum Order {
+    /// One part after the other.
+    InTurn,
+    /// To positions that are seen to differ.
+    Moved(Rc<Position>),
+    /// To positions that are computed, and tested, before the parts are written.
+    Computed(Value),
 }
 
 impl Stager {
@@ -31,10 +45,11 @@ impl Stager {
         let whole = Parts {
             m,
             parts,
-            position: None,
-            cut: None,
+            order: Order::InTurn,
+            length,
+            cut: false,
         };
-        Ok(whole.push(length, span))
+        Ok(whole.push(span))
     }
 
     /// `interleave m position parts`, cut to `total` positions if that is given.
@@ -46,68 +61,113 @@ impl Stager {
         parts: Pull,
         span: Span,
     ) -> Staged<Value> {
-        let n = parts.length.clone();
+        FCL_M_INJECTIVE.apply();
+        let cut = total.is_some();
+        let length = total.unwrap_or_else(|| m.times(&parts.length));
+        let order = match self.position(&position, [&parts.length, &m], &length, cut, span)? {
+            Some(moved) => moved,
+            None => Order::Computed(position),
+        };
+        let whole = Parts {
+            m,
+            parts,
+            order,
+            length,
+            cut,
+        };
+        Ok(whole.push(span))
+    }
+
+    /// The position as a term in the numbers of part and element, if it is one and is seen to meet every place once; what is left
+    /// of that to the launch is noted.
+    fn position(
+        &mut self,
+        position: &Value,
+        [n, m]: [&Nat; 2],
+        length: &Nat,
+        cut: bool,
+        span: Span,
+    ) -> Staged<Option<Order>> {
         let (i, j) = (Name::fresh("i"), Name::fresh("j"));
-        // The position as a term in the numbers of part and element.
-        let (at, _) = self.scope(|stager| {
+        let obligations = self.obligations.len();
+        let (found, _) = self.scope(|stager| {
             let of = |x: &Name| Value::Scalar(Scalar::of_nat(&Nat::var(x), span));
             let both = Value::pair(of(&i), of(&j));
-            let at = stager.looping(&i, &n, |stager| {
-                stager.looping(&j, &m, |stager| stager.apply(&position, both, span))
-            });
-            stager.number(at?, span)
+            let at = stager.looping(&i, n, |stager| {
+                stager.looping(&j, m, |stager| stager.apply(position, both, span))
+            })?;
+            let at = stager.number(at, span)?;
+            Ok(stager.only_case(&at, length, cut))
         })?;
-        let count = n.times(&m);
-        let length = total.clone().unwrap_or_else(|| count.clone());
-        let at = at
-            .within()
-            .filter(|at| total.is_some() || at.conditions.is_empty());
-        let Some(Within { conditions, nat: at }) = at else {
-            return Err(internal(span, "the position is computed from data"));
+        let Some((at, guards)) = found else {
+            self.obligations.truncate(obligations);
+            return Ok(None);
         };
-        let ordered = Nat::var(&i).times(&m).plus(&Nat::var(&j));
-        if at == ordered && conditions.is_empty() && total.as_ref().is_none_or(|total| *total == count) {
-            return self.concat(m, parts, span);
+        let ordered = Nat::var(&i).times(m).plus(&Nat::var(&j));
+        if at == ordered && guards.is_empty() && m.times(n) == *length {
+            return Ok(Some(Order::InTurn));
         }
         let position = Position {
             i,
             j,
-            n,
+            n: n.clone(),
             m: m.clone(),
             at,
-            conditions,
+            guards,
         };
-        self.injective(&position, &length, total.is_some(), span)?;
-        let whole = Parts {
-            m,
-            parts,
-            position: Some(Rc::new(position)),
-            cut: total,
+        let digits = injective::digits(&position, &self.facts);
+        let Some((digits, arranged)) = digits.and_then(|d| d.arranged().map(|a| (d, a))) else {
+            self.obligations.truncate(obligations);
+            return Ok(None);
         };
-        Ok(whole.push(length, span))
-    }
-
-    /// That every position is written once: seen, or left to the launch.
-    fn injective(&mut self, position: &Position, length: &Nat, cut: bool, span: Span) -> Staged<()> {
-        FCL_M_INJECTIVE.apply();
-        let Some(digits) = injective::digits(position, &mut self.facts) else {
-            return Err(internal(span, "positions are not seen to differ"));
-        };
-        if !digits.differ(&self.facts) {
-            return Err(internal(span, "positions are not seen to differ"));
-        }
-        if cut {
-            // All of 0 … length − 1 must be among them.
-            if !digits.are_dense(&self.facts) {
-                return Err(internal(span, "positions are not seen to fill the array"));
+        let condition = match (arranged.count, cut) {
+            (Some(count), true) => {
+                (!self.facts.at_most(length, &count)).then(|| Condition::LessEq(length.clone(), count))
             }
-            if let Some(condition) = digits.cover(length, &self.facts) {
-                self.oblige(condition, &FCL_M_INJECTIVE, "range", span);
+            (None, true) => {
+                self.obligations.truncate(obligations);
+                return Ok(None);
             }
-        } else if let Some(condition) = digits.within(length, &self.facts) {
+            (Some(count), false) if self.facts.at_most(&count, length) => None,
+            (_, false) => digits.within(length, &self.facts),
+        };
+        if let Some(condition) = condition {
+            let terms: Vec<Nat> = condition.terms().into_iter().cloned().collect();
+            if self.conditions > 0 || !terms.iter().all(|term| self.only_sizes(term)) {
+                self.obligations.truncate(obligations);
+                return Ok(None);
+            }
             self.oblige(condition, &FCL_M_INJECTIVE, "range", span);
         }
-        Ok(())
+        self.need(&position.at);
+        Ok(Some(Order::Moved(Rc::new(position))))
+    }
+
+    /// The term that a position is where it is not dropped, and when that is.
+    fn only_case(&mut self, at: &Scalar, length: &Nat, cut: bool) -> Option<(Nat, Vec<Nat>)> {
+        if !cut {
+            return Some((at.nat.clone()?, vec![]));
+        }
+        let mut wanted = at.in_cases()?;
+        wanted.retain(|case| {
+            let terms = case.when.clone().unwrap_or_default();
+            self.assuming(&terms, |stager| {
+                let negative = Nat::zero().minus(&case.nat).minus(&Nat::one());
+                !stager.facts.natural(&negative) && !stager.facts.at_most(length, &case.nat)
+            })
+        });
+        match <[_; 1]>::try_from(wanted) {
+            Ok([case]) => {
+                let mut guards = case.when?;
+                guards.retain(|guard| !self.facts.natural(guard));
+                let mut all = guards.clone();
+                // That it is not negative must be seen; that it is in the array is asked of each element.
+                let natural = self.assuming(&all, |stager| stager.facts.natural(&case.nat));
+                all.push(case.nat.clone());
+                natural.then_some((case.nat, guards))
+            }
+            Err(_) => None,
+        }
     }
 
     /// The sub-array `i`, at its place.
@@ -128,7 +188,7 @@ impl Stager {
         FCL_M_WRITER.apply();
         self.note_parts();
         let (n, m) = (whole.parts.length.clone(), whole.m.clone());
-        let target = self.placed(whole, target, span);
+        let target = self.placed(whole, target, span)?;
         match self.place.clone() {
             Place::Host => {
                 self.need(&n);
@@ -219,57 +279,130 @@ impl Stager {
     }
 
     /// The target of all elements, part by part: those of the array, moved.
-    fn placed(&mut self, whole: &Parts, target: &Target, span: Span) -> Target {
-        let Some(position) = whole.position.clone() else {
-            return target.clone();
-        };
+    fn placed(&mut self, whole: &Parts, target: &Target, span: Span) -> Staged<Target> {
         let lanes = self.lanes().map(<[_]>::to_vec).unwrap_or_default();
         let count = whole.m.times(&whole.parts.length);
-        let length = whole.cut.clone().unwrap_or_else(|| count.clone());
+        let length = whole.length.clone();
         let of_lanes = |n: &Nat| {
             lanes
                 .iter()
                 .fold(n.clone(), |total, (_, extent)| total.times(extent))
         };
         let (all, room) = (of_lanes(&count), of_lanes(&length));
-        let alone = lanes.is_empty();
-        let at = {
-            let (count, length, all) = (count, length, all.clone());
-            Rc::new(move |facts: &mut super::facts::Facts, q: &Nat| {
-                let _ = &all;
-                let (own, lane) = match alone {
-                    true => (q.clone(), Nat::zero()),
-                    false => (facts.remainder(q, &count), facts.quotient(q, &count)),
-                };
-                let conditions = position.conditions_of(facts, &own);
-                (position.of(facts, &own), lane.times(&length), conditions)
-            })
+        let digits = Digits {
+            count,
+            length,
+            alone: lanes.is_empty(),
         };
-        let q = Name::fresh("q");
-        let before = self.facts.enter();
-        self.facts.below(&q, &all);
-        let (own, lane, _) = at(&mut self.facts, &Nat::var(&q));
-        self.facts.leave(before);
-        let place = own.plus(&lane);
-        let mut moved = target.with(move |of, array| scattered(&q, &place, &all, &room, of, array, span));
-        if let Some(cut) = whole.cut.clone() {
-            let outer = target.guard.clone();
-            moved.guard = Some(Rc::new(move |stager, q| {
-                let mut facts = stager.facts.clone();
-                let (own, lane, mut terms) = at(&mut facts, q);
-                terms.extend([own.clone(), cut.minus(&own).minus(&Nat::one())]);
-                if let Some(outer) = &outer {
-                    terms.extend(outer(stager, &own.plus(&lane)));
+        match &whole.order {
+            Order::InTurn => Ok(target.clone()),
+            Order::Moved(position) => {
+                let q = Name::fresh("q");
+                let before = self.facts.enter();
+                self.facts.below(&q, &all);
+                let (own, lane) = digits.of(&self.facts, &Nat::var(&q));
+                let place = position.of(&self.facts, &own).0.plus(&lane);
+                self.facts.leave(before);
+                let mut moved =
+                    target.with(move |of, array| scattered(&q, &place, &all, &room, of, array, span));
+                let (position, outer, cut) = (position.clone(), target.guard.clone(), whole.cut);
+                if cut || outer.is_some() {
+                    moved.guard = Some(Rc::new(move |stager, q| {
+                        let (own, lane) = digits.of(&stager.facts, q);
+                        let (at, mut terms) = position.of(&stager.facts, &own);
+                        if cut {
+                            terms.push(digits.length.minus(&at).minus(&Nat::one()));
+                        }
+                        let mut guard = match &outer {
+                            Some(outer) => outer(stager, &at.plus(&lane)),
+                            None => Guard::default(),
+                        };
+                        guard.terms.extend(terms);
+                        guard
+                    }));
                 }
-                terms
-            }));
-        } else if let Some(outer) = target.guard.clone() {
-            moved.guard = Some(Rc::new(move |stager, q| {
-                let (own, lane, _) = at(&mut stager.facts.clone(), q);
-                outer(stager, &own.plus(&lane))
-            }));
+                Ok(moved)
+            }
+            Order::Computed(position) => {
+                if target.guard.is_some() {
+                    return Err(internal(
+                        span,
+                        "an array with computed positions within one that is cut",
+                    ));
+                }
+                let positions = self.positions(position, whole, span)?;
+                let cut = whole.cut;
+                let mut moved = target.clone();
+                let inner = target.acceptor.clone();
+                let (table, total) = (positions.clone(), room);
+                let lane_of = digits.clone();
+                let count = all.clone();
+                moved.acceptor = Rc::new(move |of| {
+                    let q = Name::fresh("q");
+                    let (own, lane) = lane_of.of(&super::facts::Facts::default(), &Nat::var(&q));
+                    let _ = own;
+                    let at = table.at(&Nat::var(&q), &lane, &total, span);
+                    let generate = Prim::Generate {
+                        n: count.clone(),
+                        of: DataType::Index(total.clone()),
+                    };
+                    let indexes = Phrase::prim(generate, vec![index_lambda(&q, &count, at, span)], span);
+                    let prim = Prim::ScatterAcc {
+                        n: count.clone(),
+                        m: total.clone(),
+                        of: of.clone(),
+                    };
+                    Phrase::prim(prim, vec![indexes, inner(of)], span)
+                });
+                if cut {
+                    let length = whole.length.clone();
+                    moved.guard = Some(Rc::new(move |_, q| Guard {
+                        terms: vec![],
+                        tests: vec![positions.wanted(q, &length, span)],
+                    }));
+                }
+                Ok(moved)
+            }
         }
-        moved
+    }
+
+    /// Positions that are computed, in memory; that each is met once is tested by counting (FCL-M-INJECTIVE).
+    fn positions(&mut self, position: &Value, whole: &Parts, span: Span) -> Staged<Table> {
+        let (m, count) = (whole.m.clone(), whole.m.times(&whole.parts.length));
+        let position = position.clone();
+        let element = move |stager: &mut Stager, q: &Nat, span: Span| {
+            let (i, j) = (stager.facts.quotient(q, &m), stager.facts.remainder(q, &m));
+            let of = |n: &Nat| Value::Scalar(Scalar::of_nat(n, span));
+            stager.apply(&position, Value::pair(of(&i), of(&j)), span)
+        };
+        let table = self.push(
+            Pull {
+                length: count.clone(),
+                element: Rc::new(element),
+            },
+            span,
+        );
+        let (table, of) = self.forced(&table, None, span)?;
+        let zeros = self.push(
+            Pull {
+                length: whole.length.clone(),
+                element: Rc::new(|_, _, span| {
+                    Ok(Value::Scalar(Scalar::constant(
+                        elder_dpia::PrimValue::I32(0),
+                        span,
+                    )))
+                }),
+            },
+            span,
+        );
+        let (counts, _) = self.forced(&zeros, None, span)?;
+        let places = table.read(&count, &of);
+        let length = whole.length.clone();
+        let cut = whole.cut;
+        self.counted(&counts, &count, &length, cut, &places, span)?;
+        let numbers = counts.read(&length, &of);
+        self.tested_each(&length, &numbers, span)?;
+        Ok(Table { memory: table })
     }
 
     /// The acceptor of the parts of all lanes.
@@ -289,7 +422,8 @@ impl Stager {
 }
 
 impl Parts {
-    fn push(self, length: Nat, span: Span) -> Value {
+    fn push(self, span: Span) -> Value {
+        let length = self.length.clone();
         let write = move |stager: &mut Stager, target: &Target, then: &Then| {
             stager.write_parts(&self, target, then, span)
         };
@@ -297,6 +431,30 @@ impl Parts {
             length,
             write: Rc::new(write),
         })
+    }
+}
+
+/// How an index among the elements of all lanes is taken apart.
+#[derive(Clone)]
+struct Digits {
+    /// The elements of one lane.
+    count: Nat,
+    /// The positions of one lane.
+    length: Nat,
+    /// Whether there is one lane.
+    alone: bool,
+}
+
+impl Digits {
+    /// The index among those of its lane, and the first position of that lane.
+    fn of(&self, facts: &super::facts::Facts, q: &Nat) -> (Nat, Nat) {
+        match self.alone {
+            true => (q.clone(), Nat::zero()),
+            false => (
+                facts.remainder(q, &self.count),
+                facts.quotient(q, &self.count).times(&self.length),
+            ),
+        }
     }
 }
 
@@ -322,8 +480,7 @@ fn chunk(target: &Target, o: &Name, i: &Nat, m: &Nat, span: Span) -> Target {
 }
 
 /// What the target asks of the elements of part `i`.
-#[allow(clippy::type_complexity)]
-fn guard_from(target: &Target, i: &Nat, m: &Nat) -> Option<Rc<dyn Fn(&Stager, &Nat) -> Vec<Nat>>> {
+fn guard_from(target: &Target, i: &Nat, m: &Nat) -> Option<Guards> {
     let outer = target.guard.clone()?;
     let first = i.times(m);
     Some(Rc::new(move |stager, j| outer(stager, &first.plus(j))))

@@ -229,6 +229,25 @@ fn programs_of_the_notes() {
 }
 
 #[test]
+fn positions_that_are_computed() {
+    let (block, grid, warp) = (Level::block(), Level::grid(), Level::warp());
+    for (level, part) in [(grid.clone(), "block"), (block, "warp"), (warp, "thread")] {
+        gives(
+            &format!(
+                "fun main = splitUp 2 [1,2,3,4,5,6] |> mapPull (push <{part}>) |> interleave 2 (fn p => (5 * (fst p * 2 + snd p) + 1) % 6)"
+            ),
+            level.clone(),
+            4,
+            &[6, 1, 2, 3, 4, 5].map(|k: i32| (0..6).find(|q| (5 * q + 1) % 6 == k % 6).map_or(0, |q| q + 1)),
+        );
+    }
+    let refused = "fun main = interleave 2 (fn p => snd p) (mapPull (push <block>) (splitUp 2 [1,2,3,4]))";
+    let translated = program(refused, &[], grid, 4).unwrap_or_else(|e| panic!("{e}"));
+    kernels(&translated);
+    assert!(results(&translated, &[]).is_err());
+}
+
+#[test]
 fn more_programs_of_the_notes() {
     let (block, grid) = (Level::block(), Level::grid());
     gives(

@@ -1,0 +1,152 @@
+//! Positions of `interleave` that are computed: kept in memory, and tested by counting (FCL-M-INJECTIVE).
+
+use super::builder::{index_lambda, lambda};
+use super::level::scattered_index;
+use super::memory::Memory;
+use super::scalar::both;
+use super::value::{Pull, Scalar, Staged, literal};
+use super::{Place, Stager};
+use crate::make;
+use elder_dpia::{
+    BinOp, DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue, Strategy, UpdateOp,
+};
+use elder_syntax::Span;
+
+/// The positions of all elements, in memory.
+#[derive(Clone)]
+pub(super) struct Table {
+    pub(super) memory: Memory,
+}
+
+impl Table {
+    /// The position of element q of all lanes.
+    fn number(&self, q: &Nat, span: Span) -> Phrase {
+        let at = make::index(q, &self.memory.total, span);
+        let array = make::reads(&self.memory.variable());
+        make::idx(&self.memory.total, &DataType::Num(PrimType::I32), array, at)
+    }
+
+    /// The position of element q as an index into all lanes' arrays; that of its lane begins at `lane`.
+    pub(super) fn at(&self, q: &Nat, lane: &Nat, total: &Nat, span: Span) -> Phrase {
+        let mut number = self.number(q, span);
+        if !lane.is_zero() {
+            let of = DataType::Num(PrimType::I32);
+            let lane = make::nat_value(PrimType::I32, lane, span);
+            number = Phrase::prim(Prim::Binary { op: BinOp::Add, of }, vec![lane, number], span);
+        }
+        scattered_index(number, total, span)
+    }
+
+    /// Whether the position of element q is one of `length`.
+    pub(super) fn wanted(&self, q: &Nat, length: &Nat, span: Span) -> Phrase {
+        within(&self.number(q, span), length, span)
+    }
+}
+
+/// `0 ≤ number < length`
+fn within(number: &Phrase, length: &Nat, span: Span) -> Phrase {
+    let of = DataType::Num(PrimType::I32);
+    let compare =
+        |op, a: Phrase, b: Phrase| Phrase::prim(Prim::Binary { op, of: of.clone() }, vec![a, b], span);
+    let low = compare(BinOp::Le, literal(PrimValue::I32(0), span), number.clone());
+    let length = make::nat_value(PrimType::I32, length, span);
+    both(low, compare(BinOp::Lt, number.clone(), length), span)
+}
+
+impl Stager {
+    /// Counts how often each of `length` places is met.
+    pub(super) fn counted(
+        &mut self,
+        counts: &Memory,
+        n: &Nat,
+        length: &Nat,
+        cut: bool,
+        places: &Pull,
+        span: Span,
+    ) -> Staged<()> {
+        let int = DataType::Num(PrimType::I32);
+        let op = UpdateOp::Add;
+        let u = Name::fresh("u");
+        let of = DataType::array(counts.total.clone(), int.clone());
+        let body = |stager: &mut Stager, k: &Nat| {
+            let place = (places.element)(stager, k, span)?;
+            let place = stager.number(place, span)?;
+            let place = stager.named(place, "place");
+            let ((), update) = stager.scope(|stager| {
+                let at = stager.index_in(
+                    &Scalar {
+                        nat: None,
+                        ..place.clone()
+                    },
+                    length,
+                )?;
+                let at = counts.lane().times(&counts.room).plus(&at);
+                let element = Prim::IdxUpd {
+                    op,
+                    n: counts.total.clone(),
+                    of: int.clone(),
+                };
+                let parts = vec![Phrase::var(&u, span), make::index(&at, &counts.total, span)];
+                let element = Phrase::prim(element, parts, span);
+                let one = literal(PrimValue::I32(1), span);
+                let update = Prim::UpdateBy {
+                    op,
+                    of: PrimType::I32,
+                };
+                stager.emit(Phrase::prim(update, vec![element, one], span));
+                Ok(())
+            })?;
+            let mut update = stager.folded(update, span);
+            if cut {
+                update = make::if_then(within(&place.exp, length, span), update, span);
+            }
+            stager.emit(update);
+            Ok(())
+        };
+        let loop_ = self.for_effect(n, &body, span)?;
+        let scope = lambda(&u, PhraseType::Upd(op, of.clone()), loop_, span);
+        let lend = Prim::Accumulating { op, of };
+        let target = make::writes(&counts.variable());
+        self.emit(Phrase::prim(lend, vec![target, scope], span));
+        Ok(())
+    }
+
+    /// Ends the run with an error unless all of the numbers are 1.
+    pub(super) fn tested_each(&mut self, n: &Nat, numbers: &Pull, span: Span) -> Staged<()> {
+        let body = |stager: &mut Stager, k: &Nat| {
+            let number = (numbers.element)(stager, k, span)?;
+            let number = stager.number(number, span)?;
+            let of = DataType::Num(PrimType::I32);
+            let one = literal(PrimValue::I32(1), span);
+            let once = Phrase::prim(Prim::Binary { op: BinOp::Eq, of }, vec![number.exp, one], span);
+            stager.require(once)
+        };
+        let loop_ = self.for_effect(n, &body, span)?;
+        self.emit(loop_);
+        Ok(())
+    }
+
+    /// A parallel loop of this place that writes nothing of its own.
+    fn for_effect(
+        &mut self,
+        n: &Nat,
+        body: &dyn Fn(&mut Stager, &Nat) -> Staged<()>,
+        span: Span,
+    ) -> Staged<Phrase> {
+        let strategy = match self.place {
+            Place::Host => Strategy::Global(0),
+            _ => Strategy::Local(0),
+        };
+        let k = Name::fresh("i");
+        let (total, (), command) = self.of_all_lanes(&k, n, body, span)?;
+        let prim = Prim::ParforEach {
+            strategy,
+            n: total.clone(),
+        };
+        Ok(Phrase::prim(
+            prim,
+            vec![index_lambda(&k, &total, command, span)],
+            span,
+        ))
+    }
+}
