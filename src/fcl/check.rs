@@ -50,6 +50,8 @@ struct Checker<'p> {
     live: Vec<usize>,
     ready: Vec<usize>,
     budget: u64,
+    /// The names of definitions used, for messages.
+    uses: Vec<Variable>,
     /// The error is one of an earlier definition.
     quiet: bool,
 }
@@ -67,6 +69,7 @@ impl<'p> Checker<'p> {
             live: vec![],
             ready: vec![],
             budget,
+            uses: vec![],
             quiet: false,
         }
     }
@@ -101,9 +104,8 @@ impl<'p> Checker<'p> {
 
     /// A declared type, with effects to be found.
     fn signature(&mut self, ty: &Type, span: Span) -> Result<T, Box<Diagnostic>> {
-        let mut import = Import::new(span);
+        let mut import = Import::new(Origin::new(What::Signature, span));
         import.effects_known = false;
-        import.origin = Origin::new(What::Signature, span);
         match import.ty(self, ty) {
             Ok(t) => Ok(t),
             Err(relate::Clash::Kind(t, kind, demand)) => {
@@ -119,8 +121,7 @@ impl<'p> Checker<'p> {
     /// The level under which an expression is run.
     fn turnstile(&mut self, level: &Level, what: What, span: Span) -> (L, unknowns::E) {
         let origin = Origin::new(what, span);
-        let mut import = Import::new(span);
-        import.origin = origin;
+        let mut import = Import::new(origin);
         let level = import.level(self, level);
         (level, self.tables.at(level, origin))
     }
@@ -210,7 +211,7 @@ pub fn closed_as(expression: &Expression, level: &Level, ty: &Type) -> Result<()
         let found = checker.infer(expression, ambient)?;
         let why = Why::new(Context::Signature, expression.span);
         checker.decide()?;
-        let mut import = Import::new(expression.span);
+        let mut import = Import::new(Origin::new(What::Nothing, expression.span));
         let wanted = checker.tried(|c| import.ty(c, ty), why)?;
         checker.expect(found, wanted, why)?;
         checker.finish(found, why)?;
@@ -234,7 +235,7 @@ pub(crate) fn kernel(
     checker.tables.rank = 1;
     let (at, ambient) = checker.turnstile(level, What::Kernel, span);
     let why = Why::plain(span);
-    let mut import = Import::new(span);
+    let mut import = Import::new(Origin::new(What::Kernel, span));
     let element = checker.tried(|c| import.ty(c, element), why)?;
     let mut wanted = checker.tables.node(TypeNode::Push(element, at));
     for parameter in parameters.iter().rev() {

@@ -288,13 +288,11 @@ impl Checker<'_> {
             Some(Binding::Let(local)) => self.tried(|c| c.instance(&local), Why::plain(span)),
             None => match self.definitions.get(x).map(Option::as_ref) {
                 Some(Some(scheme)) => {
-                    let (ty, turnstile) = self.tried(|c| c.instance_of(scheme, span), Why::plain(span))?;
+                    let origin = self.used(x, span);
+                    let (ty, turnstile) = self.tried(|c| c.instance_of(scheme, origin), Why::plain(span))?;
                     if let Some(level) = turnstile {
                         FCL_T_DEF.apply();
-                        self.tried(
-                            |c| c.work(level, Origin::new(What::Use, span), ambient),
-                            Why::plain(span),
-                        )?;
+                        self.tried(|c| c.work(level, origin, ambient), Why::plain(span))?;
                     }
                     Ok(ty)
                 }
@@ -302,6 +300,12 @@ impl Checker<'_> {
                 None => Err(Box::new(self.unbound(x, span))),
             },
         }
+    }
+
+    /// A use of a definition, as the reason of what its type asks for.
+    fn used(&mut self, x: &Variable, span: Span) -> Origin {
+        self.uses.push(x.clone());
+        Origin::new(What::Use(self.uses.len() as u32 - 1), span)
     }
 
     /// With a variable bound; a variable of the same binder outside is hidden meanwhile.

@@ -14,8 +14,8 @@ pub(super) enum What {
     Signature,
     /// An operator that does work, or makes an array, at the level: force, while, concat, …
     Work(Operator),
-    /// A definition, used here.
-    Use,
+    /// A definition, used here: its number among the uses.
+    Use(u32),
     /// Elements of a push array: run by single threads.
     PushElements,
     /// Elements of a push array that is there already.

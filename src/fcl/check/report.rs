@@ -471,19 +471,23 @@ impl Checker<'_> {
                     "level `{left}` stands where level `{right}` is asked for, and `{x}` may be any level"
                 )
             }
-            _ => format!(
-                "{} {} at level {left}, and used as at level {right}",
-                match why.context {
+            _ => {
+                let subject = match why.context {
                     Context::Signature => "the result".to_owned(),
                     _ => why.subject(),
-                },
-                why.verb()
-            ),
+                };
+                format!(
+                    "{subject} {} at level {left}, where one at level {right} is asked for",
+                    why.verb()
+                )
+            }
         };
         let mut diagnostic = Diagnostic::error(refusal, why.span, message);
         for (origin, level) in [(from, &left), (to, &right)] {
-            if let Some(text) = self.level_words(origin, level) {
-                diagnostic = diagnostic.and_at(origin.span, text);
+            match self.level_words(origin, level) {
+                Some(text) if origin.span == why.span => diagnostic = diagnostic.with_label(text),
+                Some(text) => diagnostic = diagnostic.and_at(origin.span, text),
+                None => {}
             }
         }
         if let Some((actual, expected)) = whole {
@@ -503,14 +507,30 @@ impl Checker<'_> {
         self.tables.level_origin(root)
     }
 
+    /// Where a level, or what it is made from, is written.
+    fn written(&mut self, l: L) -> Origin {
+        let mut at = l;
+        loop {
+            let origin = self.made(at);
+            if origin.what == What::Written {
+                return origin;
+            }
+            let root = self.tables.find_level(at);
+            match self.tables.levels[root.0 as usize] {
+                LevelNode::Succ(below) => at = below,
+                _ => return origin,
+            }
+        }
+    }
+
     fn level_words(&mut self, origin: Origin, level: &str) -> Option<String> {
         Some(match origin.what {
             What::Nothing => return None,
             What::Written => format!("level {level} is written here"),
             What::Signature => format!("the signature says {level}"),
-            What::Use => format!("this is at level {level}"),
+            What::Use(x) => format!("`{}` is at level {level} here", self.uses[x as usize]),
             What::Work(operator) if delay_rule(operator).is_some() => {
-                format!("this `{operator}` makes an array one level above its sub-arrays: {level}")
+                format!("`{operator}` makes an array one level above its sub-arrays: level {level}")
             }
             What::Work(operator) => format!("this `{operator}` is at level {level}"),
             What::Kernel => format!("the kernel runs at level {level}"),
@@ -562,7 +582,7 @@ impl Checker<'_> {
     }
 
     /// What does the work.
-    fn work_words(origin: Origin, level: &str) -> (String, String) {
+    fn work_words(&self, origin: Origin, level: &str) -> (String, String) {
         match origin.what {
             What::Work(operator) if delay_rule(operator).is_some() => (
                 format!(
@@ -574,8 +594,8 @@ impl Checker<'_> {
                 format!("this `{operator}` runs at level {level}"),
                 format!("runs at level {level}"),
             ),
-            What::Use => (
-                format!("what is used here does work at level {level}"),
+            What::Use(x) => (
+                format!("`{}` does work at level {level}", self.uses[x as usize]),
                 format!("does work at level {level}"),
             ),
             _ => (
@@ -588,7 +608,7 @@ impl Checker<'_> {
     fn work_report(&mut self, work: (L, Origin), limit: (Option<L>, Origin), why: Why) -> Diagnostic {
         let level = self.level_text(work.0);
         let allowed = limit.0.map(|l| self.level_text(l));
-        let (does, label) = Self::work_words(work.1, &level);
+        let (does, label) = self.work_words(work.1, &level);
         let span = if work.1.span == Span::NONE {
             why.span
         } else {
@@ -662,8 +682,8 @@ impl Checker<'_> {
                     "a kernel's work is that of its result's level; elements of it may do more, level by level",
                 ),
             ),
-            What::Work(_) | What::Use | What::Written | What::Signature | What::Nothing => {
-                let other = Self::work_words(limit.1, &allowed_text).1;
+            What::Work(_) | What::Use(_) | What::Written | What::Signature | What::Nothing => {
+                let other = self.work_words(limit.1, &allowed_text).1;
                 (
                     FCL_T_EFF_JOIN.refuse("one"),
                     format!("what is evaluated together with it does work at level {allowed_text}"),
@@ -678,6 +698,10 @@ impl Checker<'_> {
             Diagnostic::error(refusal, span, format!("{does}, but {reason}")).with_label(label);
         if limit.1.span != Span::NONE && limit.1.span != span {
             diagnostic = diagnostic.and_at(limit.1.span, place);
+        }
+        let written = self.written(work.0);
+        if written.what == What::Written && written.span != span && written.span != limit.1.span {
+            diagnostic = diagnostic.and_at(written.span, format!("this says level {level}"));
         }
         match help {
             Some(help) => diagnostic.with_help(help),

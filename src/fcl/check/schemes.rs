@@ -498,8 +498,9 @@ impl Checker<'_> {
     }
 
     /// A type of a definition's scheme, used at a place; the turnstile of the instance beside it, if the scheme fixes it.
-    pub(super) fn instance_of(&mut self, scheme: &Scheme, span: Span) -> Result<(T, Option<L>), Clash> {
-        let mut import = Import::new(span);
+    pub(super) fn instance_of(&mut self, scheme: &Scheme, origin: Origin) -> Result<(T, Option<L>), Clash> {
+        let span = origin.span;
+        let mut import = Import::new(origin);
         for (x, kind) in &scheme.types {
             FCL_I_INST_R.apply();
             let t = self.tables.of_kind(*kind, Demand::new(Asker::Scheme, span));
@@ -512,7 +513,7 @@ impl Checker<'_> {
         }
         for x in &scheme.levels {
             FCL_I_LVL.apply();
-            let l = self.tables.unknown_level(Origin::new(What::Use, span));
+            let l = self.tables.unknown_level(origin);
             import.levels.insert(x.clone(), l);
         }
         for x in &scheme.effects {
@@ -645,14 +646,14 @@ pub(super) struct Import {
 }
 
 impl Import {
-    pub fn new(span: Span) -> Import {
+    pub fn new(origin: Origin) -> Import {
         Import {
             types: FxHashMap::default(),
             levels: FxHashMap::default(),
             effects: FxHashMap::default(),
             effects_known: true,
-            origin: Origin::new(What::Use, span),
-            span,
+            origin,
+            span: origin.span,
             depth: 0,
         }
     }

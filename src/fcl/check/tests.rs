@@ -311,3 +311,107 @@ fn many_definitions() {
     text.push_str("  in push <block> (a149 <block> (fn x => x + 1) xs)\n");
     accepted(&text);
 }
+
+/// A level error shows what does the work, who runs it, and where the level is written.
+#[test]
+fn level_errors_in_words() {
+    let program = "fun tile xs = force (push <block> xs)
+kernel k xs = concat 4 (mapPull (fn c => push <warp> (tile c)) (splitUp 4 xs))";
+    let loaded = text("test.fcl", program);
+    let [error] = &loaded.diagnostics[..] else {
+        panic!("{:?}", loaded.diagnostics)
+    };
+    assert_eq!(
+        error.message,
+        "`tile` does work at level block, but the sub-arrays of `concat` run at level warp"
+    );
+    let labels: Vec<&str> = error.labels.iter().map(|l| l.message.as_str()).collect();
+    assert_eq!(labels, ["the sub-arrays of this `concat` run at level warp"]);
+    let program = "kernel k xs = push <block> (mapPull (fn x => index (force (push <block> [x])) 0) xs)";
+    let loaded = text("test.fcl", program);
+    let [error] = &loaded.diagnostics[..] else {
+        panic!("{:?}", loaded.diagnostics)
+    };
+    assert_eq!(
+        error.message,
+        "this `force` runs at level block, but the elements of a push array are run by single threads"
+    );
+    let labels: Vec<&str> = error.labels.iter().map(|l| l.message.as_str()).collect();
+    assert_eq!(
+        labels,
+        [
+            "the elements of this array are run by single threads",
+            "this says level block"
+        ]
+    );
+}
+
+/// What a program becomes while it runs has the type that it had.
+#[test]
+fn forms_that_only_running_makes() {
+    use crate::{Base, Expression, Level, Node, Operator, Type, Variable};
+    use elder_syntax::Span;
+    let span = Span::NONE;
+    let e = |node| Expression::new(node, span);
+    let int = |i| e(Node::Base(Base::Int(i)));
+    let force = |x: Expression| Expression::operator(Operator::Force, span).apply(x);
+    let first = |level| {
+        let forced = force(e(Node::PushArray(vec![int(1)], level)));
+        Expression::operator(Operator::Index, span)
+            .apply(forced)
+            .apply(int(0))
+    };
+    let (thread_work, block_work) = (first(Level::THREAD), first(Level::block()));
+    let array = |level: Level, x: &Expression| e(Node::PushArray(vec![int(1), x.clone()], level));
+    let ty = |x: &Expression, level: &Level| {
+        super::closed(x, level)
+            .map(|t| print::ty(&t))
+            .map_err(|d| d.refusal.unwrap().id())
+    };
+    // A push array is data wherever it is; its elements are run by threads.
+    let block = array(Level::block(), &thread_work);
+    assert_eq!(ty(&block, &Level::grid()), Ok("[int]<block>".to_owned()));
+    assert_eq!(ty(&block, &Level::THREAD), Ok("[int]<block>".to_owned()));
+    assert_eq!(
+        ty(&array(Level::block(), &block_work), &Level::block()),
+        Err("FCL-T-EFF-PUSH")
+    );
+    // It is forced where its level is.
+    assert_eq!(ty(&force(block.clone()), &Level::block()), Ok("[int]".to_owned()));
+    assert_eq!(ty(&force(block.clone()), &Level::grid()), Err("FCL-T-EFF-TOP"));
+    // Delayed sub-arrays are values, too.
+    let parts = e(Node::Array(vec![block.clone(), block.clone()]));
+    let delayed = e(Node::ConcatDelay(int(2), parts.clone()));
+    assert_eq!(ty(&delayed, &Level::THREAD), Ok("[int]<grid>".to_owned()));
+    assert_eq!(ty(&force(delayed), &Level::grid()), Ok("[int]".to_owned()));
+    let p = Variable::fresh("p");
+    let index = e(Node::Fn(
+        p.clone(),
+        e(Node::Project(crate::Side::First, Expression::var(&p, span))),
+    ));
+    let delayed = e(Node::InterleaveDelay(int(2), index.clone(), parts.clone()));
+    assert_eq!(ty(&delayed, &Level::warp()), Ok("[int]<grid>".to_owned()));
+    let delayed = e(Node::InterleaveIntoDelay(int(3), int(2), index, parts));
+    assert_eq!(ty(&delayed, &Level::warp()), Ok("[int]<grid>".to_owned()));
+    // A loop runs at the level of what its step gives.
+    let a = Variable::fresh("a");
+    let never = e(Node::Fn(Variable::fresh("a"), e(Node::Base(Base::Bool(false)))));
+    let step = e(Node::Fn(
+        a.clone(),
+        Expression::operator(Operator::Push, span)
+            .apply_level(Level::block())
+            .apply(Expression::var(&a, span)),
+    ));
+    let running = e(Node::Loop(never, step, e(Node::Array(vec![int(1)]))));
+    assert_eq!(ty(&running, &Level::block()), Ok("[int]".to_owned()));
+    assert_eq!(ty(&running, &Level::warp()), Err("FCL-T-EFF-TOP"));
+    // Less work, and a more general type, may stand where there was more.
+    let pure = Type::Pull(std::sync::Arc::new(Type::INT), crate::Effect::Pure);
+    let working = Type::Pull(std::sync::Arc::new(Type::INT), crate::Effect::At(Level::THREAD));
+    let works = e(Node::Array(vec![thread_work]));
+    let rests = e(Node::Array(vec![int(1)]));
+    assert!(super::closed_as(&works, &Level::block(), &working).is_ok());
+    assert!(super::closed_as(&works, &Level::block(), &pure).is_err());
+    assert!(super::closed_as(&rests, &Level::block(), &working).is_ok());
+    assert!(super::closed_as(&e(Node::Array(vec![])), &Level::block(), &pure).is_ok());
+}
