@@ -125,6 +125,7 @@ fn cases_agree(backend: Backend) {
         "levels",
         "primitives",
         "programs",
+        "sizes",
         "typing",
     ] {
         let files = std::fs::read_dir(cases.join(folder)).expect("the cases are there");
@@ -274,6 +275,20 @@ mod opencl {
                 arguments.join(" "),
                 report.describe()
             );
+        }
+    }
+
+    /// The same of sizes that are known only when a kernel runs, and of variables in parts.
+    #[test]
+    fn oclgrind_finds_nothing_in_cases_of_sizes() {
+        let elder = binary("elder");
+        let cases = root().join("spec/dpia/cases/sizes");
+        for name in ["host", "length", "odd-tile", "part-reads-other", "tree", "two-areas", "until-three"] {
+            let program = cases.join(format!("{name}.dpia"));
+            let program = program.to_str().expect("a path of letters");
+            let arguments = ["test", "--backend", "opencl", "--device", "oclgrind", program];
+            let report = oclgrind::run(&elder, &arguments).unwrap_or_else(|error| panic!("{error}"));
+            assert!(report.is_clean(), "{name}: {}", report.describe());
         }
     }
 
