@@ -568,7 +568,7 @@ impl Host {
         let mut text = Text::new(self, names, (one.clone(), one));
         if let Value::Place(place) = text.expression(condition, env, Path::empty())?
             && let Storage::Buffer(key) = place.part.storage
-            && let Some(index) = sizes::size(&text.offset(&place), &words)
+            && let Some(index) = sizes::size(&text.offset(&place, false), &words)
             && let Some((buffer, _)) = self.buffers.get(&key)
         {
             return Ok((

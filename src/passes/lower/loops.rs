@@ -388,7 +388,7 @@ impl Text<'_> {
             .iter()
             .zip(shape)
             .fold(Nat::zero(), |at, (x, n)| at.times(n).plus(&Nat::var(x)));
-        let rest = self.offset(place).minus(&expected);
+        let rest = self.offset(place, true).minus(&expected);
         if rest.variables().iter().any(|x| variables.contains(x)) {
             return Err(refuse());
         }

@@ -74,9 +74,18 @@ pub struct Place {
     pub lane: Option<Nat>,
 }
 
-/// The indexes of accesses to private arrays under trial.
+/// An access to a private array under trial.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// At these indexes.
+    pub indexes: Vec<Nat>,
+    /// Whether it writes within a loop over work-items.
+    pub by_item: bool,
+}
+
+/// The accesses to private arrays under trial.
 #[derive(Clone, Debug, Default)]
-pub struct Recording(pub Vec<Vec<Vec<Nat>>>);
+pub struct Recording(pub Vec<Vec<Recorded>>);
 
 /// Private arrays of at most so many elements are meant to lie in registers.
 const REGISTERS: i64 = 256;
@@ -125,12 +134,15 @@ impl Text<'_> {
     }
 
     /// The position of a place in its array, in elements of the part.
-    pub fn offset(&mut self, place: &Place) -> Nat {
+    pub fn offset(&mut self, place: &Place, writes: bool) -> Nat {
         let mut dropped: &[bool] = &[];
         if let Storage::Own(own) = &place.part.storage {
             dropped = &own.dropped;
             if let Some(record) = own.recorded {
-                self.recording.0[record].push(place.indexes.clone());
+                self.recording.0[record].push(Recorded {
+                    indexes: place.indexes.clone(),
+                    by_item: writes && self.level == Level::Item,
+                });
             }
         }
         let mut offset = Nat::zero();
@@ -166,7 +178,7 @@ impl Text<'_> {
     /// The l-value of a place; `None` if it is a vector in an array of scalars.
     fn lvalue(&mut self, place: &Place, writes: bool, span: Span) -> Done<Option<Expr>> {
         let component = &place.part.component;
-        let offset = self.offset(place);
+        let offset = self.offset(place, writes);
         let base = self.base(&place.part.storage, writes);
         let width = component.width.map(|w| Nat::lit(i64::from(w)));
         Ok(match (&place.part.storage, width, &place.lane) {
@@ -237,7 +249,7 @@ impl Text<'_> {
 
     /// The access to a vector in a buffer of vectors, which lie there one behind the other.
     fn whole_vector(&mut self, place: &Place, writes: bool, span: Span) -> Done<VectorAccess> {
-        let offset = self.offset(place);
+        let offset = self.offset(place, writes);
         let base = self.base(&place.part.storage, writes);
         let width = place.part.component.width.and_then(|w| Width::of(u64::from(w)));
         Ok(VectorAccess {
@@ -270,7 +282,7 @@ impl Text<'_> {
         if component.width.is_some() || place.lane.is_some() {
             return Ok(None);
         }
-        let Some((step, first)) = self.offset(place).linear_in(lane) else {
+        let Some((step, first)) = self.offset(place, writes).linear_in(lane) else {
             return Ok(None);
         };
         if !step.is_one() {
@@ -451,10 +463,15 @@ impl Text<'_> {
 
     /// Which dimensions of a recorded private array each work-item does without: those at which all accesses are at the item's own index
     /// (DPIA-G-NEW).  The items of a group must not read each other's.
-    pub fn own_dimensions(&self, rank: usize, accesses: &[Vec<Nat>], span: Span) -> Done<Vec<bool>> {
+    pub fn own_dimensions(&self, rank: usize, accesses: &[Recorded], span: Span) -> Done<Vec<bool>> {
+        // What is written outside of all loops over work-items, each item has computed in full.
+        if accesses.iter().all(|access| !access.by_item) {
+            return Ok(vec![false; rank]);
+        }
         let mut dropped = Vec::with_capacity(rank);
         for d in 0..rank {
-            let owner = |indexes: &Vec<Nat>| {
+            let owner = |access: &Recorded| {
+                let indexes = &access.indexes;
                 let own = indexes
                     .get(d)?
                     .as_variable()
