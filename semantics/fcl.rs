@@ -137,11 +137,11 @@ pub fn run_kernel(kernel: &Kernel<'_>, values: &[Value], options: &Options) -> O
         let limits = Limits::new(options.fuel, options.time, options.memory);
         machine::run(&body, arguments, kernel.element, &location, limits, options.order)
     };
-    let mut outcome = match (options.evaluator, derivation) {
+    let (result, cost, derivation) = match (options.evaluator, derivation) {
         (Evaluator::Machine, None) => on_machine(arguments),
         (_, derivation) => {
             let limits = Limits::new(options.fuel, options.time, options.memory);
-            let mut outcome = steps(
+            let mut ended = steps(
                 &body,
                 &arguments,
                 kernel.element,
@@ -150,34 +150,27 @@ pub fn run_kernel(kernel: &Kernel<'_>, values: &[Value], options: &Options) -> O
                 options.order,
                 derivation,
             );
-            if outcome.2.is_some() {
+            if ended.2.is_some() {
                 // The small steps do not see memory.
-                outcome.1.traffic = on_machine(arguments).1.traffic;
+                ended.1.traffic = on_machine(arguments).1.traffic;
             }
-            outcome
+            ended
         }
     };
-    if let Ok(Some(column)) = &mut outcome.0 {
-        let column = std::mem::replace(column, Column::Bool(vec![]));
-        let mut results = vec![];
-        column.outside(&mut results);
-        return Outcome {
-            results: Ok(results),
-            cost: outcome.1,
-            derivation: outcome.2,
-        };
-    }
+    let results = result.and_then(|column| {
+        let column = column.ok_or_else(|| Failure::stuck(span, "the result is of another type"))?;
+        let mut values = vec![];
+        column.outside(&mut values);
+        Ok(values)
+    });
     Outcome {
-        results: Err(match outcome.0 {
-            Err(failure) => failure,
-            Ok(_) => Failure::stuck(span, "the result is of another type"),
-        }),
-        cost: outcome.1,
-        derivation: outcome.2,
+        results,
+        cost,
+        derivation,
     }
 }
 
-/// A result of another type is `None`.
+/// The elements of the result, `None` if they are of another type; the cost; the derivation, if one was recorded.
 type Ended = (Run<Option<Column>>, Cost, Option<Derivation>);
 
 /// Where a kernel runs.

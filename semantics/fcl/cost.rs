@@ -21,7 +21,7 @@ pub const LEVELS: usize = 4;
 pub struct Cost {
     /// Steps of the whole.
     pub steps: u64,
-    /// The same, with the spans of delayed concatenations in the place of their single steps' nothing.
+    /// The same, and what delayed arrays add: see above.
     pub span: u64,
     /// Steps by the level of the location that takes them.
     pub work: [u64; LEVELS],

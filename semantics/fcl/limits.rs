@@ -120,6 +120,16 @@ impl Limits {
         Ok(())
     }
 
+    /// How many are nested; [`Limits::unwind`] goes back to it.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// What was nested deeper has failed.
+    pub fn unwind(&mut self, depth: u32) {
+        self.depth = depth;
+    }
+
     /// It has ended.
     #[inline]
     pub fn leave(&mut self) {

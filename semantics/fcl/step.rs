@@ -20,7 +20,7 @@ pub mod substitute;
 pub mod value;
 
 use crate::fcl::cost::{Cost, level};
-use crate::fcl::failure::{Fail, Run};
+use crate::fcl::failure::{Fail, Failure, Run};
 use crate::fcl::limits::Limits;
 use crate::fcl::location::Location;
 use crate::futhark::derivation::Derivation;
@@ -39,17 +39,9 @@ pub enum Step {
     Error(Fail),
 }
 
-/// `e ↪loc e'`
+/// `e ↪loc e'`.  A step that forces sub-arrays takes as long as they do: see [`Stepper::step`] for one with limits.
 pub fn step(e: &Expression, at: &Location) -> Step {
-    let mut stepper = Stepper::new(Limits::new(None, None, None), Order::Forward, None);
-    match stepper.reduce(e, at) {
-        Ok(None) => Step::Value,
-        Ok(Some(next)) => match stepper.last {
-            Some(rule) => Step::To(next, rule),
-            None => Step::Value,
-        },
-        Err(failure) => Step::Error(failure),
-    }
+    Stepper::new(Limits::new(None, None, None), Order::Forward, None).step(e, at)
 }
 
 /// Runs terms step by step.
@@ -77,14 +69,26 @@ impl Stepper {
         }
     }
 
+    /// `e ↪loc e'`
+    pub fn step(&mut self, e: &Expression, at: &Location) -> Step {
+        match self.reduce(e, at) {
+            Ok(None) => Step::Value,
+            Ok(Some(next)) => match self.last {
+                Some(rule) => Step::To(next, rule),
+                None => Step::Error(Failure::stuck(e.span, "a step by no rule")),
+            },
+            Err(failure) => Step::Error(failure),
+        }
+    }
+
     /// Steps of the whole at a location, until there is a value.
     ///
     /// # Errors
     /// When there is none.
     pub fn run(&mut self, e: Expression, at: &Location) -> Run<Expression> {
-        let steps = self.normalise(e, at)?;
-        self.cost.steps += steps.1;
-        Ok(steps.0)
+        let (value, steps) = self.normalise(e, at)?;
+        self.cost.steps += steps;
+        Ok(value)
     }
 
     /// `e ↪*loc v`, with the number of steps; the span grows.

@@ -34,6 +34,7 @@ fn semantics_depends_on_no_pass_and_no_driver() {
     let found = dependencies("elder-semantics");
     assert!(found.iter().any(|d| d == "elder-futhark"), "{found:?}");
     assert!(found.iter().any(|d| d == "elder-dpia"), "{found:?}");
+    assert!(found.iter().any(|d| d == "elder-fcl"), "{found:?}");
     for forbidden in [
         "elder-driver",
         "elder-passes",
@@ -70,7 +71,7 @@ fn the_front_ends_depend_on_no_semantics_and_no_pass() {
         "elder-opencl",
         "elder-generate",
     ];
-    apart(&["elder-futhark", "elder-dpia"], &forbidden);
+    apart(&["elder-futhark", "elder-dpia", "elder-fcl"], &forbidden);
 }
 
 /// A pass that asked the oracle could not be judged by it; and only the runtime links OpenCL.

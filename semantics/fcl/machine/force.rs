@@ -65,6 +65,9 @@ struct Outer {
     steps: u64,
     most: u64,
     extra: u64,
+    /// What a failure there leaves behind is taken away.
+    frames: usize,
+    depth: u32,
 }
 
 impl Machine {
@@ -85,6 +88,8 @@ impl Machine {
             steps: std::mem::take(&mut self.steps),
             most: std::mem::replace(&mut self.most, most),
             extra: std::mem::take(&mut self.extra),
+            frames: self.stack.len(),
+            depth: self.limits.depth(),
         }
     }
 
@@ -98,6 +103,8 @@ impl Machine {
         self.steps = outer.steps;
         self.most = outer.most;
         self.extra = outer.extra;
+        self.stack.truncate(outer.frames);
+        self.limits.unwind(outer.depth);
         (steps, steps + extra)
     }
 

@@ -318,3 +318,30 @@ fn functions_that_meet_their_copies() {
         &[7, 16],
     );
 }
+
+#[test]
+fn derivations_show_waves_and_what_their_threads_do() {
+    let options = Options {
+        derivation: Some((20, 1000)),
+        ..with(Evaluator::Step)
+    };
+    let text = "fun main = push <block> (mapPull (fn x => x * x) [2, 3])";
+    let outcome = super::run_text(text, &Level::block(), &[], &Type::INT, &[], &options);
+    let shown = outcome
+        .derivation
+        .expect("a derivation")
+        .render(&elder_syntax::SourceMap::new());
+    let wanted = "\
+FCL-E-36 block 0: mapPull (fn x => x * x) [2, 3] ↪ [(fn x => x * x) 2, (fn x => x * x) 3]   [<built in>]
+FCL-E-PUSH block 0: push <block> [(fn x => x * x) 2, (fn x => x * x) 3] ↪ [(fn x => x * x) 2, (fn x => x * x) 3]<block>   [<built in>]
+FCL-E-41R block 0: force [(fn x => x * x) 2, (fn x => x * x) 3]<block> ↪ force [2 * 2, 3 * 3]<block>   [<built in>]
+  FCL-E-BETA thread 0: (fn x => x * x) 2 ↪ 2 * 2   [<built in>]
+  FCL-E-BETA thread 1: (fn x => x * x) 3 ↪ 3 * 3   [<built in>]
+FCL-E-41R block 0: force [2 * 2, 3 * 3]<block> ↪ force [4, 9]<block>   [<built in>]
+  FCL-E-DELTA thread 0: 2 * 2 ↪ 4   [<built in>]
+  FCL-E-DELTA thread 1: 3 * 3 ↪ 9   [<built in>]
+FCL-E-39 block 0: force [4, 9]<block> ↪ [4, 9]   [<built in>]
+";
+    assert_eq!(shown, wanted);
+    assert_eq!(outcome.cost.traffic.outputs, 2);
+}
