@@ -1,30 +1,43 @@
-//! The kernels of the programs in `examples/dpia` are those in `examples/dpia/golden`, text for text.
+//! The kernels of the programs in `examples/dpia` and `examples/fcl` are those in the folders `golden` there, text for text.
 //!
 //! A change of the compiler shows here as a change of code that people have read.  With `ELDER_UPDATE=1` the test writes the files
 //! instead, and the difference is read before it is committed.
 
 use elder_driver::compile::{Source, target};
+use elder_fcl::DefinitionKind;
 use elder_kernel::Dialect;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn examples() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/dpia")
+fn examples(language: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../examples")
+        .join(language)
 }
 
-/// The entry points, with the languages that they are written for.
-const ENTRIES: [(&str, &[(Dialect, &str)]); 3] = [
-    ("main", &[(Dialect::OpenCl, "cl"), (Dialect::OpenMp, "c")]),
-    ("gpu", &[(Dialect::OpenCl, "cl"), (Dialect::OpenMp, "c")]),
-    ("cpu", &[(Dialect::OpenCl, "cl"), (Dialect::OpenMp, "c")]),
-];
+/// The languages that kernels are written in, with the endings of their files.
+const DIALECTS: [(Dialect, &str); 2] = [(Dialect::OpenCl, "cl"), (Dialect::OpenMp, "c")];
+
+/// The entry points of a program that are looked at.
+fn entries(path: &Path) -> Vec<String> {
+    if path.extension().is_none_or(|e| e != "fcl") {
+        return ["main", "gpu", "cpu"].map(str::to_owned).to_vec();
+    }
+    let program = elder_fcl::load::file(path).unwrap().program.unwrap();
+    program
+        .definitions
+        .iter()
+        .filter(|d| !d.library && d.kind == DefinitionKind::Kernel)
+        .map(|d| d.name.text().to_owned())
+        .collect()
+}
 
 /// Names of golden files and what should be in them.
-fn kernels() -> Vec<(String, String)> {
-    let mut programs: Vec<PathBuf> = fs::read_dir(examples())
+fn kernels(language: &str) -> Vec<(String, String)> {
+    let mut programs: Vec<PathBuf> = fs::read_dir(examples(language))
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|e| e == "dpia"))
+        .filter(|path| path.extension().is_some_and(|e| e == language))
         .collect();
     programs.sort();
     let mut kernels = Vec::new();
@@ -32,14 +45,14 @@ fn kernels() -> Vec<(String, String)> {
         let source = Source::load(&path).unwrap_or_else(|e| panic!("{}", e.render(false)));
         let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
         let before = kernels.len();
-        for (name, languages) in ENTRIES {
-            let Ok(entry) = source.entry(name) else { continue };
-            for (dialect, ending) in languages {
-                let plan = source.plan(&entry, target(*dialect));
+        for name in entries(&path) {
+            let Ok(entry) = source.entry(&name) else { continue };
+            for (dialect, ending) in DIALECTS {
+                let plan = source.plan(&entry, target(dialect));
                 let plan = plan.unwrap_or_else(|e| panic!("{}", e.render(false)));
                 kernels.push((
                     format!("{stem}.{name}.{ending}"),
-                    source.text(&plan, *dialect).text,
+                    source.text(&plan, dialect).text,
                 ));
             }
         }
@@ -51,12 +64,11 @@ fn kernels() -> Vec<(String, String)> {
     kernels
 }
 
-#[test]
-fn kernels_are_as_they_were_read() {
-    let golden = examples().join("golden");
+fn kernels_are_as_they_were_read(language: &str) {
+    let golden = examples(language).join("golden");
     let update = std::env::var_os("ELDER_UPDATE").is_some();
     let mut differing = Vec::new();
-    let kernels = kernels();
+    let kernels = kernels(language);
     for (name, text) in &kernels {
         let path = golden.join(name);
         if fs::read_to_string(&path).is_ok_and(|old| old == *text) {
@@ -80,7 +92,17 @@ fn kernels_are_as_they_were_read() {
     }
     assert!(
         update || differing.is_empty(),
-        "kernels that are not as in examples/dpia/golden: {}\nELDER_UPDATE=1 cargo test -p elder-tests --test kernels writes them; then read the difference",
+        "kernels that are not as in examples/{language}/golden: {}\nELDER_UPDATE=1 cargo test -p elder-tests --test kernels writes them; then read the difference",
         differing.join(", ")
     );
+}
+
+#[test]
+fn kernels_of_dpia() {
+    kernels_are_as_they_were_read("dpia");
+}
+
+#[test]
+fn kernels_of_fcl() {
+    kernels_are_as_they_were_read("fcl");
 }

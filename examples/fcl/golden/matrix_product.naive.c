@@ -1,0 +1,45 @@
+// Compile with -fopenmp -ffp-contract=off, and -lm.
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline int32_t min_i32(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+
+void naive(  // line 6
+        double* restrict out,
+        const double* restrict a,
+        const double* restrict b,
+        int32_t* restrict failure,
+        int32_t a_length,
+        int32_t b_length,
+        int32_t k,
+        int32_t m,
+        int32_t n) {
+    #pragma omp parallel for
+    for (int32_t g = 0; g < (n * m + 255) / 256; g += 1) {
+        for (int32_t l = 0; l < 256; l += 1) {
+            double sum = 0.0;  // line 13
+            for (int32_t i = 0; i < k; i += 1) {  // line 15
+                int32_t at = (uint32_t)(min_i32(n * m - 1, 256 * g + l) / m) * k + i;
+                if (at < 0 || at > a_length - 1) {
+                    __sync_val_compare_and_swap(failure, 0, 1);
+                    at = 0;
+                }
+                double x = a[at];
+                int32_t at1 = (uint32_t)i * m + min_i32(n * m - 1, 256 * g + l) % m;
+                if (at1 < 0 || at1 > b_length - 1) {
+                    __sync_val_compare_and_swap(failure, 0, 2);
+                    at1 = 0;
+                }
+                sum += x * b[at1];  // line 13
+            }
+            if (256 * g + l < n * m) {  // line 6
+                out[256 * g + l] = sum;
+            }
+        }
+    }
+}
+

@@ -1,0 +1,178 @@
+#pragma OPENCL FP_CONTRACT OFF
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+static int quot_i32(int a, int b) {
+    if (b == 0) return 0;
+    return b == -1 ? (int)-(uint)a : a / b;
+}
+
+static int rem_i32(int a, int b) {
+    return b == 0 || b == -1 ? 0 : a % b;
+}
+
+__attribute__((reqd_work_group_size(256, 1, 1)))  // line 43
+kernel void tiled(
+        global double* restrict out,
+        int k,
+        const global double* restrict a,
+        const global double* restrict b,
+        global int* restrict failure,
+        int a_length,
+        int b_length,
+        int m,
+        int n) {
+    local int tile_1[256];
+    local double tile_2[256];
+    local int tile_1_1[256];
+    local double tile_2_1[256];
+    local double tile[256];  // line 33
+    local double tile1[256];
+    local double tile2[256];
+    local double tile3[256];
+    const int g = get_group_id(0);  // line 43
+    const int l = get_local_id(0);  // line 33
+    tile_1[l] = 0;
+    tile_2[l] = 0.0;  // line 18
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 43
+    int length_1 = 256;  // line 33
+    bool again = tile_1[0] < quot_i32((int)((uint)k + 16 - 1), 16);
+    while (again) {
+        const int n1 = length_1;
+        int at = 0;
+        if (at < 0 || at > n1 - 1) {
+            atomic_cmpxchg(failure, 0, 1);  // line 26
+            at = 0;
+        }
+        int h = tile_1[at];  // line 33
+        int y = (uint)(g / ((m + 15) / 16)) * 16 + quot_i32(l, 16);  // line 35
+        int x = (uint)h * 16 + rem_i32(l, 16);  // line 36
+        bool c = (y < n) & (x < k);  // line 37
+        int at1 = 0;
+        if (c) {
+            int at2 = (uint)y * k + x;
+            if (at2 < 0 || at2 > a_length - 1) {
+                atomic_cmpxchg(failure, 0, 2);
+                at2 = 0;
+            }
+            at1 = at2;
+        }
+        int at2 = at1;  // line 27
+        if (at2 < 0 || at2 > a_length - 1) {
+            atomic_cmpxchg(failure, 0, 3);
+            at2 = 0;
+        }
+        tile[l] = c ? a[at2] : 0.0;  // line 37
+        int y2 = (uint)h * 16 + quot_i32(l, 16);  // line 35
+        int x1 = (uint)(g % ((m + 15) / 16)) * 16 + rem_i32(l, 16);  // line 36
+        bool c1 = (y2 < k) & (x1 < m);  // line 37
+        int at3 = 0;
+        if (c1) {
+            int at4 = (uint)y2 * m + x1;
+            if (at4 < 0 || at4 > b_length - 1) {
+                atomic_cmpxchg(failure, 0, 2);
+                at4 = 0;
+            }
+            at3 = at4;
+        }
+        int at4 = at3;  // line 28
+        if (at4 < 0 || at4 > b_length - 1) {
+            atomic_cmpxchg(failure, 0, 4);
+            at4 = 0;
+        }
+        tile1[l] = c1 ? b[at4] : 0.0;  // line 37
+        barrier(CLK_LOCAL_MEM_FENCE);  // line 29
+        int at5 = l;
+        if (at5 < 0 || at5 > n1 - 1) {
+            atomic_cmpxchg(failure, 0, 5);
+            at5 = 0;
+        }
+        double sum = tile_2[at5];  // line 33
+        double sum1 = sum;
+        #pragma unroll  // line 32
+        for (int i = 0; i < 16; i += 1) {
+            sum1 += tile[16 * (l / 16) + i] * tile1[l % 16 + 16 * i];  // line 18
+        }
+        tile_1_1[l] = (uint)h + 1;  // line 32
+        tile_2_1[l] = sum1;  // line 29
+        barrier(CLK_LOCAL_MEM_FENCE);  // line 33
+        bool again1 = tile_1_1[0] < quot_i32((int)((uint)k + 16 - 1), 16);
+        {
+            const bool taken = again1;
+            {
+                int h1;
+                if (taken) {
+                    h1 = tile_1_1[0];
+                    int y3 = (uint)(g / ((m + 15) / 16)) * 16 + quot_i32(l, 16);  // line 35
+                    int x2 = (uint)h1 * 16 + rem_i32(l, 16);  // line 36
+                    bool c2 = (y3 < n) & (x2 < k);  // line 37
+                    int at6 = 0;
+                    if (c2) {
+                        int at7 = (uint)y3 * k + x2;
+                        if (at7 < 0 || at7 > a_length - 1) {
+                            atomic_cmpxchg(failure, 0, 2);
+                            at7 = 0;
+                        }
+                        at6 = at7;
+                    }
+                    int at7 = at6;  // line 27
+                    if (at7 < 0 || at7 > a_length - 1) {
+                        atomic_cmpxchg(failure, 0, 3);
+                        at7 = 0;
+                    }
+                    tile2[l] = c2 ? a[at7] : 0.0;  // line 37
+                    int y4 = (uint)h1 * 16 + quot_i32(l, 16);  // line 35
+                    int x3 = (uint)(g % ((m + 15) / 16)) * 16 + rem_i32(l, 16);  // line 36
+                    bool c3 = (y4 < k) & (x3 < m);  // line 37
+                    int at8 = 0;
+                    if (c3) {
+                        int at9 = (uint)y4 * m + x3;
+                        if (at9 < 0 || at9 > b_length - 1) {
+                            atomic_cmpxchg(failure, 0, 2);
+                            at9 = 0;
+                        }
+                        at8 = at9;
+                    }
+                    int at9 = at8;  // line 28
+                    if (at9 < 0 || at9 > b_length - 1) {
+                        atomic_cmpxchg(failure, 0, 4);
+                        at9 = 0;
+                    }
+                    tile3[l] = c3 ? b[at9] : 0.0;  // line 37
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);  // line 29
+                if (taken) {
+                    double sum2 = tile_2_1[l];  // line 33
+                    double sum3 = sum2;
+                    #pragma unroll  // line 32
+                    for (int i = 0; i < 16; i += 1) {
+                        sum3 += tile2[16 * (l / 16) + i] * tile3[l % 16 + 16 * i];  // line 18
+                    }
+                    tile_1[l] = (uint)h1 + 1;  // line 32
+                    tile_2[l] = sum3;  // line 29
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);  // line 33
+                if (taken) {
+                    length_1 = 256;
+                    again = tile_1[0] < quot_i32((int)((uint)k + 16 - 1), 16);
+                }
+            }
+            if (!taken) {
+                tile_1[l] = tile_1_1[l];
+                tile_2[l] = tile_2_1[l];
+                length_1 = 256;
+                again = false;
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    const int n1 = length_1;  // line 43
+    int checked = n1 == 256 ? 0 : 1;
+    if (checked < 0 || checked > 0) {
+        atomic_cmpxchg(failure, 0, 6);
+        checked = 0;
+    }
+    if (l < n1 && (16 * (g % ((m + 15) / 16)) + l % 16 < m) & ((16 * (g / ((m + 15) / 16)) + l / 16) * m + 16 * (g % ((m + 15) / 16)) + l % 16 < n * m)) {  // line 33
+        out[(16 * (g / ((m + 15) / 16)) + l / 16) * m + 16 * (g % ((m + 15) / 16)) + l % 16] = tile_2[l];
+    }
+}
+

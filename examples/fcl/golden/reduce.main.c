@@ -1,0 +1,78 @@
+// Compile with -fopenmp -ffp-contract=off, and -lm.
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+void main_1(const int32_t* restrict xs, int32_t* restrict array, int32_t xs_length) {  // line 50
+    #pragma omp parallel for
+    for (int32_t g = 0; g < (xs_length + 4095) / 4096; g += 1) {
+        int32_t tile[256];
+        for (int32_t l = 0; l < 256; l += 1) {  // line 45
+            int32_t sum = 0;  // line 66
+            #pragma GCC unroll 16  // line 144
+            for (int32_t i = 0; i < 16; i += 1) {
+                sum += (uint32_t)((int32_t)((uint32_t)g * 4096 + (l + 256 * i)) < xs_length ? xs[4096 * g + l + 256 * i] : 0);  // line 66
+            }
+            tile[l] = sum;  // line 45
+        }
+        for (int32_t l = 0; l < 128; l += 1) {  // line 35
+            tile[l] += (uint32_t)tile[l + 128];  // line 66
+        }
+        for (int32_t l = 0; l < 64; l += 1) {  // line 35
+            tile[l] += (uint32_t)tile[l + 64];  // line 66
+        }
+        for (int32_t l = 0; l < 32; l += 1) {  // line 35
+            tile[l] += (uint32_t)tile[l + 32];  // line 66
+        }
+        for (int32_t l = 0; l < 16; l += 1) {  // line 35
+            tile[l] += (uint32_t)tile[l + 16];  // line 66
+        }
+        for (int32_t l = 0; l < 8; l += 1) {  // line 35
+            tile[l] += (uint32_t)tile[l + 8];  // line 66
+        }
+        for (int32_t l = 0; l < 4; l += 1) {  // line 35
+            tile[l] += (uint32_t)tile[l + 4];  // line 66
+        }
+        for (int32_t l = 0; l < 2; l += 1) {  // line 35
+            tile[l] += (uint32_t)tile[l + 2];  // line 66
+        }
+        tile[0] += (uint32_t)tile[1];
+        array[g] = tile[0];  // line 45
+    }
+}
+
+void main_2(int32_t* restrict out, const int32_t* restrict array, int32_t xs_length) {  // line 58
+    int32_t tile1[256];
+    for (int32_t l = 0; l < 256; l += 1) {  // line 45
+        int32_t sum = 0;  // line 66
+        for (int32_t i = 0; i < ((xs_length + 4095) / 4096 + 255) / 256; i += 1) {  // line 144
+            sum += (uint32_t)((int32_t)((uint32_t)i * 256 + l) < (xs_length + 4095) / 4096 ? array[l + 256 * i] : 0);  // line 66
+        }
+        tile1[l] = sum;  // line 45
+    }
+    for (int32_t l = 0; l < 128; l += 1) {  // line 35
+        tile1[l] += (uint32_t)tile1[l + 128];  // line 66
+    }
+    for (int32_t l = 0; l < 64; l += 1) {  // line 35
+        tile1[l] += (uint32_t)tile1[l + 64];  // line 66
+    }
+    for (int32_t l = 0; l < 32; l += 1) {  // line 35
+        tile1[l] += (uint32_t)tile1[l + 32];  // line 66
+    }
+    for (int32_t l = 0; l < 16; l += 1) {  // line 35
+        tile1[l] += (uint32_t)tile1[l + 16];  // line 66
+    }
+    for (int32_t l = 0; l < 8; l += 1) {  // line 35
+        tile1[l] += (uint32_t)tile1[l + 8];  // line 66
+    }
+    for (int32_t l = 0; l < 4; l += 1) {  // line 35
+        tile1[l] += (uint32_t)tile1[l + 4];  // line 66
+    }
+    for (int32_t l = 0; l < 2; l += 1) {  // line 35
+        tile1[l] += (uint32_t)tile1[l + 2];  // line 66
+    }
+    tile1[0] += (uint32_t)tile1[1];
+    out[0] = tile1[0];  // line 45
+}
+

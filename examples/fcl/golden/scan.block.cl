@@ -1,0 +1,92 @@
+#pragma OPENCL FP_CONTRACT OFF
+
+__attribute__((reqd_work_group_size(256, 1, 1)))  // line 33
+kernel void block(
+        global int* restrict out,
+        const global int* restrict xs,
+        global int* restrict failure,
+        int xs_length) {
+    local int tile[256];
+    local int tile_1[256];
+    local int tile_2[256];
+    local int tile_1_1[256];
+    local int tile_2_1[256];
+    local int tile1[256];
+    const int l = get_local_id(0);  // line 44
+    int sum = 0;  // line 33
+    for (int i = 0; i < (xs_length + 255) / 256; i += 1) {  // line 44
+        sum += (uint)((int)((uint)l * ((xs_length + 255) / 256) + i) < xs_length ? xs[l * ((xs_length + 255) / 256) + i] : 0);  // line 33
+    }
+    tile[l] = sum;  // line 44
+    int x = tile[l];
+    tile_1[l] = 1;  // line 15
+    tile_2[l] = x;  // line 44
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 33
+    bool again = tile_1[0] < 256;  // line 13
+    while (again) {
+        int p_ = tile_1[l];
+        int p_1 = tile_2[l];
+        bool c = l < p_;  // line 8
+        int at = 0;
+        int a = 0;
+        if (!c) {
+            int at1 = (uint)l - p_;
+            if (at1 < 0 || at1 > 255) {
+                atomic_cmpxchg(failure, 0, 1);
+                at1 = 0;
+            }
+            at = at1;
+            a = tile_2[at1];  // line 13
+        }
+        tile_1_1[l] = (uint)2 * p_;  // line 8
+        tile_2_1[l] = c ? p_1 : (int)((uint)a + p_1);
+        barrier(CLK_LOCAL_MEM_FENCE);  // line 13
+        bool again1 = tile_1_1[0] < 256;
+        {
+            const bool taken = again1;
+            {
+                if (taken) {
+                    int p_2 = tile_1_1[l];
+                    int p_3 = tile_2_1[l];
+                    bool c1 = l < p_2;  // line 8
+                    int at2 = 0;
+                    int a1 = 0;
+                    if (!c1) {
+                        int at3 = (uint)l - p_2;
+                        if (at3 < 0 || at3 > 255) {
+                            atomic_cmpxchg(failure, 0, 1);
+                            at3 = 0;
+                        }
+                        at2 = at3;
+                        a1 = tile_2_1[at3];  // line 13
+                    }
+                    tile_1[l] = (uint)2 * p_2;  // line 8
+                    tile_2[l] = c1 ? p_3 : (int)((uint)a1 + p_3);
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);  // line 13
+                if (taken) {
+                    again = tile_1[0] < 256;
+                }
+            }
+            if (!taken) {
+                tile_1[l] = tile_1_1[l];
+                tile_2[l] = tile_2_1[l];
+                again = false;
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    tile1[l] = tile_2[l];
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 47
+    int init = 32 * (l / 32) + l % 32 == 0 ? 0 : tile1[l - 1];  // line 21
+    int sum1 = init;
+    for (int i = 0; i < (xs_length + 255) / 256; i += 1) {  // line 47
+        if (32 * ((l * ((xs_length + 255) / 256) + i) / (32 * ((xs_length + 255) / 256))) * ((xs_length + 255) / 256) + (l * ((xs_length + 255) / 256) + i) % (32 * ((xs_length + 255) / 256)) < xs_length) {
+            int p = (uint)(32 * (l / 32) + l % 32) * ((xs_length + 255) / 256) + i;  // line 43
+            int b = p < xs_length ? xs[l * ((xs_length + 255) / 256) + i] : 0;
+            sum1 += (uint)b;  // line 33
+            out[l * ((xs_length + 255) / 256) + i] = sum1;  // line 47
+        }
+    }
+}
+

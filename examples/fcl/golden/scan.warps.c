@@ -1,0 +1,160 @@
+// Compile with -fopenmp -ffp-contract=off, and -lm.
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <stdlib.h>
+
+void warps(  // line 41
+        int32_t* restrict out,
+        const int32_t* restrict xs,
+        int32_t* restrict failure,
+        int32_t xs_length) {
+    int32_t* restrict tile = malloc((uint64_t)(32 * ((xs_length + 31) / 32)) * 4);
+    int32_t tile_1[32];  // line 32
+    int32_t tile_2[32];
+    int32_t tile_1_1[32];
+    int32_t tile_2_1[32];
+    int32_t* restrict tile_1_2 = malloc((uint64_t)((xs_length + 31) / 32) * 4);  // line 41
+    int32_t* restrict tile_2_2 = malloc((uint64_t)((xs_length + 31) / 32) * 4);
+    int32_t* restrict tile_1_3 = malloc((uint64_t)((xs_length + 31) / 32) * 4);
+    int32_t* restrict tile_2_3 = malloc((uint64_t)((xs_length + 31) / 32) * 4);
+    int32_t* restrict tile1 = malloc((uint64_t)((xs_length + 31) / 32) * 4);
+    for (int32_t w = 0; w < (xs_length + 31) / 32; w += 1) {  // line 32
+        for (int32_t l = 0; l < 32; l += 1) {  // line 15
+            int32_t p = (uint32_t)w * 32 + l;  // line 105
+            int32_t x = p < xs_length ? xs[32 * w + l] : 0;
+            tile_1[l] = 1;  // line 15
+            tile_2[l] = x;  // line 105
+        }
+        bool again = tile_1[0] < 32;  // line 13
+        while (again) {
+            for (int32_t l = 0; l < 32; l += 1) {  // line 6
+                int32_t p_ = tile_1[l];  // line 13
+                int32_t p_1 = tile_2[l];
+                bool c = l < p_;  // line 8
+                int32_t at = 0;
+                int32_t a = 0;
+                if (!c) {
+                    int32_t at1 = (uint32_t)l - p_;
+                    if (at1 < 0 || at1 > 31) {
+                        __sync_val_compare_and_swap(failure, 0, 1);
+                        at1 = 0;
+                    }
+                    at = at1;
+                    a = tile_2[at1];  // line 13
+                }
+                tile_1_1[l] = (uint32_t)2 * p_;  // line 8
+                tile_2_1[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
+            }
+            bool again1 = tile_1_1[0] < 32;  // line 13
+            if (again1) {
+                for (int32_t l = 0; l < 32; l += 1) {  // line 6
+                    int32_t p_ = tile_1_1[l];  // line 13
+                    int32_t p_1 = tile_2_1[l];
+                    bool c = l < p_;  // line 8
+                    int32_t at = 0;
+                    int32_t a = 0;
+                    if (!c) {
+                        int32_t at1 = (uint32_t)l - p_;
+                        if (at1 < 0 || at1 > 31) {
+                            __sync_val_compare_and_swap(failure, 0, 1);
+                            at1 = 0;
+                        }
+                        at = at1;
+                        a = tile_2_1[at1];  // line 13
+                    }
+                    tile_1[l] = (uint32_t)2 * p_;  // line 8
+                    tile_2[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
+                }
+                again = tile_1[0] < 32;  // line 13
+            } else {
+                for (int32_t l = 0; l < 32; l += 1) {
+                    tile_1[l] = tile_1_1[l];
+                    tile_2[l] = tile_2_1[l];
+                }
+                again = false;
+            }
+        }
+        for (int32_t l = 0; l < 32; l += 1) {
+            tile[32 * w + l] = tile_2[l];
+        }
+    }
+    for (int32_t l = 0; l < (xs_length + 31) / 32; l += 1) {  // line 15
+        int32_t x = tile[32 * l + 31];  // line 32
+        tile_1_2[l] = 1;  // line 15
+        tile_2_2[l] = x;  // line 32
+    }
+    bool again = (xs_length + 31) / 32 < 2 ? false : tile_1_2[0] < (xs_length + 31) / 32;  // line 13
+    while (again) {
+        for (int32_t l = 0; l < (xs_length + 31) / 32; l += 1) {  // line 6
+            int32_t p_ = tile_1_2[l];  // line 13
+            int32_t p_1 = tile_2_2[l];
+            bool c = l < p_;  // line 8
+            int32_t at = 0;
+            int32_t a = 0;
+            if (!c) {
+                int32_t at1 = (uint32_t)l - p_;
+                if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
+                    __sync_val_compare_and_swap(failure, 0, 1);
+                    at1 = 0;
+                }
+                at = at1;
+                a = tile_2_2[at1];  // line 13
+            }
+            int32_t at1 = at;  // line 6
+            if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
+                __sync_val_compare_and_swap(failure, 0, 2);
+                at1 = 0;
+            }
+            tile_1_3[l] = (uint32_t)2 * p_;  // line 8
+            tile_2_3[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
+        }
+        bool again1 = (xs_length + 31) / 32 < 2 ? false : tile_1_3[0] < (xs_length + 31) / 32;  // line 13
+        if (again1) {
+            for (int32_t l = 0; l < (xs_length + 31) / 32; l += 1) {  // line 6
+                int32_t p_ = tile_1_3[l];  // line 13
+                int32_t p_1 = tile_2_3[l];
+                bool c = l < p_;  // line 8
+                int32_t at = 0;
+                int32_t a = 0;
+                if (!c) {
+                    int32_t at1 = (uint32_t)l - p_;
+                    if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
+                        __sync_val_compare_and_swap(failure, 0, 1);
+                        at1 = 0;
+                    }
+                    at = at1;
+                    a = tile_2_3[at1];  // line 13
+                }
+                int32_t at1 = at;  // line 6
+                if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
+                    __sync_val_compare_and_swap(failure, 0, 2);
+                    at1 = 0;
+                }
+                tile_1_2[l] = (uint32_t)2 * p_;  // line 8
+                tile_2_2[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
+            }
+            again = (xs_length + 31) / 32 < 2 ? false : tile_1_2[0] < (xs_length + 31) / 32;  // line 13
+        } else {
+            for (int32_t l = 0; l < (xs_length + 31) / 32; l += 1) {
+                tile_1_2[l] = tile_1_3[l];
+                tile_2_2[l] = tile_2_3[l];
+            }
+            again = false;
+        }
+    }
+    for (int32_t l = 0; l < (xs_length + 31) / 32; l += 1) {
+        tile1[l] = tile_2_2[l];
+    }
+    for (int32_t l = 0; l < xs_length; l += 1) {  // line 34
+        out[l] = (uint32_t)(l / 32 == 0 ? 0 : tile1[l / 32 - 1]) + tile[l];  // line 41
+    }
+    free(tile1);
+    free(tile_2_3);
+    free(tile_1_3);
+    free(tile_2_2);
+    free(tile_1_2);
+    free(tile);
+}
+
