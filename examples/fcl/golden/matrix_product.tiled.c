@@ -13,7 +13,7 @@ static inline int32_t rem_i32(int32_t a, int32_t b) {
     return b == 0 || b == -1 ? 0 : a % b;
 }
 
-void tiled(  // line 43
+void tiled(  // line 42
         double* restrict out,
         int32_t k,
         const double* restrict a,
@@ -48,9 +48,9 @@ void tiled(  // line 43
             }
             int32_t h = tile_1[at];  // line 33
             for (int32_t l = 0; l < 256; l += 1) {  // line 27
-                int32_t y = (uint32_t)(g / ((m + 15) / 16)) * 16 + quot_i32(l, 16);  // line 35
-                int32_t x = (uint32_t)h * 16 + rem_i32(l, 16);  // line 36
-                bool c = (y < n) & (x < k);  // line 37
+                int32_t y = (uint32_t)(g / ((m + 15) / 16)) * 16 + quot_i32(l, 16);  // line 34
+                int32_t x = (uint32_t)h * 16 + rem_i32(l, 16);  // line 35
+                bool c = (y < n) & (x < k);  // line 36
                 int32_t at1 = 0;
                 if (c) {
                     int32_t at2 = (uint32_t)y * k + x;
@@ -65,12 +65,12 @@ void tiled(  // line 43
                     __sync_val_compare_and_swap(failure, 0, 3);
                     at2 = 0;
                 }
-                tile[l] = c ? a[at2] : 0.0;  // line 37
+                tile[l] = c ? a[at2] : 0.0;  // line 36
             }
             for (int32_t l = 0; l < 256; l += 1) {  // line 28
-                int32_t y = (uint32_t)h * 16 + quot_i32(l, 16);  // line 35
-                int32_t x = (uint32_t)(g % ((m + 15) / 16)) * 16 + rem_i32(l, 16);  // line 36
-                bool c = (y < k) & (x < m);  // line 37
+                int32_t y = (uint32_t)h * 16 + quot_i32(l, 16);  // line 34
+                int32_t x = (uint32_t)(g % ((m + 15) / 16)) * 16 + rem_i32(l, 16);  // line 35
+                bool c = (y < k) & (x < m);  // line 36
                 int32_t at1 = 0;
                 if (c) {
                     int32_t at2 = (uint32_t)y * m + x;
@@ -85,7 +85,7 @@ void tiled(  // line 43
                     __sync_val_compare_and_swap(failure, 0, 4);
                     at2 = 0;
                 }
-                tile1[l] = c ? b[at2] : 0.0;  // line 37
+                tile1[l] = c ? b[at2] : 0.0;  // line 36
             }
             for (int32_t l = 0; l < 256; l += 1) {  // line 29
                 int32_t at1 = l;
@@ -106,9 +106,9 @@ void tiled(  // line 43
             if (again1) {
                 int32_t h1 = tile_1_1[0];
                 for (int32_t l = 0; l < 256; l += 1) {  // line 27
-                    int32_t y = (uint32_t)(g / ((m + 15) / 16)) * 16 + quot_i32(l, 16);  // line 35
-                    int32_t x = (uint32_t)h1 * 16 + rem_i32(l, 16);  // line 36
-                    bool c = (y < n) & (x < k);  // line 37
+                    int32_t y = (uint32_t)(g / ((m + 15) / 16)) * 16 + quot_i32(l, 16);  // line 34
+                    int32_t x = (uint32_t)h1 * 16 + rem_i32(l, 16);  // line 35
+                    bool c = (y < n) & (x < k);  // line 36
                     int32_t at1 = 0;
                     if (c) {
                         int32_t at2 = (uint32_t)y * k + x;
@@ -123,12 +123,12 @@ void tiled(  // line 43
                         __sync_val_compare_and_swap(failure, 0, 3);
                         at2 = 0;
                     }
-                    tile2[l] = c ? a[at2] : 0.0;  // line 37
+                    tile2[l] = c ? a[at2] : 0.0;  // line 36
                 }
                 for (int32_t l = 0; l < 256; l += 1) {  // line 28
-                    int32_t y = (uint32_t)h1 * 16 + quot_i32(l, 16);  // line 35
-                    int32_t x = (uint32_t)(g % ((m + 15) / 16)) * 16 + rem_i32(l, 16);  // line 36
-                    bool c = (y < k) & (x < m);  // line 37
+                    int32_t y = (uint32_t)h1 * 16 + quot_i32(l, 16);  // line 34
+                    int32_t x = (uint32_t)(g % ((m + 15) / 16)) * 16 + rem_i32(l, 16);  // line 35
+                    bool c = (y < k) & (x < m);  // line 36
                     int32_t at1 = 0;
                     if (c) {
                         int32_t at2 = (uint32_t)y * m + x;
@@ -143,7 +143,7 @@ void tiled(  // line 43
                         __sync_val_compare_and_swap(failure, 0, 4);
                         at2 = 0;
                     }
-                    tile3[l] = c ? b[at2] : 0.0;  // line 37
+                    tile3[l] = c ? b[at2] : 0.0;  // line 36
                 }
                 for (int32_t l = 0; l < 256; l += 1) {  // line 29
                     double sum = tile_2_1[l];  // line 33
@@ -166,7 +166,7 @@ void tiled(  // line 43
                 again = false;
             }
         }
-        const int32_t n1 = length_1;  // line 43
+        const int32_t n1 = length_1;  // line 42
         int32_t checked = n1 == 256 ? 0 : 1;
         if (checked < 0 || checked > 0) {
             __sync_val_compare_and_swap(failure, 0, 6);

@@ -10,7 +10,7 @@ static int rem_i32(int a, int b) {
     return b == 0 || b == -1 ? 0 : a % b;
 }
 
-__attribute__((reqd_work_group_size(256, 1, 1)))  // line 43
+__attribute__((reqd_work_group_size(256, 1, 1)))  // line 42
 kernel void tiled(
         global double* restrict out,
         int k,
@@ -29,11 +29,11 @@ kernel void tiled(
     local double tile1[256];
     local double tile2[256];
     local double tile3[256];
-    const int g = get_group_id(0);  // line 43
+    const int g = get_group_id(0);  // line 42
     const int l = get_local_id(0);  // line 33
     tile_1[l] = 0;
     tile_2[l] = 0.0;  // line 18
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 43
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 42
     int length_1 = 256;  // line 33
     bool again = tile_1[0] < quot_i32((int)((uint)k + 16 - 1), 16);
     while (again) {
@@ -44,9 +44,9 @@ kernel void tiled(
             at = 0;
         }
         int h = tile_1[at];  // line 33
-        int y = (uint)(g / ((m + 15) / 16)) * 16 + quot_i32(l, 16);  // line 35
-        int x = (uint)h * 16 + rem_i32(l, 16);  // line 36
-        bool c = (y < n) & (x < k);  // line 37
+        int y = (uint)(g / ((m + 15) / 16)) * 16 + quot_i32(l, 16);  // line 34
+        int x = (uint)h * 16 + rem_i32(l, 16);  // line 35
+        bool c = (y < n) & (x < k);  // line 36
         int at1 = 0;
         if (c) {
             int at2 = (uint)y * k + x;
@@ -61,10 +61,10 @@ kernel void tiled(
             atomic_cmpxchg(failure, 0, 3);
             at2 = 0;
         }
-        tile[l] = c ? a[at2] : 0.0;  // line 37
-        int y2 = (uint)h * 16 + quot_i32(l, 16);  // line 35
-        int x1 = (uint)(g % ((m + 15) / 16)) * 16 + rem_i32(l, 16);  // line 36
-        bool c1 = (y2 < k) & (x1 < m);  // line 37
+        tile[l] = c ? a[at2] : 0.0;  // line 36
+        int y2 = (uint)h * 16 + quot_i32(l, 16);  // line 34
+        int x1 = (uint)(g % ((m + 15) / 16)) * 16 + rem_i32(l, 16);  // line 35
+        bool c1 = (y2 < k) & (x1 < m);  // line 36
         int at3 = 0;
         if (c1) {
             int at4 = (uint)y2 * m + x1;
@@ -79,7 +79,7 @@ kernel void tiled(
             atomic_cmpxchg(failure, 0, 4);
             at4 = 0;
         }
-        tile1[l] = c1 ? b[at4] : 0.0;  // line 37
+        tile1[l] = c1 ? b[at4] : 0.0;  // line 36
         barrier(CLK_LOCAL_MEM_FENCE);  // line 29
         int at5 = l;
         if (at5 < 0 || at5 > n1 - 1) {
@@ -102,9 +102,9 @@ kernel void tiled(
                 int h1;
                 if (taken) {
                     h1 = tile_1_1[0];
-                    int y3 = (uint)(g / ((m + 15) / 16)) * 16 + quot_i32(l, 16);  // line 35
-                    int x2 = (uint)h1 * 16 + rem_i32(l, 16);  // line 36
-                    bool c2 = (y3 < n) & (x2 < k);  // line 37
+                    int y3 = (uint)(g / ((m + 15) / 16)) * 16 + quot_i32(l, 16);  // line 34
+                    int x2 = (uint)h1 * 16 + rem_i32(l, 16);  // line 35
+                    bool c2 = (y3 < n) & (x2 < k);  // line 36
                     int at6 = 0;
                     if (c2) {
                         int at7 = (uint)y3 * k + x2;
@@ -119,10 +119,10 @@ kernel void tiled(
                         atomic_cmpxchg(failure, 0, 3);
                         at7 = 0;
                     }
-                    tile2[l] = c2 ? a[at7] : 0.0;  // line 37
-                    int y4 = (uint)h1 * 16 + quot_i32(l, 16);  // line 35
-                    int x3 = (uint)(g % ((m + 15) / 16)) * 16 + rem_i32(l, 16);  // line 36
-                    bool c3 = (y4 < k) & (x3 < m);  // line 37
+                    tile2[l] = c2 ? a[at7] : 0.0;  // line 36
+                    int y4 = (uint)h1 * 16 + quot_i32(l, 16);  // line 34
+                    int x3 = (uint)(g % ((m + 15) / 16)) * 16 + rem_i32(l, 16);  // line 35
+                    bool c3 = (y4 < k) & (x3 < m);  // line 36
                     int at8 = 0;
                     if (c3) {
                         int at9 = (uint)y4 * m + x3;
@@ -137,7 +137,7 @@ kernel void tiled(
                         atomic_cmpxchg(failure, 0, 4);
                         at9 = 0;
                     }
-                    tile3[l] = c3 ? b[at9] : 0.0;  // line 37
+                    tile3[l] = c3 ? b[at9] : 0.0;  // line 36
                 }
                 barrier(CLK_LOCAL_MEM_FENCE);  // line 29
                 if (taken) {
@@ -165,7 +165,7 @@ kernel void tiled(
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }
-    const int n1 = length_1;  // line 43
+    const int n1 = length_1;  // line 42
     int checked = n1 == 256 ? 0 : 1;
     if (checked < 0 || checked > 0) {
         atomic_cmpxchg(failure, 0, 6);
