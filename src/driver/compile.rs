@@ -57,6 +57,11 @@ impl EntryPoint {
         }
     }
 
+    /// Whether it was made from a program of another language.
+    pub fn is_staged(&self) -> bool {
+        self.staged.is_some()
+    }
+
     /// What a launch has to test.
     pub fn obligations(&self) -> &[Obligation] {
         &self.obligations

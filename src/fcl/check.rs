@@ -18,6 +18,7 @@ mod waiting;
 #[cfg(test)]
 mod tests;
 
+use crate::rules::effects::FCL_T_EFF_TOP;
 use crate::rules::typing::{FCL_T_DEF, FCL_T_KERNEL};
 use crate::{Definition, DefinitionKind, Expression, Level, Program, Scheme, Type};
 use elder_syntax::{Diagnostic, Span, Variable};
@@ -77,6 +78,7 @@ impl<'p> Checker<'p> {
     /// FCL-T-DEF: the scheme of a definition.
     fn definition(&mut self, definition: &Definition) -> Result<Scheme, Box<Diagnostic>> {
         FCL_T_DEF.apply();
+        FCL_T_EFF_TOP.apply();
         self.tables.rank = 1;
         let turnstile = self.tables.unknown_level(Origin::NONE);
         let ambient = self

@@ -340,6 +340,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Checked {
         FCL_T_LFN.apply();
+        FCL_T_EFF_LFN.apply();
         let outer = self.tables.rank;
         self.tables.rank = outer + 1;
         let skolem = self.tables.skolem(x, outer + 1, span, false);
