@@ -158,6 +158,7 @@ fn disagreement(entry: &EntryPoint, stage: &Entry, test: &blocks::Case, finished
     }
     let options = Options {
         groups: finished,
+        obligations: entry.obligations().to_vec(),
         ..options()
     };
     let run = || -> Result<Vec<Value>, String> {
