@@ -2,6 +2,7 @@
 
 use crate::fcl::failure::{Failure, Run};
 use crate::futhark::DEFAULT_MEMORY;
+use elder_fcl::rules::evaluation::FCL_E_LIMIT;
 use elder_syntax::Span;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -27,6 +28,7 @@ pub struct Limits {
 impl Limits {
     /// `None` is no limit, for memory [`DEFAULT_MEMORY`].
     pub fn new(fuel: Option<u64>, time: Option<Duration>, memory: Option<u64>) -> Limits {
+        FCL_E_LIMIT.apply();
         Limits {
             fuel: fuel.unwrap_or(u64::MAX),
             given: fuel,

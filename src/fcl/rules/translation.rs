@@ -12,7 +12,7 @@ elder_syntax::rules! {
     FCL_M_NAME = "FCL-M-NAME", "A number that is an argument or bound by let is computed once",
         "notes 7.3 (call by value)", [];
     FCL_M_IF = "FCL-M-IF", "A condition that is decided while staging chooses its branch; any other becomes a condition of the kernel",
-        "own", [array: "a branch that forces an array gives no array or function"];
+        "own", [];
     FCL_M_SIZE = "FCL-M-SIZE", "A number that a length depends on is a size: a term over the program's sizes, or a number that is tested and becomes one",
         "own", [positive: "a divisor is positive", negative: "a length is not negative", range: "a number that is divided or compared fits into 32 bits",
             index: "an index is in range"];
@@ -33,7 +33,7 @@ elder_syntax::rules! {
     FCL_M_THREADS = "FCL-M-THREADS", "concat over threads is a loop over the sub-arrays by the items",
         "notes 8", [];
     FCL_M_LEVELS = "FCL-M-LEVELS", "push <grid> is a launch of as many items as there are elements; force at grid ends a kernel",
-        "notes 8", [place: "the array is run where its level is"];
+        "notes 8", [];
     FCL_M_WRITER = "FCL-M-WRITER", "A sub-array writes through an acceptor: concat splits it into chunks, interleave moves its elements",
         "notes 8", [];
     FCL_M_INJECTIVE = "FCL-M-INJECTIVE", "An index function of interleave is seen to meet every position once where it is a change of mixed-radix digits; any other is tested by counting",
@@ -41,7 +41,7 @@ elder_syntax::rules! {
     FCL_M_FORCE = "FCL-M-FORCE", "force writes to memory of its level: global at grid, local at block and warp, private at thread",
         "notes 8", [length: "memory has a largest length that is known when the program is launched"];
     FCL_M_WHILE = "FCL-M-WHILE", "while is written out where its condition is decided, otherwise a loop with its length in a cell; it works in place if each element is written after all that it, and nobody else, reads",
-        "notes 8", [length: "the first array has a largest length that is known when the program is launched", uniform: "all warps of a block make the same steps"];
+        "notes 8", [];
     FCL_M_FOLD = "FCL-M-FOLD", "fold and scanThread are sequential loops over a private cell",
         "notes 14", [];
     FCL_M_SAME = "FCL-M-SAME", "The parts of a concatenation have the length that it is given: seen, or tested",

@@ -58,7 +58,6 @@ elder_syntax::rules! {
         "a definition has the scheme of its type under a turnstile that is generalised too; every use takes an instance",
         "notes 4.2",
         [signature: "the definition has the declared type",
-         kind: "the declared type is well-kinded",
          size: "its type is not too large to be written down"];
     FCL_T_KERNEL = "FCL-T-KERNEL",
         "a kernel takes base values and pull arrays of base values to a push array of its level, and does work at that level only",

@@ -127,13 +127,14 @@ impl Memory {
 }
 
 impl Stager {
-    /// The largest length that an array of this length may have, in sizes that a launch knows.
+    /// The largest length that an array of this length may have, in sizes that a launch knows; that every length is an `int` does not
+    /// help, for so much memory there is not.
     pub(super) fn capacity(&self, n: &Nat) -> Option<Nat> {
         if self.only_sizes(n) {
             return Some(n.clone());
         }
         let bound = n.upper_bound(self.facts.ranges())?.minus(&Nat::one());
-        self.only_sizes(&bound).then_some(bound)
+        (self.only_sizes(&bound) && bound != super::scalar::largest()).then_some(bound)
     }
 
     /// Memory of this place for an array of at most `n` elements.

@@ -3,7 +3,7 @@
 use super::value::{Case, Scalar, Staged, Test, Value, literal};
 use super::{Stager, internal};
 use crate::make;
-use elder_dpia::{DataType, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
+use elder_dpia::{BinOp, DataType, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue};
 use elder_fcl::rules::translation::*;
 use elder_fcl::{Primitive, ScalarOperator};
 use elder_syntax::Span;
@@ -11,6 +11,22 @@ use std::rc::Rc;
 
 /// So many cases of a number are kept apart.
 const MOST_CASES: usize = 6;
+
+/// What a number is at most on the face of it: `min 4 x` is at most 4.
+fn bound(number: &Phrase) -> Option<Nat> {
+    let Node::Prim(prim, operands) = &*number.node else {
+        return None;
+    };
+    match prim {
+        Prim::Literal {
+            value: PrimValue::I32(value),
+            ..
+        } => Some(Nat::lit(i64::from((*value).max(0)))),
+        Prim::NatValue { value, .. } => Some(value.clone()),
+        Prim::Binary { op: BinOp::Min, .. } => operands.iter().find_map(bound),
+        _ => None,
+    }
+}
 
 /// The largest `int`, as a size.
 pub(super) fn largest() -> Nat {
@@ -229,7 +245,8 @@ impl Stager {
                 return Ok(nat.clone());
             }
         }
-        self.tested(s.exp.clone(), &largest(), "length")
+        let most = bound(&s.exp).unwrap_or_else(largest);
+        self.tested(s.exp.clone(), &most, "length")
     }
 
     /// A number as an index into an array of that length (FCL-M-INDEX).
@@ -344,8 +361,8 @@ pub(super) fn all_natural(terms: &[Nat], span: Span) -> Phrase {
         let (more, less) = term.signs();
         // `1 + a ≤ b` is written `a < b`.
         let (op, less) = match less.minus(&Nat::one()) {
-            below if !below.is_zero() && below.signs().1.is_zero() => (elder_dpia::BinOp::Lt, below),
-            _ => (elder_dpia::BinOp::Le, less),
+            below if !below.is_zero() && below.signs().1.is_zero() => (BinOp::Lt, below),
+            _ => (BinOp::Le, less),
         };
         let parts = [less, more].map(|n| make::nat_value(PrimType::I32, &n, span));
         Phrase::prim(Prim::Binary { op, of: int.clone() }, parts.to_vec(), span)
@@ -358,6 +375,6 @@ pub(super) fn all_natural(terms: &[Nat], span: Span) -> Phrase {
 /// `a and b`
 pub(super) fn both(a: Phrase, b: Phrase, span: Span) -> Phrase {
     let of = DataType::Num(PrimType::Bool);
-    let op = elder_dpia::BinOp::And;
+    let op = BinOp::And;
     Phrase::prim(Prim::Binary { op, of }, vec![a, b], span)
 }
