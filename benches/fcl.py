@@ -27,7 +27,10 @@ from dpia import Failed, baselines, call, devices  # noqa: E402
 
 SAMPLES = 1025
 
-# What the project promises for 2^28 words on an H100, and how far Elder may be behind what is written by hand.
+# What is run: for arrays of any length first, as it is promised of; then, where the chunk divides the length.
+ENTRIES = {"reverse": ("main", "paper"), "transpose": ("main", "padded", "paper"), "reduce": ("main",)}
+
+# What the project promises of `main` for 2^28 words on an H100, and how far Elder may be behind what is written by hand.
 TARGETS = {"reverse": 0.95, "transpose": 0.85, "reduce": 0.90}
 BEHIND = 0.05
 
@@ -81,16 +84,16 @@ class ByHand:
         return elapsed, copied
 
 
-def generated(elder, plain, device, name, n, runs):
+def generated(elder, plain, device, name, entry, n, runs):
     """What `elder bench` reports; `Failed` if a word is wrong."""
-    command = [elder, "bench", ROOT / "examples" / "fcl" / f"{name}.fcl", "--device", device["id"], "--runs", runs]
+    command = [elder, "bench", ROOT / "examples" / "fcl" / f"{name}.fcl", "--entry", entry, "--device", device["id"], "--runs", runs]
     command += ["--input", inputs(name, n), "--samples", 1 if name == "reduce" else SAMPLES, "--copy", 4 * n, "--json"]
     report = json.loads(call(command))
     expected = call([plain, "reference", name, n, SAMPLES]).splitlines()
     found = [f"{index} {int(value)}" for index, value in report["samples"]]
     if found != expected:
         wrong = next((pair for pair in zip(expected, found) if pair[0] != pair[1]), (len(expected), len(found)))
-        raise Failed(f"{name} of {n} words: expected {wrong[0]}, found {wrong[1]}")
+        raise Failed(f"{name} {entry} of {n} words: expected {wrong[0]}, found {wrong[1]}")
     return report
 
 
@@ -118,25 +121,29 @@ def main():
         for log in map(int, options.sizes.split(",")):
             n = 1 << log
             rate = lambda ns: 8 * n / ns  # noqa: E731
-            row = f"| {name} | 2^{log} |"
             try:
                 elapsed, copied = by_hand.measure(name, n)
-                hand = traffic(name, n) / elapsed / rate(copied)
-                row += f" {rate(copied):.0f} GB/s | {hand:.1%} |"
-                report = generated(elder, plain, device, name, n, options.runs)
-                share = traffic(name, n) / report["median_ns"] / rate(report["copy_ns"])
-                kernels = ", ".join(f"{k['name']} {k['median_ns'] / 1000:.1f} us" for k in report["kernels"])
-                target = TARGETS[name] if log == 28 else None
-                row += f" {share:.1%} | {'' if target is None else f'{target:.0%}'} | {share / hand:.3f} | {kernels} |"
-                if target is not None and share < target:
-                    missed.append(f"{name} of 2^{log} words: {share:.1%} of the copy, promised {target:.0%}")
-                if share / hand < 1 - BEHIND:
-                    missed.append(f"{name} of 2^{log} words: {share / hand:.3f} of what the kernel by hand reaches")
             except (Failed, DeviceFailed) as failure:
-                row += " failed |"
-                missed.append(f"{name} of 2^{log} words: {failure}")
-            lines.append(row)
-            print(row, flush=True)
+                missed.append(f"{name} of 2^{log} words by hand: {failure}")
+                continue
+            hand = traffic(name, n) / elapsed / rate(copied)
+            for entry in ENTRIES[name]:
+                row = f"| {name} {entry} | 2^{log} | {rate(copied):.0f} GB/s | {hand:.1%} |"
+                target = TARGETS[name] if log == 28 and entry == "main" else None
+                try:
+                    report = generated(elder, plain, device, name, entry, n, options.runs)
+                    share = traffic(name, n) / report["median_ns"] / rate(report["copy_ns"])
+                    kernels = ", ".join(f"{k['name']} {k['median_ns'] / 1000:.1f} us" for k in report["kernels"])
+                    row += f" {share:.1%} | {'' if target is None else f'{target:.0%}'} | {share / hand:.3f} | {kernels} |"
+                    if target is not None and share < target:
+                        missed.append(f"{name} of 2^{log} words: {share:.1%} of the copy, promised {target:.0%}")
+                    if entry == "main" and share / hand < 1 - BEHIND:
+                        missed.append(f"{name} of 2^{log} words: {share / hand:.3f} of what the kernel by hand reaches")
+                except (Failed, DeviceFailed) as failure:
+                    row += " failed |"
+                    missed.append(f"{name} {entry} of 2^{log} words: {failure}")
+                lines.append(row)
+                print(row, flush=True)
     footer = ["", f"{by_hand.device.name}, {time.strftime('%Y-%m-%d')}; medians of {options.runs} runs after warming up."]
     footer += ["", "Missed:"] + [f"- {m}" for m in missed] if missed else ["", "Nothing missed."]
     print("\n".join(footer), flush=True)
