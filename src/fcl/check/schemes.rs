@@ -708,16 +708,25 @@ impl Import {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
             checker.spend(1)?;
             Ok(match ty {
-                Type::Var(x) => match self.types.get(x) {
-                    Some(t) => *t,
-                    None => {
-                        let t = checker.tables.node(TypeNode::Rigid(x.clone(), Kind::TYP));
-                        self.types.insert(x.clone(), t);
-                        t
+                Type::Var(x) => {
+                    FCL_K_VAR.apply();
+                    match self.types.get(x) {
+                        Some(t) => *t,
+                        None => {
+                            let t = checker.tables.node(TypeNode::Rigid(x.clone(), Kind::TYP));
+                            self.types.insert(x.clone(), t);
+                            t
+                        }
                     }
-                },
-                Type::Base(base) => checker.tables.base(*base),
+                }
+                Type::Base(base) => {
+                    let t = checker.tables.base(*base);
+                    checker.demand(t, Kind::BT, Demand::NONE)?;
+                    FCL_K_BT_GT.apply();
+                    t
+                }
                 Type::Pair(a, b) => {
+                    FCL_K_PAIR.apply();
                     let a = self.ty(checker, a)?;
                     let b = self.ty(checker, b)?;
                     checker.tables.node(TypeNode::Pair(a, b))
