@@ -7,6 +7,8 @@
 
 mod effects;
 mod expressions;
+mod generalise;
+mod import;
 mod operators;
 mod origin;
 mod relate;
@@ -22,10 +24,11 @@ use crate::rules::effects::FCL_T_EFF_TOP;
 use crate::rules::typing::{FCL_T_DEF, FCL_T_KERNEL};
 use crate::{Definition, DefinitionKind, Expression, Level, Program, Scheme, Type};
 use elder_syntax::{Diagnostic, Span, Variable};
+use import::Import;
 use origin::{Origin, What};
 use report::{Context, Why};
 use rustc_hash::FxHashMap;
-use schemes::{Binding, Import, Local};
+use schemes::{Binding, Local};
 use unknowns::{L, T, Tables, TypeNode};
 use waiting::Waiting;
 

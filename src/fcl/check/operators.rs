@@ -3,7 +3,7 @@
 use super::Checker;
 use super::origin::{Asker, Demand, Origin, What};
 use super::report::{Role, Why};
-use super::unknowns::{Bases, E, L, LevelNode, T, TypeNode};
+use super::unknowns::{BOUND, Bases, E, L, LevelNode, T, TypeNode};
 use super::waiting::Waiting;
 use crate::rules::effects::*;
 use crate::rules::kinding::*;
@@ -370,9 +370,7 @@ impl Checker<'_> {
     /// `push` without its level: `<l> → [α] → [α]<l>`.
     fn of_every_level(&mut self, ty: T, span: Span) -> Checked {
         let variable = elder_syntax::Variable::fresh("l");
-        let skolem = self
-            .tables
-            .skolem(&variable, super::unknowns::GENERIC - 1, span, false);
+        let skolem = self.tables.skolem(&variable, BOUND, span, false);
         let (_, node) = self.tables.shape(ty);
         let TypeNode::Fun(from, effect, to) = node else {
             return Ok(ty);

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::origin::{Asker, Demand, Origin, What};
-use super::unknowns::{Bases, E, EffectNode, L, LevelNode, Skolem, T, TypeNode};
+use super::unknowns::{BOUND, Bases, E, EffectNode, L, LevelNode, Skolem, T, TypeNode};
 use crate::rules::kinding::*;
 use crate::{BaseType, Kind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -378,7 +378,7 @@ impl Checker<'_> {
                     // Unknowns of the surroundings may not be this level.
                     let one = self
                         .tables
-                        .skolem(&info.variable, GENERIC_BINDER, info.span, info.signature);
+                        .skolem(&info.variable, BOUND, info.span, info.signature);
                     let level = self
                         .tables
                         .level_node(LevelNode::Skolem(one), Origin::new(What::Written, info.span));
@@ -538,9 +538,6 @@ impl Checker<'_> {
         })
     }
 }
-
-/// The rank of a level variable that no unknown may be.
-const GENERIC_BINDER: u32 = super::unknowns::GENERIC - 1;
 
 /// One comparison of two types: which pairs of nodes were compared.
 #[derive(Default)]

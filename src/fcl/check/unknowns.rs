@@ -26,6 +26,9 @@ pub(super) struct Skolem(pub u32);
 /// The rank of what a scheme binds.
 pub(super) const GENERIC: u32 = u32::MAX;
 
+/// The rank of a level variable that a type binds: no unknown outside may be it.
+pub(super) const BOUND: u32 = GENERIC - 1;
+
 /// Base types that an overloaded operand may have, as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bases(pub u8);

@@ -259,7 +259,7 @@ impl Checker<'_> {
 
     /// A level as it is written.
     pub(super) fn written_level(&mut self, level: &Level, span: Span) -> L {
-        let mut import = super::schemes::Import::new(Origin::new(What::Written, span));
+        let mut import = super::import::Import::new(Origin::new(What::Written, span));
         import.level(self, level)
     }
 }
