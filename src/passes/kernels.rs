@@ -253,6 +253,13 @@ fn grid_steps(c: &Phrase) -> Vec<Phrase> {
                     None => vec![],
                 }
             }
+            Node::Prim(Prim::Part { n, m, of }, parts) => match parts.as_slice() {
+                [v, body] => {
+                    let [lo, hi] = make::parts(n, m, of, v);
+                    grid_steps(&body.apply(&lo).apply(&hi))
+                }
+                _ => vec![],
+            },
             Node::Prim(Prim::LetSize { .. }, parts) => match parts.last().and_then(make::open_nat) {
                 Some((_, body)) => grid_steps(body),
                 None => vec![],

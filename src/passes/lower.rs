@@ -4,7 +4,7 @@
 //! computes. Everything that is left of arrays is views, and a view costs nothing here: the judgements ⟦·⟧acc and ⟦·⟧exp take a *path* (which
 //! element, which component) down through the views to a cell, and what comes out is one short index expression.
 //!
-//! - [`mod@host`] reads the host level: memory, loops around launches, results; [`sizes`] finds the sizes from what the program is given.
+//! - [`mod@host`] reads the host level: memory, loops around launches, results; [`launch`] tests the sizes of launches; [`sizes`] finds the sizes from what the program is given.
 //! - [`text`] is the text of one kernel in the making; [`command`] ⟦·⟧comm, [`loops`] its loops, [`expression`] ⟦·⟧exp, [`acceptor`] ⟦·⟧acc,
 //!   [`index`] index terms and indexes that are computed, [`memory`] cells, loads and stores, [`vector`] vectors of neighbours,
 //!   [`update`] accumulators, [`trap`] what has no value.
@@ -21,6 +21,7 @@ mod environment;
 mod expression;
 mod host;
 mod index;
+mod launch;
 mod loops;
 mod memory;
 mod path;

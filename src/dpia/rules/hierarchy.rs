@@ -27,7 +27,7 @@ elder_syntax::rules! {
     DPIA_L_BARRIER = "DPIA-L-BARRIER", "a barrier is reached by all items of a group equally often", "own, the paper's future work",
         [divergent: "it is not in the code of one item"];
     DPIA_L_WHILE = "DPIA-L-WHILE", "the condition of a loop that holds barriers is the same for all items of the group", "own",
-        [condition: "the condition reads private cells only"];
+        [condition: "the condition reads private cells only, or the body begins with a barrier"];
     DPIA_X_GRIDSYNC = "DPIA-X-GRIDSYNC", "only the end of a kernel orders its work-groups", "own, after shine",
         [boundary: "within one kernel nothing that a loop over the grid writes is used by another one, or again"];
 }

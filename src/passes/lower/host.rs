@@ -16,13 +16,13 @@ use elder_dpia::{DataType, Entry, Extent, Name, Nat, Node, Phrase, PhraseType, P
 use elder_kernel::c::{Function, Param, Space, Type};
 use elder_kernel::make;
 use elder_kernel::plan::{
-    Argument, BufferId, Cause, Check, Condition, Failures, IndexParameter, Kernel, Launch, Parameter, Place,
-    Plan, ResultPart, ScalarAt, Step, Trap,
+    Argument, BufferId, Cause, Failures, IndexParameter, Kernel, Launch, Parameter, Place, Plan, ResultPart,
+    ScalarAt, Step, Trap,
 };
 use elder_kernel::print::Dialect;
 use elder_kernel::size::Size;
 use elder_kernel::words::Names;
-use elder_syntax::{Diagnostic, Name as Word, Span};
+use elder_syntax::{Name as Word, Span};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -54,16 +54,16 @@ struct HostScalar {
 /// The program in the making.
 pub struct Host {
     /// The plan so far.
-    plan: Plan,
+    pub(super) plan: Plan,
     /// The language of kernels.
     pub dialect: Dialect,
     /// The names of the program: buffers, scalars, sizes, kernels, local memory.
     names: Names,
     buffers: BTreeMap<BufferKey, (BufferId, Word)>,
     scalars: BTreeMap<ScalarKey, HostScalar>,
-    sizes: SizeWords,
+    pub(super) sizes: SizeWords,
     /// The counters of the host's loops.
-    counters: Counters,
+    pub(super) counters: Counters,
     /// Sizes that are known to be multiples.
     multiples: BTreeMap<Name, i64>,
     failure: Word,
@@ -728,54 +728,6 @@ impl Host {
             arguments,
         })])
     }
-
-    fn extent(&self, extent: &Extent, span: Span) -> Done<[Size; 3]> {
-        let mut out = [Size::Const(1), Size::Const(1), Size::Const(1)];
-        for (place, nat) in out.iter_mut().zip(extent) {
-            let size = sizes::size(nat, &self.sizes);
-            *place = size.ok_or_else(|| {
-                let refusal = rules::DPIA_G_LAUNCH.refuse("sizes");
-                Diagnostic::error(
-                    refusal,
-                    span,
-                    format!("the host does not know the launch size `{nat}`"),
-                )
-            })?;
-        }
-        Ok(out)
-    }
-
-    /// The size of a group divides that of the launch.
-    fn check_groups(&mut self, group: &[Size; 3], work_items: &[Size; 3], span: Span) {
-        for (group, all) in group.iter().zip(work_items) {
-            let evident = match (group, all) {
-                (Size::Const(1), _) => true,
-                (Size::Const(g), Size::Const(n)) => *g > 0 && n % g == 0,
-                (Size::Const(g), Size::Binary(elder_kernel::size::SizeOp::Mul, a, b)) => {
-                    **a == Size::Const(*g) || **b == Size::Const(*g)
-                }
-                _ => group == all,
-            };
-            let check = Check {
-                condition: Condition::Divides(group.clone(), all.clone()),
-                message: format!(
-                    "the size of a work-group, {group}, does not divide that of the launch, {all}"
-                ),
-                rule: (&rules::DPIA_G_LAUNCH, "sizes"),
-                span,
-            };
-            // Sizes that change from launch to launch are tested by the launch.
-            let changes = self
-                .counters
-                .keys()
-                .filter_map(|x| self.sizes.get(x))
-                .any(|word| mentions(all, word));
-            let known = self.plan.checks.iter().any(|c| c.condition == check.condition);
-            if !evident && !known && !changes {
-                self.plan.checks.push(check);
-            }
-        }
-    }
 }
 
 /// A nat of the program at the level of the host.
@@ -785,14 +737,6 @@ fn host_nat(nat: &Nat, env: &Environment) -> Nat {
         _ => None,
     };
     nat.rebuild(&mut find, &elder_dpia::Ranges::new())
-}
-
-fn mentions(size: &Size, word: &Word) -> bool {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match size {
-        Size::Const(_) => false,
-        Size::Var(x) => x == word,
-        Size::Binary(_, a, b) => mentions(a, word) || mentions(b, word),
-    })
 }
 
 /// How many launches a command has.
