@@ -7,7 +7,7 @@
 
 use super::{Facts, Stager};
 use elder_dpia::check::Condition;
-use elder_dpia::{Atom, Name, Nat};
+use elder_dpia::{Atom, Name, Nat, NatExpression};
 use elder_fcl::rules::translation::*;
 
 /// The extents of loops that a number may depend on.
@@ -70,20 +70,76 @@ fn least(nat: &Nat, loops: &Loops, facts: &mut Facts) -> Option<Nat> {
         variables.push((high, highs));
         variables.push((low, d));
     }
-    for (x, range) in variables.iter().rev() {
-        if !nat.mentions(x) {
-            continue;
-        }
-        let (weight, rest) = nat.linear_in(x)?;
-        if facts.natural(&weight) {
-            nat = rest;
-        } else if facts.natural(&Nat::zero().minus(&weight)) {
-            nat = rest.plus(&weight.times(&range.minus(&Nat::one())));
-        } else {
-            return None;
+    // In each variable the term grows or falls: the least value is at an end of each range.
+    let mut ends = Vec::new();
+    for (x, range) in &variables {
+        if nat.mentions(x) {
+            let end = match trend(&nat.to_expression(), x) {
+                Trend::Grows => Nat::zero(),
+                Trend::Falls => range.minus(&Nat::one()),
+                Trend::Constant | Trend::Unknown => return None,
+            };
+            ends.push((x.clone(), end));
         }
     }
+    // Inner ranges may depend on outer variables.
+    while let Some((x, end)) = ends.pop() {
+        if ends.iter().any(|(y, _)| end.mentions(y)) || variables.iter().any(|(y, _)| end.mentions(y)) {
+            return None;
+        }
+        nat = facts.at_end(&nat, &x, &end)?;
+    }
     Some(nat)
+}
+
+/// How a term goes with a variable.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trend {
+    Constant,
+    Grows,
+    Falls,
+    Unknown,
+}
+
+impl Trend {
+    fn turned(self) -> Trend {
+        match self {
+            Trend::Grows => Trend::Falls,
+            Trend::Falls => Trend::Grows,
+            other => other,
+        }
+    }
+
+    fn and(self, other: Trend) -> Trend {
+        match (self, other) {
+            (Trend::Constant, other) => other,
+            (one, Trend::Constant) => one,
+            (one, other) if one == other => one,
+            _ => Trend::Unknown,
+        }
+    }
+}
+
+/// How a term goes with the variable; factors are natural numbers.
+fn trend(term: &NatExpression, x: &Name) -> Trend {
+    let of = |term: &NatExpression| trend(term, x);
+    match term {
+        NatExpression::Lit(_) => Trend::Constant,
+        NatExpression::Var(y) if x == y => Trend::Grows,
+        NatExpression::Var(_) => Trend::Constant,
+        NatExpression::Add(a, b) | NatExpression::Min(a, b) | NatExpression::Max(a, b) => of(a).and(of(b)),
+        NatExpression::Sub(a, b) => of(a).and(of(b).turned()),
+        NatExpression::Mul(a, b) => match (of(a), of(b), &**a, &**b) {
+            (_, trend, NatExpression::Lit(c), _) | (trend, _, _, NatExpression::Lit(c)) if *c < 0 => trend.turned(),
+            (a, b, ..) => a.and(b),
+        },
+        NatExpression::Div(a, b) | NatExpression::DivExact(a, b) => of(a).and(of(b).turned()),
+        NatExpression::Rem(a, b) | NatExpression::Pow(a, b) => match (of(a), of(b)) {
+            (Trend::Constant, Trend::Constant) => Trend::Constant,
+            _ => Trend::Unknown,
+        },
+        NatExpression::Overflow => Trend::Unknown,
+    }
 }
 
 /// A variable that is divided in the term, and by what.

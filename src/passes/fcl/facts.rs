@@ -1,6 +1,6 @@
 //! What is known of sizes and indexes at a point of the program: ranges of loop variables, and the conditions on the way there.
 
-use elder_dpia::{Name, Nat, NatExpression, Ranges};
+use elder_dpia::{Atom, Name, Nat, NatExpression, Ranges};
 
 /// A set of facts; a scope is left by [`Facts::leave`].
 #[derive(Clone, Debug, Default)]
@@ -62,8 +62,8 @@ impl Facts {
             NatExpression::Div(a, b) => of(a).quotient(&of(b), &self.ranges),
             NatExpression::Rem(a, b) => of(a).remainder(&of(b), &self.ranges),
             NatExpression::Pow(a, b) => of(a).power(&of(b)),
-            NatExpression::Min(a, b) => of(a).minimum(&of(b)),
-            NatExpression::Max(a, b) => of(a).maximum(&of(b)),
+            NatExpression::Min(a, b) => self.minimum(&of(a), &of(b)),
+            NatExpression::Max(a, b) => self.maximum(&of(a), &of(b)),
             NatExpression::Overflow => Nat::one(),
         }
     }
@@ -111,7 +111,27 @@ impl Facts {
         nat.rebuild(f, &self.ranges)
     }
 
-    /// The same, without fractions that cancel or minima that are decided.
+    /// The term at an end of a range, where all that it is made of is natural.
+    pub(super) fn at_end(&self, nat: &Nat, x: &Name, end: &Nat) -> Option<Nat> {
+        let out = self.decided(&self.substitute(nat, &mut |y| (y == x).then(|| end.clone())));
+        self.is_made_of_naturals(&out).then_some(out)
+    }
+
+    fn is_made_of_naturals(&self, nat: &Nat) -> bool {
+        nat.atoms().into_iter().all(|atom| match atom {
+            Atom::Quotient(a, b) | Atom::Remainder(a, b) | Atom::Min(a, b) | Atom::Max(a, b) => {
+                [a, b].into_iter().all(|n| self.natural(n) && self.is_made_of_naturals(n))
+            }
+            _ => true,
+        })
+    }
+
+    /// With those minima and maxima decided that are seen.
+    fn decided(&self, nat: &Nat) -> Nat {
+        self.nat(&nat.to_expression())
+    }
+
+    /// The smaller, if that is seen.
     pub(super) fn minimum(&self, a: &Nat, b: &Nat) -> Nat {
         if self.at_most(a, b) {
             a.clone()
@@ -120,6 +140,27 @@ impl Facts {
         } else {
             a.minimum(b)
         }
+    }
+
+    /// The smaller of two numbers that may be negative.
+    pub(super) fn minimum_of(&self, a: &Nat, b: &Nat) -> Nat {
+        let shift = self.shift(a, b);
+        self.minimum(&a.plus(&shift), &b.plus(&shift)).minus(&shift)
+    }
+
+    /// The larger of two numbers that may be negative.
+    pub(super) fn maximum_of(&self, a: &Nat, b: &Nat) -> Nat {
+        let shift = self.shift(a, b);
+        self.maximum(&a.plus(&shift), &b.plus(&shift)).minus(&shift)
+    }
+
+    /// What makes both of them natural: atoms of terms are made of natural numbers.
+    fn shift(&self, a: &Nat, b: &Nat) -> Nat {
+        let (low, high) = (a.signs().1, b.signs().1);
+        [Nat::zero(), low.clone(), high.clone()]
+            .into_iter()
+            .find(|shift| self.natural(&a.plus(shift)) && self.natural(&b.plus(shift)))
+            .unwrap_or_else(|| low.plus(&high))
     }
 
     /// The larger.

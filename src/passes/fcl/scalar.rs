@@ -98,18 +98,8 @@ impl Stager {
             (ScalarOperator::Subtract, [a, b]) => a.minus(b),
             (ScalarOperator::Multiply, [a, b]) => a.times(b),
             (ScalarOperator::Negate, [a]) => Nat::zero().minus(a),
-            (ScalarOperator::Min | ScalarOperator::Max, [a, b]) => {
-                if !self.fits(a) || !self.fits(b) {
-                    return None;
-                }
-                // Terms are taken apart as if what they consist of were natural.
-                let natural = [a, b].map(|n| self.facts.natural(n));
-                match operator {
-                    ScalarOperator::Min if natural == [true; 2] => self.facts.minimum(a, b),
-                    ScalarOperator::Max if natural != [false; 2] => self.facts.maximum(a, b),
-                    _ => return None,
-                }
-            }
+            (ScalarOperator::Min, [a, b]) if self.fits(a) && self.fits(b) => self.facts.minimum_of(a, b),
+            (ScalarOperator::Max, [a, b]) if self.fits(a) && self.fits(b) => self.facts.maximum_of(a, b),
             (ScalarOperator::Absolute, [a]) if self.facts.natural(a) && self.fits(a) => a.clone(),
             (ScalarOperator::Power, [a, b]) => a.power(&Nat::lit(constant(b, 8)?)),
             (ScalarOperator::ShiftLeft, [a, b]) => a.times(&Nat::lit(1 << constant(b, 30)?)),
