@@ -283,7 +283,15 @@ mod opencl {
     fn oclgrind_finds_nothing_in_cases_of_sizes() {
         let elder = binary("elder");
         let cases = root().join("spec/dpia/cases/sizes");
-        for name in ["host", "length", "odd-tile", "part-reads-other", "tree", "two-areas", "until-three"] {
+        for name in [
+            "host",
+            "length",
+            "odd-tile",
+            "part-reads-other",
+            "tree",
+            "two-areas",
+            "until-three",
+        ] {
             let program = cases.join(format!("{name}.dpia"));
             let program = program.to_str().expect("a path of letters");
             let arguments = ["test", "--backend", "opencl", "--device", "oclgrind", program];

@@ -259,6 +259,7 @@ impl Stager {
         self.uniform(&number)?;
         let name = Name::fresh(text);
         self.facts.bound(&name, &most.plus(&Nat::one()));
+        self.lengths.push(Nat::var(&name));
         self.block.push(Item::Size {
             name: name.clone(),
             most: most.clone(),

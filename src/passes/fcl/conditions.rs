@@ -130,7 +130,9 @@ fn trend(term: &NatExpression, x: &Name) -> Trend {
         NatExpression::Add(a, b) | NatExpression::Min(a, b) | NatExpression::Max(a, b) => of(a).and(of(b)),
         NatExpression::Sub(a, b) => of(a).and(of(b).turned()),
         NatExpression::Mul(a, b) => match (of(a), of(b), &**a, &**b) {
-            (_, trend, NatExpression::Lit(c), _) | (trend, _, _, NatExpression::Lit(c)) if *c < 0 => trend.turned(),
+            (_, trend, NatExpression::Lit(c), _) | (trend, _, _, NatExpression::Lit(c)) if *c < 0 => {
+                trend.turned()
+            }
             (a, b, ..) => a.and(b),
         },
         NatExpression::Div(a, b) | NatExpression::DivExact(a, b) => of(a).and(of(b).turned()),
@@ -145,15 +147,23 @@ fn trend(term: &NatExpression, x: &Name) -> Trend {
 /// A variable that is divided in the term, and by what.
 pub(super) fn divided(nat: &Nat, variables: &Loops) -> Option<(usize, Nat)> {
     nat.atoms().into_iter().find_map(|atom| {
-        let (Atom::Quotient(a, d) | Atom::Remainder(a, d)) = atom else {
-            return None;
+        let parts = match atom {
+            Atom::Quotient(a, b) | Atom::Remainder(a, b) => {
+                let known = a
+                    .as_variable()
+                    .and_then(|x| variables.iter().position(|(y, _)| y == x));
+                let is_fixed = b
+                    .variables()
+                    .iter()
+                    .all(|y| variables.iter().all(|(z, _)| y != z));
+                if let (Some(known), true) = (known, is_fixed) {
+                    return Some((known, b.clone()));
+                }
+                [a, b]
+            }
+            Atom::Min(a, b) | Atom::Max(a, b) | Atom::Power(a, b) => [a, b],
+            Atom::Var(_) | Atom::Group(_) | Atom::Overflow(_) => return None,
         };
-        let x = a.as_variable()?;
-        let known = variables.iter().position(|(y, _)| y == x)?;
-        let is_fixed = d
-            .variables()
-            .iter()
-            .all(|y| variables.iter().all(|(z, _)| y != z));
-        is_fixed.then(|| (known, d.clone()))
+        parts.into_iter().find_map(|part| divided(part, variables))
     })
 }

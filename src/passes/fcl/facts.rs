@@ -119,9 +119,9 @@ impl Facts {
 
     fn is_made_of_naturals(&self, nat: &Nat) -> bool {
         nat.atoms().into_iter().all(|atom| match atom {
-            Atom::Quotient(a, b) | Atom::Remainder(a, b) | Atom::Min(a, b) | Atom::Max(a, b) => {
-                [a, b].into_iter().all(|n| self.natural(n) && self.is_made_of_naturals(n))
-            }
+            Atom::Quotient(a, b) | Atom::Remainder(a, b) | Atom::Min(a, b) | Atom::Max(a, b) => [a, b]
+                .into_iter()
+                .all(|n| self.natural(n) && self.is_made_of_naturals(n)),
             _ => true,
         })
     }
