@@ -270,6 +270,16 @@ impl Checker<'_> {
                 (Node::LevelFn(x, body), TypeNode::LevelFun(s, effect, to)) => {
                     self.level_function(x, body, Some((s, effect, to, why)), e.span)
                 }
+                (Node::Let(x, bound, body), _) => {
+                    let binding = self.bound(bound, ambient)?;
+                    self.with(x, binding, |c| c.declared(body, wanted, ambient, why.at(body)))
+                }
+                // A level function that is not written out: its effects may be its level, and signatures name none.
+                (Node::Var(_) | Node::Operator { .. }, TypeNode::LevelFun(s, effect, to)) => {
+                    let x = self.tables.skolems[s.0 as usize].variable.renewed();
+                    let body = e.apply_level(crate::Level::Var(x.clone()));
+                    self.level_function(&x, &body, Some((s, effect, to, why)), e.span)
+                }
                 _ => {
                     let found = self.infer(e, ambient)?;
                     self.expect(found, wanted, why)?;

@@ -415,3 +415,89 @@ fn forms_that_only_running_makes() {
     assert!(super::closed_as(&rests, &Level::block(), &working).is_ok());
     assert!(super::closed_as(&e(Node::Array(vec![])), &Level::block(), &pure).is_ok());
 }
+
+#[test]
+fn overloading() {
+    for (definition, ty) in [
+        ("fun f g xs = map g xs", "(a -> b) -> [a] -> [b]"),
+        ("fun f g xs = force (map g xs)", "(a -> b) -> [a]<lvl> -> [b]"),
+        ("fun f xs = length xs", "[a] -> int"),
+        ("fun f x y = x + y", "int -> int -> int"),
+        ("fun f x y = x == y", "int -> int -> bool"),
+        ("fun f x y = x == y and not x", "bool -> bool -> bool"),
+        (
+            "fun f x = let g = fn y => y + y in g (x / 2.0)",
+            "double -> double",
+        ),
+        (
+            "fun f xs = let n = length xs in push <block> (generate n (fn k => index xs k))",
+            "[a] -> [a]<block>",
+        ),
+        ("fun f xs = length (mapPush (fn x => x) xs)", "[a]<lvl> -> int"),
+        ("fun f = map", "(a -> b) -> [a] -> [b]"),
+        ("val f = fold (fn a x => a + i2d x) 0.0", "[int] -> double"),
+        ("val f = mapPull (push <block>)", "[[a]] -> [[a]<block>]"),
+    ] {
+        assert_eq!(type_of(definition, "f"), ty, "{definition}");
+    }
+    refused("val p = map (fn x => x) 1", "FCL-G-OVER/array");
+    refused("val p = not 1", "FCL-B-SCALAR/operand");
+    refused("val p = 1 + 2.0", "FCL-B-SCALAR/operand");
+    refused("val p = [1] == [1]", "FCL-B-SCALAR/operand");
+}
+
+#[test]
+fn signatures() {
+    accepted("sig r : <m> -> [int] -> [int]<m>\nval r = fn <l> => red <l> add");
+    accepted("sig r : <m> -> (a -> a -> a) -> [a] -> [a]<m>\nval r = red");
+    accepted("sig p : <m> -> [a] -> [a]<m>\nval p = push");
+    accepted("sig c : int -> [[a]<m>] -> [a]<1+m>\nfun c n xs = concat n xs");
+    accepted(
+        "sig each : <l> -> int -> ([a] -> [b]<l>) -> [a] -> [b]<1+l>\nfun each <l> n f xs = concat n (mapPull f (splitUp n xs))",
+    );
+    // A function of a level as an argument is used at two levels.
+    let both = "sig both : (<l> -> [int] -> [int]<l>) -> [int] -> ([int]<warp>, [int]<block>)\nfun both f xs = (f <warp> xs, f <block> xs)\n";
+    accepted(&format!(
+        "{both}val b = both (fn <l> => fn xs => push <l> xs) [1]"
+    ));
+    accepted(&format!("{both}val b = both sq [1]"));
+    refused(
+        &format!("{both}val b = both (push <warp>) [1]"),
+        "FCL-T-APP/argument",
+    );
+    refused("sig f : a -> b\nfun f x = x", "FCL-T-DEF/signature");
+    refused(
+        "sig f : [[int]]<block>\nval f = push <block> [[1]]",
+        "FCL-K-PUSH-R/element",
+    );
+    refused(
+        "sig f : [int -> int] -> int\nfun f xs = lengthPull xs",
+        "FCL-K-PULL/element",
+    );
+    refused(
+        "sig f : [a]<l> -> [a]<block>\nfun f xs = xs",
+        "FCL-T-DEF/signature",
+    );
+}
+
+/// A function is evaluated where it is called: what helps at a lower level may be named outside.
+#[test]
+fn local_functions_of_a_lower_level() {
+    kernel(
+        "let tile = fn c => concat 2 (mapPull (push <warp>) (splitUp 2 c)) in concat 4 (mapPull tile (splitUp 4 (iota 8)))",
+    );
+    // Several kernels: a force at grid in the parts of the next one.
+    kernel(
+        "concat 4 (mapPull (push <block>) (splitUp 4 (force (concat 2 (mapPull (push <block>) (splitUp 2 (iota 8)))))))",
+    );
+    refused(
+        "kernel main = let tile = fn c => concat 2 (mapPull (push <block>) (splitUp 2 c)) in concat 4 (mapPull (fn c => push <block> (force (tile c))) (splitUp 4 (iota 8)))",
+        "FCL-T-EFF-CONCAT/parts",
+    );
+    // A value is evaluated where the kernel runs.
+    accepted("val a = force (push <block> [1, 2])\nkernel main = push <block> a");
+    refused(
+        "val a = force (push <warp> [1, 2])\nkernel main = push <block> a",
+        "FCL-T-KERNEL/effect",
+    );
+}

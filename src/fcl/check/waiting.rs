@@ -197,6 +197,14 @@ impl Checker<'_> {
             };
             let open = unknown.rank > rank;
             match waiting {
+                Waiting::Map { result, span, .. } if open && self.is_push(result) => {
+                    let element = self.tables.of_kind(Kind::BT, Demand::new(Asker::Push, span));
+                    let (_, TypeNode::Push(_, level)) = self.tables.shape(result) else {
+                        continue;
+                    };
+                    let push = self.tables.node(TypeNode::Push(element, level));
+                    self.expect(push, t, Why::plain(span))?;
+                }
                 Waiting::Map { span, .. } | Waiting::Length { span, .. } if open => {
                     let element = self.tables.of_kind(Kind::GT, Demand::new(Asker::Pull, span));
                     let effect = self.tables.unknown_effect_at(unknown.rank);
@@ -243,6 +251,10 @@ impl Checker<'_> {
         let waiting = &self.waiting;
         self.live.retain(|id| waiting[*id].is_some());
         Ok(())
+    }
+
+    fn is_push(&mut self, t: T) -> bool {
+        matches!(self.tables.shape(t).1, TypeNode::Push(..))
     }
 
     /// The effect of single threads, as a limit.
