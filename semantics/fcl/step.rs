@@ -85,21 +85,22 @@ impl Stepper {
     ///
     /// # Errors
     /// When there is none.
-    pub fn run(&mut self, e: Expression, at: &Location) -> Run<Expression> {
-        let (value, steps) = self.normalise(e, at)?;
-        self.cost.steps += steps;
-        Ok(value)
-    }
-
-    /// `e ↪*loc v`, with the number of steps; the span grows.
-    fn normalise(&mut self, mut e: Expression, at: &Location) -> Run<(Expression, u64)> {
-        let mut steps = 0;
+    pub fn run(&mut self, mut e: Expression, at: &Location) -> Run<Expression> {
         while let Some(next) = self.take(&e, at)? {
             e = next;
-            steps += 1;
+            self.cost.steps += 1;
             self.cost.span += 1;
         }
-        Ok((e, steps))
+        Ok(e)
+    }
+
+    /// `e ↪*loc v` as a premise: the span grows.
+    fn normalise(&mut self, mut e: Expression, at: &Location) -> Run<Expression> {
+        while let Some(next) = self.take(&e, at)? {
+            e = next;
+            self.cost.span += 1;
+        }
+        Ok(e)
     }
 
     /// A step that is counted for the level of its location.

@@ -67,4 +67,10 @@ pub enum Code {
     If(Box<(Code, Code, Code)>, Span),
     Scalar(ScalarOperator, Box<[Code]>, Span),
     Operator(Operator, Option<LevelCode>, Box<[Code]>, Span),
+    /// `[e1, …, en]<γ>`
+    Push(Box<Code>, LevelCode, Span),
+    /// The delayed array that this operator makes.
+    Delay(Operator, Box<[Code]>, Span),
+    /// `loop c s e`
+    Loop(Box<(Code, Code, Code)>, Span),
 }

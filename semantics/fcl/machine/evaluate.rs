@@ -143,6 +143,16 @@ impl Machine {
                     })))
                 }
             },
+            Code::Push(elements, level, span) => {
+                let level = self.level(*level, env, *span)?;
+                let elements = self.eval(elements, env)?;
+                Ok(self.push_array(elements, level))
+            }
+            Code::Delay(operator, arguments, span) => {
+                let given = self.all(arguments, env)?;
+                self.delay(*operator, &given, *span)
+            }
+            Code::Loop(parts, span) => self.evaluated_loop(parts, env, *span),
             Code::Operator(operator, level, arguments, span) => {
                 let level = match level {
                     Some(level) => Some(self.level(*level, env, *span)?),
@@ -176,6 +186,13 @@ impl Machine {
                 }
             }
         }
+    }
+
+    fn evaluated_loop(&mut self, parts: &(Code, Code, Code), env: Env<'_>, span: Span) -> Run<Value> {
+        let condition = self.eval(&parts.0, env)?;
+        let step = self.eval(&parts.1, env)?;
+        let array = self.eval(&parts.2, env)?;
+        self.rounds(&condition, &step, array, span)
     }
 
     fn all(&mut self, arguments: &[Code], env: Env<'_>) -> Run<Vec<Value>> {

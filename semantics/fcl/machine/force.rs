@@ -187,44 +187,44 @@ impl Machine {
     fn waves(&mut self, of: &Rc<Pull>, builder: &mut Builder, span: Span) -> Run<()> {
         let n = builder.n;
         let threads = self.at.threads(n);
+        // The steps of the elements of a wave, in the order in which they are taken.
+        let mut taken: Vec<u64> = vec![];
         let mut start = 0;
         while start < n {
             let end = start.saturating_add(threads).min(n);
-            let mut longest = 0;
-            let mut shortest = u64::MAX;
-            // The failure that comes first in lock-step.
-            let mut first: Option<(u64, Fail)> = None;
+            taken.clear();
+            let work = self.work[0];
+            // The failure that comes first in lock-step, and whose it is.
+            let mut first: Option<(usize, u64, Fail)> = None;
             for k in self.schedule.iterations(end - start) {
-                let most = first.as_ref().map_or(u64::MAX, |(steps, _)| *steps);
+                let most = first.as_ref().map_or(u64::MAX, |(_, steps, _)| *steps);
                 let thread = self.at.thread(k);
                 let number = thread.first;
                 let outer = self.go(thread, Some(number), most);
                 let value = self.element(of, start + k, span);
                 let (steps, _) = self.back(outer);
+                taken.push(steps);
                 match value {
-                    Ok(value) => {
-                        longest = longest.max(steps);
-                        shortest = shortest.min(steps);
-                        if first.is_none() {
-                            builder.set(self, start + k, &value, span)?;
-                        }
-                    }
+                    Ok(value) if first.is_none() => builder.set(self, start + k, &value, span)?,
+                    Ok(_) => {}
                     Err(_) if std::mem::take(&mut self.stopped) => {}
                     Err(failure) if failure.kind == Kind::Limit => return Err(failure),
-                    Err(failure) => {
-                        if steps < most {
-                            first = Some((steps, failure));
-                        }
-                    }
+                    Err(failure) if steps < most => first = Some((taken.len() - 1, steps, failure)),
+                    Err(_) => {}
                 }
             }
-            if let Some((_, failure)) = first {
+            if let Some((whose, steps, failure)) = first {
+                // What was taken in lock-step before it: those that come before it in the wave also took that step.
+                let lock_step = |(k, own): (usize, &u64)| (*own).min(steps + u64::from(k < whose));
+                self.work[0] = work + taken.iter().enumerate().map(lock_step).sum::<u64>();
+                self.steps += steps;
                 return Err(failure);
             }
+            let longest = taken.iter().max().copied().unwrap_or(0);
             if longest > 0 {
                 rules::FCL_E_41R.apply();
             }
-            if n <= threads && shortest > 0 {
+            if n <= threads && taken.iter().all(|steps| *steps > 0) {
                 rules::FCL_E_41.apply();
             }
             self.steps = self.steps.saturating_add(longest);

@@ -53,11 +53,7 @@ impl Machine {
             (Operator::Push, [Value::Pull(of)]) => {
                 let level = level.ok_or_else(stuck)?;
                 self.count(&rules::FCL_E_PUSH, span)?;
-                match level == self.height {
-                    true => rules::FCL_V_PUSH.apply(),
-                    false => rules::FCL_V_PUSH_R.apply(),
-                }
-                Ok(push(Push::Array(Value::Pull(of.clone()), level)))
+                Ok(self.push_array(Value::Pull(of.clone()), level))
             }
             (Operator::Force, [Value::Push(of)]) => self.force(of, span),
             (Operator::ForcePadded, [Value::Int(width), Value::Int(pad), Value::Push(of)]) => {
@@ -67,53 +63,16 @@ impl Machine {
             }
             (Operator::While, [condition, step, Value::Push(first)]) => {
                 self.count(&rules::FCL_E_WHILE, span)?;
-                let mut array = self.force(first, span)?;
-                loop {
-                    rules::FCL_E_LOOP_CTX.apply();
-                    self.count(&rules::FCL_E_LOOP, span)?;
-                    let Value::Bool(goes_on) = self.apply(condition, array.clone(), span)? else {
-                        return Err(Failure::stuck(span, "a condition that is no truth value"));
-                    };
-                    self.count(&rules::FCL_E_IF, span)?;
-                    if !goes_on {
-                        return Ok(array);
-                    }
-                    let Value::Push(next) = self.apply(step, array, span)? else {
-                        return Err(Failure::stuck(span, "a step that gives no push array"));
-                    };
-                    array = self.force(&next, span)?;
-                }
+                let array = self.force(first, span)?;
+                self.rounds(condition, step, array, span)
             }
-            (Operator::Concat, [Value::Int(m), Value::Pull(parts)]) => {
+            (Operator::Concat, _) => {
                 self.count(&rules::FCL_E_38, span)?;
-                rules::FCL_V_DELAY.apply();
-                Ok(push(Push::Delay {
-                    m: *m,
-                    position: None,
-                    total: None,
-                    parts: Value::Pull(parts.clone()),
-                    span,
-                }))
+                self.delay(operator, arguments, span)
             }
-            (Operator::Interleave, [Value::Int(m), f, Value::Pull(parts)]) => {
+            (Operator::Interleave | Operator::InterleaveInto, _) => {
                 self.count(&rules::FCL_E_INTERLEAVE, span)?;
-                Ok(push(Push::Delay {
-                    m: *m,
-                    position: Some(f.clone()),
-                    total: None,
-                    parts: Value::Pull(parts.clone()),
-                    span,
-                }))
-            }
-            (Operator::InterleaveInto, [Value::Int(total), Value::Int(m), f, Value::Pull(parts)]) => {
-                self.count(&rules::FCL_E_INTERLEAVE, span)?;
-                Ok(push(Push::Delay {
-                    m: *m,
-                    position: Some(f.clone()),
-                    total: Some(*total),
-                    parts: Value::Pull(parts.clone()),
-                    span,
-                }))
+                self.delay(operator, arguments, span)
             }
             (Operator::Fold, [f, start, Value::Pull(of)]) => {
                 let mut accumulator = start.clone();
@@ -131,6 +90,65 @@ impl Machine {
                 Ok(push(Push::Scan(f.clone(), start.clone(), of.clone(), span)))
             }
             _ => Err(stuck()),
+        }
+    }
+
+    /// `[e1, …, en]<γ>`
+    pub fn push_array(&mut self, elements: Value, level: u32) -> Value {
+        match level == self.height {
+            true => rules::FCL_V_PUSH.apply(),
+            false => rules::FCL_V_PUSH_R.apply(),
+        }
+        push(Push::Array(elements, level))
+    }
+
+    /// The delayed array that an operator makes of its arguments.
+    pub fn delay(&mut self, operator: Operator, arguments: &[Value], span: Span) -> Run<Value> {
+        let (m, position, total, parts) = match (operator, arguments) {
+            (Operator::Concat, [Value::Int(m), parts @ Value::Pull(_)]) => {
+                rules::FCL_V_DELAY.apply();
+                (*m, None, None, parts)
+            }
+            (Operator::Interleave, [Value::Int(m), f, parts @ Value::Pull(_)]) => {
+                rules::FCL_V_MORE.apply();
+                (*m, Some(f.clone()), None, parts)
+            }
+            (Operator::InterleaveInto, [Value::Int(n), Value::Int(m), f, parts @ Value::Pull(_)]) => {
+                rules::FCL_V_MORE.apply();
+                (*m, Some(f.clone()), Some(*n), parts)
+            }
+            _ => {
+                return Err(Failure::stuck(
+                    span,
+                    format!("no rule applies to `{operator}` with these arguments"),
+                ));
+            }
+        };
+        Ok(push(Push::Delay {
+            m,
+            position,
+            total,
+            parts: parts.clone(),
+            span,
+        }))
+    }
+
+    /// `loop c s v`, until the condition does not hold.
+    pub fn rounds(&mut self, condition: &Value, step: &Value, mut array: Value, span: Span) -> Run<Value> {
+        loop {
+            rules::FCL_E_LOOP_CTX.apply();
+            self.count(&rules::FCL_E_LOOP, span)?;
+            let Value::Bool(goes_on) = self.apply(condition, array.clone(), span)? else {
+                return Err(Failure::stuck(span, "a condition that is no truth value"));
+            };
+            self.count(&rules::FCL_E_IF, span)?;
+            if !goes_on {
+                return Ok(array);
+            }
+            let Value::Push(next) = self.apply(step, array, span)? else {
+                return Err(Failure::stuck(span, "a step that gives no push array"));
+            };
+            array = self.force(&next, span)?;
         }
     }
 

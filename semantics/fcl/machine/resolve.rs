@@ -6,7 +6,7 @@ use super::value::{Pull, Value};
 use crate::fcl::failure::{Failure, Run};
 use crate::fcl::interface::Column;
 use crate::fcl::limits::Charge;
-use elder_fcl::{Expression, Level, Node, Variable};
+use elder_fcl::{Expression, Level, Node, Operator, Variable};
 use elder_syntax::Span;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -113,23 +113,7 @@ impl Resolver<'_> {
         Ok(match &*e.node {
             Node::Base(value) => Code::Constant(Value::of_base(*value)),
             Node::Var(x) => Code::Variable(self.variable(x, span)?),
-            Node::Array(elements) => match constant(elements) {
-                Some(column) => Code::Constant(Value::Pull(Rc::new(Pull::Data(Stored {
-                    column,
-                    origin: Origin::Written,
-                    _charge: Charge::none(),
-                })))),
-                None => {
-                    self.scopes.push(Scope::default());
-                    let elements = self.terms(elements)?;
-                    let scope = self.scopes.pop().unwrap_or_default();
-                    Code::Literal(Rc::new(Literal {
-                        elements,
-                        frame: scope.frame,
-                        captures: captures(scope),
-                    }))
-                }
-            },
+            Node::Array(elements) => self.array(elements)?,
             Node::Fn(..) | Node::LevelFn(..) => {
                 let mut scope = Scope::default();
                 let mut levels = vec![];
@@ -216,14 +200,46 @@ impl Resolver<'_> {
                 let message = format!("`{}` was not configured", setting.name());
                 return Err(Failure::stuck(span, message));
             }
-            Node::PushArray(..)
-            | Node::ConcatDelay(..)
-            | Node::InterleaveDelay(..)
-            | Node::InterleaveIntoDelay(..)
-            | Node::Loop(..) => {
-                return Err(Failure::stuck(span, "a form that only running makes"));
+            Node::PushArray(elements, level) => {
+                let elements = Box::new(self.array(elements)?);
+                Code::Push(elements, self.level(level, span)?, span)
+            }
+            Node::ConcatDelay(m, parts) => {
+                let all = [self.term(m)?, self.term(parts)?];
+                Code::Delay(Operator::Concat, Box::new(all), span)
+            }
+            Node::InterleaveDelay(m, f, parts) => {
+                let all = [self.term(m)?, self.term(f)?, self.term(parts)?];
+                Code::Delay(Operator::Interleave, Box::new(all), span)
+            }
+            Node::InterleaveIntoDelay(n, m, f, parts) => {
+                let all = [self.term(n)?, self.term(m)?, self.term(f)?, self.term(parts)?];
+                Code::Delay(Operator::InterleaveInto, Box::new(all), span)
+            }
+            Node::Loop(condition, step, array) => {
+                let all = (self.term(condition)?, self.term(step)?, self.term(array)?);
+                Code::Loop(Box::new(all), span)
             }
         })
+    }
+
+    /// `[e1, …, en]`
+    fn array(&mut self, elements: &[Expression]) -> Run<Code> {
+        if let Some(column) = constant(elements) {
+            return Ok(Code::Constant(Value::Pull(Rc::new(Pull::Data(Stored {
+                column,
+                origin: Origin::Written,
+                _charge: Charge::none(),
+            })))));
+        }
+        self.scopes.push(Scope::default());
+        let elements = self.terms(elements)?;
+        let scope = self.scopes.pop().unwrap_or_default();
+        Ok(Code::Literal(Rc::new(Literal {
+            elements,
+            frame: scope.frame,
+            captures: captures(scope),
+        })))
     }
 }
 

@@ -180,6 +180,22 @@ impl Stepper {
             rules::FCL_E_42.apply();
         }
         let span = self.cost.span;
+        let elements = self.distribute(delay, parts, places, at);
+        if elements.is_err() {
+            self.cost.span = span;
+        }
+        self.done(rule, Expression::new(Node::Array(elements?), e.span))
+    }
+
+    /// The elements of all sub-arrays, each forced at its place; the span is that of the place with the most to do.
+    fn distribute(
+        &mut self,
+        delay: &Delay<'_>,
+        parts: &[Expression],
+        places: u64,
+        at: &Location,
+    ) -> Run<Vec<Expression>> {
+        let span = self.cost.span;
         let mut sums = vec![0; parts.len().min(usize::try_from(places).unwrap_or(usize::MAX))];
         let mut results: Vec<Vec<Expression>> = vec![vec![]; parts.len()];
         let mut charge = None;
@@ -199,15 +215,12 @@ impl Stepper {
             results[i] = forced;
         }
         self.cost.span = span + sums.iter().max().copied().unwrap_or(0);
-        let elements = match delay.position {
-            None => results.concat(),
-            Some(_) => {
-                let sources = placement.finish()?;
-                sources.into_iter().map(|(i, j)| results[i][j].clone()).collect()
-            }
-        };
+        if delay.position.is_none() {
+            return Ok(results.concat());
+        }
+        let sources = placement.finish()?;
         drop(charge);
-        self.done(rule, Expression::new(Node::Array(elements), e.span))
+        Ok(sources.into_iter().map(|(i, j)| results[i][j].clone()).collect())
     }
 
     /// Sub-array `i` at its place: its elements, and where they go if that is not one after the other.
@@ -219,7 +232,7 @@ impl Stepper {
         place: &Location,
     ) -> Run<(Vec<Expression>, Option<Vec<i32>>)> {
         let span = delay.whole.span;
-        let forced = self.normalise(force(part.clone(), span), place)?.0;
+        let forced = self.normalise(force(part.clone(), span), place)?;
         let Node::Array(elements) = &*forced.node else {
             return Err(Failure::stuck(span, "a sub-array that is no array"));
         };
@@ -238,9 +251,7 @@ impl Stepper {
             level = level.successor();
         }
         let positions = Node::PushArray((0..elements.len()).map(at).collect(), level);
-        let positions = self
-            .normalise(force(Expression::new(positions, span), span), place)?
-            .0;
+        let positions = self.normalise(force(Expression::new(positions, span), span), place)?;
         let numbers = match &*positions.node {
             Node::Array(positions) => positions.iter().map(super::value::int).collect(),
             _ => None,
