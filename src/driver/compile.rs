@@ -86,6 +86,14 @@ impl EntryPoint {
         }
     }
 
+    /// A condition of the launch that does not hold, by the rules of the program's language.
+    pub fn refused(&self, diagnostic: Diagnostic) -> Diagnostic {
+        match &self.staged {
+            Some((staged, _)) => staged.refused(diagnostic),
+            None => diagnostic,
+        }
+    }
+
     /// What went wrong in a kernel, by the rules by which the reference semantics refuses the same.
     pub fn error(&self, trap: Trap, span: Span) -> Diagnostic {
         let (refusal, message) = match (&self.staged, trap) {

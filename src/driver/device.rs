@@ -90,6 +90,10 @@ fn choice(name: Option<&str>) -> Result<Choice, String> {
 fn failure(source: &Source, entry: &EntryPoint, error: &elder_opencl::Error) -> Failure {
     let diagnostic = match error {
         elder_opencl::Error::Failed { trap, span } => entry.error(*trap, *span),
+        elder_opencl::Error::Refused(diagnostic) => Diagnostic {
+            severity: Severity::Error,
+            ..entry.refused((**diagnostic).clone())
+        },
         _ => {
             let mut diagnostic = error.diagnostic();
             diagnostic.severity = Severity::Error;

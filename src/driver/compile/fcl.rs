@@ -62,26 +62,56 @@ impl Staged {
 
     /// What went wrong in a kernel at that place, by FCL's rules: the operator there says which it was.
     pub(super) fn error(&self, trap: Trap, span: Span) -> (Refusal, String) {
-        match trap {
-            Trap::DivisionByZero => (rules::FCL_E_DELTA.refuse("division"), trap.message().to_string()),
-            Trap::NegativeExponent => (rules::FCL_E_DELTA.refuse("exponent"), trap.message().to_string()),
-            Trap::Bounds | Trap::Size => match operator_at(&self.entry.body, span) {
-                Some(Operator::Concat) => (
-                    rules::FCL_E_42R.refuse("size"),
-                    "a part has another length than `concat` is told".to_string(),
-                ),
-                Some(Operator::Interleave | Operator::InterleaveInto) => (
-                    rules::FCL_E_42I.refuse("race"),
-                    "the positions of the elements are not those of the array, each once".to_string(),
-                ),
-                Some(Operator::Generate) => (
-                    rules::FCL_E_GEN.refuse("negative"),
-                    "the length of an array is negative".to_string(),
-                ),
-                _ if trap == Trap::Size => (rules::FCL_E_GEN.refuse("negative"), trap.message().to_string()),
-                _ => (rules::FCL_E_INDEX.refuse("bounds"), trap.message().to_string()),
-            },
+        let said = |text: &str| text.to_string();
+        match (trap, operator_at(&self.entry.body, span)) {
+            (Trap::DivisionByZero, _) => (rules::FCL_E_DELTA.refuse("division"), said(trap.message())),
+            (Trap::NegativeExponent, _) => (rules::FCL_E_DELTA.refuse("exponent"), said(trap.message())),
+            (Trap::Bounds | Trap::Size, Some(Operator::Concat)) => (
+                rules::FCL_E_42R.refuse("size"),
+                said("a part has another length than `concat` is told"),
+            ),
+            (Trap::Bounds | Trap::Size, Some(Operator::Interleave)) => (
+                rules::FCL_E_42I.refuse("race"),
+                said("the positions of the elements are not those of the array, each once"),
+            ),
+            (Trap::Bounds | Trap::Size, Some(Operator::InterleaveInto)) => (
+                rules::FCL_E_INTERLEAVE_INTO.refuse("race"),
+                said("the positions of the elements are not those of the array, each once"),
+            ),
+            (Trap::Bounds | Trap::Size, Some(Operator::Generate)) => (
+                rules::FCL_E_GEN.refuse("negative"),
+                said("the length of an array is negative"),
+            ),
+            (Trap::Bounds | Trap::Size, Some(Operator::ForcePadded)) => (
+                rules::FCL_E_FORCE_PADDED.refuse("padding"),
+                said("the width of padding is not positive, or the padding negative"),
+            ),
+            (Trap::Bounds | Trap::Size, _) => {
+                (rules::FCL_E_INDEX.refuse("bounds"), said(Trap::Bounds.message()))
+            }
         }
+    }
+
+    /// A condition of the launch that does not hold, by the rule by which the reference semantics refuses the same, if that is seen.
+    pub(super) fn refused(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let Some(refusal) = diagnostic.refusal else {
+            return diagnostic;
+        };
+        let premise = refusal.premise.and_then(|k| refusal.rule.premises.get(k));
+        let by = match (refusal.rule.id, premise.map_or("", |p| p.key)) {
+            ("FCL-M-SIZE", "positive") => Trap::DivisionByZero,
+            ("FCL-M-SIZE", "negative" | "index" | "same") => Trap::Size,
+            ("FCL-M-INJECTIVE", _) => Trap::Bounds,
+            _ => return diagnostic,
+        };
+        let by = match operator_at(&self.entry.body, diagnostic.span) {
+            Some(Operator::ForcePadded) => Trap::Size,
+            _ => by,
+        };
+        let (refusal, message) = self.error(by, diagnostic.span);
+        diagnostic.refusal = Some(refusal);
+        let condition = std::mem::replace(&mut diagnostic.message, message);
+        diagnostic.with_note(condition)
     }
 }
 

@@ -15,7 +15,7 @@ elder_syntax::rules! {
         "own", [];
     FCL_M_SIZE = "FCL-M-SIZE", "A number that a length depends on is a size: a term over the program's sizes, or a number that is tested and becomes one",
         "own", [positive: "a divisor is positive", negative: "a length is not negative", range: "a number that is divided or compared fits into 32 bits",
-            index: "an index is in range"];
+            index: "an index is in range", same: "a part has the length that `concat` is told"];
     FCL_M_PULL = "FCL-M-PULL", "A pull array is a length and a function of the index; operators on pull arrays compose",
         "notes 8", [];
     FCL_M_INDEX = "FCL-M-INDEX", "An index that is seen to be in range is used as it is, any other is tested",

@@ -82,8 +82,9 @@ fn fold(items: Vec<Item>, space: Option<AddressSpace>, span: Span) -> Phrase {
                 Phrase::prim(Prim::Let { of, result }, vec![value, scope], span)
             }
             Item::Size { name, most, number } => {
+                let at = number.span;
                 let scope = Phrase::new(Node::NatLambda(name, rest), span);
-                Phrase::prim(Prim::LetSize { most }, vec![number, scope], span)
+                Phrase::prim(Prim::LetSize { most }, vec![number, scope], at)
             }
         })
 }
@@ -263,7 +264,10 @@ impl Stager {
         self.block.push(Item::Size {
             name: name.clone(),
             most: most.clone(),
-            number,
+            number: Phrase {
+                span: self.here,
+                ..number
+            },
         });
         Ok(Nat::var(&name))
     }

@@ -22,6 +22,8 @@ impl Stager {
                 stager.operator(operator, all, span)
             }));
         }
+        // What is tested or left to the launch is asked for by this operator.
+        self.here = span;
         let mut arguments = arguments.into_iter();
         let mut next = || {
             let missing = || internal(span, "an argument is missing");
@@ -76,6 +78,7 @@ impl Stager {
             Operator::ForcePadded => {
                 let width = self.number(next()?, span)?;
                 let width = self.size(&width)?;
+                let width = self.at_least_one(width, span)?;
                 let pad = self.number(next()?, span)?;
                 let pad = self.size(&pad)?;
                 let push = self.pushed(next()?, span)?;

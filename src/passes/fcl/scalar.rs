@@ -239,6 +239,19 @@ impl Stager {
         self.tested(s.exp.clone(), &most, "length")
     }
 
+    /// A size that is not zero: seen, left to the launch, or tested.
+    pub(super) fn at_least_one(&mut self, size: Nat, span: Span) -> Staged<Nat> {
+        let rest = size.minus(&Nat::one());
+        if self.facts.natural(&rest) || self.left_to_launch(&rest, "positive") {
+            return Ok(size);
+        }
+        let numbers = [Nat::zero(), size.clone()].map(|n| Scalar::of_nat(&n, span));
+        let test = self.scalar(ScalarOperator::Less, &numbers, span)?;
+        let test = self.number(test, span)?;
+        self.require(test.exp)?;
+        Ok(self.facts.maximum(&size, &Nat::one()))
+    }
+
     /// A number as an index into an array of that length (FCL-M-INDEX).
     pub(super) fn index_in(&mut self, s: &Scalar, length: &Nat) -> Staged<Nat> {
         FCL_M_INDEX.apply();

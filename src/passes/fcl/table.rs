@@ -119,6 +119,7 @@ impl Stager {
             let of = DataType::Num(PrimType::I32);
             let one = literal(PrimValue::I32(1), span);
             let once = Phrase::prim(Prim::Binary { op: BinOp::Eq, of }, vec![number.exp, one], span);
+            stager.here = span;
             stager.require(once)
         };
         let loop_ = self.for_effect(n, &body, span)?;

@@ -175,7 +175,12 @@ impl Stager {
         let part = (whole.parts.element)(self, i, span)?;
         let part = self.pushed(part, span)?;
         FCL_M_SAME.apply();
-        if !self.facts.equal(&part.length, &whole.m) {
+        self.here = span;
+        let (longer, shorter) = (part.length.minus(&whole.m), whole.m.minus(&part.length));
+        // Both differences: together they say that there is none.
+        let same = self.facts.equal(&part.length, &whole.m)
+            || self.left_to_launch(&longer, "same") && self.left_to_launch(&shorter, "same");
+        if !same {
             let numbers = [&part.length, &whole.m].map(|n| Scalar::of_nat(n, span));
             let same = self.scalar(ScalarOperator::Equal, &numbers, span)?;
             let same = self.number(same, span)?;
