@@ -105,6 +105,8 @@ enum Place {
 /// The state of staging.
 struct Stager {
     configuration: Configuration,
+    /// The items of a work-group.
+    group_size: u32,
     place: Place,
     facts: Facts,
     /// The commands of the scope.
@@ -140,6 +142,7 @@ impl Stager {
     fn new(configuration: &Configuration, span: Span) -> Stager {
         Stager {
             configuration: *configuration,
+            group_size: configuration.block_size,
             place: Place::Host,
             facts: Facts::default(),
             block: vec![],

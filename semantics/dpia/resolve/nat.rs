@@ -24,17 +24,21 @@ impl Resolver {
             }
         }
         if !open {
-            return match nat.evaluate(&|_| None) {
-                Ok(value) => Ok(Nat::Const(value)),
+            match nat.evaluate(&|_| None) {
+                Ok(value) => return Ok(Nat::Const(value)),
                 Err(NatError::Unbound(x)) => {
-                    Err(Failure::internal(span, format!("the nat `{x}` is not known")))
+                    return Err(Failure::internal(span, format!("the nat `{x}` is not known")));
                 }
-                Err(error) => Err(Failure::arguments(
-                    "obligation",
-                    span,
-                    format!("the size `{nat}` has no value: {}", what(&error)),
-                )),
-            };
+                // What has no value fails when it is needed, which may be never.
+                Err(NatError::NotNatural) => {}
+                Err(error) => {
+                    return Err(Failure::arguments(
+                        "obligation",
+                        span,
+                        format!("the size `{nat}` has no value: {}", what(&error)),
+                    ));
+                }
+            }
         }
         let (numerator, denominator) = nat.fraction();
         let numerator = self.nat_expression(&numerator.to_expression(), env, span)?;

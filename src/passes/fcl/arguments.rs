@@ -87,14 +87,12 @@ pub(super) fn staged(
     sizes: Option<&FxHashSet<usize>>,
 ) -> Staged<(Translated, FxHashSet<usize>)> {
     let span = kernel.body.span;
-    let mut configuration = *configuration;
-    if kernel.level.height() == Some(1) {
-        configuration.block_size = configuration.warp_size.min(configuration.block_size.max(1));
-    }
-    if kernel.level.height() == Some(0) {
-        configuration.block_size = 1;
-    }
-    let mut stager = Stager::new(&configuration, span);
+    let mut stager = Stager::new(configuration, span);
+    stager.group_size = match kernel.level.height() {
+        Some(0) => 1,
+        Some(1) => configuration.warp_size.min(configuration.block_size.max(1)),
+        _ => configuration.block_size,
+    };
     let mut parameters = Parameters {
         stager: &mut stager,
         sizes,

@@ -504,9 +504,10 @@ fn hoisted(
             zero(&of, span),
         )));
         after.push(match &item {
+            // Where the branch is not taken the number is 0, also if no number is in bounds.
             Item::Size { most, .. } => Item::Size {
                 name,
-                most: most.clone(),
+                most: most.plus(&Nat::one()),
                 number: make::reads(&variable),
             },
             _ => Item::Let {

@@ -49,7 +49,7 @@ impl Stager {
             Place::Host => {
                 FCL_M_LEVELS.apply();
                 self.need(n);
-                let size = Nat::lit(i64::from(self.configuration.block_size));
+                let size = Nat::lit(i64::from(self.group_size));
                 let groups = self.facts.quotient(&n.plus(&size).minus(&Nat::one()), &size);
                 let strategy = Strategy::Global(0);
                 let (of, loop_) = self.parallel(strategy, n, &DataType::clone, &whole, &body, span)?;
@@ -294,7 +294,7 @@ impl Stager {
     /// A kernel of as many groups.
     pub(super) fn launch(&mut self, groups: &Nat, body: Vec<Item>, span: Span) {
         self.need(groups);
-        let local = Nat::lit(i64::from(self.configuration.block_size));
+        let local = Nat::lit(i64::from(self.group_size));
         let prim = Prim::Launch {
             global: smallvec::smallvec![groups.times(&local)],
             local: smallvec::smallvec![local],

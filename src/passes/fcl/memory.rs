@@ -134,7 +134,10 @@ impl Stager {
             return Some(n.clone());
         }
         let bound = n.upper_bound(self.facts.ranges())?.minus(&Nat::one());
-        (self.only_sizes(&bound) && bound != super::scalar::largest()).then_some(bound)
+        let is_one = bound
+            .as_constant()
+            .is_none_or(|bound| bound < i64::from(i32::MAX));
+        (is_one && self.only_sizes(&bound)).then_some(bound)
     }
 
     /// Memory of this place for an array of at most `n` elements.

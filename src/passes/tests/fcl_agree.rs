@@ -9,9 +9,10 @@ use elder_fcl::{check, print};
 use elder_generate::Choices;
 use elder_generate::fcl::{Case, Shape, case};
 use elder_passes::Target;
-use elder_passes::fcl::{Translated, plan, translate};
+use elder_passes::fcl::{Argument, Translated, plan, translate};
 use elder_semantics::{dpia as below, fcl};
 use elder_syntax::Value;
+use elder_syntax::prim::PrimValue;
 use elder_syntax::value::Tolerance;
 use elder_syntax::value::compare::difference;
 use std::collections::BTreeMap;
@@ -73,8 +74,20 @@ fn compare(case: &Case) -> Came {
         Ok(translated) => translated,
         Err(errors) => return Came::Refused(format!("{} {:?}", errors[0].message, errors[0].notes)),
     };
+    if std::env::var("STAGED").is_ok() {
+        println!("{}", elder_dpia::print::entry(&translated.entry));
+    }
     if let Err(errors) = dpia::entry(&translated.entry) {
         return Came::Wrong(format!("ill-typed: {} {:?}", errors[0].message, errors[0].notes));
+    }
+    // A number that lengths depend on is a size, also where no length comes to depend on it: it is not negative.
+    let sizes = translated.arguments.iter().zip(&case.inputs);
+    let negative = |v: &Value| matches!(v.as_scalar(), Some(PrimValue::I32(i)) if i < 0);
+    if sizes
+        .clone()
+        .any(|(a, v)| matches!(a, Argument::Size(_)) && negative(v))
+    {
+        return Came::Skipped;
     }
     let Ok(inputs) = translated.inputs(&case.inputs) else {
         return Came::Wrong("the inputs do not fit".to_owned());
@@ -83,7 +96,10 @@ fn compare(case: &Case) -> Came {
         Ok(compiled) => compiled,
         Err(errors) => return Came::Wrong(format!("passes: {} {:?}", errors[0].message, errors[0].notes)),
     };
-    for (stage, entry, groups) in [("staged", &translated.entry, false), ("compiled", &compiled, true)] {
+    for (stage, entry, groups) in [
+        ("staged", &translated.entry, false),
+        ("compiled", &compiled, true),
+    ] {
         match (&expected, run_commands(&translated, entry, groups, &inputs)) {
             (Ok(expected), Ok(found)) => {
                 if expected.len() != found.len() {
@@ -101,7 +117,10 @@ fn compare(case: &Case) -> Came {
         }
     }
     if let Err(errors) = plan(&translated, &Target::OPENCL) {
-        return Came::Wrong(format!("no kernel text: {} {:?}", errors[0].message, errors[0].notes));
+        return Came::Wrong(format!(
+            "no kernel text: {} {:?}",
+            errors[0].message, errors[0].notes
+        ));
     }
     Came::Equal
 }
@@ -113,7 +132,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
 
 #[test]
 fn commands_agree_with_the_semantics_of_fcl() {
-    let (first, count) = (number("FIRST", 0), number("CASES", 60));
+    let (first, count) = (number("FIRST", 0), number("CASES", 100));
     let (mut equal, mut skipped) = (0, 0);
     let mut refused: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     let mut wrong = Vec::new();
