@@ -146,8 +146,8 @@ impl Checker<'_> {
         let mut outer: Vec<E> = Vec::new();
         let mut rest = shown.clone();
         let listed = std::mem::take(&mut self.tables.bounded);
+        self.spend(listed.len() as u64 / 16)?;
         for e in listed {
-            self.spend(1)?;
             match self.tables.effect_rank(e) {
                 Some(own) if own == GENERIC => {}
                 Some(own) if own > rank => rest.push(self.tables.find_effect(e)),
@@ -340,7 +340,7 @@ impl Checker<'_> {
     /// work at `l`; all else does none.
     pub(super) fn leave_level(&mut self, skolem: Skolem, ty: T, span: Span) -> Result<(), Clash> {
         let listed: Vec<E> = self.tables.bounded.clone();
-        self.spend(listed.len() as u64)?;
+        self.spend(listed.len() as u64 / 16)?;
         let mut roots = Vec::new();
         for e in listed {
             let bounds: Vec<L> = self

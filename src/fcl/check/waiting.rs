@@ -184,7 +184,7 @@ impl Checker<'_> {
     pub(super) fn decide(&mut self) -> Result<(), Box<Diagnostic>> {
         self.settle()?;
         let rank = self.tables.rank;
-        let open = self.live.len() as u64;
+        let open = self.live.len() as u64 / 16;
         self.tried(|c| c.spend(open), Why::plain(Span::NONE))?;
         let mut at = 0;
         while at < self.live.len() {
