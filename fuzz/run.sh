@@ -16,6 +16,15 @@ elif [ "$target" = dpia_front ]; then
   mkdir -p "$seeds"
   find spec/dpia/cases examples/dpia -name '*.dpia' -size -16k -print0 |
     while IFS= read -r -d '' file; do cp "$file" "$seeds/$(echo "$file" | tr / _)"; done
+elif [ "$target" = fcl_front ]; then
+  dictionary=fuzz/fcl.dict
+  seeds=fuzz/corpus/fcl_seeds
+  mkdir -p "$seeds"
+  find spec/fcl/cases examples/fcl src/fcl/library -name '*.fcl' -size -16k -print0 |
+    while IFS= read -r -d '' file; do cp "$file" "$seeds/$(echo "$file" | tr / _)"; done
+elif [ "$target" = fcl_steps ] || [ "$target" = fcl_stages ]; then
+  seeds=fuzz/corpus/fcl_choices
+  mkdir -p "$seeds"
 elif [ "$target" = dpia_stages ] || [ "$target" = dpia_device ]; then
   # Their bytes are choices, not text.
   seeds=fuzz/corpus/dpia_choices

@@ -13,6 +13,8 @@
 //! | [`dpia_stages`] | choices that make a DPIA program | it has one value at every stage of the translation |
 //! | [`dpia_device`] | the same | it has that value compiled, as C or on `ELDER_DEVICE` |
 //! | [`fcl_front`] | text | errors have places; what is accepted reads back as it was printed |
+//! | [`fcl_steps`] | choices that make an FCL program | types are kept by every step, and what else holds of the language |
+//! | [`fcl_stages`] | the same | it has its value at every stage of the translation |
 //! | [`data_format`] | bytes | what is read and written again reads as the same |
 
 mod choices;
@@ -25,7 +27,7 @@ mod soup;
 pub use choices::Choices;
 pub use consuming::consuming;
 pub use dpia::{dpia_device, dpia_front, dpia_stages};
-pub use fcl::fcl_front;
+pub use fcl::{fcl_front, fcl_stages, fcl_steps};
 pub use program::program;
 pub use soup::{TOKENS, mutated, soup};
 

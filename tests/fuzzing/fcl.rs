@@ -1,7 +1,12 @@
-//! The text of FCL: any bytes are read without a panic, and what is accepted reads back as it was printed.
+//! The text of FCL: any bytes are read without a panic, and what is accepted reads back as it was printed.  And programs that are
+//! generated from the bytes: the properties of the language hold of them, and they mean the same on the road down.
 
 use super::check_diagnostics;
-use elder_fcl::{Definition, alpha, elaborate, library, parser, print};
+use elder_driver::fuzz::Verdict;
+use elder_driver::fuzz::fcl::{properties, roads};
+use elder_fcl::{Definition, alpha, check, elaborate, library, parser, print};
+use elder_generate::ChoiceTree;
+use elder_generate::fcl::Shape;
 use elder_syntax::{Diagnostic, SourceMap};
 
 /// Lexing, parsing, elaboration and printing of FCL.
@@ -55,5 +60,32 @@ pub fn fcl_front(bytes: &[u8]) {
             assert!(same, "what is printed reads back as something else: {printed}");
         }
         Err(errors) => panic!("what is printed does not elaborate: {printed}\n{errors:?}"),
+    } // What is wrong with it beyond its text.
+    if let Err(errors) = check::program(first) {
+        check_diagnostics(&text, &errors, &sources);
     }
+}
+
+fn agrees(verdict: Verdict) {
+    if let Verdict::Differ { place, message } = verdict {
+        panic!("{place}: {message}");
+    }
+}
+
+/// The properties of the language on a generated program, or on one at all levels, as the first byte says.
+pub fn fcl_steps(bytes: &[u8]) {
+    let (first, rest) = bytes
+        .split_first()
+        .map_or((0, bytes), |(first, rest)| (*first, rest));
+    let tree = ChoiceTree::from_bytes(rest);
+    agrees(if first % 4 == 3 {
+        properties::levels_agree(&tree, Shape::SMALL)
+    } else {
+        properties::hold(&tree, Shape::SMALL)
+    });
+}
+
+/// A generated program at every stage of the translation.
+pub fn fcl_stages(bytes: &[u8]) {
+    agrees(roads::stages_agree(&ChoiceTree::from_bytes(bytes), Shape::MIDDLE));
 }

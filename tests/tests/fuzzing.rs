@@ -81,3 +81,8 @@ fn dpia_stages() {
 fn dpia_device() {
     drive("dpia_device", fuzzing::dpia_device);
 }
+
+#[test]
+fn fcl_steps() {
+    drive("fcl_steps", fuzzing::fcl_steps);
+}

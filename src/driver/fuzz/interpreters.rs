@@ -78,11 +78,17 @@ pub fn stage_agrees(
         return Err(Verdict::differ(place("ill-typed"), message));
     }
     let Some(options) = options else { return Ok(()) };
+    let judged = |actual: Result, why: &str| match judge(&actual) {
+        None => Ok(()),
+        Some(message) => Err(Verdict::differ(place("another value"), message + why)),
+    };
     match super::run(entry, inputs, options) {
-        Ok(actual) => match judge(&actual) {
-            None => Ok(()),
-            Some(message) => Err(Verdict::differ(place("another value"), message)),
-        },
+        Ok(actual) => judged(actual, ""),
+        // What a launch refuses.
+        Err(failure) if failure.kind == Kind::Arguments => {
+            let rule = failure.refusal.map_or("?", |refusal| refusal.id());
+            judged(Result::Error(rule), &format!(": {}", failure.message))
+        }
         Err(failure) if failure.kind == Kind::Limit => Err(Verdict::Limit),
         Err(failure) => Err(Verdict::differ(
             place("no value"),

@@ -80,7 +80,12 @@ fn all(tree: &ChoiceTree, shape: Shape) -> std::result::Result<(), Verdict> {
         case: question.case.clone(),
     };
     fused.entry.body = fuse::fused(&question.entry.body, &mut 200);
-    same("fused", &ended(&fused.run(&options(4 * FUEL)))?, &expected)
+    // Delayed arrays stand where no program has them: those are terms for the small-step system.
+    let fused = fused.run(&Options {
+        evaluator: Evaluator::Step,
+        ..options(4 * FUEL)
+    });
+    same("fused", &ended(&fused)?, &expected)
 }
 
 /// FCL-P-LEVEL: a program whose level is open gives the same at every level.
