@@ -81,7 +81,7 @@ pub fn fcl_steps(bytes: &[u8]) {
     agrees(if first % 4 == 3 {
         properties::levels_agree(&tree, Shape::SMALL)
     } else {
-        properties::hold(&tree, Shape::SMALL)
+        properties::hold(&tree, Shape::SMALL, 150)
     });
 }
 

@@ -219,7 +219,10 @@ fn fcl<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
                 .iter()
                 .map(|tree| properties::levels_agree(tree, shape))
                 .collect(),
-            (Rung::Steps, _) => trees.iter().map(|tree| properties::hold(tree, shape)).collect(),
+            (Rung::Steps, _) => trees
+                .iter()
+                .map(|tree| properties::hold(tree, shape, properties::CHECKED_STEPS))
+                .collect(),
             (_, None) => trees
                 .iter()
                 .map(|tree| roads::stages_agree(tree, shape))

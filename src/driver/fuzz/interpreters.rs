@@ -18,12 +18,12 @@ pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         Err(verdict) => return verdict,
     };
     let judge = |actual: &Result| difference(actual, &question.expected);
-    passes_agree(&question.entry, &question.case.inputs, &options(), &judge)
+    passes_agree(&question.entry, &question.case.inputs, &options(), false, &judge)
         .err()
         .unwrap_or(Verdict::Agree)
 }
 
-/// What an entry does after every pass, for both targets.
+/// What an entry does after every pass, for both targets; `launched` says that it is a command with launches already.
 ///
 /// # Errors
 /// The verdict, where it is refused, ill-typed, has no value, or what `judge` says of its result.
@@ -31,6 +31,7 @@ pub fn passes_agree(
     entry: &Entry,
     inputs: &[Value],
     options: &Options,
+    launched: bool,
     judge: &dyn Fn(&Result) -> Option<String>,
 ) -> std::result::Result<(), Verdict> {
     for target in [Target::OPENCL, Target::OpenMp] {
@@ -50,7 +51,7 @@ pub fn passes_agree(
             // Until launches are formed, parallel loops are like any other; once barriers stand, work-groups run in lock-step. In
             // between, what was hoisted or distributed is one cell a group or item only for a semantics that asks for the barriers.
             let groups = PASSES[..=number].iter().any(|pass| pass.name == "barriers");
-            let formed = PASSES[..number].iter().any(|pass| pass.name == "kernels");
+            let formed = launched || PASSES[..number].iter().any(|pass| pass.name == "kernels");
             let options = (!formed || groups).then(|| Options {
                 order,
                 groups,

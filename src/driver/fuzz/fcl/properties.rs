@@ -13,22 +13,22 @@ use elder_semantics::order::Order;
 /// Steps of all locations together that a program may take.
 pub const FUEL: u64 = 200_000;
 
-/// Steps of the whole after each of which the term is checked.
-const CHECKED_STEPS: usize = 3_000;
+/// Steps of the whole after each of which the term is checked, in the long run.
+pub const CHECKED_STEPS: usize = 3_000;
 
 /// All properties, on the program of a tree:
 ///
 /// * it is accepted by the checker;
-/// * type preservation and progress, step by step (FCL-P-PRES, FCL-P-PROG);
+/// * type preservation and progress, step by step, for so many steps (FCL-P-PRES, FCL-P-PROG);
 /// * the machine does what the small-step system does: values, errors, places, steps;
 /// * threads and parts in any order, and any number of threads, give the same (FCL-P-DET, FCL-P-LEVEL);
 /// * forcing before pushing, interleaving for concatenating, and steps done in advance change no result (FCL-P-FORCE,
 ///   FCL-P-CONCAT, FCL-P-FUSE).
-pub fn hold(tree: &ChoiceTree, shape: Shape) -> Verdict {
-    all(tree, shape).err().unwrap_or(Verdict::Agree)
+pub fn hold(tree: &ChoiceTree, shape: Shape, checked: usize) -> Verdict {
+    all(tree, shape, checked).err().unwrap_or(Verdict::Agree)
 }
 
-fn all(tree: &ChoiceTree, shape: Shape) -> std::result::Result<(), Verdict> {
+fn all(tree: &ChoiceTree, shape: Shape, checked: usize) -> std::result::Result<(), Verdict> {
     let question = question(tree, shape)?;
     let machine = question.run(&options(FUEL));
     let expected = ended(&machine)?;
@@ -48,7 +48,7 @@ fn all(tree: &ChoiceTree, shape: Shape) -> std::result::Result<(), Verdict> {
         let message = format!("{:?} instead of {:?}", steps(&machine.cost), steps(&literal.cost));
         return Err(Verdict::differ("the machine's steps", message));
     }
-    preserved(&question, &expected)?;
+    preserved(&question, &expected, checked)?;
     for seed in [1, 2] {
         let shuffled = question.run(&Options {
             order: Order::Shuffled(seed),
@@ -120,7 +120,7 @@ fn same(place: &str, actual: &Result, expected: &Result) -> std::result::Result<
 }
 
 /// Propositions 1 and 2 on the steps of `force (main inputs)`.
-fn preserved(question: &Question, expected: &Result) -> std::result::Result<(), Verdict> {
+fn preserved(question: &Question, expected: &Result, checked: usize) -> std::result::Result<(), Verdict> {
     let refused = |what: &str, message: String| Verdict::differ(what, message);
     let span = question.entry.body.span;
     let level = &question.case.level;
@@ -137,7 +137,7 @@ fn preserved(question: &Question, expected: &Result) -> std::result::Result<(), 
         .fold(body, |f, argument| f.apply(argument.expression(span)));
     let mut term = Expression::operator(Operator::Force, span).apply(applied);
     let goal = Type::Pull(std::sync::Arc::new(question.entry.element.clone()), Effect::Pure);
-    for number in 0..CHECKED_STEPS {
+    for number in 0..checked {
         if let Err(error) = check::closed_as(&term, level, &goal) {
             let rule = error.refusal.map_or("?", |r| r.id());
             let message = format!(
