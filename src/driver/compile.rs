@@ -166,6 +166,7 @@ impl Source {
                 let entry = fcl::entry(program, name).map_err(|why| self.rejected(vec![why]))?;
                 let text = program.find(entry.name.text()).map(elder_fcl::print::definition);
                 let configuration = overrides.of(entry.configuration);
+                let configuration = configuration.map_err(|why| self.rejected(vec![*why]))?;
                 let staged = fcl::Staged::new(entry, &configuration);
                 let staged = staged.map_err(|errors| self.rejected(errors))?;
                 Ok(EntryPoint {

@@ -1,5 +1,9 @@
 //! The sizes of the machine that an FCL program is run for, in place of those that its `config` says.
 
+use elder_fcl::Configuration;
+use elder_fcl::rules::syntax::FCL_SYN_CONFIG;
+use elder_syntax::{Diagnostic, Span};
+
 /// What is said on the command line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct Overrides {
@@ -13,11 +17,21 @@ pub struct Overrides {
 
 impl Overrides {
     /// The configuration with what is said here in its place.
-    pub fn of(&self, configuration: elder_fcl::Configuration) -> elder_fcl::Configuration {
-        elder_fcl::Configuration {
-            block_size: self.block_size.unwrap_or(configuration.block_size),
+    ///
+    /// # Errors
+    /// FCL-SYN-CONFIG: a block has whole warps, or is less than one.
+    pub fn of(&self, configuration: Configuration) -> Result<Configuration, Box<Diagnostic>> {
+        let block_size = self.block_size.unwrap_or(configuration.block_size);
+        let warp = configuration.warp_size;
+        if block_size > warp && !block_size.is_multiple_of(warp.max(1)) {
+            let message = format!("a block of {block_size} threads has no whole number of warps of {warp}");
+            let refusal = FCL_SYN_CONFIG.refuse("value");
+            return Err(Box::new(Diagnostic::error(refusal, Span::NONE, message)));
+        }
+        Ok(Configuration {
+            block_size,
             groups: self.groups.or(configuration.groups),
             ..configuration
-        }
+        })
     }
 }

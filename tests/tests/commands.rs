@@ -189,3 +189,82 @@ fn what_is_not_compiled_is_refused_by_name() {
     assert_eq!(output.status.code(), Some(2), "{text}");
     assert!(text.contains("no device like `no such device`"), "{text}");
 }
+
+/// A program of FCL with what runs it.
+fn fcl(command: &str, arguments: &[&str], program: &str, input: &str) -> (Option<i32>, String, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("program.fcl");
+    std::fs::write(&file, program).expect("the folder is writable");
+    let file = file.to_str().expect("temporary paths are UTF-8");
+    let mut all = arguments.to_vec();
+    all.push(file);
+    let output = run(command, &all, input);
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&output.stdout).into_owned(),
+        String::from_utf8_lossy(&output.stderr).into_owned(),
+    )
+}
+
+const REVERSE: &str = "kernel reversed xs = push <block> (reverse xs)\n";
+
+#[test]
+fn an_fcl_kernel_runs_with_its_cost_and_its_steps() {
+    // The only kernel of the file is run, whatever it is called.
+    let (status, out, err) = fcl("ref-run", &["--cost"], REVERSE, "[1, 2, 3]");
+    assert_eq!((status, out.as_str()), (Some(0), "[3i32, 2i32, 1i32]\n"), "{err}");
+    assert!(
+        err.contains("thread") && err.contains("block") && err.contains("span"),
+        "{err}"
+    );
+    let (status, _, err) = fcl("ref-run", &["--derive"], REVERSE, "[1, 2, 3]");
+    assert_eq!(status, Some(0));
+    for rule in ["FCL-E-41", "FCL-E-INDEX", "FCL-E-PUSH"] {
+        assert!(err.contains(rule), "no step by {rule} in\n{err}");
+    }
+}
+
+#[test]
+fn an_fcl_kernel_is_compiled_at_every_stage() {
+    let (status, out, err) = fcl("elder", &["run", "--device", "c"], REVERSE, "[1, 2, 3]");
+    assert_eq!((status, out.as_str()), (Some(0), "[3i32, 2i32, 1i32]\n"), "{err}");
+    let (status, source, _) = fcl("elder", &["dev", "--pass", "source"], REVERSE, "");
+    assert!(status == Some(0) && source.contains("reverse xs"), "{source}");
+    let (status, staged, _) = fcl("elder", &["dev", "--pass", "fcl"], REVERSE, "");
+    assert!(status == Some(0) && staged.contains("parforLocal(0)"), "{staged}");
+    let kernel = |arguments: &[&str]| fcl("elder", arguments, REVERSE, "").1;
+    assert!(kernel(&["dev"]).contains("reqd_work_group_size(256, 1, 1)"));
+    assert!(kernel(&["dev", "--block-size", "64"]).contains("reqd_work_group_size(64, 1, 1)"));
+}
+
+#[test]
+fn the_sizes_of_the_machine_can_be_given() {
+    let program = "kernel main = push <block> [#BlockSize]\n  config #BlockSize = 8\n";
+    assert_eq!(fcl("ref-run", &[], program, "").1, "[8i32]\n");
+    let run = ["run", "--device", "c", "--block-size", "4"];
+    assert_eq!(fcl("elder", &run, program, "").1, "[4i32]\n");
+    assert_eq!(fcl("ref-run", &run[3..], program, "").1, "[4i32]\n");
+    // The machine has whole warps.
+    let (status, _, err) = fcl("ref-run", &["--block-size", "40"], program, "");
+    assert_eq!(status, Some(2), "{err}");
+}
+
+#[test]
+fn errors_of_fcl_have_their_rule_and_status() {
+    let nested = "kernel main xs = push <block> (map (fn x => index (force (push <block> [x])) 0) xs)\n";
+    let (status, _, err) = fcl("ref-run", &[], nested, "[1]");
+    assert_eq!(status, Some(2));
+    assert!(err.contains("FCL-T-EFF-PUSH"), "{err}");
+    let outside = "kernel main i xs = push <block> [index xs i]\n";
+    for (command, arguments) in [("ref-run", &[][..]), ("elder", &["run", "--device", "c"])] {
+        let (status, _, err) = fcl(command, arguments, outside, "3 [1, 2, 3]");
+        assert_eq!(status, Some(1), "{err}");
+        assert!(err.contains("FCL-E-INDEX"), "{err}");
+    }
+    let endless =
+        "kernel main xs = push <block> (while (fn a => true) (fn a => push <block> a) (push <block> xs))\n";
+    assert_eq!(fcl("ref-run", &["--fuel", "1000"], endless, "[1]").0, Some(3));
+    let (status, _, err) = fcl("ref-run", &["--entry", "other"], REVERSE, "[1]");
+    assert_eq!(status, Some(2));
+    assert!(err.contains("`other`") && err.contains("reversed"), "{err}");
+}

@@ -64,6 +64,11 @@ pub fn run(arguments: &Arguments) -> Exit {
         return list(arguments.json);
     }
     if arguments.passes {
+        print(&format!(
+            "{:<14} {}\n",
+            compile::STAGED,
+            "FCL is staged: what is left are DPIA's commands (FCL programs only)"
+        ));
         for pass in PASSES {
             print(&format!("{:<14} {}\n", pass.name, pass.description));
         }
@@ -85,7 +90,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         Ok(None) => {
             let names: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
             eprintln!(
-                "error: there is no pass `{}`; --pass takes source, {}, kernels, plan or all",
+                "error: there is no pass `{}`; --pass takes source, fcl (of an FCL program), {}, kernels, plan or all",
                 arguments.pass,
                 names.join(", ")
             );

@@ -86,6 +86,15 @@ impl Checked for Source {
             Ok(values) => values,
             Err(failed) => return stop(failed),
         };
+        let configuration = match settings.overrides.of(entry.configuration) {
+            Ok(configuration) => configuration,
+            Err(diagnostic) => {
+                return stop(Failed {
+                    kind: StopKind::Unsupported,
+                    diagnostic,
+                });
+            }
+        };
         let options = Options {
             order: match settings.seed {
                 0 => Order::Forward,
@@ -94,7 +103,7 @@ impl Checked for Source {
             fuel: settings.limits.fuel,
             time: settings.limits.time,
             memory: settings.limits.memory,
-            configuration: Some(settings.overrides.of(entry.configuration)),
+            configuration: Some(configuration),
             derivation: watch.derivation.map(|depth| (depth, MAX_NODES)),
             ..Options::default()
         };
