@@ -703,6 +703,13 @@ impl Checker<'_> {
         if written.what == What::Written && written.span != span && written.span != limit.1.span {
             diagnostic = diagnostic.and_at(written.span, format!("this says level {level}"));
         }
+        if let (What::Turnstile, Some(l)) = (limit.1.what, limit.0) {
+            // A definition's level is what its first work says.
+            let first = self.written(l);
+            if first.what == What::Written && first.span != written.span {
+                diagnostic = diagnostic.and_at(first.span, format!("this says level {allowed_text}"));
+            }
+        }
         match help {
             Some(help) => diagnostic.with_help(help),
             None => diagnostic,

@@ -300,6 +300,13 @@ fn many_definitions() {
     }
     text.push_str("  in push <block> a299\n");
     accepted(&text);
+    // Overloaded operators that wait for the type of one parameter, and arrays that are pushed.
+    let mut text = String::from("fun f g xs =\n  let a0 = map g xs\n");
+    for k in 1..200 {
+        text.push_str(&format!("      a{k} = map g xs  b{k} = push <block> a{k}\n"));
+    }
+    text.push_str("  in push <block> a199\n");
+    accepted(&text);
     let mut text =
         String::from("fun f xs =\n  let a0 = fn <l> => fn g => fn ys => force (push <l> (mapPull g ys))\n");
     for k in 1..150 {
