@@ -13,17 +13,16 @@ kernel void main_1(
     const int l = get_local_id(0);  // line 45
     double sum_1 = (double)INFINITY;  // line 79
     int sum_2 = -1;
-    #pragma unroll  // line 144
+    #pragma unroll  // line 145
     for (int i = 0; i < 16; i += 1) {
-        int p = (uint)g * 4096 + (l + 256 * i);  // line 105
         double x = xs[4096 * g + l + 256 * i];  // line 32
         double a = sum_1;  // line 45
         int a1 = sum_2;
-        double b = p < xs_length ? x : (double)INFINITY;  // line 105
-        int b1 = p < xs_length ? 4096 * g + l + 256 * i : -1;
+        double b = 4096 * g + l + 256 * i < xs_length ? x : (double)INFINITY;  // line 105
+        int b1 = 4096 * g + l + 256 * i < xs_length ? 4096 * g + l + 256 * i : -1;
         double next_1 = a < b ? a : b < a ? b : a;  // line 76
         int next_2 = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
-        sum_1 = next_1;  // line 144
+        sum_1 = next_1;  // line 145
         sum_2 = next_2;
     }
     tile_1[l] = sum_1;  // line 45
@@ -118,90 +117,91 @@ kernel void main_2(
     const int l = get_local_id(0);  // line 45
     double sum_1 = (double)INFINITY;  // line 79
     int sum_2 = -1;
-    for (int i = 0; i < ((xs_length + 4095) / 4096 + 255) / 256; i += 1) {  // line 144
-        int p = (uint)i * 256 + l;
+    for (int i = 0; i < (xs_length + 4095) / 4096 / 256; i += 1) {  // line 145
         double a = sum_1;  // line 45
         int a1 = sum_2;
-        double b = p < (xs_length + 4095) / 4096 ? array_1[l + 256 * i] : (double)INFINITY;  // line 144
-        int b1 = p < (xs_length + 4095) / 4096 ? array_2[l + 256 * i] : -1;
+        double b = array_1[l + 256 * i];  // line 57
+        int b1 = array_2[l + 256 * i];
         double next_1 = a < b ? a : b < a ? b : a;  // line 76
         int next_2 = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
-        sum_1 = next_1;  // line 144
+        sum_1 = next_1;  // line 145
         sum_2 = next_2;
     }
-    tile_1_1[l] = sum_1;  // line 45
-    tile_2_1[l] = sum_2;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    double b = array_1[256 * ((xs_length + 4095) / 4096 / 256) + l];  // line 57
+    int b1 = array_2[256 * ((xs_length + 4095) / 4096 / 256) + l];
+    tile_1_1[l] = 256 * ((xs_length + 4095) / 4096 / 256) + l < (xs_length + 4095) / 4096 ? sum_1 < b ? sum_1 : b < sum_1 ? b : sum_1 : sum_1;  // line 147
+    tile_2_1[l] = 256 * ((xs_length + 4095) / 4096 / 256) + l < (xs_length + 4095) / 4096 ? sum_1 < b ? sum_2 : b < sum_1 ? b1 : sum_2 < 0 ? b1 : b1 < 0 ? sum_2 : min(sum_2, b1) : sum_2;
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 128) {  // line 35
         double a = tile_1_1[l];
         int a1 = tile_2_1[l];
-        double b = tile_1_1[l + 128];  // line 45
-        int b1 = tile_2_1[l + 128];
-        tile_1_1[l] = a < b ? a : b < a ? b : a;  // line 76
-        tile_2_1[l] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
+        double b2 = tile_1_1[l + 128];  // line 45
+        int b3 = tile_2_1[l + 128];
+        tile_1_1[l] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
+        tile_2_1[l] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 64) {  // line 35
         double a = tile_1_1[l];
         int a1 = tile_2_1[l];
-        double b = tile_1_1[l + 64];  // line 45
-        int b1 = tile_2_1[l + 64];
-        tile_1_1[l] = a < b ? a : b < a ? b : a;  // line 76
-        tile_2_1[l] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
+        double b2 = tile_1_1[l + 64];  // line 45
+        int b3 = tile_2_1[l + 64];
+        tile_1_1[l] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
+        tile_2_1[l] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 32) {  // line 35
         double a = tile_1_1[l];
         int a1 = tile_2_1[l];
-        double b = tile_1_1[l + 32];  // line 45
-        int b1 = tile_2_1[l + 32];
-        tile_1_1[l] = a < b ? a : b < a ? b : a;  // line 76
-        tile_2_1[l] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
+        double b2 = tile_1_1[l + 32];  // line 45
+        int b3 = tile_2_1[l + 32];
+        tile_1_1[l] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
+        tile_2_1[l] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 16) {  // line 35
         double a = tile_1_1[l];
         int a1 = tile_2_1[l];
-        double b = tile_1_1[l + 16];  // line 45
-        int b1 = tile_2_1[l + 16];
-        tile_1_1[l] = a < b ? a : b < a ? b : a;  // line 76
-        tile_2_1[l] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
+        double b2 = tile_1_1[l + 16];  // line 45
+        int b3 = tile_2_1[l + 16];
+        tile_1_1[l] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
+        tile_2_1[l] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 8) {  // line 35
         double a = tile_1_1[l];
         int a1 = tile_2_1[l];
-        double b = tile_1_1[l + 8];  // line 45
-        int b1 = tile_2_1[l + 8];
-        tile_1_1[l] = a < b ? a : b < a ? b : a;  // line 76
-        tile_2_1[l] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
+        double b2 = tile_1_1[l + 8];  // line 45
+        int b3 = tile_2_1[l + 8];
+        tile_1_1[l] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
+        tile_2_1[l] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 4) {  // line 35
         double a = tile_1_1[l];
         int a1 = tile_2_1[l];
-        double b = tile_1_1[l + 4];  // line 45
-        int b1 = tile_2_1[l + 4];
-        tile_1_1[l] = a < b ? a : b < a ? b : a;  // line 76
-        tile_2_1[l] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
+        double b2 = tile_1_1[l + 4];  // line 45
+        int b3 = tile_2_1[l + 4];
+        tile_1_1[l] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
+        tile_2_1[l] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 2) {  // line 35
         double a = tile_1_1[l];
         int a1 = tile_2_1[l];
-        double b = tile_1_1[l + 2];  // line 45
-        int b1 = tile_2_1[l + 2];
-        tile_1_1[l] = a < b ? a : b < a ? b : a;  // line 76
-        tile_2_1[l] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
+        double b2 = tile_1_1[l + 2];  // line 45
+        int b3 = tile_2_1[l + 2];
+        tile_1_1[l] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
+        tile_2_1[l] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l == 0) {  // line 35
         double a = tile_1_1[0];
         int a1 = tile_2_1[0];
-        double b = tile_1_1[1];  // line 45
-        int b1 = tile_2_1[1];
-        tile_1_1[0] = a < b ? a : b < a ? b : a;  // line 76
-        tile_2_1[0] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
+        double b2 = tile_1_1[1];  // line 45
+        int b3 = tile_2_1[1];
+        tile_1_1[0] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
+        tile_2_1[0] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
     }
     if (l == 0) {  // line 45
         out_1[0] = tile_1_1[0];

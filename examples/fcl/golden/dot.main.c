@@ -19,9 +19,9 @@ void main_1(  // line 50
         double tile[256];
         for (int32_t l = 0; l < 256; l += 1) {  // line 45
             double sum = 0.0;  // line 70
-            #pragma GCC unroll 16  // line 144
+            #pragma GCC unroll 16  // line 145
             for (int32_t i = 0; i < 16; i += 1) {
-                sum += (int32_t)((uint32_t)g * 4096 + (l + 256 * i)) < min_i32(xs_length, ys_length) ? xs[4096 * g + l + 256 * i] * ys[4096 * g + l + 256 * i] : 0.0;  // line 70
+                sum += 4096 * g + l + 256 * i < min_i32(xs_length, ys_length) ? xs[4096 * g + l + 256 * i] * ys[4096 * g + l + 256 * i] : 0.0;  // line 70
             }
             tile[l] = sum;  // line 45
         }
@@ -55,10 +55,10 @@ void main_2(double* restrict out, const double* restrict array, int32_t xs_lengt
     double tile1[256];
     for (int32_t l = 0; l < 256; l += 1) {  // line 45
         double sum = 0.0;  // line 70
-        for (int32_t i = 0; i < ((min_i32(xs_length, ys_length) + 4095) / 4096 + 255) / 256; i += 1) {  // line 144
-            sum += (int32_t)((uint32_t)i * 256 + l) < (min_i32(xs_length, ys_length) + 4095) / 4096 ? array[l + 256 * i] : 0.0;  // line 70
+        for (int32_t i = 0; i < (min_i32(xs_length, ys_length) + 4095) / 4096 / 256; i += 1) {  // line 145
+            sum += array[l + 256 * i];  // line 70
         }
-        tile1[l] = sum;  // line 45
+        tile1[l] = 256 * ((min_i32(xs_length, ys_length) + 4095) / 4096 / 256) + l < (min_i32(xs_length, ys_length) + 4095) / 4096 ? sum + array[256 * ((min_i32(xs_length, ys_length) + 4095) / 4096 / 256) + l] : sum;  // line 147
     }
     for (int32_t l = 0; l < 128; l += 1) {  // line 35
         tile1[l] += tile1[l + 128];  // line 70

@@ -12,9 +12,9 @@ kernel void main_1(
     const int g = get_group_id(0);
     const int l = get_local_id(0);  // line 45
     double sum = 0.0;  // line 70
-    #pragma unroll  // line 144
+    #pragma unroll  // line 145
     for (int i = 0; i < 16; i += 1) {
-        sum += (int)((uint)g * 4096 + (l + 256 * i)) < min(xs_length, ys_length) ? xs[4096 * g + l + 256 * i] * ys[4096 * g + l + 256 * i] : 0.0;  // line 70
+        sum += 4096 * g + l + 256 * i < min(xs_length, ys_length) ? xs[4096 * g + l + 256 * i] * ys[4096 * g + l + 256 * i] : 0.0;  // line 70
     }
     tile[l] = sum;  // line 45
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -61,11 +61,11 @@ kernel void main_2(
     local double tile1[256];
     const int l = get_local_id(0);  // line 45
     double sum = 0.0;  // line 70
-    for (int i = 0; i < ((min(xs_length, ys_length) + 4095) / 4096 + 255) / 256; i += 1) {  // line 144
-        sum += (int)((uint)i * 256 + l) < (min(xs_length, ys_length) + 4095) / 4096 ? array[l + 256 * i] : 0.0;  // line 70
+    for (int i = 0; i < (min(xs_length, ys_length) + 4095) / 4096 / 256; i += 1) {  // line 145
+        sum += array[l + 256 * i];  // line 70
     }
-    tile1[l] = sum;  // line 45
-    barrier(CLK_LOCAL_MEM_FENCE);
+    tile1[l] = 256 * ((min(xs_length, ys_length) + 4095) / 4096 / 256) + l < (min(xs_length, ys_length) + 4095) / 4096 ? sum + array[256 * ((min(xs_length, ys_length) + 4095) / 4096 / 256) + l] : sum;  // line 147
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 128) {  // line 35
         tile1[l] += tile1[l + 128];  // line 70
     }

@@ -19,9 +19,9 @@ void partial(  // line 50
         double tile[256];
         for (int32_t l = 0; l < 256; l += 1) {  // line 45
             double sum = 0.0;  // line 21
-            #pragma GCC unroll 8  // line 144
+            #pragma GCC unroll 8  // line 145
             for (int32_t i = 0; i < 8; i += 1) {
-                sum += (int32_t)((uint32_t)g * 2048 + (l + 256 * i)) < min_i32(xs_length, ys_length) ? xs[2048 * g + l + 256 * i] * ys[2048 * g + l + 256 * i] : 0.0;  // line 21
+                sum += 2048 * g + l + 256 * i < min_i32(xs_length, ys_length) ? xs[2048 * g + l + 256 * i] * ys[2048 * g + l + 256 * i] : 0.0;  // line 21
             }
             tile[l] = sum;  // line 45
         }

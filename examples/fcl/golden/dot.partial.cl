@@ -12,9 +12,9 @@ kernel void partial(
     const int g = get_group_id(0);
     const int l = get_local_id(0);  // line 45
     double sum = 0.0;  // line 21
-    #pragma unroll  // line 144
+    #pragma unroll  // line 145
     for (int i = 0; i < 8; i += 1) {
-        sum += (int)((uint)g * 2048 + (l + 256 * i)) < min(xs_length, ys_length) ? xs[2048 * g + l + 256 * i] * ys[2048 * g + l + 256 * i] : 0.0;  // line 21
+        sum += 2048 * g + l + 256 * i < min(xs_length, ys_length) ? xs[2048 * g + l + 256 * i] * ys[2048 * g + l + 256 * i] : 0.0;  // line 21
     }
     tile[l] = sum;  // line 45
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -48,12 +48,11 @@ void tiled(  // line 42
             }
             int32_t h = tile_1[at];  // line 33
             for (int32_t l = 0; l < 256; l += 1) {  // line 27
-                int32_t y = (uint32_t)(g / ((m + 15) / 16)) * 16 + quot_i32(l, 16);  // line 34
                 int32_t x = (uint32_t)h * 16 + rem_i32(l, 16);  // line 35
-                bool c = (y < n) & (x < k);  // line 36
+                bool c = (16 * (g / ((m + 15) / 16)) + l / 16 < n) & (x < k);  // line 36
                 int32_t at1 = 0;
                 if (c) {
-                    int32_t at2 = (uint32_t)y * k + x;
+                    int32_t at2 = (uint32_t)(16 * (g / ((m + 15) / 16)) + l / 16) * k + x;
                     if (at2 < 0 || at2 > a_length - 1) {
                         __sync_val_compare_and_swap(failure, 0, 2);
                         at2 = 0;
@@ -69,11 +68,10 @@ void tiled(  // line 42
             }
             for (int32_t l = 0; l < 256; l += 1) {  // line 28
                 int32_t y = (uint32_t)h * 16 + quot_i32(l, 16);  // line 34
-                int32_t x = (uint32_t)(g % ((m + 15) / 16)) * 16 + rem_i32(l, 16);  // line 35
-                bool c = (y < k) & (x < m);  // line 36
+                bool c = (y < k) & (16 * (g % ((m + 15) / 16)) + l % 16 < m);  // line 36
                 int32_t at1 = 0;
                 if (c) {
-                    int32_t at2 = (uint32_t)y * m + x;
+                    int32_t at2 = (uint32_t)y * m + (16 * (g % ((m + 15) / 16)) + l % 16);
                     if (at2 < 0 || at2 > b_length - 1) {
                         __sync_val_compare_and_swap(failure, 0, 2);
                         at2 = 0;
@@ -106,12 +104,11 @@ void tiled(  // line 42
             if (again1) {
                 int32_t h1 = tile_1_1[0];
                 for (int32_t l = 0; l < 256; l += 1) {  // line 27
-                    int32_t y = (uint32_t)(g / ((m + 15) / 16)) * 16 + quot_i32(l, 16);  // line 34
                     int32_t x = (uint32_t)h1 * 16 + rem_i32(l, 16);  // line 35
-                    bool c = (y < n) & (x < k);  // line 36
+                    bool c = (16 * (g / ((m + 15) / 16)) + l / 16 < n) & (x < k);  // line 36
                     int32_t at1 = 0;
                     if (c) {
-                        int32_t at2 = (uint32_t)y * k + x;
+                        int32_t at2 = (uint32_t)(16 * (g / ((m + 15) / 16)) + l / 16) * k + x;
                         if (at2 < 0 || at2 > a_length - 1) {
                             __sync_val_compare_and_swap(failure, 0, 2);
                             at2 = 0;
@@ -127,11 +124,10 @@ void tiled(  // line 42
                 }
                 for (int32_t l = 0; l < 256; l += 1) {  // line 28
                     int32_t y = (uint32_t)h1 * 16 + quot_i32(l, 16);  // line 34
-                    int32_t x = (uint32_t)(g % ((m + 15) / 16)) * 16 + rem_i32(l, 16);  // line 35
-                    bool c = (y < k) & (x < m);  // line 36
+                    bool c = (y < k) & (16 * (g % ((m + 15) / 16)) + l % 16 < m);  // line 36
                     int32_t at1 = 0;
                     if (c) {
-                        int32_t at2 = (uint32_t)y * m + x;
+                        int32_t at2 = (uint32_t)y * m + (16 * (g % ((m + 15) / 16)) + l % 16);
                         if (at2 < 0 || at2 > b_length - 1) {
                             __sync_val_compare_and_swap(failure, 0, 2);
                             at2 = 0;

@@ -44,12 +44,11 @@ kernel void tiled(
             at = 0;
         }
         int h = tile_1[at];  // line 33
-        int y = (uint)(g / ((m + 15) / 16)) * 16 + quot_i32(l, 16);  // line 34
         int x = (uint)h * 16 + rem_i32(l, 16);  // line 35
-        bool c = (y < n) & (x < k);  // line 36
+        bool c = (16 * (g / ((m + 15) / 16)) + l / 16 < n) & (x < k);  // line 36
         int at1 = 0;
         if (c) {
-            int at2 = (uint)y * k + x;
+            int at2 = (uint)(16 * (g / ((m + 15) / 16)) + l / 16) * k + x;
             if (at2 < 0 || at2 > a_length - 1) {
                 atomic_cmpxchg(failure, 0, 2);
                 at2 = 0;
@@ -62,12 +61,11 @@ kernel void tiled(
             at2 = 0;
         }
         tile[l] = c ? a[at2] : 0.0;  // line 36
-        int y2 = (uint)h * 16 + quot_i32(l, 16);  // line 34
-        int x1 = (uint)(g % ((m + 15) / 16)) * 16 + rem_i32(l, 16);  // line 35
-        bool c1 = (y2 < k) & (x1 < m);  // line 36
+        int y = (uint)h * 16 + quot_i32(l, 16);  // line 34
+        bool c1 = (y < k) & (16 * (g % ((m + 15) / 16)) + l % 16 < m);  // line 36
         int at3 = 0;
         if (c1) {
-            int at4 = (uint)y2 * m + x1;
+            int at4 = (uint)y * m + (16 * (g % ((m + 15) / 16)) + l % 16);
             if (at4 < 0 || at4 > b_length - 1) {
                 atomic_cmpxchg(failure, 0, 2);
                 at4 = 0;
@@ -102,12 +100,11 @@ kernel void tiled(
                 int h1;
                 if (taken) {
                     h1 = tile_1_1[0];
-                    int y3 = (uint)(g / ((m + 15) / 16)) * 16 + quot_i32(l, 16);  // line 34
-                    int x2 = (uint)h1 * 16 + rem_i32(l, 16);  // line 35
-                    bool c2 = (y3 < n) & (x2 < k);  // line 36
+                    int x1 = (uint)h1 * 16 + rem_i32(l, 16);  // line 35
+                    bool c2 = (16 * (g / ((m + 15) / 16)) + l / 16 < n) & (x1 < k);  // line 36
                     int at6 = 0;
                     if (c2) {
-                        int at7 = (uint)y3 * k + x2;
+                        int at7 = (uint)(16 * (g / ((m + 15) / 16)) + l / 16) * k + x1;
                         if (at7 < 0 || at7 > a_length - 1) {
                             atomic_cmpxchg(failure, 0, 2);
                             at7 = 0;
@@ -120,12 +117,11 @@ kernel void tiled(
                         at7 = 0;
                     }
                     tile2[l] = c2 ? a[at7] : 0.0;  // line 36
-                    int y4 = (uint)h1 * 16 + quot_i32(l, 16);  // line 34
-                    int x3 = (uint)(g % ((m + 15) / 16)) * 16 + rem_i32(l, 16);  // line 35
-                    bool c3 = (y4 < k) & (x3 < m);  // line 36
+                    int y2 = (uint)h1 * 16 + quot_i32(l, 16);  // line 34
+                    bool c3 = (y2 < k) & (16 * (g % ((m + 15) / 16)) + l % 16 < m);  // line 36
                     int at8 = 0;
                     if (c3) {
-                        int at9 = (uint)y4 * m + x3;
+                        int at9 = (uint)y2 * m + (16 * (g % ((m + 15) / 16)) + l % 16);
                         if (at9 < 0 || at9 > b_length - 1) {
                             atomic_cmpxchg(failure, 0, 2);
                             at9 = 0;

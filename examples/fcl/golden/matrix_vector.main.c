@@ -20,10 +20,10 @@ void main_1(  // line 6
         double tile[128];
         for (int32_t l = 0; l < 128; l += 1) {  // line 45
             double sum = 0.0;  // line 10
-            for (int32_t i = 0; i < (min_i32(cols, vec_length) + 127) / 128; i += 1) {  // line 144
-                sum += (int32_t)((uint32_t)i * 128 + l) < min_i32(cols, vec_length) ? mat[g * cols + l + 128 * i] * vec[l + 128 * i] : 0.0;  // line 10
+            for (int32_t i = 0; i < min_i32(cols, vec_length) / 128; i += 1) {  // line 145
+                sum += mat[g * cols + l + 128 * i] * vec[l + 128 * i];  // line 10
             }
-            tile[l] = sum;  // line 45
+            tile[l] = 128 * (min_i32(cols, vec_length) / 128) + l < min_i32(cols, vec_length) ? sum + mat[g * cols + 128 * (min_i32(cols, vec_length) / 128) + l] * vec[128 * (min_i32(cols, vec_length) / 128) + l] : sum;  // line 147
         }
         for (int32_t l = 0; l < 64; l += 1) {  // line 35
             tile[l] += tile[l + 64];  // line 10

@@ -12,11 +12,11 @@ kernel void main_1(
     const int g = get_group_id(0);
     const int l = get_local_id(0);  // line 45
     double sum = 0.0;  // line 10
-    for (int i = 0; i < (min(cols, vec_length) + 127) / 128; i += 1) {  // line 144
-        sum += (int)((uint)i * 128 + l) < min(cols, vec_length) ? mat[g * cols + l + 128 * i] * vec[l + 128 * i] : 0.0;  // line 10
+    for (int i = 0; i < min(cols, vec_length) / 128; i += 1) {  // line 145
+        sum += mat[g * cols + l + 128 * i] * vec[l + 128 * i];  // line 10
     }
-    tile[l] = sum;  // line 45
-    barrier(CLK_LOCAL_MEM_FENCE);
+    tile[l] = 128 * (min(cols, vec_length) / 128) + l < min(cols, vec_length) ? sum + mat[g * cols + 128 * (min(cols, vec_length) / 128) + l] * vec[128 * (min(cols, vec_length) / 128) + l] : sum;  // line 147
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 64) {  // line 35
         tile[l] += tile[l + 64];  // line 10
     }

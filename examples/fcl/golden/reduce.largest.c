@@ -14,9 +14,9 @@ void largest_1(const int32_t* restrict xs, int32_t* restrict array, int32_t xs_l
         int32_t tile[256];
         for (int32_t l = 0; l < 256; l += 1) {  // line 45
             int32_t sum = (-2147483647 - 1);  // line 40
-            #pragma GCC unroll 16  // line 144
+            #pragma GCC unroll 16  // line 145
             for (int32_t i = 0; i < 16; i += 1) {
-                sum = max_i32(sum, (int32_t)((uint32_t)g * 4096 + (l + 256 * i)) < xs_length ? xs[4096 * g + l + 256 * i] : (-2147483647 - 1));
+                sum = max_i32(sum, 4096 * g + l + 256 * i < xs_length ? xs[4096 * g + l + 256 * i] : (-2147483647 - 1));
             }
             tile[l] = sum;  // line 45
         }
@@ -50,10 +50,10 @@ void largest_2(int32_t* restrict out, const int32_t* restrict array, int32_t xs_
     int32_t tile1[256];
     for (int32_t l = 0; l < 256; l += 1) {  // line 45
         int32_t sum = (-2147483647 - 1);  // line 40
-        for (int32_t i = 0; i < ((xs_length + 4095) / 4096 + 255) / 256; i += 1) {  // line 144
-            sum = max_i32(sum, (int32_t)((uint32_t)i * 256 + l) < (xs_length + 4095) / 4096 ? array[l + 256 * i] : (-2147483647 - 1));
+        for (int32_t i = 0; i < (xs_length + 4095) / 4096 / 256; i += 1) {  // line 145
+            sum = max_i32(sum, array[l + 256 * i]);
         }
-        tile1[l] = sum;  // line 45
+        tile1[l] = 256 * ((xs_length + 4095) / 4096 / 256) + l < (xs_length + 4095) / 4096 ? max_i32(sum, array[256 * ((xs_length + 4095) / 4096 / 256) + l]) : sum;  // line 147
     }
     for (int32_t l = 0; l < 128; l += 1) {  // line 35
         tile1[l] = max_i32(tile1[l], tile1[l + 128]);

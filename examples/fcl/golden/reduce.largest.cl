@@ -6,9 +6,9 @@ kernel void largest_1(const global int* restrict xs, global int* restrict array,
     const int g = get_group_id(0);
     const int l = get_local_id(0);  // line 45
     int sum = (-2147483647 - 1);  // line 40
-    #pragma unroll  // line 144
+    #pragma unroll  // line 145
     for (int i = 0; i < 16; i += 1) {
-        sum = max(sum, (int)((uint)g * 4096 + (l + 256 * i)) < xs_length ? xs[4096 * g + l + 256 * i] : (-2147483647 - 1));
+        sum = max(sum, 4096 * g + l + 256 * i < xs_length ? xs[4096 * g + l + 256 * i] : (-2147483647 - 1));
     }
     tile[l] = sum;  // line 45
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -51,11 +51,11 @@ kernel void largest_2(global int* restrict out, const global int* restrict array
     local int tile1[256];
     const int l = get_local_id(0);  // line 45
     int sum = (-2147483647 - 1);  // line 40
-    for (int i = 0; i < ((xs_length + 4095) / 4096 + 255) / 256; i += 1) {  // line 144
-        sum = max(sum, (int)((uint)i * 256 + l) < (xs_length + 4095) / 4096 ? array[l + 256 * i] : (-2147483647 - 1));
+    for (int i = 0; i < (xs_length + 4095) / 4096 / 256; i += 1) {  // line 145
+        sum = max(sum, array[l + 256 * i]);
     }
-    tile1[l] = sum;  // line 45
-    barrier(CLK_LOCAL_MEM_FENCE);
+    tile1[l] = 256 * ((xs_length + 4095) / 4096 / 256) + l < (xs_length + 4095) / 4096 ? max(sum, array[256 * ((xs_length + 4095) / 4096 / 256) + l]) : sum;  // line 147
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 128) {  // line 35
         tile1[l] = max(tile1[l], tile1[l + 128]);
     }

@@ -6,15 +6,18 @@
 
 void main_1(const int32_t* restrict xs, int32_t* restrict array, int32_t xs_length) {  // line 50
     #pragma omp parallel for
-    for (int32_t g = 0; g < (xs_length + 4095) / 4096; g += 1) {
-        int32_t tile[256];
-        for (int32_t l = 0; l < 256; l += 1) {  // line 45
+    for (int32_t g = 0; g < (xs_length + 8191) / 8192; g += 1) {
+        int32_t tile[512];
+        for (int32_t l = 0; l < 512; l += 1) {  // line 45
             int32_t sum = 0;  // line 66
-            #pragma GCC unroll 16  // line 144
+            #pragma GCC unroll 16  // line 145
             for (int32_t i = 0; i < 16; i += 1) {
-                sum += (uint32_t)((int32_t)((uint32_t)g * 4096 + (l + 256 * i)) < xs_length ? xs[4096 * g + l + 256 * i] : 0);  // line 66
+                sum += (uint32_t)(8192 * g + l + 512 * i < xs_length ? xs[8192 * g + l + 512 * i] : 0);  // line 66
             }
             tile[l] = sum;  // line 45
+        }
+        for (int32_t l = 0; l < 256; l += 1) {  // line 35
+            tile[l] += (uint32_t)tile[l + 256];  // line 66
         }
         for (int32_t l = 0; l < 128; l += 1) {  // line 35
             tile[l] += (uint32_t)tile[l + 128];  // line 66
@@ -43,13 +46,16 @@ void main_1(const int32_t* restrict xs, int32_t* restrict array, int32_t xs_leng
 }
 
 void main_2(int32_t* restrict out, const int32_t* restrict array, int32_t xs_length) {  // line 58
-    int32_t tile1[256];
-    for (int32_t l = 0; l < 256; l += 1) {  // line 45
+    int32_t tile1[512];
+    for (int32_t l = 0; l < 512; l += 1) {  // line 45
         int32_t sum = 0;  // line 66
-        for (int32_t i = 0; i < ((xs_length + 4095) / 4096 + 255) / 256; i += 1) {  // line 144
-            sum += (uint32_t)((int32_t)((uint32_t)i * 256 + l) < (xs_length + 4095) / 4096 ? array[l + 256 * i] : 0);  // line 66
+        for (int32_t i = 0; i < (xs_length + 8191) / 8192 / 512; i += 1) {  // line 145
+            sum += (uint32_t)array[l + 512 * i];  // line 66
         }
-        tile1[l] = sum;  // line 45
+        tile1[l] = 512 * ((xs_length + 8191) / 8192 / 512) + l < (xs_length + 8191) / 8192 ? (int32_t)((uint32_t)sum + array[512 * ((xs_length + 8191) / 8192 / 512) + l]) : sum;  // line 147
+    }
+    for (int32_t l = 0; l < 256; l += 1) {  // line 35
+        tile1[l] += (uint32_t)tile1[l + 256];  // line 66
     }
     for (int32_t l = 0; l < 128; l += 1) {  // line 35
         tile1[l] += (uint32_t)tile1[l + 128];  // line 66

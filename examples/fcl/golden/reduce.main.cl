@@ -1,17 +1,21 @@
 #pragma OPENCL FP_CONTRACT OFF
 
-__attribute__((reqd_work_group_size(256, 1, 1)))  // line 50
+__attribute__((reqd_work_group_size(512, 1, 1)))  // line 50
 kernel void main_1(const global int* restrict xs, global int* restrict array, int xs_length) {
-    local int tile[256];
+    local int tile[512];
     const int g = get_group_id(0);
     const int l = get_local_id(0);  // line 45
     int sum = 0;  // line 66
-    #pragma unroll  // line 144
+    #pragma unroll  // line 145
     for (int i = 0; i < 16; i += 1) {
-        sum += (uint)((int)((uint)g * 4096 + (l + 256 * i)) < xs_length ? xs[4096 * g + l + 256 * i] : 0);  // line 66
+        sum += (uint)(8192 * g + l + 512 * i < xs_length ? xs[8192 * g + l + 512 * i] : 0);  // line 66
     }
     tile[l] = sum;  // line 45
     barrier(CLK_LOCAL_MEM_FENCE);
+    if (l < 256) {  // line 35
+        tile[l] += (uint)tile[l + 256];  // line 66
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 128) {  // line 35
         tile[l] += (uint)tile[l + 128];  // line 66
     }
@@ -46,16 +50,20 @@ kernel void main_1(const global int* restrict xs, global int* restrict array, in
     }
 }
 
-__attribute__((reqd_work_group_size(256, 1, 1)))  // line 58
+__attribute__((reqd_work_group_size(512, 1, 1)))  // line 58
 kernel void main_2(global int* restrict out, const global int* restrict array, int xs_length) {
-    local int tile1[256];
+    local int tile1[512];
     const int l = get_local_id(0);  // line 45
     int sum = 0;  // line 66
-    for (int i = 0; i < ((xs_length + 4095) / 4096 + 255) / 256; i += 1) {  // line 144
-        sum += (uint)((int)((uint)i * 256 + l) < (xs_length + 4095) / 4096 ? array[l + 256 * i] : 0);  // line 66
+    for (int i = 0; i < (xs_length + 8191) / 8192 / 512; i += 1) {  // line 145
+        sum += (uint)array[l + 512 * i];  // line 66
     }
-    tile1[l] = sum;  // line 45
-    barrier(CLK_LOCAL_MEM_FENCE);
+    tile1[l] = 512 * ((xs_length + 8191) / 8192 / 512) + l < (xs_length + 8191) / 8192 ? (int)((uint)sum + array[512 * ((xs_length + 8191) / 8192 / 512) + l]) : sum;  // line 147
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 45
+    if (l < 256) {  // line 35
+        tile1[l] += (uint)tile1[l + 256];  // line 66
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 128) {  // line 35
         tile1[l] += (uint)tile1[l + 128];  // line 66
     }

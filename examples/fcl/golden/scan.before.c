@@ -24,7 +24,7 @@ void before_1(  // line 6
         int32_t tile2[256];
         int32_t tile3[1024];
         for (int32_t l = 0; l < 1024; l += 1) {  // line 59
-            tile[l] = (int32_t)((uint32_t)g * 1024 + l) < xs_length ? xs[1024 * g + l] : 0;  // line 105
+            tile[l] = 1024 * g + l < xs_length ? xs[1024 * g + l] : 0;  // line 105
         }
         for (int32_t l = 0; l < 256; l += 1) {  // line 44
             int32_t sum = 0;  // line 29
@@ -123,7 +123,7 @@ void before_2(  // line 62
     for (int32_t l = 0; l < 256; l += 1) {  // line 44
         int32_t sum = 0;  // line 29
         for (int32_t i = 0; i < ((xs_length + 1023) / 1024 + 255) / 256; i += 1) {  // line 44
-            sum += (uint32_t)((int32_t)((uint32_t)l * (((xs_length + 1023) / 1024 + 255) / 256) + i) < (xs_length + 1023) / 1024 ? array[min_i32(1024 * l * (((xs_length + 1023) / 1024 + 255) / 256) + 1024 * i + 1024, xs_length) - 1] : 0);  // line 29
+            sum += (uint32_t)(l * (((xs_length + 1023) / 1024 + 255) / 256) + i < (xs_length + 1023) / 1024 ? array[min_i32(1024 * l * (((xs_length + 1023) / 1024 + 255) / 256) + 1024 * i + 1024, xs_length) - 1] : 0);  // line 29
         }
         tile4[l] = sum;  // line 44
     }
@@ -189,8 +189,7 @@ void before_2(  // line 62
         int32_t sum = init;
         for (int32_t i = 0; i < ((xs_length + 1023) / 1024 + 255) / 256; i += 1) {  // line 47
             if (32 * ((l * (((xs_length + 1023) / 1024 + 255) / 256) + i) / (32 * (((xs_length + 1023) / 1024 + 255) / 256))) * (((xs_length + 1023) / 1024 + 255) / 256) + (l * (((xs_length + 1023) / 1024 + 255) / 256) + i) % (32 * (((xs_length + 1023) / 1024 + 255) / 256)) < (xs_length + 1023) / 1024) {
-                int32_t p = (uint32_t)(32 * (l / 32) + l % 32) * (((xs_length + 1023) / 1024 + 255) / 256) + i;  // line 43
-                int32_t b = p < (xs_length + 1023) / 1024 ? array[min_i32((32768 * (l / 32) + 1024 * (l % 32)) * (((xs_length + 1023) / 1024 + 255) / 256) + 1024 * i + 1024, xs_length) - 1] : 0;
+                int32_t b = (32 * (l / 32) + l % 32) * (((xs_length + 1023) / 1024 + 255) / 256) + i < (xs_length + 1023) / 1024 ? array[min_i32((32768 * (l / 32) + 1024 * (l % 32)) * (((xs_length + 1023) / 1024 + 255) / 256) + 1024 * i + 1024, xs_length) - 1] : 0;  // line 43
                 sum += (uint32_t)b;  // line 29
                 array1[l * (((xs_length + 1023) / 1024 + 255) / 256) + i] = sum;  // line 47
             }

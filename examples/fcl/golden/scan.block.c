@@ -18,7 +18,7 @@ void block(  // line 33
     for (int32_t l = 0; l < 256; l += 1) {  // line 44
         int32_t sum = 0;  // line 33
         for (int32_t i = 0; i < (xs_length + 255) / 256; i += 1) {  // line 44
-            sum += (uint32_t)((int32_t)((uint32_t)l * ((xs_length + 255) / 256) + i) < xs_length ? xs[l * ((xs_length + 255) / 256) + i] : 0);  // line 33
+            sum += (uint32_t)(l * ((xs_length + 255) / 256) + i < xs_length ? xs[l * ((xs_length + 255) / 256) + i] : 0);  // line 33
         }
         tile[l] = sum;  // line 44
     }
@@ -84,8 +84,7 @@ void block(  // line 33
         int32_t sum = init;
         for (int32_t i = 0; i < (xs_length + 255) / 256; i += 1) {  // line 47
             if (32 * ((l * ((xs_length + 255) / 256) + i) / (32 * ((xs_length + 255) / 256))) * ((xs_length + 255) / 256) + (l * ((xs_length + 255) / 256) + i) % (32 * ((xs_length + 255) / 256)) < xs_length) {
-                int32_t p = (uint32_t)(32 * (l / 32) + l % 32) * ((xs_length + 255) / 256) + i;  // line 43
-                int32_t b = p < xs_length ? xs[l * ((xs_length + 255) / 256) + i] : 0;
+                int32_t b = (32 * (l / 32) + l % 32) * ((xs_length + 255) / 256) + i < xs_length ? xs[l * ((xs_length + 255) / 256) + i] : 0;  // line 43
                 sum += (uint32_t)b;  // line 33
                 out[l * ((xs_length + 255) / 256) + i] = sum;  // line 47
             }

@@ -15,7 +15,7 @@ kernel void block(
     const int l = get_local_id(0);  // line 44
     int sum = 0;  // line 33
     for (int i = 0; i < (xs_length + 255) / 256; i += 1) {  // line 44
-        sum += (uint)((int)((uint)l * ((xs_length + 255) / 256) + i) < xs_length ? xs[l * ((xs_length + 255) / 256) + i] : 0);  // line 33
+        sum += (uint)(l * ((xs_length + 255) / 256) + i < xs_length ? xs[l * ((xs_length + 255) / 256) + i] : 0);  // line 33
     }
     tile[l] = sum;  // line 44
     int x = tile[l];
@@ -82,8 +82,7 @@ kernel void block(
     int sum1 = init;
     for (int i = 0; i < (xs_length + 255) / 256; i += 1) {  // line 47
         if (32 * ((l * ((xs_length + 255) / 256) + i) / (32 * ((xs_length + 255) / 256))) * ((xs_length + 255) / 256) + (l * ((xs_length + 255) / 256) + i) % (32 * ((xs_length + 255) / 256)) < xs_length) {
-            int p = (uint)(32 * (l / 32) + l % 32) * ((xs_length + 255) / 256) + i;  // line 43
-            int b = p < xs_length ? xs[l * ((xs_length + 255) / 256) + i] : 0;
+            int b = (32 * (l / 32) + l % 32) * ((xs_length + 255) / 256) + i < xs_length ? xs[l * ((xs_length + 255) / 256) + i] : 0;  // line 43
             sum1 += (uint)b;  // line 33
             out[l * ((xs_length + 255) / 256) + i] = sum1;  // line 47
         }

@@ -16,7 +16,7 @@ kernel void main_1(
     local int tile3[1024];
     const int g = get_group_id(0);
     for (int l = get_local_id(0); l < 1024; l += 256) {  // line 59
-        tile[l] = (int)((uint)g * 1024 + l) < xs_length ? xs[1024 * g + l] : 0;  // line 105
+        tile[l] = 1024 * g + l < xs_length ? xs[1024 * g + l] : 0;  // line 105
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     const int l = get_local_id(0);  // line 44
@@ -117,7 +117,7 @@ kernel void main_2(
     const int l = get_local_id(0);  // line 44
     int sum = 0;  // line 25
     for (int i = 0; i < ((xs_length + 1023) / 1024 + 255) / 256; i += 1) {  // line 44
-        sum += (uint)((int)((uint)l * (((xs_length + 1023) / 1024 + 255) / 256) + i) < (xs_length + 1023) / 1024 ? array[min(1024 * l * (((xs_length + 1023) / 1024 + 255) / 256) + 1024 * i + 1024, xs_length) - 1] : 0);  // line 25
+        sum += (uint)(l * (((xs_length + 1023) / 1024 + 255) / 256) + i < (xs_length + 1023) / 1024 ? array[min(1024 * l * (((xs_length + 1023) / 1024 + 255) / 256) + 1024 * i + 1024, xs_length) - 1] : 0);  // line 25
     }
     tile4[l] = sum;  // line 44
     int x = tile4[l];
@@ -184,8 +184,7 @@ kernel void main_2(
     int sum1 = init;
     for (int i = 0; i < ((xs_length + 1023) / 1024 + 255) / 256; i += 1) {  // line 47
         if (32 * ((l * (((xs_length + 1023) / 1024 + 255) / 256) + i) / (32 * (((xs_length + 1023) / 1024 + 255) / 256))) * (((xs_length + 1023) / 1024 + 255) / 256) + (l * (((xs_length + 1023) / 1024 + 255) / 256) + i) % (32 * (((xs_length + 1023) / 1024 + 255) / 256)) < (xs_length + 1023) / 1024) {
-            int p = (uint)(32 * (l / 32) + l % 32) * (((xs_length + 1023) / 1024 + 255) / 256) + i;  // line 43
-            int b = p < (xs_length + 1023) / 1024 ? array[min((32768 * (l / 32) + 1024 * (l % 32)) * (((xs_length + 1023) / 1024 + 255) / 256) + 1024 * i + 1024, xs_length) - 1] : 0;
+            int b = (32 * (l / 32) + l % 32) * (((xs_length + 1023) / 1024 + 255) / 256) + i < (xs_length + 1023) / 1024 ? array[min((32768 * (l / 32) + 1024 * (l % 32)) * (((xs_length + 1023) / 1024 + 255) / 256) + 1024 * i + 1024, xs_length) - 1] : 0;  // line 43
             sum1 += (uint)b;  // line 25
             array1[l * (((xs_length + 1023) / 1024 + 255) / 256) + i] = sum1;  // line 47
         }

@@ -22,8 +22,7 @@ void warps(  // line 41
     int32_t* restrict tile1 = malloc((uint64_t)((xs_length + 31) / 32) * 4);
     for (int32_t w = 0; w < (xs_length + 31) / 32; w += 1) {  // line 32
         for (int32_t l = 0; l < 32; l += 1) {  // line 15
-            int32_t p = (uint32_t)w * 32 + l;  // line 105
-            int32_t x = p < xs_length ? xs[32 * w + l] : 0;
+            int32_t x = 32 * w + l < xs_length ? xs[32 * w + l] : 0;  // line 105
             tile_1[l] = 1;  // line 15
             tile_2[l] = x;  // line 105
         }

@@ -19,8 +19,7 @@ kernel void warps(
     for (int w = 0; w < (xs_length + 31) / 32; w += 1) {
         const int l = get_local_id(0);  // line 15
         if (l < 32) {
-            int p = (uint)w * 32 + l;  // line 105
-            int x = p < xs_length ? xs[32 * w + l] : 0;
+            int x = 32 * w + l < xs_length ? xs[32 * w + l] : 0;  // line 105
             tile_1[l] = 1;  // line 15
             tile_2[l] = x;  // line 105
         }

@@ -17,7 +17,7 @@ void local_1(double* restrict out, const double* restrict xs, int32_t xs_length)
     for (int32_t g = 0; g < (xs_length + 1023) / 1024; g += 1) {
         double tile[1028];
         for (int32_t l = 0; l < 1028; l += 1) {  // line 14
-            tile[l] = xs[min_i32(xs_length - 1, max_i32(0, 1024 * g + l - 2))];  // line 13
+            tile[l] = xs[min_i32(max_i32(2, 1024 * g + l) - 2, xs_length - 1)];  // line 13
         }
         for (int32_t l = 0; l < 1024; l += 1) {  // line 15
             if (1024 * g + l < xs_length) {

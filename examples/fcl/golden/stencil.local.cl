@@ -6,7 +6,7 @@ kernel void local_1(global double* restrict out, const global double* restrict x
     local double tile[1028];
     const int g = get_group_id(0);
     for (int l = get_local_id(0); l < 1028; l += 256) {  // line 14
-        tile[l] = xs[min(xs_length - 1, max(0, 1024 * g + l - 2))];  // line 13
+        tile[l] = xs[min(max(2, 1024 * g + l) - 2, xs_length - 1)];  // line 13
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     for (int l = get_local_id(0); l < 1024; l += 256) {

@@ -8,27 +8,16 @@ static inline int32_t min_i32(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
-void main_1(  // line 42
-        int32_t* restrict out,
-        const int32_t* restrict mat,
-        int32_t* restrict failure,
-        int32_t cols,
-        int32_t mat_length,
-        int32_t rows) {
+void main_1(int32_t* restrict out, const int32_t* restrict mat, int32_t cols, int32_t rows) {  // line 42
     #pragma omp parallel for
-    for (int32_t g = 0; g < (cols + 31) / 32 * ((rows + 31) / 32); g += 1) {
-        int32_t tile[1056];
-        for (int32_t l = 0; l < 1024; l += 1) {  // line 29
-            int32_t at = (uint32_t)min_i32((int32_t)((uint32_t)(g % ((rows + 31) / 32)) * 32 + l / 32), (int32_t)((uint32_t)rows - 1)) * cols + min_i32((int32_t)((uint32_t)(g / ((rows + 31) / 32)) * 32 + l % 32), (int32_t)((uint32_t)cols - 1));
-            if (at < 0 || at > mat_length - 1) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 28
-                at = 0;
-            }
-            tile[l + l / 32] = mat[at];
+    for (int32_t g = 0; g < (cols + 63) / 64 * ((rows + 63) / 64); g += 1) {
+        int32_t tile[4160];
+        for (int32_t l = 0; l < 4096; l += 1) {  // line 29
+            tile[l + l / 64] = mat[min_i32(rows - 1, 64 * (g % ((rows + 63) / 64)) + l / 64) * cols + min_i32(cols - 1, 64 * (g / ((rows + 63) / 64)) + l % 64)];  // line 28
         }
-        for (int32_t l = 0; l < 1024; l += 1) {  // line 42
-            if ((32 * (g % ((rows + 31) / 32)) + l % 32 < rows) & ((32 * (g / ((rows + 31) / 32)) + l / 32) * rows + 32 * (g % ((rows + 31) / 32)) + l % 32 < cols * rows)) {
-                out[(32 * (g / ((rows + 31) / 32)) + l / 32) * rows + 32 * (g % ((rows + 31) / 32)) + l % 32] = tile[33 * (l % 32) + l / 32];  // line 29
+        for (int32_t l = 0; l < 4096; l += 1) {  // line 42
+            if ((64 * (g % ((rows + 63) / 64)) + l % 64 < rows) & ((64 * (g / ((rows + 63) / 64)) + l / 64) * rows + 64 * (g % ((rows + 63) / 64)) + l % 64 < cols * rows)) {
+                out[(64 * (g / ((rows + 63) / 64)) + l / 64) * rows + 64 * (g % ((rows + 63) / 64)) + l % 64] = tile[65 * (l % 64) + l / 64];  // line 29
             }
         }
     }

@@ -1,27 +1,16 @@
 #pragma OPENCL FP_CONTRACT OFF
 
-__attribute__((reqd_work_group_size(256, 1, 1)))  // line 42
-kernel void main_1(
-        global int* restrict out,
-        const global int* restrict mat,
-        global int* restrict failure,
-        int cols,
-        int mat_length,
-        int rows) {
-    local int tile[1056];
+__attribute__((reqd_work_group_size(512, 1, 1)))  // line 42
+kernel void main_1(global int* restrict out, const global int* restrict mat, int cols, int rows) {
+    local int tile[4160];
     const int g = get_group_id(0);
-    for (int l = get_local_id(0); l < 1024; l += 256) {  // line 29
-        int at = (uint)min((int)((uint)(g % ((rows + 31) / 32)) * 32 + l / 32), (int)((uint)rows - 1)) * cols + min((int)((uint)(g / ((rows + 31) / 32)) * 32 + l % 32), (int)((uint)cols - 1));
-        if (at < 0 || at > mat_length - 1) {
-            atomic_cmpxchg(failure, 0, 1);  // line 28
-            at = 0;
-        }
-        tile[l + l / 32] = mat[at];
+    for (int l = get_local_id(0); l < 4096; l += 512) {  // line 29
+        tile[l + l / 64] = mat[min(rows - 1, 64 * (g % ((rows + 63) / 64)) + l / 64) * cols + min(cols - 1, 64 * (g / ((rows + 63) / 64)) + l % 64)];  // line 28
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 42
-    for (int l = get_local_id(0); l < 1024; l += 256) {
-        if ((32 * (g % ((rows + 31) / 32)) + l % 32 < rows) & ((32 * (g / ((rows + 31) / 32)) + l / 32) * rows + 32 * (g % ((rows + 31) / 32)) + l % 32 < cols * rows)) {
-            out[(32 * (g / ((rows + 31) / 32)) + l / 32) * rows + 32 * (g % ((rows + 31) / 32)) + l % 32] = tile[33 * (l % 32) + l / 32];  // line 29
+    for (int l = get_local_id(0); l < 4096; l += 512) {
+        if ((64 * (g % ((rows + 63) / 64)) + l % 64 < rows) & ((64 * (g / ((rows + 63) / 64)) + l / 64) * rows + 64 * (g % ((rows + 63) / 64)) + l % 64 < cols * rows)) {
+            out[(64 * (g / ((rows + 63) / 64)) + l / 64) * rows + 64 * (g % ((rows + 63) / 64)) + l % 64] = tile[65 * (l % 64) + l / 64];  // line 29
         }
     }
 }

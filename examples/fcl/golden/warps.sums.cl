@@ -7,7 +7,7 @@ kernel void sums(global int* restrict out, const global int* restrict xs, int xs
     const int g = get_group_id(0);
     const int l = get_local_id(0);  // line 7
     if (l < 128) {
-        tile[l] = (uint)((int)((uint)min((xs_length + 31) / 32 - 1, 8 * g + l / 16) * 32 + l % 16) < xs_length ? xs[32 * min((xs_length + 31) / 32 - 1, 8 * g + l / 16) + l % 16] : 0) + ((int)((uint)min((xs_length + 31) / 32 - 1, 8 * g + l / 16) * 32 + (l % 16 + 16)) < xs_length ? xs[32 * min((xs_length + 31) / 32 - 1, 8 * g + l / 16) + l % 16 + 16] : 0);  // line 18
+        tile[l] = (uint)(32 * min((xs_length + 31) / 32 - 1, 8 * g + l / 16) + l % 16 < xs_length ? xs[32 * min((xs_length + 31) / 32 - 1, 8 * g + l / 16) + l % 16] : 0) + (32 * min((xs_length + 31) / 32 - 1, 8 * g + l / 16) + l % 16 + 16 < xs_length ? xs[32 * min((xs_length + 31) / 32 - 1, 8 * g + l / 16) + l % 16 + 16] : 0);  // line 18
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 7
     if (l < 64) {

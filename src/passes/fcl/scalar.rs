@@ -63,7 +63,17 @@ impl Stager {
         match (nats.as_deref(), operands) {
             (Some([a, b]), _) if ty == PrimType::Bool => match self.compared(operator, a, b) {
                 Ok(known) => return Ok(Value::Scalar(Scalar::constant(PrimValue::Bool(known), span))),
-                Err(test) => out.test = test.map(Rc::new),
+                Err(test) => {
+                    if let (Some(_), Primitive::Binary(op)) = (&test, primitive) {
+                        // Both fit: terms are shorter than arithmetic that wraps.
+                        let terms = operands
+                            .iter()
+                            .map(|s| self.as_term(s).unwrap_or_else(|| s.exp.clone()));
+                        let of = DataType::Num(first.ty);
+                        out.exp = Phrase::prim(Prim::Binary { op, of }, terms.collect::<Vec<_>>(), span);
+                    }
+                    out.test = test.map(Rc::new);
+                }
             },
             (Some(nats), _) if ty == PrimType::I32 => {
                 out.nat = self.polynomial(operator, nats);
@@ -212,6 +222,7 @@ impl Stager {
                 .and_then(|b| b.as_constant())
                 .is_some_and(|b| b <= 1 << 31)
             || self.lengths.iter().any(|length| self.facts.at_most(nat, length))
+            || self.facts.at_most(nat, &largest())
     }
 
     /// A number that is seen to be a size, as one: then it is written as a term wherever it is used.
