@@ -319,7 +319,7 @@ impl Stager {
         };
         self.need(&most);
         let exact = most == push.length;
-        let of = (push.write)(self, &fitted(&target, &push.length, &most), &as_is())?;
+        let of = (push.write)(self, &fitted(self, &target, &push.length, &most), &as_is())?;
         let length = (!exact).then(|| {
             let name = Name::fresh("length");
             let number = make::nat_value(PrimType::I32, &push.length, span);

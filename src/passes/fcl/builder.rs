@@ -155,6 +155,17 @@ pub(super) fn may_fail(p: &Phrase) -> bool {
     })
 }
 
+/// Whether computing it is harmless anywhere: it reads no memory and does not fail.
+pub(super) fn is_harmless_anywhere(p: &Phrase) -> bool {
+    fn reads(p: &Phrase) -> bool {
+        let own = matches!(&*p.node, Node::Prim(Prim::Idx { .. }, _) | Node::Proj(..));
+        own || stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            p.children().into_iter().any(reads)
+        })
+    }
+    !may_fail(p) && !reads(p)
+}
+
 /// A divisor or exponent that is positive.
 fn is_harmless(p: &Phrase) -> bool {
     matches!(&*p.node, Node::Prim(Prim::Literal { value: PrimValue::I32(i), .. }, _) if *i > 0)

@@ -279,17 +279,19 @@ impl Stager {
         }
         let (a, first) = self.assuming(&test.yes, |stager| stager.scope(yes))?;
         let (b, second) = self.assuming(&test.no, |stager| stager.scope(no))?;
-        if first
-            .iter()
-            .chain(&second)
-            .all(|item| matches!(item, Item::Let { value, .. } if !super::builder::may_fail(value)))
-        {
+        if first.iter().chain(&second).all(
+            |item| matches!(item, Item::Let { value, .. } if super::builder::is_harmless_anywhere(value)),
+        ) {
             // Names only: unused ones go away, used ones are computed for both branches.
             self.block.extend(first);
             self.block.extend(second);
             return self.choose(c, &test, a, b, span);
         }
         let c = self.named(c.clone(), "c");
+        let sized = |item: &Item| matches!(item, Item::Size { .. });
+        if let (Some(of), false) = (a.data(), first.iter().chain(&second).any(sized)) {
+            return self.chosen_base(&c, &test, &of, [(a, first), (b, second)], span);
+        }
         let mut outside = Vec::new();
         let first = hoisted(first, self.own_space(), &mut outside, &mut self.block, span);
         let second = hoisted(second, self.own_space(), &mut outside, &mut self.block, span);
@@ -302,6 +304,33 @@ impl Stager {
         ));
         self.block.extend(outside);
         self.choose(&c, &test, a, b, span)
+    }
+
+    /// One of two base values, each with the commands that compute it: what is chosen is written to a cell.
+    fn chosen_base(
+        &mut self,
+        c: &Scalar,
+        test: &Test,
+        of: &DataType,
+        [(a, first), (b, second)]: [(Value, Vec<Item>); 2],
+        span: Span,
+    ) -> Staged<Value> {
+        let space = self.own_space();
+        let cell = self.cell(space, "chosen", of, span);
+        let mut branches = Vec::new();
+        for (value, items) in [(&a, first), (&b, second)] {
+            let ((), store) = self.scope(|stager| {
+                stager.block = items;
+                stager.store_leaves(value, make::writes(&cell));
+                Ok(())
+            })?;
+            branches.push(self.folded(store, span));
+        }
+        let result = PhraseType::Comm;
+        let parts = std::iter::once(c.exp.clone()).chain(branches).collect();
+        self.emit(Phrase::prim(Prim::If { result }, parts, span));
+        let known = self.choose(c, test, a, b, span)?;
+        Ok(read_as(&known, &Value::of(of, make::reads(&cell))))
     }
 
     fn negated(&mut self, c: &Scalar, span: Span) -> Staged<Scalar> {
@@ -419,7 +448,7 @@ impl Stager {
             let mut of = None;
             for (c, facts, array) in [(c, &test.yes, a), (&negated, &test.no, b)] {
                 self.guards.push(c.exp.clone());
-                let target = fitted(target, &array.length, length);
+                let target = fitted(self, target, &array.length, length);
                 let written = self.assuming(facts, |stager| (array.write)(stager, &target, then));
                 self.guards.pop();
                 of = Some(written?);
@@ -427,7 +456,7 @@ impl Stager {
             return of.ok_or_else(|| internal(span, "no branch"));
         }
         let write = |stager: &mut Stager, array: &Push, facts: &[Nat]| {
-            let target = fitted(target, &array.length, length);
+            let target = fitted(stager, target, &array.length, length);
             stager.assuming(facts, |stager| {
                 stager.scope(|stager| (array.write)(stager, &target, then))
             })
@@ -446,11 +475,17 @@ impl Stager {
 }
 
 /// The target of an array of `length` elements as that of `part` of them, where both are equal but are not seen to be.
-pub(super) fn fitted(target: &Target, part: &Nat, length: &Nat) -> Target {
+pub(super) fn fitted(stager: &Stager, target: &Target, part: &Nat, length: &Nat) -> Target {
     if part == length {
         return target.clone();
     }
-    let (n, m) = (part.clone(), length.minus(part));
+    let lanes = stager.lanes().unwrap_or_default();
+    let of_lanes = |n: &Nat| {
+        lanes
+            .iter()
+            .fold(n.clone(), |total, (_, extent)| total.times(extent))
+    };
+    let (n, m) = (of_lanes(part), of_lanes(&length.minus(part)));
     target.with(move |of, a| {
         let span = a.span;
         let prim = Prim::TakeAcc {
@@ -520,6 +555,20 @@ fn hoisted(
         inside.push(Item::Command(make::assign(&of, make::writes(&variable), current)));
     }
     inside
+}
+
+/// The numbers of `read`, with what is known of those of `known`.
+fn read_as(known: &Value, read: &Value) -> Value {
+    match (known, read) {
+        (Value::Scalar(known), Value::Scalar(read)) => Value::Scalar(Scalar {
+            exp: read.exp.clone(),
+            ..known.clone()
+        }),
+        (Value::Pair(known), Value::Pair(read)) => {
+            Value::pair(read_as(&known.0, &read.0), read_as(&known.1, &read.1))
+        }
+        (_, read) => read.clone(),
+    }
 }
 
 /// Some value of the type.

@@ -149,6 +149,12 @@ impl Stager {
             return Err(Box::new(error.with_note(format!("the length: {n}"))));
         };
         self.need(&most);
+        // Memory may be allocated outside of the condition that makes its size natural.
+        let most = match self.facts_outside.natural(&most) {
+            true => most,
+            false if self.conditions > 0 => self.facts_outside.maximum_of(&most, &Nat::zero()),
+            false => most,
+        };
         let lanes = self.lanes().map(<[_]>::to_vec).unwrap_or_default();
         let room = match &padding {
             Some(Padding { width, pad }) => {

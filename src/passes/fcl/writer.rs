@@ -203,7 +203,7 @@ impl Stager {
                 let body = |stager: &mut Stager, g: &Nat, o: &Name| {
                     let part = stager.part(whole, g, span)?;
                     let own = chunk(&target, o, g, &m, span);
-                    (part.write)(stager, &fitted(&own, &part.length, &m), then)
+                    (part.write)(stager, &fitted(stager, &own, &part.length, &m), then)
                 };
                 self.by_groups(&n, &own, &|of| chunks(of), &body, span)
             }
@@ -223,7 +223,7 @@ impl Stager {
                 );
                 let written = self.looping(&w, &n, |stager| {
                     let part = stager.part(whole, &Nat::var(&w), span)?;
-                    (part.write)(stager, &fitted(&target, &part.length, &m), then)
+                    (part.write)(stager, &fitted(stager, &target, &part.length, &m), then)
                 });
                 self.place = outer;
                 self.facts.leave(before);
@@ -246,7 +246,7 @@ impl Stager {
                         acceptor: Rc::new(move |_| acceptor.clone()),
                         guard: guard_from(&target, flat, &m),
                     };
-                    (part.write)(stager, &fitted(&own, &part.length, &m), then)
+                    (part.write)(stager, &fitted(stager, &own, &part.length, &m), then)
                 };
                 self.by_items(&n, &own, &|of| chunks(of), &body, span)
             }
@@ -275,7 +275,7 @@ impl Stager {
             };
             stager.looping(&w, &n, |stager| {
                 let part = stager.part(whole, &i, span)?;
-                (part.write)(stager, &fitted(&own, &part.length, &m), then)
+                (part.write)(stager, &fitted(stager, &own, &part.length, &m), then)
             })
         })?;
         let body = index_lambda(&w, &n, self.folded(items, span), span);
