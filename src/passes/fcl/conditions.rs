@@ -33,7 +33,7 @@ impl Stager {
         let Some(least) = least(nat, &self.loops, &mut self.facts.clone()) else {
             return false;
         };
-        if !self.only_sizes(&least) {
+        if !self.only_sizes(&least) || least.as_constant().is_some() {
             return false;
         }
         let mut once = Nat::one();

@@ -138,7 +138,8 @@ impl Stager {
         if self.facts.less(&Nat::zero(), b) {
             return true;
         }
-        self.left_to_launch(&b.minus(&Nat::one()), "positive")
+        // A divisor that may be negative is no error.
+        self.facts.natural(b) && self.left_to_launch(&b.minus(&Nat::one()), "positive")
     }
 
     /// A comparison of terms: decided, or what it says.
