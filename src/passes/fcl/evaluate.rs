@@ -598,7 +598,7 @@ fn literal_array(parts: &[Expression], env: &Environment) -> Value {
 }
 
 impl Stager {
-    /// Element `i` of a written array, by comparing.
+    /// Element `i` of a written array, of which `parts` begin at `first`: the half that it is in, by comparing.
     fn one_of(
         &mut self,
         parts: &[Expression],
@@ -607,23 +607,29 @@ impl Stager {
         env: &Environment,
         span: Span,
     ) -> Staged<Value> {
-        match parts.get(first..) {
-            Some([part]) => self.evaluate(part, env),
-            Some([part, _, ..]) => {
-                let position = Scalar::constant(PrimValue::I32(first as i32), span);
-                let c = self.scalar(ScalarOperator::Equal, &[Scalar::of_nat(i, span), position], span)?;
-                let c = self.number(c, span)?;
-                self.branch(
-                    &c,
-                    &|stager| stager.evaluate(part, env),
-                    &|stager| stager.one_of(parts, first + 1, i, env, span),
-                    span,
-                )
-            }
-            _ => {
+        match parts {
+            [] => {
                 // The array is empty: no index is in range.
                 self.require(literal(PrimValue::Bool(false), span))?;
                 Ok(Value::Scalar(Scalar::constant(PrimValue::I32(0), span)))
+            }
+            [part] => self.evaluate(part, env),
+            _ => {
+                let (low, high) = parts.split_at(parts.len() / 2);
+                let middle = first + low.len();
+                let (operator, bound) = match low {
+                    [_] => (ScalarOperator::Equal, first),
+                    _ => (ScalarOperator::Less, middle),
+                };
+                let bound = Scalar::constant(PrimValue::I32(bound as i32), span);
+                let c = self.scalar(operator, &[Scalar::of_nat(i, span), bound], span)?;
+                let c = self.number(c, span)?;
+                self.branch(
+                    &c,
+                    &|stager| stager.one_of(low, first, i, env, span),
+                    &|stager| stager.one_of(high, middle, i, env, span),
+                    span,
+                )
             }
         }
     }
