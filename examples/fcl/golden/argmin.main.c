@@ -22,13 +22,21 @@ void main_1(  // line 50
             int32_t sum_2 = -1;
             #pragma GCC unroll 16  // line 145
             for (int32_t i = 0; i < 16; i += 1) {
-                double x = xs[4096 * g + l + 256 * i];  // line 32
+                bool c = 4096 * g + l + 256 * i < xs_length;  // line 105
+                double chosen_1;  // line 145
+                int32_t chosen_2;
+                if (c) {  // line 105
+                    double x = xs[4096 * g + l + 256 * i];  // line 32
+                    chosen_1 = x;
+                    chosen_2 = 4096 * g + l + 256 * i;  // line 105
+                } else {
+                    chosen_1 = INFINITY;  // line 79
+                    chosen_2 = -1;
+                }
                 double a = sum_1;  // line 45
                 int32_t a1 = sum_2;
-                double b = 4096 * g + l + 256 * i < xs_length ? x : INFINITY;  // line 105
-                int32_t b1 = 4096 * g + l + 256 * i < xs_length ? 4096 * g + l + 256 * i : -1;
-                double next_1 = a < b ? a : b < a ? b : a;  // line 76
-                int32_t next_2 = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min_i32(a1, b1);
+                double next_1 = a < chosen_1 ? a : chosen_1 < a ? chosen_1 : a;  // line 76
+                int32_t next_2 = a < chosen_1 ? a1 : chosen_1 < a ? chosen_2 : a1 < 0 ? chosen_2 : chosen_2 < 0 ? a1 : min_i32(a1, chosen_2);
                 sum_1 = next_1;  // line 145
                 sum_2 = next_2;
             }
@@ -123,10 +131,20 @@ void main_2(  // line 58
             sum_1 = next_1;  // line 145
             sum_2 = next_2;
         }
-        double b = array_1[256 * ((xs_length + 4095) / 4096 / 256) + l];  // line 57
-        int32_t b1 = array_2[256 * ((xs_length + 4095) / 4096 / 256) + l];
-        tile_1_1[l] = 256 * ((xs_length + 4095) / 4096 / 256) + l < (xs_length + 4095) / 4096 ? sum_1 < b ? sum_1 : b < sum_1 ? b : sum_1 : sum_1;  // line 147
-        tile_2_1[l] = 256 * ((xs_length + 4095) / 4096 / 256) + l < (xs_length + 4095) / 4096 ? sum_1 < b ? sum_2 : b < sum_1 ? b1 : sum_2 < 0 ? b1 : b1 < 0 ? sum_2 : min_i32(sum_2, b1) : sum_2;
+        bool c = 256 * ((xs_length + 4095) / 4096 / 256) + l < (xs_length + 4095) / 4096;  // line 147
+        double chosen_1;  // line 45
+        int32_t chosen_2;
+        if (c) {  // line 147
+            double b = array_1[256 * ((xs_length + 4095) / 4096 / 256) + l];  // line 57
+            int32_t b1 = array_2[256 * ((xs_length + 4095) / 4096 / 256) + l];
+            chosen_1 = sum_1 < b ? sum_1 : b < sum_1 ? b : sum_1;  // line 76
+            chosen_2 = sum_1 < b ? sum_2 : b < sum_1 ? b1 : sum_2 < 0 ? b1 : b1 < 0 ? sum_2 : min_i32(sum_2, b1);
+        } else {  // line 147
+            chosen_1 = sum_1;  // line 45
+            chosen_2 = sum_2;
+        }
+        tile_1_1[l] = chosen_1;
+        tile_2_1[l] = chosen_2;
     }
     for (int32_t l = 0; l < 128; l += 1) {  // line 35
         double a = tile_1_1[l];

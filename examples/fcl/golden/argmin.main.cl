@@ -15,13 +15,21 @@ kernel void main_1(
     int sum_2 = -1;
     #pragma unroll  // line 145
     for (int i = 0; i < 16; i += 1) {
-        double x = xs[4096 * g + l + 256 * i];  // line 32
+        bool c = 4096 * g + l + 256 * i < xs_length;  // line 105
+        double chosen_1;  // line 145
+        int chosen_2;
+        if (c) {  // line 105
+            double x = xs[4096 * g + l + 256 * i];  // line 32
+            chosen_1 = x;
+            chosen_2 = 4096 * g + l + 256 * i;  // line 105
+        } else {
+            chosen_1 = (double)INFINITY;  // line 79
+            chosen_2 = -1;
+        }
         double a = sum_1;  // line 45
         int a1 = sum_2;
-        double b = 4096 * g + l + 256 * i < xs_length ? x : (double)INFINITY;  // line 105
-        int b1 = 4096 * g + l + 256 * i < xs_length ? 4096 * g + l + 256 * i : -1;
-        double next_1 = a < b ? a : b < a ? b : a;  // line 76
-        int next_2 = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
+        double next_1 = a < chosen_1 ? a : chosen_1 < a ? chosen_1 : a;  // line 76
+        int next_2 = a < chosen_1 ? a1 : chosen_1 < a ? chosen_2 : a1 < 0 ? chosen_2 : chosen_2 < 0 ? a1 : min(a1, chosen_2);
         sum_1 = next_1;  // line 145
         sum_2 = next_2;
     }
@@ -127,81 +135,91 @@ kernel void main_2(
         sum_1 = next_1;  // line 145
         sum_2 = next_2;
     }
-    double b = array_1[256 * ((xs_length + 4095) / 4096 / 256) + l];  // line 57
-    int b1 = array_2[256 * ((xs_length + 4095) / 4096 / 256) + l];
-    tile_1_1[l] = 256 * ((xs_length + 4095) / 4096 / 256) + l < (xs_length + 4095) / 4096 ? sum_1 < b ? sum_1 : b < sum_1 ? b : sum_1 : sum_1;  // line 147
-    tile_2_1[l] = 256 * ((xs_length + 4095) / 4096 / 256) + l < (xs_length + 4095) / 4096 ? sum_1 < b ? sum_2 : b < sum_1 ? b1 : sum_2 < 0 ? b1 : b1 < 0 ? sum_2 : min(sum_2, b1) : sum_2;
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 45
+    bool c = 256 * ((xs_length + 4095) / 4096 / 256) + l < (xs_length + 4095) / 4096;  // line 147
+    double chosen_1;  // line 45
+    int chosen_2;
+    if (c) {  // line 147
+        double b = array_1[256 * ((xs_length + 4095) / 4096 / 256) + l];  // line 57
+        int b1 = array_2[256 * ((xs_length + 4095) / 4096 / 256) + l];
+        chosen_1 = sum_1 < b ? sum_1 : b < sum_1 ? b : sum_1;  // line 76
+        chosen_2 = sum_1 < b ? sum_2 : b < sum_1 ? b1 : sum_2 < 0 ? b1 : b1 < 0 ? sum_2 : min(sum_2, b1);
+    } else {  // line 147
+        chosen_1 = sum_1;  // line 45
+        chosen_2 = sum_2;
+    }
+    tile_1_1[l] = chosen_1;
+    tile_2_1[l] = chosen_2;
+    barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 128) {  // line 35
         double a = tile_1_1[l];
         int a1 = tile_2_1[l];
-        double b2 = tile_1_1[l + 128];  // line 45
-        int b3 = tile_2_1[l + 128];
-        tile_1_1[l] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
-        tile_2_1[l] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
+        double b = tile_1_1[l + 128];  // line 45
+        int b1 = tile_2_1[l + 128];
+        tile_1_1[l] = a < b ? a : b < a ? b : a;  // line 76
+        tile_2_1[l] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 64) {  // line 35
         double a = tile_1_1[l];
         int a1 = tile_2_1[l];
-        double b2 = tile_1_1[l + 64];  // line 45
-        int b3 = tile_2_1[l + 64];
-        tile_1_1[l] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
-        tile_2_1[l] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
+        double b = tile_1_1[l + 64];  // line 45
+        int b1 = tile_2_1[l + 64];
+        tile_1_1[l] = a < b ? a : b < a ? b : a;  // line 76
+        tile_2_1[l] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 32) {  // line 35
         double a = tile_1_1[l];
         int a1 = tile_2_1[l];
-        double b2 = tile_1_1[l + 32];  // line 45
-        int b3 = tile_2_1[l + 32];
-        tile_1_1[l] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
-        tile_2_1[l] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
+        double b = tile_1_1[l + 32];  // line 45
+        int b1 = tile_2_1[l + 32];
+        tile_1_1[l] = a < b ? a : b < a ? b : a;  // line 76
+        tile_2_1[l] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 16) {  // line 35
         double a = tile_1_1[l];
         int a1 = tile_2_1[l];
-        double b2 = tile_1_1[l + 16];  // line 45
-        int b3 = tile_2_1[l + 16];
-        tile_1_1[l] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
-        tile_2_1[l] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
+        double b = tile_1_1[l + 16];  // line 45
+        int b1 = tile_2_1[l + 16];
+        tile_1_1[l] = a < b ? a : b < a ? b : a;  // line 76
+        tile_2_1[l] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 8) {  // line 35
         double a = tile_1_1[l];
         int a1 = tile_2_1[l];
-        double b2 = tile_1_1[l + 8];  // line 45
-        int b3 = tile_2_1[l + 8];
-        tile_1_1[l] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
-        tile_2_1[l] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
+        double b = tile_1_1[l + 8];  // line 45
+        int b1 = tile_2_1[l + 8];
+        tile_1_1[l] = a < b ? a : b < a ? b : a;  // line 76
+        tile_2_1[l] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 4) {  // line 35
         double a = tile_1_1[l];
         int a1 = tile_2_1[l];
-        double b2 = tile_1_1[l + 4];  // line 45
-        int b3 = tile_2_1[l + 4];
-        tile_1_1[l] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
-        tile_2_1[l] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
+        double b = tile_1_1[l + 4];  // line 45
+        int b1 = tile_2_1[l + 4];
+        tile_1_1[l] = a < b ? a : b < a ? b : a;  // line 76
+        tile_2_1[l] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l < 2) {  // line 35
         double a = tile_1_1[l];
         int a1 = tile_2_1[l];
-        double b2 = tile_1_1[l + 2];  // line 45
-        int b3 = tile_2_1[l + 2];
-        tile_1_1[l] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
-        tile_2_1[l] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
+        double b = tile_1_1[l + 2];  // line 45
+        int b1 = tile_2_1[l + 2];
+        tile_1_1[l] = a < b ? a : b < a ? b : a;  // line 76
+        tile_2_1[l] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 45
     if (l == 0) {  // line 35
         double a = tile_1_1[0];
         int a1 = tile_2_1[0];
-        double b2 = tile_1_1[1];  // line 45
-        int b3 = tile_2_1[1];
-        tile_1_1[0] = a < b2 ? a : b2 < a ? b2 : a;  // line 76
-        tile_2_1[0] = a < b2 ? a1 : b2 < a ? b3 : a1 < 0 ? b3 : b3 < 0 ? a1 : min(a1, b3);
+        double b = tile_1_1[1];  // line 45
+        int b1 = tile_2_1[1];
+        tile_1_1[0] = a < b ? a : b < a ? b : a;  // line 76
+        tile_2_1[0] = a < b ? a1 : b < a ? b1 : a1 < 0 ? b1 : b1 < 0 ? a1 : min(a1, b1);
     }
     if (l == 0) {  // line 45
         out_1[0] = tile_1_1[0];

@@ -21,7 +21,14 @@ void main_1(  // line 50
             double sum = 0.0;  // line 70
             #pragma GCC unroll 16  // line 145
             for (int32_t i = 0; i < 16; i += 1) {
-                sum += 4096 * g + l + 256 * i < min_i32(xs_length, ys_length) ? xs[4096 * g + l + 256 * i] * ys[4096 * g + l + 256 * i] : 0.0;  // line 70
+                bool c = 4096 * g + l + 256 * i < min_i32(xs_length, ys_length);  // line 105
+                double chosen;  // line 145
+                if (c) {  // line 105
+                    chosen = xs[4096 * g + l + 256 * i] * ys[4096 * g + l + 256 * i];  // line 70
+                } else {  // line 105
+                    chosen = 0.0;  // line 70
+                }
+                sum += chosen;
             }
             tile[l] = sum;  // line 45
         }
@@ -58,7 +65,14 @@ void main_2(double* restrict out, const double* restrict array, int32_t xs_lengt
         for (int32_t i = 0; i < (min_i32(xs_length, ys_length) + 4095) / 4096 / 256; i += 1) {  // line 145
             sum += array[l + 256 * i];  // line 70
         }
-        tile1[l] = 256 * ((min_i32(xs_length, ys_length) + 4095) / 4096 / 256) + l < (min_i32(xs_length, ys_length) + 4095) / 4096 ? sum + array[256 * ((min_i32(xs_length, ys_length) + 4095) / 4096 / 256) + l] : sum;  // line 147
+        bool c = 256 * ((min_i32(xs_length, ys_length) + 4095) / 4096 / 256) + l < (min_i32(xs_length, ys_length) + 4095) / 4096;  // line 147
+        double chosen;  // line 45
+        if (c) {  // line 147
+            chosen = sum + array[256 * ((min_i32(xs_length, ys_length) + 4095) / 4096 / 256) + l];  // line 70
+        } else {  // line 147
+            chosen = sum;  // line 45
+        }
+        tile1[l] = chosen;
     }
     for (int32_t l = 0; l < 128; l += 1) {  // line 35
         tile1[l] += tile1[l + 128];  // line 70

@@ -14,7 +14,14 @@ kernel void main_1(
     double sum = 0.0;  // line 70
     #pragma unroll  // line 145
     for (int i = 0; i < 16; i += 1) {
-        sum += 4096 * g + l + 256 * i < min(xs_length, ys_length) ? xs[4096 * g + l + 256 * i] * ys[4096 * g + l + 256 * i] : 0.0;  // line 70
+        bool c = 4096 * g + l + 256 * i < min(xs_length, ys_length);  // line 105
+        double chosen;  // line 145
+        if (c) {  // line 105
+            chosen = xs[4096 * g + l + 256 * i] * ys[4096 * g + l + 256 * i];  // line 70
+        } else {  // line 105
+            chosen = 0.0;  // line 70
+        }
+        sum += chosen;
     }
     tile[l] = sum;  // line 45
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -64,8 +71,15 @@ kernel void main_2(
     for (int i = 0; i < (min(xs_length, ys_length) + 4095) / 4096 / 256; i += 1) {  // line 145
         sum += array[l + 256 * i];  // line 70
     }
-    tile1[l] = 256 * ((min(xs_length, ys_length) + 4095) / 4096 / 256) + l < (min(xs_length, ys_length) + 4095) / 4096 ? sum + array[256 * ((min(xs_length, ys_length) + 4095) / 4096 / 256) + l] : sum;  // line 147
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 45
+    bool c = 256 * ((min(xs_length, ys_length) + 4095) / 4096 / 256) + l < (min(xs_length, ys_length) + 4095) / 4096;  // line 147
+    double chosen;  // line 45
+    if (c) {  // line 147
+        chosen = sum + array[256 * ((min(xs_length, ys_length) + 4095) / 4096 / 256) + l];  // line 70
+    } else {  // line 147
+        chosen = sum;  // line 45
+    }
+    tile1[l] = chosen;
+    barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 128) {  // line 35
         tile1[l] += tile1[l + 128];  // line 70
     }

@@ -21,7 +21,14 @@ void partial(  // line 50
             double sum = 0.0;  // line 21
             #pragma GCC unroll 8  // line 145
             for (int32_t i = 0; i < 8; i += 1) {
-                sum += 2048 * g + l + 256 * i < min_i32(xs_length, ys_length) ? xs[2048 * g + l + 256 * i] * ys[2048 * g + l + 256 * i] : 0.0;  // line 21
+                bool c = 2048 * g + l + 256 * i < min_i32(xs_length, ys_length);  // line 105
+                double chosen;  // line 145
+                if (c) {  // line 105
+                    chosen = xs[2048 * g + l + 256 * i] * ys[2048 * g + l + 256 * i];  // line 21
+                } else {  // line 105
+                    chosen = 0.0;  // line 21
+                }
+                sum += chosen;
             }
             tile[l] = sum;  // line 45
         }

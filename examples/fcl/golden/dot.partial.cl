@@ -14,7 +14,14 @@ kernel void partial(
     double sum = 0.0;  // line 21
     #pragma unroll  // line 145
     for (int i = 0; i < 8; i += 1) {
-        sum += 2048 * g + l + 256 * i < min(xs_length, ys_length) ? xs[2048 * g + l + 256 * i] * ys[2048 * g + l + 256 * i] : 0.0;  // line 21
+        bool c = 2048 * g + l + 256 * i < min(xs_length, ys_length);  // line 105
+        double chosen;  // line 145
+        if (c) {  // line 105
+            chosen = xs[2048 * g + l + 256 * i] * ys[2048 * g + l + 256 * i];  // line 21
+        } else {  // line 105
+            chosen = 0.0;  // line 21
+        }
+        sum += chosen;
     }
     tile[l] = sum;  // line 45
     barrier(CLK_LOCAL_MEM_FENCE);

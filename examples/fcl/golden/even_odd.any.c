@@ -24,22 +24,22 @@ void any_1(  // line 30
     int32_t length_2 = xs_length;  // line 30
     bool again = 1 < xs_length;
     while (again) {
-        int32_t n = length_2;
+        int32_t n = length_2;  // line 34
         if (n < 0 || n > xs_length) {
-            __sync_val_compare_and_swap(failure, 0, 1);
+            __sync_val_compare_and_swap(failure, 0, 1);  // line 30
             n = 0;
         }
-        int32_t length_3 = quot_i32((int32_t)((uint32_t)n + 1), 2);
+        int32_t length_3 = quot_i32((int32_t)((uint32_t)n + 1), 2);  // line 33
         if (length_3 < 0 || length_3 > 2147483647) {
-            __sync_val_compare_and_swap(failure, 0, 2);  // line 33
+            __sync_val_compare_and_swap(failure, 0, 2);
             length_3 = 0;
         }
-        int32_t length_4 = length_3;  // line 30
+        int32_t length_4 = length_3;
         if (length_4 < 0 || length_4 > xs_length) {
             __sync_val_compare_and_swap(failure, 0, 3);
             length_4 = 0;
         }
-        for (int32_t l = 0; l < length_3; l += 1) {  // line 33
+        for (int32_t l = 0; l < length_3; l += 1) {
             bool c = (int32_t)((uint32_t)2 * l + 1) < n;  // line 34
             int32_t at = 0;
             int32_t at1 = 0;
@@ -65,36 +65,24 @@ void any_1(  // line 30
                 }
                 at2 = at3;
             }
-            int32_t at3 = at;  // line 33
-            if (at3 < 0 || at3 > n - 1) {
-                __sync_val_compare_and_swap(failure, 0, 7);
-                at3 = 0;
-            }
-            int32_t at4 = at1;
-            if (at4 < 0 || at4 > n - 1) {
-                __sync_val_compare_and_swap(failure, 0, 7);
-                at4 = 0;
-            }
-            int32_t at5 = at2;
-            if (at5 < 0 || at5 > n - 1) {
-                __sync_val_compare_and_swap(failure, 0, 7);
-                at5 = 0;
-            }
-            tile1[l] = c ? (int32_t)((uint32_t)tile[at3] + tile[at4]) : tile[at5];  // line 34
+            const int32_t at3 = at;
+            const int32_t at4 = at1;
+            const int32_t at5 = at2;
+            tile1[l] = c ? (int32_t)((uint32_t)tile[at3] + tile[at4]) : tile[at5];
         }
         bool again1 = 1 < length_3;  // line 30
         if (again1) {
-            int32_t length_5 = quot_i32((int32_t)((uint32_t)length_3 + 1), 2);
+            int32_t length_5 = quot_i32((int32_t)((uint32_t)length_3 + 1), 2);  // line 33
             if (length_5 < 0 || length_5 > 2147483647) {
-                __sync_val_compare_and_swap(failure, 0, 2);  // line 33
+                __sync_val_compare_and_swap(failure, 0, 2);
                 length_5 = 0;
             }
-            int32_t length_6 = length_5;  // line 30
+            int32_t length_6 = length_5;
             if (length_6 < 0 || length_6 > xs_length) {
                 __sync_val_compare_and_swap(failure, 0, 3);
                 length_6 = 0;
             }
-            for (int32_t l = 0; l < length_5; l += 1) {  // line 33
+            for (int32_t l = 0; l < length_5; l += 1) {
                 bool c = (int32_t)((uint32_t)2 * l + 1) < length_3;  // line 34
                 int32_t at = 0;
                 int32_t at1 = 0;
@@ -120,22 +108,10 @@ void any_1(  // line 30
                     }
                     at2 = at3;
                 }
-                int32_t at3 = at;  // line 33
-                if (at3 < 0 || at3 > length_3 - 1) {
-                    __sync_val_compare_and_swap(failure, 0, 7);
-                    at3 = 0;
-                }
-                int32_t at4 = at1;
-                if (at4 < 0 || at4 > length_3 - 1) {
-                    __sync_val_compare_and_swap(failure, 0, 7);
-                    at4 = 0;
-                }
-                int32_t at5 = at2;
-                if (at5 < 0 || at5 > length_3 - 1) {
-                    __sync_val_compare_and_swap(failure, 0, 7);
-                    at5 = 0;
-                }
-                tile[l] = c ? (int32_t)((uint32_t)tile1[at3] + tile1[at4]) : tile1[at5];  // line 34
+                const int32_t at3 = at;
+                const int32_t at4 = at1;
+                const int32_t at5 = at2;
+                tile[l] = c ? (int32_t)((uint32_t)tile1[at3] + tile1[at4]) : tile1[at5];
             }
             length_2 = length_5;  // line 30
             again = 1 < length_5;

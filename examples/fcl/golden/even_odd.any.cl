@@ -21,22 +21,22 @@ kernel void any_1(
     int length_2 = xs_length;
     bool again = 1 < xs_length;
     while (again) {
-        int n = length_2;
+        int n = length_2;  // line 34
         if (n < 0 || n > xs_length) {
-            atomic_cmpxchg(failure, 0, 1);
+            atomic_cmpxchg(failure, 0, 1);  // line 30
             n = 0;
         }
-        int length_3 = quot_i32((int)((uint)n + 1), 2);
+        int length_3 = quot_i32((int)((uint)n + 1), 2);  // line 33
         if (length_3 < 0 || length_3 > 2147483647) {
-            atomic_cmpxchg(failure, 0, 2);  // line 33
+            atomic_cmpxchg(failure, 0, 2);
             length_3 = 0;
         }
-        int length_4 = length_3;  // line 30
+        int length_4 = length_3;
         if (length_4 < 0 || length_4 > xs_length) {
             atomic_cmpxchg(failure, 0, 3);
             length_4 = 0;
         }
-        for (int l = get_local_id(0); l < length_3; l += 256) {  // line 33
+        for (int l = get_local_id(0); l < length_3; l += 256) {
             bool c = (int)((uint)2 * l + 1) < n;  // line 34
             int at = 0;
             int at1 = 0;
@@ -62,37 +62,25 @@ kernel void any_1(
                 }
                 at2 = at3;
             }
-            int at3 = at;  // line 33
-            if (at3 < 0 || at3 > n - 1) {
-                atomic_cmpxchg(failure, 0, 7);
-                at3 = 0;
-            }
-            int at4 = at1;
-            if (at4 < 0 || at4 > n - 1) {
-                atomic_cmpxchg(failure, 0, 7);
-                at4 = 0;
-            }
-            int at5 = at2;
-            if (at5 < 0 || at5 > n - 1) {
-                atomic_cmpxchg(failure, 0, 7);
-                at5 = 0;
-            }
-            tile1[l] = c ? (int)((uint)tile[at3] + tile[at4]) : tile[at5];  // line 34
+            const int at3 = at;
+            const int at4 = at1;
+            const int at5 = at2;
+            tile1[l] = c ? (int)((uint)tile[at3] + tile[at4]) : tile[at5];
         }
         barrier(CLK_LOCAL_MEM_FENCE);  // line 30
         bool again1 = 1 < length_3;
         if (again1) {
-            int length_5 = quot_i32((int)((uint)length_3 + 1), 2);
+            int length_5 = quot_i32((int)((uint)length_3 + 1), 2);  // line 33
             if (length_5 < 0 || length_5 > 2147483647) {
-                atomic_cmpxchg(failure, 0, 2);  // line 33
+                atomic_cmpxchg(failure, 0, 2);
                 length_5 = 0;
             }
-            int length_6 = length_5;  // line 30
+            int length_6 = length_5;
             if (length_6 < 0 || length_6 > xs_length) {
                 atomic_cmpxchg(failure, 0, 3);
                 length_6 = 0;
             }
-            for (int l = get_local_id(0); l < length_5; l += 256) {  // line 33
+            for (int l = get_local_id(0); l < length_5; l += 256) {
                 bool c = (int)((uint)2 * l + 1) < length_3;  // line 34
                 int at = 0;
                 int at1 = 0;
@@ -118,22 +106,10 @@ kernel void any_1(
                     }
                     at2 = at3;
                 }
-                int at3 = at;  // line 33
-                if (at3 < 0 || at3 > length_3 - 1) {
-                    atomic_cmpxchg(failure, 0, 7);
-                    at3 = 0;
-                }
-                int at4 = at1;
-                if (at4 < 0 || at4 > length_3 - 1) {
-                    atomic_cmpxchg(failure, 0, 7);
-                    at4 = 0;
-                }
-                int at5 = at2;
-                if (at5 < 0 || at5 > length_3 - 1) {
-                    atomic_cmpxchg(failure, 0, 7);
-                    at5 = 0;
-                }
-                tile[l] = c ? (int)((uint)tile1[at3] + tile1[at4]) : tile1[at5];  // line 34
+                const int at3 = at;
+                const int at4 = at1;
+                const int at5 = at2;
+                tile[l] = c ? (int)((uint)tile1[at3] + tile1[at4]) : tile1[at5];
             }
             length_2 = length_5;  // line 30
             again = 1 < length_5;

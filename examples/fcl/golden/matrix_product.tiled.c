@@ -40,10 +40,10 @@ void tiled(  // line 42
         int32_t length_1 = 256;  // line 33
         bool again = tile_1[0] < quot_i32((int32_t)((uint32_t)k + 16 - 1), 16);
         while (again) {
-            const int32_t n1 = length_1;
-            int32_t at = 0;
+            const int32_t n1 = length_1;  // line 18
+            int32_t at = 0;  // line 26
             if (at < 0 || at > n1 - 1) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 26
+                __sync_val_compare_and_swap(failure, 0, 1);
                 at = 0;
             }
             int32_t h = tile_1[at];  // line 33
@@ -59,12 +59,8 @@ void tiled(  // line 42
                     }
                     at1 = at2;
                 }
-                int32_t at2 = at1;  // line 27
-                if (at2 < 0 || at2 > a_length - 1) {
-                    __sync_val_compare_and_swap(failure, 0, 3);
-                    at2 = 0;
-                }
-                tile[l] = c ? a[at2] : 0.0;  // line 36
+                const int32_t at2 = at1;
+                tile[l] = c ? a[at2] : 0.0;
             }
             for (int32_t l = 0; l < 256; l += 1) {  // line 28
                 int32_t y = (uint32_t)h * 16 + quot_i32(l, 16);  // line 34
@@ -78,17 +74,13 @@ void tiled(  // line 42
                     }
                     at1 = at2;
                 }
-                int32_t at2 = at1;  // line 28
-                if (at2 < 0 || at2 > b_length - 1) {
-                    __sync_val_compare_and_swap(failure, 0, 4);
-                    at2 = 0;
-                }
-                tile1[l] = c ? b[at2] : 0.0;  // line 36
+                const int32_t at2 = at1;
+                tile1[l] = c ? b[at2] : 0.0;
             }
             for (int32_t l = 0; l < 256; l += 1) {  // line 29
-                int32_t at1 = l;
+                int32_t at1 = l;  // line 32
                 if (at1 < 0 || at1 > n1 - 1) {
-                    __sync_val_compare_and_swap(failure, 0, 5);
+                    __sync_val_compare_and_swap(failure, 0, 3);
                     at1 = 0;
                 }
                 double sum = tile_2[at1];  // line 33
@@ -115,12 +107,8 @@ void tiled(  // line 42
                         }
                         at1 = at2;
                     }
-                    int32_t at2 = at1;  // line 27
-                    if (at2 < 0 || at2 > a_length - 1) {
-                        __sync_val_compare_and_swap(failure, 0, 3);
-                        at2 = 0;
-                    }
-                    tile2[l] = c ? a[at2] : 0.0;  // line 36
+                    const int32_t at2 = at1;
+                    tile2[l] = c ? a[at2] : 0.0;
                 }
                 for (int32_t l = 0; l < 256; l += 1) {  // line 28
                     int32_t y = (uint32_t)h1 * 16 + quot_i32(l, 16);  // line 34
@@ -134,12 +122,8 @@ void tiled(  // line 42
                         }
                         at1 = at2;
                     }
-                    int32_t at2 = at1;  // line 28
-                    if (at2 < 0 || at2 > b_length - 1) {
-                        __sync_val_compare_and_swap(failure, 0, 4);
-                        at2 = 0;
-                    }
-                    tile3[l] = c ? b[at2] : 0.0;  // line 36
+                    const int32_t at2 = at1;
+                    tile3[l] = c ? b[at2] : 0.0;
                 }
                 for (int32_t l = 0; l < 256; l += 1) {  // line 29
                     double sum = tile_2_1[l];  // line 33
@@ -162,10 +146,10 @@ void tiled(  // line 42
                 again = false;
             }
         }
-        const int32_t n1 = length_1;  // line 42
-        int32_t checked = n1 == 256 ? 0 : 1;
+        const int32_t n1 = length_1;  // line 98
+        int32_t checked = n1 == 256 ? 0 : 1;  // line 42
         if (checked < 0 || checked > 0) {
-            __sync_val_compare_and_swap(failure, 0, 6);
+            __sync_val_compare_and_swap(failure, 0, 4);
             checked = 0;
         }
         for (int32_t l = 0; l < n1; l += 1) {  // line 33

@@ -37,10 +37,10 @@ kernel void tiled(
     int length_1 = 256;  // line 33
     bool again = tile_1[0] < quot_i32((int)((uint)k + 16 - 1), 16);
     while (again) {
-        const int n1 = length_1;
-        int at = 0;
+        const int n1 = length_1;  // line 18
+        int at = 0;  // line 26
         if (at < 0 || at > n1 - 1) {
-            atomic_cmpxchg(failure, 0, 1);  // line 26
+            atomic_cmpxchg(failure, 0, 1);
             at = 0;
         }
         int h = tile_1[at];  // line 33
@@ -55,12 +55,8 @@ kernel void tiled(
             }
             at1 = at2;
         }
-        int at2 = at1;  // line 27
-        if (at2 < 0 || at2 > a_length - 1) {
-            atomic_cmpxchg(failure, 0, 3);
-            at2 = 0;
-        }
-        tile[l] = c ? a[at2] : 0.0;  // line 36
+        const int at2 = at1;
+        tile[l] = c ? a[at2] : 0.0;
         int y = (uint)h * 16 + quot_i32(l, 16);  // line 34
         bool c1 = (y < k) & (16 * (g % ((m + 15) / 16)) + l % 16 < m);  // line 36
         int at3 = 0;
@@ -72,16 +68,12 @@ kernel void tiled(
             }
             at3 = at4;
         }
-        int at4 = at3;  // line 28
-        if (at4 < 0 || at4 > b_length - 1) {
-            atomic_cmpxchg(failure, 0, 4);
-            at4 = 0;
-        }
-        tile1[l] = c1 ? b[at4] : 0.0;  // line 36
+        const int at4 = at3;
+        tile1[l] = c1 ? b[at4] : 0.0;
         barrier(CLK_LOCAL_MEM_FENCE);  // line 29
-        int at5 = l;
+        int at5 = l;  // line 32
         if (at5 < 0 || at5 > n1 - 1) {
-            atomic_cmpxchg(failure, 0, 5);
+            atomic_cmpxchg(failure, 0, 3);
             at5 = 0;
         }
         double sum = tile_2[at5];  // line 33
@@ -111,12 +103,8 @@ kernel void tiled(
                         }
                         at6 = at7;
                     }
-                    int at7 = at6;  // line 27
-                    if (at7 < 0 || at7 > a_length - 1) {
-                        atomic_cmpxchg(failure, 0, 3);
-                        at7 = 0;
-                    }
-                    tile2[l] = c2 ? a[at7] : 0.0;  // line 36
+                    const int at7 = at6;
+                    tile2[l] = c2 ? a[at7] : 0.0;
                     int y2 = (uint)h1 * 16 + quot_i32(l, 16);  // line 34
                     bool c3 = (y2 < k) & (16 * (g % ((m + 15) / 16)) + l % 16 < m);  // line 36
                     int at8 = 0;
@@ -128,12 +116,8 @@ kernel void tiled(
                         }
                         at8 = at9;
                     }
-                    int at9 = at8;  // line 28
-                    if (at9 < 0 || at9 > b_length - 1) {
-                        atomic_cmpxchg(failure, 0, 4);
-                        at9 = 0;
-                    }
-                    tile3[l] = c3 ? b[at9] : 0.0;  // line 36
+                    const int at9 = at8;
+                    tile3[l] = c3 ? b[at9] : 0.0;
                 }
                 barrier(CLK_LOCAL_MEM_FENCE);  // line 29
                 if (taken) {
@@ -161,10 +145,10 @@ kernel void tiled(
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }
-    const int n1 = length_1;  // line 42
-    int checked = n1 == 256 ? 0 : 1;
+    const int n1 = length_1;  // line 98
+    int checked = n1 == 256 ? 0 : 1;  // line 42
     if (checked < 0 || checked > 0) {
-        atomic_cmpxchg(failure, 0, 6);
+        atomic_cmpxchg(failure, 0, 4);
         checked = 0;
     }
     if (l < n1 && (16 * (g % ((m + 15) / 16)) + l % 16 < m) & ((16 * (g / ((m + 15) / 16)) + l / 16) * m + 16 * (g % ((m + 15) / 16)) + l % 16 < n * m)) {  // line 33

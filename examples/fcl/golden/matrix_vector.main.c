@@ -23,7 +23,14 @@ void main_1(  // line 6
             for (int32_t i = 0; i < min_i32(cols, vec_length) / 128; i += 1) {  // line 145
                 sum += mat[g * cols + l + 128 * i] * vec[l + 128 * i];  // line 10
             }
-            tile[l] = 128 * (min_i32(cols, vec_length) / 128) + l < min_i32(cols, vec_length) ? sum + mat[g * cols + 128 * (min_i32(cols, vec_length) / 128) + l] * vec[128 * (min_i32(cols, vec_length) / 128) + l] : sum;  // line 147
+            bool c = 128 * (min_i32(cols, vec_length) / 128) + l < min_i32(cols, vec_length);  // line 147
+            double chosen;  // line 45
+            if (c) {  // line 147
+                chosen = sum + mat[g * cols + 128 * (min_i32(cols, vec_length) / 128) + l] * vec[128 * (min_i32(cols, vec_length) / 128) + l];  // line 10
+            } else {  // line 147
+                chosen = sum;  // line 45
+            }
+            tile[l] = chosen;
         }
         for (int32_t l = 0; l < 64; l += 1) {  // line 35
             tile[l] += tile[l + 64];  // line 10

@@ -15,8 +15,15 @@ kernel void main_1(
     for (int i = 0; i < min(cols, vec_length) / 128; i += 1) {  // line 145
         sum += mat[g * cols + l + 128 * i] * vec[l + 128 * i];  // line 10
     }
-    tile[l] = 128 * (min(cols, vec_length) / 128) + l < min(cols, vec_length) ? sum + mat[g * cols + 128 * (min(cols, vec_length) / 128) + l] * vec[128 * (min(cols, vec_length) / 128) + l] : sum;  // line 147
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 45
+    bool c = 128 * (min(cols, vec_length) / 128) + l < min(cols, vec_length);  // line 147
+    double chosen;  // line 45
+    if (c) {  // line 147
+        chosen = sum + mat[g * cols + 128 * (min(cols, vec_length) / 128) + l] * vec[128 * (min(cols, vec_length) / 128) + l];  // line 10
+    } else {  // line 147
+        chosen = sum;  // line 45
+    }
+    tile[l] = chosen;
+    barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 64) {  // line 35
         tile[l] += tile[l + 64];  // line 10
     }

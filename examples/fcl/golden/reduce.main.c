@@ -52,7 +52,14 @@ void main_2(int32_t* restrict out, const int32_t* restrict array, int32_t xs_len
         for (int32_t i = 0; i < (xs_length + 8191) / 8192 / 512; i += 1) {  // line 145
             sum += (uint32_t)array[l + 512 * i];  // line 66
         }
-        tile1[l] = 512 * ((xs_length + 8191) / 8192 / 512) + l < (xs_length + 8191) / 8192 ? (int32_t)((uint32_t)sum + array[512 * ((xs_length + 8191) / 8192 / 512) + l]) : sum;  // line 147
+        bool c = 512 * ((xs_length + 8191) / 8192 / 512) + l < (xs_length + 8191) / 8192;  // line 147
+        int32_t chosen;  // line 45
+        if (c) {  // line 147
+            chosen = (uint32_t)sum + array[512 * ((xs_length + 8191) / 8192 / 512) + l];  // line 66
+        } else {  // line 147
+            chosen = sum;  // line 45
+        }
+        tile1[l] = chosen;
     }
     for (int32_t l = 0; l < 256; l += 1) {  // line 35
         tile1[l] += (uint32_t)tile1[l + 256];  // line 66

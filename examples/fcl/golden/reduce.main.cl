@@ -58,8 +58,15 @@ kernel void main_2(global int* restrict out, const global int* restrict array, i
     for (int i = 0; i < (xs_length + 8191) / 8192 / 512; i += 1) {  // line 145
         sum += (uint)array[l + 512 * i];  // line 66
     }
-    tile1[l] = 512 * ((xs_length + 8191) / 8192 / 512) + l < (xs_length + 8191) / 8192 ? (int)((uint)sum + array[512 * ((xs_length + 8191) / 8192 / 512) + l]) : sum;  // line 147
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 45
+    bool c = 512 * ((xs_length + 8191) / 8192 / 512) + l < (xs_length + 8191) / 8192;  // line 147
+    int chosen;  // line 45
+    if (c) {  // line 147
+        chosen = (uint)sum + array[512 * ((xs_length + 8191) / 8192 / 512) + l];  // line 66
+    } else {  // line 147
+        chosen = sum;  // line 45
+    }
+    tile1[l] = chosen;
+    barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 256) {  // line 35
         tile1[l] += (uint)tile1[l + 256];  // line 66
     }

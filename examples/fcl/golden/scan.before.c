@@ -206,7 +206,14 @@ void before_3(  // line 6
     for (int32_t g = 0; g < (xs_length + 1023) / 1024; g += 1) {
         for (int32_t l = 0; l < 1024; l += 1) {
             if (1024 * g + l < xs_length) {
-                out[1024 * g + l] = 1024 * g + l == 0 ? 0 : (int32_t)((uint32_t)((1024 * g + l - 1) / 1024 == 0 ? 0 : array1[(1024 * g + l - 1) / 1024 - 1]) + array[1024 * g + l - 1]);  // line 21
+                bool c = 1024 * g + l == 0;  // line 21
+                int32_t chosen;  // line 6
+                if (c) {  // line 21
+                    chosen = 0;  // line 29
+                } else {  // line 21
+                    chosen = (uint32_t)((1024 * g + l - 1) / 1024 == 0 ? 0 : array1[(1024 * g + l - 1) / 1024 - 1]) + array[1024 * g + l - 1];  // line 29
+                }
+                out[1024 * g + l] = chosen;  // line 6
             }
         }
     }

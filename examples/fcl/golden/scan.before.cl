@@ -200,7 +200,14 @@ kernel void before_3(
     const int g = get_group_id(0);
     for (int l = get_local_id(0); l < 1024; l += 256) {
         if (1024 * g + l < xs_length) {
-            out[1024 * g + l] = 1024 * g + l == 0 ? 0 : (int)((uint)((1024 * g + l - 1) / 1024 == 0 ? 0 : array1[(1024 * g + l - 1) / 1024 - 1]) + array[1024 * g + l - 1]);  // line 21
+            bool c = 1024 * g + l == 0;  // line 21
+            int chosen;  // line 6
+            if (c) {  // line 21
+                chosen = 0;  // line 29
+            } else {  // line 21
+                chosen = (uint)((1024 * g + l - 1) / 1024 == 0 ? 0 : array1[(1024 * g + l - 1) / 1024 - 1]) + array[1024 * g + l - 1];  // line 29
+            }
+            out[1024 * g + l] = chosen;  // line 6
         }
     }
 }

@@ -36,11 +36,6 @@ void tree(  // line 37
                 at = at1;
                 a = tile_2[at1];  // line 13
             }
-            int32_t at1 = at;  // line 6
-            if (at1 < 0 || at1 > xs_length - 1) {
-                __sync_val_compare_and_swap(failure, 0, 2);
-                at1 = 0;
-            }
             tile_1_1[l] = (uint32_t)2 * p_;  // line 8
             tile_2_1[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
         }
@@ -60,11 +55,6 @@ void tree(  // line 37
                     }
                     at = at1;
                     a = tile_2_1[at1];  // line 13
-                }
-                int32_t at1 = at;  // line 6
-                if (at1 < 0 || at1 > xs_length - 1) {
-                    __sync_val_compare_and_swap(failure, 0, 2);
-                    at1 = 0;
                 }
                 tile_1[l] = (uint32_t)2 * p_;  // line 8
                 tile_2[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);

@@ -33,11 +33,6 @@ kernel void tree(
                 at = at1;
                 a = tile_2[at1];  // line 13
             }
-            int at1 = at;  // line 6
-            if (at1 < 0 || at1 > xs_length - 1) {
-                atomic_cmpxchg(failure, 0, 2);
-                at1 = 0;
-            }
             tile_1_1[l] = (uint)2 * p_;  // line 8
             tile_2_1[l] = c ? p_1 : (int)((uint)a + p_1);
         }
@@ -61,11 +56,6 @@ kernel void tree(
                             }
                             at = at1;
                             a = tile_2_1[at1];  // line 13
-                        }
-                        int at1 = at;  // line 6
-                        if (at1 < 0 || at1 > xs_length - 1) {
-                            atomic_cmpxchg(failure, 0, 2);
-                            at1 = 0;
                         }
                         tile_1[l] = (uint)2 * p_;  // line 8
                         tile_2[l] = c ? p_1 : (int)((uint)a + p_1);

@@ -101,11 +101,6 @@ void warps(  // line 41
                 at = at1;
                 a = tile_2_2[at1];  // line 13
             }
-            int32_t at1 = at;  // line 6
-            if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
-                __sync_val_compare_and_swap(failure, 0, 2);
-                at1 = 0;
-            }
             tile_1_3[l] = (uint32_t)2 * p_;  // line 8
             tile_2_3[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
         }
@@ -125,11 +120,6 @@ void warps(  // line 41
                     }
                     at = at1;
                     a = tile_2_3[at1];  // line 13
-                }
-                int32_t at1 = at;  // line 6
-                if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
-                    __sync_val_compare_and_swap(failure, 0, 2);
-                    at1 = 0;
                 }
                 tile_1_2[l] = (uint32_t)2 * p_;  // line 8
                 tile_2_2[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);

@@ -112,11 +112,6 @@ kernel void warps(
                 at = at1;
                 a = tile_2_2[at1];  // line 13
             }
-            int at1 = at;  // line 6
-            if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
-                atomic_cmpxchg(failure, 0, 2);
-                at1 = 0;
-            }
             tile_1_3[l] = (uint)2 * p_;  // line 8
             tile_2_3[l] = c ? p_1 : (int)((uint)a + p_1);
         }
@@ -140,11 +135,6 @@ kernel void warps(
                             }
                             at = at1;
                             a = tile_2_3[at1];  // line 13
-                        }
-                        int at1 = at;  // line 6
-                        if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
-                            atomic_cmpxchg(failure, 0, 2);
-                            at1 = 0;
                         }
                         tile_1_2[l] = (uint)2 * p_;  // line 8
                         tile_2_2[l] = c ? p_1 : (int)((uint)a + p_1);

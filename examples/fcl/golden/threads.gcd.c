@@ -37,10 +37,10 @@ void gcd(  // line 6
             int32_t own_1_1[1];  // line 6
             int32_t own_2_1[1];
             while (again) {  // line 21
-                const int32_t n = length_1;
+                const int32_t n = length_1;  // line 22
                 int32_t at = 0;
                 if (at < 0 || at > n - 1) {
-                    __sync_val_compare_and_swap(failure, 0, 1);  // line 22
+                    __sync_val_compare_and_swap(failure, 0, 1);
                     at = 0;
                 }
                 int32_t p_ = own_1[at];  // line 21
@@ -68,10 +68,10 @@ void gcd(  // line 6
                     again = false;
                 }
             }
-            const int32_t n = length_1;  // line 6
-            int32_t at = 0;
+            const int32_t n = length_1;
+            int32_t at = 0;  // line 24
             if (at < 0 || at > n - 1) {
-                __sync_val_compare_and_swap(failure, 0, 3);  // line 24
+                __sync_val_compare_and_swap(failure, 0, 3);
                 at = 0;
             }
             if (1024 * g + l < min_i32(xs_length, ys_length)) {  // line 6

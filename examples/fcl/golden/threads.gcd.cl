@@ -29,10 +29,10 @@ kernel void gcd(
         int own_1_1[1];  // line 6
         int own_2_1[1];
         while (again) {  // line 21
-            const int n = length_1;
+            const int n = length_1;  // line 22
             int at = 0;
             if (at < 0 || at > n - 1) {
-                atomic_cmpxchg(failure, 0, 1);  // line 22
+                atomic_cmpxchg(failure, 0, 1);
                 at = 0;
             }
             int p_ = own_1[at];  // line 21
@@ -60,10 +60,10 @@ kernel void gcd(
                 again = false;
             }
         }
-        const int n = length_1;  // line 6
-        int at = 0;
+        const int n = length_1;
+        int at = 0;  // line 24
         if (at < 0 || at > n - 1) {
-            atomic_cmpxchg(failure, 0, 3);  // line 24
+            atomic_cmpxchg(failure, 0, 3);
             at = 0;
         }
         if (1024 * g + l < min(xs_length, ys_length)) {  // line 6
