@@ -163,7 +163,7 @@ impl Source {
                 })
             }
             Program::Fcl(program) => {
-                let entry = fcl::entry(program, name).map_err(|why| self.rejected(vec![why]))?;
+                let entry = fcl::entry(program, name).map_err(|why| self.rejected(vec![*why]))?;
                 let text = program.find(entry.name.text()).map(elder_fcl::print::definition);
                 let configuration = overrides.of(entry.configuration);
                 let configuration = configuration.map_err(|why| self.rejected(vec![*why]))?;

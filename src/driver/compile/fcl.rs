@@ -13,9 +13,9 @@ use elder_syntax::{Diagnostic, Refusal, Span, Value};
 const DEFAULT: &str = "main";
 
 /// The kernel of that name; for the name that nobody chose, also the only kernel of the file.
-pub(crate) fn entry(program: &Program, name: &str) -> Result<Entry, Diagnostic> {
+pub(crate) fn entry(program: &Program, name: &str) -> Result<Entry, Box<Diagnostic>> {
     let chosen = (name != DEFAULT).then_some(name);
-    Entry::of(program, chosen).map_err(|why| why.diagnostic())
+    Entry::of(program, chosen).map_err(|why| Box::new(why.diagnostic()))
 }
 
 /// What the kernel reads from outside, in order.

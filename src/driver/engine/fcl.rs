@@ -78,7 +78,7 @@ impl Checked for Source {
             Err(why) => {
                 return stop(Failed {
                     kind: StopKind::Arguments,
-                    diagnostic: Box::new(why),
+                    diagnostic: why,
                 });
             }
         };

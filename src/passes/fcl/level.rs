@@ -242,7 +242,7 @@ impl Stager {
             return self.store(&value, acceptor, span);
         };
         let (value, items) = self.scope(compute)?;
-        let fails = items.iter().any(item_may_fail) || numbers(&value).iter().any(|p| may_fail(p));
+        let fails = items.iter().any(item_may_fail) || numbers(&value).iter().any(may_fail);
         let (of, inside) = if fails {
             // What can fail is computed, wanted or not.
             self.block.extend(items);

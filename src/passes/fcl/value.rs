@@ -16,6 +16,15 @@ pub(super) type Staged<T> = Result<T, Box<Diagnostic>>;
 /// A function of values.
 pub(super) type Function = Rc<dyn Fn(&mut Stager, Value, Span) -> Staged<Value>>;
 
+/// A function of levels.
+pub(super) type LevelFunction = Rc<dyn Fn(&mut Stager, &Level, Span) -> Staged<Value>>;
+
+/// The element at an index.
+pub(super) type Element = Rc<dyn Fn(&mut Stager, &Nat, Span) -> Staged<Value>>;
+
+/// A loop that waits for a place to write to.
+pub(super) type Write = Rc<dyn Fn(&mut Stager, &Target, &Then) -> Staged<DataType>>;
+
 /// A value.
 #[derive(Clone)]
 pub(super) enum Value {
@@ -26,7 +35,7 @@ pub(super) enum Value {
     /// `fn x => e`, or an operator that wants more arguments.
     Function(Function),
     /// `fn <l> => e`
-    LevelFunction(Rc<dyn Fn(&mut Stager, &Level, Span) -> Staged<Value>>),
+    LevelFunction(LevelFunction),
     /// A pull array.
     Pull(Pull),
     /// A push array.
@@ -76,7 +85,7 @@ pub(super) struct Pull {
     /// The number of elements.
     pub(super) length: Nat,
     /// The element at an index that is in range.
-    pub(super) element: Rc<dyn Fn(&mut Stager, &Nat, Span) -> Staged<Value>>,
+    pub(super) element: Element,
 }
 
 /// What is done with each element before it is written.
@@ -88,7 +97,7 @@ pub(super) struct Push {
     /// The number of elements.
     pub(super) length: Nat,
     /// Writes the elements, each after `then`; gives their type.
-    pub(super) write: Rc<dyn Fn(&mut Stager, &Target, &Then) -> Staged<DataType>>,
+    pub(super) write: Write,
 }
 
 /// Where an array is written.
