@@ -33,6 +33,8 @@ pub(super) enum Item {
         /// What it is.
         value: Phrase,
     },
+    /// What comes after is done only if this holds: a test has failed otherwise, and what it is for must not happen.
+    Only(Phrase),
     /// `letSize name ≤ most = number`
     Size {
         /// The size.
@@ -81,6 +83,10 @@ fn fold(items: Vec<Item>, space: Option<AddressSpace>, span: Span) -> Phrase {
                 let scope = lambda(&name, ty, rest, span);
                 Phrase::prim(Prim::Let { of, result }, vec![value, scope], span)
             }
+            Item::Only(condition) => match make::is_skip(&rest) {
+                true => rest,
+                false => make::if_then(condition, rest, span),
+            },
             Item::Size { name, most, number } => {
                 let at = number.span;
                 let scope = Phrase::new(Node::NatLambda(name, rest), span);
@@ -288,7 +294,13 @@ impl Stager {
         let span = condition.span;
         let number = |value| literal(PrimValue::I32(value), span);
         let result = PhraseType::Exp(DataType::Num(PrimType::I32));
-        let failed = Phrase::prim(Prim::If { result }, vec![condition, number(0), number(1)], span);
-        self.tested(failed, &Nat::zero(), "checked").map(|_| ())
+        let failed = Phrase::prim(
+            Prim::If { result },
+            vec![condition.clone(), number(0), number(1)],
+            span,
+        );
+        self.tested(failed, &Nat::zero(), "checked")?;
+        self.block.push(Item::Only(condition));
+        Ok(())
     }
 }

@@ -512,7 +512,7 @@ fn hoisted(
                 before.push(item);
                 continue;
             }
-            Item::Command(_) => {
+            Item::Command(_) | Item::Only(_) => {
                 inside.push(item);
                 continue;
             }

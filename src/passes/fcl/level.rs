@@ -390,7 +390,7 @@ fn item_may_fail(item: &Item) -> bool {
     match item {
         Item::Command(c) => may_fail(c),
         Item::Let { value, .. } => may_fail(value),
-        Item::Size { .. } => true,
+        Item::Size { .. } | Item::Only(_) => true,
         Item::Cell { .. } => false,
     }
 }
