@@ -123,7 +123,7 @@ fn pull_arrays() {
     one(
         0,
         &grid("snd (halve xs) |> append (fst (halve xs)) |> reverse"),
-        |xs| reversed(&xs.to_vec()),
+        |xs| reversed(xs),
     );
     one(0, &grid("append (fst (evenOdds xs)) (snd (evenOdds xs))"), |xs| {
         let odd = xs.iter().skip(1).step_by(2);

@@ -82,12 +82,15 @@ enum Programs {
     Marked,
 }
 
+/// The verdicts on programs.
+type Judge<'a> = dyn Fn(&[ChoiceTree]) -> Vec<Verdict> + 'a;
+
 /// What is asked of programs.
 struct Subject<'a> {
     /// The choices of a seed.
     tree: Box<dyn Fn(u64) -> ChoiceTree + 'a>,
     /// The verdicts on programs.
-    judge: Box<dyn Fn(&[ChoiceTree]) -> Vec<Verdict> + 'a>,
+    judge: Box<Judge<'a>>,
     /// The text of the program with its inputs.
     show: Box<dyn Fn(&ChoiceTree) -> String + 'a>,
     /// What says it on the command line.

@@ -49,10 +49,13 @@ pub fn device_agrees(
     all_agree(trees, &job, machine, build)
 }
 
+/// What is to be done for a program, and how it is compiled; or the verdict, if that is already all.
+pub type Prepare<'a> = dyn Fn(usize, &ChoiceTree) -> std::result::Result<(Job, Plan), Verdict> + 'a;
+
 /// Compiles what has a job together and runs it.
 pub fn all_agree(
     trees: &[ChoiceTree],
-    job: &dyn Fn(usize, &ChoiceTree) -> std::result::Result<(Job, Plan), Verdict>,
+    job: &Prepare<'_>,
     machine: &dyn Machine,
     build: &BuildOptions,
 ) -> Vec<Verdict> {
