@@ -96,7 +96,7 @@ impl Generator {
         };
         let pins: Vec<(Variable, Goal)> = parameters
             .iter()
-            .filter(|known| has_double(&known.goal))
+            .filter(|known| is_not_int(&known.goal))
             .map(|known| (known.variable.clone(), known.goal.clone()))
             .collect();
         let body = self.with(parameters, |g| c.part(|c| g.term(c, &result, &inner, depth)));
@@ -210,13 +210,13 @@ impl Generator {
     }
 }
 
-/// Whether a `double` stands in it: where the type of a parameter is open, overloaded operators take it for `int` (FCL-G-OVER), unless
+/// Whether something other than `int` stands in it: where the type of a parameter is open, overloaded operators take it for `int` (FCL-G-OVER), unless
 /// something else says what it is.
-fn has_double(goal: &Goal) -> bool {
+fn is_not_int(goal: &Goal) -> bool {
     match goal {
-        Goal::Data(data) | Goal::Push(data, ..) => data.components().contains(&BaseType::Double),
-        Goal::Pull(element, ..) => has_double(element),
-        Goal::Pair(a, b) => has_double(a) || has_double(b),
+        Goal::Data(data) | Goal::Push(data, ..) => data.components().iter().any(|t| *t != BaseType::Int),
+        Goal::Pull(element, ..) => is_not_int(element),
+        Goal::Pair(a, b) => is_not_int(a) || is_not_int(b),
     }
 }
 
