@@ -4,7 +4,10 @@
 //! are errors (DPIA-S-RACE, DPIA-S-R), so a barrier that is missing is found.
 
 use elder_dpia::{Entry, Node, Phrase, Prim, elaborate, parser};
-use elder_passes::{PASSES, Target};
+use elder_kernel::Dialect;
+use elder_opencl::choose::{Choice, open};
+use elder_opencl::device::BuildOptions;
+use elder_passes::{PASSES, Target, compile, lower};
 use elder_semantics::dpia::{Options, Order, run};
 use elder_syntax::{SourceId, Value};
 
@@ -207,4 +210,124 @@ fn warps_and_lanes() {
         .flat_map(|c| c.iter().rev().copied())
         .collect::<Vec<_>>();
     assert_eq!(check(text, &[(vec![rows(2, xs.clone())], rows(2, turned))]), 1);
+}
+
+/// Numbers without a pattern.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) % n
+    }
+}
+
+/// A command of a group over two areas of 16 numbers in local memory.
+fn command(numbers: &mut Numbers, depth: usize) -> String {
+    let (x, y) = if numbers.below(2) == 0 {
+        ("s", "t")
+    } else {
+        ("t", "s")
+    };
+    let (d, e, c) = (numbers.below(16), numbers.below(16), 1 + 2 * numbers.below(4));
+    let kinds = if depth == 0 { 5 } else { 8 };
+    match numbers.below(kinds) {
+        0 => {
+            let n = 1 + numbers.below(8);
+            let m = 16 - n;
+            format!(
+                "partAt {n} in {x} as lo hi {{ parforLocal i < {n} in lo as w {{ w.wr := w.rd + hi.rd[({c} * i + {d}) % {m}] }} }}"
+            )
+        }
+        1 => format!("parforLocal i < 16 into {x}.wr as o {{ o := {y}.rd[({c} * i + {d}) % 16] - {e} }}"),
+        2 => format!("parforLocal i < 16 in {x} as w {{ w.wr := w.rd * 3 + {y}.rd[i] }}"),
+        3 => format!("{x}.wr[{d}] := {x}.rd[{e}] + 1"),
+        4 => format!(
+            "letSize k <= 8 = {x}.rd[{d}] % 9 {{ partAt 8 in {x} as lo hi {{ partAt k in lo as a b {{
+               parforLocal i < k in a as w {{ w.wr := w.rd + hi.rd[at(i)] }};
+               parforLocal i < 8 - k in b as w {{ w.wr := w.rd - {y}.rd[k + i] }} }} }} }}"
+        ),
+        5 => {
+            let inner = command(numbers, depth - 1);
+            format!("newPrivate i32 c {{ c.wr := 3; while c.rd > 0 {{ {inner}; c.wr := c.rd - 1 }} }}")
+        }
+        6 => {
+            let (a, b) = (command(numbers, depth - 1), command(numbers, depth - 1));
+            format!("if {x}.rd[{d}] % 2 == 0 {{ {a} }} else {{ {b} }}")
+        }
+        _ => {
+            let (a, b) = (command(numbers, depth - 1), command(numbers, depth - 1));
+            format!("for j < 2 {{ {a}; {b} }}")
+        }
+    }
+}
+
+/// A program of such commands, its input, and what it gives when one item after the other does its part of each loop.
+fn case(seed: u64) -> (String, Value, Value) {
+    let mut numbers = Numbers(seed);
+    let commands: Vec<String> = (0..4).map(|_| command(&mut numbers, 2)).collect();
+    let text = format!(
+        "def main = fun(xs: 3.16.i32) fun(out: acc[3.16.i32])
+      launch((4), (8)) {{ parforWorkgroup g < 3 into out as r {{ newLocal 16.i32 s {{ newLocal 16.i32 t {{
+        parforLocal i < 16 into s.wr as o {{ o := xs[g][i] }};
+        parforLocal i < 16 into t.wr as o {{ o := xs[g][15 - i] }};
+        {};
+        parforLocal i < 16 into r as o {{ o := s.rd[i] * 7 + t.rd[15 - i] }} }} }} }} }}",
+        commands.join(";\n        ")
+    );
+    let xs = rows(3, (0..48).map(|i| (i * 31 + seed as i32) % 23));
+    let options = Options {
+        groups: false,
+        ..Options::default()
+    };
+    let expected = run(&entry(&text), vec![xs.clone()], &options).results;
+    let mut expected = expected.unwrap_or_else(|f| panic!("{text}: {f:#?}"));
+    (text, xs, expected.remove(0))
+}
+
+/// The barriers that are put in suffice for any commands; as they are written, nearly all of these programs end in a race.
+#[test]
+fn commands_of_all_sorts() {
+    let mut races = 0;
+    for seed in 0..120 {
+        let (text, xs, expected) = case(seed);
+        races += u32::from(
+            run(&entry(&text), vec![xs.clone()], &Options::default())
+                .results
+                .is_err(),
+        );
+        check(&text, &[(vec![xs], expected)]);
+    }
+    assert!(races > 100, "{races}");
+}
+
+/// The same as kernels: in C, or on the device that `ELDER_DEVICE` names (with the feature `elder-opencl/opencl`).
+#[test]
+fn kernels_of_commands() {
+    let choice = match std::env::var("ELDER_DEVICE") {
+        Ok(_) => Choice::from_environment(),
+        Err(_) => Choice::C,
+    };
+    let machine = open(&choice).expect("a device");
+    let target = match machine.dialect() {
+        Dialect::OpenCl => Target::OPENCL,
+        Dialect::OpenMp => Target::OpenMp,
+    };
+    let cases: Vec<_> = (0..40).map(case).collect();
+    let plans = cases.iter().map(|(text, ..)| {
+        let compiled = compile(&entry(text), &target).unwrap_or_else(|e| panic!("{text}: {e:#?}"));
+        lower(&compiled, &[], &target).unwrap_or_else(|e| panic!("{text}: {e:#?}"))
+    });
+    let loaded = machine
+        .load(plans.collect(), &BuildOptions::default())
+        .unwrap_or_else(|e| panic!("{e}"));
+    for (number, (text, xs, expected)) in cases.iter().enumerate() {
+        let found = loaded
+            .run(number, std::slice::from_ref(xs))
+            .unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(found.values, std::slice::from_ref(expected), "{text}");
+    }
 }
