@@ -23,7 +23,36 @@ pub fn flat(body: Vec<Stmt>, names: &mut Names) -> Vec<Stmt> {
 
 /// Statements that are executed by all groups.
 fn straight(body: Vec<Stmt>, names: &mut Names) -> Vec<Stmt> {
-    body.into_iter().map(|stmt| statement(stmt, names)).collect()
+    let mut out = Vec::with_capacity(body.len());
+    let mut tested = false;
+    for stmt in body {
+        // pocl 3.1 loses what a test of the item guards if tests of the group follow before a barrier.
+        if tested && branches(&stmt) {
+            out.push(barrier());
+            tested = false;
+        }
+        tested = match &stmt.kind {
+            StmtKind::Barrier(_) => false,
+            _ => tested || has_test(&stmt),
+        };
+        out.push(statement(stmt, names));
+    }
+    out
+}
+
+fn barrier() -> Stmt {
+    Stmt::new(StmtKind::Barrier(Fences {
+        local: true,
+        global: false,
+    }))
+}
+
+/// Whether a barrier stands in a branch.
+fn branches(stmt: &Stmt) -> bool {
+    any(stmt, &|kind| match kind {
+        StmtKind::If(_, then, otherwise) => then.iter().chain(otherwise).any(has_barrier),
+        _ => false,
+    })
 }
 
 fn statement(stmt: Stmt, names: &mut Names) -> Stmt {
@@ -183,10 +212,7 @@ fn closed(mut body: Vec<Stmt>) -> Vec<Stmt> {
     let tail = body.iter().rev().take_while(|stmt| !has_barrier(stmt));
     let tests = tail.into_iter().any(has_test);
     if tests && body.iter().any(has_barrier) {
-        body.push(Stmt::new(StmtKind::Barrier(Fences {
-            local: true,
-            global: false,
-        })));
+        body.push(barrier());
     }
     body
 }
@@ -241,13 +267,6 @@ mod tests {
 
     fn call(f: &str) -> Stmt {
         Stmt::new(StmtKind::Call(f.into(), vec![]))
-    }
-
-    fn barrier() -> Stmt {
-        Stmt::new(StmtKind::Barrier(Fences {
-            local: true,
-            global: false,
-        }))
     }
 
     fn test(condition: &str, then: Vec<Stmt>, otherwise: Vec<Stmt>) -> Stmt {
