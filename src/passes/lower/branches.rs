@@ -27,13 +27,13 @@ fn straight(body: Vec<Stmt>, names: &mut Names) -> Vec<Stmt> {
     let mut tested = false;
     for stmt in body {
         // pocl 3.1 loses what a test of the item guards if tests of the group follow before a barrier.
-        if tested && branches(&stmt) {
+        if tested && (branches(&stmt) || fails(&stmt)) {
             out.push(barrier());
             tested = false;
         }
         tested = match &stmt.kind {
             StmtKind::Barrier(_) => false,
-            _ => tested || has_test(&stmt),
+            _ => tested || (has_test(&stmt) && !fails(&stmt)),
         };
         out.push(statement(stmt, names));
     }
@@ -45,6 +45,11 @@ fn barrier() -> Stmt {
         local: true,
         global: false,
     }))
+}
+
+/// Whether this notes a failure of the group.
+fn fails(stmt: &Stmt) -> bool {
+    matches!(&stmt.kind, StmtKind::If(_, then, _) if then.iter().any(|s| matches!(s.kind, StmtKind::Call(..))))
 }
 
 /// Whether a barrier stands in a branch.

@@ -3,7 +3,7 @@
 use super::environment::{Binding, Environment};
 use super::memory::malformed;
 use super::path::Path;
-use super::text::{Done, Level, Text};
+use super::text::{Done, Text};
 use elder_dpia::{BinOp, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType};
 use elder_kernel::c::{BinaryOp, Declaration, Expr, Space, StmtKind, Type, Width};
 use elder_kernel::make;
@@ -307,34 +307,16 @@ impl Text<'_> {
             return Ok(self.new_index(k.text(), make::var(name), Some(&beyond)));
         }
         let limit = self.index_text(most, span)?;
-        let number = self.named(value, &elder_dpia::DataType::Num(PrimType::I32), "length");
+        self.push(make::declare(name.clone(), make::scalar(index), Some(value)));
+        let own = make::var(name);
         let outside = make::binary(
             BinaryOp::Or,
-            make::binary(BinaryOp::Lt, number.clone(), make::int(0)),
-            make::binary(BinaryOp::Gt, number.clone(), limit),
+            make::binary(BinaryOp::Lt, own.clone(), make::int(0)),
+            make::binary(BinaryOp::Gt, own.clone(), limit),
         );
-        let mut fail = self.bad_size(span);
-        match &mut fail.kind {
-            // No test between barriers (docs/drivers.md): the cell never holds -1, so nothing happens where all is well.
-            StmtKind::Call(_, arguments) if self.level < Level::Item && !self.is_openmp() => {
-                if let Some(expected) = arguments.get_mut(1) {
-                    let (fails, fits) = (Box::new(make::int(0)), Box::new(make::int(-1)));
-                    *expected = Expr::Conditional(Box::new(outside.clone()), fails, fits);
-                }
-                self.push(fail.at(span));
-            }
-            _ => self.push(make::if_then(outside.clone(), vec![fail.at(span)])),
-        }
-        let own = make::var(name.clone());
-        let chosen = Expr::Conditional(Box::new(outside), Box::new(make::int(0)), Box::new(number));
-        self.push_kind(StmtKind::Declare(Declaration {
-            ty: Type::Scalar(index),
-            space: Space::Private,
-            name,
-            dims: vec![],
-            init: Some(chosen),
-            is_const: true,
-        }));
+        let fail = self.bad_size(span);
+        let reset = make::assign(own.clone(), make::int(0));
+        self.push(make::if_then(outside, vec![fail.at(span), reset]));
         Ok(self.new_index(k.text(), own, Some(&beyond)))
     }
 
