@@ -33,6 +33,8 @@ fn straight(body: Vec<Stmt>, names: &mut Names) -> Vec<Stmt> {
         }
         tested = match &stmt.kind {
             StmtKind::Barrier(_) => false,
+            // Where tests follow its last barrier, a loop is closed by another one.
+            StmtKind::For(_) | StmtKind::While(..) if has_barrier(&stmt) => false,
             _ => tested || (has_test(&stmt) && !fails(&stmt)),
         };
         out.push(statement(stmt, names));
