@@ -58,6 +58,11 @@ fn examples() {
 }
 
 #[test]
+fn examples_of_fcl() {
+    agree("examples/fcl", 12);
+}
+
+#[test]
 fn robustness() {
     agree("tests/robustness", 1);
 }
