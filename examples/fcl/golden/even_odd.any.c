@@ -70,58 +70,11 @@ void any_1(  // line 30
             const int32_t at5 = at2;
             tile1[l] = c ? (int32_t)((uint32_t)tile[at3] + tile[at4]) : tile[at5];
         }
-        bool again1 = 1 < length_3;  // line 30
-        if (again1) {
-            int32_t length_5 = quot_i32((int32_t)((uint32_t)length_3 + 1), 2);  // line 33
-            if (length_5 < 0 || length_5 > 2147483647) {
-                __sync_val_compare_and_swap(failure, 0, 2);
-                length_5 = 0;
-            }
-            int32_t length_6 = length_5;
-            if (length_6 < 0 || length_6 > xs_length) {
-                __sync_val_compare_and_swap(failure, 0, 3);
-                length_6 = 0;
-            }
-            for (int32_t l = 0; l < length_5; l += 1) {
-                bool c = (int32_t)((uint32_t)2 * l + 1) < length_3;  // line 34
-                int32_t at = 0;
-                int32_t at1 = 0;
-                int32_t at2 = 0;
-                if (c) {
-                    int32_t at3 = (uint32_t)2 * l;
-                    if (at3 < 0 || at3 > length_3 - 1) {
-                        __sync_val_compare_and_swap(failure, 0, 4);
-                        at3 = 0;
-                    }
-                    at = at3;
-                    int32_t at4 = (uint32_t)2 * l + 1;
-                    if (at4 < 0 || at4 > length_3 - 1) {
-                        __sync_val_compare_and_swap(failure, 0, 5);
-                        at4 = 0;
-                    }
-                    at1 = at4;
-                } else {
-                    int32_t at3 = (uint32_t)2 * l;
-                    if (at3 < 0 || at3 > length_3 - 1) {
-                        __sync_val_compare_and_swap(failure, 0, 6);
-                        at3 = 0;
-                    }
-                    at2 = at3;
-                }
-                const int32_t at3 = at;
-                const int32_t at4 = at1;
-                const int32_t at5 = at2;
-                tile[l] = c ? (int32_t)((uint32_t)tile1[at3] + tile1[at4]) : tile1[at5];
-            }
-            length_2 = length_5;  // line 30
-            again = 1 < length_5;
-        } else {
-            for (int32_t l = 0; l < length_3; l += 1) {
-                tile[l] = tile1[l];
-            }
-            length_2 = length_3;
-            again = false;
+        for (int32_t l = 0; l < length_3; l += 1) {  // line 30
+            tile[l] = tile1[l];
         }
+        length_2 = length_3;
+        again = 1 < length_3;
     }
     int32_t n = length_2;
     if (n < 0 || n > xs_length) {

@@ -68,58 +68,11 @@ kernel void any_1(
             tile1[l] = c ? (int)((uint)tile[at3] + tile[at4]) : tile[at5];
         }
         barrier(CLK_LOCAL_MEM_FENCE);  // line 30
-        bool again1 = 1 < length_3;
-        if (again1) {
-            int length_5 = quot_i32((int)((uint)length_3 + 1), 2);  // line 33
-            if (length_5 < 0 || length_5 > 2147483647) {
-                atomic_cmpxchg(failure, 0, 2);
-                length_5 = 0;
-            }
-            int length_6 = length_5;
-            if (length_6 < 0 || length_6 > xs_length) {
-                atomic_cmpxchg(failure, 0, 3);
-                length_6 = 0;
-            }
-            for (int l = get_local_id(0); l < length_5; l += 256) {
-                bool c = (int)((uint)2 * l + 1) < length_3;  // line 34
-                int at = 0;
-                int at1 = 0;
-                int at2 = 0;
-                if (c) {
-                    int at3 = (uint)2 * l;
-                    if (at3 < 0 || at3 > length_3 - 1) {
-                        atomic_cmpxchg(failure, 0, 4);
-                        at3 = 0;
-                    }
-                    at = at3;
-                    int at4 = (uint)2 * l + 1;
-                    if (at4 < 0 || at4 > length_3 - 1) {
-                        atomic_cmpxchg(failure, 0, 5);
-                        at4 = 0;
-                    }
-                    at1 = at4;
-                } else {
-                    int at3 = (uint)2 * l;
-                    if (at3 < 0 || at3 > length_3 - 1) {
-                        atomic_cmpxchg(failure, 0, 6);
-                        at3 = 0;
-                    }
-                    at2 = at3;
-                }
-                const int at3 = at;
-                const int at4 = at1;
-                const int at5 = at2;
-                tile[l] = c ? (int)((uint)tile1[at3] + tile1[at4]) : tile1[at5];
-            }
-            length_2 = length_5;  // line 30
-            again = 1 < length_5;
-        } else {
-            for (int l = get_local_id(0); l < length_3; l += 256) {
-                tile[l] = tile1[l];
-            }
-            length_2 = length_3;
-            again = false;
+        for (int l = get_local_id(0); l < length_3; l += 256) {
+            tile[l] = tile1[l];
         }
+        length_2 = length_3;
+        again = 1 < length_3;
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     int n = length_2;

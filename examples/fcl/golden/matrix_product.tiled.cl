@@ -27,8 +27,6 @@ kernel void tiled(
     local double tile_2_1[256];
     local double tile[256];  // line 33
     local double tile1[256];
-    local double tile2[256];
-    local double tile3[256];
     const int g = get_group_id(0);  // line 42
     const int l = get_local_id(0);  // line 33
     tile_1[l] = 0;
@@ -85,65 +83,11 @@ kernel void tiled(
         tile_1_1[l] = (uint)h + 1;  // line 32
         tile_2_1[l] = sum1;  // line 29
         barrier(CLK_LOCAL_MEM_FENCE);  // line 33
-        bool again1 = tile_1_1[0] < quot_i32((int)((uint)k + 16 - 1), 16);
-        {
-            const bool taken = again1;
-            {
-                int h1;
-                if (taken) {
-                    h1 = tile_1_1[0];
-                    int x1 = (uint)h1 * 16 + rem_i32(l, 16);  // line 35
-                    bool c2 = (16 * (g / ((m + 15) / 16)) + l / 16 < n) & (x1 < k);  // line 36
-                    int at6 = 0;
-                    if (c2) {
-                        int at7 = (uint)(16 * (g / ((m + 15) / 16)) + l / 16) * k + x1;
-                        if (at7 < 0 || at7 > a_length - 1) {
-                            atomic_cmpxchg(failure, 0, 2);
-                            at7 = 0;
-                        }
-                        at6 = at7;
-                    }
-                    const int at7 = at6;
-                    tile2[l] = c2 ? a[at7] : 0.0;
-                    int y2 = (uint)h1 * 16 + quot_i32(l, 16);  // line 34
-                    bool c3 = (y2 < k) & (16 * (g % ((m + 15) / 16)) + l % 16 < m);  // line 36
-                    int at8 = 0;
-                    if (c3) {
-                        int at9 = (uint)y2 * m + (16 * (g % ((m + 15) / 16)) + l % 16);
-                        if (at9 < 0 || at9 > b_length - 1) {
-                            atomic_cmpxchg(failure, 0, 2);
-                            at9 = 0;
-                        }
-                        at8 = at9;
-                    }
-                    const int at9 = at8;
-                    tile3[l] = c3 ? b[at9] : 0.0;
-                }
-                barrier(CLK_LOCAL_MEM_FENCE);  // line 29
-                if (taken) {
-                    double sum2 = tile_2_1[l];  // line 33
-                    double sum3 = sum2;
-                    #pragma unroll  // line 32
-                    for (int i = 0; i < 16; i += 1) {
-                        sum3 += tile2[16 * (l / 16) + i] * tile3[l % 16 + 16 * i];  // line 18
-                    }
-                    tile_1[l] = (uint)h1 + 1;  // line 32
-                    tile_2[l] = sum3;  // line 29
-                }
-                barrier(CLK_LOCAL_MEM_FENCE);  // line 33
-                if (taken) {
-                    length_1 = 256;
-                    again = tile_1[0] < quot_i32((int)((uint)k + 16 - 1), 16);
-                }
-            }
-            if (!taken) {
-                tile_1[l] = tile_1_1[l];
-                tile_2[l] = tile_2_1[l];
-                length_1 = 256;
-                again = false;
-            }
-        }
+        tile_1[l] = tile_1_1[l];
+        tile_2[l] = tile_2_1[l];
         barrier(CLK_LOCAL_MEM_FENCE);
+        length_1 = 256;
+        again = tile_1[0] < quot_i32((int)((uint)k + 16 - 1), 16);
     }
     const int n1 = length_1;  // line 98
     int checked = n1 == 256 ? 0 : 1;  // line 42
@@ -151,8 +95,8 @@ kernel void tiled(
         atomic_cmpxchg(failure, 0, 4);
         checked = 0;
     }
-    if (l < n1 && (16 * (g % ((m + 15) / 16)) + l % 16 < m) & ((16 * (g / ((m + 15) / 16)) + l / 16) * m + 16 * (g % ((m + 15) / 16)) + l % 16 < n * m)) {  // line 33
-        out[(16 * (g / ((m + 15) / 16)) + l / 16) * m + 16 * (g % ((m + 15) / 16)) + l % 16] = tile_2[l];
+    if (n1 == 256 && (l < n1 && (16 * (g % ((m + 15) / 16)) + l % 16 < m) & ((16 * (g / ((m + 15) / 16)) + l / 16) * m + 16 * (g % ((m + 15) / 16)) + l % 16 < n * m))) {
+        out[(16 * (g / ((m + 15) / 16)) + l / 16) * m + 16 * (g % ((m + 15) / 16)) + l % 16] = tile_2[l];  // line 33
     }
 }
 
