@@ -33,7 +33,8 @@ pub struct Translated {
 /// What a value from outside becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// The size of that number among [`Entry::given_sizes`].
+    /// The size of that number among [`Entry::given_sizes`].  A launch refuses a negative one, also where the run would come to no
+    /// array whose length depends on it.
     Size(usize),
     /// The input of that number, counting components.
     Input(usize),
