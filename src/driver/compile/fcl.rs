@@ -1,7 +1,9 @@
 //! An FCL kernel as a DPIA entry: values from outside become sizes and inputs, outputs become results, and what goes wrong in a kernel is
 //! an error of FCL's rules.
 
+use elder_dpia::rules::kernels::DPIA_G_LAUNCH;
 use elder_fcl::rules::evaluation as rules;
+use elder_fcl::rules::translation::FCL_M_SIZE;
 use elder_fcl::{Configuration, Entry, Expression, Node, Operator, Program, Type};
 use elder_kernel::plan::Trap;
 use elder_passes::fcl::{Translated, translate};
@@ -98,6 +100,13 @@ impl Staged {
             return diagnostic;
         };
         let premise = refusal.premise.and_then(|k| refusal.rule.premises.get(k));
+        // A number that lengths depend on is a size, whose own bounds are DPIA's to test.
+        if refusal.rule.id == DPIA_G_LAUNCH.id {
+            diagnostic.refusal = Some(FCL_M_SIZE.refuse("negative"));
+            return diagnostic.with_help(
+                "lengths depend on this number, so it is a size of the kernels, which begins at 0",
+            );
+        }
         let by = match (refusal.rule.id, premise.map_or("", |p| p.key)) {
             ("FCL-M-SIZE", "positive") => Trap::DivisionByZero,
             ("FCL-M-SIZE", "negative" | "index" | "same") => Trap::Size,

@@ -52,7 +52,20 @@ impl Stager {
         if let Some(value) = folded(operator, operands) {
             return Ok(Value::Scalar(Scalar::constant(value, span)));
         }
-        let parts: Vec<Phrase> = operands.iter().map(|s| s.exp.clone()).collect();
+        let mut parts: Vec<Phrase> = operands.iter().map(|s| s.exp.clone()).collect();
+        // FCL counts modulo 32, where DPIA shifts everything out.
+        if let (ScalarOperator::ShiftLeft | ScalarOperator::ShiftRight, [_, count]) = (operator, operands)
+            && let Some(part) = parts.last_mut()
+            && !count
+                .nat
+                .as_ref()
+                .and_then(Nat::as_constant)
+                .is_some_and(|n| (0..32).contains(&n))
+        {
+            let mask = vec![part.clone(), literal(PrimValue::I32(31), span)];
+            let of = of.clone();
+            *part = Phrase::prim(Prim::Binary { op: BinOp::And, of }, mask, span);
+        }
         let exp = match primitive {
             Primitive::Unary(op) => Phrase::prim(Prim::Unary { op, of }, parts, span),
             Primitive::Binary(op) => Phrase::prim(Prim::Binary { op, of }, parts, span),
