@@ -9,8 +9,10 @@ use elder_fcl::Configuration;
 use elder_generate::ChoiceTree;
 use elder_generate::fcl::Shape;
 use elder_opencl::{BuildOptions, Machine};
-use elder_passes::fcl::{self, Translated};
+use elder_passes::fcl::{self, Argument, Translated};
 use elder_semantics::dpia::Options;
+use elder_syntax::Diagnostic;
+use elder_syntax::prim::PrimValue;
 
 /// Steps of FCL's reference semantics.
 const FUEL: u64 = 2_000_000;
@@ -57,14 +59,19 @@ fn translation(
     let mut question = question(tree, shape)?;
     question.case.configuration = configuration;
     let expected = ended(&question.run(&options(FUEL)))?;
+    let fails = matches!(expected, Result::Error(_));
     match question.translated() {
+        // A number that some length depends on, be it in a branch that is not taken, is a size and never negative.
+        Ok(translated) if !fails && negative_size(&translated, &question) => Err(Verdict::Limit),
         Ok(translated) => Ok(Some(Translation {
             question,
             expected,
             translated,
         })),
         // What certainly fails may be said beforehand.
-        Err(_) if matches!(expected, Result::Error(_)) => Ok(None),
+        Err(_) if fails => Ok(None),
+        // Memory is allocated before a launch, so its size must be known there.
+        Err(errors) if errors.iter().all(is_unbounded) => Err(Verdict::Limit),
         Err(errors) => {
             let message = errors.first().map_or(String::new(), |e| {
                 format!("{}: {}", e.refusal.map_or("?", |r| r.id()), e.message)
@@ -72,6 +79,17 @@ fn translation(
             Err(Verdict::differ("translation", message))
         }
     }
+}
+
+fn is_unbounded(error: &Diagnostic) -> bool {
+    error.refusal.is_some_and(|refusal| refusal.id() == "FCL-M-FORCE")
+}
+
+fn negative_size(translated: &Translated, question: &Question) -> bool {
+    let values = translated.arguments.iter().zip(&question.case.inputs);
+    values
+        .filter(|(argument, _)| matches!(argument, Argument::Size(_)))
+        .any(|(_, value)| matches!(value.as_scalar(), Some(PrimValue::I32(..0))))
 }
 
 impl Translation {
