@@ -12,7 +12,7 @@ use super::operators::as_is;
 use super::value::{Pull, Push, Scalar, Staged, Value};
 use super::{Place, Stager, internal};
 use crate::make;
-use elder_dpia::{DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType};
+use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType};
 use elder_fcl::rules::translation::*;
 use elder_syntax::Span;
 
@@ -128,8 +128,12 @@ impl Stager {
     /// An array of a loop is no longer than the first.
     fn within(&mut self, length: &Nat, most: &Nat, span: Span) -> Staged<()> {
         if !self.facts.at_most(length, most) {
-            let number = make::nat_value(PrimType::I32, length, span);
-            self.tested(number, most, "length")?;
+            let of = DataType::Num(PrimType::I32);
+            let sides = vec![
+                make::nat_value(PrimType::I32, length, span),
+                make::nat_value(PrimType::I32, most, span),
+            ];
+            self.require(Phrase::prim(Prim::Binary { op: BinOp::Le, of }, sides, span))?;
             self.facts.assume(most.minus(length));
         }
         Ok(())
@@ -165,14 +169,15 @@ impl Stager {
         self.emit(make::assign(&boolean, make::writes(&again_cell), again.exp));
         // The length of every turn's array: a size below that of the first, unless no step changes it.
         self.conditions += 1;
-        let (fixed, in_place) = {
+        let (fixed, in_place, bounded) = {
             let before = self.facts.enter();
             let l = self.turn_length(&memory.most);
             let (_, l) = (self.asked_facts(turns, &memory, &l, true)?, l);
             let tried = self.fits_in_place(turns.step, &l, &turns.of, span);
+            let bounded = matches!(&tried, Ok((_, next)) if self.facts.at_most(next, &memory.most));
             self.facts.leave(before);
             let (in_place, next) = tried?;
-            (next == l && *first == memory.most, in_place)
+            (next == l && *first == memory.most, in_place, bounded)
         };
         let other = match in_place {
             true => None,
@@ -194,6 +199,11 @@ impl Stager {
             stager.emit(make::assign(&boolean, make::writes(&again_cell), again));
         };
         let ((), body) = self.scope(|stager| {
+            if !bounded {
+                // What follows a failed test of the length is not done: that turn is the last.
+                let stop = super::evaluate::zero(&boolean, span);
+                stager.emit(make::assign(&boolean, make::writes(&again_cell), stop));
+            }
             let length = match fixed {
                 true => first.clone(),
                 false => stager.tested(make::reads(&length_cell), &memory.most, "n")?,
