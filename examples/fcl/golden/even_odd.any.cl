@@ -21,65 +21,67 @@ kernel void any_1(
     int length_2 = xs_length;
     bool again = 1 < xs_length;
     while (again) {
-        int n = length_2;  // line 34
-        if (n < 0 || n > xs_length) {
-            atomic_cmpxchg(failure, 0, 1);  // line 30
-            n = 0;
-        }
+        again = false;
+        const int n = length_2;  // line 34
         int length_3 = quot_i32((int)((uint)n + 1), 2);  // line 33
         if (length_3 < 0 || length_3 > 2147483647) {
-            atomic_cmpxchg(failure, 0, 2);
+            atomic_cmpxchg(failure, 0, 1);
             length_3 = 0;
         }
-        int length_4 = length_3;
-        if (length_4 < 0 || length_4 > xs_length) {
-            atomic_cmpxchg(failure, 0, 3);
-            length_4 = 0;
+        int checked = length_3 <= xs_length ? 0 : 1;
+        if (checked < 0 || checked > 0) {
+            atomic_cmpxchg(failure, 0, 2);
+            checked = 0;
         }
-        for (int l = get_local_id(0); l < length_3; l += 256) {
-            bool c = (int)((uint)2 * l + 1) < n;  // line 34
-            int at = 0;
-            int at1 = 0;
-            int at2 = 0;
-            if (c) {
-                int at3 = (uint)2 * l;
-                if (at3 < 0 || at3 > n - 1) {
-                    atomic_cmpxchg(failure, 0, 4);
-                    at3 = 0;
+        {  // line 30
+            const bool taken = length_3 <= xs_length;
+            {
+                if (taken) {
+                    for (int l = get_local_id(0); l < length_3; l += 256) {  // line 33
+                        bool c = (int)((uint)2 * l + 1) < n;  // line 34
+                        int at = 0;
+                        int at1 = 0;
+                        int at2 = 0;
+                        if (c) {
+                            int at3 = (uint)2 * l;
+                            if (at3 < 0 || at3 > n - 1) {
+                                atomic_cmpxchg(failure, 0, 3);
+                                at3 = 0;
+                            }
+                            at = at3;
+                            int at4 = (uint)2 * l + 1;
+                            if (at4 < 0 || at4 > n - 1) {
+                                atomic_cmpxchg(failure, 0, 4);
+                                at4 = 0;
+                            }
+                            at1 = at4;
+                        } else {
+                            int at3 = (uint)2 * l;
+                            if (at3 < 0 || at3 > n - 1) {
+                                atomic_cmpxchg(failure, 0, 5);
+                                at3 = 0;
+                            }
+                            at2 = at3;
+                        }
+                        const int at3 = at;
+                        const int at4 = at1;
+                        const int at5 = at2;
+                        tile1[l] = c ? (int)((uint)tile[at3] + tile[at4]) : tile[at5];
+                    }
                 }
-                at = at3;
-                int at4 = (uint)2 * l + 1;
-                if (at4 < 0 || at4 > n - 1) {
-                    atomic_cmpxchg(failure, 0, 5);
-                    at4 = 0;
+                barrier(CLK_LOCAL_MEM_FENCE);  // line 30
+                if (taken) {
+                    for (int l = get_local_id(0); l < length_3; l += 256) {
+                        tile[l] = tile1[l];
+                    }
+                    length_2 = length_3;
+                    again = 1 < length_3;
                 }
-                at1 = at4;
-            } else {
-                int at3 = (uint)2 * l;
-                if (at3 < 0 || at3 > n - 1) {
-                    atomic_cmpxchg(failure, 0, 6);
-                    at3 = 0;
-                }
-                at2 = at3;
             }
-            const int at3 = at;
-            const int at4 = at1;
-            const int at5 = at2;
-            tile1[l] = c ? (int)((uint)tile[at3] + tile[at4]) : tile[at5];
         }
-        barrier(CLK_LOCAL_MEM_FENCE);  // line 30
-        for (int l = get_local_id(0); l < length_3; l += 256) {
-            tile[l] = tile1[l];
-        }
-        length_2 = length_3;
-        again = 1 < length_3;
         barrier(CLK_LOCAL_MEM_FENCE);
     }
-    int n = length_2;
-    if (n < 0 || n > xs_length) {
-        atomic_cmpxchg(failure, 0, 1);
-        n = 0;
-    }
+    const int n = length_2;
     for (int l = get_local_id(0); l < n; l += 256) {
         out[l] = tile[l];
     }
