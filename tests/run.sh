@@ -43,9 +43,9 @@ step cargo test --workspace --all-targets --features exact,opencl --no-fail-fast
 step cargo test --workspace --doc --features exact,opencl --no-fail-fast
 step ./target/debug/elder spec --coverage
 step ./target/debug/elder test examples tests/thesis tests/robustness benches
-step ./target/debug/elder test --backend c examples/dpia
-step ./target/debug/elder test --backend opencl --device "Portable Computing Language" examples/dpia
-step ./target/debug/elder test --backend opencl --device "Intel(R) OpenCL" examples/dpia
+step ./target/debug/elder test --backend c examples/dpia examples/fcl
+step ./target/debug/elder test --backend opencl --device "Portable Computing Language" examples/dpia examples/fcl
+step ./target/debug/elder test --backend opencl --device "Intel(R) OpenCL" examples/dpia examples/fcl
 
 # Sums the runners' own summaries.
 summary=$(awk '
