@@ -1,8 +1,10 @@
 //! Programs that carry their expectations: the thesis's figures, the examples, the benchmarks' small inputs, and what once
 //! went wrong.
 
+use elder_driver::engine::{Limits, Settings};
 use elder_driver::testing::run::{Options, run_file};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 fn programs(folder: &str) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -23,8 +25,21 @@ fn agree(folder: &'static str, at_least: usize) {
         let files = programs(folder);
         assert!(files.len() >= at_least, "{folder} has {} programs", files.len());
         let mut failures = Vec::new();
+        // Bounds as `elder test` has them by default.
+        let limits = Limits {
+            fuel: None,
+            memory: Some(4 << 30),
+            time: Some(Duration::from_secs(60)),
+        };
+        let options = Options {
+            settings: Settings {
+                limits,
+                ..Settings::default()
+            },
+            ..Options::default()
+        };
         for file in &files {
-            let report = run_file(file, &Options::default());
+            let report = run_file(file, &options);
             if report.compared == 0 {
                 failures.push(format!("{}: nothing was compared", file.display()));
             }
