@@ -100,8 +100,8 @@ pub enum ExpKind {
     Paren(Box<Exp>),
     /// `(e : T)`
     Ascribe(Box<Exp>, Type),
-    /// `let x : T = e in b`
-    Let(Ident, Option<Type>, Box<Exp>, Box<Exp>),
+    /// `let x : T = e in b`, `let (x, y) = e in b`
+    Let(Pattern, Option<Type>, Box<Exp>, Box<Exp>),
     /// `if c then a else b`, `if c { a } else { b }`
     If(Box<Exp>, Box<Exp>, Option<Box<Exp>>),
     /// `a ; b`
@@ -170,10 +170,28 @@ pub enum LoopTarget {
 /// A parameter of a function.
 #[derive(Clone, Debug)]
 pub struct Param {
-    /// The variable.
-    pub name: Ident,
+    /// The variable, or the variables of its components.
+    pub pattern: Pattern,
     /// What it stands for.
     pub kind: ParamKind,
+}
+
+/// Names for a value or for its components.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// Its form.
+    pub kind: PatternKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// The forms of patterns.
+#[derive(Clone, Debug)]
+pub enum PatternKind {
+    /// A variable; `_` within a tuple names nothing.
+    Name(Text),
+    /// `(p, q)`: two components or more.
+    Tuple(Vec<Pattern>),
 }
 
 /// What a parameter stands for.

@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | `metas.rs`, `unify.rs`, `sizes.rs` | types with unknowns; their equations |
 //! | `scope.rs`, `types.rs` | names; written types and sizes |
-//! | `phrases.rs`, `functions.rs`, `commands.rs`, `indexes.rs` | the forms of phrases |
+//! | `phrases.rs`, `functions.rs`, `patterns.rs`, `components.rs`, `commands.rs`, `indexes.rs` | the forms of phrases |
 //! | `apply.rs`, `primitives.rs`, `leads.rs`, `operators.rs` | application, of primitives and of others |
 //! | `report.rs` | messages |
 //! | `term.rs`, `finish.rs` | terms with unknowns, and without |
@@ -26,12 +26,14 @@ use scope::{Binding, Scope};
 
 mod apply;
 mod commands;
+mod components;
 mod finish;
 mod functions;
 mod indexes;
 mod leads;
 mod metas;
 mod operators;
+mod patterns;
 mod phrases;
 pub(crate) mod primitives;
 mod report;
@@ -80,6 +82,7 @@ fn definition(source: &ast::Definition, scope: &Scope) -> Result<Definition, Vec
         metas: Metas::default(),
         scope: scope.clone(),
         errors: Vec::new(),
+        components: Vec::new(),
     };
     let body = elaborator.phrase(&source.body, None);
     elaborator.settle();
@@ -108,6 +111,8 @@ struct Elaborator {
     metas: Metas,
     scope: Scope,
     errors: Vec<Diagnostic>,
+    /// Indexes among the components of patterns, which are to be named in the body ([`patterns`]).
+    components: Vec<patterns::Component>,
 }
 
 impl Elaborator {

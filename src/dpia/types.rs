@@ -254,7 +254,15 @@ impl fmt::Display for DataType {
                 write!(f, "{n}.{d}")
             }
             DataType::Array(n, d) => write!(f, "({n}).{d}"),
-            DataType::Pair(a, b) => write!(f, "({a}, {b})"),
+            DataType::Pair(a, b) => {
+                write!(f, "({a}")?;
+                let mut rest = b;
+                while let DataType::Pair(next, others) = &**rest {
+                    write!(f, ", {next}")?;
+                    rest = others;
+                }
+                write!(f, ", {rest})")
+            }
             DataType::Vector(w, t) => write!(f, "{t}<{w}>"),
             DataType::Var(x) => write!(f, "{x}"),
         }

@@ -106,6 +106,10 @@ impl Elaborator {
                 ty,
                 span: head.span,
             },
+            Some(Binding::Part(part)) => Term {
+                span: head.span,
+                ..*part
+            },
             Some(Binding::Definition(name, ty)) => Term {
                 node: TermNode::Var(name),
                 ty: self.metas.import(&ty, None),

@@ -5,10 +5,10 @@ use super::metas::{Class, Data, Type};
 use super::report::Place;
 use super::scope::Binding;
 use super::term::{Term, TermNode};
-use crate::ast::{Exp, ExpKind, Param, ParamKind};
-use crate::rules::typing::{DPIA_T_LAM, DPIA_T_TLAM};
+use crate::ast::{Exp, ExpKind, Param, ParamKind, PatternKind};
+use crate::rules::typing::{DPIA_T_LAM, DPIA_T_PATTERN, DPIA_T_TLAM};
 use crate::{Kind, Name, Nat};
-use elder_syntax::Span;
+use elder_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 
 impl Elaborator {
@@ -21,7 +21,7 @@ impl Elaborator {
         span: Span,
     ) -> Term {
         let Some((param, rest)) = params.split_first() else {
-            return self.phrase(body, expected);
+            return self.with_components(|e| e.phrase(body, expected));
         };
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
             self.abstraction(param, rest, body, expected, span)
@@ -36,7 +36,15 @@ impl Elaborator {
         expected: Option<&Type>,
         span: Span,
     ) -> Term {
-        let text = &param.name.name;
+        if let PatternKind::Tuple(_) = &param.pattern.kind
+            && let ParamKind::Static(_) = &param.kind
+        {
+            let message = "sizes and types of data have no components";
+            let refusal = DPIA_T_PATTERN.refuse("components");
+            self.error(Diagnostic::error(refusal, param.pattern.span, message));
+            return self.broken(span);
+        }
+        let text = &param.pattern.text();
         let name = Name::fresh(text);
         let expected = expected.map(|t| self.metas.type_head(t));
         match &param.kind {
@@ -81,15 +89,16 @@ impl Elaborator {
                     _ => (None, None),
                 };
                 if let (Some(written), Some(from)) = (&written, &from)
-                    && let Err(clash) = self.unify(from, written, param.name.span)
+                    && let Err(clash) = self.unify(from, written, param.pattern.span)
                 {
-                    self.mismatch(from, written, &clash, param.name.span, Place::Plain);
+                    self.mismatch(from, written, &clash, param.pattern.span, Place::Plain);
                 }
                 let from = written
                     .or(from)
-                    .unwrap_or_else(|| self.metas.fresh_type(param.name.span));
-                let binding = Binding::Phrase(name.clone(), from.clone());
-                let body = self.within(text, binding, |e| e.function(rest, body, to.as_ref(), span));
+                    .unwrap_or_else(|| self.metas.fresh_type(param.pattern.span));
+                let body = self.within_pattern(&param.pattern, &name, &from, |e| {
+                    e.function(rest, body, to.as_ref(), span)
+                });
                 let ty = Type::fun(&from, body.ty.clone());
                 let node = TermNode::Lambda(name, from, Box::new(body));
                 // The parts are as expected, if a function is.

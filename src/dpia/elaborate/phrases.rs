@@ -5,14 +5,13 @@ use super::apply::Call;
 use super::metas::{Class, Data, Type};
 use super::operators::spelling;
 use super::report::Place;
-use super::scope::Binding;
 use super::term::{Term, TermNode};
 use super::types::prim_type;
-use crate::ast::{Exp, ExpKind, Number};
+use crate::ast::{Exp, ExpKind, Number, Pattern};
 use crate::rules::primitives::{DPIA_P_LIT, DPIA_X_IF, DPIA_X_LET};
-use crate::rules::typing::{DPIA_T_PAIR, DPIA_T_PROJ};
-use crate::{DataType, Name, Prim, PrimType, PrimValue, Side, UnOp};
-use elder_syntax::{Diagnostic, Span};
+use crate::rules::typing::DPIA_T_PAIR;
+use crate::{DataType, Name, Prim, PrimType, PrimValue, UnOp};
+use elder_syntax::Span;
 use std::rc::Rc;
 
 /// `true` or `false`
@@ -113,7 +112,7 @@ impl Elaborator {
                 let ty = self.type_of(ty);
                 self.phrase(inner, Some(&ty))
             }
-            ExpKind::Let(name, ty, bound, body) => {
+            ExpKind::Let(pattern, ty, bound, body) => {
                 let bound = match ty {
                     Some(ty) => {
                         let ty = self.type_of(ty);
@@ -121,7 +120,7 @@ impl Elaborator {
                     }
                     None => self.phrase(bound, None),
                 };
-                return self.binding(&name.name, bound, body, expected, span);
+                return self.binding(pattern, bound, body, expected, span);
             }
             ExpKind::If(condition, yes, no) => {
                 return self.conditional(condition, yes, no.as_deref(), expected, span);
@@ -172,50 +171,7 @@ impl Elaborator {
         ))
     }
 
-    /// `v.wr`, `v.rd`, `p.1`, `p.2`
-    fn projection(&mut self, base: &Exp, field: &crate::ast::Ident, span: Span) -> Term {
-        DPIA_T_PROJ.apply();
-        let base = self.phrase(base, None);
-        let base = self.instance(base);
-        let (side, variable) = match field.name.as_str() {
-            "1" => (Side::First, false),
-            "2" => (Side::Second, false),
-            "wr" => (Side::First, true),
-            "rd" => (Side::Second, true),
-            other => {
-                let message = format!("there is no component `{other}`");
-                let error = Diagnostic::error(DPIA_T_PROJ.refuse("pair"), field.span, message);
-                self.error(error.with_help(
-                    "`v.wr` writes a variable, `v.rd` reads it; `.1` and `.2` are the halves of a pair of phrases",
-                ));
-                return self.broken(span);
-            }
-        };
-        if let (Type::Meta(_), true) = (self.metas.type_head(&base.ty), variable) {
-            let data = self.metas.fresh_data(Class::default(), span, "type");
-            // An unknown takes any form.
-            let _ = self.unify(&base.ty, &Type::var(&data), span);
-        }
-        let ty = match (self.metas.type_head(&base.ty), side) {
-            (Type::Product(a, _), Side::First) => (*a).clone(),
-            (Type::Product(_, b), Side::Second) => (*b).clone(),
-            _ => {
-                if !matches!(base.node, TermNode::Error) {
-                    let message = format!("this is {}, not a pair of phrases", self.show(&base.ty));
-                    let mut error = Diagnostic::error(DPIA_T_PROJ.refuse("pair"), base.span, message);
-                    if let Type::Exp(_) = self.metas.type_head(&base.ty) {
-                        error = error.with_help("`fst` and `snd` give the halves of a pair of data");
-                    }
-                    self.error(error);
-                }
-                return self.broken(span);
-            }
-        };
-        let node = TermNode::Proj(Box::new(base), side);
-        Term { node, ty, span }
-    }
-
-    /// `(a, b)`, `(a, b, c)`: a pair of data; of acceptors, an acceptor of pairs.
+    /// `(a, b)`, `(a, b, c)`: a pair of data, to the right; of acceptors, an acceptor of pairs.
     fn tuple(&mut self, parts: &[Exp], expected: Option<&Type>, span: Span) -> Term {
         let [a, rest @ ..] = parts else {
             return self.broken(span);
@@ -237,13 +193,15 @@ impl Elaborator {
             [b] => self.phrase(b, y.as_ref()),
             _ => {
                 let place = rest.first().map_or(span, |b| b.span.to(span));
-                self.tuple(rest, y.as_ref(), place)
+                stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+                    self.tuple(rest, y.as_ref(), place)
+                })
             }
         };
         let acceptors = matches!(self.metas.type_head(&first.ty), Type::Acc(_));
         let (x, y) = (
-            self.component(&first, acceptors, span),
-            self.component(&second, acceptors, span),
+            self.data_of_half(&first, acceptors, span),
+            self.data_of_half(&second, acceptors, span),
         );
         let (left, right) = (self.metas.name_data(&x), self.metas.name_data(&y));
         let data = Data::Pair(Rc::new(x), Rc::new(y));
@@ -269,7 +227,7 @@ impl Elaborator {
     }
 
     /// The data type of a half of a pair.
-    fn component(&mut self, half: &Term, acceptor: bool, span: Span) -> Data {
+    fn data_of_half(&mut self, half: &Term, acceptor: bool, span: Span) -> Data {
         let data = self.metas.fresh_data(Class::default(), span, "type");
         let wanted = if acceptor {
             Type::Acc(data.clone())
@@ -285,7 +243,14 @@ impl Elaborator {
     }
 
     /// `let`: names the value of an expression (DPIA-X-LET); of another phrase, it is an abstraction applied to it.
-    fn binding(&mut self, text: &str, bound: Term, body: &Exp, expected: Option<&Type>, span: Span) -> Term {
+    fn binding(
+        &mut self,
+        pattern: &Pattern,
+        bound: Term,
+        body: &Exp,
+        expected: Option<&Type>,
+        span: Span,
+    ) -> Term {
         if let Type::Meta(_) = self.metas.type_head(&bound.ty)
             && !matches!(bound.node, TermNode::Error)
         {
@@ -293,9 +258,10 @@ impl Elaborator {
             // An unknown takes any form.
             let _ = self.unify(&bound.ty, &Type::Exp(data), bound.span);
         }
-        let name = Name::fresh(text);
-        let binding = Binding::Phrase(name.clone(), bound.ty.clone());
-        let body = self.within(text, binding, |e| e.phrase(body, expected));
+        let name = Name::fresh(pattern.text());
+        let body = self.within_pattern(pattern, &name, &bound.ty, |e| {
+            e.with_components(|e| e.phrase(body, expected))
+        });
         let ty = body.ty.clone();
         let from = bound.ty.clone();
         let function = Term {

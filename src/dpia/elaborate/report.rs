@@ -142,7 +142,15 @@ impl Elaborator {
                     format!("({n}).{}", self.show_data(&d))
                 }
             }
-            Data::Pair(a, b) => format!("({}, {})", self.show_data(&a), self.show_data(&b)),
+            Data::Pair(a, b) => {
+                let mut text = format!("({}", self.show_data(&a));
+                let mut rest = self.metas.head(&b);
+                while let Data::Pair(next, others) = rest {
+                    text = format!("{text}, {}", self.show_data(&next));
+                    rest = self.metas.head(&others);
+                }
+                format!("{text}, {})", self.show_data(&rest))
+            }
             Data::Vector(w, t) => format!("{}<{w}>", self.show_data(&t)),
             Data::Var(x) => x.text().to_owned(),
             Data::Meta(i) => match self.metas.data.get(i).map(|m| m.class) {

@@ -1,6 +1,7 @@
 //! What names mean.
 
 use super::metas::Type;
+use super::term::Term;
 use crate::{Definition, Name, PhraseType};
 use elder_syntax::Name as Text;
 
@@ -9,6 +10,8 @@ use elder_syntax::Name as Text;
 pub enum Binding {
     /// A variable of a phrase.
     Phrase(Name, Type),
+    /// A component of a variable that a pattern takes apart.
+    Part(Box<Term>),
     /// A definition.
     Definition(Name, PhraseType),
     /// A definition that has errors: of use to nobody, and not reported again.

@@ -10,9 +10,9 @@ use super::{
     peek_many, since, unexpected,
 };
 use crate::Kind as Sort;
-use crate::ast::{Exp, ExpKind, Number, Param, ParamKind, TypeKind};
+use crate::ast::{Exp, ExpKind, Number, Param, ParamKind, Pattern, PatternKind, TypeKind};
 use crate::lexer::{Kind, literal};
-use crate::rules::syntax::DPIA_SYN_PHRASE;
+use crate::rules::syntax::{DPIA_SYN_PATTERN, DPIA_SYN_PHRASE};
 use elder_syntax::Name as Text;
 
 /// What operators and application are made of.
@@ -107,13 +107,74 @@ fn parentheses(inp: &mut In<'_, '_>) -> Parsed<ExpKind> {
         return unexpected(inp, OPERATOR.or(token(Kind::Comma)).or(token(Kind::RParen)));
     }
     let mut parts = vec![first];
-    parts.extend(comma_separated(inp, Kind::RParen, phrase)?);
-    if parts.len() > 3 || parts.len() < 2 {
-        let message = format!("{} components in parentheses", parts.len());
+    components(inp, &mut parts, phrase)?;
+    if parts.len() < 2 {
+        let message = "one component in parentheses";
         return Err(Failure::mistake(DPIA_SYN_PHRASE.refuse("pair"), place, message)
-            .with_help("a pair is `(a, b)`, more nest: `(a, (b, c))`"));
+            .with_help("a tuple has two components or more: `(a, b)`, `(a, b, c)`"));
     }
     Ok(ExpKind::Tuple(parts))
+}
+
+/// The components of a tuple behind a comma, and its end.  Tuples are pairs within pairs, so each component is a level deeper.
+pub(super) fn components<'t, 'p, T>(
+    inp: &mut In<'t, 'p>,
+    parts: &mut Vec<T>,
+    component: fn(&mut In<'t, 'p>) -> Parsed<T>,
+) -> Parsed<()> {
+    nested(inp, |inp| {
+        if accept(inp, Kind::RParen) {
+            return Ok(());
+        }
+        parts.push(component(inp)?);
+        if accept(inp, Kind::Comma) {
+            return components(inp, parts, component);
+        }
+        expect(inp, Kind::RParen).map(|_| ())
+    })
+}
+
+/// `x`, `_`, `(p, q)`
+fn pattern(inp: &mut In<'_, '_>) -> Parsed<Pattern> {
+    let start = inp.cursor();
+    if peek(inp) != Some(Kind::LParen) {
+        let name = ident(inp)?;
+        return Ok(Pattern {
+            kind: PatternKind::Name(name.name),
+            span: name.span,
+        });
+    }
+    let place = next_span(inp);
+    inp.skip();
+    DPIA_SYN_PATTERN.apply();
+    let mut parts = Vec::new();
+    components(inp, &mut parts, pattern)?;
+    if parts.len() < 2 {
+        let message = "a tuple of less than two names";
+        return Err(Failure::mistake(DPIA_SYN_PATTERN.refuse("tuple"), place, message)
+            .with_help("`(x, y)` names the two halves of a pair, `(_, y)` the second"));
+    }
+    let span = since(inp, &start);
+    let kind = PatternKind::Tuple(parts);
+    Ok(Pattern { kind, span })
+}
+
+/// Whether what stands in parentheses here is a pattern with a dot behind it: `fun (x, y). e`.
+fn dotted(inp: &mut In<'_, '_>) -> bool {
+    let here = inp.save();
+    let mut depth = 0usize;
+    let closed = loop {
+        match inp.next() {
+            Some(Kind::LParen) => depth += 1,
+            Some(Kind::RParen) if depth <= 1 => break true,
+            Some(Kind::RParen) => depth -= 1,
+            Some(Kind::Ident | Kind::Comma) => {}
+            _ => break false,
+        }
+    };
+    let found = closed && inp.next() == Some(Kind::Dot);
+    inp.rewind(here);
+    found
 }
 
 /// `{ c }`, `{a, b}`
@@ -131,22 +192,21 @@ fn braces(inp: &mut In<'_, '_>) -> Parsed<ExpKind> {
     Ok(ExpKind::PhrasePair(Box::new(first), Box::new(second)))
 }
 
-/// `fun(x: T, n: nat) e`, `fun x y. e`
+/// `fun(x: T, n: nat) e`, `fun x y. e`, `fun (x, y). e`
 fn function(inp: &mut In<'_, '_>) -> Parsed<ExpKind> {
     inp.skip();
-    let params = if peek(inp) == Some(Kind::LParen) {
+    let params = if peek(inp) == Some(Kind::LParen) && !dotted(inp) {
         typed_params(inp)?
     } else {
         let mut params = Vec::new();
         loop {
-            let name = ident(inp)?;
             params.push(Param {
-                name,
+                pattern: pattern(inp)?,
                 kind: ParamKind::Inferred,
             });
             match peek(inp) {
                 Some(Kind::Dot) => break,
-                Some(Kind::Ident) => {}
+                Some(Kind::Ident | Kind::LParen) => {}
                 _ => return unexpected(inp, token(Kind::Dot).or(token(Kind::Ident))),
             }
         }
@@ -156,14 +216,14 @@ fn function(inp: &mut In<'_, '_>) -> Parsed<ExpKind> {
     Ok(ExpKind::Fun(params, Box::new(phrase(inp)?)))
 }
 
-/// `(x: T, n: nat, y)`
+/// `(x: T, n: nat, y, (a, b): (T, U))`
 pub(super) fn typed_params(inp: &mut In<'_, '_>) -> Parsed<Vec<Param>> {
     expect(inp, Kind::LParen)?;
     comma_separated(inp, Kind::RParen, |inp| {
-        let name = ident(inp)?;
+        let pattern = pattern(inp)?;
         if !accept(inp, Kind::Colon) {
             return Ok(Param {
-                name,
+                pattern,
                 kind: ParamKind::Inferred,
             });
         }
@@ -173,14 +233,14 @@ pub(super) fn typed_params(inp: &mut In<'_, '_>) -> Parsed<Vec<Param>> {
             TypeKind::Name(text) if text == "data" => ParamKind::Static(Sort::Data),
             _ => ParamKind::Typed(ty),
         };
-        Ok(Param { name, kind })
+        Ok(Param { pattern, kind })
     })
 }
 
-/// `let x : T = e in b`
+/// `let x : T = e in b`, `let (x, y) = e in b`
 fn binding(inp: &mut In<'_, '_>) -> Parsed<ExpKind> {
     inp.skip();
-    let name = ident(inp)?;
+    let pattern = pattern(inp)?;
     let ty = if accept(inp, Kind::Colon) {
         Some(type_or_size(inp)?)
     } else {
@@ -190,7 +250,7 @@ fn binding(inp: &mut In<'_, '_>) -> Parsed<ExpKind> {
     let bound = single(inp)?;
     expect(inp, Kind::In)?;
     let body = phrase(inp)?;
-    Ok(ExpKind::Let(name, ty, Box::new(bound), Box::new(body)))
+    Ok(ExpKind::Let(pattern, ty, Box::new(bound), Box::new(body)))
 }
 
 /// `if c then a else b`, `if c { a } else { b }`

@@ -1,6 +1,7 @@
 //! Types and sizes: one grammar, because only its place tells which of them `n` or `(n)` is.
 
 use super::Failure;
+use super::atoms::components;
 use super::expected::{TYPE, UPDATE, token};
 use super::{
     In, Parsed, accept, advance, chained, expect, ident, nested, next_span, next_text, peek, peek_many,
@@ -197,9 +198,7 @@ pub(super) fn atom(inp: &mut In<'_, '_>) -> Parsed<Type> {
             inp.skip();
             let first = type_or_size(inp)?;
             if accept(inp, Kind::Comma) {
-                let second = type_or_size(inp)?;
-                expect(inp, Kind::RParen)?;
-                TypeKind::Pair(Box::new(first), Box::new(second))
+                tuple(inp, first)?
             } else if accept(inp, Kind::RParen) {
                 first.kind
             } else {
@@ -218,6 +217,21 @@ pub(super) fn atom(inp: &mut In<'_, '_>) -> Parsed<Type> {
     };
     let span = since(inp, &start);
     Ok(Type { kind, span })
+}
+
+/// `(T, U)`, `(T, U, V)` behind its first comma: pairs that nest to the right.
+fn tuple(inp: &mut In<'_, '_>, first: Type) -> Parsed<TypeKind> {
+    let mut parts = vec![first];
+    components(inp, &mut parts, type_or_size)?;
+    let Some(last) = parts.pop().filter(|_| !parts.is_empty()) else {
+        return unexpected(inp, TYPE);
+    };
+    let pair = |second: Type, first: Type| {
+        let span = first.span.to(second.span);
+        let kind = TypeKind::Pair(Box::new(first), Box::new(second));
+        Type { kind, span }
+    };
+    Ok(parts.into_iter().rev().fold(last, pair).kind)
 }
 
 /// A name, and what belongs to it: `exp[T]`, `idx(n)`, `min(n, m)`, `f32<4>`.

@@ -51,7 +51,15 @@ impl<'a> Printer<'a> {
             (Prim::If { result }, parts) => self.conditional(result, parts, place),
             (Prim::Let { .. }, [bound, function]) => self.binding(bound, function, place),
             (Prim::Pair { .. }, [a, b]) => {
-                let items = vec![self.phrase(a, Level::PHRASE), self.phrase(b, Level::PHRASE)];
+                let mut items = vec![self.phrase(a, Level::PHRASE)];
+                let mut rest = b;
+                while let Node::Prim(Prim::Pair { .. }, parts) = &*rest.node
+                    && let [next, others] = parts.as_slice()
+                {
+                    items.push(self.phrase(next, Level::PHRASE));
+                    rest = others;
+                }
+                items.push(self.phrase(rest, Level::PHRASE));
                 self.list("(", items, ")")
             }
             (Prim::Fst { .. }, [p]) => self.component("fst ", p, place),

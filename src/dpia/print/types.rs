@@ -58,9 +58,17 @@ pub fn data_type(names: &Names, data: &DataType) -> String {
         DataType::Num(t) => t.to_string(),
         DataType::Index(n) => format!("idx({})", nat(names, n)),
         DataType::Array(n, d) => format!("{}.{}", nat_atom(names, n), data_type(names, d)),
-        DataType::Pair(a, b) => format!("({}, {})", data_type(names, a), data_type(names, b)),
+        DataType::Pair(a, b) => format!("({}, {})", data_type(names, a), components(names, b)),
         DataType::Vector(w, t) => format!("{t}<{w}>"),
         DataType::Var(x) => names.of(x).to_owned(),
+    }
+}
+
+/// The components of a tuple behind the first.
+fn components(names: &Names, data: &DataType) -> String {
+    match data {
+        DataType::Pair(a, b) => format!("{}, {}", data_type(names, a), components(names, b)),
+        last => data_type(names, last),
     }
 }
 

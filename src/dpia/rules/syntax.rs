@@ -18,8 +18,11 @@ elder_syntax::rules! {
     DPIA_SYN_PHRASE = "DPIA-SYN-PHRASE", "a phrase follows the grammar of phrases", "own",
         [phrase: "a phrase stands here",
          token: "the phrase goes on as its grammar says",
-         pair: "a tuple has two or three components, a launch size one to three",
+         pair: "a tuple has two components or more, a launch size one to three",
          lead: "what a primitive needs before its phrase arguments stands there"];
+    DPIA_SYN_PATTERN = "DPIA-SYN-PATTERN", "a pattern is a variable, or a tuple of patterns, in which `_` names nothing", "own",
+        [tuple: "a tuple of patterns has two components or more",
+         unique: "a pattern names a variable once"];
     DPIA_SYN_TYPE = "DPIA-SYN-TYPE", "types and sizes follow their grammar", "own",
         [form: "a type or a size stands here",
          width: "a vector has 2, 3, 4, 8 or 16 components"];

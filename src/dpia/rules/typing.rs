@@ -15,6 +15,10 @@ elder_syntax::rules! {
         [function: "what is applied is a function over that kind"];
     DPIA_T_PAIR = "DPIA-T-PAIR", "the halves of a pair share all identifiers", "paper Figure 3", [];
     DPIA_T_PROJ = "DPIA-T-PROJ", "a projection has the type of that half", "paper Figure 3", [pair: "what is projected is a pair"];
+    DPIA_T_COMPONENT = "DPIA-T-COMPONENT", "a component of a tuple is a chain of halves", "own",
+        [component: "the tuple has that component"];
+    DPIA_T_PATTERN = "DPIA-T-PATTERN", "a pattern names the components of a tuple, of an acceptor of tuples or of a pair of phrases", "own",
+        [components: "what a tuple of patterns is bound to has as many components"];
     DPIA_T_ACTIVATE = "DPIA-T-ACTIVATE", "an identifier that is used passively may count as used actively", "paper Figure 3", [];
     DPIA_T_PASSIFY = "DPIA-T-PASSIFY", "in a phrase of passive type all identifiers are used passively", "paper Figure 3", [];
     DPIA_T_PROMOTE = "DPIA-T-PROMOTE", "a function that uses no identifier actively is a passive function", "paper Figure 3",
