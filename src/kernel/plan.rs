@@ -355,6 +355,14 @@ impl Plan {
         KernelId(self.kernels.len() - 1)
     }
 
+    /// The plan with kernels that are called as no function of a library is, see [`crate::print::public_name`].
+    pub fn published(mut self) -> Plan {
+        for kernel in &mut self.kernels {
+            kernel.function.name = crate::print::public_name(&kernel.function.name, 0);
+        }
+        self
+    }
+
     /// All that is compiled together: the structs, the functions, the kernels.
     pub fn unit(&self) -> crate::c::Unit {
         crate::c::Unit {

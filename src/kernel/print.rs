@@ -34,9 +34,24 @@ pub enum Dialect {
 pub struct Options<'a> {
     /// The number of the source's line for a place; with it, statements say which line they come from.
     pub line_of: Option<&'a dyn Fn(Span) -> Option<usize>>,
-    /// C with OpenMP: for each kernel `f` a function `void elder_call_f(void **arguments)`, which takes the address of
-    /// each argument; for those who load the compiled text.
-    pub entry_points: bool,
+    /// What the linker and the host call kernels.
+    pub symbols: Symbols,
+}
+
+/// What the linker and the host call kernels.
+///
+/// A symbol of the name that a program gives to a kernel may be another function's: `rand`, `read`, `environ` of C's library, or
+/// one of those that a driver brings along.  So a text that is compiled has no such symbol; for texts that others compile there is
+/// [`crate::Plan::published`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symbols {
+    /// The names of the program: a text to be read.
+    #[default]
+    Own,
+    /// Those of [`public_name`]. In C with OpenMP even they stay in the text, and for each kernel there is a function
+    /// `void elder_call_…(void **arguments)` instead ([`entry_name`]), which takes the address of each argument: for those who
+    /// load the compiled text.
+    Loaded,
 }
 
 /// A text, and where its lines come from.
@@ -66,18 +81,21 @@ pub fn print(unit: &Unit, dialect: Dialect, options: &Options) -> Printed {
     print_all(&[unit], dialect, options)
 }
 
-/// The name by which the host finds a function of unit number `unit` of `units` that were printed together.
-pub fn public_name(function: &str, unit: usize, units: usize) -> Name {
-    if units <= 1 {
-        function.into()
-    } else {
-        format!("elder_{unit}_{function}").into()
-    }
+/// The name by which the host finds a kernel of unit number `unit` of those that were printed together, where it is not
+/// the program's own, see [`Symbols`].
+pub fn public_name(kernel: &str, unit: usize) -> Name {
+    format!("elder_kernel_{unit}_{kernel}").into()
+}
+
+/// The name of the function by which a loaded text is called for the kernel of that public name.
+pub fn entry_name(public: &str) -> Name {
+    format!("elder_call_{public}").into()
 }
 
 /// Prints several units as one text, so that they can be compiled at once.
 ///
-/// With more than one, macros rename what a unit defines, see [`public_name`]: they need not know of each other.
+/// With more than one, macros rename the structs and functions that a unit defines beside its kernels, whose names are those of
+/// [`public_name`]: they need not know of each other.
 pub fn print_all(units: &[&Unit], dialect: Dialect, options: &Options) -> Printed {
     let mut printer = Printer {
         dialect,
@@ -139,28 +157,28 @@ impl Printer<'_> {
 
     fn unit(&mut self, unit: &Unit, number: usize, of: usize) {
         let names = || {
-            unit.structs
-                .iter()
-                .map(|s| &s.name)
-                .chain(unit.functions.iter().map(|f| &f.name))
+            let functions = unit.functions.iter().filter(|f| !f.is_kernel);
+            (unit.structs.iter().map(|s| &s.name)).chain(functions.map(|f| &f.name))
         };
         if of > 1 {
             for name in names() {
-                self.line(
-                    &format!("#define {name} {}", public_name(name, number, of)),
-                    Span::NONE,
-                );
+                self.line(&format!("#define {name} elder_{number}_{name}"), Span::NONE);
             }
         }
         for s in &unit.structs {
             self.structure(s);
         }
+        let is_own = of <= 1 && self.options.symbols == Symbols::Own;
         for f in &unit.functions {
-            self.function(f);
+            let name = match f.is_kernel && !is_own {
+                true => public_name(&f.name, number),
+                false => f.name.clone(),
+            };
+            self.function(f, &name);
         }
-        if self.options.entry_points && self.dialect == Dialect::OpenMp {
+        if self.is_loaded() {
             for f in unit.functions.iter().filter(|f| f.is_kernel) {
-                self.entry_point(f, &public_name(&f.name, number, of));
+                self.entry_point(f, &public_name(&f.name, number));
             }
         }
         if of > 1 {
@@ -168,6 +186,11 @@ impl Printer<'_> {
                 self.line(&format!("#undef {name}"), Span::NONE);
             }
         }
+    }
+
+    /// Whether kernels are called by way of entry points.
+    fn is_loaded(&self) -> bool {
+        self.options.symbols == Symbols::Loaded && self.dialect == Dialect::OpenMp
     }
 
     /// What has to stand before everything else; known only when all else is printed.
@@ -300,7 +323,7 @@ impl Printer<'_> {
         self.line("", Span::NONE);
     }
 
-    fn function(&mut self, f: &Function) {
+    fn function(&mut self, f: &Function, name: &str) {
         if let Some(comment) = &f.comment {
             for text in comment.lines() {
                 self.line(&format!("// {text}"), f.span);
@@ -328,12 +351,13 @@ impl Printer<'_> {
             .collect();
         let linkage = match (f.is_kernel, opencl) {
             (true, true) => "kernel ",
+            (true, false) if self.is_loaded() => "static ",
             (true, false) => "",
             (false, true) => "static ",
             (false, false) => "static inline ",
         };
         let result = self.value_type(&f.result);
-        let head = format!("{linkage}{result} {}", f.name);
+        let head = format!("{linkage}{result} {name}");
         let joined = params.join(", ");
         if head.len() + joined.len() < 100 {
             self.line(&format!("{head}({joined}) {{"), f.span);
@@ -364,12 +388,10 @@ impl Printer<'_> {
             };
             arguments.push(format!("*({ty}*)arguments[{i}]"));
         }
-        self.line(
-            &format!("void elder_call_{public}(void** arguments) {{"),
-            Span::NONE,
-        );
+        let entry = entry_name(public);
+        self.line(&format!("void {entry}(void** arguments) {{"), Span::NONE);
         self.indent += 1;
-        self.line(&format!("{}({});", f.name, arguments.join(", ")), Span::NONE);
+        self.line(&format!("{public}({});", arguments.join(", ")), Span::NONE);
         self.indent -= 1;
         self.line("}", Span::NONE);
         self.line("", Span::NONE);

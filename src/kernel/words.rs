@@ -4,74 +4,18 @@ use elder_syntax::Name;
 use elder_syntax::prim::PrimFn;
 use rustc_hash::FxHashSet;
 
-/// Words of C11 and OpenCL C, names of built-in types and functions that a variable would hide, and macros of the headers
-/// that the printed C includes.
-const RESERVED: &str = "
-    auto break case char const continue default do double else enum extern float for goto if inline int long register
-    restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
-    _Alignas _Alignof _Atomic _Bool _Complex _Generic _Imaginary _Noreturn _Static_assert _Thread_local asm typeof
-    bool true false half quad complex imaginary uchar ushort uint ulong size_t ptrdiff_t intptr_t uintptr_t
-    kernel global local constant private generic read_only write_only read_write pipe event_t sampler_t image1d_t
-    image2d_t image3d_t uniform NULL NAN INFINITY HUGE_VAL HUGE_VALF MAXFLOAT M_PI M_E I main printf
-    int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t
-    abs abs_diff add_sat hadd rhadd clamp clz ctz mad_hi mad_sat mad24 mul24 max min mul_hi rotate sub_sat upsample popcount
-    acos acosh acospi asin asinh asinpi atan atan2 atanh atanpi atan2pi cbrt ceil copysign cos cosh cospi erfc erf exp
-    exp2 exp10 expm1 fabs fdim floor fma fmax fmin fmod fract frexp hypot ilogb ldexp lgamma lgamma_r log log2 log10 log1p
-    logb mad maxmag minmag modf nan nextafter pow pown powr remainder remquo rint rootn round rsqrt sin sincos sinh sinpi
-    sqrt tan tanh tanpi tgamma trunc degrees mix radians step smoothstep sign cross dot distance length normalize
-    fast_distance fast_length fast_normalize isequal isnotequal isgreater isless islessgreater isfinite isinf isnan isnormal
-    isordered isunordered signbit any all bitselect select barrier mem_fence read_mem_fence write_mem_fence prefetch
-    shuffle shuffle2 vec_step as_type j0 j1 jn y0 y1 yn gamma index div signgam time clock signal exit abort malloc free
-    memcpy memset linux unix";
-
-/// Beginnings of the names of built-in types, functions and macros.
-const RESERVED_STARTS: &[&str] = &[
-    "__",
-    "get_",
-    "convert_",
-    "as_",
-    "vload",
-    "vstore",
-    "atomic_",
-    "atom_",
-    "async_",
-    "native_",
-    "half_",
-    "CLK_",
-    "FLT_",
-    "DBL_",
-    "HALF_",
-    "INT_",
-    "UINT_",
-    "LONG_",
-    "CHAR_",
-    "SHRT_",
-    "FP_",
-    "cl_",
-    "read_image",
-    "write_image",
-    "work_group_",
-    "sub_group_",
-    "elder_",
-    "omp_",
-    "GOMP_",
-];
-
-/// Vector types: these with a width behind.
-const VECTOR_BASES: &[&str] = &[
-    "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "half", "float", "double", "bool",
-];
+mod reserved;
 
 /// Whether a name means something to C, OpenCL C or the printer already.
+///
+/// Names of variables and fields only need to differ from keywords, from macros and from what the printed text itself
+/// uses: a variable may hide any other function.  What the linker sees is never a program's own name, see
+/// [`crate::print::Symbols`].
 pub fn is_reserved(name: &str) -> bool {
-    let is_vector_type = || {
-        let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        base.len() < name.len() && VECTOR_BASES.contains(&base)
-    };
-    RESERVED.split_ascii_whitespace().any(|word| word == name)
-        || RESERVED_STARTS.iter().any(|start| name.starts_with(start))
-        || (name.starts_with('_') && name[1..].starts_with(|c: char| c.is_ascii_uppercase()))
-        || is_vector_type()
+    reserved::is_listed(name)
+        || reserved::has_reserved_start(name)
+        || reserved::looks_like_macro(name)
+        || reserved::is_vector_type(name)
         || is_helper(name)
 }
 
@@ -138,19 +82,20 @@ impl Names {
     /// A name that is not in use and not reserved, as close as can be to `wanted`; it is in use from now on.
     pub fn fresh(&mut self, wanted: &str) -> Name {
         let base = legible(wanted);
-        if !is_reserved(&base) && self.used.insert(base.as_str().into()) {
+        let is_kept = is_reserved(&base);
+        if !is_kept && self.used.insert(base.as_str().into()) {
             return base.into();
         }
         // A digit behind a digit would be misread: x1, then x1_2.
-        let joint = if base.ends_with(|c: char| c.is_ascii_digit()) || is_reserved(&base) {
+        let joint = if is_kept || base.ends_with(|c: char| c.is_ascii_digit()) {
             "_"
         } else {
             ""
         };
-        let stem = if is_reserved(&base) && RESERVED_STARTS.iter().any(|start| base.starts_with(start)) {
-            format!("v_{}", base.trim_start_matches('_'))
-        } else {
-            base
+        // Whatever begins with `v_` is free, so the search below ends.
+        let stem = match is_reserved(&format!("{base}{joint}1")) {
+            true => format!("v_{}", base.trim_start_matches('_')),
+            false => base,
         };
         let mut number = 1u64;
         loop {
@@ -196,5 +141,24 @@ mod tests {
         ];
         assert_eq!(given, expected);
         assert!(given.iter().all(|n| !is_reserved(n)));
+    }
+
+    #[test]
+    fn a_name_is_found_for_every_word_that_is_kept() {
+        let words = "half half_x _Foo __x splat_q elder_x sqrtf int8 double8x4 div_i32x4 NAN BLOCK_SIZE linux cl_khr_fp64 auto expl";
+        for word in words.split_whitespace() {
+            assert!(is_reserved(word), "{word}");
+            let mut names = Names::new();
+            let (first, second) = (names.fresh(word), names.fresh(word));
+            assert!(
+                first != second && !is_reserved(&first) && !is_reserved(&second),
+                "{word}"
+            );
+        }
+        assert!(
+            ["N", "halves", "xs", "floating", "int_x", "rand"]
+                .iter()
+                .all(|w| !is_reserved(w))
+        );
     }
 }

@@ -11,6 +11,7 @@ use crate::cache::Key;
 use crate::device::{BuildOptions, Device, KernelArgument, KernelLaunch, Limits};
 use crate::error::Error;
 use crate::run::scalar_bytes;
+use elder_kernel::print::entry_name;
 use elder_kernel::{Dialect, Printed};
 use elder_syntax::Name;
 use elder_syntax::prim::PrimValue;
@@ -192,7 +193,7 @@ impl Device for Native {
     fn build(&self, text: &Printed, kernels: &[Name], options: &BuildOptions) -> Result<Program, Error> {
         let (library, cached) = self.load(text, options)?;
         let find = |name: &Name| {
-            let symbol = format!("elder_call_{name}\0");
+            let symbol = format!("{}\0", entry_name(name));
             // SAFETY: the printer gives every kernel an entry point of this name and type.
             let found = unsafe { library.get::<EntryPoint>(symbol.as_bytes()) };
             found.map(|f| *f).map_err(|e| Error::plan(name, e.to_string()))

@@ -14,7 +14,7 @@ use crate::error::Error;
 use elder_kernel::Size;
 use elder_kernel::c::Type;
 use elder_kernel::plan::Plan;
-use elder_kernel::print::{Options, public_name};
+use elder_kernel::print::{Options, Symbols, public_name};
 use elder_kernel::size::Sizes;
 use elder_kernel::{layout, print_all};
 use elder_syntax::prim::PrimType;
@@ -123,14 +123,14 @@ impl<'d, D: Device> Loaded<'d, D> {
             device.dialect(),
             &Options {
                 line_of,
-                entry_points: true,
+                symbols: Symbols::Loaded,
             },
         );
         let mut names = Vec::new();
         let mut first_kernel = Vec::new();
         for (number, plan) in plans.iter().enumerate() {
             first_kernel.push(names.len());
-            names.extend((plan.kernels.iter()).map(|k| public_name(&k.function.name, number, plans.len())));
+            names.extend((plan.kernels.iter()).map(|k| public_name(&k.function.name, number)));
         }
         let program = device.build(&printed, &names, options)?;
         Ok(Loaded {

@@ -31,7 +31,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     let dialect = arguments.target.dialect();
     let built = Source::load(&arguments.program).and_then(|source| {
         let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
-        let plan = source.plan(&entry, compile::target(dialect))?;
+        let plan = source.plan(&entry, compile::target(dialect))?.published();
         Ok((source.text(&plan, dialect).text, plan.to_string()))
     });
     let (kernels, plan) = match built {
