@@ -14,7 +14,7 @@
 
 use crate::rules::kinding::DPIA_K_NATX_OBL;
 use crate::rules::primitives::DPIA_X_RUN;
-use crate::{Binder, Entry, Name, Nat, NatError, Phrase, PhraseType, Program, Ranges};
+use crate::{Binder, Entry, Known, Name, Nat, NatError, Phrase, PhraseType, Program, Walk};
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
@@ -264,10 +264,8 @@ struct Checker {
     datas: FxHashSet<Name>,
     /// Those nats that are known when a definition is launched.
     sizes: FxHashSet<Name>,
-    /// Of the indexes in scope.
-    ranges: Ranges,
-    /// Variables that are not zero here, because an index below them exists or a loop runs.
-    positive: Vec<Name>,
+    /// What is known where the checker is.
+    known: Known,
     /// Definitions before this one: their parameters, and what they ask of their sizes.
     definitions: FxHashMap<Name, (Vec<phrases::Parameter>, Vec<Obligation>)>,
     /// Whether a pass made the term: then conditions on sizes are not asked again.
@@ -286,6 +284,12 @@ struct Checker {
     one_element: bool,
     obligations: Vec<Obligation>,
     errors: Vec<Diagnostic>,
+}
+
+impl Walk for Checker {
+    fn known(&mut self) -> &mut Known {
+        &mut self.known
+    }
 }
 
 impl Checker {

@@ -5,24 +5,13 @@
 //! below zero; a conjunction gives those of both sides, a disjunction that does not hold those of neither.  What else a
 //! condition says is not understood, which is no error.
 
-use crate::{BinOp, DataType, Nat, Node, Phrase, Prim, PrimType, PrimValue, Ranges, UnOp};
+use crate::{BinOp, DataType, Nat, Node, Phrase, Prim, PrimType, PrimValue, UnOp};
 
 /// The terms that are not below zero where the condition has this truth value.
 pub fn of(condition: &Phrase, holds: bool) -> Vec<Nat> {
     let mut out = Vec::new();
     collect(condition, holds, &mut out);
     out
-}
-
-impl Ranges {
-    /// Notes what is known where the condition has this truth value; gives what [`Ranges::forget`] needs to undo it.
-    pub fn enter(&mut self, condition: &Phrase, holds: bool) -> usize {
-        let known = self.known();
-        for fact in of(condition, holds) {
-            self.assume(fact);
-        }
-        known
-    }
 }
 
 fn collect(condition: &Phrase, holds: bool, out: &mut Vec<Nat>) {

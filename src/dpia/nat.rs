@@ -662,8 +662,8 @@ mod tests {
     fn indexes_shorten_within_their_ranges() {
         let (i, j, m) = (Name::fresh("i"), Name::fresh("j"), Nat::var(&Name::fresh("m")));
         let mut ranges = Ranges::new();
-        ranges.below(&j, &m);
-        ranges.below(&i, &Nat::lit(100));
+        ranges = ranges.below(&j, &m);
+        ranges = ranges.below(&i, &Nat::lit(100));
         let flat = Nat::var(&i).times(&m).plus(&Nat::var(&j));
         assert_eq!(flat.quotient(&m, &ranges), Nat::var(&i));
         assert_eq!(flat.remainder(&m, &ranges), Nat::var(&j));

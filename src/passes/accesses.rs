@@ -4,7 +4,7 @@
 //! over loop variables where that is known.
 
 use crate::make;
-use elder_dpia::{AddressSpace, Name, Nat, Node, Phrase, Prim, Ranges, Side, Strategy};
+use elder_dpia::{AddressSpace, Known, Name, Nat, Node, Phrase, Prim, Side, Strategy, Walk};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -149,11 +149,17 @@ fn root(p: &Phrase) -> Option<&Name> {
 /// Collects the accesses of a command that `who` runs.
 pub(crate) struct Collector<'a> {
     scope: &'a Scope,
-    ranges: Ranges,
+    known: Known,
     /// The accesses, so far.
     pub found: Vec<Access>,
     who: [Who; 3],
     through: Vec<(Name, Phrase)>,
+}
+
+impl Walk for Collector<'_> {
+    fn known(&mut self) -> &mut Known {
+        &mut self.known
+    }
 }
 
 impl<'a> Collector<'a> {
@@ -161,7 +167,7 @@ impl<'a> Collector<'a> {
     pub fn new(scope: &'a Scope, who: [Who; 3]) -> Collector<'a> {
         Collector {
             scope,
-            ranges: Ranges::new(),
+            known: Known::default(),
             found: Vec::new(),
             who,
             through: Vec::new(),
@@ -220,38 +226,38 @@ impl<'a> Collector<'a> {
             ) => {
                 let mut scope = self.scope.clone();
                 scope.enter(prim, parts);
-                let mut inner = Collector {
-                    scope: &scope,
-                    ranges: self.ranges.clone(),
-                    found: Vec::new(),
-                    who: self.who.clone(),
-                    through: Vec::new(),
-                };
+                let mut inner = Collector::new(&scope, self.who.clone());
                 inner.enter_loop(prim, parts);
-                parts
-                    .iter()
-                    .filter(|part| make::open(part).is_some())
-                    .for_each(|part| inner.command(part));
+                inner.within((*self.known).clone(), |inner| {
+                    parts
+                        .iter()
+                        .filter(|part| make::open(part).is_some())
+                        .for_each(|part| inner.body(part));
+                });
                 self.found.append(&mut inner.found);
             }
-            (Prim::LetSize { most }, [number, body]) => {
+            (Prim::LetSize { .. }, [number, body]) => {
                 self.read(number, &[]);
-                if let Some((k, _)) = make::open_nat(body) {
-                    self.ranges.below(k, &most.plus(&Nat::one()));
-                }
-                self.command(body);
+                let known = self.known.in_part(prim, parts, 1);
+                self.within(known, |walk| walk.command(body));
             }
-            (Prim::For { n, .. }, [body]) => {
-                if let Some((i, _)) = make::open(body) {
-                    self.ranges.below(&i.name, n);
-                }
-                self.command(body);
-            }
+            (Prim::For { .. }, [body]) => self.body(body),
             _ => parts.iter().for_each(|part| self.command(part)),
         }
     }
 
-    /// Notes who runs the body of a loop, and the range of its variable.
+    /// The accesses of a function's body, where its index is in its range.
+    fn body(&mut self, function: &Phrase) {
+        match make::open(function) {
+            Some((binder, rest)) => {
+                let known = self.known.under(binder);
+                self.within(known, |walk| walk.body(rest));
+            }
+            None => self.command(function),
+        }
+    }
+
+    /// Notes who runs the body of a loop.
     fn enter_loop(&mut self, prim: &Prim, parts: &[Phrase]) {
         let Some((i, _)) = parts.last().and_then(make::open) else {
             return;
@@ -260,7 +266,6 @@ impl<'a> Collector<'a> {
         | Prim::ParforInPlace { strategy, n, .. }
         | Prim::ParforEach { strategy, n } = prim
         {
-            self.ranges.below(&i.name, n);
             if let Strategy::Local(d) = strategy
                 && let Some(who) = self.who.get_mut(usize::from(*d))
             {
@@ -492,8 +497,8 @@ impl<'a> Collector<'a> {
     fn cut(&self, i: &Step, n: &Nat) -> [Step; 2] {
         match i {
             Step::Index(Some(i)) => [
-                Step::Index(Some(i.quotient(n, &self.ranges))),
-                Step::Index(Some(i.remainder(n, &self.ranges))),
+                Step::Index(Some(i.quotient(n, &self.known))),
+                Step::Index(Some(i.remainder(n, &self.known))),
             ],
             _ => [Step::Index(None), Step::Index(None)],
         }

@@ -318,16 +318,18 @@ impl Hoister {
 
     /// A bound of a size over all loops around, if one can be seen.
     fn largest(&self, n: &Nat) -> Option<Nat> {
-        let mut ranges = Ranges::new();
-        for (x, length) in &self.bounds {
-            ranges.below(x, length);
-        }
+        let known = Ranges::new();
+        let ranges = (self.bounds.iter()).fold(known, |known, (x, length)| known.below(x, length));
         let mut out = n.clone();
         // The length of a loop may depend on the loops around it.
         for _ in 0..=self.bounds.len() {
             let variables = out.variables();
             if !self.bounds.iter().any(|(x, _)| variables.contains(x)) {
-                return Some(out);
+                // Outside of the loops nothing says that they have iterations.
+                return Some(match out.is_nonnegative(&Ranges::new()) {
+                    true => out,
+                    false => out.maximum(&Nat::zero()),
+                });
             }
             out = out.upper_bound(&ranges)?.minus(&Nat::one());
         }

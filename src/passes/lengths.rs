@@ -8,7 +8,8 @@ use crate::Target;
 use crate::make;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
-    Binder, DataType, Entry, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Ranges, Side,
+    Binder, DataType, Entry, Known, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Ranges, Side,
+    Walk,
 };
 use elder_syntax::{Diagnostic, Rule};
 use rustc_hash::FxHashSet;
@@ -23,20 +24,25 @@ const NUMBER: DataType = DataType::Num(PrimType::I32);
 /// # Errors
 /// None.
 pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
-    let mut walk = Walk {
-        ranges: Ranges::new(),
-    };
+    let mut walk = Lengths::default();
     Ok(Entry {
         body: walk.command(&entry.body),
         ..entry.clone()
     })
 }
 
-struct Walk {
-    ranges: Ranges,
+#[derive(Default)]
+struct Lengths {
+    known: Known,
 }
 
-impl Walk {
+impl Walk for Lengths {
+    fn known(&mut self) -> &mut Known {
+        &mut self.known
+    }
+}
+
+impl Lengths {
     fn command(&mut self, c: &Phrase) -> Phrase {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
             if let Node::Prim(Prim::New { space, of }, parts) = &*c.node
@@ -59,9 +65,8 @@ impl Walk {
                 return c.map_children(&mut |part| self.command(part));
             };
             for (position, part) in parts.iter().enumerate() {
-                let known = enter(&mut self.ranges, prim, parts, position);
-                out.push(self.command(part));
-                self.ranges.forget(known);
+                let known = within(&self.known, prim, parts, position);
+                out.push(self.within(known, |walk| walk.command(part)));
             }
             Phrase::new(Node::Prim(prim.clone(), out), c.span)
         })
@@ -79,35 +84,17 @@ impl Walk {
         }
         let most = uses.most.take()?;
         let outside = most.variables().iter().all(|x| !uses.bound_within.contains(x));
-        let mut ranges = self.ranges.clone();
-        (outside && assigned(body, v, &most, &mut ranges)).then_some(most)
+        (outside && assigned(body, v, &most, &self.known)).then_some(most)
     }
 }
 
-/// Notes what is known within the part of a command; gives what undoes it as far as it has to be undone.
-fn enter(ranges: &mut Ranges, prim: &Prim, parts: &[Phrase], position: usize) -> usize {
-    let known = ranges.known();
-    match (prim, parts.get(position)) {
-        (Prim::LetSize { most }, Some(part)) => {
-            if let Some((k, _)) = make::open_nat(part) {
-                ranges.below(k, &most.plus(&Nat::one()));
-            }
-        }
-        (Prim::If { .. }, Some(_)) if position > 0 => {
-            if let Some(condition) = parts.first() {
-                ranges.enter(condition, position == 1);
-            }
-        }
-        (_, Some(part)) => {
-            if let Some((i, _)) = make::open(part)
-                && let PhraseType::Exp(DataType::Index(n)) = &i.ty
-            {
-                ranges.below(&i.name, n);
-            }
-        }
-        _ => {}
+/// What is known within a part of a command, a loop's body too.
+fn within(known: &Ranges, prim: &Prim, parts: &[Phrase], position: usize) -> Ranges {
+    let known = known.in_part(prim, parts, position);
+    match parts.get(position).and_then(make::open) {
+        Some((binder, _)) => known.under(binder),
+        None => known,
     }
-    known
 }
 
 fn is_half(p: &Phrase, v: &Name, side: Side) -> bool {
@@ -177,7 +164,7 @@ impl Uses<'_> {
 }
 
 /// Whether all that is assigned to the cell is at most `most`.
-fn assigned(p: &Phrase, v: &Name, most: &Nat, ranges: &mut Ranges) -> bool {
+fn assigned(p: &Phrase, v: &Name, most: &Nat, known: &Ranges) -> bool {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*p.node {
         Node::Prim(Prim::Assign { .. }, parts)
             if parts
@@ -185,20 +172,18 @@ fn assigned(p: &Phrase, v: &Name, most: &Nat, ranges: &mut Ranges) -> bool {
                 .is_some_and(|target| is_half(target, v, Side::First)) =>
         {
             let value = parts.get(1).and_then(nat);
-            value.is_some_and(|value| value.is_index_below(&most.plus(&Nat::one()), ranges))
+            value.is_some_and(|value| value.is_index_below(&most.plus(&Nat::one()), known))
         }
         Node::Prim(prim, parts) => (0..parts.len()).all(|position| {
-            let known = enter(ranges, prim, parts, position);
-            let fits = parts
+            let known = within(known, prim, parts, position);
+            parts
                 .get(position)
-                .is_some_and(|part| assigned(part, v, most, ranges));
-            ranges.forget(known);
-            fits
+                .is_some_and(|part| assigned(part, v, most, &known))
         }),
         _ => p
             .children()
             .into_iter()
-            .all(|child| assigned(child, v, most, ranges)),
+            .all(|child| assigned(child, v, most, known)),
     })
 }
 

@@ -91,7 +91,7 @@ impl Checker {
         DPIA_Q_SUB.apply();
         DPIA_T_CONV.apply();
         DPIA_K_EQ_CONG.apply();
-        let error = match difference(found, expected, &self.ranges) {
+        let error = match difference(found, expected, &self.known) {
             None => return,
             Some(Difference::Sizes(a, b)) => Diagnostic::error(
                 DPIA_K_EQ.refuse("sizes"),

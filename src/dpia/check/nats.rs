@@ -2,7 +2,7 @@
 
 use super::{Checked, Checker, Condition};
 use crate::rules::kinding::*;
-use crate::{Atom, Name, Nat, NatExpression};
+use crate::{Atom, Nat, NatExpression};
 use elder_syntax::{Diagnostic, Span};
 
 impl Checker {
@@ -10,7 +10,7 @@ impl Checker {
     pub(super) fn nat(&mut self, nat: &Nat, span: Span) -> Checked<()> {
         for x in nat.variables() {
             DPIA_K_VAR.apply();
-            if !self.nats.contains(&x) && self.ranges.of(&x).is_none() {
+            if !self.nats.contains(&x) && self.known.of(&x).is_none() {
                 let refusal = DPIA_K_VAR.refuse("bound");
                 let message = format!("`{x}` is not bound as a nat");
                 return Err(Box::new(Diagnostic::error(refusal, span, message)));
@@ -88,42 +88,12 @@ impl Checker {
     /// a < b for all values in scope.
     pub(super) fn is_below(&self, a: &Nat, b: &Nat) -> bool {
         self.is_nonnegative(&b.minus(a).minus(&Nat::one()))
-            || a.upper_bound(&self.ranges)
+            || a.upper_bound(&self.known)
                 .is_some_and(|bound| self.is_nonnegative(&b.minus(&bound)))
     }
 
-    /// Not below zero, knowing which variables are not zero.
     fn is_nonnegative(&self, nat: &Nat) -> bool {
-        if self.positive.is_empty() {
-            return nat.is_nonnegative(&self.ranges);
-        }
-        let mut ranges = self.ranges.clone();
-        for x in &self.positive {
-            ranges.assume(Nat::var(x).minus(&Nat::one()));
-        }
-        nat.is_nonnegative(&ranges)
-    }
-
-    /// Notes that `nat` is not zero, while `inner` runs.
-    pub(super) fn with_positive<T>(&mut self, nat: &Nat, inner: impl FnOnce(&mut Checker) -> T) -> T {
-        let before = self.positive.len();
-        factors(&nat.to_expression(), &mut self.positive);
-        let result = inner(self);
-        self.positive.truncate(before);
-        result
-    }
-}
-
-/// The variables that are factors of a product; they are not zero if it is not.
-fn factors(term: &NatExpression, out: &mut Vec<Name>) {
-    match term {
-        NatExpression::Var(x) => out.push(x.clone()),
-        NatExpression::Mul(a, b) => {
-            factors(a, out);
-            factors(b, out);
-        }
-        NatExpression::DivExact(a, _) | NatExpression::Div(a, _) => factors(a, out),
-        _ => {}
+        nat.is_nonnegative(&self.known)
     }
 }
 

@@ -150,8 +150,7 @@ impl Checker {
         let Some((x, term)) = generated(indexes).and_then(index_function) else {
             return false;
         };
-        let mut ranges = self.ranges.clone();
-        ranges.below(x, n);
+        let ranges = self.known.below(x, n);
         if distinguish(vec![term.clone()], x, &ranges) {
             return true;
         }
@@ -185,8 +184,7 @@ impl Checker {
 
     /// Whether f(g(y)) = y for all y < n, by normal forms or by trying.  On finitely many indexes, f and g are then inverse to each other.
     fn undoes(&self, (x, f): (&Name, &Nat), (y, g): (&Name, &Nat), n: &Nat) -> bool {
-        let mut ranges = self.ranges.clone();
-        ranges.below(y, n);
+        let ranges = self.known.below(y, n);
         let composed = f.rebuild(&mut |z| (z == x).then(|| g.clone()), &ranges);
         if composed == Nat::var(y) {
             return true;

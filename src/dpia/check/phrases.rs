@@ -2,6 +2,7 @@
 
 use super::interference::{Sides, Uses};
 use super::{Checked, Checker, Obligation, is_passive};
+use crate::Walk;
 use crate::rules::kinding::DPIA_K_VAR;
 use crate::rules::typing::*;
 use crate::{Binder, DataType, Name, Nat, Node, Phrase, PhraseType, Side};
@@ -315,11 +316,7 @@ impl Checker {
     pub(super) fn under<T>(&mut self, binder: &Binder, inner: impl FnOnce(&mut Checker) -> T) -> T {
         let before = self.types.insert(binder.name.clone(), binder.ty.clone());
         let result = match &binder.ty {
-            // An index exists only below a length that is not zero.
-            PhraseType::Exp(DataType::Index(n)) => {
-                self.ranges.below(&binder.name, n);
-                self.with_positive(n, inner)
-            }
+            PhraseType::Exp(DataType::Index(_)) => self.within(self.known.under(binder), inner),
             _ => inner(self),
         };
         match before {

@@ -8,7 +8,7 @@ use crate::rules::primitives::*;
 use crate::rules::translation::DPIA_H_OWN;
 use crate::rules::typing::*;
 use crate::{
-    AddressSpace, DataType, Extent, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Sharing, Strategy,
+    AddressSpace, DataType, Extent, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Sharing, Strategy, Walk,
 };
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::FxHashSet;
@@ -165,27 +165,22 @@ impl Checker {
         let outer = self.enter_loop(prim, arguments);
         self.inside += 1;
         self.size_of_command(prim, arguments);
-        let known = self.ranges.known();
         let mut total = Uses::default();
         let mut counted = count(prim).cloned();
         for (position, (argument, expected)) in arguments.iter().zip(&signature.arguments).enumerate() {
             let function = matches!(expected, PhraseType::Fun { .. });
-            if let (Prim::If { .. }, 1 | 2, Some(condition)) = (prim, position, arguments.first()) {
+            let mut known = self.known.in_part(prim, arguments, position);
+            if let (Prim::If { .. }, 1 | 2) = (prim, position) {
                 DPIA_K_FACTS.apply();
-                self.ranges.forget(known);
-                self.ranges.enter(condition, position == 1);
             }
-            let uses = match (function, counted.take()) {
-                (true, Some(n)) => self.with_positive(&n, |checker| checker.check(argument, expected)),
-                (_, rest) => {
-                    counted = rest;
-                    self.check(argument, expected)
-                }
-            };
+            // The body of a loop is run at all only if the loop has iterations.
+            if function && let Some(n) = counted.take() {
+                known = known.nonzero(&n);
+            }
+            let uses = self.within(known, |checker| checker.check(argument, expected));
             let uses = match uses {
                 Ok(uses) => uses,
                 Err(error) => {
-                    self.ranges.forget(known);
                     self.inside -= 1;
                     self.owned = outer;
                     return Err(error);
@@ -208,7 +203,6 @@ impl Checker {
                 total = total.passified();
             }
         }
-        self.ranges.forget(known);
         self.inside -= 1;
         self.owned = outer;
         if passive_result {
@@ -217,12 +211,11 @@ impl Checker {
         Ok((signature.result, total))
     }
 
-    /// DPIA-X-SIZE: notes what is known of the nat that a number becomes.
+    /// DPIA-X-SIZE: notes that the nat that a number becomes is known only when the program runs.
     fn size_of_command(&mut self, prim: &Prim, arguments: &[Phrase]) {
-        if let (Prim::LetSize { most }, Some(Node::NatLambda(k, _))) =
+        if let (Prim::LetSize { .. }, Some(Node::NatLambda(k, _))) =
             (prim, arguments.get(1).map(|p| &*p.node))
         {
-            self.ranges.between(k, &Nat::zero(), &most.plus(&Nat::one()));
             self.run_sizes.insert(k.clone());
         }
     }
@@ -455,7 +448,7 @@ impl Checker {
         let loops: Vec<_> = value
             .variables()
             .into_iter()
-            .filter(|x| self.ranges.of(x).is_some())
+            .filter(|x| self.known.of(x).is_some())
             .collect();
         if self.after_pass || self.is_seen(&condition) {
             return;
@@ -467,7 +460,7 @@ impl Checker {
         let message = format!("the index {value} is not seen to be below {n}");
         let mut error = Diagnostic::error(DPIA_P_INDEX.refuse("range"), span, message);
         for x in loops {
-            if let Some((low, high)) = self.ranges.of(&x) {
+            if let Some((low, high)) = self.known.of(&x) {
                 error = error.with_note(format!("{low} <= {x} < {high}"));
             }
         }

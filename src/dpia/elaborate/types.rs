@@ -186,7 +186,7 @@ impl Elaborator {
             if let Type::Exp(d) = self.metas.type_head(ty)
                 && let Data::Index(n) = self.metas.head(&d)
             {
-                ranges.below(name, &self.metas.nat(&n));
+                ranges = ranges.below(name, &self.metas.nat(&n));
             }
         }
         ranges

@@ -26,6 +26,26 @@ pub enum NatExpression {
     Overflow,
 }
 
+impl Nat {
+    /// The variables that are factors of a product: none is zero if it is not.
+    pub fn factors(&self) -> Vec<Name> {
+        fn collect(term: &NatExpression, out: &mut Vec<Name>) {
+            match term {
+                NatExpression::Var(x) => out.push(x.clone()),
+                NatExpression::Mul(a, b) => {
+                    collect(a, out);
+                    collect(b, out);
+                }
+                NatExpression::DivExact(a, _) | NatExpression::Div(a, _) => collect(a, out),
+                _ => {}
+            }
+        }
+        let mut out = Vec::new();
+        collect(&self.to_expression(), &mut out);
+        out
+    }
+}
+
 impl Monomial {
     /// The normal form keeps `2^(3 - i)` as `8 · 2^(-i)`; here factors go back into exponents that may be negative without them.
     pub(super) fn with_whole_powers(&self, c: Coefficient) -> (Monomial, Coefficient) {

@@ -117,7 +117,7 @@ fn setting(q: &Question) -> (Vec<Name>, Ranges, BTreeMap<Name, i64>) {
     for (i, name) in names.iter().enumerate() {
         values.insert(name.clone(), i64::from(q.values[i]));
         if let Some(beyond) = q.ranges[i] {
-            ranges.below(name, &Nat::lit(i64::from(q.values[i]) + 1 + i64::from(beyond)));
+            ranges = ranges.below(name, &Nat::lit(i64::from(q.values[i]) + 1 + i64::from(beyond)));
         }
     }
     (names, ranges, values)
@@ -151,7 +151,7 @@ quickcheck! {
         let (left, right) = (nat(&a), nat(&b));
         // A comparison that holds, of two terms, and of one of them with what is asked about.
         let mut assume = |p: &Nat, q: &Nat, holds: bool| {
-            ranges.assume(if holds { q.minus(p) } else { p.minus(q).minus(&Nat::one()) });
+            ranges = ranges.assuming(if holds { q.minus(p) } else { p.minus(q).minus(&Nat::one()) });
         };
         assume(&nat(&c), &nat(&d), z <= w);
         assume(&left, &nat(&c), x <= z);

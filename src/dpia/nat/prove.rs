@@ -51,11 +51,11 @@ fn refuted(goal: &Nat, ranges: &Ranges) -> bool {
                 values: FxHashMap::default(),
             };
             let variables = goal.variables();
-            let facts = ranges.facts();
+            let facts: Vec<&Nat> = ranges.facts().collect();
             let all = variables
                 .iter()
                 .cloned()
-                .chain(facts.iter().flat_map(Nat::variables));
+                .chain(facts.iter().flat_map(|fact| fact.variables()));
             if !all.into_iter().all(|x| sample.choose(&x, MOST_NESTED)) {
                 return false;
             }
@@ -103,7 +103,7 @@ fn facts(goal: &Nat, ranges: &Ranges) -> Vec<Nat> {
     let mut variables: FxHashSet<Name> = goal.variables().into_iter().collect();
     let mut out: Vec<Nat> = Vec::new();
     let mut about: Vec<Nat> = vec![goal.clone()];
-    let mut rest: Vec<Nat> = ranges.facts().to_vec();
+    let mut rest: Vec<Nat> = ranges.facts().cloned().collect();
     for (x, (low, high)) in ranges.iter() {
         let x = Nat::var(x);
         if !low.is_zero() {
@@ -339,8 +339,8 @@ mod tests {
     fn rows_of_a_flat_array() {
         let ([c, k, ..], [vc, vk, n, len]) = names(["c", "k", "n", "len"]);
         let mut ranges = Ranges::new();
-        ranges.below(&c, &len.quotient(&n, &Ranges::new()));
-        ranges.below(&k, &n);
+        ranges = ranges.below(&c, &len.quotient(&n, &Ranges::new()));
+        ranges = ranges.below(&k, &n);
         assert!(vc.times(&n).plus(&vk).is_index_below(&len, &ranges));
         assert!(!vc.times(&n).plus(&vk).plus(&Nat::one()).is_below(&len, &ranges));
     }
@@ -351,14 +351,14 @@ mod tests {
         let [gy, gx, ky, kx, w, h, t] = &v;
         for t in [t.clone(), Nat::lit(16)] {
             let mut ranges = Ranges::new();
-            ranges.below(&x[0], &h.quotient(&t, &Ranges::new()));
-            ranges.below(&x[1], &w.quotient(&t, &Ranges::new()));
-            ranges.below(&x[2], &t);
-            ranges.below(&x[3], &t);
+            ranges = ranges.below(&x[0], &h.quotient(&t, &Ranges::new()));
+            ranges = ranges.below(&x[1], &w.quotient(&t, &Ranges::new()));
+            ranges = ranges.below(&x[2], &t);
+            ranges = ranges.below(&x[3], &t);
             let at = gy.times(&t).plus(ky).times(w).plus(&gx.times(&t)).plus(kx);
             assert!(at.is_index_below(&w.times(h), &ranges));
             // One tile more in a row reaches past the end.
-            ranges.below(&x[1], &w.quotient(&t, &Ranges::new()).plus(&Nat::one()));
+            ranges = ranges.below(&x[1], &w.quotient(&t, &Ranges::new()).plus(&Nat::one()));
             assert!(!at.is_below(&w.times(h), &ranges));
         }
     }
@@ -367,20 +367,20 @@ mod tests {
     fn differences_remainders_and_quotients() {
         let ([_, k, i, ..], [n, vk, vi, t, q]) = names(["n", "k", "i", "t", "q"]);
         let mut ranges = Ranges::new();
-        ranges.below(&k, &n);
+        ranges = ranges.below(&k, &n);
         let reversed = n.minus(&vk).minus(&Nat::one());
         assert!(reversed.is_index_below(&n, &ranges));
         for t in [t, Nat::lit(32)] {
-            ranges.below(&i, &q.times(&t));
+            ranges = ranges.below(&i, &q.times(&t));
             let none = Ranges::new();
             assert!(vi.remainder(&t, &none).is_below(&t, &ranges));
             assert!(vi.quotient(&t, &none).is_below(&q, &ranges));
             assert!(!vi.quotient(&t, &none).plus(&Nat::one()).is_below(&q, &ranges));
         }
         let m = Nat::var(&Name::fresh("m"));
-        ranges.below(&k, &m);
+        ranges = ranges.below(&k, &m);
         for m in [m, Nat::lit(7)] {
-            ranges.below(&k, &m);
+            ranges = ranges.below(&k, &m);
             assert_eq!(vi.times(&m).plus(&vk).quotient(&m, &ranges), vi);
         }
     }
@@ -391,8 +391,8 @@ mod tests {
         let none = Ranges::new();
         let (tile, row) = (Nat::lit(1024), Nat::lit(32));
         let mut ranges = Ranges::new();
-        ranges.below(&g, &r.times(&c));
-        ranges.below(&i, &tile);
+        ranges = ranges.below(&g, &r.times(&c));
+        ranges = ranges.below(&i, &tile);
         let top = vg.quotient(&c, &none).times(&row).plus(&vi.quotient(&row, &none));
         let left = vg
             .remainder(&c, &none)
@@ -404,7 +404,7 @@ mod tests {
         // The number of an element, from which that of its tile follows.
         let [vk] = names(["k"]).1;
         let k = vk.as_variable().cloned().unwrap();
-        ranges.below(&k, &tile.times(&r).times(&c));
+        ranges = ranges.below(&k, &tile.times(&r).times(&c));
         let row_of_tiles = vk.quotient(&tile, &none).quotient(&c, &none);
         assert!(row_of_tiles.is_index_below(&r, &ranges));
         assert!(!row_of_tiles.plus(&Nat::one()).is_below(&r, &ranges));
@@ -415,11 +415,11 @@ mod tests {
         let ([g, i, ..], [vg, vi, n]) = names(["g", "i", "n"]);
         let mut ranges = Ranges::new();
         let size = Nat::lit(256);
-        ranges.below(&i, &size);
-        ranges.below(&g, &n.plus(&Nat::lit(255)).quotient(&size, &Ranges::new()));
+        ranges = ranges.below(&i, &size);
+        ranges = ranges.below(&g, &n.plus(&Nat::lit(255)).quotient(&size, &Ranges::new()));
         let at = size.times(&vg).plus(&vi);
         assert!(!at.is_below(&n, &ranges));
-        ranges.assume(n.minus(&at).minus(&Nat::one()));
+        ranges = ranges.assuming(n.minus(&at).minus(&Nat::one()));
         assert!(at.is_index_below(&n, &ranges));
         assert!(!at.plus(&Nat::one()).is_below(&n, &ranges));
     }
@@ -429,10 +429,10 @@ mod tests {
         let ([k, i, ..], [vk, vi, n]) = names(["k", "i", "n"]);
         let none = Ranges::new();
         let mut ranges = Ranges::new();
-        ranges.between(&k, &Nat::zero(), &n.plus(&Nat::one()));
+        ranges = ranges.between(&k, &Nat::zero(), &n.plus(&Nat::one()));
         let half = vk.plus(&Nat::one()).quotient(&Nat::lit(2), &none);
         assert!(vk.minus(&half).is_nonnegative(&ranges) || vk.is_zero());
-        ranges.below(&i, &vk.minus(&half));
+        ranges = ranges.below(&i, &vk.minus(&half));
         assert!(half.plus(&vi).is_index_below(&n, &ranges));
         assert!(vi.is_index_below(&half, &ranges));
         let most = n.minimum(&Nat::lit(64));

@@ -1,15 +1,20 @@
-//! What is known of variables, and what follows from it: bounds, and shorter quotients and remainders.
+//! What is known of variables at one place of a program, and what follows from it: bounds, and shorter quotients and remainders.
 
 use super::{Atom, Coefficient, Monomial, Nat};
 use crate::Name;
+use im::{OrdMap, Vector};
 use num_rational::Ratio;
 use std::collections::BTreeMap;
 
-/// What is known of variables: `low ≤ x < high`, and terms that are not below zero.
+/// What is known at one place of a program (DPIA-K-FACTS): `low ≤ x < high`, and terms that are not below zero.
+///
+/// That an index lies below n says also that n is not zero, so it holds within its loop and nowhere else.  Therefore this is a value:
+/// entering a loop or a branch makes another one, and what held outside is still there, unchanged.  Walks over trees keep theirs in a
+/// [`Known`](crate::Known), which cannot be changed for longer than the walk stays below the place.
 #[derive(Clone, Debug, Default)]
 pub struct Ranges {
-    ends: BTreeMap<Name, (Nat, Nat)>,
-    facts: Vec<Nat>,
+    ends: OrdMap<Name, (Nat, Nat)>,
+    facts: Vector<Nat>,
 }
 
 impl Ranges {
@@ -18,33 +23,40 @@ impl Ranges {
         Ranges::default()
     }
 
-    /// Notes that `0 ≤ x < n`, as for a loop variable.
-    pub fn below(&mut self, x: &Name, n: &Nat) {
-        self.ends.insert(x.clone(), (Nat::zero(), n.clone()));
+    /// Where also `0 ≤ x < n` holds, as in the body of a loop.
+    #[must_use]
+    pub fn below(&self, x: &Name, n: &Nat) -> Ranges {
+        self.between(x, &Nat::zero(), n)
     }
 
-    /// Notes that `low ≤ x < high`.
-    pub fn between(&mut self, x: &Name, low: &Nat, high: &Nat) {
-        self.ends.insert(x.clone(), (low.clone(), high.clone()));
+    /// Where also `low ≤ x < high` holds.
+    #[must_use]
+    pub fn between(&self, x: &Name, low: &Nat, high: &Nat) -> Ranges {
+        Ranges {
+            ends: self.ends.update(x.clone(), (low.clone(), high.clone())),
+            facts: self.facts.clone(),
+        }
     }
 
-    /// Notes that the term is not below zero, as in the branch of a condition that says so.
-    pub fn assume(&mut self, fact: Nat) {
-        self.facts.push(fact);
+    /// Where also `0 ≤ fact` holds, as in the branch of a condition that says so.
+    #[must_use]
+    pub fn assuming(&self, fact: Nat) -> Ranges {
+        let mut facts = self.facts.clone();
+        facts.push_back(fact);
+        Ranges {
+            ends: self.ends.clone(),
+            facts,
+        }
     }
 
-    /// How many facts are known beyond the ranges: what [`Ranges::forget`] goes back to.
-    pub fn known(&self) -> usize {
-        self.facts.len()
+    /// Where also none of these is below zero.
+    #[must_use]
+    pub fn assuming_all(&self, facts: impl IntoIterator<Item = Nat>) -> Ranges {
+        facts.into_iter().fold(self.clone(), |known, fact| known.assuming(fact))
     }
 
-    /// Forgets all facts but the first so many.
-    pub fn forget(&mut self, known: usize) {
-        self.facts.truncate(known);
-    }
-
-    pub(super) fn facts(&self) -> &[Nat] {
-        &self.facts
+    pub(super) fn facts(&self) -> impl Iterator<Item = &Nat> {
+        self.facts.iter()
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&Name, &(Nat, Nat))> {

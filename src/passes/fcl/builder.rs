@@ -199,9 +199,7 @@ impl Stager {
         inner: impl FnOnce(&mut Stager) -> Staged<T>,
     ) -> Staged<(T, Vec<Item>)> {
         let outer = std::mem::take(&mut self.block);
-        let facts = self.facts.enter();
-        let result = inner(self);
-        self.facts.leave(facts);
+        let result = self.knowing(self.facts.clone(), inner);
         let items = std::mem::replace(&mut self.block, outer);
         Ok((result?, items))
     }
@@ -276,7 +274,7 @@ impl Stager {
     pub(super) fn tested(&mut self, number: Phrase, most: &Nat, text: &str) -> Staged<Nat> {
         self.uniform(&number)?;
         let name = Name::fresh(text);
-        self.facts.bound(&name, &most.plus(&Nat::one()));
+        self.learn_bound(&name, &most.plus(&Nat::one()));
         self.lengths.push(Nat::var(&name));
         self.block.push(Item::Size {
             name: name.clone(),

@@ -16,11 +16,28 @@ pub(super) type Loops = Vec<(Name, Nat)>;
 impl Stager {
     /// Runs `inner` for a loop variable.
     pub(super) fn looping<T>(&mut self, x: &Name, n: &Nat, inner: impl FnOnce(&mut Stager) -> T) -> T {
-        self.facts.below(x, n);
         self.loops.push((x.clone(), n.clone()));
-        let result = inner(self);
+        let result = self.knowing(self.facts.below(x, n), inner);
         self.loops.pop();
         result
+    }
+
+    /// What `inner` gives at a place where this is known: afterwards only what was known before is.
+    pub(super) fn knowing<T>(&mut self, facts: Facts, inner: impl FnOnce(&mut Stager) -> T) -> T {
+        let outer = std::mem::replace(&mut self.facts, facts);
+        let result = inner(self);
+        self.facts = outer;
+        result
+    }
+
+    /// From here on, until the innermost [`Stager::knowing`] ends, `fact ≥ 0` is known.
+    pub(super) fn learn(&mut self, fact: Nat) {
+        self.facts = self.facts.assuming(fact);
+    }
+
+    /// From here on, until the innermost [`Stager::knowing`] ends, `0 ≤ x < n` is known, of a number that was tested or a size.
+    pub(super) fn learn_bound(&mut self, x: &Name, n: &Nat) {
+        self.facts = self.facts.bound(x, n);
     }
 
     /// Leaves `nat ≥ 0` to the launch, if that can be said there and is needed by every run.
@@ -30,7 +47,7 @@ impl Stager {
         if !everywhere && (self.conditions > 0 || !self.guards.is_empty()) {
             return false;
         }
-        let Some(least) = least(nat, &self.loops, &mut self.facts.clone()) else {
+        let Some(least) = least(nat, &self.loops, &self.facts) else {
             return false;
         };
         if !self.only_sizes(&least) || least.as_constant().is_some() {
@@ -49,13 +66,14 @@ impl Stager {
         let (more, less) = least.signs();
         let condition = Condition::LessEq(less.times(&once), more.times(&once));
         self.oblige(condition, &FCL_M_SIZE, premise, self.here);
-        self.facts.assume(nat.clone());
+        self.learn(nat.clone());
         true
     }
 }
 
 /// The least value of a term over all iterations of loops, if one of them has it.
-fn least(nat: &Nat, loops: &Loops, facts: &mut Facts) -> Option<Nat> {
+fn least(nat: &Nat, loops: &Loops, facts: &Facts) -> Option<Nat> {
+    let mut facts = facts.clone();
     let mut nat = nat.clone();
     let mut variables = loops.clone();
     for _ in 0..16 {
@@ -65,8 +83,7 @@ fn least(nat: &Nat, loops: &Loops, facts: &mut Facts) -> Option<Nat> {
         let (x, range) = variables.remove(known);
         let highs = range.divided_exactly(&d).filter(Nat::is_integral)?;
         let (high, low) = (x.renewed(), x.renewed());
-        facts.below(&high, &highs);
-        facts.below(&low, &d);
+        facts = facts.below(&high, &highs).below(&low, &d);
         let whole = d.times(&Nat::var(&high)).plus(&Nat::var(&low));
         nat = facts.substitute(&nat, &mut |y| (*y == x).then(|| whole.clone()));
         variables.push((high, highs));

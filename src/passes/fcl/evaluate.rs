@@ -246,12 +246,9 @@ impl Stager {
 
     /// Runs `inner` where these terms are not below zero.
     pub(super) fn assuming<T>(&mut self, facts: &[Nat], inner: impl FnOnce(&mut Stager) -> T) -> T {
-        let before = self.facts.enter();
-        facts.iter().for_each(|fact| self.facts.assume(fact.clone()));
         self.conditions += 1;
-        let result = inner(self);
+        let result = self.knowing(self.facts.assuming_all(facts), inner);
         self.conditions -= 1;
-        self.facts.leave(before);
         result
     }
 

@@ -2,51 +2,55 @@
 
 use elder_dpia::{Atom, Name, Nat, NatExpression, Ranges};
 
-/// A set of facts; a scope is left by [`Facts::leave`].
+/// What is known at one place.  A value: a scope gets another one, and what held outside is still there ([`super::Stager::knowing`]).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
     ranges: Ranges,
 }
 
 impl Facts {
-    /// What [`Facts::leave`] goes back to.
-    pub(super) fn enter(&self) -> usize {
-        self.ranges.known()
-    }
-
-    /// Forgets what was assumed since.  Ranges of variables stay: variables are unique.
-    pub(super) fn leave(&mut self, before: usize) {
-        self.ranges.forget(before);
-    }
-
-    /// `fact ≥ 0`
-    pub(super) fn assume(&mut self, fact: Nat) {
-        if fact.as_constant().is_none() {
-            self.ranges.assume(fact);
+    /// Where also `fact ≥ 0`.
+    #[must_use]
+    pub(super) fn assuming(&self, fact: Nat) -> Facts {
+        match fact.as_constant() {
+            Some(_) => self.clone(),
+            None => Facts {
+                ranges: self.ranges.assuming(fact),
+            },
         }
     }
 
-    /// `0 ≤ x < n`, of a variable that exists: so n is positive, and so are its factors.
-    pub(super) fn below(&mut self, x: &Name, n: &Nat) {
-        self.ranges.below(x, n);
-        self.positive(n);
+    /// Where also none of these is below zero.
+    #[must_use]
+    pub(super) fn assuming_all<'a>(&self, facts: impl IntoIterator<Item = &'a Nat>) -> Facts {
+        (facts.into_iter()).fold(self.clone(), |known, fact| known.assuming(fact.clone()))
     }
 
-    /// `0 ≤ x < n`, of a number that was tested or a size.
-    pub(super) fn bound(&mut self, x: &Name, n: &Nat) {
-        self.ranges.below(x, n);
+    /// Where also `0 ≤ x < n`, of a variable that exists: so n is positive, and so are its factors.
+    #[must_use]
+    pub(super) fn below(&self, x: &Name, n: &Nat) -> Facts {
+        self.bound(x, n).positive(n)
     }
 
-    fn positive(&mut self, n: &Nat) {
-        self.assume(n.minus(&Nat::one()));
+    /// Where also `0 ≤ x < n`, of a number that was tested or a size.
+    #[must_use]
+    pub(super) fn bound(&self, x: &Name, n: &Nat) -> Facts {
+        Facts {
+            ranges: self.ranges.below(x, n),
+        }
+    }
+
+    fn positive(&self, n: &Nat) -> Facts {
+        let mut known = self.assuming(n.minus(&Nat::one()));
         let mut factors = Vec::new();
         collect_factors(&n.to_expression(), &mut factors);
         if factors.len() > 1 {
             for factor in factors {
-                let factor = self.nat(&factor);
-                self.assume(factor.minus(&Nat::one()));
+                let factor = known.nat(&factor);
+                known = known.assuming(factor.minus(&Nat::one()));
             }
         }
+        known
     }
 
     /// An expression of nats as a nat.

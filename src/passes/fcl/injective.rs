@@ -78,7 +78,7 @@ pub(super) fn digits(position: &Position, facts: &Facts) -> Option<Digits> {
         (position.j.clone(), position.m.clone()),
     ];
     for (x, range) in &variables {
-        facts.below(x, range);
+        facts = facts.below(x, range);
     }
     // Each round takes a variable apart that is divided.
     for _ in 0..16 {
@@ -92,8 +92,7 @@ pub(super) fn digits(position: &Position, facts: &Facts) -> Option<Digits> {
             Some(exact) if exact.is_integral() => exact,
             _ => facts.quotient(&range.plus(&d).minus(&Nat::one()), &d),
         };
-        facts.below(&high, &highs);
-        facts.below(&low, &d);
+        facts = facts.below(&high, &highs).below(&low, &d);
         let whole = d.times(&Nat::var(&high)).plus(&Nat::var(&low));
         for term in &mut terms {
             *term = facts.substitute(term, &mut |y| (*y == x).then(|| whole.clone()));
@@ -114,9 +113,7 @@ pub(super) fn digits(position: &Position, facts: &Facts) -> Option<Digits> {
             });
         }
     }
-    for guard in &terms {
-        facts.assume(guard.clone());
-    }
+    facts = facts.assuming_all(&terms);
     Some(Digits {
         digits,
         constant: at,

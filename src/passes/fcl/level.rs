@@ -188,8 +188,9 @@ impl Stager {
         };
         let guards = std::mem::take(&mut self.guards);
         let made = self.at(Place::Item, |stager| {
-            stager.facts.below(k, &total);
-            stager.looping(&own, n, |stager| body(stager, &Nat::var(&own)))
+            stager.knowing(stager.facts.below(k, &total), |stager| {
+                stager.looping(&own, n, |stager| body(stager, &Nat::var(&own)))
+            })
         });
         self.guards = guards;
         let (result, items) = made?;
@@ -198,19 +199,17 @@ impl Stager {
             command = make::if_then(guard.clone(), command, span);
         }
         if !lanes.is_empty() {
-            let before = self.facts.enter();
-            self.facts.below(k, &total);
+            let facts = self.facts.below(k, &total);
             let mut rest = Nat::var(k);
             for (x, extent) in std::iter::once((own, n.clone())).chain(lanes.into_iter().rev()) {
-                let digit = self.facts.remainder(&rest, &extent);
-                rest = self.facts.quotient(&rest, &extent);
+                let digit = facts.remainder(&rest, &extent);
+                rest = facts.quotient(&rest, &extent);
                 let binder = Binder {
                     name: x,
                     ty: PhraseType::Exp(DataType::Index(extent.clone())),
                 };
                 command = command.substitute(&binder, &make::index(&digit, &extent, span));
             }
-            self.facts.leave(before);
         }
         Ok((total, result, command))
     }

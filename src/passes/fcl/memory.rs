@@ -68,18 +68,17 @@ impl Memory {
         let whole = self.padding.is_none() && (*n == self.room || self.count.is_one());
         let positions = (!whole).then(|| {
             let q = Name::fresh("k");
-            let before = stager.facts.enter();
-            stager.facts.below(&q, &count);
-            let q_term = Nat::var(&q);
-            let (own, lane) = match self.count.is_one() {
-                true => (q_term, Nat::zero()),
-                false => (
-                    stager.facts.remainder(&q_term, n),
-                    stager.facts.quotient(&q_term, n),
-                ),
-            };
-            let place = self.moved(stager, &own).plus(&lane.times(&self.room));
-            stager.facts.leave(before);
+            let place = stager.knowing(stager.facts.below(&q, &count), |stager| {
+                let q_term = Nat::var(&q);
+                let (own, lane) = match self.count.is_one() {
+                    true => (q_term, Nat::zero()),
+                    false => (
+                        stager.facts.remainder(&q_term, n),
+                        stager.facts.quotient(&q_term, n),
+                    ),
+                };
+                self.moved(stager, &own).plus(&lane.times(&self.room))
+            });
             (q, place)
         });
         let acceptor = move |of: &DataType| {
@@ -149,10 +148,10 @@ impl Stager {
             return Err(Box::new(error.with_note(format!("the length: {n}"))));
         };
         self.need(&most);
-        // Memory may be allocated outside of the condition that makes its size natural.
+        // Memory may be allocated outside of the condition, or of the loop, that makes its size natural.
         let most = match self.facts_outside.natural(&most) {
             true => most,
-            false if self.conditions > 0 => self.facts_outside.maximum_of(&most, &Nat::zero()),
+            false if self.conditions > 0 || !self.loops.is_empty() => self.facts_outside.maximum_of(&most, &Nat::zero()),
             false => most,
         };
         let lanes = self.lanes().map(<[_]>::to_vec).unwrap_or_default();

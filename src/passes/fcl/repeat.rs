@@ -134,7 +134,7 @@ impl Stager {
                 make::nat_value(PrimType::I32, most, span),
             ];
             self.require(Phrase::prim(Prim::Binary { op: BinOp::Le, of }, sides, span))?;
-            self.facts.assume(most.minus(length));
+            self.learn(most.minus(length));
         }
         Ok(())
     }
@@ -170,12 +170,13 @@ impl Stager {
         // The length of every turn's array: a size below that of the first, unless no step changes it.
         self.conditions += 1;
         let (fixed, in_place, bounded) = {
-            let before = self.facts.enter();
-            let l = self.turn_length(&memory.most);
-            let (_, l) = (self.asked_facts(turns, &memory, &l, true)?, l);
-            let tried = self.fits_in_place(turns.step, &l, &turns.of, span);
-            let bounded = matches!(&tried, Ok((_, next)) if self.facts.at_most(next, &memory.most));
-            self.facts.leave(before);
+            let (tried, bounded, l) = self.knowing(self.facts.clone(), |stager| -> Staged<_> {
+                let l = stager.turn_length(&memory.most);
+                stager.asked_facts(turns, &memory, &l, true)?;
+                let tried = stager.fits_in_place(turns.step, &l, &turns.of, span);
+                let bounded = matches!(&tried, Ok((_, next)) if stager.facts.at_most(next, &memory.most));
+                Ok((tried, bounded, l))
+            })?;
             let (in_place, next) = tried?;
             (next == l && *first == memory.most, in_place, bounded)
         };
@@ -265,7 +266,7 @@ impl Stager {
     /// A size for the trial of a turn.
     fn turn_length(&mut self, most: &Nat) -> Nat {
         let name = Name::fresh("n");
-        self.facts.bound(&name, &most.plus(&Nat::one()));
+        self.learn_bound(&name, &most.plus(&Nat::one()));
         Nat::var(&name)
     }
 
@@ -277,7 +278,7 @@ impl Stager {
             return Ok(length.clone());
         };
         let facts = if holds { &test.yes } else { &test.no };
-        facts.iter().for_each(|fact| self.facts.assume(fact.clone()));
+        self.facts = self.facts.assuming_all(facts);
         // Where the length is seen to be a constant, it is that.
         let constant = length.as_variable().and_then(|x| {
             facts.iter().find_map(|fact| {

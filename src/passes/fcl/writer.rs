@@ -213,7 +213,6 @@ impl Stager {
                 let w = Name::fresh("w");
                 let mut all = lanes.clone();
                 all.push((w.clone(), n.clone()));
-                let before = self.facts.enter();
                 let outer = std::mem::replace(
                     &mut self.place,
                     Place::Group {
@@ -226,7 +225,6 @@ impl Stager {
                     (part.write)(stager, &fitted(stager, &target, &part.length, &m), then)
                 });
                 self.place = outer;
-                self.facts.leave(before);
                 if written.is_err() && std::mem::take(&mut self.divergent) && lanes.is_empty() {
                     self.block.truncate(block);
                     self.guards.truncate(guards);
@@ -303,11 +301,9 @@ impl Stager {
             Order::InTurn => Ok(target.clone()),
             Order::Moved(position) => {
                 let q = Name::fresh("q");
-                let before = self.facts.enter();
-                self.facts.below(&q, &all);
-                let (own, lane) = digits.of(&self.facts, &Nat::var(&q));
-                let place = position.of(&self.facts, &own).0.plus(&lane);
-                self.facts.leave(before);
+                let facts = self.facts.below(&q, &all);
+                let (own, lane) = digits.of(&facts, &Nat::var(&q));
+                let place = position.of(&facts, &own).0.plus(&lane);
                 let mut moved =
                     target.with(move |of, array| scattered(&q, &place, &all, &room, of, array, span));
                 let (position, outer, cut) = (position.clone(), target.guard.clone(), whole.cut);

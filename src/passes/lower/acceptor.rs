@@ -74,7 +74,7 @@ impl Text<'_> {
                 rules::DPIA_G_A_SPLIT.apply();
                 let n = self.nat(n, env)?;
                 let i = path.pop_index().ok_or_else(missing)?;
-                let (q, r) = (i.quotient(&n, &self.ranges), i.remainder(&n, &self.ranges));
+                let (q, r) = (i.quotient(&n, &self.known), i.remainder(&n, &self.known));
                 self.acceptor(a, env, path.with_index(r).with_index(q))
             }
             (Prim::JoinAcc { m, .. }, [a]) => {
@@ -142,7 +142,7 @@ impl Text<'_> {
                 let (n, s) = (self.nat(n, env)?, self.nat(s, env)?);
                 let j = path.pop_index().ok_or_else(missing)?;
                 let rows = n.divided_exactly(&s).ok_or_else(missing)?;
-                let (q, r) = (j.quotient(&s, &self.ranges), j.remainder(&s, &self.ranges));
+                let (q, r) = (j.quotient(&s, &self.known), j.remainder(&s, &self.known));
                 self.acceptor(a, env, path.with_index(r.times(&rows).plus(&q).shortened()))
             }
             (Prim::ScatterAcc { m, .. }, [js, a]) => {
@@ -157,8 +157,8 @@ impl Text<'_> {
                 let i = path.pop_index().ok_or_else(missing)?;
                 let width = Nat::lit(i64::from(*width));
                 let (q, r) = (
-                    i.quotient(&width, &self.ranges),
-                    i.remainder(&width, &self.ranges),
+                    i.quotient(&width, &self.known),
+                    i.remainder(&width, &self.known),
                 );
                 self.acceptor(a, env, Path::empty().with_index(r).with_index(q))
             }

@@ -184,7 +184,7 @@ impl Text<'_> {
                 rules::DPIA_G_E_JOIN.apply();
                 let m = self.nat(m, env)?;
                 let i = path.pop_index().ok_or_else(missing)?;
-                let (q, r) = (i.quotient(&m, &self.ranges), i.remainder(&m, &self.ranges));
+                let (q, r) = (i.quotient(&m, &self.known), i.remainder(&m, &self.known));
                 self.expression(e, env, path.with_index(r).with_index(q))
             }
             (Prim::Take { .. }, [e]) => {
@@ -291,7 +291,7 @@ impl Text<'_> {
                 let (n, s) = (self.nat(n, env)?, self.nat(s, env)?);
                 let i = path.pop_index().ok_or_else(missing)?;
                 let rows = n.divided_exactly(&s).ok_or_else(missing)?;
-                let (q, r) = (i.quotient(&rows, &self.ranges), i.remainder(&rows, &self.ranges));
+                let (q, r) = (i.quotient(&rows, &self.known), i.remainder(&rows, &self.known));
                 self.expression(e, env, path.with_index(q.plus(&s.times(&r)).shortened()))
             }
             (Prim::Generate { .. }, [f]) => {
@@ -328,8 +328,8 @@ impl Text<'_> {
                 let i = path.pop_index().ok_or_else(missing)?;
                 let width = Nat::lit(i64::from(*width));
                 let (q, r) = (
-                    i.quotient(&width, &self.ranges),
-                    i.remainder(&width, &self.ranges),
+                    i.quotient(&width, &self.known),
+                    i.remainder(&width, &self.known),
                 );
                 self.expression(e, env, Path::empty().with_index(r).with_index(q))
             }
@@ -424,10 +424,10 @@ impl Text<'_> {
 
     /// Whether `i < n`, if that can be said.
     pub fn is_below(&self, i: &Nat, n: &Nat) -> Option<bool> {
-        if i.is_below(n, &self.ranges) {
+        if i.is_below(n, &self.known) {
             return Some(true);
         }
-        i.minus(n).is_nonnegative(&self.ranges).then_some(false)
+        i.minus(n).is_nonnegative(&self.known).then_some(false)
     }
 
     /// Whether `i ≥ n`, if that can be said.

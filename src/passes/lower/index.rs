@@ -4,7 +4,7 @@ use super::environment::{Binding, Environment};
 use super::memory::malformed;
 use super::path::Path;
 use super::text::{Done, Text};
-use elder_dpia::{BinOp, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType};
+use elder_dpia::{BinOp, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType, Walk};
 use elder_kernel::c::{BinaryOp, Declaration, Expr, Space, StmtKind, Type, Width};
 use elder_kernel::make;
 use elder_syntax::Span;
@@ -39,7 +39,7 @@ impl Text<'_> {
                     .find(|(x, _)| x == y)
                     .map(|(_, value)| value.clone())
             };
-            out = out.rebuild(&mut { find }, &self.ranges);
+            out = out.rebuild(&mut { find }, &self.known);
         }
         Ok(out)
     }
@@ -129,14 +129,20 @@ impl Text<'_> {
         }
     }
 
-    /// A new index variable that C calls `text`, below `n`.
-    pub fn new_index(&mut self, wanted: &str, text: Expr, n: Option<&Nat>) -> Nat {
+    /// A new index variable that C calls `text`.
+    pub fn new_index(&mut self, wanted: &str, text: Expr) -> Nat {
         let x = Name::fresh(wanted);
-        if let Some(n) = n {
-            self.ranges.below(&x, n);
-        }
         self.indexes.insert(x.clone(), text);
         Nat::var(&x)
+    }
+
+    /// A new index variable that is below `n` in the rest of the block.
+    fn tested_index(&mut self, wanted: &str, text: Expr, n: Option<&Nat>) -> Nat {
+        let i = self.new_index(wanted, text);
+        if let Some(n) = n {
+            self.learn_below(&i, n);
+        }
+        i
     }
 
     /// ⟦J⟧ where an index is wanted: an index term, or the name of a computed one.
@@ -167,7 +173,7 @@ impl Text<'_> {
     pub fn computed_index(&mut self, value: Expr, n: Option<&Nat>, wanted: &str) -> Nat {
         match value {
             Expr::Int(value) => Nat::lit(value),
-            Expr::Var(_) => self.new_index(wanted, value, n),
+            Expr::Var(_) => self.tested_index(wanted, value, n),
             _ => {
                 let name = self.names.fresh(wanted);
                 let declaration = Declaration {
@@ -179,7 +185,7 @@ impl Text<'_> {
                     is_const: true,
                 };
                 self.push_kind(StmtKind::Declare(declaration));
-                self.new_index(wanted, make::var(name), n)
+                self.tested_index(wanted, make::var(name), n)
             }
         }
     }
@@ -195,7 +201,7 @@ impl Text<'_> {
     ) -> Done<Nat> {
         if let Node::Prim(Prim::NatValue { value, .. }, _) = &*number.node {
             let value = self.nat(value, env)?;
-            if value.is_nonnegative(&self.ranges) && value.is_below(n, &self.ranges) {
+            if value.is_nonnegative(&self.known) && value.is_below(n, &self.known) {
                 return Ok(value);
             }
         }
@@ -203,7 +209,7 @@ impl Text<'_> {
         let value = self.read(value, number.span)?;
         let value = match &value {
             Expr::Literal(literal) => match super::expression::integer_of(*literal) {
-                Some(k) if k >= 0 && Nat::lit(k).is_below(n, &self.ranges) => return Ok(Nat::lit(k)),
+                Some(k) if k >= 0 && Nat::lit(k).is_below(n, &self.known) => return Ok(Nat::lit(k)),
                 _ => value,
             },
             _ => value,
@@ -239,7 +245,7 @@ impl Text<'_> {
         let fail = self.out_of_bounds(span);
         let reset = make::assign(make::var(name.clone()), make::int(0));
         self.push(make::if_then(outside, vec![fail.at(span), reset]));
-        Ok(self.new_index(hint(number), make::var(name), Some(n)))
+        Ok(self.tested_index(hint(number), make::var(name), Some(n)))
     }
 
     /// What `f` gives where the condition has this truth value: what it says of indexes is known there (DPIA-K-FACTS).
@@ -250,18 +256,16 @@ impl Text<'_> {
         env: &Environment,
         f: impl FnOnce(&mut Self) -> Done<T>,
     ) -> Done<T> {
-        let known = self.ranges.known();
+        let mut known = (*self.known).clone();
         for fact in elder_dpia::facts::of(condition, holds) {
             // Only what has a value without any code.
             let plain = |x: &Name| matches!(env.get(x), None | Some(Binding::Index(_)));
             if fact.variables().iter().all(plain) {
                 let fact = self.nat(&fact, env)?;
-                self.ranges.assume(fact);
+                known = known.assuming(fact);
             }
         }
-        let result = f(self);
-        self.ranges.forget(known);
-        result
+        self.within(known, f)
     }
 
     /// ⟦E⟧ as a size of at most `most` (DPIA-G-SIZE, DPIA-G-TRAP): a constant of the block, unless it is known already.
@@ -269,7 +273,7 @@ impl Text<'_> {
         let beyond = most.plus(&Nat::one());
         if let Node::Prim(Prim::NatValue { value, .. }, _) = &*number.node {
             let value = self.nat(value, env)?;
-            if value.is_index_below(&beyond, &self.ranges) {
+            if value.is_index_below(&beyond, &self.known) {
                 return Ok(value);
             }
         }
@@ -278,7 +282,7 @@ impl Text<'_> {
         if let Expr::Literal(literal) = &value
             && let Some(value) = super::expression::integer_of(*literal)
             && value >= 0
-            && Nat::lit(value).is_below(&beyond, &self.ranges)
+            && Nat::lit(value).is_below(&beyond, &self.known)
         {
             return Ok(Nat::lit(value));
         }
@@ -294,7 +298,7 @@ impl Text<'_> {
         ) = &*number.node
             && self
                 .nat(n, env)?
-                .is_below(&beyond.plus(&Nat::one()), &self.ranges)
+                .is_below(&beyond.plus(&Nat::one()), &self.known)
         {
             self.push_kind(StmtKind::Declare(Declaration {
                 ty: Type::Scalar(index),
@@ -304,7 +308,7 @@ impl Text<'_> {
                 init: Some(value),
                 is_const: true,
             }));
-            return Ok(self.new_index(k.text(), make::var(name), Some(&beyond)));
+            return Ok(self.tested_index(k.text(), make::var(name), Some(&beyond)));
         }
         let limit = self.index_text(most, span)?;
         self.push(make::declare(name.clone(), make::scalar(index), Some(value)));
@@ -317,7 +321,7 @@ impl Text<'_> {
         let fail = self.bad_size(span);
         let reset = make::assign(own.clone(), make::int(0));
         self.push(make::if_then(outside, vec![fail.at(span), reset]));
-        Ok(self.new_index(k.text(), own, Some(&beyond)))
+        Ok(self.tested_index(k.text(), own, Some(&beyond)))
     }
 
     /// A value under a name of its own, unless it is a name or a constant.

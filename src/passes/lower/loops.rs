@@ -7,7 +7,7 @@ use super::text::{Done, GroupMemory, ItemIndex, Level, Text};
 use super::tidy;
 use elder_dpia::entry::components;
 use elder_dpia::rules::kernels as rules;
-use elder_dpia::{DataType, Name, Nat, Phrase, Side, Strategy};
+use elder_dpia::{DataType, Name, Nat, Phrase, Side, Strategy, Walk};
 use elder_kernel::c::{
     BinaryOp, Declaration, Expr, For, Hint, Pointer, Space, Stmt, StmtKind, Type, UnaryOp, WorkItem,
 };
@@ -76,8 +76,8 @@ impl Text<'_> {
         let limit = self.index_text(n, self.span)?;
         let names = self.names.clone();
         let var = self.names.fresh(x.text());
-        let i = self.new_index(x.text(), make::var(var.clone()), Some(n));
-        let body = self.inner(|text| body(text, i.clone()))?;
+        let i = self.new_index(x.text(), make::var(var.clone()));
+        let body = self.below(&i, n, |text| text.inner(|text| body(text, i.clone())))?;
         self.names = names;
         if !body.is_empty() {
             let ty = self.host.index_type();
@@ -172,12 +172,12 @@ impl Text<'_> {
         // Launches are rounded up to whole groups: m ⌈n / m⌉ work-items are at least n.
         let whole_groups = |extent: &Nat| {
             self.launch.0.get(usize::from(kind.dimension)).is_some_and(|m| {
-                let groups = n.plus(m).minus(&Nat::one()).quotient(m, &self.ranges);
+                let groups = n.plus(m).minus(&Nat::one()).quotient(m, &self.known);
                 groups.times(m) == *extent
             })
         };
         let covers =
-            |extent: &Nat| n.is_below(&extent.plus(&Nat::one()), &self.ranges) || whole_groups(extent);
+            |extent: &Nat| n.is_below(&extent.plus(&Nat::one()), &self.known) || whole_groups(extent);
         match &kind.extent {
             Some(extent) if extent.is_one() && n.is_one() => {
                 rules::DPIA_G_ONCE.apply();
@@ -186,8 +186,8 @@ impl Text<'_> {
             Some(extent) if extent == n => {
                 rules::DPIA_G_ONCE.apply();
                 let id = self.id(&kind, x);
-                let i = self.item_index(x, id, n, owner, true);
-                body(self, i)
+                let i = self.item_index(x, id, owner, true);
+                self.below(&i, n, |text| body(text, i.clone()))
             }
             Some(extent) if covers(extent) => {
                 rules::DPIA_G_ONCE.apply();
@@ -200,9 +200,9 @@ impl Text<'_> {
                 let i = if n.is_one() {
                     Nat::zero()
                 } else {
-                    self.item_index(x, id, n, owner, true)
+                    self.item_index(x, id, owner, true)
                 };
-                let then = self.inner(|text| body(text, i))?;
+                let then = self.below(&i, n, |text| text.inner(|text| body(text, i.clone())))?;
                 if !then.is_empty() {
                     self.push(make::if_then(test, then));
                 }
@@ -217,8 +217,8 @@ impl Text<'_> {
                 let limit = self.index_text(n, span)?;
                 let names = self.names.clone();
                 let var = self.names.fresh(x.text());
-                let i = self.item_index(x, make::var(var.clone()), n, owner, false);
-                let body = self.inner(|text| body(text, i))?;
+                let i = self.item_index(x, make::var(var.clone()), owner, false);
+                let body = self.below(&i, n, |text| text.inner(|text| body(text, i.clone())))?;
                 self.names = names;
                 if !body.is_empty() {
                     let ty = self.host.index_type();
@@ -237,8 +237,8 @@ impl Text<'_> {
         }
     }
 
-    fn item_index(&mut self, x: &Name, text: Expr, n: &Nat, owner: u8, once: bool) -> Nat {
-        let i = self.new_index(x.text(), text, Some(n));
+    fn item_index(&mut self, x: &Name, text: Expr, owner: u8, once: bool) -> Nat {
+        let i = self.new_index(x.text(), text);
         if let Some(name) = i.as_variable() {
             self.items.insert(
                 name.clone(),
@@ -316,8 +316,9 @@ impl Text<'_> {
         let mut parts = Vec::new();
         for (k, component) in components(of).into_iter().enumerate() {
             let variables: Vec<Name> = component.shape.iter().map(|_| Name::fresh("d")).collect();
+            let mut known = (*self.known).clone();
             for (x, n) in variables.iter().zip(&component.shape) {
-                self.ranges.below(x, n);
+                known = known.below(x, n);
                 self.indexes.insert(x.clone(), make::int(0));
             }
             let path = variables
@@ -330,7 +331,9 @@ impl Text<'_> {
             } else {
                 along(of, &component.fields, &variables)
             };
-            let place = self.scalar_target(&v.project(Side::First), env, path)?;
+            let place = self.within(known, |text| {
+                text.scalar_target(&v.project(Side::First), env, path)
+            })?;
             let (first, space, is_vector) = self.start(&place, &variables, &component.shape, span)?;
             let wanted = if many {
                 format!("{wanted}_{}", k + 1)

@@ -2,7 +2,7 @@
 
 use super::host::{BufferKey, Host, ScalarKey};
 use super::memory::Recording;
-use elder_dpia::{Extent, Name, Ranges};
+use elder_dpia::{Extent, Known, Name, Nat, Walk};
 use elder_kernel::c::{Expr, Stmt, StmtKind, WorkItem};
 use elder_kernel::plan::Argument;
 use elder_kernel::print::Dialect;
@@ -66,8 +66,8 @@ pub struct Text<'h> {
     pub block: Vec<Stmt>,
     /// The names in scope.
     pub names: Names,
-    /// What is known of index variables.
-    pub ranges: Ranges,
+    /// What is known where the next statement will stand.
+    pub known: Known,
     /// How C calls the index variables.
     pub indexes: FxHashMap<Name, Expr>,
     /// Index variables that differ between the items of a group.
@@ -100,6 +100,12 @@ pub struct Text<'h> {
     pub span: Span,
 }
 
+impl Walk for Text<'_> {
+    fn known(&mut self) -> &mut Known {
+        &mut self.known
+    }
+}
+
 impl<'h> Text<'h> {
     /// An empty kernel.
     pub fn new(host: &'h mut Host, names: Names, launch: (Extent, Extent)) -> Text<'h> {
@@ -107,7 +113,7 @@ impl<'h> Text<'h> {
             host,
             block: Vec::new(),
             names,
-            ranges: Ranges::new(),
+            known: Known::default(),
             indexes: FxHashMap::default(),
             items: FxHashMap::default(),
             uses: Uses::default(),
@@ -146,7 +152,7 @@ impl<'h> Text<'h> {
         let outer = std::mem::take(&mut self.block);
         let heap = std::mem::take(&mut self.heap);
         let (names, ids) = (self.names.clone(), self.ids.clone());
-        let result = f(self);
+        let result = self.in_block(f);
         let own = std::mem::replace(&mut self.heap, heap);
         self.block.extend(own.into_iter().rev());
         (self.names, self.ids) = (names, ids);
@@ -154,11 +160,36 @@ impl<'h> Text<'h> {
         result.map(|()| block)
     }
 
+    /// What `f` gives; what it tests is known within it only.
+    fn in_block<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.within((*self.known).clone(), f)
+    }
+
+    /// What `f` gives where the index variable is below `n`, as in the body of its loop.
+    pub fn below<T>(&mut self, i: &Nat, n: &Nat, f: impl FnOnce(&mut Self) -> T) -> T {
+        match i.as_variable() {
+            Some(x) => self.within(self.known.below(x, n), f),
+            None => f(self),
+        }
+    }
+
+    /// In the rest of the block, the variable is below `n`, or 0 after a test that failed (DPIA-G-TRAP): if n is 0, that is not below it.
+    pub fn learn_below(&mut self, i: &Nat, n: &Nat) {
+        if let Some(x) = i.as_variable() {
+            let one = Nat::one();
+            let ranges = match n.minus(&one).is_nonnegative(&self.known) {
+                true => self.known.below(x, n),
+                false => self.known.below(x, &n.maximum(&one)),
+            };
+            self.known.learn(ranges);
+        }
+    }
+
     /// What `f` gives, and the statements that have to stand before it.  Unlike in [`Text::inner`], names stay.
     pub fn apart<T>(&mut self, f: impl FnOnce(&mut Self) -> Done<T>) -> Done<(Vec<Stmt>, T)> {
         let outer = std::mem::take(&mut self.block);
         let ids = self.ids.clone();
-        let result = f(self);
+        let result = self.in_block(f);
         self.ids = ids;
         let block = std::mem::replace(&mut self.block, outer);
         result.map(|value| (block, value))
@@ -168,9 +199,11 @@ impl<'h> Text<'h> {
     pub fn attempt<T>(&mut self, f: impl FnOnce(&mut Self) -> Done<Option<T>>) -> Done<Option<T>> {
         let (names, uses, ids) = (self.names.clone(), self.uses.clone(), self.ids.clone());
         let length = self.block.len();
+        let known = (*self.known).clone();
         let outcome = f(self);
         if !matches!(outcome, Ok(Some(_))) {
             self.block.truncate(length);
+            self.known.learn(known);
             (self.names, self.uses, self.ids) = (names, uses, ids);
         }
         outcome

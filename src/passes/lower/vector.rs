@@ -27,13 +27,10 @@ impl Text<'_> {
         span: Span,
     ) -> Done<Value> {
         let whole = self.attempt(|text| {
-            let lane = text.lane(width);
-            let (before, value) = text.apart(|text| {
-                text.expression(
-                    e,
-                    env,
-                    Path::empty().with_index(first.plus(&Nat::var(&lane)).shortened()),
-                )
+            let lane = text.lane();
+            let (before, value) = text.below(&Nat::var(&lane), &Nat::lit(i64::from(width)), |text| {
+                let path = Path::empty().with_index(first.plus(&Nat::var(&lane)).shortened());
+                text.apart(|text| text.expression(e, env, path))
             })?;
             match value {
                 // What had to be computed before may depend on the component.
@@ -68,13 +65,10 @@ impl Text<'_> {
         span: Span,
     ) -> Done<Target> {
         let whole = self.attempt(|text| {
-            let lane = text.lane(width);
-            let (before, target) = text.apart(|text| {
-                text.acceptor(
-                    a,
-                    env,
-                    Path::empty().with_index(first.plus(&Nat::var(&lane)).shortened()),
-                )
+            let lane = text.lane();
+            let (before, target) = text.below(&Nat::var(&lane), &Nat::lit(i64::from(width)), |text| {
+                let path = Path::empty().with_index(first.plus(&Nat::var(&lane)).shortened());
+                text.apart(|text| text.acceptor(a, env, path))
             })?;
             match target {
                 Target::Place(place) if before.is_empty() => {
@@ -97,9 +91,8 @@ impl Text<'_> {
     }
 
     /// The number of a component that is not known.
-    fn lane(&mut self, width: u8) -> Name {
+    fn lane(&mut self) -> Name {
         let lane = Name::fresh("lane");
-        self.ranges.below(&lane, &Nat::lit(i64::from(width)));
         self.indexes.insert(lane.clone(), make::int(0));
         lane
     }

@@ -1,0 +1,79 @@
+//! What is known at each place of a program, and walks that cannot know more than their place does (DPIA-K-FACTS).
+//!
+//! Facts come from what stands around a place: the loops whose bodies it is in, the conditions of the branches it is in, the
+//! `letSize` whose number it is below.  A walk over a tree keeps what it knows in a [`Known`], and the only way to know more is
+//! [`Walk::within`], which ends with the part of the tree that it is for.  So no fact outlives its loop, or reaches a sibling.  What
+//! writes statements one after another, such that one tests what the next ones rely on, may [`Known::learn`] within a block.
+
+use crate::{Binder, DataType, Nat, Node, Phrase, PhraseType, Prim, Ranges, facts};
+use std::ops::Deref;
+
+/// What a walk knows where it is; see [`Walk::within`].
+#[derive(Default)]
+pub struct Known(Ranges);
+
+impl Known {
+    /// From here on this is known, until the innermost [`Walk::within`] ends.
+    pub fn learn(&mut self, ranges: Ranges) {
+        self.0 = ranges;
+    }
+}
+
+impl Deref for Known {
+    type Target = Ranges;
+
+    fn deref(&self) -> &Ranges {
+        &self.0
+    }
+}
+
+/// A walk over a tree that knows what holds at its place.
+pub trait Walk: Sized {
+    /// What is known at the place of the walk.
+    fn known(&mut self) -> &mut Known;
+
+    /// What `inner` gives at a place where this is known; afterwards only what was known before is.
+    fn within<T>(&mut self, ranges: Ranges, inner: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.known().0, ranges);
+        let result = inner(self);
+        self.known().0 = outer;
+        result
+    }
+}
+
+impl Ranges {
+    /// What is known in a part of `prim parts`: in a branch what the condition says, below a `letSize` that the size is at most its bound.
+    #[must_use]
+    pub fn in_part(&self, prim: &Prim, parts: &[Phrase], position: usize) -> Ranges {
+        match (prim, position, parts) {
+            (Prim::If { .. }, 1 | 2, [condition, ..]) => self.branch(condition, position == 1),
+            (Prim::LetSize { most }, 1, [_, body]) => match &*body.node {
+                Node::NatLambda(k, _) => self.between(k, &Nat::zero(), &most.plus(&Nat::one())),
+                _ => self.clone(),
+            },
+            _ => self.clone(),
+        }
+    }
+
+    /// What is known where the condition has this truth value.
+    #[must_use]
+    pub fn branch(&self, condition: &Phrase, holds: bool) -> Ranges {
+        self.assuming_all(facts::of(condition, holds))
+    }
+
+    /// What is known under a binder: that an index is below its bound, which is therefore not zero.
+    #[must_use]
+    pub fn under(&self, binder: &Binder) -> Ranges {
+        match &binder.ty {
+            PhraseType::Exp(DataType::Index(n)) => self.below(&binder.name, n).nonzero(n),
+            _ => self.clone(),
+        }
+    }
+
+    /// What is known where `n` is not zero: neither are its factors.
+    #[must_use]
+    pub fn nonzero(&self, n: &Nat) -> Ranges {
+        let factors = n.factors().into_iter();
+        self.assuming_all(factors.map(|x| Nat::var(&x).minus(&Nat::one())))
+    }
+}
