@@ -8,8 +8,8 @@ use crate::Target;
 use crate::make;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
-    Binder, DataType, Entry, Known, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Ranges, Side,
-    Walk,
+    Binder, DataType, Entry, Known, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Ranges,
+    Side, Walk,
 };
 use elder_syntax::{Diagnostic, Rule};
 use rustc_hash::FxHashSet;

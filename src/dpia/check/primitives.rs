@@ -8,7 +8,8 @@ use crate::rules::primitives::*;
 use crate::rules::translation::DPIA_H_OWN;
 use crate::rules::typing::*;
 use crate::{
-    AddressSpace, DataType, Extent, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Sharing, Strategy, Walk,
+    AddressSpace, DataType, Extent, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Sharing, Strategy,
+    Walk,
 };
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::FxHashSet;

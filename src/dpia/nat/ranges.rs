@@ -52,7 +52,9 @@ impl Ranges {
     /// Where also none of these is below zero.
     #[must_use]
     pub fn assuming_all(&self, facts: impl IntoIterator<Item = Nat>) -> Ranges {
-        facts.into_iter().fold(self.clone(), |known, fact| known.assuming(fact))
+        facts
+            .into_iter()
+            .fold(self.clone(), |known, fact| known.assuming(fact))
     }
 
     pub(super) fn facts(&self) -> impl Iterator<Item = &Nat> {

@@ -151,7 +151,9 @@ impl Stager {
         // Memory may be allocated outside of the condition, or of the loop, that makes its size natural.
         let most = match self.facts_outside.natural(&most) {
             true => most,
-            false if self.conditions > 0 || !self.loops.is_empty() => self.facts_outside.maximum_of(&most, &Nat::zero()),
+            false if self.conditions > 0 || !self.loops.is_empty() => {
+                self.facts_outside.maximum_of(&most, &Nat::zero())
+            }
             false => most,
         };
         let lanes = self.lanes().map(<[_]>::to_vec).unwrap_or_default();

@@ -156,10 +156,7 @@ impl Text<'_> {
                 rules::DPIA_G_VELEM.apply();
                 let i = path.pop_index().ok_or_else(missing)?;
                 let width = Nat::lit(i64::from(*width));
-                let (q, r) = (
-                    i.quotient(&width, &self.known),
-                    i.remainder(&width, &self.known),
-                );
+                let (q, r) = (i.quotient(&width, &self.known), i.remainder(&width, &self.known));
                 self.acceptor(a, env, Path::empty().with_index(r).with_index(q))
             }
             (Prim::AsScalarAcc { width, .. }, [a]) => {

@@ -327,10 +327,7 @@ impl Text<'_> {
                 rules::DPIA_G_VELEM.apply();
                 let i = path.pop_index().ok_or_else(missing)?;
                 let width = Nat::lit(i64::from(*width));
-                let (q, r) = (
-                    i.quotient(&width, &self.known),
-                    i.remainder(&width, &self.known),
-                );
+                let (q, r) = (i.quotient(&width, &self.known), i.remainder(&width, &self.known));
                 self.expression(e, env, Path::empty().with_index(r).with_index(q))
             }
             _ => Err(malformed(span, &format!("`{}` is left in a kernel", prim.name()))),

@@ -296,9 +296,7 @@ impl Text<'_> {
             },
             _,
         ) = &*number.node
-            && self
-                .nat(n, env)?
-                .is_below(&beyond.plus(&Nat::one()), &self.known)
+            && self.nat(n, env)?.is_below(&beyond.plus(&Nat::one()), &self.known)
         {
             self.push_kind(StmtKind::Declare(Declaration {
                 ty: Type::Scalar(index),
