@@ -5,7 +5,7 @@
 //! vector is an innermost dimension, an index is an `i32`.  Buffers in memory are laid out the same way.
 
 use crate::phrase::{Binder, Definition, Node, Phrase, Program, Side};
-use crate::{DataType, Name, Nat, PhraseType};
+use crate::{DataType, Name, Nat, PhraseType, Prim};
 use elder_syntax::prim::PrimType;
 
 /// A scalar array within a value of a compound type.
@@ -187,7 +187,17 @@ impl Entry {
                 name: used.name.clone(),
                 ty: used.ty.clone(),
             };
-            entry.body = entry.body.substitute(&binder, &used.body);
+            entry.body = match (&used.ty, &entry.result) {
+                // The value of an expression is computed once (DPIA-E-LET).
+                (PhraseType::Exp(of), result) if !used.body.is_value() && entry.body.mentions(&used.name) => {
+                    let result = result.clone().map_or(PhraseType::Comm, PhraseType::Exp);
+                    let (body, span) = (entry.body.clone(), entry.body.span);
+                    let function = Phrase::new(Node::Lambda(binder, body), span);
+                    let prim = Prim::Let { of: of.clone(), result };
+                    Phrase::prim(prim, vec![used.body.clone(), function], span)
+                }
+                _ => entry.body.substitute(&binder, &used.body),
+            };
             if nodes(&entry.body, MOST_NODES) >= MOST_NODES {
                 return Err(NoEntry::TooLarge);
             }

@@ -19,6 +19,7 @@ pub mod parser;
 mod phrase;
 mod primitive;
 pub mod print;
+mod renew;
 pub mod rules;
 mod signature;
 mod types;

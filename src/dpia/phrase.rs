@@ -151,6 +151,32 @@ impl Phrase {
         }
     }
 
+    /// Whether this is an expression that needs no computing: a variable, the content of one, a numeral.
+    pub(crate) fn is_value(&self) -> bool {
+        match &*self.node {
+            Node::Var(_)
+            | Node::Prim(Prim::Literal { .. } | Prim::NatValue { .. } | Prim::IndexLiteral { .. }, _) => true,
+            Node::Proj(inner, _) => inner.is_value(),
+            _ => false,
+        }
+    }
+
+    /// Whether the variable occurs outside of sizes and types.
+    pub(crate) fn mentions(&self, x: &Name) -> bool {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*self.node {
+            Node::Var(y) => y == x,
+            _ => self.children().into_iter().any(|p| p.mentions(x)),
+        })
+    }
+
+    /// Whether there is a binder in it.
+    fn binds(&self) -> bool {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*self.node {
+            Node::Lambda(..) | Node::NatLambda(..) | Node::DataLambda(..) => true,
+            _ => self.children().into_iter().any(Phrase::binds),
+        })
+    }
+
     /// With `f` at each direct part; the same node if `f` changes none.
     pub fn map_children(&self, f: &mut dyn FnMut(&Phrase) -> Phrase) -> Phrase {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
@@ -185,8 +211,9 @@ impl Phrase {
         }
     }
 
-    /// `self[replacement/x]`, β-reduced where the replacement made a redex.  If the replacement is used several times,
-    /// binders inside it occur several times: no pass may rely on binders being unique unless it renews them.
+    /// `self[replacement/x]`, β-reduced where the replacement made a redex, unless that would replace a value that costs something
+    /// to compute: it stays the argument that it is (DPIA-E-APP).  Binders inside the replacement get new names wherever it
+    /// is put, so that what is bound stays unique and nothing is captured.
     ///
     /// An index variable may stand in sizes; there it is replaced if the replacement is an index term.
     pub fn substitute(&self, x: &Binder, replacement: &Phrase) -> Phrase {
@@ -197,16 +224,18 @@ impl Phrase {
             }
             _ => None,
         };
-        self.substitute_with(x, replacement, term.as_ref())
+        let binds = replacement.binds();
+        self.substitute_with(x, (replacement, binds), term.as_ref())
     }
 
-    fn substitute_with(&self, x: &Binder, replacement: &Phrase, term: Option<&Nat>) -> Phrase {
-        let inside = |p: &Phrase| p.substitute_with(x, replacement, term);
+    fn substitute_with(&self, x: &Binder, (replacement, binds): (&Phrase, bool), term: Option<&Nat>) -> Phrase {
+        let inside = |p: &Phrase| p.substitute_with(x, (replacement, binds), term);
         let in_nat = |n: &Nat| match term {
             Some(term) if n.mentions(&x.name) => n.substitute(&x.name, term),
             _ => n.clone(),
         };
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*self.node {
+            Node::Var(y) if *y == x.name && binds => replacement.renewed(),
             Node::Var(y) if *y == x.name => replacement.clone(),
             Node::Lambda(binder, body) if term.is_some() && type_mentions(&binder.ty, &x.name) => {
                 let binder = Binder {
@@ -220,9 +249,14 @@ impl Phrase {
             Node::Apply(p, q) => {
                 let function = inside(p);
                 let argument = inside(q);
-                match &*p.node {
+                match (&*p.node, &*function.node) {
                     // What was a redex before stays one: reducing it would copy its argument.
-                    Node::Lambda(..) => Phrase::new(Node::Apply(function, argument), self.span),
+                    (Node::Lambda(..), _) => Phrase::new(Node::Apply(function, argument), self.span),
+                    (_, Node::Lambda(binder, _))
+                        if matches!(binder.ty, PhraseType::Exp(_)) && !argument.is_value() =>
+                    {
+                        Phrase::new(Node::Apply(function, argument), self.span)
+                    }
                     _ => function.apply(&argument),
                 }
             }

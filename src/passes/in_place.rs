@@ -506,7 +506,7 @@ fn element(n: &Nat, array: &Phrase, i: &Phrase) -> Option<Phrase> {
         (Prim::Generate { .. }, [f])
             if matches!(&*i.node, Node::Var(_) | Node::Prim(Prim::IndexLiteral { .. }, _)) =>
         {
-            Some(resolve_views(&make::renew(f).apply(i)))
+            Some(resolve_views(&f.renewed().apply(i)))
         }
         _ => None,
     }

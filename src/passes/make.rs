@@ -5,7 +5,6 @@ use elder_dpia::{
     AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Side, Strategy,
 };
 use elder_syntax::Span;
-use rustc_hash::FxHashMap;
 
 /// `skip`
 pub fn skip(span: Span) -> Phrase {
@@ -340,51 +339,6 @@ pub fn each_use(p: &Phrase, f: &mut dyn FnMut(&Name)) {
             }
         }
     });
-}
-
-/// `p` with fresh names for all variables that it binds.
-pub fn renew(p: &Phrase) -> Phrase {
-    fn walk(p: &Phrase, names: &mut FxHashMap<Name, Name>) -> Phrase {
-        let rename = |names: &FxHashMap<Name, Name>, n: &Nat| {
-            n.rebuild(&mut |x| names.get(x).map(Nat::var), &elder_dpia::Ranges::new())
-        };
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-            let node = match &*p.node {
-                Node::Var(x) => Node::Var(names.get(x).unwrap_or(x).clone()),
-                Node::Lambda(binder, body) => {
-                    let name = binder.name.renewed();
-                    let ty = binder
-                        .ty
-                        .map(&mut |n| rename(names, n), &mut |x| DataType::Var(x.clone()));
-                    let shadowed = names.insert(binder.name.clone(), name.clone());
-                    let body = walk(body, names);
-                    restore(names, &binder.name, shadowed);
-                    Node::Lambda(elder_dpia::Binder { name, ty }, body)
-                }
-                Node::NatLambda(x, body) => {
-                    let name = x.renewed();
-                    let shadowed = names.insert(x.clone(), name.clone());
-                    let body = walk(body, names);
-                    restore(names, x, shadowed);
-                    Node::NatLambda(name, body)
-                }
-                Node::NatApply(f, n) => Node::NatApply(walk(f, names), rename(names, n)),
-                Node::Prim(prim, arguments) => {
-                    let prim = prim.map(&mut |n| rename(names, n), &mut |x| DataType::Var(x.clone()));
-                    Node::Prim(prim, arguments.iter().map(|a| walk(a, names)).collect())
-                }
-                _ => return p.map_children(&mut |c| walk(c, names)),
-            };
-            Phrase::new(node, p.span)
-        })
-    }
-    fn restore(names: &mut FxHashMap<Name, Name>, x: &Name, shadowed: Option<Name>) {
-        match shadowed {
-            Some(old) => names.insert(x.clone(), old),
-            None => names.remove(x),
-        };
-    }
-    walk(p, &mut FxHashMap::default())
 }
 
 /// Whether two terms without binders are the same.

@@ -1,15 +1,22 @@
 //! β-normal form (DPIA-A-BETA): what stage I expects.
 //!
-//! Reducing an application replaces a variable by its argument.  Where that would compute the argument more than once, the argument is
-//! named by a `let` instead: the translation then stores it once.  An argument that costs nothing (a variable, a numeral, a view of
-//! such) is always replaced.
+//! Functions are applied by name, expressions by value (DPIA-E-APP).  The value of an argument is computed once: if it is used more
+//! than once, or once for each element of an array, or perhaps not at all while computing it could fail, a `let` names it, and the
+//! translation stores it.  What costs nothing (a variable, a numeral, a view of such) and an argument that is used exactly once
+//! are put in their place.
+
+mod cost;
+mod uses;
 
 use crate::Target;
-use crate::make;
 use crate::types::Types;
 use elder_dpia::rules::translation as rules;
-use elder_dpia::{Binder, Entry, Name, Node, Phrase, PhraseType, Prim};
+use elder_dpia::{Binder, Entry, Node, Phrase, PhraseType, Prim};
 use elder_syntax::{Diagnostic, Rule};
+use cost::is_small_number;
+pub(crate) use cost::{MOST_NODES, is_free, is_view};
+use uses::Uses;
+pub(crate) use uses::{is_used_once, must_be_named};
 
 /// The rules of this pass.
 pub static RULES: &[&Rule] = &[&rules::DPIA_A_BETA];
@@ -25,6 +32,7 @@ pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
     let mut normaliser = Normaliser {
         types: Types::default(),
         budget: BUDGET,
+        inside: 0,
     };
     for binder in entry.inputs.iter().chain(&entry.outputs) {
         normaliser.types.insert(&binder.name, &binder.ty);
@@ -39,6 +47,8 @@ pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
 struct Normaliser {
     types: Types,
     budget: usize,
+    /// How many functions that a primitive repeats, and kernels, are around what is looked at; outside of all, a cell is the host's.
+    inside: usize,
 }
 
 impl Normaliser {
@@ -71,26 +81,33 @@ impl Normaliser {
             Node::Pair(a, b) => Node::Pair(self.normal(a)?, self.normal(b)?),
             Node::Prim(prim @ Prim::Let { .. }, arguments) => {
                 let value = self.normal(&arguments[0])?;
-                if let Node::Lambda(binder, body) = &*arguments[1].node
-                    && is_free(&value)
-                {
+                let Node::Lambda(binder, body) = &*arguments[1].node else {
+                    let function = self.normal(&arguments[1])?;
+                    return Ok(Phrase::prim(prim.clone(), vec![value, function], p.span));
+                };
+                if is_free(&value) {
                     rules::DPIA_A_BETA.apply();
                     return self.normal(&body.substitute(binder, &value));
                 }
                 Node::Prim(prim.clone(), vec![value, self.normal(&arguments[1])?])
             }
             Node::Prim(prim, arguments) => {
-                let arguments = arguments
-                    .iter()
-                    .map(|a| self.normal(a))
-                    .collect::<Result<_, _>>()?;
-                Node::Prim(prim.clone(), arguments)
+                let mut parts = Vec::with_capacity(arguments.len());
+                for (k, argument) in arguments.iter().enumerate() {
+                    let deeper = usize::from(uses::repeats(prim, k, argument));
+                    self.inside += deeper;
+                    let part = self.normal(argument);
+                    self.inside -= deeper;
+                    parts.push(part?);
+                }
+                Node::Prim(prim.clone(), parts)
             }
         };
         Ok(Phrase::new(node, p.span))
     }
 
-    /// A head with all its arguments, reduced argument by argument.
+    /// A head with all its arguments, reduced argument by argument.  What an expression is passed as is looked at once, whatever
+    /// becomes of it.
     fn application(&mut self, p: &Phrase) -> Result<Phrase, Box<Diagnostic>> {
         let mut spine = Vec::new();
         let mut head = p.clone();
@@ -104,127 +121,75 @@ impl Normaliser {
         ) {
             head = self.normal(&head)?;
         }
-        let mut named: Vec<(Binder, Phrase)> = Vec::new();
+        let mut passed: Vec<(Binder, Phrase)> = Vec::new();
         while let Some(application) = spine.pop() {
             head = match &*application.node {
                 Node::NatApply(_, n) => head.apply_nat(n),
                 Node::DataApply(_, d) => head.apply_data(d),
-                Node::Apply(_, argument) => {
-                    let argument = self.normal(argument)?;
-                    match &*head.node {
-                        Node::Lambda(binder, body) => {
-                            rules::DPIA_A_BETA.apply();
-                            if must_be_named(binder, body, &argument) {
-                                let fresh = Binder {
-                                    name: binder.name.renewed(),
-                                    ty: binder.ty.clone(),
-                                };
-                                self.types.insert(&fresh.name, &fresh.ty);
-                                let body = body.substitute(binder, &Phrase::var(&fresh.name, argument.span));
-                                named.push((fresh, argument));
-                                body
-                            } else {
-                                body.substitute(binder, &argument)
-                            }
+                Node::Apply(_, argument) => match &*head.node {
+                    Node::Lambda(binder, body) if matches!(binder.ty, PhraseType::Exp(_)) => {
+                        rules::DPIA_A_BETA.apply();
+                        let argument = self.normal(argument)?;
+                        if is_free(&argument) {
+                            body.substitute(binder, &argument)
+                        } else {
+                            self.types.insert(&binder.name, &binder.ty);
+                            passed.push((binder.clone(), argument));
+                            body.clone()
                         }
-                        _ => head.apply(&argument),
                     }
-                }
+                    Node::Lambda(binder, body) => {
+                        rules::DPIA_A_BETA.apply();
+                        body.substitute(binder, argument)
+                    }
+                    _ => {
+                        let argument = self.normal(argument)?;
+                        head.apply(&argument)
+                    }
+                },
                 _ => head,
             };
             self.budget = self.budget.saturating_sub(1);
         }
         let mut result = match &*head.node {
             // Stuck on a variable: nothing more to reduce.
-            Node::Apply(..) | Node::NatApply(..) | Node::DataApply(..) => head,
+            Node::Apply(..) | Node::NatApply(..) | Node::DataApply(..) if passed.is_empty() => head,
             _ => self.normal(&head)?,
         };
-        while let Some((binder, value)) = named.pop() {
-            let (Some(of), Some(ty)) = (binder.ty.as_exp().cloned(), self.types.of(&result)) else {
-                result = result.substitute(&binder, &value);
-                continue;
-            };
-            let span = result.span;
-            let body = Phrase::new(Node::Lambda(binder, result), span);
-            result = Phrase::prim(Prim::Let { of, result: ty }, vec![value, body], span);
+        while let Some((binder, value)) = passed.pop() {
+            result = self.naming(binder, value, result);
         }
         Ok(result)
     }
-}
 
-/// Whether replacing the variable would compute the argument several times.
-pub(crate) fn must_be_named(binder: &Binder, body: &Phrase, argument: &Phrase) -> bool {
-    matches!(binder.ty, PhraseType::Exp(_)) && !is_free(argument) && uses(body, &binder.name, false) > 1
-}
-
-/// How often `x` is evaluated in `p`, as far as can be seen: an occurrence in a function that a primitive repeats counts twice.
-fn uses(p: &Phrase, x: &Name, repeated: bool) -> usize {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*p.node {
-        Node::Var(y) => usize::from(y == x) * (1 + usize::from(repeated)),
-        Node::Prim(prim, arguments) => {
-            let repeats = !matches!(
-                prim,
-                Prim::Let { .. }
-                    | Prim::New { .. }
-                    | Prim::LetSize { .. }
-                    | Prim::Part { .. }
-                    | Prim::To { .. }
-                    | Prim::Seq {}
-                    | Prim::Launch { .. }
-            );
-            let own = match prim {
-                Prim::IndexLiteral { value, .. } => 2 * usize::from(value.variables().contains(x)),
-                _ => 0,
-            };
-            arguments.iter().fold(own, |sum, a| {
-                let is_function = matches!(&*a.node, Node::Lambda(..) | Node::NatLambda(..));
-                sum.saturating_add(uses(a, x, repeated || (repeats && is_function)))
-            })
+    /// `body` in which `binder` stands for `value`; both are in normal form.
+    fn naming(&self, binder: Binder, value: Phrase, body: Phrase) -> Phrase {
+        let in_place = match uses::of(&body, &binder.name) {
+            Uses::Once => true,
+            Uses::Never | Uses::Perhaps => uses::is_total(&value),
+            Uses::Many => self.inside == 0 && is_small_number(&binder, &value) && uses::is_total(&value),
+        };
+        if in_place {
+            rules::DPIA_A_BETA.apply();
+            return body.substitute(&binder, &value);
         }
-        _ => {
-            let children = p.children();
-            children
-                .iter()
-                .fold(0_usize, |sum, c| sum.saturating_add(uses(c, x, repeated)))
+        // A function names the value when it is applied.
+        let span = body.span;
+        match &*body.node {
+            Node::Lambda(parameter, inner) => {
+                let inner = self.naming(binder, value, inner.clone());
+                return Phrase::new(Node::Lambda(parameter.clone(), inner), span);
+            }
+            Node::NatLambda(parameter, inner) => {
+                let inner = self.naming(binder, value, inner.clone());
+                return Phrase::new(Node::NatLambda(parameter.clone(), inner), span);
+            }
+            _ => {}
         }
-    })
-}
-
-/// What is written out at each of its uses has at most so many nodes: views of views would grow without bound.
-pub(crate) const MOST_NODES: usize = 128;
-
-/// Whether evaluating `p` any number of times costs nothing: variables, numerals, and rearrangements of such.
-pub(crate) fn is_free(p: &Phrase) -> bool {
-    make::within(p, MOST_NODES) && has_no_operator(p)
-}
-
-fn has_no_operator(p: &Phrase) -> bool {
-    match &*p.node {
-        Node::Var(_) => true,
-        Node::Proj(inner, _) => has_no_operator(inner),
-        Node::Prim(prim, arguments) => {
-            matches!(
-                prim,
-                Prim::Literal { .. }
-                    | Prim::NatValue { .. }
-                    | Prim::IndexLiteral { .. }
-                    | Prim::Zip { .. }
-                    | Prim::Unzip { .. }
-                    | Prim::Split { .. }
-                    | Prim::Join { .. }
-                    | Prim::Pair { .. }
-                    | Prim::Fst { .. }
-                    | Prim::Snd { .. }
-                    | Prim::Take { .. }
-                    | Prim::Drop { .. }
-                    | Prim::Transpose { .. }
-                    | Prim::Slide { .. }
-                    | Prim::AsVector { .. }
-                    | Prim::AsScalar { .. }
-            ) && stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-                arguments.iter().all(has_no_operator)
-            })
-        }
-        _ => false,
+        let (Some(of), Some(ty)) = (binder.ty.as_exp().cloned(), self.types.of(&body)) else {
+            return body.substitute(&binder, &value);
+        };
+        let function = Phrase::new(Node::Lambda(binder, body), span);
+        Phrase::prim(Prim::Let { of, result: ty }, vec![value, function], span)
     }
 }

@@ -14,7 +14,7 @@ mod state;
 
 use crate::Target;
 use crate::make;
-use crate::normalise::{MOST_NODES, is_free};
+use crate::normalise::{MOST_NODES, is_free, is_used_once, is_view};
 use crate::types::Types;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
@@ -123,15 +123,28 @@ impl Stage {
         self.types.data(e).ok_or_else(|| not_normal(e))
     }
 
-    /// `C⦇e⦈(λx. …)` where x is used several times: what is not free to evaluate, numbers and large views, is stored in a cell.
+    /// `C⦇e⦈(λx. P)` of `let x = e in P` (DPIA-X-LET-C): a number is stored in a cell, an array that is looked at several times too, unless
+    /// that is free.
+    fn named(&mut self, e: &Phrase, f: &Phrase, then: Continuation) -> Outcome {
+        rules::DPIA_X_LET_C.apply();
+        let text = make::open(f).map_or("x", |(b, _)| b.name.text());
+        self.cell_unless(text, e, is_used_once(f), then)
+    }
+
+    /// `C⦇e⦈(λx. …)` where x is used several times: what is not free to evaluate is stored in a cell.
     fn shared(&mut self, text: &str, e: &Phrase, then: Continuation) -> Outcome {
+        self.cell_unless(text, e, false, then)
+    }
+
+    /// `C⦇e⦈(λx. …)` where x is a cell, unless evaluating it is free, or it is an array that is used once.
+    fn cell_unless(&mut self, text: &str, e: &Phrase, once: bool, then: Continuation) -> Outcome {
         let of = self.data(e)?;
         let text = text.to_owned();
         self.pass(
             e,
             Box::new(move |stage, x| {
-                let view = !of_scalars(&of) && make::within(&x, MOST_NODES);
-                if view || is_free(&x) {
+                let array = !of_scalars(&of) && make::within(&x, MOST_NODES);
+                if array && (once || is_view(&x)) || is_free(&x) {
                     return then(stage, x);
                 }
                 let span = x.span;
@@ -188,9 +201,7 @@ impl Stage {
                 }),
             ),
             (Prim::Let { .. }, [e, f]) => {
-                rules::DPIA_X_LET_C.apply();
-                let text = make::open(f).map_or("x", |(b, _)| b.name.text()).to_owned();
-                self.shared(&text, e, Box::new(|stage, x| stage.command(&f.apply(&x))))
+                self.named(e, f, Box::new(|stage, x| stage.command(&f.apply(&x))))
             }
             (Prim::If { .. }, [b, yes, no]) => self.pass(
                 b,

@@ -135,7 +135,7 @@ impl<'a> Group<'a> {
 
     /// `f later earlier o`
     fn combine(&self, later: &Phrase, earlier: &Phrase, o: &Phrase) -> Phrase {
-        make::renew(self.f).apply(later).apply(earlier).apply(o)
+        self.f.renewed().apply(later).apply(earlier).apply(o)
     }
 
     fn element(&self, n: i64, xs: &Phrase, i: &Phrase) -> Phrase {
@@ -163,7 +163,7 @@ impl<'a> Group<'a> {
                 let store = Phrase::lambda("r", PhraseType::Exp(self.of.clone()), self.span, |r| {
                     make::assign_all(self.of, o, r)
                 });
-                let parts = vec![make::renew(self.f), self.init.clone(), share, store];
+                let parts = vec![self.f.renewed(), self.init.clone(), share, store];
                 Phrase::prim(prim, parts, self.span)
             },
             |t| self.tree(self.width, t, apart, rest),
@@ -223,7 +223,7 @@ impl<'a> Group<'a> {
                     to: self.of.clone(),
                 };
                 let share = make::idx(&width, &row, rows, i);
-                let parts = vec![make::renew(self.f), self.init.clone(), share, o];
+                let parts = vec![self.f.renewed(), self.init.clone(), share, o];
                 Phrase::prim(prim, parts, self.span)
             },
             |scanned| {

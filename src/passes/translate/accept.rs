@@ -209,15 +209,11 @@ impl Stage {
                     }),
                 )
             }
-            (Prim::Let { .. }, [value, f]) => {
-                rules::DPIA_X_LET_C.apply();
-                let text = make::open(f).map_or("x", |(b, _)| b.name.text()).to_owned();
-                self.shared(
-                    &text,
-                    value,
-                    Box::new(move |stage, x| stage.accept(&f.apply(&x), a)),
-                )
-            }
+            (Prim::Let { .. }, [value, f]) => self.named(
+                value,
+                f,
+                Box::new(move |stage, x| stage.accept(&f.apply(&x), a)),
+            ),
             (Prim::Run { local, global, .. }, [e]) => {
                 rules::DPIA_X_RUN_A.apply();
                 let outer = self.local.replace(local.clone());

@@ -62,15 +62,11 @@ impl Stage {
                     Ok(make::seq(write, then(stage, make::reads(&t))?))
                 })
             }
-            (Prim::Let { .. }, [value, f]) => {
-                rules::DPIA_X_LET_C.apply();
-                let text = make::open(f).map_or("x", |(b, _)| b.name.text()).to_owned();
-                self.shared(
-                    &text,
-                    value,
-                    Box::new(move |stage, x| stage.pass(&f.apply(&x), then)),
-                )
-            }
+            (Prim::Let { .. }, [value, f]) => self.named(
+                value,
+                f,
+                Box::new(move |stage, x| stage.pass(&f.apply(&x), then)),
+            ),
             (Prim::If { .. }, _) => {
                 rules::DPIA_X_IF_C.apply();
                 match self.direct_if(e) {

@@ -203,7 +203,7 @@ impl Stage {
         self.new_cell(None, "goes_on", &boolean, span, |stage, c| {
             let before = stage.accept(condition, make::writes(&c))?;
             let step = stage.command(body)?;
-            let again = make::renew(&before);
+            let again = before.renewed();
             let parts = vec![make::reads(&c), make::seq(step, again)];
             Ok(make::seq(before, Phrase::prim(Prim::While {}, parts, span)))
         })
@@ -271,10 +271,9 @@ impl Stage {
                 let [value, f] = parts.as_slice() else {
                     return Err(not_normal(t));
                 };
-                let text = make::open(f).map_or("x", |(b, _)| b.name.text()).to_owned();
-                self.shared(
-                    &text,
+                self.named(
                     value,
+                    f,
                     Box::new(move |stage, x| stage.in_place(s, &f.apply(&x), of, v)),
                 )
             }
