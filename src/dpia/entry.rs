@@ -193,7 +193,10 @@ impl Entry {
                     let result = result.clone().map_or(PhraseType::Comm, PhraseType::Exp);
                     let (body, span) = (entry.body.clone(), entry.body.span);
                     let function = Phrase::new(Node::Lambda(binder, body), span);
-                    let prim = Prim::Let { of: of.clone(), result };
+                    let prim = Prim::Let {
+                        of: of.clone(),
+                        result,
+                    };
                     Phrase::prim(prim, vec![used.body.clone(), function], span)
                 }
                 _ => entry.body.substitute(&binder, &used.body),

@@ -228,7 +228,12 @@ impl Phrase {
         self.substitute_with(x, (replacement, binds), term.as_ref())
     }
 
-    fn substitute_with(&self, x: &Binder, (replacement, binds): (&Phrase, bool), term: Option<&Nat>) -> Phrase {
+    fn substitute_with(
+        &self,
+        x: &Binder,
+        (replacement, binds): (&Phrase, bool),
+        term: Option<&Nat>,
+    ) -> Phrase {
         let inside = |p: &Phrase| p.substitute_with(x, (replacement, binds), term);
         let in_nat = |n: &Nat| match term {
             Some(term) if n.mentions(&x.name) => n.substitute(&x.name, term),

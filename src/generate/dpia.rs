@@ -4,6 +4,7 @@
 //! type, so an exhausted or reduced tree of choices ends.  Features are switched off at random a program, sizes come from
 //! the edge cases, and some are variables whose values only the inputs know.
 
+mod calls;
 mod inputs;
 mod terms;
 mod types;
@@ -18,7 +19,7 @@ use terms::Generator;
 /// A program with the values that it reads.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// One definition, `main`, of an expression.
+    /// `main`, of an expression, and before it the definitions that it calls.
     pub program: Program,
     /// What `main` reads: sizes that no input determines (none: every size is the length of some input), then the inputs.
     pub inputs: Vec<Value>,
@@ -70,14 +71,10 @@ pub fn case(choices: &mut Choices, shape: Shape) -> Case {
     }
     let goal = choices.part(|c| generator.result_type(c));
     let body = choices.part(|c| generator.term(c, &goal, shape.depth));
-    let program = Program {
-        definitions: vec![definition(
-            &generator.sizes,
-            &binders,
-            body,
-            PhraseType::Exp(goal),
-        )],
-    };
+    let main = definition(&generator.sizes, &binders, body, PhraseType::Exp(goal));
+    let mut definitions = generator.definitions;
+    definitions.push(main);
+    let program = Program { definitions };
     Case { program, inputs }
 }
 

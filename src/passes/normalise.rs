@@ -10,11 +10,11 @@ mod uses;
 
 use crate::Target;
 use crate::types::Types;
+use cost::is_small_number;
+pub(crate) use cost::{MOST_NODES, is_free, is_view};
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{Binder, Entry, Node, Phrase, PhraseType, Prim};
 use elder_syntax::{Diagnostic, Rule};
-use cost::is_small_number;
-pub(crate) use cost::{MOST_NODES, is_free, is_view};
 use uses::Uses;
 pub(crate) use uses::{is_used_once, must_be_named};
 

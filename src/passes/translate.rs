@@ -200,9 +200,7 @@ impl Stage {
                     )
                 }),
             ),
-            (Prim::Let { .. }, [e, f]) => {
-                self.named(e, f, Box::new(|stage, x| stage.command(&f.apply(&x))))
-            }
+            (Prim::Let { .. }, [e, f]) => self.named(e, f, Box::new(|stage, x| stage.command(&f.apply(&x)))),
             (Prim::If { .. }, [b, yes, no]) => self.pass(
                 b,
                 Box::new(|stage, b| {

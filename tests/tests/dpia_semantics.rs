@@ -285,3 +285,65 @@ fn ref_run_shows_cost_rules_and_derivation() {
     let (code, _, error) = ref_run(&["--strict"], unwritten, "");
     assert!(code == Some(1) && error.contains("DPIA-S-R"), "{error}");
 }
+
+/// The cost of a program as written and after all passes.
+fn costs(text: &str, inputs: &[Value]) -> [Cost; 2] {
+    let program = load::text("program.dpia", text).program.expect("it is legal");
+    let entry = Entry::closed(&program, "main").expect("it can be run");
+    let compiled = PASSES.iter().fold(entry.clone(), |entry, pass| {
+        (pass.run)(&entry, &Target::OPENCL).unwrap_or_else(|e| panic!("{}: {e:?}", pass.name))
+    });
+    let options = Options {
+        strict: true,
+        cost: true,
+        ..Options::default()
+    };
+    [entry, compiled].map(|entry| {
+        let outcome = run(&entry, inputs.to_vec(), &options);
+        outcome.results.unwrap_or_else(|f| panic!("{}", f.message));
+        outcome.cost.expect("it was asked for")
+    })
+}
+
+#[test]
+fn arguments_are_computed_once() {
+    let steps = |cost: &Cost| cost.steps.iter().sum::<u64>();
+    // 16 calls around one another: the work of each is the same, not twice that of the one inside it.
+    let nested = |levels: usize| {
+        let (before, after) = ("two(".repeat(levels), ")".repeat(levels));
+        let text =
+            format!("def two(x: f32) = x + x\ndef main(n: nat, xs: n.f32) = {before}reduce(+, 0, xs){after}");
+        costs(&text, &[floats(&[64])])
+    };
+    let ([few, few_compiled], [many, many_compiled]) = (nested(1), nested(16));
+    assert!(steps(&many) < steps(&few) + 300, "{few} {many}");
+    assert!(
+        steps(&many_compiled) < steps(&few_compiled) + 600,
+        "{few_compiled} {many_compiled}"
+    );
+    // What is reversed is computed once an element, also where a `let` names it, and where a loop uses a number.
+    for body in [
+        "rev(map(fun x. exp(x), xs))",
+        "rev(generate(n, fun i. exp(xs[i])))",
+        "let ys = generate(n, fun i. exp(xs[i])) in generate(n, fun i. reduce(+, ys[i], take(2, ys)))",
+        "scal(reduce(+, 0, xs))(xs)",
+    ] {
+        let text = format!(
+            "def rev(n: nat, xs: n.f32) = generate(n, fun i. xs[n - 1 - i])
+def scal(k: f32, n: nat, xs: n.f32) = map(fun x. k * x, xs)
+def main(n: nat, xs: (n + 2).f32) = {}",
+            body.replace("n,", "n + 2,")
+        );
+        let ([few, few_compiled], [many, many_compiled]) =
+            (costs(&text, &[floats(&[64])]), costs(&text, &[floats(&[256])]));
+        assert!(steps(&many) < 5 * steps(&few), "{body}: {few} {many}");
+        assert!(
+            steps(&many_compiled) < 5 * steps(&few_compiled),
+            "{body}: {few_compiled} {many_compiled}"
+        );
+        assert!(
+            many_compiled.accesses < 5 * few_compiled.accesses,
+            "{body}: {few_compiled} {many_compiled}"
+        );
+    }
+}

@@ -8,7 +8,7 @@ use elder_syntax::Rule;
 elder_syntax::rules! {
     /// The rules of the stages.
     pub static TABLE = Translation;
-    DPIA_A_BETA = "DPIA-A-BETA", "A function applied to an argument is the body with the argument for the variable; what would be computed twice is named",
+    DPIA_A_BETA = "DPIA-A-BETA", "A function applied to an argument is the body with the argument for the variable; a value that would be computed twice, or not at all though that can fail, is named",
         "paper 4.3; notes 6, 7", [size: "the normal form is not too large", normal: "the term has a normal form without functions as values"];
     DPIA_A_ASG_NUM = "DPIA-A-ASG-NUM", "At a number, an index or a vector the assignment is one command",
         "paper 3.4; notes 5", [];
@@ -82,7 +82,7 @@ elder_syntax::rules! {
         "paper 6.3; notes 10.3", [];
     DPIA_X_MULTI_A = "DPIA-X-MULTI-A", "A program of several results writes several outputs",
         "notes 16.6", [];
-    DPIA_X_LET_C = "DPIA-X-LET-C", "Numbers that are named are stored in a private cell, views are replaced by what they are",
+    DPIA_X_LET_C = "DPIA-X-LET-C", "A number that is named is stored in a cell, and so is an array whose elements are computed if it is used more than once; views are replaced by what they are",
         "own", [];
     DPIA_X_IF_A = "DPIA-X-IF-A", "The condition is passed on, the branches are commands that write to the same acceptor",
         "notes 16.5", [];

@@ -7,8 +7,8 @@ use super::inputs::number;
 use super::{Shape, number_types};
 use crate::Choices;
 use elder_dpia::{
-    AddressSpace, BinOp, DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue, Strategy, UnOp,
-    UpdateOp,
+    AddressSpace, BinOp, DataType, Definition, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue,
+    Strategy, UnOp, UpdateOp,
 };
 use elder_syntax::Span;
 
@@ -20,12 +20,13 @@ pub(super) struct Features {
     loops: bool,
     scatters: bool,
     lets: bool,
+    calls: bool,
     vectors: bool,
 }
 
 /// Who runs a part of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Level {
+pub(super) enum Level {
     /// Nothing is decided around it.
     Host,
     /// In an unmarked map: what is inside has no marks either.
@@ -42,9 +43,11 @@ pub(super) struct Generator {
     pub(super) sizes: Vec<(Name, i64)>,
     pub(super) features: Features,
     pub(super) numbers: Vec<PrimType>,
+    /// What the program has defined so far, each closed but for those before it.
+    pub(super) definitions: Vec<Definition>,
     strategies: bool,
-    scope: Vec<(Name, DataType)>,
-    level: Level,
+    pub(super) scope: Vec<(Name, DataType)>,
+    pub(super) level: Level,
 }
 
 /// Terms are at most this large, whatever their depth.
@@ -54,7 +57,7 @@ fn prim(prim: Prim, arguments: Vec<Phrase>) -> Phrase {
     Phrase::prim(prim, arguments, Span::NONE)
 }
 
-fn exp(data: &DataType) -> PhraseType {
+pub(super) fn exp(data: &DataType) -> PhraseType {
     PhraseType::Exp(data.clone())
 }
 
@@ -68,6 +71,7 @@ impl Generator {
             loops: flag(),
             scatters: flag(),
             lets: flag(),
+            calls: flag(),
             vectors: flag(),
         };
         let all = number_types(shape);
@@ -83,6 +87,7 @@ impl Generator {
             sizes,
             features,
             numbers,
+            definitions: Vec::new(),
             strategies: shape.strategies,
             scope: Vec::new(),
             level: Level::Host,
@@ -110,7 +115,7 @@ impl Generator {
     }
 
     /// A part of a term, from its own node of the choices.
-    fn part(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Phrase {
+    pub(super) fn part(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Phrase {
         c.part(|c| self.term(c, goal, depth))
     }
 
@@ -123,6 +128,9 @@ impl Generator {
         ];
         if f.lets {
             ways.push(Generator::named);
+        }
+        if f.calls {
+            ways.push(Generator::called);
         }
         if f.loops {
             ways.extend([

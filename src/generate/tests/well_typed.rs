@@ -11,7 +11,11 @@ fn complaint(tree: &elder_generate::ChoiceTree, shape: Shape) -> Option<String> 
     Some(format!(
         "{:?}\n{:?}",
         errors.first()?.message,
-        short(&case.program.definitions[0].body)
+        case.program
+            .definitions
+            .iter()
+            .map(|d| short(&d.body))
+            .collect::<Vec<_>>()
     ))
 }
 
@@ -66,7 +70,9 @@ fn all_constructs_occur() {
     }
     for seed in 0..2000 {
         let case = case(&mut Choices::random(seed), Shape::MARKED);
-        count(&case.program.definitions[0].body, &mut counts);
+        for definition in &case.program.definitions {
+            count(&definition.body, &mut counts);
+        }
     }
     let wanted = [
         "map",

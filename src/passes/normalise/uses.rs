@@ -108,9 +108,11 @@ pub(super) fn repeats(prim: &Prim, position: usize, argument: &Phrase) -> bool {
         | Prim::To { .. }
         | Prim::Accumulating { .. }
         | Prim::Seq {} => false,
-        Prim::While {} | Prim::Run { .. } | Prim::Launch { .. } | Prim::Slide { .. } | Prim::PadClamp { .. } => {
-            true
-        }
+        Prim::While {}
+        | Prim::Run { .. }
+        | Prim::Launch { .. }
+        | Prim::Slide { .. }
+        | Prim::PadClamp { .. } => true,
         Prim::PadConst { .. } | Prim::Splat { .. } => position == 0,
         Prim::Gather { .. } => position == 1,
         _ => matches!(&*argument.node, Node::Lambda(..) | Node::NatLambda(..)),

@@ -25,8 +25,7 @@ struct Prepared {
 
 fn prepare(seed: u64, shape: Shape, target: &Target) -> Option<Prepared> {
     let case = case(&mut Choices::random(seed), shape);
-    let definition = case.program.definitions.last()?;
-    let entry = Entry::of(definition)?;
+    let entry = Entry::closed(&case.program, "main").ok()?;
     let compiled = match compile(&entry, target) {
         Ok(compiled) => compiled,
         Err(errors) => panic!("seed {seed} of {shape:?}: passes: {}", errors[0].message),

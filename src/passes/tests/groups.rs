@@ -13,7 +13,7 @@ fn entry(text: &str) -> Entry {
     let loaded = load::text("test.dpia", text);
     let messages: Vec<_> = loaded.diagnostics.iter().map(|d| &d.message).collect();
     let program = loaded.program.unwrap_or_else(|| panic!("{text}: {messages:?}"));
-    program.find("main").and_then(Entry::of).expect("an entry")
+    Entry::closed(&program, "main").expect("an entry")
 }
 
 fn results(entry: &Entry, values: &[Value], order: Order) -> Vec<Value> {

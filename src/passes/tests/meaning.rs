@@ -19,7 +19,7 @@ fn every_pass_keeps_the_meaning(shape: Shape, target: Target, seeds: std::ops::R
     let mut compared = 0;
     for seed in seeds {
         let case = case(&mut Choices::random(seed), shape);
-        let mut entry = case.program.find("main").and_then(Entry::of).expect("an entry");
+        let mut entry = Entry::closed(&case.program, "main").expect("an entry");
         let plain = Options {
             fuel: Some(2_000_000),
             ..Options::default()

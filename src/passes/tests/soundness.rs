@@ -108,7 +108,7 @@ fn what_is_accepted_has_no_race() {
     for seed in 0..600 {
         let mut choices = Choices::random(seed);
         let case = case(&mut choices, Shape::PLAIN);
-        let Some(mut entry) = case.program.find("main").and_then(Entry::of) else {
+        let Ok(mut entry) = Entry::closed(&case.program, "main") else {
             panic!("seed {seed}: no entry");
         };
         for pass in PASSES {

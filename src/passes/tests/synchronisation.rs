@@ -32,7 +32,7 @@ fn found(body: &str, size: &str) -> Found {
     let loaded = load::text("test.dpia", &text);
     let messages: Vec<_> = loaded.diagnostics.iter().map(|d| &d.message).collect();
     let program = loaded.program.unwrap_or_else(|| panic!("{text}: {messages:?}"));
-    let entry = program.find("main").and_then(Entry::of).expect("an entry");
+    let entry = Entry::closed(&program, "main").expect("an entry");
     let compiled = compile(&entry, &Target::OPENCL).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let mut found = Found::default();
     count(&compiled.body, &mut found);

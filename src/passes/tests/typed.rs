@@ -8,7 +8,7 @@ use elder_passes::{PASSES, Target};
 fn every_pass_keeps_types(shape: Shape, target: Target, seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let case = case(&mut Choices::random(seed), shape);
-        let Some(mut entry) = case.program.find("main").and_then(Entry::of) else {
+        let Ok(mut entry) = Entry::closed(&case.program, "main") else {
             panic!("seed {seed}: no entry");
         };
         for pass in PASSES {

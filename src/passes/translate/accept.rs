@@ -209,11 +209,9 @@ impl Stage {
                     }),
                 )
             }
-            (Prim::Let { .. }, [value, f]) => self.named(
-                value,
-                f,
-                Box::new(move |stage, x| stage.accept(&f.apply(&x), a)),
-            ),
+            (Prim::Let { .. }, [value, f]) => {
+                self.named(value, f, Box::new(move |stage, x| stage.accept(&f.apply(&x), a)))
+            }
             (Prim::Run { local, global, .. }, [e]) => {
                 rules::DPIA_X_RUN_A.apply();
                 let outer = self.local.replace(local.clone());

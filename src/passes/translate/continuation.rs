@@ -62,11 +62,9 @@ impl Stage {
                     Ok(make::seq(write, then(stage, make::reads(&t))?))
                 })
             }
-            (Prim::Let { .. }, [value, f]) => self.named(
-                value,
-                f,
-                Box::new(move |stage, x| stage.pass(&f.apply(&x), then)),
-            ),
+            (Prim::Let { .. }, [value, f]) => {
+                self.named(value, f, Box::new(move |stage, x| stage.pass(&f.apply(&x), then)))
+            }
             (Prim::If { .. }, _) => {
                 rules::DPIA_X_IF_C.apply();
                 match self.direct_if(e) {
