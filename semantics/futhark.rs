@@ -36,12 +36,14 @@ use arithmetic::Arithmetic;
 use code::{Function, SizeWalk, Step};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Def, PatKind, Program, Size, Type, TypeKind, VName};
+use elder_syntax::Span;
 use elder_syntax::value::Value as Data;
 use eval::{Machine, find_size};
 use failure::{Fail, Failure, Kind, Run};
 use memory::Memory;
 use observe::Observer;
 use resolve::Resolver;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use value::{RtType, Value};
@@ -62,6 +64,8 @@ pub struct Options {
     pub observer: Option<Box<dyn Observer>>,
     /// What computes with floats instead of the machine.
     pub arithmetic: Option<Rc<dyn Arithmetic>>,
+    /// Tuning parameters that are set: the values of expressions with `#[param(name)]`.
+    pub parameters: Rc<BTreeMap<String, i64>>,
 }
 
 /// The memory limit where none is given.
@@ -77,6 +81,7 @@ impl Default for Options {
             seed: 0,
             observer: None,
             arithmetic: None,
+            parameters: Rc::default(),
         }
     }
 }
@@ -108,14 +113,14 @@ pub fn run(program: &Program, entry: &str, args: Vec<Argument>, options: Options
     let kept = resolve::Kept::default();
     let mut resolver = Resolver::new(program, &kept, options.observer.is_some());
     resolver.compute_with(options.arithmetic.clone());
+    resolver.tune(options.parameters.clone());
     let def = program
         .entries
         .iter()
         .find(|e| e.name == entry)
         .and_then(|e| resolver.definition(&e.def));
     let Some(def) = def else {
-        let mut failure =
-            Failure::internal(elder_syntax::Span::NONE, format!("no entry point named {entry}"));
+        let mut failure = Failure::internal(Span::NONE, format!("no entry point named {entry}"));
         failure.kind = Kind::Arguments;
         return Outcome {
             results: Err(failure),
@@ -164,7 +169,7 @@ fn lift_all(arithmetic: &dyn Arithmetic, memory: &Rc<Memory>, args: &[Value]) ->
         .iter()
         .map(|arg| arithmetic::lift(arithmetic, memory, arg))
         .collect();
-    lifted.map_err(|_| Failure::internal(elder_syntax::Span::NONE, "an argument that was consumed"))
+    lifted.map_err(|_| Failure::internal(Span::NONE, "an argument that was consumed"))
 }
 
 /// The types of the results, and whether the result is a tuple.
@@ -189,26 +194,42 @@ struct EntryCall {
     /// Values of the names that sizes mention, and the slots needed to evaluate them.
     names: Vec<Value>,
     frame: u32,
-    /// Required size, its code, and the size that the argument has.
-    checks: Vec<(Size, code::Code, i64)>,
+    checks: Vec<SizeDemand>,
+}
+
+/// A size of an argument that the type of its parameter fixes.
+struct SizeDemand {
+    /// What the type says.
+    size: Size,
+    /// Code for it.
+    required: code::Code,
+    /// What the argument has.
+    actual: i64,
+    /// The argument and the dimension, as a noun.
+    place: String,
+    /// The parameter.
+    span: Span,
 }
 
 impl EntryCall {
     /// FUT-E-SIZEPAR: the sizes of the arguments agree with the types of the parameters.
     fn check(&self, machine: &mut Machine, def: &Def) -> Run<()> {
-        for (size, code, actual) in &self.checks {
-            let expected = machine.in_frame(&self.names, self.frame, code)?.as_i64();
-            if expected.is_some_and(|n| n != *actual) {
-                let name = match size {
-                    Size::Var(v) => format!("`{v}`"),
-                    _ => "its type".to_string(),
-                };
-                let message = format!(
-                    "an argument has size {actual} where {name} requires size {}",
-                    expected.unwrap_or_default()
-                );
-                return Err(Failure::error(&rules::FUT_E_SIZEPAR, "agree", def.span, message));
-            }
+        for demand in &self.checks {
+            let required = machine.in_frame(&self.names, self.frame, &demand.required)?;
+            let Some(required) = required.as_i64().filter(|n| *n != demand.actual) else {
+                continue;
+            };
+            let why = match &demand.size {
+                Size::Var(v) => format!("`{v}` is {required}"),
+                _ => format!("the type of `{}` says {required}", def.name),
+            };
+            let message = format!("{} has size {}, but {why}", demand.place, demand.actual);
+            return Err(Failure::error(
+                &rules::FUT_E_SIZEPAR,
+                "agree",
+                demand.span,
+                message,
+            ));
         }
         Ok(())
     }
@@ -222,7 +243,7 @@ fn prepare<'p>(
     args: Vec<Argument>,
 ) -> Run<EntryCall> {
     rules::FUT_E_SIZEPAR.apply();
-    let mut params: Vec<(Type, Option<VName>)> = def
+    let mut params: Vec<(Type, Option<VName>, Span)> = def
         .fun
         .params
         .iter()
@@ -231,26 +252,27 @@ fn prepare<'p>(
                 PatKind::Var(v) => Some(v.clone()),
                 _ => None,
             };
-            (p.pat.ty.clone(), name)
+            (p.pat.ty.clone(), name, p.pat.span)
         })
         .collect();
     let mut ret = resolver.expand(&def.fun.ret.ty);
     while let TypeKind::Arrow(arrow) = &*ret.clone() {
-        params.push((arrow.param.clone(), arrow.param_name.clone()));
+        params.push((arrow.param.clone(), arrow.param_name.clone(), def.span));
         ret = resolver.expand(&arrow.ret.ty);
     }
     let mut known: Vec<(VName, Value)> = Vec::new();
-    let mut found: Vec<(Size, i64)> = Vec::new();
+    let mut found: Vec<(Size, i64, String, Span)> = Vec::new();
     let mut args = args.into_iter();
     let mut values = Vec::new();
-    for (k, (ty, name)) in params.iter().enumerate() {
+    for (k, (ty, name, span)) in params.iter().enumerate() {
+        let whole = match name {
+            Some(v) => format!("argument {} (`{v}`)", k + 1),
+            None => format!("argument {}", k + 1),
+        };
         let value = take(resolver, ty, memory, &mut args).map_err(|what| {
             refuse_argument(
                 def,
-                format!(
-                    "argument {} does not have the type of its parameter: {what}",
-                    k + 1
-                ),
+                format!("{whole} does not have the type of its parameter: {what}"),
             )
         })?;
         if let Some(v) = name {
@@ -274,7 +296,10 @@ fn prepare<'p>(
                 Size::Var(v) if def.fun.sizes.contains(v) && !known.iter().any(|(w, _)| w == v) => {
                     known.push((v.clone(), Value::from(actual)));
                 }
-                _ => found.push((size, actual)),
+                _ => {
+                    let place = size_place(resolver, &whole, ty, &walk);
+                    found.push((size, actual, place, *span));
+                }
             }
         }
         values.push(value);
@@ -293,12 +318,18 @@ fn prepare<'p>(
     all.extend(def.fun.types.iter().map(|_| Value::Type(Rc::new(RtType::Boxed))));
     all.extend(values);
     let (names, values): (Vec<VName>, Vec<Value>) = known.into_iter().unzip();
-    let sizes: Vec<Size> = found.iter().map(|(size, _)| size.clone()).collect();
+    let sizes: Vec<Size> = found.iter().map(|(size, ..)| size.clone()).collect();
     let (codes, frame) = resolver.sizes_over(&names, &sizes);
     let checks = found
         .into_iter()
         .zip(codes)
-        .map(|((size, actual), code)| (size, code, actual))
+        .map(|((size, actual, place, span), required)| SizeDemand {
+            size,
+            required,
+            actual,
+            place,
+            span,
+        })
         .collect();
     Ok(EntryCall {
         function,
@@ -307,6 +338,21 @@ fn prepare<'p>(
         frame,
         checks,
     })
+}
+
+/// Where a size of an argument is, as a noun.
+fn size_place(resolver: &mut Resolver<'_>, whole: &str, ty: &Type, walk: &SizeWalk) -> String {
+    let mut place = whole.to_string();
+    let path = resolver.path(ty, &walk.steps);
+    if !path.is_empty() {
+        place = format!("`{path}` of {place}");
+    }
+    let mut dims = 0;
+    resolver.walk_sizes(ty, &mut |_, steps, _| dims += u32::from(*steps == *walk.steps));
+    if dims > 1 {
+        place = format!("dimension {} of {place}", walk.dim + 1);
+    }
+    place
 }
 
 fn refuse_argument(def: &Def, message: String) -> Fail {
@@ -334,7 +380,11 @@ fn take(
             Ok(Value::record(fields?))
         }
         _ => match args.next() {
-            Some(Argument::Value(value)) => Ok(value),
+            // Nothing says that the two entry points agree on the type.
+            Some(Argument::Value(value)) => match resolver.admits(&ty, &value) {
+                true => Ok(value),
+                false => Err("another entry point gave a value of another type".to_string()),
+            },
             Some(Argument::Data(data)) => {
                 let (mut rank, mut element) = (0, ty.clone());
                 while let TypeKind::Array(_, inner) = &*element.clone() {

@@ -145,8 +145,10 @@ pub fn evaluator(bytes: &[u8]) {
         evaluate(&checked, "main", &[]);
     }
     for case in cases {
-        if let Input::Values(values, _) = &case.input {
-            evaluate(&checked, &case.entry, values);
+        if let Input::Values(written) = &case.input
+            && let Ok(values) = written.values(&[])
+        {
+            evaluate(&checked, &case.entry, &values);
         }
     }
 }

@@ -81,6 +81,8 @@ pub enum Code {
     Coerce(Box<(Code, Box<[SizeCheck]>, Span)>),
     /// `assert`
     Assert(Box<(Code, Code)>, Span),
+    /// The first, or, if that ends in an error, the second.
+    OrElse(Box<(Code, Code)>),
     /// `???`
     Hole(Span),
     /// An intrinsic with all its arguments.

@@ -28,7 +28,7 @@ mod writes;
 use crate::futhark::arithmetic::Arithmetic;
 use crate::futhark::array::{Array, ArrayError, Element};
 use crate::futhark::code::*;
-use crate::futhark::failure::{Fail, Failure, Run};
+use crate::futhark::failure::{Fail, Failure, Kind, Run};
 use crate::futhark::memory::Memory;
 use crate::futhark::observe::Observer;
 use crate::futhark::resolve::Constant;
@@ -306,6 +306,7 @@ impl Machine {
                     "a hole has no value",
                 ))
             }
+            Code::OrElse(parts) => self.or_else(&parts.0, &parts.1),
             Code::Type(ty) => Ok(Value::Type(self.rt_type(ty)?)),
             Code::Deep(inner) => stacker::maybe_grow(1 << 20, 1 << 24, || self.eval(inner)),
             Code::Observed(observed) => self.observed(observed),
@@ -314,6 +315,20 @@ impl Machine {
                 Span::NONE,
                 "a form of expression without meaning",
             )),
+        }
+    }
+
+    fn or_else(&mut self, first: &Code, second: &Code) -> Run<Value> {
+        let (base, top, depth) = (self.base, self.stack.len(), self.depth);
+        match self.eval(first) {
+            Err(failure) if failure.kind == Kind::Error => {
+                // Whoever failed left its frames as they were.
+                self.base = base;
+                self.stack.truncate(top);
+                self.depth = depth;
+                self.eval(second)
+            }
+            result => result,
         }
     }
 

@@ -10,10 +10,12 @@
 //! | --- | --- |
 //! | `resolve.rs` | expressions and functions |
 //! | `resolve/apply.rs` | application, inlining, intrinsics |
+//! | `resolve/attributes.rs` | `#[blank]`, `#[unsafe]`, `#[param(..)]` |
 //! | `resolve/types.rs` | types, sizes, patterns |
 //! | `resolve/kept.rs` | size expressions made while types are expanded |
 
 mod apply;
+mod attributes;
 mod kept;
 mod types;
 
@@ -28,7 +30,8 @@ use elder_futhark::tree::{self, Def, Exp, ExpKind, Fun, Instance, Program, Size,
 use elder_syntax::prim::{PrimFn, PrimValue};
 use elder_syntax::{Name, Rule, Span};
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What names mean at one place.  Cloning is cheap.
@@ -104,16 +107,19 @@ pub struct Resolver<'p> {
     program: &'p Program,
     defs: FxHashMap<u32, &'p Def>,
     top_sizes: FxHashMap<u32, (&'p Def, u32)>,
-    functions: FxHashMap<u32, Rc<Function>>,
+    /// By definition, and whether assertions are left out.
+    functions: FxHashMap<(u32, bool), Rc<Function>>,
     constant_numbers: FxHashMap<u32, u32>,
     constants: Vec<Option<Constant>>,
     infos: FxHashMap<u32, Info>,
-    tags: FxHashMap<Name, u32>,
     /// Numbers that stand for names of sizes that are expressions, by their descriptions.
     size_numbers: FxHashMap<String, u32>,
     kept: &'p Kept,
     observe: bool,
     arithmetic: Option<Rc<dyn Arithmetic>>,
+    parameters: Rc<BTreeMap<String, i64>>,
+    /// Whether this is executed by an expression that is `#[unsafe]`.
+    unchecked: bool,
     env: Env<'p>,
     frames: Vec<Frame>,
     nesting: u32,
@@ -153,11 +159,12 @@ impl<'p> Resolver<'p> {
             constant_numbers: FxHashMap::default(),
             constants: Vec::new(),
             infos: FxHashMap::default(),
-            tags: FxHashMap::default(),
             size_numbers: FxHashMap::default(),
             kept,
             observe,
             arithmetic: None,
+            parameters: Rc::default(),
+            unchecked: false,
             env: Env::default(),
             frames: Vec::new(),
             nesting: 0,
@@ -169,6 +176,11 @@ impl<'p> Resolver<'p> {
     /// Floats become numbers of another arithmetic.
     pub fn compute_with(&mut self, arithmetic: Option<Rc<dyn Arithmetic>>) {
         self.arithmetic = arithmetic;
+    }
+
+    /// Sets tuning parameters.
+    pub fn tune(&mut self, parameters: Rc<BTreeMap<String, i64>>) {
+        self.parameters = parameters;
     }
 
     /// The definition of that name.
@@ -204,11 +216,12 @@ impl<'p> Resolver<'p> {
 
     /// The code of a top-level function: its arguments are sizes, types and values.
     pub fn function(&mut self, def: &'p Def) -> Rc<Function> {
-        if let Some(function) = self.functions.get(&def.name.id) {
+        let key = (def.name.id, self.unchecked);
+        if let Some(function) = self.functions.get(&key) {
             return function.clone();
         }
         let function = new_function(Name::new(&def.path), &def.fun);
-        self.functions.insert(def.name.id, function.clone());
+        self.functions.insert(key, function.clone());
         let env = std::mem::take(&mut self.env);
         let (nesting, inlining) = (
             std::mem::take(&mut self.nesting),
@@ -227,7 +240,10 @@ impl<'p> Resolver<'p> {
         let n = self.constants.len() as u32;
         self.constant_numbers.insert(def.name.id, n);
         self.constants.push(None);
+        // Whoever needs it first, it is evaluated once.
+        let unchecked = std::mem::replace(&mut self.unchecked, false);
         let function = self.function(def);
+        self.unchecked = unchecked;
         let exts = def
             .fun
             .ret
@@ -341,14 +357,15 @@ impl<'p> Resolver<'p> {
         here
     }
 
-    /// A number for a constructor.
+    /// A number for a constructor, the same in all runs of a thread: what one entry point gave may go to another.
     fn tag(&mut self, name: &Name) -> u32 {
-        if let Some(&tag) = self.tags.get(name) {
-            return tag;
+        thread_local! {
+            static TAGS: RefCell<FxHashMap<Name, u32>> = RefCell::default();
         }
-        let tag = self.tags.len() as u32;
-        self.tags.insert(name.clone(), tag);
-        tag
+        TAGS.with_borrow_mut(|tags| {
+            let next = tags.len() as u32;
+            *tags.entry(name.clone()).or_insert(next)
+        })
     }
 
     /// Does something in another environment.
@@ -492,15 +509,7 @@ impl<'p> Resolver<'p> {
             }
             ExpKind::Constr(name, args) => {
                 let args = self.exps(args);
-                let tag = self.tag(name);
-                let mut hidden = self.size_checks(&e.ty, &[]).into_vec();
-                hidden.retain(|(walk, _)| !matches!(walk.steps.first(), Some(Step::Arg(t, _)) if *t == tag));
-                Code::Constr(Box::new(ConstrCode {
-                    name: name.clone(),
-                    tag,
-                    args,
-                    hidden: hidden.into(),
-                }))
+                self.constructor(name, args, &e.ty)
             }
             ExpKind::App { fun, args, infix } => {
                 let args = args.iter().map(apply::Arg::Exp).collect();
@@ -578,9 +587,24 @@ impl<'p> Resolver<'p> {
                 let checks = self.size_checks(&e.ty, &e.sizes);
                 Code::Coerce(Box::new((code, checks, e.span)))
             }
+            ExpKind::Attr(attribute, inner) => self.attributed(attribute, inner, e),
+            ExpKind::Assert(_, body) if self.unchecked => self.exp(body),
             ExpKind::Assert(c, body) => Code::Assert(Box::new((self.exp(c), self.exp(body))), e.span),
             ExpKind::Hole => Code::Hole(e.span),
         }
+    }
+
+    /// A constructor of this type.
+    fn constructor(&mut self, name: &Name, args: Box<[Code]>, ty: &Type) -> Code {
+        let tag = self.tag(name);
+        let mut hidden = self.size_checks(ty, &[]).into_vec();
+        hidden.retain(|(walk, _)| !matches!(walk.steps.first(), Some(Step::Arg(t, _)) if *t == tag));
+        Code::Constr(Box::new(ConstrCode {
+            name: name.clone(),
+            tag,
+            args,
+            hidden: hidden.into(),
+        }))
     }
 
     fn loop_code(&mut self, l: &'p tree::Loop, span: Span) -> Code {
@@ -753,7 +777,7 @@ fn measure(e: &Exp, id: u32, info: &mut Info) {
         ExpKind::Lit(_) | ExpKind::String(_) | ExpKind::Intrinsic(..) | ExpKind::Hole => {}
         ExpKind::Var(name, _) => info.recursive |= name.id == id,
         ExpKind::Record(fields) => fields.iter().for_each(|(_, f)| measure(f, id, info)),
-        ExpKind::Field(a, _) | ExpKind::Coerce(a) => each(&[a]),
+        ExpKind::Field(a, _) | ExpKind::Coerce(a) | ExpKind::Attr(_, a) => each(&[a]),
         ExpKind::RecordUpdate(a, _, b)
         | ExpKind::And(a, b)
         | ExpKind::Or(a, b)
@@ -837,7 +861,7 @@ fn rule_of(kind: &ExpKind) -> &'static Rule {
         ExpKind::Update(..) | ExpKind::UpdatePath(..) => &rules::FUT_E_UPDATE,
         ExpKind::Constr(..) => &rules::FUT_E_CONSTR,
         ExpKind::App { fun, .. } => match &fun.kind {
-            ExpKind::Intrinsic(Intrinsic::Prim(_), _) => &rules::CORE_E_BINOP,
+            ExpKind::Intrinsic(Intrinsic::Prim(_) | Intrinsic::Futhark(_), _) => &rules::CORE_E_BINOP,
             ExpKind::Intrinsic(Intrinsic::Eq | Intrinsic::Ne, _) => &rules::FUT_E_EQ,
             ExpKind::Intrinsic(Intrinsic::Op(op), _) => rule_of_op(*op),
             _ => &rules::CORE_E_CALL,
@@ -854,6 +878,7 @@ fn rule_of(kind: &ExpKind) -> &'static Rule {
         },
         ExpKind::Coerce(_) => &rules::FUT_E_COERCE,
         ExpKind::Assert(..) => &rules::FUT_E_ASSERT,
+        ExpKind::Attr(..) => &rules::FUT_E_ATTR,
         ExpKind::Hole => &rules::FUT_E_HOLE,
     }
 }

@@ -60,7 +60,7 @@ impl Default for Value {
 pub struct Sum {
     /// The constructor.
     pub name: Name,
-    /// A number for the constructor, the same for the same name in one run.
+    /// A number for the constructor, the same for the same name on one thread.
     pub tag: u32,
     /// Its arguments.
     pub args: Fields,

@@ -147,8 +147,12 @@ fn untranslatable(source: &Source, rule: &str, overrides: &Overrides, execution:
 
 /// What is wrong with a stage of an entry on the values of a test; `finished` commands have barriers and run by the semantics of work-groups.
 fn disagreement(entry: &EntryPoint, stage: &Entry, test: &blocks::Case, finished: bool) -> Option<String> {
-    let Input::Values(values, _) = &test.input else {
+    let Input::Values(written) = &test.input else {
         return None;
+    };
+    let values = match written.values(&entry.parameters()) {
+        Ok(values) => values,
+        Err(e) => return Some(e.to_string()),
     };
     match &test.expected {
         Expected::Values(_) => {}

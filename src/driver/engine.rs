@@ -16,6 +16,7 @@ use elder_semantics::futhark::value::Value as Opaque;
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Judgement, SourceMap, Span, Value, report};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -41,6 +42,9 @@ trait Checked {
     /// What an entry point takes, or which there are.
     fn usage(&self, entry: &str) -> String;
 
+    /// Sets tuning parameters, for a language that has them.
+    fn tune(&mut self, _parameters: Tuning) {}
+
     /// Calls an entry point.
     fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran;
 
@@ -61,6 +65,9 @@ struct Failed {
     kind: StopKind,
     diagnostic: Box<Diagnostic>,
 }
+
+/// Values of tuning parameters, by name.
+pub type Tuning = BTreeMap<String, i64>;
 
 /// A run of a language's semantics.
 struct Ran {
@@ -267,6 +274,11 @@ impl Program {
     /// The names of the entry points.
     pub fn entries(&self) -> Vec<String> {
         self.checked.entries()
+    }
+
+    /// Sets tuning parameters: what expressions with `#[param(name)]` are.  The program need not have them.
+    pub fn tune(&mut self, parameters: Tuning) {
+        self.checked.tune(parameters);
     }
 
     /// A failed run as text for people.

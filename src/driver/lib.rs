@@ -28,9 +28,11 @@ pub mod engine;
 pub mod entry;
 mod exit;
 pub mod fuzz;
+pub mod input;
 pub mod stack;
 pub mod testing;
 pub mod tower;
+pub mod tuning;
 mod watch;
 
 pub use exit::Exit;

@@ -31,7 +31,7 @@ pub fn run(command: impl FnOnce() -> Exit + Send + 'static) -> ExitCode {
         };
     }
     eprintln!("error: the system gives no thread");
-    Exit::Internal.into()
+    Exit::Limit.into()
 }
 
 /// What is said about a panic.

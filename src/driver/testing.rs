@@ -4,7 +4,6 @@
 //! it, [`pool`] does that for many files at once, and [`summary`] counts.
 
 pub mod blocks;
-pub mod data;
 pub mod pool;
 pub mod random;
 pub mod run;

@@ -43,7 +43,7 @@ mod skeleton;
 mod substitution;
 mod suggestions;
 mod terms;
-mod traverse;
+pub mod traverse;
 pub mod types;
 mod unify;
 pub mod uniqueness;

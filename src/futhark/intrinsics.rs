@@ -1,9 +1,13 @@
 //! What the prelude is built on.
 //!
 //! An intrinsic is reached as `intrinsics.NAME`.  Primitive functions (`add_i32`,
-//! `sqrt_f64`, `i32_to_f64`) are named by [`PrimFn`]; everything polymorphic is listed
+//! `sqrt_f64`, `i32_to_f64`) are named by [`PrimFn`], and once more by Futhark's own names; everything polymorphic is listed
 //! in [`Op`], and its type stands, in Futhark, in `prelude/intrinsics.fut`.  An operator
 //! of the language such as `+` is the overloaded form of the same primitive functions.
+
+mod primitives;
+
+pub use primitives::{named_by_futhark, on_bits};
 
 use elder_syntax::prim::PrimFn;
 use std::fmt;
@@ -13,6 +17,9 @@ use std::fmt;
 pub enum Intrinsic {
     /// A function on primitive values.
     Prim(PrimFn),
+    /// A function on primitive values in the form in which Futhark names it (`udiv32`): on the signed integers that have the bits of
+    /// unsigned ones, and on a tuple of its arguments if there are several.
+    Futhark(PrimFn),
     /// `==` at a type that is not primitive: structural.
     Eq,
     /// `!=`, likewise.
@@ -78,6 +85,7 @@ impl fmt::Display for Intrinsic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Intrinsic::Prim(p) => write!(f, "{p}"),
+            Intrinsic::Futhark(p) => write!(f, "{p} on bits"),
             Intrinsic::Eq => f.write_str("=="),
             Intrinsic::Ne => f.write_str("!="),
             Intrinsic::Op(op) => f.write_str(op.name()),

@@ -392,10 +392,25 @@ pub enum ExpKind {
     Loop(Box<Loop>),
     /// `e :> t`, with `t` in `ty`: sizes are compared when run.
     Coerce(Box<Exp>),
-    /// `e : t` and attributes leave no trace.  `assert c e`
+    /// `e : t` leaves no trace.  `assert c e`
     Assert(Box<Exp>, Box<Exp>),
+    /// `#[a] e`, for the attributes that say something about values; the others leave no trace.
+    Attr(Attribute, Box<Exp>),
     /// `???`
     Hole,
+}
+
+/// An attribute that says something about the value of an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Attribute {
+    /// `blank`: any value of the type will do.
+    Blank,
+    /// `scratch`: the same for arrays.
+    Scratch,
+    /// `unsafe`: assertions are not looked at.
+    Unsafe,
+    /// `param(name)`: the tuning parameter of that name, if it is set, in place of an `i64`.
+    Param(Name),
 }
 
 /// `start..second...bound`

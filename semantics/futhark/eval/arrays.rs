@@ -58,14 +58,30 @@ fn slice(size: i64, parts: [Option<i64>; 3], span: Span) -> Run<Dim> {
     let start = start.unwrap_or(if step < 0 { size - 1 } else { 0 });
     let end = end.unwrap_or(if step < 0 { -1 } else { size });
     if step == 0 || (end != start && (end - start).signum() != step.signum()) {
-        let message = format!("slice {start}:{end}:{step} has a stride of the wrong direction");
+        let message = match step {
+            0 => format!(
+                "the slice from {start} to {end} has stride 0, so it never gets from one element to the next"
+            ),
+            // Most often this is a size that came out negative, as in `take (-1) xs`.
+            1 => format!(
+                "the slice from {start} to {end} would have {} elements",
+                end - start
+            ),
+            _ if step > 0 => format!("the slice goes down from {start} to {end}, but its stride is {step}"),
+            _ => format!("the slice goes up from {start} to {end}, but its stride is {step}"),
+        };
         return Err(Failure::error(&rules::FUT_E_SLICE, "stride", span, message));
     }
     let count = ((end - start).abs() + step.abs() - 1) / step.abs();
     let last = start + (count - 1) * step;
     let inside = |i: i128| 0 <= i && i < size;
     if count > 0 && !(inside(start) && inside(last)) {
-        let message = format!("slice {start}:{end}:{step} is out of bounds for size {size}");
+        let stride = if step == 1 {
+            String::new()
+        } else {
+            format!(" with stride {step}")
+        };
+        let message = format!("the slice from {start} to {end}{stride} is out of bounds for size {size}");
         return Err(Failure::error(&rules::FUT_E_SLICE, "bounds", span, message));
     }
     Ok(Dim::Slice {

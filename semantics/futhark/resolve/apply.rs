@@ -5,7 +5,7 @@ use super::{
 };
 use crate::futhark::code::*;
 use crate::futhark::value::Value;
-use elder_futhark::intrinsics::{Intrinsic, Op};
+use elder_futhark::intrinsics::{Intrinsic, Op, on_bits};
 use elder_futhark::tree::{Def, Exp, ExpKind, Fun, Instance, PatKind, Size, Stars, TypeKind};
 use elder_syntax::prim::{PrimFn, PrimValue};
 use elder_syntax::{Name, Span};
@@ -464,6 +464,10 @@ impl<'p> Resolver<'p> {
                 };
                 self.primitive(f, codes, span)
             }
+            Intrinsic::Futhark(f) => {
+                let given = self.arguments(args, infix).into_vec();
+                self.on_bits(f, given, span)
+            }
             Intrinsic::Eq | Intrinsic::Ne => {
                 let mut codes = self.arguments(args, infix).into_vec().into_iter();
                 match (codes.next(), codes.next()) {
@@ -484,6 +488,49 @@ impl<'p> Resolver<'p> {
             span,
             infix: false,
         }))
+    }
+
+    /// A primitive function on signed integers with the bits of unsigned ones, several arguments being a tuple.
+    fn on_bits(&mut self, f: PrimFn, given: Vec<Code>, span: Span) -> Code {
+        let parameters = f.parameters();
+        let mut given = given.into_iter();
+        let (Some(whole), true) = (given.next(), given.next().is_none()) else {
+            return Code::Hole(span);
+        };
+        let (slots, parts): (Vec<Slot>, Vec<Code>) = match parameters.as_slice() {
+            [_] => (Vec::new(), Vec::new()),
+            _ => parameters
+                .iter()
+                .map(|_| self.slot())
+                .map(|slot| (slot, Code::Local(slot)))
+                .unzip(),
+        };
+        let (bound, parts) = if slots.is_empty() {
+            (None, vec![whole])
+        } else {
+            (Some(whole), parts)
+        };
+        let read = parts.into_iter().zip(parameters).map(|(code, t)| {
+            if on_bits(t) == t {
+                code
+            } else {
+                Code::Convert(on_bits(t), t, Box::new(code))
+            }
+        });
+        let result = f.result();
+        let mut body = self.primitive(f, read.collect(), span);
+        if on_bits(result) != result {
+            body = Code::Convert(result, on_bits(result), Box::new(body));
+        }
+        match bound {
+            None => body,
+            Some(bound) => Code::Let(Box::new(LetCode {
+                pat: PatCode::Record(slots.into_iter().map(PatCode::Slot).collect()),
+                bound,
+                sizes: Box::default(),
+                body,
+            })),
+        }
     }
 
     /// An intrinsic with too few arguments, as a function that waits for all of them.
@@ -720,6 +767,8 @@ fn literals(e: &Exp, out: &mut Vec<usize>) {
 fn arity(intrinsic: Intrinsic) -> usize {
     match intrinsic {
         Intrinsic::Prim(f) => f.parameters().len(),
+        // One, or a tuple.
+        Intrinsic::Futhark(_) => 1,
         Intrinsic::Eq | Intrinsic::Ne => 2,
         Intrinsic::Op(op) => match op {
             Op::Unzip | Op::Unzip3 | Op::Unzip4 | Op::Unzip5 => 1,

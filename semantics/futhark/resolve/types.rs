@@ -1,6 +1,7 @@
 //! Types, sizes and patterns in code.
 
 use super::{Binding, Resolver};
+use crate::futhark::array::Data;
 use crate::futhark::code::*;
 use crate::futhark::value::{RtType, Value};
 use elder_futhark::tree::{
@@ -50,7 +51,7 @@ impl<'p> Resolver<'p> {
     }
 
     /// As [`Resolver::expand`], through type parameters of inlined functions.
-    fn head(&self, ty: &Type) -> Type {
+    pub(super) fn head(&self, ty: &Type) -> Type {
         let ty = self.expand(ty);
         match &*ty {
             TypeKind::Var(v) => match self.env.get(&v.id) {
@@ -94,6 +95,74 @@ impl<'p> Resolver<'p> {
                 None => ty.clone(),
             },
             _ => ty.clone(),
+        }
+    }
+
+    /// The fields that lead to a place of a value, with dots; empty if there are none.
+    pub(crate) fn path(&self, ty: &Type, steps: &[Step]) -> String {
+        let mut ty = ty.clone();
+        let mut names: Vec<String> = Vec::new();
+        for step in steps {
+            let Step::Field(k) = step else { break };
+            // Dimensions do not count as steps to a field of the elements.
+            while let TypeKind::Array(_, element) = &*self.head(&ty).clone() {
+                ty = element.clone();
+            }
+            let TypeKind::Record(fields) = &*self.head(&ty).clone() else {
+                break;
+            };
+            let Some((name, t)) = fields.get(*k as usize) else {
+                break;
+            };
+            names.push(name.to_string());
+            ty = t.clone();
+        }
+        names.join(".")
+    }
+
+    /// Whether a value from another entry point can have this type, sizes apart.
+    pub(crate) fn admits(&self, ty: &Type, value: &Value) -> bool {
+        self.admits_within(ty, 0, value)
+    }
+
+    /// The same of an array with that many dimensions around the type.
+    fn admits_within(&self, ty: &Type, dims: usize, value: &Value) -> bool {
+        match (&*self.head(ty), value) {
+            (TypeKind::Array(_, element), _) => self.admits_within(element, dims + 1, value),
+            (element, Value::Array(_, array)) if dims > 0 => match (element, &array.data) {
+                _ if array.is_empty() => true,
+                (TypeKind::Prim(p), Data::Flat { cells, .. }) => {
+                    array.shape.len() == dims && (cells.prim() == Some(*p) || self.arithmetic.is_some())
+                }
+                (TypeKind::Record(fields), Data::Record(columns)) => {
+                    let mut pairs = fields.iter().zip(columns.iter());
+                    fields.len() == columns.len() && pairs.all(|((_, t), v)| self.admits_within(t, dims, v))
+                }
+                (TypeKind::Prim(_) | TypeKind::Record(_), _) => false,
+                (_, Data::Flat { cells, .. }) => cells.prim().is_none(),
+                (_, Data::Record(_)) => false,
+            },
+            _ if dims > 0 => false,
+            (TypeKind::Record(fields), Value::Record(values)) => {
+                fields.len() == values.len()
+                    && fields
+                        .iter()
+                        .zip(values.iter())
+                        .all(|((_, t), v)| self.admits(t, v))
+            }
+            (TypeKind::Sum(constructors), Value::Sum(sum)) => {
+                let found = constructors.iter().find(|(name, _)| *name == sum.name);
+                found.is_some_and(|(_, types)| {
+                    types.len() == sum.args.len()
+                        && types.iter().zip(sum.args.iter()).all(|(t, v)| self.admits(t, v))
+                })
+            }
+            (TypeKind::Arrow(_), Value::Function(_)) => true,
+            (TypeKind::Prim(p), Value::Number(_)) => p.is_float(),
+            (TypeKind::Prim(p), _) => value.prim().is_some_and(|x| x.prim_type() == *p),
+            // An abstract type that stays one: nothing is known of it.
+            (TypeKind::Var(_) | TypeKind::Named(..), _) => true,
+            _ => false,
         }
     }
 

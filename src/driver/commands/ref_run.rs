@@ -3,7 +3,7 @@
 use super::{colour, values};
 use crate::configuration::Overrides;
 use crate::engine::{Argument, Limits, Program, Settings, StopKind, Watch, check_prelude};
-use crate::{Exit, tower};
+use crate::{Exit, tower, tuning};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -38,6 +38,12 @@ pub struct Arguments {
     /// What decides where the semantics leaves a choice.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Set a tuning parameter: the value of `#[param(NAME)] e` in a Futhark program.
+    #[arg(long, value_name = "NAME=N", value_parser = tuning::assignment)]
+    param: Vec<(String, i64)>,
+    /// Set the tuning parameters that this file lists.
+    #[arg(long, value_name = "FILE")]
+    tuning: Option<PathBuf>,
     /// New cells of a DPIA program hold nothing that may be read, rather than zeros.
     #[arg(long)]
     strict: bool,
@@ -64,7 +70,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         check_prelude();
         tower::rules().map(|rule| rule.applications()).collect::<Vec<_>>()
     });
-    let program = match Program::load(&arguments.program) {
+    let mut program = match Program::load(&arguments.program) {
         Ok(program) => program,
         Err(rejected) => {
             eprint!("{}", rejected.render(colour()));
@@ -78,6 +84,17 @@ pub fn run(arguments: &Arguments) -> Exit {
     if arguments.exact.is_some() && cfg!(not(feature = "exact")) {
         eprintln!("error: this ref-run was built without `--features exact`, which --exact needs");
         return Exit::StaticError;
+    }
+    match arguments.tuning.as_deref().map(tuning::read).transpose() {
+        Ok(file) => {
+            let mut parameters = file.unwrap_or_default();
+            parameters.extend(arguments.param.iter().cloned());
+            program.tune(parameters);
+        }
+        Err(message) => {
+            eprintln!("error: {message}");
+            return Exit::StaticError;
+        }
     }
     let defaults = program.parameter_types(&arguments.entry);
     let values: Vec<Argument> = match values::read(&defaults) {

@@ -55,9 +55,16 @@ pub struct Arguments {
     /// Error messages must match the patterns in the blocks even where they are not ids of rules.
     #[arg(long)]
     strict_messages: bool,
-    /// Floats must be equal bit for bit; otherwise Futhark programs are allowed a relative difference of 0.002.
+    /// Floats must be equal bit for bit; otherwise Futhark programs have the tolerance of Futhark's own runner: a difference of 0.002, or
+    /// of 0.002 times the largest number expected.
+    #[arg(long, visible_alias = "bitwise")]
+    strict: bool,
+    /// For a program `p.fut`, set the tuning parameters of the file `p.fut.EXTENSION`, if there is one.
+    #[arg(long, value_name = "EXTENSION", default_value = "tuning")]
+    tuning: String,
+    /// Do not look for tuning files.
     #[arg(long)]
-    bitwise: bool,
+    no_tuning: bool,
     /// Write failures to this file, a line each: path, cause, case, message, command, separated by tabs.
     #[arg(long, value_name = "FILE")]
     list_failures: Option<PathBuf>,
@@ -137,7 +144,8 @@ pub fn run(arguments: &Arguments) -> Exit {
         entry: arguments.entry.clone(),
         line: arguments.line,
         strict_messages: arguments.strict_messages,
-        tolerance: arguments.bitwise.then_some(Tolerance::Bitwise),
+        tuning: (!arguments.no_tuning).then(|| arguments.tuning.clone()),
+        tolerance: arguments.strict.then_some(Tolerance::Bitwise),
     };
     // A device runs one thing at a time, on all of its processors.
     let jobs = match (arguments.jobs, &options.backend) {

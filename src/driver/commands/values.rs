@@ -1,10 +1,10 @@
 //! Values on standard input and output, in the data formats.
 
-use crate::Exit;
 use crate::engine::Output;
+use crate::{Exit, input};
 use elder_syntax::Value;
 use elder_syntax::prim::PrimType;
-use elder_syntax::value::{Reader, binary, text};
+use elder_syntax::value::{binary, text};
 use std::io::{IsTerminal, Read, Write};
 
 /// All values on standard input; `defaults` are the types of numbers without a suffix, one a value that is wanted.
@@ -23,16 +23,7 @@ pub(super) fn read(defaults: &[Option<PrimType>]) -> Result<Vec<Value>, String> 
             .read_to_end(&mut bytes)
             .map_err(|e| format!("cannot read standard input: {e}"))?;
     }
-    let mut reader = Reader::new(&bytes);
-    let mut values = Vec::new();
-    loop {
-        let default = defaults.get(values.len()).copied().flatten();
-        match reader.read(default) {
-            Ok(Some(value)) => values.push(value),
-            Ok(None) => return Ok(values),
-            Err(e) => return Err(format!("standard input, {e}")),
-        }
-    }
+    input::values(&bytes, defaults).map_err(|e| format!("standard input, {e}"))
 }
 
 /// Writes the results, each on a line of its own.

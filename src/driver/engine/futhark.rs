@@ -2,7 +2,7 @@
 
 use super::{
     Argument, Checked, Failed, MAX_NODES, Output, Program, Ran, Rejected, ResultsOf, Settings, StopKind,
-    Watch,
+    Tuning, Watch,
 };
 use crate::entry;
 use crate::watch::Watchers;
@@ -17,6 +17,7 @@ use elder_semantics::futhark::value::Value;
 use elder_semantics::futhark::{self, Options};
 use elder_syntax::prim::PrimType;
 use std::path::Path;
+use std::rc::Rc;
 
 /// Checks the prelude, which the first program of a thread otherwise does.
 pub fn check_prelude() {
@@ -30,7 +31,10 @@ pub(super) fn load(path: &Path) -> Result<Program, Rejected> {
         Some(tree) => Ok(Program {
             sources: outcome.sources,
             warnings: outcome.diagnostics,
-            checked: Box::new(Source(tree)),
+            checked: Box::new(Source {
+                tree,
+                parameters: Rc::default(),
+            }),
         }),
         None => Err(Rejected {
             sources: outcome.sources,
@@ -40,23 +44,26 @@ pub(super) fn load(path: &Path) -> Result<Program, Rejected> {
 }
 
 /// A checked program.
-struct Source(tree::Program);
+struct Source {
+    tree: tree::Program,
+    parameters: Rc<Tuning>,
+}
 
 impl Checked for Source {
     fn entries(&self) -> Vec<String> {
-        self.0.entries.iter().map(|e| e.name.to_string()).collect()
+        self.tree.entries.iter().map(|e| e.name.to_string()).collect()
     }
 
     fn parameters(&self, entry: &str) -> Option<Vec<Option<PrimType>>> {
         let mut leaves = Vec::new();
-        for form in entry::parameters(&self.0, entry)? {
+        for form in entry::parameters(&self.tree, entry)? {
             form.leaves(&mut leaves);
         }
         Some(leaves.into_iter().map(|leaf| leaf.map(|(t, _)| t)).collect())
     }
 
     fn usage(&self, entry: &str) -> String {
-        match entry::parameters(&self.0, entry) {
+        match entry::parameters(&self.tree, entry) {
             Some(parameters) => {
                 let mut leaves = Vec::new();
                 parameters.iter().for_each(|form| form.leaves(&mut leaves));
@@ -73,6 +80,10 @@ impl Checked for Source {
         }
     }
 
+    fn tune(&mut self, parameters: Tuning) {
+        self.parameters = Rc::new(parameters);
+    }
+
     fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran {
         let mut watchers = Watchers::default();
         if let Some(depth) = watch.derivation {
@@ -84,9 +95,9 @@ impl Checked for Source {
         }
         let options = Options {
             observer: watchers.observer(),
-            ..options(settings)
+            ..self.options(settings)
         };
-        let outcome = futhark::run(&self.0, entry, given(arguments), options);
+        let outcome = futhark::run(&self.tree, entry, given(arguments), options);
         let memory = outcome.memory;
         let mut ran = Ran {
             results: match outcome.results {
@@ -134,19 +145,29 @@ impl Checked for Source {
             ResultsOf::Futhark(results) => &results.values,
             ResultsOf::Data(_) => &[],
         };
-        elder_semantics::exact::compare(&self.0, entry, given(arguments), options(settings), bits, values)
-            .map_err(|failure| failed(&failure))
+        elder_semantics::exact::compare(
+            &self.tree,
+            entry,
+            given(arguments),
+            self.options(settings),
+            bits,
+            values,
+        )
+        .map_err(|failure| failed(&failure))
     }
 }
 
-/// The semantics' options for these settings.
-fn options(settings: &Settings) -> Options {
-    Options {
-        fuel: settings.limits.fuel,
-        memory: settings.limits.memory,
-        time: settings.limits.time,
-        seed: settings.seed,
-        ..Options::default()
+impl Source {
+    /// The semantics' options for these settings.
+    fn options(&self, settings: &Settings) -> Options {
+        Options {
+            fuel: settings.limits.fuel,
+            memory: settings.limits.memory,
+            time: settings.limits.time,
+            seed: settings.seed,
+            parameters: self.parameters.clone(),
+            ..Options::default()
+        }
     }
 }
 

@@ -14,9 +14,10 @@
 //! number of them; one that says only `error:` states that the program must be
 //! refused.  This module reads the blocks; it runs nothing and opens no files.
 
+use crate::input;
 use elder_syntax::Value;
 use elder_syntax::prim::PrimType;
-use elder_syntax::value::{FormatError, Reader};
+use elder_syntax::value::FormatError;
 
 /// All that the test blocks of one file say.
 #[derive(Clone, Debug, Default)]
@@ -55,8 +56,8 @@ pub struct Case {
 /// Where the arguments come from.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// Written in the block; also kept as text, for the command that reproduces a failure.
-    Values(Vec<Value>, String),
+    /// Written in the block.
+    Values(Written),
     /// In a file, relative to the program's.
     File(String),
     /// Made from the types.
@@ -65,6 +66,37 @@ pub enum Input {
     Script(String),
     /// The expression stands in a file.
     ScriptFile(String),
+}
+
+/// Values as they are written between the braces of a block: which they are depends on the types that are wanted.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// What stands between the braces, comment marks removed.
+    pub text: String,
+    /// The line in the program on which it begins, from 1.
+    line: usize,
+}
+
+impl Written {
+    /// The values; `types` are those of numbers without a suffix, one a value that is wanted.
+    ///
+    /// # Errors
+    /// Where the values are malformed.
+    pub fn values(&self, types: &[Option<PrimType>]) -> Result<Vec<Value>, BlockError> {
+        input::plain_values(self.text.as_bytes(), types).map_err(|e| {
+            let before = &self.text.as_bytes()[..e.offset.min(self.text.len())];
+            BlockError {
+                line: self.line + before.iter().filter(|b| **b == b'\n').count(),
+                message: format_message(&e),
+            }
+        })
+    }
+}
+
+/// What is wrong with written values, with the way out.
+fn format_message(e: &FormatError) -> String {
+    let help = e.help.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
+    format!("{} [{}]{help}", e.message, e.refusal.id())
 }
 
 /// One argument of `random input`.
@@ -252,23 +284,8 @@ impl<'a> Block<'a> {
     }
 
     fn values(&self, text: &str, start: usize) -> Result<Vec<Value>, BlockError> {
-        let mut reader = Reader::new(text.as_bytes()).modulo();
-        let mut values = Vec::new();
-        loop {
-            match reader.read(None) {
-                Ok(Some(value)) => values.push(value),
-                Ok(None) => return Ok(values),
-                Err(e) => return self.format_error(start, &e),
-            }
-        }
-    }
-
-    fn format_error<T>(&self, start: usize, e: &FormatError) -> Result<T, BlockError> {
-        let help = e.help.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
-        self.error(
-            start + e.offset,
-            format!("{} [{}]{help}", e.message, e.refusal.id()),
-        )
+        let read = input::plain_values(text.as_bytes(), &[]);
+        read.or_else(|e| self.error(start + e.offset, format_message(&e)))
     }
 
     fn parse(mut self, tests: &mut Tests) -> Result<(), BlockError> {
@@ -397,10 +414,10 @@ impl<'a> Block<'a> {
             } else if has("random") {
                 Input::Random(self.generators(text, at)?)
             } else {
-                Input::Values(
-                    self.values(text, at)?,
-                    text.split_whitespace().collect::<Vec<_>>().join(" "),
-                )
+                Input::Values(Written {
+                    text: text.to_string(),
+                    line: self.line(at),
+                })
             }
         };
         tags.retain(|t| t != "script" && t != "random");
@@ -499,7 +516,7 @@ mod tests {
             ("f", 5, Some("small"))
         );
         assert_eq!(first.tags, ["nobench", "compiled"]);
-        assert!(matches!(&first.input, Input::Values(vs, text) if vs.len() == 2 && text == "1 [2,3]"));
+        assert!(matches!(&first.input, Input::Values(w) if w.values(&[]).unwrap().len() == 2));
         assert!(matches!(&tests.cases[3].expected, Expected::File(f) if f == "data/x.out"));
         assert!(matches!(&tests.cases[4].input, Input::Random(gs) if gs.len() == 2));
         assert!(matches!(&tests.cases[6].expected, Expected::Error(e) if e == "b{2}"));
@@ -518,7 +535,12 @@ mod tests {
     #[test]
     fn errors_have_the_line_in_the_program() {
         let refused = |text: &str| parse(text).unwrap_err();
-        assert_eq!(refused("\n-- ==\n-- input { 1\n--   x }\n").line, 4);
+        assert_eq!(refused("\n-- ==\n-- input {} output { 1\n--   x }\n").line, 4);
+        let tests = parse("\n-- ==\n-- input { 1\n--   x }\n").unwrap();
+        let Input::Values(written) = &tests.cases[0].input else {
+            panic!("{:?}", tests.cases[0].input)
+        };
+        assert_eq!(written.values(&[]).unwrap_err().line, 4);
         assert_eq!(refused("-- ==\n-- input { 1\n").line, 2);
         assert_eq!(refused("-- ==\n-- tags {}\n-- inpt { 1 }\n").line, 3);
         assert_eq!(refused("-- ==\n-- input {} output {} error: x\n").line, 2);

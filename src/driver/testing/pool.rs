@@ -102,7 +102,7 @@ pub fn run(
             start(&mut started, &mut workers);
         }
     }
-    let lost = |i: usize| Report::failed(&files[i], Cause::Internal, "no thread could be started");
+    let lost = |i: usize| Report::failed(&files[i], Cause::Limit, "no thread could be started");
     reports
         .into_iter()
         .enumerate()

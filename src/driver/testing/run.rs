@@ -2,10 +2,10 @@
 
 use super::blocks::{self, Case, Expected, Generator, Input, Tests};
 use super::random::Random;
+use super::script;
 use super::subject::{Backend, Ended, Subject};
-use super::{data, script};
 use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind};
-use crate::tower;
+use crate::{input, tower, tuning};
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::{Reader, Tolerance, compare};
 use elder_syntax::{Judgement, Value};
@@ -27,6 +27,8 @@ pub struct Options {
     pub line: Option<usize>,
     /// Error messages must match the patterns of the blocks even where another implementation's words are meant.
     pub strict_messages: bool,
+    /// What is added to the name of a program for the name of its tuning file; without it, there are none.
+    pub tuning: Option<String>,
     /// How near floats must be to expected outputs; if nothing is said, what is usual for the program's language.
     pub tolerance: Option<Tolerance>,
 }
@@ -40,6 +42,7 @@ impl Default for Options {
             entry: None,
             line: None,
             strict_messages: false,
+            tuning: Some("tuning".to_string()),
             tolerance: None,
         }
     }
@@ -229,13 +232,19 @@ pub fn run_file(path: &Path, options: &Options) -> Report {
         static_error(&mut report, pattern, &program, options);
         return report;
     }
-    let program = match program {
+    let mut program = match program {
         Ok(program) => program,
         Err(rejected) => {
             rejection(&mut report, &rejected);
             return report;
         }
     };
+    if let Some(file) = tuning_file(path, options) {
+        match tuning::read(&file) {
+            Ok(parameters) => program.tune(parameters),
+            Err(e) => return Report::failed(path, Cause::Block, e),
+        }
+    }
     warnings(&mut report, &tests, &program, options);
     let subject = match Subject::new(program, path, &options.backend) {
         Ok(subject) => subject,
@@ -259,6 +268,13 @@ pub fn run_file(path: &Path, options: &Options) -> Report {
         }
     }
     report
+}
+
+/// The tuning file of a program, if it has one that is wanted.
+fn tuning_file(program: &Path, options: &Options) -> Option<PathBuf> {
+    let extension = options.tuning.as_ref()?;
+    let file = PathBuf::from(format!("{}.{extension}", program.display()));
+    file.is_file().then_some(file)
 }
 
 fn rejection(report: &mut Report, rejected: &Rejected) {
@@ -340,25 +356,31 @@ fn warnings(report: &mut Report, tests: &Tests, program: &Program, options: &Opt
     }
 }
 
-/// The command that shows how a case fails.
-fn command(path: &Path, case: &Case, backend: &Backend) -> String {
-    let run = match backend {
+/// The command that runs a program on a backend.
+fn runner(backend: &Backend) -> String {
+    match backend {
         Backend::Reference => "ref-run".to_string(),
         Backend::C => "elder run --device c".to_string(),
         Backend::OpenCl(None) => "elder run".to_string(),
         Backend::OpenCl(Some(device)) => format!("elder run --device {}", quoted(device)),
+    }
+}
+
+/// The command that shows how a case fails.
+fn command(path: &Path, case: &Case, options: &Options) -> String {
+    let backend = &options.backend;
+    let run = match (backend, tuning_file(path, options)) {
+        (Backend::Reference, Some(file)) => format!("ref-run --tuning {}", quoted_path(&file)),
+        (backend, _) => runner(backend),
     };
     let run = format!("{run} --entry {} {}", quoted(&case.entry), quoted_path(path));
     match &case.input {
-        Input::Values(_, text) if text.len() <= 2000 => format!("echo {} | {run}", quoted(text)),
-        Input::File(file) => {
-            let file = quoted_path(&beside(path, file));
-            if file.ends_with(".gz") {
-                format!("gunzip -c {file} | {run}")
-            } else {
-                format!("{run} < {file}")
-            }
+        // A comment ends with its line, and commands are lines.
+        Input::Values(written) if written.text.len() <= 2000 && !written.text.contains("--") => {
+            let text = written.text.split_whitespace().collect::<Vec<_>>().join(" ");
+            format!("echo {} | {run}", quoted(&text))
         }
+        Input::File(file) => format!("{run} < {}", quoted_path(&beside(path, file))),
         _ => format!(
             "elder test{} --entry {} --line {} {}",
             backend.arguments(),
@@ -385,7 +407,7 @@ fn run_case(report: &mut Report, subject: &Subject, case: &Case, options: &Optio
             .map(|n| format!(" \"{n}\""))
             .unwrap_or_default();
         let title = format!("{} at line {}{name}", case.entry, case.line);
-        let command = command(&report.path, case, &options.backend);
+        let command = command(&report.path, case, options);
         report.fail(cause, title, message, command);
     }
 }
@@ -397,11 +419,7 @@ fn execute(report: &mut Report, subject: &Subject, case: &Case, options: &Option
     let tolerance = options.tolerance.unwrap_or_else(|| subject.tolerance());
     // Read before the run, so that a missing file is not found after a long one.
     let from_file = match &case.expected {
-        Expected::File(file) => {
-            let path = beside(&path, file);
-            let bytes = data::read_file(&path).map_err(block)?;
-            Some(data::values(&path, &bytes).map_err(block)?)
-        }
+        Expected::File(file) => Some(input::file(&beside(&path, file), &[]).map_err(block)?),
         _ => None,
     };
     let asks_reference = matches!(case.expected, Expected::Auto) && !subject.is_reference();
@@ -513,12 +531,15 @@ fn arguments(
 ) -> Result<Vec<Argument>, Failed> {
     let block = |message: String| (Cause::Block, message);
     let plain = |values: Vec<Value>| values.into_iter().map(Argument::Data).collect();
+    let types = || subject.program().parameter_types(&case.entry);
     match &case.input {
-        Input::Values(values, _) => Ok(plain(values.clone())),
+        Input::Values(written) => {
+            let values = written.values(&types());
+            values.map(plain).map_err(|e| block(format!("test block: {e}")))
+        }
         Input::File(file) => {
-            let path = beside(path, file);
-            let bytes = data::read_file(&path).map_err(block)?;
-            data::values(&path, &bytes).map(plain).map_err(block)
+            let values = input::file(&beside(path, file), &types());
+            values.map(plain).map_err(block)
         }
         Input::Random(generators) => {
             let mut random = Random::new(options.settings.seed, subject.floats());
@@ -535,7 +556,7 @@ fn arguments(
         }
         Input::Script(text) => scripted(subject.program(), &case.entry, text, path, options),
         Input::ScriptFile(file) => {
-            let bytes = data::read_file(&beside(path, file)).map_err(block)?;
+            let bytes = input::read_file(&beside(path, file)).map_err(block)?;
             scripted(
                 subject.program(),
                 &case.entry,
@@ -689,10 +710,10 @@ mod tests {
         let commands: Vec<String> = tests
             .cases
             .iter()
-            .map(|c| command(path, c, &Backend::Reference))
+            .map(|c| command(path, c, &Options::default()))
             .collect();
         assert_eq!(commands[0], "echo '[1,2]' | ref-run --entry f dir/p.fut");
-        assert_eq!(commands[1], "gunzip -c dir/d/x.gz | ref-run --entry f dir/p.fut");
+        assert_eq!(commands[1], "ref-run --entry f dir/p.fut < dir/d/x.gz");
         assert_eq!(commands[2], "elder test --entry f --line 5 dir/p.fut");
     }
 }

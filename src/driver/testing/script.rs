@@ -132,11 +132,12 @@ impl<T: Clone> Evaluator<'_, T> {
             return Err(format!("{name} takes the name of a file"));
         };
         let path = self.folder.join(String::from_utf8_lossy(file).as_ref());
-        let bytes = super::data::read_file(&path)?;
+        let bytes = crate::input::read_file(&path)?;
         match name {
             "$loadbytes" => Ok(Outcome::One((self.wrap)(Value::vector(bytes)))),
             "$loaddata" => {
-                let mut values = super::data::values(&path, &bytes)?;
+                let mut values =
+                    crate::input::values(&bytes, &[]).map_err(|e| format!("{}: {e}", path.display()))?;
                 match (values.pop(), values.is_empty()) {
                     (Some(value), true) => Ok(Outcome::One((self.wrap)(value))),
                     (last, _) => Ok(Outcome::Tuple(

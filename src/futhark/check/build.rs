@@ -2,7 +2,8 @@
 
 use crate::intrinsics::Intrinsic;
 use crate::tree::{
-    Arrow, Exp, ExpKind, Instance, RetType, Size, Stars, Type, TypeKind, VName, field_order, is_tuple,
+    Arrow, Attribute, Exp, ExpKind, Instance, RetType, Size, Stars, Type, TypeKind, VName, field_order,
+    is_tuple,
 };
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use elder_syntax::{Name, Span};
@@ -112,7 +113,7 @@ pub fn size_of(e: &Exp) -> Size {
         ExpKind::Var(v, instance) if instance.sizes.is_empty() && instance.types.is_empty() => {
             Size::Var(v.clone())
         }
-        ExpKind::Assert(_, e) => size_of(e),
+        ExpKind::Assert(_, e) | ExpKind::Attr(Attribute::Unsafe, e) => size_of(e),
         _ => Size::Exp(Rc::new(e.clone())),
     }
 }

@@ -1,11 +1,11 @@
 //! What is in scope before the prelude: the operators of the language, the module `intrinsics`, and of its functions
 //! `rearrange` and `reshape`.
 
-use crate::ast::{self, DecKind};
-use crate::check::env::{Env, Module, ModuleShape, Operator, Value};
-use crate::check::{Checked, Context, Failed};
-use crate::intrinsics::{Intrinsic, Op};
-use crate::tree::{Arrow, RetType, Scheme, Stars, Type, TypeKind};
+use crate::ast::{self, DecKind, Liftedness};
+use crate::check::env::{Env, Module, ModuleShape, Operator, TypeBinding, Value};
+use crate::check::{Checked, Context, Failed, build};
+use crate::intrinsics::{Intrinsic, Op, named_by_futhark, on_bits};
+use crate::tree::{Arrow, RetType, Scheme, Stars, Type, TypeFun, TypeKind};
 use elder_syntax::Name;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, TernOp, UnOp};
 use rustc_hash::FxHashMap;
@@ -48,10 +48,37 @@ impl Context {
             intrinsics: true,
             ..Env::default()
         };
+        // The operators are there under these names too, whatever the program makes of its own.
+        intrinsics.values = env.values.clone();
+        for (name, operator) in [("!", Operator::Not), ("neg", Operator::Negate)] {
+            intrinsics
+                .values
+                .insert(Name::new_static(name), Value::Operator(operator));
+        }
         let mut schemes = Schemes::default();
+        for (name, f) in named_by_futhark() {
+            let parameters = f.parameters().into_iter().map(on_bits).collect();
+            let scheme = schemes.of(parameters, on_bits(f.result()), true);
+            let value = Value::Intrinsic(Intrinsic::Futhark(f), scheme);
+            intrinsics.values.insert(Name::from(name), value);
+        }
         for f in primitive_functions() {
-            let value = Value::Intrinsic(Intrinsic::Prim(f), schemes.of(f));
+            let scheme = schemes.of(f.parameters(), f.result(), false);
+            let value = Value::Intrinsic(Intrinsic::Prim(f), scheme);
             intrinsics.values.insert(Name::from(f.to_string()), value);
+        }
+        for t in PrimType::ALL {
+            let fun = TypeFun {
+                params: Vec::new(),
+                exts: Vec::new(),
+                body: Rc::new(TypeKind::Prim(*t)),
+            };
+            let binding = TypeBinding {
+                lifted: Liftedness::Unlifted,
+                fun: Rc::new(fun),
+                poisoned: false,
+            };
+            intrinsics.types.insert(Name::from(t.name()), binding);
         }
         for dec in &polymorphic.decs {
             let DecKind::ModType(def) = &dec.kind else {
@@ -103,17 +130,21 @@ fn primitive_functions() -> impl Iterator<Item = PrimFn> {
 
 /// Schemes of primitive functions, shared between those of one type.
 #[derive(Default)]
-struct Schemes(FxHashMap<(Vec<PrimType>, PrimType), Rc<Scheme>>);
+struct Schemes(FxHashMap<(Vec<PrimType>, PrimType, bool), Rc<Scheme>>);
 
 impl Schemes {
-    fn of(&mut self, f: PrimFn) -> Rc<Scheme> {
-        let key = (f.parameters(), f.result());
-        let make = |(params, result): &(Vec<PrimType>, PrimType)| {
+    /// With `tupled`, several parameters are one tuple.
+    fn of(&mut self, params: Vec<PrimType>, result: PrimType, tupled: bool) -> Rc<Scheme> {
+        let make = |(params, result, tupled): &(Vec<PrimType>, PrimType, bool)| {
             let result: Type = Rc::new(TypeKind::Prim(*result));
+            let mut params: Vec<Type> = params.iter().map(|p| build::prim(*p)).collect();
+            if *tupled && params.len() > 1 {
+                params = vec![build::tuple(params)];
+            }
             let ty = params.iter().rev().fold(result, |ty, param| {
                 Rc::new(TypeKind::Arrow(Arrow {
                     param_name: None,
-                    param: Rc::new(TypeKind::Prim(*param)),
+                    param: param.clone(),
                     param_stars: Stars::None,
                     ret: RetType {
                         exts: Vec::new(),
@@ -128,6 +159,9 @@ impl Schemes {
                 ty,
             })
         };
-        self.0.entry(key).or_insert_with_key(make).clone()
+        self.0
+            .entry((params, result, tupled))
+            .or_insert_with_key(make)
+            .clone()
     }
 }

@@ -62,6 +62,10 @@ pub enum Operator {
     And,
     /// `||`
     Or,
+    /// `intrinsics.neg`
+    Negate,
+    /// `intrinsics.!`
+    Not,
 }
 
 /// What a type name means.

@@ -6,7 +6,7 @@
 
 use crate::ast::RangeEnd;
 use crate::intrinsics::Intrinsic;
-use crate::tree::{Scheme, Stars, Type, TypeParam, VName};
+use crate::tree::{Attribute, Scheme, Stars, Type, TypeParam, VName};
 use elder_syntax::prim::{BinOp, PrimValue};
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
@@ -110,6 +110,8 @@ pub enum ExpKind {
     Coerce(Box<Exp>, Box<Annotation>),
     /// `assert c e`
     Assert(Box<Exp>, Box<Exp>),
+    /// `#[a] e`
+    Attr(Attribute, Box<Exp>),
     /// `???`
     Hole,
 }

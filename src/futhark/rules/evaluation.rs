@@ -66,6 +66,7 @@ elder_syntax::rules! {
          argument: "each argument has the type of its parameter"];
     FUT_E_ASSERT = "FUT-E-ASSERT", "an assertion whose condition is true has the value of its body", "language reference, Expressions",
         [holds: "the condition is true"];
+    FUT_E_ATTR = "FUT-E-ATTR", "attributes change no value, but for `#[blank]`, `#[unsafe]` and `#[param(..)]`, which say what they change", "language reference, Attributes", [];
     FUT_E_HOLE = "FUT-E-HOLE", "a hole has no value", "language reference, Expressions",
         [value: "there is an expression instead of the hole"];
     FUT_E_EQ = "FUT-E-EQ", "equality is structural", "language reference, Expressions", [];

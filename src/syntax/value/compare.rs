@@ -1,7 +1,7 @@
 //! Whether two values agree.
 //!
 //! Two runs of one definition must agree bit for bit.  Expected values that others
-//! wrote down were rounded by their compilers, so there a relative tolerance applies.
+//! wrote down were rounded by their compilers, so there the tolerance of their runner applies.
 
 use super::{Data, Element, Value};
 use crate::prim::PrimValue;
@@ -12,13 +12,29 @@ use half::f16;
 pub enum Tolerance {
     /// Same bits, or both `NaN`.
     Bitwise,
-    /// The difference is no more than this part of the expected value.
-    Relative(f64),
+    /// As Futhark's runner has it (futhark-data, `Futhark.Data.Compare`): with a tolerance t, the difference is at most t, or t times the
+    /// largest finite number of the expected value, if that is more.
+    Futhark(f64),
 }
 
 impl Tolerance {
     /// What applies to expected outputs that other people wrote.
-    pub const FOREIGN: Tolerance = Tolerance::Relative(0.002);
+    pub const FOREIGN: Tolerance = Tolerance::Futhark(0.002);
+
+    /// The largest difference that an element may have, if the elements are rounded so; nothing where bits are compared.
+    fn difference<E: Element>(
+        self,
+        expected: &[E],
+        wide: fn(E) -> f64,
+        round: fn(f64) -> f64,
+    ) -> Option<f64> {
+        let Tolerance::Futhark(t) = self else {
+            return None;
+        };
+        let t = round(t);
+        let finite = expected.iter().map(|x| wide(*x)).filter(|x| x.is_finite());
+        Some(finite.fold(t, |most, x| most.max(round(t * x))))
+    }
 }
 
 /// The first place where two values differ.
@@ -90,9 +106,9 @@ pub fn difference(actual: &Value, expected: &Value, tolerance: Tolerance) -> Opt
         (U16(a), U16(b)) => exact(a, b),
         (U32(a), U32(b)) => exact(a, b),
         (U64(a), U64(b)) => exact(a, b),
-        (F16(a), F16(b)) => floats(a, b, f16::to_f64, tolerance),
-        (F32(a), F32(b)) => floats(a, b, f64::from, tolerance),
-        (F64(a), F64(b)) => floats(a, b, |x| x, tolerance),
+        (F16(a), F16(b)) => floats(a, b, f16::to_f64, |x| f16::from_f64(x).to_f64(), tolerance),
+        (F32(a), F32(b)) => floats(a, b, f64::from, |x| f64::from(x as f32), tolerance),
+        (F64(a), F64(b)) => floats(a, b, |x| x, |x| x, tolerance),
         _ => None,
     }?;
     Some(Difference::Element {
@@ -110,17 +126,25 @@ fn exact<E: Element + PartialEq>(a: &[E], b: &[E]) -> Option<(usize, usize)> {
     count(a.iter().zip(b).map(|(x, y)| x == y))
 }
 
-fn floats<E: Element>(a: &[E], b: &[E], wide: fn(E) -> f64, tolerance: Tolerance) -> Option<(usize, usize)> {
+/// Compares floats of a type: how they are widened to `f64`, and how `f64` is rounded to it.
+fn floats<E: Element>(
+    a: &[E],
+    b: &[E],
+    wide: fn(E) -> f64,
+    round: fn(f64) -> f64,
+    tolerance: Tolerance,
+) -> Option<(usize, usize)> {
+    let most = tolerance.difference(b, wide, round);
     count(a.iter().zip(b).map(|(x, y)| {
         if x.bits() == y.bits() {
             return true;
         }
         let (x, y) = (wide(*x), wide(*y));
-        match tolerance {
+        match most {
             _ if x.is_nan() || y.is_nan() => x.is_nan() && y.is_nan(),
-            Tolerance::Bitwise => false,
-            Tolerance::Relative(_) if x.is_infinite() || y.is_infinite() => x == y,
-            Tolerance::Relative(t) => (x - y).abs() <= t * y.abs(),
+            None => false,
+            Some(_) if x.is_infinite() || y.is_infinite() => x == y,
+            Some(most) => round(x - y).abs() <= most,
         }
     }))
 }
@@ -162,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn nan_agrees_with_nan_and_tolerance_is_relative() {
+    fn nan_agrees_with_nan_and_tolerance_is_that_of_futharks_runner() {
         let v = |x: f32| Value::scalar(PrimValue::F32(x));
         assert_eq!(v(f32::NAN), v(-f32::NAN));
         assert_ne!(v(0.0), v(-0.0));
@@ -172,6 +196,14 @@ mod tests {
         assert!(near(0.0, -0.0));
         assert!(!near(f32::INFINITY, 1.0));
         assert!(!near(f32::NAN, 1.0));
+        assert!(near(0.001, 0.0) && near(1.0015, 1.0) && !near(0.0025, 0.0));
+        // The sign of what is expected is not taken away.
+        assert!(!near(-1001.0, -1000.0));
+        let near = |x: Vec<f32>, y: Vec<f32>| {
+            difference(&Value::vector(x), &Value::vector(y), Tolerance::FOREIGN).is_none()
+        };
+        assert!(near(vec![1001.0, 1.0], vec![1000.0, 0.0]));
+        assert!(!near(vec![f32::INFINITY, 1.0], vec![f32::INFINITY, 0.0]));
     }
 
     #[test]

@@ -20,8 +20,6 @@ pub(super) enum Fault {
     Suffix(String),
     /// A suffix that a float literal cannot have.
     FloatSuffix(String),
-    /// Too large or too small for the type.
-    Range(PrimType),
     /// An element of an array that has another type than the first.
     OtherType {
         /// The type of the first element.
@@ -33,13 +31,8 @@ pub(super) enum Fault {
 
 /// A type whose scalars can be scanned.
 pub(super) trait Scan: Element {
-    /// Reads a scalar at the start of `bytes`; returns it and its length.
+    /// Reads a scalar at the start of `bytes`; returns it and its length.  An integer that is out of range is taken modulo the size of its type.
     fn scan(bytes: &[u8]) -> Result<(Self, usize), Fault>;
-
-    /// Like `scan`, but takes an integer that is out of range modulo the size of its type.
-    fn scan_modulo(bytes: &[u8]) -> Result<(Self, usize), Fault> {
-        Self::scan(bytes)
-    }
 
     /// What the bytes of a string are: nothing, but for `u8`.
     fn from_bytes(_: &[u8]) -> Vec<Self> {
@@ -267,7 +260,7 @@ impl<'a> Literal<'a> {
         ))
     }
 
-    /// The magnitude of an integer, `None` if it needs more than 64 bits or is none.
+    /// The magnitude of an integer modulo 2⁶⁴, `None` if it is none.
     fn magnitude(&self) -> Option<u64> {
         let (radix, digits) = match self.body {
             Body::Decimal {
@@ -278,8 +271,8 @@ impl<'a> Literal<'a> {
             _ => return None,
         };
         digits.iter().filter(|b| **b != b'_').try_fold(0u64, |n, b| {
-            n.checked_mul(radix as u64)?
-                .checked_add((*b as char).to_digit(radix)? as u64)
+            let digit = (*b as char).to_digit(radix)?;
+            Some(n.wrapping_mul(u64::from(radix)).wrapping_add(u64::from(digit)))
         })
     }
 
@@ -381,7 +374,7 @@ fn same_type(literal: &Literal, t: PrimType) -> Result<(), Fault> {
 }
 
 macro_rules! integers {
-    ($($t:ty, $unsigned:ty, $name:literal;)*) => { $(
+    ($($t:ty, $name:literal;)*) => { $(
         impl Scan for $t {
             #[inline]
             #[allow(irrefutable_let_patterns)]
@@ -410,35 +403,22 @@ macro_rules! integers {
                 slow_integer(bytes)
             }
 
-            fn scan_modulo(bytes: &[u8]) -> Result<($t, usize), Fault> {
-                let literal = Literal::scan(bytes)?;
-                same_type(&literal, <$t>::TYPE)?;
-                let magnitude = literal.magnitude().ok_or(Fault::Range(<$t>::TYPE))?;
-                let pattern = if literal.negative { magnitude.wrapping_neg() } else { magnitude };
-                Ok((pattern as $t, literal.length))
-            }
-
             fn from_bytes(bytes: &[u8]) -> Vec<$t> {
                 bytes.iter().map(|b| *b as $t).collect()
             }
         }
 
         impl Integer for $t {
-            fn from_magnitude(negative: bool, magnitude: u64, pattern: bool) -> Option<$t> {
-                let wide = i128::from(magnitude);
-                match <$t>::try_from(if negative { -wide } else { wide }) {
-                    Ok(x) => Some(x),
-                    // Hexadecimal and binary digits may spell the bit pattern of a negative number.
-                    Err(_) if pattern && !negative => <$unsigned>::try_from(magnitude).ok().map(|x| x as $t),
-                    Err(_) => None,
-                }
+            fn modulo(pattern: u64) -> $t {
+                pattern as $t
             }
         }
     )* };
 }
 
 trait Integer: Element {
-    fn from_magnitude(negative: bool, magnitude: u64, pattern: bool) -> Option<Self>;
+    /// The integer that equals the 64 bits, read in two's complement, modulo the size of the type.
+    fn modulo(pattern: u64) -> Self;
 }
 
 #[cold]
@@ -451,22 +431,24 @@ fn slow_integer<E: Integer>(bytes: &[u8]) -> Result<(E, usize), Fault> {
     }
     let literal = Literal::scan(bytes)?;
     same_type(&literal, E::TYPE)?;
-    let pattern = matches!(literal.body, Body::Radix { .. });
-    let x = literal
-        .magnitude()
-        .and_then(|m| E::from_magnitude(literal.negative, m, pattern));
-    Ok((x.ok_or(Fault::Range(E::TYPE))?, literal.length))
+    let magnitude = literal.magnitude().ok_or(Fault::IntDigits)?;
+    let pattern = if literal.negative {
+        magnitude.wrapping_neg()
+    } else {
+        magnitude
+    };
+    Ok((E::modulo(pattern), literal.length))
 }
 
 integers! {
-    i8, u8, "i8";
-    i16, u16, "i16";
-    i32, u32, "i32";
-    i64, u64, "i64";
-    u8, u8, "u8";
-    u16, u16, "u16";
-    u32, u32, "u32";
-    u64, u64, "u64";
+    i8, "i8";
+    i16, "i16";
+    i32, "i32";
+    i64, "i64";
+    u8, "u8";
+    u16, "u16";
+    u32, "u32";
+    u64, "u64";
 }
 
 /// The length of a plain decimal number, its suffix not counted.

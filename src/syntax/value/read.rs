@@ -60,7 +60,6 @@ const MAX_RANK: usize = 255;
 pub struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
-    modulo: bool,
 }
 
 /// All values of an input; numbers without a suffix are `i32` or `f64`.
@@ -76,17 +75,7 @@ pub fn read_values(bytes: &[u8]) -> Result<Vec<Value>, FormatError> {
 impl<'a> Reader<'a> {
     /// Starts at the first byte.
     pub fn new(bytes: &'a [u8]) -> Reader<'a> {
-        Reader {
-            bytes,
-            at: 0,
-            modulo: false,
-        }
-    }
-
-    /// Takes integers that are out of range modulo the size of their type, as `futhark test` does: `255i8` is -1.
-    pub fn modulo(mut self) -> Reader<'a> {
-        self.modulo = true;
-        self
+        Reader { bytes, at: 0 }
     }
 
     /// How many bytes have been read.
@@ -226,17 +215,6 @@ impl<'a> Reader<'a> {
                 at,
                 format!("`{text}` is not a float type, as {found} needs"),
             ),
-            Fault::Range(t) => {
-                let mut e = self.error(
-                    FUT_F_INT.refuse("range"),
-                    at,
-                    format!("{found} is not within the range of {t}"),
-                );
-                if t == PrimType::I32 {
-                    e.help = Some("a number without a suffix is i32; append i64 to make it one".into());
-                }
-                e
-            }
             Fault::OtherType { expected, found: t } => self.error(
                 FUT_F_ARRAY.refuse("same_type"),
                 at,
@@ -263,11 +241,7 @@ impl<'a> Reader<'a> {
     /// One scalar of type `E`.
     #[inline]
     fn element<E: Scan>(&mut self) -> Read<E> {
-        let scanned = match E::scan(self.rest()) {
-            Err(Fault::Range(_)) if self.modulo => E::scan_modulo(self.rest()),
-            scanned => scanned,
-        };
-        match scanned {
+        match E::scan(self.rest()) {
             Ok((x, length)) => {
                 self.at += length;
                 Ok(x)
@@ -414,11 +388,15 @@ impl<'a> Reader<'a> {
                 };
                 *count += 1;
                 self.white();
-                match self.peek() {
-                    Some(b',') => {
-                        self.at += 1;
+                if self.peek() == Some(b',') {
+                    self.at += 1;
+                    self.white();
+                    // A comma may also stand after the last element.
+                    if self.peek() != Some(b']') {
                         break;
                     }
+                }
+                match self.peek() {
                     Some(b']') => {
                         let n = *count;
                         counts.pop();

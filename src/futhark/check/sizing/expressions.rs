@@ -13,7 +13,7 @@ use crate::ast::Liftedness;
 use crate::intrinsics::Intrinsic;
 use crate::rules::sizes::*;
 use crate::rules::typing::*;
-use crate::tree::{Exp, ExpKind, Instance, Pat, Size, Type, TypeKind, VName};
+use crate::tree::{Attribute, Exp, ExpKind, Instance, Pat, Size, Type, TypeKind, VName};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 use elder_syntax::{Diagnostic, Name, Span};
 use half::f16;
@@ -188,6 +188,12 @@ impl Sizing<'_> {
                 let e = self.boxed(*e)?;
                 let ty = e.ty.clone();
                 (ExpKind::Assert(c, e), ty)
+            }
+            S::Attr(Attribute::Param(_), e) if !is_i64(&self.vars.zonk(&e.ty)) => return self.exp(*e),
+            S::Attr(attribute, e) => {
+                let e = self.boxed(*e)?;
+                let ty = e.ty.clone();
+                (ExpKind::Attr(attribute, e), ty)
             }
             S::Hole => (ExpKind::Hole, self.sized(&e.ty, Liftedness::Lifted, span)),
         };

@@ -10,7 +10,7 @@ use super::variables::{SizeVar, Source};
 use crate::ast::Liftedness;
 use crate::rules::sizes::*;
 use crate::rules::uniqueness::FUT_U_HOPAR;
-use crate::tree::{Arrow, DimIndex, Exp, ExpKind, Size, Stars, Type, TypeArg, TypeKind, VName};
+use crate::tree::{Arrow, Attribute, DimIndex, Exp, ExpKind, Size, Stars, Type, TypeArg, TypeKind, VName};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Span};
 
@@ -532,10 +532,10 @@ pub(super) fn same(a: &Size, b: &Size) -> bool {
 
 /// Whether two expressions are the same as sizes.
 fn same_exps(x: &Exp, y: &Exp) -> bool {
-    if let ExpKind::Assert(_, x) = &x.kind {
+    if let ExpKind::Assert(_, x) | ExpKind::Attr(Attribute::Unsafe, x) = &x.kind {
         return same_exps(x, y);
     }
-    if let ExpKind::Assert(_, y) = &y.kind {
+    if let ExpKind::Assert(_, y) | ExpKind::Attr(Attribute::Unsafe, y) = &y.kind {
         return same_exps(x, y);
     }
     if !same_head(x, y) {
@@ -566,6 +566,7 @@ fn same_head(x: &Exp, y: &Exp) -> bool {
         (Record(xs), Record(ys)) => xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| x.0 == y.0),
         (Field(_, f), Field(_, g)) => f == g,
         (Constr(c, _), Constr(d, _)) => c == d,
+        (Attr(a, _), Attr(b, _)) => a == b,
         (Index(_, xs), Index(_, ys)) => shape(xs) == shape(ys),
         (Range(r), Range(s)) => r.end == s.end && r.second.is_some() == s.second.is_some(),
         (Array(_), Array(_))

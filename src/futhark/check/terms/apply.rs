@@ -97,6 +97,10 @@ impl Infer<'_> {
             let fun = self.value(value, &op.name, op.span)?;
             return self.infix(env, fun, a, b, span);
         };
+        if matches!(operator, Operator::Negate | Operator::Not) {
+            let fun = self.prefix_operator(operator, op.span)?;
+            return self.infix(env, fun, a, b, span);
+        }
         FUT_T_OPS.apply();
         let (a, b) = (self.exp(env, a)?, self.exp(env, b)?);
         let why = Why::new(&FUT_T_OPS, "operands", "operands that the operator does not take");
@@ -112,6 +116,8 @@ impl Infer<'_> {
                 };
                 (kind, build::prim(PrimType::Bool))
             }
+            // The prefix ones are gone.
+            Operator::Negate | Operator::Not => return Err(super::super::Failed),
             Operator::Binary(op) => {
                 let t = self.st.vars.head(&a.ty);
                 let fits = match &*t {
@@ -222,6 +228,14 @@ impl Infer<'_> {
                 ast::UpdateStep::Field(f) => this.project(x, &f.name, f.span),
                 ast::UpdateStep::Index(dims) => this.index_of(env, x, dims, span),
             })
+        })
+    }
+
+    /// `intrinsics.neg` and `intrinsics.!`, which are functions where `-` and `!` are not.
+    pub(super) fn prefix_operator(&mut self, operator: Operator, span: Span) -> Checked<Exp> {
+        self.accessor(span, |this, x| match operator {
+            Operator::Not => this.not(x, span),
+            _ => this.negate(x, span),
         })
     }
 

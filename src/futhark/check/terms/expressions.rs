@@ -6,9 +6,9 @@ use super::super::unify::{Kind, PrimSet};
 use super::super::{Checked, build};
 use super::patterns::Seen;
 use super::{Infer, Why};
-use crate::ast::{self, Liftedness};
+use crate::ast::{self, AttrKind, Liftedness};
 use crate::rules::typing::*;
-use crate::tree::Type;
+use crate::tree::{Attribute, Type};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Span};
 
@@ -75,29 +75,18 @@ impl Infer<'_> {
             ast::ExpKind::Apply(..) => return self.apply(env, e),
             ast::ExpKind::BinOp(op, a, b) => return self.binary(env, op, a, b, span),
             ast::ExpKind::Negate(e) => {
-                FUT_T_OPS.apply();
                 if let ast::ExpKind::Lit(lit @ ast::Literal::Int(_, Some(ty))) = &e.kind
                     && ty.is_integer()
                 {
+                    FUT_T_OPS.apply();
                     return self.literal(&lit.clone().negated(), span);
                 }
-                let e = self.boxed(env, e)?;
-                let numbers = PrimSet::of(|t| t != PrimType::Bool);
-                let t = self.fresh("t", Liftedness::Unlifted, Kind::Prim(numbers), span);
-                let why = Why::new(&FUT_T_OPS, "operands", "only numbers can be negated");
-                self.equal(why, e.span, &t, &e.ty)?;
-                let ty = e.ty.clone();
-                (ExpKind::Negate(e), ty)
+                let e = self.exp(env, e)?;
+                return self.negate(e, span);
             }
             ast::ExpKind::Not(e) => {
-                FUT_T_OPS.apply();
-                let e = self.boxed(env, e)?;
-                let set = PrimSet::of(|t| t == PrimType::Bool || t.is_integer());
-                let t = self.fresh("t", Liftedness::Unlifted, Kind::Prim(set), span);
-                let why = Why::new(&FUT_T_OPS, "operands", "`!` is for integers and bool");
-                self.equal(why, e.span, &t, &e.ty)?;
-                let ty = e.ty.clone();
-                (ExpKind::Not(e), ty)
+                let e = self.exp(env, e)?;
+                return self.not(e, span);
             }
             ast::ExpKind::SectionLeft(a, op) => return self.section_left(env, a, op, span),
             ast::ExpKind::SectionRight(op, b) => return self.section_right(env, op, b, span),
@@ -185,12 +174,43 @@ impl Infer<'_> {
                 let ty = e.ty.clone();
                 (ExpKind::Assert(c, e), ty)
             }
-            ast::ExpKind::Attr(_, e) => return self.exp(env, e),
+            ast::ExpKind::Attr(attr, e) => {
+                let e = self.exp(env, e)?;
+                let Some(attribute) = attribute(attr) else {
+                    return Ok(e);
+                };
+                let ty = e.ty.clone();
+                (ExpKind::Attr(attribute, Box::new(e)), ty)
+            }
             ast::ExpKind::Hole => {
                 FUT_T_HOLE.apply();
                 (ExpKind::Hole, self.any("t", span))
             }
         };
+        Ok(Exp { kind, ty, span })
+    }
+
+    /// `-e`
+    pub(super) fn negate(&mut self, e: Exp, span: Span) -> Checked<Exp> {
+        FUT_T_OPS.apply();
+        let numbers = PrimSet::of(|t| t != PrimType::Bool);
+        let t = self.fresh("t", Liftedness::Unlifted, Kind::Prim(numbers), span);
+        let why = Why::new(&FUT_T_OPS, "operands", "only numbers can be negated");
+        self.equal(why, e.span, &t, &e.ty)?;
+        let ty = e.ty.clone();
+        let kind = ExpKind::Negate(Box::new(e));
+        Ok(Exp { kind, ty, span })
+    }
+
+    /// `!e`
+    pub(super) fn not(&mut self, e: Exp, span: Span) -> Checked<Exp> {
+        FUT_T_OPS.apply();
+        let set = PrimSet::of(|t| t == PrimType::Bool || t.is_integer());
+        let t = self.fresh("t", Liftedness::Unlifted, Kind::Prim(set), span);
+        let why = Why::new(&FUT_T_OPS, "operands", "`!` is for integers and bool");
+        self.equal(why, e.span, &t, &e.ty)?;
+        let ty = e.ty.clone();
+        let kind = ExpKind::Not(Box::new(e));
         Ok(Exp { kind, ty, span })
     }
 
@@ -264,5 +284,25 @@ impl Infer<'_> {
             ty,
             span,
         })
+    }
+}
+
+/// What an attribute says about values, if anything.
+fn attribute(attr: &ast::Attr) -> Option<Attribute> {
+    match &attr.kind {
+        AttrKind::Atom(name) => match name.as_str() {
+            "blank" => Some(Attribute::Blank),
+            "scratch" => Some(Attribute::Scratch),
+            "unsafe" => Some(Attribute::Unsafe),
+            _ => None,
+        },
+        AttrKind::Compound(name, arguments) => match (name.as_str(), arguments.as_slice()) {
+            ("param", [argument]) => match &argument.kind {
+                AttrKind::Atom(name) => Some(Attribute::Param(name.clone())),
+                _ => None,
+            },
+            _ => None,
+        },
+        AttrKind::Int(_) => None,
     }
 }

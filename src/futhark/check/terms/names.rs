@@ -113,6 +113,7 @@ impl Infer<'_> {
                     Operator::And => (BinOp::And, build::prim(PrimType::Bool)),
                     Operator::Or => (BinOp::Or, build::prim(PrimType::Bool)),
                     Operator::Binary(op) => (op, self.operand(op, span)),
+                    Operator::Negate | Operator::Not => return self.prefix_operator(op, span),
                 };
                 let result = if op.is_comparison() {
                     build::prim(PrimType::Bool)

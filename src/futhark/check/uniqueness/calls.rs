@@ -96,7 +96,10 @@ fn function_name(e: &Exp) -> Option<Name> {
 impl Checker<'_> {
     /// Rules FUT-U-CALL, FUT-U-BINOP and FUT-U-RESULT.
     pub fn application(&mut self, fun: &Exp, args: &[Exp], infix: bool, whole: &Type) -> Annotated {
-        if matches!(fun.kind, ExpKind::Intrinsic(Intrinsic::Prim(_), _)) {
+        if matches!(
+            fun.kind,
+            ExpKind::Intrinsic(Intrinsic::Prim(_) | Intrinsic::Futhark(_), _)
+        ) {
             self.scalar_application(args, infix);
             return Annotated::Scalar;
         }

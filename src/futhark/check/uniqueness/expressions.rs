@@ -158,6 +158,7 @@ impl Checker<'_> {
                 self.exp(condition);
                 self.exp(inner)
             }
+            ExpKind::Attr(_, inner) => self.exp(inner),
             ExpKind::Let { .. } | ExpKind::LetFun(..) => self.exp(e),
         }
     }
