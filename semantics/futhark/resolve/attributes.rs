@@ -7,8 +7,8 @@ use elder_futhark::check::traverse::for_each_child;
 use elder_futhark::intrinsics::Op;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Arrow, Attribute, Exp, ExpKind, Size, Type, TypeKind, VName};
-use elder_syntax::{Name, Span};
 use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::{Name, Span};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
