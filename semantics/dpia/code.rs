@@ -4,7 +4,9 @@
 //! loop variable are numbers.  Three sorts of code are left: expressions, acceptors and commands.
 
 use elder_dpia::rules::evaluation as rules;
-use elder_dpia::{AddressSpace, BinOp, Fences, PrimType, PrimValue, Side, Strategy, TernOp, UnOp, UpdateOp};
+use elder_dpia::{
+    AddressSpace, BinOp, Components, Fences, PrimType, PrimValue, Side, Strategy, TernOp, UnOp, UpdateOp,
+};
 use elder_syntax::{Rule, Span};
 use std::rc::Rc;
 
@@ -139,6 +141,11 @@ pub enum ExpKind {
     AsVector(u8, Box<Exp>),
     AsScalar(u8, Box<Exp>),
     Splat(u8, Box<Exp>),
+    /// Of its components.
+    Vector(Vec<Exp>),
+    Components(Components, Box<Exp>),
+    /// A vector and the number of the component.
+    Component(Box<Exp>, Box<Exp>),
     Take(Nat, Box<Exp>),
     Drop(Nat, Box<Exp>),
     Transpose(Nat, Nat, Box<Exp>),
@@ -227,6 +234,9 @@ impl Exp {
             ExpKind::To(_) => &rules::DPIA_E_TO,
             ExpKind::AsVector(..) | ExpKind::AsScalar(..) => &rules::DPIA_E_VECTOR,
             ExpKind::Splat(..) => &rules::DPIA_E_SPLAT,
+            ExpKind::Vector(_) | ExpKind::Components(..) | ExpKind::Component(..) => {
+                &rules::DPIA_E_COMPONENTS
+            }
             ExpKind::Take(..) => &rules::DPIA_E_TAKE,
             ExpKind::Drop(..) => &rules::DPIA_E_DROP,
             ExpKind::Transpose(..) => &rules::DPIA_E_TRANSPOSE,

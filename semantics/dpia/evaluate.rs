@@ -179,7 +179,41 @@ impl Machine {
                 let value = self.scalar(e, lane)?;
                 Ok(splat(value, *width))
             }
+            ExpKind::Vector(parts) => {
+                let parts: Run<Rc<[PrimValue]>> = parts.iter().map(|part| self.scalar(part, lane)).collect();
+                parts.map(Value::Vector)
+            }
+            ExpKind::Components(components, e) => {
+                let vector = self.vector(e, lane)?;
+                let part = |i: &u8| vector.get(usize::from(*i)).copied();
+                let parts: Option<Rc<[PrimValue]>> = components.numbers().iter().map(part).collect();
+                match parts.as_deref() {
+                    None => Err(Failure::internal(
+                        span,
+                        "a component that the vector does not have",
+                    )),
+                    Some([number]) => Ok(Value::Scalar(*number)),
+                    Some(parts) => Ok(Value::Vector(parts.into())),
+                }
+            }
+            ExpKind::Component(e, index) => {
+                let vector = self.vector(e, lane)?;
+                let index = self.eval(index, lane)?;
+                let part = usize::try_from(self.index(&index, span)?).ok();
+                match part.and_then(|i| vector.get(i)) {
+                    Some(number) => Ok(Value::Scalar(*number)),
+                    None => Err(Failure::internal(span, "an index beyond the width of a vector")),
+                }
+            }
             _ => self.eval_array(exp, lane),
+        }
+    }
+
+    /// The components of a vector.
+    fn vector(&mut self, e: &Exp, lane: &mut Lane) -> Run<Rc<[PrimValue]>> {
+        match self.eval(e, lane)? {
+            Value::Vector(components) => Ok(components),
+            _ => Err(Failure::internal(e.span, "no vector")),
         }
     }
 

@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | `metas.rs`, `unify.rs`, `sizes.rs` | types with unknowns; their equations |
 //! | `scope.rs`, `types.rs` | names; written types and sizes |
-//! | `phrases.rs`, `functions.rs`, `patterns.rs`, `components.rs`, `commands.rs`, `indexes.rs` | the forms of phrases |
+//! | `phrases.rs`, `functions.rs`, `patterns.rs`, `components.rs`, `vectors.rs`, `commands.rs`, `indexes.rs` | the forms of phrases |
 //! | `apply.rs`, `primitives.rs`, `leads.rs`, `operators.rs` | application, of primitives and of others |
 //! | `report.rs` | messages |
 //! | `term.rs`, `finish.rs` | terms with unknowns, and without |
@@ -42,6 +42,7 @@ mod sizes;
 mod term;
 mod types;
 mod unify;
+mod vectors;
 
 pub(crate) use finish::assignment;
 

@@ -30,6 +30,6 @@ pub use entry::{Entry, NoEntry};
 pub use known::{Known, Walk};
 pub use nat::{Atom, Nat, NatError, NatExpression, Ranges};
 pub use phrase::{Binder, Definition, Node, Phrase, Program, Side};
-pub use primitive::{AddressSpace, Extent, Fences, Prim, Sharing, Strategy};
+pub use primitive::{AddressSpace, Components, Extent, Fences, Prim, Sharing, Strategy};
 pub use signature::Signature;
 pub use types::{DataType, Kind, PhraseType, UpdateOp};

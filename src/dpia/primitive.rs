@@ -56,6 +56,52 @@ pub struct Fences {
 /// A launch size: one term a dimension; 1 to 3 dimensions.
 pub type Extent = smallvec::SmallVec<[Nat; 3]>;
 
+/// Numbers of components of a vector: one, or as many as a vector has.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Components(smallvec::SmallVec<[u8; 16]>);
+
+impl Components {
+    /// These components, if they are one or as many as a vector has.
+    pub fn new(numbers: impl IntoIterator<Item = u8>) -> Option<Components> {
+        let numbers: smallvec::SmallVec<[u8; 16]> = numbers.into_iter().take(17).collect();
+        matches!(numbers.len(), 1 | 2 | 3 | 4 | 8 | 16).then_some(Components(numbers))
+    }
+
+    /// In order.
+    pub fn numbers(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The only one.
+    pub fn single(&self) -> Option<u8> {
+        match self.numbers() {
+            [number] => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// What they are together, of a vector of such numbers.
+    pub fn data(&self, of: PrimType) -> DataType {
+        match u8::try_from(self.0.len()) {
+            Ok(width) if width > 1 => DataType::Vector(width, of),
+            _ => DataType::Num(of),
+        }
+    }
+
+    /// As in text: `xzy`, or `s0a` where a component has no letter.
+    pub fn text(&self) -> String {
+        let letters: Option<String> = self
+            .0
+            .iter()
+            .map(|i| ['x', 'y', 'z', 'w'].get(usize::from(*i)))
+            .collect();
+        letters.unwrap_or_else(|| {
+            let digits = self.0.iter().filter_map(|i| char::from_digit(u32::from(*i), 16));
+            std::iter::once('s').chain(digits).collect()
+        })
+    }
+}
+
 macro_rules! primitives {
     ($($(#[$meta:meta])* $variant:ident = $name:literal
         $({ $($extra:ident : $ety:ty),* })? $([ $($nat:ident),* ])? $(( $($data:ident),* ))? $(< $phrase:ident >)? $(@ $($extent:ident),*)? ;)*) => {
@@ -153,6 +199,12 @@ primitives! {
     AsScalar = "asScalar" { width: u8, of: PrimType } [c];
     /// A vector with equal components.
     Splat = "splat" { width: u8, of: PrimType };
+    /// A vector of its components, in order (DPIA-O-VECTOR).
+    VectorLiteral = "vec" { width: u8, of: PrimType };
+    /// Some components of a vector: one is a number, several are a vector (DPIA-O-SWIZZLE).
+    Swizzle = "swizzle" { width: u8, of: PrimType, components: Components };
+    /// The component of an index below the width (DPIA-O-VECIDX).
+    VectorIdx = "vectorIdx" { width: u8, of: PrimType };
     /// The first n of n+m.
     Take = "take" [n, m] (of);
     /// All but the first n of n+m.

@@ -136,6 +136,25 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
             exp(&arr(&c.times(&Nat::lit(i64::from(*width))), &num(*of))),
         ),
         Prim::Splat { width, of } => curried(vec![exp(&num(*of))], exp(&DataType::Vector(*width, *of))),
+        Prim::VectorLiteral { width, of } => tuple(
+            vec![exp(&num(*of)); usize::from(*width)],
+            exp(&DataType::Vector(*width, *of)),
+        ),
+        Prim::Swizzle {
+            width,
+            of,
+            components,
+        } => curried(
+            vec![exp(&DataType::Vector(*width, *of))],
+            exp(&components.data(*of)),
+        ),
+        Prim::VectorIdx { width, of } => curried(
+            vec![
+                exp(&DataType::Vector(*width, *of)),
+                index(&Nat::lit(i64::from(*width))),
+            ],
+            exp(&num(*of)),
+        ),
         Prim::Take { n, m, of } => curried(vec![exp(&arr(&n.plus(m), of))], exp(&arr(n, of))),
         Prim::Drop { n, m, of } => curried(vec![exp(&arr(&n.plus(m), of))], exp(&arr(m, of))),
         Prim::Transpose { n, m, of } => curried(vec![exp(&arr(n, &arr(m, of)))], exp(&arr(m, &arr(n, of)))),

@@ -6,7 +6,7 @@
 //!
 //! - [`mod@host`] reads the host level: memory, loops around launches, results; [`launch`] tests the sizes of launches; [`sizes`] finds the sizes from what the program is given.
 //! - [`text`] is the text of one kernel in the making; [`command`] ⟦·⟧comm, [`loops`] its loops, [`expression`] ⟦·⟧exp, [`acceptor`] ⟦·⟧acc,
-//!   [`index`] index terms and indexes that are computed, [`memory`] cells, loads and stores, [`vector`] vectors of neighbours,
+//!   [`index`] index terms and indexes that are computed, [`memory`] cells, loads and stores, [`vector`] vectors of neighbours, [`components`] components,
 //!   [`update`] accumulators, [`trap`] what has no value.
 //! - [`tidy`] and [`branches`] go over the finished text.
 //! - [`path`] and [`environment`] are the data that the judgements speak of.
@@ -17,6 +17,7 @@
 mod acceptor;
 mod branches;
 mod command;
+mod components;
 mod environment;
 mod expression;
 mod host;

@@ -268,6 +268,19 @@ impl Resolver {
                 let [e] = parts(prim, ps, span)?;
                 ExpKind::Splat(*width, self.boxed(&e, env, depth)?)
             }
+            Prim::VectorLiteral { .. } => {
+                let components: Run<Vec<_>> = ps.iter().map(|p| self.exp(p, env, depth)).collect();
+                ExpKind::Vector(components?)
+            }
+            Prim::Swizzle { components, .. } => {
+                let [e] = parts(prim, ps, span)?;
+                ExpKind::Components(components.clone(), self.boxed(&e, env, depth)?)
+            }
+            Prim::VectorIdx { .. } => {
+                let [vector, index] = parts(prim, ps, span)?;
+                let vector = self.boxed(&vector, env, depth)?;
+                ExpKind::Component(vector, self.boxed(&index, env, depth)?)
+            }
             Prim::Take { n, .. } => {
                 let [e] = parts(prim, ps, span)?;
                 ExpKind::Take(self.nat(n, env, span)?, self.boxed(&e, env, depth)?)

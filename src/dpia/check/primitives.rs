@@ -50,6 +50,9 @@ pub fn rule_of(prim: &Prim) -> &'static Rule {
         Prim::AsVector { .. } => &DPIA_O_ASVEC,
         Prim::AsScalar { .. } => &DPIA_O_ASSCAL,
         Prim::Splat { .. } => &DPIA_O_SPLAT,
+        Prim::VectorLiteral { .. } => &DPIA_O_VECTOR,
+        Prim::Swizzle { .. } => &DPIA_O_SWIZZLE,
+        Prim::VectorIdx { .. } => &DPIA_O_VECIDX,
         Prim::Take { .. } => &DPIA_X_TAKE,
         Prim::Drop { .. } => &DPIA_X_DROP,
         Prim::Transpose { .. } => &DPIA_X_TRANSPOSE,
@@ -422,7 +425,20 @@ impl Checker {
             | Prim::AsScalar { width, of, .. }
             | Prim::AsVectorAcc { width, of, .. }
             | Prim::AsScalarAcc { width, of, .. }
+            | Prim::VectorLiteral { width, of }
+            | Prim::VectorIdx { width, of }
             | Prim::Splat { width, of } => self.vector(*width, *of, span),
+            Prim::Swizzle {
+                width,
+                of,
+                components,
+            } => {
+                self.vector(*width, *of, span)?;
+                let known = components.numbers().iter().all(|i| i < width);
+                require(known, &DPIA_O_SWIZZLE, "component", span, || {
+                    format!("a vector of {width} has no component `{}`", components.text())
+                })
+            }
             _ => Ok(()),
         }
     }

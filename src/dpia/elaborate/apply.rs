@@ -275,6 +275,9 @@ impl Elaborator {
                 }
             }
         }
+        if name == "vec" && statics.is_empty() {
+            return self.vector(&given, call);
+        }
         let Some((leads, nats, given)) = self.leads(name, &given, at) else {
             return self.broken(call.span);
         };

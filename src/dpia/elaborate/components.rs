@@ -79,6 +79,11 @@ impl Elaborator {
         {
             return self.component_of_unknown(&base, field, span);
         }
+        if let Type::Exp(d) = self.metas.type_head(&base.ty)
+            && let Data::Vector(width, of) = self.metas.head(&d)
+        {
+            return self.swizzle(base, width, &of, field, span);
+        }
         match field.name.parse::<usize>() {
             Ok(number) if number > 0 => self.tuple_component(base, number, field, span),
             _ => self.no_component(&base, field, span),

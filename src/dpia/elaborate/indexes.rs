@@ -126,6 +126,11 @@ impl Elaborator {
     pub(super) fn indexed(&mut self, base: &Exp, i: &Exp, span: Span) -> Term {
         let base = self.phrase(base, None);
         let base = self.instance(base);
+        if let Type::Exp(d) = self.metas.type_head(&base.ty)
+            && let Data::Vector(width, of) = self.metas.head(&d)
+        {
+            return self.vector_component(base, width, &of, i, span);
+        }
         let (n, element) = match self.metas.type_head(&base.ty) {
             Type::Exp(d) | Type::Acc(d) | Type::Upd(_, d) => match self.metas.head(&d) {
                 Data::Array(n, element) => (n, (*element).clone()),

@@ -70,6 +70,7 @@ const TABLE: &[(&str, &[Lead])] = {
         ("asVector", &[Width]),
         ("asScalar", &[Width]),
         ("splat", &[Width]),
+        ("vec", &[]),
         ("take", &[Nat(0)]),
         ("drop", &[Nat(0)]),
         ("transpose", &[]),
@@ -287,6 +288,15 @@ pub fn with_number(prim: Prim, t: PrimType) -> Prim {
         Prim::AsVector { width, c, .. } => Prim::AsVector { width, of: t, c },
         Prim::AsScalar { width, c, .. } => Prim::AsScalar { width, of: t, c },
         Prim::Splat { width, .. } => Prim::Splat { width, of: t },
+        Prim::VectorLiteral { width, .. } => Prim::VectorLiteral { width, of: t },
+        Prim::VectorIdx { width, .. } => Prim::VectorIdx { width, of: t },
+        Prim::Swizzle {
+            width, components, ..
+        } => Prim::Swizzle {
+            width,
+            of: t,
+            components,
+        },
         Prim::ReduceByIndex { op, n, m, .. } => Prim::ReduceByIndex { op, of: t, n, m },
         Prim::UpdateBy { op, .. } => Prim::UpdateBy { op, of: t },
         Prim::AsVectorAcc { width, c, .. } => Prim::AsVectorAcc { width, of: t, c },

@@ -184,7 +184,7 @@ fn every_form_elaborates() {
     );
     assert!(form(&program, "k").contains("mapSeq(fun x. x * splat(4, 2.0) + splat(4, 1.0))"));
     assert!(form(&program, "f").contains("v.wr := xs"));
-    let tuples = form(&program, "t");
+    let tuples = form(&program, "v");
     assert!(tuples.contains("p: (i32, f32, bool)"), "{tuples}");
     assert!(tuples.contains("map(fun x_y. fst x_y - snd x_y)"), "{tuples}");
     assert!(tuples.contains("(snd (snd p), fst p)"), "{tuples}");

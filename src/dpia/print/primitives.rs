@@ -64,7 +64,14 @@ impl<'a> Printer<'a> {
             }
             (Prim::Fst { .. }, [p]) => self.component("fst ", p, place),
             (Prim::Snd { .. }, [p]) => self.component("snd ", p, place),
-            (Prim::Idx { .. } | Prim::IdxAcc { .. } | Prim::IdxUpd { .. }, [base, i]) => {
+            (Prim::Swizzle { components, .. }, [e]) => {
+                let e = self.phrase(e, Level::POSTFIX);
+                e.append(self.text(format!(".{}", components.text())))
+            }
+            (
+                Prim::Idx { .. } | Prim::VectorIdx { .. } | Prim::IdxAcc { .. } | Prim::IdxUpd { .. },
+                [base, i],
+            ) => {
                 let base = self.phrase(base, Level::POSTFIX);
                 let i = self.index(i);
                 base.append(self.list("[", vec![i], "]"))

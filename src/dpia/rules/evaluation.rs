@@ -37,6 +37,7 @@ elder_syntax::rules! {
     DPIA_E_IDX = "DPIA-E-IDX", "the element at an index", "notes 14.2", [];
     DPIA_E_TO = "DPIA-E-TO", "where a result is stored does not change it", "notes 10.2", [];
     DPIA_E_VECTOR = "DPIA-E-VECTOR", "neighbours as one vector, and back", "notes 10.3", [];
+    DPIA_E_COMPONENTS = "DPIA-E-COMPONENTS", "a vector of its components, and components of a vector", "OpenCL", [];
     DPIA_E_SPLAT = "DPIA-E-SPLAT", "all components are the number", "notes 10.3", [];
     DPIA_E_TAKE = "DPIA-E-TAKE", "element i is element i", "notes 16.1", [];
     DPIA_E_DROP = "DPIA-E-DROP", "element i is element n + i", "notes 16.1", [];

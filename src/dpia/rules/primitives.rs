@@ -45,6 +45,11 @@ elder_syntax::rules! {
     DPIA_O_ASVEC = "DPIA-O-ASVEC", "asVector makes vectors of neighbours", "paper 6.2", [];
     DPIA_O_ASSCAL = "DPIA-O-ASSCAL", "asScalar makes scalars of vectors", "paper 6.2", [];
     DPIA_O_SPLAT = "DPIA-O-SPLAT", "splat makes a vector of equal components", "shine", [];
+    DPIA_O_VECTOR = "DPIA-O-VECTOR", "vec makes a vector of its components", "OpenCL",
+        [width: "there are 2, 3, 4, 8 or 16 components"];
+    DPIA_O_SWIZZLE = "DPIA-O-SWIZZLE", "components of a vector are named in any order: one is a number, several are a vector", "OpenCL",
+        [component: "the vector has the components", width: "one component is named, or as many as a vector has"];
+    DPIA_O_VECIDX = "DPIA-O-VECIDX", "a vector is indexed by an index below its width", "own", [];
     DPIA_O_VOP = "DPIA-O-VOP", "operators and assignment work on vectors, component by component", "shine", [];
     DPIA_X_TAKE = "DPIA-X-TAKE", "take(n) gives the first n elements", "shine", [];
     DPIA_X_DROP = "DPIA-X-DROP", "drop(n) gives all but the first n elements", "shine", [];

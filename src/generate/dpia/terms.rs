@@ -12,6 +12,8 @@ use elder_dpia::{
 };
 use elder_syntax::Span;
 
+mod vectors;
+
 /// Which constructs a program may use; switched at random a program.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Features {
@@ -151,9 +153,17 @@ impl Generator {
                     Generator::comparison,
                 ]);
                 ways.push(Generator::converted);
+                if f.vectors {
+                    ways.push(Generator::component_of_vector);
+                }
                 if self.level == Level::Group && f.loops {
                     ways.extend([Generator::reduced_by_group as Way; 4]);
                 }
+            }
+            DataType::Vector(..) => {
+                ways.extend([Generator::vector_of_components as Way; 3]);
+                ways.extend([Generator::operator_on_vectors as Way; 2]);
+                ways.extend([Generator::components_of_vector as Way; 2]);
             }
             DataType::Pair(..) => {
                 ways.extend([Generator::paired as Way, Generator::unzipped, Generator::unzipped])
@@ -1180,57 +1190,6 @@ impl Generator {
             },
             vec![before, indexes, values],
         ))
-    }
-
-    /// A map over vectors, from and to scalars.
-    fn vectorised(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
-        let DataType::Array(length, of) = goal else {
-            return None;
-        };
-        let (DataType::Num(t), Some(length)) = (&**of, length.as_constant()) else {
-            return None;
-        };
-        let width = *c.pick(&[2u8, 4, 3, 8])?;
-        if *t == PrimType::Bool || length % i64::from(width) != 0 {
-            return None;
-        }
-        let (t, n) = (*t, Nat::lit(length / i64::from(width)));
-        let vector = DataType::Vector(width, t);
-        let op = if c.below(2) == 0 { BinOp::Add } else { BinOp::Mul };
-        let (strategy, level) = self.strategy(c);
-        let body = self.at_level(level, |g| {
-            g.function(c, "v", &vector, |g, c| {
-                let Some((v, _)) = g.scope.last().cloned() else {
-                    return g.leaf(c, &vector);
-                };
-                let scale = g.part(c, &DataType::Num(t), depth.min(1));
-                let other = prim(Prim::Splat { width, of: t }, vec![scale]);
-                prim(
-                    Prim::Binary {
-                        op,
-                        of: vector.clone(),
-                    },
-                    vec![Phrase::var(&v, Span::NONE), other],
-                )
-            })
-        });
-        let input = self.part(c, goal, depth);
-        let vectors = prim(
-            Prim::AsVector {
-                width,
-                of: t,
-                c: n.clone(),
-            },
-            vec![input],
-        );
-        let map = Prim::Map {
-            strategy,
-            n: n.clone(),
-            from: vector.clone(),
-            to: vector.clone(),
-        };
-        let mapped = prim(map, vec![body, vectors]);
-        Some(prim(Prim::AsScalar { width, of: t, c: n }, vec![mapped]))
     }
 
     /// A value that is stored where the level allows.

@@ -330,6 +330,25 @@ impl Text<'_> {
                 let (q, r) = (i.quotient(&width, &self.known), i.remainder(&width, &self.known));
                 self.expression(e, env, Path::empty().with_index(r).with_index(q))
             }
+            (Prim::VectorLiteral { of, .. }, parts) => {
+                let lane = path.pop_index();
+                self.vector_literal(parts, env, *of, lane, span)
+            }
+            (
+                Prim::Swizzle {
+                    width,
+                    of,
+                    components,
+                },
+                [e],
+            ) => {
+                let lane = path.pop_index();
+                self.components(e, env, *of, *width, components, lane)
+            }
+            (Prim::VectorIdx { width, of }, [e, j]) => {
+                let j = self.index(j, env, Some(&Nat::lit(i64::from(*width))))?;
+                self.component(e, env, *of, *width, &j)
+            }
             _ => Err(malformed(span, &format!("`{}` is left in a kernel", prim.name()))),
         }
     }

@@ -45,6 +45,7 @@ fn rearranges(prim: &Prim) -> bool {
             | Prim::Slide { .. }
             | Prim::AsVector { .. }
             | Prim::AsScalar { .. }
+            | Prim::Swizzle { .. }
     )
 }
 

@@ -255,7 +255,10 @@ impl Stage {
                 | Prim::NatValue { .. }
                 | Prim::IndexLiteral { .. }
                 | Prim::AsIndex { .. }
-                | Prim::Splat { .. },
+                | Prim::Splat { .. }
+                | Prim::VectorLiteral { .. }
+                | Prim::Swizzle { .. }
+                | Prim::VectorIdx { .. },
                 _,
             ) => {
                 match prim {

@@ -190,7 +190,12 @@ fn label(prim: &Prim) {
         Prim::Fst { .. } => rules::DPIA_C_FST.apply(),
         Prim::Snd { .. } => rules::DPIA_C_SND.apply(),
         Prim::Idx { .. } => rules::DPIA_C_IDX.apply(),
-        Prim::AsVector { .. } | Prim::AsScalar { .. } | Prim::Splat { .. } => rules::DPIA_O_VEC_C.apply(),
+        Prim::AsVector { .. }
+        | Prim::AsScalar { .. }
+        | Prim::Splat { .. }
+        | Prim::VectorLiteral { .. }
+        | Prim::Swizzle { .. }
+        | Prim::VectorIdx { .. } => rules::DPIA_O_VEC_C.apply(),
         Prim::Binary { .. } | Prim::Ternary { .. } | Prim::Convert { .. } | Prim::AsIndex { .. } => {
             rules::DPIA_C_ARITH.apply();
         }
@@ -230,6 +235,9 @@ pub(crate) fn is_expression(prim: &Prim) -> bool {
             | Prim::AsVector { .. }
             | Prim::AsScalar { .. }
             | Prim::Splat { .. }
+            | Prim::VectorLiteral { .. }
+            | Prim::Swizzle { .. }
+            | Prim::VectorIdx { .. }
             | Prim::Take { .. }
             | Prim::Drop { .. }
             | Prim::Transpose { .. }
