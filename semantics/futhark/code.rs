@@ -77,8 +77,8 @@ pub enum Code {
     Match(Box<(Code, Box<[Case]>, Span)>),
     /// `loop`
     Loop(Box<LoopCode>),
-    /// Compares the sizes of the value with those given (a walk each).
-    Coerce(Box<(Code, Box<[SizeCheck]>, Span)>),
+    /// Compares the sizes of a value, and puts proxies in the place of its functions.
+    Coerce(Box<CoerceCode>),
     /// `assert`
     Assert(Box<(Code, Code)>, Span),
     /// The first, or, if that ends in an error, the second.
@@ -170,6 +170,63 @@ pub struct ApplyCode {
     pub span: Span,
     /// Whether the arguments are evaluated left to right.
     pub infix: bool,
+}
+
+/// `e :> t`, or a part of it that a proxy does.
+#[derive(Debug)]
+pub struct CoerceCode {
+    /// The value.
+    pub value: Code,
+    /// Sizes that proxies compare with, computed after the value.
+    pub settled: Box<[(Slot, Code)]>,
+    /// The sizes that the value shows, and what they must be.
+    pub checks: Box<[SizeCheck]>,
+    /// Functions in the value whose types change.
+    pub proxies: Option<Proxies>,
+    /// What is compared, for messages.
+    pub what: Coerced,
+    /// Where the coercion stands.
+    pub span: Span,
+}
+
+/// What a coercion compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coerced {
+    /// The value that is coerced.
+    Value,
+    /// What goes into a coerced function: whoever applies it is to blame.
+    Argument,
+    /// What comes out of a coerced function: the function is to blame.
+    Result,
+}
+
+impl Coerced {
+    /// What the result of a function is that is reached this way.
+    pub fn result(self) -> Coerced {
+        match self {
+            Coerced::Value | Coerced::Result => Coerced::Result,
+            Coerced::Argument => Coerced::Argument,
+        }
+    }
+
+    /// What the argument of a function is whose result this is.
+    pub fn opposite(self) -> Coerced {
+        match self {
+            Coerced::Value | Coerced::Result => Coerced::Argument,
+            Coerced::Argument => Coerced::Result,
+        }
+    }
+}
+
+/// Where a value needs proxies.
+#[derive(Debug)]
+pub enum Proxies {
+    /// In its place: a function of the function that stands there and of its argument.
+    Function(Rc<Function>),
+    /// In fields of a record, by number.
+    Record(Box<[(u32, Proxies)]>),
+    /// In arguments of constructors: tag, number of the argument.
+    Sum(Box<[(u32, u32, Proxies)]>),
 }
 
 /// `let`

@@ -10,6 +10,7 @@
 //! | `eval/scalars.rs` | expressions of scalar type |
 //! | `eval/calls.rs` | functions |
 //! | `eval/kernels.rs` | running compiled loops |
+//! | `eval/coercion.rs` | size coercions |
 //! | `eval/bindings.rs` | patterns, loops, sizes read off values |
 //! | `eval/arrays.rs` | literals, indices, slices, updates, ranges |
 //! | `eval/soacs.rs` | second-order array combinators |
@@ -19,6 +20,7 @@
 mod arrays;
 mod bindings;
 mod calls;
+mod coercion;
 mod kernels;
 mod scalars;
 mod shapes;
@@ -271,20 +273,9 @@ impl Machine {
             Code::Constr(constr) => self.constructor(constr),
             Code::Closure(function) => {
                 rules::FUT_E_LAMBDA.apply();
-                let captures = function.captures.get().map_or(&[][..], |c| c);
-                let captured = captures.iter().map(|(outer, _)| self.local(*outer)).collect();
-                let closure = Closure {
-                    function: function.clone(),
-                    captured,
-                    args: Vec::new(),
-                };
-                Ok(Value::Function(Rc::new(closure)))
+                Ok(self.closure(function, Vec::new()))
             }
-            Code::Coerce(parts) => {
-                let value = self.eval(&parts.0)?;
-                self.coerce(&value, &parts.1, parts.2)?;
-                Ok(value)
-            }
+            Code::Coerce(coercion) => self.coerce(coercion),
             Code::Assert(parts, span) => {
                 rules::FUT_E_ASSERT.apply();
                 if !self.scalar::<bool>(&parts.0)? {

@@ -11,11 +11,13 @@
 //! | `resolve.rs` | expressions and functions |
 //! | `resolve/apply.rs` | application, inlining, intrinsics |
 //! | `resolve/attributes.rs` | `#[blank]`, `#[unsafe]`, `#[param(..)]` |
+//! | `resolve/coercion.rs` | size coercions, proxies for functions |
 //! | `resolve/types.rs` | types, sizes, patterns |
 //! | `resolve/kept.rs` | size expressions made while types are expanded |
 
 mod apply;
 mod attributes;
+mod coercion;
 mod kept;
 mod types;
 
@@ -582,11 +584,7 @@ impl<'p> Resolver<'p> {
                 Code::Match(Box::new((scrutinee, cases, e.span)))
             }
             ExpKind::Loop(l) => self.loop_code(l, e.span),
-            ExpKind::Coerce(inner) => {
-                let code = self.exp(inner);
-                let checks = self.size_checks(&e.ty, &e.sizes);
-                Code::Coerce(Box::new((code, checks, e.span)))
-            }
+            ExpKind::Coerce(inner) => self.coercion(inner, &e.ty, &e.sizes, e.span),
             ExpKind::Attr(attribute, inner) => self.attributed(attribute, inner, e),
             ExpKind::Assert(_, body) if self.unchecked => self.exp(body),
             ExpKind::Assert(c, body) => Code::Assert(Box::new((self.exp(c), self.exp(body))), e.span),

@@ -92,6 +92,7 @@ fn lambda(params: &[&VName], body: Exp) -> Exp {
             stars: Stars::None,
         },
         annotated: false,
+        section: false,
         body,
     };
     let arrow = Arrow {

@@ -49,6 +49,8 @@ mod unify;
 pub mod uniqueness;
 mod values;
 
+pub use substitution::for_each_name;
+
 use crate::ast::Liftedness;
 use crate::tree::{Def, TypeFun, VName};
 use elder_syntax::{Diagnostic, Name, SourceId};

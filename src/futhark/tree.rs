@@ -273,6 +273,8 @@ pub struct Fun {
     pub ret: RetType,
     /// Whether the result was annotated by the programmer; if not, uniqueness inference may star it (FUT-U-INFER).
     pub annotated: bool,
+    /// Whether it stands for a section: then it binds nothing that the programmer wrote, and may be part of a size.
+    pub section: bool,
     /// Body.
     pub body: Exp,
 }

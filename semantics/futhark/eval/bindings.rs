@@ -125,23 +125,6 @@ impl Machine {
         }
     }
 
-    /// FUT-E-COERCE
-    pub(super) fn coerce(&mut self, value: &Value, checks: &[SizeCheck], span: Span) -> Run<()> {
-        rules::FUT_E_COERCE.apply();
-        for (walk, size) in checks {
-            let expected = self.scalar::<i64>(size)?;
-            match find_size(std::slice::from_ref(walk), value) {
-                Some(found) if found != expected => {
-                    let message =
-                        format!("size coercion: expected size {expected}, but the value has size {found}");
-                    return Err(Failure::error(&rules::FUT_E_COERCE, "size", span, message));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
     /// FUT-E-LOOPFOR, FUT-E-LOOPIN, CORE-E-WHILE
     pub(super) fn run_loop(&mut self, l: &LoopCode) -> Run<Value> {
         match &l.form {

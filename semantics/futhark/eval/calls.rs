@@ -56,6 +56,17 @@ impl Machine {
         Ok(())
     }
 
+    /// A closure made here, with some arguments already.
+    pub(super) fn closure(&self, function: &Rc<Function>, args: Vec<Value>) -> Value {
+        let captures = function.captures.get().map_or(&[][..], |c| c);
+        let captured = captures.iter().map(|(outer, _)| self.local(*outer)).collect();
+        Value::Function(Rc::new(Closure {
+            function: function.clone(),
+            captured,
+            args,
+        }))
+    }
+
     /// Applies a function to the `count` topmost values of the stack, the first on top, and takes them off.
     pub(super) fn apply(&mut self, mut function: Value, mut count: usize, span: Span) -> Run<Value> {
         loop {

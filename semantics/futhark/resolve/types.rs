@@ -303,9 +303,17 @@ impl<'p> Resolver<'p> {
         Some(*self.size_numbers.entry(key).or_insert(next))
     }
 
+    /// A number for a name of which the program knows nothing.
+    pub(super) fn new_number(&mut self) -> u32 {
+        let next = u32::MAX - self.size_numbers.len() as u32;
+        // No size is described like this.
+        self.size_numbers.insert(format!("= {next}"), next);
+        next
+    }
+
     /// Appends a description of the size that only equal expressions have, and says whether the size mentions a local
     /// name that is no scalar; `None` for forms that sizes do not usually have.
-    fn describe_size(&self, e: &Exp, key: &mut String) -> Option<bool> {
+    pub(super) fn describe_size(&self, e: &Exp, key: &mut String) -> Option<bool> {
         use std::fmt::Write;
         let mut consumable = false;
         match &e.kind {
@@ -327,6 +335,11 @@ impl<'p> Resolver<'p> {
                     consumable |= self.describe_size(arg, key)?;
                 }
                 key.push(')');
+            }
+            ExpKind::Lambda(fun) if fun.section => {
+                key.push('\\');
+                consumable = self.describe_size(&fun.body, key)?;
+                key.push(';');
             }
             ExpKind::Index(array, dims) => {
                 consumable = self.describe_size(array, key)?;

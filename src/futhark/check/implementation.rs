@@ -567,6 +567,7 @@ impl Context {
             params,
             ret: seen_ret,
             annotated: true,
+            section: false,
             body,
         };
         self.defs.push(Rc::new(Def {

@@ -39,7 +39,7 @@ pub(super) mod variables;
 
 use super::unify::{Level, TypeVars};
 use super::{Checked, Context};
-use crate::tree::{Scheme, Type, VName};
+use crate::tree::{Scheme, Size, Type, VName};
 use elder_syntax::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -65,6 +65,8 @@ pub(super) struct Sizing<'a> {
     borrowed: FxHashMap<u32, SizeVar>,
     locals: FxHashMap<u32, Local>,
     level: Level,
+    /// With what the sizes of the loop parameters under way begin.
+    initial: FxHashMap<u32, Size>,
     /// How many copies of instantiated types were made.
     occurrences: u32,
     /// Whether some size of an instance was found to be existential.
@@ -85,6 +87,7 @@ impl<'a> Sizing<'a> {
             borrowed: FxHashMap::default(),
             locals: FxHashMap::default(),
             level: 0,
+            initial: FxHashMap::default(),
             occurrences: 0,
             pending: false,
             representatives: FxHashMap::default(),

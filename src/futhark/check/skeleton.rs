@@ -151,6 +151,8 @@ pub struct Function {
     pub body: Exp,
     /// Its head.
     pub span: Span,
+    /// Whether it stands for a section.
+    pub section: bool,
 }
 
 /// A loop.

@@ -242,12 +242,25 @@ pub fn for_each_name(s: &Size, f: &mut dyn FnMut(&VName)) {
     }
 }
 
-/// Calls `f` with every variable that occurs in an expression.
+/// Calls `f` with every variable that occurs in a size expression; what its sections bind is not free.
 pub fn exp_names(e: &Exp, f: &mut dyn FnMut(&VName)) {
-    if let ExpKind::Var(v, _) = &e.kind {
-        f(v);
+    match &e.kind {
+        ExpKind::Var(v, _) => f(v),
+        ExpKind::Lambda(fun) => {
+            let mut own = Vec::new();
+            fun.params
+                .iter()
+                .for_each(|p| traverse::pat_names(&p.pat, &mut own));
+            traverse::deep(|| {
+                exp_names(&fun.body, &mut |v| {
+                    if !own.contains(v) {
+                        f(v)
+                    }
+                })
+            });
+        }
+        _ => traverse::deep(|| traverse::for_each_child(e, &mut |c| exp_names(c, f))),
     }
-    traverse::deep(|| traverse::for_each_child(e, &mut |c| exp_names(c, f)));
 }
 
 /// Whether some variable in the expression satisfies the predicate.

@@ -213,6 +213,7 @@ pub fn pat_names(p: &Pat, out: &mut Vec<VName>) {
 pub fn has_binding(e: &Exp) -> bool {
     match &e.kind {
         ExpKind::Lit(_) | ExpKind::Var(..) => false,
+        ExpKind::Lambda(fun) if fun.section => deep(|| has_binding(&fun.body)),
         ExpKind::Lambda(_)
         | ExpKind::Let { .. }
         | ExpKind::LetFun(..)

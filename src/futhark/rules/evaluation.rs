@@ -61,6 +61,9 @@ elder_syntax::rules! {
     FUT_E_LOOPIN = "FUT-E-LOOPIN", "a for-in loop visits the elements in order", "language reference, Expressions", [];
     FUT_E_COERCE = "FUT-E-COERCE", "a size coercion compares sizes when it is evaluated", "language reference, Expressions",
         [size: "the sizes are those of the type"];
+    FUT_E_PROXY = "FUT-E-PROXY", "a coerced function compares sizes when it is applied", "own, after Findler and Felleisen",
+        [argument: "what is given to it has the sizes that it takes",
+         result: "what it gives has the sizes of the coercion's type"];
     FUT_E_SIZEPAR = "FUT-E-SIZEPAR", "a size parameter of an entry point is read off the first argument that has it", "language reference, Expressions",
         [agree: "all arguments agree on the size",
          argument: "each argument has the type of its parameter"];

@@ -32,7 +32,7 @@ elder_syntax::rules! {
     FUT_SZ_LET64 = "FUT-SZ-LET64", "a variable of type i64 is replaced by its definition in the sizes of the body's type",
         "language reference, Size Types", [];
     FUT_SZ_SCOPE = "FUT-SZ-SCOPE", "a size that mentions a name going out of scope becomes unknown",
-        "language reference, Size Types", [];
+        "language reference, Size Types", [shown: "the value shows the size, if a function takes it"];
     FUT_SZ_LETSIZE = "FUT-SZ-LETSIZE", "let binds sizes of the value that its pattern shows",
         "language reference, Expressions", [used: "the size occurs in the pattern", shown: "it is the size of an array"];
     FUT_SZ_LAMRET = "FUT-SZ-LAMRET", "unknown sizes made in the body of a function are existential in its result",

@@ -1,7 +1,7 @@
--- The type of a parameter mentions no size that is made in the body.
+-- The type of a parameter mentions no size that only the body knows.
 -- refuses: FUT-SZ-PARAM/known
 -- ==
 -- error: FUT-SZ-
 
-def f x = let n = length (filter (> 0i32) x) in \(ys: [n]i32) -> ys
-def main (x: i32) = x
+def f (x: i64, y: i64) = \(ys: [x * y]i32) -> ys
+def main (x: i64) = x

@@ -327,7 +327,7 @@ impl Sizing<'_> {
 
     /// A result in which a parameter's size is one that only a value not yet there would show (FUT-SZ-EXPAR).
     fn possible(&mut self, name: &Option<Name>, arg: &Exp, new: &[VName], ret: &Type) -> Checked<()> {
-        if !matches!(&**ret, TypeKind::Arrow(_) | TypeKind::Record(_)) {
+        if matches!(&**ret, TypeKind::Prim(_) | TypeKind::Array(..) | TypeKind::Var(_)) {
             return Ok(());
         }
         let mut problematic: Vec<VName> = new.to_vec();
@@ -427,7 +427,7 @@ impl Sizing<'_> {
         )
     }
 
-    /// `(op b)` is `let y = b in \x -> x op y`.
+    /// `(op b)` is `(\y x -> x op y) b`.
     pub(super) fn section_right(&mut self, op: skeleton::Exp, b: skeleton::Exp, span: Span) -> Checked<Exp> {
         let op = self.exp(op)?;
         let b = self.exp(b)?;
@@ -473,31 +473,30 @@ impl Sizing<'_> {
         let TypeKind::Arrow(rest) = &*ty else {
             return Ok(op);
         };
-        let x = self.cx.fresh("x");
-        let param = Pat {
-            kind: PatKind::Var(x.clone()),
-            ty: rest.param.clone(),
-            span,
+        let (x, y) = (self.cx.fresh("x"), self.cx.fresh("y"));
+        let operand = |v: &VName, ty: &Type, stars: &Stars, at: Span| {
+            let pat = Pat {
+                kind: PatKind::Var(v.clone()),
+                ty: ty.clone(),
+                span: at,
+            };
+            let stars = stars.clone();
+            let var = exp(ExpKind::Var(v.clone(), Instance::default()), ty.clone(), at);
+            (Param { pat, stars }, var)
         };
-        let left = exp(
-            ExpKind::Var(x.clone(), Instance::default()),
-            rest.param.clone(),
-            span,
-        );
+        let (left, left_var) = operand(&x, &rest.param, &rest.param_stars, span);
+        let (right, right_var) = operand(&y, &b.ty, &Stars::None, b.span);
+        // An operand that is a name or a literal may as well stand in the body.
         let atomic = matches!(b.kind, ExpKind::Lit(_) | ExpKind::Var(..));
-        let (right, hoisted) = if atomic {
-            (b, None)
+        let (params, right_var, given) = if atomic {
+            (vec![left], b, None)
         } else {
-            let y = self.cx.fresh("y");
-            (
-                exp(ExpKind::Var(y.clone(), Instance::default()), b.ty.clone(), b.span),
-                Some((y, b)),
-            )
+            (vec![right, left], right_var, Some(b))
         };
         let body = Exp {
             kind: ExpKind::App {
                 fun: Box::new(op),
-                args: vec![left, right],
+                args: vec![left_var, right_var],
                 infix: true,
             },
             ty: rest.ret.ty.clone(),
@@ -507,31 +506,31 @@ impl Sizing<'_> {
         let fun = Fun {
             sizes: Vec::new(),
             types: Vec::new(),
-            params: vec![Param {
-                pat: param,
-                stars: rest.param_stars.clone(),
-            }],
+            params,
             ret: rest.ret.clone(),
             annotated: true,
+            section: true,
             body,
         };
-        let mut lambda = exp(ExpKind::Lambda(Rc::new(fun)), ty.clone(), span);
-        if let Some((y, b)) = hoisted {
-            let pat = Pat {
-                kind: PatKind::Var(y),
-                ty: b.ty.clone(),
-                span: b.span,
-            };
-            let kind = ExpKind::Let {
-                sizes: Vec::new(),
-                pat,
-                bound: Box::new(b),
-                body: Box::new(lambda),
-            };
-            lambda = exp(kind, ty.clone(), span);
-        }
-        lambda.sizes = made.sizes;
-        Ok(lambda)
+        let whole = match &given {
+            Some(b) => build::arrow(b.ty.clone(), ty.clone()),
+            None => ty.clone(),
+        };
+        let lambda = exp(ExpKind::Lambda(Rc::new(fun)), whole, span);
+        let kind = match given {
+            None => lambda.kind,
+            Some(b) => ExpKind::App {
+                fun: Box::new(lambda),
+                args: vec![b],
+                infix: false,
+            },
+        };
+        Ok(Exp {
+            kind,
+            ty: ty.clone(),
+            sizes: made.sizes,
+            span,
+        })
     }
 
     /// `rearrange (1, 0) a` (FUT-T-REARRANGE)

@@ -3,7 +3,7 @@
 use super::super::build;
 use super::super::display::show;
 use super::super::skeleton::{self, Annotation};
-use super::super::substitution::{Sizes, for_each_free, for_each_type_name, is_order_zero, subst};
+use super::super::substitution::{Sizes, any_free, for_each_free, for_each_type_name, is_order_zero, subst};
 use super::super::traverse::{deep, has_binding};
 use super::super::{Checked, exhaustive};
 use super::scope::{MAX_SIZE_PARTS, weight};
@@ -158,7 +158,7 @@ impl Sizing<'_> {
                 self.locals.insert(name.id, Local::Poly(scheme));
                 let body = self.boxed(*body)?;
                 let ty = self.normal(&body.ty);
-                let (ty, sizes) = self.leave_scope(span, std::slice::from_ref(&name), ty);
+                let (ty, sizes) = self.leave_scope(span, std::slice::from_ref(&name), ty)?;
                 return Ok(Exp {
                     kind: ExpKind::LetFun(name, std::rc::Rc::new(fun), body),
                     ty,
@@ -362,7 +362,7 @@ impl Sizing<'_> {
             }
             _ => {
                 names.extend(sizes.iter().map(|(v, _)| v.clone()));
-                self.leave_scope(span, &names, ty)
+                self.leave_scope(span, &names, ty)?
             }
         };
         Ok(Exp {
@@ -393,7 +393,7 @@ impl Sizing<'_> {
             self.bind_pattern(&pat);
             let mut body = self.exp(body)?;
             let t = self.normal(&body.ty);
-            let (t, unknown) = self.leave_scope(span, &Self::names_of(&pat), t);
+            let (t, unknown) = self.leave_scope(span, &Self::names_of(&pat), t)?;
             // The case's own value shows them, and then the whole's.
             body.sizes.extend(unknown);
             types.push(t);
@@ -449,27 +449,22 @@ impl Sizing<'_> {
         let e = self.exp(e)?;
         let found = self.normal(&e.ty);
         // Only the sizes that the coercion leaves open are taken from the expression; the others are compared when run.
-        let mut kept: Vec<VName> = Vec::new();
-        let free = {
-            let mut made = Vec::new();
-            let anew = self.with_new_sizes(
-                &ty,
-                super::variables::Anew::Flexible("the operand of a coercion"),
-                span,
-                &mut made,
-            );
-            let back: Vec<(VName, Size)> = made
-                .into_iter()
-                .filter(|(_, old)| matches!(old, Size::Var(v) if open.contains(v)))
-                .collect();
-            kept.extend(back.iter().map(|(v, _)| v.clone()));
-            subst(
-                &anew,
-                &mut Sizes(|v: &VName| back.iter().find(|(x, _)| x == v).map(|(_, s)| s.clone())),
-            )
-        };
-        for v in kept {
-            self.set_state(&v, super::variables::SizeVar::Outside);
+        let mut made = Vec::new();
+        let anew = self.with_new_sizes(
+            &ty,
+            super::variables::Anew::Flexible("the operand of a coercion"),
+            span,
+            &mut made,
+        );
+        let (kept, claimed): (Vec<_>, Vec<_>) = made
+            .into_iter()
+            .partition(|(_, old)| matches!(old, Size::Var(v) if open.contains(v)));
+        let free = subst(
+            &anew,
+            &mut Sizes(|v: &VName| kept.iter().find(|(x, _)| x == v).map(|(_, s)| s.clone())),
+        );
+        for (v, _) in &kept {
+            self.set_state(v, super::variables::SizeVar::Outside);
         }
         let goal = Goal {
             span,
@@ -477,7 +472,13 @@ impl Sizing<'_> {
             expected: &ty,
             found: &found,
         };
-        self.unify(&goal, &found, &free)?;
+        self.unify_leniently(&goal, &free, &found)?;
+        let found = self.normal(&found);
+        for (v, _) in &claimed {
+            if self.is_flexible(v) && !any_free(&found, |w| w == v) {
+                self.set_state(v, super::variables::SizeVar::Outside);
+            }
+        }
         Ok(exp(ExpKind::Coerce(Box::new(e)), ty, span))
     }
 

@@ -84,7 +84,7 @@ impl Sizing<'_> {
     ) -> Checked<(Exp, Type)> {
         let body = self.exp(body)?;
         let t = self.normal(&body.ty);
-        let (t, _) = self.leave_scope(span, &head.hidden, t);
+        let (t, _) = self.without_names(span, &head.hidden, t);
         if let Some(declared) = declared {
             let mut inner = None;
             for_each_free(declared, &mut |v| {
@@ -191,6 +191,7 @@ impl Sizing<'_> {
             params: head.params,
             ret,
             annotated,
+            section: fun.section,
             body,
         };
         Ok(exp(ExpKind::Lambda(Rc::new(fun)), ty, span))
@@ -270,6 +271,7 @@ impl Sizing<'_> {
             params,
             ret,
             annotated,
+            section: false,
             body,
         })
     }

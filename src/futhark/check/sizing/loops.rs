@@ -56,6 +56,9 @@ impl Sizing<'_> {
             self.locals.insert(v.id, super::Local::Mono(i64));
         }
         let levels = sizes.iter().map(|(v, _)| self.level_of(v).unwrap_or(0)).collect();
+        for (v, start) in &sizes {
+            self.initial.insert(v.id, start.clone());
+        }
         let opened = Opened {
             ty,
             sizes,
@@ -94,6 +97,9 @@ impl Sizing<'_> {
             Err(c) => LoopForm::While(self.exp(c)?),
         };
         let body = self.exp(l.body)?;
+        for (v, _) in &opened.sizes {
+            self.initial.remove(&v.id);
+        }
         let changing = self.closed(&opened, &mut pat, &body, span)?;
         self.level -= 1;
         FUT_T_ORDER0.apply();

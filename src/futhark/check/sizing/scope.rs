@@ -1,24 +1,60 @@
 //! Sizes whose names go out of scope (FUT-SZ-SCOPE).
 
-use super::super::substitution::{Position, Substitution, any_free, for_each_name, for_each_size, in_size};
+use super::super::Checked;
+use super::super::display::show;
+use super::super::substitution::{
+    Position, Substitution, any_free, for_each_name, for_each_size, in_size, witnesses,
+};
 use super::super::traverse;
 use super::Sizing;
 use super::unification::same;
-use super::variables::Source;
+use super::variables::{SizeVar, Source};
+use crate::rules::sizes::FUT_SZ_SCOPE;
 use crate::tree::{Arrow, Exp, ExpKind, RetType, Size, Type, TypeArg, TypeKind, VName};
-use elder_syntax::Span;
+use elder_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 
 /// Says which name makes a size impossible, if any.
 pub(super) type Killer<'k> = dyn Fn(&Sizing<'_>, &Size) -> Option<VName> + 'k;
 
 impl Sizing<'_> {
-    /// The type with new unknown sizes for those that mention one of `names`, and these.
-    pub(super) fn leave_scope(&mut self, span: Span, names: &[VName], t: Type) -> (Type, Vec<VName>) {
+    /// The type with new unknown sizes for those that mention one of `names`, and these.  A value of the type shows
+    /// them, for nothing else says what they are.
+    pub(super) fn leave_scope(
+        &mut self,
+        span: Span,
+        names: &[VName],
+        t: Type,
+    ) -> Checked<(Type, Vec<VName>)> {
+        let (t, made) = self.without_names(span, names, t);
+        let (shown, _) = witnesses(&t);
+        let Some(hidden) = made.iter().find(|v| !shown.contains(v)) else {
+            return Ok((t, made));
+        };
+        let name = match self.state(hidden) {
+            SizeVar::Unknown {
+                source: Source::Scope(name),
+                ..
+            } => name.clone(),
+            _ => hidden.name.clone(),
+        };
+        self.cx.fail(
+            Diagnostic::error(
+                FUT_SZ_SCOPE.refuse("shown"),
+                span,
+                format!("a function takes the size `{name}`, which goes out of scope, and no array beside the function shows it"),
+            )
+            .with_note(format!("the type is `{}`", show(&t)))
+            .with_help("let the function take any size, and coerce its argument in its body"),
+        )
+    }
+
+    /// As [`Sizing::leave_scope`], where somebody else looks at what the sizes are.
+    pub(super) fn without_names(&mut self, span: Span, names: &[VName], t: Type) -> (Type, Vec<VName>) {
         if names.is_empty() || !any_free(&t, |v| names.contains(v)) {
             return (t, Vec::new());
         }
-        crate::rules::sizes::FUT_SZ_SCOPE.apply();
+        FUT_SZ_SCOPE.apply();
         self.replace_sizes(span, &t, &|_, s| {
             let mut found = None;
             for_each_name(s, &mut |v| {

@@ -1,7 +1,7 @@
 //! Unification of sizes, in types whose structure is already known to be equal.
 
 use super::super::display::{show_size, show_starred};
-use super::super::substitution::{Sizes, any_free, for_each_name, subst};
+use super::super::substitution::{Pairs, Sizes, any_free, for_each_name, subst};
 use super::super::traverse::{deep, for_each_child};
 use super::super::unify::Level;
 use super::super::{Checked, build};
@@ -10,7 +10,9 @@ use super::variables::{SizeVar, Source};
 use crate::ast::Liftedness;
 use crate::rules::sizes::*;
 use crate::rules::uniqueness::FUT_U_HOPAR;
-use crate::tree::{Arrow, Attribute, DimIndex, Exp, ExpKind, Size, Stars, Type, TypeArg, TypeKind, VName};
+use crate::tree::{
+    Arrow, Attribute, DimIndex, Exp, ExpKind, Fun, PatKind, Size, Stars, Type, TypeArg, TypeKind, VName,
+};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Span};
 
@@ -376,7 +378,7 @@ impl Unifier<'_, '_, '_> {
                 let Some(level) = self.sizing.level_of(v) else {
                     return false;
                 };
-                let mut ok = true;
+                let mut ok = self.may_be_kept(v, to);
                 for_each_name(to, &mut |w| {
                     let deep = self.sizing.level_of(w).unwrap_or(0);
                     let param = matches!(self.sizing.state(w), SizeVar::Param { .. });
@@ -385,6 +387,21 @@ impl Unifier<'_, '_, '_> {
                 ok
             }
         }
+    }
+
+    /// Whether a size of a loop parameter that became `to` could still be what it is at first.  Branches do not decide
+    /// that it is something else: then it changes (FUT-SZ-LOOP).
+    fn may_be_kept(&self, v: &VName, to: &Size) -> bool {
+        let start = |v: &VName| {
+            let start = self.sizing.initial.get(&v.id)?;
+            Some(self.sizing.normal_size(start))
+        };
+        let Some(first) = start(v) else { return true };
+        let to = match to {
+            Size::Var(w) => start(w).unwrap_or_else(|| to.clone()),
+            _ => to.clone(),
+        };
+        similar(&first, &to).is_some() || matches!(&first, Size::Var(w) if self.sizing.is_flexible(w))
     }
 
     /// FUT-SZ-LINK
@@ -538,6 +555,9 @@ fn same_exps(x: &Exp, y: &Exp) -> bool {
     if let ExpKind::Assert(_, y) | ExpKind::Attr(Attribute::Unsafe, y) = &y.kind {
         return same_exps(x, y);
     }
+    if let (ExpKind::Lambda(f), ExpKind::Lambda(g)) = (&x.kind, &y.kind) {
+        return same_sections(f, g);
+    }
     if !same_head(x, y) {
         return false;
     }
@@ -545,6 +565,24 @@ fn same_exps(x: &Exp, y: &Exp) -> bool {
     for_each_child(x, &mut |e| xs.push(e));
     for_each_child(y, &mut |e| ys.push(e));
     xs.len() == ys.len() && deep(|| xs.into_iter().zip(ys).all(|(x, y)| same_exps(x, y)))
+}
+
+/// Whether two sections are the same, whatever their parameters are called.
+fn same_sections(f: &Fun, g: &Fun) -> bool {
+    let mut names = Vec::new();
+    for (p, q) in f.params.iter().zip(&g.params) {
+        let (PatKind::Var(v), PatKind::Var(w)) = (&p.pat.kind, &q.pat.kind) else {
+            return false;
+        };
+        names.push((w.clone(), Size::Var(v.clone())));
+    }
+    let mut body = g.body.clone();
+    let mut renamed = Pairs {
+        sizes: names,
+        types: Vec::new(),
+    };
+    super::super::substitution::in_exp(&mut body, &mut renamed);
+    f.section && g.section && f.params.len() == g.params.len() && deep(|| same_exps(&f.body, &body))
 }
 
 /// Whether two expressions are of one form, their parts aside.
@@ -592,6 +630,9 @@ fn pairs<'e>(
 
 fn similar_exps(x: &Exp, y: &Exp) -> Option<Vec<(Size, Size)>> {
     use ExpKind::*;
+    if let (Lambda(_), Lambda(_)) = (&x.kind, &y.kind) {
+        return same_exps(x, y).then(Vec::new);
+    }
     if !same_head(x, y) {
         return None;
     }

@@ -436,7 +436,12 @@ pub(super) struct Normal<'a, 'b> {
 
 impl Substitution for Normal<'_, '_> {
     fn size(&mut self, v: &VName) -> Option<Size> {
-        self.sizing.solution(v)
+        let found = self.sizing.solution(v)?;
+        // What was found may be an expression, with types of its own.
+        match (&found, self.everywhere) {
+            (Size::Exp(_), true) => Some(in_size(&found, self).unwrap_or(found)),
+            _ => Some(found),
+        }
     }
     fn enters_size_types(&self) -> bool {
         self.everywhere

@@ -260,6 +260,7 @@ impl Infer<'_> {
             ret: None,
             body,
             span,
+            section: true,
         };
         Ok(Exp {
             kind: ExpKind::Lambda(Box::new(fun)),

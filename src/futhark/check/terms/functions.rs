@@ -243,6 +243,7 @@ impl Infer<'_> {
             ret,
             body,
             span,
+            section: false,
         };
         Ok((fun, fun_ty))
     }
