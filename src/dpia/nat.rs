@@ -494,19 +494,39 @@ impl Nat {
 
     /// With variables replaced by `f` (those for which it gives something), renormalised with `ranges`.
     pub fn rebuild(&self, f: &mut dyn FnMut(&Name) -> Option<Nat>, ranges: &Ranges) -> Nat {
+        let of_variables = &mut |atom: &Atom| match atom {
+            Atom::Var(x) => f(x),
+            _ => None,
+        };
+        self.rebuild_atoms(of_variables, ranges)
+    }
+
+    /// With an atom replaced wherever it occurs, renormalised with `ranges`.
+    pub fn with_atom(&self, atom: &Atom, by: &Nat, ranges: &Ranges) -> Nat {
+        self.rebuild_atoms(&mut |other| (other == atom).then(|| by.clone()), ranges)
+    }
+
+    /// With atoms replaced by `f` (those for which it gives something), outermost first.
+    fn rebuild_atoms(&self, f: &mut dyn FnMut(&Atom) -> Option<Nat>, ranges: &Ranges) -> Nat {
         let mut out = Nat::zero();
         for (monomial, c) in self.terms.iter() {
             let mut term = Nat::constant(*c);
             for (atom, power) in &monomial.0 {
-                let base = match atom {
-                    Atom::Var(x) => f(x).unwrap_or_else(|| Nat::var(x)),
-                    Atom::Overflow(_) => Nat::atom(atom.clone()),
-                    Atom::Group(a) => a.rebuild(f, ranges),
-                    Atom::Quotient(a, b) => a.rebuild(f, ranges).quotient(&b.rebuild(f, ranges), ranges),
-                    Atom::Remainder(a, b) => a.rebuild(f, ranges).remainder(&b.rebuild(f, ranges), ranges),
-                    Atom::Power(a, b) => a.rebuild(f, ranges).power(&b.rebuild(f, ranges)),
-                    Atom::Min(a, b) => a.rebuild(f, ranges).minimum(&b.rebuild(f, ranges)),
-                    Atom::Max(a, b) => a.rebuild(f, ranges).maximum(&b.rebuild(f, ranges)),
+                let base = match f(atom) {
+                    Some(replaced) => replaced,
+                    None => match atom {
+                        Atom::Var(_) | Atom::Overflow(_) => Nat::atom(atom.clone()),
+                        Atom::Group(a) => a.rebuild_atoms(f, ranges),
+                        Atom::Quotient(a, b) => a
+                            .rebuild_atoms(f, ranges)
+                            .quotient(&b.rebuild_atoms(f, ranges), ranges),
+                        Atom::Remainder(a, b) => a
+                            .rebuild_atoms(f, ranges)
+                            .remainder(&b.rebuild_atoms(f, ranges), ranges),
+                        Atom::Power(a, b) => a.rebuild_atoms(f, ranges).power(&b.rebuild_atoms(f, ranges)),
+                        Atom::Min(a, b) => a.rebuild_atoms(f, ranges).minimum(&b.rebuild_atoms(f, ranges)),
+                        Atom::Max(a, b) => a.rebuild_atoms(f, ranges).maximum(&b.rebuild_atoms(f, ranges)),
+                    },
                 };
                 let factor = base.power(&Nat::lit(i64::from(power.unsigned_abs())));
                 term = if *power > 0 {

@@ -129,7 +129,13 @@ impl Stager {
                 return Ok(None);
             }
             (Some(count), false) if self.facts.at_most(&count, length) => None,
-            (_, false) => digits.within(length, &self.facts),
+            (_, false) => match digits.within(length, &self.facts) {
+                Ok(condition) => condition,
+                Err(injective::TooMuch) => {
+                    self.obligations.truncate(obligations);
+                    return Ok(None);
+                }
+            },
         };
         if let Some(condition) = condition {
             let terms: Vec<Nat> = condition.terms().into_iter().cloned().collect();
