@@ -5,10 +5,10 @@
 use crate::fcl::failure::{Failure, Run};
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::{Base, Expression};
-use elder_fcl::{BaseType, Node, Type};
-use elder_syntax::prim::{PrimType, PrimValue};
-use elder_syntax::value::Data;
-use elder_syntax::{Span, Value};
+use elder_fcl::{Node, Type};
+use elder_syntax::prim::PrimType;
+use elder_syntax::value::{Data, Element};
+use elder_syntax::{Span, Value, with_prim_type};
 
 /// One argument.
 #[derive(Clone, Debug)]
@@ -22,14 +22,10 @@ pub enum Argument {
 }
 
 /// Base values of one type, side by side; pairs as a column a component, all of one length.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Column {
-    /// Of `int`.
-    Int(Vec<i32>),
-    /// Of `double`.
-    Double(Vec<f64>),
-    /// Of `bool`.
-    Bool(Vec<bool>),
+    /// Of a base type.
+    Base(Data),
     /// Of pairs.
     Pair(Box<(Column, Column)>),
 }
@@ -40,9 +36,7 @@ impl Column {
         let mut column = self;
         loop {
             match column {
-                Column::Int(all) => return all.len(),
-                Column::Double(all) => return all.len(),
-                Column::Bool(all) => return all.len(),
+                Column::Base(all) => return all.len(),
                 Column::Pair(both) => column = &both.0,
             }
         }
@@ -56,9 +50,7 @@ impl Column {
     /// Element `i` as a term.
     pub fn expression(&self, i: usize, span: Span) -> Option<Expression> {
         Some(match self {
-            Column::Int(all) => Expression::base(Base::Int(*all.get(i)?), span),
-            Column::Double(all) => Expression::base(Base::Double(*all.get(i)?), span),
-            Column::Bool(all) => Expression::base(Base::Bool(*all.get(i)?), span),
+            Column::Base(all) => Expression::base(all.get(i)?, span),
             Column::Pair(both) => {
                 let node = Node::Pair(both.0.expression(i, span)?, both.1.expression(i, span)?);
                 Expression::new(node, span)
@@ -69,9 +61,7 @@ impl Column {
     /// As data for outside, a value a component.
     pub fn outside(self, out: &mut Vec<Value>) {
         match self {
-            Column::Int(all) => out.push(Value::vector(all)),
-            Column::Double(all) => out.push(Value::vector(all)),
-            Column::Bool(all) => out.push(Value::vector(all)),
+            Column::Base(all) => out.extend(Value::new(vec![all.len()], all)),
             Column::Pair(both) => {
                 both.0.outside(out);
                 both.1.outside(out);
@@ -82,9 +72,7 @@ impl Column {
     /// An empty one of a type; `None` if the type is none of base values.
     pub fn empty(ty: &Type) -> Option<Column> {
         Some(match ty {
-            Type::Base(BaseType::Int) => Column::Int(vec![]),
-            Type::Base(BaseType::Double) => Column::Double(vec![]),
-            Type::Base(BaseType::Bool) => Column::Bool(vec![]),
+            Type::Base(base) => Column::Base(zeros(*base, 0)),
             Type::Pair(a, b) => Column::Pair(Box::new((Column::empty(a)?, Column::empty(b)?))),
             _ => return None,
         })
@@ -92,28 +80,16 @@ impl Column {
 
     /// The elements of an array of base values, of this type.
     pub fn of_terms(ty: &Type, elements: &[Expression]) -> Option<Column> {
-        let bases = |pick: &dyn Fn(Base) -> bool| -> Option<Vec<Base>> {
-            let of = |e: &Expression| match &*e.node {
-                Node::Base(value) => pick(*value).then_some(*value),
-                _ => None,
-            };
-            elements.iter().map(of).collect()
-        };
         Some(match ty {
-            Type::Base(BaseType::Int) => {
-                let all = bases(&|b| matches!(b, Base::Int(_)))?.into_iter();
-                Column::Int(all.map(|b| if let Base::Int(i) = b { i } else { 0 }).collect())
-            }
-            Type::Base(BaseType::Double) => {
-                let all = bases(&|b| matches!(b, Base::Double(_)))?.into_iter();
-                Column::Double(
-                    all.map(|b| if let Base::Double(d) = b { d } else { 0.0 })
-                        .collect(),
-                )
-            }
-            Type::Base(BaseType::Bool) => {
-                let all = bases(&|b| matches!(b, Base::Bool(_)))?.into_iter();
-                Column::Bool(all.map(|b| b == Base::Bool(true)).collect())
+            Type::Base(base) => {
+                let mut all = zeros(*base, elements.len());
+                for (i, e) in elements.iter().enumerate() {
+                    let Node::Base(value) = &*e.node else {
+                        return None;
+                    };
+                    put(&mut all, i, *value)?;
+                }
+                Column::Base(all)
             }
             Type::Pair(a, b) => {
                 let halves = |e: &Expression| match &*e.node {
@@ -130,6 +106,25 @@ impl Column {
             _ => return None,
         })
     }
+}
+
+/// `n` times zero, or false.
+pub fn zeros(base: PrimType, n: usize) -> Data {
+    with_prim_type!(base, E => E::wrap(vec![E::ZERO; n]))
+}
+
+/// Element `i` becomes this; `None` if it is of another type or there is no such element.
+pub fn put(all: &mut Data, i: usize, value: Base) -> Option<()> {
+    macro_rules! put {
+        ($($variant:ident)*) => {
+            match (all, value) {
+                $((Data::$variant(all), Base::$variant(x)) => *all.get_mut(i)? = x,)*
+                _ => return None,
+            }
+        };
+    }
+    put!(I32 F64 Bool F32 F16 I8 I16 I64 U8 U16 U32 U64);
+    Some(())
 }
 
 impl Argument {
@@ -164,7 +159,7 @@ pub fn parameters(types: &[&Type]) -> Option<Vec<(PrimType, bool)>> {
 
 fn leaves(ty: &Type, array: bool, out: &mut Vec<(PrimType, bool)>) -> Option<()> {
     match ty {
-        Type::Base(base) => out.push((base.prim_type(), array)),
+        Type::Base(base) => out.push((*base, array)),
         Type::Pair(a, b) => {
             leaves(a, array, out)?;
             leaves(b, array, out)?;
@@ -226,8 +221,7 @@ fn scalar(ty: &Type, values: &mut std::slice::Iter<'_, Value>, span: Span) -> Ru
         }
         _ => {
             let value = values.next().and_then(Value::as_scalar);
-            let base: Option<Base> = value.and_then(|value: PrimValue| Base::of_prim(value));
-            base.map(Argument::Scalar).ok_or_else(missing)
+            value.map(Argument::Scalar).ok_or_else(missing)
         }
     }
 }
@@ -246,10 +240,8 @@ fn column(name: &str, ty: &Type, values: &mut std::slice::Iter<'_, Value>, span:
         }
         return Ok(Column::Pair(Box::new((first, second))));
     }
-    let column = match values.next().map(Value::data) {
-        Some(Data::I32(all)) => Column::Int(all.clone()),
-        Some(Data::F64(all)) => Column::Double(all.clone()),
-        Some(Data::Bool(all)) => Column::Bool(all.clone()),
+    let column = match (values.next().map(Value::data), ty) {
+        (Some(all), Type::Base(base)) if all.prim_type() == *base => Column::Base(all.clone()),
         _ => return Err(Failure::arguments(span, "an array of another type")),
     };
     if i32::try_from(column.len()).is_err() {

@@ -103,6 +103,8 @@ pub enum ExpKind {
     Int(Option<u64>),
     /// `1.5`
     Double(f64),
+    /// `7u8`, `1.5f32`: the digits, and the type.
+    Typed(String, BaseType),
     /// `true`, `false`
     Bool(bool),
     /// `#BlockSize`

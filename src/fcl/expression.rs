@@ -5,7 +5,6 @@
 //! `Apply(Operator, ..)` never stands where the operator could take the argument itself.
 
 use crate::{Level, Operator, ScalarOperator};
-use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Span, Variable};
 use std::sync::Arc;
 
@@ -18,54 +17,8 @@ pub struct Expression {
     pub span: Span,
 }
 
-/// bv: a base value that is no pair.  (Pairs of base values are base values too: FCL-D-14.)
-#[derive(Clone, Copy, Debug)]
-pub enum Base {
-    /// 32 bits, two's complement.
-    Int(i32),
-    /// IEEE, 64 bits.
-    Double(f64),
-    /// A truth value.
-    Bool(bool),
-}
-
-impl Base {
-    /// Its type.
-    pub fn prim_type(self) -> PrimType {
-        match self {
-            Base::Int(_) => PrimType::I32,
-            Base::Double(_) => PrimType::F64,
-            Base::Bool(_) => PrimType::Bool,
-        }
-    }
-
-    /// As a value of all languages.
-    pub fn to_prim(self) -> PrimValue {
-        match self {
-            Base::Int(i) => PrimValue::I32(i),
-            Base::Double(d) => PrimValue::F64(d),
-            Base::Bool(b) => PrimValue::Bool(b),
-        }
-    }
-
-    /// From a value of all languages, if FCL has its type.
-    pub fn of_prim(value: PrimValue) -> Option<Base> {
-        match value {
-            PrimValue::I32(i) => Some(Base::Int(i)),
-            PrimValue::F64(d) => Some(Base::Double(d)),
-            PrimValue::Bool(b) => Some(Base::Bool(b)),
-            _ => None,
-        }
-    }
-}
-
-/// Doubles are equal if their bits are.
-impl PartialEq for Base {
-    fn eq(&self, other: &Base) -> bool {
-        self.to_prim() == other.to_prim()
-    }
-}
-impl Eq for Base {}
+/// bv: a base value that is no pair.  (Pairs of base values are base values too: FCL-D-14.)  Floats are equal if their bits are.
+pub use elder_syntax::prim::PrimValue as Base;
 
 /// Which half of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

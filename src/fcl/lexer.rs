@@ -36,6 +36,11 @@ macro_rules! kinds {
             #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*([eE][+\-]?[0-9]+)?")]
             #[regex(r"[0-9][0-9_]*[eE][+\-]?[0-9]+")]
             Double,
+            /// A number with the name of its type.
+            #[regex(r"[0-9][0-9_]*(i8|i16|i32|i64|u8|u16|u32|u64|f16|f32|f64)")]
+            #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*([eE][+\-]?[0-9]+)?(f16|f32|f64)")]
+            #[regex(r"[0-9][0-9_]*[eE][+\-]?[0-9]+(f16|f32|f64)")]
+            Typed,
             /// `(*`; the comment that it begins is skipped.
             #[token("(*", priority = 30)]
             Comment,
@@ -45,7 +50,7 @@ macro_rules! kinds {
             /// All of them.
             pub const ALL: &'static [Kind] = &[
                 $(Kind::$word,)* $(Kind::$mark,)*
-                Kind::Ident, Kind::Quoted, Kind::Setting, Kind::Int, Kind::Double, Kind::Comment,
+                Kind::Ident, Kind::Quoted, Kind::Setting, Kind::Int, Kind::Double, Kind::Typed, Kind::Comment,
             ];
 
             /// How messages name it.
@@ -58,6 +63,7 @@ macro_rules! kinds {
                     Kind::Setting => "a size of the machine",
                     Kind::Int => "an integer",
                     Kind::Double => "a double",
+                    Kind::Typed => "a number",
                     Kind::Comment => "a comment",
                 }
             }
@@ -121,7 +127,7 @@ pub fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
                 }
             },
             Ok(kind) => {
-                if matches!(kind, Kind::Int | Kind::Double)
+                if matches!(kind, Kind::Int | Kind::Double | Kind::Typed)
                     && errors.len() < MAX_ERRORS
                     && bytes.get(place.end).copied().is_some_and(constituent)
                 {

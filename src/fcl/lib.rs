@@ -31,4 +31,4 @@ pub use expression::{Base, Expression, Node, Setting, Side};
 pub use level::Level;
 pub use operator::{Operator, Primitive, ScalarOperator};
 pub use program::{Definition, DefinitionKind, Program};
-pub use types::{BaseType, Constraint, Effect, Kind, Scheme, Type};
+pub use types::{BaseType, Constraint, Effect, Kind, Scheme, Type, base_name, base_of_name};

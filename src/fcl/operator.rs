@@ -79,66 +79,94 @@ impl Operator {
 operators! {
     /// An operator on base values.
     ScalarOperator {
-        /// On `int` and `double`; `int` wraps.
+        /// On numbers; integers wrap.
         Add = "+" / 2,
-        /// On `int` and `double`; `int` wraps.
+        /// On numbers; integers wrap.
         Subtract = "-" / 2,
-        /// On `int` and `double`; `int` wraps.
+        /// On numbers; integers wrap.
         Multiply = "*" / 2,
-        /// On `int`, rounding to zero, an error if the divisor is 0, and on `double`.
+        /// On integers, rounding to zero, an error if the divisor is 0, and on floats.
         Divide = "/" / 2,
-        /// On `int`: the remainder of `/`, an error if the divisor is 0.
+        /// On integers: the remainder of `/`, an error if the divisor is 0.
         Modulo = "%" / 2,
-        /// On `int` and `double`.
+        /// On numbers.
         Min = "min" / 2,
-        /// On `int` and `double`.
+        /// On numbers.
         Max = "max" / 2,
-        /// On `int`, an error if the exponent is negative, and on `double`.
+        /// On integers, an error if the exponent is negative, and on floats.
         Power = "power" / 2,
         /// On all base types.
         Equal = "==" / 2,
         /// On all base types.
         NotEqual = "!=" / 2,
-        /// On `int` and `double`.
+        /// On numbers.
         Less = "<" / 2,
-        /// On `int` and `double`.
+        /// On numbers.
         LessEqual = "<=" / 2,
-        /// On `int` and `double`.
+        /// On numbers.
         Greater = ">" / 2,
-        /// On `int` and `double`.
+        /// On numbers.
         GreaterEqual = ">=" / 2,
-        /// On `int`, bit by bit, and `bool`; both operands are evaluated.
+        /// On integers, bit by bit, and `bool`; both operands are evaluated.
         And = "and" / 2,
-        /// On `int`, bit by bit, and `bool`; both operands are evaluated.
+        /// On integers, bit by bit, and `bool`; both operands are evaluated.
         Or = "or" / 2,
-        /// On `int`, bit by bit, and `bool`.
+        /// On integers, bit by bit, and `bool`.
         Xor = "xor" / 2,
-        /// On `int`; the count modulo 32.
+        /// On integers; the count modulo the bits of the type.
         ShiftLeft = "<<" / 2,
-        /// On `int`, arithmetic; the count modulo 32.
+        /// On integers, arithmetic on signed ones; the count modulo the bits of the type.
         ShiftRight = ">>" / 2,
-        /// On `int` and `double`.
+        /// On numbers.
         Negate = "negate" / 1,
-        /// On `int` and `double`.
+        /// On numbers.
         Absolute = "abs" / 1,
-        /// On `int`: -1, 0 or 1.
+        /// On integers: -1, 0 or 1.
         Sign = "sign" / 1,
         /// On `int`: the number of leading zeros.
         LeadingZeros = "clz" / 1,
         /// On `bool`.
         Not = "not" / 1,
-        /// On `double`.
+        /// On floats.
         SquareRoot = "sqrt" / 1,
-        /// On `double`.
+        /// On floats.
         Exponential = "exp" / 1,
-        /// On `double`.
+        /// On floats.
         Logarithm = "log" / 1,
+        /// On floats.
+        Sine = "sin" / 1,
+        /// On floats.
+        Cosine = "cos" / 1,
+        /// On floats, to minus infinity.
+        Floor = "floor" / 1,
         /// From `int` to `double`.
         IntToDouble = "i2d" / 1,
         /// From `double` to `int`, rounding to zero; what does not fit goes to the nearest end.
         DoubleToInt = "d2i" / 1,
         /// From `bool` to `int`.
         BoolToInt = "b2i" / 1,
+        /// From any base type to `i8` (FCL-E-CONVERT).
+        ToI8 = "toI8" / 1,
+        /// From any base type to `i16` (FCL-E-CONVERT).
+        ToI16 = "toI16" / 1,
+        /// From any base type to `int` (FCL-E-CONVERT).
+        ToI32 = "toInt" / 1,
+        /// From any base type to `i64` (FCL-E-CONVERT).
+        ToI64 = "toI64" / 1,
+        /// From any base type to `u8` (FCL-E-CONVERT).
+        ToU8 = "toU8" / 1,
+        /// From any base type to `u16` (FCL-E-CONVERT).
+        ToU16 = "toU16" / 1,
+        /// From any base type to `u32` (FCL-E-CONVERT).
+        ToU32 = "toU32" / 1,
+        /// From any base type to `u64` (FCL-E-CONVERT).
+        ToU64 = "toU64" / 1,
+        /// From any base type to `half` (FCL-E-CONVERT).
+        ToF16 = "toHalf" / 1,
+        /// From any base type to `float` (FCL-E-CONVERT).
+        ToF32 = "toFloat" / 1,
+        /// From any base type to `double` (FCL-E-CONVERT).
+        ToF64 = "toDouble" / 1,
     }
 }
 
@@ -154,45 +182,78 @@ pub enum Primitive {
 }
 
 impl ScalarOperator {
-    /// The operator on operands of this type (`I32`, `F64` or `Bool`); `None` if it does not exist there.
+    /// The conversion to a type of numbers; for `bool`, which has none, that to `int`.
+    pub fn conversion(to: PrimType) -> ScalarOperator {
+        match to {
+            PrimType::I8 => ScalarOperator::ToI8,
+            PrimType::I16 => ScalarOperator::ToI16,
+            PrimType::I32 | PrimType::Bool => ScalarOperator::ToI32,
+            PrimType::I64 => ScalarOperator::ToI64,
+            PrimType::U8 => ScalarOperator::ToU8,
+            PrimType::U16 => ScalarOperator::ToU16,
+            PrimType::U32 => ScalarOperator::ToU32,
+            PrimType::U64 => ScalarOperator::ToU64,
+            PrimType::F16 => ScalarOperator::ToF16,
+            PrimType::F32 => ScalarOperator::ToF32,
+            PrimType::F64 => ScalarOperator::ToF64,
+        }
+    }
+
+    /// The operator on operands of this type; `None` if it does not exist there.
     pub fn primitive(self, operand: PrimType) -> Option<Primitive> {
         use PrimType::{Bool, F64, I32};
         use Primitive::{Binary, Convert, Unary};
-        let primitive = match (self, operand) {
-            (ScalarOperator::Add, I32 | F64) => Binary(BinOp::Add),
-            (ScalarOperator::Subtract, I32 | F64) => Binary(BinOp::Sub),
-            (ScalarOperator::Multiply, I32 | F64) => Binary(BinOp::Mul),
-            (ScalarOperator::Divide, I32) => Binary(BinOp::Quot),
-            (ScalarOperator::Divide, F64) => Binary(BinOp::Div),
-            (ScalarOperator::Modulo, I32) => Binary(BinOp::Rem),
-            (ScalarOperator::Min, I32 | F64) => Binary(BinOp::Min),
-            (ScalarOperator::Max, I32 | F64) => Binary(BinOp::Max),
-            (ScalarOperator::Power, I32 | F64) => Binary(BinOp::Pow),
-            (ScalarOperator::Equal, I32 | F64 | Bool) => Binary(BinOp::Eq),
-            (ScalarOperator::NotEqual, I32 | F64 | Bool) => Binary(BinOp::Ne),
-            (ScalarOperator::Less, I32 | F64) => Binary(BinOp::Lt),
-            (ScalarOperator::LessEqual, I32 | F64) => Binary(BinOp::Le),
-            (ScalarOperator::Greater, I32 | F64) => Binary(BinOp::Gt),
-            (ScalarOperator::GreaterEqual, I32 | F64) => Binary(BinOp::Ge),
-            (ScalarOperator::And, I32 | Bool) => Binary(BinOp::And),
-            (ScalarOperator::Or, I32 | Bool) => Binary(BinOp::Or),
-            (ScalarOperator::Xor, I32 | Bool) => Binary(BinOp::Xor),
-            (ScalarOperator::ShiftLeft, I32) => Binary(BinOp::Shl),
-            (ScalarOperator::ShiftRight, I32) => Binary(BinOp::Shr),
-            (ScalarOperator::Negate, I32 | F64) => Unary(UnOp::Neg),
-            (ScalarOperator::Absolute, I32 | F64) => Unary(UnOp::Abs),
-            (ScalarOperator::Sign, I32) => Unary(UnOp::Sgn),
-            (ScalarOperator::LeadingZeros, I32) => Unary(UnOp::Clz),
-            (ScalarOperator::Not, Bool) => Unary(UnOp::Not),
-            (ScalarOperator::SquareRoot, F64) => Unary(UnOp::Sqrt),
-            (ScalarOperator::Exponential, F64) => Unary(UnOp::Exp),
-            (ScalarOperator::Logarithm, F64) => Unary(UnOp::Log),
-            (ScalarOperator::IntToDouble, I32) => Convert(F64),
-            (ScalarOperator::DoubleToInt, F64) => Convert(I32),
-            (ScalarOperator::BoolToInt, Bool) => Convert(I32),
-            _ => return None,
+        use ScalarOperator as S;
+        let (integer, float) = (operand.is_integer(), operand.is_float());
+        let number = integer || float;
+        let (exists, primitive) = match self {
+            S::Add => (number, Binary(BinOp::Add)),
+            S::Subtract => (number, Binary(BinOp::Sub)),
+            S::Multiply => (number, Binary(BinOp::Mul)),
+            S::Divide if integer => (true, Binary(BinOp::Quot)),
+            S::Divide => (float, Binary(BinOp::Div)),
+            S::Modulo => (integer, Binary(BinOp::Rem)),
+            S::Min => (number, Binary(BinOp::Min)),
+            S::Max => (number, Binary(BinOp::Max)),
+            S::Power => (number, Binary(BinOp::Pow)),
+            S::Equal => (true, Binary(BinOp::Eq)),
+            S::NotEqual => (true, Binary(BinOp::Ne)),
+            S::Less => (number, Binary(BinOp::Lt)),
+            S::LessEqual => (number, Binary(BinOp::Le)),
+            S::Greater => (number, Binary(BinOp::Gt)),
+            S::GreaterEqual => (number, Binary(BinOp::Ge)),
+            S::And => (!float, Binary(BinOp::And)),
+            S::Or => (!float, Binary(BinOp::Or)),
+            S::Xor => (!float, Binary(BinOp::Xor)),
+            S::ShiftLeft => (integer, Binary(BinOp::Shl)),
+            S::ShiftRight => (integer, Binary(BinOp::Shr)),
+            S::Negate => (number, Unary(UnOp::Neg)),
+            S::Absolute => (number, Unary(UnOp::Abs)),
+            S::Sign => (integer, Unary(UnOp::Sgn)),
+            S::LeadingZeros => (integer, Unary(UnOp::Clz)),
+            S::Not => (operand == Bool, Unary(UnOp::Not)),
+            S::SquareRoot => (float, Unary(UnOp::Sqrt)),
+            S::Exponential => (float, Unary(UnOp::Exp)),
+            S::Logarithm => (float, Unary(UnOp::Log)),
+            S::Sine => (float, Unary(UnOp::Sin)),
+            S::Cosine => (float, Unary(UnOp::Cos)),
+            S::Floor => (float, Unary(UnOp::Floor)),
+            S::IntToDouble => (operand == I32, Convert(F64)),
+            S::DoubleToInt => (operand == F64, Convert(I32)),
+            S::BoolToInt => (operand == Bool, Convert(I32)),
+            S::ToI8 => (true, Convert(PrimType::I8)),
+            S::ToI16 => (true, Convert(PrimType::I16)),
+            S::ToI32 => (true, Convert(PrimType::I32)),
+            S::ToI64 => (true, Convert(PrimType::I64)),
+            S::ToU8 => (true, Convert(PrimType::U8)),
+            S::ToU16 => (true, Convert(PrimType::U16)),
+            S::ToU32 => (true, Convert(PrimType::U32)),
+            S::ToU64 => (true, Convert(PrimType::U64)),
+            S::ToF16 => (true, Convert(PrimType::F16)),
+            S::ToF32 => (true, Convert(PrimType::F32)),
+            S::ToF64 => (true, Convert(PrimType::F64)),
         };
-        Some(primitive)
+        exists.then_some(primitive)
     }
 
     /// The type of the result on operands of this type; `None` if it does not exist there.
@@ -200,7 +261,8 @@ impl ScalarOperator {
         match self.primitive(operand)? {
             Primitive::Binary(op) if op.is_comparison() => Some(PrimType::Bool),
             Primitive::Convert(to) => Some(to),
-            Primitive::Unary(_) | Primitive::Binary(_) => Some(operand),
+            Primitive::Unary(op) => op.result(operand),
+            Primitive::Binary(_) => Some(operand),
         }
     }
 }

@@ -14,6 +14,7 @@ use names::Names;
 use pretty::{Arena, DocAllocator, DocBuilder};
 
 mod expressions;
+pub use expressions::base;
 mod names;
 mod types;
 

@@ -2,7 +2,6 @@
 
 use crate::Level;
 use elder_syntax::Variable;
-use elder_syntax::prim::PrimType;
 use std::sync::Arc;
 
 /// κ
@@ -16,28 +15,6 @@ pub enum Kind {
     TYP,
     /// Levels.
     LVL,
-}
-
-/// bt, without variables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BaseType {
-    /// 32 bits, two's complement.
-    Int,
-    /// IEEE, 64 bits.
-    Double,
-    /// Truth values.
-    Bool,
-}
-
-impl BaseType {
-    /// The type that all languages have.
-    pub fn prim_type(self) -> PrimType {
-        match self {
-            BaseType::Int => PrimType::I32,
-            BaseType::Double => PrimType::F64,
-            BaseType::Bool => PrimType::Bool,
-        }
-    }
 }
 
 /// ε: at which level evaluating something does work.
@@ -58,6 +35,29 @@ pub struct Constraint {
     pub left: Effect,
     /// The larger.
     pub right: Effect,
+}
+
+/// bt, without variables: the primitive types of all languages.  `int` is `i32`, `half`, `float` and `double` are `f16`, `f32` and `f64`.
+pub use elder_syntax::prim::PrimType as BaseType;
+
+/// A base type as programs write it.
+pub fn base_name(base: BaseType) -> &'static str {
+    match base {
+        BaseType::I32 => "int",
+        BaseType::F16 => "half",
+        BaseType::F32 => "float",
+        BaseType::F64 => "double",
+        other => other.name(),
+    }
+}
+
+/// The base type of that name; each has that of all languages too.
+pub fn base_of_name(name: &str) -> Option<BaseType> {
+    let own = BaseType::ALL
+        .iter()
+        .copied()
+        .find(|base| base_name(*base) == name);
+    own.or_else(|| BaseType::from_name(name))
 }
 
 /// τ
@@ -81,11 +81,13 @@ pub enum Type {
 
 impl Type {
     /// `int`
-    pub const INT: Type = Type::Base(BaseType::Int);
+    pub const INT: Type = Type::Base(BaseType::I32);
     /// `bool`
     pub const BOOL: Type = Type::Base(BaseType::Bool);
     /// `double`
-    pub const DOUBLE: Type = Type::Base(BaseType::Double);
+    pub const DOUBLE: Type = Type::Base(BaseType::F64);
+    /// `float`
+    pub const FLOAT: Type = Type::Base(BaseType::F32);
 }
 
 /// σ: what a definition is, for all types, levels and effects that meet the constraints.

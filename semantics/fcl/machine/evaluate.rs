@@ -6,7 +6,7 @@ use super::value::{Closure, Either, Env, Partial, Pull, Value};
 use crate::fcl::failure::{Failure, Run};
 use crate::fcl::scalar;
 use elder_fcl::rules::evaluation as rules;
-use elder_fcl::{ScalarOperator, Side};
+use elder_fcl::{Base, ScalarOperator, Side};
 use elder_syntax::{Rule, Span};
 use std::rc::Rc;
 
@@ -113,7 +113,7 @@ impl Machine {
                 }
             }
             Code::If(parts, span) => {
-                let Value::Bool(chosen) = self.eval(&parts.0, env)? else {
+                let Value::Base(Base::Bool(chosen)) = self.eval(&parts.0, env)? else {
                     return Err(Failure::stuck(*span, "a condition that is no truth value"));
                 };
                 self.count(&rules::FCL_E_IF, *span)?;
@@ -368,9 +368,9 @@ impl Machine {
     pub fn element(&mut self, of: &Pull, i: usize, span: Span) -> Run<Value> {
         match of {
             Pull::Data(stored) => self.read(stored, i, span),
-            Pull::Generate(_, f, place) => self.apply(f, Value::Int(i as i32), *place),
+            Pull::Generate(_, f, place) => self.apply(f, Value::Base(Base::I32(i as i32)), *place),
             Pull::Positions { f, i: part, span, .. } => {
-                let pair = Value::pair(Value::Int(*part), Value::Int(i as i32));
+                let pair = Value::pair(Value::Base(Base::I32(*part)), Value::Base(Base::I32(i as i32)));
                 self.apply(f, pair, *span)
             }
             Pull::Map(f, inner, place) => {

@@ -13,6 +13,7 @@ use crate::fcl::step::force::{delay_at_thread, wrong_level};
 use elder_fcl::Level;
 use elder_fcl::rules::evaluation as rules;
 use elder_syntax::Span;
+use elder_syntax::value::Data;
 use std::rc::Rc;
 
 /// What a force wrote.
@@ -46,9 +47,7 @@ impl Builder {
     }
 
     fn finish(self, writers: Option<(u64, u64)>) -> Written {
-        let (column, charge) = self
-            .column
-            .unwrap_or_else(|| (Column::Int(vec![]), Charge::none()));
+        let (column, charge) = self.column.unwrap_or_else(|| (Column::none(), Charge::none()));
         Written {
             column,
             writers,
@@ -299,7 +298,7 @@ impl Machine {
         if self.height > 2 {
             self.synchronisation.end(around);
         }
-        let (mut column, mut charge) = whole.unwrap_or_else(|| (Column::Int(vec![]), Charge::none()));
+        let (mut column, mut charge) = whole.unwrap_or_else(|| (Column::none(), Charge::none()));
         if position.is_some() {
             let sources = placement.finish()?;
             let bytes = match column.len() {
@@ -349,7 +348,7 @@ impl Machine {
             span,
         };
         match self.produce_array(&Rc::new(positions), self.height, span)?.column {
-            Column::Int(positions) => Ok((column, Some(positions))),
+            Column::Base(Data::I32(positions)) => Ok((column, Some(positions))),
             _ => Err(Failure::stuck(
                 span,
                 format!("a position that is no integer, at a {}", level_name(self.height)),

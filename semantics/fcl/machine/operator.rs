@@ -5,7 +5,7 @@ use super::value::{Pull, Push, Value};
 use crate::fcl::failure::{Failure, Run};
 use crate::fcl::step::operator::{check_padding, negative, out_of_bounds};
 use elder_fcl::rules::evaluation as rules;
-use elder_fcl::{Operator, ScalarOperator};
+use elder_fcl::{Base, Operator, ScalarOperator};
 use elder_syntax::Span;
 use std::rc::Rc;
 
@@ -25,7 +25,7 @@ impl Machine {
             )
         };
         match (operator, arguments) {
-            (Operator::Index, [Value::Pull(of), Value::Int(i)]) => {
+            (Operator::Index, [Value::Pull(of), Value::Base(Base::I32(i))]) => {
                 let n = of.len();
                 let place = usize::try_from(*i).ok().filter(|place| *place < n);
                 let place = place.ok_or_else(|| out_of_bounds(*i, n, span))?;
@@ -34,10 +34,10 @@ impl Machine {
             }
             (Operator::LengthPull | Operator::Length, [Value::Pull(of)]) => {
                 self.count(&rules::FCL_E_LENPULL, span)?;
-                Ok(Value::Int(of.len() as i32))
+                Ok(Value::Base(Base::I32(of.len() as i32)))
             }
             (Operator::LengthPush | Operator::Length, [Value::Push(of)]) => self.length(of, span),
-            (Operator::Generate, [Value::Int(n), f]) => {
+            (Operator::Generate, [Value::Base(Base::I32(n)), f]) => {
                 if *n < 0 {
                     return Err(negative(*n, span));
                 }
@@ -56,7 +56,14 @@ impl Machine {
                 Ok(self.push_array(Value::Pull(of.clone()), level))
             }
             (Operator::Force, [Value::Push(of)]) => self.force(of, span),
-            (Operator::ForcePadded, [Value::Int(width), Value::Int(pad), Value::Push(of)]) => {
+            (
+                Operator::ForcePadded,
+                [
+                    Value::Base(Base::I32(width)),
+                    Value::Base(Base::I32(pad)),
+                    Value::Push(of),
+                ],
+            ) => {
                 check_padding(*width, *pad, span)?;
                 self.count(&rules::FCL_E_FORCE_PADDED, span)?;
                 self.force(of, span)
@@ -105,15 +112,23 @@ impl Machine {
     /// The delayed array that an operator makes of its arguments.
     pub fn delay(&mut self, operator: Operator, arguments: &[Value], span: Span) -> Run<Value> {
         let (m, position, total, parts) = match (operator, arguments) {
-            (Operator::Concat, [Value::Int(m), parts @ Value::Pull(_)]) => {
+            (Operator::Concat, [Value::Base(Base::I32(m)), parts @ Value::Pull(_)]) => {
                 rules::FCL_V_DELAY.apply();
                 (*m, None, None, parts)
             }
-            (Operator::Interleave, [Value::Int(m), f, parts @ Value::Pull(_)]) => {
+            (Operator::Interleave, [Value::Base(Base::I32(m)), f, parts @ Value::Pull(_)]) => {
                 rules::FCL_V_MORE.apply();
                 (*m, Some(f.clone()), None, parts)
             }
-            (Operator::InterleaveInto, [Value::Int(n), Value::Int(m), f, parts @ Value::Pull(_)]) => {
+            (
+                Operator::InterleaveInto,
+                [
+                    Value::Base(Base::I32(n)),
+                    Value::Base(Base::I32(m)),
+                    f,
+                    parts @ Value::Pull(_),
+                ],
+            ) => {
                 rules::FCL_V_MORE.apply();
                 (*m, Some(f.clone()), Some(*n), parts)
             }
@@ -138,7 +153,7 @@ impl Machine {
         loop {
             rules::FCL_E_LOOP_CTX.apply();
             self.count(&rules::FCL_E_LOOP, span)?;
-            let Value::Bool(goes_on) = self.apply(condition, array.clone(), span)? else {
+            let Value::Base(Base::Bool(goes_on)) = self.apply(condition, array.clone(), span)? else {
                 return Err(Failure::stuck(span, "a condition that is no truth value"));
             };
             self.count(&rules::FCL_E_IF, span)?;
@@ -157,11 +172,11 @@ impl Machine {
         match of {
             Push::Array(Value::Pull(of), _) => {
                 self.count(&rules::FCL_E_LENPUSH, span)?;
-                Ok(Value::Int(of.len() as i32))
+                Ok(Value::Base(Base::I32(of.len() as i32)))
             }
             Push::Delay { total: Some(n), .. } => {
                 self.count(&rules::FCL_E_LENDELAY, span)?;
-                Ok(Value::Int(*n))
+                Ok(Value::Base(Base::I32(*n)))
             }
             Push::Delay {
                 m,
@@ -170,13 +185,17 @@ impl Machine {
             } => {
                 self.count(&rules::FCL_E_LENDELAY, span)?;
                 self.count(&rules::FCL_E_LENPULL, span)?;
-                let count = Value::Int(parts.len() as i32);
-                self.scalar(ScalarOperator::Multiply, &[Value::Int(*m), count], span)
+                let count = Value::Base(Base::I32(parts.len() as i32));
+                self.scalar(
+                    ScalarOperator::Multiply,
+                    &[Value::Base(Base::I32(*m)), count],
+                    span,
+                )
             }
             Push::Scan(_, _, Value::Pull(of), _) => {
                 self.count(&rules::FCL_E_SCAN_LEN, span)?;
                 self.count(&rules::FCL_E_LENPULL, span)?;
-                Ok(Value::Int(of.len() as i32))
+                Ok(Value::Base(Base::I32(of.len() as i32)))
             }
             Push::MapScan(..) => {
                 let mut of = of;

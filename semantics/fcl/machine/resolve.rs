@@ -254,7 +254,7 @@ fn constant(elements: &[Expression]) -> Option<Column> {
         _ => None,
     };
     let Some(first) = elements.first() else {
-        return Some(Column::Int(vec![]));
+        return Some(Column::none());
     };
     let mut column = Column::like(&base(first)?, elements.len())?;
     for (i, element) in elements.iter().enumerate() {

@@ -4,17 +4,17 @@
 
 use super::code::{Function, Literal};
 use super::memory::Stored;
-use crate::fcl::interface::Column;
-use elder_fcl::{Base, BaseType, Operator, ScalarOperator, Type};
-use elder_syntax::Span;
+use crate::fcl::interface::{Column, put, zeros};
+use elder_fcl::{Base, Operator, ScalarOperator, Type};
+use elder_syntax::value::{Data, Element};
+use elder_syntax::{Span, with_data};
 use std::rc::Rc;
 
 /// A value; small, and cheap to copy.
 #[derive(Clone, Debug)]
 pub enum Value {
-    Int(i32),
-    Double(f64),
-    Bool(bool),
+    /// A base value that is no pair.
+    Base(Base),
     /// The value of a level variable.
     Level(u32),
     Pair(Rc<Pair>),
@@ -26,7 +26,7 @@ pub enum Value {
 
 impl Default for Value {
     fn default() -> Value {
-        Value::Bool(false)
+        Value::Base(Base::Bool(false))
     }
 }
 
@@ -104,18 +104,12 @@ pub struct Env<'a> {
 
 impl Value {
     pub fn of_base(base: Base) -> Value {
-        match base {
-            Base::Int(i) => Value::Int(i),
-            Base::Double(d) => Value::Double(d),
-            Base::Bool(b) => Value::Bool(b),
-        }
+        Value::Base(base)
     }
 
     pub fn to_base(&self) -> Option<Base> {
         match self {
-            Value::Int(i) => Some(Base::Int(*i)),
-            Value::Double(d) => Some(Base::Double(*d)),
-            Value::Bool(b) => Some(Base::Bool(*b)),
+            Value::Base(base) => Some(*base),
             _ => None,
         }
     }
@@ -127,7 +121,7 @@ impl Value {
     /// Whether it is a base value, a pair of base values included.
     pub fn is_base(&self) -> bool {
         match self {
-            Value::Int(_) | Value::Double(_) | Value::Bool(_) => true,
+            Value::Base(_) => true,
             Value::Pair(pair) => {
                 stacker::maybe_grow(64 << 10, 1 << 20, || pair.0.is_base() && pair.1.is_base())
             }
@@ -140,9 +134,7 @@ impl Column {
     /// Whether its elements are of a type.
     pub fn is_of(&self, ty: &Type) -> bool {
         match (self, ty) {
-            (Column::Int(_), Type::Base(BaseType::Int))
-            | (Column::Double(_), Type::Base(BaseType::Double))
-            | (Column::Bool(_), Type::Base(BaseType::Bool)) => true,
+            (Column::Base(all), Type::Base(base)) => all.prim_type() == *base,
             (Column::Pair(both), Type::Pair(a, b)) => both.0.is_of(a) && both.1.is_of(b),
             _ => false,
         }
@@ -151,9 +143,7 @@ impl Column {
     /// The bytes of its elements.
     pub fn bytes(&self) -> u64 {
         match self {
-            Column::Int(all) => 4 * all.len() as u64,
-            Column::Double(all) => 8 * all.len() as u64,
-            Column::Bool(all) => all.len() as u64,
+            Column::Base(all) => all.prim_type().bytes() as u64 * all.len() as u64,
             Column::Pair(both) => both.0.bytes() + both.1.bytes(),
         }
     }
@@ -161,8 +151,7 @@ impl Column {
     /// The bytes of one element like this value.
     pub fn element_bytes(value: &Value) -> u64 {
         match value {
-            Value::Int(_) => 4,
-            Value::Double(_) => 8,
+            Value::Base(base) => base.prim_type().bytes() as u64,
             Value::Pair(pair) => Column::element_bytes(&pair.0) + Column::element_bytes(&pair.1),
             _ => 1,
         }
@@ -171,9 +160,7 @@ impl Column {
     /// `n` elements of the type of a base value, which can be set; `None` if it is no base value.
     pub fn like(value: &Value, n: usize) -> Option<Column> {
         Some(match value {
-            Value::Int(_) => Column::Int(vec![0; n]),
-            Value::Double(_) => Column::Double(vec![0.0; n]),
-            Value::Bool(_) => Column::Bool(vec![false; n]),
+            Value::Base(base) => Column::Base(zeros(base.prim_type(), n)),
             Value::Pair(pair) => {
                 Column::Pair(Box::new((Column::like(&pair.0, n)?, Column::like(&pair.1, n)?)))
             }
@@ -184,50 +171,44 @@ impl Column {
     /// `n` elements of the type of this column.
     pub fn again(&self, n: usize) -> Column {
         match self {
-            Column::Int(_) => Column::Int(vec![0; n]),
-            Column::Double(_) => Column::Double(vec![0.0; n]),
-            Column::Bool(_) => Column::Bool(vec![false; n]),
+            Column::Base(all) => Column::Base(zeros(all.prim_type(), n)),
             Column::Pair(both) => Column::Pair(Box::new((both.0.again(n), both.1.again(n)))),
         }
+    }
+
+    /// No elements, of whatever type.
+    pub fn none() -> Column {
+        Column::Base(Data::I32(vec![]))
     }
 
     /// Element `i` becomes this; `None` if it is of another type or there is no such element.
     pub fn set(&mut self, i: usize, value: &Value) -> Option<()> {
         match (self, value) {
-            (Column::Int(all), Value::Int(x)) => *all.get_mut(i)? = *x,
-            (Column::Double(all), Value::Double(x)) => *all.get_mut(i)? = *x,
-            (Column::Bool(all), Value::Bool(x)) => *all.get_mut(i)? = *x,
+            (Column::Base(all), Value::Base(x)) => put(all, i, *x),
             (Column::Pair(both), Value::Pair(pair)) => {
                 both.0.set(i, &pair.0)?;
-                both.1.set(i, &pair.1)?;
+                both.1.set(i, &pair.1)
             }
-            _ => return None,
+            _ => None,
         }
-        Some(())
     }
 
     /// Element `i`.
     pub fn get(&self, i: usize) -> Option<Value> {
         Some(match self {
-            Column::Int(all) => Value::Int(*all.get(i)?),
-            Column::Double(all) => Value::Double(*all.get(i)?),
-            Column::Bool(all) => Value::Bool(*all.get(i)?),
+            Column::Base(all) => Value::Base(all.get(i)?),
             Column::Pair(both) => Value::pair(both.0.get(i)?, both.1.get(i)?),
         })
     }
 
     /// Elements of sub-arrays of `m` elements in another order.
     pub fn gather(&self, sources: &[(usize, usize)], m: usize) -> Column {
-        fn of<T: Copy>(all: &[T], sources: &[(usize, usize)], m: usize) -> Vec<T> {
-            sources
-                .iter()
-                .filter_map(|(i, j)| all.get(i * m + j).copied())
-                .collect()
+        fn of<E: Element>(all: &[E], sources: &[(usize, usize)], m: usize) -> Data {
+            let at = |(i, j): &(usize, usize)| all.get(i * m + j).copied();
+            E::wrap(sources.iter().filter_map(at).collect())
         }
         match self {
-            Column::Int(all) => Column::Int(of(all, sources, m)),
-            Column::Double(all) => Column::Double(of(all, sources, m)),
-            Column::Bool(all) => Column::Bool(of(all, sources, m)),
+            Column::Base(all) => Column::Base(with_data!(all, all => of(all, sources, m))),
             Column::Pair(both) => {
                 let both = (both.0.gather(sources, m), both.1.gather(sources, m));
                 Column::Pair(Box::new(both))
@@ -237,23 +218,19 @@ impl Column {
 
     /// Writes another column of the same type, from an element on.
     pub fn write(&mut self, offset: usize, part: &Column) -> Option<()> {
+        fn to<E: Element>(all: &mut [E], offset: usize, part: &Data) -> Option<()> {
+            let part = E::slice(part)?;
+            all.get_mut(offset..offset + part.len())?.copy_from_slice(part);
+            Some(())
+        }
         match (self, part) {
-            (Column::Int(all), Column::Int(part)) => {
-                all.get_mut(offset..offset + part.len())?.copy_from_slice(part);
-            }
-            (Column::Double(all), Column::Double(part)) => {
-                all.get_mut(offset..offset + part.len())?.copy_from_slice(part);
-            }
-            (Column::Bool(all), Column::Bool(part)) => {
-                all.get_mut(offset..offset + part.len())?.copy_from_slice(part);
-            }
+            (Column::Base(all), Column::Base(part)) => with_data!(all, all => to(all, offset, part)),
             (Column::Pair(both), Column::Pair(parts)) => {
                 both.0.write(offset, &parts.0)?;
-                both.1.write(offset, &parts.1)?;
+                both.1.write(offset, &parts.1)
             }
-            _ => return None,
+            _ => None,
         }
-        Some(())
     }
 }
 
@@ -264,7 +241,7 @@ fn release<T>(values: T) {
 
 impl Drop for Pair {
     fn drop(&mut self) {
-        if !matches!((&self.0, &self.1), (Value::Int(_), Value::Int(_))) {
+        if !matches!((&self.0, &self.1), (Value::Base(_), Value::Base(_))) {
             release((std::mem::take(&mut self.0), std::mem::take(&mut self.1)));
         }
     }

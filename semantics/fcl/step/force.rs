@@ -244,7 +244,7 @@ impl Stepper {
             return Ok((elements.clone(), None));
         };
         // The threads of the place compute the positions as they compute elements.
-        let int = |k: usize| Expression::base(Base::Int(k as i32), span);
+        let int = |k: usize| Expression::base(Base::I32(k as i32), span);
         let at = |j: usize| applied(f, Expression::new(Node::Pair(int(i), int(j)), span), span);
         let mut level = Level::THREAD;
         for _ in 0..place.height() {

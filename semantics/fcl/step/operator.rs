@@ -63,7 +63,7 @@ impl Stepper {
                 self.begin(&rules::FCL_E_GEN, e, at);
                 let length = u64::try_from(n).map_err(|_| negative(n, e.span))?;
                 let charge = self.limits.charge(length * ELEMENT, e.span)?;
-                let elements = (0..n).map(|k| applied(f, Expression::base(Base::Int(k), e.span), e.span));
+                let elements = (0..n).map(|k| applied(f, Expression::base(Base::I32(k), e.span), e.span));
                 let elements = array(elements.collect());
                 drop(charge);
                 self.done(&rules::FCL_E_GEN, elements)
@@ -143,7 +143,7 @@ impl Stepper {
                 ..length
             }
         };
-        let number = |n: usize| Expression::base(Base::Int(n as i32), e.span);
+        let number = |n: usize| Expression::base(Base::I32(n as i32), e.span);
         match &*of.node {
             Node::Array(elements) if operator != Operator::LengthPush => {
                 self.axiom(&rules::FCL_E_LENPULL, e, at, number(elements.len()))

@@ -18,11 +18,7 @@ pub fn brief(e: &Expression) -> String {
 
 /// A base value as it is written in programs.
 pub fn base(value: Base) -> String {
-    match value {
-        Base::Int(i) => i.to_string(),
-        Base::Double(d) => format!("{d:?}"),
-        Base::Bool(b) => b.to_string(),
-    }
+    elder_fcl::print::base(value)
 }
 
 /// `inside`: whether an application needs brackets.
@@ -35,7 +31,7 @@ fn write(e: &Expression, depth: usize, inside: bool, out: &mut String) {
     let open = inside
         && match &*e.node {
             Node::Operator { level, arguments, .. } => level.is_some() || !arguments.is_empty(),
-            Node::Base(Base::Int(i)) => *i < 0,
+            Node::Base(Base::I32(i)) => *i < 0,
             Node::Scalar(..)
             | Node::Fn(..)
             | Node::LevelFn(..)

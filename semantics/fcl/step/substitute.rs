@@ -58,7 +58,7 @@ impl<'a> Substitution<'a> {
                     Setting::BlockSize => configuration.block_size,
                     Setting::WarpSize => configuration.warp_size,
                 };
-                let value = Base::Int(i32::try_from(value).unwrap_or(i32::MAX));
+                let value = Base::I32(i32::try_from(value).unwrap_or(i32::MAX));
                 return Some(Expression::base(value, e.span));
             }
             (Node::Setting(_), _) => return None,

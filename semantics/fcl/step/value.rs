@@ -70,7 +70,7 @@ pub fn is_delayed_scan(e: &Expression) -> bool {
 /// The integer that a term is.
 pub fn int(e: &Expression) -> Option<i32> {
     match &*e.node {
-        Node::Base(Base::Int(i)) => Some(*i),
+        Node::Base(Base::I32(i)) => Some(*i),
         _ => None,
     }
 }

@@ -30,21 +30,25 @@ impl Checker<'_> {
     fn infer_node(&mut self, e: &Expression, ambient: E) -> Checked {
         let span = e.span;
         match &*e.node {
-            Node::Base(Base::Int(_)) => {
+            Node::Base(Base::I32(_)) => {
                 FCL_T_INT.apply();
-                Ok(self.tables.base(BaseType::Int))
+                Ok(self.tables.base(BaseType::I32))
             }
-            Node::Base(Base::Double(_)) => {
+            Node::Base(Base::F64(_)) => {
                 FCL_T_DBL.apply();
-                Ok(self.tables.base(BaseType::Double))
+                Ok(self.tables.base(BaseType::F64))
             }
             Node::Base(Base::Bool(_)) => {
                 FCL_T_BOOL.apply();
                 Ok(self.tables.base(BaseType::Bool))
             }
+            Node::Base(value) => {
+                FCL_T_NUMBER.apply();
+                Ok(self.tables.base(value.prim_type()))
+            }
             Node::Setting(_) => {
                 FCL_T_SETTING.apply();
-                Ok(self.tables.base(BaseType::Int))
+                Ok(self.tables.base(BaseType::I32))
             }
             Node::Var(x) => {
                 FCL_T_VAR.apply();
@@ -181,7 +185,7 @@ impl Checker<'_> {
         ambient: E,
     ) -> Checked {
         use super::report::Role;
-        let int = self.tables.base(BaseType::Int);
+        let int = self.tables.base(BaseType::I32);
         for size in sizes {
             self.argument(size, int, ambient, Why::argument(operator, Role::Size, size.span))?;
         }

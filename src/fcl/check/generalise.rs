@@ -46,8 +46,8 @@ impl Checker<'_> {
                 } else {
                     crate::rules::typing::FCL_G_OVER.apply();
                     let list = unknown.bases.list();
-                    let base = list.iter().find(|b| **b == BaseType::Int).or(list.first());
-                    self.tables.types[t.0 as usize] = TypeNode::Base(*base.unwrap_or(&BaseType::Int));
+                    let base = list.iter().find(|b| **b == BaseType::I32).or(list.first());
+                    self.tables.types[t.0 as usize] = TypeNode::Base(*base.unwrap_or(&BaseType::I32));
                 }
             }
         }

@@ -10,7 +10,6 @@ use crate::rules::kinding::*;
 use crate::rules::operators::*;
 use crate::rules::typing::*;
 use crate::{BaseType, Expression, Kind, Level, Operator, ScalarOperator};
-use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Span};
 
 type Checked = Result<T, Box<Diagnostic>>;
@@ -46,7 +45,7 @@ impl Checker<'_> {
     }
 
     fn int(&mut self) -> T {
-        self.tables.base(BaseType::Int)
+        self.tables.base(BaseType::I32)
     }
 
     /// `(int, int) →∅ int`, what interleave asks where to put an element.
@@ -419,30 +418,17 @@ impl Checker<'_> {
     }
 }
 
-fn of_prim(prim: PrimType) -> Option<BaseType> {
-    match prim {
-        PrimType::I32 => Some(BaseType::Int),
-        PrimType::F64 => Some(BaseType::Double),
-        PrimType::Bool => Some(BaseType::Bool),
-        _ => None,
-    }
-}
-
 /// The base types that a scalar operator exists on.
 pub(super) fn operand_types(operator: ScalarOperator) -> Bases {
-    let all = [BaseType::Int, BaseType::Double, BaseType::Bool];
-    let exists = all
-        .into_iter()
-        .filter(|base| operator.primitive(base.prim_type()).is_some());
-    Bases(exists.fold(0, |bits, base| bits | Bases::of(base).0))
+    Bases::with(|base| operator.primitive(base).is_some())
 }
 
-/// The type of the result, if it is not that of the operands.
+/// The type of the result, if it is the same whatever the operands are, and not always theirs.
 fn result_type(operator: ScalarOperator) -> Option<BaseType> {
     let bases = operand_types(operator).list();
     let results = bases
         .iter()
-        .filter_map(|base| Some((*base, of_prim(operator.result(base.prim_type())?)?)));
+        .filter_map(|base| Some((*base, operator.result(*base)?)));
     let results: Vec<_> = results.collect();
     match results[..] {
         [] => None,

@@ -133,9 +133,10 @@ impl Checker<'_> {
                 }
                 TypeNode::Base(base) => {
                     match base {
-                        BaseType::Int => FCL_K_INT.apply(),
-                        BaseType::Double => FCL_K_DBL.apply(),
+                        BaseType::I32 => FCL_K_INT.apply(),
+                        BaseType::F64 => FCL_K_DBL.apply(),
                         BaseType::Bool => FCL_K_BOOL.apply(),
+                        _ => FCL_K_NUMBER.apply(),
                     }
                     Ok(())
                 }

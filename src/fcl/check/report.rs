@@ -8,7 +8,7 @@ use crate::rules::effects::*;
 use crate::rules::kinding::*;
 use crate::rules::operators::*;
 use crate::rules::typing::*;
-use crate::{BaseType, Kind, Operator, ScalarOperator, Side};
+use crate::{BaseType, Kind, Operator, ScalarOperator, Side, base_name};
 use elder_syntax::{Diagnostic, Refusal, Rule, Span};
 use rustc_hash::FxHashMap;
 
@@ -272,14 +272,6 @@ impl Names {
     }
 }
 
-fn base_name(base: BaseType) -> &'static str {
-    match base {
-        BaseType::Int => "int",
-        BaseType::Double => "double",
-        BaseType::Bool => "bool",
-    }
-}
-
 /// Nodes of a type that a message shows.
 const SHOWN: u32 = 60;
 
@@ -320,8 +312,7 @@ impl Checker<'_> {
             Clash::Kind(t, kind, demand) => self.kind_report(t, kind, demand, why),
             Clash::Bases(t, bases) => {
                 let text = self.text(t);
-                let names: Vec<&str> = bases.list().into_iter().map(base_name).collect();
-                let names = names.join(" or ");
+                let names = bases.describe();
                 if let (_, TypeNode::Rigid(x, _)) = self.tables.shape(t) {
                     let subject = why.subject();
                     return Diagnostic::error(
@@ -347,10 +338,10 @@ impl Checker<'_> {
                     )
                 };
                 let diagnostic = Diagnostic::error(refusal, why.span, message);
-                let exact = bases == Bases(1) || bases == Bases(2) || bases == Bases(3);
+                let has = |base| bases.0 & Bases::of(base).0 != 0;
                 match text.as_str() {
-                    "int" if exact => diagnostic.with_help("`i2d` makes a double of an int"),
-                    "double" if exact => diagnostic.with_help("`d2i` makes an int of a double"),
+                    "int" if has(BaseType::F64) => diagnostic.with_help("`i2d` makes a double of an int"),
+                    "double" if has(BaseType::I32) => diagnostic.with_help("`d2i` makes an int of a double"),
                     _ => diagnostic,
                 }
             }
@@ -431,8 +422,13 @@ impl Checker<'_> {
             (TypeNode::Push(..), TypeNode::Pull(..)) => {
                 diagnostic.with_help("a push array cannot be read: `force` runs it and gives a pull array")
             }
-            (TypeNode::Base(BaseType::Int), TypeNode::Base(BaseType::Double)) => {
+            (TypeNode::Base(BaseType::I32), TypeNode::Base(BaseType::F64)) => {
                 diagnostic.with_help("`i2d` makes a double of an int; `2` is an int, `2.0` a double")
+            }
+            (TypeNode::Base(from), TypeNode::Base(to)) if from != to && to != BaseType::Bool => {
+                let conversion = ScalarOperator::conversion(to);
+                let to = base_name(to);
+                diagnostic.with_help(format!("`{conversion}` makes a `{to}` of any number"))
             }
             (TypeNode::Fun(..), _) => diagnostic.with_help("is an argument missing?"),
             (TypeNode::LevelFun(..), _) => diagnostic.with_help("a level is missing, as in `f <block>`"),

@@ -360,7 +360,7 @@ fn forms_that_only_running_makes() {
     use elder_syntax::Span;
     let span = Span::NONE;
     let e = |node| Expression::new(node, span);
-    let int = |i| e(Node::Base(Base::Int(i)));
+    let int = |i| e(Node::Base(Base::I32(i)));
     let force = |x: Expression| Expression::operator(Operator::Force, span).apply(x);
     let first = |level| {
         let forced = force(e(Node::PushArray(vec![int(1)], level)));

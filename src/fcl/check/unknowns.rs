@@ -5,7 +5,7 @@
 //! and a level variable of a higher rank than an unknown may not be put into it (it would leave its scope).
 
 use super::origin::{Demand, Origin};
-use crate::{BaseType, Kind, Type};
+use crate::{BaseType, Kind, Type, base_name};
 use elder_syntax::{Span, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -31,27 +31,60 @@ pub(super) const BOUND: u32 = GENERIC - 1;
 
 /// Base types that an overloaded operand may have, as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bases(pub u8);
+pub(super) struct Bases(pub u16);
+
+/// All base types; the first that is possible is taken where nothing decides.
+const ALL: [BaseType; 12] = [
+    BaseType::I32,
+    BaseType::F64,
+    BaseType::Bool,
+    BaseType::F32,
+    BaseType::F16,
+    BaseType::I64,
+    BaseType::I16,
+    BaseType::I8,
+    BaseType::U64,
+    BaseType::U32,
+    BaseType::U16,
+    BaseType::U8,
+];
 
 impl Bases {
     /// The type need not be a base type.
-    pub const ANY: Bases = Bases(8 | 7);
+    pub const ANY: Bases = Bases(u16::MAX);
 
     /// The bit of a base type.
     pub fn of(base: BaseType) -> Bases {
-        Bases(match base {
-            BaseType::Int => 1,
-            BaseType::Double => 2,
-            BaseType::Bool => 4,
-        })
+        let place = ALL.iter().position(|b| *b == base).unwrap_or(ALL.len());
+        Bases(1 << place)
+    }
+
+    /// All those for which `exists` holds.
+    pub fn with(exists: impl Fn(BaseType) -> bool) -> Bases {
+        let all = ALL.iter().filter(|base| exists(**base));
+        Bases(all.fold(0, |bits, base| bits | Bases::of(*base).0))
+    }
+
+    /// In words.
+    pub fn describe(self) -> String {
+        let known = [
+            ("a number", Bases::with(|base| base != BaseType::Bool)),
+            ("an integer", Bases::with(BaseType::is_integer)),
+            ("an integer or bool", Bases::with(|base| !base.is_float())),
+            ("half, float or double", Bases::with(BaseType::is_float)),
+            ("a number or bool", Bases::with(|_| true)),
+        ];
+        if let Some((text, _)) = known.into_iter().find(|(_, bases)| *bases == self) {
+            return text.to_owned();
+        }
+        let names: Vec<&str> = self.list().into_iter().map(base_name).collect();
+        names.join(" or ")
     }
 
     /// The base types among them.
     pub fn list(self) -> Vec<BaseType> {
-        let all = [BaseType::Int, BaseType::Double, BaseType::Bool];
-        all.into_iter()
-            .filter(|base| self.0 & Bases::of(*base).0 != 0)
-            .collect()
+        let all = ALL.iter().copied();
+        all.filter(|base| self.0 & Bases::of(*base).0 != 0).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use crate::ast::{Exp, ExpKind, Ident, Parameter, Pattern};
 use crate::rules::syntax::{
     FCL_G_BS, FCL_G_COMP, FCL_G_IF, FCL_G_INFIX, FCL_G_PATTERN, FCL_G_PIPE, FCL_SYN_NAME, FCL_SYN_NUMBER,
 };
-use crate::{Base, Expression, Node, ScalarOperator, Setting, Side};
+use crate::{Base, BaseType, Expression, Node, ScalarOperator, Setting, Side, base_name};
 use elder_syntax::{Diagnostic, Name as Text, Span, Variable};
 
 /// An expression that may be applied: operators are not η-expanded yet, and `fst` and `snd` have no argument.
@@ -78,11 +78,18 @@ impl Elaborator {
             ExpKind::Int(value) => match value.and_then(|v| i32::try_from(v).ok()) {
                 Some(value) => {
                     FCL_SYN_NUMBER.apply();
-                    Node::Base(Base::Int(value))
+                    Node::Base(Base::I32(value))
                 }
                 None => return self.too_large(span),
             },
-            ExpKind::Double(value) => Node::Base(Base::Double(*value)),
+            ExpKind::Double(value) => Node::Base(Base::F64(*value)),
+            ExpKind::Typed(digits, base) => match typed(digits, *base) {
+                Some(value) => {
+                    FCL_SYN_NUMBER.apply();
+                    Node::Base(value)
+                }
+                None => return self.outside(*base, span),
+            },
             ExpKind::Bool(value) => Node::Base(Base::Bool(*value)),
             ExpKind::Setting(text) => return self.setting(text, span),
             ExpKind::Operator(operator) => Node::Scalar(*operator, vec![]),
@@ -132,21 +139,32 @@ impl Elaborator {
         wrong(span)
     }
 
+    fn outside(&mut self, base: BaseType, span: Span) -> Expression {
+        let message = format!("the number is not in the range of `{}`", base_name(base));
+        self.error(Diagnostic::error(FCL_SYN_NUMBER.refuse("range"), span, message));
+        wrong(span)
+    }
+
     fn negation(&mut self, operand: &Exp, span: Span) -> Expression {
         FCL_G_INFIX.apply();
         let value = match &operand.kind {
             ExpKind::Int(value) => {
                 let value = value.and_then(|v| i64::try_from(v).ok());
                 match value.and_then(|v| i32::try_from(-v).ok()) {
-                    Some(value) => Base::Int(value),
+                    Some(value) => Base::I32(value),
                     None => return self.too_large(operand.span),
                 }
             }
-            ExpKind::Double(value) => Base::Double(-value),
+            ExpKind::Double(value) => Base::F64(-value),
+            ExpKind::Typed(digits, base) => match typed(&format!("-{digits}"), *base) {
+                Some(value) => value,
+                None => return self.outside(*base, operand.span),
+            },
             ExpKind::Name(text)
-                if let Some(Meaning::Constant(Base::Double(value))) = self.scope.find(text) =>
+                if let Some(Meaning::Constant(value)) = self.scope.find(text)
+                    && let Some(value) = negated(value) =>
             {
-                Base::Double(-value)
+                value
             }
             _ => {
                 let node = Node::Scalar(ScalarOperator::Negate, vec![self.expression(operand)]);
@@ -326,5 +344,33 @@ impl Elaborator {
 
 /// What stands for a wrong part.
 pub(super) fn wrong(span: Span) -> Expression {
-    Expression::base(Base::Int(0), span)
+    Expression::base(Base::I32(0), span)
+}
+
+/// A literal of that type, with its sign; `None` if it is out of range.
+fn typed(digits: &str, base: BaseType) -> Option<Base> {
+    Some(match base {
+        BaseType::Bool => return None,
+        BaseType::I8 => Base::I8(digits.parse().ok()?),
+        BaseType::I16 => Base::I16(digits.parse().ok()?),
+        BaseType::I32 => Base::I32(digits.parse().ok()?),
+        BaseType::I64 => Base::I64(digits.parse().ok()?),
+        BaseType::U8 => Base::U8(digits.parse().ok()?),
+        BaseType::U16 => Base::U16(digits.parse().ok()?),
+        BaseType::U32 => Base::U32(digits.parse().ok()?),
+        BaseType::U64 => Base::U64(digits.parse().ok()?),
+        BaseType::F16 => Base::F16(half::f16::from_f64(digits.parse().ok()?)),
+        BaseType::F32 => Base::F32(digits.parse().ok()?),
+        BaseType::F64 => Base::F64(digits.parse().ok()?),
+    })
+}
+
+/// The float with the other sign.
+fn negated(value: Base) -> Option<Base> {
+    match value {
+        Base::F16(x) => Some(Base::F16(-x)),
+        Base::F32(x) => Some(Base::F32(-x)),
+        Base::F64(x) => Some(Base::F64(-x)),
+        _ => None,
+    }
 }

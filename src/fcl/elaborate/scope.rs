@@ -4,6 +4,7 @@ use super::Elaborator;
 use crate::rules::syntax::FCL_SYN_NAME;
 use crate::{Base, Operator, Program, ScalarOperator, Side};
 use elder_syntax::{Diagnostic, Name as Text, Span, Variable, spelling};
+use half::f16;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a name means.
@@ -19,12 +20,12 @@ pub enum Meaning {
     Scalar(ScalarOperator),
     /// `fst`, `snd`
     Project(Side),
-    /// `inf`, `nan`
+    /// `inf`, `nan`, and those of the other floats
     Constant(Base),
 }
 
 /// Names that mean neither operators nor definitions.
-const OTHERS: [&str; 4] = ["fst", "snd", "inf", "nan"];
+const OTHERS: [&str; 8] = ["fst", "snd", "inf", "nan", "inf32", "nan32", "inf16", "nan16"];
 
 /// The meaning that a name has unless a variable or definition has it.
 fn built_in(text: &str) -> Option<Meaning> {
@@ -37,8 +38,12 @@ fn built_in(text: &str) -> Option<Meaning> {
     match text {
         "fst" => Some(Meaning::Project(Side::First)),
         "snd" => Some(Meaning::Project(Side::Second)),
-        "inf" => Some(Meaning::Constant(Base::Double(f64::INFINITY))),
-        "nan" => Some(Meaning::Constant(Base::Double(f64::NAN))),
+        "inf" => Some(Meaning::Constant(Base::F64(f64::INFINITY))),
+        "nan" => Some(Meaning::Constant(Base::F64(f64::NAN))),
+        "inf32" => Some(Meaning::Constant(Base::F32(f32::INFINITY))),
+        "nan32" => Some(Meaning::Constant(Base::F32(f32::NAN))),
+        "inf16" => Some(Meaning::Constant(Base::F16(f16::INFINITY))),
+        "nan16" => Some(Meaning::Constant(Base::F16(f16::NAN))),
         _ => None,
     }
 }

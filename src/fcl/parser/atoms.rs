@@ -4,6 +4,7 @@ use super::expected::{EXPRESSION, OPERATOR, PARAMETER, token};
 use super::operators::{expression, operator, section};
 use super::types::level_binder;
 use super::{Failure, In, Parsed, ident, taken};
+use crate::BaseType;
 use crate::ast::{Exp, ExpKind, Parameter, Pattern};
 use crate::lexer::Kind;
 use crate::rules::syntax::{FCL_SYN_EXPRESSION, FCL_SYN_NUMBER};
@@ -20,6 +21,7 @@ pub(super) fn begins_atom(kind: Kind) -> bool {
             | Kind::Setting
             | Kind::Int
             | Kind::Double
+            | Kind::Typed
             | Kind::True
             | Kind::False
             | Kind::LParen
@@ -46,6 +48,18 @@ pub(super) fn atom(inp: &mut In<'_, '_>) -> Parsed<Exp> {
             let text = next_text(inp);
             inp.skip();
             ExpKind::Double(digits(text).parse().unwrap_or(f64::NAN))
+        }
+        Some(Kind::Typed) => {
+            FCL_SYN_NUMBER.apply();
+            let text = digits(next_text(inp));
+            inp.skip();
+            let suffix = BaseType::ALL
+                .iter()
+                .find_map(|base| Some((*base, text.strip_suffix(base.name())?)));
+            match suffix {
+                Some((base, digits)) => ExpKind::Typed(digits.to_owned(), base),
+                None => return unexpected(inp, EXPRESSION),
+            }
         }
         Some(Kind::True) => {
             inp.skip();

@@ -111,7 +111,10 @@ fn application(inp: &mut In<'_, '_>) -> Parsed<Exp> {
     }
     loop {
         // Numbers are not applied to levels, so `1 < n > m` is no application.
-        let literal = matches!(e.kind, ExpKind::Int(_) | ExpKind::Double(_) | ExpKind::Bool(_));
+        let literal = matches!(
+            e.kind,
+            ExpKind::Int(_) | ExpKind::Double(_) | ExpKind::Typed(..) | ExpKind::Bool(_)
+        );
         let kind = match peek_many::<_, 1>(inp) {
             [Some(Kind::Less)] if !literal && level_follows(inp) => {
                 inp.skip();

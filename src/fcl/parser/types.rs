@@ -2,8 +2,8 @@
 
 use super::expected::{LEVEL, TYPE, token};
 use super::{In, Parsed, ident, taken};
-use crate::BaseType;
 use crate::ast::{Level, Type, TypeKind};
+use crate::base_of_name;
 use crate::lexer::Kind;
 use crate::rules::syntax::FCL_SYN_TYPE;
 use elder_syntax::parsing::{
@@ -64,11 +64,9 @@ fn simple(inp: &mut In<'_, '_>) -> Parsed<Type> {
     let kind = match peek(inp) {
         Some(Kind::Ident) => {
             let name = taken(inp).name;
-            match name.as_str() {
-                "int" => TypeKind::Base(BaseType::Int),
-                "double" => TypeKind::Base(BaseType::Double),
-                "bool" => TypeKind::Base(BaseType::Bool),
-                _ => TypeKind::Var(name),
+            match base_of_name(&name) {
+                Some(base) => TypeKind::Base(base),
+                None => TypeKind::Var(name),
             }
         }
         Some(Kind::Quoted) => TypeKind::Var(taken(inp).name),

@@ -117,12 +117,7 @@ impl<'a> Printer<'a> {
     }
 
     fn base(&self, value: Base, place: Place) -> Doc<'a> {
-        let text = match value {
-            Base::Int(i) => i.to_string(),
-            Base::Bool(b) => b.to_string(),
-            Base::Double(d) if d.is_nan() => "nan".to_owned(),
-            Base::Double(d) => format!("{d:?}"),
-        };
+        let text = base(value);
         let own = if text.starts_with('-') {
             Place::PREFIX
         } else {
@@ -130,7 +125,6 @@ impl<'a> Printer<'a> {
         };
         self.bracketed(self.text(text), own, place)
     }
-
     /// Between brackets, items separated by commas; broken all or not.
     fn list(&self, open: &'static str, items: Vec<Doc<'a>>, close: &'static str) -> Doc<'a> {
         let separator = self.text(",").append(self.arena.line());
@@ -284,5 +278,34 @@ impl<'a> Printer<'a> {
         self.text(format!("{text} ="))
             .append(self.arena.line().append(value).nest(2))
             .group()
+    }
+}
+
+/// A base value as it is written.
+pub fn base(value: Base) -> String {
+    match value {
+        Base::Bool(b) => b.to_string(),
+        Base::I8(i) => format!("{i}i8"),
+        Base::I16(i) => format!("{i}i16"),
+        Base::I32(i) => i.to_string(),
+        Base::I64(i) => format!("{i}i64"),
+        Base::U8(i) => format!("{i}u8"),
+        Base::U16(i) => format!("{i}u16"),
+        Base::U32(i) => format!("{i}u32"),
+        Base::U64(i) => format!("{i}u64"),
+        Base::F16(x) => float(x.to_f64(), "16", || format!("{x:?}")),
+        Base::F32(x) => float(x.into(), "32", || format!("{x:?}")),
+        Base::F64(x) if x.is_nan() => "nan".to_owned(),
+        Base::F64(x) => format!("{x:?}"),
+    }
+}
+
+/// A float of these bits; of those that are no number, by name.
+fn float(x: f64, bits: &str, finite: impl FnOnce() -> String) -> String {
+    match x {
+        _ if x.is_nan() => format!("nan{bits}"),
+        _ if x.is_infinite() && x < 0.0 => format!("-inf{bits}"),
+        _ if x.is_infinite() => format!("inf{bits}"),
+        _ => format!("{}f{bits}", finite()),
     }
 }

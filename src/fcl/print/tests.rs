@@ -30,10 +30,10 @@ const NAMES: [&str; 6] = ["x", "y", "min", "in", "x1", "_"];
 
 fn plans() -> impl Strategy<Value = Plan> {
     let base = prop_oneof![
-        any::<i32>().prop_map(Base::Int),
+        any::<i32>().prop_map(Base::I32),
         any::<f64>()
             .prop_filter("one NaN", |d| !d.is_nan())
-            .prop_map(Base::Double),
+            .prop_map(Base::F64),
         any::<bool>().prop_map(Base::Bool),
     ];
     let leaf = prop_oneof![
@@ -84,7 +84,7 @@ fn build(plan: &Plan, bound: &Bound) -> Expression {
         Plan::Base(value) => Node::Base(*value),
         Plan::Setting(setting) => Node::Setting(*setting),
         Plan::Var(i) => match bound.values.len() {
-            0 => Node::Base(Base::Int(3)),
+            0 => Node::Base(Base::I32(3)),
             n => Node::Var(bound.values[i % n].clone()),
         },
         Plan::Array(parts) => Node::Array(all(parts, 9)),
@@ -99,7 +99,7 @@ fn build(plan: &Plan, bound: &Bound) -> Expression {
                 operator,
                 Operator::Concat | Operator::Interleave | Operator::InterleaveInto
             ) {
-                arguments.resize(operator.arity(), Expression::base(Base::Int(1), Span::NONE));
+                arguments.resize(operator.arity(), Expression::base(Base::I32(1), Span::NONE));
             }
             return arguments.into_iter().fold(e, |e, argument| e.apply(argument));
         }

@@ -1,15 +1,13 @@
 //! Types as signatures write them.
 
 use super::names::Names;
-use crate::{BaseType, Type};
+use crate::{Type, base_name};
 
 /// A type.
 pub fn ty(names: &mut Names, t: &Type) -> String {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match t {
         Type::Var(x) => names.type_variable(x),
-        Type::Base(BaseType::Int) => "int".to_owned(),
-        Type::Base(BaseType::Double) => "double".to_owned(),
-        Type::Base(BaseType::Bool) => "bool".to_owned(),
+        Type::Base(base) => base_name(*base).to_owned(),
         Type::Pair(a, b) => {
             let a = ty(names, a);
             format!("({a}, {})", ty(names, b))

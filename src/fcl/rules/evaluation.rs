@@ -33,6 +33,8 @@ elder_syntax::rules! {
     FCL_E_IF = "FCL-E-IF", "the condition chooses which of the two is evaluated", "notes 7.3", [];
     FCL_E_DELTA = "FCL-E-DELTA", "a scalar operator gives the result of its operation", "notes 7.3; FCL-D-17",
         [division: "the divisor is not zero", exponent: "the exponent of an integer is not negative"];
+    FCL_E_CONVERT = "FCL-E-CONVERT",
+        "a conversion keeps the value where the type has it; integers lose their high bits, floats are rounded, to an integer towards zero and to the nearest end", "own", [];
     FCL_E_GEN = "FCL-E-GEN", "element k of a generated array is the function at k, not yet evaluated", "notes 7.3",
         [negative: "the length is not negative"];
     FCL_E_INDEX = "FCL-E-INDEX", "indexing gives the element as it stands, to be evaluated where it is used", "notes 7.3",

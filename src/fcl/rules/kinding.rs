@@ -10,6 +10,7 @@ elder_syntax::rules! {
     FCL_K_INT = "FCL-K-INT", "integers are base values", "paper (1)", [];
     FCL_K_DBL = "FCL-K-DBL", "doubles are base values", "paper (2)", [];
     FCL_K_BOOL = "FCL-K-BOOL", "truth values are base values", "paper (3)", [];
+    FCL_K_NUMBER = "FCL-K-NUMBER", "half and float, and the integers of 8, 16 and 64 bits and those without sign, are base values", "own", [];
     FCL_K_VAR = "FCL-K-VAR", "a type variable has the kind that it is bound with", "paper (4)", [];
     FCL_K_PAIR = "FCL-K-PAIR", "a pair has every kind that both halves have", "paper (5); FCL-D-14", [];
     FCL_K_BT_GT = "FCL-K-BT-GT", "what a push array may hold, a pull array may hold", "paper (6)", [];

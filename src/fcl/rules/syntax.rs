@@ -8,9 +8,9 @@ elder_syntax::rules! {
     FCL_SYN_CHARACTER = "FCL-SYN-CHARACTER", "every character outside comments belongs to a token; comments `(*` nest and end", "notes 1",
         [known: "the character begins a token",
          closed: "the comment is closed"];
-    FCL_SYN_NUMBER = "FCL-SYN-NUMBER", "an integer is decimal and fits 32 bits; a double has a point or an exponent", "notes 1",
+    FCL_SYN_NUMBER = "FCL-SYN-NUMBER", "an integer is decimal and fits 32 bits, a double has a point or an exponent; with the name of a type behind it, a number is of that type", "notes 1",
         [suffix: "nothing that could go on a name follows the digits",
-         range: "the integer fits 32 bits"];
+         range: "the number is in the range of its type"];
     FCL_SYN_PROGRAM = "FCL-SYN-PROGRAM", "a file is a sequence of definitions with `fun`, `kernel` and `val`", "notes 1",
         [definition: "a definition stands here",
          token: "the definition goes on as its grammar says",

@@ -12,6 +12,7 @@ elder_syntax::rules! {
     FCL_T_INT = "FCL-T-INT", "an integer is an int", "paper (17)", [];
     FCL_T_DBL = "FCL-T-DBL", "a number with a point is a double", "paper (18)", [];
     FCL_T_BOOL = "FCL-T-BOOL", "true and false are bools", "paper (19)", [];
+    FCL_T_NUMBER = "FCL-T-NUMBER", "a number with the name of a type is of that type", "own", [];
     FCL_T_SETTING = "FCL-T-SETTING", "a size of the machine is an int", "notes 2 (FCL-G-BS)", [];
     FCL_T_ARR = "FCL-T-ARR", "an array written out has elements of one type, which is no function", "paper (20)",
         [same: "all elements have one type", ground: "the elements are no functions and contain none"];

@@ -1,6 +1,6 @@
 //! Short names for making expressions.
 
-use elder_fcl::{Base, Expression, Level, Node, Operator, ScalarOperator, Side, Variable};
+use elder_fcl::{Base, BaseType, Expression, Level, Node, Operator, ScalarOperator, Side, Variable};
 use elder_syntax::Span;
 
 /// A term without a place.
@@ -15,7 +15,26 @@ pub fn var(x: &Variable) -> Expression {
 
 /// A numeral.
 pub fn int(value: i32) -> Expression {
-    node(Node::Base(Base::Int(value)))
+    node(Node::Base(Base::I32(value)))
+}
+
+/// A numeral of a type of numbers; what does not fit is cut off.
+pub fn number(base: BaseType, value: i32) -> Expression {
+    let value = match base {
+        BaseType::Bool => Base::Bool(value != 0),
+        BaseType::I8 => Base::I8(value as i8),
+        BaseType::I16 => Base::I16(value as i16),
+        BaseType::I32 => Base::I32(value),
+        BaseType::I64 => Base::I64(value.into()),
+        BaseType::U8 => Base::U8(value as u8),
+        BaseType::U16 => Base::U16(value as u16),
+        BaseType::U32 => Base::U32(value as u32),
+        BaseType::U64 => Base::U64(value as u64),
+        BaseType::F16 => Base::F16(half::f16::from_f64(value.into())),
+        BaseType::F32 => Base::F32(value as f32),
+        BaseType::F64 => Base::F64(value.into()),
+    };
+    node(Node::Base(value))
 }
 
 /// `true`, `false`

@@ -214,7 +214,7 @@ impl Generator {
 /// something else says what it is.
 fn is_not_int(goal: &Goal) -> bool {
     match goal {
-        Goal::Data(data) | Goal::Push(data, ..) => data.components().iter().any(|t| *t != BaseType::Int),
+        Goal::Data(data) | Goal::Push(data, ..) => data.components().iter().any(|t| *t != BaseType::I32),
         Goal::Pull(element, ..) => is_not_int(element),
         Goal::Pair(a, b) => is_not_int(a) || is_not_int(b),
     }

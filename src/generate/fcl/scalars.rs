@@ -12,21 +12,21 @@ impl Generator {
     pub fn data_ways(&mut self, data: &Data, place: &Place) -> Vec<Way> {
         let mut ways: Vec<Way> = vec![Generator::simplest, Generator::read, Generator::read];
         match data {
-            Data::Base(BaseType::Int) => ways.extend([
+            Data::Base(BaseType::I32) => ways.extend([
                 Generator::arithmetic as Way,
                 Generator::arithmetic,
                 Generator::arithmetic,
                 Generator::converted,
                 Generator::measured,
             ]),
-            Data::Base(BaseType::Double) => {
+            Data::Base(base) if *base != BaseType::Bool => {
                 ways.extend([
                     Generator::arithmetic as Way,
                     Generator::arithmetic,
                     Generator::converted,
                 ]);
             }
-            Data::Base(BaseType::Bool) => {
+            Data::Base(_) => {
                 ways.extend([
                     Generator::compared as Way,
                     Generator::compared,
@@ -128,21 +128,19 @@ impl Generator {
     /// `a + b` and its like.
     fn arithmetic(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
         use ScalarOperator::*;
-        let ints = matches!(goal, Goal::Data(Data::Base(BaseType::Int)));
+        let base = match goal {
+            Goal::Data(Data::Base(base)) => *base,
+            _ => BaseType::I32,
+        };
+        let ints = base.is_integer();
+        let literal = |value: i32| build::number(base, value);
         let a = c.part(|c| self.term(c, goal, place, depth));
         let mut operators = vec![Add, Subtract, Multiply, Min, Max, Negate, Absolute, Divide];
         if ints {
-            operators.extend([
-                Modulo,
-                And,
-                Or,
-                Xor,
-                ShiftLeft,
-                ShiftRight,
-                Sign,
-                LeadingZeros,
-                Power,
-            ]);
+            operators.extend([Modulo, And, Or, Xor, ShiftLeft, ShiftRight, Sign, Power]);
+            if base == BaseType::I32 {
+                operators.push(LeadingZeros);
+            }
         } else {
             operators.push(SquareRoot);
             if self.shape.approximate {
@@ -155,16 +153,17 @@ impl Generator {
         }
         let b = match chosen {
             Divide | Modulo if ints && !self.fault(c) => {
-                let by = [2, 3, 1, 7, -2][c.below(5)];
+                let last = if base.is_unsigned() { 5 } else { -2 };
+                let by = [2, 3, 1, 7, last][c.below(5)];
                 if c.one_in(3) {
                     let any = c.part(|c| self.term(c, goal, place, depth.min(1)));
-                    scalar(Max, [int(1), any])
+                    scalar(Max, [literal(1), any])
                 } else {
-                    int(by)
+                    literal(by)
                 }
             }
-            Power if ints => int(i32::try_from(c.below(5)).unwrap_or(0)),
-            ShiftLeft | ShiftRight => int(i32::try_from(c.below(6)).unwrap_or(0)),
+            Power if ints => literal(i32::try_from(c.below(5)).unwrap_or(0)),
+            ShiftLeft | ShiftRight => literal(i32::try_from(c.below(6)).unwrap_or(0)),
             _ => c.part(|c| self.term(c, goal, place, depth)),
         };
         if c.one_in(8) {
@@ -177,7 +176,21 @@ impl Generator {
 
     /// Of another base type.
     fn converted(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
-        if matches!(goal, Goal::Data(Data::Base(BaseType::Double))) {
+        if let Goal::Data(Data::Base(base)) = goal
+            && self.features.widths
+            && c.one_in(2)
+        {
+            let from = self.data_flat(c);
+            let a = c.part(|c| self.term(c, &Goal::Data(from), place, depth));
+            return scalar(ScalarOperator::conversion(*base), [a]);
+        }
+        if let Goal::Data(Data::Base(base)) = goal
+            && !matches!(base, BaseType::I32 | BaseType::F64)
+        {
+            let a = c.part(|c| self.term(c, &Goal::Data(Data::INT), place, depth));
+            return scalar(ScalarOperator::conversion(*base), [a]);
+        }
+        if matches!(goal, Goal::Data(Data::Base(BaseType::F64))) {
             let a = c.part(|c| self.term(c, &Goal::Data(Data::INT), place, depth));
             return scalar(ScalarOperator::IntToDouble, [a]);
         }
@@ -227,7 +240,12 @@ impl Generator {
     /// `a < b` and its like.
     fn compared(&mut self, c: &mut Choices, _: &Goal, place: &Place, depth: usize) -> Expression {
         use ScalarOperator::*;
-        let data = if self.features.doubles && c.one_in(3) {
+        let data = if self.features.widths && c.one_in(3) {
+            match self.data_flat(c) {
+                Data::BOOL => Data::INT,
+                other => other,
+            }
+        } else if self.features.doubles && c.one_in(3) {
             Data::DOUBLE
         } else {
             Data::INT

@@ -5,7 +5,9 @@ use super::prelude::Helper;
 use super::types::{Data, Goal, Known, Place, Size, within};
 use super::{Shape, inputs};
 use crate::Choices;
-use elder_fcl::{Base, Configuration, Definition, Effect, Expression, Level, Node, Setting, Variable};
+use elder_fcl::{
+    Base, BaseType, Configuration, Definition, Effect, Expression, Level, Node, Setting, Variable,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,6 +16,8 @@ use std::sync::Arc;
 pub struct Features {
     /// `double`
     pub doubles: bool,
+    /// `float`, and integers of other widths than `int`.
+    pub widths: bool,
     /// Pairs of base values in arrays.
     pub pairs: bool,
     /// `let`
@@ -33,6 +37,20 @@ pub struct Features {
     /// Functions of the library.
     pub library: bool,
 }
+
+/// The base types beside `int`, `double` and `bool`.  Not every device has `half`.
+const WIDTHS: [BaseType; 10] = [
+    BaseType::F32,
+    BaseType::F32,
+    BaseType::F32,
+    BaseType::I64,
+    BaseType::I64,
+    BaseType::I16,
+    BaseType::I8,
+    BaseType::U8,
+    BaseType::U32,
+    BaseType::U64,
+];
 
 /// The state of generation.
 pub struct Generator {
@@ -75,6 +93,7 @@ impl Generator {
             };
             let features = Features {
                 doubles: !c.one_in(4),
+                widths: c.one_in(3),
                 pairs: !c.one_in(4),
                 lets: !c.one_in(6),
                 functions: !c.one_in(4),
@@ -167,7 +186,8 @@ impl Generator {
                 let extreme = c.one_in(24);
                 let value = match inputs::base(c, *t, extreme) {
                     // What has no text.
-                    Base::Double(x) if !x.is_finite() => Base::Double(0.1),
+                    Base::F64(x) if !x.is_finite() => Base::F64(0.1),
+                    Base::F32(x) if !x.is_finite() => Base::F32(0.1),
                     value => value,
                 };
                 node(Node::Base(value))
@@ -193,9 +213,10 @@ impl Generator {
         self.data_flat(c)
     }
 
-    fn data_flat(&mut self, c: &mut Choices) -> Data {
+    pub(super) fn data_flat(&mut self, c: &mut Choices) -> Data {
         match c.below(6) {
-            0..=2 => Data::INT,
+            0..=1 => Data::INT,
+            2..=4 if self.features.widths && !c.one_in(3) => Data::Base(WIDTHS[c.below(WIDTHS.len())]),
             3 | 4 if self.features.doubles => Data::DOUBLE,
             5 => Data::BOOL,
             _ => Data::INT,

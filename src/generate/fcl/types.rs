@@ -16,9 +16,9 @@ pub enum Data {
 
 impl Data {
     /// `int`
-    pub const INT: Data = Data::Base(BaseType::Int);
+    pub const INT: Data = Data::Base(BaseType::I32);
     /// `double`
-    pub const DOUBLE: Data = Data::Base(BaseType::Double);
+    pub const DOUBLE: Data = Data::Base(BaseType::F64);
     /// `bool`
     pub const BOOL: Data = Data::Base(BaseType::Bool);
 

@@ -198,7 +198,7 @@ impl Parameters<'_> {
             Type::Base(base) => {
                 let position = self.arguments.len();
                 let is_size = self.sizes.is_none_or(|sizes| sizes.contains(&position));
-                if base.prim_type() == PrimType::I32 && is_size {
+                if *base == PrimType::I32 && is_size {
                     let name = Name::fresh(text);
                     self.arguments.push(Argument::Size(self.given.len()));
                     self.given.push((name.clone(), position));
@@ -206,11 +206,8 @@ impl Parameters<'_> {
                     self.stager.lengths.push(Nat::var(&name));
                     return Ok(Value::Scalar(Scalar::of_nat(&Nat::var(&name), self.span)));
                 }
-                let name = self.input(text, &DataType::Num(base.prim_type()));
-                Ok(Value::Scalar(Scalar::of(
-                    base.prim_type(),
-                    Phrase::var(&name, self.span),
-                )))
+                let name = self.input(text, &DataType::Num(*base));
+                Ok(Value::Scalar(Scalar::of(*base, Phrase::var(&name, self.span))))
             }
             _ => Err(self.foreign(text)),
         }
@@ -240,7 +237,7 @@ impl Parameters<'_> {
 /// A type of base values.
 fn data(ty: &Type) -> Option<DataType> {
     match ty {
-        Type::Base(base) => Some(DataType::Num(base.prim_type())),
+        Type::Base(base) => Some(DataType::Num(*base)),
         Type::Pair(a, b) => Some(DataType::pair(data(a)?, data(b)?)),
         _ => None,
     }

@@ -65,7 +65,7 @@ impl Stager {
     fn evaluate_node(&mut self, e: &Expression, env: &Environment) -> Staged<Value> {
         let span = e.span;
         match &*e.node {
-            Node::Base(base) => Ok(Value::Scalar(Scalar::constant(base.to_prim(), span))),
+            Node::Base(base) => Ok(Value::Scalar(Scalar::constant(*base, span))),
             Node::Setting(setting) => {
                 let value = match setting {
                     Setting::BlockSize => self.configuration.block_size,
@@ -571,8 +571,8 @@ fn read_as(known: &Value, read: &Value) -> Value {
 /// Some value of the type.
 pub(super) fn zero(of: &DataType, span: Span) -> Phrase {
     match of {
-        DataType::Num(PrimType::F64) => literal(PrimValue::F64(0.0), span),
         DataType::Num(PrimType::Bool) => literal(PrimValue::Bool(false), span),
+        DataType::Num(ty) => super::scalar::number(*ty, 0, span),
         _ => literal(PrimValue::I32(0), span),
     }
 }

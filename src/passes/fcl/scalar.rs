@@ -53,7 +53,7 @@ impl Stager {
             return Ok(Value::Scalar(Scalar::constant(value, span)));
         }
         let mut parts: Vec<Phrase> = operands.iter().map(|s| s.exp.clone()).collect();
-        // FCL counts modulo 32, where DPIA shifts everything out.
+        // FCL counts modulo the bits of the type, where DPIA shifts everything out.
         if let (ScalarOperator::ShiftLeft | ScalarOperator::ShiftRight, [_, count]) = (operator, operands)
             && let Some(part) = parts.last_mut()
             && !count
@@ -62,13 +62,19 @@ impl Stager {
                 .and_then(Nat::as_constant)
                 .is_some_and(|n| (0..32).contains(&n))
         {
-            let mask = vec![part.clone(), literal(PrimValue::I32(31), span)];
+            let bits = 8 * first.ty.bytes() as i32;
+            let mask = vec![part.clone(), number(first.ty, bits - 1, span)];
             let of = of.clone();
             *part = Phrase::prim(Prim::Binary { op: BinOp::And, of }, mask, span);
         }
         let exp = match primitive {
             Primitive::Unary(op) => Phrase::prim(Prim::Unary { op, of }, parts, span),
             Primitive::Binary(op) => Phrase::prim(Prim::Binary { op, of }, parts, span),
+            Primitive::Convert(to) if to == first.ty => return Ok(Value::Scalar(first.clone())),
+            Primitive::Convert(to) if first.ty.is_float() && to.is_integer() => {
+                let named = self.named(first.clone(), "x");
+                saturated(&named, to, span)
+            }
             Primitive::Convert(to) => Phrase::prim(Prim::Convert { to, from: of }, parts, span),
         };
         let mut out = Scalar::of(ty, exp);
@@ -315,6 +321,71 @@ impl Stager {
             ..Scalar::of(ty, exp)
         }
     }
+}
+
+/// A small whole number of that type.
+pub(super) fn number(ty: PrimType, value: i32, span: Span) -> Phrase {
+    let value = match ty {
+        PrimType::Bool => PrimValue::Bool(value != 0),
+        PrimType::I8 => PrimValue::I8(value as i8),
+        PrimType::I16 => PrimValue::I16(value as i16),
+        PrimType::I32 => PrimValue::I32(value),
+        PrimType::I64 => PrimValue::I64(value.into()),
+        PrimType::U8 => PrimValue::U8(value as u8),
+        PrimType::U16 => PrimValue::U16(value as u16),
+        PrimType::U32 => PrimValue::U32(value as u32),
+        PrimType::U64 => PrimValue::U64(value as u64),
+        PrimType::F32 => PrimValue::F32(value as f32),
+        PrimType::F64 => PrimValue::F64(value.into()),
+        PrimType::F16 => PrimValue::F16(half::f16::from_f64(value.into())),
+    };
+    literal(value, span)
+}
+
+/// FCL-E-CONVERT from a float that is cheap to write twice: rounded to zero, at most the ends of the type, and 0 for what is no
+/// number.  (DPIA's conversion says nothing of what does not fit.)
+fn saturated(x: &Scalar, to: PrimType, span: Span) -> Phrase {
+    let (from, of) = (x.ty, DataType::Num(x.ty));
+    let bits = 8 * to.bytes() as i32 - i32::from(to.is_signed());
+    let end = |low: bool| {
+        let value = if low {
+            -(bits as f64).exp2()
+        } else {
+            (bits as f64).exp2()
+        };
+        match from {
+            PrimType::F64 => literal(PrimValue::F64(value), span),
+            PrimType::F32 => literal(PrimValue::F32(value as f32), span),
+            _ => literal(PrimValue::F16(half::f16::from_f64(value)), span),
+        }
+    };
+    let (least, most) = match to {
+        PrimType::I8 => (PrimValue::I8(i8::MIN), PrimValue::I8(i8::MAX)),
+        PrimType::I16 => (PrimValue::I16(i16::MIN), PrimValue::I16(i16::MAX)),
+        PrimType::I32 => (PrimValue::I32(i32::MIN), PrimValue::I32(i32::MAX)),
+        PrimType::I64 => (PrimValue::I64(i64::MIN), PrimValue::I64(i64::MAX)),
+        PrimType::U8 => (PrimValue::U8(0), PrimValue::U8(u8::MAX)),
+        PrimType::U16 => (PrimValue::U16(0), PrimValue::U16(u16::MAX)),
+        PrimType::U32 => (PrimValue::U32(0), PrimValue::U32(u32::MAX)),
+        _ => (PrimValue::U64(0), PrimValue::U64(u64::MAX)),
+    };
+    let low_end = if to.is_signed() {
+        end(true)
+    } else {
+        number(from, 0, span)
+    };
+    let compare = |op: BinOp, bound: Phrase| {
+        let of = of.clone();
+        Phrase::prim(Prim::Binary { op, of }, vec![x.exp.clone(), bound], span)
+    };
+    let choose = |c: Phrase, a: Phrase, b: Phrase| {
+        let result = PhraseType::Exp(DataType::Num(to));
+        Phrase::prim(Prim::If { result }, vec![c, a, b], span)
+    };
+    let plain = Phrase::prim(Prim::Convert { to, from: of.clone() }, vec![x.exp.clone()], span);
+    let inside = choose(compare(BinOp::Lt, end(false)), plain, literal(most, span));
+    let above = choose(compare(BinOp::Gt, low_end), inside, literal(least, span));
+    choose(compare(BinOp::Eq, x.exp.clone()), above, number(to, 0, span))
 }
 
 /// What a conditional is in each case.

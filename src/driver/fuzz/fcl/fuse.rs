@@ -58,13 +58,13 @@ fn reduced(e: &Expression) -> Option<Expression> {
 
 fn operation(operator: Operator, level: Option<&Level>, arguments: &[Expression]) -> Option<Node> {
     let nodes: Vec<&Node> = arguments.iter().map(|a| &*a.node).collect();
-    let number = |n: usize| i32::try_from(n).ok().map(|n| Node::Base(Base::Int(n)));
+    let number = |n: usize| i32::try_from(n).ok().map(|n| Node::Base(Base::I32(n)));
     let mapped = |f: &Expression, elements: &[Expression]| {
         elements.iter().map(|e| renewed(f).apply(e.clone())).collect()
     };
     match (operator, nodes.as_slice()) {
-        (Operator::Generate, [Node::Base(Base::Int(n @ 0..=16)), _]) if is_value(&arguments[1]) => {
-            let index = |i| Expression::base(Base::Int(i), arguments[1].span);
+        (Operator::Generate, [Node::Base(Base::I32(n @ 0..=16)), _]) if is_value(&arguments[1]) => {
+            let index = |i| Expression::base(Base::I32(i), arguments[1].span);
             Some(Node::Array(
                 (0..*n).map(|i| renewed(&arguments[1]).apply(index(i))).collect(),
             ))
@@ -75,7 +75,7 @@ fn operation(operator: Operator, level: Option<&Level>, arguments: &[Expression]
         (Operator::MapPush, [_, Node::PushArray(elements, level)]) if is_value(&arguments[0]) => {
             Some(Node::PushArray(mapped(&arguments[0], elements), level.clone()))
         }
-        (Operator::Index, [Node::Array(elements), Node::Base(Base::Int(i))]) => {
+        (Operator::Index, [Node::Array(elements), Node::Base(Base::I32(i))]) => {
             let element = elements.get(usize::try_from(*i).ok()?)?;
             Some((*element.node).clone())
         }
