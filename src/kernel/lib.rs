@@ -8,13 +8,15 @@
 //! - [`prim`] spells the primitive operators of Elder in either dialect, with the
 //!   meaning that the reference semantics gives them.
 //! - [`layout`](mod@layout) says how many bytes types take, the same on host and device.
-//! - [`size`] has the expressions over sizes that only the launch can evaluate, and
-//!   [`plan`] the launch plan: buffers, kernels, the steps of the host.
+//! - [`size`] has the expressions over sizes that only the launch can evaluate, [`interval`] says
+//!   between which numbers those lie that kernels compute, and
+//!   [`plan`] is the launch plan: buffers, kernels, the steps of the host.
 //!
 //! Nothing here talks to a device.  A pass constructs a [`Plan`]; `elder-opencl`
 //! executes it, on an OpenCL device or on the CPU by way of a C compiler.
 
 pub mod c;
+pub mod interval;
 pub mod layout;
 pub mod make;
 pub mod plan;

@@ -14,6 +14,7 @@
 mod display;
 
 use crate::c::{Function, Struct, Type};
+use crate::interval::Terms;
 use crate::size::Size;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Rule, Span};
@@ -41,9 +42,15 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// What the program gives, in order.
     pub results: Vec<ResultPart>,
-    /// The type in which kernels compute indices, `I32` or `I64`.  A launch in which some buffer has more
-    /// elements than it can count is refused.
+    /// The type in which kernels compute indexes, `I32` or `I64`.
     pub index: PrimType,
+    /// What kernels compute in that type.  A launch for whose sizes it does not hold all of that, or in which some buffer has more
+    /// elements than it counts, needs another plan.
+    pub terms: Terms,
+    /// The same program with wider indexes, for launches for which these are too narrow.
+    pub wide: Option<Box<Plan>>,
+    /// The rule, and the key of its premise, by which a launch is refused for which no indexes are wide enough.
+    pub width_rule: Option<(&'static Rule, &'static str)>,
     /// How kernels say that something has no value, if they can.
     pub failures: Option<Failures>,
     /// Parameters whose elements are indexes: each is tested before anything is launched.
@@ -334,9 +341,36 @@ impl Plan {
             steps: Vec::new(),
             results: Vec::new(),
             index: PrimType::I32,
+            terms: Terms::default(),
+            wide: None,
+            width_rule: None,
             failures: None,
             indexes: Vec::new(),
         }
+    }
+
+    /// How many numbers a buffer has: an element of a vector type is reached by the indexes of its components, too.
+    /// `None` if it has no size.
+    pub fn counted(&self, buffer: &Buffer, sizes: &crate::size::Sizes) -> Option<i128> {
+        let element = crate::layout::layout(&buffer.element, &self.structs)?;
+        let components = (element.size / element.align).max(1) as i128;
+        buffer.count.exact(sizes).ok()?.checked_mul(components)
+    }
+
+    /// Whether indexes hold all that kernels compute in their type, and the number of the elements of each buffer.
+    pub fn fits(&self, sizes: &crate::size::Sizes) -> bool {
+        let most = match self.index {
+            PrimType::I32 => i128::from(i32::MAX),
+            _ => i128::from(i64::MAX),
+        };
+        let counted = |b: &Buffer| self.counted(b, sizes).is_some_and(|n| n <= most);
+        self.terms.fit(self.index, sizes).is_ok() && self.buffers.iter().all(counted)
+    }
+
+    /// Whether the type of indexes holds all of them whatever the sizes of a launch are.
+    pub fn always_fits(&self) -> bool {
+        let count = |b: &Buffer| matches!(b.count, Size::Const(n) if n <= i64::from(i32::MAX) / 16);
+        self.terms.iter().next().is_none() && self.buffers.iter().all(count)
     }
 
     /// Adds a buffer.
@@ -388,7 +422,7 @@ impl Place {
 impl Condition {
     /// Whether it holds.
     pub fn holds(&self, sizes: &crate::size::Sizes) -> Result<bool, crate::size::SizeError> {
-        let both = |a: &Size, b: &Size| Ok((a.eval(sizes)?, b.eval(sizes)?));
+        let both = |a: &Size, b: &Size| Ok((a.exact(sizes)?, b.exact(sizes)?));
         Ok(match self {
             Condition::Equal(a, b) => both(a, b).map(|(a, b)| a == b)?,
             Condition::AtMost(a, b) => both(a, b).map(|(a, b)| a <= b)?,

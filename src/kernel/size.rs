@@ -7,7 +7,7 @@ use std::ops;
 
 /// An expression over the sizes of a program and the counters of the host's loops.
 ///
-/// Arithmetic is exact in `i64`; what does not fit is an error, not a wrapped number.
+/// Arithmetic is exact, with parts of up to 128 bits; a value that does not fit `i64` is an error, not a wrapped number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Size {
@@ -73,7 +73,8 @@ impl Size {
     /// `op` applied to both, evaluated if both are constant.
     pub fn binary(op: SizeOp, a: Size, b: Size) -> Size {
         if let (Size::Const(x), Size::Const(y)) = (&a, &b)
-            && let Some(value) = op.on(*x, *y)
+            && let Some(value) = op.on(i128::from(*x), i128::from(*y))
+            && let Ok(value) = i64::try_from(value)
         {
             return Size::Const(value);
         }
@@ -106,15 +107,26 @@ impl Size {
     }
 
     /// The value.
+    ///
+    /// # Errors
+    /// [`SizeError`]; parts of the expression may be larger than 64 bits hold, the value not.
     pub fn eval(&self, sizes: &Sizes) -> Result<i64, SizeError> {
+        let value = self.exact(sizes)?;
+        i64::try_from(value).map_err(|_| SizeError::Overflow(self.clone()))
+    }
+
+    /// The value, which may be larger than 64 bits hold.
+    ///
+    /// # Errors
+    /// As [`Size::eval`], for 128 bits.
+    pub fn exact(&self, sizes: &Sizes) -> Result<i128, SizeError> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match self {
-            Size::Const(value) => Ok(*value),
-            Size::Var(name) => sizes
-                .get(name)
-                .copied()
-                .ok_or_else(|| SizeError::Unbound(name.clone())),
+            Size::Const(value) => Ok(i128::from(*value)),
+            Size::Var(name) => {
+                (sizes.get(name).copied().map(i128::from)).ok_or_else(|| SizeError::Unbound(name.clone()))
+            }
             Size::Binary(op, a, b) => {
-                let (x, y) = (a.eval(sizes)?, b.eval(sizes)?);
+                let (x, y) = (a.exact(sizes)?, b.exact(sizes)?);
                 if y == 0 && matches!(op, SizeOp::Div | SizeOp::Mod) {
                     return Err(SizeError::DivisionByZero(self.clone()));
                 }
@@ -126,7 +138,7 @@ impl Size {
 
 impl SizeOp {
     /// The result, `None` if there is none or it does not fit.
-    fn on(self, x: i64, y: i64) -> Option<i64> {
+    fn on(self, x: i128, y: i128) -> Option<i128> {
         match self {
             SizeOp::Add => x.checked_add(y),
             SizeOp::Sub => x.checked_sub(y),
@@ -223,6 +235,7 @@ mod tests {
             (n() * Size::Const(2)).eval(&sizes),
             Err(SizeError::Overflow(_))
         ));
+        assert_eq!((n() * n() / n()).eval(&sizes), Ok(i64::MAX));
         assert!(matches!(
             (n() / Size::Const(0)).eval(&sizes),
             Err(SizeError::DivisionByZero(_))

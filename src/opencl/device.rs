@@ -102,8 +102,30 @@ pub struct BuildOptions {
     pub exact_division: bool,
     /// Further options for the compiler.
     pub extra: Vec<String>,
+    /// Which of the kernels of a plan are used, where it has them in two widths.
+    pub indexes: Indexes,
     /// Where compiled programs are kept.
     pub cache: Cache,
+}
+
+/// In which type kernels compute indexes, where both are right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Indexes {
+    /// In the narrower one that suffices for the launch.
+    #[default]
+    AsNeeded,
+    /// In 64 bits, always: for tests of those kernels, without arrays that need them.
+    Wide,
+}
+
+impl Indexes {
+    /// Wide if the environment variable `ELDER_INDEXES` is `wide`.
+    pub fn from_environment() -> Indexes {
+        match std::env::var("ELDER_INDEXES").as_deref() {
+            Ok("wide") => Indexes::Wide,
+            _ => Indexes::AsNeeded,
+        }
+    }
 }
 
 impl Default for BuildOptions {
@@ -112,6 +134,7 @@ impl Default for BuildOptions {
             standard: "CL1.2".to_string(),
             exact_division: true,
             extra: Vec::new(),
+            indexes: Indexes::from_environment(),
             cache: Cache::from_environment(),
         }
     }

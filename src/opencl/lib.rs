@@ -42,6 +42,6 @@ pub mod opencl;
 pub mod run;
 
 pub use choose::{Choice, Listed, Machine, find, list, open};
-pub use device::{BuildOptions, Device, Limits};
+pub use device::{BuildOptions, Device, Indexes, Limits};
 pub use error::Error;
 pub use run::{Executable, Outcome, Profile, Running};

@@ -9,16 +9,18 @@ mod inputs;
 
 mod steps;
 
-use crate::device::{BuildOptions, Device};
+use crate::device::{BuildOptions, Device, Indexes};
 use crate::error::Error;
 use elder_kernel::Size;
 use elder_kernel::c::Type;
 use elder_kernel::plan::Plan;
 use elder_kernel::print::{Options, Symbols, public_name};
 use elder_kernel::size::Sizes;
-use elder_kernel::{layout, print_all};
+use elder_kernel::{Printed, layout, print_all};
+use elder_syntax::diagnostic::Severity;
 use elder_syntax::prim::PrimType;
-use elder_syntax::{Name, Span, Value};
+use elder_syntax::{Diagnostic, Name, Span, Value};
+use std::cell::OnceCell;
 
 pub(crate) use inputs::scalar_bytes;
 
@@ -32,12 +34,23 @@ pub struct Loaded<'d, D: Device> {
     plans: Vec<Plan>,
     /// For each plan the number of its first kernel in the program.
     first_kernel: Vec<usize>,
+    /// The kernels with wide indexes of each plan that has them.
+    wide: Vec<Option<Wide<D>>>,
+    options: BuildOptions,
+}
+
+/// Kernels with wide indexes, compiled when a launch asks for them.
+struct Wide<D: Device> {
+    printed: Printed,
+    names: Vec<Name>,
+    program: OnceCell<D::Program>,
 }
 
 /// A plan with its inputs and buffers on a device.
 pub struct Session<'l, 'd, D: Device> {
     loaded: &'l Loaded<'d, D>,
     plan: &'l Plan,
+    program: &'l D::Program,
     /// Number of the plan's first kernel in the program.
     first_kernel: usize,
     inputs: Vec<Value>,
@@ -114,8 +127,13 @@ impl<'d, D: Device> Loaded<'d, D> {
         options: &BuildOptions,
         line_of: Option<LineOf>,
     ) -> Result<Self, Error> {
-        for plan in &plans {
-            check_plan(plan)?;
+        let chosen = |plan: Plan| match (options.indexes, plan.wide) {
+            (Indexes::Wide, Some(wide)) => *wide,
+            (_, wide) => Plan { wide, ..plan },
+        };
+        let plans: Vec<Plan> = plans.into_iter().map(chosen).collect();
+        for plan in plans.iter().flat_map(|plan| [Some(plan), plan.wide.as_deref()]) {
+            plan.map_or(Ok(()), check_plan)?;
         }
         let units: Vec<_> = plans.iter().map(Plan::unit).collect();
         let printed = print_all(
@@ -133,20 +151,62 @@ impl<'d, D: Device> Loaded<'d, D> {
             names.extend((plan.kernels.iter()).map(|k| public_name(&k.function.name, number)));
         }
         let program = device.build(&printed, &names, options)?;
+        let wide = plans.iter().map(|plan| {
+            let plan = plan.wide.as_deref()?;
+            let text = Options {
+                line_of,
+                symbols: Symbols::Loaded,
+            };
+            Some(Wide {
+                printed: print_all(&[&plan.unit()], device.dialect(), &text),
+                names: (plan.kernels.iter())
+                    .map(|k| public_name(&k.function.name, 0))
+                    .collect(),
+                program: OnceCell::new(),
+            })
+        });
         Ok(Loaded {
             device,
             program,
+            wide: wide.collect(),
             plans,
             first_kernel,
+            options: options.clone(),
         })
+    }
+
+    /// The plan for a launch of these sizes, its kernels, and the number of the first one: with narrow indexes if they suffice (DPIA-G-WIDTH).
+    fn of_width(&self, number: usize, sizes: &Sizes) -> Result<(&Plan, &D::Program, usize), Error> {
+        let (Some(plan), Some(&first_kernel)) = (self.plans.get(number), self.first_kernel.get(number))
+        else {
+            return Err(Error::plan("?", format!("there is no plan number {number}")));
+        };
+        let wide = self.wide.get(number).and_then(Option::as_ref);
+        if let (Some(wide), Some(plan)) = (wide, plan.wide.as_deref())
+            && !self.plans[number].fits(sizes)
+        {
+            fits(plan, sizes)?;
+            let program = match wide.program.get() {
+                Some(program) => program,
+                None => {
+                    let program = self.device.build(&wide.printed, &wide.names, &self.options)?;
+                    wide.program.get_or_init(|| program)
+                }
+            };
+            return Ok((plan, program, 0));
+        }
+        fits(plan, sizes)?;
+        Ok((plan, &self.program, first_kernel))
     }
 
     /// Checks inputs for a plan, allocates its buffers and transfers the inputs.
     pub fn session<'l>(&'l self, plan: usize, inputs: &[Value]) -> Result<Session<'l, 'd, D>, Error> {
-        let (Some(of), Some(&first_kernel)) = (self.plans.get(plan), self.first_kernel.get(plan)) else {
+        let Some(of) = self.plans.get(plan) else {
             return Err(Error::plan("?", format!("there is no plan number {plan}")));
         };
         let sizes = inputs::sizes(of, inputs)?;
+        inputs::check(of, &sizes)?;
+        let (of, program, first_kernel) = self.of_width(plan, &sizes)?;
         inputs::check(of, &sizes)?;
         let extents = self.extents(of, &sizes)?;
         let memories = (of.buffers.iter().zip(&extents))
@@ -158,6 +218,7 @@ impl<'d, D: Device> Loaded<'d, D> {
         let session = Session {
             loaded: self,
             plan: of,
+            program,
             first_kernel,
             inputs: inputs.to_vec(),
             last_sizes: sizes.clone(),
@@ -200,9 +261,11 @@ impl<'d, D: Device> Loaded<'d, D> {
                 let reason = format!("allocates at most {} at once", limits.max_allocation);
                 return Err(out_of_memory(what(), bytes, reason));
             }
-            // An element of a vector type is reached by the indices of its components, too.
-            let counted = count.saturating_mul((element.size / element.align).max(1) as u64);
-            if plan.index == PrimType::I32 && counted > i32::MAX as u64 {
+            if plan.index == PrimType::I32
+                && plan
+                    .counted(buffer, sizes)
+                    .is_none_or(|n| n > i128::from(i32::MAX))
+            {
                 let reason = format!("has kernels for it that count elements up to {} only", i32::MAX);
                 return Err(out_of_memory(what(), bytes, reason));
             }
@@ -238,6 +301,23 @@ impl<D: Device> Running for Session<'_, '_, D> {
     fn results(&mut self) -> Result<Vec<Value>, Error> {
         self.read_results()
     }
+}
+
+/// Refuses sizes for which the type of indexes does not hold all that kernels compute in it.
+fn fits(plan: &Plan, sizes: &Sizes) -> Result<(), Error> {
+    let Err(term) = plan.terms.fit(plan.index, sizes) else {
+        return Ok(());
+    };
+    let bits = 8 * plan.index.bytes();
+    let message = format!("with these sizes an index term does not fit {bits} bits");
+    let mut diagnostic = match plan.width_rule {
+        Some((rule, premise)) => Diagnostic::error(rule.refuse(premise), term.span, message),
+        None => Diagnostic::warning(term.span, message),
+    };
+    diagnostic.severity = Severity::Error;
+    Err(Error::Refused(Box::new(
+        diagnostic.with_note(format!("the term is `{term}`")),
+    )))
 }
 
 /// Whether all that a plan refers to is there, so that executing it need not ask.

@@ -7,7 +7,7 @@
 //! - [`mod@host`] reads the host level: memory, loops around launches, results; [`launch`] tests the sizes of launches; [`sizes`] finds the sizes from what the program is given.
 //! - [`text`] is the text of one kernel in the making; [`command`] ⟦·⟧comm, [`loops`] its loops, [`expression`] ⟦·⟧exp, [`acceptor`] ⟦·⟧acc,
 //!   [`index`] index terms and indexes that are computed, [`memory`] cells, loads and stores, [`vector`] vectors of neighbours, [`components`] components,
-//!   [`update`] accumulators, [`trap`] what has no value.
+//!   [`update`] accumulators, [`trap`] what has no value, [`width`] which terms have to fit the type of indexes.
 //! - [`tidy`] and [`branches`] go over the finished text.
 //! - [`path`] and [`environment`] are the data that the judgements speak of.
 //!
@@ -32,6 +32,7 @@ mod tidy;
 mod trap;
 mod update;
 mod vector;
+mod width;
 
 #[cfg(test)]
 mod tests;
@@ -39,19 +40,38 @@ mod tests;
 use crate::Target;
 use elder_dpia::Entry;
 use elder_dpia::check::Obligation;
-use elder_dpia::rules::kernels::DPIA_G_FORM;
+use elder_dpia::rules::kernels::{DPIA_G_FORM, DPIA_G_WIDTH};
 use elder_kernel::Plan;
 use elder_kernel::print::Dialect;
 use elder_syntax::Diagnostic;
 
-/// The kernels and the launch plan of an entry after all passes.  `obligations` are what the checker left of the source to the
+/// The kernels and the launch plan of an entry after all passes; where it depends on the sizes of a launch whether `int` holds all
+/// indexes, in both widths (DPIA-G-WIDTH).  `obligations` are what the checker left of the source to the
 /// launch to test.
 ///
 /// # Errors
 /// What is not in the form that the passes leave behind, and private arrays that would have to be shared.
 pub fn lower(entry: &Entry, obligations: &[Obligation], target: &Target) -> Result<Plan, Vec<Diagnostic>> {
     DPIA_G_FORM.apply();
-    host::program(entry, obligations, dialect(target)).map_err(|diagnostic| vec![*diagnostic])
+    let plan = |index| {
+        host::program(entry, obligations, dialect(target), index).map_err(|diagnostic| vec![*diagnostic])
+    };
+    let mut narrow = plan(width::NARROW)?;
+    let suffices = narrow.terms.never_fit(width::NARROW).is_none();
+    if suffices && narrow.always_fits() {
+        return Ok(narrow);
+    }
+    let wide = plan(width::WIDE)?;
+    if let Some(term) = wide.terms.never_fit(width::WIDE) {
+        let refusal = DPIA_G_WIDTH.refuse("fits");
+        let message = format!("the index term `{term}` does not fit 64 bits");
+        return Err(vec![Diagnostic::error(refusal, term.span, message)]);
+    }
+    if !suffices {
+        return Ok(wide);
+    }
+    narrow.wide = Some(Box::new(wide));
+    Ok(narrow)
 }
 
 fn dialect(target: &Target) -> Dialect {

@@ -48,6 +48,8 @@ elder_syntax::rules! {
         "notes 16.1", [];
 
     DPIA_G_TY = "DPIA-G-TY", "Arrays are flat, row by row; an array of pairs is a pair of arrays; an index is an int", "notes 9.4; own", [];
+    DPIA_G_WIDTH = "DPIA-G-WIDTH", "Kernels compute index terms exactly: in int if it holds all of them at the launch, otherwise in long", "own",
+        [fits: "no index term, nor a part of one, leaves 64 bits"];
     DPIA_G_VLOAD = "DPIA-G-VLOAD", "A vector of neighbours in an array of numbers is read by one vload", "notes 10.3", [];
     DPIA_G_VSTORE = "DPIA-G-VSTORE", "A vector of neighbours in an array of numbers is written by one vstore", "notes 10.3", [];
     DPIA_G_VELEM = "DPIA-G-VELEM", "A vector whose elements are no neighbours is put together, or written, one by one", "notes 10.3", [];

@@ -313,7 +313,7 @@ impl<D: Device> Session<'_, '_, D> {
             self.check_limits(name, global, local, required, local_bytes)?;
         }
         let event = device.launch(
-            &self.loaded.program,
+            self.program,
             &KernelLaunch {
                 kernel: self.first_kernel + launch.kernel.0,
                 name,

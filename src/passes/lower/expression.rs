@@ -94,6 +94,7 @@ impl Text<'_> {
                 let (t, width) = operand_type(of, &path, self.host.index_type());
                 let a = self.value(a, env, path.clone())?;
                 let b = self.value(b, env, path)?;
+                let (a, b) = (self.typed(a), self.typed(b));
                 let b = self.divisor(*op, t, width, b, span)?;
                 Ok(Value::Computed(Expr::Prim(
                     PrimFn::Bin(*op, t),

@@ -8,16 +8,17 @@ use super::memory::{Cell, Part, Storage, malformed, unmet};
 use super::path::Path;
 use super::sizes::{self, Counters, SizeWords};
 use super::text::{Done, Text};
+use super::width::WIDE;
 use super::{branches, tidy};
 use elder_dpia::check::Obligation;
-use elder_dpia::entry::components;
+use elder_dpia::entry::{Component, components};
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{DataType, Entry, Extent, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue};
 use elder_kernel::c::{Function, Param, Space, Type};
 use elder_kernel::make;
 use elder_kernel::plan::{
-    Argument, BufferId, Cause, Failures, IndexParameter, Kernel, Launch, Parameter, Place, Plan, ResultPart,
-    ScalarAt, Step, Trap,
+    Argument, BufferId, Cause, Check, Condition, Failures, IndexParameter, Kernel, Launch, Parameter, Place,
+    Plan, ResultPart, ScalarAt, Step, Trap,
 };
 use elder_kernel::print::Dialect;
 use elder_kernel::size::Size;
@@ -72,11 +73,11 @@ pub struct Host {
     kernel_count: usize,
 }
 
-/// The plan of an entry after all passes.
+/// The plan of an entry after all passes, with kernels that compute indexes in that type.
 ///
 /// # Errors
 /// As [`super::lower`].
-pub fn program(entry: &Entry, obligations: &[Obligation], dialect: Dialect) -> Done<Plan> {
+pub fn program(entry: &Entry, obligations: &[Obligation], dialect: Dialect, index: PrimType) -> Done<Plan> {
     let mut names = Names::new();
     let mut words = SizeWords::default();
     for x in &entry.sizes {
@@ -96,6 +97,8 @@ pub fn program(entry: &Entry, obligations: &[Obligation], dialect: Dialect) -> D
         kernel_name: entry.name.text().to_owned(),
         kernel_count: launches(&entry.body),
     };
+    host.plan.index = index;
+    host.plan.width_rule = Some((&rules::DPIA_G_WIDTH, "fits"));
     host.note_multiples(&entry.body);
     let env = host.interface(entry)?;
     for obligation in obligations {
@@ -109,6 +112,7 @@ pub fn program(entry: &Entry, obligations: &[Obligation], dialect: Dialect) -> D
         });
     }
     host.plan.steps.extend(steps);
+    host.plan.terms = std::mem::take(&mut host.plan.terms).without_evident();
     Ok(host.plan)
 }
 
@@ -116,6 +120,15 @@ impl Host {
     /// The type of indexes in kernels.
     pub fn index_type(&self) -> PrimType {
         self.plan.index
+    }
+
+    /// The components of a value in memory of the program's own: indexes have the type in which they are computed.
+    pub fn components(&self, data: &DataType) -> Vec<Component> {
+        let mut parts = components(data);
+        for part in parts.iter_mut().filter(|part| part.index_of.is_some()) {
+            part.element = self.plan.index;
+        }
+        parts
     }
 
     /// What kernels call a buffer.
@@ -137,6 +150,11 @@ impl Host {
     /// What kernels call a size.
     pub fn size_word(&self, x: &Name) -> Option<Word> {
         self.sizes.get(x).cloned()
+    }
+
+    /// The sizes of the program and the counters of the host's loops.
+    pub fn size_names(&self) -> impl Iterator<Item = &Name> {
+        self.sizes.keys()
     }
 
     /// What kernels call the cell for failures.
@@ -278,6 +296,14 @@ impl Host {
             let data = self.data_of(&binder.ty, span)?;
             let cell = self.buffers_of(binder.name.text(), &data, Rank::Output, span)?;
             for part in &cell.parts {
+                if let Some(n) = part
+                    .component
+                    .index_of
+                    .clone()
+                    .filter(|_| self.plan.index == WIDE)
+                {
+                    self.index_fits_outside(&n, span)?;
+                }
                 if let Storage::Buffer(key) = &part.storage
                     && let Some((buffer, _)) = self.buffers.get(key)
                 {
@@ -297,6 +323,21 @@ impl Host {
             env = env.with(&binder.name, Binding::Cell(cell));
         }
         Ok(env)
+    }
+
+    /// Indexes that the program gives are of 32 bits.
+    fn index_fits_outside(&mut self, n: &Nat, span: Span) -> Done {
+        let (n, most) = (self.size(n, span)?, Size::Const(1 << 31));
+        let message = format!("indexes below {n} do not fit the 32 bits in which the program gives them");
+        let rule = (&rules::DPIA_G_WIDTH, "fits");
+        let condition = Condition::AtMost(n, most);
+        self.plan.checks.push(Check {
+            condition,
+            message,
+            rule,
+            span,
+        });
+        Ok(())
     }
 
     fn data_of(&self, ty: &PhraseType, span: Span) -> Done<DataType> {
@@ -349,7 +390,10 @@ impl Host {
     /// Buffers for a value of a data type.
     fn buffers_of(&mut self, wanted: &str, data: &DataType, rank: Rank, span: Span) -> Done<Rc<Cell>> {
         let mut parts = Vec::new();
-        let all = components(data);
+        let all = match rank {
+            Rank::Temporary => self.components(data),
+            Rank::Output | Rank::Input => components(data),
+        };
         let many = all.len() > 1;
         for (k, component) in all.into_iter().enumerate() {
             let word = self.names.fresh(&part_name(wanted, k, many));
@@ -453,7 +497,11 @@ impl Host {
                     return Err(malformed(span, "the command of a size is not known"));
                 };
                 let most = host_nat(most, env);
-                let bound = self.size(&most, span)?;
+                let mut bound = self.size(&most, span)?;
+                if self.plan.index == WIDE {
+                    // The number is an `i32`, though the cell that it is read from may hold a wide index.
+                    bound = bound.min(Size::Const(i64::from(i32::MAX)));
+                }
                 let number = crate::lengths::cell_of(number).unwrap_or(number);
                 let (mut steps, scalar) = self.scalar(number, PrimType::I32, env)?;
                 let (word, index) = self.counter(k, &most.plus(&Nat::one()));
@@ -500,6 +548,11 @@ impl Host {
             let last = (high - Size::Const(1)).max(Size::Const(0));
             self.counters.insert(own.clone(), (Size::Const(0), last));
         }
+        let below = self
+            .counters
+            .get(&own)
+            .map(|(_, last)| last.clone() + Size::Const(1));
+        self.plan.terms.variable(word.clone(), below);
         self.sizes.insert(own.clone(), word.clone());
         (word, Nat::var(&own))
     }
@@ -625,6 +678,7 @@ impl Host {
         let uses = std::mem::take(&mut text.uses);
         let locals = std::mem::take(&mut text.local_parameters);
         let local_bytes = text.local_bytes;
+        let terms = std::mem::take(&mut text.terms);
         let mut block = tidy::block(block);
         if !text.is_openmp() {
             block = branches::flat(block, &mut text.names);
@@ -636,6 +690,7 @@ impl Host {
             return Ok(vec![]);
         }
 
+        self.plan.terms.extend(terms);
         rules::DPIA_G_PARAM.apply();
         let mut parameters: Vec<((Rank, usize), Param, Argument)> = Vec::new();
         for (key, written) in &uses.buffers {
@@ -687,11 +742,18 @@ impl Host {
         words.sort();
         for word in words {
             params.push(make::param(word.clone(), Type::Scalar(self.plan.index)));
+            self.plan.terms.add(Size::Var(word.clone()), span);
             arguments.push(Argument::Size(Size::Var(word), self.plan.index));
         }
 
         let (local, global) = launch;
         let work_items = self.extent(&global, span)?;
+        if self.dialect == Dialect::OpenCl {
+            // Kernels ask who they are.
+            for size in &work_items {
+                self.plan.terms.add(size.clone(), span);
+            }
+        }
         let group = if local.is_empty() {
             None
         } else {

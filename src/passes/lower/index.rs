@@ -4,11 +4,12 @@ use super::environment::{Binding, Environment};
 use super::memory::malformed;
 use super::path::Path;
 use super::text::{Done, Text};
+use elder_dpia::rules::kernels as rules;
 use elder_dpia::{BinOp, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType, Walk};
 use elder_kernel::c::{BinaryOp, Declaration, Expr, Space, StmtKind, Type, Width};
 use elder_kernel::make;
-use elder_syntax::Span;
 use elder_syntax::prim::PrimFn;
+use elder_syntax::{Diagnostic, Span};
 
 impl Text<'_> {
     /// A nat of the program as a nat of the kernel: index variables are replaced by what they stand for.
@@ -47,6 +48,7 @@ impl Text<'_> {
     /// A nat of the kernel in C.
     pub fn index_text(&mut self, nat: &Nat, span: Span) -> Done<Expr> {
         let tree = nat.factored(&|x| !self.indexes.contains_key(x));
+        self.note(&tree, span);
         self.arithmetic(&tree, span)
     }
 
@@ -59,7 +61,9 @@ impl Text<'_> {
             NatExpression::Lit(value) => return Ok(make::int(*value)),
             NatExpression::Var(x) => return self.index_variable(x, span),
             NatExpression::Overflow => {
-                return Err(malformed(span, "a size or index leaves the range of 64 bits"));
+                let refusal = rules::DPIA_G_WIDTH.refuse("fits");
+                let message = "a number in this index term does not fit 64 bits";
+                return Err(Box::new(Diagnostic::error(refusal, span, message)));
             }
             NatExpression::Pow(a, b) => return self.power(a, b, span),
             NatExpression::Min(a, b) => return self.extreme(BinOp::Min, a, b, span),
@@ -86,10 +90,11 @@ impl Text<'_> {
 
     fn extreme(&mut self, op: BinOp, a: &NatExpression, b: &NatExpression, span: Span) -> Done<Expr> {
         let (a, b) = (self.arithmetic(a, span)?, self.arithmetic(b, span)?);
+        let operands = vec![self.typed(a), self.typed(b)];
         Ok(Expr::Prim(
             PrimFn::Bin(op, self.host.index_type()),
             None,
-            vec![a, b],
+            operands,
         ))
     }
 
@@ -106,7 +111,7 @@ impl Text<'_> {
             } else {
                 make::mul(make::int(log), exponent)
             };
-            return Ok(make::binary(BinaryOp::Shl, make::int(1), shift));
+            return Ok(make::binary(BinaryOp::Shl, self.typed(make::int(1)), shift));
         }
         let base = self.arithmetic(a, span)?;
         Ok(Expr::Prim(
@@ -163,8 +168,12 @@ impl Text<'_> {
         match self.expression(phrase, env, Path::empty())? {
             super::expression::Value::Index(index) => Ok(index),
             value => {
+                let bound = match (&value, n) {
+                    (super::expression::Value::Place(place), None) => place.part.component.index_of.clone(),
+                    (_, n) => n.cloned(),
+                };
                 let value = self.read(value, phrase.span)?;
-                Ok(self.computed_index(value, n, hint(phrase)))
+                Ok(self.computed_index(value, bound.as_ref(), hint(phrase)))
             }
         }
     }
@@ -288,14 +297,15 @@ impl Text<'_> {
         }
         let name = self.names.fresh(k.text());
         let index = self.host.index_type();
-        // An index into an array that is not longer is in bounds by its type.
-        if let Node::Prim(
-            Prim::Convert {
-                from: elder_dpia::DataType::Index(n),
-                ..
-            },
-            _,
-        ) = &*number.node
+        // An index into an array that is not longer is in bounds by its type; a wide one may not be the number that it was made.
+        if !self.is_wide()
+            && let Node::Prim(
+                Prim::Convert {
+                    from: elder_dpia::DataType::Index(n),
+                    ..
+                },
+                _,
+            ) = &*number.node
             && self.nat(n, env)?.is_below(&beyond.plus(&Nat::one()), &self.known)
         {
             self.push_kind(StmtKind::Declare(Declaration {

@@ -5,7 +5,7 @@ use super::memory::{Cell, Own, Part, Storage, element_type, unmet};
 use super::path::Path;
 use super::text::{Done, GroupMemory, ItemIndex, Level, Text};
 use super::tidy;
-use elder_dpia::entry::components;
+use elder_dpia::entry::{Component, components};
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{DataType, Name, Nat, Phrase, Side, Strategy, Walk};
 use elder_kernel::c::{
@@ -140,11 +140,16 @@ impl Text<'_> {
         } else {
             vec![]
         };
-        let outer = self.in_parallel;
+        let outer = (self.in_parallel, self.iterations.clone());
         self.in_parallel |= shared;
+        if shared {
+            // Nested loops that are taken as one are counted together.
+            self.iterations = self.iterations.times(n);
+            self.note(&self.iterations.to_expression(), self.span);
+        }
         let length = self.block.len();
         let result = self.counted(x, n, (make::int(0), make::int(1)), hints, body);
-        self.in_parallel = outer;
+        (self.in_parallel, self.iterations) = outer;
         if shared
             && self.block.len() > length
             && let Some(StmtKind::For(f)) = self.block.last_mut().map(|s| &mut s.kind)
@@ -215,6 +220,8 @@ impl Text<'_> {
                 };
                 let first = make::work_item(kind.id, kind.dimension);
                 let limit = self.index_text(n, span)?;
+                let all = self.launch.1.get(usize::from(kind.dimension)).cloned();
+                self.note_steps(n, extent.as_ref().or(all.as_ref()), span);
                 let names = self.names.clone();
                 let var = self.names.fresh(x.text());
                 let i = self.item_index(x, make::var(var.clone()), owner, false);
@@ -334,6 +341,8 @@ impl Text<'_> {
             let place = self.within(known, |text| {
                 text.scalar_target(&v.project(Side::First), env, path)
             })?;
+            let element = place.part.component.element;
+            let component = Component { element, ..component };
             let (first, space, is_vector) = self.start(&place, &variables, &component.shape, span)?;
             let wanted = if many {
                 format!("{wanted}_{}", k + 1)

@@ -228,6 +228,11 @@ impl Text<'_> {
     /// The value at a place.
     pub fn load(&mut self, place: &Place, span: Span) -> Done<Expr> {
         if let Some(value) = self.lvalue(place, false, span)? {
+            let (component, index) = (&place.part.component, self.host.index_type());
+            // What comes from outside is an `int`.
+            if component.index_of.is_some() && component.element != index {
+                return Ok(Expr::Cast(Type::Scalar(index), Box::new(value)));
+            }
             return Ok(value);
         }
         let access = self.whole_vector(place, false, span)?;
@@ -326,7 +331,7 @@ impl Text<'_> {
         recorded: Option<usize>,
         span: Span,
     ) -> Done<Rc<Cell>> {
-        let parts = components(&data);
+        let parts = self.host.components(&data);
         let many = parts.len() > 1;
         let mut out = Vec::with_capacity(parts.len());
         for (k, component) in parts.into_iter().enumerate() {

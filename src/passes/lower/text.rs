@@ -4,6 +4,7 @@ use super::host::{BufferKey, Host, ScalarKey};
 use super::memory::Recording;
 use elder_dpia::{Extent, Known, Name, Nat, Walk};
 use elder_kernel::c::{Expr, Stmt, StmtKind, WorkItem};
+use elder_kernel::interval::Terms;
 use elder_kernel::plan::Argument;
 use elder_kernel::print::Dialect;
 use elder_kernel::words::Names;
@@ -96,6 +97,12 @@ pub struct Text<'h> {
     pub group_memory: Vec<GroupMemory>,
     /// Index variables that private arrays are indexed by: registers have no addresses, so their loops are unrolled.
     pub register_indexes: FxHashSet<Name>,
+    /// What the kernel computes in the type of indexes.
+    pub terms: Terms,
+    /// What index variables are called there, by what they are known to be less than.
+    pub term_variables: FxHashMap<(Name, Option<Nat>), Word>,
+    /// C with OpenMP: how many iterations the parallel loops around have together.
+    pub iterations: Nat,
     /// The place of the command at hand.
     pub span: Span,
 }
@@ -128,6 +135,9 @@ impl<'h> Text<'h> {
             heap: Vec::new(),
             group_memory: Vec::new(),
             register_indexes: FxHashSet::default(),
+            terms: Terms::default(),
+            term_variables: FxHashMap::default(),
+            iterations: Nat::one(),
             span: Span::NONE,
         }
     }
