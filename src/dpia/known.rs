@@ -77,3 +77,34 @@ impl Ranges {
         self.assuming_all(factors.map(|x| Nat::var(&x).minus(&Nat::one())))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Name;
+
+    #[derive(Default)]
+    struct Anything(Known);
+
+    impl Walk for Anything {
+        fn known(&mut self) -> &mut Known {
+            &mut self.0
+        }
+    }
+
+    #[test]
+    fn no_fact_outlives_its_place() {
+        let ([x, n], one) = (["x", "n"].map(Name::fresh), Nat::one());
+        let mut walk = Anything::default();
+        let positive = |walk: &Anything| Nat::var(&n).minus(&one).is_nonnegative(&walk.0);
+        assert!(!positive(&walk));
+        let inside = walk.0.below(&x, &Nat::var(&n)).nonzero(&Nat::var(&n));
+        walk.within(inside, |walk| {
+            assert!(positive(walk));
+            let learnt = walk.0.assuming(Nat::var(&x).minus(&one));
+            walk.0.learn(learnt);
+            assert!(Nat::var(&n).minus(&Nat::lit(2)).is_nonnegative(&walk.0));
+        });
+        assert!(!positive(&walk));
+    }
+}

@@ -274,7 +274,9 @@ impl Stager {
     pub(super) fn tested(&mut self, number: Phrase, most: &Nat, text: &str) -> Staged<Nat> {
         self.uniform(&number)?;
         let name = Name::fresh(text);
-        self.learn_bound(&name, &most.plus(&Nat::one()));
+        // After a test that failed it is 0 (DPIA-G-TRAP), whatever the bound is.
+        let beyond = self.facts.maximum_of(&most.plus(&Nat::one()), &Nat::one());
+        self.learn_bound(&name, &beyond);
         self.lengths.push(Nat::var(&name));
         self.block.push(Item::Size {
             name: name.clone(),

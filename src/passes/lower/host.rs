@@ -4,7 +4,7 @@ use super::command::abstraction;
 use super::environment::{Binding, Environment};
 use super::expression::Value;
 use super::loops::declare_in_groups;
-use super::memory::{Cell, Part, Storage, malformed, unmet};
+use super::memory::{Cell, Part, Storage, malformed, room, unmet};
 use super::path::Path;
 use super::sizes::{self, Counters, SizeWords};
 use super::text::{Done, Text};
@@ -399,7 +399,7 @@ impl Host {
             let word = self.names.fresh(&part_name(wanted, k, many));
             // One buffer serves all rounds of the loops around it.
             let shape = component.outer_shape().into_iter().map(|n| {
-                let largest = sizes::largest(&n, &self.sizes, &self.counters);
+                let largest = sizes::largest(&room(n.clone()), &self.sizes, &self.counters);
                 largest.ok_or_else(|| malformed(span, &format!("the host does not know the size `{n}`")))
             });
             let count = Size::product(&shape.collect::<Done<Vec<_>>>()?);

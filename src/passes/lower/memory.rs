@@ -93,6 +93,15 @@ const REGISTERS: i64 = 256;
 /// Arrays of at most so many bytes are put on the stack of C with OpenMP.
 const STACK_BYTES: i64 = 1 << 16;
 
+/// So many elements are allocated for `count` of them: memory may be allocated outside of the loop, or the branch, that says that its
+/// length is a natural number; where that is not run, the length may be anything.
+pub fn room(count: Nat) -> Nat {
+    match count.is_nonnegative(&elder_dpia::Ranges::new()) {
+        true => count,
+        false => count.maximum(&Nat::zero()),
+    }
+}
+
 impl Text<'_> {
     /// The place in a cell that a path leads to.
     pub fn place(&mut self, cell: &Cell, mut path: Path, span: Span) -> Done<Place> {
@@ -364,7 +373,7 @@ impl Text<'_> {
             .enumerate()
             .filter(|(d, _)| kept(*d))
             .map(|(_, n)| n);
-        let count = shape.fold(Nat::one(), |product, n| product.times(n));
+        let count = room(shape.fold(Nat::one(), |product, n| product.times(n)));
         let is_array = component.shape.iter().enumerate().any(|(d, _)| kept(d));
         let ty = element_type(component, span)?;
         let bytes = elder_kernel::layout::layout(&ty, &[]).map_or(16, |l| l.size) as i64;
