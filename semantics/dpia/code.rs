@@ -292,6 +292,8 @@ pub enum AccKind {
     Take(Box<Acc>),
     Drop(Nat, Box<Acc>),
     Transpose(Box<Acc>),
+    /// The slot of the index, and the acceptor of the element at it.
+    Map(Slot, Box<Acc>),
     /// The function to apply to indexes.
     Reorder(Box<Body>, Box<Acc>),
     Stride(Nat, Nat, Box<Acc>),

@@ -545,6 +545,11 @@ impl Machine {
                 path.push(Step::Index(i.saturating_add(n)));
                 self.place(a, path, lane)
             }
+            AccKind::Map(slot, element) => {
+                let i = index_of(&mut path).ok_or_else(lost)?;
+                lane.set(*slot, Value::Scalar(PrimValue::I64(i)));
+                self.place(element, path, lane)
+            }
             AccKind::Reorder(function, a) => {
                 let i = index_of(&mut path).ok_or_else(lost)?;
                 lane.set(function.slots[0], Value::Scalar(PrimValue::I64(i)));

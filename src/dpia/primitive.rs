@@ -290,6 +290,8 @@ primitives! {
     TakeAcc = "takeAcc" [n, m] (of);
     DropAcc = "dropAcc" [n, m] (of);
     TransposeAcc = "transposeAcc" [n, m] (of);
+    /// Each element through a function of acceptors.
+    MapAcc = "mapAcc" [n] (from, to);
     /// By the inverse of an index function and the function.
     ReorderAcc = "reorderAcc" [n] (of);
     StrideAcc = "strideAcc" [n, s] (of);

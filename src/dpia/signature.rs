@@ -300,6 +300,10 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
         Prim::TransposeAcc { n, m, of } => {
             curried(vec![acc(&arr(m, &arr(n, of)))], acc(&arr(n, &arr(m, of))))
         }
+        Prim::MapAcc { n, from, to } => curried(
+            vec![fun_passive([acc(to)], acc(from)), acc(&arr(n, to))],
+            acc(&arr(n, from)),
+        ),
         Prim::ReorderAcc { n, of } => curried(
             vec![
                 fun([index(n)], index(n)),

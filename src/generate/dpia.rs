@@ -8,6 +8,7 @@ mod calls;
 mod inputs;
 mod terms;
 mod types;
+mod views;
 
 use crate::Choices;
 

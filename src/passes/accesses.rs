@@ -434,6 +434,15 @@ impl<'a> Collector<'a> {
                 let flat = self.flat(i, &Nat::lit(i64::from(*width)), &lane);
                 self.write(a, &[flat], kind);
             }
+            (Prim::MapAcc { n, to, .. }, [f, a], [Step::Index(Some(i)), rest @ ..]) => {
+                let index = match i.as_variable() {
+                    Some(x) => Phrase::var(x, a.span),
+                    None => make::index(i, n, a.span),
+                };
+                let element = make::idx_acc(n, to, a.clone(), index);
+                self.write(&f.apply(&element), rest, kind);
+            }
+            (Prim::MapAcc { .. }, [_, a], [i, ..]) => self.write(a, std::slice::from_ref(i), kind),
             (Prim::ScatterAcc { .. }, [indexes, a], [i, rest @ ..]) => {
                 self.read(indexes, std::slice::from_ref(i));
                 self.write(a, &prepend([Step::Index(None)], rest), kind);

@@ -11,6 +11,7 @@ mod accept;
 mod continuation;
 mod scatter;
 mod state;
+mod views;
 
 use crate::Target;
 use crate::make;
@@ -323,6 +324,10 @@ impl Stage {
                         }),
                     )
                 }),
+            ),
+            (Prim::MapAcc { .. }, [f, target]) => self.with_acceptor(
+                target,
+                Box::new(move |stage, target| then(stage, Phrase::prim(prim, vec![f.clone(), target], span))),
             ),
             (Prim::ReorderAcc { .. }, [f, g, target]) => self.with_acceptor(
                 target,

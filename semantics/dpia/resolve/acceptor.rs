@@ -1,6 +1,7 @@
 //! Acceptors and accumulators to code: what each does to a path (notes, section 9.2).
 
-use super::{Env, Head, Named, Resolver, misplaced, parts};
+use super::command::element_acc;
+use super::{Arg, Env, Head, Named, Resolver, misplaced, parts};
 use crate::dpia::code::{Acc, AccKind};
 use crate::dpia::failure::{Failure, Run};
 use elder_dpia::{Phrase, Prim, Side};
@@ -9,10 +10,15 @@ use elder_syntax::Span;
 impl Resolver {
     /// The acceptor as code; slots from `depth` on are free.
     pub(super) fn acc(&mut self, phrase: &Phrase, env: &Env, depth: usize) -> Run<Acc> {
+        self.acc_of(phrase, env, vec![], depth)
+    }
+
+    /// `phrase arguments` as code.
+    fn acc_of(&mut self, phrase: &Phrase, env: &Env, arguments: Vec<Arg>, depth: usize) -> Run<Acc> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
             let mut depth = depth;
             let mut named = Named::new();
-            let (head, span) = self.head(phrase, env, vec![], &mut depth, &mut named)?;
+            let (head, span) = self.head(phrase, env, arguments, &mut depth, &mut named)?;
             let kind = match head {
                 Head::Cell(slot) => AccKind::Cell(slot),
                 Head::Slot(_) => {
@@ -77,6 +83,15 @@ impl Resolver {
             Prim::TakeAcc { .. } => AccKind::Take(of_one(self, ps)?),
             Prim::DropAcc { n, .. } => AccKind::Drop(self.nat(n, env, span)?, of_one(self, ps)?),
             Prim::TransposeAcc { .. } => AccKind::Transpose(of_one(self, ps)?),
+            Prim::MapAcc { n, to, .. } => {
+                let [function, a] = parts(prim, ps, span)?;
+                let mut depth = depth;
+                let slot = self.fresh(&mut depth);
+                let (index, inner) = self.slot_var(env, "i", slot, span);
+                let element = element_acc(n, to, &a, &index, span);
+                let body = self.acc_of(&function, env, vec![Arg::Phrase(element, inner)], depth)?;
+                AccKind::Map(slot, Box::new(body))
+            }
             Prim::ReorderAcc { .. } => {
                 let [inverse, _, a] = parts(prim, ps, span)?;
                 let inverse = self.unary(&inverse, env, depth)?;

@@ -312,7 +312,7 @@ impl Resolver {
 }
 
 /// `idxAcc A i`
-fn element_acc(n: &Nat, of: &DataType, a: &Phrase, index: &Phrase, span: Span) -> Phrase {
+pub(super) fn element_acc(n: &Nat, of: &DataType, a: &Phrase, index: &Phrase, span: Span) -> Phrase {
     let prim = Prim::IdxAcc {
         n: n.clone(),
         of: of.clone(),

@@ -105,6 +105,7 @@ pub fn rule_of(prim: &Prim) -> &'static Rule {
         Prim::TakeAcc { .. } => &DPIA_X_TAKEACC,
         Prim::DropAcc { .. } => &DPIA_X_DROPACC,
         Prim::TransposeAcc { .. } => &DPIA_X_TRANSPOSEACC,
+        Prim::MapAcc { .. } => &DPIA_X_MAPACC,
         Prim::ReorderAcc { .. } => &DPIA_X_REORDERACC,
         Prim::StrideAcc { .. } => &DPIA_X_STRIDEACC,
         Prim::ScatterAcc { .. } => &DPIA_X_SCATTERACC,

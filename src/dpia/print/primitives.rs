@@ -206,6 +206,7 @@ impl<'a> Printer<'a> {
                 | Prim::PairAcc2 { .. }
                 | Prim::AsVectorAcc { .. }
                 | Prim::AsScalarAcc { .. }
+                | Prim::MapAcc { .. }
                 | Prim::ReorderAcc { .. }
                 | Prim::StrideAcc { .. }
                 | Prim::ScatterAcc { .. }

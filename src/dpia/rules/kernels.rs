@@ -33,6 +33,7 @@ elder_syntax::rules! {
     DPIA_G_A_JOIN = "DPIA-G-A-JOIN", "joinAcc makes one index of two", "notes 9.2", [];
     DPIA_G_A_PAIR = "DPIA-G-A-PAIR", "The acceptor of a component puts the field in front of the path; a pair of acceptors chooses by it",
         "notes 9.2, 16.6", [];
+    DPIA_G_A_MAP = "DPIA-G-A-MAP", "mapAcc applies its function to the element of the acceptor that the first index says", "shine", [];
     DPIA_G_A_ZIP = "DPIA-G-A-ZIP", "zipAcc puts the field behind the first index, unzipAcc brings it to the front", "notes 9.2, 16.1", [];
     DPIA_G_A_VIEW = "DPIA-G-A-VIEW", "Acceptors of views map the index as the view's inverse does", "notes 16.1, 16.2", [];
 

@@ -110,6 +110,7 @@ elder_syntax::rules! {
     DPIA_X_TAKEACC = "DPIA-X-TAKEACC", "takeAcc writes the first n elements", "shine", [];
     DPIA_X_DROPACC = "DPIA-X-DROPACC", "dropAcc writes all but the first n elements", "shine", [];
     DPIA_X_TRANSPOSEACC = "DPIA-X-TRANSPOSEACC", "transposeAcc writes with rows and columns exchanged", "shine", [];
+    DPIA_X_MAPACC = "DPIA-X-MAPACC", "mapAcc writes each element through a passive function of acceptors", "shine", [];
     DPIA_X_REORDERACC = "DPIA-X-REORDERACC", "reorderAcc writes by the inverse of an index function", "shine", [];
     DPIA_X_STRIDEACC = "DPIA-X-STRIDEACC", "strideAcc writes with a stride", "shine", [];
     DPIA_X_SCATTERACC = "DPIA-X-SCATTERACC", "scatterAcc writes by an array of indexes that differ", "shine", [];

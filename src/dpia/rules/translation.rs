@@ -108,6 +108,10 @@ elder_syntax::rules! {
         "notes 16.1", [];
     DPIA_X_GENERATE_C = "DPIA-X-GENERATE-C", "A generated array whose elements need no commands is a view",
         "notes 16.1", [];
+    DPIA_X_MAPVIEW_A = "DPIA-X-MAPVIEW-A", "A map of a view that moves all of its elements writes each element through the acceptor that moves it back",
+        "own; shine", [];
+    DPIA_X_MAPVIEW_C = "DPIA-X-MAPVIEW-C", "A map of a view is a view: the array under it is passed on, the views of its elements are handed over",
+        "own; shine", [];
     DPIA_X_SCATTER_A = "DPIA-X-SCATTER-A", "The indexes are passed on, the elements are written to where they say",
         "notes 16.2", [];
     DPIA_X_SCATTER_TEST = "DPIA-X-SCATTER-TEST", "Indexes that are not seen to differ are counted before a scatter; a count of two is an index out of bounds",
@@ -257,6 +261,8 @@ pub static STAGE_I: &[&Rule] = &[
     &DPIA_X_CONCAT_A,
     &DPIA_X_GENERATE_A,
     &DPIA_X_GENERATE_C,
+    &DPIA_X_MAPVIEW_A,
+    &DPIA_X_MAPVIEW_C,
     &DPIA_X_SCATTER_A,
     &DPIA_X_SCATTER_TEST,
     &DPIA_X_ACCUM_A,

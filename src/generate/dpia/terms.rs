@@ -55,7 +55,7 @@ pub(super) struct Generator {
 /// Terms are at most this large, whatever their depth.
 type Way = fn(&mut Generator, &mut Choices, &DataType, usize) -> Option<Phrase>;
 
-fn prim(prim: Prim, arguments: Vec<Phrase>) -> Phrase {
+pub(super) fn prim(prim: Prim, arguments: Vec<Phrase>) -> Phrase {
     Phrase::prim(prim, arguments, Span::NONE)
 }
 
@@ -190,6 +190,7 @@ impl Generator {
                         Generator::concatenated,
                     ]);
                     ways.push(Generator::generated);
+                    ways.extend([Generator::mapped_view as Way; 3]);
                 }
                 if f.loops {
                     ways.extend([Generator::scanned as Way, Generator::iterated, Generator::updated]);

@@ -4,8 +4,9 @@ use super::environment::{Binding, Environment};
 use super::memory::{Place, malformed};
 use super::path::Path;
 use super::text::{Done, Text};
+use crate::make;
 use elder_dpia::rules::kernels as rules;
-use elder_dpia::{Nat, Node, Phrase, Prim, Side};
+use elder_dpia::{Name, Nat, Node, Phrase, Prim, Side};
 use elder_kernel::c::VectorAccess;
 
 /// Where an acceptor writes.
@@ -129,6 +130,18 @@ impl Text<'_> {
                 let i = path.pop_index().ok_or_else(missing)?;
                 let j = path.pop_index().ok_or_else(missing)?;
                 self.acceptor(a, env, path.with_index(i).with_index(j))
+            }
+            (Prim::MapAcc { n, to, .. }, [f, a]) => {
+                rules::DPIA_G_A_MAP.apply();
+                let Node::Lambda(binder, body) = &*f.node else {
+                    return Err(malformed(f.span, "a function of acceptors is not known"));
+                };
+                let index = Name::fresh("i");
+                let i = path.pop_index().ok_or_else(missing)?;
+                let inner = env.with(&index, Binding::Index(i));
+                let element = make::idx_acc(n, to, a.clone(), Phrase::var(&index, span));
+                let env = env.with(&binder.name, Binding::Phrase(element, inner));
+                self.acceptor(body, &env, path)
             }
             (Prim::ReorderAcc { n, .. }, [inverse, _, a]) => {
                 rules::DPIA_G_A_VIEW.apply();

@@ -1,5 +1,6 @@
 //! Acceptor-passing: `A⦇E⦈(A)` writes the value of E to A (notes, section 6); an arm a rule.
 
+use super::views::undoing;
 use super::{COPY, Outcome, Stage, not_normal};
 use crate::make;
 use elder_dpia::rules::translation as rules;
@@ -29,6 +30,14 @@ impl Stage {
                 },
                 [f, xs],
             ) => {
+                if *strategy == Strategy::Any
+                    && let Some(inverse) = undoing(f, to)
+                {
+                    rules::DPIA_X_MAPVIEW_A.apply();
+                    let (n, from, to) = (n.clone(), from.clone(), to.clone());
+                    let through = Phrase::prim(Prim::MapAcc { n, from, to }, vec![inverse, a], span);
+                    return self.accept(xs, through);
+                }
                 rules::DPIA_A_MAP.apply();
                 if *strategy != Strategy::Any {
                     rules::DPIA_O_ACC.apply();

@@ -1,5 +1,6 @@
 //! Continuation-passing: `C⦇E⦈(C)` hands an expression with the value of E to C (notes, section 7); an arm a rule.
 
+use super::views::MapView;
 use super::{Continuation, Outcome, Stage, not_normal};
 use crate::make;
 use crate::normalise::must_be_named;
@@ -19,7 +20,16 @@ impl Stage {
         };
         let span = e.span;
         match (prim, arguments.as_slice()) {
-            (Prim::Map { strategy, .. }, _) => {
+            (Prim::Map { strategy, .. }, [_, xs]) => {
+                if let Some(view) = MapView::of(e) {
+                    rules::DPIA_X_MAPVIEW_C.apply();
+                    let once = view.looks_once();
+                    let over: Continuation = Box::new(move |stage, xs| then(stage, view.over(xs)));
+                    return match once {
+                        true => self.pass(xs, over),
+                        false => self.shared("rows", xs, over),
+                    };
+                }
                 // The published default of where the temporary lies (DPIA-O-DEFAULT).
                 rules::DPIA_C_MAP.apply();
                 rules::DPIA_O_DEFAULT.apply();
@@ -266,6 +276,11 @@ pub(super) fn direct(e: &Phrase) -> Option<Phrase> {
                 ty: binder.ty.clone(),
             };
             Some(Phrase::new(Node::Lambda(binder, inner), e.span))
+        }
+        Node::Prim(Prim::Map { .. }, arguments) => {
+            let view = MapView::of(e)?;
+            let xs = direct(arguments.get(1)?)?;
+            (view.looks_once() || small(&xs)).then(|| view.over(xs))
         }
         Node::Prim(prim, arguments) if is_expression(prim) => {
             let parts = arguments.iter().map(direct).collect::<Option<Vec<_>>>()?;
