@@ -9,15 +9,18 @@ mod fcl;
 mod futhark;
 
 use crate::configuration::Overrides;
+use crate::entry::Form;
 use crate::tower;
 use elder_semantics::futhark::derivation::Derivation;
-use elder_semantics::futhark::interface::to_data;
+use elder_semantics::futhark::interface::{from_data, to_data};
+use elder_semantics::futhark::memory::Memory;
 use elder_semantics::futhark::value::Value as Opaque;
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Judgement, SourceMap, Span, Value, report};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::rc::Rc;
 use std::time::Duration;
 
 pub(crate) use dpia::no_entry as no_dpia_entry;
@@ -42,6 +45,16 @@ trait Checked {
     /// What an entry point takes, or which there are.
     fn usage(&self, entry: &str) -> String;
 
+    /// What makes an entry point a property: each `#[prop(..)]` before it.
+    fn properties(&self, _entry: &str) -> Vec<Property> {
+        Vec::new()
+    }
+
+    /// The forms of the parameters and the result of an entry point, for a language in which they have more than the data formats say.
+    fn signature(&self, _entry: &str) -> Option<(Vec<Form>, Form)> {
+        None
+    }
+
     /// Sets tuning parameters, for a language that has them.
     fn tune(&mut self, _parameters: Tuning) {}
 
@@ -64,6 +77,17 @@ trait Checked {
 struct Failed {
     kind: StopKind,
     diagnostic: Box<Diagnostic>,
+}
+
+/// What an entry point that is a property says about its tests: the arguments of `#[prop(..)]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Property {
+    /// The entry point that makes candidates from a size and a seed.
+    pub generator: Option<String>,
+    /// The entry point that makes a smaller candidate from one and a random number.
+    pub shrinker: Option<String>,
+    /// The size of candidates.
+    pub size: Option<i64>,
 }
 
 /// Values of tuning parameters, by name.
@@ -235,6 +259,23 @@ impl Results {
         }
     }
 
+    /// The result as one value, a tuple if there are several.
+    pub fn into_argument(self) -> Argument {
+        let whole = |mut values: Vec<Opaque>| match (values.pop(), values.is_empty()) {
+            (Some(value), true) => value,
+            (last, _) => Opaque::record(values.into_iter().chain(last)),
+        };
+        match self.0 {
+            ResultsOf::Futhark(results) => Argument::Opaque(whole(results.values)),
+            ResultsOf::Data(mut values) if values.len() == 1 => Argument::Data(values.swap_remove(0)),
+            ResultsOf::Data(values) => {
+                let memory = Rc::new(Memory::new(u64::MAX));
+                let values = values.into_iter().map(|value| from_data(&memory, value));
+                Argument::Opaque(Opaque::record(values))
+            }
+        }
+    }
+
     /// The results as arguments of another entry point.
     pub fn into_arguments(self) -> Vec<Argument> {
         match self.0 {
@@ -274,6 +315,16 @@ impl Program {
     /// The names of the entry points.
     pub fn entries(&self) -> Vec<String> {
         self.checked.entries()
+    }
+
+    /// What makes an entry point a property, once for each `#[prop(..)]` before it.
+    pub fn properties(&self, entry: &str) -> Vec<Property> {
+        self.checked.properties(entry)
+    }
+
+    /// The forms of the parameters and the result of an entry point.
+    pub fn signature(&self, entry: &str) -> Option<(Vec<Form>, Form)> {
+        self.checked.signature(entry)
     }
 
     /// Sets tuning parameters: what expressions with `#[param(name)]` are.  The program need not have them.

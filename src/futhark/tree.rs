@@ -242,6 +242,8 @@ pub struct Entry {
     pub name: Name,
     /// The definition.
     pub def: VName,
+    /// What stands before it: a runner of tests looks for `#[prop(..)]`.
+    pub attrs: Vec<crate::ast::Attr>,
 }
 
 /// A top-level definition.

@@ -1,11 +1,12 @@
 //! Futhark's programs: checked with all their imports, run by its reference semantics.
 
 use super::{
-    Argument, Checked, Failed, MAX_NODES, Output, Program, Ran, Rejected, ResultsOf, Settings, StopKind,
-    Tuning, Watch,
+    Argument, Checked, Failed, Form, MAX_NODES, Output, Program, Property, Ran, Rejected, ResultsOf,
+    Settings, StopKind, Tuning, Watch,
 };
 use crate::entry;
 use crate::watch::Watchers;
+use elder_futhark::ast::{Attr, AttrKind};
 use elder_futhark::check::imports::{Disk, check_file, check_text};
 use elder_futhark::tree;
 use elder_semantics::futhark::cost::Cost;
@@ -40,6 +41,40 @@ pub(super) fn load(path: &Path) -> Result<Program, Rejected> {
             sources: outcome.sources,
             diagnostics: outcome.diagnostics,
         }),
+    }
+}
+
+/// What `#[prop]` or `#[prop(..)]` says; arguments that mean nothing are passed over, as Futhark's runner does.
+fn property(attr: &Attr) -> Option<Property> {
+    let mut property = Property::default();
+    let arguments = match &attr.kind {
+        AttrKind::Atom(name) if *name == "prop" => return Some(property),
+        AttrKind::Compound(name, arguments) if *name == "prop" => arguments,
+        _ => return None,
+    };
+    for argument in arguments {
+        let AttrKind::Compound(name, values) = &argument.kind else {
+            continue;
+        };
+        match (name.as_str(), values.as_slice()) {
+            ("gen", [value]) => property.generator = atom(value),
+            ("shrink", [value]) => property.shrinker = atom(value),
+            ("size", [value]) => {
+                property.size = match value.kind {
+                    AttrKind::Int(n) => i64::try_from(n).ok(),
+                    _ => None,
+                }
+            }
+            _ => {}
+        }
+    }
+    Some(property)
+}
+
+fn atom(attr: &Attr) -> Option<String> {
+    match &attr.kind {
+        AttrKind::Atom(name) => Some(name.to_string()),
+        _ => None,
     }
 }
 
@@ -78,6 +113,15 @@ impl Checked for Source {
                 }
             }
         }
+    }
+
+    fn properties(&self, entry: &str) -> Vec<Property> {
+        let entry = self.tree.entries.iter().find(|e| e.name == entry);
+        entry.map_or_else(Vec::new, |e| e.attrs.iter().filter_map(property).collect())
+    }
+
+    fn signature(&self, entry: &str) -> Option<(Vec<Form>, Form)> {
+        entry::signature(&self.tree, entry)
     }
 
     fn tune(&mut self, parameters: Tuning) {

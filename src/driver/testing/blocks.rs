@@ -32,8 +32,17 @@ pub struct Tests {
     pub warnings: Vec<String>,
     /// The runs, in order.
     pub cases: Vec<Case>,
-    /// Entry points stated to be properties: they are noted, not run.
-    pub properties: Vec<String>,
+    /// Entry points stated to be properties.
+    pub properties: Vec<Stated>,
+}
+
+/// An entry point that is stated to be a property: it gives `true` for every argument.
+#[derive(Clone, Debug)]
+pub struct Stated {
+    /// The entry point.
+    pub entry: String,
+    /// The line that says so, from 1.
+    pub line: usize,
 }
 
 /// One run of one entry point.
@@ -137,7 +146,7 @@ impl Tests {
     /// Whether there is anything whose outcome is fixed: an error, or output values.
     pub fn compares(&self) -> bool {
         let fixed = |c: &Case| !matches!(c.expected, Expected::Success | Expected::Auto);
-        self.static_error.is_some() || self.cases.iter().any(fixed)
+        self.static_error.is_some() || !self.properties.is_empty() || self.cases.iter().any(fixed)
     }
 }
 
@@ -324,10 +333,12 @@ impl<'a> Block<'a> {
                 }
                 "property" if after.starts_with(':') => {
                     self.at += word.len() + 1;
-                    let names = self.rest_of_line();
-                    tests
-                        .properties
-                        .extend(names.split_whitespace().map(str::to_string));
+                    let line = self.line(at);
+                    let names = self.rest_of_line().split_whitespace();
+                    tests.properties.extend(names.map(|name| Stated {
+                        entry: name.to_string(),
+                        line,
+                    }));
                 }
                 "warning" if after.starts_with(':') => {
                     self.at += word.len() + 1;

@@ -2,8 +2,8 @@
 
 use super::blocks::{self, Case, Expected, Generator, Input, Tests};
 use super::random::Random;
-use super::script;
 use super::subject::{Backend, Ended, Subject};
+use super::{property, script};
 use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind};
 use crate::{input, tower, tuning};
 use elder_syntax::prim::PrimValue;
@@ -79,6 +79,8 @@ pub enum Cause {
     NoRunTimeError,
     /// Another value.
     Value,
+    /// A property that does not hold of some argument.
+    Property,
     /// Arguments or results that the data formats cannot express.
     Format,
     /// Something that is not supported.
@@ -107,6 +109,7 @@ impl Cause {
             Cause::RunTime => "run-time",
             Cause::NoRunTimeError => "no-run-time-error",
             Cause::Value => "value",
+            Cause::Property => "property",
             Cause::Format => "format",
             Cause::Unsupported => "unsupported",
             Cause::Limit => "limit",
@@ -267,7 +270,35 @@ pub fn run_file(path: &Path, options: &Options) -> Report {
             run_case(&mut report, &subject, case, options);
         }
     }
+    properties(&mut report, &tests, subject.program(), options);
     report
+}
+
+/// Tests the entry points that are stated to be properties, on the reference.
+fn properties(report: &mut Report, tests: &Tests, program: &Program, options: &Options) {
+    let path = quoted_path(&report.path);
+    let stated = |entry: &String| tests.properties.iter().any(|s| s.entry == *entry);
+    for entry in program.entries() {
+        if tests.has_block && !stated(&entry) && !program.properties(&entry).is_empty() {
+            let message = "has #[prop], but no block states it to be a property".to_string();
+            let command = format!("elder test {path}");
+            report.fail(Cause::Block, entry, message, command);
+        }
+    }
+    for stated in &tests.properties {
+        let chosen = options.entry.as_ref().is_none_or(|e| *e == stated.entry)
+            && options.line.is_none_or(|l| l == stated.line);
+        if !chosen {
+            continue;
+        }
+        report.cases += 1;
+        report.compared += 1;
+        if let Err((cause, message)) = property::test(program, &stated.entry, &options.settings) {
+            let title = format!("property {} at line {}", stated.entry, stated.line);
+            let command = format!("elder test --entry {} {path}", quoted(&stated.entry));
+            report.fail(cause, title, message, command);
+        }
+    }
 }
 
 /// The tuning file of a program, if it has one that is wanted.
@@ -396,7 +427,7 @@ fn beside(program: &Path, file: &str) -> PathBuf {
 }
 
 /// A failure before its case and command are known.
-type Failed = (Cause, String);
+pub(super) type Failed = (Cause, String);
 
 fn run_case(report: &mut Report, subject: &Subject, case: &Case, options: &Options) {
     let outcome = execute(report, subject, case, options);
@@ -486,7 +517,7 @@ fn refused_outside(kind: StopKind) -> bool {
     matches!(kind, StopKind::Arguments | StopKind::Limit)
 }
 
-fn stop(ended: &Ended) -> Failed {
+pub(super) fn stop(ended: &Ended) -> Failed {
     let cause = match ended.kind {
         StopKind::Error => Cause::RunTime,
         StopKind::Limit => Cause::Limit,

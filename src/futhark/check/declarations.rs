@@ -3,7 +3,7 @@
 //! A declaration that is refused does not stop the others: its name is entered as poisoned, so that its uses are not
 //! reported again.
 
-use crate::ast::{Dec, DecKind, Ident, Liftedness, ValDef};
+use crate::ast::{Attr, Dec, DecKind, Ident, Liftedness, ValDef};
 use crate::check::env::{Env, Module, ModuleShape, ModuleType, TypeBinding, Value};
 use crate::check::types::{mentioned_names, shown_sizes};
 use crate::check::{Checked, Context, Failed};
@@ -84,7 +84,7 @@ impl Context {
 
     fn declaration(&mut self, scope: &mut Scope<'_>, dec: &Dec, exported: bool) {
         match &dec.kind {
-            DecKind::Val(def) => self.value_declaration(scope, def, exported),
+            DecKind::Val(def) => self.value_declaration(scope, def, &dec.attrs, exported),
             DecKind::Type(def) => {
                 let binding = self
                     .type_definition(&scope.env, def)
@@ -145,7 +145,7 @@ impl Context {
         scope.exports.poisoned |= exported;
     }
 
-    fn value_declaration(&mut self, scope: &mut Scope<'_>, def: &ValDef, exported: bool) {
+    fn value_declaration(&mut self, scope: &mut Scope<'_>, def: &ValDef, attrs: &[Attr], exported: bool) {
         FUT_T_TOP.apply();
         let name = &def.name.name;
         let is_entry = def.entry || (exported && scope.place == Place::Root && name == "main");
@@ -170,6 +170,7 @@ impl Context {
                     scope.entries.push(Entry {
                         name: name.clone(),
                         def: checked.name.clone(),
+                        attrs: attrs.to_vec(),
                     });
                 }
                 self.defs.push(Rc::new(checked));
