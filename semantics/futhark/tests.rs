@@ -125,6 +125,7 @@ fn program(params: &[&VName], body: Exp) -> Program {
         entries: vec![Entry {
             name: Name::new("main"),
             def: main,
+            attrs: Vec::new(),
         }],
         abstract_types: Default::default(),
         names: 1001,
