@@ -21,6 +21,7 @@
 //! | `sizing/generalise.rs` | which sizes become parameters, which existential |
 //! | `sizing/loops.rs` | loops |
 //! | `sizing/patterns.rs` | patterns |
+//! | `sizing/recursion.rs` | uses of a definition in its own body |
 //! | `sizing/scope.rs` | sizes whose names go out of scope |
 //! | `sizing/finish.rs` | putting in what was found |
 
@@ -33,6 +34,7 @@ pub(super) mod functions;
 mod generalise;
 mod loops;
 mod patterns;
+mod recursion;
 mod scope;
 mod unification;
 pub(super) mod variables;
@@ -49,8 +51,8 @@ use variables::SizeVar;
 enum Local {
     Mono(Type),
     Poly(Rc<Scheme>),
-    /// The definition itself, whose result is not annotated: at every use its sizes are new.
-    Recursive,
+    /// The definition itself, whose result is not annotated.
+    Recursive(Rc<recursion::Recursive>),
 }
 
 /// The second walk.
@@ -67,6 +69,8 @@ pub(super) struct Sizing<'a> {
     level: Level,
     /// With what the sizes of the loop parameters under way begin.
     initial: FxHashMap<u32, Size>,
+    /// Uses of the definition in its own body, with what its sizes are there.
+    recursive_uses: Vec<recursion::Use>,
     /// How many copies of instantiated types were made.
     occurrences: u32,
     /// Whether some size of an instance was found to be existential.
@@ -88,6 +92,7 @@ impl<'a> Sizing<'a> {
             locals: FxHashMap::default(),
             level: 0,
             initial: FxHashMap::default(),
+            recursive_uses: Vec::new(),
             occurrences: 0,
             pending: false,
             representatives: FxHashMap::default(),

@@ -50,6 +50,8 @@ elder_syntax::rules! {
     FUT_SZ_SUMS = "FUT-SZ-SUMS", "a sum value has the sizes of all constructors", "language reference, Size Types", [];
     FUT_SZ_ASCR = "FUT-SZ-ASCR", "an annotation restates sizes", "language reference, Type Ascription", [];
     FUT_SZ_COERCE = "FUT-SZ-COERCE", "a coercion claims sizes, which are compared when run", "language reference, Type Ascription", [];
+    FUT_SZ_REC = "FUT-SZ-REC", "in the body of a function whose result is not annotated, the sizes of its result are unknown",
+        "own, stricter than the language reference, Recursive functions", [];
     FUT_SZ_AMBIG = "FUT-SZ-AMBIG", "every size is determined by something", "error index, Sizes",
         [determined: "the size is determined"];
     FUT_SZ_CAUSAL = "FUT-SZ-CAUSAL", "sizes are computed before they are needed", "language reference, Causality Restriction",

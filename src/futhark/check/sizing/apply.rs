@@ -69,7 +69,10 @@ impl Sizing<'_> {
                 let scheme = scheme.clone();
                 self.instance(&scheme, &types, span)
             }
-            Some(Local::Recursive) => (Instance::default(), self.sized(ty, Liftedness::Unlifted, span)),
+            Some(Local::Recursive(f)) => {
+                let f = f.clone();
+                self.recursive_use(&f, span)
+            }
             // Bound by an arrow around a size expression, whose type is i64 or known from its annotation.
             None => (Instance::default(), self.vars.zonk(ty)),
         };

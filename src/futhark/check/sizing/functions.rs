@@ -253,11 +253,19 @@ impl Sizing<'_> {
                         ty,
                     }))
                 }
-                None => Local::Recursive,
+                None => Local::Recursive(Rc::new(self.recursive(
+                    &fun.sizes,
+                    &head.params,
+                    &fun.body.ty,
+                    fun.span,
+                ))),
             };
             self.locals.insert(name.id, local);
         }
         let (body, t) = self.body(&head, fun.body, declared.as_ref(), fun.span)?;
+        if top {
+            self.uses_agree()?;
+        }
         self.normal_params(&mut head.params);
         let ret = self.normal(declared.as_ref().unwrap_or(&t));
         self.accessible(&head.params)?;
@@ -301,7 +309,7 @@ impl Sizing<'_> {
     }
 
     /// Fresh names for the parameters and existential sizes that a type binds.
-    fn rename_binders(&mut self, t: &Type) -> Type {
+    pub(super) fn rename_binders(&mut self, t: &Type) -> Type {
         deep(|| match &**t {
             TypeKind::Arrow(a) => {
                 let param = self.rename_binders(&a.param);
