@@ -20,6 +20,10 @@ pub fn base(c: &mut Choices, t: BaseType, special: bool) -> Base {
         BaseType::F64 => Base::F64(match (extreme, small) {
             (true, 0..4) => f64::INFINITY,
             (true, 4..6) => f64::NAN,
+            (true, 6..8) => f64::NEG_INFINITY,
+            // No int holds them.
+            (true, 8..10) => 1e10,
+            (true, 10..12) => -3e9,
             (true, _) => 0.1,
             _ => f64::from(small - 4) * 0.5,
         }),
