@@ -262,6 +262,7 @@ impl Text<'_> {
             self.local_parameters.len(),
             self.local_bytes,
             self.heap.clone(),
+            self.group_memory.len(),
         );
         let trial = self.apart(|text| {
             let cell = text.allocate(
@@ -278,6 +279,7 @@ impl Text<'_> {
         self.locals.truncate(locals.0);
         self.local_parameters.truncate(locals.1);
         (self.local_bytes, self.heap) = (locals.2, locals.3);
+        self.group_memory.truncate(locals.4);
         let recorded = self.recording.0.split_off(first);
         trial?;
         let ranks = parts.iter().map(|part| part.shape.len());

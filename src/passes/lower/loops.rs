@@ -148,6 +148,17 @@ impl Text<'_> {
             self.note(&self.iterations.to_expression(), self.span);
         }
         let length = self.block.len();
+        let item = match strategy {
+            Strategy::Local(d) => Some((WorkItem::LocalId, d)),
+            Strategy::Global(d) => Some((WorkItem::GlobalId, d)),
+            _ => None,
+        };
+        let body = |text: &mut Self, i: Nat| {
+            if let Some((id, d)) = item {
+                text.belongs_to_item(&i, owner(id, d), false);
+            }
+            body(text, i)
+        };
         let result = self.counted(x, n, (make::int(0), make::int(1)), hints, body);
         (self.in_parallel, self.iterations) = outer;
         if shared
@@ -173,7 +184,7 @@ impl Text<'_> {
             let message = "it is not decided who runs the iterations of this loop";
             return Err(unmet(&rules::DPIA_O_PARFOR, span, message));
         };
-        let owner = (kind.id as u8) * 4 + kind.dimension;
+        let owner = owner(kind.id, kind.dimension);
         // Launches are rounded up to whole groups: m ⌈n / m⌉ work-items are at least n.
         let whole_groups = |extent: &Nat| {
             self.launch.0.get(usize::from(kind.dimension)).is_some_and(|m| {
@@ -246,16 +257,16 @@ impl Text<'_> {
 
     fn item_index(&mut self, x: &Name, text: Expr, owner: u8, once: bool) -> Nat {
         let i = self.new_index(x.text(), text);
-        if let Some(name) = i.as_variable() {
-            self.items.insert(
-                name.clone(),
-                ItemIndex {
-                    dimension: owner,
-                    once,
-                },
-            );
-        }
+        self.belongs_to_item(&i, owner, once);
         i
+    }
+
+    /// Notes that an index differs between items.
+    fn belongs_to_item(&mut self, i: &Nat, owner: u8, once: bool) {
+        if let Some(name) = i.as_variable() {
+            let dimension = owner;
+            self.items.insert(name.clone(), ItemIndex { dimension, once });
+        }
     }
 
     /// Who runs the iterations; `None` if that is not decided.
@@ -563,4 +574,9 @@ fn without_sharing(body: &mut [Stmt]) {
             }
         }
     });
+}
+
+/// A number for the items that one function counts in one dimension.
+fn owner(id: WorkItem, dimension: u8) -> u8 {
+    (id as u8) * 4 + dimension
 }

@@ -471,7 +471,7 @@ impl Text<'_> {
 
     /// Whether a new private array would outlive a loop over work-items.
     pub fn outlives_items(&self, space: AddressSpace, data: &DataType) -> bool {
-        let private = space == AddressSpace::Private && !self.is_openmp() && self.level < Level::Item;
+        let private = space == AddressSpace::Private && self.level < Level::Item;
         private && components(data).iter().any(|c| !c.shape.is_empty())
     }
 
@@ -509,7 +509,8 @@ impl Text<'_> {
                     .with_help("put it in local memory: `toLocal`");
                 return Err(Box::new(refused));
             }
-            dropped.push(first.flatten().is_some_and(|own| own.once));
+            // In C with OpenMP the items are iterations of loops, one after the other, in one array.
+            dropped.push(!self.is_openmp() && first.flatten().is_some_and(|own| own.once));
         }
         Ok(dropped)
     }
