@@ -46,7 +46,7 @@ pub use crate::order::Order;
 /// How to run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Whether new cells hold nothing that may be read, rather than zeros.
+    /// Whether new cells hold nothing that may be read, as by the definition, rather than zeros.
     pub strict: bool,
     /// The order of what is parallel.
     pub order: Order,
@@ -69,7 +69,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            strict: false,
+            strict: true,
             order: Order::Forward,
             groups: true,
             fuel: None,

@@ -13,7 +13,7 @@ use elder_dpia::{Entry, print as dpia};
 use elder_kernel::Plan;
 use elder_kernel::plan::Trap;
 use elder_kernel::print::{self, Dialect, Printed};
-use elder_passes::Target;
+use elder_passes::{Target, initialise};
 use elder_semantics::dpia::interface;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, SourceMap, Span, Value};
@@ -60,6 +60,13 @@ impl EntryPoint {
     /// Whether it was made from a program of another language.
     pub fn is_staged(&self) -> bool {
         self.staged.is_some()
+    }
+
+    /// Whether results may end before the arrays that hold them: what lies behind their ends was never written.
+    pub fn is_cut(&self) -> bool {
+        self.staged
+            .as_ref()
+            .is_some_and(|(staged, _)| staged.translated.cut)
     }
 
     /// What a launch has to test.
@@ -200,9 +207,24 @@ impl Source {
             Some((_, text)) => vec![(SOURCE, text.clone()), (STAGED, first)],
             None => vec![(SOURCE, first)],
         };
-        let passed = elder_passes::pipeline(&entry.entry, &target).map_err(|errors| self.rejected(errors))?;
+        let initialised = self.initialised(entry, target)?;
+        if !entry.is_staged() {
+            stages.push((INITIALISED, dpia::entry(&initialised)));
+        }
+        let passed = elder_passes::pipeline(&initialised, &target).map_err(|errors| self.rejected(errors))?;
         stages.extend(passed.iter().map(|(name, entry)| (*name, dpia::entry(entry))));
         Ok(stages)
+    }
+
+    /// The entry with cells that hold something wherever they may be read (DPIA-A-INIT); what was staged has no others.
+    ///
+    /// # Errors
+    /// What that refuses.
+    pub fn initialised(&self, entry: &EntryPoint, target: Target) -> Result<Entry, Rejected> {
+        match entry.is_staged() {
+            true => Ok(entry.entry.clone()),
+            false => initialise::run(&entry.entry, &target).map_err(|errors| self.rejected(errors)),
+        }
     }
 
     /// The kernels and the launch plan.
@@ -210,7 +232,8 @@ impl Source {
     /// # Errors
     /// What the first stage that refuses has to say.
     pub fn plan(&self, entry: &EntryPoint, target: Target) -> Result<Plan, Rejected> {
-        elder_passes::compile(&entry.entry, &target)
+        let initialised = self.initialised(entry, target)?;
+        elder_passes::compile(&initialised, &target)
             .and_then(|compiled| elder_passes::lower(&compiled, &entry.obligations, &target))
             .map_err(|errors| self.rejected(errors))
     }
@@ -233,6 +256,9 @@ impl Source {
 
 /// The name of the first stage: the program as it was written.
 pub const SOURCE: &str = "source";
+
+/// The name of the stage at which the cells of a DPIA program hold something wherever they may be read.
+pub const INITIALISED: &str = "initialise";
 
 /// The name of the stage at which an FCL program has become one of DPIA.
 pub const STAGED: &str = "fcl";

@@ -74,7 +74,14 @@ fn stages(source: &Source, tests: &Tests, overrides: &Overrides, execution: &mut
             }
         };
         for target in &TARGETS {
-            let mut current = entry.dpia().clone();
+            let mut current = match source.initialised(&entry, *target) {
+                Ok(initialised) => initialised,
+                Err(rejected) => {
+                    let message = format!("`{name}` refused: {}", said(&rejected.diagnostics));
+                    execution.failures.push(message);
+                    continue;
+                }
+            };
             let mut fail = |stage: &str, message: String| {
                 execution
                     .failures
@@ -162,6 +169,7 @@ fn disagreement(entry: &EntryPoint, stage: &Entry, test: &blocks::Case, finished
     }
     let options = Options {
         groups: finished,
+        strict: !entry.is_cut(),
         obligations: entry.obligations().to_vec(),
         ..options()
     };
@@ -218,14 +226,12 @@ fn outcome(case: &Case) -> Result<String, String> {
     let program = loaded.program.ok_or_else(|| said(&loaded.diagnostics))?;
     let entry = Entry::closed(&program, "main").map_err(|_| "`main` is no entry".to_owned())?;
     // First as the paper has it, with cells that are zero; what then has a value may still read what nobody wrote.
-    let zero = dpia::run(&entry, values.clone(), &options()).results;
-    let results = zero.and_then(|_| {
-        let strict = Options {
-            strict: true,
-            ..options()
-        };
-        dpia::run(&entry, values, &strict).results
-    });
+    let zeros = Options {
+        strict: false,
+        ..options()
+    };
+    let zero = dpia::run(&entry, values.clone(), &zeros).results;
+    let results = zero.and_then(|_| dpia::run(&entry, values, &options()).results);
     let kind = match results {
         Ok(_) => return Ok("value".to_owned()),
         Err(failure) => match failure.kind {

@@ -160,8 +160,8 @@ pub struct Settings {
     pub limits: Limits,
     /// Where the semantics has a choice, this decides.
     pub seed: u64,
-    /// Whether new cells hold nothing that may be read, rather than zeros (DPIA).
-    pub strict: bool,
+    /// Whether new cells hold zeros, rather than nothing that may be read (DPIA).
+    pub zeros: bool,
     /// Sizes of the machine, in place of the program's (FCL).
     pub overrides: Overrides,
 }

@@ -21,6 +21,7 @@ pub mod expand;
 pub mod fcl;
 pub mod hoist;
 pub mod in_place;
+pub mod initialise;
 pub mod kernels;
 pub mod lengths;
 pub mod lower;

@@ -281,8 +281,8 @@ fn ref_run_shows_cost_rules_and_derivation() {
     assert!(error.contains("DPIA-S-LAUNCH"), "{error}");
     assert!(error.contains("  DPIA-S-PARFOR parforGlobal i < n"), "{error}");
     let unwritten = "def main = fun(out: acc[i32]) new i32 t { out := t.rd }\n";
-    assert_eq!(ref_run(&[], unwritten, "").1, "0i32\n");
-    let (code, _, error) = ref_run(&["--strict"], unwritten, "");
+    assert_eq!(ref_run(&["--zeros"], unwritten, "").1, "0i32\n");
+    let (code, _, error) = ref_run(&[], unwritten, "");
     assert!(code == Some(1) && error.contains("DPIA-S-R"), "{error}");
 }
 

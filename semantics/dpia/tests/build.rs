@@ -150,8 +150,17 @@ pub fn outcome(entry: &Entry, values: &[Value], options: &Options) -> Result<Vec
     run(entry, values.to_vec(), options).results
 }
 
+/// Runs with new cells that hold zeros, as in the paper.
+pub fn zeros() -> Options {
+    Options {
+        strict: false,
+        ..Options::default()
+    }
+}
+
+/// The results, with new cells that hold zeros.
 pub fn results(entry: &Entry, values: &[Value]) -> Vec<Value> {
-    match outcome(entry, values, &Options::default()) {
+    match outcome(entry, values, &zeros()) {
         Ok(values) => values,
         Err(failure) => panic!("{:?}: {}", failure.kind, failure.message),
     }

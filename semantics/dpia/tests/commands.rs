@@ -102,7 +102,7 @@ fn neighbours(own: bool) -> Entry {
 #[test]
 fn reading_what_a_neighbour_writes_races_and_reading_ones_own_does_not() {
     // Programs 26 and 27.
-    let race = failure(&neighbours(false), &[], &Options::default());
+    let race = failure(&neighbours(false), &[], &zeros());
     assert_eq!(
         (race.kind, race.refusal.map(|r| r.id())),
         (Kind::Race, Some("DPIA-S-RACE"))
@@ -111,11 +111,8 @@ fn reading_what_a_neighbour_writes_races_and_reading_ones_own_does_not() {
 }
 
 #[test]
-fn cells_that_were_not_written_cannot_be_read_in_strict_mode() {
-    let strict = Options {
-        strict: true,
-        ..Options::default()
-    };
+fn cells_that_were_not_written_cannot_be_read() {
+    let strict = Options::default();
     let unread = failure(&neighbours(true), &[], &strict);
     assert_eq!(unread.kind, Kind::Uninitialised);
     assert_eq!(unread.message, "`v[0]` is read before anything was written there");
@@ -162,10 +159,7 @@ fn updates_by_one_operator_commute_and_others_do_not() {
         m.command(&prim(p, &[&out, &function]))
     };
     assert_eq!(results(&histogram(false), &[])[0].to_string(), "8.0f32");
-    assert_eq!(
-        failure(&histogram(true), &[], &Options::default()).kind,
-        Kind::Race
-    );
+    assert_eq!(failure(&histogram(true), &[], &zeros()).kind, Kind::Race);
 }
 
 #[test]

@@ -69,6 +69,11 @@ pub fn run(arguments: &Arguments) -> Exit {
             compile::STAGED,
             "FCL is staged: what is left are DPIA's commands (FCL programs only)"
         ));
+        print(&format!(
+            "{:<14} {}\n",
+            compile::INITIALISED,
+            "Cells that may be read before they are written begin with zeros (DPIA programs only)"
+        ));
         for pass in PASSES {
             print(&format!("{:<14} {}\n", pass.name, pass.description));
         }
@@ -90,7 +95,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         Ok(None) => {
             let names: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
             eprintln!(
-                "error: there is no pass `{}`; --pass takes source, fcl (of an FCL program), {}, kernels, plan or all",
+                "error: there is no pass `{}`; --pass takes source, fcl (of an FCL program), initialise (of a DPIA program), {}, kernels, plan or all",
                 arguments.pass,
                 names.join(", ")
             );

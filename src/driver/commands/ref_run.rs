@@ -44,9 +44,9 @@ pub struct Arguments {
     /// Set the tuning parameters that this file lists.
     #[arg(long, value_name = "FILE")]
     tuning: Option<PathBuf>,
-    /// New cells of a DPIA program hold nothing that may be read, rather than zeros.
+    /// New cells of a DPIA program hold zeros, as in the paper, rather than nothing that may be read.
     #[arg(long)]
-    strict: bool,
+    zeros: bool,
     /// Stop after so many steps.
     #[arg(long, value_name = "N")]
     fuel: Option<u64>,
@@ -113,7 +113,7 @@ pub fn run(arguments: &Arguments) -> Exit {
                 .and_then(|s| Duration::try_from_secs_f64(s).ok()),
         },
         seed: arguments.seed,
-        strict: arguments.strict,
+        zeros: arguments.zeros,
         overrides: arguments.overrides,
     };
     let watch = Watch {

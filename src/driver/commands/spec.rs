@@ -85,7 +85,7 @@ fn execute(case: &Case) -> Execution {
     execution
 }
 
-/// The settings of a case, from its line `-- limits: fuel=1000 memory=4096 time=50 seed=7 strict=1` (bytes, milliseconds), if it
+/// The settings of a case, from its line `-- limits: fuel=1000 memory=4096 time=50 seed=7 zeros=1` (bytes, milliseconds), if it
 /// has one; `block` and `groups` are sizes of the machine.
 fn settings(program: &str) -> Result<Settings, String> {
     let mut settings = Settings::default();
@@ -102,12 +102,12 @@ fn settings(program: &str) -> Result<Settings, String> {
                 "memory" => settings.limits.memory = Some(value),
                 "time" => settings.limits.time = Some(Duration::from_millis(value)),
                 "seed" => settings.seed = value,
-                "strict" => settings.strict = value != 0,
+                "zeros" => settings.zeros = value != 0,
                 "block" => settings.overrides.block_size = u32::try_from(value).ok(),
                 "groups" => settings.overrides.groups = u32::try_from(value).ok(),
                 _ => {
                     return Err(format!(
-                        "limits: {name} is not fuel, memory, time, seed, strict, block or groups"
+                        "limits: {name} is not fuel, memory, time, seed, zeros, block or groups"
                     ));
                 }
             }

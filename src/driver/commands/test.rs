@@ -137,7 +137,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         settings: Settings {
             limits,
             seed: arguments.seed,
-            strict: false,
+            zeros: false,
             overrides: arguments.overrides,
         },
         exclude: arguments.exclude.clone(),

@@ -98,7 +98,7 @@ impl Checked for Source {
             Err(failed) => return stop(failed),
         };
         let options = Options {
-            strict: settings.strict,
+            strict: !settings.zeros,
             order: match settings.seed {
                 0 => Order::Forward,
                 seed => Order::Shuffled(seed),
