@@ -282,6 +282,8 @@ struct Checker {
     inside: usize,
     /// Whether the acceptor that comes next is written at one element.
     one_element: bool,
+    /// What the conditions around say if their arithmetic does not wrap, and what has to be at most what for that.
+    doubtful: Vec<(Nat, Vec<(Nat, Nat)>)>,
     obligations: Vec<Obligation>,
     errors: Vec<Diagnostic>,
 }
@@ -316,7 +318,7 @@ impl Checker {
         if self.after_pass {
             return;
         }
-        if self.is_seen(&condition) {
+        if self.is_seen_if_exact(&condition, span) {
             return;
         }
         if rule.id == DPIA_X_RUN.id

@@ -58,7 +58,8 @@ impl Ranges {
     /// What is known where the condition has this truth value.
     #[must_use]
     pub fn branch(&self, condition: &Phrase, holds: bool) -> Ranges {
-        self.assuming_all(facts::of(condition, holds))
+        let certain = facts::of(condition, holds).into_iter();
+        self.assuming_all(certain.filter(|fact| fact.is_certain(self)).map(|fact| fact.nat))
     }
 
     /// What is known under a binder: that an index is below its bound, which is therefore not zero.

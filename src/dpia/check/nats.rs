@@ -2,7 +2,7 @@
 
 use super::{Checked, Checker, Condition};
 use crate::rules::kinding::*;
-use crate::{Atom, Nat, NatExpression};
+use crate::{Atom, Nat, NatExpression, Phrase, Walk, facts};
 use elder_syntax::{Diagnostic, Span};
 
 impl Checker {
@@ -79,6 +79,42 @@ impl Checker {
             Condition::LessEq(a, b) => self.is_below(a, &b.plus(&Nat::one())),
             Condition::Positive(a) => self.is_positive(a),
         }
+    }
+
+    /// Notes what a condition says only if its arithmetic does not wrap.
+    pub(super) fn doubt(&mut self, condition: &Phrase, holds: bool) {
+        for fact in facts::of(condition, holds) {
+            if !fact.is_certain(&self.known)
+                && let Some(needs) = fact.needs(&self.known)
+                && (needs.iter()).all(|(term, _)| term.variables().iter().all(|x| self.sizes.contains(x)))
+            {
+                self.doubtful.push((fact.nat, needs));
+            }
+        }
+    }
+
+    /// Whether a condition holds, also by what is known only if arithmetic in the conditions around does not wrap; that it does not
+    /// is left to the launch then (DPIA-K-FACTS).
+    pub(super) fn is_seen_if_exact(&mut self, condition: &Condition, span: Span) -> bool {
+        if self.is_seen(condition) {
+            return true;
+        }
+        let mut known = (*self.known).clone();
+        let mut needed = Vec::new();
+        for (fact, needs) in self.doubtful.clone().into_iter().rev() {
+            known = known.assuming(fact);
+            needed.extend(needs);
+            if self.within(known.clone(), |checker| checker.is_seen(condition)) {
+                // No condition is asked by the help of another one.
+                let doubtful = std::mem::take(&mut self.doubtful);
+                for (term, most) in needed {
+                    self.oblige(Condition::LessEq(term, most), &DPIA_K_FACTS, "exact", span);
+                }
+                self.doubtful = doubtful;
+                return true;
+            }
+        }
+        false
     }
 
     fn is_positive(&self, nat: &Nat) -> bool {

@@ -175,14 +175,17 @@ impl Checker {
         for (position, (argument, expected)) in arguments.iter().zip(&signature.arguments).enumerate() {
             let function = matches!(expected, PhraseType::Fun { .. });
             let mut known = self.known.in_part(prim, arguments, position);
-            if let (Prim::If { .. }, 1 | 2) = (prim, position) {
+            let doubtful = self.doubtful.len();
+            if let (Prim::If { .. }, 1 | 2, Some(condition)) = (prim, position, arguments.first()) {
                 DPIA_K_FACTS.apply();
+                self.doubt(condition, position == 1);
             }
             // The body of a loop is run at all only if the loop has iterations.
             if function && let Some(n) = counted.take() {
                 known = known.nonzero(&n);
             }
             let uses = self.within(known, |checker| checker.check(argument, expected));
+            self.doubtful.truncate(doubtful);
             let uses = match uses {
                 Ok(uses) => uses,
                 Err(error) => {
@@ -468,7 +471,7 @@ impl Checker {
             .into_iter()
             .filter(|x| self.known.of(x).is_some())
             .collect();
-        if self.after_pass || self.is_seen(&condition) {
+        if self.after_pass || self.is_seen_if_exact(&condition, span) {
             return;
         }
         if loops.is_empty() {

@@ -13,7 +13,8 @@ elder_syntax::rules! {
         "own, after shine",
         [divides: "the divisor divides the dividend", negative: "a difference is not negative", positive: "no divisor is zero",
          launch: "what is left to test at launch is about sizes known at launch", overflow: "coefficients stay within 128 bits"];
-    DPIA_K_FACTS = "DPIA-K-FACTS", "in a branch, what the condition says of sizes and indexes is known", "own", [];
+    DPIA_K_FACTS = "DPIA-K-FACTS", "in a branch, what the condition says of sizes and indexes is known", "own",
+        [exact: "no arithmetic of the condition wraps, if an index is in range by what the condition says"];
     DPIA_K_NUM = "DPIA-K-NUM", "numbers and truth values are data", "paper Figure 1", [];
     DPIA_K_IDX = "DPIA-K-IDX", "idx(n) is data: 0 to n-1", "paper Figure 1", [];
     DPIA_K_ARR = "DPIA-K-ARR", "an array of data is data", "paper Figure 1", [];

@@ -128,10 +128,10 @@ impl Stager {
     /// An array of a loop is no longer than the first.
     fn within(&mut self, length: &Nat, most: &Nat, span: Span) -> Staged<()> {
         if !self.facts.at_most(length, most) {
-            let of = DataType::Num(PrimType::I32);
+            let of = DataType::Num(PrimType::I64);
             let sides = vec![
-                make::nat_value(PrimType::I32, length, span),
-                make::nat_value(PrimType::I32, most, span),
+                make::nat_value(PrimType::I64, length, span),
+                make::nat_value(PrimType::I64, most, span),
             ];
             self.require(Phrase::prim(Prim::Binary { op: BinOp::Le, of }, sides, span))?;
             self.learn(most.minus(length));

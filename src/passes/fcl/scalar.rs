@@ -84,12 +84,17 @@ impl Stager {
                 Ok(known) => return Ok(Value::Scalar(Scalar::constant(PrimValue::Bool(known), span))),
                 Err(test) => {
                     if let (Some(_), Primitive::Binary(op)) = (&test, primitive) {
-                        // Both fit: terms are shorter than arithmetic that wraps.
-                        let terms = operands
-                            .iter()
-                            .map(|s| self.as_term(s).unwrap_or_else(|| s.exp.clone()));
-                        let of = DataType::Num(first.ty);
-                        out.exp = Phrase::prim(Prim::Binary { op, of }, terms.collect::<Vec<_>>(), span);
+                        // Both fit: terms are shorter than arithmetic that wraps, and exact.
+                        let exact: Option<Vec<Phrase>> = operands.iter().map(|s| self.as_exact(s)).collect();
+                        let (of, terms) = match exact {
+                            Some(terms) => (PrimType::I64, terms),
+                            None => {
+                                let term = |s: &Scalar| self.as_term(s).unwrap_or_else(|| s.exp.clone());
+                                (first.ty, operands.iter().map(term).collect())
+                            }
+                        };
+                        let of = DataType::Num(of);
+                        out.exp = Phrase::prim(Prim::Binary { op, of }, terms, span);
                     }
                     out.test = test.map(Rc::new);
                 }
@@ -247,10 +252,19 @@ impl Stager {
 
     /// A number that is seen to be a size, as one: then it is written as a term wherever it is used.
     pub(super) fn as_term(&self, s: &Scalar) -> Option<Phrase> {
+        self.term_of(s, PrimType::I32)
+    }
+
+    /// The same as a number of 64 bits, which holds every size: for conditions, which say nothing if they may wrap (DPIA-K-FACTS).
+    fn as_exact(&self, s: &Scalar) -> Option<Phrase> {
+        self.term_of(s, PrimType::I64)
+    }
+
+    fn term_of(&self, s: &Scalar, of: PrimType) -> Option<Phrase> {
         let nat = s.nat.as_ref()?;
         let (high, low) = nat.signs();
         let fits = self.is_seen_to_fit(&high) && self.is_seen_to_fit(&low);
-        (fits && self.facts.natural(nat)).then(|| crate::make::nat_value(PrimType::I32, nat, s.exp.span))
+        (fits && self.facts.natural(nat)).then(|| crate::make::nat_value(of, nat, s.exp.span))
     }
 
     /// A number as a size (FCL-M-SIZE): a term that is not below zero, or one that is tested when it runs.
@@ -450,7 +464,7 @@ fn folded(operator: ScalarOperator, operands: &[Scalar]) -> Option<PrimValue> {
 
 /// A condition that terms are not below zero.
 pub(super) fn all_natural(terms: &[Nat], span: Span) -> Phrase {
-    let int = DataType::Num(PrimType::I32);
+    let exact = DataType::Num(PrimType::I64);
     let tests = terms.iter().map(|term| {
         let (more, less) = term.signs();
         // `1 + a ≤ b` is written `a < b`.
@@ -458,8 +472,15 @@ pub(super) fn all_natural(terms: &[Nat], span: Span) -> Phrase {
             below if !below.is_zero() && below.signs().1.is_zero() => (BinOp::Lt, below),
             _ => (BinOp::Le, less),
         };
-        let parts = [less, more].map(|n| make::nat_value(PrimType::I32, &n, span));
-        Phrase::prim(Prim::Binary { op, of: int.clone() }, parts.to_vec(), span)
+        let parts = [less, more].map(|n| make::nat_value(PrimType::I64, &n, span));
+        Phrase::prim(
+            Prim::Binary {
+                op,
+                of: exact.clone(),
+            },
+            parts.to_vec(),
+            span,
+        )
     });
     tests
         .reduce(|a, b| both(a, b, span))

@@ -91,6 +91,15 @@ impl Text<'_> {
             }
             (Prim::Binary { op, of }, [a, b]) => {
                 rules::DPIA_G_E_ARITH.apply();
+                if op.is_comparison()
+                    && let (Some(a), Some(b)) = (exact_nat(a, of), exact_nat(b, of))
+                {
+                    // Nats compare as they are, in the type of indexes.
+                    let (a, b) = (self.nat(&a, env)?, self.nat(&b, env)?);
+                    let (a, b) = (self.index_text(&a, span)?, self.index_text(&b, span)?);
+                    let compare = PrimFn::Bin(*op, self.host.index_type());
+                    return Ok(Value::Computed(Expr::Prim(compare, None, vec![a, b])));
+                }
                 let (t, width) = operand_type(of, &path, self.host.index_type());
                 let a = self.value(a, env, path.clone())?;
                 let b = self.value(b, env, path)?;
@@ -500,6 +509,23 @@ fn literal(value: PrimValue, of: &DataType, is_component: bool) -> Expr {
             None => Expr::Literal(value),
         },
         _ => Expr::Literal(value),
+    }
+}
+
+/// The nat that a number of 64 bits is.
+fn exact_nat(number: &Phrase, of: &DataType) -> Option<Nat> {
+    match &*number.node {
+        Node::Prim(Prim::NatValue { value, .. }, _) if *of == DataType::Num(PrimType::I64) => {
+            Some(value.clone())
+        }
+        Node::Prim(
+            Prim::Literal {
+                value: PrimValue::I64(k),
+                ..
+            },
+            _,
+        ) if i32::try_from(*k).is_ok() => Some(Nat::lit(*k)),
+        _ => None,
     }
 }
 

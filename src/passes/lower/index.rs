@@ -267,6 +267,11 @@ impl Text<'_> {
     ) -> Done<T> {
         let mut known = (*self.known).clone();
         for fact in elder_dpia::facts::of(condition, holds) {
+            // Kernels with narrow indexes run only where `int` holds all nats.
+            if !fact.is_certain(&self.known) && (self.is_wide() || !fact.is_certain_in_int()) {
+                continue;
+            }
+            let fact = fact.nat;
             // Only what has a value without any code.
             let plain = |x: &Name| matches!(env.get(x), None | Some(Binding::Index(_)));
             if fact.variables().iter().all(plain) {
