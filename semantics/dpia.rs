@@ -33,8 +33,10 @@ use cost::Cost;
 use elder_dpia::check::Obligation;
 use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{AddressSpace, Entry};
+use elder_syntax::Span;
 use elder_syntax::Value as Data;
 use failure::{Failure, Run};
+use interface::Input;
 use machine::{Builder, Lane, Machine};
 use std::rc::Rc;
 use std::time::Duration;
@@ -111,6 +113,16 @@ pub fn run(entry: &Entry, values: Vec<Data>, options: &Options) -> Outcome {
     }
 }
 
+/// An input as a value.
+fn read_only(machine: &mut Machine, (ty, parts): Input, lane: &mut Lane, span: Span) -> Run<Value> {
+    let memory = machine.memory.clone();
+    let mut sources = parts
+        .into_iter()
+        .map(|(layout, data)| (Source::Buffer(Rc::new(Buffer::new(data, &memory))), layout));
+    let value = ty.assemble(&mut sources);
+    machine.force(value, lane, span)
+}
+
 fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<Data>> {
     rules::DPIA_E_LIMIT.apply();
     let arguments = interface::arguments(entry, values)?;
@@ -125,13 +137,8 @@ fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<D
     match &main {
         Main::Value(exp, ty) => {
             let span = entry.body.span;
-            for (slot, (ty, parts)) in arguments.inputs.into_iter().enumerate() {
-                let memory = machine.memory.clone();
-                let mut sources = parts
-                    .into_iter()
-                    .map(|(layout, data)| (Source::Buffer(Rc::new(Buffer::new(data, &memory))), layout));
-                let value = ty.assemble(&mut sources);
-                let value = machine.force(value, &mut lane, span)?;
+            for (slot, input) in arguments.inputs.into_iter().enumerate() {
+                let value = read_only(machine, input, &mut lane, span)?;
                 lane.set(slot, value);
             }
             let value = machine.eval(exp, &mut lane)?;
@@ -140,6 +147,11 @@ fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<D
         }
         Main::Command(comm) => {
             for (slot, (ty, parts)) in arguments.inputs.into_iter().enumerate() {
+                if matches!(ty, Type::Index(_)) {
+                    let value = read_only(machine, (ty, parts), &mut lane, entry.body.span)?;
+                    lane.set(slot, value);
+                    continue;
+                }
                 let name: Rc<str> = entry.inputs.get(slot).map_or("", |b| b.name.text()).into();
                 // Numbers are passed to kernels by value.
                 let space = match ty {

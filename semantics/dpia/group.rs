@@ -36,9 +36,13 @@ impl Machine {
         }
         let local = self.extent(local, lane, span)?;
         let global = self.extent(global, lane, span)?;
+        // No items, or groups of none: the checker has seen to it that there is nothing to do (DPIA-X-RUN).
+        if local.contains(&0) || global.contains(&0) {
+            return Ok(());
+        }
         let mut count = [1; 3];
         for d in 0..3 {
-            if local[d] == 0 || global[d] % local[d] != 0 {
+            if global[d] % local[d] != 0 {
                 return Err(Failure::arguments(
                     "obligation",
                     span,

@@ -82,7 +82,9 @@ pub(super) fn entry(entry: &Entry, sizes: &[(Name, i64)]) -> Run<(Main, usize)> 
     let mut depth = 0;
     for binder in entry.inputs.iter().chain(&entry.outputs) {
         let slot = resolver.fresh(&mut depth);
-        let binding = if command {
+        // An index may stand in sizes, as a value.
+        let index = matches!(binder.ty.as_exp(), Some(elder_dpia::DataType::Index(_)));
+        let binding = if command && !index {
             Binding::Cell(slot)
         } else {
             Binding::Slot(slot)

@@ -14,7 +14,7 @@
 
 use crate::rules::kinding::DPIA_K_NATX_OBL;
 use crate::rules::primitives::DPIA_X_RUN;
-use crate::{Binder, Entry, Known, Name, Nat, NatError, Phrase, PhraseType, Program, Walk};
+use crate::{Binder, DataType, Entry, Known, Name, Nat, NatError, Phrase, PhraseType, Program, Walk};
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
@@ -23,6 +23,7 @@ mod equality;
 mod hierarchy;
 mod interference;
 mod kinds;
+mod launch;
 mod nats;
 mod ownership;
 mod passivity;
@@ -182,7 +183,7 @@ pub fn entry(entry: &Entry) -> Result<Vec<Obligation>, Vec<Diagnostic>> {
         checker.nats.insert(size.clone());
     }
     for binder in entry.inputs.iter().chain(&entry.outputs) {
-        checker.declare(&binder.name, &binder.ty);
+        checker.input(binder);
     }
     let expected = match &entry.result {
         Some(data) => PhraseType::Exp(data.clone()),
@@ -210,7 +211,7 @@ pub fn obligations(entry: &Entry) -> Result<Vec<Obligation>, Vec<Diagnostic>> {
         if let Err(error) = checker.phrase_type(&binder.ty, entry.body.span) {
             checker.errors.push(*error);
         }
-        checker.declare(&binder.name, &binder.ty);
+        checker.input(binder);
     }
     if let Err(error) = checker.infer(&entry.body) {
         checker.errors.push(*error);
@@ -305,6 +306,15 @@ impl Checker {
 
     fn declare(&mut self, x: &Name, ty: &PhraseType) {
         self.types.insert(x.clone(), ty.clone());
+    }
+
+    /// Declares what an entry reads or writes; an index that it reads may stand in index terms.
+    fn input(&mut self, binder: &Binder) {
+        if let PhraseType::Exp(DataType::Index(_)) = &binder.ty {
+            let known = self.known.under(binder);
+            self.known.learn(known);
+        }
+        self.declare(&binder.name, &binder.ty);
     }
 
     /// Notes a nat that a launch knows.

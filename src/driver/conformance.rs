@@ -104,7 +104,7 @@ fn stages(source: &Source, tests: &Tests, overrides: &Overrides, execution: &mut
                 }
                 // Until barriers stand, items of a group are taken one after the other; that is not possible once cells belong
                 // to items and groups.
-                let meant = finished || !matches!(pass.name, "distribute" | "allocate" | "hoist");
+                let meant = finished || !matches!(pass.name, "distribute" | "allocate" | "reuse" | "hoist");
                 let runs = tests.cases.iter().filter(|case| case.entry == name && meant);
                 for run in runs {
                     if let Some(message) = disagreement(&entry, &current, run, finished) {

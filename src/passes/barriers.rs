@@ -22,6 +22,7 @@ use elder_dpia::{
 };
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::FxHashSet;
+use std::cmp::Ordering;
 
 /// The rules of this pass.
 pub static RULES: &[&Rule] = &[
@@ -40,6 +41,48 @@ pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
         body: host(&entry.body),
         ..entry.clone()
     })
+}
+
+/// What the barriers of a kernel cost: how many there are beneath so many loops or more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Price(Vec<usize>);
+
+impl PartialOrd for Price {
+    /// Less is less at every depth.
+    fn partial_cmp(&self, other: &Price) -> Option<Ordering> {
+        let deepest = self.0.len().max(other.0.len());
+        let at = |price: &Price, depth: usize| price.0.get(depth).copied().unwrap_or(0);
+        let pairs = || (0..deepest).map(|depth| (at(self, depth), at(other, depth)));
+        match (pairs().all(|(a, b)| a <= b), pairs().all(|(a, b)| a >= b)) {
+            (true, true) => Some(Ordering::Equal),
+            (true, false) => Some(Ordering::Less),
+            (false, true) => Some(Ordering::Greater),
+            (false, false) => None,
+        }
+    }
+}
+
+/// The price of the barriers that a kernel will get.
+pub(crate) fn price(kernel: &Phrase) -> Price {
+    fn count(c: &Phrase, depth: usize, out: &mut Vec<usize>) {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            let depth = match &*c.node {
+                Node::Prim(Prim::Barrier { .. }, _) => {
+                    out.resize(out.len().max(depth + 1), 0);
+                    out.iter_mut().take(depth + 1).for_each(|n| *n += 1);
+                    depth
+                }
+                Node::Prim(Prim::For { .. } | Prim::While {} | Prim::DoubleFor { .. }, _) => depth + 1,
+                _ => depth,
+            };
+            c.children()
+                .into_iter()
+                .for_each(|child| count(child, depth, out));
+        });
+    }
+    let mut out = Vec::new();
+    count(&host(kernel), 0, &mut out);
+    Price(out)
 }
 
 fn host(c: &Phrase) -> Phrase {

@@ -28,6 +28,7 @@ pub mod lower;
 mod make;
 pub mod normalise;
 pub mod place;
+pub mod reuse;
 mod target;
 pub mod translate;
 mod types;
@@ -103,6 +104,12 @@ pub static PASSES: &[Pass] = &[
         description: "Cells get their address space",
         rules: allocate::RULES,
         run: allocate::run,
+    },
+    Pass {
+        name: "reuse",
+        description: "Arrays that are never needed at one time share their memory",
+        rules: reuse::RULES,
+        run: reuse::run,
     },
     Pass {
         name: "hoist",

@@ -9,6 +9,7 @@
 
 mod accept;
 mod continuation;
+mod parts;
 mod scatter;
 mod state;
 mod views;

@@ -31,16 +31,9 @@ static inline int32_t max_i32(int32_t a, int32_t b) {
 void gpu_1(const float* restrict xs, float* restrict tmp, int32_t g) {  // line 15
     #pragma omp parallel for  // line 10
     for (int32_t g1 = 0; g1 < g; g1 += 1) {
-        float4 tmp1[256];  // line 15
-        float partial[256];
+        float partial[256];  // line 15
         float partial1[128];
-        float partial2[64];
-        float partial3[32];
-        float partial4[16];
-        float partial5[8];
-        float partial6[4];
-        float partial7[2];
-        float partial8[1];
+        float4 tmp1[256];
         for (int32_t l = 0; l < 256; l += 1) {  // line 16
             float4 a = splat_float4(0.0f);
             #pragma GCC unroll 8
@@ -61,75 +54,66 @@ void gpu_1(const float* restrict xs, float* restrict tmp, int32_t g) {  // line 
             partial1[l] = partial[l + 128] + partial[l];  // line 18
         }
         for (int32_t l = 0; l < 64; l += 1) {  // line 15
-            partial2[l] = partial1[l + 64] + partial1[l];  // line 18
+            partial[l] = partial1[l + 64] + partial1[l];  // line 18
         }
         for (int32_t l = 0; l < 32; l += 1) {  // line 15
-            partial3[l] = partial2[l + 32] + partial2[l];  // line 18
+            partial1[l] = partial[l + 32] + partial[l];  // line 18
         }
         for (int32_t l = 0; l < 16; l += 1) {  // line 15
-            partial4[l] = partial3[l + 16] + partial3[l];  // line 18
+            partial[l] = partial1[l + 16] + partial1[l];  // line 18
         }
         for (int32_t l = 0; l < 8; l += 1) {  // line 15
-            partial5[l] = partial4[l + 8] + partial4[l];  // line 18
+            partial1[l] = partial[l + 8] + partial[l];  // line 18
         }
         for (int32_t l = 0; l < 4; l += 1) {  // line 15
-            partial6[l] = partial5[l + 4] + partial5[l];  // line 18
+            partial[l] = partial1[l + 4] + partial1[l];  // line 18
         }
         for (int32_t l = 0; l < 2; l += 1) {  // line 15
-            partial7[l] = partial6[l + 2] + partial6[l];  // line 18
+            partial1[l] = partial[l + 2] + partial[l];  // line 18
         }
-        partial8[0] = partial7[1] + partial7[0];
-        tmp[g1] = partial8[0];  // line 15
+        partial[0] = partial1[1] + partial1[0];
+        tmp[g1] = partial[0];  // line 15
     }
 }
 
 void gpu_2(float* restrict out, const float* restrict tmp, int32_t g) {  // line 22
-    float partial9[1024];
-    float partial10[512];
-    float partial11[256];
-    float partial12[128];
-    float partial13[64];
-    float partial14[32];
-    float partial15[16];
-    float partial16[8];
-    float partial17[4];
-    float partial18[2];
-    float partial19[1];
+    float partial2[1024];
+    float partial3[512];
     for (int32_t l = 0; l < 1024; l += 1) {
         float y = 0.0f;
         for (int32_t i = 0; i < max_i32(1, (g + 1023) / 1024); i += 1) {
             y += l + 1024 * i < g ? tmp[l + 1024 * i] : 0.0f;
         }
-        partial9[l] = y;
+        partial2[l] = y;
     }
     for (int32_t l = 0; l < 512; l += 1) {
-        partial10[l] = partial9[l + 512] + partial9[l];
+        partial3[l] = partial2[l + 512] + partial2[l];
     }
     for (int32_t l = 0; l < 256; l += 1) {
-        partial11[l] = partial10[l + 256] + partial10[l];
+        partial2[l] = partial3[l + 256] + partial3[l];
     }
     for (int32_t l = 0; l < 128; l += 1) {
-        partial12[l] = partial11[l + 128] + partial11[l];
+        partial3[l] = partial2[l + 128] + partial2[l];
     }
     for (int32_t l = 0; l < 64; l += 1) {
-        partial13[l] = partial12[l + 64] + partial12[l];
+        partial2[l] = partial3[l + 64] + partial3[l];
     }
     for (int32_t l = 0; l < 32; l += 1) {
-        partial14[l] = partial13[l + 32] + partial13[l];
+        partial3[l] = partial2[l + 32] + partial2[l];
     }
     for (int32_t l = 0; l < 16; l += 1) {
-        partial15[l] = partial14[l + 16] + partial14[l];
+        partial2[l] = partial3[l + 16] + partial3[l];
     }
     for (int32_t l = 0; l < 8; l += 1) {
-        partial16[l] = partial15[l + 8] + partial15[l];
+        partial3[l] = partial2[l + 8] + partial2[l];
     }
     for (int32_t l = 0; l < 4; l += 1) {
-        partial17[l] = partial16[l + 4] + partial16[l];
+        partial2[l] = partial3[l + 4] + partial3[l];
     }
     for (int32_t l = 0; l < 2; l += 1) {
-        partial18[l] = partial17[l + 2] + partial17[l];
+        partial3[l] = partial2[l + 2] + partial2[l];
     }
-    partial19[0] = partial18[1] + partial18[0];
-    out[0] = partial19[0];
+    partial2[0] = partial3[1] + partial3[0];
+    out[0] = partial2[0];
 }
 

@@ -2,16 +2,9 @@
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 15
 kernel void gpu_1(const global float* restrict xs, global float* restrict tmp, int g) {
-    local float4 tmp1[256];
     local float partial[256];
     local float partial1[128];
-    local float partial2[64];
-    local float partial3[32];
-    local float partial4[16];
-    local float partial5[8];
-    local float partial6[4];
-    local float partial7[2];
-    local float partial8[1];
+    local float4 tmp1[256];
     const int g1 = get_group_id(0);  // line 10
     const int l = get_local_id(0);  // line 16
     float4 a = (float4)(0.0f);
@@ -33,94 +26,85 @@ kernel void gpu_1(const global float* restrict xs, global float* restrict tmp, i
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     if (l < 64) {
-        partial2[l] = partial1[l + 64] + partial1[l];  // line 18
+        partial[l] = partial1[l + 64] + partial1[l];  // line 18
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     if (l < 32) {
-        partial3[l] = partial2[l + 32] + partial2[l];  // line 18
+        partial1[l] = partial[l + 32] + partial[l];  // line 18
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     if (l < 16) {
-        partial4[l] = partial3[l + 16] + partial3[l];  // line 18
+        partial[l] = partial1[l + 16] + partial1[l];  // line 18
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     if (l < 8) {
-        partial5[l] = partial4[l + 8] + partial4[l];  // line 18
+        partial1[l] = partial[l + 8] + partial[l];  // line 18
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     if (l < 4) {
-        partial6[l] = partial5[l + 4] + partial5[l];  // line 18
+        partial[l] = partial1[l + 4] + partial1[l];  // line 18
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     if (l < 2) {
-        partial7[l] = partial6[l + 2] + partial6[l];  // line 18
+        partial1[l] = partial[l + 2] + partial[l];  // line 18
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     if (l == 0) {
-        partial8[0] = partial7[1] + partial7[0];  // line 18
-        tmp[g1] = partial8[0];  // line 15
+        partial[0] = partial1[1] + partial1[0];  // line 18
+        tmp[g1] = partial[0];  // line 15
     }
 }
 
 __attribute__((reqd_work_group_size(1024, 1, 1)))  // line 22
 kernel void gpu_2(global float* restrict out, const global float* restrict tmp, int g) {
-    local float partial9[1024];
-    local float partial10[512];
-    local float partial11[256];
-    local float partial12[128];
-    local float partial13[64];
-    local float partial14[32];
-    local float partial15[16];
-    local float partial16[8];
-    local float partial17[4];
-    local float partial18[2];
-    local float partial19[1];
+    local float partial2[1024];
+    local float partial3[512];
     const int l = get_local_id(0);
     float y = 0.0f;
     for (int i = 0; i < max(1, (g + 1023) / 1024); i += 1) {
         y += l + 1024 * i < g ? tmp[l + 1024 * i] : 0.0f;
     }
-    partial9[l] = y;
+    partial2[l] = y;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 512) {
-        partial10[l] = partial9[l + 512] + partial9[l];
+        partial3[l] = partial2[l + 512] + partial2[l];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 256) {
-        partial11[l] = partial10[l + 256] + partial10[l];
+        partial2[l] = partial3[l + 256] + partial3[l];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 128) {
-        partial12[l] = partial11[l + 128] + partial11[l];
+        partial3[l] = partial2[l + 128] + partial2[l];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 64) {
-        partial13[l] = partial12[l + 64] + partial12[l];
+        partial2[l] = partial3[l + 64] + partial3[l];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 32) {
-        partial14[l] = partial13[l + 32] + partial13[l];
+        partial3[l] = partial2[l + 32] + partial2[l];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 16) {
-        partial15[l] = partial14[l + 16] + partial14[l];
+        partial2[l] = partial3[l + 16] + partial3[l];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 8) {
-        partial16[l] = partial15[l + 8] + partial15[l];
+        partial3[l] = partial2[l + 8] + partial2[l];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 4) {
-        partial17[l] = partial16[l + 4] + partial16[l];
+        partial2[l] = partial3[l + 4] + partial3[l];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 2) {
-        partial18[l] = partial17[l + 2] + partial17[l];
+        partial3[l] = partial2[l + 2] + partial2[l];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l == 0) {
-        partial19[0] = partial18[1] + partial18[0];
-        out[0] = partial19[0];
+        partial2[0] = partial3[1] + partial3[0];
+        out[0] = partial2[0];
     }
 }
 

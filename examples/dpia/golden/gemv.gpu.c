@@ -31,16 +31,9 @@ void gpu(  // line 13
         int32_t n) {
     #pragma omp parallel for  // line 10
     for (int32_t g = 0; g < n; g += 1) {
-        float4 tmp[256];  // line 13
-        float partial[256];
+        float partial[256];  // line 13
         float partial1[128];
-        float partial2[64];
-        float partial3[32];
-        float partial4[16];
-        float partial5[8];
-        float partial6[4];
-        float partial7[2];
-        float partial8[1];
+        float4 tmp[256];
         for (int32_t l = 0; l < 256; l += 1) {  // line 16
             float4 a = splat_float4(0.0f);
             for (int32_t i = 0; i < m; i += 1) {
@@ -60,25 +53,25 @@ void gpu(  // line 13
             partial1[l] = partial[l + 128] + partial[l];  // line 18
         }
         for (int32_t l = 0; l < 64; l += 1) {  // line 13
-            partial2[l] = partial1[l + 64] + partial1[l];  // line 18
+            partial[l] = partial1[l + 64] + partial1[l];  // line 18
         }
         for (int32_t l = 0; l < 32; l += 1) {  // line 13
-            partial3[l] = partial2[l + 32] + partial2[l];  // line 18
+            partial1[l] = partial[l + 32] + partial[l];  // line 18
         }
         for (int32_t l = 0; l < 16; l += 1) {  // line 13
-            partial4[l] = partial3[l + 16] + partial3[l];  // line 18
+            partial[l] = partial1[l + 16] + partial1[l];  // line 18
         }
         for (int32_t l = 0; l < 8; l += 1) {  // line 13
-            partial5[l] = partial4[l + 8] + partial4[l];  // line 18
+            partial1[l] = partial[l + 8] + partial[l];  // line 18
         }
         for (int32_t l = 0; l < 4; l += 1) {  // line 13
-            partial6[l] = partial5[l + 4] + partial5[l];  // line 18
+            partial[l] = partial1[l + 4] + partial1[l];  // line 18
         }
         for (int32_t l = 0; l < 2; l += 1) {  // line 13
-            partial7[l] = partial6[l + 2] + partial6[l];  // line 18
+            partial1[l] = partial[l + 2] + partial[l];  // line 18
         }
-        partial8[0] = partial7[1] + partial7[0];
-        out[g] = alpha * partial8[0] + beta * ys[g];  // line 19
+        partial[0] = partial1[1] + partial1[0];
+        out[g] = alpha * partial[0] + beta * ys[g];  // line 19
     }
 }
 

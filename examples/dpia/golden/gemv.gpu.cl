@@ -9,16 +9,9 @@ kernel void gpu(
         const global float* restrict xs,
         const global float* restrict ys,
         int m) {
-    local float4 tmp[256];
     local float partial[256];
     local float partial1[128];
-    local float partial2[64];
-    local float partial3[32];
-    local float partial4[16];
-    local float partial5[8];
-    local float partial6[4];
-    local float partial7[2];
-    local float partial8[1];
+    local float4 tmp[256];
     const int g = get_group_id(0);  // line 10
     const int l = get_local_id(0);  // line 16
     float4 a = (float4)(0.0f);
@@ -39,32 +32,32 @@ kernel void gpu(
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 13
     if (l < 64) {
-        partial2[l] = partial1[l + 64] + partial1[l];  // line 18
+        partial[l] = partial1[l + 64] + partial1[l];  // line 18
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 13
     if (l < 32) {
-        partial3[l] = partial2[l + 32] + partial2[l];  // line 18
+        partial1[l] = partial[l + 32] + partial[l];  // line 18
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 13
     if (l < 16) {
-        partial4[l] = partial3[l + 16] + partial3[l];  // line 18
+        partial[l] = partial1[l + 16] + partial1[l];  // line 18
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 13
     if (l < 8) {
-        partial5[l] = partial4[l + 8] + partial4[l];  // line 18
+        partial1[l] = partial[l + 8] + partial[l];  // line 18
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 13
     if (l < 4) {
-        partial6[l] = partial5[l + 4] + partial5[l];  // line 18
+        partial[l] = partial1[l + 4] + partial1[l];  // line 18
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 13
     if (l < 2) {
-        partial7[l] = partial6[l + 2] + partial6[l];  // line 18
+        partial1[l] = partial[l + 2] + partial[l];  // line 18
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 13
     if (l == 0) {
-        partial8[0] = partial7[1] + partial7[0];  // line 18
-        out[g] = alpha * partial8[0] + beta * ys[g];  // line 19
+        partial[0] = partial1[1] + partial1[0];  // line 18
+        out[g] = alpha * partial[0] + beta * ys[g];  // line 19
     }
 }
 

@@ -15,35 +15,32 @@ void before_1(  // line 6
         int32_t xs_length) {
     #pragma omp parallel for
     for (int32_t g = 0; g < (xs_length + 1023) / 1024; g += 1) {
-        int32_t tile[1024];
-        int32_t tile1[256];
-        int32_t tile_1[256];
-        int32_t tile_2[256];
-        int32_t tile_1_1[256];
-        int32_t tile_2_1[256];
+        int32_t tile[256];
+        int32_t tile1[1024];
         int32_t tile2[256];
-        int32_t tile3[1024];
+        int32_t tile3[256];
+        int32_t tile4[1024];
         for (int32_t l = 0; l < 1024; l += 1) {  // line 59
-            tile[l] = 1024 * g + l < xs_length ? xs[1024 * g + l] : 0;  // line 105
+            tile4[l] = 1024 * g + l < xs_length ? xs[1024 * g + l] : 0;  // line 105
         }
         for (int32_t l = 0; l < 256; l += 1) {  // line 44
             int32_t sum = 0;  // line 29
             #pragma GCC unroll 4  // line 44
             for (int32_t i = 0; i < 4; i += 1) {
-                sum += (uint32_t)tile[4 * l + i];  // line 29
+                sum += (uint32_t)tile4[4 * l + i];  // line 29
             }
-            tile1[l] = sum;  // line 44
+            tile[l] = sum;  // line 44
         }
         for (int32_t l = 0; l < 256; l += 1) {  // line 15
-            int32_t x = tile1[l];  // line 44
-            tile_1[l] = 1;  // line 15
-            tile_2[l] = x;  // line 44
+            int32_t x = tile[l];  // line 44
+            tile1[l] = 1;  // line 15
+            tile2[l] = x;  // line 44
         }
-        bool again = tile_1[0] < 256;  // line 13
+        bool again = tile1[0] < 256;  // line 13
         while (again) {
             for (int32_t l = 0; l < 256; l += 1) {  // line 6
-                int32_t p_ = tile_1[l];  // line 13
-                int32_t p_1 = tile_2[l];
+                int32_t p_ = tile1[l];  // line 13
+                int32_t p_1 = tile2[l];
                 bool c = l < p_;  // line 8
                 int32_t at = 0;
                 int32_t a = 0;
@@ -54,33 +51,33 @@ void before_1(  // line 6
                         at1 = 0;
                     }
                     at = at1;
-                    a = tile_2[at1];  // line 13
+                    a = tile2[at1];  // line 13
                 }
-                tile_1_1[l] = (uint32_t)2 * p_;  // line 8
-                tile_2_1[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
+                tile3[l] = (uint32_t)2 * p_;  // line 8
+                tile[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
             }
             for (int32_t l = 0; l < 256; l += 1) {  // line 13
-                tile_1[l] = tile_1_1[l];
-                tile_2[l] = tile_2_1[l];
+                tile1[l] = tile3[l];
+                tile2[l] = tile[l];
             }
-            again = tile_1[0] < 256;
+            again = tile1[0] < 256;
         }
         for (int32_t l = 0; l < 256; l += 1) {
-            tile2[l] = tile_2[l];
+            tile[l] = tile2[l];
         }
         for (int32_t l = 0; l < 256; l += 1) {  // line 47
-            int32_t init = 32 * (l / 32) + l % 32 == 0 ? 0 : tile2[l - 1];  // line 21
+            int32_t init = 32 * (l / 32) + l % 32 == 0 ? 0 : tile[l - 1];  // line 21
             int32_t sum = init;
             #pragma GCC unroll 4  // line 47
             for (int32_t i = 0; i < 4; i += 1) {
-                int32_t b = tile[4 * l + i];  // line 59
+                int32_t b = tile4[4 * l + i];  // line 59
                 sum += (uint32_t)b;  // line 29
-                tile3[4 * l + i] = sum;  // line 47
+                tile1[4 * l + i] = sum;  // line 47
             }
         }
         for (int32_t l = 0; l < 1024; l += 1) {  // line 59
             if (1024 * g + l < xs_length) {
-                array[1024 * g + l] = tile3[l];
+                array[1024 * g + l] = tile1[l];
             }
         }
     }
@@ -91,29 +88,27 @@ void before_2(  // line 62
         int32_t* restrict array1,
         int32_t* restrict failure,
         int32_t xs_length) {
-    int32_t tile4[256];
-    int32_t tile_1_2[256];
-    int32_t tile_2_2[256];
-    int32_t tile_1_3[256];
-    int32_t tile_2_3[256];
     int32_t tile5[256];
+    int32_t tile6[256];
+    int32_t tile_1[256];
+    int32_t tile_2[256];
     for (int32_t l = 0; l < 256; l += 1) {  // line 44
         int32_t sum = 0;  // line 29
         for (int32_t i = 0; i < ((xs_length + 1023) / 1024 + 255) / 256; i += 1) {  // line 44
             sum += (uint32_t)(l * (((xs_length + 1023) / 1024 + 255) / 256) + i < (xs_length + 1023) / 1024 ? array[min_i32(1024 * l * (((xs_length + 1023) / 1024 + 255) / 256) + 1024 * i + 1024, xs_length) - 1] : 0);  // line 29
         }
-        tile4[l] = sum;  // line 44
+        tile5[l] = sum;  // line 44
     }
     for (int32_t l = 0; l < 256; l += 1) {  // line 15
-        int32_t x = tile4[l];  // line 44
-        tile_1_2[l] = 1;  // line 15
-        tile_2_2[l] = x;  // line 44
+        int32_t x = tile5[l];  // line 44
+        tile_1[l] = 1;  // line 15
+        tile_2[l] = x;  // line 44
     }
-    bool again = tile_1_2[0] < 256;  // line 13
+    bool again = tile_1[0] < 256;  // line 13
     while (again) {
         for (int32_t l = 0; l < 256; l += 1) {  // line 6
-            int32_t p_ = tile_1_2[l];  // line 13
-            int32_t p_1 = tile_2_2[l];
+            int32_t p_ = tile_1[l];  // line 13
+            int32_t p_1 = tile_2[l];
             bool c = l < p_;  // line 8
             int32_t at = 0;
             int32_t a = 0;
@@ -124,19 +119,19 @@ void before_2(  // line 62
                     at1 = 0;
                 }
                 at = at1;
-                a = tile_2_2[at1];  // line 13
+                a = tile_2[at1];  // line 13
             }
-            tile_1_3[l] = (uint32_t)2 * p_;  // line 8
-            tile_2_3[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
+            tile6[l] = (uint32_t)2 * p_;  // line 8
+            tile5[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
         }
         for (int32_t l = 0; l < 256; l += 1) {  // line 13
-            tile_1_2[l] = tile_1_3[l];
-            tile_2_2[l] = tile_2_3[l];
+            tile_1[l] = tile6[l];
+            tile_2[l] = tile5[l];
         }
-        again = tile_1_2[0] < 256;
+        again = tile_1[0] < 256;
     }
     for (int32_t l = 0; l < 256; l += 1) {
-        tile5[l] = tile_2_2[l];
+        tile5[l] = tile_2[l];
     }
     for (int32_t l = 0; l < 256; l += 1) {  // line 47
         int32_t init = 32 * (l / 32) + l % 32 == 0 ? 0 : tile5[l - 1];  // line 21

@@ -10,11 +10,9 @@ void block(  // line 33
         int32_t* restrict failure,
         int32_t xs_length) {
     int32_t tile[256];
+    int32_t tile1[256];
     int32_t tile_1[256];
     int32_t tile_2[256];
-    int32_t tile_1_1[256];
-    int32_t tile_2_1[256];
-    int32_t tile1[256];
     for (int32_t l = 0; l < 256; l += 1) {  // line 44
         int32_t sum = 0;  // line 33
         for (int32_t i = 0; i < (xs_length + 255) / 256; i += 1) {  // line 44
@@ -44,20 +42,20 @@ void block(  // line 33
                 at = at1;
                 a = tile_2[at1];  // line 13
             }
-            tile_1_1[l] = (uint32_t)2 * p_;  // line 8
-            tile_2_1[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
+            tile1[l] = (uint32_t)2 * p_;  // line 8
+            tile[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
         }
         for (int32_t l = 0; l < 256; l += 1) {  // line 13
-            tile_1[l] = tile_1_1[l];
-            tile_2[l] = tile_2_1[l];
+            tile_1[l] = tile1[l];
+            tile_2[l] = tile[l];
         }
         again = tile_1[0] < 256;
     }
     for (int32_t l = 0; l < 256; l += 1) {
-        tile1[l] = tile_2[l];
+        tile[l] = tile_2[l];
     }
     for (int32_t l = 0; l < 256; l += 1) {  // line 47
-        int32_t init = 32 * (l / 32) + l % 32 == 0 ? 0 : tile1[l - 1];  // line 21
+        int32_t init = 32 * (l / 32) + l % 32 == 0 ? 0 : tile[l - 1];  // line 21
         int32_t sum = init;
         for (int32_t i = 0; i < (xs_length + 255) / 256; i += 1) {  // line 47
             if (32 * ((l * ((xs_length + 255) / 256) + i) / (32 * ((xs_length + 255) / 256))) * ((xs_length + 255) / 256) + (l * ((xs_length + 255) / 256) + i) % (32 * ((xs_length + 255) / 256)) < xs_length) {

@@ -7,11 +7,9 @@ kernel void block(
         global int* restrict failure,
         int xs_length) {
     local int tile[256];
+    local int tile1[256];
     local int tile_1[256];
     local int tile_2[256];
-    local int tile_1_1[256];
-    local int tile_2_1[256];
-    local int tile1[256];
     const int l = get_local_id(0);  // line 44
     int sum = 0;  // line 33
     for (int i = 0; i < (xs_length + 255) / 256; i += 1) {  // line 44
@@ -38,17 +36,17 @@ kernel void block(
             at = at1;
             a = tile_2[at1];  // line 13
         }
-        tile_1_1[l] = (uint)2 * p_;  // line 8
-        tile_2_1[l] = c ? p_1 : (int)((uint)a + p_1);
+        tile1[l] = (uint)2 * p_;  // line 8
+        tile[l] = c ? p_1 : (int)((uint)a + p_1);
         barrier(CLK_LOCAL_MEM_FENCE);  // line 13
-        tile_1[l] = tile_1_1[l];
-        tile_2[l] = tile_2_1[l];
+        tile_1[l] = tile1[l];
+        tile_2[l] = tile[l];
         barrier(CLK_LOCAL_MEM_FENCE);
         again = tile_1[0] < 256;
     }
-    tile1[l] = tile_2[l];
+    tile[l] = tile_2[l];
     barrier(CLK_LOCAL_MEM_FENCE);  // line 47
-    int init = 32 * (l / 32) + l % 32 == 0 ? 0 : tile1[l - 1];  // line 21
+    int init = 32 * (l / 32) + l % 32 == 0 ? 0 : tile[l - 1];  // line 21
     int sum1 = init;
     for (int i = 0; i < (xs_length + 255) / 256; i += 1) {  // line 47
         if (32 * ((l * ((xs_length + 255) / 256) + i) / (32 * ((xs_length + 255) / 256))) * ((xs_length + 255) / 256) + (l * ((xs_length + 255) / 256) + i) % (32 * ((xs_length + 255) / 256)) < xs_length) {

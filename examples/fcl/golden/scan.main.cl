@@ -6,30 +6,89 @@ kernel void main_1(
         global int* restrict array,
         global int* restrict failure,
         int xs_length) {
-    local int tile[1024];
-    local int tile1[256];
-    local int tile_1[256];
-    local int tile_2[256];
-    local int tile_1_1[256];
-    local int tile_2_1[256];
+    local int tile[256];
+    local int tile1[1024];
     local int tile2[256];
-    local int tile3[1024];
+    local int tile3[256];
+    local int tile4[1024];
     const int g = get_group_id(0);
     for (int l = get_local_id(0); l < 1024; l += 256) {  // line 59
-        tile[l] = 1024 * g + l < xs_length ? xs[1024 * g + l] : 0;  // line 105
+        tile4[l] = 1024 * g + l < xs_length ? xs[1024 * g + l] : 0;  // line 105
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 15
     const int l = get_local_id(0);  // line 44
     int sum = 0;  // line 25
     #pragma unroll  // line 44
     for (int i = 0; i < 4; i += 1) {
-        sum += (uint)tile[4 * l + i];  // line 25
+        sum += (uint)tile4[4 * l + i];  // line 25
     }
-    tile1[l] = sum;  // line 44
-    int x = tile1[l];
+    tile[l] = sum;  // line 44
+    int x = tile[l];
+    tile1[l] = 1;  // line 15
+    tile2[l] = x;  // line 44
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 6
+    bool again = tile1[0] < 256;  // line 13
+    while (again) {
+        int p_ = tile1[l];
+        int p_1 = tile2[l];
+        bool c = l < p_;  // line 8
+        int at = 0;
+        int a = 0;
+        if (!c) {
+            int at1 = (uint)l - p_;
+            if (at1 < 0 || at1 > 255) {
+                atomic_cmpxchg(failure, 0, 1);
+                at1 = 0;
+            }
+            at = at1;
+            a = tile2[at1];  // line 13
+        }
+        tile3[l] = (uint)2 * p_;  // line 8
+        tile[l] = c ? p_1 : (int)((uint)a + p_1);
+        barrier(CLK_LOCAL_MEM_FENCE);  // line 13
+        tile1[l] = tile3[l];
+        tile2[l] = tile[l];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        again = tile1[0] < 256;
+    }
+    tile[l] = tile2[l];
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 47
+    int init = 32 * (l / 32) + l % 32 == 0 ? 0 : tile[l - 1];  // line 21
+    int sum1 = init;
+    #pragma unroll  // line 47
+    for (int i = 0; i < 4; i += 1) {
+        int b = tile4[4 * l + i];  // line 59
+        sum1 += (uint)b;  // line 25
+        tile1[4 * l + i] = sum1;  // line 47
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 59
+    for (int l1 = get_local_id(0); l1 < 1024; l1 += 256) {
+        if (1024 * g + l1 < xs_length) {
+            array[1024 * g + l1] = tile1[l1];
+        }
+    }
+}
+
+__attribute__((reqd_work_group_size(256, 1, 1)))  // line 62
+kernel void main_2(
+        const global int* restrict array,
+        global int* restrict array1,
+        global int* restrict failure,
+        int xs_length) {
+    local int tile5[256];
+    local int tile6[256];
+    local int tile_1[256];
+    local int tile_2[256];
+    const int l = get_local_id(0);  // line 44
+    int sum = 0;  // line 25
+    for (int i = 0; i < ((xs_length + 1023) / 1024 + 255) / 256; i += 1) {  // line 44
+        sum += (uint)(l * (((xs_length + 1023) / 1024 + 255) / 256) + i < (xs_length + 1023) / 1024 ? array[min(1024 * l * (((xs_length + 1023) / 1024 + 255) / 256) + 1024 * i + 1024, xs_length) - 1] : 0);  // line 25
+    }
+    tile5[l] = sum;  // line 44
+    int x = tile5[l];
     tile_1[l] = 1;  // line 15
     tile_2[l] = x;  // line 44
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 6
+    barrier(CLK_LOCAL_MEM_FENCE);  // line 62
     bool again = tile_1[0] < 256;  // line 13
     while (again) {
         int p_ = tile_1[l];
@@ -46,79 +105,15 @@ kernel void main_1(
             at = at1;
             a = tile_2[at1];  // line 13
         }
-        tile_1_1[l] = (uint)2 * p_;  // line 8
-        tile_2_1[l] = c ? p_1 : (int)((uint)a + p_1);
+        tile6[l] = (uint)2 * p_;  // line 8
+        tile5[l] = c ? p_1 : (int)((uint)a + p_1);
         barrier(CLK_LOCAL_MEM_FENCE);  // line 13
-        tile_1[l] = tile_1_1[l];
-        tile_2[l] = tile_2_1[l];
+        tile_1[l] = tile6[l];
+        tile_2[l] = tile5[l];
         barrier(CLK_LOCAL_MEM_FENCE);
         again = tile_1[0] < 256;
     }
-    tile2[l] = tile_2[l];
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 47
-    int init = 32 * (l / 32) + l % 32 == 0 ? 0 : tile2[l - 1];  // line 21
-    int sum1 = init;
-    #pragma unroll  // line 47
-    for (int i = 0; i < 4; i += 1) {
-        int b = tile[4 * l + i];  // line 59
-        sum1 += (uint)b;  // line 25
-        tile3[4 * l + i] = sum1;  // line 47
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 59
-    for (int l1 = get_local_id(0); l1 < 1024; l1 += 256) {
-        if (1024 * g + l1 < xs_length) {
-            array[1024 * g + l1] = tile3[l1];
-        }
-    }
-}
-
-__attribute__((reqd_work_group_size(256, 1, 1)))  // line 62
-kernel void main_2(
-        const global int* restrict array,
-        global int* restrict array1,
-        global int* restrict failure,
-        int xs_length) {
-    local int tile4[256];
-    local int tile_1_2[256];
-    local int tile_2_2[256];
-    local int tile_1_3[256];
-    local int tile_2_3[256];
-    local int tile5[256];
-    const int l = get_local_id(0);  // line 44
-    int sum = 0;  // line 25
-    for (int i = 0; i < ((xs_length + 1023) / 1024 + 255) / 256; i += 1) {  // line 44
-        sum += (uint)(l * (((xs_length + 1023) / 1024 + 255) / 256) + i < (xs_length + 1023) / 1024 ? array[min(1024 * l * (((xs_length + 1023) / 1024 + 255) / 256) + 1024 * i + 1024, xs_length) - 1] : 0);  // line 25
-    }
-    tile4[l] = sum;  // line 44
-    int x = tile4[l];
-    tile_1_2[l] = 1;  // line 15
-    tile_2_2[l] = x;  // line 44
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 62
-    bool again = tile_1_2[0] < 256;  // line 13
-    while (again) {
-        int p_ = tile_1_2[l];
-        int p_1 = tile_2_2[l];
-        bool c = l < p_;  // line 8
-        int at = 0;
-        int a = 0;
-        if (!c) {
-            int at1 = (uint)l - p_;
-            if (at1 < 0 || at1 > 255) {
-                atomic_cmpxchg(failure, 0, 1);
-                at1 = 0;
-            }
-            at = at1;
-            a = tile_2_2[at1];  // line 13
-        }
-        tile_1_3[l] = (uint)2 * p_;  // line 8
-        tile_2_3[l] = c ? p_1 : (int)((uint)a + p_1);
-        barrier(CLK_LOCAL_MEM_FENCE);  // line 13
-        tile_1_2[l] = tile_1_3[l];
-        tile_2_2[l] = tile_2_3[l];
-        barrier(CLK_LOCAL_MEM_FENCE);
-        again = tile_1_2[0] < 256;
-    }
-    tile5[l] = tile_2_2[l];
+    tile5[l] = tile_2[l];
     barrier(CLK_LOCAL_MEM_FENCE);  // line 47
     int init = 32 * (l / 32) + l % 32 == 0 ? 0 : tile5[l - 1];  // line 21
     int sum1 = init;

@@ -10,16 +10,15 @@ void warps(  // line 41
         const int32_t* restrict xs,
         int32_t* restrict failure,
         int32_t xs_length) {
-    int32_t* restrict tile = malloc((uint64_t)(32 * ((xs_length + 31) / 32)) * 4);
+    int32_t* restrict tile = malloc((uint64_t)((xs_length + 31) / 32) * 4);
+    int32_t* restrict tile1 = malloc((uint64_t)((xs_length + 31) / 32) * 4);
+    int32_t* restrict tile2 = malloc((uint64_t)(32 * ((xs_length + 31) / 32)) * 4);
     int32_t tile_1[32];  // line 32
     int32_t tile_2[32];
     int32_t tile_1_1[32];
     int32_t tile_2_1[32];
     int32_t* restrict tile_1_2 = malloc((uint64_t)((xs_length + 31) / 32) * 4);  // line 41
     int32_t* restrict tile_2_2 = malloc((uint64_t)((xs_length + 31) / 32) * 4);
-    int32_t* restrict tile_1_3 = malloc((uint64_t)((xs_length + 31) / 32) * 4);
-    int32_t* restrict tile_2_3 = malloc((uint64_t)((xs_length + 31) / 32) * 4);
-    int32_t* restrict tile1 = malloc((uint64_t)((xs_length + 31) / 32) * 4);
     for (int32_t w = 0; w < (xs_length + 31) / 32; w += 1) {  // line 32
         for (int32_t l = 0; l < 32; l += 1) {  // line 15
             int32_t x = 32 * w + l < xs_length ? xs[32 * w + l] : 0;  // line 105
@@ -53,11 +52,11 @@ void warps(  // line 41
             again = tile_1[0] < 32;
         }
         for (int32_t l = 0; l < 32; l += 1) {
-            tile[32 * w + l] = tile_2[l];
+            tile2[32 * w + l] = tile_2[l];
         }
     }
     for (int32_t l = 0; l < (xs_length + 31) / 32; l += 1) {  // line 15
-        int32_t x = tile[32 * l + 31];  // line 32
+        int32_t x = tile2[32 * l + 31];  // line 32
         tile_1_2[l] = 1;  // line 15
         tile_2_2[l] = x;  // line 32
     }
@@ -78,26 +77,25 @@ void warps(  // line 41
                 at = at1;
                 a = tile_2_2[at1];  // line 13
             }
-            tile_1_3[l] = (uint32_t)2 * p_;  // line 8
-            tile_2_3[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
+            tile[l] = (uint32_t)2 * p_;  // line 8
+            tile1[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
         }
         for (int32_t l = 0; l < (xs_length + 31) / 32; l += 1) {  // line 13
-            tile_1_2[l] = tile_1_3[l];
-            tile_2_2[l] = tile_2_3[l];
+            tile_1_2[l] = tile[l];
+            tile_2_2[l] = tile1[l];
         }
         again = (xs_length + 31) / 32 < 2 ? false : tile_1_2[0] < (xs_length + 31) / 32;
     }
     for (int32_t l = 0; l < (xs_length + 31) / 32; l += 1) {
-        tile1[l] = tile_2_2[l];
+        tile[l] = tile_2_2[l];
     }
     for (int32_t l = 0; l < xs_length; l += 1) {  // line 34
-        out[l] = (uint32_t)(l / 32 == 0 ? 0 : tile1[l / 32 - 1]) + tile[l];  // line 41
+        out[l] = (uint32_t)(l / 32 == 0 ? 0 : tile[l / 32 - 1]) + tile2[l];  // line 41
     }
-    free(tile1);
-    free(tile_2_3);
-    free(tile_1_3);
     free(tile_2_2);
     free(tile_1_2);
+    free(tile2);
+    free(tile1);
     free(tile);
 }
 

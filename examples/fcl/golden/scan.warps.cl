@@ -5,11 +5,10 @@ kernel void warps(
         global int* restrict out,
         const global int* restrict xs,
         local int* restrict tile,
+        local int* restrict tile1,
+        local int* restrict tile2,
         local int* restrict tile_1_2,
         local int* restrict tile_2_2,
-        local int* restrict tile_1_3,
-        local int* restrict tile_2_3,
-        local int* restrict tile1,
         global int* restrict failure,
         int xs_length) {
     local int tile_1[32];  // line 32
@@ -53,12 +52,12 @@ kernel void warps(
             again = tile_1[0] < 32;
         }
         if (l < 32) {
-            tile[32 * w + l] = tile_2[l];
+            tile2[32 * w + l] = tile_2[l];
         }
         barrier(CLK_LOCAL_MEM_FENCE);  // line 32
     }
     for (int l = get_local_id(0); l < (xs_length + 31) / 32; l += 256) {  // line 15
-        int x = tile[32 * l + 31];  // line 32
+        int x = tile2[32 * l + 31];  // line 32
         tile_1_2[l] = 1;  // line 15
         tile_2_2[l] = x;  // line 32
     }
@@ -80,23 +79,23 @@ kernel void warps(
                 at = at1;
                 a = tile_2_2[at1];  // line 13
             }
-            tile_1_3[l] = (uint)2 * p_;  // line 8
-            tile_2_3[l] = c ? p_1 : (int)((uint)a + p_1);
+            tile[l] = (uint)2 * p_;  // line 8
+            tile1[l] = c ? p_1 : (int)((uint)a + p_1);
         }
         barrier(CLK_LOCAL_MEM_FENCE);  // line 13
         for (int l = get_local_id(0); l < (xs_length + 31) / 32; l += 256) {
-            tile_1_2[l] = tile_1_3[l];
-            tile_2_2[l] = tile_2_3[l];
+            tile_1_2[l] = tile[l];
+            tile_2_2[l] = tile1[l];
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         again = (xs_length + 31) / 32 < 2 ? false : tile_1_2[0] < (xs_length + 31) / 32;
     }
     for (int l = get_local_id(0); l < (xs_length + 31) / 32; l += 256) {
-        tile1[l] = tile_2_2[l];
+        tile[l] = tile_2_2[l];
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 34
     for (int l = get_local_id(0); l < xs_length; l += 256) {
-        out[l] = (uint)(l / 32 == 0 ? 0 : tile1[l / 32 - 1]) + tile[l];  // line 41
+        out[l] = (uint)(l / 32 == 0 ? 0 : tile[l / 32 - 1]) + tile2[l];  // line 41
     }
 }
 

@@ -2,13 +2,13 @@
 //! identifiers.
 
 use super::interference::{Sides, Uses};
-use super::{Checked, Checker, Condition, is_passive, ownership};
+use super::{Checked, Checker, Condition, is_passive, launch, ownership};
 use crate::rules::kinding::{DPIA_K_FACTS, DPIA_K_VAR};
 use crate::rules::primitives::*;
 use crate::rules::translation::DPIA_H_OWN;
 use crate::rules::typing::*;
 use crate::{
-    AddressSpace, DataType, Extent, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Sharing, Strategy,
+    AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Sharing, Strategy,
     Walk,
 };
 use elder_syntax::{Diagnostic, Rule, Span};
@@ -419,8 +419,10 @@ impl Checker {
             }
             Prim::Accumulating { op, of } => self.updatable(*op, of, span),
             Prim::IdxUpd { op, of, .. } => self.updatable(*op, of, span),
-            Prim::Run { local, global, .. } | Prim::Launch { local, global } => {
-                self.extents(local, global, span)
+            Prim::Run { local, global, of } => self.extents(local, global, &launch::numbers(of), span),
+            Prim::Launch { local, global } => {
+                let work = arguments.first().map_or(Nat::one(), launch::work);
+                self.extents(local, global, &work, span)
             }
             Prim::Assign { of } => require(of.is_scalar(), &DPIA_P_ASSIGN, "sides", span, || {
                 format!("one assignment does not write values of type {of}")
@@ -498,34 +500,6 @@ impl Checker {
         require(dimension < 3, &DPIA_O_TYPE, "dimension", span, || {
             format!("there is no dimension {dimension}; they are 0, 1 and 2")
         })
-    }
-
-    /// DPIA-X-RUN
-    fn extents(&mut self, local: &Extent, global: &Extent, span: Span) -> Checked<()> {
-        require(
-            local.len() == global.len() && (1..=3).contains(&local.len()),
-            &DPIA_X_RUN,
-            "dimensions",
-            span,
-            || {
-                format!(
-                    "the local size has {} dimensions, the global one {}",
-                    local.len(),
-                    global.len()
-                )
-            },
-        )?;
-        for (l, g) in local.iter().zip(global) {
-            self.oblige(Condition::Positive(l.clone()), &DPIA_X_RUN, "positive", span);
-            self.oblige(Condition::Positive(g.clone()), &DPIA_X_RUN, "positive", span);
-            self.oblige(
-                Condition::Divides(l.clone(), g.clone()),
-                &DPIA_X_RUN,
-                "divides",
-                span,
-            );
-        }
-        Ok(())
     }
 }
 

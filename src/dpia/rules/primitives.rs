@@ -75,7 +75,7 @@ elder_syntax::rules! {
     DPIA_X_ITERWHILE = "DPIA-X-ITERWHILE", "iterWhile makes steps on a state while a condition holds", "own", [];
     DPIA_X_UPD = "DPIA-X-UPD", "update replaces one element", "own", [];
     DPIA_X_RUN = "DPIA-X-RUN", "run and launch mark one kernel with its local and global size", "shine",
-        [dimensions: "both sizes have as many dimensions, 1 to 3", positive: "no size is zero", divides: "the local size divides the global one"];
+        [dimensions: "both sizes have as many dimensions, 1 to 3", positive: "if there is work, no size is zero", divides: "the local size divides the global one"];
 
     DPIA_P_SKIP = "DPIA-P-SKIP", "skip is a command", "paper Figure 4", [];
     DPIA_P_SEQ = "DPIA-P-SEQ", "commands one after the other share all identifiers", "paper Figure 4", [];

@@ -130,6 +130,10 @@ elder_syntax::rules! {
         "own", [];
     DPIA_X_RUN_A = "DPIA-X-RUN-A", "An expression that is marked as a kernel is written by one launch",
         "notes 16.6", [];
+    DPIA_X_TAKE_A = "DPIA-X-TAKE-A", "A part of a map is the map of a part",
+        "own", [];
+    DPIA_X_RUN_VIEW = "DPIA-X-RUN-VIEW", "A part of what loops over the grid compute is taken after the kernel that computes it",
+        "own", [];
     DPIA_X_ITER_C = "DPIA-X-ITER-C", "The steps of an iteration read one array and write the other in turn; the first reads the input itself",
         "notes 16.3", [];
     DPIA_X_LOOP_C = "DPIA-X-LOOP-C", "The state of a loop is one cell if the step is in place, two with swapped roles if it is another array",
@@ -183,6 +187,8 @@ elder_syntax::rules! {
     DPIA_X_HOST_LOOP = "DPIA-X-HOST-LOOP", "A loop or choice with kernels inside stays on the host; its condition is computed by a kernel",
         "own", [];
     DPIA_X_LAUNCH_SIZE = "DPIA-X-LAUNCH-SIZE", "A launch that the programmer gave no size has groups as large as its constant loops over items, and as many items as its loops ask for",
+        "own", [];
+    DPIA_H_REUSE = "DPIA-H-REUSE", "Arrays that are never needed at one time share their memory, unless that needs a barrier more",
         "own", [];
     DPIA_H_PARFOR = "DPIA-H-PARFOR", "Hoisting remembers the parallel loops around a cell",
         "paper 6.4; notes 11", [];
@@ -273,6 +279,8 @@ pub static STAGE_I: &[&Rule] = &[
     &DPIA_X_REDUCE_GROUP_C,
     &DPIA_X_SCAN_GROUP_A,
     &DPIA_X_RUN_A,
+    &DPIA_X_TAKE_A,
+    &DPIA_X_RUN_VIEW,
     &DPIA_X_ITER_C,
     &DPIA_X_LOOP_C,
     &DPIA_X_INPLACE,

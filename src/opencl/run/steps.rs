@@ -257,14 +257,15 @@ impl<D: Device> Session<'_, '_, D> {
             Ok(out)
         };
         let global = dimensions(&launch.global)?;
-        if global.contains(&0) {
-            return Ok(());
-        }
         let required = kernel.function.required_work_group.map(|g| g.map(|n| n as usize));
         let local = match &launch.local {
             Some(local) => Some(dimensions(local)?),
             None => required,
         };
+        // A launch of no items, or of groups of none, has nothing to do (DPIA-X-RUN).
+        if global.contains(&0) || local.is_some_and(|local| local.contains(&0)) {
+            return Ok(());
+        }
         let mut arguments = Vec::new();
         let mut local_bytes = kernel.local_bytes;
         for argument in &launch.arguments {

@@ -39,7 +39,8 @@ impl Host {
                 _ => group == all,
             };
             let check = Check {
-                condition: Condition::Divides(group.clone(), all.clone()),
+                // Groups of no items have nothing to do (DPIA-X-RUN).
+                condition: Condition::Divides(group.clone().max(Size::Const(1)), all.clone()),
                 message: format!(
                     "the size of a work-group, {group}, does not divide that of the launch, {all}"
                 ),

@@ -250,11 +250,16 @@ fn buffers_take_turns_by_pointers() {
 #[test]
 fn what_a_launch_has_to_test() {
     let plan = plan(
-        "def main = fun(n: nat, xs: n.f32) fun(out: acc[n.f32])
-           launch((4), (n)) { parforGlobal i < n into out as o { o := xs[i] } }",
+        "def main = fun(n: nat, xs: (n + 1).f32) fun(out: acc[(n + 1).f32])
+           launch((4), (n)) { parforGlobal i < n + 1 into out as o { o := xs[i] } }",
         Target::OPENCL,
     );
     let plan = plan.unwrap_or_else(|d| panic!("{}", d.message));
     let rules: Vec<(&str, &str)> = plan.checks.iter().map(|c| (c.rule.0.id, c.rule.1)).collect();
-    assert_eq!(rules, [("DPIA-X-RUN", "positive"), ("DPIA-X-RUN", "divides")]);
+    let expected = [
+        ("DPIA-G-LAUNCH", "sizes"),
+        ("DPIA-X-RUN", "positive"),
+        ("DPIA-X-RUN", "divides"),
+    ];
+    assert_eq!(rules, expected);
 }

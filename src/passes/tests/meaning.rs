@@ -38,7 +38,7 @@ fn every_pass_keeps_the_meaning(shape: Shape, target: Target, seeds: std::ops::R
                 .unwrap_or_else(|e| panic!("seed {seed}: {} refuses: {e:#?}", pass.name));
             // What the items of a group have for themselves, and local memory that left its group, has its meaning only in the semantics
             // of groups, which asks for the barriers.
-            if matches!(pass.name, "distribute" | "allocate" | "hoist") {
+            if matches!(pass.name, "distribute" | "allocate" | "reuse" | "hoist") {
                 continue;
             }
             let groups = pass.name != "kernels";

@@ -1,7 +1,7 @@
 //! Acceptor-passing: `A⦇E⦈(A)` writes the value of E to A (notes, section 6); an arm a rule.
 
 use super::views::undoing;
-use super::{COPY, Outcome, Stage, not_normal};
+use super::{COPY, Outcome, Stage, not_normal, parts};
 use crate::make;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{DataType, Node, Phrase, PhraseType, Prim, Strategy};
@@ -223,6 +223,9 @@ impl Stage {
             }
             (Prim::Run { local, global, .. }, [e]) => {
                 rules::DPIA_X_RUN_A.apply();
+                if let Some(outside) = parts::outside(local, global, e) {
+                    return self.accept(&outside, a);
+                }
                 let outer = self.local.replace(local.clone());
                 let body = self.accept(e, a);
                 self.local = outer;
@@ -248,6 +251,9 @@ impl Stage {
                 | Prim::Gather { .. },
                 _,
             ) => {
+                if let Some(part) = parts::part(e) {
+                    return self.accept(&part, a);
+                }
                 rules::DPIA_X_VIEW_A.apply();
                 let of = self.data(e)?;
                 self.pass(e, Box::new(move |stage, x| stage.assign(&of, a, x)))
