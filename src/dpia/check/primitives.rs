@@ -8,8 +8,7 @@ use crate::rules::primitives::*;
 use crate::rules::translation::DPIA_H_OWN;
 use crate::rules::typing::*;
 use crate::{
-    AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Sharing, Strategy,
-    Walk,
+    AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Sharing, Strategy, Walk,
 };
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::FxHashSet;
