@@ -25,6 +25,7 @@ pub mod interface;
 mod machine;
 mod resolve;
 pub mod store;
+mod subgroup;
 pub mod value;
 
 use crate::futhark::derivation::Derivation;

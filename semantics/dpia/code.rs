@@ -130,6 +130,16 @@ pub enum ExpKind {
         array: Box<Exp>,
         to: Type<Nat>,
     },
+    /// What the lanes of m sub-groups compute of their rows.
+    Subgroup {
+        act: Act,
+        width: u8,
+        m: Nat,
+        function: Box<Body>,
+        array: Box<Exp>,
+        of: Type<Nat>,
+    },
+    HasSubgroups,
     Zip(Box<(Exp, Exp)>),
     Unzip(Box<Exp>),
     Split(Nat, Box<Exp>),
@@ -205,6 +215,17 @@ pub enum ExpKind {
     Run(Box<Exp>),
 }
 
+/// What the lanes of a sub-group do together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// To one value.
+    Reduce,
+    /// To one value a lane: that of the lanes up to it.
+    Scan,
+    /// Nothing: each reads that of another.
+    Shuffle,
+}
+
 impl Exp {
     /// The rule by which it is evaluated.
     pub fn rule(&self) -> &'static Rule {
@@ -223,6 +244,8 @@ impl Exp {
             ExpKind::Map { .. } => &rules::DPIA_E_MAP,
             ExpKind::Reduce { .. } => &rules::DPIA_E_REDUCE,
             ExpKind::Scan { .. } => &rules::DPIA_E_SCAN,
+            ExpKind::Subgroup { .. } => &rules::DPIA_E_SUBGROUP,
+            ExpKind::HasSubgroups => &rules::DPIA_E_HASSUBGROUPS,
             ExpKind::Zip(_) => &rules::DPIA_E_ZIP,
             ExpKind::Unzip(_) => &rules::DPIA_E_UNZIP,
             ExpKind::Split(..) => &rules::DPIA_E_SPLIT,

@@ -179,6 +179,7 @@ impl Machine {
                 let value = self.scalar(e, lane)?;
                 Ok(splat(value, *width))
             }
+            ExpKind::HasSubgroups => Ok(Value::Scalar(PrimValue::Bool(true))),
             ExpKind::Vector(parts) => {
                 let parts: Run<Rc<[PrimValue]>> = parts.iter().map(|part| self.scalar(part, lane)).collect();
                 parts.map(Value::Vector)
@@ -377,6 +378,19 @@ impl Machine {
                 }
                 Ok(builder.finish(n, self))
             }
+            ExpKind::Subgroup {
+                act,
+                width,
+                m,
+                function,
+                array,
+                of,
+            } => {
+                let m = self.length(m, lane, span)?;
+                let of = self.concrete(of, lane, span)?;
+                let array = self.eval_view(array, lane)?;
+                self.subgroups((*act, *width, m), function, &array, &of, lane, span)
+            }
             ExpKind::Iterate { init, steps } => {
                 let mut state = self.eval(init, lane)?;
                 for (function, ty) in steps {
@@ -567,7 +581,13 @@ impl Machine {
     }
 
     /// The value of a function.
-    fn call(&mut self, function: &Body, arguments: [Value; 2], count: usize, lane: &mut Lane) -> Run<Value> {
+    pub(super) fn call(
+        &mut self,
+        function: &Body,
+        arguments: [Value; 2],
+        count: usize,
+        lane: &mut Lane,
+    ) -> Run<Value> {
         for (slot, value) in function.slots.iter().zip(arguments).take(count) {
             lane.set(*slot, value);
         }

@@ -181,6 +181,14 @@ primitives! {
     ReduceGroup = "reduceLocal" { dimension: u8 } [n] (of);
     /// An inclusive scan by the items of one work-group together (DPIA-X-SCAN-GROUP).
     ScanGroup = "scanLocal" { dimension: u8 } [n] (of);
+    /// Rows of `width` elements, each reduced by the lanes of a sub-group, neighbours first; the operator is associative (DPIA-X-REDUCE-SUBGROUP).
+    ReduceSubgroup = "reduceSubgroup" { width: u8 } [m] (of);
+    /// Inclusive scans of rows of `width` elements (DPIA-X-SCAN-SUBGROUP).
+    ScanSubgroup = "scanSubgroup" { width: u8 } [m] (of);
+    /// Element l of each row is element g(l) of it: lanes of a sub-group read from each other (DPIA-X-SHUFFLE).
+    Shuffle = "shuffle" { width: u8 } [m] (of);
+    /// Whether the lanes of sub-groups of this width can read from each other on the device that runs the kernel (DPIA-X-HASSUBGROUPS).
+    HasSubgroups = "hasSubgroups" { width: u8 };
     Zip = "zip" [n] (first, second);
     Unzip = "unzip" [n] (first, second);
     /// From n·m elements to m chunks of n.
@@ -304,6 +312,10 @@ primitives! {
     ScanI = "scanI" [n] (from, to);
     ReduceGroupI = "reduceLocalI" { dimension: u8 } [n] (of);
     ScanGroupI = "scanLocalI" { dimension: u8 } [n] (of);
+    /// These three stay to the end where the device may have sub-groups.
+    ReduceSubgroupI = "reduceSubgroupI" { width: u8 } [m] (of);
+    ScanSubgroupI = "scanSubgroupI" { width: u8 } [m] (of);
+    ShuffleI = "shuffleI" { width: u8 } [m] (of);
 }
 
 impl Prim {

@@ -43,6 +43,14 @@ fn num(t: PrimType) -> DataType {
 fn boolean() -> PhraseType {
     PhraseType::Exp(DataType::Num(PrimType::Bool))
 }
+/// `m.width.of`: a row for each sub-group.
+fn rows(m: &Nat, width: u8, of: &DataType) -> DataType {
+    arr(m, &arr(&Nat::lit(i64::from(width)), of))
+}
+fn lanes_to_lanes(width: u8) -> PhraseType {
+    let width = Nat::lit(i64::from(width));
+    fun([index(&width)], index(&width))
+}
 /// θ1 → … → θ
 fn fun<const N: usize>(arguments: [PhraseType; N], result: PhraseType) -> PhraseType {
     arguments
@@ -112,6 +120,19 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
             vec![fun([exp(of), exp(of)], exp(of)), exp(of), exp(&arr(n, of))],
             exp(&arr(n, of)),
         ),
+        Prim::ReduceSubgroup { width, m, of } => curried(
+            vec![fun([exp(of), exp(of)], exp(of)), exp(&rows(m, *width, of))],
+            exp(&arr(m, of)),
+        ),
+        Prim::ScanSubgroup { width, m, of } => curried(
+            vec![fun([exp(of), exp(of)], exp(of)), exp(&rows(m, *width, of))],
+            exp(&rows(m, *width, of)),
+        ),
+        Prim::Shuffle { width, m, of } => curried(
+            vec![lanes_to_lanes(*width), exp(&rows(m, *width, of))],
+            exp(&rows(m, *width, of)),
+        ),
+        Prim::HasSubgroups { .. } => curried(vec![], boolean()),
         Prim::Zip { n, first, second } => curried(
             vec![exp(&arr(n, first)), exp(&arr(n, second))],
             exp(&arr(n, &pair(first, second))),
@@ -352,6 +373,30 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
                 exp(of),
                 exp(&arr(n, of)),
                 fun([exp(of)], comm()),
+            ],
+            comm(),
+        ),
+        Prim::ReduceSubgroupI { width, m, of } => curried(
+            vec![
+                fun_passive([exp(of), exp(of), acc(of)], comm()),
+                exp(&rows(m, *width, of)),
+                acc(&arr(m, of)),
+            ],
+            comm(),
+        ),
+        Prim::ScanSubgroupI { width, m, of } => curried(
+            vec![
+                fun_passive([exp(of), exp(of), acc(of)], comm()),
+                exp(&rows(m, *width, of)),
+                acc(&rows(m, *width, of)),
+            ],
+            comm(),
+        ),
+        Prim::ShuffleI { width, m, of } => curried(
+            vec![
+                lanes_to_lanes(*width),
+                exp(&rows(m, *width, of)),
+                acc(&rows(m, *width, of)),
             ],
             comm(),
         ),

@@ -259,6 +259,8 @@ pub enum StmtKind {
     For(For),
     /// `if (c) { } else { }`; the second block may be empty.
     If(Expr, Vec<Stmt>, Vec<Stmt>),
+    /// `#if ELDER_SUBGROUPS >= lanes`: which of both the device gets is decided when the kernel is built ([`crate::subgroups`]).
+    Subgroups(u8, Vec<Stmt>, Vec<Stmt>),
     /// `while (c) { }`
     While(Expr, Vec<Stmt>),
     /// `{ }`

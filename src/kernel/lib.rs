@@ -6,7 +6,8 @@
 //!   the source each line of the text comes from; [`words`] keeps names out of the
 //!   way of reserved words.
 //! - [`prim`] spells the primitive operators of Elder in either dialect, with the
-//!   meaning that the reference semantics gives them.
+//!   meaning that the reference semantics gives them; [`subgroups`] is how lanes hand
+//!   each other values.
 //! - [`layout`](mod@layout) says how many bytes types take, the same on host and device.
 //! - [`size`] has the expressions over sizes that only the launch can evaluate, [`interval`] says
 //!   between which numbers those lie that kernels compute, and
@@ -23,6 +24,7 @@ pub mod plan;
 pub mod prim;
 pub mod print;
 pub mod size;
+pub mod subgroups;
 pub mod words;
 
 pub use plan::Plan;

@@ -155,6 +155,13 @@ impl Printer<'_> {
         self.out.lines.push(span);
     }
 
+    /// A line of the preprocessor.
+    fn directive(&mut self, text: &str) {
+        let indent = std::mem::take(&mut self.indent);
+        self.line(text, Span::NONE);
+        self.indent = indent;
+    }
+
     fn unit(&mut self, unit: &Unit, number: usize, of: usize) {
         let names = || {
             let functions = unit.functions.iter().filter(|f| !f.is_kernel);
@@ -259,6 +266,9 @@ impl Printer<'_> {
             }
         }
         header.push_str(self.helpers.text());
+        if self.dialect == Dialect::OpenCl {
+            header.push_str(&crate::subgroups::helpers(&self.out.text));
+        }
         header
     }
 
@@ -458,6 +468,15 @@ impl Printer<'_> {
                 self.line(&format!("if ({condition}) {{"), span);
                 self.block(then);
                 self.otherwise(otherwise, span);
+            }
+            StmtKind::Subgroups(lanes, then, otherwise) => {
+                self.directive(&format!("#if {} >= {lanes}", crate::subgroups::LANES));
+                for (line, body) in [("#else", then), ("#endif", otherwise)] {
+                    self.line("{", span);
+                    self.block(body);
+                    self.line("}", span);
+                    self.directive(line);
+                }
             }
             StmtKind::While(condition, body) => {
                 let condition = self.text(condition);

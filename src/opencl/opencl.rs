@@ -14,7 +14,7 @@ use crate::device::{BuildOptions, Device, KernelArgument, KernelLaunch, Limits};
 use crate::error::Error;
 use crate::run::scalar_bytes;
 use api::{failed, release_nothing};
-use elder_kernel::{Dialect, Printed};
+use elder_kernel::{Dialect, Printed, subgroups};
 use elder_syntax::Name;
 use elder_syntax::prim::PrimValue;
 use ocl::core::{self, ArgVal, CommandQueue, Context, Event, Mem, MemFlags};
@@ -98,8 +98,11 @@ impl OpenCl {
         self.shared.found.listed.name.contains("Oclgrind")
     }
 
-    fn options(&self, options: &BuildOptions) -> String {
+    fn options(&self, options: &BuildOptions, text: &Printed) -> String {
         let mut all = vec![format!("-cl-std={}", options.standard)];
+        if text.text.contains(subgroups::LANES) {
+            all.extend(self.shared.found.subgroups.options());
+        }
         if options.exact_division && self.shared.found.exact_division {
             all.push("-cl-fp32-correctly-rounded-divide-sqrt".to_string());
         }
@@ -187,7 +190,7 @@ impl Device for OpenCl {
     }
 
     fn build(&self, text: &Printed, kernels: &[Name], build: &BuildOptions) -> Result<Program, Error> {
-        let options = self.options(build);
+        let options = self.options(build, text);
         let found = &self.shared.found;
         let listed = &found.listed;
         let key = Key::new(&[

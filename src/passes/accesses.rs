@@ -242,6 +242,21 @@ impl<'a> Collector<'a> {
                 self.within(known, |walk| walk.command(body));
             }
             (Prim::For { .. }, [body]) => self.body(body),
+            // Any lane may read and write any element.
+            (
+                Prim::ReduceSubgroupI { .. } | Prim::ScanSubgroupI { .. } | Prim::ShuffleI { .. },
+                [f, xss, a],
+            ) => {
+                self.body(f);
+                self.read(xss, &[Step::Index(None), Step::Index(None)]);
+                let row = [Step::Index(None), Step::Index(None)];
+                let depth = if matches!(prim, Prim::ReduceSubgroupI { .. }) {
+                    1
+                } else {
+                    2
+                };
+                self.write(a, &row[..depth], Kind::Write);
+            }
             _ => parts.iter().for_each(|part| self.command(part)),
         }
     }

@@ -307,6 +307,9 @@ impl Kernel<'_> {
                 let used = local_dimensions(c);
                 return self.first_item(c, |d| !used[d]);
             }
+            if by_lanes(c) {
+                return c.clone();
+            }
             let mut collector = Collector::new(&self.scope, [Who::All, Who::All, Who::All]);
             collector.command(c);
             if collector.found.iter().all(|access| access.kind == Kind::Read) {
@@ -803,7 +806,24 @@ fn local_dimensions(c: &Phrase) -> [bool; 3] {
 }
 
 fn has_loops_over_items(c: &Phrase) -> bool {
-    local_dimensions(c) != [false; 3] || has_barrier(c)
+    local_dimensions(c) != [false; 3] || has_barrier(c) || has_lanes(c)
+}
+
+/// Whether the lanes of sub-groups do it, which are items of the group.
+fn by_lanes(c: &Phrase) -> bool {
+    matches!(
+        &*c.node,
+        Node::Prim(
+            Prim::ReduceSubgroupI { .. } | Prim::ScanSubgroupI { .. } | Prim::ShuffleI { .. },
+            _
+        )
+    )
+}
+
+fn has_lanes(c: &Phrase) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        by_lanes(c) || c.children().into_iter().any(has_lanes)
+    })
 }
 
 fn has_barrier(c: &Phrase) -> bool {

@@ -5,6 +5,7 @@
 //! state is computed from the same part of the old one, the pass [`crate::in_place`] removes that cell again.
 
 mod group;
+mod subgroup;
 
 use crate::Target;
 use crate::make;
@@ -23,6 +24,7 @@ pub fn run(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
     let outside = Place {
         in_parallel: false,
         group: [target.group_size(), 16, 16],
+        subgroups: matches!(target, Target::OpenCl { .. }) && in_one_dimension(&entry.body),
     };
     Ok(Entry {
         body: expand(&entry.body, outside),
@@ -37,6 +39,28 @@ struct Place {
     in_parallel: bool,
     /// How many items of a group are expected in each dimension.
     group: [i64; 3],
+    /// Whether the device may have sub-groups.
+    subgroups: bool,
+}
+
+/// Whether groups and items are numbered in one dimension: lanes that follow each other in it are those of a sub-group.
+fn in_one_dimension(c: &Phrase) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        let own = match &*c.node {
+            Node::Prim(
+                Prim::MapI { strategy, .. }
+                | Prim::Parfor { strategy, .. }
+                | Prim::ParforInPlace { strategy, .. }
+                | Prim::ParforEach { strategy, .. },
+                _,
+            ) => !matches!(
+                strategy,
+                Strategy::Local(1..) | Strategy::Workgroup(1..) | Strategy::Global(1..)
+            ),
+            _ => true,
+        };
+        own && c.children().into_iter().all(in_one_dimension)
+    })
 }
 
 /// The command without intermediate primitives.
@@ -135,11 +159,34 @@ fn expand_node(c: &Phrase, place: Place) -> Phrase {
             let loops = group::Group::new(*dimension, n, of, f, init, span, place.group).scan(xs, a);
             expand(&loops, place)
         }
+        (
+            Prim::ReduceSubgroupI { width, m, of }
+            | Prim::ScanSubgroupI { width, m, of }
+            | Prim::ShuffleI { width, m, of },
+            [f, xss, a],
+        ) => {
+            rules::DPIA_I_SUBGROUP.apply();
+            let lanes = subgroup::Subgroup {
+                width: *width,
+                m,
+                of,
+                f,
+                span,
+            };
+            let loops = expand(&lanes.loops(prim, xss, a), place);
+            let whole = place.group[0] % i64::from(*width) == 0;
+            if place.subgroups && whole && lanes.have_registers(prim) {
+                lanes.choice(c, loops)
+            } else {
+                loops
+            }
+        }
         (Prim::Launch { local, .. }, _) => {
             let mut inside = place;
             for (size, extent) in inside.group.iter_mut().zip(local) {
                 *size = extent.as_constant().unwrap_or(*size);
             }
+            inside.subgroups &= local.iter().skip(1).all(Nat::is_one);
             c.map_children(&mut |part| expand(part, inside))
         }
         (Prim::Parfor { .. } | Prim::ParforInPlace { .. } | Prim::ParforEach { .. }, _) => {

@@ -27,6 +27,7 @@ mod loops;
 mod memory;
 mod path;
 mod sizes;
+mod subgroups;
 mod text;
 mod tidy;
 mod trap;

@@ -239,12 +239,24 @@ impl Stage {
                     ))
                 }),
             ),
+            (Prim::ShuffleI { .. }, [g, xss, a]) => self.pass(
+                xss,
+                Box::new(|_, xss| {
+                    Ok(Phrase::prim(
+                        prim.clone(),
+                        vec![g.clone(), xss, a.clone()],
+                        c.span,
+                    ))
+                }),
+            ),
             (
                 Prim::MapI { .. }
                 | Prim::ReduceI { .. }
                 | Prim::ScanI { .. }
                 | Prim::ReduceGroupI { .. }
-                | Prim::ScanGroupI { .. },
+                | Prim::ScanGroupI { .. }
+                | Prim::ReduceSubgroupI { .. }
+                | Prim::ScanSubgroupI { .. },
                 [f, rest @ ..],
             ) => {
                 let f = self.command_function(f)?;

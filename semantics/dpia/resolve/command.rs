@@ -4,7 +4,9 @@
 use super::{Arg, Binding, Env, Head, Named, Resolver, misplaced, parts};
 use crate::dpia::code::{Comm, CommKind, Nat as CodeNat};
 use crate::dpia::failure::{Failure, Run};
-use elder_dpia::{AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, Side, Strategy};
+use elder_dpia::{
+    AddressSpace, BinOp, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Side, Strategy,
+};
 use elder_syntax::Span;
 
 impl Resolver {
@@ -275,7 +277,10 @@ impl Resolver {
                 let loops = intermediate(prim, ps, span)?;
                 self.comm(&loops, env, depth)?.kind
             }
-            Prim::ScanGroupI { .. } => {
+            Prim::ScanGroupI { .. }
+            | Prim::ReduceSubgroupI { .. }
+            | Prim::ScanSubgroupI { .. }
+            | Prim::ShuffleI { .. } => {
                 let loops = intermediate(prim, ps, span)?;
                 CommKind::Together(Box::new(self.comm(&loops, env, depth)?))
             }
@@ -468,8 +473,127 @@ fn intermediate(prim: &Prim, ps: Vec<Phrase>, span: Span) -> Run<Phrase> {
                 |i: &Phrase, r: &Phrase| Some(assign(of, element_acc(n, of, &out, i, span), r.clone(), span));
             fold(n, of, of, [&function, &init, &array], span, write, |_| None)
         }
+        Prim::ReduceSubgroupI { width, m, of } => {
+            let [function, array, out] = parts(prim, ps, span)?;
+            let row = DataType::array(Nat::lit(i64::from(*width)), of.clone());
+            each(m, span, |j| {
+                let row = element(m, &row, &array, &j, span);
+                let target = element_acc(m, of, &out, &j, span);
+                halve(&function, of, i64::from(*width), row, target, span)
+            })
+        }
+        Prim::ScanSubgroupI { width, m, of } => {
+            let [function, array, out] = parts(prim, ps, span)?;
+            let row = DataType::array(Nat::lit(i64::from(*width)), of.clone());
+            each(m, span, |j| {
+                let source = element(m, &row, &array, &j, span);
+                let target = element_acc(m, &row, &out, &j, span);
+                prefixes((&function, of, i64::from(*width)), 1, source, target, span)
+            })
+        }
+        Prim::ShuffleI { width, m, of } => {
+            let [function, array, out] = parts(prim, ps, span)?;
+            let lanes = Nat::lit(i64::from(*width));
+            let row = DataType::array(lanes.clone(), of.clone());
+            each(m, span, |j| {
+                let source = element(m, &row, &array, &j, span);
+                let target = element_acc(m, &row, &out, &j, span);
+                each(&lanes, span, |l| {
+                    let from = call(&function, [&l]);
+                    let value = element(&lanes, of, &source, &from, span);
+                    assign(of, element_acc(&lanes, of, &target, &l, span), value, span)
+                })
+            })
+        }
         _ => return Err(misplaced(prim, "command between the stages", span)),
     })
+}
+
+/// An index term with the variable that the phrase is.
+fn term(i: &Phrase, n: &Nat, span: Span, of: impl FnOnce(Nat) -> Nat) -> Phrase {
+    let value = match &*i.node {
+        Node::Var(name) => of(Nat::var(name)),
+        _ => of(Nat::zero()),
+    };
+    Phrase::prim(Prim::IndexLiteral { value, n: n.clone() }, vec![], span)
+}
+
+/// Neighbours are combined until one value is left, which is written to `out`.
+fn halve(function: &Phrase, of: &DataType, width: i64, values: Phrase, out: Phrase, span: Span) -> Phrase {
+    let (all, half) = (Nat::lit(width), Nat::lit(width / 2));
+    let step = |i: &Phrase, target: &Phrase| {
+        let at = |second: i64| {
+            let index = term(i, &all, span, |i| i.times(&Nat::lit(2)).plus(&Nat::lit(second)));
+            element(&all, of, &values, &index, span)
+        };
+        call(function, [&at(1), &at(0), target])
+    };
+    if width == 2 {
+        return each(&Nat::one(), span, |i| step(&i, &out));
+    }
+    cell(
+        &DataType::array(half.clone(), of.clone()),
+        "partial",
+        span,
+        |write, read| {
+            let level = each(&half, span, |i| {
+                step(&i, &element_acc(&half, of, &write, &i, span))
+            });
+            seq(level, halve(function, of, width / 2, read, out.clone(), span))
+        },
+    )
+}
+
+/// Each value is combined with the one `distance` before it, for distances 1, 2, 4, …
+fn prefixes(
+    (function, of, width): (&Phrase, &DataType, i64),
+    distance: i64,
+    values: Phrase,
+    out: Phrase,
+    span: Span,
+) -> Phrase {
+    let lanes = Nat::lit(width);
+    let step = |i: &Phrase, target: &Phrase| {
+        let own = element(&lanes, of, &values, i, span);
+        let before = term(i, &lanes, span, |i| i.minus(&Nat::lit(distance)));
+        let combined = call(
+            function,
+            [&own, &element(&lanes, of, &values, &before, span), target],
+        );
+        let number = |value: Nat| {
+            let of = PrimType::I64;
+            Phrase::prim(Prim::NatValue { of, value }, vec![], span)
+        };
+        let lane = match &*i.node {
+            Node::Var(name) => Nat::var(name),
+            _ => Nat::zero(),
+        };
+        let condition = Prim::Binary {
+            op: BinOp::Ge,
+            of: DataType::Num(PrimType::I64),
+        };
+        let far = Phrase::prim(condition, vec![number(lane), number(Nat::lit(distance))], span);
+        let parts = vec![far, combined, assign(of, target.clone(), own, span)];
+        let result = PhraseType::Comm;
+        Phrase::prim(Prim::If { result }, parts, span)
+    };
+    if 2 * distance >= width {
+        return each(&lanes, span, |i| {
+            step(&i, &element_acc(&lanes, of, &out, &i, span))
+        });
+    }
+    cell(
+        &DataType::array(lanes.clone(), of.clone()),
+        "partial",
+        span,
+        |write, read| {
+            let level = each(&lanes, span, |i| {
+                step(&i, &element_acc(&lanes, of, &write, &i, span))
+            });
+            let rest = (function, of, width);
+            seq(level, prefixes(rest, 2 * distance, read, out.clone(), span))
+        },
+    )
 }
 
 /// `new v. v := init; for i. (new w. f xs[i] v w; v := w); write i v); end v`

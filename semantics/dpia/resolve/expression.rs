@@ -1,7 +1,7 @@
 //! Expressions to code.
 
 use super::{Arg, Binding, Env, Head, Named, Resolver, misplaced, parts};
-use crate::dpia::code::{Body, Exp, ExpKind, Nat, Slot};
+use crate::dpia::code::{Act, Body, Exp, ExpKind, Nat, Slot};
 use crate::dpia::failure::{Failure, Run};
 use elder_dpia::{DataType, Node, Phrase, Prim, Side};
 use elder_syntax::Span;
@@ -173,6 +173,25 @@ impl Resolver {
                     to: self.ty(to, env, span)?,
                 }
             }
+            Prim::ReduceSubgroup { width, m, of }
+            | Prim::ScanSubgroup { width, m, of }
+            | Prim::Shuffle { width, m, of } => {
+                let [function, array] = parts(prim, ps, span)?;
+                let (act, function) = match prim {
+                    Prim::ReduceSubgroup { .. } => (Act::Reduce, self.binary(&function, env, depth)?),
+                    Prim::ScanSubgroup { .. } => (Act::Scan, self.binary(&function, env, depth)?),
+                    _ => (Act::Shuffle, self.unary(&function, env, depth)?),
+                };
+                ExpKind::Subgroup {
+                    act,
+                    width: *width,
+                    m: self.nat(m, env, span)?,
+                    function: Box::new(function),
+                    array: self.boxed(&array, env, depth)?,
+                    of: self.ty(of, env, span)?,
+                }
+            }
+            Prim::HasSubgroups { .. } => ExpKind::HasSubgroups,
             Prim::Generate { n, .. } => {
                 let [function] = parts(prim, ps, span)?;
                 let function = self.unary(&function, env, depth)?;

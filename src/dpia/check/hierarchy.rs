@@ -180,7 +180,13 @@ impl Walk<'_> {
             Prim::ReduceGroup { .. }
             | Prim::ScanGroup { .. }
             | Prim::ReduceGroupI { .. }
-            | Prim::ScanGroupI { .. } => {
+            | Prim::ScanGroupI { .. }
+            | Prim::ReduceSubgroup { .. }
+            | Prim::ScanSubgroup { .. }
+            | Prim::Shuffle { .. }
+            | Prim::ReduceSubgroupI { .. }
+            | Prim::ScanSubgroupI { .. }
+            | Prim::ShuffleI { .. } => {
                 DPIA_L_COOP.apply();
                 if place.level != Level::Group {
                     let message = format!("`{}` is not reached by all items of one group", prim.name());
@@ -605,7 +611,12 @@ fn synchronises(phrase: &Phrase) -> bool {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
         let own = match &*phrase.node {
             Node::Prim(prim, _) => match prim {
-                Prim::Barrier { .. } | Prim::ReduceGroupI { .. } | Prim::ScanGroupI { .. } => true,
+                Prim::Barrier { .. }
+                | Prim::ReduceGroupI { .. }
+                | Prim::ScanGroupI { .. }
+                | Prim::ReduceSubgroupI { .. }
+                | Prim::ScanSubgroupI { .. }
+                | Prim::ShuffleI { .. } => true,
                 Prim::MapI { strategy, .. }
                 | Prim::Parfor { strategy, .. }
                 | Prim::ParforInPlace { strategy, .. }

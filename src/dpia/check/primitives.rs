@@ -37,6 +37,13 @@ pub fn rule_of(prim: &Prim) -> &'static Rule {
         Prim::Scan { .. } => &DPIA_X_SCAN,
         Prim::ReduceGroup { .. } => &DPIA_X_REDUCE_GROUP,
         Prim::ScanGroup { .. } => &DPIA_X_SCAN_GROUP,
+        Prim::ReduceSubgroup { .. } => &DPIA_X_REDUCE_SUBGROUP,
+        Prim::ScanSubgroup { .. } => &DPIA_X_SCAN_SUBGROUP,
+        Prim::Shuffle { .. } => &DPIA_X_SHUFFLE,
+        Prim::HasSubgroups { .. } => &DPIA_X_HASSUBGROUPS,
+        Prim::ReduceSubgroupI { .. } | Prim::ScanSubgroupI { .. } | Prim::ShuffleI { .. } => {
+            &DPIA_X_SUBGROUPI
+        }
         Prim::Zip { .. } => &DPIA_P_ZIP,
         Prim::Unzip { .. } => &DPIA_X_UNZIP,
         Prim::Split { .. } => &DPIA_P_SPLIT,

@@ -3,7 +3,7 @@
 use super::Elaborator;
 use super::primitives::{self, Lead, Leads};
 use crate::ast::{Exp, ExpKind, Number, Operator};
-use crate::rules::primitives::DPIA_O_TYPE;
+use crate::rules::primitives::{DPIA_O_TYPE, DPIA_X_REDUCE_SUBGROUP};
 use crate::rules::syntax::{DPIA_SYN_PHRASE, DPIA_SYN_TYPE};
 use crate::{BinOp, Extent, Nat, UpdateOp};
 use elder_syntax::{Diagnostic, Span};
@@ -44,6 +44,7 @@ impl Elaborator {
             let Some(e) = rest.next() else {
                 let what = match lead {
                     Lead::Width => "the width of its vectors",
+                    Lead::Lanes => "the number of lanes of a sub-group",
                     Lead::Operator => "an operator",
                     Lead::Extents => "the local and the global size",
                     _ => "a size",
@@ -68,6 +69,15 @@ impl Elaborator {
                     _ => {
                         let message = "the width of a vector is 2, 3, 4, 8 or 16";
                         self.error(Diagnostic::error(DPIA_SYN_TYPE.refuse("width"), e.span, message));
+                        return None;
+                    }
+                },
+                Lead::Lanes => match &e.kind {
+                    ExpKind::Number(Number::Int(w @ (2 | 4 | 8 | 16 | 32), None)) => leads.width = *w as u8,
+                    _ => {
+                        let message = "a sub-group has 2, 4, 8, 16 or 32 lanes";
+                        let refusal = DPIA_X_REDUCE_SUBGROUP.refuse("width");
+                        self.error(Diagnostic::error(refusal, e.span, message));
                         return None;
                     }
                 },

@@ -15,6 +15,8 @@ pub enum Lead {
     Dimension,
     /// The width of vectors.
     Width,
+    /// The number of lanes of a sub-group.
+    Lanes,
     /// A size: the nat argument with that number.
     Nat(usize),
     /// An operator whose updates commute.
@@ -56,6 +58,10 @@ const TABLE: &[(&str, &[Lead])] = {
         ("scanSeq", &[]),
         ("reduceLocal", &[Dimension]),
         ("scanLocal", &[Dimension]),
+        ("reduceSubgroup", &[Lanes]),
+        ("scanSubgroup", &[Lanes]),
+        ("shuffle", &[Lanes]),
+        ("hasSubgroups", &[Lanes]),
         ("zip", &[]),
         ("unzip", &[]),
         ("split", &[Nat(0)]),
@@ -119,6 +125,9 @@ const TABLE: &[(&str, &[Lead])] = {
         ("scanI", &[]),
         ("reduceLocalI", &[Dimension]),
         ("scanLocalI", &[Dimension]),
+        ("reduceSubgroupI", &[Lanes]),
+        ("scanSubgroupI", &[Lanes]),
+        ("shuffleI", &[Lanes]),
     ]
 };
 
@@ -213,6 +222,13 @@ pub fn make(name: &str, leads: &Leads, metas: &mut Metas, span: Span) -> Option<
         "scanSeq" => prim!(Scan[n](from, to)),
         "reduceLocal" => prim!(ReduceGroup { dimension }[n](of)),
         "scanLocal" => prim!(ScanGroup { dimension }[n](of)),
+        "reduceSubgroup" => prim!(ReduceSubgroup { width }[m](of)),
+        "scanSubgroup" => prim!(ScanSubgroup { width }[m](of)),
+        "shuffle" => prim!(Shuffle { width }[m](of)),
+        "reduceSubgroupI" => prim!(ReduceSubgroupI { width }[m](of)),
+        "scanSubgroupI" => prim!(ScanSubgroupI { width }[m](of)),
+        "shuffleI" => prim!(ShuffleI { width }[m](of)),
+        "hasSubgroups" => Prim::HasSubgroups { width },
         "zip" => prim!(Zip[n](first, second)),
         "unzip" => prim!(Unzip[n](first, second)),
         "split" => prim!(Split[n, m](of)),

@@ -178,6 +178,9 @@ impl<'a> Printer<'a> {
                 | Prim::Scan { .. }
                 | Prim::ReduceGroup { .. }
                 | Prim::ScanGroup { .. }
+                | Prim::ReduceSubgroup { .. }
+                | Prim::ScanSubgroup { .. }
+                | Prim::Shuffle { .. }
                 | Prim::Unzip { .. }
                 | Prim::Split { .. }
                 | Prim::Join { .. }
@@ -249,7 +252,14 @@ impl<'a> Printer<'a> {
             | Prim::ScanGroup { dimension: d, .. }
             | Prim::ReduceGroupI { dimension: d, .. }
             | Prim::ScanGroupI { dimension: d, .. } => dimension(Some(*d)),
-            Prim::AsVector { width, .. }
+            Prim::ReduceSubgroup { width, .. }
+            | Prim::ScanSubgroup { width, .. }
+            | Prim::Shuffle { width, .. }
+            | Prim::HasSubgroups { width }
+            | Prim::ReduceSubgroupI { width, .. }
+            | Prim::ScanSubgroupI { width, .. }
+            | Prim::ShuffleI { width, .. }
+            | Prim::AsVector { width, .. }
             | Prim::AsScalar { width, .. }
             | Prim::Splat { width, .. }
             | Prim::AsVectorAcc { width, .. }

@@ -27,6 +27,8 @@ elder_syntax::rules! {
     DPIA_E_MAP = "DPIA-E-MAP", "the function is applied to every element", "notes 14.2", [];
     DPIA_E_REDUCE = "DPIA-E-REDUCE", "left to right, element first, accumulator second", "notes 14.2", [];
     DPIA_E_SCAN = "DPIA-E-SCAN", "the accumulators after each element", "notes 16.4", [];
+    DPIA_E_SUBGROUP = "DPIA-E-SUBGROUP", "what the lanes of a sub-group compute, in the order in which they do", "own", [];
+    DPIA_E_HASSUBGROUPS = "DPIA-E-HASSUBGROUPS", "the reference semantics has sub-groups", "own", [];
     DPIA_E_ZIP = "DPIA-E-ZIP", "element by element, as pairs", "notes 14.2", [];
     DPIA_E_UNZIP = "DPIA-E-UNZIP", "the first halves and the second halves", "notes 16.1", [];
     DPIA_E_SPLIT = "DPIA-E-SPLIT", "element j of chunk i of n is element i·n + j", "notes 14.2", [];

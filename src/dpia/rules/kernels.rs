@@ -55,6 +55,7 @@ elder_syntax::rules! {
     DPIA_G_VSTORE = "DPIA-G-VSTORE", "A vector of neighbours in an array of numbers is written by one vstore", "notes 10.3", [];
     DPIA_G_VELEM = "DPIA-G-VELEM", "A vector whose elements are no neighbours is put together, or written, one by one", "notes 10.3", [];
     DPIA_G_COMPONENTS = "DPIA-G-COMPONENTS", "Components of a vector in memory are read alone; other vectors are computed whole before components are taken", "own", [];
+    DPIA_G_SUBGROUP = "DPIA-G-SUBGROUP", "Lanes of a sub-group hand each other values in registers, if the device was built for it and the group is made of whole sub-groups", "own", [];
     DPIA_G_VMEM = "DPIA-G-VMEM", "A cell of vectors is an array of vectors", "notes 10.3", [];
     DPIA_G_TRAP = "DPIA-G-TRAP", "What has no value (an index out of bounds, a division by zero) is noted in a cell that the host reads; the first one wins",
         "own", [];

@@ -32,6 +32,11 @@ elder_syntax::rules! {
     DPIA_X_SCAN = "DPIA-X-SCAN", "scanSeq: inclusive, left to right", "shine", [];
     DPIA_X_REDUCE_GROUP = "DPIA-X-REDUCE-GROUP", "reduceLocal: the items of a group reduce together with an associative operator and its neutral element", "own", [];
     DPIA_X_SCAN_GROUP = "DPIA-X-SCAN-GROUP", "scanLocal: the items of a group scan together with an associative operator and its neutral element", "own", [];
+    DPIA_X_REDUCE_SUBGROUP = "DPIA-X-REDUCE-SUBGROUP", "reduceSubgroup: the lanes of a sub-group reduce a row together with an associative operator, neighbours first", "OpenCL",
+        [width: "a sub-group has 2, 4, 8, 16 or 32 lanes"];
+    DPIA_X_SCAN_SUBGROUP = "DPIA-X-SCAN-SUBGROUP", "scanSubgroup: the lanes of a sub-group scan a row together with an associative operator", "OpenCL", [];
+    DPIA_X_SHUFFLE = "DPIA-X-SHUFFLE", "shuffle: each lane of a sub-group reads the element of another lane", "OpenCL", [];
+    DPIA_X_HASSUBGROUPS = "DPIA-X-HASSUBGROUPS", "hasSubgroups: whether the device has sub-groups of that width", "own", [];
     DPIA_P_ZIP = "DPIA-P-ZIP", "zip pairs arrays of one length", "paper Figure 4", [];
     DPIA_X_UNZIP = "DPIA-X-UNZIP", "unzip takes an array of pairs apart", "shine", [];
     DPIA_P_SPLIT = "DPIA-P-SPLIT", "split(n) makes chunks of n", "paper Figure 4", [];
@@ -119,5 +124,6 @@ elder_syntax::rules! {
     DPIA_P_REDUCEI = "DPIA-P-REDUCEI", "reduceI: reduce whose function writes its result, with a continuation", "paper Figure 4", [];
     DPIA_X_SCANI = "DPIA-X-SCANI", "scanI: scan whose function writes its result", "own", [];
     DPIA_X_REDUCEGROUPI = "DPIA-X-REDUCEGROUPI", "reduceLocalI: reduction by a group whose function writes its result, with a continuation", "own", [];
+    DPIA_X_SUBGROUPI = "DPIA-X-SUBGROUPI", "reduceSubgroupI, scanSubgroupI and shuffleI: what a sub-group does, written to an acceptor", "own", [];
     DPIA_X_SCANGROUPI = "DPIA-X-SCANGROUPI", "scanLocalI: scan by a group whose function writes its result", "own", [];
 }

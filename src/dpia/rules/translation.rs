@@ -128,6 +128,8 @@ elder_syntax::rules! {
         "own", [];
     DPIA_X_SCAN_GROUP_A = "DPIA-X-SCAN-GROUP-A", "A scan by a group is one command",
         "own", [];
+    DPIA_X_SUBGROUP_A = "DPIA-X-SUBGROUP-A", "What a sub-group computes is one command",
+        "own", [];
     DPIA_X_RUN_A = "DPIA-X-RUN-A", "An expression that is marked as a kernel is written by one launch",
         "notes 16.6", [];
     DPIA_X_TAKE_A = "DPIA-X-TAKE-A", "A part of a map is the map of a part",
@@ -163,6 +165,8 @@ elder_syntax::rules! {
     DPIA_I_REDUCELOCALI = "DPIA-I-REDUCELOCALI", "A reduction by a group: each item reduces a share, then a tree over local memory",
         "own", [];
     DPIA_I_SCANLOCALI = "DPIA-I-SCANLOCALI", "A scan by a group: each item scans a share, then the totals are scanned over local memory",
+        "own", [];
+    DPIA_I_SUBGROUP = "DPIA-I-SUBGROUP", "What a sub-group computes: by its lanes where the device can, else by the items of the group over local memory",
         "own", [];
     DPIA_X_MAPINPLACE_A = "DPIA-X-MAPINPLACE-A", "A step that computes each part of the state from the same part of the old one works in one cell",
         "notes 16.4; Z-01", [];
@@ -278,6 +282,7 @@ pub static STAGE_I: &[&Rule] = &[
     &DPIA_X_SCAN_A,
     &DPIA_X_REDUCE_GROUP_C,
     &DPIA_X_SCAN_GROUP_A,
+    &DPIA_X_SUBGROUP_A,
     &DPIA_X_RUN_A,
     &DPIA_X_TAKE_A,
     &DPIA_X_RUN_VIEW,
@@ -300,4 +305,5 @@ pub static STAGE_II: &[&Rule] = &[
     &DPIA_I_SCANI,
     &DPIA_I_REDUCELOCALI,
     &DPIA_I_SCANLOCALI,
+    &DPIA_I_SUBGROUP,
 ];

@@ -4,6 +4,7 @@ use super::api::failed;
 use crate::choose::Listed;
 use crate::device::Limits;
 use crate::error::Error;
+use elder_kernel::subgroups;
 use ocl::core::{self, DeviceId, DeviceInfo, DeviceType, PlatformId, PlatformInfo};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,6 +16,58 @@ pub(super) struct Found {
     pub(super) listed: Listed,
     /// Whether it can round quotients and square roots of single precision correctly.
     pub(super) exact_division: bool,
+    /// How the lanes of its sub-groups can read from each other.
+    pub(super) subgroups: Subgroups,
+}
+
+/// How the lanes of sub-groups can read from each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subgroups {
+    /// Not at all, or not known.
+    None,
+    /// NVIDIA's instruction; 32 lanes.
+    Nvidia,
+    /// The functions of cl_khr_subgroup_shuffle; no sub-group has fewer lanes.
+    Khronos(u64),
+}
+
+impl Subgroups {
+    /// The options with which kernels that have sub-groups are built.
+    pub(super) fn options(self) -> Vec<String> {
+        let lanes = |n: u64| format!("-D{}={n}", subgroups::LANES);
+        match self {
+            Subgroups::None => vec![],
+            Subgroups::Nvidia => vec![lanes(32), format!("-D{}", subgroups::NVIDIA)],
+            Subgroups::Khronos(least) => vec![lanes(least)],
+        }
+    }
+}
+
+/// What a device says of its sub-groups.  Only GPUs count: the drivers of CPUs emulate lanes by memory, which is what the fallback does too.
+fn subgroups_of(device: DeviceId, vendor: &str, is_gpu: bool) -> Subgroups {
+    /// `CL_DEVICE_SUB_GROUP_SIZES_INTEL`
+    const SIZES: u32 = 0x4108;
+    if !is_gpu {
+        return Subgroups::None;
+    }
+    if vendor.contains("NVIDIA") {
+        return Subgroups::Nvidia;
+    }
+    let extensions = text(device, DeviceInfo::Extensions);
+    let mut extensions = extensions.split_whitespace();
+    if !extensions.any(|name| name == "cl_khr_subgroup_shuffle") {
+        return Subgroups::None;
+    }
+    let sizes = core::get_device_info_raw(device, SIZES).unwrap_or_default();
+    let sizes = sizes.chunks_exact(size_of::<usize>()).map(|chunk| {
+        let mut word = [0; size_of::<usize>()];
+        word.copy_from_slice(chunk);
+        usize::from_ne_bytes(word) as u64
+    });
+    match sizes.min() {
+        Some(least) if least.is_power_of_two() && least > 1 => Subgroups::Khronos(least.min(32)),
+        _ => Subgroups::None,
+    }
 }
 
 /// The devices of all platforms, in the loader's order.
@@ -95,6 +148,7 @@ fn found(platform: PlatformId, device: DeviceId, index: usize) -> Found {
     const GPU: u64 = 1 << 2;
     /// `CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT`
     const EXACT_DIVISION: u64 = 1 << 7;
+    let is_gpu = number(device, DeviceInfo::Type, 8) & GPU != 0;
     let items = numbers(device, DeviceInfo::MaxWorkItemSizes, size_of::<usize>());
     let item = |d: usize| items.get(d).map_or(1, |n| *n as usize);
     let listed = Listed {
@@ -107,7 +161,7 @@ fn found(platform: PlatformId, device: DeviceId, index: usize) -> Found {
             platform_text(platform, PlatformInfo::Version)
         ),
         driver: text(device, DeviceInfo::DriverVersion),
-        is_gpu: number(device, DeviceInfo::Type, 8) & GPU != 0,
+        is_gpu,
         limits: Limits {
             max_allocation: number(device, DeviceInfo::MaxMemAllocSize, 8),
             memory: number(device, DeviceInfo::GlobalMemSize, 8),
@@ -122,6 +176,7 @@ fn found(platform: PlatformId, device: DeviceId, index: usize) -> Found {
         platform,
         device,
         listed,
+        subgroups: subgroups_of(device, &platform_text(platform, PlatformInfo::Vendor), is_gpu),
         exact_division: number(device, DeviceInfo::SingleFpConfig, 8) & EXACT_DIVISION != 0,
     }
 }

@@ -75,6 +75,9 @@ fn statement(stmt: Stmt, names: &mut Names) -> Stmt {
             }),
             StmtKind::While(condition, body) => StmtKind::While(condition, closed(straight(body, names))),
             StmtKind::Block(body) => StmtKind::Block(straight(body, names)),
+            StmtKind::Subgroups(lanes, then, otherwise) => {
+                StmtKind::Subgroups(lanes, straight(then, names), straight(otherwise, names))
+            }
             other => other,
         };
         Stmt { kind, ..stmt }
@@ -209,6 +212,10 @@ fn with_barrier(stmt: Stmt, guard: &Expr, names: &mut Names) -> Stmt {
             }
         }
         StmtKind::Block(body) => StmtKind::Block(guarded(body, guard, names)),
+        StmtKind::Subgroups(lanes, then, otherwise) => {
+            let then = guarded(then, guard, names);
+            StmtKind::Subgroups(lanes, then, guarded(otherwise, guard, names))
+        }
         other => other,
     };
     Stmt { kind, ..stmt }
@@ -239,7 +246,9 @@ fn any(stmt: &Stmt, is: &dyn Fn(&StmtKind) -> bool) -> bool {
                 StmtKind::For(For { body, .. }) | StmtKind::While(_, body) | StmtKind::Block(body) => {
                     body.iter().any(|s| any(s, is))
                 }
-                StmtKind::If(_, then, otherwise) => then.iter().chain(otherwise).any(|s| any(s, is)),
+                StmtKind::If(_, then, otherwise) | StmtKind::Subgroups(_, then, otherwise) => {
+                    then.iter().chain(otherwise).any(|s| any(s, is))
+                }
                 _ => false,
             }
     })
@@ -256,7 +265,7 @@ fn reserve(body: &[Stmt], names: &mut Names) {
                     reserve(&f.body, names);
                 }
                 StmtKind::While(_, body) | StmtKind::Block(body) => reserve(body, names),
-                StmtKind::If(_, then, otherwise) => {
+                StmtKind::If(_, then, otherwise) | StmtKind::Subgroups(_, then, otherwise) => {
                     reserve(then, names);
                     reserve(otherwise, names);
                 }

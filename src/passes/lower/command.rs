@@ -72,12 +72,19 @@ impl Text<'_> {
             ) => {
                 rules::DPIA_G_IF.apply();
                 let test = self.value(condition, env, Path::empty())?;
+                if test == Expr::Literal(PrimValue::Bool(false)) {
+                    return self.command(otherwise, env);
+                }
                 let then = self.knowing(condition, true, env, |text| {
                     text.inner(|text| text.command(then, env))
                 })?;
                 let otherwise = self.knowing(condition, false, env, |text| {
                     text.inner(|text| text.command(otherwise, env))
                 })?;
+                if let Node::Prim(Prim::HasSubgroups { width }, _) = &*condition.node {
+                    self.push_kind(StmtKind::Subgroups(*width, then, otherwise));
+                    return Ok(());
+                }
                 let condition = test;
                 match (then.is_empty(), otherwise.is_empty()) {
                     (true, true) => {}
@@ -185,6 +192,15 @@ impl Text<'_> {
             (Prim::UpdateBy { op, of }, [u, e]) => {
                 rules::DPIA_G_UPDATE.apply();
                 self.update(*op, *of, u, e, env, span)
+            }
+            (
+                Prim::ReduceSubgroupI { width, m, of }
+                | Prim::ScanSubgroupI { width, m, of }
+                | Prim::ShuffleI { width, m, of },
+                [f, xss, a],
+            ) => {
+                let m = self.nat(m, env)?;
+                self.subgroup(prim, (*width, &m, of), [f, xss, a], env, span)
             }
             (Prim::Barrier { fences }, []) => {
                 rules::DPIA_G_BARRIER.apply();

@@ -340,6 +340,7 @@ impl Text<'_> {
                 let (q, r) = (i.quotient(&width, &self.known), i.remainder(&width, &self.known));
                 self.expression(e, env, Path::empty().with_index(r).with_index(q))
             }
+            (Prim::HasSubgroups { width }, []) => Ok(Value::Computed(self.has_subgroups(*width))),
             (Prim::VectorLiteral { of, .. }, parts) => {
                 let lane = path.pop_index();
                 self.vector_literal(parts, env, *of, lane, span)

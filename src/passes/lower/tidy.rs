@@ -126,6 +126,9 @@ fn statement(mut stmt: Stmt) -> Option<Stmt> {
                 }
                 nested(condition, then, otherwise)
             }
+            StmtKind::Subgroups(lanes, then, otherwise) => {
+                StmtKind::Subgroups(lanes, block(then), block(otherwise))
+            }
             StmtKind::While(condition, body) => StmtKind::While(condition, block(body)),
             StmtKind::Block(body) => StmtKind::Block(block(body)),
             other => other,
@@ -193,6 +196,7 @@ pub fn mentions_name(stmt: &Stmt, name: &Name) -> bool {
             StmtKind::VStore(e, a) => value(e) || access(a),
             StmtKind::For(f) => value(&f.first) || value(&f.limit) || value(&f.step) || any(&f.body),
             StmtKind::If(c, then, otherwise) => value(c) || any(then) || any(otherwise),
+            StmtKind::Subgroups(_, then, otherwise) => any(then) || any(otherwise),
             StmtKind::While(c, body) => value(c) || any(body),
             StmtKind::Block(body) => any(body),
             StmtKind::Call(_, arguments) => arguments.iter().any(value),

@@ -78,6 +78,41 @@ impl Stage {
                 };
                 self.folding(f, &[of, of], of, [init, xs], scan, a, span)
             }
+            (Prim::ReduceSubgroup { width, m, of } | Prim::ScanSubgroup { width, m, of }, [f, xss]) => {
+                rules::DPIA_X_SUBGROUP_A.apply();
+                let (width, m) = (*width, m.clone());
+                let command = match prim {
+                    Prim::ReduceSubgroup { .. } => Prim::ReduceSubgroupI {
+                        width,
+                        m,
+                        of: of.clone(),
+                    },
+                    _ => Prim::ScanSubgroupI {
+                        width,
+                        m,
+                        of: of.clone(),
+                    },
+                };
+                self.pass(
+                    xss,
+                    Box::new(move |stage, xss| {
+                        let f = stage.accepting_function(f, &[of, of], of, span)?;
+                        Ok(Phrase::prim(command, vec![f, xss, a], span))
+                    }),
+                )
+            }
+            (Prim::Shuffle { width, m, of }, [g, xss]) => {
+                rules::DPIA_X_SUBGROUP_A.apply();
+                let command = Prim::ShuffleI {
+                    width: *width,
+                    m: m.clone(),
+                    of: of.clone(),
+                };
+                self.pass(
+                    xss,
+                    Box::new(move |_, xss| Ok(Phrase::prim(command, vec![g.clone(), xss, a], span))),
+                )
+            }
             (Prim::Zip { n, first, second }, [e1, e2]) => {
                 rules::DPIA_A_ZIP.apply();
                 let (n, first, second) = (n.clone(), first.clone(), second.clone());
@@ -273,7 +308,8 @@ impl Stage {
                 | Prim::Splat { .. }
                 | Prim::VectorLiteral { .. }
                 | Prim::Swizzle { .. }
-                | Prim::VectorIdx { .. },
+                | Prim::VectorIdx { .. }
+                | Prim::HasSubgroups { .. },
                 _,
             ) => {
                 match prim {

@@ -95,6 +95,9 @@ impl Stage {
             (
                 Prim::Scan { .. }
                 | Prim::ScanGroup { .. }
+                | Prim::ReduceSubgroup { .. }
+                | Prim::ScanSubgroup { .. }
+                | Prim::Shuffle { .. }
                 | Prim::Scatter { .. }
                 | Prim::ScatterInto { .. }
                 | Prim::ReduceByIndex { .. }
@@ -248,6 +251,7 @@ pub(crate) fn is_expression(prim: &Prim) -> bool {
             | Prim::VectorLiteral { .. }
             | Prim::Swizzle { .. }
             | Prim::VectorIdx { .. }
+            | Prim::HasSubgroups { .. }
             | Prim::Take { .. }
             | Prim::Drop { .. }
             | Prim::Transpose { .. }
