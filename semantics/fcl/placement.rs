@@ -1,13 +1,50 @@
 //! Where the elements of interleaved sub-arrays go (FCL-E-42I, FCL-E-INTERLEAVE-INTO): every position of the result once.
 
 use crate::fcl::failure::{Fail, Failure, Run};
+use crate::fcl::location::Location;
 use elder_fcl::rules::evaluation as rules;
 use elder_syntax::{Rule, Span};
 
+/// Who makes the sub-arrays of a delayed array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Makers {
+    /// The members of a group, each one.
+    Members,
+    /// The threads of a group, each one.
+    Threads,
+    /// The location itself, one after the other.
+    Whole,
+}
+
+impl Makers {
+    /// How many there are for so many sub-arrays; `None` if the location has none.
+    pub fn places(self, at: &Location, parts: usize) -> Option<u64> {
+        match self {
+            Makers::Members => at.members(parts),
+            Makers::Threads if at.height() == 0 => None,
+            Makers::Threads => Some(at.threads(parts) as u64),
+            Makers::Whole => Some(1),
+        }
+    }
+
+    /// That of this number.
+    pub fn place(self, at: &Location, i: u64) -> Location {
+        match self {
+            Makers::Members => at.member(i),
+            Makers::Threads => at.thread(usize::try_from(i).unwrap_or(usize::MAX)),
+            Makers::Whole => at.clone(),
+        }
+    }
+}
+
 /// The rule by which delayed sub-arrays are forced.
-pub fn placement_rule(interleaved: bool, total: Option<i32>) -> &'static Rule {
+pub fn placement_rule(by: Makers, interleaved: bool, total: Option<i32>) -> &'static Rule {
     match (interleaved, total) {
-        (false, _) => &rules::FCL_E_42R,
+        (false, _) => match by {
+            Makers::Members => &rules::FCL_E_42R,
+            Makers::Threads => &rules::FCL_E_CONCAT_THREADS,
+            Makers::Whole => &rules::FCL_E_CONCAT_SEQ,
+        },
         (true, None) => &rules::FCL_E_42I,
         (true, Some(_)) => &rules::FCL_E_INTERLEAVE_INTO,
     }
@@ -80,7 +117,7 @@ impl Placement {
                 Ok(())
             }
             (Some(_), _) => {
-                let rule = placement_rule(true, self.total);
+                let rule = placement_rule(Makers::Members, true, self.total);
                 Err(Failure::race(
                     rule,
                     self.span,
@@ -118,7 +155,7 @@ impl Placement {
         }
         if let Some(hole) = self.sources.iter().position(|source| *source == 0) {
             return Err(Failure::error(
-                placement_rule(true, self.total),
+                placement_rule(Makers::Members, true, self.total),
                 "size",
                 self.span,
                 format!("position {hole} is never written"),

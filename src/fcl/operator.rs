@@ -54,8 +54,17 @@ operators! {
         ForcePadded = "forcePadded" / 3,
         /// `([α] → bool) → ([α] → [α]<l>) → [α]<l> → [α]`: steps while the condition holds.
         While = "while" / 3,
+        /// `int → (int → [α] → [α]<l>) → [α]<l> → [α]`: `iterate n f a` takes n steps, step k by `f k` (own; notes, section 14, `power`).
+        Iterate = "iterate" / 3,
+        /// `int → int → (int → [α] → [α]<l>) → [α]<l> → [α]`: `iterateFrom k n f a` takes the steps k to n - 1; what is left of an
+        /// `iterate` under way.
+        IterateFrom = "iterateFrom" / 4,
         /// `int → [[α]<l>] → [α]<1+l>`
         Concat = "concat" / 2,
+        /// `int → [[α]<l>] → [α]<l>`: the parts one after the other, by whoever makes the whole (notes, section 14).
+        ConcatSeq = "concatSeq" / 2,
+        /// `int → [[α]<thread>] → [α]<1+l>`: the parts by the threads of a group of any level (own).
+        ConcatThreads = "concatThreads" / 2,
         /// `int → ((int, int) → int) → [[α]<l>] → [α]<1+l>`
         Interleave = "interleave" / 3,
         /// `int → int → ((int, int) → int) → [[α]<l>] → [α]<1+l>`: `interleaveInto total m f parts` is `interleave m f parts` cut to the
@@ -93,7 +102,8 @@ operators! {
         Min = "min" / 2,
         /// On numbers.
         Max = "max" / 2,
-        /// On integers, an error if the exponent is negative, and on floats.
+        /// On integers, an error if the exponent is negative, and on floats.  With three arguments it is [`Operator::Iterate`]
+        /// (FCL-G-POWER).
         Power = "power" / 2,
         /// On all base types.
         Equal = "==" / 2,

@@ -15,7 +15,7 @@
 //! | [`writer`] | arrays of several parts |
 //! | [`injective`], [`table`] | that their positions differ: seen, or counted |
 //! | [`fold`] | sequential loops |
-//! | [`repeat`], [`in_place`] | `while`, and its steps over their own array |
+//! | [`repeat`], [`iterate`], [`in_place`] | `while`, `iterate`, and steps over their own array |
 //! | [`arguments`] | how a kernel is called, and what it gives |
 //!
 //! Integers are kept in two readings: as the arithmetic on `i32` that the language says, and, as long as that can be said, as a
@@ -29,6 +29,7 @@ mod facts;
 mod fold;
 mod in_place;
 mod injective;
+mod iterate;
 mod level;
 mod memory;
 mod operators;

@@ -8,7 +8,7 @@ use crate::fcl::failure::{Fail, Failure, Kind, Run};
 use crate::fcl::interface::Column;
 use crate::fcl::limits::Charge;
 use crate::fcl::location::{Location, level_name};
-use crate::fcl::placement::{Placement, placement_rule, wrong_size};
+use crate::fcl::placement::{Makers, Placement, placement_rule, wrong_size};
 use crate::fcl::step::force::{delay_at_thread, wrong_level};
 use elder_fcl::Level;
 use elder_fcl::rules::evaluation as rules;
@@ -112,12 +112,13 @@ impl Machine {
         match push {
             Push::Array(Value::Pull(of), level) => self.produce_array(of, *level, span),
             Push::Delay {
+                by,
                 m,
                 position,
                 total,
                 parts: Value::Pull(parts),
                 span: place,
-            } => self.produce_delay((*m, *total), position.as_ref(), parts, span, *place),
+            } => self.produce_delay(*by, (*m, *total), position.as_ref(), parts, span, *place),
             Push::Scan(f, start, Value::Pull(of), place) => self.produce_scan(f, start, of, span, *place),
             Push::MapScan(f, Value::Push(of), place) => {
                 self.count(&rules::FCL_E_SCAN_MAP, span)?;
@@ -201,7 +202,9 @@ impl Machine {
                 let number = thread.first;
                 let outer = self.go(thread, Some(number), most);
                 let value = self.element(of, start + k, span);
-                let (steps, _) = self.back(outer);
+                let (steps, span_of_all) = self.back(outer);
+                // Sub-arrays of a thread's own are premises of one step of it.
+                self.extra = self.extra.saturating_add(span_of_all - steps);
                 taken.push(steps);
                 match value {
                     Ok(value) if first.is_none() => builder.set(self, start + k, &value, span)?,
@@ -233,22 +236,23 @@ impl Machine {
         Ok(())
     }
 
-    /// FCL-E-42R, FCL-E-42I and FCL-E-INTERLEAVE-INTO.
+    /// FCL-E-42R, FCL-E-42I, FCL-E-INTERLEAVE-INTO, FCL-E-CONCAT-SEQ and FCL-E-CONCAT-THREADS.
     fn produce_delay(
         &mut self,
+        by: Makers,
         (m, total): (i32, Option<i32>),
         position: Option<&Value>,
         parts: &Rc<Pull>,
         span: Span,
         place: Span,
     ) -> Run<Written> {
-        let rule = placement_rule(position.is_some(), total);
+        let rule = placement_rule(by, position.is_some(), total);
         let n = parts.len();
         rules::FCL_E_LEVEL.apply();
-        let Some(places) = self.at.members(n) else {
+        let Some(places) = by.places(&self.at, n) else {
             return Err(delay_at_thread(span));
         };
-        if places >= n as u64 {
+        if by == Makers::Members && places >= n as u64 {
             rules::FCL_E_42.apply();
         }
         let used = n.min(usize::try_from(places).unwrap_or(usize::MAX));
@@ -265,7 +269,13 @@ impl Machine {
             if self.height > 2 {
                 self.synchronisation.begin(read[at as usize]);
             }
-            let outer = self.go(self.at.member(at), None, u64::MAX);
+            let maker = by.place(&self.at, at);
+            let reader = match by {
+                Makers::Members => None,
+                Makers::Threads => Some(maker.first),
+                Makers::Whole => self.reader,
+            };
+            let outer = self.go(maker, reader, u64::MAX);
             let part = self.part(parts, position, i, m, rule, place);
             let (_, part_span) = self.back(outer);
             let (column, positions) = part?;

@@ -3,6 +3,7 @@
 use super::Machine;
 use super::value::{Pull, Push, Value};
 use crate::fcl::failure::{Failure, Run};
+use crate::fcl::placement::Makers;
 use crate::fcl::step::operator::{check_padding, negative, out_of_bounds};
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::{Base, Operator, ScalarOperator};
@@ -73,6 +74,14 @@ impl Machine {
                 let array = self.force(first, span)?;
                 self.rounds(condition, step, array, span)
             }
+            (Operator::Iterate, [n @ Value::Base(Base::I32(_)), f, first]) => {
+                self.count(&rules::FCL_E_ITERATE, span)?;
+                self.turns(0, n, f, first, span)
+            }
+            (Operator::IterateFrom, [Value::Base(Base::I32(k)), n, f, first]) => {
+                self.turns(*k, n, f, first, span)
+            }
+            (Operator::ConcatSeq | Operator::ConcatThreads, _) => self.delay(operator, arguments, span),
             (Operator::Concat, _) => {
                 self.count(&rules::FCL_E_38, span)?;
                 self.delay(operator, arguments, span)
@@ -111,9 +120,21 @@ impl Machine {
 
     /// The delayed array that an operator makes of its arguments.
     pub fn delay(&mut self, operator: Operator, arguments: &[Value], span: Span) -> Run<Value> {
+        let by = match operator {
+            Operator::ConcatSeq => Makers::Whole,
+            Operator::ConcatThreads => Makers::Threads,
+            _ => Makers::Members,
+        };
         let (m, position, total, parts) = match (operator, arguments) {
             (Operator::Concat, [Value::Base(Base::I32(m)), parts @ Value::Pull(_)]) => {
                 rules::FCL_V_DELAY.apply();
+                (*m, None, None, parts)
+            }
+            (
+                Operator::ConcatSeq | Operator::ConcatThreads,
+                [Value::Base(Base::I32(m)), parts @ Value::Pull(_)],
+            ) => {
+                rules::FCL_V_MORE.apply();
                 (*m, None, None, parts)
             }
             (Operator::Interleave, [Value::Base(Base::I32(m)), f, parts @ Value::Pull(_)]) => {
@@ -140,12 +161,32 @@ impl Machine {
             }
         };
         Ok(push(Push::Delay {
+            by,
             m,
             position,
             total,
             parts: parts.clone(),
             span,
         }))
+    }
+
+    /// `iterateFrom k n f a`
+    fn turns(&mut self, k: i32, n: &Value, f: &Value, first: &Value, span: Span) -> Run<Value> {
+        let (&Value::Base(Base::I32(n)), Value::Push(first)) = (n, first) else {
+            return Err(Failure::stuck(span, "a number of steps that is no integer"));
+        };
+        let mut array = first.clone();
+        for k in k..n {
+            self.count(&rules::FCL_E_ITERATE_STEP, span)?;
+            let step = self.apply(f, Value::Base(Base::I32(k)), span)?;
+            let forced = self.force(&array, span)?;
+            let Value::Push(next) = self.apply(&step, forced, span)? else {
+                return Err(Failure::stuck(span, "a step that gives no push array"));
+            };
+            array = next;
+        }
+        self.count(&rules::FCL_E_ITERATE_END, span)?;
+        self.force(&array, span)
     }
 
     /// `loop c s v`, until the condition does not hold.
@@ -217,6 +258,7 @@ impl Machine {
                 Ok(push(Push::Array(mapped(f, of, span), *level)))
             }
             Push::Delay {
+                by,
                 m,
                 position,
                 total,
@@ -228,6 +270,7 @@ impl Machine {
                 self.count(&rules::FCL_E_36, span)?;
                 let parts = Pull::MapParts(f.clone(), Value::Pull(parts.clone()), span);
                 Ok(push(Push::Delay {
+                    by: *by,
                     m: *m,
                     position: position.clone(),
                     total: *total,

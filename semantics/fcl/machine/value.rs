@@ -5,6 +5,7 @@
 use super::code::{Function, Literal};
 use super::memory::Stored;
 use crate::fcl::interface::{Column, put, zeros};
+use crate::fcl::placement::Makers;
 use elder_fcl::{Base, Operator, ScalarOperator, Type};
 use elder_syntax::value::{Data, Element};
 use elder_syntax::{Span, with_data};
@@ -79,9 +80,10 @@ pub enum Pull {
 pub enum Push {
     /// The elements of a pull array, at a level.
     Array(Value, u32),
-    /// `concatDelay`, `interleaveDelay`, `interleaveIntoDelay`: the length of sub-arrays, where their elements go, the length of the
+    /// `concatDelay`, `interleaveDelay`, `interleaveIntoDelay`, `concatSeq`, `concatThreads`: who makes the sub-arrays, the length of sub-arrays, where their elements go, the length of the
     /// whole, the sub-arrays, the place where they were put together.
     Delay {
+        by: Makers,
         m: i32,
         position: Option<Value>,
         total: Option<i32>,

@@ -5,10 +5,10 @@ use super::value::{int, is_base, is_delayed_scan};
 use super::{Stepper, applied};
 use crate::fcl::failure::{Fail, Failure, Run};
 use crate::fcl::location::{Location, Shape, level_name};
-use crate::fcl::placement::{Placement, placement_rule, wrong_size};
+use crate::fcl::placement::{Makers, Placement, placement_rule, wrong_size};
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::{Base, Expression, Level, Node, Operator, Variable};
-use elder_syntax::Span;
+use elder_syntax::{Rule, Span};
 
 /// Scans of more elements are not written out as nested definitions.
 const SCANNED: usize = 4096;
@@ -23,6 +23,14 @@ struct Delay<'a> {
     position: Option<&'a Expression>,
     /// How long the result is if positions beyond it are dropped.
     total: Option<i32>,
+    /// Who makes the sub-arrays.
+    by: Makers,
+}
+
+impl Delay<'_> {
+    fn rule(&self) -> &'static Rule {
+        placement_rule(self.by, self.position.is_some(), self.total)
+    }
 }
 
 impl Stepper {
@@ -53,6 +61,7 @@ impl Stepper {
                     m: int(m).ok_or_else(stuck)?,
                     position: None,
                     total: None,
+                    by: Makers::Members,
                 };
                 self.force_delay(e, &delay, parts, at)
             }
@@ -62,6 +71,7 @@ impl Stepper {
                     m: int(m).ok_or_else(stuck)?,
                     position: Some(f),
                     total: None,
+                    by: Makers::Members,
                 };
                 self.force_delay(e, &delay, parts, at)
             }
@@ -71,6 +81,27 @@ impl Stepper {
                     m: int(m).ok_or_else(stuck)?,
                     position: Some(f),
                     total: Some(int(n).ok_or_else(stuck)?),
+                    by: Makers::Members,
+                };
+                self.force_delay(e, &delay, parts, at)
+            }
+            Node::Operator {
+                operator: operator @ (Operator::ConcatSeq | Operator::ConcatThreads),
+                arguments,
+                ..
+            } => {
+                let [m, parts] = arguments.as_slice() else {
+                    return Err(stuck());
+                };
+                let delay = Delay {
+                    whole: array,
+                    m: int(m).ok_or_else(stuck)?,
+                    position: None,
+                    total: None,
+                    by: match operator {
+                        Operator::ConcatSeq => Makers::Whole,
+                        _ => Makers::Threads,
+                    },
                 };
                 self.force_delay(e, &delay, parts, at)
             }
@@ -159,7 +190,7 @@ impl Stepper {
         next.ok_or_else(|| Failure::stuck(element.span, "an element that is no base value"))
     }
 
-    /// FCL-E-42R, FCL-E-42I and FCL-E-INTERLEAVE-INTO
+    /// FCL-E-42R, FCL-E-42I, FCL-E-INTERLEAVE-INTO, FCL-E-CONCAT-SEQ and FCL-E-CONCAT-THREADS
     fn force_delay(
         &mut self,
         e: &Expression,
@@ -171,12 +202,12 @@ impl Stepper {
             return Err(Failure::stuck(e.span, "the sub-arrays are no pull array"));
         };
         rules::FCL_E_LEVEL.apply();
-        let Some(places) = at.members(parts.len()) else {
+        let Some(places) = delay.by.places(at, parts.len()) else {
             return Err(delay_at_thread(e.span));
         };
-        let rule = placement_rule(delay.position.is_some(), delay.total);
+        let rule = delay.rule();
         self.begin(rule, e, at);
-        if places >= parts.len() as u64 {
+        if delay.by == Makers::Members && places >= parts.len() as u64 {
             rules::FCL_E_42.apply();
         }
         let span = self.cost.span;
@@ -203,7 +234,7 @@ impl Stepper {
         for i in self.schedule.iterations(parts.len()) {
             let place = i as u64 % places;
             self.cost.span = 0;
-            let (forced, positions) = self.part_of_delay(delay, i, &parts[i], &at.member(place))?;
+            let (forced, positions) = self.part_of_delay(delay, i, &parts[i], &delay.by.place(at, place))?;
             sums[place as usize] += self.cost.span;
             if placement.is_empty() && positions.is_some() {
                 let bytes = placement.bytes(forced.len());
@@ -237,7 +268,7 @@ impl Stepper {
             return Err(Failure::stuck(span, "a sub-array that is no array"));
         };
         if usize::try_from(delay.m).ok() != Some(elements.len()) {
-            let rule = placement_rule(delay.position.is_some(), delay.total);
+            let rule = delay.rule();
             return Err(wrong_size(rule, i, elements.len(), delay.m, span));
         }
         let Some(f) = delay.position else {

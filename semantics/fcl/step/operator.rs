@@ -51,6 +51,21 @@ impl Stepper {
                     let node = Node::InterleaveDelay(m.clone(), position.clone(), parts);
                     self.axiom(&rules::FCL_E_MAPDELAY, e, at, Expression::new(node, of.span))
                 }
+                Node::Operator {
+                    operator: concat @ (Operator::ConcatSeq | Operator::ConcatThreads),
+                    arguments,
+                    ..
+                } if operator != Operator::MapPull => {
+                    let [m, parts] = arguments.as_slice() else {
+                        return Err(stuck());
+                    };
+                    let node = Node::Operator {
+                        operator: *concat,
+                        level: None,
+                        arguments: vec![m.clone(), map_parts(f, parts, e.span)],
+                    };
+                    self.axiom(&rules::FCL_E_MAPDELAY, e, at, Expression::new(node, of.span))
+                }
                 Node::InterleaveIntoDelay(n, m, position, parts) if operator != Operator::MapPull => {
                     let parts = map_parts(f, parts, e.span);
                     let node = Node::InterleaveIntoDelay(n.clone(), m.clone(), position.clone(), parts);
@@ -95,6 +110,24 @@ impl Stepper {
             (Operator::While, [condition, step, first]) => {
                 let node = Node::Loop(condition.clone(), step.clone(), force(first.clone(), e.span));
                 self.axiom(&rules::FCL_E_WHILE, e, at, Expression::new(node, e.span))
+            }
+            (Operator::Iterate, [n, f, first]) => {
+                let zero = Expression::base(Base::I32(0), e.span);
+                let parts = [zero, n.clone(), f.clone(), first.clone()];
+                self.axiom(&rules::FCL_E_ITERATE, e, at, iterate_from(parts, e.span))
+            }
+            (Operator::IterateFrom, [k, n, f, array]) => {
+                let (Some(turn), Some(turns)) = (int(k), int(n)) else {
+                    return Err(stuck());
+                };
+                let forced = force(array.clone(), e.span);
+                if turn >= turns {
+                    return self.axiom(&rules::FCL_E_ITERATE_END, e, at, forced);
+                }
+                let next = applied(&applied(f, k.clone(), e.span), forced, e.span);
+                let later = Expression::base(Base::I32(turn + 1), e.span);
+                let parts = [later, n.clone(), f.clone(), next];
+                self.axiom(&rules::FCL_E_ITERATE_STEP, e, at, iterate_from(parts, e.span))
             }
             (Operator::Concat, [m, parts]) => {
                 let node = Node::ConcatDelay(m.clone(), parts.clone());
@@ -158,6 +191,18 @@ impl Stepper {
                 let node = Node::Scalar(ScalarOperator::Multiply, vec![m.clone(), count]);
                 self.axiom(&rules::FCL_E_LENDELAY, e, at, Expression::new(node, e.span))
             }
+            Node::Operator {
+                operator: Operator::ConcatSeq | Operator::ConcatThreads,
+                arguments,
+                ..
+            } if operator != Operator::LengthPull => {
+                let [m, parts] = arguments.as_slice() else {
+                    return Err(Failure::stuck(e.span, "a concatenation of nothing"));
+                };
+                let count = is(Operator::LengthPull, parts);
+                let node = Node::Scalar(ScalarOperator::Multiply, vec![m.clone(), count]);
+                self.axiom(&rules::FCL_E_LENDELAY, e, at, Expression::new(node, e.span))
+            }
             Node::InterleaveIntoDelay(n, ..) if operator != Operator::LengthPull => {
                 self.axiom(&rules::FCL_E_LENDELAY, e, at, n.clone())
             }
@@ -196,6 +241,15 @@ fn map_parts(f: &Expression, parts: &Expression, span: Span) -> Expression {
         operator: Operator::MapPull,
         level: None,
         arguments: vec![each, parts.clone()],
+    };
+    Expression::new(node, span)
+}
+
+fn iterate_from(parts: [Expression; 4], span: Span) -> Expression {
+    let node = Node::Operator {
+        operator: Operator::IterateFrom,
+        level: None,
+        arguments: parts.to_vec(),
     };
     Expression::new(node, span)
 }

@@ -1,6 +1,6 @@
 //! The judgement `e ↪loc e'`: contexts, application, and the forms that are no operators (notes 7.3).
 
-use super::value::{is_delayed_scan, truth};
+use super::value::{is_delayed, truth};
 use super::{Stepper, applied, substitute};
 use crate::fcl::failure::{Failure, Run};
 use crate::fcl::location::Location;
@@ -171,7 +171,7 @@ impl Stepper {
                 }
                 let partial =
                     arguments.len() < operator.arity() || (operator.takes_level() && level.is_none());
-                if partial || is_delayed_scan(e) {
+                if partial || is_delayed(e) {
                     rules::FCL_V_MORE.apply();
                     return Ok(None);
                 }

@@ -32,7 +32,7 @@ pub fn is_value(e: &Expression) -> bool {
             arguments,
         } => {
             let partial = arguments.len() < operator.arity() || (operator.takes_level() && level.is_none());
-            arguments.iter().all(is_value) && (partial || is_delayed_scan(e))
+            arguments.iter().all(is_value) && (partial || is_delayed(e))
         }
         Node::Setting(_)
         | Node::Apply(..)
@@ -42,6 +42,23 @@ pub fn is_value(e: &Expression) -> bool {
         | Node::If(..)
         | Node::Loop(..) => false,
     })
+}
+
+/// Whether it is an operator that waits for `force`: a value if its arguments are.
+pub fn is_delayed(e: &Expression) -> bool {
+    is_delayed_concat(e) || is_delayed_scan(e)
+}
+
+/// `concatSeq m e`, `concatThreads m e`
+fn is_delayed_concat(e: &Expression) -> bool {
+    match &*e.node {
+        Node::Operator {
+            operator: operator @ (Operator::ConcatSeq | Operator::ConcatThreads),
+            arguments,
+            ..
+        } => arguments.len() == operator.arity(),
+        _ => false,
+    }
 }
 
 /// Whether it is `scanThread f b e`, or `mapPush` of one: a value if its arguments are.

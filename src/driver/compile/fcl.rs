@@ -72,6 +72,14 @@ impl Staged {
                 rules::FCL_E_42R.refuse("size"),
                 said("a part has another length than `concat` is told"),
             ),
+            (Trap::Bounds | Trap::Size, Some(Operator::ConcatSeq)) => (
+                rules::FCL_E_CONCAT_SEQ.refuse("size"),
+                said("a part has another length than `concatSeq` is told"),
+            ),
+            (Trap::Bounds | Trap::Size, Some(Operator::ConcatThreads)) => (
+                rules::FCL_E_CONCAT_THREADS.refuse("size"),
+                said("a part has another length than `concatThreads` is told"),
+            ),
             (Trap::Bounds | Trap::Size, Some(Operator::Interleave)) => (
                 rules::FCL_E_42I.refuse("race"),
                 said("the positions of the elements are not those of the array, each once"),

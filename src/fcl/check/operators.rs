@@ -208,6 +208,57 @@ impl Checker<'_> {
                     result: forced,
                 }
             }
+            Operator::Iterate | Operator::IterateFrom => {
+                FCL_B_ITERATE.apply();
+                FCL_T_EFF_ITERATE.apply();
+                FCL_I_LVL.apply();
+                let element = self.element(Kind::BT, span);
+                let level = self.tables.unknown_level(Origin::NONE);
+                let forced = self.pull(element, nothing);
+                let pushed = self.push(element, level);
+                let limit = self.tables.at(level, Origin::new(What::Turn, span));
+                let turn = self.tables.fun(forced, limit, pushed);
+                let mut parameters = vec![(int, Role::Size)];
+                if operator == Operator::IterateFrom {
+                    parameters.push((int, Role::Size));
+                }
+                parameters.push((self.tables.fun(int, limit, turn), Role::Step));
+                parameters.push((pushed, Role::Start));
+                Instance {
+                    parameters,
+                    effect: self.tables.at(level, Origin::new(What::Work(operator), span)),
+                    result: forced,
+                }
+            }
+            Operator::ConcatSeq => {
+                FCL_T_CONCAT_SEQ.apply();
+                let element = self.element(Kind::BT, span);
+                let level = self.tables.unknown_level(Origin::NONE);
+                let limit = self.tables.at(level, Origin::new(What::Parts(operator), span));
+                let whole = self.push(element, level);
+                let parts = self.pull(whole, limit);
+                Instance {
+                    parameters: vec![(int, Role::Size), (parts, Role::Parts)],
+                    effect: nothing,
+                    result: whole,
+                }
+            }
+            Operator::ConcatThreads => {
+                FCL_T_CONCAT_THREADS.apply();
+                let element = self.element(Kind::BT, span);
+                let limit = self.thread_limit(What::Parts(operator), span);
+                let origin = Origin::new(What::Work(operator), span);
+                let thread = self.tables.level_node(LevelNode::Zero, origin);
+                let part = self.push(element, thread);
+                let parts = self.pull(part, limit);
+                let below = self.tables.unknown_level(Origin::NONE);
+                let level = self.tables.level_node(LevelNode::Succ(below), origin);
+                Instance {
+                    parameters: vec![(int, Role::Size), (parts, Role::Parts)],
+                    effect: nothing,
+                    result: self.push(element, level),
+                }
+            }
             Operator::Concat => {
                 FCL_B_CONCAT.apply();
                 FCL_T_CONCAT_R.apply();
@@ -309,7 +360,10 @@ impl Checker<'_> {
     ) -> Checked {
         let instance = self.operator_instance(operator, level, span);
         let mut given: Vec<_> = arguments.iter().zip(&instance.parameters).collect();
-        if operator == Operator::While {
+        if matches!(
+            operator,
+            Operator::While | Operator::Iterate | Operator::IterateFrom
+        ) {
             // Where a loop starts says its level: then a step at another one is what is wrong.
             given.sort_by_key(|(_, (_, role))| *role != Role::Start);
         }

@@ -26,6 +26,8 @@ pub(super) enum What {
     Condition,
     /// The step of a while.
     Step,
+    /// The step of an iterate.
+    Turn,
     /// Function and elements of a scan.
     Scan,
     /// The index function of an interleave.

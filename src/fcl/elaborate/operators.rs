@@ -3,8 +3,8 @@
 use super::Elaborator;
 use super::expressions::Applicable;
 use crate::ast::{Exp, ExpKind};
-use crate::rules::syntax::FCL_G_ETA;
-use crate::{Expression, Node, Operator, Side};
+use crate::rules::syntax::{FCL_G_ETA, FCL_G_POWER};
+use crate::{Expression, Node, Operator, ScalarOperator, Side};
 use elder_syntax::{Span, Variable};
 
 /// Names of the arguments of operators that are η-expanded.
@@ -30,7 +30,10 @@ impl Elaborator {
     /// A function with one more argument.
     pub(super) fn applied(&mut self, function: Applicable, argument: Expression, span: Span) -> Applicable {
         let applied = match function {
-            Applicable::Expression(function) => function.apply(argument),
+            Applicable::Expression(function) => match counted_loop(&function) {
+                Some(iterate) => iterate.apply(argument),
+                None => function.apply(argument),
+            },
             Applicable::Project(side, _) => project(side, argument, span),
         };
         Applicable::Expression(Expression { span, ..applied })
@@ -48,6 +51,19 @@ impl Elaborator {
             Applicable::Expression(e) => expanded(e),
         }
     }
+}
+
+/// A number has no arguments: `power n f` with one more is `iterate n f` (FCL-G-POWER).
+fn counted_loop(function: &Expression) -> Option<Expression> {
+    let Node::Scalar(ScalarOperator::Power, arguments) = &*function.node else {
+        return None;
+    };
+    if arguments.len() < ScalarOperator::Power.arity() {
+        return None;
+    }
+    FCL_G_POWER.apply();
+    let iterate = Expression::operator(Operator::Iterate, function.span);
+    Some(arguments.iter().fold(iterate, |f, a| f.apply(a.clone())))
 }
 
 fn project(side: Side, argument: Expression, span: Span) -> Expression {

@@ -18,6 +18,8 @@ elder_syntax::rules! {
     FCL_T_EFF_FORCE = "FCL-T-EFF-FORCE", "force : [τ]<γ> →γ [τ]∅", "notes 4.3", [];
     FCL_T_EFF_WHILE = "FCL-T-EFF-WHILE", "while : ([τ]∅ → bool) → ([τ]∅ →ε [τ]<γ>) → [τ]<γ> →γ [τ]∅, where ε is ∅ or γ", "notes 4.3",
         [condition: "the condition does no work at any level", step: "the step does work at the level of its array only"];
+    FCL_T_EFF_ITERATE = "FCL-T-EFF-ITERATE", "iterate : int → (int →ε [τ]∅ →ε' [τ]<γ>) → [τ]<γ> →γ [τ]∅, where ε and ε' are ∅ or γ", "own",
+        [step: "the step does work at the level of its array only"];
     FCL_T_EFF_CONCAT = "FCL-T-EFF-CONCAT", "concat : int → [[τ]<γ>]ε → [τ]<1+γ>, where ε is ∅ or γ; interleave likewise", "notes 4.3",
         [parts: "a sub-array does work at its own level only"];
     FCL_T_EFF_FOLD = "FCL-T-EFF-FOLD", "fold : (β →ε α →ε' β) → β → [α]ε'' →(ε ⊔ ε' ⊔ ε'') β", "own", [];

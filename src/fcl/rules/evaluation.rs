@@ -69,6 +69,13 @@ elder_syntax::rules! {
     FCL_E_WHILE = "FCL-E-WHILE", "a while forces its first array, then goes on with a loop", "notes 7.3", [];
     FCL_E_LOOP_CTX = "FCL-E-LOOP-CTX", "the array of a loop is evaluated before its condition", "notes 7.3", [];
     FCL_E_LOOP = "FCL-E-LOOP", "while the condition holds of the array, the loop goes on with the step of it, forced", "notes 7.3, FCL-D-09", [];
+    FCL_E_ITERATE = "FCL-E-ITERATE", "an iterate begins with step 0", "own; notes 14", [];
+    FCL_E_ITERATE_STEP = "FCL-E-ITERATE-STEP", "while there is a step left, its function is applied to the array, forced", "own; notes 14", [];
+    FCL_E_ITERATE_END = "FCL-E-ITERATE-END", "after the last step the array is forced", "own; notes 14", [];
+    FCL_E_CONCAT_SEQ = "FCL-E-CONCAT-SEQ", "the sub-arrays are forced one after the other where the whole is; the results stand one after the other",
+        "notes 14", [size: "every sub-array has the length that concatSeq is told"];
+    FCL_E_CONCAT_THREADS = "FCL-E-CONCAT-THREADS", "sub-array i is forced by thread i modulo the number of threads of the group",
+        "own", [size: "every sub-array has the length that concatThreads is told"];
     FCL_E_FOLD_NIL = "FCL-E-FOLD-NIL", "the fold of no elements is what it started from", "own; notes 14", [];
     FCL_E_FOLD = "FCL-E-FOLD", "a fold goes on from the function at the accumulator and the first element, evaluated", "own; notes 14", [];
     FCL_E_SCAN = "FCL-E-SCAN", "forcing a scan names its elements one after the other, each the function at the one before", "own; notes 14", [];

@@ -22,6 +22,10 @@ elder_syntax::rules! {
         [condition: "the first argument takes the array to a bool",
          step: "the second argument takes the array to a push array of the same elements",
          start: "the third argument is a push array of the step's elements and level"];
+    FCL_B_ITERATE = "FCL-B-ITERATE", "iterate : int → (int → [α] → [α]<l>) → [α]<l> → [α]; iterateFrom has the first step before", "own; notes 14",
+        [count: "the number of steps, and of the first one, are ints",
+         step: "the function takes the number of the step and the array to a push array of the same elements",
+         start: "the last argument is a push array of the step's elements and level"];
     FCL_B_CONCAT = "FCL-B-CONCAT", "concat is typed by its own rule", "paper Figure 3", [];
     FCL_B_INTERLEAVE = "FCL-B-INTERLEAVE", "interleave is typed by its own rule", "notes 5", [];
     FCL_B_FOLD = "FCL-B-FOLD", "fold : (β → α → β) → β → [α] → β", "own; notes 14",

@@ -45,5 +45,6 @@ elder_syntax::rules! {
         [known: "it is one of the two"];
     FCL_G_ETA = "FCL-G-ETA", "concat, interleave, interleaveInto, fst and snd with too few arguments are η-expanded", "notes 2", [];
     FCL_G_IF = "FCL-G-IF", "conditionals are expressions", "notes 2", [];
+    FCL_G_POWER = "FCL-G-POWER", "power with three arguments is iterate", "notes 14", [];
     FCL_G_PATTERN = "FCL-G-PATTERN", "a pattern (x, y) is a variable whose components are bound by let", "own", [];
 }

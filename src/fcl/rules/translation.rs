@@ -30,7 +30,7 @@ elder_syntax::rules! {
         "notes 8", [];
     FCL_M_WARPS = "FCL-M-WARPS", "concat producing <block> runs the sub-arrays of all warps side by side, loop by loop, so that all items of the block meet at barriers",
         "notes 8", [];
-    FCL_M_THREADS = "FCL-M-THREADS", "concat over threads is a loop over the sub-arrays by the items",
+    FCL_M_THREADS = "FCL-M-THREADS", "concat over threads, and concatThreads, is a loop over the sub-arrays by the items",
         "notes 8", [];
     FCL_M_LEVELS = "FCL-M-LEVELS", "push <grid> is a launch of as many items as there are elements; force at grid ends a kernel",
         "notes 8", [];
@@ -42,6 +42,10 @@ elder_syntax::rules! {
         "notes 8", [length: "memory has a largest length that is known when the program is launched"];
     FCL_M_WHILE = "FCL-M-WHILE", "while is written out where its condition is decided, otherwise a loop with its length in a cell; it works in place if each element is written after all that it, and nobody else, reads",
         "notes 8", [];
+    FCL_M_ITERATE = "FCL-M-ITERATE", "iterate is a loop without a condition: over its own array if each element is written after all that it, and nobody else, reads, otherwise over two areas in turn; where lengths change it is written out, or their length is in a cell",
+        "notes 14", [];
+    FCL_M_CONCAT_SEQ = "FCL-M-CONCAT-SEQ", "concatSeq is a sequential loop over the sub-arrays at its place",
+        "notes 14", [];
     FCL_M_FOLD = "FCL-M-FOLD", "fold and scanThread are sequential loops over a private cell",
         "notes 14", [];
     FCL_M_SAME = "FCL-M-SAME", "The parts of a concatenation have the length that it is given: seen, or tested",

@@ -50,6 +50,10 @@ elder_syntax::rules! {
          parts: "the sub-arrays are a pull array of push arrays",
          level: "the result is used as an array one level above its sub-arrays",
          turnstile: "it is evaluated one level above its sub-arrays"];
+    FCL_T_CONCAT_SEQ = "FCL-T-CONCAT-SEQ", "concatSeq of arrays of level γ makes one of level γ", "notes 14",
+        [size: "the length of the sub-arrays is an int", parts: "the sub-arrays are a pull array of push arrays of the level of the result"];
+    FCL_T_CONCAT_THREADS = "FCL-T-CONCAT-THREADS", "concatThreads of arrays of level thread makes one of any level of groups", "own",
+        [size: "the length of the sub-arrays is an int", parts: "the sub-arrays are a pull array of push arrays of level thread"];
     FCL_T_IF = "FCL-T-IF", "a conditional has the type of both its branches", "notes 4.2",
         [condition: "the condition is a bool", branches: "both branches have one type"];
     FCL_G_OVER = "FCL-G-OVER",

@@ -59,11 +59,44 @@ impl Generator {
             let always = function(&a, build::boolean(true));
             return operator(Operator::While, [always, step, start]);
         }
+        if c.one_in(3) {
+            return self.iterated(c, data, n, &level, place, depth);
+        }
         if n.value > 0 && c.one_in(2) {
             self.counting(c, data, n, &level, place, depth)
         } else {
             self.draining(c, data, n, &level, place, depth)
         }
+    }
+
+    /// `iterate turns step start`: the step knows the number of the turn.
+    fn iterated(
+        &mut self,
+        c: &mut Choices,
+        data: &Data,
+        n: &Size,
+        level: &Level,
+        place: &Place,
+        depth: usize,
+    ) -> Expression {
+        let turns = match c.below(3) {
+            0 => int(i32::try_from(c.below(4)).unwrap_or(0)),
+            1 => {
+                let any = c.part(|c| self.term(c, &Goal::Data(Data::INT), place, depth.min(1)));
+                build::modulo(any, int(4))
+            }
+            _ => self.size(c).expression,
+        };
+        let (k, b) = (Variable::fresh("k"), Variable::fresh("b"));
+        let number = Known::new(&k, Goal::Data(Data::INT));
+        let body = self.repeated(3, |g| {
+            g.with(vec![number], |g| {
+                g.step_body(c, data, data, n, &b, place, depth, |_, element| element)
+            })
+        });
+        let start = Goal::Push(data.clone(), n.clone(), level.clone());
+        let start = c.part(|c| self.term(c, &start, place, depth));
+        operator(Operator::Iterate, [turns, build::functions(&[k, b], body), start])
     }
 
     /// A loop whose array carries a counter: pairs, of which the first component grows.
@@ -174,8 +207,13 @@ impl Generator {
         if let Some((s, stage)) = rearranged {
             body = build::bind(&s, stage, body);
         }
-        let p = Variable::fresh("p");
-        let column = operator(Operator::MapPull, [function(&p, second(var(&p))), var(before)]);
+        let column = match data == state {
+            true => var(before),
+            false => {
+                let p = Variable::fresh("p");
+                operator(Operator::MapPull, [function(&p, second(var(&p))), var(before)])
+            }
+        };
         build::bind(&values, column, body)
     }
 

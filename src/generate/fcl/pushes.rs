@@ -143,6 +143,22 @@ impl Generator {
         let Some(lower) = below(&level) else {
             return self.leaf(c, goal, place);
         };
+        let same = match c.below(8) {
+            0 => Some((Operator::ConcatSeq, level.clone())),
+            1 => Some((Operator::ConcatThreads, Level::THREAD)),
+            _ => None,
+        };
+        if let Some((concat, lower)) = same {
+            let (count, length) = n.split(c);
+            let part = Goal::Push(data, length.clone(), lower.clone());
+            let all = Goal::Pull(Arc::new(part), count, Effect::At(lower.clone()));
+            let inner = Place {
+                turnstile: Some(lower),
+                effect: Effect::Pure,
+            };
+            let all = c.part(|c| self.term(c, &all, &inner, depth));
+            return operator(concat, [length.expression.clone(), all]);
+        }
         let cut = c.one_in(4);
         let (count, length) = if cut {
             // Parts of any length; the last one is cut.

@@ -1,6 +1,6 @@
 //! Steps of `while` that may write over the array that they read (FCL-M-WHILE).
 //!
-//! Element j of the new array goes to place j.  That is right if nobody else reads place j: element j reads the old elements j and
+//! The arrays that the step makes before read nothing of it.  Element j of the new array goes to place j.  That is right if nobody else reads place j: element j reads the old elements j and
 //! those that are not overwritten.  It is found by a trial: the step is made with an array that notes which of its elements are
 //! read, and from where.  Then the array is parted (DPIA-X-PART) and each item owns its element of the first part.
 
@@ -17,7 +17,9 @@ use std::rc::Rc;
 pub(super) struct Trial {
     /// The loop's own element, while one is computed.
     position: Option<Nat>,
-    /// How many loops wrote elements.
+    /// Whether the new array is being written; what comes before are the step's own arrays.
+    writing: bool,
+    /// How many loops wrote elements of the new array.
     loops: usize,
     /// Whether something was read that a loop in place overwrites.
     fails: bool,
@@ -38,14 +40,16 @@ impl Stager {
     /// Notes that a loop over elements begins.
     pub(super) fn note_loop(&mut self) {
         if let Some(trial) = &self.trial {
-            trial.borrow_mut().loops += 1;
+            let mut trial = trial.borrow_mut();
+            trial.loops += usize::from(trial.writing);
         }
     }
 
     /// Notes that an array is made of parts, whose loops do not know where they write.
     pub(super) fn note_parts(&mut self) {
         if let Some(trial) = &self.trial {
-            trial.borrow_mut().fails = true;
+            let mut trial = trial.borrow_mut();
+            trial.fails |= trial.writing;
         }
     }
 
@@ -80,7 +84,7 @@ impl Stager {
                         .borrow()
                         .as_ref()
                         .is_some_and(|n| stager.facts.at_most(n, i));
-                trial.fails |= !own && !kept;
+                trial.fails |= !trial.writing || !own && !kept;
                 Ok(some_value(&of, span))
             }
         };
@@ -94,6 +98,7 @@ impl Stager {
             let next = stager.apply(step, Value::Pull(array), span)?;
             let next = stager.pushed(next, span)?;
             *after.borrow_mut() = Some(next.length.clone());
+            trial.borrow_mut().writing = true;
             let target = super::value::Target {
                 acceptor: Rc::new(move |_| make::skip(span)),
                 guard: None,

@@ -48,15 +48,26 @@ impl Stager {
             }
             Place::Host => {
                 FCL_M_LEVELS.apply();
-                self.need(n);
-                let size = Nat::lit(i64::from(self.group_size));
-                let groups = self.facts.quotient(&n.plus(&size).minus(&Nat::one()), &size);
-                let strategy = Strategy::Global(0);
-                let (of, loop_) = self.parallel(strategy, n, &DataType::clone, &whole, &body, span)?;
-                self.launch(&groups, vec![Item::Command(loop_)], span);
-                Ok(of)
+                self.by_all_items(n, &DataType::clone, &whole, &body, span)
             }
         }
+    }
+
+    /// A loop by items of the grid, one kernel.
+    pub(super) fn by_all_items(
+        &mut self,
+        n: &Nat,
+        own: &dyn Fn(&DataType) -> DataType,
+        target: &dyn Fn(&DataType) -> Phrase,
+        body: Iteration,
+        span: Span,
+    ) -> Staged<DataType> {
+        self.need(n);
+        let size = Nat::lit(i64::from(self.group_size));
+        let groups = self.facts.quotient(&n.plus(&size).minus(&Nat::one()), &size);
+        let (of, loop_) = self.parallel(Strategy::Global(0), n, own, target, body, span)?;
+        self.launch(&groups, vec![Item::Command(loop_)], span);
+        Ok(of)
     }
 
     /// A sequential loop of one item.
@@ -385,7 +396,7 @@ pub(super) fn scattered_index(number: Phrase, n: &Nat, span: Span) -> Phrase {
     Phrase::prim(prim, vec![number], span)
 }
 
-fn item_may_fail(item: &Item) -> bool {
+pub(super) fn item_may_fail(item: &Item) -> bool {
     match item {
         Item::Command(c) => may_fail(c),
         Item::Let { value, .. } => may_fail(value),

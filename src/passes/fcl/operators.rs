@@ -2,6 +2,7 @@
 
 use super::memory::Padding;
 use super::value::{Pull, Push, Scalar, Staged, Target, Then, Value};
+use super::writer::Makers;
 use super::{Stager, evaluate::curried, internal};
 use elder_dpia::Nat;
 use elder_fcl::Operator;
@@ -93,11 +94,26 @@ impl Stager {
                 let first = self.pushed(next()?, span)?;
                 Ok(Value::Pull(self.repeat(&condition, &step, &first, span)?))
             }
-            Operator::Concat => {
+            Operator::Iterate | Operator::IterateFrom => {
+                let from = match operator {
+                    Operator::Iterate => Scalar::of_nat(&Nat::zero(), span),
+                    _ => self.number(next()?, span)?,
+                };
+                let count = self.number(next()?, span)?;
+                let step = next()?;
+                let first = self.pushed(next()?, span)?;
+                Ok(Value::Pull(self.iterate(from, &count, &step, &first, span)?))
+            }
+            Operator::Concat | Operator::ConcatSeq | Operator::ConcatThreads => {
                 let m = self.number(next()?, span)?;
                 let m = self.size(&m)?;
                 let parts = self.pull(next()?, span)?;
-                self.concat(m, parts, span)
+                let by = match operator {
+                    Operator::ConcatSeq => Makers::Whole,
+                    Operator::ConcatThreads => Makers::Threads,
+                    _ => Makers::Members,
+                };
+                self.concat(by, m, parts, span)
             }
             Operator::Interleave => {
                 let m = self.number(next()?, span)?;

@@ -20,11 +20,24 @@ use elder_syntax::Span;
 const MOST_TURNS: usize = 64;
 
 /// A `while` under way.
-struct Turns<'a> {
+pub(super) struct Turns<'a> {
+    /// Of a loop without one it is never asked.
     condition: &'a Value,
     step: &'a Value,
     of: DataType,
     span: Span,
+}
+
+impl<'a> Turns<'a> {
+    /// Steps that no condition decides on.
+    pub(super) fn steps(step: &'a Value, of: &DataType, span: Span) -> Turns<'a> {
+        Turns {
+            condition: step,
+            step,
+            of: of.clone(),
+            span,
+        }
+    }
 }
 
 impl Stager {
@@ -78,7 +91,13 @@ impl Stager {
     }
 
     /// One step over the array; it is seen to be right.
-    fn step_in_place(&mut self, turns: &Turns, memory: &Memory, length: &Nat, next: &Nat) -> Staged<()> {
+    pub(super) fn step_in_place(
+        &mut self,
+        turns: &Turns,
+        memory: &Memory,
+        length: &Nat,
+        next: &Nat,
+    ) -> Staged<()> {
         let span = turns.span;
         if self.place == Place::Item {
             // One item goes from element to element: it reads each before it writes it.
@@ -87,14 +106,15 @@ impl Stager {
         let (lo, hi) = (Name::fresh("lo"), Name::fresh("hi"));
         let parts = InPlace::new(Phrase::var(&hi, span), next, &memory.room);
         let array = self.parted(&parts, length, &turns.of);
-        let outer = self.in_place.replace(parts);
         let written = self.scope(|stager| {
             let push = stager.apply(turns.step, Value::Pull(array), span)?;
             let push = stager.pushed(push, span)?;
             let target = super::value::Target::variable(&lo, span);
-            (push.write)(stager, &target, &as_is())
+            let outer = stager.in_place.replace(parts);
+            let written = (push.write)(stager, &target, &as_is());
+            stager.in_place = outer;
+            written
         });
-        self.in_place = outer;
         let (_, items) = written?;
         let rest = memory.room.minus(next);
         let part = |n: &Nat| PhraseType::var(DataType::array(n.clone(), turns.of.clone()));
@@ -114,7 +134,7 @@ impl Stager {
     }
 
     /// One step from one area to another; gives the new length.
-    fn step_to(&mut self, turns: &Turns, from: &Memory, to: &Memory, length: &Nat) -> Staged<Nat> {
+    pub(super) fn step_to(&mut self, turns: &Turns, from: &Memory, to: &Memory, length: &Nat) -> Staged<Nat> {
         let span = turns.span;
         let array = from.read(length, &turns.of);
         let push = self.apply(turns.step, Value::Pull(array), span)?;

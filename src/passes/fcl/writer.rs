@@ -15,9 +15,21 @@ use elder_fcl::rules::translation::*;
 use elder_syntax::Span;
 use std::rc::Rc;
 
+/// Who makes the parts of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Makers {
+    /// The members of the group: work-groups of the grid, warps of a block, threads of a warp.
+    Members,
+    /// Its threads.
+    Threads,
+    /// The group itself, one after the other.
+    Whole,
+}
+
 /// An array made of parts of m elements.
 #[derive(Clone)]
 struct Parts {
+    by: Makers,
     m: Nat,
     parts: Pull,
     order: Order,
@@ -39,10 +51,11 @@ enum Order {
 }
 
 impl Stager {
-    /// `concat m parts`
-    pub(super) fn concat(&mut self, m: Nat, parts: Pull, span: Span) -> Staged<Value> {
+    /// `concat m parts`, `concatSeq m parts`, `concatThreads m parts`
+    pub(super) fn concat(&mut self, by: Makers, m: Nat, parts: Pull, span: Span) -> Staged<Value> {
         let length = m.times(&parts.length);
         let whole = Parts {
+            by,
             m,
             parts,
             order: Order::InTurn,
@@ -69,6 +82,7 @@ impl Stager {
             None => Order::Computed(position),
         };
         let whole = Parts {
+            by: Makers::Members,
             m,
             parts,
             order,
@@ -201,6 +215,8 @@ impl Stager {
         let (n, m) = (whole.parts.length.clone(), whole.m.clone());
         let target = self.placed(whole, target, span)?;
         match self.place.clone() {
+            _ if whole.by == Makers::Whole => self.in_turn(whole, &target, then, span),
+            Place::Host if whole.by == Makers::Threads => self.by_threads(whole, &target, then, span),
             Place::Host => {
                 self.need(&n);
                 let chunks = chunks(&target, &n, &m, span);
@@ -213,7 +229,7 @@ impl Stager {
                 };
                 self.by_groups(&n, &own, &|of| chunks(of), &body, span)
             }
-            Place::Group { height: 2, lanes } => {
+            Place::Group { height: 2, lanes } if whole.by == Makers::Members => {
                 FCL_M_WARPS.apply();
                 let (block, guards) = (self.block.len(), self.guards.len());
                 let w = Name::fresh("w");
@@ -238,24 +254,62 @@ impl Stager {
                 }
                 written
             }
-            Place::Group { .. } => {
-                FCL_M_THREADS.apply();
-                let chunks = self.thread_chunks(&target, &n, &m, span);
-                let length = m.clone();
-                let own = move |of: &DataType| DataType::array(length.clone(), of.clone());
-                let body = |stager: &mut Stager, i: &Nat, flat: &Nat, o: &Phrase| {
-                    let part = stager.part(whole, i, span)?;
-                    let acceptor = o.clone();
-                    let own = Target {
-                        acceptor: Rc::new(move |_| acceptor.clone()),
-                        guard: guard_from(&target, flat, &m),
-                    };
-                    (part.write)(stager, &fitted(stager, &own, &part.length, &m), then)
-                };
-                self.by_items(&n, &own, &|of| chunks(of), &body, span)
-            }
+            Place::Group { .. } => self.by_threads(whole, &target, then, span),
             Place::Item => Err(internal(span, "an array of several parts in code of one item")),
         }
+    }
+
+    /// Each part by one item.
+    fn by_threads(&mut self, whole: &Parts, target: &Target, then: &Then, span: Span) -> Staged<DataType> {
+        FCL_M_THREADS.apply();
+        let (n, m) = (whole.parts.length.clone(), whole.m.clone());
+        let chunks = self.thread_chunks(target, &n, &m, span);
+        let length = m.clone();
+        let own = move |of: &DataType| DataType::array(length.clone(), of.clone());
+        let body = |stager: &mut Stager, i: &Nat, flat: &Nat, o: &Phrase| {
+            let part = stager.part(whole, i, span)?;
+            let acceptor = o.clone();
+            let own = Target {
+                acceptor: Rc::new(move |_| acceptor.clone()),
+                guard: guard_from(target, flat, &m),
+            };
+            (part.write)(stager, &fitted(stager, &own, &part.length, &m), then)
+        };
+        if self.place == Place::Host {
+            return self.by_all_items(&n, &own, &|of| chunks(of), &body, span);
+        }
+        self.by_items(&n, &own, &|of| chunks(of), &body, span)
+    }
+
+    /// The parts one after the other, each by the whole place (FCL-M-CONCAT-SEQ).
+    fn in_turn(&mut self, whole: &Parts, target: &Target, then: &Then, span: Span) -> Staged<DataType> {
+        FCL_M_CONCAT_SEQ.apply();
+        if self.lanes().is_some() {
+            self.divergent = true;
+            return Err(internal(span, "parts one after the other in a warp"));
+        }
+        let (n, m) = (whole.parts.length.clone(), whole.m.clone());
+        self.need(&n);
+        let chunks = chunks(target, &n, &m, span);
+        let at = |i: &Nat| {
+            let (count, length, at, chunks) = (n.clone(), m.clone(), i.clone(), chunks.clone());
+            Target {
+                acceptor: Rc::new(move |of| {
+                    let row = DataType::array(length.clone(), of.clone());
+                    make::idx_acc(&count, &row, chunks(of), make::index(&at, &count, span))
+                }),
+                guard: guard_from(target, i, &m),
+            }
+        };
+        let of = std::cell::RefCell::new(None);
+        let body = |stager: &mut Stager, i: &Nat| {
+            let part = stager.part(whole, i, span)?;
+            let target = fitted(stager, &at(i), &part.length, &m);
+            *of.borrow_mut() = Some((part.write)(stager, &target, then)?);
+            Ok(())
+        };
+        self.repeated(&n, "part", &body, span)?;
+        of.into_inner().ok_or_else(|| internal(span, "parts of no type"))
     }
 
     /// The parts of warps one after the other, each by all items of the block.
@@ -466,7 +520,7 @@ impl Digits {
 }
 
 /// The target of an array of n·m elements as that of n parts of m.
-fn chunks(target: &Target, n: &Nat, m: &Nat, span: Span) -> impl Fn(&DataType) -> Phrase + use<> {
+fn chunks(target: &Target, n: &Nat, m: &Nat, span: Span) -> impl Fn(&DataType) -> Phrase + Clone + use<> {
     let (acceptor, n, m) = (target.acceptor.clone(), n.clone(), m.clone());
     move |of: &DataType| {
         let prim = Prim::JoinAcc {
