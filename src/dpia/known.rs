@@ -104,7 +104,7 @@ mod tests {
             assert!(positive(walk));
             let learnt = walk.0.assuming(Nat::var(&x).minus(&one));
             walk.0.learn(learnt);
-            assert!(Nat::var(&n).minus(&Nat::lit(2)).is_nonnegative(&walk.0));
+            assert!(Nat::var(&x).minus(&one).is_nonnegative(&walk.0));
         });
         assert!(!positive(&walk));
     }
