@@ -68,6 +68,16 @@ pub struct Obligation {
 }
 
 impl Condition {
+    /// A term that is not below zero where the condition holds, if that says it.
+    pub fn says(&self) -> Option<Nat> {
+        match self {
+            Condition::Divides(..) => None,
+            Condition::Less(a, b) => Some(b.minus(a).minus(&Nat::one())),
+            Condition::LessEq(a, b) => Some(b.minus(a)),
+            Condition::Positive(a) => Some(a.minus(&Nat::one())),
+        }
+    }
+
     /// Whether it holds for these sizes.
     ///
     /// # Errors

@@ -6,6 +6,10 @@ use elder_kernel::{Dialect, Printed};
 use elder_syntax::Name;
 use elder_syntax::prim::PrimValue;
 
+/// All memory has so many bytes at least, those of the longest vector: a kernel that goes on after a failure may touch the place of
+/// element 0 of an array that has none.
+pub(crate) const LEAST_BYTES: usize = 128;
+
 /// A device, and the things that live on it.
 ///
 /// All operations are done in the order in which they are called; only reading waits.

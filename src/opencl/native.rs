@@ -8,7 +8,7 @@
 
 use crate::build_log::build_error;
 use crate::cache::Key;
-use crate::device::{BuildOptions, Device, KernelArgument, KernelLaunch, Limits};
+use crate::device::{BuildOptions, Device, KernelArgument, KernelLaunch, LEAST_BYTES, Limits};
 use crate::error::Error;
 use crate::run::scalar_bytes;
 use elder_kernel::print::entry_name;
@@ -215,7 +215,7 @@ impl Device for Native {
             device: self.name.clone(),
             reason: "has not so much left".to_string(),
         };
-        let layout = Layout::from_size_align(bytes.max(1), ALIGN).map_err(|_| out_of_memory())?;
+        let layout = Layout::from_size_align(bytes.max(LEAST_BYTES), ALIGN).map_err(|_| out_of_memory())?;
         // SAFETY: the size is not zero.
         let start = unsafe { alloc::alloc_zeroed(layout) };
         let start = NonNull::new(start).ok_or_else(out_of_memory)?;

@@ -10,7 +10,7 @@ mod platforms;
 
 use crate::build_log::build_error;
 use crate::cache::Key;
-use crate::device::{BuildOptions, Device, KernelArgument, KernelLaunch, Limits};
+use crate::device::{BuildOptions, Device, KernelArgument, KernelLaunch, LEAST_BYTES, Limits};
 use crate::error::Error;
 use crate::run::scalar_bytes;
 use api::{failed, release_nothing};
@@ -240,7 +240,7 @@ impl Device for OpenCl {
             core::create_buffer::<_, u8>(
                 &self.shared.context,
                 MemFlags::new().read_write(),
-                bytes.max(1).next_multiple_of(4),
+                bytes.max(LEAST_BYTES).next_multiple_of(4),
                 None,
             )
         };

@@ -1,7 +1,7 @@
 //! The host's part of a program: its steps.
 
 use super::{Profile, Session, inputs};
-use crate::device::{Device, KernelArgument, KernelLaunch};
+use crate::device::{Device, KernelArgument, KernelLaunch, LEAST_BYTES};
 use crate::error::Error;
 use elder_kernel::c::{Type, Width};
 use elder_kernel::layout;
@@ -283,7 +283,7 @@ impl<D: Device> Session<'_, '_, D> {
                     })?;
                     local_bytes = local_bytes.saturating_add(bytes as u64);
                     // A block of no bytes is not allowed.
-                    KernelArgument::Local(bytes.max(1))
+                    KernelArgument::Local(bytes.max(LEAST_BYTES))
                 }
                 Argument::Size(size, t) => {
                     let value = self.eval(size, sizes, "an argument")?;

@@ -13,7 +13,9 @@ use super::{branches, tidy};
 use elder_dpia::check::Obligation;
 use elder_dpia::entry::{Component, components};
 use elder_dpia::rules::kernels as rules;
-use elder_dpia::{DataType, Entry, Extent, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue};
+use elder_dpia::{
+    DataType, Entry, Extent, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Ranges,
+};
 use elder_kernel::c::{Function, Param, Space, Type};
 use elder_kernel::make;
 use elder_kernel::plan::{
@@ -26,6 +28,9 @@ use elder_kernel::words::Names;
 use elder_syntax::{Name as Word, Span};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// Of so many conditions of the launch kernels make use.
+const MOST_KNOWN: usize = 32;
 
 /// Where buffers and scalars stand among the parameters of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,6 +76,8 @@ pub struct Host {
     /// What kernels are called, and how many there are to be.
     kernel_name: String,
     kernel_count: usize,
+    /// What the launch has tested before any kernel runs.
+    pub known: Ranges,
 }
 
 /// The plan of an entry after all passes, with kernels that compute indexes in that type.
@@ -96,6 +103,12 @@ pub fn program(entry: &Entry, obligations: &[Obligation], dialect: Dialect, inde
         failure,
         kernel_name: entry.name.text().to_owned(),
         kernel_count: launches(&entry.body),
+        known: Ranges::new().assuming_all(
+            obligations
+                .iter()
+                .take(MOST_KNOWN)
+                .filter_map(|o| o.condition.says()),
+        ),
     };
     host.plan.index = index;
     host.plan.width_rule = Some((&rules::DPIA_G_WIDTH, "fits"));

@@ -9,8 +9,10 @@ use super::path::{Access, Path};
 use super::text::{Done, GroupMemory, Level, Text};
 use elder_dpia::entry::{Component, components};
 use elder_dpia::rules::kernels as rules;
-use elder_dpia::{AddressSpace, DataType, Name, Nat};
-use elder_kernel::c::{Declaration, Expr, Space, Stmt, StmtKind, Type, UnaryOp, VectorAccess, Width};
+use elder_dpia::{AddressSpace, DataType, Name, Nat, Ranges};
+use elder_kernel::c::{
+    BinaryOp, Declaration, Expr, Space, Stmt, StmtKind, Type, UnaryOp, VectorAccess, Width,
+};
 use elder_kernel::make;
 use elder_kernel::plan::Argument;
 use elder_syntax::prim::PrimType;
@@ -90,13 +92,16 @@ pub struct Recording(pub Vec<Vec<Recorded>>);
 /// Private arrays of at most so many elements are meant to lie in registers.
 const REGISTERS: i64 = 256;
 
+/// So many tests are told apart by whether they failed.
+const MOST_TESTED: usize = 4;
+
 /// Arrays of at most so many bytes are put on the stack of C with OpenMP.
 const STACK_BYTES: i64 = 1 << 16;
 
 /// So many elements are allocated for `count` of them: memory may be allocated outside of the loop, or the branch, that says that its
 /// length is a natural number; where that is not run, the length may be anything.
 pub fn room(count: Nat) -> Nat {
-    match count.is_nonnegative(&elder_dpia::Ranges::new()) {
+    match count.is_nonnegative(&Ranges::new()) {
         true => count,
         false => count.maximum(&Nat::zero()),
     }
@@ -169,6 +174,36 @@ impl Text<'_> {
         offset
     }
 
+    /// An offset into a part in C; where what was tested in this block lies in an array without elements it is 0 (DPIA-G-TRAP).  A kernel
+    /// goes on with index 0 after a test that failed, and of an empty array not even element 0 exists; but all memory has room for one.
+    fn offset_text(&mut self, offset: &Nat, component: &Component, span: Span) -> Done<Expr> {
+        let text = self.index_text(offset, span)?;
+        let count = component.shape.iter().fold(Nat::one(), |all, n| all.times(n));
+        let room = count.maximum(&Nat::one());
+        let passed = |known: Ranges, (x, n): &(Name, Nat)| known.below(x, n).nonzero(n);
+        let all_passed = self.doubtful.iter().fold((*self.known).clone(), passed);
+        let guarded = !self.doubtful.is_empty()
+            && !has_room(offset, &room, &self.known, &self.doubtful)
+            && offset.is_index_below(&room, &all_passed);
+        if !guarded {
+            return Ok(text);
+        }
+        let mut there: Option<Expr> = None;
+        let mut lengths: Vec<Nat> = self.doubtful.iter().map(|(_, n)| n.clone()).collect();
+        lengths.dedup();
+        for n in lengths {
+            let some = make::binary(BinaryOp::Gt, self.index_text(&n, span)?, make::int(0));
+            there = Some(match there {
+                Some(others) => make::binary(BinaryOp::And, others, some),
+                None => some,
+            });
+        }
+        Ok(match there {
+            Some(there) => Expr::Conditional(Box::new(there), Box::new(text), Box::new(make::int(0))),
+            None => text,
+        })
+    }
+
     /// The array or variable that a part is; notes that the kernel uses it.
     pub fn base(&mut self, storage: &Storage, writes: bool) -> Expr {
         match storage {
@@ -192,11 +227,13 @@ impl Text<'_> {
         let width = component.width.map(|w| Nat::lit(i64::from(w)));
         Ok(match (&place.part.storage, width, &place.lane) {
             (Storage::Scalar(_), ..) => Some(base),
-            (Storage::Buffer(_), None, _) => Some(make::index(base, self.index_text(&offset, span)?)),
+            (Storage::Buffer(_), None, _) => {
+                Some(make::index(base, self.offset_text(&offset, component, span)?))
+            }
             (Storage::Buffer(_), Some(_), None) => None,
             (Storage::Buffer(_), Some(width), Some(lane)) => {
                 let scalar = offset.times(&width).plus(lane).shortened();
-                Some(make::index(base, self.index_text(&scalar, span)?))
+                Some(make::index(base, self.offset_text(&scalar, component, span)?))
             }
             (Storage::Own(own), Some(width), Some(lane)) if own.is_array && lane.as_constant().is_none() => {
                 rules::DPIA_G_VMEM.apply();
@@ -206,13 +243,13 @@ impl Text<'_> {
                 let scalar = offset.times(&stride).plus(lane).shortened();
                 Some(make::index(
                     Expr::Cast(scalars, Box::new(base)),
-                    self.index_text(&scalar, span)?,
+                    self.offset_text(&scalar, component, span)?,
                 ))
             }
             (Storage::Own(own), _, lane) => {
                 rules::DPIA_G_VMEM.apply();
                 let element = match own.is_array {
-                    true => make::index(base, self.index_text(&offset, span)?),
+                    true => make::index(base, self.offset_text(&offset, component, span)?),
                     false => base,
                 };
                 Some(match lane {
@@ -269,7 +306,7 @@ impl Text<'_> {
         Ok(VectorAccess {
             element: place.part.component.element,
             width: width.ok_or_else(|| malformed(span, "a vector has a width that C does not know"))?,
-            offset: Box::new(self.index_text(&offset, span)?),
+            offset: Box::new(self.offset_text(&offset, &place.part.component, span)?),
             pointer: Box::new(base),
             space: Space::Global,
         })
@@ -305,8 +342,13 @@ impl Text<'_> {
         let base = self.base(&place.part.storage, writes);
         let vectors = first.divided_exactly(&Nat::lit(i64::from(width)));
         let (offset, pointer) = match vectors {
-            Some(vectors) if self.host.is_whole(&vectors) => (self.index_text(&vectors, span)?, base),
-            _ => (make::int(0), make::add(base, self.index_text(&first, span)?)),
+            Some(vectors) if self.host.is_whole(&vectors) => {
+                (self.offset_text(&vectors, component, span)?, base)
+            }
+            _ => (
+                make::int(0),
+                make::add(base, self.offset_text(&first, component, span)?),
+            ),
         };
         Ok(Some(VectorAccess {
             element: component.element,
@@ -517,6 +559,20 @@ impl Text<'_> {
 }
 
 /// C with OpenMP: an array that is too large for the stack, and what gives it back.
+/// Whether an offset lies in memory with `room` elements, of numbers that were tested each to be below a length: either it is, or the
+/// test failed and it is 0.
+fn has_room(offset: &Nat, room: &Nat, known: &Ranges, tested: &[(Name, Nat)]) -> bool {
+    match tested.split_first() {
+        None => offset.is_index_below(room, known),
+        Some(((x, n), rest)) => {
+            let failed = offset.substitute(x, &Nat::zero());
+            rest.len() < MOST_TESTED
+                && has_room(offset, room, &known.below(x, n).nonzero(n), rest)
+                && has_room(&failed, room, known, rest)
+        }
+    }
+}
+
 fn heap_array(name: &Word, ty: &Type, dims: Vec<Expr>, bytes: i64) -> (StmtKind, Option<Stmt>) {
     let count = dims.into_iter().next().unwrap_or(make::int(1));
     let count = Expr::Cast(Type::Scalar(PrimType::U64), Box::new(count));

@@ -69,6 +69,8 @@ pub struct Text<'h> {
     pub names: Names,
     /// What is known where the next statement will stand.
     pub known: Known,
+    /// Numbers that were tested in the blocks around to be below lengths that may be 0.
+    pub doubtful: Vec<(Name, Nat)>,
     /// How C calls the index variables.
     pub indexes: FxHashMap<Name, Expr>,
     /// Index variables that differ between the items of a group.
@@ -116,11 +118,14 @@ impl Walk for Text<'_> {
 impl<'h> Text<'h> {
     /// An empty kernel.
     pub fn new(host: &'h mut Host, names: Names, launch: (Extent, Extent)) -> Text<'h> {
+        let mut known = Known::default();
+        known.learn(host.known.clone());
         Text {
             host,
             block: Vec::new(),
             names,
-            known: Known::default(),
+            known,
+            doubtful: Vec::new(),
             indexes: FxHashMap::default(),
             items: FxHashMap::default(),
             uses: Uses::default(),
@@ -172,7 +177,10 @@ impl<'h> Text<'h> {
 
     /// What `f` gives; what it tests is known within it only.
     fn in_block<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
-        self.within((*self.known).clone(), f)
+        let doubtful = self.doubtful.len();
+        let result = self.within((*self.known).clone(), f);
+        self.doubtful.truncate(doubtful);
+        result
     }
 
     /// What `f` gives where the index variable is below `n`, as in the body of its loop.
@@ -189,7 +197,10 @@ impl<'h> Text<'h> {
             let one = Nat::one();
             let ranges = match n.minus(&one).is_nonnegative(&self.known) {
                 true => self.known.below(x, n),
-                false => self.known.below(x, &n.maximum(&one)),
+                false => {
+                    self.doubtful.push((x.clone(), n.clone()));
+                    self.known.below(x, &n.maximum(&one))
+                }
             };
             self.known.learn(ranges);
         }
