@@ -16,6 +16,7 @@ use crate::rules::kinding::DPIA_K_NATX_OBL;
 use crate::rules::primitives::DPIA_X_RUN;
 use crate::{Binder, DataType, Entry, Known, Name, Nat, NatError, Phrase, PhraseType, Program, Walk};
 use elder_syntax::{Diagnostic, Rule, Span};
+pub use permutations::differ;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 

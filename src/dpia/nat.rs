@@ -142,7 +142,7 @@ impl Nat {
         Nat::atom(Atom::Var(x.clone()))
     }
 
-    fn atom(atom: Atom) -> Nat {
+    pub(crate) fn atom(atom: Atom) -> Nat {
         Nat::from_terms(BTreeMap::from([(
             Monomial(vec![(atom, 1)]),
             Ratio::from_integer(1),

@@ -52,7 +52,10 @@ fn distinguish(mut terms: Vec<Nat>, x: &Name, ranges: &Ranges) -> bool {
         if terms.iter().any(strict) {
             return true;
         }
-        let Some(next) = assembled(&terms).or_else(|| taken_apart(&terms, x, ranges)) else {
+        let next = assembled(&terms)
+            .or_else(|| turned_back(&terms, x, ranges))
+            .or_else(|| taken_apart(&terms, x, ranges));
+        let Some(next) = next else {
             return false;
         };
         terms = next;
@@ -72,6 +75,108 @@ fn assembled(terms: &[Nat]) -> Option<Vec<Nat>> {
                 let others = terms.iter().enumerate();
                 let others = others.filter(|(k, t)| *k != rest && *t != term);
                 return Some(others.map(|(_, t)| t.clone()).chain([a.clone()]).collect());
+            }
+        }
+    }
+    None
+}
+
+/// With u for `c (s u + k) mod m + l`, where c, k, l and s do not depend on x: multiples of s tell all u below m apart if s and m have
+/// no common factor, and so they do if s u stays below m.
+fn turned_back(terms: &[Nat], x: &Name, ranges: &Ranges) -> Option<Vec<Nat>> {
+    for (k, term) in terms.iter().enumerate() {
+        let mut varying = term.summands().into_iter().filter(|s| s.mentions(x));
+        let (Some(summand), None) = (varying.next(), varying.next()) else {
+            continue;
+        };
+        for atom in summand.atoms() {
+            let Atom::Remainder(sum, m) = atom else { continue };
+            let factor = summand.without_factors(|a| a.mentions(x));
+            if m.mentions(x)
+                || summand != factor.times(&Nat::atom(atom.clone()))
+                || factor.is_zero()
+                || factor.as_constant().is_none() && !factor.minus(&Nat::one()).is_nonnegative(ranges)
+            {
+                continue;
+            }
+            let variable = Atom::Var(x.clone());
+            for inner in sum.atoms().into_iter().chain([&variable]) {
+                let Some((scale, rest)) = linear_in_atom(sum, inner) else {
+                    continue;
+                };
+                let u = Nat::atom(inner.clone());
+                if !u.mentions(x) || scale.mentions(x) || rest.mentions(x) {
+                    continue;
+                }
+                let slow = scale.minus(&Nat::one()).is_nonnegative(ranges)
+                    && scale.times(&u).is_index_below(m, ranges);
+                if slow || u.is_index_below(m, ranges) && coprime(&scale, m) {
+                    let mut out = terms.to_vec();
+                    out[k] = u;
+                    return Some(out);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Coefficient and rest, if the term is linear in the atom with whole numbers as coefficients.
+fn linear_in_atom(term: &Nat, atom: &Atom) -> Option<(Nat, Nat)> {
+    let z = Name::fresh("z");
+    let (scale, rest) = term
+        .with_atom(atom, &Nat::var(&z), &Ranges::new())
+        .linear_in(&z)?;
+    (!scale.is_zero() && scale.is_integral() && rest.is_integral()).then_some((scale, rest))
+}
+
+/// Whether it is seen that no number above one divides both.
+fn coprime(a: &Nat, m: &Nat) -> bool {
+    let Some(a) = a.as_constant().map(i64::unsigned_abs) else {
+        return false;
+    };
+    if a <= 1 {
+        return a == 1;
+    }
+    let factor = |n: &Nat| n.without_factors(|_| true).as_constant().map(i64::unsigned_abs);
+    let summands = m.summands();
+    // m is a number more than a multiple of a.
+    let rest: Option<u64> = summands.iter().try_fold(0_u64, |rest, s| match s.as_constant() {
+        Some(c) => Some(rest.wrapping_add(c.rem_euclid(i64::try_from(a).ok()?).unsigned_abs())),
+        None => (s.is_integral() && factor(s)?.is_multiple_of(a)).then_some(rest),
+    });
+    if rest.is_some_and(|rest| gcd(rest, a) == 1) {
+        return true;
+    }
+    // m is a product of powers of numbers that have no factor in common with a.
+    let [product] = summands.as_slice() else {
+        return false;
+    };
+    let is_power = |n: &Nat| n.atoms().iter().any(|atom| matches!(atom, Atom::Power(..)));
+    let number = product.without_factors(is_power).as_constant();
+    product.is_integral()
+        && number.is_some_and(|c| gcd(c.unsigned_abs(), a) == 1)
+        && product.atoms().into_iter().all(|atom| match atom {
+            Atom::Power(base, _) => base.as_constant().is_some_and(|b| gcd(b.unsigned_abs(), a) == 1),
+            _ => false,
+        })
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// With `(s b + c) mod m` for `(s (b mod m) + c) mod m`.
+fn congruent(term: &Nat, ranges: &Ranges) -> Option<Nat> {
+    for atom in term.atoms() {
+        let Atom::Remainder(sum, m) = atom else { continue };
+        for inner in sum.atoms() {
+            if let Atom::Remainder(b, n) = inner
+                && n == m
+                && let Some((scale, rest)) = linear_in_atom(sum, inner)
+            {
+                let next = scale.times(b).plus(&rest).remainder(m, ranges);
+                return Some(term.with_atom(atom, &next, ranges));
             }
         }
     }
@@ -103,6 +208,24 @@ fn taken_apart(terms: &[Nat], x: &Name, ranges: &Ranges) -> Option<Vec<Nat>> {
     None
 }
 
+/// Whether the n indexes are seen to differ, with what is known of the variables: their term tells all indexes below n apart, by its form
+/// or by trying.
+pub fn differ(indexes: &Phrase, n: &Nat, known: &Ranges) -> bool {
+    let Some((x, term)) = generated(indexes).and_then(index_function) else {
+        return false;
+    };
+    let ranges = known.below(x, n);
+    if distinguish(vec![term.clone()], x, &ranges) {
+        return true;
+    }
+    let Some(n) = n.as_constant().filter(|n| *n <= MOST_INDEXES) else {
+        return false;
+    };
+    let values = (0..n).map(|k| term.evaluate(&|w| (w == x).then_some(k)).ok());
+    let values: Option<FxHashSet<i64>> = values.collect();
+    values.is_some_and(|values| i64::try_from(values.len()) == Ok(n))
+}
+
 impl Checker {
     /// DPIA-X-SCATTER-OBL, of expressions: indexes that are visibly all the same meet; all others are tested when the program runs.
     pub(super) fn scattered(&mut self, indexes: Option<&Phrase>, n: &Nat) {
@@ -130,7 +253,7 @@ impl Checker {
         if self.after_pass
             || one_element
             || n.as_constant().is_some_and(|n| n <= 1)
-            || indexes.is_some_and(|indexes| self.differ(indexes, n))
+            || indexes.is_some_and(|indexes| differ(indexes, n, &self.known))
         {
             return;
         }
@@ -143,23 +266,6 @@ impl Checker {
         self.errors.push(error.with_help(
             "the expression `scatter(indexes, values)` tests its indexes when it runs; `accumulate` combines elements that meet",
         ));
-    }
-
-    /// Whether the indexes are seen to differ: their term tells all indexes below n apart, by its form or by trying.
-    fn differ(&self, indexes: &Phrase, n: &Nat) -> bool {
-        let Some((x, term)) = generated(indexes).and_then(index_function) else {
-            return false;
-        };
-        let ranges = self.known.below(x, n);
-        if distinguish(vec![term.clone()], x, &ranges) {
-            return true;
-        }
-        let Some(n) = n.as_constant().filter(|n| *n <= MOST_INDEXES) else {
-            return false;
-        };
-        let values = (0..n).map(|k| term.evaluate(&|w| (w == x).then_some(k)).ok());
-        let values: Option<FxHashSet<i64>> = values.collect();
-        values.is_some_and(|values| i64::try_from(values.len()) == Ok(n))
     }
 
     /// DPIA-X-REORDER: the second function undoes the first.
@@ -185,9 +291,15 @@ impl Checker {
     /// Whether f(g(y)) = y for all y < n, by normal forms or by trying.  On finitely many indexes, f and g are then inverse to each other.
     fn undoes(&self, (x, f): (&Name, &Nat), (y, g): (&Name, &Nat), n: &Nat) -> bool {
         let ranges = self.known.below(y, n);
-        let composed = f.rebuild(&mut |z| (z == x).then(|| g.clone()), &ranges);
-        if composed == Nat::var(y) {
-            return true;
+        let mut composed = f.rebuild(&mut |z| (z == x).then(|| g.clone()), &ranges);
+        for _ in 0..MOST_DIGITS {
+            if composed == Nat::var(y) {
+                return true;
+            }
+            let Some(next) = congruent(&composed, &ranges) else {
+                break;
+            };
+            composed = next;
         }
         let Some(n) = n.as_constant().filter(|n| *n <= MOST_INDEXES) else {
             return false;
@@ -196,3 +308,6 @@ impl Checker {
         (0..n).all(|k| at(g, y, k).and_then(|j| at(f, x, j)) == Some(k))
     }
 }
+
+#[cfg(test)]
+mod tests;

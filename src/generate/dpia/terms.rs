@@ -1090,12 +1090,40 @@ impl Generator {
         Some(prim(Prim::LoopSeq { k, of: goal.clone() }, vec![step, init]))
     }
 
-    /// Indexes that hit each place once: forwards or backwards, as index terms or computed.
+    /// `λi. (stride · i + shift) mod n`
+    fn turned(&mut self, n: &Nat, stride: i64, shift: &Nat) -> Phrase {
+        let index = PhraseType::Exp(DataType::Index(n.clone()));
+        Phrase::lambda("i", index, Span::NONE, |i| {
+            let value = match &*i.node {
+                elder_dpia::Node::Var(x) => Nat::var(x).times(&Nat::lit(stride)).plus(shift),
+                _ => Nat::zero(),
+            };
+            let value = value.remainder(n, &elder_dpia::Ranges::new());
+            prim(Prim::IndexLiteral { value, n: n.clone() }, vec![])
+        })
+    }
+
+    /// Indexes that hit each place once: forwards, backwards, turned, with a stride that has no factor in common with the length, as index
+    /// terms or computed.
     fn permutation(&mut self, c: &mut Choices, n: &Nat) -> Phrase {
         let index = DataType::Index(n.clone());
-        let body = match c.below(3) {
+        let turns = if n.is_zero() { 1 } else { 5 };
+        let body = match c.below(turns) {
             0 => Phrase::lambda("i", exp(&index), Span::NONE, |i| i),
             1 => self.reverse(n),
+            2 => {
+                let shift = match c.pick(&self.sizes) {
+                    Some((size, _)) if c.one_in(2) => Nat::var(size),
+                    _ => Nat::lit(1 + c.below(9) as i64),
+                };
+                self.turned(n, 1, &shift)
+            }
+            3 => {
+                let length = n.as_constant().unwrap_or(1);
+                let stride = *c.pick(&[5, 7, 3, 11, 2]).unwrap_or(&1);
+                let stride = if length % stride == 0 { 1 } else { stride };
+                self.turned(n, stride, &Nat::lit(c.below(4) as i64))
+            }
             _ => Phrase::lambda("i", exp(&index), Span::NONE, |i| {
                 let convert = Prim::Convert {
                     to: PrimType::I64,

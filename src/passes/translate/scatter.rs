@@ -6,8 +6,9 @@
 
 use super::{COPY, Outcome, Stage};
 use crate::make;
+use elder_dpia::check::differ;
 use elder_dpia::rules::translation as rules;
-use elder_dpia::{DataType, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, UpdateOp};
+use elder_dpia::{DataType, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue, Ranges, UpdateOp};
 use elder_syntax::Span;
 
 impl Stage {
@@ -26,7 +27,7 @@ impl Stage {
         self.pass(
             j,
             Box::new(move |stage, j| {
-                let check = if is_injective(&j) {
+                let check = if differ(&j, n, &Ranges::new()) {
                     None
                 } else {
                     Some(stage.indexes_differ(n, m, &j, span)?)
@@ -127,23 +128,5 @@ impl Stage {
             })
         })?;
         Ok(make::parfor(COPY, n, of, a, &body, span))
-    }
-}
-
-/// Whether indexes are seen to differ: those of an index function that grows or falls by a constant.
-fn is_injective(j: &Phrase) -> bool {
-    let Node::Prim(Prim::Generate { .. }, arguments) = &*j.node else {
-        return false;
-    };
-    let Some((binder, body)) = arguments.first().and_then(make::open) else {
-        return false;
-    };
-    match &*body.node {
-        Node::Var(x) => *x == binder.name,
-        Node::Prim(Prim::IndexLiteral { value, .. }, _) => {
-            let next = value.substitute(&binder.name, &Nat::var(&binder.name).plus(&Nat::one()));
-            next.minus(value).as_constant().is_some_and(|step| step != 0)
-        }
-        _ => false,
     }
 }
