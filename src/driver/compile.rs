@@ -9,7 +9,7 @@ use crate::engine::{self, Rejected};
 use crate::tower;
 use elder_dpia::check::{self, Obligation};
 use elder_dpia::rules::evaluation as rules;
-use elder_dpia::{Entry, print as dpia};
+use elder_dpia::{Entry, Node, Phrase, Prim, print as dpia};
 use elder_kernel::Plan;
 use elder_kernel::plan::Trap;
 use elder_kernel::print::{self, Dialect, Printed};
@@ -106,6 +106,11 @@ impl EntryPoint {
         let (refusal, message) = match (&self.staged, trap) {
             (Some((staged, _)), _) => staged.error(trap, span),
             (None, Trap::Size) => (rules::DPIA_S_SIZE.refuse("bounds"), trap.message().to_string()),
+            // The indexes of a scatter are tested by counting them (DPIA-X-SCATTER-TEST).
+            (None, Trap::Bounds) if is_scatter_at(&self.entry.body, span) => (
+                rules::DPIA_E_SCATTER.refuse("injective"),
+                "two elements go to the same index".to_string(),
+            ),
             (None, Trap::Bounds) => (rules::DPIA_E_ASINDEX.refuse("bounds"), trap.message().to_string()),
             (None, Trap::DivisionByZero | Trap::NegativeExponent) => {
                 (rules::DPIA_E_OP.refuse("defined"), trap.message().to_string())
@@ -252,6 +257,21 @@ impl Source {
         };
         print::print(&plan.unit(), dialect, &options)
     }
+}
+
+/// Whether a scatter stands at this place.
+fn is_scatter_at(phrase: &Phrase, span: Span) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        let is_scatter = matches!(
+            &*phrase.node,
+            Node::Prim(Prim::Scatter { .. } | Prim::ScatterInto { .. }, _)
+        );
+        is_scatter && phrase.span == span
+            || phrase
+                .children()
+                .into_iter()
+                .any(|child| is_scatter_at(child, span))
+    })
 }
 
 /// The name of the first stage: the program as it was written.

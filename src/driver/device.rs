@@ -2,9 +2,11 @@
 
 use crate::compile::{self, EntryPoint, Source};
 use crate::engine::{Rejected, StopKind};
-use elder_opencl::{BuildOptions, Choice, Listed, Machine, Outcome, choose};
+use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
+use elder_fcl::rules::evaluation::FCL_E_ENTRY;
+use elder_opencl::{BuildOptions, Choice, Listed, Machine, Misfit, Outcome, choose};
 use elder_syntax::diagnostic::Severity;
-use elder_syntax::{Diagnostic, Span, Value};
+use elder_syntax::{Diagnostic, Refusal, Span, Value};
 
 /// An open device.
 pub struct Device {
@@ -64,7 +66,14 @@ impl Device {
             kind,
             rejected: source.rejected(vec![*diagnostic]),
         };
-        let inputs = entry.arguments(inputs).map_err(|d| ended(StopKind::Error, d))?;
+        let inputs = entry.arguments(inputs).map_err(|d| {
+            let is_entry = d.refusal.is_some_and(|r| r.id() == FCL_E_ENTRY.id);
+            let kind = match is_entry {
+                true => StopKind::Arguments,
+                false => StopKind::Error,
+            };
+            ended(kind, d)
+        })?;
         let plan = source
             .plan(entry, compile::target(self.machine.dialect()))
             .map_err(refused)?;
@@ -97,12 +106,28 @@ fn failure(source: &Source, entry: &EntryPoint, error: &elder_opencl::Error) -> 
         _ => {
             let mut diagnostic = error.diagnostic();
             diagnostic.severity = Severity::Error;
+            diagnostic.refusal = match error {
+                elder_opencl::Error::Input { of, .. } => Some(DPIA_E_ENTRY.refuse(match of {
+                    Misfit::Types => "argument",
+                    Misfit::Sizes => "agree",
+                })),
+                elder_opencl::Error::Size { .. } => Some(DPIA_E_ENTRY.refuse("obligation")),
+                elder_opencl::Error::OutOfMemory { .. } => Some(DPIA_E_LIMIT.refuse("memory")),
+                elder_opencl::Error::Limit { .. } => Some(Refusal {
+                    rule: &DPIA_E_LIMIT,
+                    premise: None,
+                }),
+                // The device, its driver or Elder failed, not the program.
+                _ => None,
+            };
             diagnostic
         }
     };
     let kind = match error {
-        elder_opencl::Error::Refused(_) | elder_opencl::Error::Failed { .. } => StopKind::Error,
-        elder_opencl::Error::OutOfMemory { .. } => StopKind::Limit,
+        elder_opencl::Error::Refused(_)
+        | elder_opencl::Error::Failed { .. }
+        | elder_opencl::Error::Size { .. } => StopKind::Error,
+        elder_opencl::Error::OutOfMemory { .. } | elder_opencl::Error::Limit { .. } => StopKind::Limit,
         elder_opencl::Error::Input { .. } => StopKind::Arguments,
         elder_opencl::Error::Build(_) | elder_opencl::Error::Plan { .. } => StopKind::Internal,
         _ => StopKind::Unsupported,

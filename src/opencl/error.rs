@@ -70,6 +70,8 @@ pub enum Error {
     Input {
         /// What is wrong.
         message: String,
+        /// What they contradict.
+        of: Misfit,
         /// The declaration of the parameter.
         span: Span,
     },
@@ -105,6 +107,15 @@ pub enum Error {
         /// What the loader said.
         message: String,
     },
+}
+
+/// What values from outside contradict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misfit {
+    /// The number or the types of the parameters.
+    Types,
+    /// The sizes in the types of the parameters.
+    Sizes,
 }
 
 /// A kernel that does not compile.

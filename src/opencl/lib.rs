@@ -43,5 +43,5 @@ pub mod run;
 
 pub use choose::{Choice, Listed, Machine, find, list, open};
 pub use device::{BuildOptions, Device, Indexes, Limits};
-pub use error::Error;
+pub use error::{Error, Misfit};
 pub use run::{Executable, Outcome, Profile, Running};

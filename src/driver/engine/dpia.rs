@@ -170,6 +170,8 @@ fn failed(failure: &Failure) -> Failed {
     let kind = match failure.kind {
         Kind::Error | Kind::Race | Kind::Divergent | Kind::Uninitialised => StopKind::Error,
         Kind::Limit => StopKind::Limit,
+        // Values that fit the types, at sizes at which the program has no meaning.
+        Kind::Arguments if !is_misfit(failure) => StopKind::Error,
         Kind::Arguments => StopKind::Arguments,
         Kind::Internal => StopKind::Internal,
     };
@@ -177,4 +179,11 @@ fn failed(failure: &Failure) -> Failed {
         kind,
         diagnostic: Box::new(failure.diagnostic()),
     }
+}
+
+/// Whether values from outside do not fit the types of the inputs, or contradict each other.
+fn is_misfit(failure: &Failure) -> bool {
+    let refusal = failure.refusal.filter(|r| r.id() == DPIA_E_ENTRY.id);
+    let premise = refusal.and_then(|r| r.rule.premises.get(r.premise?));
+    premise.is_some_and(|p| matches!(p.key, "argument" | "agree"))
 }

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::device::Device;
-use crate::error::Error;
+use crate::error::{Error, Misfit};
 use elder_kernel::layout::{self, Component};
 use elder_kernel::plan::{Condition, Plan, SizeSource};
 use elder_kernel::size::Sizes;
@@ -12,7 +12,7 @@ use elder_syntax::{Diagnostic, Value, with_data, with_prim_type};
 
 /// The sizes that follow from inputs; the inputs have the types and shapes that the plan says.
 pub(super) fn sizes(plan: &Plan, inputs: &[Value]) -> Result<Sizes, Error> {
-    let given = |span, message| Error::Input { message, span };
+    let given = |of, span, message| Error::Input { message, of, span };
     if inputs.len() != plan.parameters.len() {
         let span = plan
             .parameters
@@ -24,7 +24,7 @@ pub(super) fn sizes(plan: &Plan, inputs: &[Value]) -> Result<Sizes, Error> {
             plan.parameters.len(),
             inputs.len()
         );
-        return Err(given(span, message));
+        return Err(given(Misfit::Types, span, message));
     }
     for (parameter, value) in plan.parameters.iter().zip(inputs) {
         if value.prim_type() != parameter.element || value.rank() != parameter.shape.len() {
@@ -36,7 +36,7 @@ pub(super) fn sizes(plan: &Plan, inputs: &[Value]) -> Result<Sizes, Error> {
                 parameter.element,
                 value.type_string()
             );
-            return Err(given(parameter.span, message));
+            return Err(given(Misfit::Types, parameter.span, message));
         }
     }
     let mut sizes = Sizes::default();
@@ -72,7 +72,7 @@ pub(super) fn sizes(plan: &Plan, inputs: &[Value]) -> Result<Sizes, Error> {
                     "dimension {n} of `{}` must be {expected} = {evaluated} and is {actual}",
                     parameter.name
                 );
-                return Err(given(parameter.span, message));
+                return Err(given(Misfit::Sizes, parameter.span, message));
             }
         }
     }
@@ -102,6 +102,7 @@ fn indexes(plan: &Plan, inputs: &[Value], sizes: &Sizes) -> Result<(), Error> {
                     "`{}` has the index {outside}, which is not below {} = {below}",
                     parameter.name, index.below
                 ),
+                of: Misfit::Types,
                 span: parameter.span,
             });
         }
