@@ -636,7 +636,16 @@ impl Stager {
         let Guard { mut terms, tests } = target.guard.as_ref()?(self, i);
         terms.retain(|term| !self.facts.natural(term));
         let terms = (!terms.is_empty()).then(|| all_natural(&terms, span));
-        tests.into_iter().chain(terms).reduce(|a, b| both(a, b, span))
+        let tests = tests.into_iter().reduce(|a, b| both(a, b, span));
+        match (terms, tests) {
+            // The tests read memory, at places that exist only where the terms hold.
+            (Some(terms), Some(tests)) => {
+                let result = PhraseType::Exp(DataType::Num(PrimType::Bool));
+                let parts = vec![terms, tests, literal(PrimValue::Bool(false), span)];
+                Some(Phrase::prim(Prim::If { result }, parts, span))
+            }
+            (terms, tests) => terms.or(tests),
+        }
     }
 
     /// The indexes of the warps whose parts are made at once, if any.
