@@ -55,7 +55,7 @@ ops! {
     /// `flatmap f xs`: the irregular results of `f`, concatenated, with sizes, flags and offsets, and the regular ones.
     Flatmap = "flatmap",
     Scatter = "scatter", Scatter2d = "scatter_2d", Scatter3d = "scatter_3d",
-    /// `hist_1d dest op ne is vs`
+    /// `hist_1d factor dest op ne is vs`; the factor changes nothing.
     Hist1d = "hist_1d", Hist2d = "hist_2d", Hist3d = "hist_3d",
     Iota = "iota", Replicate = "replicate", Copy = "copy", Concat = "concat",
     Flatten = "flatten", Unflatten = "unflatten", Transpose = "transpose",

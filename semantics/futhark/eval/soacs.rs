@@ -1,7 +1,7 @@
 //! Second-order array combinators: map, reduce, scan, filter, partition, streams.
 
 use super::{Machine, scalars::undefined};
-use crate::futhark::array::{Array, ArrayError, Data, Dims, Element};
+use crate::futhark::array::{Array, ArrayError, Data, Dims, Element, reserve};
 use crate::futhark::build::{Builder, array_of};
 use crate::futhark::code::*;
 use crate::futhark::failure::{Failure, Run};
@@ -473,24 +473,32 @@ impl Machine {
         rules::FUT_E_PARTITION.apply();
         let span = code.span;
         let callee = self.callee(code, 1)?;
-        let classes = values
-            .first()
-            .and_then(Value::as_i64)
-            .unwrap_or(0)
-            .clamp(0, 1 << 16) as usize;
+        let classes = values.first().and_then(Value::as_i64).unwrap_or(0);
+        if classes < 0 {
+            let message = format!("a partition into {classes} classes");
+            return Err(Failure::error(&rules::FUT_E_PARTITION, "classes", span, message));
+        }
         let inputs: Inputs = smallvec::smallvec![self.input(&values, 2, span)?];
         let (version, array) = &inputs[0];
-        let mut rows: Vec<Vec<i64>> = vec![Vec::new(); classes];
+        let room = reserve(&self.memory, &[classes], size_of::<i64>())
+            .and_then(|_| reserve(&self.memory, &[array.len()], 2 * size_of::<i64>()));
+        room.map_err(|e| self.plain_failure(e, span))?;
+        let mut counts = vec![0i64; classes as usize];
+        let mut class_of = Vec::with_capacity(array.len() as usize);
         for i in 0..array.len() {
             self.iteration(span)?;
             let class = self.invoke_at(callee, &inputs, i, span)?.as_i64().unwrap_or(0);
-            if let Some(rows) = usize::try_from(class).ok().and_then(|c| rows.get_mut(c)) {
-                rows.push(i);
-            }
+            let Some(count) = usize::try_from(class).ok().and_then(|c| counts.get_mut(c)) else {
+                let message = format!("element {i} is put into class {class} of {classes}");
+                return Err(Failure::error(&rules::FUT_E_PARTITION, "class", span, message));
+            };
+            *count += 1;
+            class_of.push(class);
         }
-        let counts: Vec<i64> = rows.iter().map(|r| r.len() as i64).collect();
+        let mut order: Vec<i64> = (0..array.len()).collect();
+        order.sort_by_key(|i| class_of[*i as usize]);
         let picked = self
-            .pick(*version, array, &rows.concat())
+            .pick(*version, array, &order)
             .map_err(|e| self.plain_failure(e, span))?;
         Ok(Value::record([picked, Array::vector(&self.memory, counts)]))
     }

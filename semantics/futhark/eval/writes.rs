@@ -46,10 +46,10 @@ impl Machine {
     pub(super) fn hist(&mut self, code: &IntrinsicCode, values: Values, rank: usize) -> Run<Value> {
         rules::CORE_E_HIST.apply();
         let span = code.span;
-        let callee = self.callee(code, 1)?;
-        let (version, dest) = self.input(&values, 0, span)?;
-        let (is_version, indices) = self.input(&values, 3, span)?;
-        let (vs_version, vs) = self.input(&values, 4, span)?;
+        let callee = self.callee(code, 2)?;
+        let (version, dest) = self.input(&values, 1, span)?;
+        let (is_version, indices) = self.input(&values, 4, span)?;
+        let (vs_version, vs) = self.input(&values, 5, span)?;
         if indices.len() != vs.len() {
             let message = format!("{} indices, but {} values", indices.len(), vs.len());
             return Err(Failure::internal(span, message));

@@ -785,13 +785,8 @@ fn arity(intrinsic: Intrinsic) -> usize {
             | Op::AccWrite => 3,
             Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp => 3,
             Op::Map3 | Op::Zip4 | Op::FlatUpdate1d => 4,
-            Op::Map4
-            | Op::Zip5
-            | Op::Hist1d
-            | Op::Hist2d
-            | Op::Hist3d
-            | Op::HistStream
-            | Op::FlatUpdate2d => 5,
+            Op::Map4 | Op::Zip5 | Op::HistStream | Op::FlatUpdate2d => 5,
+            Op::Hist1d | Op::Hist2d | Op::Hist3d => 6,
             Op::Map5 | Op::FlatIndex2d | Op::FlatUpdate3d => 6,
             Op::FlatUpdate4d => 7,
             Op::FlatIndex3d => 8,
@@ -808,7 +803,8 @@ fn function_arity(op: Op, k: usize) -> Option<usize> {
         (Op::Map3, 0) => Some(3),
         (Op::Map4, 0) => Some(4),
         (Op::Map5, 0) => Some(5),
-        (Op::Hist1d | Op::Hist2d | Op::Hist3d | Op::StreamRed | Op::ScatterStream, 1) => Some(2),
+        (Op::StreamRed | Op::ScatterStream, 1) => Some(2),
+        (Op::Hist1d | Op::Hist2d | Op::Hist3d, 2) => Some(2),
         (Op::HistStream, 3) => Some(2),
         _ => None,
     }

@@ -32,7 +32,7 @@ val filter [n] 'a : (a -> bool) -> [n]a -> ?[k].*[k]a
 
 -- `partition k f xs`: the elements sorted stably by their class `f x` (0 to
 -- k-1), and the sizes of the k classes.
-val partition [n] 'a : (k: i64) -> (a -> i64) -> [n]a -> (*[n]a, *[k]i64)
+val partition [n] 'a : i32 -> (a -> i64) -> [n]a -> ?[k].(*[n]a, *[k]i64)
 
 -- `flatmap f xs`: sizes of the results, flags where each begins, offsets, the
 -- results one after the other, and the regular parts.
@@ -42,9 +42,10 @@ val flatmap [n] 'a 'b 'c : (a -> ?[k].([k]b, c)) -> [n]a -> ?[m].(*[n]i64, *[m]b
 val scatter [n] [l] 't : *[n]t -> [l]i64 -> [l]t -> *[n]t
 val scatter_2d [n] [m] [l] 't : *[n][m]t -> [l](i64, i64) -> [l]t -> *[n][m]t
 val scatter_3d [n] [m] [k] [l] 't : *[n][m][k]t -> [l](i64, i64, i64) -> [l]t -> *[n][m][k]t
-val hist_1d [n] [l] 't : *[n]t -> (t -> t -> t) -> t -> [l]i64 -> [l]t -> *[n]t
-val hist_2d [n] [m] [l] 't : *[n][m]t -> (t -> t -> t) -> t -> [l](i64, i64) -> [l]t -> *[n][m]t
-val hist_3d [n] [m] [k] [l] 't : *[n][m][k]t -> (t -> t -> t) -> t -> [l](i64, i64, i64) -> [l]t -> *[n][m][k]t
+-- The first argument of a histogram is for compilers: how many to make at a time.
+val hist_1d [n] [l] 't : i64 -> *[n]t -> (t -> t -> t) -> t -> [l]i64 -> [l]t -> *[n]t
+val hist_2d [n] [m] [l] 't : i64 -> *[n][m]t -> (t -> t -> t) -> t -> [l](i64, i64) -> [l]t -> *[n][m]t
+val hist_3d [n] [m] [k] [l] 't : i64 -> *[n][m][k]t -> (t -> t -> t) -> t -> [l](i64, i64, i64) -> [l]t -> *[n][m][k]t
 
 -- Construction and change of shape.
 val iota : (n: i64) -> *[n]i64

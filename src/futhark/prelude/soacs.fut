@@ -84,19 +84,19 @@ def spread 't [n] (k: i64) (x: t) (is: [n]i64) (vs: [n]t) : *[k]t =
 
 -- | Histogram of `k` bins: bin `i` is the reduction of those `vs[j]` with `is[j] == i`.
 def hist 'a [n] (op: a -> a -> a) (ne: a) (k: i64) (is: [n]i64) (vs: [n]a) : *[k]a =
-  intrinsics.hist_1d (intrinsics.replicate k ne) op ne is vs
+  intrinsics.hist_1d 1 (intrinsics.replicate k ne) op ne is vs
 
 -- | As `hist`, going on from the bins `dest`.
 def reduce_by_index 'a [k] [n] (dest: *[k]a) (op: a -> a -> a) (ne: a) (is: [n]i64) (vs: [n]a) : *[k]a =
-  intrinsics.hist_1d dest op ne is vs
+  intrinsics.hist_1d 1 dest op ne is vs
 
 -- | `reduce_by_index` into a matrix of bins.
 def reduce_by_index_2d 'a [k] [n] [m] (dest: *[k][m]a) (op: a -> a -> a) (ne: a) (is: [n](i64, i64)) (vs: [n]a) : *[k][m]a =
-  intrinsics.hist_2d dest op ne is vs
+  intrinsics.hist_2d 1 dest op ne is vs
 
 -- | `reduce_by_index` into bins of three dimensions.
 def reduce_by_index_3d 'a [k] [n] [m] [l] (dest: *[k][m][l]a) (op: a -> a -> a) (ne: a) (is: [n](i64, i64, i64)) (vs: [n]a) : *[k][m][l]a =
-  intrinsics.hist_3d dest op ne is vs
+  intrinsics.hist_3d 1 dest op ne is vs
 
 -- | The results of a function with an irregular and a regular part, the former
 -- concatenated: their sizes, flags at their beginnings, their offsets, all their

@@ -77,7 +77,8 @@ elder_syntax::rules! {
     FUT_E_MATCH = "FUT-E-MATCH", "the first case whose pattern matches is taken", "language reference, Expressions", [];
     FUT_E_EMPTYSHAPE = "FUT-E-EMPTYSHAPE", "empty arrays keep their inner sizes", "language reference, Expressions", [];
     FUT_E_SHAPEOF = "FUT-E-SHAPEOF", "types are passed with their sizes, so that empty results have a shape", "language reference, Expressions", [];
-    FUT_E_PARTITION = "FUT-E-PARTITION", "partition sorts elements stably by their class", "language reference, Expressions", [];
+    FUT_E_PARTITION = "FUT-E-PARTITION", "partition sorts elements stably by their class", "language reference, Expressions",
+        [classes: "the number of classes is not negative", class: "the class of each element is one of them"];
     FUT_E_ZIP = "FUT-E-ZIP", "zip and unzip exchange arrays of tuples and tuples of arrays", "language reference, Expressions",
         [];
     FUT_E_FLATINDEX = "FUT-E-FLATINDEX", "flat indexing reads or writes at an offset with strides", "language reference, Expressions",
