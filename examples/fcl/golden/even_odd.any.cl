@@ -71,11 +71,60 @@ kernel void any_1(
                 }
                 barrier(CLK_LOCAL_MEM_FENCE);  // line 30
                 if (taken) {
-                    for (int l = get_local_id(0); l < length_3; l += 256) {
-                        tile[l] = tile1[l];
+                    bool again1 = 1 < length_3;
+                    if (again1) {
+                        int length_4 = quot_i32((int)((uint)length_3 + 1), 2);  // line 33
+                        if (length_4 < 0 || length_4 > 2147483647) {
+                            atomic_cmpxchg(failure, 0, 1);
+                            length_4 = 0;
+                        }
+                        int checked1 = length_4 <= xs_length ? 0 : 1;
+                        if (checked1 < 0 || checked1 > 0) {
+                            atomic_cmpxchg(failure, 0, 2);
+                            checked1 = 0;
+                        }
+                        if (length_4 <= xs_length) {  // line 30
+                            for (int l = get_local_id(0); l < length_4; l += 256) {  // line 33
+                                bool c = (int)((uint)2 * l + 1) < length_3;  // line 34
+                                int at = 0;
+                                int at1 = 0;
+                                int at2 = 0;
+                                if (c) {
+                                    int at3 = (uint)2 * l;
+                                    if (at3 < 0 || at3 > length_3 - 1) {
+                                        atomic_cmpxchg(failure, 0, 3);
+                                        at3 = 0;
+                                    }
+                                    at = at3;
+                                    int at4 = (uint)2 * l + 1;
+                                    if (at4 < 0 || at4 > length_3 - 1) {
+                                        atomic_cmpxchg(failure, 0, 4);
+                                        at4 = 0;
+                                    }
+                                    at1 = at4;
+                                } else {
+                                    int at3 = (uint)2 * l;
+                                    if (at3 < 0 || at3 > length_3 - 1) {
+                                        atomic_cmpxchg(failure, 0, 5);
+                                        at3 = 0;
+                                    }
+                                    at2 = at3;
+                                }
+                                const int at3 = at;
+                                const int at4 = at1;
+                                const int at5 = at2;
+                                tile[l] = c ? (int)((uint)tile1[at3] + tile1[at4]) : tile1[at5];
+                            }
+                            length_2 = length_4;  // line 30
+                            again = 1 < length_4;
+                        }
+                    } else {
+                        for (int l = get_local_id(0); l < length_3; l += 256) {
+                            tile[l] = tile1[l];
+                        }
+                        length_2 = length_3;
+                        again = false;
                     }
-                    length_2 = length_3;
-                    again = 1 < length_3;
                 }
             }
         }

@@ -18,11 +18,20 @@ void main_1(int32_t* restrict out, const int32_t* restrict xs, int32_t xs_length
         for (int32_t l = 0; l < n / 2; l += 1) {  // line 20
             tile1[l] = (uint32_t)tile[2 * l] + tile[2 * l + 1];  // line 25
         }
-        for (int32_t l = 0; l < n / 2; l += 1) {
-            tile[l] = tile1[l];
+        bool again1 = 1 != n / 2;
+        if (again1) {
+            for (int32_t l = 0; l < n / 2 / 2; l += 1) {  // line 20
+                tile[l] = (uint32_t)tile1[2 * l] + tile1[2 * l + 1];  // line 25
+            }
+            length_1 = n / 2 / 2;
+            again = 1 != n / 2 / 2;
+        } else {
+            for (int32_t l = 0; l < n / 2; l += 1) {
+                tile[l] = tile1[l];
+            }
+            length_1 = n / 2;
+            again = false;
         }
-        length_1 = n / 2;
-        again = 1 != n / 2;
     }
     out[0] = tile[0];
     free(tile1);

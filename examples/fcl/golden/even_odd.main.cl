@@ -19,11 +19,20 @@ kernel void main_1(
             tile1[l] = (uint)tile[2 * l] + tile[2 * l + 1];  // line 25
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (int l = get_local_id(0); l < n / 2; l += 256) {
-            tile[l] = tile1[l];
+        bool again1 = 1 != n / 2;
+        if (again1) {
+            for (int l = get_local_id(0); l < n / 2 / 2; l += 256) {  // line 20
+                tile[l] = (uint)tile1[2 * l] + tile1[2 * l + 1];  // line 25
+            }
+            length_1 = n / 2 / 2;
+            again = 1 != n / 2 / 2;
+        } else {
+            for (int l = get_local_id(0); l < n / 2; l += 256) {
+                tile[l] = tile1[l];
+            }
+            length_1 = n / 2;
+            again = false;
         }
-        length_1 = n / 2;
-        again = 1 != n / 2;
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     const int l = get_local_id(0);

@@ -16,10 +16,18 @@ void turn(int32_t* restrict out, const int32_t* restrict xs, int32_t xs_length) 
         for (int32_t l = 0; l < xs_length; l += 1) {
             tile1[l] = tile[xs_length - l - 1];
         }
-        for (int32_t l = 0; l < xs_length; l += 1) {
-            tile[l] = tile1[l];
+        bool again1 = tile1[0] != 3;
+        if (again1) {
+            for (int32_t l = 0; l < xs_length; l += 1) {
+                tile[l] = tile1[xs_length - l - 1];
+            }
+            again = tile[0] != 3;
+        } else {
+            for (int32_t l = 0; l < xs_length; l += 1) {
+                tile[l] = tile1[l];
+            }
+            again = false;
         }
-        again = tile[0] != 3;
     }
     for (int32_t l = 0; l < xs_length; l += 1) {
         out[l] = tile[l];

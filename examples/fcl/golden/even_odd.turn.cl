@@ -17,11 +17,28 @@ kernel void turn(
             tile1[l] = tile[xs_length - l - 1];
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (int l = get_local_id(0); l < xs_length; l += 256) {
-            tile[l] = tile1[l];
+        bool again1 = tile1[0] != 3;
+        {
+            const bool taken = again1;
+            {
+                if (taken) {
+                    for (int l = get_local_id(0); l < xs_length; l += 256) {
+                        tile[l] = tile1[xs_length - l - 1];
+                    }
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);
+                if (taken) {
+                    again = tile[0] != 3;
+                }
+            }
+            if (!taken) {
+                for (int l = get_local_id(0); l < xs_length; l += 256) {
+                    tile[l] = tile1[l];
+                }
+                again = false;
+            }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        again = tile[0] != 3;
     }
     for (int l = get_local_id(0); l < xs_length; l += 256) {
         out[l] = tile[l];

@@ -13,7 +13,7 @@ static inline int32_t rem_i32(int32_t a, int32_t b) {
     return b == 0 || b == -1 ? 0 : a % b;
 }
 
-void tiled(  // line 42
+void tiled(  // line 33
         double* restrict out,
         int32_t k,
         const double* restrict a,
@@ -23,15 +23,15 @@ void tiled(  // line 42
         int32_t b_length,
         int32_t m,
         int32_t n) {
-    #pragma omp parallel for
+    #pragma omp parallel for  // line 42
     for (int32_t g = 0; g < (n + 15) / 16 * ((m + 15) / 16); g += 1) {
-        int32_t tile_1[256];
+        double tile[256];  // line 33
+        double tile1[256];
+        int32_t tile_1[256];  // line 42
         double tile_2[256];
         int32_t tile_1_1[256];
         double tile_2_1[256];
-        double tile[256];  // line 33
-        double tile1[256];
-        for (int32_t l = 0; l < 256; l += 1) {
+        for (int32_t l = 0; l < 256; l += 1) {  // line 33
             tile_1[l] = 0;
             tile_2[l] = 0.0;  // line 18
         }
@@ -90,12 +90,59 @@ void tiled(  // line 42
                 tile_1_1[l] = (uint32_t)h + 1;  // line 32
                 tile_2_1[l] = sum1;  // line 29
             }
-            for (int32_t l = 0; l < 256; l += 1) {  // line 33
-                tile_1[l] = tile_1_1[l];
-                tile_2[l] = tile_2_1[l];
+            bool again1 = tile_1_1[0] < quot_i32((int32_t)((uint32_t)k + 16 - 1), 16);  // line 33
+            if (again1) {
+                int32_t h1 = tile_1_1[0];
+                for (int32_t l = 0; l < 256; l += 1) {  // line 27
+                    int32_t x = (uint32_t)h1 * 16 + rem_i32(l, 16);  // line 35
+                    bool c = (16 * (g / ((m + 15) / 16)) + l / 16 < n) & (x < k);  // line 36
+                    int32_t at1 = 0;
+                    if (c) {
+                        int32_t at2 = (uint32_t)(16 * (g / ((m + 15) / 16)) + l / 16) * k + x;
+                        if (at2 < 0 || at2 > a_length - 1) {
+                            __sync_val_compare_and_swap(failure, 0, 2);
+                            at2 = 0;
+                        }
+                        at1 = at2;
+                    }
+                    const int32_t at2 = at1;
+                    tile[l] = c ? a[at2] : 0.0;
+                }
+                for (int32_t l = 0; l < 256; l += 1) {  // line 28
+                    int32_t y = (uint32_t)h1 * 16 + quot_i32(l, 16);  // line 34
+                    bool c = (y < k) & (16 * (g % ((m + 15) / 16)) + l % 16 < m);  // line 36
+                    int32_t at1 = 0;
+                    if (c) {
+                        int32_t at2 = (uint32_t)y * m + (16 * (g % ((m + 15) / 16)) + l % 16);
+                        if (at2 < 0 || at2 > b_length - 1) {
+                            __sync_val_compare_and_swap(failure, 0, 2);
+                            at2 = 0;
+                        }
+                        at1 = at2;
+                    }
+                    const int32_t at2 = at1;
+                    tile1[l] = c ? b[at2] : 0.0;
+                }
+                for (int32_t l = 0; l < 256; l += 1) {  // line 29
+                    double sum = tile_2_1[l];  // line 33
+                    double sum1 = sum;
+                    #pragma GCC unroll 16  // line 32
+                    for (int32_t i = 0; i < 16; i += 1) {
+                        sum1 += tile[16 * (l / 16) + i] * tile1[l % 16 + 16 * i];  // line 18
+                    }
+                    tile_1[l] = (uint32_t)h1 + 1;  // line 32
+                    tile_2[l] = sum1;  // line 29
+                }
+                length_1 = 256;  // line 33
+                again = tile_1[0] < quot_i32((int32_t)((uint32_t)k + 16 - 1), 16);
+            } else {
+                for (int32_t l = 0; l < 256; l += 1) {
+                    tile_1[l] = tile_1_1[l];
+                    tile_2[l] = tile_2_1[l];
+                }
+                length_1 = 256;
+                again = false;
             }
-            length_1 = 256;
-            again = tile_1[0] < quot_i32((int32_t)((uint32_t)k + 16 - 1), 16);
         }
         const int32_t n1 = length_1;  // line 98
         int32_t checked = n1 == 256 ? 0 : 1;  // line 42

@@ -10,7 +10,7 @@ static int rem_i32(int a, int b) {
     return b == 0 || b == -1 ? 0 : a % b;
 }
 
-__attribute__((reqd_work_group_size(256, 1, 1)))  // line 42
+__attribute__((reqd_work_group_size(256, 1, 1)))  // line 33
 kernel void tiled(
         global double* restrict out,
         int k,
@@ -21,13 +21,13 @@ kernel void tiled(
         int b_length,
         int m,
         int n) {
-    local int tile_1[256];
+    local double tile[256];
+    local double tile1[256];
+    local int tile_1[256];  // line 42
     local double tile_2[256];
     local int tile_1_1[256];
     local double tile_2_1[256];
-    local double tile[256];  // line 33
-    local double tile1[256];
-    const int g = get_group_id(0);  // line 42
+    const int g = get_group_id(0);
     const int l = get_local_id(0);  // line 33
     tile_1[l] = 0;
     tile_2[l] = 0.0;  // line 18
@@ -83,11 +83,65 @@ kernel void tiled(
         tile_1_1[l] = (uint)h + 1;  // line 32
         tile_2_1[l] = sum1;  // line 29
         barrier(CLK_LOCAL_MEM_FENCE);  // line 33
-        tile_1[l] = tile_1_1[l];
-        tile_2[l] = tile_2_1[l];
+        bool again1 = tile_1_1[0] < quot_i32((int)((uint)k + 16 - 1), 16);
+        {
+            const bool taken = again1;
+            {
+                int h1;
+                if (taken) {
+                    h1 = tile_1_1[0];
+                    int x1 = (uint)h1 * 16 + rem_i32(l, 16);  // line 35
+                    bool c2 = (16 * (g / ((m + 15) / 16)) + l / 16 < n) & (x1 < k);  // line 36
+                    int at6 = 0;
+                    if (c2) {
+                        int at7 = (uint)(16 * (g / ((m + 15) / 16)) + l / 16) * k + x1;
+                        if (at7 < 0 || at7 > a_length - 1) {
+                            atomic_cmpxchg(failure, 0, 2);
+                            at7 = 0;
+                        }
+                        at6 = at7;
+                    }
+                    const int at7 = at6;
+                    tile[l] = c2 ? a[at7] : 0.0;
+                    int v_y1 = (uint)h1 * 16 + quot_i32(l, 16);  // line 34
+                    bool c3 = (v_y1 < k) & (16 * (g % ((m + 15) / 16)) + l % 16 < m);  // line 36
+                    int at8 = 0;
+                    if (c3) {
+                        int at9 = (uint)v_y1 * m + (16 * (g % ((m + 15) / 16)) + l % 16);
+                        if (at9 < 0 || at9 > b_length - 1) {
+                            atomic_cmpxchg(failure, 0, 2);
+                            at9 = 0;
+                        }
+                        at8 = at9;
+                    }
+                    const int at9 = at8;
+                    tile1[l] = c3 ? b[at9] : 0.0;
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);  // line 29
+                if (taken) {
+                    double sum2 = tile_2_1[l];  // line 33
+                    double sum3 = sum2;
+                    #pragma unroll  // line 32
+                    for (int i = 0; i < 16; i += 1) {
+                        sum3 += tile[16 * (l / 16) + i] * tile1[l % 16 + 16 * i];  // line 18
+                    }
+                    tile_1[l] = (uint)h1 + 1;  // line 32
+                    tile_2[l] = sum3;  // line 29
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);  // line 33
+                if (taken) {
+                    length_1 = 256;
+                    again = tile_1[0] < quot_i32((int)((uint)k + 16 - 1), 16);
+                }
+            }
+            if (!taken) {
+                tile_1[l] = tile_1_1[l];
+                tile_2[l] = tile_2_1[l];
+                length_1 = 256;
+                again = false;
+            }
+        }
         barrier(CLK_LOCAL_MEM_FENCE);
-        length_1 = 256;
-        again = tile_1[0] < quot_i32((int)((uint)k + 16 - 1), 16);
     }
     const int n1 = length_1;  // line 98
     int checked = n1 == 256 ? 0 : 1;  // line 42

@@ -46,10 +46,40 @@ kernel void before_1(
         tile3[l] = (uint)2 * p_;  // line 8
         tile[l] = c ? p_1 : (int)((uint)a + p_1);
         barrier(CLK_LOCAL_MEM_FENCE);  // line 13
-        tile1[l] = tile3[l];
-        tile2[l] = tile[l];
+        bool again1 = tile3[0] < 256;
+        {
+            const bool taken = again1;
+            {
+                if (taken) {
+                    int p_2 = tile3[l];
+                    int p_3 = tile[l];
+                    bool c1 = l < p_2;  // line 8
+                    int at2 = 0;
+                    int a1 = 0;
+                    if (!c1) {
+                        int at3 = (uint)l - p_2;
+                        if (at3 < 0 || at3 > 255) {
+                            atomic_cmpxchg(failure, 0, 1);
+                            at3 = 0;
+                        }
+                        at2 = at3;
+                        a1 = tile[at3];  // line 13
+                    }
+                    tile1[l] = (uint)2 * p_2;  // line 8
+                    tile2[l] = c1 ? p_3 : (int)((uint)a1 + p_3);
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);  // line 13
+                if (taken) {
+                    again = tile1[0] < 256;
+                }
+            }
+            if (!taken) {
+                tile1[l] = tile3[l];
+                tile2[l] = tile[l];
+                again = false;
+            }
+        }
         barrier(CLK_LOCAL_MEM_FENCE);
-        again = tile1[0] < 256;
     }
     tile[l] = tile2[l];
     barrier(CLK_LOCAL_MEM_FENCE);  // line 47
@@ -108,10 +138,40 @@ kernel void before_2(
         tile6[l] = (uint)2 * p_;  // line 8
         tile5[l] = c ? p_1 : (int)((uint)a + p_1);
         barrier(CLK_LOCAL_MEM_FENCE);  // line 13
-        tile_1[l] = tile6[l];
-        tile_2[l] = tile5[l];
+        bool again1 = tile6[0] < 256;
+        {
+            const bool taken = again1;
+            {
+                if (taken) {
+                    int p_2 = tile6[l];
+                    int p_3 = tile5[l];
+                    bool c1 = l < p_2;  // line 8
+                    int at2 = 0;
+                    int a1 = 0;
+                    if (!c1) {
+                        int at3 = (uint)l - p_2;
+                        if (at3 < 0 || at3 > 255) {
+                            atomic_cmpxchg(failure, 0, 1);
+                            at3 = 0;
+                        }
+                        at2 = at3;
+                        a1 = tile5[at3];  // line 13
+                    }
+                    tile_1[l] = (uint)2 * p_2;  // line 8
+                    tile_2[l] = c1 ? p_3 : (int)((uint)a1 + p_3);
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);  // line 13
+                if (taken) {
+                    again = tile_1[0] < 256;
+                }
+            }
+            if (!taken) {
+                tile_1[l] = tile6[l];
+                tile_2[l] = tile5[l];
+                again = false;
+            }
+        }
         barrier(CLK_LOCAL_MEM_FENCE);
-        again = tile_1[0] < 256;
     }
     tile5[l] = tile_2[l];
     barrier(CLK_LOCAL_MEM_FENCE);  // line 47

@@ -45,11 +45,34 @@ void block(  // line 33
             tile1[l] = (uint32_t)2 * p_;  // line 8
             tile[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
         }
-        for (int32_t l = 0; l < 256; l += 1) {  // line 13
-            tile_1[l] = tile1[l];
-            tile_2[l] = tile[l];
+        bool again1 = tile1[0] < 256;  // line 13
+        if (again1) {
+            for (int32_t l = 0; l < 256; l += 1) {  // line 6
+                int32_t p_ = tile1[l];  // line 13
+                int32_t p_1 = tile[l];
+                bool c = l < p_;  // line 8
+                int32_t at = 0;
+                int32_t a = 0;
+                if (!c) {
+                    int32_t at1 = (uint32_t)l - p_;
+                    if (at1 < 0 || at1 > 255) {
+                        __sync_val_compare_and_swap(failure, 0, 1);
+                        at1 = 0;
+                    }
+                    at = at1;
+                    a = tile[at1];  // line 13
+                }
+                tile_1[l] = (uint32_t)2 * p_;  // line 8
+                tile_2[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
+            }
+            again = tile_1[0] < 256;  // line 13
+        } else {
+            for (int32_t l = 0; l < 256; l += 1) {
+                tile_1[l] = tile1[l];
+                tile_2[l] = tile[l];
+            }
+            again = false;
         }
-        again = tile_1[0] < 256;
     }
     for (int32_t l = 0; l < 256; l += 1) {
         tile[l] = tile_2[l];

@@ -39,10 +39,40 @@ kernel void block(
         tile1[l] = (uint)2 * p_;  // line 8
         tile[l] = c ? p_1 : (int)((uint)a + p_1);
         barrier(CLK_LOCAL_MEM_FENCE);  // line 13
-        tile_1[l] = tile1[l];
-        tile_2[l] = tile[l];
+        bool again1 = tile1[0] < 256;
+        {
+            const bool taken = again1;
+            {
+                if (taken) {
+                    int p_2 = tile1[l];
+                    int p_3 = tile[l];
+                    bool c1 = l < p_2;  // line 8
+                    int at2 = 0;
+                    int a1 = 0;
+                    if (!c1) {
+                        int at3 = (uint)l - p_2;
+                        if (at3 < 0 || at3 > 255) {
+                            atomic_cmpxchg(failure, 0, 1);
+                            at3 = 0;
+                        }
+                        at2 = at3;
+                        a1 = tile[at3];  // line 13
+                    }
+                    tile_1[l] = (uint)2 * p_2;  // line 8
+                    tile_2[l] = c1 ? p_3 : (int)((uint)a1 + p_3);
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);  // line 13
+                if (taken) {
+                    again = tile_1[0] < 256;
+                }
+            }
+            if (!taken) {
+                tile_1[l] = tile1[l];
+                tile_2[l] = tile[l];
+                again = false;
+            }
+        }
         barrier(CLK_LOCAL_MEM_FENCE);
-        again = tile_1[0] < 256;
     }
     tile[l] = tile_2[l];
     barrier(CLK_LOCAL_MEM_FENCE);  // line 47

@@ -39,11 +39,34 @@ void tree(  // line 37
             tile_1_1[l] = (uint32_t)2 * p_;  // line 8
             tile_2_1[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
         }
-        for (int32_t l = 0; l < xs_length; l += 1) {  // line 13
-            tile_1[l] = tile_1_1[l];
-            tile_2[l] = tile_2_1[l];
+        bool again1 = xs_length < 2 ? false : tile_1_1[0] < xs_length;  // line 13
+        if (again1) {
+            for (int32_t l = 0; l < xs_length; l += 1) {  // line 6
+                int32_t p_ = tile_1_1[l];  // line 13
+                int32_t p_1 = tile_2_1[l];
+                bool c = l < p_;  // line 8
+                int32_t at = 0;
+                int32_t a = 0;
+                if (!c) {
+                    int32_t at1 = (uint32_t)l - p_;
+                    if (at1 < 0 || at1 > xs_length - 1) {
+                        __sync_val_compare_and_swap(failure, 0, 1);
+                        at1 = 0;
+                    }
+                    at = at1;
+                    a = tile_2_1[at1];  // line 13
+                }
+                tile_1[l] = (uint32_t)2 * p_;  // line 8
+                tile_2[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
+            }
+            again = xs_length < 2 ? false : tile_1[0] < xs_length;  // line 13
+        } else {
+            for (int32_t l = 0; l < xs_length; l += 1) {
+                tile_1[l] = tile_1_1[l];
+                tile_2[l] = tile_2_1[l];
+            }
+            again = false;
         }
-        again = xs_length < 2 ? false : tile_1[0] < xs_length;
     }
     for (int32_t l = 0; l < xs_length; l += 1) {
         out[l] = tile_2[l];

@@ -37,12 +37,44 @@ kernel void tree(
             tile_2_1[l] = c ? p_1 : (int)((uint)a + p_1);
         }
         barrier(CLK_LOCAL_MEM_FENCE);  // line 13
-        for (int l = get_local_id(0); l < xs_length; l += 256) {
-            tile_1[l] = tile_1_1[l];
-            tile_2[l] = tile_2_1[l];
+        bool again1 = xs_length < 2 ? false : tile_1_1[0] < xs_length;
+        {
+            const bool taken = again1;
+            {
+                if (taken) {
+                    for (int l = get_local_id(0); l < xs_length; l += 256) {  // line 6
+                        int p_ = tile_1_1[l];  // line 13
+                        int p_1 = tile_2_1[l];
+                        bool c = l < p_;  // line 8
+                        int at = 0;
+                        int a = 0;
+                        if (!c) {
+                            int at1 = (uint)l - p_;
+                            if (at1 < 0 || at1 > xs_length - 1) {
+                                atomic_cmpxchg(failure, 0, 1);
+                                at1 = 0;
+                            }
+                            at = at1;
+                            a = tile_2_1[at1];  // line 13
+                        }
+                        tile_1[l] = (uint)2 * p_;  // line 8
+                        tile_2[l] = c ? p_1 : (int)((uint)a + p_1);
+                    }
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);  // line 13
+                if (taken) {
+                    again = xs_length < 2 ? false : tile_1[0] < xs_length;
+                }
+            }
+            if (!taken) {
+                for (int l = get_local_id(0); l < xs_length; l += 256) {
+                    tile_1[l] = tile_1_1[l];
+                    tile_2[l] = tile_2_1[l];
+                }
+                again = false;
+            }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        again = xs_length < 2 ? false : tile_1[0] < xs_length;
     }
     for (int l = get_local_id(0); l < xs_length; l += 256) {
         out[l] = tile_2[l];

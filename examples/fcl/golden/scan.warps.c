@@ -45,11 +45,34 @@ void warps(  // line 41
                 tile_1_1[l] = (uint32_t)2 * p_;  // line 8
                 tile_2_1[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
             }
-            for (int32_t l = 0; l < 32; l += 1) {  // line 13
-                tile_1[l] = tile_1_1[l];
-                tile_2[l] = tile_2_1[l];
+            bool again1 = tile_1_1[0] < 32;  // line 13
+            if (again1) {
+                for (int32_t l = 0; l < 32; l += 1) {  // line 6
+                    int32_t p_ = tile_1_1[l];  // line 13
+                    int32_t p_1 = tile_2_1[l];
+                    bool c = l < p_;  // line 8
+                    int32_t at = 0;
+                    int32_t a = 0;
+                    if (!c) {
+                        int32_t at1 = (uint32_t)l - p_;
+                        if (at1 < 0 || at1 > 31) {
+                            __sync_val_compare_and_swap(failure, 0, 1);
+                            at1 = 0;
+                        }
+                        at = at1;
+                        a = tile_2_1[at1];  // line 13
+                    }
+                    tile_1[l] = (uint32_t)2 * p_;  // line 8
+                    tile_2[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
+                }
+                again = tile_1[0] < 32;  // line 13
+            } else {
+                for (int32_t l = 0; l < 32; l += 1) {
+                    tile_1[l] = tile_1_1[l];
+                    tile_2[l] = tile_2_1[l];
+                }
+                again = false;
             }
-            again = tile_1[0] < 32;
         }
         for (int32_t l = 0; l < 32; l += 1) {
             tile2[32 * w + l] = tile_2[l];
@@ -80,11 +103,34 @@ void warps(  // line 41
             tile[l] = (uint32_t)2 * p_;  // line 8
             tile1[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
         }
-        for (int32_t l = 0; l < (xs_length + 31) / 32; l += 1) {  // line 13
-            tile_1_2[l] = tile[l];
-            tile_2_2[l] = tile1[l];
+        bool again1 = (xs_length + 31) / 32 < 2 ? false : tile[0] < (xs_length + 31) / 32;  // line 13
+        if (again1) {
+            for (int32_t l = 0; l < (xs_length + 31) / 32; l += 1) {  // line 6
+                int32_t p_ = tile[l];  // line 13
+                int32_t p_1 = tile1[l];
+                bool c = l < p_;  // line 8
+                int32_t at = 0;
+                int32_t a = 0;
+                if (!c) {
+                    int32_t at1 = (uint32_t)l - p_;
+                    if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
+                        __sync_val_compare_and_swap(failure, 0, 1);
+                        at1 = 0;
+                    }
+                    at = at1;
+                    a = tile1[at1];  // line 13
+                }
+                tile_1_2[l] = (uint32_t)2 * p_;  // line 8
+                tile_2_2[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
+            }
+            again = (xs_length + 31) / 32 < 2 ? false : tile_1_2[0] < (xs_length + 31) / 32;  // line 13
+        } else {
+            for (int32_t l = 0; l < (xs_length + 31) / 32; l += 1) {
+                tile_1_2[l] = tile[l];
+                tile_2_2[l] = tile1[l];
+            }
+            again = false;
         }
-        again = (xs_length + 31) / 32 < 2 ? false : tile_1_2[0] < (xs_length + 31) / 32;
     }
     for (int32_t l = 0; l < (xs_length + 31) / 32; l += 1) {
         tile[l] = tile_2_2[l];

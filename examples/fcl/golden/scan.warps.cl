@@ -44,12 +44,44 @@ kernel void warps(
                 tile_2_1[l] = c ? p_1 : (int)((uint)a + p_1);
             }
             barrier(CLK_LOCAL_MEM_FENCE);  // line 13
-            if (l < 32) {
-                tile_1[l] = tile_1_1[l];
-                tile_2[l] = tile_2_1[l];
+            bool again1 = tile_1_1[0] < 32;
+            {
+                const bool taken = again1;
+                {
+                    if (taken) {
+                        if (l < 32) {  // line 6
+                            int p_ = tile_1_1[l];  // line 13
+                            int p_1 = tile_2_1[l];
+                            bool c = l < p_;  // line 8
+                            int at = 0;
+                            int a = 0;
+                            if (!c) {
+                                int at1 = (uint)l - p_;
+                                if (at1 < 0 || at1 > 31) {
+                                    atomic_cmpxchg(failure, 0, 1);
+                                    at1 = 0;
+                                }
+                                at = at1;
+                                a = tile_2_1[at1];  // line 13
+                            }
+                            tile_1[l] = (uint)2 * p_;  // line 8
+                            tile_2[l] = c ? p_1 : (int)((uint)a + p_1);
+                        }
+                    }
+                    barrier(CLK_LOCAL_MEM_FENCE);  // line 13
+                    if (taken) {
+                        again = tile_1[0] < 32;
+                    }
+                }
+                if (!taken) {
+                    if (l < 32) {
+                        tile_1[l] = tile_1_1[l];
+                        tile_2[l] = tile_2_1[l];
+                    }
+                    again = false;
+                }
             }
             barrier(CLK_LOCAL_MEM_FENCE);
-            again = tile_1[0] < 32;
         }
         if (l < 32) {
             tile2[32 * w + l] = tile_2[l];
@@ -83,12 +115,44 @@ kernel void warps(
             tile1[l] = c ? p_1 : (int)((uint)a + p_1);
         }
         barrier(CLK_LOCAL_MEM_FENCE);  // line 13
-        for (int l = get_local_id(0); l < (xs_length + 31) / 32; l += 256) {
-            tile_1_2[l] = tile[l];
-            tile_2_2[l] = tile1[l];
+        bool again1 = (xs_length + 31) / 32 < 2 ? false : tile[0] < (xs_length + 31) / 32;
+        {
+            const bool taken1 = again1;
+            {
+                if (taken1) {
+                    for (int l = get_local_id(0); l < (xs_length + 31) / 32; l += 256) {  // line 6
+                        int p_ = tile[l];  // line 13
+                        int p_1 = tile1[l];
+                        bool c = l < p_;  // line 8
+                        int at = 0;
+                        int a = 0;
+                        if (!c) {
+                            int at1 = (uint)l - p_;
+                            if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
+                                atomic_cmpxchg(failure, 0, 1);
+                                at1 = 0;
+                            }
+                            at = at1;
+                            a = tile1[at1];  // line 13
+                        }
+                        tile_1_2[l] = (uint)2 * p_;  // line 8
+                        tile_2_2[l] = c ? p_1 : (int)((uint)a + p_1);
+                    }
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);  // line 13
+                if (taken1) {
+                    again = (xs_length + 31) / 32 < 2 ? false : tile_1_2[0] < (xs_length + 31) / 32;
+                }
+            }
+            if (!taken1) {
+                for (int l = get_local_id(0); l < (xs_length + 31) / 32; l += 256) {
+                    tile_1_2[l] = tile[l];
+                    tile_2_2[l] = tile1[l];
+                }
+                again = false;
+            }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        again = (xs_length + 31) / 32 < 2 ? false : tile_1_2[0] < (xs_length + 31) / 32;
     }
     for (int l = get_local_id(0); l < (xs_length + 31) / 32; l += 256) {
         tile[l] = tile_2_2[l];

@@ -2,8 +2,8 @@
 //!
 //! Where the condition is decided at every turn, the turns are written out.  Otherwise it is a loop: the length of the array is kept
 //! in a cell and becomes a size for each turn (DPIA-X-SIZE); what the condition says of it is known in the body, and its opposite
-//! after the loop.  A step that allows it writes over its array; any other takes turns between two areas; within a work-group, where
-//! a barrier must stand in no branch, it copies its result back.
+//! after the loop.  A step that allows it writes over its array; any other takes turns between two areas, and only a result that ends in
+//! the second one is copied.
 
 use super::builder::lambda;
 use super::in_place::InPlace;
@@ -238,15 +238,6 @@ impl Stager {
                 return Ok(());
             };
             let next = stager.step_to(turns, &memory, other, &length)?;
-            if matches!(stager.place, Place::Group { .. }) {
-                // Barriers stand in no branch of the loop: some drivers cannot compile that.  The new array is copied back.
-                let copy = stager.push(other.read(&next, &turns.of), span);
-                let target = memory.target(stager, &next);
-                (copy.write)(stager, &target, &as_is())?;
-                let again = stager.asked(turns, &memory, &next)?;
-                set(stager, &next, Some(again));
-                return Ok(());
-            }
             let again = stager.asked(turns, other, &next)?;
             let again = stager.named(again, "again");
             let facts = again.test.as_deref().cloned().unwrap_or_default();
