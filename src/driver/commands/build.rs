@@ -22,6 +22,9 @@ pub struct Arguments {
     /// The file for the kernels; the plan stands beside it with the ending `.plan` [default: beside the program].
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Write the kernels that compute indexes in 64 bits, if there are others for launches for which 32 suffice.
+    #[arg(long)]
+    wide: bool,
     #[command(flatten)]
     overrides: Overrides,
 }
@@ -31,7 +34,13 @@ pub fn run(arguments: &Arguments) -> Exit {
     let dialect = arguments.target.dialect();
     let built = Source::load(&arguments.program).and_then(|source| {
         let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
-        let plan = source.plan(&entry, compile::target(dialect))?.published();
+        let mut plan = source.plan(&entry, compile::target(dialect))?;
+        if arguments.wide
+            && let Some(wide) = plan.wide.take()
+        {
+            plan = *wide;
+        }
+        let plan = plan.published();
         Ok((source.text(&plan, dialect).text, plan.to_string()))
     });
     let (kernels, plan) = match built {
