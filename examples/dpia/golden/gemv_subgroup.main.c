@@ -14,9 +14,6 @@ void main_1(  // line 22
     for (int32_t g = 0; g < n; g += 1) {
         float tmp[256];  // line 22
         float partial[128];
-        float partial1[64];
-        float partial2[32];
-        float partial3[16];
         for (int32_t l = 0; l < 256; l += 1) {  // line 25
             float sum = 0.0f;
             for (int32_t i = 0; i < m; i += 1) {
@@ -28,16 +25,16 @@ void main_1(  // line 22
             partial[l] = tmp[2 * l + 1] + tmp[2 * l];  // line 27
         }
         for (int32_t l = 0; l < 64; l += 1) {  // line 22
-            partial1[l] = partial[2 * l + 1] + partial[2 * l];  // line 27
+            tmp[l] = partial[2 * l + 1] + partial[2 * l];  // line 27
         }
         for (int32_t l = 0; l < 32; l += 1) {  // line 22
-            partial2[l] = partial1[2 * l + 1] + partial1[2 * l];  // line 27
+            partial[l] = tmp[2 * l + 1] + tmp[2 * l];  // line 27
         }
         for (int32_t l = 0; l < 16; l += 1) {  // line 22
-            partial3[l] = partial2[2 * l + 1] + partial2[2 * l];  // line 27
+            tmp[l] = partial[2 * l + 1] + partial[2 * l];  // line 27
         }
         for (int32_t l = 0; l < 8; l += 1) {  // line 22
-            out[8 * g + l] = partial3[2 * l + 1] + partial3[2 * l];  // line 27
+            out[8 * g + l] = tmp[2 * l + 1] + tmp[2 * l];  // line 27
         }
     }
 }

@@ -35,9 +35,6 @@ kernel void main_1(
         int m) {
     local float tmp[256];
     local float partial[128];
-    local float partial1[64];
-    local float partial2[32];
-    local float partial3[16];
     const int g = get_group_id(0);  // line 19
     const int l = get_local_id(0);  // line 25
     float sum = 0.0f;
@@ -70,19 +67,19 @@ kernel void main_1(
         }
         barrier(CLK_LOCAL_MEM_FENCE);  // line 22
         if (l < 64) {
-            partial1[l] = partial[2 * l + 1] + partial[2 * l];  // line 27
+            tmp[l] = partial[2 * l + 1] + partial[2 * l];  // line 27
         }
         barrier(CLK_LOCAL_MEM_FENCE);  // line 22
         if (l < 32) {
-            partial2[l] = partial1[2 * l + 1] + partial1[2 * l];  // line 27
+            partial[l] = tmp[2 * l + 1] + tmp[2 * l];  // line 27
         }
         barrier(CLK_LOCAL_MEM_FENCE);  // line 22
         if (l < 16) {
-            partial3[l] = partial2[2 * l + 1] + partial2[2 * l];  // line 27
+            tmp[l] = partial[2 * l + 1] + partial[2 * l];  // line 27
         }
         barrier(CLK_LOCAL_MEM_FENCE);  // line 22
         if (l < 8) {
-            out[8 * g + l] = partial3[2 * l + 1] + partial3[2 * l];  // line 27
+            out[8 * g + l] = tmp[2 * l + 1] + tmp[2 * l];  // line 27
         }
     }
 #endif

@@ -12,6 +12,7 @@ use elder_dpia::{
 };
 use elder_syntax::Span;
 
+mod subgroups;
 mod vectors;
 
 /// Which constructs a program may use; switched at random a program.
@@ -196,6 +197,9 @@ impl Generator {
                     ways.extend([Generator::scanned as Way, Generator::iterated, Generator::updated]);
                     if self.level == Level::Group {
                         ways.extend([Generator::scanned_by_group as Way; 4]);
+                        ways.extend([Generator::reduced_by_subgroups as Way; 3]);
+                        ways.extend([Generator::scanned_by_subgroups as Way; 8]);
+                        ways.extend([Generator::shuffled as Way; 8]);
                     }
                 }
                 if f.scatters {

@@ -159,10 +159,13 @@ fn is_total(c: &Phrase) -> bool {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
         let own = match &*c.node {
             Node::Prim(Prim::AsIndex { .. } | Prim::Gather { .. }, _) => false,
-            Node::Prim(Prim::Binary { op, of }, _) => match of {
-                DataType::Num(t) | DataType::Vector(_, t) => !may_fail(*op, *t),
-                _ => true,
-            },
+            Node::Prim(
+                Prim::Binary {
+                    op,
+                    of: DataType::Num(t) | DataType::Vector(_, t),
+                },
+                _,
+            ) => !may_fail(*op, *t),
             _ => true,
         };
         own && c.children().into_iter().all(is_total)

@@ -1,0 +1,111 @@
+//! Reductions, scans and shuffles by the sub-groups of a work-group.
+//!
+//! The order in which lanes combine values is part of the definition, so any operator will do.
+
+use super::{Generator, Level, prim};
+use crate::Choices;
+use elder_dpia::{DataType, Nat, Phrase, Prim};
+
+/// How many lanes sub-groups have.
+const WIDTHS: [u8; 5] = [4, 2, 8, 16, 32];
+
+fn rows(m: &Nat, width: u8, of: &DataType) -> DataType {
+    let row = DataType::array(Nat::lit(i64::from(width)), of.clone());
+    DataType::array(m.clone(), row)
+}
+
+impl Generator {
+    fn operator_of_lanes(&mut self, c: &mut Choices, of: &DataType, depth: usize) -> Phrase {
+        self.at_level(Level::Item, |g| {
+            g.function2(c, ("x", of), ("y", of), |g, c| g.part(c, of, depth.min(2)))
+        })
+    }
+
+    /// One value a row.
+    pub(super) fn reduced_by_subgroups(
+        &mut self,
+        c: &mut Choices,
+        goal: &DataType,
+        depth: usize,
+    ) -> Option<Phrase> {
+        let (DataType::Array(m, of), Level::Group) = (goal, self.level) else {
+            return None;
+        };
+        let width = *c.pick(&WIDTHS)?;
+        let input = rows(m, width, of);
+        if !self.fits(&input) {
+            return None;
+        }
+        let operator = self.operator_of_lanes(c, of, depth);
+        let input = self.part(c, &input, depth);
+        let reduce = Prim::ReduceSubgroup {
+            width,
+            m: m.clone(),
+            of: (**of).clone(),
+        };
+        Some(prim(reduce, vec![operator, input]))
+    }
+
+    /// An array as rows of lanes, of which a whole number fits into it.
+    fn by_rows(
+        &mut self,
+        c: &mut Choices,
+        goal: &DataType,
+        depth: usize,
+        lanes: impl FnOnce(&mut Generator, &mut Choices, u8, Nat, &DataType) -> (Prim, Phrase),
+    ) -> Option<Phrase> {
+        let (DataType::Array(n, of), Level::Group) = (goal, self.level) else {
+            return None;
+        };
+        let n = n.as_constant()?;
+        let widths: Vec<u8> = (WIDTHS.into_iter())
+            .filter(|w| n > 0 && n % i64::from(*w) == 0)
+            .collect();
+        let width = *c.pick(&widths)?;
+        let (m, row) = (Nat::lit(n / i64::from(width)), Nat::lit(i64::from(width)));
+        let (lanes, function) = lanes(self, c, width, m.clone(), of);
+        let input = self.part(c, &rows(&m, width, of), depth);
+        let join = Prim::Join {
+            n: m,
+            m: row,
+            of: (**of).clone(),
+        };
+        Some(prim(join, vec![prim(lanes, vec![function, input])]))
+    }
+
+    pub(super) fn scanned_by_subgroups(
+        &mut self,
+        c: &mut Choices,
+        goal: &DataType,
+        depth: usize,
+    ) -> Option<Phrase> {
+        self.by_rows(c, goal, depth, |g, c, width, m, of| {
+            let operator = g.operator_of_lanes(c, of, depth);
+            let of = of.clone();
+            (Prim::ScanSubgroup { width, m, of }, operator)
+        })
+    }
+
+    /// From the lane a distance away, or that as far from the other end.
+    pub(super) fn shuffled(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
+        self.by_rows(c, goal, depth, |g, c, width, m, of| {
+            let lanes = Nat::lit(i64::from(width));
+            let distance = Nat::lit(c.below(usize::from(width)) as i64);
+            let backwards = c.one_in(3);
+            let from = g.function(c, "l", &DataType::Index(lanes.clone()), |g, _| {
+                let lane = match g.scope.last() {
+                    Some((name, _)) => Nat::var(name),
+                    None => Nat::zero(),
+                };
+                let value = match backwards {
+                    true => lanes.minus(&Nat::one()).minus(&lane),
+                    false => lane.plus(&distance).remainder(&lanes, &elder_dpia::Ranges::new()),
+                };
+                let n = lanes.clone();
+                prim(Prim::IndexLiteral { value, n }, vec![])
+            });
+            let of = of.clone();
+            (Prim::Shuffle { width, m, of }, from)
+        })
+    }
+}
