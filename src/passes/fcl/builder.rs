@@ -292,6 +292,16 @@ impl Stager {
     /// Emits a test that ends the run with an error unless the condition holds.
     pub(super) fn require(&mut self, condition: Phrase) -> Staged<()> {
         let span = condition.span;
+        // Of no lanes nothing is asked.
+        let empty: Vec<Nat> = (self.lanes().unwrap_or_default().iter())
+            .filter(|(_, extent)| !self.facts_outside.less(&Nat::zero(), extent))
+            .map(|(_, extent)| Nat::zero().minus(extent))
+            .collect();
+        let condition = empty.iter().fold(condition, |condition, none| {
+            let of = DataType::Num(PrimType::Bool);
+            let none = super::scalar::all_natural(std::slice::from_ref(none), span);
+            Phrase::prim(Prim::Binary { op: BinOp::Or, of }, vec![condition, none], span)
+        });
         let number = |value| literal(PrimValue::I32(value), span);
         let result = PhraseType::Exp(DataType::Num(PrimType::I32));
         let failed = Phrase::prim(

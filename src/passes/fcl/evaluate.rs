@@ -299,6 +299,19 @@ impl Stager {
             vec![c.exp.clone(), yes, no],
             span,
         ));
+        for item in &outside {
+            if let Item::Size { name, most, .. } = item {
+                // At most as much as in its branch, or 0.
+                let inside = most.minus(&Nat::one());
+                let bound = if self.facts.natural(&inside) {
+                    most.clone()
+                } else {
+                    most.plus(&Nat::one())
+                };
+                self.learn_bound(name, &bound);
+                self.lengths.push(Nat::var(name));
+            }
+        }
         self.block.extend(outside);
         self.choose(&c, &test, a, b, span)
     }

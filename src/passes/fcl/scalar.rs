@@ -136,7 +136,14 @@ impl Stager {
             (ScalarOperator::Max, [a, b]) if self.fits(a) && self.fits(b) => self.facts.maximum_of(a, b),
             (ScalarOperator::Absolute, [a]) if self.facts.natural(a) && self.fits(a) => a.clone(),
             (ScalarOperator::Power, [a, b]) => a.power(&Nat::lit(constant(b, 8)?)),
-            (ScalarOperator::ShiftLeft, [a, b]) => a.times(&Nat::lit(1 << constant(b, 30)?)),
+            (ScalarOperator::ShiftLeft, [a, b]) => match constant(b, 30) {
+                Some(count) => a.times(&Nat::lit(1 << count)),
+                // The count is not taken modulo anything where it is seen to be small.
+                None if self.facts.natural(b) && self.facts.at_most(b, &Nat::lit(30)) => {
+                    a.times(&Nat::lit(2).power(b))
+                }
+                None => return None,
+            },
             (ScalarOperator::ShiftRight, [a, b]) => {
                 let divisor = Nat::lit(1 << constant(b, 30)?);
                 if !self.facts.natural(a) || !self.fits(a) {

@@ -1,0 +1,101 @@
+// Compile with -fopenmp -ffp-contract=off, and -lm.
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+void main_1(const float* restrict a, float* restrict array, int32_t a_length) {  // line 22
+    #pragma omp parallel for
+    for (int32_t i = 0; i < a_length; i += 1) {
+        array[i] = a[i];
+    }
+}
+
+void main_2(int32_t* restrict length_2, int32_t a_length) {  // line 21
+    length_2[0] = a_length;
+}
+
+void main_3(int32_t* restrict size, int32_t a_length, int32_t height, int32_t width) {  // line 22
+    size[0] = width * height <= a_length ? 0 : 1;
+}
+
+void main_4(uint8_t* restrict condition, int32_t a_length, int32_t height, int32_t width) {  // line 21
+    condition[0] = width * height <= a_length;
+}
+
+void main_5(  // line 22
+        const float* restrict array,
+        float* restrict array1,
+        int32_t* restrict failure,
+        int32_t height,
+        int32_t n,
+        int32_t width) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < width * height; i += 1) {
+        int32_t at = i / width * width + i % width;  // line 12
+        if (at < 0 || at > n - 1) {
+            __sync_val_compare_and_swap(failure, 0, 1);
+            at = 0;
+        }
+        float here = array[at];  // line 21
+        bool inside = (0 < i % width) & (i % width < width - 1) & (0 < i / width) & (i / width < height - 1);  // line 14
+        int32_t at1 = 0;  // line 15
+        int32_t at2 = 0;
+        int32_t at3 = 0;
+        int32_t at4 = 0;
+        if (inside) {
+            int32_t at5 = i / width * width + i % width - 1;  // line 12
+            if (at5 < 0 || at5 > n - 1) {
+                __sync_val_compare_and_swap(failure, 0, 1);
+                at5 = 0;
+            }
+            at1 = at5;  // line 15
+            int32_t at6 = i / width * width + i % width + 1;  // line 12
+            if (at6 < 0 || at6 > n - 1) {
+                __sync_val_compare_and_swap(failure, 0, 1);
+                at6 = 0;
+            }
+            at2 = at6;  // line 15
+            int32_t at7 = i / width * width + i % width - width;  // line 12
+            if (at7 < 0 || at7 > n - 1) {
+                __sync_val_compare_and_swap(failure, 0, 1);
+                at7 = 0;
+            }
+            at3 = at7;  // line 15
+            int32_t at8 = (i / width + 1) * width + i % width;  // line 12
+            if (at8 < 0 || at8 > n - 1) {
+                __sync_val_compare_and_swap(failure, 0, 1);
+                at8 = 0;
+            }
+            at4 = at8;  // line 15
+        }
+        const int32_t at5 = at1;
+        const int32_t at6 = at2;
+        const int32_t at7 = at3;
+        const int32_t at8 = at4;
+        array1[i] = inside ? here + 0.1f * (array[at5] + array[at6] + array[at7] + array[at8] - 4.0f * here) : here;
+    }
+}
+
+void main_6(float* restrict array, const float* restrict array1, int32_t height, int32_t width) {  // line 21
+    #pragma omp parallel for
+    for (int32_t i = 0; i < width * height; i += 1) {
+        array[i] = array1[i];
+    }
+}
+
+void main_7(int32_t* restrict length_2, int32_t height, int32_t width) {
+    length_2[0] = width * height;
+}
+
+void main_8(float* restrict out, const float* restrict array, int32_t n1) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < n1; i += 1) {
+        out[i] = array[i];
+    }
+}
+
+void main_9(int32_t* restrict length_1, int32_t n1) {
+    length_1[0] = n1;
+}
+

@@ -1,0 +1,110 @@
+#pragma OPENCL FP_CONTRACT OFF
+
+__attribute__((reqd_work_group_size(256, 1, 1)))  // line 22
+kernel void main_1(const global float* restrict a, global float* restrict array, int a_length) {
+    const int i = get_global_id(0);
+    if (i < a_length) {
+        array[i] = a[i];
+    }
+}
+
+__attribute__((reqd_work_group_size(1, 1, 1)))  // line 21
+kernel void main_2(global int* restrict length_2, int a_length) {
+    length_2[0] = a_length;
+}
+
+__attribute__((reqd_work_group_size(1, 1, 1)))  // line 22
+kernel void main_3(global int* restrict size, int a_length, int height, int width) {
+    size[0] = width * height <= a_length ? 0 : 1;
+}
+
+__attribute__((reqd_work_group_size(1, 1, 1)))  // line 21
+kernel void main_4(global uchar* restrict condition, int a_length, int height, int width) {
+    condition[0] = width * height <= a_length;
+}
+
+__attribute__((reqd_work_group_size(256, 1, 1)))  // line 22
+kernel void main_5(
+        const global float* restrict array,
+        global float* restrict array1,
+        global int* restrict failure,
+        int height,
+        int n,
+        int width) {
+    const int i = get_global_id(0);
+    if (i < width * height) {
+        int at = i / width * width + i % width;  // line 12
+        if (at < 0 || at > n - 1) {
+            atomic_cmpxchg(failure, 0, 1);
+            at = 0;
+        }
+        float here = array[at];  // line 21
+        bool inside = (0 < i % width) & (i % width < width - 1) & (0 < i / width) & (i / width < height - 1);  // line 14
+        int at1 = 0;  // line 15
+        int at2 = 0;
+        int at3 = 0;
+        int at4 = 0;
+        if (inside) {
+            int at5 = i / width * width + i % width - 1;  // line 12
+            if (at5 < 0 || at5 > n - 1) {
+                atomic_cmpxchg(failure, 0, 1);
+                at5 = 0;
+            }
+            at1 = at5;  // line 15
+            int at6 = i / width * width + i % width + 1;  // line 12
+            if (at6 < 0 || at6 > n - 1) {
+                atomic_cmpxchg(failure, 0, 1);
+                at6 = 0;
+            }
+            at2 = at6;  // line 15
+            int at7 = i / width * width + i % width - width;  // line 12
+            if (at7 < 0 || at7 > n - 1) {
+                atomic_cmpxchg(failure, 0, 1);
+                at7 = 0;
+            }
+            at3 = at7;  // line 15
+            int at8 = (i / width + 1) * width + i % width;  // line 12
+            if (at8 < 0 || at8 > n - 1) {
+                atomic_cmpxchg(failure, 0, 1);
+                at8 = 0;
+            }
+            at4 = at8;  // line 15
+        }
+        const int at5 = at1;
+        const int at6 = at2;
+        const int at7 = at3;
+        const int at8 = at4;
+        array1[i] = inside ? here + 0.1f * (array[at5] + array[at6] + array[at7] + array[at8] - 4.0f * here) : here;
+    }
+}
+
+__attribute__((reqd_work_group_size(256, 1, 1)))  // line 21
+kernel void main_6(
+        global float* restrict array,
+        const global float* restrict array1,
+        int height,
+        int width) {
+    const int i = get_global_id(0);
+    if (i < width * height) {
+        array[i] = array1[i];
+    }
+}
+
+__attribute__((reqd_work_group_size(1, 1, 1)))
+kernel void main_7(global int* restrict length_2, int height, int width) {
+    length_2[0] = width * height;
+}
+
+__attribute__((reqd_work_group_size(256, 1, 1)))
+kernel void main_8(global float* restrict out, const global float* restrict array, int n1) {
+    const int i = get_global_id(0);
+    if (i < n1) {
+        out[i] = array[i];
+    }
+}
+
+__attribute__((reqd_work_group_size(1, 1, 1)))
+kernel void main_9(global int* restrict length_1, int n1) {
+    length_1[0] = n1;
+}
+
