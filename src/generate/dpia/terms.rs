@@ -296,6 +296,14 @@ impl Generator {
             let value = Nat::lit(c.below(usize::try_from(length).unwrap_or(1)) as i64);
             return prim(Prim::IndexLiteral { value, n: n.clone() }, vec![]);
         }
+        if n.as_constant().is_none() && c.one_in(2) {
+            // A term of the size: seen to be in range within a loop over it, elsewhere the launch asks.
+            let value = match c.one_in(2) {
+                true => Nat::zero(),
+                false => n.minus(&Nat::one()),
+            };
+            return prim(Prim::IndexLiteral { value, n: n.clone() }, vec![]);
+        }
         // In range only if the array is not empty; callers that need an element see to that.
         let zero = prim(
             Prim::Literal {
@@ -398,11 +406,12 @@ impl Generator {
         }
     }
 
-    /// An element of an array that is not empty.
+    /// An element of an array that is not empty; rarely of one whose size the launch finds to be none.
     fn indexed(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
         let n = self.size(c);
         let array = DataType::array(n.clone(), goal.clone());
-        if self.value(&n) == 0 || !self.fits(&array) {
+        let is_asked = n.as_constant().is_none() && c.one_in(4);
+        if self.value(&n) == 0 && !is_asked || !self.fits(&array) {
             return None;
         }
         let (array, index) = (self.part(c, &array, depth), c.part(|c| self.index(c, &n)));
