@@ -175,6 +175,8 @@ pub enum ExpKind {
         m: Nat,
         n: Nat,
         default: Option<Box<Exp>>,
+        /// Whether elements may go to one place: then the last counts.
+        last: bool,
         indexes: Box<Exp>,
         array: Box<Exp>,
         of: Type<Nat>,
@@ -270,6 +272,7 @@ impl Exp {
             ExpKind::Stride(..) => &rules::DPIA_E_STRIDE,
             ExpKind::Generate(..) => &rules::DPIA_E_GENERATE,
             ExpKind::Concat(..) => &rules::DPIA_E_CONCAT,
+            ExpKind::Scatter { last: true, .. } => &rules::DPIA_E_SCATTERLAST,
             ExpKind::Scatter { .. } => &rules::DPIA_E_SCATTER,
             ExpKind::ReduceByIndex { .. } => &rules::DPIA_E_REDUCEBYINDEX,
             ExpKind::Iterate { .. } => &rules::DPIA_E_ITERATE,

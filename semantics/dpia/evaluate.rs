@@ -467,10 +467,19 @@ impl Machine {
                 m,
                 n,
                 default,
+                last,
                 indexes,
                 array,
                 of,
-            } => self.scatter([m, n], default.as_deref(), indexes, array, of, lane, span),
+            } => self.scatter(
+                [m, n],
+                default.as_deref(),
+                *last,
+                [indexes, array],
+                of,
+                lane,
+                span,
+            ),
             ExpKind::ReduceByIndex {
                 op,
                 m,
@@ -528,8 +537,8 @@ impl Machine {
         &mut self,
         [m, n]: [&Nat; 2],
         default: Option<&Exp>,
-        indexes: &Exp,
-        array: &Exp,
+        last: bool,
+        [indexes, array]: [&Exp; 2],
         of: &Type<Nat>,
         lane: &mut Lane,
         span: Span,
@@ -555,7 +564,7 @@ impl Machine {
             let place = usize::try_from(j).ok().and_then(|j| sources.get_mut(j));
             match place {
                 None => return Err(Failure::internal(span, "an index out of bounds")),
-                Some(Some(other)) => {
+                Some(Some(other)) if !last => {
                     let message = format!("the elements {other} and {i} both go to index {j}");
                     return Err(Failure::error(&rules::DPIA_E_SCATTER, "injective", span, message)
                         .and_at(index_span, "these indexes are not different from each other"));

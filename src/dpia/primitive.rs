@@ -237,6 +237,8 @@ primitives! {
     Scatter = "scatter" [n] (of);
     /// A copy of the first argument (m) in which element J[i] is E[i] (n of them, J injective).
     ScatterInto = "scatterInto" [n, m] (of);
+    /// A copy of the first argument (m) in which element J[i] is E[i]; of several i with the same J[i] the last counts (DPIA-X-SCATTERLAST).
+    ScatterLast = "scatterLast" [n, m] (of);
     /// A copy of the first argument (m) in which element J[i] is updated by E[i], for all i < n, in any order (DPIA-X-ACCUM).
     ReduceByIndex = "reduceByIndex" { op: UpdateOp, of: PrimType } [n, m];
     /// f at sizes m·n^(k−1) … m, each step dividing the length by n (DPIA-X-ITER).

@@ -206,7 +206,7 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
             exp(&arr(&n.plus(m), of)),
         ),
         Prim::Scatter { n, of } => curried(vec![indexes(n, n), exp(&arr(n, of))], exp(&arr(n, of))),
-        Prim::ScatterInto { n, m, of } => curried(
+        Prim::ScatterInto { n, m, of } | Prim::ScatterLast { n, m, of } => curried(
             vec![exp(&arr(m, of)), indexes(n, m), exp(&arr(n, of))],
             exp(&arr(m, of)),
         ),

@@ -370,17 +370,19 @@ impl Resolver {
                     m: self.nat(n, env, span)?,
                     n: self.nat(n, env, span)?,
                     default: None,
+                    last: false,
                     indexes: self.boxed(&indexes, env, depth)?,
                     array: self.boxed(&array, env, depth)?,
                     of: self.ty(of, env, span)?,
                 }
             }
-            Prim::ScatterInto { n, m, of } => {
+            Prim::ScatterInto { n, m, of } | Prim::ScatterLast { n, m, of } => {
                 let [default, indexes, array] = parts(prim, ps, span)?;
                 ExpKind::Scatter {
                     m: self.nat(m, env, span)?,
                     n: self.nat(n, env, span)?,
                     default: Some(self.boxed(&default, env, depth)?),
+                    last: matches!(prim, Prim::ScatterLast { .. }),
                     indexes: self.boxed(&indexes, env, depth)?,
                     array: self.boxed(&array, env, depth)?,
                     of: self.ty(of, env, span)?,

@@ -72,6 +72,7 @@ pub fn rule_of(prim: &Prim) -> &'static Rule {
         Prim::Concat { .. } => &DPIA_X_CONCAT,
         Prim::Scatter { .. } => &DPIA_X_SCATTER,
         Prim::ScatterInto { .. } => &DPIA_X_SCATTERINTO,
+        Prim::ScatterLast { .. } => &DPIA_X_SCATTERLAST,
         Prim::ReduceByIndex { .. } => &DPIA_X_REDUCEBYINDEX,
         Prim::Iterate { .. } => &DPIA_X_ITER,
         Prim::LoopSeq { .. } => &DPIA_X_LOOP,
@@ -396,6 +397,16 @@ impl Checker {
             }
             Prim::Scatter { n, .. } => {
                 self.scattered(arguments.first(), n);
+                Ok(())
+            }
+            Prim::ScatterLast { n, .. } => {
+                let most = Nat::lit(1 << 31);
+                self.oblige(
+                    Condition::Less(n.clone(), most),
+                    &DPIA_X_SCATTERLAST,
+                    "length",
+                    span,
+                );
                 Ok(())
             }
             Prim::ScatterInto { n, .. } => {

@@ -118,6 +118,8 @@ elder_syntax::rules! {
         "notes 16.2", [];
     DPIA_X_SCATTER_TEST = "DPIA-X-SCATTER-TEST", "Indexes that are not seen to differ are counted before a scatter; a count of two is an index out of bounds",
         "notes 16.2, DPIA-X-SCATTER-OBL (ii)", [];
+    DPIA_X_SCATTERLAST_A = "DPIA-X-SCATTERLAST-A", "The largest index that goes to each place is found by an accumulator of maxima, then each place takes the element of that index; with values of a sequential map the elements are written one after the other",
+        "own", [];
     DPIA_X_ACCUM_A = "DPIA-X-ACCUM-A", "The initial array is written, then lent as an accumulator to a loop that updates it",
         "own; design, accumulation is typed", [];
     DPIA_X_UPD_A = "DPIA-X-UPD-A", "The old array is written, then the new element",
@@ -277,6 +279,7 @@ pub static STAGE_I: &[&Rule] = &[
     &DPIA_X_MAPVIEW_C,
     &DPIA_X_SCATTER_A,
     &DPIA_X_SCATTER_TEST,
+    &DPIA_X_SCATTERLAST_A,
     &DPIA_X_ACCUM_A,
     &DPIA_X_UPD_A,
     &DPIA_X_SCAN_A,

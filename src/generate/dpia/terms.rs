@@ -1199,6 +1199,16 @@ impl Generator {
             self.part(c, goal, depth),
             self.part(c, &DataType::array(n.clone(), of.clone()), depth),
         );
+        if c.one_in(3) {
+            // Wherever they go, the last one counts.
+            let to = DataType::array(n.clone(), DataType::Index(m.clone()));
+            let indexes = match length {
+                0 => indexes,
+                _ => self.part(c, &to, depth.min(1)),
+            };
+            let scatter = Prim::ScatterLast { n, m: m.clone(), of };
+            return Some(prim(scatter, vec![before, indexes, input]));
+        }
         Some(prim(
             Prim::ScatterInto { n, m: m.clone(), of },
             vec![before, indexes, input],

@@ -111,6 +111,7 @@ fn all_constructs_occur() {
         "concat",
         "scatter",
         "scatterInto",
+        "scatterLast",
         "reduceByIndex",
         "iterate",
         "loopSeq",

@@ -225,6 +225,10 @@ impl Stage {
                 let first = self.accept(initial, a.clone())?;
                 Ok(make::seq(first, self.scatter(n, m, of, j, e, a, span)?))
             }
+            (Prim::ScatterLast { .. }, _) => {
+                rules::DPIA_X_SCATTERLAST_A.apply();
+                self.scatter_last(e, a)
+            }
             (Prim::ReduceByIndex { .. }, _) => {
                 rules::DPIA_X_ACCUM_A.apply();
                 self.reduce_by_index(e, a)

@@ -100,6 +100,7 @@ impl Stage {
                 | Prim::Shuffle { .. }
                 | Prim::Scatter { .. }
                 | Prim::ScatterInto { .. }
+                | Prim::ScatterLast { .. }
                 | Prim::ReduceByIndex { .. }
                 | Prim::Update { .. }
                 | Prim::Run { .. },

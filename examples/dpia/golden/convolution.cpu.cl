@@ -1,0 +1,22 @@
+#pragma OPENCL FP_CONTRACT OFF
+
+__attribute__((reqd_work_group_size(256, 1, 1)))  // line 23
+kernel void cpu(
+        global float* restrict out,
+        const global float* restrict weights,
+        const global float* restrict image,
+        int m,
+        int n) {
+    const int i = get_global_id(0);
+    if (i < n + 1) {
+        for (int i1 = 0; i1 < m + 1; i1 += 1) {
+            float sum = 0.0f;  // line 17
+            #pragma unroll
+            for (int i2 = 0; i2 < 9; i2 += 1) {
+                sum += image[(m + 1) * min(max(1, i + i2 / 3) - 1, n) + min(max(1, i1 + i2 % 3) - 1, m)] * weights[i2];
+            }
+            out[(m + 1) * i + i1] = sum;
+        }
+    }
+}
+

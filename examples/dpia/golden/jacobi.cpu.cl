@@ -1,0 +1,34 @@
+#pragma OPENCL FP_CONTRACT OFF
+
+__attribute__((reqd_work_group_size(16, 16, 1)))  // line 20
+kernel void cpu_1(const global float* restrict plate, global float* restrict now, int m, int n) {
+    const int i = get_global_id(1);
+    if (i < n + 1) {
+        const int i1 = get_global_id(0);
+        if (i1 < m + 1) {
+            now[(m + 1) * i + i1] = plate[(m + 1) * i + i1];
+        }
+    }
+}
+
+__attribute__((reqd_work_group_size(256, 1, 1)))  // line 21
+kernel void cpu_2(const global float* restrict now, global float* restrict now1, int m, int n) {
+    const int i = get_global_id(0);
+    if (i < n + 1) {
+        for (int i1 = 0; i1 < m + 1; i1 += 1) {
+            now1[(m + 1) * i + i1] = ((i >= 1 ? now[(m + 1) * i + i1 - m - 1] : 0.0f) + (i1 >= 1 ? now[(m + 1) * i + i1 - 1] : 0.0f) + (i1 + 2 < m + 2 ? now[(m + 1) * i + i1 + 1] : 0.0f) + (i + 2 < n + 2 ? now[(i + 1) * m + i + i1 + 1] : 0.0f)) / 4.0f;  // line 15
+        }
+    }
+}
+
+__attribute__((reqd_work_group_size(16, 16, 1)))  // line 21
+kernel void cpu_3(global float* restrict out, const global float* restrict now, int m, int n) {
+    const int i = get_global_id(1);
+    if (i < n + 1) {
+        const int i1 = get_global_id(0);
+        if (i1 < m + 1) {
+            out[(m + 1) * i + i1] = now[(m + 1) * i + i1];
+        }
+    }
+}
+
