@@ -1,0 +1,136 @@
+use super::*;
+
+fn run(text: &str, options: &Options) -> Report {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.fut");
+    std::fs::write(&path, text).unwrap();
+    run_file(&path, options)
+}
+
+fn causes(text: &str) -> Vec<Cause> {
+    run(text, &Options::default())
+        .failures
+        .iter()
+        .map(|f| f.cause)
+        .collect()
+}
+
+#[test]
+fn static_errors_are_demanded_and_found() {
+    let refused = run(
+        "-- ==\n-- error: words of others\n\ndef main = (1\n",
+        &Options::default(),
+    );
+    assert!(refused.passed() && refused.compared == 1);
+    assert_eq!(causes("-- ==\n-- error: FUT-X-\n\ndef main = (1\n"), []);
+    assert_eq!(
+        causes("-- ==\n-- error: FUT-M-\n\ndef main = (1\n"),
+        [Cause::Message]
+    );
+    assert_eq!(
+        causes("-- ==\n-- error: x\n\ndef main = 1i32\n"),
+        [Cause::NotRefused]
+    );
+    assert_eq!(
+        causes("-- ==\n-- input {}\n-- output { 1 }\n\ndef main = (1\n"),
+        [Cause::Syntax]
+    );
+    let strict = Options {
+        strict_messages: true,
+        ..Options::default()
+    };
+    let refused = run("-- ==\n-- error: words of others\n\ndef main = (1\n", &strict);
+    assert_eq!(refused.failures[0].cause, Cause::Message);
+}
+
+#[test]
+fn what_one_entry_point_gives_another_takes() {
+    let program = |script: &str| {
+        format!(
+            "-- ==\n-- entry: use\n-- script input {{ {script} }}\n-- output {{ 2i32 }}\n\
+             type t = #a i32 | #b [2]i32\n\
+             entry mk (x: i32): t = if x > 0 then #b [x, x] else #a x\n\
+             entry pair (x: i32): (i32, i32) = (x, x)\n\
+             entry use (v: t): i32 = match v case #a x -> x case #b xs -> xs[0] + xs[1]\n"
+        )
+    };
+    assert_eq!(causes(&program("mk 1")), []);
+    // Values of another type are refused before anything is evaluated.
+    assert_eq!(causes(&program("pair 1")), [Cause::Format]);
+    assert_eq!(causes(&program("1i32")), [Cause::Format]);
+}
+
+#[test]
+fn tuning_files_are_read() {
+    let text = "-- ==\n-- input { 1i64 } output { 3i64 }\ndef main (x: i64) = #[param(foo)] x\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.fut");
+    std::fs::write(&path, text).unwrap();
+    std::fs::write(folder.path().join("p.fut.tuning"), "foo=3\nbar=4\n").unwrap();
+    assert!(run_file(&path, &Options::default()).passed());
+    let without = Options {
+        tuning: None,
+        ..Options::default()
+    };
+    assert_eq!(run_file(&path, &without).failures[0].cause, Cause::Value);
+    std::fs::write(folder.path().join("p.fut.tuning"), "foo\n").unwrap();
+    assert_eq!(
+        run_file(&path, &Options::default()).failures[0].cause,
+        Cause::Block
+    );
+}
+
+#[test]
+fn input_is_read_by_the_types_of_the_parameters() {
+    let block = "-- ==\n-- input { 3000000000 [1, 2.5] [255i8, 300] }\n-- output { 3000000000i64 [1f64, 2.5f64] [-1i8, 44i8] }\n";
+    let program = "def main (n: i64) (xs: []f64) (ys: []i8) = (n, xs, ys)\n";
+    assert_eq!(causes(&format!("{block}{program}")), []);
+    let property = "-- ==\n-- property: p\n\n#[prop]\nentry p (x: i8) = ";
+    assert_eq!(causes(&format!("{property}x == x\n")), []);
+    assert_eq!(causes(&format!("{property}x != x\n")), [Cause::Property]);
+    let unstated = "-- ==\n-- entry: q\n-- input { 1i32 } output { 1i32 }\n\n#[prop]\nentry p (x: i8) = x == x\nentry q (x: i32) = x\n";
+    assert_eq!(causes(unstated), [Cause::Block]);
+}
+
+#[test]
+fn malformed_blocks_and_excluded_tags() {
+    assert_eq!(causes("-- ==\n-- input { 1\n"), [Cause::Block]);
+    let exclude = Options {
+        exclude: vec!["slow".to_string()],
+        ..Options::default()
+    };
+    assert!(run("-- ==\n-- tags { slow }\n", &exclude).ignored.is_some());
+    assert!(
+        run("-- ==\n-- tags { disable }\n", &Options::default())
+            .ignored
+            .is_some()
+    );
+}
+
+#[test]
+fn patterns_of_our_own_begin_with_the_beginning_of_an_id() {
+    assert!(is_ours("FUT-F-INT") && is_ours("FUT-F-") && is_ours("FUT-F-INT.*range"));
+    assert!(!is_ours("FUT") && !is_ours("") && !is_ours("Cannot") && !is_ours("A-B"));
+    assert_eq!(matches("Cannot", "something else", false), Ok(true));
+    assert_eq!(matches("Cannot", "something else", true), Ok(false));
+    assert_eq!(matches("FUT-F-", "x [FUT-F-INT]", false), Ok(true));
+    assert!(matches("FUT-F-(", "", false).is_err());
+}
+
+#[test]
+fn commands_can_be_pasted_into_a_shell() {
+    assert_eq!(quoted("a b'c"), "'a b'\\''c'");
+    let tests = blocks::parse(
+        "-- ==\n-- entry: f\n-- input { [1,2] } output { 1 }\n-- input @ d/x.gz\n-- random input { [3]i32 }\n",
+    )
+    .unwrap();
+    let path = Path::new("dir/p.fut");
+    let commands: Vec<String> = tests
+        .cases
+        .iter()
+        .map(|c| command(path, c, &Options::default()))
+        .collect();
+    assert_eq!(commands[0], "echo '[1,2]' | ref-run --entry f dir/p.fut");
+    assert_eq!(commands[1], "ref-run --entry f dir/p.fut < dir/d/x.gz");
+    assert_eq!(commands[2], "elder test --entry f --line 5 dir/p.fut");
+}
