@@ -20,40 +20,25 @@ static inline float4 splat_float4(float x) {
     return (float4){x, x, x, x};
 }
 
-void cpu_1(  // line 31
+void cpu(  // line 26
+        float* restrict out1,
+        float* restrict out2,
         float x,
         const float* restrict x1,
         const float* restrict x2,
-        float* restrict tmp_1,
-        float* restrict tmp_2,
         int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
-        float4 a = splat_float4(0.0f);  // line 32
+        float4 a = splat_float4(0.0f);  // line 27
         for (int32_t i1 = 0; i1 < n; i1 += 1) {  // line 30
             float4 d = vload_float4(i1, x1) - vload_float4(i, x1);  // line 15
             float inverse = 1.0f / sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + 1.0f);  // line 16
-            const float4 vector = vload_float4(i1, x1);  // line 17
-            float s = vector[3] * (inverse * inverse * inverse);
-            a += (float4){d[0] * s, d[1] * s, d[2] * s, 0.0f};  // line 32
+            float s = x1[4 * i1 + 3] * (inverse * inverse * inverse);  // line 17
+            a += (float4){d[0] * s, d[1] * s, d[2] * s, 0.0f};  // line 27
         }
         float4 w = vload_float4(i, x2) + a * splat_float4(x);  // line 21
-        vstore_float4(vload_float4(i, x1) + w * splat_float4(x), i, tmp_1);  // line 22
-        vstore_float4(w, i, tmp_2);  // line 21
-    }
-}
-
-void cpu_2(float* restrict out1, const float* restrict tmp_1, int32_t n) {  // line 25
-    #pragma omp parallel for
-    for (int32_t i = 0; i < n; i += 1) {
-        vstore_float4(vload_float4(i, tmp_1), i, out1);
-    }
-}
-
-void cpu_3(float* restrict out2, const float* restrict tmp_2, int32_t n) {
-    #pragma omp parallel for
-    for (int32_t i = 0; i < n; i += 1) {
-        vstore_float4(vload_float4(i, tmp_2), i, out2);
+        vstore_float4(vload_float4(i, x1) + w * splat_float4(x), i, out1);  // line 22
+        vstore_float4(w, i, out2);  // line 21
     }
 }
 

@@ -20,40 +20,25 @@ static inline float4 splat_float4(float x) {
     return (float4){x, x, x, x};
 }
 
-void gpu_1(  // line 31
+void gpu(  // line 26
+        float* restrict out1,
+        float* restrict out2,
         float dt,
-        const float* restrict places,
+        const float* restrict bodies,
         const float* restrict speeds,
-        float* restrict tmp_1,
-        float* restrict tmp_2,
         int32_t n) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n; i += 1) {
-        float4 a = splat_float4(0.0f);  // line 32
-        for (int32_t i1 = 0; i1 < n; i1 += 1) {  // line 30
-            float4 d = vload_float4(i1, places) - vload_float4(i, places);  // line 15
+        float4 a = splat_float4(0.0f);  // line 27
+        for (int32_t i1 = 0; i1 < n; i1 += 1) {  // line 25
+            float4 d = vload_float4(i1, bodies) - vload_float4(i, bodies);  // line 15
             float inverse = 1.0f / sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + 1.0f);  // line 16
-            const float4 vector = vload_float4(i1, places);  // line 17
-            float s = vector[3] * (inverse * inverse * inverse);
-            a += (float4){d[0] * s, d[1] * s, d[2] * s, 0.0f};  // line 32
+            float s = bodies[4 * i1 + 3] * (inverse * inverse * inverse);  // line 17
+            a += (float4){d[0] * s, d[1] * s, d[2] * s, 0.0f};  // line 27
         }
         float4 w = vload_float4(i, speeds) + a * splat_float4(dt);  // line 21
-        vstore_float4(vload_float4(i, places) + w * splat_float4(dt), i, tmp_1);  // line 22
-        vstore_float4(w, i, tmp_2);  // line 21
-    }
-}
-
-void gpu_2(float* restrict out1, const float* restrict tmp_1, int32_t n) {  // line 25
-    #pragma omp parallel for
-    for (int32_t i = 0; i < n; i += 1) {
-        vstore_float4(vload_float4(i, tmp_1), i, out1);
-    }
-}
-
-void gpu_3(float* restrict out2, const float* restrict tmp_2, int32_t n) {
-    #pragma omp parallel for
-    for (int32_t i = 0; i < n; i += 1) {
-        vstore_float4(vload_float4(i, tmp_2), i, out2);
+        vstore_float4(vload_float4(i, bodies) + w * splat_float4(dt), i, out1);  // line 22
+        vstore_float4(w, i, out2);  // line 21
     }
 }
 

@@ -10,6 +10,7 @@
 //! what needs them, are refused.
 
 use crate::rules::hierarchy::*;
+use crate::rules::primitives::DPIA_X_HASSUBGROUPS;
 use crate::{AddressSpace, Name, Node, Phrase, Prim, Side, Strategy};
 use elder_syntax::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
@@ -205,6 +206,17 @@ impl Walk<'_> {
                     self.phrase(operator, &inside);
                 }
                 self.all(rest, &place.apart());
+            }
+            Prim::If { .. } if chooses_subgroups(arguments) => {
+                DPIA_L_SEQ.apply();
+                self.all(arguments.get(1..).unwrap_or_default(), &place.apart());
+            }
+            // Elsewhere the value of the program would depend on the device.
+            Prim::HasSubgroups { .. } => {
+                let message = "what the program computes would depend on the device";
+                let error = Diagnostic::error(DPIA_X_HASSUBGROUPS.refuse("choice"), span, message);
+                let help = "it stands in `if hasSubgroups(w) { reduceSubgroupI(..) } else { .. }`, which stage II makes";
+                self.errors.push(error.with_help(help));
             }
             Prim::Barrier { .. } => {
                 DPIA_L_BARRIER.apply();
@@ -627,6 +639,19 @@ fn synchronises(phrase: &Phrase) -> bool {
         };
         own || phrase.children().into_iter().any(synchronises)
     })
+}
+
+/// Whether these are the parts of a choice between a command of sub-groups and another one.
+fn chooses_subgroups(parts: &[Phrase]) -> bool {
+    let prim = |p: Option<&Phrase>| match p.map(|p| &*p.node) {
+        Some(Node::Prim(prim, _)) => Some(prim.clone()),
+        _ => None,
+    };
+    matches!(prim(parts.first()), Some(Prim::HasSubgroups { .. }))
+        && matches!(
+            prim(parts.get(1)),
+            Some(Prim::ReduceSubgroupI { .. } | Prim::ScanSubgroupI { .. } | Prim::ShuffleI { .. })
+        )
 }
 
 /// Whether the elements of the result are those of an argument, moved: such a primitive takes no time at any level.

@@ -36,7 +36,8 @@ elder_syntax::rules! {
         [width: "a sub-group has 2, 4, 8, 16 or 32 lanes"];
     DPIA_X_SCAN_SUBGROUP = "DPIA-X-SCAN-SUBGROUP", "scanSubgroup: the lanes of a sub-group scan a row together with an associative operator", "OpenCL", [];
     DPIA_X_SHUFFLE = "DPIA-X-SHUFFLE", "shuffle: each lane of a sub-group reads the element of another lane", "OpenCL", [];
-    DPIA_X_HASSUBGROUPS = "DPIA-X-HASSUBGROUPS", "hasSubgroups: whether the device has sub-groups of that width", "own", [];
+    DPIA_X_HASSUBGROUPS = "DPIA-X-HASSUBGROUPS", "hasSubgroups: whether the device has sub-groups of that width", "own",
+        [choice: "it chooses between a command of sub-groups and what does the same without them"];
     DPIA_P_ZIP = "DPIA-P-ZIP", "zip pairs arrays of one length", "paper Figure 4", [];
     DPIA_X_UNZIP = "DPIA-X-UNZIP", "unzip takes an array of pairs apart", "shine", [];
     DPIA_P_SPLIT = "DPIA-P-SPLIT", "split(n) makes chunks of n", "paper Figure 4", [];
