@@ -127,6 +127,7 @@ fn cases_agree(backend: Backend) {
         "programs",
         "sizes",
         "typing",
+        "width",
     ] {
         let files = std::fs::read_dir(cases.join(folder)).expect("the cases are there");
         let mut files: Vec<PathBuf> = files.map(|f| f.expect("a readable folder").path()).collect();
