@@ -6,6 +6,7 @@ pub(crate) mod fcl;
 
 use crate::configuration::Overrides;
 use crate::engine::{self, Rejected};
+use crate::stage::{self, Stage};
 use crate::tower;
 use elder_dpia::check::{self, Obligation};
 use elder_dpia::rules::evaluation as rules;
@@ -13,7 +14,7 @@ use elder_dpia::{Entry, Node, Phrase, Prim, print as dpia};
 use elder_kernel::Plan;
 use elder_kernel::plan::Trap;
 use elder_kernel::print::{self, Dialect, Printed};
-use elder_passes::{Target, initialise};
+use elder_passes::{PASSES, Pass, Target, initialise};
 use elder_semantics::dpia::interface;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, SourceMap, Span, Value};
@@ -29,6 +30,8 @@ pub struct Source {
 /// A checked program of a language that is compiled.
 enum Program {
     Dpia(elder_dpia::Program),
+    /// What `elder dev --pass` printed.
+    Stage(Box<Stage>),
     Fcl(Box<elder_fcl::Program>),
 }
 
@@ -38,6 +41,10 @@ pub struct EntryPoint {
     obligations: Vec<Obligation>,
     /// The kernel that it was staged from, if it is FCL's, and its text.
     staged: Option<(fcl::Staged, String)>,
+    /// Whether a pass made it.
+    is_stage: bool,
+    /// Whether results may end before the arrays that hold them.
+    is_cut: bool,
 }
 
 impl EntryPoint {
@@ -64,9 +71,7 @@ impl EntryPoint {
 
     /// Whether results may end before the arrays that hold them: what lies behind their ends was never written.
     pub fn is_cut(&self) -> bool {
-        self.staged
-            .as_ref()
-            .is_some_and(|(staged, _)| staged.translated.cut)
+        self.is_cut
     }
 
     /// What a launch has to test.
@@ -132,7 +137,12 @@ impl Source {
             return Err(refused(not_compiled(language)));
         }
         let unreadable = |e| refused(format!("cannot read {}: {e}", path.display()));
-        let (sources, diagnostics, program) = if language.ending == engine::FCL {
+        let (sources, diagnostics, program) = if language.ending != engine::FCL
+            && let Some(stage) = stage::read_file(path).map_err(unreadable)?
+        {
+            let (sources, stage) = stage?;
+            (sources, vec![], Some(Program::Stage(Box::new(stage))))
+        } else if language.ending == engine::FCL {
             let loaded = elder_fcl::load::file(path).map_err(unreadable)?;
             let program = loaded.program.map(|program| Program::Fcl(Box::new(program)));
             (loaded.sources, loaded.diagnostics, program)
@@ -172,6 +182,19 @@ impl Source {
                     entry,
                     obligations,
                     staged: None,
+                    is_stage: false,
+                    is_cut: false,
+                })
+            }
+            Program::Stage(stage) => {
+                let entry = Entry::closed(&stage.program, name)
+                    .map_err(|why| self.rejected(vec![engine::no_dpia_entry(name, &why)]))?;
+                Ok(EntryPoint {
+                    obligations: stage.obligations(&entry),
+                    entry,
+                    staged: None,
+                    is_stage: true,
+                    is_cut: stage.is_cut,
                 })
             }
             Program::Fcl(program) => {
@@ -184,6 +207,8 @@ impl Source {
                 Ok(EntryPoint {
                     entry: staged.translated.entry.clone(),
                     obligations: staged.translated.obligations.clone(),
+                    is_stage: false,
+                    is_cut: staged.translated.cut,
                     staged: Some((staged, text.unwrap_or_default())),
                 })
             }
@@ -207,18 +232,28 @@ impl Source {
         entry: &EntryPoint,
         target: Target,
     ) -> Result<Vec<(&'static str, String)>, Rejected> {
-        let first = dpia::entry(&entry.entry);
+        let text = |pass, at: &Entry| stage::text(pass, target, at, &entry.obligations, entry.is_cut);
         let mut stages = match &entry.staged {
-            Some((_, text)) => vec![(SOURCE, text.clone()), (STAGED, first)],
-            None => vec![(SOURCE, first)],
+            Some((_, source)) => vec![(SOURCE, source.clone()), (STAGED, text(STAGED, &entry.entry))],
+            None => vec![(SOURCE, dpia::entry(&entry.entry))],
         };
-        let initialised = self.initialised(entry, target)?;
-        if !entry.is_staged() {
-            stages.push((INITIALISED, dpia::entry(&initialised)));
+        let mut current = self.initialised(entry, target)?;
+        if !entry.is_staged() && !entry.is_stage {
+            stages.push((INITIALISED, text(INITIALISED, &current)));
         }
-        let passed = elder_passes::pipeline(&initialised, &target).map_err(|errors| self.rejected(errors))?;
-        stages.extend(passed.iter().map(|(name, entry)| (*name, dpia::entry(entry))));
+        for pass in self.left(target)? {
+            current = (pass.run)(&current, &target).map_err(|errors| self.rejected(errors))?;
+            stages.push((pass.name, text(pass.name, &current)));
+        }
         Ok(stages)
+    }
+
+    /// The passes that are left: all, unless some made the program.
+    fn left(&self, target: Target) -> Result<&'static [Pass], Rejected> {
+        match &self.program {
+            Program::Stage(stage) => stage.left(target).map_err(|why| self.rejected(vec![why])),
+            _ => Ok(PASSES),
+        }
     }
 
     /// The entry with cells that hold something wherever they may be read (DPIA-A-INIT); what was staged has no others.
@@ -226,7 +261,7 @@ impl Source {
     /// # Errors
     /// What that refuses.
     pub fn initialised(&self, entry: &EntryPoint, target: Target) -> Result<Entry, Rejected> {
-        match entry.is_staged() {
+        match entry.is_staged() || entry.is_stage {
             true => Ok(entry.entry.clone()),
             false => initialise::run(&entry.entry, &target).map_err(|errors| self.rejected(errors)),
         }
@@ -238,7 +273,9 @@ impl Source {
     /// What the first stage that refuses has to say.
     pub fn plan(&self, entry: &EntryPoint, target: Target) -> Result<Plan, Rejected> {
         let initialised = self.initialised(entry, target)?;
-        elder_passes::compile(&initialised, &target)
+        let mut passes = self.left(target)?.iter();
+        passes
+            .try_fold(initialised, |current, pass| (pass.run)(&current, &target))
             .and_then(|compiled| elder_passes::lower(&compiled, &entry.obligations, &target))
             .map_err(|errors| self.rejected(errors))
     }

@@ -30,6 +30,7 @@ mod exit;
 pub mod fuzz;
 pub mod input;
 pub mod stack;
+pub mod stage;
 pub mod testing;
 pub mod tower;
 pub mod tuning;

@@ -4,7 +4,7 @@
 //! is again a well-typed DPIA program with the same meaning, which can be printed, checked, and run by the reference semantics.
 //! The last step ([`lower`]) leaves DPIA: it turns the commands into C and the host's part into a launch plan.
 //!
-//! What holds after the pass [`kernels`]: the entry is a command that writes its `outputs`, at the level of the host.  At that level
+//! What holds after the pass [`launches`]: the entry is a command that writes its `outputs`, at the level of the host.  At that level
 //! there are `seq`, `skip`, `new` in global memory, `for`, `if` and `while` whose condition reads a cell, and `launch`; each `launch`
 //! is one kernel.  After [`hoist`], memory that items share is allocated only outside of launches (global) or directly beneath
 //! one (local).
@@ -22,7 +22,7 @@ pub mod fcl;
 pub mod hoist;
 pub mod in_place;
 pub mod initialise;
-pub mod kernels;
+pub mod launches;
 pub mod lengths;
 pub mod lower;
 mod make;
@@ -88,10 +88,10 @@ pub static PASSES: &[Pass] = &[
         run: place::run,
     },
     Pass {
-        name: "kernels",
+        name: "launches",
         description: "Launches are formed; what lies between them is the host's",
-        rules: kernels::RULES,
-        run: kernels::run,
+        rules: launches::RULES,
+        run: launches::run,
     },
     Pass {
         name: "distribute",

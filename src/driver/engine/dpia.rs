@@ -4,6 +4,7 @@ use super::{
     Argument, Checked, Failed, MAX_NODES, Program, Ran, Rejected, Results, ResultsOf, Settings, StopKind,
     Watch,
 };
+use crate::stage::{self, Stage};
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
 use elder_dpia::{Entry, NoEntry, check, load};
 use elder_semantics::dpia::failure::{Failure, Kind};
@@ -17,14 +18,26 @@ pub(super) const ENDING: &str = "dpia";
 
 /// The program in a file.
 pub(super) fn load(path: &Path) -> Result<Program, Rejected> {
-    let loaded = load::file(path).map_err(|error| {
+    let unreadable = |error: std::io::Error| {
         Rejected::outside(super::plain(format!("cannot read {}: {error}", path.display())))
-    })?;
+    };
+    if let Some(read) = stage::read_file(path).map_err(unreadable)? {
+        let (sources, stage) = read?;
+        return Ok(Program {
+            sources,
+            warnings: vec![],
+            checked: Box::new(Source {
+                program: stage.program.clone(),
+                stage: Some(stage),
+            }),
+        });
+    }
+    let loaded = load::file(path).map_err(unreadable)?;
     match loaded.program {
         Some(program) => Ok(Program {
             sources: loaded.sources,
             warnings: loaded.diagnostics,
-            checked: Box::new(Source(program)),
+            checked: Box::new(Source { program, stage: None }),
         }),
         None => Err(Rejected {
             sources: loaded.sources,
@@ -34,16 +47,20 @@ pub(super) fn load(path: &Path) -> Result<Program, Rejected> {
 }
 
 /// A checked program.
-struct Source(elder_dpia::Program);
+struct Source {
+    program: elder_dpia::Program,
+    /// How it runs, if a pass made it.
+    stage: Option<Stage>,
+}
 
 impl Checked for Source {
     fn entries(&self) -> Vec<String> {
-        let runnable = self.0.definitions.iter().filter(|d| Entry::of(d).is_some());
+        let runnable = self.program.definitions.iter().filter(|d| Entry::of(d).is_some());
         runnable.map(|d| d.name.text().to_owned()).collect()
     }
 
     fn parameters(&self, entry: &str) -> Option<Vec<Option<PrimType>>> {
-        let entry = Entry::of(self.0.find(entry)?)?;
+        let entry = Entry::of(self.program.find(entry)?)?;
         Some(
             interface::parameters(&entry)
                 .into_iter()
@@ -53,7 +70,7 @@ impl Checked for Source {
     }
 
     fn usage(&self, name: &str) -> String {
-        match self.0.find(name).and_then(Entry::of) {
+        match self.program.find(name).and_then(Entry::of) {
             Some(entry) => {
                 let shown: Vec<String> = interface::parameters(&entry)
                     .into_iter()
@@ -80,7 +97,7 @@ impl Checked for Source {
             derivation: None,
             cost: None,
         };
-        let entry = match Entry::closed(&self.0, entry) {
+        let entry = match Entry::closed(&self.program, entry) {
             Ok(entry) => entry,
             Err(why) => {
                 let kind = match why {
@@ -97,8 +114,21 @@ impl Checked for Source {
             Ok(values) => values,
             Err(failed) => return stop(failed),
         };
+        let (entry, groups) = match &self.stage {
+            None => (entry, true),
+            Some(stage) => match stage.runnable(&entry) {
+                Ok(runnable) => runnable,
+                Err(mut errors) => {
+                    return stop(Failed {
+                        kind: StopKind::Internal,
+                        diagnostic: Box::new(errors.remove(0)),
+                    });
+                }
+            },
+        };
         let options = Options {
-            strict: !settings.zeros,
+            groups,
+            strict: !settings.zeros && !self.stage.as_ref().is_some_and(|stage| stage.is_cut),
             order: match settings.seed {
                 0 => Order::Forward,
                 seed => Order::Shuffled(seed),
@@ -109,7 +139,10 @@ impl Checked for Source {
             cost: watch.cost,
             derivation: watch.derivation.map(|depth| (depth, MAX_NODES)),
             // A checked program has none that are wrong; those of sizes are tested now.
-            obligations: check::obligations(&entry).unwrap_or_default(),
+            obligations: match &self.stage {
+                None => check::obligations(&entry).unwrap_or_default(),
+                Some(stage) => stage.obligations(&entry),
+            },
             ..Options::default()
         };
         let outcome = dpia::run(&entry, values, &options);

@@ -51,7 +51,7 @@ pub fn passes_agree(
             // Until launches are formed, parallel loops are like any other; once barriers stand, work-groups run in lock-step. In
             // between, what was hoisted or distributed is one cell a group or item only for a semantics that asks for the barriers.
             let groups = PASSES[..=number].iter().any(|pass| pass.name == "barriers");
-            let formed = launched || PASSES[..number].iter().any(|pass| pass.name == "kernels");
+            let formed = launched || PASSES[..number].iter().any(|pass| pass.name == "launches");
             let options = (!formed || groups).then(|| Options {
                 order,
                 groups,

@@ -41,7 +41,7 @@ fn every_pass_keeps_the_meaning(shape: Shape, target: Target, seeds: std::ops::R
             if matches!(pass.name, "distribute" | "allocate" | "reuse" | "hoist") {
                 continue;
             }
-            let groups = pass.name != "kernels";
+            let groups = pass.name != "launches";
             let options = Options {
                 groups,
                 ..strict.clone()
