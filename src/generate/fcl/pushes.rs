@@ -207,7 +207,7 @@ impl Generator {
         operator(Operator::Concat, [m, all])
     }
 
-    /// Where element `snd p < m` of part `fst p < k` goes: the digits of both in another order, or counted from the other end.
+    /// Where element `snd p < m` of part `fst p < k` goes: the digits of both in another order, counted from the other end, or rotated.
     fn permutation(&mut self, c: &mut Choices, k: &Size, m: &Size, p: &Expression) -> Expression {
         let mut digits: Vec<(Expression, Size)> = Vec::new();
         for (number, size) in [(first(p.clone()), k), (second(p.clone()), m)] {
@@ -227,10 +227,14 @@ impl Generator {
         let mut position: Option<Expression> = None;
         while !digits.is_empty() {
             let (digit, radix) = digits.remove(c.below(digits.len()));
-            let digit = if c.one_in(4) {
-                subtract(subtract(radix.expression.clone(), int(1)), digit)
-            } else {
-                digit
+            let digit = match c.below(8) {
+                0 | 1 => subtract(subtract(radix.expression.clone(), int(1)), digit),
+                // Rotated.
+                2 if radix.value > 0 => {
+                    let by = int(i32::try_from(c.below(2 * radix.value)).unwrap_or(0));
+                    build::modulo(add(digit, by), radix.expression.clone())
+                }
+                _ => digit,
             };
             position = Some(match position {
                 None => digit,

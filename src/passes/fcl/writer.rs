@@ -103,10 +103,13 @@ impl Stager {
         span: Span,
     ) -> Staged<Option<Order>> {
         let (i, j) = (Name::fresh("i"), Name::fresh("j"));
+        // An index below 1 is 0.
+        let index = |x: &Name, range: &Nat| if range.is_one() { Nat::zero() } else { Nat::var(x) };
+        let (part, element) = (index(&i, n), index(&j, m));
         let obligations = self.obligations.len();
         let (found, _) = self.scope(|stager| {
-            let of = |x: &Name| Value::Scalar(Scalar::of_nat(&Nat::var(x), span));
-            let both = Value::pair(of(&i), of(&j));
+            let of = |number: &Nat| Value::Scalar(Scalar::of_nat(number, span));
+            let both = Value::pair(of(&part), of(&element));
             let at = stager.looping(&i, n, |stager| {
                 stager.looping(&j, m, |stager| stager.apply(position, both, span))
             })?;
@@ -117,7 +120,7 @@ impl Stager {
             self.obligations.truncate(obligations);
             return Ok(None);
         };
-        let ordered = Nat::var(&i).times(m).plus(&Nat::var(&j));
+        let ordered = part.times(m).plus(&element);
         if at == ordered && guards.is_empty() && m.times(n) == *length {
             return Ok(Some(Order::InTurn));
         }
