@@ -28,6 +28,9 @@ impl Elaborator {
             Type::Exp(_) | Type::Acc(_) if !matches!(field.name.as_str(), "wr" | "rd") => {
                 self.component(base, field, span)
             }
+            Type::Meta(_) if !matches!(field.name.as_str(), "wr" | "rd") => {
+                self.component_of_unknown(&base, field, span)
+            }
             _ => self.half(base, field, span),
         }
     }
