@@ -186,6 +186,14 @@ impl<'p> Machine<'p> {
         if global.contains(&0) {
             return Ok(());
         }
+        // Arrays share memory: what a kernel writes into may hold what is no longer meant, where no sampled iteration writes.
+        for (param, argument) in kernel.function.params.iter().zip(&launch.arguments) {
+            if let (Type::Pointer(pointer), Argument::Buffer(b)) = (&param.ty, argument)
+                && !pointer.is_const
+            {
+                self.buffers[b.0].elements.clear();
+            }
+        }
         let is_openmp = !mentions_items(&kernel.function);
         let items = if is_openmp {
             vec![0]
