@@ -33,6 +33,7 @@ pub mod env;
 pub mod exhaustive;
 mod implementation;
 pub mod imports;
+mod learnt;
 mod matching;
 mod module_types;
 mod modules;
@@ -54,7 +55,7 @@ pub use substitution::for_each_name;
 use crate::ast::Liftedness;
 use crate::tree::{Def, TypeFun, VName};
 use elder_syntax::{Diagnostic, Name, SourceId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// What the whole checker shares while it runs.  Errors are pushed, and the checking of the declaration that has
@@ -70,6 +71,8 @@ pub struct Context {
     pub abstract_types: FxHashMap<u32, TypeFun>,
     /// Liftedness of abstract types and of type parameters in scope, by the id of their name.
     pub liftedness: FxHashMap<u32, Liftedness>,
+    /// Size parameters that no caller has to know, by the id of their name.
+    learnt: FxHashSet<u32>,
     /// More than zero while a functor's body is elaborated again: its functors need no check of their own.
     instantiating: u32,
     /// More than zero while a functor that was ascribed a module type is applied: that it fits was checked, so what its

@@ -9,7 +9,7 @@ use super::sizing::Sizing;
 use super::substitution::for_each_free;
 use super::traverse::for_each_child;
 use crate::rules::sizes::FUT_SZ_CAUSAL;
-use crate::tree::{Exp, ExpKind, Fun, PatKind, Type, VName};
+use crate::tree::{Exp, ExpKind, Fun, PatKind, Size, Type, VName};
 use elder_syntax::{Diagnostic, Span};
 use rustc_hash::FxHashSet;
 
@@ -47,6 +47,18 @@ struct Refused {
 struct Walk<'w, 'a> {
     sizing: &'w Sizing<'a>,
     known: Known,
+    /// A function and the size that its call shows: the only one that matters.
+    learning: Option<(&'w VName, &'w VName)>,
+}
+
+/// Whether nothing in a body needs the size before the call of the function, which shows it.
+pub(super) fn learns(sizing: &Sizing<'_>, body: &Exp, function: &VName, size: &VName) -> bool {
+    let mut walk = Walk {
+        sizing,
+        known: Known::default(),
+        learning: Some((function, size)),
+    };
+    walk.exp(body).is_ok()
 }
 
 /// Checks the body of a definition.
@@ -58,6 +70,7 @@ pub(super) fn check(sizing: &mut Sizing<'_>, body: &Exp) -> Checked<()> {
     let mut walk = Walk {
         sizing,
         known: Known::default(),
+        learning: None,
     };
     match walk.exp(body) {
         Ok(()) => Ok(()),
@@ -86,8 +99,12 @@ type Walked = Result<(), Box<Refused>>;
 impl Walk<'_, '_> {
     fn needs(&self, what: impl FnOnce() -> String, ty: &Type, span: Span) -> Walked {
         let mut missing = None;
+        let made = |v: &VName| match self.learning {
+            Some((_, size)) => v == size,
+            None => self.sizing.is_made(v),
+        };
         for_each_free(ty, &mut |v| {
-            if missing.is_none() && !self.known.set.contains(&v.id) && self.sizing.is_made(v) {
+            if missing.is_none() && !self.known.set.contains(&v.id) && made(v) {
                 missing = Some(v.clone());
             }
         });
@@ -125,6 +142,11 @@ impl Walk<'_, '_> {
     fn here(&mut self, e: &Exp) -> Walked {
         match &e.kind {
             ExpKind::Lit(_) | ExpKind::String(_) => Ok(()),
+            ExpKind::Var(v, _) if self.learning.is_some_and(|(f, _)| f == v) => Ok(()),
+            ExpKind::Var(v, _) if self.learning.is_some_and(|(_, size)| size == v) => {
+                let size = super::build::array(Size::Var(v.clone()), e.ty.clone());
+                self.needs(|| "its value".into(), &size, e.span)
+            }
             ExpKind::Var(v, _) => self.needs(|| format!("`{}`", v.name), &e.ty, e.span),
             ExpKind::Intrinsic(i, _) => self.needs(|| format!("`{i}`"), &e.ty, e.span),
             ExpKind::Hole => self.needs(|| "a hole".into(), &e.ty, e.span),

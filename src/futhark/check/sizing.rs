@@ -61,8 +61,8 @@ pub(super) struct Sizing<'a> {
     vars: &'a TypeVars,
     base: u32,
     sizes: Vec<SizeVar>,
-    /// Instances of size parameters that no argument shows: they must be known.
-    unwitnessed: Vec<(VName, Span)>,
+    /// Instances of size parameters that no argument shows, with the parameters: they must be known.
+    unwitnessed: Vec<(VName, VName, Span)>,
     /// States of names bound by the types of earlier definitions, as long as such types are compared.
     borrowed: FxHashMap<u32, SizeVar>,
     locals: FxHashMap<u32, Local>,

@@ -36,6 +36,8 @@ impl Context {
         let mut fun = sizing.function(fun, &name, true)?;
         sizing.nothing_open()?;
         sizing.put_in(&name, &mut fun);
+        super::learnt::learn(&mut sizing, &mut fun);
+        sizing.unwitnessed_known()?;
         causality::check(&mut sizing, &fun.body)?;
         drop(sizing);
         self.recursion(&name, &fun, def.name.span)?;
@@ -70,6 +72,7 @@ impl Context {
         let mut sizing = Sizing::new(self, &st.vars, base);
         let size = sizing.size_expression(e)?;
         sizing.nothing_open()?;
+        sizing.unwitnessed_known()?;
         Ok(sizing.put_into_size(&size))
     }
 

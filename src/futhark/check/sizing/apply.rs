@@ -9,6 +9,7 @@ use super::super::substitution::{
 };
 use super::super::traverse::{deep, has_binding};
 use super::expressions::exp;
+use super::functions::is_witnessed;
 use super::scope::{MAX_SIZE_PARTS, weight};
 use super::unification::Goal;
 use super::variables::{SizeVar, Source};
@@ -99,8 +100,8 @@ impl Sizing<'_> {
                 arrows: 0,
             };
             self.set_state(&v, state);
-            if !witnessed(n, &scheme.ty) {
-                self.unwitnessed.push((v.clone(), span));
+            if !is_witnessed(n, &scheme.ty) {
+                self.unwitnessed.push((v.clone(), n.clone(), span));
             }
             pairs.sizes.push((n.clone(), Size::Var(v)));
         }
@@ -658,24 +659,6 @@ fn bound_inside(t: &Type, out: &mut Vec<VName>) {
             bound_inside(&a.ret.ty, out);
         }
     })
-}
-
-/// Whether a value shows the size parameter when a function of this type is applied, or no parameter mentions it.
-fn witnessed(size: &VName, function: &Type) -> bool {
-    let (mut mentioned, mut shown) = (false, false);
-    let mut ty = function;
-    while let TypeKind::Arrow(arrow) = &**ty {
-        for_each_size(&arrow.param, &mut |s, at, _| {
-            for_each_name(s, &mut |v| {
-                if v == size {
-                    mentioned = true;
-                    shown |= matches!(at, Position::Immediate) && matches!(s, Size::Var(_));
-                }
-            });
-        });
-        ty = &arrow.ret.ty;
-    }
-    shown || !mentioned
 }
 
 /// Whether an application would have a size beyond all measure.

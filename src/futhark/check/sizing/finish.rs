@@ -30,7 +30,7 @@ impl Sizing<'_> {
             _ => None,
         });
         let Some((span, of)) = open else {
-            return self.unwitnessed_known();
+            return Ok(());
         };
         self.cx.fail(
             Diagnostic::error(
@@ -42,10 +42,20 @@ impl Sizing<'_> {
         )
     }
 
-    /// A size parameter that no argument shows is not one that only the result of a function knows.
-    fn unwitnessed_known(&mut self) -> Checked<()> {
-        let unknown = self.unwitnessed.iter().find(|(v, _)| self.is_pending(v));
-        let Some((v, span)) = unknown.cloned() else {
+    /// The function learns this size parameter itself.
+    pub fn learnt(&mut self, parameter: &VName) {
+        self.cx.learnt.insert(parameter.id);
+    }
+
+    /// A size parameter that no argument shows is not one that only the result of a function knows, unless the function
+    /// learns it.
+    pub fn unwitnessed_known(&mut self) -> Checked<()> {
+        let known = |of: &VName| self.cx.learnt.contains(&of.id);
+        let unknown = self
+            .unwitnessed
+            .iter()
+            .find(|(v, of, _)| self.is_pending(v) && !known(of));
+        let Some((v, _, span)) = unknown.cloned() else {
             return Ok(());
         };
         self.cx.fail(

@@ -28,7 +28,7 @@ pub(super) fn param_name(p: &Pat) -> Option<VName> {
 }
 
 /// The type of a function; names of parameters only where something mentions them.
-pub(super) fn function_type(params: &[Param], ret: &RetType) -> Type {
+pub(in crate::check) fn function_type(params: &[Param], ret: &RetType) -> Type {
     let mut ret = ret.clone();
     for p in params.iter().rev() {
         let name = param_name(&p.pat).filter(|v| any_free(&ret.ty, |w| w == v));
@@ -351,6 +351,24 @@ pub(in crate::check) fn scheme_of(fun: &Fun) -> Scheme {
         types: fun.types.clone(),
         ty: function_type(&fun.params, &fun.ret),
     }
+}
+
+/// Whether a value shows the size parameter when a function of this type is applied, or no parameter mentions it.
+pub(in crate::check) fn is_witnessed(size: &VName, function: &Type) -> bool {
+    let (mut mentioned, mut shown) = (false, false);
+    let mut ty = function;
+    while let TypeKind::Arrow(arrow) = &**ty {
+        for_each_size(&arrow.param, &mut |s, at, _| {
+            for_each_name(s, &mut |v| {
+                if v == size {
+                    mentioned = true;
+                    shown |= matches!(at, Position::Immediate) && matches!(s, Size::Var(_));
+                }
+            });
+        });
+        ty = &arrow.ret.ty;
+    }
+    shown || !mentioned
 }
 
 /// Sizes in parameters, other than those of their own parameters and results.
