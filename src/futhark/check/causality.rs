@@ -119,6 +119,25 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// No size of the type is one that only a function's result knows.
+    fn is_bound(&self, ty: &Type, span: Span) -> Walked {
+        let mut found = None;
+        for_each_free(ty, &mut |v| {
+            if found.is_none() && self.sizing.is_pending(v) {
+                found = Some(v.clone());
+            }
+        });
+        match found {
+            None => Ok(()),
+            Some(size) => Err(Box::new(Refused {
+                what: "an empty array".into(),
+                ty: ty.clone(),
+                span,
+                size,
+            })),
+        }
+    }
+
     fn lambda(&mut self, fun: &Fun) -> Walked {
         for p in &fun.params {
             self.needs(|| "a parameter".into(), &p.pat.ty, p.pat.span)?;
@@ -150,7 +169,10 @@ impl Walk<'_, '_> {
             ExpKind::Var(v, _) => self.needs(|| format!("`{}`", v.name), &e.ty, e.span),
             ExpKind::Intrinsic(i, _) => self.needs(|| format!("`{i}`"), &e.ty, e.span),
             ExpKind::Hole => self.needs(|| "a hole".into(), &e.ty, e.span),
-            ExpKind::Array(es) if es.is_empty() => self.needs(|| "an empty array".into(), &e.ty, e.span),
+            ExpKind::Array(es) if es.is_empty() => {
+                self.is_bound(&e.ty, e.span)?;
+                self.needs(|| "an empty array".into(), &e.ty, e.span)
+            }
             ExpKind::Constr(c, args) => {
                 args.iter().try_for_each(|a| self.exp(a))?;
                 self.needs(|| format!("`#{c}`"), &e.ty, e.span)

@@ -59,6 +59,7 @@ impl Context {
         TypeNames {
             liftedness: &self.liftedness,
             revealed: (self.revealing > 0).then_some(&self.abstract_types),
+            learnt: &self.learnt,
         }
     }
 

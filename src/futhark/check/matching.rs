@@ -5,11 +5,12 @@
 //! size implements a hidden one and not the other way (FUT-M-VALSIZE); in a function's parameter the sides change
 //! places.
 
+use super::substitution::{any_free, for_each_name, for_each_type_name};
 use crate::ast::Liftedness;
 use crate::tree::{
     Exp, ExpKind, Instance, Scheme, Size, Stars, Type, TypeArg, TypeFun, TypeFunParam, TypeKind, VName,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Why a type does not implement another.
@@ -32,6 +33,8 @@ pub(super) struct TypeNames<'a> {
     pub liftedness: &'a FxHashMap<u32, Liftedness>,
     /// What abstract types stand for, if they are to be seen through.
     pub revealed: Option<&'a FxHashMap<u32, TypeFun>>,
+    /// Size parameters that no caller has to know.
+    pub learnt: &'a FxHashSet<u32>,
 }
 
 /// Whether both quantify over the same name, as types do that come from one specification.
@@ -53,6 +56,7 @@ pub(super) fn match_scheme(names: TypeNames<'_>, imp: &Scheme, spec: &Scheme) ->
         matcher.types.insert(param.name.id, (param.lifted, None));
     }
     matcher.ty(&imp.ty, &spec.ty, Side::Covariant)?;
+    matcher.quantifiers_stay_outside(imp)?;
     let sizes = imp
         .sizes
         .iter()
@@ -145,6 +149,11 @@ struct Matcher<'a> {
     names: TypeNames<'a>,
     sizes: FxHashMap<u32, Option<Size>>,
     types: FxHashMap<u32, (Liftedness, Option<Type>)>,
+    /// In how many parameters of functions the types stand that are being compared.
+    depth: u32,
+    /// Names that mean nothing where the implementation is instantiated: sizes that results hide, and names that the
+    /// types of functional parameters bind.
+    inner: FxHashSet<u32>,
 }
 
 impl<'a> Matcher<'a> {
@@ -153,7 +162,35 @@ impl<'a> Matcher<'a> {
             names,
             sizes: FxHashMap::default(),
             types: FxHashMap::default(),
+            depth: 0,
+            inner: FxHashSet::default(),
         }
+    }
+
+    /// No size or type parameter of the implementation stands for something that only a functional parameter's own type
+    /// binds: that is another size at every call.
+    fn quantifiers_stay_outside(&self, imp: &Scheme) -> Result<(), Mismatch> {
+        // A hidden size that stayed open may be any.
+        let bound = |v: &VName| self.inner.contains(&v.id) && !matches!(self.sizes.get(&v.id), Some(None));
+        for size in imp.sizes.iter().filter(|s| !self.names.learnt.contains(&s.id)) {
+            let mut inner = false;
+            if let Some(found) = self.resolved_size(size) {
+                for_each_name(&found, &mut |v| inner |= bound(v));
+            }
+            same_size(!inner)?;
+        }
+        for param in &imp.types {
+            let Some((lifted, Some(found))) = self.types.get(&param.name.id) else {
+                continue;
+            };
+            let mut uses = 0;
+            for_each_type_name(&imp.ty, &mut |v| uses += usize::from(*v == param.name));
+            // What is there only once, and may hide its size, is not compared with anything.
+            if *lifted == Liftedness::Unlifted || uses > 1 {
+                same_size(!any_free(found, bound))?;
+            }
+        }
+        Ok(())
     }
 
     fn ty(&mut self, imp: &Type, spec: &Type, side: Side) -> Result<(), Mismatch> {
@@ -212,7 +249,15 @@ impl<'a> Matcher<'a> {
                 })
             }
             (TypeKind::Arrow(a), TypeKind::Arrow(b)) => {
+                self.depth += 1;
                 self.ty(&a.param, &b.param, side.other())?;
+                self.depth -= 1;
+                if self.depth > 0 {
+                    let names = a.param_name.iter().chain(&b.param_name);
+                    self.inner.extend(names.map(|v| v.id));
+                }
+                let hidden = a.ret.exts.iter().chain(&b.ret.exts);
+                self.inner.extend(hidden.map(|v| v.id));
                 let (weak, strong) = if side == Side::Covariant { (a, b) } else { (b, a) };
                 if !covers(&strong.param_stars, &weak.param_stars, &a.param) {
                     return Err(Mismatch::Consumes);
@@ -309,7 +354,7 @@ impl<'a> Matcher<'a> {
             (Size::Exp(x), Size::Exp(y)) => self.exp(x, y),
             _ => false,
         };
-        if equal { Ok(()) } else { Err(Mismatch::Size) }
+        same_size(equal)
     }
 
     /// Equality of size expressions is that of their text (FUT-SZ-EQ).
@@ -339,6 +384,10 @@ fn as_size(e: &Exp) -> Size {
         ExpKind::Lit(elder_syntax::prim::PrimValue::I64(n)) => Size::Const(*n),
         _ => Size::Exp(Rc::new(e.clone())),
     }
+}
+
+fn same_size(equal: bool) -> Result<(), Mismatch> {
+    if equal { Ok(()) } else { Err(Mismatch::Size) }
 }
 
 fn same(equal: bool) -> Result<(), Mismatch> {

@@ -61,8 +61,10 @@ pub(super) struct Sizing<'a> {
     vars: &'a TypeVars,
     base: u32,
     sizes: Vec<SizeVar>,
-    /// Instances of size parameters that no argument shows, with the parameters: they must be known.
-    unwitnessed: Vec<(VName, VName, Span)>,
+    /// Instances of size parameters, with the parameters: they must be known.
+    instances: Vec<(VName, VName, Span)>,
+    /// Instances of type parameters whose sizes must be known.
+    elements: Vec<(Type, Span)>,
     /// States of names bound by the types of earlier definitions, as long as such types are compared.
     borrowed: FxHashMap<u32, SizeVar>,
     locals: FxHashMap<u32, Local>,
@@ -87,7 +89,8 @@ impl<'a> Sizing<'a> {
             vars,
             base,
             sizes: Vec::new(),
-            unwitnessed: Vec::new(),
+            instances: Vec::new(),
+            elements: Vec::new(),
             borrowed: FxHashMap::default(),
             locals: FxHashMap::default(),
             level: 0,

@@ -37,7 +37,7 @@ impl Context {
         sizing.nothing_open()?;
         sizing.put_in(&name, &mut fun);
         super::learnt::learn(&mut sizing, &mut fun);
-        sizing.unwitnessed_known()?;
+        sizing.instances_known()?;
         causality::check(&mut sizing, &fun.body)?;
         drop(sizing);
         self.recursion(&name, &fun, def.name.span)?;
@@ -72,7 +72,7 @@ impl Context {
         let mut sizing = Sizing::new(self, &st.vars, base);
         let size = sizing.size_expression(e)?;
         sizing.nothing_open()?;
-        sizing.unwitnessed_known()?;
+        sizing.instances_known()?;
         Ok(sizing.put_into_size(&size))
     }
 

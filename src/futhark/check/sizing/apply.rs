@@ -9,10 +9,9 @@ use super::super::substitution::{
 };
 use super::super::traverse::{deep, has_binding};
 use super::expressions::exp;
-use super::functions::is_witnessed;
 use super::scope::{MAX_SIZE_PARTS, weight};
 use super::unification::Goal;
-use super::variables::{SizeVar, Source};
+use super::variables::{SizeVar, Source, Within};
 use super::{Local, Sizing};
 use crate::ast::Liftedness;
 use crate::intrinsics::{Intrinsic, Op};
@@ -97,17 +96,19 @@ impl Sizing<'_> {
                 level,
                 span,
                 lifted: Liftedness::Lifted,
-                arrows: 0,
+                within: Within::default(),
             };
             self.set_state(&v, state);
-            if !is_witnessed(n, &scheme.ty) {
-                self.unwitnessed.push((v.clone(), n.clone(), span));
-            }
+            self.instances.push((v.clone(), n.clone(), span));
             pairs.sizes.push((n.clone(), Size::Var(v)));
         }
         let mut first: Vec<Type> = Vec::with_capacity(types.len());
         for (p, t) in scheme.types.iter().zip(types) {
-            first.push(self.sized(t, p.lifted, span));
+            let t = self.sized(t, p.lifted, span);
+            if p.lifted == Liftedness::Unlifted && any_free(&t, |_| true) {
+                self.elements.push((t.clone(), span));
+            }
+            first.push(t);
         }
         // The first occurrence of a type parameter has the sizes themselves, every other one copies of them.
         struct Occurrences<'o, 'a> {
@@ -331,7 +332,10 @@ impl Sizing<'_> {
 
     /// A result in which a parameter's size is one that only a value not yet there would show (FUT-SZ-EXPAR).
     fn possible(&mut self, name: &Option<Name>, arg: &Exp, new: &[VName], ret: &Type) -> Checked<()> {
-        if matches!(&**ret, TypeKind::Prim(_) | TypeKind::Array(..) | TypeKind::Var(_)) {
+        if !matches!(
+            &**ret,
+            TypeKind::Arrow(_) | TypeKind::Record(_) | TypeKind::Sum(_)
+        ) {
             return Ok(());
         }
         let mut problematic: Vec<VName> = new.to_vec();

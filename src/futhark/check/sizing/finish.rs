@@ -1,7 +1,9 @@
 //! The end of the second walk: nothing may be left open, and what was found is put into the tree.
 
 use super::super::Checked;
-use super::super::substitution::{Sizes, for_each_free, in_instance, in_size, subst};
+use super::super::substitution::{
+    Sizes, any_free, for_each_free, for_each_name, in_instance, in_size, subst,
+};
 use super::super::traverse::{TypeSite, deep, for_each_child_mut, for_each_type, pat_types};
 use super::Sizing;
 use super::functions::function_type;
@@ -47,27 +49,44 @@ impl Sizing<'_> {
         self.cx.learnt.insert(parameter.id);
     }
 
-    /// A size parameter that no argument shows is not one that only the result of a function knows, unless the function
+    /// No size parameter, and no size of an element, is one that only the result of a function knows, unless the function
     /// learns it.
-    pub fn unwitnessed_known(&mut self) -> Checked<()> {
-        let known = |of: &VName| self.cx.learnt.contains(&of.id);
-        let unknown = self
-            .unwitnessed
+    pub fn instances_known(&mut self) -> Checked<()> {
+        if !self.pending {
+            return Ok(());
+        }
+        let pending = |s: &Size| {
+            let mut pending = false;
+            for_each_name(s, &mut |v| pending |= self.is_pending(v));
+            pending
+        };
+        let of_size = self
+            .instances
             .iter()
-            .find(|(v, of, _)| self.is_pending(v) && !known(of));
-        let Some((v, _, span)) = unknown.cloned() else {
+            .filter(|(_, of, _)| !self.cx.learnt.contains(&of.id))
+            .find(|(v, ..)| pending(&self.normal_size(&Size::Var(v.clone()))))
+            .map(|(_, of, span)| {
+                (
+                    format!("the size parameter `{}` is not determined", of.name),
+                    *span,
+                )
+            });
+        let of_type = || {
+            self.elements
+                .iter()
+                .find(|(t, _)| any_free(&self.normal(t), |v| self.is_pending(v)))
+                .map(|(_, span)| ("a size of an element type is not determined".to_string(), *span))
+        };
+        let Some((what, span)) = of_size.or_else(of_type) else {
             return Ok(());
         };
         self.cx.fail(
             Diagnostic::error(
                 FUT_SZ_AMBIG.refuse("determined"),
                 span,
-                format!(
-                    "the size parameter `{}` is not determined: only a function's result knows it",
-                    v.name
-                ),
+                format!("{what}: only a function's result knows it"),
             )
-            .with_note("the parameter occurs in no array that is passed, only in a function's type")
+            .with_note("the function may be called more than once, and give another size each time")
             .with_help(
                 "annotate the function that is passed, so that its result has a size that is known before",
             ),

@@ -6,7 +6,7 @@ use super::super::traverse::{deep, for_each_child};
 use super::super::unify::Level;
 use super::super::{Checked, build};
 use super::Sizing;
-use super::variables::{SizeVar, Source};
+use super::variables::{SizeVar, Source, Within};
 use crate::ast::Liftedness;
 use crate::rules::sizes::*;
 use crate::rules::uniqueness::FUT_U_HOPAR;
@@ -273,7 +273,12 @@ impl Unifier<'_, '_, '_> {
             SizeVar::Copy { of, .. } => of.clone(),
             _ => v,
         };
-        if let SizeVar::Instance { level, lifted, .. } = self.sizing.state(&canonical)
+        if let SizeVar::Instance {
+            level,
+            lifted,
+            within,
+            ..
+        } = self.sizing.state(&canonical)
             && *lifted != Liftedness::Unlifted
         {
             let computed = match before {
@@ -284,15 +289,29 @@ impl Unifier<'_, '_, '_> {
                 }),
                 _ => None,
             };
-            let level = *level;
-            self.existential(&canonical, level, Some(ext.id), computed);
+            let (level, within) = (*level, *within);
+            self.existential(&canonical, level, within, Some(ext.id), computed);
         }
     }
 
-    fn existential(&mut self, v: &VName, level: Level, key: Option<u32>, computed: Option<Span>) {
+    fn existential(
+        &mut self,
+        v: &VName,
+        level: Level,
+        within: Within,
+        key: Option<u32>,
+        computed: Option<Span>,
+    ) {
         self.sizing.pending = true;
-        self.sizing
-            .set_state(v, SizeVar::Existential { level, key, computed });
+        self.sizing.set_state(
+            v,
+            SizeVar::Existential {
+                level,
+                within,
+                key,
+                computed,
+            },
+        );
     }
 
     fn size_pair(&mut self, a: &Size, b: &Size, swapped: bool) -> Checked<()> {
@@ -331,8 +350,9 @@ impl Unifier<'_, '_, '_> {
         if self.link_binder(a, b) || self.link_binder(b, a) {
             return Ok(());
         }
-        // Both sides may take the other in.
-        let (left, right) = (self.absorb(a, b), self.absorb(b, a));
+        // `a` is a size of what receives, `b` of what is given.  Who receives values of a lifted type takes all sizes; but
+        // what receives them must do so too, unless it comes in one value with them.  Both sides may take the other in.
+        let (left, right) = (self.absorb(a, b, false), self.absorb(b, a, true));
         if left || right {
             return Ok(());
         }
@@ -468,11 +488,11 @@ impl Unifier<'_, '_, '_> {
             SizeVar::Copy { of, .. } => of,
             _ => v,
         };
-        let SizeVar::Instance { arrows, .. } = self.sizing.state(canonical) else {
+        let SizeVar::Instance { within, .. } = self.sizing.state(canonical) else {
             return false;
         };
         // Binders of arrows around the instance are no parameters inside of it.
-        let inside = self.frames.len().saturating_sub(*arrows as usize);
+        let inside = self.frames.len().saturating_sub(within.arrows as usize);
         let outer = self.frames.get(inside).map_or(self.bound.len(), |&i| i);
         let mut registered = true;
         for_each_name(other, &mut |w| {
@@ -490,7 +510,7 @@ impl Unifier<'_, '_, '_> {
     }
 
     /// A size of a lifted instance that meets a size bound by a function type is existential.
-    fn absorb(&mut self, s: &Size, other: &Size) -> bool {
+    fn absorb(&mut self, s: &Size, other: &Size, given: bool) -> bool {
         let Size::Var(v) = s else { return false };
         if self.bound.contains(v) || !self.sizing.mentions(other, &self.bound) {
             return false;
@@ -500,9 +520,14 @@ impl Unifier<'_, '_, '_> {
             _ => v.clone(),
         };
         match self.sizing.state(&canonical) {
-            SizeVar::Existential { .. } => true,
-            SizeVar::Instance { level, lifted, .. } if *lifted != Liftedness::Unlifted => {
-                let level = *level;
+            SizeVar::Existential { within, .. } => !given || within.taken,
+            SizeVar::Instance {
+                level,
+                lifted,
+                within,
+                ..
+            } if *lifted != Liftedness::Unlifted && (!given || within.taken) => {
+                let (level, within) = (*level, *within);
                 let key = match other {
                     Size::Var(w) => Some(w.id),
                     _ => None,
@@ -519,7 +544,7 @@ impl Unifier<'_, '_, '_> {
                         });
                     }
                 });
-                self.existential(&canonical, level, key, computed);
+                self.existential(&canonical, level, within, key, computed);
                 true
             }
             _ => false,

@@ -92,8 +92,8 @@ pub enum SizeVar {
         span: Span,
         /// Of the type parameter.
         lifted: Liftedness,
-        /// In the results of how many arrows of the type it stands: their parameters it may be found to be.
-        arrows: u32,
+        /// Where it stands in that type.
+        within: Within,
     },
     /// The same size in a later occurrence of the type parameter: equal to the first unless that is existential.
     Copy {
@@ -108,11 +108,22 @@ pub enum SizeVar {
     Existential {
         /// Scope that it belongs to.
         level: Level,
+        /// Where it stands in the type of the instance.
+        within: Within,
         /// The size that it met.
         key: Option<u32>,
         /// Where that is computed, if it is not just bound in a type.
         computed: Option<Span>,
     },
+}
+
+/// Where a size stands in a type.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Within {
+    /// In the results of how many arrows: their parameters it may be found to be.
+    pub arrows: u32,
+    /// Whether in what functions of the type take rather than in what they give.
+    pub taken: bool,
 }
 
 /// How the sizes of a type are made anew.
@@ -184,7 +195,7 @@ impl<'a> Sizing<'a> {
     }
 
     /// Whether a size name stands for one that is not the same everywhere: an existential instance, or a copy of one.
-    pub(super) fn is_pending(&self, v: &VName) -> bool {
+    pub fn is_pending(&self, v: &VName) -> bool {
         match self.state(v) {
             SizeVar::Existential { .. } => true,
             SizeVar::Copy { of, .. } => matches!(self.state(of), SizeVar::Existential { .. }),
@@ -271,7 +282,7 @@ impl<'a> Sizing<'a> {
         span: Span,
         made: &mut Vec<(VName, Size)>,
         old: &Size,
-        arrows: u32,
+        within: Within,
     ) -> Size {
         let v = self.cx.fresh(Name::new_static("d"));
         let level = self.level;
@@ -281,7 +292,7 @@ impl<'a> Sizing<'a> {
                 level,
                 span,
                 lifted,
-                arrows,
+                within,
             },
         };
         self.set_state(&v, state);
@@ -297,7 +308,7 @@ impl<'a> Sizing<'a> {
         span: Span,
         made: &mut Vec<(VName, Size)>,
     ) -> Type {
-        self.new_sizes(t, how, span, made, 0)
+        self.new_sizes(t, how, span, made, Within::default())
     }
 
     fn new_sizes(
@@ -306,17 +317,17 @@ impl<'a> Sizing<'a> {
         how: Anew,
         span: Span,
         made: &mut Vec<(VName, Size)>,
-        arrows: u32,
+        within: Within,
     ) -> Type {
         stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || match &**t {
             TypeKind::Prim(_) | TypeKind::Var(_) => t.clone(),
             TypeKind::Array(s, elem) => {
-                let s = self.anew(how, span, made, s, arrows);
-                build::array(s, self.new_sizes(elem, how, span, made, arrows))
+                let s = self.anew(how, span, made, s, within);
+                build::array(s, self.new_sizes(elem, how, span, made, within))
             }
             TypeKind::Record(fs) => Rc::new(TypeKind::Record(
                 fs.iter()
-                    .map(|(f, t)| (f.clone(), self.new_sizes(t, how, span, made, arrows)))
+                    .map(|(f, t)| (f.clone(), self.new_sizes(t, how, span, made, within)))
                     .collect(),
             )),
             TypeKind::Sum(cs) => Rc::new(TypeKind::Sum(
@@ -324,7 +335,7 @@ impl<'a> Sizing<'a> {
                     .map(|(c, ts)| {
                         let ts = ts
                             .iter()
-                            .map(|t| self.new_sizes(t, how, span, made, arrows))
+                            .map(|t| self.new_sizes(t, how, span, made, within))
                             .collect();
                         (c.clone(), ts)
                     })
@@ -335,8 +346,16 @@ impl<'a> Sizing<'a> {
                 if let Some(x) = &a.param_name {
                     self.make_param(x);
                 }
-                let param = self.new_sizes(&a.param, how, span, made, arrows);
-                let ty = self.new_sizes(&a.ret.ty, how, span, made, arrows + 1);
+                let param = Within {
+                    taken: !within.taken,
+                    ..within
+                };
+                let result = Within {
+                    arrows: within.arrows + 1,
+                    ..within
+                };
+                let param = self.new_sizes(&a.param, how, span, made, param);
+                let ty = self.new_sizes(&a.ret.ty, how, span, made, result);
                 Rc::new(TypeKind::Arrow(Arrow {
                     param_name: a.param_name.clone(),
                     param,
@@ -352,8 +371,8 @@ impl<'a> Sizing<'a> {
                 let args = args
                     .iter()
                     .map(|a| match a {
-                        TypeArg::Size(s) => TypeArg::Size(self.anew(how, span, made, s, arrows)),
-                        TypeArg::Type(t) => TypeArg::Type(self.new_sizes(t, how, span, made, arrows)),
+                        TypeArg::Size(s) => TypeArg::Size(self.anew(how, span, made, s, within)),
+                        TypeArg::Type(t) => TypeArg::Type(self.new_sizes(t, how, span, made, within)),
                     })
                     .collect();
                 Rc::new(TypeKind::Named(v.clone(), args))
