@@ -20,6 +20,7 @@
 //! | `sizing/functions.rs` | definitions, local functions, lambdas |
 //! | `sizing/generalise.rs` | which sizes become parameters, which existential |
 //! | `sizing/loops.rs` | loops |
+//! | `sizing/opening.rs` | polymorphic functions that read their sizes off arguments |
 //! | `sizing/patterns.rs` | patterns |
 //! | `sizing/recursion.rs` | uses of a definition in its own body |
 //! | `sizing/scope.rs` | sizes whose names go out of scope |
@@ -33,6 +34,7 @@ mod finish;
 pub(super) mod functions;
 mod generalise;
 mod loops;
+mod opening;
 mod patterns;
 mod recursion;
 mod scope;
@@ -43,7 +45,7 @@ use super::unify::{Level, TypeVars};
 use super::{Checked, Context};
 use crate::tree::{Scheme, Size, Type, VName};
 use elder_syntax::{Diagnostic, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use variables::SizeVar;
 
@@ -63,6 +65,10 @@ pub(super) struct Sizing<'a> {
     sizes: Vec<SizeVar>,
     /// Instances of size parameters, with the parameters: they must be known.
     instances: Vec<(VName, VName, Span)>,
+    /// Which argument shows the instance of a size parameter, if just one does.
+    witnesses: FxHashMap<u32, Option<usize>>,
+    /// Instances of size parameters that are read off arguments.
+    opened: FxHashSet<u32>,
     /// Instances of type parameters whose sizes must be known.
     elements: Vec<(Type, Span)>,
     /// States of names bound by the types of earlier definitions, as long as such types are compared.
@@ -91,6 +97,8 @@ impl<'a> Sizing<'a> {
             sizes: Vec::new(),
             instances: Vec::new(),
             elements: Vec::new(),
+            witnesses: FxHashMap::default(),
+            opened: FxHashSet::default(),
             borrowed: FxHashMap::default(),
             locals: FxHashMap::default(),
             level: 0,

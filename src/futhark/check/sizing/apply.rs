@@ -12,7 +12,7 @@ use super::expressions::exp;
 use super::scope::{MAX_SIZE_PARTS, weight};
 use super::unification::Goal;
 use super::variables::{SizeVar, Source, Within};
-use super::{Local, Sizing};
+use super::{Local, Sizing, opening};
 use crate::ast::Liftedness;
 use crate::intrinsics::{Intrinsic, Op};
 use crate::rules::sizes::*;
@@ -100,6 +100,7 @@ impl Sizing<'_> {
             };
             self.set_state(&v, state);
             self.instances.push((v.clone(), n.clone(), span));
+            self.witnesses.insert(v.id, opening::witness(n, &scheme.ty));
             pairs.sizes.push((n.clone(), Size::Var(v)));
         }
         let mut first: Vec<Type> = Vec::with_capacity(types.len());

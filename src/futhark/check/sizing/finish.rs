@@ -63,7 +63,7 @@ impl Sizing<'_> {
         let of_size = self
             .instances
             .iter()
-            .filter(|(_, of, _)| !self.cx.learnt.contains(&of.id))
+            .filter(|(v, of, _)| !self.cx.learnt.contains(&of.id) && !self.opened.contains(&v.id))
             .find(|(v, ..)| pending(&self.normal_size(&Size::Var(v.clone()))))
             .map(|(_, of, span)| {
                 (
@@ -200,7 +200,15 @@ impl Sizing<'_> {
                 };
                 return;
             }
+            let made = match &e.kind {
+                ExpKind::Var(_, instance) | ExpKind::Intrinsic(_, instance) => instance.sizes.clone(),
+                _ => Vec::new(),
+            };
+            let ty = (self.pending && !made.is_empty()).then(|| subst(&e.ty, &mut self.found(true)));
             for_each_type(e, &mut |site| self.site(site));
+            if let Some(ty) = ty {
+                self.open(e, &ty, &made);
+            }
             if let ExpKind::Var(v, instance) = &mut e.kind
                 && v == own.name
             {
