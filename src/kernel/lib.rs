@@ -10,7 +10,7 @@
 //!   each other values.
 //! - [`layout`](mod@layout) says how many bytes types take, the same on host and device.
 //! - [`size`] has the expressions over sizes that only the launch can evaluate, [`interval`] says
-//!   between which numbers those lie that kernels compute, and
+//!   between which numbers those lie that kernels compute, [`number`] what the host computes besides, and
 //!   [`plan`] is the launch plan: buffers, kernels, the steps of the host.
 //!
 //! Nothing here talks to a device.  A pass constructs a [`Plan`]; `elder-opencl`
@@ -20,6 +20,7 @@ pub mod c;
 pub mod interval;
 pub mod layout;
 pub mod make;
+pub mod number;
 pub mod plan;
 pub mod prim;
 pub mod print;

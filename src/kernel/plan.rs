@@ -15,6 +15,7 @@ mod display;
 
 use crate::c::{Function, Struct, Type};
 use crate::interval::Terms;
+use crate::number::Number;
 use crate::size::Size;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Rule, Span};
@@ -235,12 +236,12 @@ pub enum Step {
     },
     /// Exchanges two buffers of one type and size: each then stands for the memory of the other.
     Swap(BufferId, BufferId),
-    /// Reads a scalar of an integer type back and makes it the value of a size.
+    /// Makes a number the value of a size.
     Read {
         /// The name of the size.
         size: Name,
-        /// Where the scalar is.
-        scalar: ScalarAt,
+        /// Where it comes from.
+        scalar: Source,
         /// It is at least 0 and at most this; otherwise the program has failed ([`Trap::Size`]).
         most: Size,
         /// What asks for it.
@@ -255,10 +256,10 @@ pub enum Step {
         /// What.
         body: Vec<Step>,
     },
-    /// Chooses by a scalar that is read back: not zero.
+    /// Chooses by a number: not zero.
     If {
-        /// The scalar.
-        condition: ScalarAt,
+        /// The number.
+        condition: Source,
         /// If it is not zero.
         then: Vec<Step>,
         /// If it is.
@@ -271,6 +272,15 @@ pub enum Step {
         /// What is repeated.
         body: Vec<Step>,
     },
+}
+
+/// A number that the host needs.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// Read back from the device.
+    At(ScalarAt),
+    /// Computed by the host.
+    Known(Number),
 }
 
 /// An element of a buffer of scalars.

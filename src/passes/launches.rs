@@ -4,6 +4,7 @@
 //! over the grid is in another kernel (DPIA-X-GRIDSYNC).  What stands between kernels and is sequential becomes a kernel of one item;
 //! loops and choices around kernels stay on the host, and the memory that lives across kernels is allocated there.
 
+mod numbers;
 mod sizes;
 
 use crate::Target;
@@ -11,9 +12,10 @@ use crate::allocate::{any_parallel, writes};
 use crate::make;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
-    AddressSpace, Binder, DataType, Entry, Nat, Node, Phrase, PhraseType, Prim, PrimType, Strategy,
+    AddressSpace, Binder, DataType, Entry, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, Strategy,
 };
 use elder_syntax::{Diagnostic, Rule, Span};
+use rustc_hash::FxHashSet;
 
 /// The rules of this pass.
 pub static RULES: &[&Rule] = &[
@@ -31,6 +33,7 @@ pub fn run(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
     let mut former = Former {
         target: *target,
         lent: Vec::new(),
+        inputs: numbers::inputs(entry),
     };
     Ok(Entry {
         body: former.host(&entry.body).map_err(|d| vec![*d])?,
@@ -42,6 +45,8 @@ struct Former {
     target: Target,
     /// The accumulators that enclosing commands lend: to each kernel that uses one it is lent anew.
     lent: Vec<(Prim, Phrase, Binder)>,
+    /// Integers and truth values that the program is given: the host knows them.
+    inputs: FxHashSet<Name>,
 }
 
 impl Former {
@@ -192,7 +197,7 @@ impl Former {
         self.with_value("condition", &boolean, condition, span, then)
     }
 
-    /// What the host can read is a cell: a kernel computes the value into one.  `then` gets the command that computes it again.
+    /// What the host cannot compute by itself it reads from a cell: a kernel computes the value into one.  `then` gets the command that computes it again.
     fn with_value(
         &mut self,
         text: &str,
@@ -201,7 +206,7 @@ impl Former {
         span: Span,
         then: impl FnOnce(Phrase, Phrase) -> Phrase,
     ) -> Result<Phrase, Box<Diagnostic>> {
-        if crate::lengths::cell_of(value).is_some() {
+        if crate::lengths::cell_of(value).is_some() || numbers::is_known(value, &self.inputs) {
             return Ok(then(make::skip(span), value.clone()));
         }
         let cell = Phrase::lambda(text, PhraseType::var(of.clone()), span, |v| {
@@ -270,7 +275,7 @@ fn grid_steps(c: &Phrase) -> Vec<Phrase> {
 }
 
 /// The cells that a kernel makes at the level of the grid.
-fn made_within(c: &Phrase) -> Vec<elder_dpia::Name> {
+fn made_within(c: &Phrase) -> Vec<Name> {
     make::flatten(c)
         .into_iter()
         .flat_map(|part| match &*part.node {

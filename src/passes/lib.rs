@@ -5,7 +5,7 @@
 //! The last step ([`lower`]) leaves DPIA: it turns the commands into C and the host's part into a launch plan.
 //!
 //! What holds after the pass [`launches`]: the entry is a command that writes its `outputs`, at the level of the host.  At that level
-//! there are `seq`, `skip`, `new` in global memory, `for`, `if` and `while` whose condition reads a cell, and `launch`; each `launch`
+//! there are `seq`, `skip`, `new` in global memory, `for`, `if` and `while` whose condition reads a cell or is known to the host, and `launch`; each `launch`
 //! is one kernel.  After [`hoist`], memory that items share is allocated only outside of launches (global) or directly beneath
 //! one (local).
 

@@ -69,4 +69,6 @@ elder_syntax::rules! {
         [sizes: "the size of a launch is known to the host"];
     DPIA_G_HOST = "DPIA-G-HOST", "Commands around launches are steps of the host", "notes 16.6",
         [];
+    DPIA_G_HOST_NUMBER = "DPIA-G-HOST-NUMBER", "Sizes and conditions of the host that are made of sizes, numerals and scalar inputs are computed by the host", "own",
+        [];
 }

@@ -1,6 +1,6 @@
 //! A launch plan as text, for people.
 
-use super::{Argument, Condition, Launch, Plan, ScalarAt, SizeSource, Step};
+use super::{Argument, Condition, Launch, Plan, ScalarAt, SizeSource, Source, Step};
 use crate::c::Type;
 use crate::prim::{short_name, vector_name};
 use crate::size::Size;
@@ -92,6 +92,13 @@ impl Plan {
         text
     }
 
+    fn source(&self, source: &Source) -> String {
+        match source {
+            Source::At(at) => self.scalar(at),
+            Source::Known(number) => number.to_string(),
+        }
+    }
+
     fn scalar(&self, at: &ScalarAt) -> String {
         format!("{}[{}]", self.buffer(at.buffer), at.index)
     }
@@ -111,7 +118,7 @@ impl Plan {
                 Step::Swap(a, b) => writeln!(f, "{indent}swap {} and {}", self.buffer(*a), self.buffer(*b))?,
                 Step::Read {
                     size, scalar, most, ..
-                } => writeln!(f, "{indent}size {size} = {}, at most {most}", self.scalar(scalar))?,
+                } => writeln!(f, "{indent}size {size} = {}, at most {most}", self.source(scalar))?,
                 Step::For { var, count, body } => {
                     writeln!(f, "{indent}for {var} < {count}")?;
                     self.steps(body, depth + 1, f)?;
@@ -121,7 +128,7 @@ impl Plan {
                     then,
                     otherwise,
                 } => {
-                    writeln!(f, "{indent}if {}", self.scalar(condition))?;
+                    writeln!(f, "{indent}if {}", self.source(condition))?;
                     self.steps(then, depth + 1, f)?;
                     if !otherwise.is_empty() {
                         writeln!(f, "{indent}else")?;

@@ -5,7 +5,8 @@ use crate::device::{Device, KernelArgument, KernelLaunch, LEAST_BYTES};
 use crate::error::Error;
 use elder_kernel::c::{Type, Width};
 use elder_kernel::layout;
-use elder_kernel::plan::{Argument, BufferId, Launch, Plan, ScalarAt, Step, Trap};
+use elder_kernel::number::NumberError;
+use elder_kernel::plan::{Argument, BufferId, Launch, Plan, ScalarAt, Source, Step, Trap};
 use elder_kernel::size::Sizes;
 use elder_kernel::{Dialect, Size};
 use elder_syntax::Name;
@@ -146,7 +147,7 @@ impl<D: Device> Session<'_, '_, D> {
                 most,
                 span,
             } => {
-                let value = self.scalar(scalar, sizes)?;
+                let value = self.number(scalar, sizes)?;
                 if value < 0 || value > self.eval(most, sizes, "the bound of a size")? {
                     // What a kernel met before is the cause.
                     self.check_failures(sizes)?;
@@ -176,7 +177,7 @@ impl<D: Device> Session<'_, '_, D> {
                 then,
                 otherwise,
             } => {
-                let chosen = if self.scalar(condition, sizes)? != 0 {
+                let chosen = if self.number(condition, sizes)? != 0 {
                     then
                 } else {
                     otherwise
@@ -203,6 +204,26 @@ impl<D: Device> Session<'_, '_, D> {
             what: format!("{what} of `{}`", self.plan.name),
             error,
         })
+    }
+
+    /// A number that the host needs.
+    fn number(&self, source: &Source, sizes: &Sizes) -> Result<i64, Error> {
+        match source {
+            Source::At(scalar) => self.scalar(scalar, sizes),
+            Source::Known(number) => {
+                let input = |at: usize| {
+                    let value = self.inputs.get(at).and_then(|v| v.as_scalar());
+                    value.and_then(inputs::whole)
+                };
+                number.eval(sizes, &input).map_err(|error| match error {
+                    NumberError::Size(error) => Error::Size {
+                        what: format!("a number of `{}`", self.plan.name),
+                        error,
+                    },
+                    other => Error::plan(&self.plan.name, other.to_string()),
+                })
+            }
+        }
     }
 
     /// Reads an integer back.
@@ -448,7 +469,9 @@ pub(super) fn check(plan: &Plan, steps: &[Step]) -> Result<(), Error> {
                 }
             }
             Step::Read { scalar, .. } => {
-                buffer(scalar.buffer)?;
+                if let Source::At(scalar) = scalar {
+                    buffer(scalar.buffer)?;
+                }
             }
             Step::For { body, .. } => check(plan, body)?,
             Step::While { condition, body } => {
@@ -460,7 +483,9 @@ pub(super) fn check(plan: &Plan, steps: &[Step]) -> Result<(), Error> {
                 then,
                 otherwise,
             } => {
-                buffer(condition.buffer)?;
+                if let Source::At(condition) = condition {
+                    buffer(condition.buffer)?;
+                }
                 check(plan, then)?;
                 check(plan, otherwise)?;
             }

@@ -20,7 +20,7 @@ use elder_kernel::c::{Function, Param, Space, Type};
 use elder_kernel::make;
 use elder_kernel::plan::{
     Argument, BufferId, Cause, Check, Condition, Failures, IndexParameter, Kernel, Launch, Parameter, Place,
-    Plan, ResultPart, ScalarAt, Step, Trap,
+    Plan, ResultPart, ScalarAt, Source, Step, Trap,
 };
 use elder_kernel::print::Dialect;
 use elder_kernel::size::Size;
@@ -486,7 +486,7 @@ impl Host {
                 [condition, then, otherwise],
             ) => {
                 rules::DPIA_G_HOST.apply();
-                let (mut steps, condition) = self.condition(condition, env)?;
+                let (mut steps, condition) = self.source(condition, PrimType::Bool, env)?;
                 let then = self.steps(then, env)?;
                 let otherwise = self.steps(otherwise, env)?;
                 steps.push(Step::If {
@@ -516,7 +516,7 @@ impl Host {
                     bound = bound.min(Size::Const(i64::from(i32::MAX)));
                 }
                 let number = crate::lengths::cell_of(number).unwrap_or(number);
-                let (mut steps, scalar) = self.scalar(number, PrimType::I32, env)?;
+                let (mut steps, scalar) = self.source(number, PrimType::I32, env)?;
                 let (word, index) = self.counter(k, &most.plus(&Nat::one()));
                 steps.push(Step::Read {
                     size: word,
@@ -625,6 +625,21 @@ impl Host {
     /// What the host decides by, and the steps that compute it.
     fn condition(&mut self, condition: &Phrase, env: &Environment) -> Done<(Vec<Step>, ScalarAt)> {
         self.scalar(condition, PrimType::Bool, env)
+    }
+
+    /// A number that the host needs, and the steps that compute it if the host cannot.
+    fn source(&mut self, e: &Phrase, of: PrimType, env: &Environment) -> Done<(Vec<Step>, Source)> {
+        if let Some(number) = self.number(e, env) {
+            return Ok((vec![], Source::Known(number)));
+        }
+        let (steps, at) = self.scalar(e, of, env)?;
+        Ok((steps, Source::At(at)))
+    }
+
+    /// The parameter that a scalar is.
+    pub(super) fn scalar_input(&self, key: ScalarKey) -> Option<usize> {
+        let scalar = self.scalars.get(&key)?;
+        elder_kernel::number::Number::has_type(scalar.ty).then_some(scalar.input)
     }
 
     /// Where the host reads a number, and the steps that compute it.
@@ -806,7 +821,7 @@ impl Host {
 }
 
 /// A nat of the program at the level of the host.
-fn host_nat(nat: &Nat, env: &Environment) -> Nat {
+pub(super) fn host_nat(nat: &Nat, env: &Environment) -> Nat {
     let mut find = |x: &Name| match env.get(x) {
         Some(Binding::Index(value)) => Some(value.clone()),
         _ => None,
