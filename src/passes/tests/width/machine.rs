@@ -4,7 +4,7 @@
 use crate::terms::{Scope, content};
 use elder_kernel::Plan;
 use elder_kernel::c::{BinaryOp, Declaration, Expr, Function, Stmt, StmtKind, Type, UnaryOp, WorkItem};
-use elder_kernel::plan::{Argument, Launch, Parameter, ScalarAt, SizeSource, Step};
+use elder_kernel::plan::{Argument, Launch, Parameter, ScalarAt, SizeSource, Source, Step};
 use elder_kernel::size::Sizes;
 use elder_semantics::numeric;
 use elder_syntax::Name;
@@ -148,7 +148,7 @@ impl<'p> Machine<'p> {
                     condition,
                     then,
                     otherwise,
-                } => match self.scalar_at(condition)? {
+                } => match self.number(condition)? {
                     Some(0) => self.steps(otherwise)?,
                     Some(_) => self.steps(then)?,
                     None => {}
@@ -161,6 +161,19 @@ impl<'p> Machine<'p> {
 
     fn size(&self, size: &elder_kernel::Size) -> Run<i64> {
         size.eval(&self.sizes).or_else(|e| wrong(format!("{size}: {e}")))
+    }
+
+    fn number(&self, source: &Source) -> Run<Option<i64>> {
+        match source {
+            Source::At(at) => self.scalar_at(at),
+            Source::Known(number) => {
+                let input = |at: usize| given(&self.plan.parameters[at], self.scope);
+                number
+                    .eval(&self.sizes, &input)
+                    .map(Some)
+                    .or_else(|e| wrong(format!("{number}: {e}")))
+            }
+        }
     }
 
     fn scalar_at(&self, at: &ScalarAt) -> Run<Option<i64>> {
