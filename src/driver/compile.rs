@@ -251,7 +251,7 @@ impl Source {
     /// The passes that are left: all, unless some made the program.
     fn left(&self, target: Target) -> Result<&'static [Pass], Rejected> {
         match &self.program {
-            Program::Stage(stage) => stage.left(target).map_err(|why| self.rejected(vec![why])),
+            Program::Stage(stage) => stage.left(target).map_err(|why| self.rejected(vec![*why])),
             _ => Ok(PASSES),
         }
     }

@@ -205,7 +205,7 @@ impl Stage {
     ///
     /// # Errors
     /// When it was made for another one.
-    pub fn left(&self, target: Target) -> Result<&'static [elder_passes::Pass], Diagnostic> {
+    pub fn left(&self, target: Target) -> Result<&'static [elder_passes::Pass], Box<Diagnostic>> {
         match self.target {
             Some(own) if own != target => {
                 let word = |t: Target| {
@@ -219,8 +219,8 @@ impl Stage {
                     word(own),
                     word(target)
                 );
-                Err(engine::plain(message)
-                    .with_help("choose another device, or another --target where it is printed"))
+                let help = "choose another device, or another --target where it is printed";
+                Err(Box::new(engine::plain(message).with_help(help)))
             }
             _ => Ok(&PASSES[self.left..]),
         }

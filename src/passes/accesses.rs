@@ -280,16 +280,14 @@ impl<'a> Collector<'a> {
         if let Prim::Parfor { strategy, n, .. }
         | Prim::ParforInPlace { strategy, n, .. }
         | Prim::ParforEach { strategy, n } = prim
+            && let Strategy::Local(d) = strategy
+            && let Some(who) = self.who.get_mut(usize::from(*d))
         {
-            if let Strategy::Local(d) = strategy
-                && let Some(who) = self.who.get_mut(usize::from(*d))
-            {
-                *who = if n.is_one() {
-                    Who::First
-                } else {
-                    Who::Own(i.name.clone())
-                };
-            }
+            *who = if n.is_one() {
+                Who::First
+            } else {
+                Who::Own(i.name.clone())
+            };
         }
     }
 

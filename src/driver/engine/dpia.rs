@@ -143,7 +143,6 @@ impl Checked for Source {
                 None => check::obligations(&entry).unwrap_or_default(),
                 Some(stage) => stage.obligations(&entry),
             },
-            ..Options::default()
         };
         let outcome = dpia::run(&entry, values, &options);
         let (allocated, peak) = (outcome.allocated, outcome.peak);
