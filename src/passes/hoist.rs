@@ -202,7 +202,7 @@ impl Hoister {
         body: &Phrase,
         span: Span,
     ) -> Result<Phrase, Box<Diagnostic>> {
-        let (binder, body) = if self.depends(of) {
+        let (binder, body) = if self.depends(of) || !is_natural(of) {
             self.enlarged(of, binder, body, span)?
         } else {
             (binder.clone(), body.clone())
@@ -334,6 +334,14 @@ impl Hoister {
             out = out.upper_bound(&ranges)?.minus(&Nat::one());
         }
         None
+    }
+}
+
+/// Whether the length of an array is seen to be natural wherever it stands: otherwise it may be that only a loop around says so.
+fn is_natural(of: &DataType) -> bool {
+    match of {
+        DataType::Array(n, _) => n.is_nonnegative(&Ranges::new()),
+        _ => true,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::interference::{Sides, Uses};
 use super::{Checked, Checker, Obligation, is_passive};
 use crate::Walk;
-use crate::rules::kinding::DPIA_K_VAR;
+use crate::rules::kinding::{DPIA_K_FACTS, DPIA_K_VAR};
 use crate::rules::typing::*;
 use crate::{Binder, DataType, Name, Nat, Node, Phrase, PhraseType, Side};
 use elder_syntax::{Diagnostic, Span};
@@ -316,7 +316,10 @@ impl Checker {
     pub(super) fn under<T>(&mut self, binder: &Binder, inner: impl FnOnce(&mut Checker) -> T) -> T {
         let before = self.types.insert(binder.name.clone(), binder.ty.clone());
         let result = match &binder.ty {
-            PhraseType::Exp(DataType::Index(_)) => self.within(self.known.under(binder), inner),
+            PhraseType::Exp(DataType::Index(_)) => {
+                DPIA_K_FACTS.apply();
+                self.within(self.known.under(binder), inner)
+            }
             _ => inner(self),
         };
         match before {

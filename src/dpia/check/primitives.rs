@@ -189,6 +189,7 @@ impl Checker {
             }
             // The body of a loop is run at all only if the loop has iterations.
             if function && let Some(n) = counted.take() {
+                DPIA_K_FACTS.apply();
                 known = known.nonzero(&n);
             }
             let uses = self.within(known, |checker| checker.check(argument, expected));
