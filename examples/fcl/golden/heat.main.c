@@ -15,15 +15,7 @@ void main_2(int32_t* restrict length_2, int32_t a_length) {  // line 21
     length_2[0] = a_length;
 }
 
-void main_3(int32_t* restrict size, int32_t a_length, int32_t height, int32_t width) {  // line 22
-    size[0] = width * height <= a_length ? 0 : 1;
-}
-
-void main_4(uint8_t* restrict condition, int32_t a_length, int32_t height, int32_t width) {  // line 21
-    condition[0] = width * height <= a_length;
-}
-
-void main_5(  // line 22
+void main_3(  // line 22
         const float* restrict array,
         float* restrict array1,
         int32_t* restrict failure,
@@ -77,25 +69,25 @@ void main_5(  // line 22
     }
 }
 
-void main_6(float* restrict array, const float* restrict array1, int32_t height, int32_t width) {  // line 21
+void main_4(float* restrict array, const float* restrict array1, int32_t height, int32_t width) {  // line 21
     #pragma omp parallel for
     for (int32_t i = 0; i < width * height; i += 1) {
         array[i] = array1[i];
     }
 }
 
-void main_7(int32_t* restrict length_2, int32_t height, int32_t width) {
+void main_5(int32_t* restrict length_2, int32_t height, int32_t width) {
     length_2[0] = width * height;
 }
 
-void main_8(float* restrict out, const float* restrict array, int32_t n1) {
+void main_6(float* restrict out, const float* restrict array, int32_t n1) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n1; i += 1) {
         out[i] = array[i];
     }
 }
 
-void main_9(int32_t* restrict length_1, int32_t n1) {
+void main_7(int32_t* restrict length_1, int32_t n1) {
     length_1[0] = n1;
 }
 

@@ -13,18 +13,8 @@ kernel void main_2(global int* restrict length_2, int a_length) {
     length_2[0] = a_length;
 }
 
-__attribute__((reqd_work_group_size(1, 1, 1)))  // line 22
-kernel void main_3(global int* restrict size, int a_length, int height, int width) {
-    size[0] = width * height <= a_length ? 0 : 1;
-}
-
-__attribute__((reqd_work_group_size(1, 1, 1)))  // line 21
-kernel void main_4(global uchar* restrict condition, int a_length, int height, int width) {
-    condition[0] = width * height <= a_length;
-}
-
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 22
-kernel void main_5(
+kernel void main_3(
         const global float* restrict array,
         global float* restrict array1,
         global int* restrict failure,
@@ -79,7 +69,7 @@ kernel void main_5(
 }
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 21
-kernel void main_6(
+kernel void main_4(
         global float* restrict array,
         const global float* restrict array1,
         int height,
@@ -91,12 +81,12 @@ kernel void main_6(
 }
 
 __attribute__((reqd_work_group_size(1, 1, 1)))
-kernel void main_7(global int* restrict length_2, int height, int width) {
+kernel void main_5(global int* restrict length_2, int height, int width) {
     length_2[0] = width * height;
 }
 
 __attribute__((reqd_work_group_size(256, 1, 1)))
-kernel void main_8(global float* restrict out, const global float* restrict array, int n1) {
+kernel void main_6(global float* restrict out, const global float* restrict array, int n1) {
     const int i = get_global_id(0);
     if (i < n1) {
         out[i] = array[i];
@@ -104,7 +94,7 @@ kernel void main_8(global float* restrict out, const global float* restrict arra
 }
 
 __attribute__((reqd_work_group_size(1, 1, 1)))
-kernel void main_9(global int* restrict length_1, int n1) {
+kernel void main_7(global int* restrict length_1, int n1) {
     length_1[0] = n1;
 }
 

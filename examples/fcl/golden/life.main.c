@@ -15,15 +15,7 @@ void main_2(int32_t* restrict length_2, int32_t a_length) {
     length_2[0] = a_length;
 }
 
-void main_3(int32_t* restrict size, int32_t a_length, int32_t height, int32_t width) {
-    size[0] = width * height <= a_length ? 0 : 1;
-}
-
-void main_4(uint8_t* restrict condition, int32_t a_length, int32_t height, int32_t width) {
-    condition[0] = width * height <= a_length;
-}
-
-void main_5(
+void main_3(
         const uint8_t* restrict array,
         uint8_t* restrict array1,
         int32_t* restrict failure,
@@ -82,25 +74,25 @@ void main_5(
     }
 }
 
-void main_6(uint8_t* restrict array, const uint8_t* restrict array1, int32_t height, int32_t width) {  // line 22
+void main_4(uint8_t* restrict array, const uint8_t* restrict array1, int32_t height, int32_t width) {  // line 22
     #pragma omp parallel for
     for (int32_t i = 0; i < width * height; i += 1) {
         array[i] = array1[i];
     }
 }
 
-void main_7(int32_t* restrict length_2, int32_t height, int32_t width) {
+void main_5(int32_t* restrict length_2, int32_t height, int32_t width) {
     length_2[0] = width * height;
 }
 
-void main_8(uint8_t* restrict out, const uint8_t* restrict array, int32_t n1) {
+void main_6(uint8_t* restrict out, const uint8_t* restrict array, int32_t n1) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n1; i += 1) {
         out[i] = array[i];
     }
 }
 
-void main_9(int32_t* restrict length_1, int32_t n1) {
+void main_7(int32_t* restrict length_1, int32_t n1) {
     length_1[0] = n1;
 }
 

@@ -13,18 +13,8 @@ kernel void main_2(global int* restrict length_2, int a_length) {
     length_2[0] = a_length;
 }
 
-__attribute__((reqd_work_group_size(1, 1, 1)))
-kernel void main_3(global int* restrict size, int a_length, int height, int width) {
-    size[0] = width * height <= a_length ? 0 : 1;
-}
-
-__attribute__((reqd_work_group_size(1, 1, 1)))
-kernel void main_4(global uchar* restrict condition, int a_length, int height, int width) {
-    condition[0] = width * height <= a_length;
-}
-
 __attribute__((reqd_work_group_size(256, 1, 1)))
-kernel void main_5(
+kernel void main_3(
         const global uchar* restrict array,
         global uchar* restrict array1,
         global int* restrict failure,
@@ -84,7 +74,7 @@ kernel void main_5(
 }
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 22
-kernel void main_6(
+kernel void main_4(
         global uchar* restrict array,
         const global uchar* restrict array1,
         int height,
@@ -96,12 +86,12 @@ kernel void main_6(
 }
 
 __attribute__((reqd_work_group_size(1, 1, 1)))
-kernel void main_7(global int* restrict length_2, int height, int width) {
+kernel void main_5(global int* restrict length_2, int height, int width) {
     length_2[0] = width * height;
 }
 
 __attribute__((reqd_work_group_size(256, 1, 1)))
-kernel void main_8(global uchar* restrict out, const global uchar* restrict array, int n1) {
+kernel void main_6(global uchar* restrict out, const global uchar* restrict array, int n1) {
     const int i = get_global_id(0);
     if (i < n1) {
         out[i] = array[i];
@@ -109,7 +99,7 @@ kernel void main_8(global uchar* restrict out, const global uchar* restrict arra
 }
 
 __attribute__((reqd_work_group_size(1, 1, 1)))
-kernel void main_9(global int* restrict length_1, int n1) {
+kernel void main_7(global int* restrict length_1, int n1) {
     length_1[0] = n1;
 }
 
