@@ -9,6 +9,8 @@ pub mod fcl;
 pub mod interpreters;
 
 use elder_dpia::Entry;
+use elder_dpia::check::{self, Obligation};
+use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
 use elder_generate::dpia::{Case, Shape, case};
 use elder_generate::{ChoiceTree, Choices};
 use elder_semantics::dpia::failure::{Failure, Kind};
@@ -64,6 +66,8 @@ pub struct Question {
     pub case: Case,
     /// Its `main`.
     pub entry: Entry,
+    /// What the checker leaves to the launch to test.
+    pub obligations: Vec<Obligation>,
     /// The answer.
     pub expected: Result,
 }
@@ -87,20 +91,32 @@ pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question
     }
     let entry =
         Entry::closed(&case.program, "main").map_err(|why| Verdict::differ("entry", format!("{why:?}")))?;
-    let expected = run(&entry, &case.inputs, &options()).map_err(|failure| match failure.kind {
-        Kind::Limit => Verdict::Limit,
-        _ => Verdict::differ("functional reading", failure.message.clone()),
+    let obligations = check::obligations(&entry).map_err(|errors| {
+        let message = errors.first().map_or(String::new(), |e| e.message.clone());
+        Verdict::differ("check", message)
+    })?;
+    let expected = run(&entry, &case.inputs, &options(&obligations)).or_else(|failure| {
+        match (failure.kind, failure.refusal) {
+            (Kind::Limit, _) => Err(Verdict::Limit),
+            // A launch refuses these sizes; inputs of other types than the program's are the generator's fault.
+            (Kind::Arguments, Some(refusal)) if refusal.id() != DPIA_E_ENTRY.id => {
+                Ok(Result::Error(refusal.id()))
+            }
+            _ => Err(Verdict::differ("functional reading", failure.message.clone())),
+        }
     })?;
     Ok(Question {
         case,
         entry,
+        obligations,
         expected,
     })
 }
 
 /// How generated programs are run.
-fn options() -> Options {
+fn options(obligations: &[Obligation]) -> Options {
     Options {
+        obligations: obligations.to_vec(),
         fuel: Some(FUEL),
         strict: true,
         ..Options::default()

@@ -6,6 +6,8 @@
 //! are put in their place.
 
 mod cost;
+#[cfg(test)]
+mod tests;
 mod uses;
 
 use crate::Target;
@@ -13,7 +15,7 @@ use crate::types::Types;
 use cost::is_small_number;
 pub(crate) use cost::{MOST_NODES, is_free, is_view};
 use elder_dpia::rules::translation as rules;
-use elder_dpia::{Binder, Entry, Node, Phrase, PhraseType, Prim};
+use elder_dpia::{Binder, Entry, Node, Phrase, PhraseType, Prim, Side};
 use elder_syntax::{Diagnostic, Rule};
 use uses::Uses;
 pub(crate) use uses::{is_used_once, must_be_named};
@@ -110,20 +112,17 @@ impl Normaliser {
     /// becomes of it.
     fn application(&mut self, p: &Phrase) -> Result<Phrase, Box<Diagnostic>> {
         let mut spine = Vec::new();
-        let mut head = p.clone();
-        while let Node::Apply(f, _) | Node::NatApply(f, _) | Node::DataApply(f, _) = &*head.node.clone() {
-            spine.push(head);
-            head = f.clone();
-        }
-        if !matches!(
-            &*head.node,
-            Node::Lambda(..) | Node::NatLambda(..) | Node::DataLambda(..)
-        ) {
-            head = self.normal(&head)?;
-        }
         let mut passed: Vec<(Binder, Phrase)> = Vec::new();
+        let mut head = unwound(p.clone(), &mut spine);
+        // Whether `head` is in normal form.
+        let mut normal = false;
         while let Some(application) = spine.pop() {
-            head = match &*application.node {
+            if !normal && !is_abstraction(&head) {
+                head = self.normal(&head)?;
+                normal = true;
+            }
+            let reduces = is_abstraction(&head);
+            let applied = match &*application.node {
                 Node::NatApply(_, n) => head.apply_nat(n),
                 Node::DataApply(_, d) => head.apply_data(d),
                 Node::Apply(_, argument) => match &*head.node {
@@ -149,12 +148,17 @@ impl Normaliser {
                 },
                 _ => head,
             };
+            // The body of a function may be an application too, which may be of a function.
+            head = match reduces {
+                true => unwound(applied, &mut spine),
+                false => applied,
+            };
+            normal &= !reduces;
             self.budget = self.budget.saturating_sub(1);
         }
-        let mut result = match &*head.node {
-            // Stuck on a variable: nothing more to reduce.
-            Node::Apply(..) | Node::NatApply(..) | Node::DataApply(..) if passed.is_empty() => head,
-            _ => self.normal(&head)?,
+        let mut result = match normal {
+            true => head,
+            false => self.normal(&head)?,
         };
         while let Some((binder, value)) = passed.pop() {
             result = self.naming(binder, value, result);
@@ -163,7 +167,7 @@ impl Normaliser {
     }
 
     /// `body` in which `binder` stands for `value`; both are in normal form.
-    fn naming(&self, binder: Binder, value: Phrase, body: Phrase) -> Phrase {
+    fn naming(&mut self, binder: Binder, value: Phrase, body: Phrase) -> Phrase {
         let in_place = match uses::of(&body, &binder.name) {
             Uses::Once => true,
             Uses::Never | Uses::Perhaps => uses::is_total(&value),
@@ -173,23 +177,60 @@ impl Normaliser {
             rules::DPIA_A_BETA.apply();
             return body.substitute(&binder, &value);
         }
-        // A function names the value when it is applied.
         let span = body.span;
-        match &*body.node {
+        // Only what is computed can have a value named before it.  A function names it when it is applied, a pair in each half.
+        let node = match &*body.node {
             Node::Lambda(parameter, inner) => {
-                let inner = self.naming(binder, value, inner.clone());
-                return Phrase::new(Node::Lambda(parameter.clone(), inner), span);
+                Node::Lambda(parameter.clone(), self.naming(binder, value, inner.clone()))
             }
-            Node::NatLambda(parameter, inner) => {
-                let inner = self.naming(binder, value, inner.clone());
-                return Phrase::new(Node::NatLambda(parameter.clone(), inner), span);
+            Node::NatLambda(x, inner) => {
+                Node::NatLambda(x.clone(), self.naming(binder, value, inner.clone()))
             }
-            _ => {}
-        }
-        let (Some(of), Some(ty)) = (binder.ty.as_exp().cloned(), self.types.of(&body)) else {
-            return body.substitute(&binder, &value);
+            Node::DataLambda(x, inner) => {
+                Node::DataLambda(x.clone(), self.naming(binder, value, inner.clone()))
+            }
+            Node::Pair(first, second) => self.naming_in_pair(binder, value, first, second),
+            _ => match (self.types.of(&body), &binder.ty) {
+                (Some(result @ (PhraseType::Exp(_) | PhraseType::Comm)), PhraseType::Exp(of)) => {
+                    let of = of.clone();
+                    let function = Phrase::new(Node::Lambda(binder, body), span);
+                    Node::Prim(Prim::Let { of, result }, vec![value, function])
+                }
+                (Some(PhraseType::Product(..)), _) => {
+                    let (first, second) = (body.project(Side::First), body.project(Side::Second));
+                    self.naming_in_pair(binder, value, &first, &second)
+                }
+                _ => return body.substitute(&binder, &value),
+            },
         };
-        let function = Phrase::new(Node::Lambda(binder, body), span);
-        Phrase::prim(Prim::Let { of, result: ty }, vec![value, function], span)
+        Phrase::new(node, span)
     }
+
+    /// `{first, second}`, each with the value under a name of its own.
+    fn naming_in_pair(&mut self, binder: Binder, value: Phrase, first: &Phrase, second: &Phrase) -> Node {
+        let other = Binder {
+            name: binder.name.renewed(),
+            ty: binder.ty.clone(),
+        };
+        self.types.insert(&other.name, &other.ty);
+        let second = second.substitute(&binder, &Phrase::var(&other.name, second.span));
+        let second = self.naming(other, value.renewed(), second);
+        Node::Pair(self.naming(binder, value, first.clone()), second)
+    }
+}
+
+/// The head of an application; the applications that it stands in are put on the spine, the innermost last.
+fn unwound(mut head: Phrase, spine: &mut Vec<Phrase>) -> Phrase {
+    while let Node::Apply(f, _) | Node::NatApply(f, _) | Node::DataApply(f, _) = &*head.node.clone() {
+        spine.push(head);
+        head = f.clone();
+    }
+    head
+}
+
+fn is_abstraction(p: &Phrase) -> bool {
+    matches!(
+        &*p.node,
+        Node::Lambda(..) | Node::NatLambda(..) | Node::DataLambda(..)
+    )
 }

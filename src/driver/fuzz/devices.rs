@@ -32,9 +32,12 @@ pub fn device_agrees(
         let Question {
             case,
             entry,
+            obligations,
             expected,
         } = question(tree, shape)?;
-        let plan = elder_passes::plan(&entry, &target).map_err(|errors| {
+        let compiled = elder_passes::compile(&entry, &target);
+        let plan = compiled.and_then(|compiled| elder_passes::lower(&compiled, &obligations, &target));
+        let plan = plan.map_err(|errors| {
             let message = errors.first().map_or(String::new(), |e| e.message.clone());
             Verdict::differ("translation", message)
         })?;

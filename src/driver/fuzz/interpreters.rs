@@ -18,7 +18,8 @@ pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         Err(verdict) => return verdict,
     };
     let judge = |actual: &Result| difference(actual, &question.expected);
-    passes_agree(&question.entry, &question.case.inputs, &options(), false, &judge)
+    let options = options(&question.obligations);
+    passes_agree(&question.entry, &question.case.inputs, &options, false, &judge)
         .err()
         .unwrap_or(Verdict::Agree)
 }

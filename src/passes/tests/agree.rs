@@ -3,14 +3,14 @@
 //! The device is the CPU by way of a C compiler, or the one that `ELDER_DEVICE` names (with the feature `elder-opencl/opencl`).
 //! Programs are compiled together in batches; `CASES` says how many there are of each shape, `FIRST` the first seed.
 
-use elder_dpia::Entry;
+use elder_dpia::{Entry, check};
 use elder_generate::Choices;
 use elder_generate::dpia::{Case, Shape, case};
 use elder_kernel::Dialect;
 use elder_kernel::Plan;
 use elder_opencl::choose::{Choice, open};
 use elder_opencl::device::BuildOptions;
-use elder_passes::{Target, compile, lower};
+use elder_passes::{Target, plan};
 use elder_semantics::dpia::{Options, run};
 use elder_syntax::value::Tolerance;
 
@@ -26,14 +26,10 @@ struct Prepared {
 fn prepare(seed: u64, shape: Shape, target: &Target) -> Option<Prepared> {
     let case = case(&mut Choices::random(seed), shape);
     let entry = Entry::closed(&case.program, "main").ok()?;
-    let compiled = match compile(&entry, target) {
-        Ok(compiled) => compiled,
-        Err(errors) => panic!("seed {seed} of {shape:?}: passes: {}", errors[0].message),
-    };
-    let plan = match lower(&compiled, &[], target) {
+    let plan = match plan(&entry, target) {
         Ok(plan) => plan,
         Err(errors) => panic!(
-            "seed {seed} of {shape:?}: stage III: {} {:?}",
+            "seed {seed} of {shape:?}: {} {:?}",
             errors[0].message, errors[0].notes
         ),
     };
@@ -78,7 +74,11 @@ fn kernels_agree_with_the_functional_reading() {
                 .load(plans, &BuildOptions::default())
                 .unwrap_or_else(|e| panic!("{e}"));
             for (number, p) in batch.iter().enumerate() {
-                let expected = run(&p.entry, p.case.inputs.clone(), &Options::default()).results;
+                let options = Options {
+                    obligations: check::obligations(&p.entry).expect("a checked program"),
+                    ..Options::default()
+                };
+                let expected = run(&p.entry, p.case.inputs.clone(), &options).results;
                 let actual = loaded.run(number, &p.case.inputs);
                 match (expected, actual) {
                     (Ok(expected), Ok(actual)) => {

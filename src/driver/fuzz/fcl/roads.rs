@@ -122,10 +122,9 @@ fn for_machine(
     };
     let inputs = translation.inputs()?;
     let options = Options {
-        obligations: translation.translated.obligations.clone(),
         // What lies behind the end of a result that is cut was never written.
         strict: !translation.translated.cut,
-        ..crate::fuzz::options()
+        ..crate::fuzz::options(&translation.translated.obligations)
     };
     let judge = |actual: &Result| {
         let actual = match actual {
