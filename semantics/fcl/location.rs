@@ -179,6 +179,7 @@ mod tests {
     fn machines_have_the_configured_sizes() {
         let configuration = Configuration {
             block_size: 64,
+            block_width: None,
             warp_size: 32,
             groups: Some(3),
         };

@@ -74,6 +74,7 @@ fn run_text(
     let body = program.closed("main").expect("main");
     let configuration = Configuration {
         block_size: 4,
+        block_width: None,
         warp_size: 32,
         groups: None,
     };

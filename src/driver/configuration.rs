@@ -10,6 +10,9 @@ pub struct Overrides {
     /// FCL: threads of a block, `#BlockSize` [default: what the program's `config` says, else 256].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub block_size: Option<u32>,
+    /// FCL: threads of a row of a block, `#BlockWidth` [default: what the program's `config` says, else all threads of the block].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub block_width: Option<u32>,
     /// FCL: the most blocks that run at once, each doing several parts in turn [default: what the program's `config` says, else one a part].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub groups: Option<u32>,
@@ -19,19 +22,20 @@ impl Overrides {
     /// The configuration with what is said here in its place.
     ///
     /// # Errors
-    /// FCL-SYN-CONFIG: a block has whole warps, or is less than one.
+    /// FCL-SYN-CONFIG: a block has whole warps, or is less than one, and whole rows.
     pub fn of(&self, configuration: Configuration) -> Result<Configuration, Box<Diagnostic>> {
-        let block_size = self.block_size.unwrap_or(configuration.block_size);
-        let warp = configuration.warp_size;
-        if block_size > warp && !block_size.is_multiple_of(warp.max(1)) {
-            let message = format!("a block of {block_size} threads has no whole number of warps of {warp}");
-            let refusal = FCL_SYN_CONFIG.refuse("value");
-            return Err(Box::new(Diagnostic::error(refusal, Span::NONE, message)));
-        }
-        Ok(Configuration {
-            block_size,
+        let chosen = Configuration {
+            block_size: self.block_size.unwrap_or(configuration.block_size),
+            block_width: self.block_width.or(configuration.block_width),
             groups: self.groups.or(configuration.groups),
             ..configuration
-        })
+        };
+        match chosen.mistake() {
+            None => Ok(chosen),
+            Some(message) => {
+                let refusal = FCL_SYN_CONFIG.refuse("value");
+                Err(Box::new(Diagnostic::error(refusal, Span::NONE, message)))
+            }
+        }
     }
 }

@@ -34,6 +34,8 @@ pub enum Side {
 pub enum Setting {
     /// `#BlockSize`
     BlockSize,
+    /// `#BlockWidth`
+    BlockWidth,
     /// `#WarpSize`
     WarpSize,
 }
@@ -43,6 +45,7 @@ impl Setting {
     pub fn name(self) -> &'static str {
         match self {
             Setting::BlockSize => "#BlockSize",
+            Setting::BlockWidth => "#BlockWidth",
             Setting::WarpSize => "#WarpSize",
         }
     }

@@ -173,6 +173,9 @@ impl<'a> Printer<'a> {
         if own.block_size != default.block_size {
             options += &format!(" #BlockSize = {}", own.block_size);
         }
+        if let Some(width) = own.block_width {
+            options += &format!(" #BlockWidth = {width}");
+        }
         if own.warp_size != default.warp_size {
             options += &format!(" #WarpSize = {}", own.warp_size);
         }

@@ -34,6 +34,7 @@ mod level;
 mod memory;
 mod operators;
 mod repeat;
+mod rows;
 mod scalar;
 mod table;
 mod value;
@@ -108,6 +109,8 @@ struct Stager {
     configuration: Configuration,
     /// The items of a work-group.
     group_size: u32,
+    /// Its rows, if it has several.
+    rows: Option<rows::Rows>,
     place: Place,
     facts: Facts,
     /// The commands of the scope.
@@ -144,6 +147,7 @@ impl Stager {
         Stager {
             configuration: *configuration,
             group_size: configuration.block_size,
+            rows: None,
             place: Place::Host,
             facts: Facts::default(),
             block: vec![],

@@ -235,6 +235,7 @@ fn an_fcl_kernel_is_compiled_at_every_stage() {
     let kernel = |arguments: &[&str]| fcl("elder", arguments, REVERSE, "").1;
     assert!(kernel(&["dev"]).contains("reqd_work_group_size(256, 1, 1)"));
     assert!(kernel(&["dev", "--block-size", "64"]).contains("reqd_work_group_size(64, 1, 1)"));
+    assert!(kernel(&["dev", "--block-width", "16"]).contains("reqd_work_group_size(16, 16, 1)"));
 }
 
 #[test]

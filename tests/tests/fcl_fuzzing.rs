@@ -104,6 +104,7 @@ const WORDS: &[&str] = &[
     "i2d",
     "#BlockSize",
     "#WarpSize",
+    "#BlockWidth",
     "config",
     "#Groups",
     ":",

@@ -33,6 +33,7 @@ impl Runner {
         let options = Options {
             configuration: Some(Configuration {
                 block_size: block,
+                block_width: None,
                 warp_size: warp,
                 groups: None,
             }),

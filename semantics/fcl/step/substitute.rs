@@ -56,6 +56,7 @@ impl<'a> Substitution<'a> {
             (Node::Setting(setting), What::Settings(configuration)) => {
                 let value = match setting {
                     Setting::BlockSize => configuration.block_size,
+                    Setting::BlockWidth => configuration.width(),
                     Setting::WarpSize => configuration.warp_size,
                 };
                 let value = Base::I32(i32::try_from(value).unwrap_or(i32::MAX));

@@ -231,6 +231,7 @@ fn fusing_in_advance_changes_no_value() {
 fn every_step_keeps_the_type() {
     let configuration = Configuration {
         block_size: 4,
+        block_width: None,
         warp_size: 2,
         groups: Some(2),
     };

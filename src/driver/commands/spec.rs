@@ -104,10 +104,11 @@ fn settings(program: &str) -> Result<Settings, String> {
                 "seed" => settings.seed = value,
                 "zeros" => settings.zeros = value != 0,
                 "block" => settings.overrides.block_size = u32::try_from(value).ok(),
+                "width" => settings.overrides.block_width = u32::try_from(value).ok(),
                 "groups" => settings.overrides.groups = u32::try_from(value).ok(),
                 _ => {
                     return Err(format!(
-                        "limits: {name} is not fuel, memory, time, seed, zeros, block or groups"
+                        "limits: {name} is not fuel, memory, time, seed, zeros, block, width or groups"
                     ));
                 }
             }

@@ -33,6 +33,7 @@ impl Elaborator {
                 "#BlockSize" => {
                     configuration.block_size = self.value(setting, MOST_THREADS, false).unwrap_or(256);
                 }
+                "#BlockWidth" => configuration.block_width = self.value(setting, MOST_THREADS, false),
                 "#WarpSize" => {
                     configuration.warp_size = self.value(setting, MOST_THREADS, true).unwrap_or(32)
                 }
@@ -40,16 +41,15 @@ impl Elaborator {
                 other => {
                     let message = format!("`{other}` is no option of a kernel");
                     let error = Diagnostic::error(FCL_SYN_CONFIG.refuse("option"), option.span, message);
-                    self.error(error.with_help("there are `#BlockSize`, `#WarpSize` and `#Groups`"));
+                    self.error(
+                        error.with_help("there are `#BlockSize`, `#BlockWidth`, `#WarpSize` and `#Groups`"),
+                    );
                 }
             }
         }
-        let (block, warp) = (configuration.block_size, configuration.warp_size);
-        if block > warp
-            && block % warp != 0
+        if let Some(message) = configuration.mistake()
             && let Some(setting) = definition.configuration.first()
         {
-            let message = format!("a block of {block} threads has no whole number of warps of {warp}");
             self.error(Diagnostic::error(
                 FCL_SYN_CONFIG.refuse("value"),
                 setting.span,

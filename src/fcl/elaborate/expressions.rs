@@ -176,7 +176,7 @@ impl Elaborator {
 
     fn setting(&mut self, text: &Text, span: Span) -> Expression {
         FCL_G_BS.apply();
-        let found = [Setting::BlockSize, Setting::WarpSize]
+        let found = [Setting::BlockSize, Setting::BlockWidth, Setting::WarpSize]
             .into_iter()
             .find(|s| s.name() == text);
         match found {
@@ -184,7 +184,7 @@ impl Elaborator {
             None => {
                 let message = format!("`{text}` is no size of the machine");
                 let error = Diagnostic::error(FCL_G_BS.refuse("known"), span, message);
-                self.error(error.with_help("there are `#BlockSize` and `#WarpSize`"));
+                self.error(error.with_help("there are `#BlockSize`, `#BlockWidth` and `#WarpSize`"));
                 wrong(span)
             }
         }

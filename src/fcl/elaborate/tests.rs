@@ -76,6 +76,14 @@ fn what_is_wrong_is_said() {
         ("val x = #Groups", "no size of the machine"),
         ("kernel k = 1 config #BlockSize = 0", "a number from 1 to 1024"),
         ("kernel k = 1 config #WarpSize = 24", "a power of two"),
+        (
+            "kernel k = 1 config #BlockSize = 64 #BlockWidth = 24",
+            "no whole number of rows of 24",
+        ),
+        (
+            "kernel k = 1 config #BlockWidth = 0",
+            "`#BlockWidth` is a number from 1 to 1024",
+        ),
         ("kernel k = 1 config #BlockSize = 48", "no whole number of warps"),
         ("kernel k = 1 config #Blocks = 48", "no option"),
         ("kernel k = 1 config #Groups = 48 #Groups = 1", "given twice"),

@@ -39,6 +39,7 @@ fn plans() -> impl Strategy<Value = Plan> {
     let leaf = prop_oneof![
         base.prop_map(Plan::Base),
         Just(Plan::Setting(Setting::WarpSize)),
+        Just(Plan::Setting(Setting::BlockWidth)),
         any::<usize>().prop_map(Plan::Var),
     ];
     leaf.prop_recursive(6, 60, 4, |inner| {

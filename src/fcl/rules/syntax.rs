@@ -18,8 +18,8 @@ elder_syntax::rules! {
          unique: "a file defines a name once",
          signature: "a signature stands before the definition of its name"];
     FCL_SYN_CONFIG = "FCL-SYN-CONFIG", "`config` gives sizes of the machine that a kernel is run with", "notes 1",
-        [option: "the option is #BlockSize, #WarpSize or #Groups, each once, and the definition is a kernel",
-         value: "1 to 1024 threads a block and a warp, a power of two a warp; a block is less than a warp or has whole ones; 1 to 2^31 - 1 groups"];
+        [option: "the option is #BlockSize, #BlockWidth, #WarpSize or #Groups, each once, and the definition is a kernel",
+         value: "1 to 1024 threads a block and a warp, a power of two a warp; a block is less than a warp or has whole ones, and whole rows of #BlockWidth threads; 1 to 2^31 - 1 groups"];
     FCL_SYN_EXPRESSION = "FCL-SYN-EXPRESSION", "an expression follows the grammar of expressions", "notes 1",
         [expression: "an expression stands here",
          token: "the expression goes on as its grammar says",
@@ -41,8 +41,8 @@ elder_syntax::rules! {
     FCL_G_PIPE = "FCL-G-PIPE", "e1 |> e2 is e2 e1", "paper 3.1", [];
     FCL_G_COMP = "FCL-G-COMP", "f . g is fn x => f (g x)", "notes 2", [];
     FCL_G_INFIX = "FCL-G-INFIX", "e1 + e2 is the saturated operation; a minus before a literal belongs to it", "notes 2", [];
-    FCL_G_BS = "FCL-G-BS", "#BlockSize and #WarpSize stand for sizes that the configuration gives", "paper 3.3",
-        [known: "it is one of the two"];
+    FCL_G_BS = "FCL-G-BS", "#BlockSize, #BlockWidth and #WarpSize stand for sizes that the configuration gives", "paper 3.3",
+        [known: "it is one of the three"];
     FCL_G_ETA = "FCL-G-ETA", "concat, interleave, interleaveInto, fst and snd with too few arguments are η-expanded", "notes 2", [];
     FCL_G_IF = "FCL-G-IF", "conditionals are expressions", "notes 2", [];
     FCL_G_POWER = "FCL-G-POWER", "power with three arguments is iterate", "notes 14", [];

@@ -22,6 +22,8 @@ elder_syntax::rules! {
         "own", [];
     FCL_M_BLOCK = "FCL-M-BLOCK", "push <block> is a loop over the elements by the items of the work-group: element j on item j modulo their number",
         "notes 8", [];
+    FCL_M_ROWS = "FCL-M-ROWS", "A block with #BlockWidth is a work-group of two dimensions: whole rows of elements are done by its rows of items, what is left by the first row",
+        "own", [];
     FCL_M_WARP = "FCL-M-WARP", "push <warp> is a loop over the elements by items; of all warps of the block at once",
         "notes 8", [];
     FCL_M_THREAD = "FCL-M-THREAD", "push <thread> is a sequential loop",

@@ -86,8 +86,13 @@ impl Generator {
         c.part(|c| {
             let machines: &[(u32, u32)] = &[(4, 2), (2, 1), (1, 1), (8, 4), (4, 4), (2, 32)];
             let (block_size, warp_size) = machines[c.below(machines.len())];
+            let widths = [1, 2, 4, 8]
+                .into_iter()
+                .filter(|width| block_size.is_multiple_of(*width));
+            let widths: Vec<u32> = widths.collect();
             let configuration = Configuration {
                 block_size,
+                block_width: c.one_in(3).then(|| widths[c.below(widths.len())]),
                 warp_size,
                 groups: [None, Some(1), Some(3), None][c.below(4)],
             };
@@ -280,6 +285,7 @@ impl Generator {
             Size::of(value, node(Node::Setting(setting)))
         };
         sizes.push(setting(Setting::BlockSize, self.configuration.block_size));
+        sizes.push(setting(Setting::BlockWidth, self.configuration.width()));
         sizes.push(setting(Setting::WarpSize, self.configuration.warp_size));
         sizes.retain(|size| size.value <= room);
         let Some(first) = c.pick(&sizes).cloned() else {

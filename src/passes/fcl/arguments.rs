@@ -3,6 +3,7 @@
 use super::builder::{Item, index_lambda};
 use super::evaluate::{Environment, fitted};
 use super::operators::as_is;
+use super::rows::Rows;
 use super::value::{Pull, Scalar, Staged, Target, Value};
 use super::{Place, Stager, internal};
 use crate::make;
@@ -94,6 +95,11 @@ pub(super) fn staged(
         Some(1) => configuration.warp_size.min(configuration.block_size.max(1)),
         _ => configuration.block_size,
     };
+    let level = kernel.level.height();
+    stager.rows = (configuration.height() > 1 && level.is_none_or(|height| height > 1)).then(|| Rows {
+        width: configuration.width(),
+        height: configuration.height(),
+    });
     let mut parameters = Parameters {
         stager: &mut stager,
         sizes,
@@ -292,7 +298,8 @@ impl Stager {
             n: one.clone(),
         };
         let body = Item::Command(Phrase::prim(once, vec![body], span));
-        self.launch(&one, vec![body], span);
+        let rows = self.rows.filter(|_| strategy == Strategy::Workgroup(0));
+        self.launch(&one, rows, vec![body], span);
         Ok(outcome)
     }
 

@@ -69,6 +69,7 @@ impl Stager {
             Node::Setting(setting) => {
                 let value = match setting {
                     Setting::BlockSize => self.configuration.block_size,
+                    Setting::BlockWidth => self.configuration.width(),
                     Setting::WarpSize => self.configuration.warp_size,
                 };
                 Ok(Value::Scalar(Scalar::of_nat(&Nat::lit(i64::from(value)), span)))

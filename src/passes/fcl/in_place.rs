@@ -115,7 +115,11 @@ impl Stager {
             Place::Host | Place::Item => true,
         };
         Ok((
-            right_place && !trial.fails && trial.loops == 1 && self.facts.at_most(&n, length),
+            right_place
+                && self.rows.is_none()
+                && !trial.fails
+                && trial.loops == 1
+                && self.facts.at_most(&n, length),
             n,
         ))
     }

@@ -5,10 +5,11 @@
 //! every part, so that all items of the block meet at every barrier (FCL-M-WARPS).
 
 use super::builder::{Item, index_lambda, lambda, may_fail};
+use super::rows::{Loop, Rows, Written};
 use super::value::{Staged, Target, Value};
 use super::{Place, Stager, internal};
 use crate::make;
-use elder_dpia::{Binder, DataType, Name, Nat, Phrase, PhraseType, Prim, Strategy};
+use elder_dpia::{Binder, DataType, Extent, Name, Nat, Phrase, PhraseType, Prim, Strategy};
 use elder_fcl::rules::translation::*;
 use elder_syntax::Span;
 
@@ -66,7 +67,7 @@ impl Stager {
         let size = Nat::lit(i64::from(self.group_size));
         let groups = self.facts.quotient(&n.plus(&size).minus(&Nat::one()), &size);
         let (of, loop_) = self.parallel(Strategy::Global(0), n, own, target, body, span)?;
-        self.launch(&groups, vec![Item::Command(loop_)], span);
+        self.launch(&groups, None, vec![Item::Command(loop_)], span);
         Ok(of)
     }
 
@@ -165,18 +166,26 @@ impl Stager {
             let parts = vec![target(&of), index_lambda(&k, &total, body, span)];
             return Ok((of, Phrase::prim(prim, parts, span)));
         }
-        let body = index_lambda(
-            &k,
-            &total,
-            lambda(&o, PhraseType::Acc(part.clone()), command, span),
-            span,
-        );
-        let prim = Prim::Parfor {
-            strategy,
+        let whole = Loop {
             n: total,
-            of: part,
+            index: k,
+            written: Some(Written {
+                own: o,
+                of: part,
+                all: target(&of),
+            }),
+            body: command,
+            span,
         };
-        Ok((of.clone(), Phrase::prim(prim, vec![target(&of), body], span)))
+        Ok((of, self.by_strategy(strategy, whole)))
+    }
+
+    /// A loop by the items of the group, whatever its dimensions are, or of the grid.
+    pub(super) fn by_strategy(&self, strategy: Strategy, whole: Loop) -> Phrase {
+        match (strategy, self.rows) {
+            (Strategy::Local(_), Some(rows)) => self.by_rows(rows, &whole),
+            _ => whole.command(strategy),
+        }
     }
 
     /// The body of a loop over n elements of every lane, code of one item; gives also the number of iterations.
@@ -301,14 +310,19 @@ impl Stager {
         }
     }
 
-    /// A kernel of as many groups.
-    pub(super) fn launch(&mut self, groups: &Nat, body: Vec<Item>, span: Span) {
+    /// A kernel of as many groups, of that many rows of items or of one.
+    pub(super) fn launch(&mut self, groups: &Nat, rows: Option<Rows>, body: Vec<Item>, span: Span) {
         self.need(groups);
-        let local = Nat::lit(i64::from(self.group_size));
-        let prim = Prim::Launch {
-            global: smallvec::smallvec![groups.times(&local)],
-            local: smallvec::smallvec![local],
+        let items = |count: u32| Nat::lit(i64::from(count));
+        let local: Extent = match rows {
+            Some(rows) => smallvec::smallvec![items(rows.width), items(rows.height)],
+            None => smallvec::smallvec![items(self.group_size)],
         };
+        let mut global = local.clone();
+        if let Some(first) = global.first_mut() {
+            *first = groups.times(first);
+        }
+        let prim = Prim::Launch { global, local };
         self.emit(Phrase::prim(prim, vec![self.folded(body, span)], span));
     }
 
@@ -343,7 +357,7 @@ impl Stager {
             Some(most) => self.facts.minimum(n, &Nat::lit(i64::from(most))),
             None => n.clone(),
         };
-        self.launch(&groups, vec![command], span);
+        self.launch(&groups, self.rows, vec![command], span);
         Ok(of)
     }
 

@@ -1,6 +1,6 @@
 //! Positions of `interleave` that are computed: kept in memory, and tested by counting (FCL-M-INJECTIVE).
 
-use super::builder::{index_lambda, lambda};
+use super::builder::lambda;
 use super::level::scattered_index;
 use super::memory::Memory;
 use super::scalar::both;
@@ -140,14 +140,13 @@ impl Stager {
         };
         let k = Name::fresh("i");
         let (total, (), command) = self.of_all_lanes(&k, n, body, span)?;
-        let prim = Prim::ParforEach {
-            strategy,
-            n: total.clone(),
-        };
-        Ok(Phrase::prim(
-            prim,
-            vec![index_lambda(&k, &total, command, span)],
+        let whole = super::rows::Loop {
+            n: total,
+            index: k,
+            written: None,
+            body: command,
             span,
-        ))
+        };
+        Ok(self.by_strategy(strategy, whole))
     }
 }

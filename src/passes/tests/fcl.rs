@@ -61,6 +61,7 @@ fn program(text: &str, parameters: &[Type], level: Level, block: u32) -> Result<
     let parameters = parameters.iter().enumerate();
     let configuration = Configuration {
         block_size: block,
+        block_width: None,
         warp_size: block.min(32),
         groups: None,
     };

@@ -17,21 +17,25 @@ use elder_syntax::prim::PrimValue;
 /// Steps of FCL's reference semantics.
 const FUEL: u64 = 2_000_000;
 
-/// The machines for which a program is translated: sizes of blocks and warps, and groups (notes, FCL-P-COMP).
-const MACHINES: [(u32, u32, Option<u32>); 6] = [
-    (1, 1, None),
-    (2, 1, Some(1)),
-    (4, 2, Some(3)),
-    (8, 8, None),
-    (32, 32, Some(1)),
-    (256, 32, None),
+/// The machines for which a program is translated: sizes of blocks, their rows and warps, and groups (notes, FCL-P-COMP).
+const MACHINES: [(u32, Option<u32>, u32, Option<u32>); 9] = [
+    (1, None, 1, None),
+    (2, None, 1, Some(1)),
+    (4, None, 2, Some(3)),
+    (4, Some(2), 2, None),
+    (8, None, 8, None),
+    (32, Some(8), 32, Some(3)),
+    (32, None, 32, Some(1)),
+    (256, Some(16), 32, None),
+    (256, None, 32, None),
 ];
 
 /// The machine of that number.
 fn machine(number: usize) -> Configuration {
-    let (block_size, warp_size, groups) = MACHINES[number % MACHINES.len()];
+    let (block_size, block_width, warp_size, groups) = MACHINES[number % MACHINES.len()];
     Configuration {
         block_size,
+        block_width,
         warp_size,
         groups,
     }
