@@ -6,7 +6,7 @@ use super::super::traverse::{deep, for_each_child};
 use super::super::unify::Level;
 use super::super::{Checked, build};
 use super::Sizing;
-use super::variables::{SizeVar, Source, Within};
+use super::variables::{Met, SizeVar, Source, Within};
 use crate::ast::Liftedness;
 use crate::rules::sizes::*;
 use crate::rules::uniqueness::FUT_U_HOPAR;
@@ -50,31 +50,21 @@ struct Unifier<'u, 'a, 'g> {
     bound: Vec<VName>,
     /// Where in `bound` the names of each arrow begin.
     frames: Vec<usize>,
+    /// Whether what is compared is a value, a part of one, or what a call of one gives; not what such a call takes.
+    given: bool,
+    /// Names of the parameters in `bound` that a call of the value compared gives to it.
+    calls: Vec<VName>,
 }
 
 impl Sizing<'_> {
     /// Makes the sizes of two types equal.
     pub(super) fn unify(&mut self, goal: &Goal<'_>, expected: &Type, found: &Type) -> Checked<()> {
-        Unifier {
-            sizing: self,
-            goal,
-            mode: Mode::Strict,
-            bound: Vec::new(),
-            frames: Vec::new(),
-        }
-        .types(expected, found, false)
+        Unifier::new(self, goal, Mode::Strict).types(expected, found, false)
     }
 
     /// Makes sizes equal as far as possible.
     pub(super) fn unify_leniently(&mut self, goal: &Goal<'_>, a: &Type, b: &Type) -> Checked<()> {
-        Unifier {
-            sizing: self,
-            goal,
-            mode: Mode::Lenient,
-            bound: Vec::new(),
-            frames: Vec::new(),
-        }
-        .types(a, b, false)
+        Unifier::new(self, goal, Mode::Lenient).types(a, b, false)
     }
 
     fn mentions(&self, s: &Size, bound: &[VName]) -> bool {
@@ -99,7 +89,27 @@ impl Sizing<'_> {
     }
 }
 
-impl Unifier<'_, '_, '_> {
+impl<'u, 'a, 'g> Unifier<'u, 'a, 'g> {
+    fn new(sizing: &'u mut Sizing<'a>, goal: &'u Goal<'g>, mode: Mode) -> Self {
+        Unifier {
+            sizing,
+            goal,
+            mode,
+            bound: Vec::new(),
+            frames: Vec::new(),
+            given: true,
+            calls: Vec::new(),
+        }
+    }
+
+    /// Compares what is no value, nor what a call of one gives.
+    fn aside<T>(&mut self, compare: impl FnOnce(&mut Self) -> T) -> T {
+        let given = std::mem::replace(&mut self.given, false);
+        let result = compare(self);
+        self.given = given;
+        result
+    }
+
     fn refuse<T>(&mut self, key: &str, message: String, sizes: &[&Size]) -> Checked<T> {
         let (expected, found) = (
             self.sizing.normal(self.goal.expected),
@@ -146,7 +156,7 @@ impl Unifier<'_, '_, '_> {
             (TypeKind::Named(v, xs), TypeKind::Named(w, ys)) if v == w && xs.len() == ys.len() => {
                 xs.iter().zip(ys).try_for_each(|(x, y)| match (x, y) {
                     (TypeArg::Size(x), TypeArg::Size(y)) => self.size_pair(x, y, swapped),
-                    (TypeArg::Type(x), TypeArg::Type(y)) => self.types(x, y, swapped),
+                    (TypeArg::Type(x), TypeArg::Type(y)) => self.aside(|this| this.types(x, y, swapped)),
                     _ => Ok(()),
                 })
             }
@@ -230,8 +240,13 @@ impl Unifier<'_, '_, '_> {
         };
         open(self.sizing, &x.ret.exts, !swapped);
         open(self.sizing, &y.ret.exts, swapped);
-        let result = self.types(&x.param, &y.param, !swapped).and_then(|()| {
-            let depth = self.bound.len();
+        let compared = self.aside(|this| this.types(&x.param, &y.param, !swapped));
+        let result = compared.and_then(|()| {
+            let (depth, calls) = (self.bound.len(), self.calls.len());
+            if self.given {
+                self.calls
+                    .extend(x.param_name.iter().chain(&y.param_name).cloned());
+            }
             self.frames.push(depth);
             self.bound
                 .extend(x.param_name.iter().chain(&y.param_name).cloned());
@@ -247,6 +262,7 @@ impl Unifier<'_, '_, '_> {
                 _ => self.types(&x.ret.ty, &y.ret.ty, swapped),
             };
             self.bound.truncate(depth);
+            self.calls.truncate(calls);
             self.frames.pop();
             result
         });
@@ -290,7 +306,7 @@ impl Unifier<'_, '_, '_> {
                 _ => None,
             };
             let (level, within) = (*level, *within);
-            self.existential(&canonical, level, within, Some(ext.id), computed);
+            self.existential(&canonical, level, within, Some(ext.id), computed, Met::Several);
         }
     }
 
@@ -301,6 +317,7 @@ impl Unifier<'_, '_, '_> {
         within: Within,
         key: Option<u32>,
         computed: Option<Span>,
+        met: Met,
     ) {
         self.sizing.pending = true;
         self.sizing.set_state(
@@ -310,6 +327,7 @@ impl Unifier<'_, '_, '_> {
                 within,
                 key,
                 computed,
+                met,
             },
         );
     }
@@ -317,10 +335,11 @@ impl Unifier<'_, '_, '_> {
     fn size_pair(&mut self, a: &Size, b: &Size, swapped: bool) -> Checked<()> {
         let (a, b) = if swapped { (b, a) } else { (a, b) };
         let (a, b) = (self.sizing.normal_size(a), self.sizing.normal_size(b));
-        self.sizes(&a, &b)
+        self.sizes(&a, &b, swapped)
     }
 
-    fn sizes(&mut self, a: &Size, b: &Size) -> Checked<()> {
+    /// `a` is a size of what receives, `b` of what is given.
+    fn sizes(&mut self, a: &Size, b: &Size, swapped: bool) -> Checked<()> {
         if same(a, b) {
             return Ok(());
         }
@@ -328,7 +347,7 @@ impl Unifier<'_, '_, '_> {
             return deep(|| {
                 parts.iter().try_for_each(|(a, b)| {
                     let (a, b) = (self.sizing.normal_size(a), self.sizing.normal_size(b));
-                    self.sizes(&a, &b)
+                    self.sizes(&a, &b, swapped)
                 })
             });
         }
@@ -350,9 +369,10 @@ impl Unifier<'_, '_, '_> {
         if self.link_binder(a, b) || self.link_binder(b, a) {
             return Ok(());
         }
-        // `a` is a size of what receives, `b` of what is given.  Who receives values of a lifted type takes all sizes; but
-        // what receives them must do so too, unless it comes in one value with them.  Both sides may take the other in.
-        let (left, right) = (self.absorb(a, b, false), self.absorb(b, a, true));
+        // Who receives values of a lifted type takes all sizes; but what receives them must do so too, unless it comes in
+        // one value with them.  Both sides may take the other in.
+        let left = self.absorb(a, b, false, swapped);
+        let right = self.absorb(b, a, true, !swapped);
         if left || right {
             return Ok(());
         }
@@ -509,8 +529,10 @@ impl Unifier<'_, '_, '_> {
         registered
     }
 
-    /// A size of a lifted instance that meets a size bound by a function type is existential.
-    fn absorb(&mut self, s: &Size, other: &Size, given: bool) -> bool {
+    /// A size of a lifted instance that meets a size bound by a function type is existential.  `found` says that it is a
+    /// size of the value found.  What gives a value of the instance relies on its size: that must be the one size which
+    /// everything else met.
+    fn absorb(&mut self, s: &Size, other: &Size, given: bool, found: bool) -> bool {
         let Size::Var(v) = s else { return false };
         if self.bound.contains(v) || !self.sizing.mentions(other, &self.bound) {
             return false;
@@ -520,14 +542,49 @@ impl Unifier<'_, '_, '_> {
             _ => v.clone(),
         };
         match self.sizing.state(&canonical) {
-            SizeVar::Existential { within, .. } => !given || within.taken,
+            SizeVar::Existential {
+                level,
+                within,
+                key,
+                computed,
+                met,
+            } => {
+                let (level, within, key, computed) = (*level, *within, *key, *computed);
+                let needed = given != within.taken;
+                let now = match met {
+                    Met::One { size, needed: before }
+                        if found && same(size, other) && self.call_knows(level, other) =>
+                    {
+                        Met::One {
+                            size: size.clone(),
+                            needed: *before || needed,
+                        }
+                    }
+                    Met::One { needed: true, .. } => return false,
+                    Met::One { .. } | Met::Several if needed => return false,
+                    Met::One { .. } | Met::Several => Met::Several,
+                };
+                self.existential(&canonical, level, within, key, computed, now);
+                true
+            }
             SizeVar::Instance {
                 level,
                 lifted,
                 within,
                 ..
-            } if *lifted != Liftedness::Unlifted && (!given || within.taken) => {
+            } if *lifted != Liftedness::Unlifted => {
                 let (level, within) = (*level, *within);
+                let needed = given != within.taken;
+                let met = if found && self.call_knows(level, other) {
+                    Met::One {
+                        size: other.clone(),
+                        needed,
+                    }
+                } else if needed {
+                    return false;
+                } else {
+                    Met::Several
+                };
                 let key = match other {
                     Size::Var(w) => Some(w.id),
                     _ => None,
@@ -544,11 +601,21 @@ impl Unifier<'_, '_, '_> {
                         });
                     }
                 });
-                self.existential(&canonical, level, within, key, computed);
+                self.existential(&canonical, level, within, key, computed, met);
                 true
             }
             _ => false,
         }
+    }
+
+    /// Whether every call of the value found knows the size, and nothing around that value has the size of this level
+    /// that it stands for: then each call may be one of an instance of its own.
+    fn call_knows(&self, level: Level, size: &Size) -> bool {
+        let mut known = level >= self.sizing.level;
+        for_each_name(size, &mut |w| {
+            known &= !self.bound.contains(w) || self.calls.contains(w);
+        });
+        known
     }
 }
 

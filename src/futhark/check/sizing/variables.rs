@@ -114,7 +114,23 @@ pub enum SizeVar {
         key: Option<u32>,
         /// Where that is computed, if it is not just bound in a type.
         computed: Option<Span>,
+        /// Whether each call of the function that has it could be of an instance of its own.
+        met: Met,
     },
+}
+
+/// What the occurrences of an existential size met.
+#[derive(Clone, Debug)]
+pub enum Met {
+    /// All of them the same size, which every call of the function knows.
+    One {
+        /// That size.
+        size: Size,
+        /// Whether a result relies on it: then no other may be met.
+        needed: bool,
+    },
+    /// Sizes that differ, or that not every call knows.
+    Several,
 }
 
 /// Where a size stands in a type.
