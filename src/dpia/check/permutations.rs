@@ -250,6 +250,8 @@ impl Checker {
     pub(super) fn scatter_target(&mut self, indexes: Option<&Phrase>, n: &Nat, span: Span) {
         DPIA_X_SCATTER_OBL.apply();
         let one_element = std::mem::take(&mut self.one_element);
+        // Also what a pass made: whether indexes differ is asked of the source, or tested, but these cannot.
+        self.scattered(indexes, n);
         if self.after_pass
             || one_element
             || n.as_constant().is_some_and(|n| n <= 1)

@@ -96,7 +96,12 @@ impl Generator {
         });
         let start = Goal::Push(data.clone(), n.clone(), level.clone());
         let start = c.part(|c| self.term(c, &start, place, depth));
-        operator(Operator::Iterate, [turns, build::functions(&[k, b], body), start])
+        let step = build::functions(&[k, b], body);
+        if c.one_in(3) {
+            let first = int(i32::try_from(c.below(3)).unwrap_or(0));
+            return operator(Operator::IterateFrom, [first, turns, step, start]);
+        }
+        operator(Operator::Iterate, [turns, step, start])
     }
 
     /// A loop whose array carries a counter: pairs, of which the first component grows.

@@ -142,9 +142,9 @@ impl Generator {
                 operators.push(LeadingZeros);
             }
         } else {
-            operators.push(SquareRoot);
+            operators.extend([SquareRoot, Floor]);
             if self.shape.approximate {
-                operators.extend([Exponential, Logarithm, Power]);
+                operators.extend([Exponential, Logarithm, Power, Sine, Cosine]);
             }
         }
         let chosen = operators[c.below(operators.len())];

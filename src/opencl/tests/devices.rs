@@ -127,7 +127,7 @@ fn oclgrind_finds_what_is_wrong() {
         let found = report.findings.iter().find(|f| f.kind == kind);
         let found = found.unwrap_or_else(|| panic!("{child}: {}", report.describe()));
         if let Some(name) = &found.kernel {
-            assert_eq!(name, kernel, "{}", report.describe());
+            assert!(name.ends_with(kernel), "{}", report.describe());
         }
     }
 }
