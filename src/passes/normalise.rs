@@ -18,7 +18,7 @@ use elder_dpia::rules::translation as rules;
 use elder_dpia::{Binder, Entry, Node, Phrase, PhraseType, Prim, Side};
 use elder_syntax::{Diagnostic, Rule};
 use uses::Uses;
-pub(crate) use uses::{is_used_once, must_be_named};
+pub(crate) use uses::{is_total, is_used_once, must_be_named};
 
 /// The rules of this pass.
 pub static RULES: &[&Rule] = &[&rules::DPIA_A_BETA];

@@ -130,7 +130,7 @@ fn may_skip(prim: &Prim, position: usize) -> bool {
 }
 
 /// Whether evaluating the expression is defined for all values and ends.
-pub(super) fn is_total(e: &Phrase) -> bool {
+pub(crate) fn is_total(e: &Phrase) -> bool {
     let own = match &*e.node {
         Node::Prim(
             Prim::AsIndex { .. } | Prim::Scatter { .. } | Prim::ScatterInto { .. } | Prim::IterWhile { .. },

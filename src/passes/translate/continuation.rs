@@ -3,7 +3,7 @@
 use super::views::MapView;
 use super::{Continuation, Outcome, Stage, not_normal};
 use crate::make;
-use crate::normalise::must_be_named;
+use crate::normalise::{is_total, must_be_named};
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{AddressSpace, BinOp, DataType, Node, Phrase, PhraseType, Prim, Strategy};
 
@@ -132,6 +132,20 @@ impl Stage {
                     Box::new(move |stage, xs| {
                         let parts = vec![f.clone(), inverse.clone(), xs];
                         then(stage, Phrase::prim(prim.clone(), parts, span))
+                    }),
+                )
+            }
+            // No part of an element that is an empty array would ask for the index (DPIA-C-IDX).
+            (Prim::Idx { of, .. }, [xs, j]) if may_be_empty(of) && !is_total(j) => {
+                label(prim);
+                self.pass(
+                    xs,
+                    Box::new(move |stage, xs| {
+                        stage.shared(
+                            "at",
+                            j,
+                            Box::new(move |stage, j| then(stage, rebuild(prim, vec![xs, j], e))),
+                        )
                     }),
                 )
             }
@@ -297,6 +311,15 @@ pub(super) fn direct(e: &Phrase) -> Option<Phrase> {
         }
         _ => None,
     })
+}
+
+/// Whether values of the type may have no numbers.
+fn may_be_empty(of: &DataType) -> bool {
+    match of {
+        DataType::Array(n, of) => n.as_constant().is_none_or(|n| n < 1) || may_be_empty(of),
+        DataType::Pair(a, b) => may_be_empty(a) || may_be_empty(b),
+        _ => false,
+    }
 }
 
 /// Whether a term is short enough to be written out at each of its uses.
