@@ -7,6 +7,21 @@ use crate::Choices;
 use elder_fcl::{BaseType, Effect, Expression, Level, Node, Operator, ScalarOperator, Side, Variable};
 use std::sync::Arc;
 
+/// What numbers are converted to on their way.
+const THROUGH: [BaseType; 11] = [
+    BaseType::I8,
+    BaseType::I16,
+    BaseType::I32,
+    BaseType::I64,
+    BaseType::U8,
+    BaseType::U16,
+    BaseType::U32,
+    BaseType::U64,
+    BaseType::F16,
+    BaseType::F32,
+    BaseType::F64,
+];
+
 impl Generator {
     /// The ways to a base value of this type.
     pub fn data_ways(&mut self, data: &Data, place: &Place) -> Vec<Way> {
@@ -180,6 +195,13 @@ impl Generator {
             && self.features.widths
             && c.one_in(2)
         {
+            if !c.one_in(3) {
+                // By way of another width, which keeps less.
+                let through = THROUGH[c.below(THROUGH.len())];
+                let a = c.part(|c| self.term(c, &Goal::Data(Data::INT), place, depth));
+                let narrow = scalar(ScalarOperator::conversion(through), [a]);
+                return scalar(ScalarOperator::conversion(*base), [narrow]);
+            }
             let from = self.data_flat(c);
             let a = c.part(|c| self.term(c, &Goal::Data(from), place, depth));
             return scalar(ScalarOperator::conversion(*base), [a]);

@@ -42,7 +42,7 @@ fn count(e: &Expression, counts: &mut BTreeMap<&'static str, usize>) {
 #[test]
 fn all_constructs_occur() {
     let mut counts = BTreeMap::new();
-    for seed in 0..6000 {
+    for seed in 0..8000 {
         let case = case(&mut Choices::random(seed), Shape::SMALL);
         for definition in case.program.definitions.iter().filter(|d| !d.library) {
             count(&definition.body, &mut counts);
@@ -67,7 +67,7 @@ fn all_constructs_occur() {
     ];
     for name in operators.chain(scalars).chain(forms) {
         let count = counts.get(name).copied().unwrap_or(0);
-        assert!(count >= 15, "{name} occurs {count} times in 6,000 programs");
+        assert!(count >= 15, "{name} occurs {count} times in 8,000 programs");
     }
 }
 
