@@ -4,8 +4,11 @@
 //! over loop variables where that is known.
 
 use crate::make;
-use elder_dpia::{AddressSpace, Known, Name, Nat, Node, Phrase, Prim, Side, Strategy, Walk};
+use elder_dpia::{
+    AddressSpace, DataType, Known, Name, Nat, Node, Phrase, PhraseType, Prim, Side, Strategy, Walk,
+};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A step from a compound value to a part of it.
@@ -56,6 +59,9 @@ pub(crate) struct Scope {
     stands_for: FxHashMap<Name, Vec<Phrase>>,
     /// The address spaces of the cells.
     spaces: FxHashMap<Name, AddressSpace>,
+    /// Indexes that were taken apart, with quotient and remainder: the same ones are met again and again, and shortening them takes
+    /// proofs.  What was seen of a variable once is true wherever it occurs, since variables are unique.
+    cuts: Rc<RefCell<FxHashMap<(Nat, Nat), [Nat; 2]>>>,
 }
 
 impl Scope {
@@ -265,7 +271,11 @@ impl<'a> Collector<'a> {
     fn body(&mut self, function: &Phrase) {
         match make::open(function) {
             Some((binder, rest)) => {
-                let known = self.known.under(binder);
+                // Ranges shorten paths; that they are not empty shortens nothing, and every fact has its price in proofs.
+                let known = match &binder.ty {
+                    PhraseType::Exp(DataType::Index(n)) => self.known.below(&binder.name, n),
+                    _ => (*self.known).clone(),
+                };
                 self.within(known, |walk| walk.body(rest));
             }
             None => self.command(function),
@@ -517,13 +527,17 @@ impl<'a> Collector<'a> {
     }
 
     fn cut(&self, i: &Step, n: &Nat) -> [Step; 2] {
-        match i {
-            Step::Index(Some(i)) => [
-                Step::Index(Some(i.quotient(n, &self.known))),
-                Step::Index(Some(i.remainder(n, &self.known))),
-            ],
-            _ => [Step::Index(None), Step::Index(None)],
-        }
+        let Step::Index(Some(i)) = i else {
+            return [Step::Index(None), Step::Index(None)];
+        };
+        let key = (i.clone(), n.clone());
+        let known = self.scope.cuts.borrow().get(&key).cloned();
+        let [q, r] = known.unwrap_or_else(|| {
+            let parts = [i.quotient(n, &self.known), i.remainder(n, &self.known)];
+            self.scope.cuts.borrow_mut().insert(key, parts.clone());
+            parts
+        });
+        [Step::Index(Some(q)), Step::Index(Some(r))]
     }
 }
 
