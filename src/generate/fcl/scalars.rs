@@ -177,6 +177,8 @@ impl Generator {
                     literal(by)
                 }
             }
+            // The fault: division by zero, or by anything.
+            Divide | Modulo if ints && c.one_in(2) => literal(0),
             Power if ints => literal(i32::try_from(c.below(5)).unwrap_or(0)),
             ShiftLeft | ShiftRight => literal(i32::try_from(c.below(6)).unwrap_or(0)),
             _ => c.part(|c| self.term(c, goal, place, depth)),
