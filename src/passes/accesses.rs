@@ -52,6 +52,9 @@ pub(crate) struct Access {
     pub through: Rc<[(Name, Phrase)]>,
 }
 
+/// Quotient and remainder of an index by a length.
+type Cuts = FxHashMap<(Nat, Nat), [Nat; 2]>;
+
 /// What variables of acceptors and expressions stand for: parts of cells.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
@@ -61,7 +64,7 @@ pub(crate) struct Scope {
     spaces: FxHashMap<Name, AddressSpace>,
     /// Indexes that were taken apart, with quotient and remainder: the same ones are met again and again, and shortening them takes
     /// proofs.  What was seen of a variable once is true wherever it occurs, since variables are unique.
-    cuts: Rc<RefCell<FxHashMap<(Nat, Nat), [Nat; 2]>>>,
+    cuts: Rc<RefCell<Cuts>>,
 }
 
 impl Scope {
