@@ -212,7 +212,17 @@ impl Stager {
         Ok(part)
     }
 
+    /// Writes all parts.  Where there are none, what they would do is staged only to know what their elements are.
     fn write_parts(&mut self, whole: &Parts, target: &Target, then: &Then, span: Span) -> Staged<DataType> {
+        match whole.parts.length.is_zero() {
+            true => Ok(self
+                .scope(|stager| stager.write_each(whole, target, then, span))?
+                .0),
+            false => self.write_each(whole, target, then, span),
+        }
+    }
+
+    fn write_each(&mut self, whole: &Parts, target: &Target, then: &Then, span: Span) -> Staged<DataType> {
         FCL_M_WRITER.apply();
         self.note_parts();
         let (n, m) = (whole.parts.length.clone(), whole.m.clone());
