@@ -52,8 +52,8 @@ pub(crate) struct Access {
     pub through: Rc<[(Name, Phrase)]>,
 }
 
-/// Quotient and remainder of an index by a length.
-type Cuts = FxHashMap<(Nat, Nat), [Nat; 2]>;
+/// Quotient and remainder of an index by a length, at a place where these variables are in scope.
+type Cuts = FxHashMap<(Nat, Nat, Vec<Name>), [Nat; 2]>;
 
 /// What variables of acceptors and expressions stand for: parts of cells.
 #[derive(Clone, Debug, Default)]
@@ -62,8 +62,8 @@ pub(crate) struct Scope {
     stands_for: FxHashMap<Name, Vec<Phrase>>,
     /// The address spaces of the cells.
     spaces: FxHashMap<Name, AddressSpace>,
-    /// Indexes that were taken apart, with quotient and remainder: the same ones are met again and again, and shortening them takes
-    /// proofs.  What was seen of a variable once is true wherever it occurs, since variables are unique.
+    /// Indexes that were taken apart: the same ones are met again and again at one place, and shortening them takes proofs.  What is known
+    /// belongs to the place, and variables are unique, so those in scope say which ranges the proofs had.
     cuts: Rc<RefCell<Cuts>>,
 }
 
@@ -533,7 +533,7 @@ impl<'a> Collector<'a> {
         let Step::Index(Some(i)) = i else {
             return [Step::Index(None), Step::Index(None)];
         };
-        let key = (i.clone(), n.clone());
+        let key = (i.clone(), n.clone(), self.known.variables());
         let known = self.scope.cuts.borrow().get(&key).cloned();
         let [q, r] = known.unwrap_or_else(|| {
             let parts = [i.quotient(n, &self.known), i.remainder(n, &self.known)];

@@ -65,6 +65,11 @@ impl Ranges {
         self.ends.iter()
     }
 
+    /// The variables that have a range.
+    pub fn variables(&self) -> Vec<Name> {
+        self.ends.keys().cloned().collect()
+    }
+
     /// The half-open range of `x`.
     pub fn of(&self, x: &Name) -> Option<&(Nat, Nat)> {
         self.ends.get(x)
