@@ -20,7 +20,7 @@ elif [ "$target" = fcl_front ]; then
   dictionary=fuzz/fcl.dict
   seeds=fuzz/corpus/fcl_seeds
   mkdir -p "$seeds"
-  find spec/fcl/cases examples/fcl src/fcl/library -name '*.fcl' -size -16k -print0 |
+  find spec/fcl/cases examples/fcl src/languages/fcl/library -name '*.fcl' -size -16k -print0 |
     while IFS= read -r -d '' file; do cp "$file" "$seeds/$(echo "$file" | tr / _)"; done
 elif [ "$target" = fcl_steps ] || [ "$target" = fcl_stages ]; then
   seeds=fuzz/corpus/fcl_choices

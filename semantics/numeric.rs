@@ -2,7 +2,7 @@
 //!
 //! [`apply`] gives every [`PrimFn`] its meaning; the operators of each kind of type stand in [`integers`],
 //! [`floats`] and [`convert`], written once for all types of the kind.  The rules are those of
-//! `src/futhark/rules/numeric.rs`.
+//! `src/languages/futhark/rules/numeric.rs`.
 //!
 //! An evaluator that knows an operator's operands to have one primitive type calls [`binary`], [`unary`] or
 //! [`ternary`], or the methods of [`integers::Integer`] and [`floats::Float`] themselves.

@@ -2,39 +2,28 @@
 //!
 //! [`PASSES`] is the tower, as one table.  Each pass is a pure function from [`Entry`] to [`Entry`]; after each of them the entry
 //! is again a well-typed DPIA program with the same meaning, which can be printed, checked, and run by the reference semantics.
-//! The last step ([`lower`]) leaves DPIA: it turns the commands into C and the host's part into a launch plan.
+//! The last step ([`dpia::lower`]) leaves DPIA: it turns the commands into C and the host's part into a launch plan.
 //!
-//! What holds after the pass [`launches`]: the entry is a command that writes its `outputs`, at the level of the host.  At that level
+//! What holds after the pass [`dpia::launches`]: the entry is a command that writes its `outputs`, at the level of the host.  At that level
 //! there are `seq`, `skip`, `new` in global memory, `for`, `if` and `while` whose condition reads a cell or is known to the host, and `launch`; each `launch`
-//! is one kernel.  After [`hoist`], memory that items share is allocated only outside of launches (global) or directly beneath
+//! is one kernel.  After [`dpia::hoist`], memory that items share is allocated only outside of launches (global) or directly beneath
 //! one (local).
 
 use elder_dpia::Entry;
 use elder_kernel::Plan;
 use elder_syntax::{Diagnostic, Rule};
 
-mod accesses;
-pub mod allocate;
-pub mod barriers;
-pub mod distribute;
-pub mod expand;
+mod analyses;
+pub mod dpia;
 pub mod fcl;
-pub mod hoist;
-pub mod in_place;
-pub mod initialise;
-pub mod launches;
-pub mod lengths;
-pub mod lower;
-mod make;
-pub mod normalise;
-pub mod place;
-pub mod reuse;
 mod target;
-pub mod translate;
-mod types;
-pub mod unroll;
 
-pub use lower::lower;
+use dpia::{
+    allocate, barriers, distribute, expand, hoist, in_place, launches, lengths, normalise, place, reuse, translate,
+    unroll,
+};
+
+pub use dpia::lower::lower;
 pub use target::Target;
 
 /// One stage of the translation.

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 /// The texts of the library, of the examples and of the conformance cases.
 static PROGRAMS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut folders: Vec<_> = ["src/fcl/library", "examples/fcl", "spec/fcl/cases"]
+    let mut folders: Vec<_> = ["src/languages/fcl/library", "examples/fcl", "spec/fcl/cases"]
         .map(|folder| root.join(folder))
         .into();
     let mut texts = Vec::new();

@@ -6,7 +6,7 @@ use super::operators::as_is;
 use super::rows::Rows;
 use super::value::{Pull, Scalar, Staged, Target, Value};
 use super::{Place, Stager, internal};
-use crate::make;
+use crate::dpia::make;
 use elder_dpia::check::Obligation;
 use elder_dpia::{
     Binder, DataType, Entry, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue, Strategy,

@@ -2,7 +2,7 @@
 
 use super::value::{Scalar, literal};
 use super::{Place, Staged, Stager};
-use crate::make;
+use crate::dpia::make;
 use elder_dpia::{
     AddressSpace, BinOp, Binder, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue,
     Side,

@@ -4,7 +4,7 @@ use super::builder::Item;
 use super::scalar::{all_natural, both};
 use super::value::{Function, Guard, Pull, Push, Scalar, Staged, Target, Test, Then, Value, literal};
 use super::{Place, Stager, internal};
-use crate::make;
+use crate::dpia::make;
 use elder_dpia::{DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
 use elder_fcl::rules::translation::*;
 use elder_fcl::{Expression, Level, Node, Operator, ScalarOperator, Setting, Side, Variable};

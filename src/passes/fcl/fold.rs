@@ -2,7 +2,7 @@
 
 use super::value::{Pull, Staged, Target, Then, Value};
 use super::{Stager, internal};
-use crate::make;
+use crate::dpia::make;
 use elder_dpia::{DataType, Nat, Phrase};
 use elder_fcl::rules::translation::*;
 use elder_syntax::Span;

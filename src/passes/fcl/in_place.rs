@@ -6,7 +6,7 @@
 
 use super::value::{Pull, Staged, Value};
 use super::{Place, Stager};
-use crate::make;
+use crate::dpia::make;
 use elder_dpia::{DataType, Nat, Phrase};
 use elder_syntax::Span;
 use std::cell::RefCell;

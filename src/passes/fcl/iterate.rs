@@ -11,7 +11,7 @@ use super::operators::as_is;
 use super::repeat::Turns;
 use super::value::{Pull, Push, Scalar, Staged, Value};
 use super::{Stager, internal};
-use crate::make;
+use crate::dpia::make;
 use elder_dpia::{DataType, Name, Nat, PrimType};
 use elder_fcl::ScalarOperator;
 use elder_fcl::rules::translation::*;

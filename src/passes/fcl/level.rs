@@ -8,7 +8,7 @@ use super::builder::{Item, index_lambda, lambda, may_fail};
 use super::rows::{Loop, Rows, Written};
 use super::value::{Staged, Target, Value};
 use super::{Place, Stager, internal};
-use crate::make;
+use crate::dpia::make;
 use elder_dpia::{Binder, DataType, Extent, Name, Nat, Phrase, PhraseType, Prim, Strategy};
 use elder_fcl::rules::translation::*;
 use elder_syntax::Span;

@@ -5,7 +5,7 @@ use super::level::scattered;
 use super::operators::as_is;
 use super::value::{Pull, Push, Staged, Target, Value};
 use super::{Place, Stager};
-use crate::make;
+use crate::dpia::make;
 use elder_dpia::{AddressSpace, DataType, Name, Nat, Phrase, Prim};
 use elder_fcl::rules::translation::*;
 use elder_syntax::{Diagnostic, Span};

@@ -11,7 +11,7 @@ use super::memory::Memory;
 use super::operators::as_is;
 use super::value::{Pull, Push, Scalar, Staged, Value};
 use super::{Place, Stager, internal};
-use crate::make;
+use crate::dpia::make;
 use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType};
 use elder_fcl::rules::translation::*;
 use elder_syntax::Span;

@@ -6,7 +6,7 @@
 
 use super::Stager;
 use super::builder::{index_lambda, lambda};
-use crate::make;
+use crate::dpia::make;
 use elder_dpia::{Binder, DataType, Name, Nat, Phrase, PhraseType, Prim, Strategy};
 use elder_fcl::rules::translation::FCL_M_ROWS;
 use elder_syntax::Span;

@@ -2,7 +2,7 @@
 
 use super::value::{Case, Scalar, Staged, Test, Value, literal};
 use super::{Stager, internal};
-use crate::make;
+use crate::dpia::make;
 use elder_dpia::{BinOp, DataType, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue};
 use elder_fcl::rules::translation::*;
 use elder_fcl::{Primitive, ScalarOperator};
@@ -271,7 +271,7 @@ impl Stager {
         let nat = s.nat.as_ref()?;
         let (high, low) = nat.signs();
         let fits = self.is_seen_to_fit(&high) && self.is_seen_to_fit(&low);
-        (fits && self.facts.natural(nat)).then(|| crate::make::nat_value(of, nat, s.exp.span))
+        (fits && self.facts.natural(nat)).then(|| crate::dpia::make::nat_value(of, nat, s.exp.span))
     }
 
     /// A number as a size (FCL-M-SIZE): a term that is not below zero, or one that is tested when it runs.
@@ -319,7 +319,7 @@ impl Stager {
             }
         }
         let exp = match low && self.fits(nat) {
-            true => crate::make::nat_value(PrimType::I32, nat, s.exp.span),
+            true => crate::dpia::make::nat_value(PrimType::I32, nat, s.exp.span),
             false => s.exp.clone(),
         };
         // The term may not be used in the place of what was tested: after a failure they differ (DPIA-G-TRAP).

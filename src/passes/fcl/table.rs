@@ -6,7 +6,7 @@ use super::memory::Memory;
 use super::scalar::both;
 use super::value::{Pull, Scalar, Staged, literal};
 use super::{Place, Stager};
-use crate::make;
+use crate::dpia::make;
 use elder_dpia::{
     BinOp, DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue, Strategy, UpdateOp,
 };

@@ -172,8 +172,8 @@ impl Value {
     pub(super) fn of(data: &DataType, exp: Phrase) -> Value {
         match data {
             DataType::Pair(a, b) => {
-                let first = crate::make::fst(a, b, &exp);
-                let second = crate::make::snd(a, b, &exp);
+                let first = crate::dpia::make::fst(a, b, &exp);
+                let second = crate::dpia::make::snd(a, b, &exp);
                 Value::pair(Value::of(a, first), Value::of(b, second))
             }
             DataType::Num(ty) => Value::Scalar(Scalar::of(*ty, exp)),
@@ -214,7 +214,7 @@ impl Scalar {
     pub(super) fn of_nat(nat: &Nat, span: Span) -> Scalar {
         let exp = match nat.as_constant() {
             Some(value) => literal(PrimValue::I32(value as i32), span),
-            None => crate::make::nat_value(PrimType::I32, nat, span),
+            None => crate::dpia::make::nat_value(PrimType::I32, nat, span),
         };
         Scalar {
             ty: PrimType::I32,

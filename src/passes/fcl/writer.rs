@@ -7,7 +7,7 @@ use super::level::scattered;
 use super::table::Table;
 use super::value::{Guard, Guards, Pull, Push, Scalar, Staged, Target, Then, Value};
 use super::{Place, Stager, internal};
-use crate::make;
+use crate::dpia::make;
 use elder_dpia::check::Condition;
 use elder_dpia::{DataType, Name, Nat, Phrase, Prim};
 use elder_fcl::ScalarOperator;

@@ -1,0 +1,4 @@
+//! What several passes ask of a program and that changes nothing in it.
+
+pub(crate) mod accesses;
+pub(crate) mod types;

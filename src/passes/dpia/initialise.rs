@@ -1,0 +1,347 @@
+//! Cells that a person's command may read before it has written them begin with zeros (DPIA-A-INIT).
+//!
+//! By the definition such a read is an error (DPIA-S-R).  A kernel has no means to notice it, and whatever stood in memory must not become a
+//! result, so the cell is filled first.  What is seen to be written before it is read is left alone; so is all that the translation makes,
+//! which writes before it reads.
+
+use crate::Target;
+use crate::dpia::make;
+use crate::dpia::normalise;
+use elder_dpia::rules::translation as rules;
+use elder_dpia::{
+    DataType, Entry, Name, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Side, Strategy,
+};
+use elder_syntax::{Diagnostic, Span};
+
+/// The entry with the commands that fill cells.  It is for entries as a person wrote them: its functions are applied where it has cells.
+///
+/// # Errors
+/// As [`normalise::run`], and DPIA-A-INIT refuses a cell of indexes that may be read too early: there may be no index at all.
+pub fn run(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
+    if !has_cells(&entry.body) {
+        return Ok(entry.clone());
+    }
+    let normal = normalise::run(entry, target)?;
+    let mut errors = Vec::new();
+    let body = filled(&normal.body, &mut errors);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    Ok(Entry { body, ..normal })
+}
+
+fn has_cells(p: &Phrase) -> bool {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        matches!(&*p.node, Node::Prim(Prim::New { .. }, _)) || p.children().into_iter().any(has_cells)
+    })
+}
+
+fn filled(p: &Phrase, errors: &mut Vec<Diagnostic>) -> Phrase {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        let p = p.map_children(&mut |child| filled(child, errors));
+        let Node::Prim(prim @ Prim::New { of, .. }, parts) = &*p.node else {
+            return p;
+        };
+        let Some((v, body)) = parts.first().and_then(make::open) else {
+            return p;
+        };
+        let mut cell = Cell::whole(&v.name, of);
+        if cell.is_written_first(body) {
+            return p;
+        }
+        rules::DPIA_A_INIT.apply();
+        let variable = Phrase::var(&v.name, p.span);
+        match zeros(of, make::writes(&variable), p.span) {
+            Ok(zeros) => {
+                let body = Phrase::new(Node::Lambda(v.clone(), make::seq(zeros, body.clone())), p.span);
+                Phrase::prim(prim.clone(), vec![body], p.span)
+            }
+            Err(error) => {
+                errors.push(*error);
+                p
+            }
+        }
+    })
+}
+
+/// `acc := 0` at any type.
+fn zeros(of: &DataType, acc: Phrase, span: Span) -> Result<Phrase, Box<Diagnostic>> {
+    Ok(match of {
+        DataType::Array(n, element) => {
+            let mut failed = None;
+            let index = PhraseType::Exp(DataType::Index(n.clone()));
+            let body = Phrase::lambda("i", index, span, |_| {
+                let own = PhraseType::Acc((**element).clone());
+                Phrase::lambda("o", own, span, |o| {
+                    zeros(element, o, span).unwrap_or_else(|error| {
+                        failed = Some(error);
+                        make::skip(span)
+                    })
+                })
+            });
+            if let Some(error) = failed {
+                return Err(error);
+            }
+            make::parfor(Strategy::Any, n, element, acc, &body, span)
+        }
+        DataType::Pair(first, second) => {
+            let left = zeros(first, make::pair_acc1(first, second, &acc), span)?;
+            let right = zeros(second, make::pair_acc2(first, second, &acc), span)?;
+            make::seq(left, right)
+        }
+        DataType::Vector(width, t) => {
+            let splat = Prim::Splat {
+                width: *width,
+                of: *t,
+            };
+            make::assign(of, acc, Phrase::prim(splat, vec![zero(*t, span)], span))
+        }
+        DataType::Num(t) => make::assign(of, acc, zero(*t, span)),
+        DataType::Index(_) | DataType::Var(_) => {
+            let message = "this cell of indexes may be read before anything is written in it";
+            let error = Diagnostic::error(rules::DPIA_A_INIT.refuse("index"), span, message);
+            return Err(Box::new(error.with_help("write it first")));
+        }
+    })
+}
+
+fn zero(t: PrimType, span: Span) -> Phrase {
+    let literal = |value: PrimValue| {
+        let of = DataType::Num(value.prim_type());
+        Phrase::prim(Prim::Literal { value, of }, vec![], span)
+    };
+    literal(match t {
+        PrimType::Bool => PrimValue::Bool(false),
+        PrimType::I8 => PrimValue::I8(0),
+        PrimType::I16 => PrimValue::I16(0),
+        PrimType::I32 => PrimValue::I32(0),
+        PrimType::I64 => PrimValue::I64(0),
+        PrimType::U8 => PrimValue::U8(0),
+        PrimType::U16 => PrimValue::U16(0),
+        PrimType::U32 => PrimValue::U32(0),
+        PrimType::U64 => PrimValue::U64(0),
+        PrimType::F32 => PrimValue::F32(0.0),
+        PrimType::F64 => PrimValue::F64(0.0),
+        PrimType::F16 => {
+            let from = DataType::Num(PrimType::I32);
+            return Phrase::prim(
+                Prim::Convert { to: t, from },
+                vec![literal(PrimValue::I32(0))],
+                span,
+            );
+        }
+    })
+}
+
+/// Memory that is followed through a command: a cell, the part of one that a loop lends, or an element at a loop's index.
+struct Cell<'a> {
+    /// The variable or the acceptor.
+    name: &'a Name,
+    /// Of a cell, the half that writes is `name.1`; an acceptor that is lent is `name` itself.
+    is_lent: bool,
+    /// Its part at the indexes of these loops, outermost first.
+    at: Vec<&'a Name>,
+    of: &'a DataType,
+    /// Whether all of it was written, on the way here.
+    written: bool,
+}
+
+impl<'a> Cell<'a> {
+    fn whole(name: &'a Name, of: &'a DataType) -> Cell<'a> {
+        Cell {
+            name,
+            is_lent: false,
+            at: Vec::new(),
+            of,
+            written: false,
+        }
+    }
+
+    /// Whether no part of it is read before all of it was written.
+    fn is_written_first(&mut self, c: &Phrase) -> bool {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.walk(c))
+    }
+
+    fn is_used_in(&self, p: &Phrase) -> bool {
+        make::mentions(p, self.name)
+    }
+
+    fn walk(&mut self, c: &Phrase) -> bool {
+        if self.written || !self.is_used_in(c) {
+            return true;
+        }
+        let Node::Prim(prim, parts) = &*c.node else {
+            return false;
+        };
+        match (prim, parts.as_slice()) {
+            (Prim::Seq {}, [first, second]) => self.is_written_first(first) && self.is_written_first(second),
+            (Prim::Assign { .. }, [a, e]) => {
+                if self.is_used_in(e) || !self.is_only_written(a) {
+                    return false;
+                }
+                self.written = self.is_all(a);
+                true
+            }
+            (Prim::Parfor { of, .. }, [a, body]) => {
+                let Some((o, inner)) = opened_twice(body) else {
+                    return false;
+                };
+                if !self.is_used_in(a) {
+                    return self.apart(inner);
+                }
+                if !self.is_only_written(a) || self.is_used_in(inner) {
+                    return false;
+                }
+                let mut lent = Cell {
+                    is_lent: true,
+                    ..Cell::whole(o, of)
+                };
+                let safe = lent.is_written_first(inner);
+                self.written = safe && lent.written && self.is_all(a);
+                safe
+            }
+            (Prim::ParforInPlace { of, .. }, [v, body]) if matches!(&*v.node, Node::Var(x) if x == self.name) =>
+            {
+                let Some((own, inner)) = opened_twice(body) else {
+                    return false;
+                };
+                if !self.at.is_empty() || self.is_lent || self.is_used_in(inner) {
+                    return false;
+                }
+                let mut part = Cell::whole(own, of);
+                let safe = part.is_written_first(inner);
+                self.written = safe && part.written;
+                safe
+            }
+            (Prim::For { n, .. }, [body]) => {
+                let Some((i, inner)) = make::open(body) else {
+                    return false;
+                };
+                if let DataType::Array(length, element) = self.of
+                    && length == n
+                {
+                    let mut own = Cell {
+                        at: self.at.iter().copied().chain([&i.name]).collect(),
+                        is_lent: self.is_lent,
+                        ..Cell::whole(self.name, element)
+                    };
+                    if own.is_written_first(inner) && own.written {
+                        self.written = true;
+                        return true;
+                    }
+                }
+                self.apart(inner)
+            }
+            (Prim::If { .. }, [condition, then, otherwise]) => {
+                if self.is_used_in(condition) {
+                    return false;
+                }
+                let (safe, written) = self.branch(then);
+                let (other_safe, other_written) = self.branch(otherwise);
+                self.written = written && other_written;
+                safe && other_safe
+            }
+            (Prim::While {}, [condition, body]) => !self.is_used_in(condition) && self.apart(body),
+            (Prim::DoubleFor { .. }, [front, back, body, result]) if matches!(&*back.node, Node::Var(x) if x == self.name) =>
+            {
+                // The first step writes all of it before any reads it; without steps only the other one is read.
+                let Some((o, rest)) = make::open(body).and_then(|(_, rest)| make::open(rest)) else {
+                    return false;
+                };
+                let Some((_, inner)) = make::open(rest) else {
+                    return false;
+                };
+                let mut lent = Cell {
+                    is_lent: true,
+                    ..Cell::whole(&o.name, self.of)
+                };
+                lent.is_written_first(inner);
+                lent.written && ![front, body, result].iter().any(|p| self.is_used_in(p))
+            }
+            (Prim::New { .. } | Prim::Launch { .. }, [body]) => self.is_written_first(opened(body)),
+            (Prim::Let { .. } | Prim::LetSize { .. }, [value, body]) => {
+                !self.is_used_in(value) && self.is_written_first(opened(body))
+            }
+            (Prim::ParforEach { .. }, [body]) => self.apart(opened(body)),
+            _ => false,
+        }
+    }
+
+    /// A command that may not be run at all.
+    fn apart(&mut self, c: &Phrase) -> bool {
+        self.branch(c).0
+    }
+
+    /// Whether a command is in order, and whether it writes all.
+    fn branch(&mut self, c: &Phrase) -> (bool, bool) {
+        let before = self.written;
+        let safe = self.is_written_first(c);
+        (safe, std::mem::replace(&mut self.written, before))
+    }
+
+    /// Whether an acceptor is all of it, in whatever order.
+    fn is_all(&self, a: &Phrase) -> bool {
+        match &*a.node {
+            Node::Prim(
+                Prim::SplitAcc { .. }
+                | Prim::JoinAcc { .. }
+                | Prim::TransposeAcc { .. }
+                | Prim::AsVectorAcc { .. }
+                | Prim::AsScalarAcc { .. },
+                parts,
+            ) => parts.last().is_some_and(|a| self.is_all(a)),
+            _ => self.is_element(a, &self.at),
+        }
+    }
+
+    /// Whether an acceptor is the whole cell's at these indexes.
+    fn is_element(&self, a: &Phrase, at: &[&Name]) -> bool {
+        match (at.split_last(), &*a.node) {
+            (Some((x, outer)), Node::Prim(Prim::IdxAcc { .. }, parts)) => {
+                let [array, i] = parts.as_slice() else {
+                    return false;
+                };
+                let own = match &*i.node {
+                    Node::Var(y) => y == *x,
+                    Node::Prim(Prim::IndexLiteral { value, .. }, _) => value.as_variable() == Some(*x),
+                    _ => false,
+                };
+                own && self.is_element(array, outer)
+            }
+            (None, _) => self.is_target(a),
+            _ => false,
+        }
+    }
+
+    /// Whether it is the acceptor of the whole cell.
+    fn is_target(&self, a: &Phrase) -> bool {
+        match &*a.node {
+            Node::Var(x) => self.is_lent && x == self.name,
+            Node::Proj(v, Side::First) => !self.is_lent && matches!(&*v.node, Node::Var(x) if x == self.name),
+            _ => false,
+        }
+    }
+
+    /// Whether an acceptor may be written without reading the cell: it occurs as the place that is written, nowhere in an index.
+    fn is_only_written(&self, a: &Phrase) -> bool {
+        match &*a.node {
+            Node::Prim(_, parts) => parts.iter().all(|p| self.is_only_written(p)),
+            _ if self.is_target(a) => true,
+            _ => !self.is_used_in(a),
+        }
+    }
+}
+
+/// The body of a function of one parameter.
+fn opened(p: &Phrase) -> &Phrase {
+    match &*p.node {
+        Node::Lambda(_, body) | Node::NatLambda(_, body) => body,
+        _ => p,
+    }
+}
+
+/// The second parameter of a function of two, and its body.
+fn opened_twice(p: &Phrase) -> Option<(&Name, &Phrase)> {
+    let (_, rest) = make::open(p)?;
+    make::open(rest).map(|(binder, body)| (&binder.name, body))
+}

@@ -1,0 +1,405 @@
+//! ⟦·⟧comm: commands to statements (notes, section 9.1). Loops are in [`super::loops`].
+
+use super::acceptor::Target;
+use super::environment::{Binding, Environment};
+use super::loops::pointer_to;
+use super::memory::{Storage, element_type, malformed};
+use super::path::Path;
+use super::text::{Done, Text};
+use elder_dpia::entry::components;
+use elder_dpia::rules::kernels as rules;
+use elder_dpia::{AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimValue, Strategy};
+use elder_kernel::c::{self, Expr, StmtKind, UnaryOp};
+use elder_kernel::make;
+use elder_syntax::Span;
+
+impl Text<'_> {
+    /// ⟦P⟧comm η
+    pub fn command(&mut self, phrase: &Phrase, env: &Environment) -> Done {
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            let outer = std::mem::replace(&mut self.span, phrase.span);
+            let result = self.command_here(phrase, env);
+            self.span = outer;
+            result
+        })
+    }
+
+    fn command_here(&mut self, phrase: &Phrase, env: &Environment) -> Done {
+        let span = phrase.span;
+        let (prim, arguments) = match &*phrase.node {
+            Node::Var(x) => {
+                return match env.get(x).cloned() {
+                    Some(Binding::Phrase(phrase, inner)) => self.command(&phrase, &inner),
+                    _ => Err(malformed(span, &format!("`{x}` is no command"))),
+                };
+            }
+            Node::Apply(f, argument) => {
+                let (x, body) = abstraction(f)?;
+                let env = env.with(x, Binding::Phrase(argument.clone(), env.clone()));
+                return self.command(body, &env);
+            }
+            Node::Proj(p, side) if matches!(&*p.node, Node::Pair(..)) => {
+                return self.command(&p.project(*side), env);
+            }
+            Node::Prim(prim, arguments) => (prim, arguments.as_slice()),
+            _ => return Err(malformed(span, "a function stands where a command should")),
+        };
+        match (prim, arguments) {
+            (Prim::Skip {}, []) => {
+                rules::DPIA_G_SKIP.apply();
+                Ok(())
+            }
+            (Prim::Seq {}, [first, second]) => {
+                rules::DPIA_G_SEQ.apply();
+                self.command(first, env)?;
+                self.command(second, env)
+            }
+            (Prim::Assign { of }, [a, e]) => {
+                rules::DPIA_G_ASSIGN.apply();
+                self.assign(a, e, of, env)
+            }
+            (Prim::New { space, of }, [f]) => {
+                let (x, body) = abstraction(f)?;
+                let space = space.unwrap_or(AddressSpace::Private);
+                let of = self.data(of, env)?;
+                self.allocation(x, of, space, body, env, span)
+            }
+            (
+                Prim::If {
+                    result: PhraseType::Comm,
+                },
+                [condition, then, otherwise],
+            ) => {
+                rules::DPIA_G_IF.apply();
+                let test = self.value(condition, env, Path::empty())?;
+                if test == Expr::Literal(PrimValue::Bool(false)) {
+                    return self.command(otherwise, env);
+                }
+                let then = self.knowing(condition, true, env, |text| {
+                    text.inner(|text| text.command(then, env))
+                })?;
+                let otherwise = self.knowing(condition, false, env, |text| {
+                    text.inner(|text| text.command(otherwise, env))
+                })?;
+                if let Node::Prim(Prim::HasSubgroups { width }, _) = &*condition.node {
+                    self.push_kind(StmtKind::Subgroups(*width, then, otherwise));
+                    return Ok(());
+                }
+                let condition = test;
+                match (then.is_empty(), otherwise.is_empty()) {
+                    (true, true) => {}
+                    (true, false) => {
+                        let not = Expr::Unary(UnaryOp::Not, Box::new(condition));
+                        self.push_kind(StmtKind::If(not, otherwise, vec![]));
+                    }
+                    _ => self.push_kind(StmtKind::If(condition, then, otherwise)),
+                }
+                Ok(())
+            }
+            (Prim::While {}, [condition, body]) => {
+                rules::DPIA_G_WHILE.apply();
+                self.while_loop(condition, body, env)
+            }
+            (Prim::For { unroll, n }, [f]) => {
+                let (x, body) = abstraction(f)?;
+                let n = self.nat(n, env)?;
+                self.for_loop(x, &n, *unroll, |text, i| {
+                    text.command(body, &env.with(x, Binding::Index(i)))
+                })
+            }
+            (Prim::Parfor { strategy, n, of }, [a, f]) => {
+                let (x, inner) = abstraction(f)?;
+                let (o, body) = abstraction(inner)?;
+                let n_here = self.nat(n, env)?;
+                let element = |i: Phrase| {
+                    Phrase::prim(
+                        Prim::IdxAcc {
+                            n: n.clone(),
+                            of: of.clone(),
+                        },
+                        vec![a.clone(), i],
+                        a.span,
+                    )
+                };
+                self.parallel_loop(*strategy, x, &n_here, span, |text, i| {
+                    let (own, env) = text.own_element(x, i, env, element);
+                    text.command(body, &env.0.with(o, Binding::Phrase(own, env.1)))
+                })
+            }
+            (Prim::ParforInPlace { strategy, n, of }, [v, f]) => {
+                let (x, inner) = abstraction(f)?;
+                let (w, body) = abstraction(inner)?;
+                let n_here = self.nat(n, env)?;
+                let element = |i: Phrase| {
+                    let acceptor = Prim::IdxAcc {
+                        n: n.clone(),
+                        of: of.clone(),
+                    };
+                    let expression = Prim::Idx {
+                        n: n.clone(),
+                        of: of.clone(),
+                    };
+                    let first = v.project(elder_dpia::Side::First);
+                    let second = v.project(elder_dpia::Side::Second);
+                    let acceptor = Phrase::prim(acceptor, vec![first, i.clone()], v.span);
+                    let expression = Phrase::prim(expression, vec![second, i], v.span);
+                    Phrase::new(Node::Pair(acceptor, expression), v.span)
+                };
+                let run = |text: &mut Self, i: Nat| {
+                    let (own, env) = text.own_element(x, i, env, element);
+                    text.command(body, &env.0.with(w, Binding::Phrase(own, env.1)))
+                };
+                match strategy {
+                    Strategy::Seq => self.for_loop(x, &n_here, false, run),
+                    _ => self.parallel_loop(*strategy, x, &n_here, span, run),
+                }
+            }
+            (Prim::ParforEach { strategy, n }, [f]) => {
+                let (x, body) = abstraction(f)?;
+                let n = self.nat(n, env)?;
+                self.parallel_loop(*strategy, x, &n, span, |text, i| {
+                    text.command(body, &env.with(x, Binding::Index(i)))
+                })
+            }
+            (Prim::LetSize { most }, [number, f]) => {
+                rules::DPIA_G_SIZE.apply();
+                let Node::NatLambda(k, body) = &*f.node else {
+                    return Err(malformed(span, "the command of a size is not known"));
+                };
+                let most = self.nat(most, env)?;
+                let size = self.checked_size(k, number, &most, env)?;
+                self.command(body, &env.with(k, Binding::Index(size)))
+            }
+            (Prim::Part { n, m, of }, [v, f]) => {
+                rules::DPIA_G_PART.apply();
+                let (lo, rest) = abstraction(f)?;
+                let (hi, body) = abstraction(rest)?;
+                let [first, second] = crate::dpia::make::parts(n, m, of, v);
+                let inner = env
+                    .with(lo, Binding::Phrase(first, env.clone()))
+                    .with(hi, Binding::Phrase(second, env.clone()));
+                self.command(body, &inner)
+            }
+            (Prim::DoubleFor { k, n, of }, [b, other, body, after]) => {
+                let k = self.nat(k, env)?;
+                let of = DataType::array(self.nat(n, env)?, self.data(of, env)?);
+                self.taking_turns(&k, &of, (b, other), body, after, env, span)
+            }
+            (Prim::Accumulating { .. }, [a, f]) => {
+                let (u, body) = abstraction(f)?;
+                self.command(body, &env.with(u, Binding::Phrase(a.clone(), env.clone())))
+            }
+            (Prim::UpdateBy { op, of }, [u, e]) => {
+                rules::DPIA_G_UPDATE.apply();
+                self.update(*op, *of, u, e, env, span)
+            }
+            (
+                Prim::ReduceSubgroupI { width, m, of }
+                | Prim::ScanSubgroupI { width, m, of }
+                | Prim::ShuffleI { width, m, of },
+                [f, xss, a],
+            ) => {
+                let m = self.nat(m, env)?;
+                self.subgroup(prim, (*width, &m, of), [f, xss, a], env, span)
+            }
+            (Prim::Barrier { fences }, []) => {
+                rules::DPIA_G_BARRIER.apply();
+                if !self.is_openmp() {
+                    self.push_kind(StmtKind::Barrier(c::Fences {
+                        local: fences.local,
+                        global: fences.global,
+                    }));
+                }
+                Ok(())
+            }
+            _ => Err(malformed(
+                span,
+                &format!("`{}` is no command of a kernel", prim.name()),
+            )),
+        }
+    }
+
+    /// ⟦A := E⟧: the value first, then the place.
+    fn assign(&mut self, a: &Phrase, e: &Phrase, of: &DataType, env: &Environment) -> Done {
+        let value = self.value(e, env, Path::empty())?;
+        match self.acceptor(a, env, Path::empty())? {
+            Target::Place(place) => self.store(&place, value, a.span),
+            Target::Neighbours(access) => {
+                self.push_kind(StmtKind::VStore(value, access));
+                Ok(())
+            }
+            Target::Lanes(places) => {
+                let value = self.named(value, of, "v");
+                for (lane, place) in places.iter().enumerate() {
+                    let component = match &value {
+                        Expr::VectorOf(_, _, all) if all.len() == 1 => all[0].clone(),
+                        _ => make::component(value.clone(), lane as u8),
+                    };
+                    self.store(place, component, a.span)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// ⟦new δ (λx. P)⟧
+    fn allocation(
+        &mut self,
+        x: &Name,
+        of: DataType,
+        space: AddressSpace,
+        body: &Phrase,
+        env: &Environment,
+        span: Span,
+    ) -> Done {
+        let mut dropped = Vec::new();
+        if self.outlives_items(space, &of) {
+            dropped = self.dimensions_of_items(x, &of, body, env, span)?;
+        }
+        let cell = self.allocate(x.text(), of, space, &dropped, None, span)?;
+        self.command(body, &env.with(x, Binding::Cell(cell)))
+    }
+
+    /// Which dimensions of a private array each work-item does without, found by a trial translation of what uses it.
+    fn dimensions_of_items(
+        &mut self,
+        x: &Name,
+        of: &DataType,
+        body: &Phrase,
+        env: &Environment,
+        span: Span,
+    ) -> Done<Vec<Vec<bool>>> {
+        let parts = components(of);
+        let first = self.recording.0.len();
+        self.recording.0.extend(parts.iter().map(|_| Vec::new()));
+        let before = (self.names.clone(), self.uses.clone(), self.ids.clone());
+        let locals = (
+            self.locals.len(),
+            self.local_parameters.len(),
+            self.local_bytes,
+            self.heap.clone(),
+            self.group_memory.len(),
+        );
+        let trial = self.apart(|text| {
+            let cell = text.allocate(
+                x.text(),
+                of.clone(),
+                AddressSpace::Private,
+                &[],
+                Some(first),
+                span,
+            )?;
+            text.command(body, &env.with(x, Binding::Cell(cell)))
+        });
+        (self.names, self.uses, self.ids) = before;
+        self.locals.truncate(locals.0);
+        self.local_parameters.truncate(locals.1);
+        (self.local_bytes, self.heap) = (locals.2, locals.3);
+        self.group_memory.truncate(locals.4);
+        let recorded = self.recording.0.split_off(first);
+        trial?;
+        let ranks = parts.iter().map(|part| part.shape.len());
+        ranks
+            .zip(recorded)
+            .map(|(rank, accesses)| self.own_dimensions(rank, &accesses, span))
+            .collect()
+    }
+
+    fn while_loop(&mut self, condition: &Phrase, body: &Phrase, env: &Environment) -> Done {
+        let mut test = None;
+        let mut block = self.inner(|text| {
+            test = Some(text.value(condition, env, Path::empty())?);
+            Ok(())
+        })?;
+        let test = test.unwrap_or(Expr::Literal(PrimValue::Bool(false)));
+        let body = self.inner(|text| text.command(body, env))?;
+        if block.is_empty() {
+            self.push_kind(StmtKind::While(test, body));
+            return Ok(());
+        }
+        // What the condition needs is computed before each round.
+        let not = Expr::Unary(UnaryOp::Not, Box::new(test));
+        block.push(make::if_then(not, vec![c::Stmt::new(StmtKind::Break)]).at(self.span));
+        block.push(c::Stmt::new(StmtKind::Block(body)).at(self.span));
+        self.push_kind(StmtKind::While(Expr::Literal(PrimValue::Bool(true)), block));
+        Ok(())
+    }
+
+    /// The element of a parallel loop's acceptor that iteration `i` owns, with the environment of the body and that of the element.
+    fn own_element(
+        &mut self,
+        x: &Name,
+        i: Nat,
+        env: &Environment,
+        element: impl FnOnce(Phrase) -> Phrase,
+    ) -> (Phrase, (Environment, Environment)) {
+        // The acceptor must not see the loop's variable, even if an outer one has the same name.
+        let own = x.renewed();
+        let phrase = element(Phrase::var(&own, self.span));
+        let body = env.with(x, Binding::Index(i.clone()));
+        (phrase, (body, env.with(&own, Binding::Index(i))))
+    }
+
+    /// Two buffers that take turns (DPIA-G-DBLFOR): pointers to them that are exchanged after each step.
+    #[allow(clippy::too_many_arguments)]
+    fn taking_turns(
+        &mut self,
+        k: &Nat,
+        of: &DataType,
+        buffers: (&Phrase, &Phrase),
+        body: &Phrase,
+        after: &Phrase,
+        env: &Environment,
+        span: Span,
+    ) -> Done {
+        rules::DPIA_G_DBLFOR.apply();
+        let (i, rest) = abstraction(body)?;
+        let (o, rest) = abstraction(rest)?;
+        let (x, body) = abstraction(rest)?;
+        let (r, after) = abstraction(after)?;
+        let input = self.pointers("in", buffers.0, of, env, span)?;
+        let output = self.pointers("out", buffers.1, of, env, span)?;
+        let inner = env
+            .with(o, Binding::Cell(output.clone()))
+            .with(x, Binding::Cell(input.clone()));
+        self.for_loop(i, k, false, |text, at| {
+            text.command(body, &inner.with(i, Binding::Index(at)))?;
+            for (part, b) in input.parts.iter().zip(&output.parts) {
+                let (Storage::Own(a), Storage::Own(b)) = (&part.storage, &b.storage) else {
+                    continue;
+                };
+                let ty = pointer_to(element_type(&part.component, span)?, a.space);
+                let other = text.names.fresh("other");
+                text.push(make::declare(other.clone(), ty, Some(make::var(a.name.clone()))));
+                text.push(make::assign(make::var(a.name.clone()), make::var(b.name.clone())));
+                text.push(make::assign(make::var(b.name.clone()), make::var(other)));
+            }
+            Ok(())
+        })?;
+        self.command(after, &env.with(r, Binding::Cell(input)))
+    }
+
+    /// A data type of the program, in terms of the kernel's index variables.
+    pub fn data(&mut self, data: &DataType, env: &Environment) -> Done<DataType> {
+        let mut failed = None;
+        let out = data.map(
+            &mut |n| match self.nat(n, env) {
+                Ok(n) => n,
+                Err(error) => {
+                    failed = Some(error);
+                    n.clone()
+                }
+            },
+            &mut |x| DataType::Var(x.clone()),
+        );
+        failed.map_or(Ok(out), Err)
+    }
+}
+
+/// The variable and the body of a function.
+pub fn abstraction(f: &Phrase) -> Done<(&Name, &Phrase)> {
+    match &*f.node {
+        Node::Lambda(binder, body) => Ok((&binder.name, body)),
+        _ => Err(malformed(f.span, "a command's body is not written out")),
+    }
+}

@@ -1,0 +1,359 @@
+//! Cells that are never needed at one time share their memory (DPIA-H-REUSE).
+//!
+//! Two arrays interfere if both live at one command ([`lives`]).  Those that do not are given one storage, as by the colouring of an
+//! interference graph: in the order of their scopes, each array of numbers that a cell is made of ([`storage`]) goes to the first storage of
+//! its element type that is free and long enough, or may grow.  Cells of one type simply become one cell; any other becomes
+//! a view of the storages of its arrays.
+//!
+//! It is done for the arrays of the host, and for those of a work-group, local and global.  Within a work-group, a storage that
+//! changes hands is one cell to the passes after this one, so that barriers stand where its old owner is last read and its new one first written;
+//! sharing that would need a barrier more than before is not done.  Private arrays are left to the C compilers, which see when
+//! they are dead.  The pass stands before allocations leave their scopes (`hoist`): scopes say that a loop makes a cell anew each round.
+
+mod lives;
+mod storage;
+
+use crate::Target;
+use crate::dpia::barriers::{self, Price};
+use crate::dpia::make;
+use elder_dpia::rules::translation as rules;
+use elder_dpia::{
+    AddressSpace, Binder, DataType, Entry, Name, Nat, Node, Phrase, PhraseType, Prim, Ranges, Strategy,
+};
+use elder_syntax::{Diagnostic, Rule};
+use lives::Cell;
+use rustc_hash::FxHashMap;
+use storage::{Piece, Room};
+
+/// The rules of this pass.
+pub static RULES: &[&Rule] = &[&rules::DPIA_H_REUSE];
+
+/// So many cells of one scope are looked at.
+const MOST_CELLS: usize = 64;
+
+/// The pass.
+///
+/// # Errors
+/// None.
+pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
+    let body = launches(&entry.body);
+    let body = shared(&body, &[AddressSpace::Global], true, &|_| Price::default());
+    Ok(Entry {
+        body,
+        ..entry.clone()
+    })
+}
+
+/// The kernels of the host.
+fn launches(c: &Phrase) -> Phrase {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+        Node::Prim(Prim::Launch { .. }, _) => {
+            let price = |kernel: &Phrase| barriers::price(kernel);
+            grid(c, &price)
+        }
+        _ => c.map_children(&mut launches),
+    })
+}
+
+/// The work of the groups of a kernel; `price` is that of the kernel with this phrase in its place.
+fn grid(c: &Phrase, price: &dyn Fn(&Phrase) -> Price) -> Phrase {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        let groups = matches!(
+            &*c.node,
+            Node::Prim(
+                Prim::Parfor {
+                    strategy: Strategy::Workgroup(_),
+                    ..
+                } | Prim::ParforInPlace {
+                    strategy: Strategy::Workgroup(_),
+                    ..
+                } | Prim::ParforEach {
+                    strategy: Strategy::Workgroup(_),
+                    ..
+                },
+                _
+            )
+        );
+        let children: Vec<Phrase> = c.children().into_iter().cloned().collect();
+        let mut out = c.clone();
+        for (position, child) in children.iter().enumerate() {
+            let around = out.clone();
+            let whole = |child: &Phrase| price(&replaced(&around, position, child));
+            let last = position + 1 == children.len();
+            let new = match groups && last {
+                true => group(child, &whole),
+                false => grid(child, &whole),
+            };
+            out = replaced(&out, position, &new);
+        }
+        out
+    })
+}
+
+/// The body of a loop over groups: loops over groups in other dimensions, or what a group does.
+fn group(f: &Phrase, price: &dyn Fn(&Phrase) -> Price) -> Phrase {
+    match &*f.node {
+        Node::Lambda(binder, body) => {
+            let around = |body: &Phrase| Phrase::new(Node::Lambda(binder.clone(), body.clone()), f.span);
+            around(&group(body, &|body| price(&around(body))))
+        }
+        Node::Prim(
+            Prim::Parfor {
+                strategy: Strategy::Workgroup(_),
+                ..
+            }
+            | Prim::ParforInPlace {
+                strategy: Strategy::Workgroup(_),
+                ..
+            }
+            | Prim::ParforEach {
+                strategy: Strategy::Workgroup(_),
+                ..
+            },
+            _,
+        ) => grid(f, price),
+        _ => shared(f, &[AddressSpace::Local, AddressSpace::Global], false, price),
+    }
+}
+
+/// A phrase with another direct part at that position.
+fn replaced(p: &Phrase, position: usize, by: &Phrase) -> Phrase {
+    let mut at = 0;
+    p.map_children(&mut |child| {
+        at += 1;
+        if at - 1 == position {
+            by.clone()
+        } else {
+            child.clone()
+        }
+    })
+}
+
+/// An array of numbers that cells share.
+#[derive(Clone, Debug)]
+struct Storage {
+    space: AddressSpace,
+    element: DataType,
+    length: Nat,
+    /// The cells that use it.
+    cells: Vec<usize>,
+    /// The type of all its cells, if it may have no others.
+    only: Option<DataType>,
+}
+
+/// Which storages the arrays of each cell are; `None` for a cell that keeps its own memory.
+#[derive(Clone, Debug, Default)]
+struct Sharing {
+    storages: Vec<Storage>,
+    places: Vec<Option<Vec<usize>>>,
+}
+
+/// The command with its arrays in these spaces in as few storages as are found.
+fn shared(c: &Phrase, spaces: &[AddressSpace], host: bool, price: &dyn Fn(&Phrase) -> Price) -> Phrase {
+    let mut cells = lives::cells(c, spaces, host);
+    cells.truncate(MOST_CELLS);
+    if cells.len() < 2 {
+        return c.clone();
+    }
+    let pieces: Vec<_> = cells.iter().map(|cell| storage::pieces(&cell.of)).collect();
+    let mut sharing = Sharing::default();
+    let allowed = price(c);
+    for (number, cell) in cells.iter().enumerate() {
+        let Some(pieces) = &pieces[number] else {
+            sharing.places.push(None);
+            continue;
+        };
+        sharing.place(number, cell, pieces, &cells, &|sharing| {
+            host || price(&rewritten(c, &cells, sharing)) <= allowed
+        });
+    }
+    if !sharing.storages.iter().any(|storage| storage.cells.len() > 1) {
+        return c.clone();
+    }
+    rules::DPIA_H_REUSE.apply();
+    rewritten(c, &cells, &sharing)
+}
+
+impl Sharing {
+    /// Finds storages for the arrays of a cell, one after the other; `fits` says whether a sharing is worth it.
+    fn place(
+        &mut self,
+        number: usize,
+        cell: &Cell,
+        pieces: &[Piece],
+        cells: &[Cell],
+        fits: &dyn Fn(&Sharing) -> bool,
+    ) {
+        // A cell of the same type gives its memory as it is.
+        for other in 0..number {
+            let free = |places: &Vec<usize>| places.iter().all(|s| self.storages[*s].is_free(cell, cells));
+            if cells[other].of == cell.of
+                && let Some(places) = self.places[other].clone().filter(free)
+            {
+                let mut next = self.clone();
+                for s in &places {
+                    next.storages[*s].cells.push(number);
+                    if cell.pinned {
+                        next.storages[*s].only = Some(cell.of.clone());
+                    }
+                }
+                next.places.push(Some(places));
+                let alike = |s: &Storage| !cell.pinned || s.cells.iter().all(|c| cells[*c].of == cell.of);
+                if next.places[number]
+                    .iter()
+                    .flatten()
+                    .all(|s| alike(&next.storages[*s]))
+                    && fits(&next)
+                {
+                    *self = next;
+                    return;
+                }
+            }
+        }
+        // Its own memory, then what can be saved of it.
+        let first = self.storages.len();
+        for piece in pieces {
+            self.storages.push(Storage {
+                space: cell.space,
+                element: piece.element.clone(),
+                length: piece.length.clone(),
+                cells: vec![number],
+                only: cell.pinned.then(|| cell.of.clone()),
+            });
+        }
+        self.places.push(Some((first..self.storages.len()).collect()));
+        if cell.pinned {
+            return;
+        }
+        for position in (0..pieces.len()).rev() {
+            for candidate in 0..first {
+                if let Some(next) = self.merged(number, position, candidate, cells)
+                    && fits(&next)
+                {
+                    *self = next;
+                    break;
+                }
+            }
+        }
+    }
+
+    /// With one array of the cell that was placed last in another storage.
+    fn merged(&self, number: usize, position: usize, into: usize, cells: &[Cell]) -> Option<Sharing> {
+        let mut next = self.clone();
+        let places = next.places.get_mut(number)?.as_mut()?;
+        let own = *places.get(position)?;
+        if places.contains(&into) {
+            return None;
+        }
+        places[position] = into;
+        let piece = next.storages.remove(own);
+        for place in next.places.iter_mut().flatten().flatten() {
+            if *place > own {
+                *place -= 1;
+            }
+        }
+        let storage = next.storages.get_mut(into)?;
+        if !storage.is_free(&cells[number], cells)
+            || storage.element != piece.element
+            || storage.only.is_some()
+        {
+            return None;
+        }
+        let at_most = |a: &Nat, b: &Nat| a == b || a.is_below(&b.plus(&Nat::one()), &Ranges::new());
+        if !at_most(&piece.length, &storage.length) {
+            if !at_most(&storage.length, &piece.length) {
+                return None;
+            }
+            storage.length = piece.length;
+        }
+        storage.cells.push(number);
+        Some(next)
+    }
+}
+
+impl Storage {
+    /// Whether none of its cells is needed together with this one.
+    fn is_free(&self, cell: &Cell, cells: &[Cell]) -> bool {
+        self.space == cell.space
+            && self.only.as_ref().is_none_or(|only| *only == cell.of)
+            && self.cells.iter().all(|other| !cells[*other].meets(cell))
+    }
+}
+
+/// The command with the cells that share, at its beginning.
+fn rewritten(c: &Phrase, cells: &[Cell], sharing: &Sharing) -> Phrase {
+    let shares = |places: &Vec<usize>| places.iter().any(|s| sharing.storages[*s].cells.len() > 1);
+    let mut new: Vec<(Binder, AddressSpace, DataType, elder_syntax::Span)> = Vec::new();
+    let mut views: FxHashMap<Name, Phrase> = FxHashMap::default();
+    // Storages that only cells of one type use, all of them, are one cell of that type.
+    let mut whole: FxHashMap<Vec<usize>, Phrase> = FxHashMap::default();
+    let mut rooms: FxHashMap<usize, Room> = FxHashMap::default();
+    for (number, places) in sharing.places.iter().enumerate() {
+        let (cell, Some(places)) = (&cells[number], places) else {
+            continue;
+        };
+        if !shares(places) {
+            continue;
+        }
+        let users = |s: &usize| sharing.storages[*s].cells.iter();
+        let alike = places
+            .iter()
+            .flat_map(users)
+            .all(|other| cells[*other].of == cell.of && sharing.places[*other].as_ref() == Some(places));
+        let mut variable = |text: &str, of: &DataType| {
+            let binder = Binder {
+                name: Name::fresh(text),
+                ty: PhraseType::var(of.clone()),
+            };
+            let variable = Phrase::var(&binder.name, cell.span);
+            new.push((binder, cell.space, of.clone(), cell.span));
+            variable
+        };
+        let text = cell.binder.name.text();
+        let view = if alike {
+            let variable = whole
+                .entry(places.clone())
+                .or_insert_with(|| variable(text, &cell.of));
+            Some(variable.clone())
+        } else {
+            let rooms: Vec<Room> = places
+                .iter()
+                .map(|s| {
+                    let storage = &sharing.storages[*s];
+                    let room = rooms.entry(*s).or_insert_with(|| Room {
+                        variable: variable(
+                            text,
+                            &DataType::array(storage.length.clone(), storage.element.clone()),
+                        ),
+                        length: storage.length.clone(),
+                    });
+                    room.clone()
+                })
+                .collect();
+            storage::view(&cell.of, &rooms, cell.span)
+        };
+        if let Some(view) = view {
+            views.insert(cell.binder.name.clone(), view);
+        }
+    }
+    let body = without(c, &views);
+    new.into_iter()
+        .rev()
+        .fold(body, |body, (binder, space, of, span)| {
+            let scope = Phrase::new(Node::Lambda(binder, body), span);
+            make::new(Some(space), &of, scope, span)
+        })
+}
+
+/// The command with these views in the place of cells.
+fn without(c: &Phrase, views: &FxHashMap<Name, Phrase>) -> Phrase {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        if let Node::Prim(Prim::New { .. }, parts) = &*c.node
+            && let Some((binder, body)) = parts.first().and_then(make::open)
+            && let Some(view) = views.get(&binder.name)
+        {
+            return without(body, views).substitute(binder, view);
+        }
+        c.map_children(&mut |child| without(child, views))
+    })
+}

@@ -1,0 +1,84 @@
+//! Marks the loops that the device's compiler should write out (notes 10.4).
+//!
+//! Private arrays lie in registers only if their indexes are constants, that is, if the loops over them are written out; and a short loop
+//! of known length is faster without its counter.  A loop is marked if its length is a small constant and what it would become is
+//! not too long; loops inside of it count with all their iterations.
+
+use crate::Target;
+use crate::dpia::make;
+use elder_dpia::rules::translation as rules;
+use elder_dpia::{Entry, Node, Phrase, Prim};
+use elder_syntax::{Diagnostic, Rule};
+
+/// The rules of this pass.
+pub static RULES: &[&Rule] = &[&rules::DPIA_X_UNROLL];
+
+/// The longest loop that is marked.
+const MOST_ITERATIONS: i64 = 32;
+
+/// The most commands that a marked loop may become.
+const MOST_COMMANDS: i64 = 1024;
+
+/// The pass.
+///
+/// # Errors
+/// None.
+pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
+    Ok(Entry {
+        body: host(&entry.body),
+        ..entry.clone()
+    })
+}
+
+fn host(c: &Phrase) -> Phrase {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+        Node::Prim(Prim::Launch { .. }, _) => c.map_children(&mut |body| kernel(body)),
+        _ => c.map_children(&mut host),
+    })
+}
+
+fn kernel(c: &Phrase) -> Phrase {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        let c = c.map_children(&mut kernel);
+        match &*c.node {
+            Node::Prim(Prim::For { unroll: false, n }, parts)
+                if n.as_constant()
+                    .is_some_and(|n| (2..=MOST_ITERATIONS).contains(&n))
+                    && commands(&c).is_some_and(|size| size <= MOST_COMMANDS) =>
+            {
+                rules::DPIA_X_UNROLL.apply();
+                let prim = Prim::For {
+                    unroll: true,
+                    n: n.clone(),
+                };
+                Phrase::prim(prim, parts.clone(), c.span)
+            }
+            _ => c,
+        }
+    })
+}
+
+/// How many commands the text of `c` has when its loops are written out; `None` if one of them cannot be.
+fn commands(c: &Phrase) -> Option<i64> {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+        Node::Prim(prim, parts) => match prim {
+            Prim::Assign { .. } | Prim::UpdateBy { .. } => Some(1),
+            Prim::While {} | Prim::LetSize { .. } | Prim::DoubleFor { .. } | Prim::Barrier { .. } => None,
+            Prim::For { n, .. } => {
+                let body = parts.first().and_then(make::open).map(|(_, body)| body)?;
+                n.as_constant()?.checked_mul(commands(body)?)
+            }
+            // A strided loop of its own.
+            Prim::Parfor { .. } | Prim::ParforInPlace { .. } | Prim::ParforEach { .. } => None,
+            _ => parts.iter().try_fold(0_i64, |sum, part| {
+                let inner = match make::open(part) {
+                    Some((_, body)) => commands(body)?,
+                    None => commands(part)?,
+                };
+                sum.checked_add(inner)
+            }),
+        },
+        Node::Lambda(_, body) => commands(body),
+        _ => Some(0),
+    })
+}
