@@ -9,7 +9,7 @@ seeds=fuzz/corpus/seeds
 mkdir -p "$seeds" "fuzz/corpus/$target"
 dictionary=fuzz/futhark.dict
 if [ "$target" = data_format ]; then
-  seeds=spec/futhark/cases/formats
+  seeds=spec/shared/cases/formats
 elif [ "$target" = dpia_front ]; then
   dictionary=fuzz/dpia.dict
   seeds=fuzz/corpus/dpia_seeds

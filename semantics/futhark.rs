@@ -5,7 +5,7 @@
 //! | [`value`], [`array`], [`buffer`], [`scalar`], [`memory`] | values, arrays as views of versioned buffers, the account of memory |
 //! | [`build`] | arrays from elements |
 //! | [`code`], [`resolve`] | resolved programs, and how they come from the tree |
-//! | [`eval`] | the judgement: rules FUT-E-*, CORE-E-* |
+//! | [`eval`] | the judgement: rules FUT-E-*, FUT-E-* |
 //! | [`kernel`] | loops over scalars, compiled to a register machine |
 //! | [`observe`], [`derivation`], [`cost`] | watching an evaluation |
 //! | [`arithmetic`] | numbers in place of floats |

@@ -2,7 +2,7 @@
 //!
 //! [`apply`] gives every [`PrimFn`] its meaning; the operators of each kind of type stand in [`integers`],
 //! [`floats`] and [`convert`], written once for all types of the kind.  The rules are those of
-//! `src/languages/futhark/rules/numeric.rs`.
+//! `src/syntax/prim/rules.rs`.
 //!
 //! An evaluator that knows an operator's operands to have one primitive type calls [`binary`], [`unary`] or
 //! [`ternary`], or the methods of [`integers::Integer`] and [`floats::Float`] themselves.
@@ -12,7 +12,7 @@ pub mod floats;
 pub mod integers;
 pub mod rule;
 
-use elder_futhark::rules::numeric::{FUT_N_BITS, FUT_N_DIV, FUT_N_ORDER, FUT_N_POW, FUT_N_QUOT};
+use elder_syntax::prim::rules::{NUM_BITS, NUM_DIV, NUM_ORDER, NUM_POW, NUM_QUOT};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};
 use elder_syntax::rule::Refusal;
 use half::f16;
@@ -38,9 +38,9 @@ impl NumericError {
     /// The rule that refused; counts the refusal.
     pub fn refusal(self) -> Option<Refusal> {
         match self {
-            NumericError::Division => Some(FUT_N_DIV.refuse("zero")),
-            NumericError::Quotient => Some(FUT_N_QUOT.refuse("zero")),
-            NumericError::Exponent => Some(FUT_N_POW.refuse("negative")),
+            NumericError::Division => Some(NUM_DIV.refuse("zero")),
+            NumericError::Quotient => Some(NUM_QUOT.refuse("zero")),
+            NumericError::Exponent => Some(NUM_POW.refuse("negative")),
             NumericError::Operands => None,
         }
     }
@@ -127,7 +127,7 @@ pub fn binary(op: BinOp, a: PrimValue, b: PrimValue) -> Numeric {
 pub fn unary(op: UnOp, a: PrimValue) -> Numeric {
     match a {
         PrimValue::Bool(a) if op == UnOp::Not => {
-            FUT_N_BITS.apply();
+            NUM_BITS.apply();
             Ok(PrimValue::Bool(!a))
         }
         PrimValue::Bool(_) => Err(NumericError::Operands),
@@ -171,17 +171,17 @@ pub fn ternary(op: TernOp, a: PrimValue, b: PrimValue, c: PrimValue) -> Numeric 
 /// Operators on truth values.
 fn logical(op: BinOp, a: bool, b: bool) -> Numeric {
     let (rule, result) = match op {
-        BinOp::And => (&FUT_N_BITS, a & b),
-        BinOp::Or => (&FUT_N_BITS, a | b),
-        BinOp::Xor => (&FUT_N_BITS, a ^ b),
-        BinOp::Eq => (&FUT_N_ORDER, a == b),
-        BinOp::Ne => (&FUT_N_ORDER, a != b),
-        BinOp::Lt => (&FUT_N_ORDER, !a & b),
-        BinOp::Le => (&FUT_N_ORDER, a <= b),
-        BinOp::Gt => (&FUT_N_ORDER, a & !b),
-        BinOp::Ge => (&FUT_N_ORDER, a >= b),
-        BinOp::Min => (&FUT_N_ORDER, a & b),
-        BinOp::Max => (&FUT_N_ORDER, a | b),
+        BinOp::And => (&NUM_BITS, a & b),
+        BinOp::Or => (&NUM_BITS, a | b),
+        BinOp::Xor => (&NUM_BITS, a ^ b),
+        BinOp::Eq => (&NUM_ORDER, a == b),
+        BinOp::Ne => (&NUM_ORDER, a != b),
+        BinOp::Lt => (&NUM_ORDER, !a & b),
+        BinOp::Le => (&NUM_ORDER, a <= b),
+        BinOp::Gt => (&NUM_ORDER, a & !b),
+        BinOp::Ge => (&NUM_ORDER, a >= b),
+        BinOp::Min => (&NUM_ORDER, a & b),
+        BinOp::Max => (&NUM_ORDER, a | b),
         _ => return Err(NumericError::Operands),
     };
     rule.apply();

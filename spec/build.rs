@@ -10,7 +10,7 @@ fn main() -> io::Result<()> {
     let mut texts = Vec::new();
     let mut cases = Vec::new();
     // A folder a language; `language.rs` knows them too.
-    for language in ["dpia", "fcl", "futhark"] {
+    for language in ["dpia", "fcl", "futhark", "shared"] {
         walk(&root.join(language), &mut texts, &mut cases)?;
     }
     let mut code = String::new();

@@ -59,8 +59,16 @@ impl Case {
     }
 
     /// The file, relative to the language's folder.
-    pub fn local(&self) -> &'static str {
+    fn local(&self) -> &'static str {
         self.file.split_once('/').map_or(self.file, |(_, rest)| rest)
+    }
+
+    /// Where a text of this folder finds the file.
+    pub fn from_folder(&self, folder: &str) -> String {
+        match self.file.split_once('/') {
+            Some((own, rest)) if own == folder => rest.to_owned(),
+            _ => format!("../{}", self.file),
+        }
     }
 
     /// The value of the line `-- KEY: VALUE`, if the case has one.

@@ -15,7 +15,7 @@ pub fn explain(id: &str) -> Option<String> {
     if let Some(section) = sections().iter().find(|s| s.id == rule.id) {
         let _ = writeln!(out, "{}\n", section.prose);
     }
-    let _ = writeln!(out, "{}", tail(rule, &[]));
+    let _ = writeln!(out, "{}", tail(rule, &[], ""));
     // The shortest program says it best.
     let shortest = |wanted: &dyn Fn(&&Case) -> bool| all.iter().filter(wanted).min_by_key(|c| c.code().len());
     if let Some(case) = shortest(&|c| c.rules.contains(&rule.id)) {

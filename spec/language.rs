@@ -13,7 +13,7 @@ pub struct Language {
     pub tables: &'static [&'static [&'static Rule]],
 }
 
-/// All languages.
+/// All languages, and what they share.
 pub static LANGUAGES: &[Language] = &[
     Language {
         name: "Futhark",
@@ -29,6 +29,11 @@ pub static LANGUAGES: &[Language] = &[
         name: "FCL",
         folder: "fcl",
         tables: elder_fcl::rules::TABLES,
+    },
+    Language {
+        name: "all languages",
+        folder: "shared",
+        tables: elder_syntax::RULES,
     },
 ];
 

@@ -31,9 +31,18 @@ pub struct Section {
 }
 
 impl Section {
+    fn folder(&self) -> &'static str {
+        folder_of(self.file)
+    }
+
     fn place(&self) -> String {
         format!("spec/{}:{}", self.file, self.line)
     }
+}
+
+/// The folder of a text, relative to the crate.
+fn folder_of(file: &'static str) -> &'static str {
+    file.split_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// The sections of all texts, in file order.
@@ -90,8 +99,8 @@ fn sections_of(file: &'static str, text: &'static str) -> Vec<Section> {
     found
 }
 
-/// Premises, source and cases of a rule as a text must show them.
-pub fn tail(rule: &Rule, cases: &[Case]) -> String {
+/// Premises, source and cases of a rule as a text in this folder must show them.
+pub fn tail(rule: &Rule, cases: &[Case], folder: &str) -> String {
     let mut out = String::new();
     if !rule.premises.is_empty() {
         out.push_str("Requires:\n\n");
@@ -102,7 +111,7 @@ pub fn tail(rule: &Rule, cases: &[Case]) -> String {
     }
     let _ = write!(out, "Source: {}", rule.source);
     let links = |wanted: &dyn Fn(&&Case) -> bool| -> Vec<String> {
-        let link = |c: &Case| format!("[{}]({})", c.name(), c.local());
+        let link = |c: &Case| format!("[{}]({})", c.name(), c.from_folder(folder));
         cases.iter().filter(wanted).map(link).collect()
     };
     let applied = links(&|c| c.rules.contains(&rule.id));
@@ -116,8 +125,8 @@ pub fn tail(rule: &Rule, cases: &[Case]) -> String {
     out
 }
 
-/// The text of a file with every rule's tail made anew from the tables.
-pub fn spliced(text: &str) -> String {
+/// The text of a file in this folder with every rule's tail made anew from the tables.
+pub fn spliced(folder: &str, text: &str) -> String {
     let cases = cases();
     let mut out: Vec<String> = Vec::new();
     let mut pending: Option<&Rule> = None;
@@ -128,7 +137,7 @@ pub fn spliced(text: &str) -> String {
                 out.pop();
             }
             out.push(String::new());
-            out.extend(tail(rule, &cases).lines().map(str::to_owned));
+            out.extend(tail(rule, &cases, folder).lines().map(str::to_owned));
             out.push(String::new());
         }
     };
@@ -168,10 +177,12 @@ pub(crate) fn problems(sections: &[Section]) -> Vec<Problem> {
                 id: section.id.to_owned(),
                 place: section.place(),
             }),
-            Some(rule) if section.tail != tail(rule, &cases) => found.push(Problem::Stale {
-                id: section.id.to_owned(),
-                place: section.place(),
-            }),
+            Some(rule) if section.tail != tail(rule, &cases, section.folder()) => {
+                found.push(Problem::Stale {
+                    id: section.id.to_owned(),
+                    place: section.place(),
+                })
+            }
             Some(_) => {}
         }
     }
@@ -211,7 +222,7 @@ mod tests {
         for (file, _) in TEXT_FILES {
             let path = crate::case::root().join(file);
             let now = std::fs::read_to_string(&path).expect("the text is where it was built from");
-            let wanted = spliced(&now);
+            let wanted = spliced(folder_of(file), &now);
             if now != wanted {
                 if update {
                     std::fs::write(&path, wanted).expect("texts are writable when updating");

@@ -5,8 +5,8 @@
 //!
 //! ```text
 //! -- An array's rows have one shape.
-//! -- refuses: FUT-F-ARRAY/regular
-//! -- error: FUT-F-ARRAY
+//! -- refuses: FMT-ARRAY/regular
+//! -- error: FMT-ARRAY
 //! [[1, 2], [3]]
 //! ```
 //!

@@ -110,7 +110,7 @@ fn width_of<T>(_: &std::rc::Rc<crate::futhark::array::Buffer<T>>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use elder_futhark::rules::evaluation::CORE_E_CONST;
+    use elder_futhark::rules::evaluation::FUT_E_CONST;
 
     #[test]
     fn a_map_costs_the_sum_of_work_and_the_longest_span() {
@@ -118,7 +118,7 @@ mod tests {
         cost.begin_soac(Op::Map);
         for n in [1, 5, 2] {
             cost.iteration();
-            (0..n).for_each(|_| cost.enter(&CORE_E_CONST, Span::NONE));
+            (0..n).for_each(|_| cost.enter(&FUT_E_CONST, Span::NONE));
         }
         cost.end_soac(Op::Map, None);
         assert_eq!((cost.work, cost.span), (11, 6));

@@ -181,11 +181,11 @@ impl Machine {
         loop {
             match code {
                 Code::Const(value) => {
-                    rules::CORE_E_CONST.apply();
+                    rules::FUT_E_CONST.apply();
                     return Ok(value.clone());
                 }
                 Code::Local(slot) => {
-                    rules::CORE_E_VAR.apply();
+                    rules::FUT_E_VAR.apply();
                     return Ok(self.local(*slot));
                 }
                 Code::Binary(_, t, ..) => return self.scalar_value(*t, code),
@@ -200,7 +200,7 @@ impl Machine {
                 Code::Call(call) => return self.call(call),
                 Code::Apply(apply) => return self.apply_code(apply),
                 Code::Let(l) => {
-                    rules::CORE_E_LET.apply();
+                    rules::FUT_E_LET.apply();
                     self.bind_let(l)?;
                     code = &l.body;
                 }
@@ -357,9 +357,9 @@ impl Machine {
         result
     }
 
-    /// CORE-E-TUP; a tuple is evaluated in the order of its text.
+    /// FUT-E-TUP; a tuple is evaluated in the order of its text.
     fn record(&mut self, fields: &[(u32, Code)]) -> Run<Value> {
-        rules::CORE_E_TUP.apply();
+        rules::FUT_E_TUP.apply();
         if fields
             .iter()
             .enumerate()

@@ -220,7 +220,7 @@ fn a_literal_function_is_mapped_in_the_frame_around_it() {
     );
     assert_eq!(call(&p, &[0], Options::default()).expect("a value"), "empty([0])");
     let negative = call(&p, &[-1], Options::default()).expect_err("a negative size");
-    assert_eq!(negative.refusal.map(|r| r.id()), Some("CORE-E-IOTA"));
+    assert_eq!(negative.refusal.map(|r| r.id()), Some("FUT-E-IOTA"));
 }
 
 #[test]

@@ -1,9 +1,7 @@
 //! Conversions between primitive types.
 
 use super::Primitive;
-use elder_futhark::rules::numeric::{
-    FUT_N_BOOL, FUT_N_FLOAT_FLOAT, FUT_N_FLOAT_INT, FUT_N_INT_FLOAT, FUT_N_INT_INT,
-};
+use elder_syntax::prim::rules::{NUM_BOOL, NUM_FLOAT_FLOAT, NUM_FLOAT_INT, NUM_INT_FLOAT, NUM_INT_INT};
 use elder_syntax::prim::{PrimType, PrimValue};
 use half::f16;
 
@@ -26,9 +24,9 @@ pub fn convert(value: PrimValue, to: PrimType) -> PrimValue {
     }
 }
 
-/// Rule FUT-N-BOOL, from `bool`.
+/// Rule NUM-BOOL, from `bool`.
 fn from_bool(x: bool, to: PrimType) -> PrimValue {
-    FUT_N_BOOL.apply();
+    NUM_BOOL.apply();
     match to {
         PrimType::Bool => x.wrap(),
         PrimType::F16 => (if x { f16::ONE } else { f16::ZERO }).wrap(),
@@ -65,15 +63,15 @@ impl Bits {
     }
 }
 
-/// Rules FUT-N-INT-INT, FUT-N-INT-FLOAT, FUT-N-BOOL.
+/// Rules NUM-INT-INT, NUM-INT-FLOAT, NUM-BOOL.
 fn from_integer(x: Bits, to: PrimType) -> PrimValue {
     match to {
         PrimType::Bool => {
-            FUT_N_BOOL.apply();
+            NUM_BOOL.apply();
             (x.zeros != 0).wrap()
         }
         PrimType::F16 => {
-            FUT_N_INT_FLOAT.apply();
+            NUM_INT_FLOAT.apply();
             // Integers below 2^53 are exact as f64, and those above are infinite as f16.
             to_half(if x.is_signed {
                 x.signed as f64
@@ -83,7 +81,7 @@ fn from_integer(x: Bits, to: PrimType) -> PrimValue {
             .wrap()
         }
         PrimType::F32 => {
-            FUT_N_INT_FLOAT.apply();
+            NUM_INT_FLOAT.apply();
             (if x.is_signed {
                 x.signed as f32
             } else {
@@ -92,7 +90,7 @@ fn from_integer(x: Bits, to: PrimType) -> PrimValue {
             .wrap()
         }
         PrimType::F64 => {
-            FUT_N_INT_FLOAT.apply();
+            NUM_INT_FLOAT.apply();
             (if x.is_signed {
                 x.signed as f64
             } else {
@@ -101,33 +99,33 @@ fn from_integer(x: Bits, to: PrimType) -> PrimValue {
             .wrap()
         }
         _ => {
-            FUT_N_INT_INT.apply();
+            NUM_INT_INT.apply();
             low_bits(if to.is_signed() { x.signed as u64 } else { x.zeros }, to)
         }
     }
 }
 
-/// Rules FUT-N-FLOAT-INT, FUT-N-FLOAT-FLOAT, FUT-N-BOOL; `x` is exact whatever type it had.
+/// Rules NUM-FLOAT-INT, NUM-FLOAT-FLOAT, NUM-BOOL; `x` is exact whatever type it had.
 fn from_float(x: f64, to: PrimType) -> PrimValue {
     match to {
         PrimType::Bool => {
-            FUT_N_BOOL.apply();
+            NUM_BOOL.apply();
             (x != 0.0).wrap()
         }
         PrimType::F16 => {
-            FUT_N_FLOAT_FLOAT.apply();
+            NUM_FLOAT_FLOAT.apply();
             to_half(x).wrap()
         }
         PrimType::F32 => {
-            FUT_N_FLOAT_FLOAT.apply();
+            NUM_FLOAT_FLOAT.apply();
             (x as f32).wrap()
         }
         PrimType::F64 => {
-            FUT_N_FLOAT_FLOAT.apply();
+            NUM_FLOAT_FLOAT.apply();
             x.wrap()
         }
         _ => {
-            FUT_N_FLOAT_INT.apply();
+            NUM_FLOAT_INT.apply();
             let bits = if !x.is_finite() {
                 0
             } else if to.is_unsigned() && x > 0.0 {

@@ -5,9 +5,8 @@
 //! every machine that has the same double-precision ones.
 
 use super::{Numeric, NumericError, Primitive};
-use elder_futhark::rules::numeric::{
-    FUT_N_CLASS, FUT_N_ELEMENTARY, FUT_N_FLOAT, FUT_N_FMA, FUT_N_FMOD, FUT_N_FORDER, FUT_N_FSIGN, FUT_N_REPR,
-    FUT_N_ROUND,
+use elder_syntax::prim::rules::{
+    NUM_CLASS, NUM_ELEMENTARY, NUM_FLOAT, NUM_FMA, NUM_FMOD, NUM_FORDER, NUM_FSIGN, NUM_REPR, NUM_ROUND,
 };
 use elder_syntax::prim::{BinOp, PrimValue, TernOp, UnOp};
 use half::f16;
@@ -170,19 +169,19 @@ impl Float for f16 {
 #[inline]
 pub fn binary<T: Float>(op: BinOp, a: T, b: T) -> Numeric {
     let (rule, value) = match op {
-        BinOp::Add => (&FUT_N_FLOAT, a.add(b)),
-        BinOp::Sub => (&FUT_N_FLOAT, a.sub(b)),
-        BinOp::Mul => (&FUT_N_FLOAT, a.mul(b)),
-        BinOp::Div => (&FUT_N_FLOAT, a.div(b)),
-        BinOp::Mod => (&FUT_N_FMOD, T::narrow(a.widen() % b.widen())),
-        BinOp::Pow => (&FUT_N_ELEMENTARY, T::narrow(a.widen().powf(b.widen()))),
-        BinOp::Min => (&FUT_N_FORDER, minimum(a, b)),
-        BinOp::Max => (&FUT_N_FORDER, maximum(a, b)),
-        BinOp::Atan2 => (&FUT_N_ELEMENTARY, T::narrow(a.widen().atan2(b.widen()))),
-        BinOp::Atan2pi => (&FUT_N_ELEMENTARY, T::narrow(a.widen().atan2(b.widen()) / PI)),
-        BinOp::Hypot => (&FUT_N_ELEMENTARY, T::narrow(a.widen().hypot(b.widen()))),
-        BinOp::Copysign => (&FUT_N_FSIGN, a.copysign(b)),
-        BinOp::Nextafter => (&FUT_N_CLASS, a.nextafter(b)),
+        BinOp::Add => (&NUM_FLOAT, a.add(b)),
+        BinOp::Sub => (&NUM_FLOAT, a.sub(b)),
+        BinOp::Mul => (&NUM_FLOAT, a.mul(b)),
+        BinOp::Div => (&NUM_FLOAT, a.div(b)),
+        BinOp::Mod => (&NUM_FMOD, T::narrow(a.widen() % b.widen())),
+        BinOp::Pow => (&NUM_ELEMENTARY, T::narrow(a.widen().powf(b.widen()))),
+        BinOp::Min => (&NUM_FORDER, minimum(a, b)),
+        BinOp::Max => (&NUM_FORDER, maximum(a, b)),
+        BinOp::Atan2 => (&NUM_ELEMENTARY, T::narrow(a.widen().atan2(b.widen()))),
+        BinOp::Atan2pi => (&NUM_ELEMENTARY, T::narrow(a.widen().atan2(b.widen()) / PI)),
+        BinOp::Hypot => (&NUM_ELEMENTARY, T::narrow(a.widen().hypot(b.widen()))),
+        BinOp::Copysign => (&NUM_FSIGN, a.copysign(b)),
+        BinOp::Nextafter => (&NUM_CLASS, a.nextafter(b)),
         BinOp::Eq => return compared(a == b),
         BinOp::Ne => return compared(a != b),
         BinOp::Lt => return compared(a < b),
@@ -197,7 +196,7 @@ pub fn binary<T: Float>(op: BinOp, a: T, b: T) -> Numeric {
 
 #[inline(always)]
 fn compared(result: bool) -> Numeric {
-    FUT_N_FORDER.apply();
+    NUM_FORDER.apply();
     Ok(PrimValue::Bool(result))
 }
 
@@ -219,23 +218,23 @@ pub fn maximum<T: Float>(a: T, b: T) -> T {
 /// Only for operators that do not exist on floats.
 pub fn unary<T: Float>(op: UnOp, a: T) -> Numeric {
     let (rule, value) = match op {
-        UnOp::Neg => (&FUT_N_FSIGN, a.neg()),
-        UnOp::Abs => (&FUT_N_FSIGN, a.abs()),
-        UnOp::Sgn => (&FUT_N_FSIGN, sgn(a)),
-        UnOp::Sqrt => (&FUT_N_FLOAT, a.sqrt()),
-        UnOp::Round => (&FUT_N_ROUND, T::narrow(a.widen().round_ties_even())),
-        UnOp::Ceil => (&FUT_N_ROUND, T::narrow(a.widen().ceil())),
-        UnOp::Floor => (&FUT_N_ROUND, T::narrow(a.widen().floor())),
-        UnOp::Trunc => (&FUT_N_ROUND, T::narrow(a.widen().trunc())),
+        UnOp::Neg => (&NUM_FSIGN, a.neg()),
+        UnOp::Abs => (&NUM_FSIGN, a.abs()),
+        UnOp::Sgn => (&NUM_FSIGN, sgn(a)),
+        UnOp::Sqrt => (&NUM_FLOAT, a.sqrt()),
+        UnOp::Round => (&NUM_ROUND, T::narrow(a.widen().round_ties_even())),
+        UnOp::Ceil => (&NUM_ROUND, T::narrow(a.widen().ceil())),
+        UnOp::Floor => (&NUM_ROUND, T::narrow(a.widen().floor())),
+        UnOp::Trunc => (&NUM_ROUND, T::narrow(a.widen().trunc())),
         UnOp::IsNan => return classified(a.is_nan()),
         UnOp::IsInf => return classified(a.is_infinite()),
         UnOp::ToBits => {
-            FUT_N_REPR.apply();
+            NUM_REPR.apply();
             return Ok(a.to_bits());
         }
         _ => {
             let f = elementary(op).ok_or(NumericError::Operands)?;
-            (&FUT_N_ELEMENTARY, T::narrow(f(a.widen())))
+            (&NUM_ELEMENTARY, T::narrow(f(a.widen())))
         }
     };
     rule.apply();
@@ -243,7 +242,7 @@ pub fn unary<T: Float>(op: UnOp, a: T) -> Numeric {
 }
 
 fn classified(result: bool) -> Numeric {
-    FUT_N_CLASS.apply();
+    NUM_CLASS.apply();
     Ok(PrimValue::Bool(result))
 }
 
@@ -332,12 +331,12 @@ pub fn ternary<T: Float>(op: TernOp, a: T, b: T, c: T) -> Numeric {
         TernOp::Lerp => a.add(b.sub(a).mul(maximum(T::ZERO, minimum(T::ONE, c)))),
         TernOp::MadHi => return Err(NumericError::Operands),
     };
-    FUT_N_FMA.apply();
+    NUM_FMA.apply();
     Ok(value.wrap())
 }
 
 /// `x` times two to the power of `n`, rounded once.
 pub fn ldexp<T: Float>(x: T, n: i32) -> T {
-    FUT_N_CLASS.apply();
+    NUM_CLASS.apply();
     T::narrow(libm::ldexp(x.widen(), n))
 }

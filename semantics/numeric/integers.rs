@@ -1,9 +1,9 @@
 //! Operators on integers: two's complement of a fixed width, signed or unsigned.
 
 use super::{Numeric, NumericError, Primitive};
-use elder_futhark::rules::numeric::{
-    FUT_N_BITS, FUT_N_COUNT, FUT_N_DIV, FUT_N_HIGH, FUT_N_ORDER, FUT_N_POW, FUT_N_QUOT, FUT_N_REPR,
-    FUT_N_SHIFT, FUT_N_SIGN, FUT_N_WRAP,
+use elder_syntax::prim::rules::{
+    NUM_BITS, NUM_COUNT, NUM_DIV, NUM_HIGH, NUM_ORDER, NUM_POW, NUM_QUOT, NUM_REPR, NUM_SHIFT, NUM_SIGN,
+    NUM_WRAP,
 };
 use elder_syntax::prim::{BinOp, PrimValue, TernOp, UnOp};
 use half::f16;
@@ -250,23 +250,23 @@ fn power<T: Integer>(mut base: T, mut exponent: u64, mut product: T) -> T {
 #[inline]
 pub fn binary<T: Integer>(op: BinOp, a: T, b: T) -> Numeric {
     let (rule, value) = match op {
-        BinOp::Add => (&FUT_N_WRAP, a.add(b)),
-        BinOp::Sub => (&FUT_N_WRAP, a.sub(b)),
-        BinOp::Mul => (&FUT_N_WRAP, a.mul(b)),
-        BinOp::Div => (&FUT_N_DIV, a.div(b)?),
-        BinOp::Mod => (&FUT_N_DIV, a.modulo(b)?),
-        BinOp::Quot => (&FUT_N_QUOT, a.quot(b)?),
-        BinOp::Rem => (&FUT_N_QUOT, a.rem(b)?),
-        BinOp::Pow => (&FUT_N_POW, a.pow(b)?),
-        BinOp::Shl => (&FUT_N_SHIFT, a.shl(b)),
-        BinOp::Shr => (&FUT_N_SHIFT, a.shr(b)),
-        BinOp::Lshr => (&FUT_N_SHIFT, a.lshr(b)),
-        BinOp::And => (&FUT_N_BITS, a.and(b)),
-        BinOp::Or => (&FUT_N_BITS, a.or(b)),
-        BinOp::Xor => (&FUT_N_BITS, a.xor(b)),
-        BinOp::Min => (&FUT_N_ORDER, a.min(b)),
-        BinOp::Max => (&FUT_N_ORDER, a.max(b)),
-        BinOp::MulHi => (&FUT_N_HIGH, a.mul_hi(b)),
+        BinOp::Add => (&NUM_WRAP, a.add(b)),
+        BinOp::Sub => (&NUM_WRAP, a.sub(b)),
+        BinOp::Mul => (&NUM_WRAP, a.mul(b)),
+        BinOp::Div => (&NUM_DIV, a.div(b)?),
+        BinOp::Mod => (&NUM_DIV, a.modulo(b)?),
+        BinOp::Quot => (&NUM_QUOT, a.quot(b)?),
+        BinOp::Rem => (&NUM_QUOT, a.rem(b)?),
+        BinOp::Pow => (&NUM_POW, a.pow(b)?),
+        BinOp::Shl => (&NUM_SHIFT, a.shl(b)),
+        BinOp::Shr => (&NUM_SHIFT, a.shr(b)),
+        BinOp::Lshr => (&NUM_SHIFT, a.lshr(b)),
+        BinOp::And => (&NUM_BITS, a.and(b)),
+        BinOp::Or => (&NUM_BITS, a.or(b)),
+        BinOp::Xor => (&NUM_BITS, a.xor(b)),
+        BinOp::Min => (&NUM_ORDER, a.min(b)),
+        BinOp::Max => (&NUM_ORDER, a.max(b)),
+        BinOp::MulHi => (&NUM_HIGH, a.mul_hi(b)),
         BinOp::Eq => return compared(a == b),
         BinOp::Ne => return compared(a != b),
         BinOp::Lt => return compared(a < b),
@@ -283,7 +283,7 @@ pub fn binary<T: Integer>(op: BinOp, a: T, b: T) -> Numeric {
 
 #[inline(always)]
 fn compared(result: bool) -> Numeric {
-    FUT_N_ORDER.apply();
+    NUM_ORDER.apply();
     Ok(PrimValue::Bool(result))
 }
 
@@ -293,14 +293,14 @@ fn compared(result: bool) -> Numeric {
 /// Only for operators that do not exist on integers.
 pub fn unary<T: Integer>(op: UnOp, a: T) -> Numeric {
     let (rule, value) = match op {
-        UnOp::Neg => (&FUT_N_WRAP, a.neg().wrap()),
-        UnOp::Not => (&FUT_N_BITS, a.not().wrap()),
-        UnOp::Abs => (&FUT_N_SIGN, a.abs().wrap()),
-        UnOp::Sgn => (&FUT_N_SIGN, a.sgn().wrap()),
-        UnOp::Popc => (&FUT_N_COUNT, a.popc().wrap()),
-        UnOp::Clz => (&FUT_N_COUNT, a.clz().wrap()),
-        UnOp::Ctz => (&FUT_N_COUNT, a.ctz().wrap()),
-        UnOp::FromBits => (&FUT_N_REPR, a.float_of_bits().ok_or(NumericError::Operands)?),
+        UnOp::Neg => (&NUM_WRAP, a.neg().wrap()),
+        UnOp::Not => (&NUM_BITS, a.not().wrap()),
+        UnOp::Abs => (&NUM_SIGN, a.abs().wrap()),
+        UnOp::Sgn => (&NUM_SIGN, a.sgn().wrap()),
+        UnOp::Popc => (&NUM_COUNT, a.popc().wrap()),
+        UnOp::Clz => (&NUM_COUNT, a.clz().wrap()),
+        UnOp::Ctz => (&NUM_COUNT, a.ctz().wrap()),
+        UnOp::FromBits => (&NUM_REPR, a.float_of_bits().ok_or(NumericError::Operands)?),
         _ => return Err(NumericError::Operands),
     };
     rule.apply();
@@ -314,7 +314,7 @@ pub fn unary<T: Integer>(op: UnOp, a: T) -> Numeric {
 pub fn ternary<T: Integer>(op: TernOp, a: T, b: T, c: T) -> Numeric {
     match op {
         TernOp::MadHi => {
-            FUT_N_HIGH.apply();
+            NUM_HIGH.apply();
             Ok(a.mul_hi(b).add(c).wrap())
         }
         TernOp::Fma | TernOp::Mad | TernOp::Lerp => Err(NumericError::Operands),

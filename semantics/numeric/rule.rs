@@ -4,8 +4,8 @@
 //! hot operators itself would pay as much for counting as for computing; it asks here once, when it makes
 //! the code of an operation.
 
-use elder_futhark::rules::numeric as rules;
 use elder_syntax::Rule;
+use elder_syntax::prim::rules;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
 /// The rule of an operator or conversion; `None` for functions that only [`super::apply`] computes.
@@ -21,14 +21,14 @@ pub fn rule(f: PrimFn) -> Option<&'static Rule> {
 /// Operators on integers and booleans.
 fn integer(op: BinOp) -> Option<&'static Rule> {
     match op {
-        BinOp::Add | BinOp::Sub | BinOp::Mul => Some(&rules::FUT_N_WRAP),
-        BinOp::Div | BinOp::Mod => Some(&rules::FUT_N_DIV),
-        BinOp::Quot | BinOp::Rem => Some(&rules::FUT_N_QUOT),
-        BinOp::Pow => Some(&rules::FUT_N_POW),
-        BinOp::Shl | BinOp::Shr | BinOp::Lshr => Some(&rules::FUT_N_SHIFT),
-        BinOp::And | BinOp::Or | BinOp::Xor => Some(&rules::FUT_N_BITS),
-        BinOp::Min | BinOp::Max => Some(&rules::FUT_N_ORDER),
-        _ if op.is_comparison() => Some(&rules::FUT_N_ORDER),
+        BinOp::Add | BinOp::Sub | BinOp::Mul => Some(&rules::NUM_WRAP),
+        BinOp::Div | BinOp::Mod => Some(&rules::NUM_DIV),
+        BinOp::Quot | BinOp::Rem => Some(&rules::NUM_QUOT),
+        BinOp::Pow => Some(&rules::NUM_POW),
+        BinOp::Shl | BinOp::Shr | BinOp::Lshr => Some(&rules::NUM_SHIFT),
+        BinOp::And | BinOp::Or | BinOp::Xor => Some(&rules::NUM_BITS),
+        BinOp::Min | BinOp::Max => Some(&rules::NUM_ORDER),
+        _ if op.is_comparison() => Some(&rules::NUM_ORDER),
         _ => None,
     }
 }
@@ -36,21 +36,21 @@ fn integer(op: BinOp) -> Option<&'static Rule> {
 /// Operators on floats.
 fn float(op: BinOp) -> Option<&'static Rule> {
     match op {
-        BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div => Some(&rules::FUT_N_FLOAT),
-        BinOp::Mod => Some(&rules::FUT_N_FMOD),
-        BinOp::Pow => Some(&rules::FUT_N_ELEMENTARY),
-        BinOp::Min | BinOp::Max => Some(&rules::FUT_N_FORDER),
-        _ if op.is_comparison() => Some(&rules::FUT_N_FORDER),
+        BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div => Some(&rules::NUM_FLOAT),
+        BinOp::Mod => Some(&rules::NUM_FMOD),
+        BinOp::Pow => Some(&rules::NUM_ELEMENTARY),
+        BinOp::Min | BinOp::Max => Some(&rules::NUM_FORDER),
+        _ if op.is_comparison() => Some(&rules::NUM_FORDER),
         _ => None,
     }
 }
 
 fn conversion(from: PrimType, to: PrimType) -> &'static Rule {
     match (from, to) {
-        (PrimType::Bool, _) | (_, PrimType::Bool) => &rules::FUT_N_BOOL,
-        (a, b) if a.is_float() && b.is_float() => &rules::FUT_N_FLOAT_FLOAT,
-        (a, _) if a.is_float() => &rules::FUT_N_FLOAT_INT,
-        (_, b) if b.is_float() => &rules::FUT_N_INT_FLOAT,
-        _ => &rules::FUT_N_INT_INT,
+        (PrimType::Bool, _) | (_, PrimType::Bool) => &rules::NUM_BOOL,
+        (a, b) if a.is_float() && b.is_float() => &rules::NUM_FLOAT_FLOAT,
+        (a, _) if a.is_float() => &rules::NUM_FLOAT_INT,
+        (_, b) if b.is_float() => &rules::NUM_INT_FLOAT,
+        _ => &rules::NUM_INT_INT,
     }
 }

@@ -70,7 +70,7 @@ fn zero_divides_nothing() {
     assert_eq!(call("quot_u64", &[U64(1), U64(0)]), Err(NumericError::Quotient));
     assert_eq!(call("rem_i64", &[I64(1), I64(0)]), Err(NumericError::Quotient));
     let refusal = NumericError::Division.refusal().expect("a rule");
-    assert_eq!(refusal.id(), "FUT-N-DIV");
+    assert_eq!(refusal.id(), "NUM-DIV");
 }
 
 #[test]

@@ -60,11 +60,12 @@ pub fn language_of(path: &Path) -> Result<&'static Language, String> {
     })
 }
 
-/// All rules of all languages.
+/// All rules of all languages, and those that they share.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    LANGUAGES
-        .iter()
-        .flat_map(|language| language.rules.iter().flat_map(|table| table.iter().copied()))
+    let tables = LANGUAGES.iter().map(|language| language.rules);
+    tables
+        .chain([elder_syntax::RULES])
+        .flat_map(|tables| tables.iter().flat_map(|table| table.iter().copied()))
 }
 
 #[cfg(test)]

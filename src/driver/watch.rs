@@ -73,7 +73,7 @@ mod tests {
         watchers.add(Cost::new());
         watchers.add(Derivation::new(1, 1));
         let mut observer = watchers.observer().unwrap();
-        observer.enter(&elder_syntax::value::rules::FUT_F_INT, Span::NONE);
+        observer.enter(&elder_syntax::value::rules::FMT_INT, Span::NONE);
         let seen = Watchers::open(Some(observer));
         assert_eq!(seen[0].downcast_ref::<Cost>().unwrap().work, 1);
         assert!(seen[1].is::<Derivation>());

@@ -19,8 +19,8 @@ pub mod fcl;
 mod target;
 
 use dpia::{
-    allocate, barriers, distribute, expand, hoist, in_place, launches, lengths, normalise, place, reuse, translate,
-    unroll,
+    allocate, barriers, distribute, expand, hoist, in_place, launches, lengths, normalise, place, reuse,
+    translate, unroll,
 };
 
 pub use dpia::lower::lower;

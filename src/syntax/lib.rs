@@ -22,5 +22,8 @@ pub use source::{SourceId, SourceMap, Span};
 pub use value::Value;
 pub use variable::Variable;
 
+/// The rules that all languages share, a table a judgement: what primitive operators compute, and how values are written.
+pub static RULES: &[&[&Rule]] = &[prim::rules::TABLE, value::rules::TABLE];
+
 /// A name as the programmer wrote it.  Short names are stored inline; cloning is cheap.
 pub type Name = smol_str::SmolStr;

@@ -48,7 +48,7 @@ fn a_value_is_printed_a_line_a_result() {
 fn a_run_time_error_is_status_1() {
     let (status, out, err) = ref_run(&[], "def main (x: i32) = 1 / x", "0");
     assert_eq!((status, out.as_str()), (Some(1), ""));
-    assert!(err.contains("FUT-N-DIV"), "{err}");
+    assert!(err.contains("NUM-DIV"), "{err}");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn limits_are_status_3() {
 fn what_cannot_be_read_is_status_2() {
     let (status, _, err) = ref_run(&[], "def main (x: i32) = x", "[1, ");
     assert_eq!(status, Some(2));
-    assert!(err.contains("FUT-F-ARRAY"), "{err}");
+    assert!(err.contains("FMT-ARRAY"), "{err}");
     let output = run("ref-run", &["no/such/file.fut"], "");
     assert_eq!(output.status.code(), Some(2));
 }

@@ -32,7 +32,7 @@ impl Machine {
         }
     }
 
-    /// CORE-E-LET
+    /// FUT-E-LET
     #[inline]
     pub(super) fn bind_let(&mut self, l: &LetCode) -> Run<()> {
         if l.sizes.is_empty() {
@@ -54,7 +54,7 @@ impl Machine {
         loop {
             match code {
                 Code::Let(l) => {
-                    rules::CORE_E_LET.apply();
+                    rules::FUT_E_LET.apply();
                     self.bind_let(l)?;
                     code = &l.body;
                 }
@@ -67,7 +67,7 @@ impl Machine {
                     };
                 }
                 Code::Record(fields) if fields.len() == parts.len() => {
-                    rules::CORE_E_TUP.apply();
+                    rules::FUT_E_TUP.apply();
                     // All fields are evaluated before any name is bound: they may mention its old value.
                     for (_, field) in fields {
                         let value = self.eval(field)?;
@@ -125,7 +125,7 @@ impl Machine {
         }
     }
 
-    /// FUT-E-LOOPFOR, FUT-E-LOOPIN, CORE-E-WHILE
+    /// FUT-E-LOOPFOR, FUT-E-LOOPIN, FUT-E-WHILE
     pub(super) fn run_loop(&mut self, l: &LoopCode) -> Run<Value> {
         match &l.form {
             LoopForm::For(slot, prim, bound) => {
@@ -134,7 +134,7 @@ impl Machine {
                 let n = self.eval(bound)?.as_i64();
                 let n = n.ok_or_else(|| Failure::internal(l.span, "a loop bound that is no integer"))?;
                 if n <= 0 && *prim != PrimType::U64 {
-                    rules::CORE_E_LOOP0.apply();
+                    rules::FUT_E_LOOP0.apply();
                 }
                 if n > 0 && self.loop_kernel(l, n)? {
                     return self.eval(&l.result);
@@ -145,7 +145,7 @@ impl Machine {
                 } else {
                     i < n
                 } {
-                    rules::CORE_E_LOOPN.apply();
+                    rules::FUT_E_LOOPN.apply();
                     self.tick(l.span)?;
                     self.loop_sizes(l)?;
                     self.set(*slot, integer(*prim, i));
@@ -172,7 +172,7 @@ impl Machine {
                 }
             }
             LoopForm::While(condition) => {
-                rules::CORE_E_WHILE.apply();
+                rules::FUT_E_WHILE.apply();
                 self.eval_into(&l.pat, &l.init)?;
                 if self.loop_kernel(l, 0)? {
                     return self.eval(&l.result);

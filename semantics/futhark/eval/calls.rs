@@ -9,7 +9,7 @@ use elder_syntax::Span;
 use std::rc::Rc;
 
 impl Machine {
-    /// FUT-E-ORDER, CORE-E-CALL: a call of a known function.
+    /// FUT-E-ORDER, FUT-E-CALL: a call of a known function.
     pub(super) fn call(&mut self, call: &CallCode) -> Run<Value> {
         self.push_args(&call.args, &call.consumed, call.infix)?;
         let base = self.stack.len() - call.args.len();
@@ -25,7 +25,7 @@ impl Machine {
         }
     }
 
-    /// FUT-E-ORDER, CORE-E-CALL: a call of a function that is a value.
+    /// FUT-E-ORDER, FUT-E-CALL: a call of a function that is a value.
     pub(super) fn apply_code(&mut self, apply: &ApplyCode) -> Run<Value> {
         self.push_args(&apply.args, &apply.consumed, apply.infix)?;
         let function = self.eval(&apply.function)?;
@@ -103,7 +103,7 @@ impl Machine {
         }
     }
 
-    /// CORE-E-CALL: runs the body of a function whose arguments lie at `base`, and takes them off.
+    /// FUT-E-CALL: runs the body of a function whose arguments lie at `base`, and takes them off.
     pub(super) fn enter(
         &mut self,
         function: &Function,
@@ -111,7 +111,7 @@ impl Machine {
         base: usize,
         span: Span,
     ) -> Run<Value> {
-        rules::CORE_E_CALL.apply();
+        rules::FUT_E_CALL.apply();
         self.tick(span)?;
         let Some(body) = function.body.get() else {
             return Err(Failure::internal(

@@ -32,7 +32,7 @@ impl Machine {
         loop {
             match code {
                 Code::Binary(op, _, operands, span) => {
-                    rules::CORE_E_BINOP.apply();
+                    rules::FUT_E_BINOP.apply();
                     let a = self.scalar::<T>(&operands.0)?;
                     let b = self.scalar::<T>(&operands.1)?;
                     return match T::quick(*op, a, b) {
@@ -44,13 +44,13 @@ impl Machine {
                     };
                 }
                 Code::Compare(op, t, operands) => {
-                    rules::CORE_E_BINOP.apply();
+                    rules::FUT_E_BINOP.apply();
                     return self
                         .compare(*op, *t, operands)
                         .map(|b| T::from_bool(b).into_bits());
                 }
                 Code::Convert(from, _, operand) => {
-                    rules::CORE_E_BINOP.apply();
+                    rules::FUT_E_BINOP.apply();
                     return self.convert::<T>(*from, operand).map(T::into_bits);
                 }
                 Code::And(parts) => {
@@ -68,7 +68,7 @@ impl Machine {
                     code = &parts.1;
                 }
                 Code::Let(l) => {
-                    rules::CORE_E_LET.apply();
+                    rules::FUT_E_LET.apply();
                     self.bind_let(l)?;
                     code = &l.body;
                 }
@@ -147,7 +147,7 @@ impl Machine {
     #[inline]
     fn convert<T: Scalar>(&mut self, from: PrimType, operand: &Code) -> Run<T> {
         let integer = match from {
-            // FUT-N-INT-INT: widened with zeros to an unsigned type.
+            // NUM-INT-INT: widened with zeros to an unsigned type.
             PrimType::I8 if T::TYPE.is_unsigned() => (self.scalar::<i8>(operand)? as u8).into(),
             PrimType::I16 if T::TYPE.is_unsigned() => (self.scalar::<i16>(operand)? as u16).into(),
             PrimType::I32 if T::TYPE.is_unsigned() => (self.scalar::<i32>(operand)? as u32).into(),
@@ -173,9 +173,9 @@ impl Machine {
         }
     }
 
-    /// CORE-E-BINOP for functions that are no operators of hot loops.
+    /// FUT-E-BINOP for functions that are no operators of hot loops.
     pub(super) fn primitive(&mut self, f: PrimFn, args: &[Code], span: Span) -> Run<Value> {
-        rules::CORE_E_BINOP.apply();
+        rules::FUT_E_BINOP.apply();
         let mut operands: SmallVec<[PrimValue; 3]> = SmallVec::new();
         for arg in args {
             operands.push(self.eval(arg)?.prim().ok_or_else(mismatch)?);
@@ -185,9 +185,9 @@ impl Machine {
             .map_err(|e| undefined(e, span))
     }
 
-    /// CORE-E-BINOP in another arithmetic.
+    /// FUT-E-BINOP in another arithmetic.
     pub(super) fn foreign(&mut self, f: PrimFn, args: &[Code], span: Span) -> Run<Value> {
-        rules::CORE_E_BINOP.apply();
+        rules::FUT_E_BINOP.apply();
         let mut operands: SmallVec<[Value; 3]> = SmallVec::new();
         for arg in args {
             operands.push(self.eval(arg)?);
@@ -280,7 +280,7 @@ pub(super) fn undefined(error: NumericError, span: Span) -> Box<Failure> {
     match error {
         NumericError::Operands => Failure::internal(span, error.to_string()),
         _ => {
-            let mut failure = Failure::error(&rules::CORE_E_BINOP, "defined", span, error.to_string());
+            let mut failure = Failure::error(&rules::FUT_E_BINOP, "defined", span, error.to_string());
             failure.refusal = error.refusal().or(failure.refusal);
             failure
         }

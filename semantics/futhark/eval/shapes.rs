@@ -22,7 +22,7 @@ impl Machine {
             Op::Iota => self.iota(number(0), span),
             Op::Replicate => self.replicate(code, &values),
             Op::Copy | Op::Manifest => {
-                rules::CORE_E_COPY.apply();
+                rules::FUT_E_COPY.apply();
                 values[0]
                     .deep_copy(&self.memory)
                     .map_err(|e| self.plain_failure(e, span))
@@ -33,7 +33,7 @@ impl Machine {
                 Ok(values[0].clone())
             }
             Op::Concat => {
-                rules::CORE_E_COPY.apply();
+                rules::FUT_E_COPY.apply();
                 let parts = [self.input(&values, 0, span)?, self.input(&values, 1, span)?];
                 self.concatenate(&parts).map_err(|e| self.plain_failure(e, span))
             }
@@ -56,12 +56,12 @@ impl Machine {
                 self.reshape(version, &array, rank, &dims, span)
             }
             Op::Transpose => {
-                rules::CORE_E_REARR.apply();
+                rules::FUT_E_REARR.apply();
                 let (version, array) = self.input(&values, 0, span)?;
                 Ok(array.rearrange(version, &[1, 0]))
             }
             Op::Rearrange => {
-                rules::CORE_E_REARR.apply();
+                rules::FUT_E_REARR.apply();
                 let (version, array) = self.input(&values, 1, span)?;
                 Ok(array.rearrange(version, &code.numbers))
             }
@@ -109,10 +109,10 @@ impl Machine {
         }
     }
 
-    /// CORE-E-IOTA
+    /// FUT-E-IOTA
     fn iota(&mut self, n: i64, span: Span) -> Run<Value> {
-        rules::CORE_E_IOTA.apply();
-        self.natural(n, &rules::CORE_E_IOTA, span)?;
+        rules::FUT_E_IOTA.apply();
+        self.natural(n, &rules::FUT_E_IOTA, span)?;
         reserve(&self.memory, &[n], 8).map_err(|e| self.plain_failure(e, span))?;
         Ok(Array::vector(&self.memory, (0..n).collect::<Vec<i64>>()))
     }
@@ -129,13 +129,13 @@ impl Machine {
         Ok(())
     }
 
-    /// CORE-E-REPL
+    /// FUT-E-REPL
     fn replicate(&mut self, code: &IntrinsicCode, values: &Values) -> Run<Value> {
-        rules::CORE_E_REPL.apply();
+        rules::FUT_E_REPL.apply();
         let span = code.span;
         let n = values.first().and_then(Value::as_i64).unwrap_or(0);
         let value = &values[1];
-        self.natural(n, &rules::CORE_E_REPL, span)?;
+        self.natural(n, &rules::FUT_E_REPL, span)?;
         if n == 0 {
             let ty = super::arrays::type_of(value);
             return Array::blank(&self.memory, smallvec::smallvec![0], &ty)
@@ -156,9 +156,9 @@ impl Machine {
         Ok(builder.finish(&self.memory))
     }
 
-    /// CORE-E-RESHAPE
+    /// FUT-E-RESHAPE
     fn reshape(&mut self, version: u32, array: &Array, old: usize, new: &[i64], span: Span) -> Run<Value> {
-        rules::CORE_E_RESHAPE.apply();
+        rules::FUT_E_RESHAPE.apply();
         let have = crate::futhark::array::volume(array.shape.get(..old).unwrap_or(&[]));
         if new.iter().any(|d| *d < 0) || crate::futhark::array::volume(new) != have {
             let message = format!(
@@ -166,7 +166,7 @@ impl Machine {
                 super::dims_text(new),
                 super::dims_text(&array.shape)
             );
-            return Err(Failure::error(&rules::CORE_E_RESHAPE, "volume", span, message));
+            return Err(Failure::error(&rules::FUT_E_RESHAPE, "volume", span, message));
         }
         array
             .reshape(&self.memory, version, old, new)

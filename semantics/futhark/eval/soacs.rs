@@ -161,9 +161,9 @@ impl Machine {
         self.array_of(values.get(k).cloned().unwrap_or_default(), span)
     }
 
-    /// CORE-E-MAP
+    /// FUT-E-MAP
     fn map(&mut self, code: &IntrinsicCode, values: Values) -> Run<Value> {
-        rules::CORE_E_MAP.apply();
+        rules::FUT_E_MAP.apply();
         let span = code.span;
         let callee = self.callee(code, 0)?;
         let mut inputs = Inputs::new();
@@ -268,9 +268,9 @@ impl Machine {
         })
     }
 
-    /// CORE-E-REDUCE: a left fold that begins with the neutral element.
+    /// FUT-E-REDUCE: a left fold that begins with the neutral element.
     fn reduce(&mut self, code: &IntrinsicCode, mut values: Values) -> Run<Value> {
-        rules::CORE_E_REDUCE.apply();
+        rules::FUT_E_REDUCE.apply();
         let span = code.span;
         let callee = self.callee(code, 0)?;
         let (version, array) = self.input(&values, 2, span)?;
@@ -367,9 +367,9 @@ impl Machine {
         Ok(())
     }
 
-    /// CORE-E-SCAN
+    /// FUT-E-SCAN
     fn scan(&mut self, code: &IntrinsicCode, mut values: Values) -> Run<Value> {
-        rules::CORE_E_SCAN.apply();
+        rules::FUT_E_SCAN.apply();
         let span = code.span;
         let callee = self.callee(code, 0)?;
         let (version, array) = self.input(&values, 2, span)?;
@@ -422,9 +422,9 @@ impl Machine {
         }
     }
 
-    /// CORE-E-FILTER
+    /// FUT-E-FILTER
     fn filter(&mut self, code: &IntrinsicCode, values: Values) -> Run<Value> {
-        rules::CORE_E_FILTER.apply();
+        rules::FUT_E_FILTER.apply();
         let span = code.span;
         let callee = self.callee(code, 0)?;
         let inputs: Inputs = smallvec::smallvec![self.input(&values, 1, span)?];
@@ -506,7 +506,7 @@ impl Machine {
     /// Irregular results concatenated: their sizes, flags at their beginnings, their offsets, their elements, and the
     /// regular parts.
     fn flatmap(&mut self, code: &IntrinsicCode, values: Values) -> Run<Value> {
-        rules::CORE_E_MAP.apply();
+        rules::FUT_E_MAP.apply();
         let span = code.span;
         let callee = self.callee(code, 0)?;
         let inputs: Inputs = smallvec::smallvec![self.input(&values, 1, span)?];
@@ -547,7 +547,7 @@ impl Machine {
         ]))
     }
 
-    /// CORE-E-CHUNK: a chunking of `n`, by the seed of the run.
+    /// FUT-E-CHUNK: a chunking of `n`, by the seed of the run.
     fn chunks(&self, n: i64) -> Vec<(i64, i64)> {
         let mut state = self.seed | 1;
         let mut chunks = Vec::new();
@@ -576,9 +576,9 @@ impl Machine {
         )
     }
 
-    /// CORE-E-STREAM-MAP
+    /// FUT-E-STREAM-MAP
     fn stream_map(&mut self, code: &IntrinsicCode, values: Values) -> Run<Value> {
-        rules::CORE_E_STREAM_MAP.apply();
+        rules::FUT_E_STREAM_MAP.apply();
         let span = code.span;
         let callee = self.callee(code, 0)?;
         let (version, array) = self.input(&values, 1, span)?;
@@ -602,9 +602,9 @@ impl Machine {
         self.concatenate(&parts).map_err(|e| self.plain_failure(e, span))
     }
 
-    /// CORE-E-STREAM-RED
+    /// FUT-E-STREAM-RED
     fn stream_red(&mut self, code: &IntrinsicCode, values: Values) -> Run<Value> {
-        rules::CORE_E_STREAM_RED.apply();
+        rules::FUT_E_STREAM_RED.apply();
         let span = code.span;
         let (op, f) = (self.callee(code, 0)?, self.callee(code, 1)?);
         let (version, array) = self.input(&values, 2, span)?;
@@ -708,7 +708,7 @@ fn lane<T: Scalar>(version: u32, array: &Array) -> Option<impl Iterator<Item = T
 }
 
 fn primitive(f: PrimFn, args: &[Value], span: Span) -> Run<Value> {
-    rules::CORE_E_BINOP.apply();
+    rules::FUT_E_BINOP.apply();
     let operands: SmallVec<[PrimValue; 3]> = args.iter().filter_map(Value::prim).collect();
     numeric::apply(f, &operands)
         .map(Value::from)

@@ -16,9 +16,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 impl Machine {
-    /// CORE-E-SCATTER: writes in order, so of several writes to one place the last stays.
+    /// FUT-E-SCATTER: writes in order, so of several writes to one place the last stays.
     pub(super) fn scatter(&mut self, values: Values, rank: usize, span: Span) -> Run<Value> {
-        rules::CORE_E_SCATTER.apply();
+        rules::FUT_E_SCATTER.apply();
         let (version, dest) = self.input(&values, 0, span)?;
         let (is_version, indices) = self.input(&values, 1, span)?;
         let (vs_version, vs) = self.input(&values, 2, span)?;
@@ -42,9 +42,9 @@ impl Machine {
             .map_err(|e| self.plain_failure(e, span))
     }
 
-    /// CORE-E-HIST
+    /// FUT-E-HIST
     pub(super) fn hist(&mut self, code: &IntrinsicCode, values: Values, rank: usize) -> Run<Value> {
-        rules::CORE_E_HIST.apply();
+        rules::FUT_E_HIST.apply();
         let span = code.span;
         let callee = self.callee(code, 2)?;
         let (version, dest) = self.input(&values, 1, span)?;
@@ -87,13 +87,13 @@ impl Machine {
         Ok(dest.consume())
     }
 
-    /// CORE-E-ACC-NEW without operator.
+    /// FUT-E-ACC-NEW without operator.
     pub(super) fn scatter_stream(&mut self, code: &IntrinsicCode, values: Values) -> Run<Value> {
         let callee = self.callee(code, 1)?;
         self.stream(code, &values, None, callee, 2)
     }
 
-    /// CORE-E-ACC-NEW with an operator.
+    /// FUT-E-ACC-NEW with an operator.
     pub(super) fn hist_stream(&mut self, code: &IntrinsicCode, values: Values) -> Run<Value> {
         let callee = self.callee(code, 3)?;
         self.stream(code, &values, values.get(1).cloned(), callee, 4)
@@ -107,7 +107,7 @@ impl Machine {
         callee: &Callee,
         k: usize,
     ) -> Run<Value> {
-        rules::CORE_E_ACC_NEW.apply();
+        rules::FUT_E_ACC_NEW.apply();
         let span = code.span;
         let (_, dest) = self.input(values, 0, span)?;
         let (version, inputs) = self.input(values, k, span)?;
@@ -127,9 +127,9 @@ impl Machine {
         Ok(dest)
     }
 
-    /// CORE-E-ACC-UPD
+    /// FUT-E-ACC-UPD
     pub(super) fn acc_write(&mut self, values: Values, span: Span) -> Run<Value> {
-        rules::CORE_E_ACC_UPD.apply();
+        rules::FUT_E_ACC_UPD.apply();
         let (Value::Acc(acc), i, value) = (&values[0], &values[1], &values[2]) else {
             return Err(Failure::internal(span, "an accumulator was expected"));
         };

@@ -100,7 +100,7 @@ pub fn compile_loop(look: &dyn Fn(Slot) -> Value, l: &LoopCode) -> Option<Kernel
         let element = c.at(&array, counter, l.span)?;
         c.bind(pat, &element)?;
     }
-    c.rule(&rules::CORE_E_LOOPN);
+    c.rule(&rules::FUT_E_LOOPN);
     let body = c.val(&l.body)?;
     c.only_updates(&before, &head)?;
     c.assign(&body, &head)?;
@@ -582,7 +582,7 @@ impl<'m> Compiler<'m> {
                 None => self.outside(*slot),
             },
             Code::Binary(op, t, operands, span) => {
-                self.rule(&rules::CORE_E_BINOP);
+                self.rule(&rules::FUT_E_BINOP);
                 let a = self.scalar(&operands.0, *t)?;
                 let b = self.scalar(&operands.1, *t)?;
                 let d = self.fresh()?;
@@ -606,7 +606,7 @@ impl<'m> Compiler<'m> {
                 Some(Val::Scalar(d, *t))
             }
             Code::Compare(op, t, operands) => {
-                self.rule(&rules::CORE_E_BINOP);
+                self.rule(&rules::FUT_E_BINOP);
                 let a = self.scalar(&operands.0, *t)?;
                 let b = self.scalar(&operands.1, *t)?;
                 let d = self.fresh()?;
@@ -624,14 +624,14 @@ impl<'m> Compiler<'m> {
                 Some(Val::Scalar(d, PrimType::Bool))
             }
             Code::Convert(from, to, operand) => {
-                self.rule(&rules::CORE_E_BINOP);
+                self.rule(&rules::FUT_E_BINOP);
                 let a = self.scalar(operand, *from)?;
                 let d = self.fresh()?;
                 self.emit(Inst::One(conversion(*from, *to), d, a));
                 Some(Val::Scalar(d, *to))
             }
             Code::Prim(f, args, span) => {
-                self.rule(&rules::CORE_E_BINOP);
+                self.rule(&rules::FUT_E_BINOP);
                 let types = f.parameters();
                 if types.len() != args.len() || args.len() > 3 {
                     return None;
@@ -664,13 +664,13 @@ impl<'m> Compiler<'m> {
                 if !l.sizes.is_empty() {
                     return None;
                 }
-                self.rule(&rules::CORE_E_LET);
+                self.rule(&rules::FUT_E_LET);
                 let bound = self.val(&l.bound)?;
                 self.bind(&l.pat, &bound)?;
                 self.val(&l.body)
             }
             Code::Record(fields) => {
-                self.rule(&rules::CORE_E_TUP);
+                self.rule(&rules::FUT_E_TUP);
                 let mut vals = vec![Val::Tuple(Vec::new()); fields.len()];
                 for (place, field) in fields {
                     *vals.get_mut(*place as usize)? = self.val(field)?;
@@ -836,7 +836,7 @@ impl<'m> Compiler<'m> {
                 (Some(counter), start, exit)
             }
             (LoopForm::While(condition), _) => {
-                self.rule(&rules::CORE_E_WHILE);
+                self.rule(&rules::FUT_E_WHILE);
                 let start = self.code.len() as u32;
                 let go = self.scalar(condition, PrimType::Bool)?;
                 let exit = self.emit(Inst::Unless(go, 0));
@@ -855,7 +855,7 @@ impl<'m> Compiler<'m> {
             let element = self.at(&array, counter, l.span)?;
             self.bind(pat, &element)?;
         }
-        self.rule(&rules::CORE_E_LOOPN);
+        self.rule(&rules::FUT_E_LOOPN);
         let body = self.val(&l.body)?;
         self.only_updates(&before, &head)?;
         self.assign(&body, &head)?;

@@ -5,9 +5,7 @@
 use elder_syntax::Rule;
 
 pub mod evaluation;
-pub mod format;
 pub mod modules;
-pub mod numeric;
 pub mod sizes;
 pub mod syntax;
 pub mod typing;
@@ -21,8 +19,6 @@ pub static TABLES: &[&[&Rule]] = &[
     uniqueness::TABLE,
     modules::TABLE,
     evaluation::TABLE,
-    format::TABLE,
-    numeric::TABLE,
 ];
 
 /// The rule of this id.

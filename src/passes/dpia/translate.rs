@@ -15,9 +15,9 @@ mod state;
 mod views;
 
 use crate::Target;
+use crate::analyses::types::Types;
 use crate::dpia::make;
 use crate::dpia::normalise::{MOST_NODES, is_free, is_used_once, is_view};
-use crate::analyses::types::Types;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
     AddressSpace, Binder, DataType, Entry, Extent, Name, Node, Phrase, PhraseType, Prim, Strategy,

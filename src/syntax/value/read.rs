@@ -6,9 +6,7 @@
 //! runs, so that arrays of millions of elements are read at the speed of the scanner.
 
 use super::number::{self, Fault, Scan};
-use super::rules::{
-    FUT_E_ENTRYFMT, FUT_F_ARRAY, FUT_F_BINARY, FUT_F_BOOL, FUT_F_EMPTY, FUT_F_FLOAT, FUT_F_INT, FUT_F_STRING,
-};
+use super::rules::{FMT_ARRAY, FMT_BINARY, FMT_BOOL, FMT_EMPTY, FMT_FLOAT, FMT_INPUT, FMT_INT, FMT_STRING};
 use super::{Data, Element, Value, binary, element_count};
 use crate::prim::PrimType;
 use crate::{Refusal, with_prim_type};
@@ -104,12 +102,12 @@ impl<'a> Reader<'a> {
             && !(next.is_ascii_whitespace() || next == b'[' || self.rest().starts_with(b"--"))
         {
             return Err(self.error(
-                FUT_E_ENTRYFMT.refuse("separate"),
+                FMT_INPUT.refuse("separate"),
                 self.at,
                 "white space must follow a value",
             ));
         }
-        FUT_E_ENTRYFMT.apply();
+        FMT_INPUT.apply();
         Ok(Some(value))
     }
 
@@ -184,7 +182,7 @@ impl<'a> Reader<'a> {
             Fault::NoValue => {
                 let found_word = &self.bytes[at..];
                 let mut e = self.error(
-                    FUT_E_ENTRYFMT.refuse("value"),
+                    FMT_INPUT.refuse("value"),
                     at,
                     format!("expected a value, found {found}"),
                 );
@@ -196,27 +194,27 @@ impl<'a> Reader<'a> {
                 e
             }
             Fault::IntDigits => self.error(
-                FUT_F_INT.refuse("digits"),
+                FMT_INT.refuse("digits"),
                 at,
                 format!("expected the digits of an integer, found {found}"),
             ),
             Fault::FloatDigits => self.error(
-                FUT_F_FLOAT.refuse("digits"),
+                FMT_FLOAT.refuse("digits"),
                 at,
                 format!("expected a floating-point number, found {found}"),
             ),
             Fault::Suffix(text) => self.error(
-                FUT_F_INT.refuse("suffix"),
+                FMT_INT.refuse("suffix"),
                 at,
                 format!("`{text}` is not a numeric type that {found} can have"),
             ),
             Fault::FloatSuffix(text) => self.error(
-                FUT_F_FLOAT.refuse("suffix"),
+                FMT_FLOAT.refuse("suffix"),
                 at,
                 format!("`{text}` is not a float type, as {found} needs"),
             ),
             Fault::OtherType { expected, found: t } => self.error(
-                FUT_F_ARRAY.refuse("same_type"),
+                FMT_ARRAY.refuse("same_type"),
                 at,
                 format!("the first element has type {expected}, this one {t}"),
             ),
@@ -259,11 +257,7 @@ impl<'a> Reader<'a> {
         let t = match ahead.peek() {
             Some(b'"') => PrimType::U8,
             Some(b']') => {
-                let mut e = self.error(
-                    FUT_F_ARRAY.refuse("element"),
-                    ahead.at,
-                    "an array without elements",
-                );
+                let mut e = self.error(FMT_ARRAY.refuse("element"), ahead.at, "an array without elements");
                 let t = default.unwrap_or(PrimType::I32);
                 e.help = Some(format!(
                     "write it with its sizes and its type, as in empty([0]{t})"
@@ -272,7 +266,7 @@ impl<'a> Reader<'a> {
             }
             Some(b'e') if ahead.word() == b"empty" => {
                 let mut e = self.error(
-                    FUT_F_ARRAY.refuse("element"),
+                    FMT_ARRAY.refuse("element"),
                     ahead.at,
                     "expected an element, found an empty array",
                 );
@@ -282,11 +276,11 @@ impl<'a> Reader<'a> {
             _ => ahead.type_of_scalar(ahead.at, default)?,
         };
         let (shape, data) = with_prim_type!(t, E => self.elements::<E>()?);
-        FUT_F_ARRAY.apply();
+        FMT_ARRAY.apply();
         applied_to_elements(t);
         Value::new(shape, data).ok_or_else(|| {
             self.error(
-                FUT_F_ARRAY.refuse("regular"),
+                FMT_ARRAY.refuse("regular"),
                 self.at,
                 "the rows have different shapes",
             )
@@ -310,7 +304,7 @@ impl<'a> Reader<'a> {
                         return Err(self.irregular(self.at, "an array stands where a scalar is expected"));
                     }
                     if counts.len() >= MAX_RANK {
-                        let refusal = FUT_F_ARRAY.refuse("rank");
+                        let refusal = FMT_ARRAY.refuse("rank");
                         return Err(self.error(refusal, self.at, "more than 255 dimensions"));
                     }
                     counts.push(0);
@@ -338,15 +332,15 @@ impl<'a> Reader<'a> {
                     elements.extend(E::from_bytes(&string));
                 }
                 Some(b']') => {
-                    let refusal = FUT_F_ARRAY.refuse("element");
+                    let refusal = FMT_ARRAY.refuse("element");
                     return Err(self.error(refusal, self.at, "expected an element, found `]`"));
                 }
                 Some(b'e') if self.word() == b"empty" => {
-                    let refusal = FUT_F_ARRAY.refuse("element");
+                    let refusal = FMT_ARRAY.refuse("element");
                     return Err(self.error(refusal, self.at, "expected an element, found an empty array"));
                 }
                 None => {
-                    let refusal = FUT_F_ARRAY.refuse("element");
+                    let refusal = FMT_ARRAY.refuse("element");
                     return Err(self.error(
                         refusal,
                         self.at,
@@ -418,7 +412,7 @@ impl<'a> Reader<'a> {
                             "expected `,` or `]` after an element, found {}",
                             self.found(self.at)
                         );
-                        return Err(self.error(FUT_F_ARRAY.refuse("separator"), self.at, message));
+                        return Err(self.error(FMT_ARRAY.refuse("separator"), self.at, message));
                     }
                 }
             }
@@ -427,7 +421,7 @@ impl<'a> Reader<'a> {
 
     #[cold]
     fn irregular(&self, at: usize, message: &str) -> FormatError {
-        let mut e = self.error(FUT_F_ARRAY.refuse("regular"), at, message);
+        let mut e = self.error(FMT_ARRAY.refuse("regular"), at, message);
         e.help = Some("all rows of an array must have the same shape".into());
         e
     }
@@ -453,28 +447,28 @@ impl<'a> Reader<'a> {
                 .and_then(|s| s.parse::<usize>().ok());
             let Some(size) = size else {
                 let message = format!("expected a size, found {}", self.found(self.at));
-                return Err(self.error(FUT_F_EMPTY.refuse("form"), self.at, message));
+                return Err(self.error(FMT_EMPTY.refuse("form"), self.at, message));
             };
             self.at += word.len();
             self.expect(b']')?;
             shape.push(size);
             if shape.len() > MAX_RANK {
-                return Err(self.error(FUT_F_ARRAY.refuse("rank"), start, "more than 255 dimensions"));
+                return Err(self.error(FMT_ARRAY.refuse("rank"), start, "more than 255 dimensions"));
             }
         }
         let word = self.word();
         let Some(t) = std::str::from_utf8(word).ok().and_then(PrimType::from_name) else {
             let message = format!("expected a primitive type, found {}", self.found(self.at));
-            return Err(self.error(FUT_F_EMPTY.refuse("form"), self.at, message));
+            return Err(self.error(FMT_EMPTY.refuse("form"), self.at, message));
         };
         self.at += word.len();
         self.expect(b')')?;
         let data = with_prim_type!(t, E => <E as Element>::wrap(Vec::new()));
         let Some(value) = (!shape.is_empty()).then(|| Value::new(shape, data)).flatten() else {
             let message = "none of the sizes of this empty array is zero";
-            return Err(self.error(FUT_F_EMPTY.refuse("zero"), start, message));
+            return Err(self.error(FMT_EMPTY.refuse("zero"), start, message));
         };
-        FUT_F_EMPTY.apply();
+        FMT_EMPTY.apply();
         Ok(value)
     }
 
@@ -485,7 +479,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let message = format!("expected `{}`, found {}", byte as char, self.found(self.at));
-        let mut e = self.error(FUT_F_EMPTY.refuse("form"), self.at, message);
+        let mut e = self.error(FMT_EMPTY.refuse("form"), self.at, message);
         e.help = Some("an empty array is written as in empty([0][2]i32)".into());
         Err(e)
     }
@@ -499,13 +493,13 @@ impl<'a> Reader<'a> {
             match self.peek() {
                 Some(b'"') => {
                     self.at += 1;
-                    FUT_F_STRING.apply();
+                    FMT_STRING.apply();
                     return Ok(out);
                 }
                 Some(b'\\') => {
                     let Some((c, length)) = escape(&self.rest()[1..]) else {
                         let message = "not an escape sequence";
-                        return Err(self.error(FUT_F_STRING.refuse("escape"), self.at, message));
+                        return Err(self.error(FMT_STRING.refuse("escape"), self.at, message));
                     };
                     out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
                     self.at += 1 + length;
@@ -516,7 +510,7 @@ impl<'a> Reader<'a> {
                 }
                 _ => {
                     let message = "this string does not end on its line";
-                    return Err(self.error(FUT_F_STRING.refuse("closed"), start, message));
+                    return Err(self.error(FMT_STRING.refuse("closed"), start, message));
                 }
             }
         }
@@ -526,7 +520,7 @@ impl<'a> Reader<'a> {
     fn binary(&mut self) -> Read<Value> {
         let start = self.at;
         let fail = |premise: &str, at: usize, message: String| FormatError {
-            refusal: FUT_F_BINARY.refuse(premise),
+            refusal: FMT_BINARY.refuse(premise),
             offset: at,
             line_column: None,
             message,
@@ -586,7 +580,7 @@ impl<'a> Reader<'a> {
         let value = Value::new(shape, data);
         let value = value.ok_or_else(|| fail("length", start, "the sizes do not fit the elements".into()))?;
         self.at = start + 1 + sizes_end + count;
-        FUT_F_BINARY.apply();
+        FMT_BINARY.apply();
         Ok(value)
     }
 }
@@ -594,11 +588,11 @@ impl<'a> Reader<'a> {
 /// Notes the rule of the scalars of a type, once a value.
 fn applied_to_elements(t: PrimType) {
     if t == PrimType::Bool {
-        FUT_F_BOOL.apply();
+        FMT_BOOL.apply();
     } else if t.is_float() {
-        FUT_F_FLOAT.apply();
+        FMT_FLOAT.apply();
     } else {
-        FUT_F_INT.apply();
+        FMT_INT.apply();
     }
 }
 

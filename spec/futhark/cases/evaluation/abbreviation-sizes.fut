@@ -1,5 +1,5 @@
 -- An abbreviation remembers the values of the names in its sizes.
--- rules: CORE-E-CALL
+-- rules: FUT-E-CALL
 -- ==
 -- input { [[1i32,2i32],[3i32,4i32]] }
 -- output { 2i64 }

@@ -1,5 +1,5 @@
 -- A stream may write to an array through an accumulator, which combines what is written to one index.
--- rules: CORE-E-ACC-NEW, CORE-E-ACC-UPD
+-- rules: FUT-E-ACC-NEW, FUT-E-ACC-UPD
 -- ==
 -- input { [0i64,2i64,2i64,5i64] }
 -- output { [1i32, 0i32, 3i32] [11i32, 10i32, 12i32] }

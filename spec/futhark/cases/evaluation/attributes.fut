@@ -1,5 +1,5 @@
 -- Attributes change no value.
--- rules: CORE-E-CALL
+-- rules: FUT-E-CALL
 -- ==
 -- input { 3i32 }
 -- output { 7i32 }

@@ -1,5 +1,5 @@
 -- A function remembers the values of the names it mentions.
--- rules: FUT-E-LAMBDA, CORE-E-CALL, FUT-E-ORDER
+-- rules: FUT-E-LAMBDA, FUT-E-CALL, FUT-E-ORDER
 -- ==
 -- input { 3i32 }
 -- output { 18i32 }

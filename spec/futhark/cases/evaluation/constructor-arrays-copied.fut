@@ -1,5 +1,5 @@
 -- Arrays in constructors are elements like others: a new array of them shares nothing with what it was made of.
--- rules: CORE-E-REPL, CORE-E-COPY, FUT-E-UPDATE, CORE-E-SCATTER
+-- rules: FUT-E-REPL, FUT-E-COPY, FUT-E-UPDATE, FUT-E-SCATTER
 -- ==
 -- entry: replicated copied written scattered
 -- input { [1,2,3] }

@@ -1,5 +1,5 @@
 -- An empty array keeps the sizes of its elements.
--- rules: CORE-E-REPL
+-- rules: FUT-E-REPL
 -- ==
 -- input { 3i64 }
 -- output { empty([0][3]i64) 3i64 }

@@ -1,5 +1,5 @@
 -- `filter` keeps elements in order.
--- rules: CORE-E-FILTER
+-- rules: FUT-E-FILTER
 -- ==
 -- input { [3i32,-1i32,4i32,-1i32,5i32] }
 -- output { [3i32, 4i32, 5i32] empty([0]i32) [-1i32, -1i32] }

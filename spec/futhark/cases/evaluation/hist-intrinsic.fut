@@ -1,5 +1,5 @@
 -- The intrinsic histogram is first told how many to make at a time, which changes nothing.
--- rules: CORE-E-HIST
+-- rules: FUT-E-HIST
 -- ==
 -- input { [0i64,1i64,0i64,7i64] [1i32,2i32,3i32,4i32] }
 -- output { [14i32,12i32] }

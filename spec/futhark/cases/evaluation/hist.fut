@@ -1,5 +1,5 @@
 -- `reduce_by_index` combines what falls on one index with what is there.
--- rules: CORE-E-HIST
+-- rules: FUT-E-HIST
 -- ==
 -- input { [0i64,2i64,2i64,9i64,-1i64] }
 -- output { [11i32, 10i32, 14i32] }

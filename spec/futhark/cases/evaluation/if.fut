@@ -1,5 +1,5 @@
 -- Only the branch that is taken is evaluated.
--- rules: FUT-E-IF, CORE-E-VAR, CORE-E-CONST
+-- rules: FUT-E-IF, FUT-E-VAR, FUT-E-CONST
 -- ==
 -- input { [1i32,2i32] 7i64 }
 -- output { -1i32 }

@@ -1,7 +1,7 @@
 -- No array has a negative size.
--- refuses: CORE-E-IOTA/negative
+-- refuses: FUT-E-IOTA/negative
 -- ==
 -- input { -1i64 }
--- error: CORE-E-IOTA
+-- error: FUT-E-IOTA
 
 def main (n: i64) = iota n

@@ -1,5 +1,5 @@
 -- `iota` counts from 0.
--- rules: CORE-E-IOTA, CORE-E-REPL
+-- rules: FUT-E-IOTA, FUT-E-REPL
 -- ==
 -- input { 3i64 }
 -- output { [0i64, 1i64, 2i64] [true, true, true] }

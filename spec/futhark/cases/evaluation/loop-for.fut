@@ -1,5 +1,5 @@
 -- A for loop runs its body for 0, 1, .. below the bound.
--- rules: FUT-E-LOOPFOR, CORE-E-LOOP0, CORE-E-LOOPN
+-- rules: FUT-E-LOOPFOR, FUT-E-LOOP0, FUT-E-LOOPN
 -- ==
 -- input { 4i32 }
 -- output { 6i32 1i32 }

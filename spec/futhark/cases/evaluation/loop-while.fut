@@ -1,5 +1,5 @@
 -- A while loop runs as long as its condition holds for the parameter.
--- rules: CORE-E-WHILE, FUT-E-LIMIT
+-- rules: FUT-E-WHILE, FUT-E-LIMIT
 -- ==
 -- input { 27i32 }
 -- output { 111i32 }

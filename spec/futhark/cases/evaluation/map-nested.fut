@@ -1,5 +1,5 @@
 -- Maps nest.
--- rules: CORE-E-MAP
+-- rules: FUT-E-MAP
 -- ==
 -- input { 3i64 }
 -- output { [[0i64, 0i64, 0i64], [0i64, 1i64, 2i64], [0i64, 2i64, 4i64]] }

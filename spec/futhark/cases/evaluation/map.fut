@@ -1,5 +1,5 @@
 -- `map` applies a function to each element, and `map2` to pairs.
--- rules: CORE-E-MAP
+-- rules: FUT-E-MAP
 -- ==
 -- input { [1i32,2i32] [3i32,4i32] }
 -- output { [2i32, 3i32] [3i32, 8i32] }

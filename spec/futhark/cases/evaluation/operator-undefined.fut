@@ -1,5 +1,5 @@
 -- An operator that has no value on its operands is an error.
--- refuses: CORE-E-BINOP/defined
+-- refuses: FUT-E-BINOP/defined
 -- ==
 -- input { 1i32 }
 -- error: 

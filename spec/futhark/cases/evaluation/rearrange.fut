@@ -1,5 +1,5 @@
 -- Dimension j of the result is dimension c[j] of the array.
--- rules: CORE-E-REARR
+-- rules: FUT-E-REARR
 -- ==
 -- input { [[[1i32],[2i32]]] }
 -- output { [[[1i32, 2i32]]] }

@@ -1,5 +1,5 @@
 -- Fields are selected and replaced.
--- rules: FUT-E-FIELD, FUT-E-RECUPDATE, CORE-E-TUP
+-- rules: FUT-E-FIELD, FUT-E-RECUPDATE, FUT-E-TUP
 -- ==
 -- input { 3i32 }
 -- output { 4i32 3i32 }

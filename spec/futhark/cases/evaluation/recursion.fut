@@ -1,5 +1,5 @@
 -- A function may call itself to any depth that memory allows.
--- rules: CORE-E-CALL
+-- rules: FUT-E-CALL
 -- ==
 -- input { 1000i32 }
 -- output { 500500i32 }

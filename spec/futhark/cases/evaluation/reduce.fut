@@ -1,5 +1,5 @@
 -- `reduce` combines the elements in order.
--- rules: CORE-E-REDUCE
+-- rules: FUT-E-REDUCE
 -- ==
 -- input { [[1i32,2i32],[3i32,4i32],[0i32,1i32]] }
 -- output { 1i32 2i32 3i32 10i32 }

@@ -1,7 +1,7 @@
 -- Nothing is replicated a negative number of times.
--- refuses: CORE-E-REPL/negative
+-- refuses: FUT-E-REPL/negative
 -- ==
 -- input { -1i64 }
--- error: FUT-E-|CORE-E-|FUT-SZ-
+-- error: FUT-E-|FUT-E-|FUT-SZ-
 
 def main (n: i64) = replicate n true

@@ -1,7 +1,7 @@
 -- The new shape has as many elements as the old one.
--- refuses: CORE-E-RESHAPE/volume
+-- refuses: FUT-E-RESHAPE/volume
 -- ==
 -- input { [1i32,2i32,3i32] }
--- error: CORE-E-RESHAPE
+-- error: FUT-E-RESHAPE
 
 def main (xs: []i32) = reshape (2, 2) xs

@@ -1,5 +1,5 @@
 -- `flatten` and `unflatten` keep the elements in row-major order.
--- rules: CORE-E-RESHAPE
+-- rules: FUT-E-RESHAPE
 -- ==
 -- input { 2i64 3i64 }
 -- output { [0i64, 1i64, 2i64, 3i64, 4i64, 5i64] [[0i64, 1i64, 2i64], [3i64, 4i64, 5i64]] }

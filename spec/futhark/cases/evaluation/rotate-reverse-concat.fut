@@ -1,5 +1,5 @@
 -- `rotate`, `reverse` and `++` move elements.
--- rules: CORE-E-COPY
+-- rules: FUT-E-COPY
 -- ==
 -- input { [1i32,2i32,3i32] }
 -- output { [2i32, 3i32, 1i32] [3i32, 1i32, 2i32] [3i32, 2i32, 1i32] [1i32, 2i32, 3i32, 3i32] }

@@ -1,5 +1,5 @@
 -- `scan` gives every prefix's reduction, its own element included.
--- rules: CORE-E-SCAN
+-- rules: FUT-E-SCAN
 -- ==
 -- input { [3i32,1i32,4i32,1i32] }
 -- output { [3i32, 4i32, 8i32, 9i32] [3i32, 3i32, 4i32, 4i32] }

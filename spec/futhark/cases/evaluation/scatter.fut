@@ -1,5 +1,5 @@
 -- `scatter` writes by index and ignores indexes outside.
--- rules: CORE-E-SCATTER
+-- rules: FUT-E-SCATTER
 -- ==
 -- input { [3i64,-1i64,0i64,4i64] [10i32,20i32,30i32,40i32] }
 -- output { [30i32, 7i32, 7i32, 10i32] }

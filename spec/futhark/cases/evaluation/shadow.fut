@@ -1,5 +1,5 @@
 -- An inner name hides an outer one, there only.
--- rules: CORE-E-LET, CORE-E-BINOP
+-- rules: FUT-E-LET, FUT-E-BINOP
 -- ==
 -- input { 3i32 }
 -- output { 12i32 }

@@ -1,5 +1,5 @@
 -- A result of `stream_map` or `stream_red` does not depend on how the input is cut.
--- rules: CORE-E-STREAM-MAP, CORE-E-STREAM-RED
+-- rules: FUT-E-STREAM-MAP, FUT-E-STREAM-RED
 -- ==
 -- input { [1i32,2i32,3i32,4i32,5i32] }
 -- output { [2i32, 3i32, 4i32, 5i32, 6i32] 15i32 }

@@ -1,5 +1,5 @@
 -- `transpose` exchanges rows and columns; `rearrange` permutes dimensions.
--- rules: CORE-E-REARR
+-- rules: FUT-E-REARR
 -- ==
 -- input { [[1i32,2i32,3i32],[4i32,5i32,6i32]] }
 -- output { [[1i32, 4i32], [2i32, 5i32], [3i32, 6i32]] }

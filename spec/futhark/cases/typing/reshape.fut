@@ -4,6 +4,6 @@
 -- input { [1i32,2i32,3i32,4i32,5i32,6i32] }
 -- output { [[1i32, 2i32, 3i32], [4i32, 5i32, 6i32]] }
 -- input { [1i32] }
--- error: FUT-E-|CORE-E-
+-- error: FUT-E-|FUT-E-
 
 def main (xs: []i32) = reshape (2, 3) xs

@@ -109,12 +109,12 @@ fn malformed_blocks_and_excluded_tags() {
 
 #[test]
 fn patterns_of_our_own_begin_with_the_beginning_of_an_id() {
-    assert!(is_ours("FUT-F-INT") && is_ours("FUT-F-") && is_ours("FUT-F-INT.*range"));
+    assert!(is_ours("FMT-INT") && is_ours("FMT-") && is_ours("FMT-INT.*range"));
     assert!(!is_ours("FUT") && !is_ours("") && !is_ours("Cannot") && !is_ours("A-B"));
     assert_eq!(matches("Cannot", "something else", false), Ok(true));
     assert_eq!(matches("Cannot", "something else", true), Ok(false));
-    assert_eq!(matches("FUT-F-", "x [FUT-F-INT]", false), Ok(true));
-    assert!(matches("FUT-F-(", "", false).is_err());
+    assert_eq!(matches("FMT-", "x [FMT-INT]", false), Ok(true));
+    assert!(matches("FMT-(", "", false).is_err());
 }
 
 #[test]

@@ -3,40 +3,40 @@
 elder_syntax::rules! {
     /// All of them.
     pub static TABLE = Evaluation;
-    CORE_E_VAR = "CORE-E-VAR", "a name has the value that it is bound to", "own, after the thesis, 2.4 and 2.5", [];
-    CORE_E_CONST = "CORE-E-CONST", "a literal is its value", "own, after the thesis, 2.4 and 2.5", [];
-    CORE_E_TUP = "CORE-E-TUP", "a tuple or record has the values of its fields", "own, after the thesis, 2.4 and 2.5", [];
-    CORE_E_LET = "CORE-E-LET", "the bound expression comes before the body", "own, after the thesis, 2.4 and 2.5", [];
-    CORE_E_BINOP = "CORE-E-BINOP", "a primitive function is applied to the values of its operands", "language reference, Primitive Types and Values",
+    FUT_E_VAR = "FUT-E-VAR", "a name has the value that it is bound to", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_CONST = "FUT-E-CONST", "a literal is its value", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_TUP = "FUT-E-TUP", "a tuple or record has the values of its fields", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_LET = "FUT-E-LET", "the bound expression comes before the body", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_BINOP = "FUT-E-BINOP", "a primitive function is applied to the values of its operands", "language reference, Primitive Types and Values",
         [defined: "the function is defined on the operands"];
-    CORE_E_CALL = "CORE-E-CALL", "a call has the value of the body with the arguments for the parameters", "own, after the thesis, 2.4 and 2.5", [];
-    CORE_E_LOOP0 = "CORE-E-LOOP0", "a loop without iterations has the initial value", "own, after the thesis, 2.4 and 2.5", [];
-    CORE_E_LOOPN = "CORE-E-LOOPN", "each iteration of a loop gives the next its parameter", "own, after the thesis, 2.4 and 2.5", [];
-    CORE_E_WHILE = "CORE-E-WHILE", "a while loop tests its condition before each iteration", "own, after the thesis, 2.4 and 2.5", [];
-    CORE_E_IOTA = "CORE-E-IOTA", "iota n is the array of 0 to n-1", "own, after the thesis, 2.4 and 2.5",
+    FUT_E_CALL = "FUT-E-CALL", "a call has the value of the body with the arguments for the parameters", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_LOOP0 = "FUT-E-LOOP0", "a loop without iterations has the initial value", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_LOOPN = "FUT-E-LOOPN", "each iteration of a loop gives the next its parameter", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_WHILE = "FUT-E-WHILE", "a while loop tests its condition before each iteration", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_IOTA = "FUT-E-IOTA", "iota n is the array of 0 to n-1", "own, after the thesis, 2.4 and 2.5",
         [negative: "the size is not negative"];
-    CORE_E_REPL = "CORE-E-REPL", "replicate n v is n copies of v", "own, after the thesis, 2.4 and 2.5",
+    FUT_E_REPL = "FUT-E-REPL", "replicate n v is n copies of v", "own, after the thesis, 2.4 and 2.5",
         [negative: "the size is not negative"];
-    CORE_E_RESHAPE = "CORE-E-RESHAPE", "reshaping keeps the elements in row-major order", "own, after the thesis, 2.4 and 2.5",
+    FUT_E_RESHAPE = "FUT-E-RESHAPE", "reshaping keeps the elements in row-major order", "own, after the thesis, 2.4 and 2.5",
         [volume: "the new shape has as many elements as the old, and no negative size"];
-    CORE_E_REARR = "CORE-E-REARR", "rearranging permutes the dimensions", "own, after the thesis, 2.4 and 2.5", [];
-    CORE_E_COPY = "CORE-E-COPY", "copies and concatenations share nothing with their arguments", "own, after the thesis, 2.4 and 2.5",
+    FUT_E_REARR = "FUT-E-REARR", "rearranging permutes the dimensions", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_COPY = "FUT-E-COPY", "copies and concatenations share nothing with their arguments", "own, after the thesis, 2.4 and 2.5",
         [];
-    CORE_E_MAP = "CORE-E-MAP", "map applies the function to every element", "own, after the thesis, 2.4 and 2.5",
+    FUT_E_MAP = "FUT-E-MAP", "map applies the function to every element", "own, after the thesis, 2.4 and 2.5",
         [];
-    CORE_E_REDUCE = "CORE-E-REDUCE", "a reduction is evaluated as a left fold from the neutral element", "own, after the thesis, 2.4 and 2.5", [];
-    CORE_E_SCAN = "CORE-E-SCAN", "a scan has the reductions of all prefixes", "own, after the thesis, 2.4 and 2.5",
+    FUT_E_REDUCE = "FUT-E-REDUCE", "a reduction is evaluated as a left fold from the neutral element", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_SCAN = "FUT-E-SCAN", "a scan has the reductions of all prefixes", "own, after the thesis, 2.4 and 2.5",
         [];
-    CORE_E_FILTER = "CORE-E-FILTER", "filter keeps the elements that satisfy the predicate, in order", "own, after the thesis, 2.4 and 2.5", [];
-    CORE_E_SCATTER = "CORE-E-SCATTER", "scatter writes in order, ignoring indices out of range", "own, after the thesis, 2.4 and 2.5",
+    FUT_E_FILTER = "FUT-E-FILTER", "filter keeps the elements that satisfy the predicate, in order", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_SCATTER = "FUT-E-SCATTER", "scatter writes in order, ignoring indices out of range", "own, after the thesis, 2.4 and 2.5",
         [];
-    CORE_E_HIST = "CORE-E-HIST", "a histogram combines the values of each index, ignoring indices out of range", "own, after the thesis, 2.4 and 2.5",
+    FUT_E_HIST = "FUT-E-HIST", "a histogram combines the values of each index, ignoring indices out of range", "own, after the thesis, 2.4 and 2.5",
         [];
-    CORE_E_STREAM_MAP = "CORE-E-STREAM-MAP", "stream_map applies the function to chunks and concatenates", "own, after the thesis, 2.4 and 2.5",
+    FUT_E_STREAM_MAP = "FUT-E-STREAM-MAP", "stream_map applies the function to chunks and concatenates", "own, after the thesis, 2.4 and 2.5",
         [];
-    CORE_E_STREAM_RED = "CORE-E-STREAM-RED", "stream_red combines the results of chunks, the empty one first", "own, after the thesis, 2.4 and 2.5", [];
-    CORE_E_ACC_NEW = "CORE-E-ACC-NEW", "a stream over an accumulator gives the array with all writes made", "own, after the thesis, 2.4 and 2.5", [];
-    CORE_E_ACC_UPD = "CORE-E-ACC-UPD", "writing to an accumulator combines or replaces, ignoring indices out of range", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_STREAM_RED = "FUT-E-STREAM-RED", "stream_red combines the results of chunks, the empty one first", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_ACC_NEW = "FUT-E-ACC-NEW", "a stream over an accumulator gives the array with all writes made", "own, after the thesis, 2.4 and 2.5", [];
+    FUT_E_ACC_UPD = "FUT-E-ACC-UPD", "writing to an accumulator combines or replaces, ignoring indices out of range", "own, after the thesis, 2.4 and 2.5", [];
     FUT_E_ORDER = "FUT-E-ORDER", "arguments are evaluated from the last to the first, operands of operators from left to right", "language reference, Expressions", [];
     FUT_E_IF = "FUT-E-IF", "only the branch taken is evaluated", "language reference, Expressions", [];
     FUT_E_LOGIC = "FUT-E-LOGIC", "the second operand of && and || is evaluated only if the first does not decide", "language reference, Expressions", [];

@@ -107,55 +107,55 @@ fn a_comma_may_follow_the_last_element() {
     assert_eq!(one("[1,]"), Value::vector(vec![1i32]));
     assert_eq!(one("[[1, 2 , ], [3, 4],\n]").type_string(), "[2][2]i32");
     assert_eq!(one("[\"ab\",]").type_string(), "[1][2]u8");
-    assert_eq!(refused("[,]").0, "FUT-E-ENTRYFMT.value");
-    assert_eq!(refused("[1,,]").0, "FUT-E-ENTRYFMT.value");
+    assert_eq!(refused("[,]").0, "FMT-INPUT.value");
+    assert_eq!(refused("[1,,]").0, "FMT-INPUT.value");
 }
 
 #[test]
 fn refusals_name_rule_premise_and_place() {
     let cases = [
-        ("1 x", "FUT-E-ENTRYFMT.value", 2),
-        ("(1, 2)", "FUT-E-ENTRYFMT.value", 0),
-        ("\"a\"1", "FUT-E-ENTRYFMT.separate", 3),
-        ("[1]]", "FUT-E-ENTRYFMT.separate", 3),
-        ("-", "FUT-F-INT.digits", 0),
-        ("0x", "FUT-F-INT.digits", 0),
-        ("0b2", "FUT-F-INT.digits", 0),
-        ("1i33", "FUT-F-INT.suffix", 0),
-        ("1.", "FUT-F-FLOAT.digits", 0),
-        ("1.5e", "FUT-F-FLOAT.digits", 0),
-        ("0x1.8", "FUT-F-FLOAT.digits", 0),
-        ("1.5i32", "FUT-F-FLOAT.suffix", 0),
-        ("\"abc", "FUT-F-STRING.closed", 0),
-        ("\"\\q\"", "FUT-F-STRING.escape", 1),
-        ("[]", "FUT-F-ARRAY.element", 1),
-        ("[1,2", "FUT-F-ARRAY.separator", 4),
-        ("[1 2]", "FUT-F-ARRAY.separator", 3),
-        ("[1,", "FUT-F-ARRAY.element", 3),
-        ("[[1,2],[3]]", "FUT-F-ARRAY.regular", 9),
-        ("[[1],2]", "FUT-F-ARRAY.regular", 5),
-        ("[1,[2]]", "FUT-F-ARRAY.regular", 3),
-        ("[\"ab\",\"c\"]", "FUT-F-ARRAY.regular", 6),
-        ("[1,2i64]", "FUT-F-ARRAY.same_type", 3),
-        ("[1,2.0]", "FUT-F-ARRAY.same_type", 3),
-        ("[1,true]", "FUT-F-ARRAY.same_type", 3),
-        ("[true,1]", "FUT-F-ARRAY.same_type", 6),
-        ("empty(i32)", "FUT-F-EMPTY.zero", 0),
-        ("empty([2]i32)", "FUT-F-EMPTY.zero", 0),
-        ("empty([0]int)", "FUT-F-EMPTY.form", 9),
-        ("empty [0]", "FUT-F-EMPTY.form", 6),
-        ("empty([-1]i32)", "FUT-F-EMPTY.form", 7),
-        ("b", "FUT-F-BINARY.header", 0),
-        ("b\u{1}\u{0} i32", "FUT-F-BINARY.version", 1),
-        ("b\u{2}\u{0} i33", "FUT-F-BINARY.element_type", 3),
-        ("b\u{2}\u{0} i32abc", "FUT-F-BINARY.length", 7),
-        ("b\u{2}\u{0}bool\u{2}", "FUT-F-BINARY.boolean", 7),
+        ("1 x", "FMT-INPUT.value", 2),
+        ("(1, 2)", "FMT-INPUT.value", 0),
+        ("\"a\"1", "FMT-INPUT.separate", 3),
+        ("[1]]", "FMT-INPUT.separate", 3),
+        ("-", "FMT-INT.digits", 0),
+        ("0x", "FMT-INT.digits", 0),
+        ("0b2", "FMT-INT.digits", 0),
+        ("1i33", "FMT-INT.suffix", 0),
+        ("1.", "FMT-FLOAT.digits", 0),
+        ("1.5e", "FMT-FLOAT.digits", 0),
+        ("0x1.8", "FMT-FLOAT.digits", 0),
+        ("1.5i32", "FMT-FLOAT.suffix", 0),
+        ("\"abc", "FMT-STRING.closed", 0),
+        ("\"\\q\"", "FMT-STRING.escape", 1),
+        ("[]", "FMT-ARRAY.element", 1),
+        ("[1,2", "FMT-ARRAY.separator", 4),
+        ("[1 2]", "FMT-ARRAY.separator", 3),
+        ("[1,", "FMT-ARRAY.element", 3),
+        ("[[1,2],[3]]", "FMT-ARRAY.regular", 9),
+        ("[[1],2]", "FMT-ARRAY.regular", 5),
+        ("[1,[2]]", "FMT-ARRAY.regular", 3),
+        ("[\"ab\",\"c\"]", "FMT-ARRAY.regular", 6),
+        ("[1,2i64]", "FMT-ARRAY.same_type", 3),
+        ("[1,2.0]", "FMT-ARRAY.same_type", 3),
+        ("[1,true]", "FMT-ARRAY.same_type", 3),
+        ("[true,1]", "FMT-ARRAY.same_type", 6),
+        ("empty(i32)", "FMT-EMPTY.zero", 0),
+        ("empty([2]i32)", "FMT-EMPTY.zero", 0),
+        ("empty([0]int)", "FMT-EMPTY.form", 9),
+        ("empty [0]", "FMT-EMPTY.form", 6),
+        ("empty([-1]i32)", "FMT-EMPTY.form", 7),
+        ("b", "FMT-BINARY.header", 0),
+        ("b\u{1}\u{0} i32", "FMT-BINARY.version", 1),
+        ("b\u{2}\u{0} i33", "FMT-BINARY.element_type", 3),
+        ("b\u{2}\u{0} i32abc", "FMT-BINARY.length", 7),
+        ("b\u{2}\u{0}bool\u{2}", "FMT-BINARY.boolean", 7),
     ];
     for (text, rule, offset) in cases {
         assert_eq!(refused(text), (rule.to_string(), offset), "{text:?}");
     }
-    assert_eq!(refused(&"[".repeat(300)).0, "FUT-E-ENTRYFMT.value");
-    assert_eq!(refused(&format!("{}1", "[".repeat(300))).0, "FUT-F-ARRAY.rank");
+    assert_eq!(refused(&"[".repeat(300)).0, "FMT-INPUT.value");
+    assert_eq!(refused(&format!("{}1", "[".repeat(300))).0, "FMT-ARRAY.rank");
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn a_header_is_not_believed() {
     bytes.extend_from_slice(&(1u64 << 40).to_le_bytes());
     bytes.extend_from_slice(&(1u64 << 40).to_le_bytes());
     let e = read_values(&bytes).unwrap_err();
-    assert_eq!(e.refusal.id(), "FUT-F-BINARY");
+    assert_eq!(e.refusal.id(), "FMT-BINARY");
     bytes[7..15].copy_from_slice(&0u64.to_le_bytes());
     assert_eq!(read_values(&bytes).unwrap()[0].shape(), [0, 1 << 40]);
 }

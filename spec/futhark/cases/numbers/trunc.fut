@@ -1,7 +1,0 @@
--- Truncation goes toward zero.
--- rules: FUT-N-ROUND
--- ==
--- input { -2.7f32 }
--- output { -2f32 2f32 }
-
-def main (x: f32) = (f32.trunc x, f32.trunc (-x))
