@@ -181,6 +181,16 @@ pub enum ExpKind {
         array: Box<Exp>,
         of: Type<Nat>,
     },
+    /// The function's nat and its two arrays are in the slots.
+    Partition {
+        n: Nat,
+        predicate: Box<Body>,
+        array: Box<Exp>,
+        of: Type<Nat>,
+        count: Slot,
+        parts: [Slot; 2],
+        body: Box<Exp>,
+    },
     ReduceByIndex {
         op: UpdateOp,
         m: Nat,
@@ -274,6 +284,7 @@ impl Exp {
             ExpKind::Concat(..) => &rules::DPIA_E_CONCAT,
             ExpKind::Scatter { last: true, .. } => &rules::DPIA_E_SCATTERLAST,
             ExpKind::Scatter { .. } => &rules::DPIA_E_SCATTER,
+            ExpKind::Partition { .. } => &rules::DPIA_E_PARTITION,
             ExpKind::ReduceByIndex { .. } => &rules::DPIA_E_REDUCEBYINDEX,
             ExpKind::Iterate { .. } => &rules::DPIA_E_ITERATE,
             ExpKind::LoopSeq { .. } => &rules::DPIA_E_LOOP,

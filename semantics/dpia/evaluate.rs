@@ -480,6 +480,39 @@ impl Machine {
                 lane,
                 span,
             ),
+            ExpKind::Partition {
+                n,
+                predicate,
+                array,
+                of,
+                count,
+                parts,
+                body,
+            } => {
+                let n = self.length(n, lane, span)?;
+                let of = self.concrete(of, lane, span)?;
+                let array = self.eval_view(array, lane)?;
+                let mut others = Vec::new();
+                let mut builder = Builder::new(of, n, self, span)?;
+                for i in 0..n {
+                    let element = self.at(&array, i, lane, span)?;
+                    match self.call(predicate, [element.clone(), Value::Empty], 1, lane)? {
+                        Value::Scalar(PrimValue::Bool(true)) => builder.push(self, element, lane, span)?,
+                        Value::Scalar(PrimValue::Bool(false)) => others.push(element),
+                        _ => return Err(Failure::internal(span, "no truth value")),
+                    }
+                }
+                let k = n - others.len() as i64;
+                for element in others {
+                    builder.push(self, element, lane, span)?;
+                }
+                let all = builder.finish(n, self);
+                let all = self.array(all, span)?;
+                lane.set(*count, Value::Scalar(PrimValue::I64(k)));
+                lane.set(parts[0], Value::View(take(&all, k)));
+                lane.set(parts[1], Value::View(drop_first(&all, k)));
+                self.eval(body, lane)
+            }
             ExpKind::ReduceByIndex {
                 op,
                 m,

@@ -388,6 +388,28 @@ impl Resolver {
                     of: self.ty(of, env, span)?,
                 }
             }
+            Prim::Partition { n, of, .. } | Prim::PartitionGroups { n, of, .. } => {
+                let [predicate, array, function] = parts(prim, ps, span)?;
+                let predicate = Box::new(self.unary(&predicate, env, depth)?);
+                let array = self.boxed(&array, env, depth)?;
+                let mut depth = depth;
+                let count = self.fresh(&mut depth);
+                let parts: [Slot; 2] = [self.fresh(&mut depth), self.fresh(&mut depth)];
+                let arguments = vec![
+                    Arg::Slot(parts[1]),
+                    Arg::Slot(parts[0]),
+                    Arg::Nat(Nat::Slot(count)),
+                ];
+                ExpKind::Partition {
+                    n: self.nat(n, env, span)?,
+                    predicate,
+                    array,
+                    of: self.ty(of, env, span)?,
+                    count,
+                    parts,
+                    body: Box::new(self.exp_of(&function, env, arguments, depth)?),
+                }
+            }
             Prim::ReduceByIndex { op, of, n, m } => {
                 let [default, indexes, array] = parts(prim, ps, span)?;
                 ExpKind::ReduceByIndex {

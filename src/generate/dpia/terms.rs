@@ -12,6 +12,7 @@ use elder_dpia::{
 };
 use elder_syntax::Span;
 
+mod partitions;
 mod subgroups;
 mod vectors;
 
@@ -145,6 +146,9 @@ impl Generator {
         if f.views {
             ways.push(Generator::indexed);
         }
+        if f.scatters && f.loops {
+            ways.push(Generator::partitioned);
+        }
         match goal {
             DataType::Num(_) => {
                 ways.extend([
@@ -196,10 +200,10 @@ impl Generator {
                 if f.loops {
                     ways.extend([Generator::scanned as Way, Generator::iterated, Generator::updated]);
                     if self.level == Level::Group {
-                        ways.extend([Generator::scanned_by_group as Way; 4]);
-                        ways.extend([Generator::reduced_by_subgroups as Way; 3]);
-                        ways.extend([Generator::scanned_by_subgroups as Way; 8]);
-                        ways.extend([Generator::shuffled as Way; 8]);
+                        ways.extend([Generator::scanned_by_group as Way; 8]);
+                        ways.extend([Generator::reduced_by_subgroups as Way; 6]);
+                        ways.extend([Generator::scanned_by_subgroups as Way; 12]);
+                        ways.extend([Generator::shuffled as Way; 12]);
                     }
                 }
                 if f.scatters {

@@ -112,6 +112,8 @@ fn all_constructs_occur() {
         "scatter",
         "scatterInto",
         "scatterLast",
+        "partition",
+        "partitionWorkgroup",
         "reduceByIndex",
         "iterate",
         "loopSeq",

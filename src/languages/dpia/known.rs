@@ -5,7 +5,7 @@
 //! [`Walk::within`], which ends with the part of the tree that it is for.  So no fact outlives its loop, or reaches a sibling.  What
 //! writes statements one after another, such that one tests what the next ones rely on, may [`Known::learn`] within a block.
 
-use crate::{Binder, DataType, Nat, Node, Phrase, PhraseType, Prim, Ranges, facts};
+use crate::{Binder, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, Ranges, facts};
 use std::ops::Deref;
 
 /// What a walk knows where it is; see [`Walk::within`].
@@ -47,11 +47,12 @@ impl Ranges {
     pub fn in_part(&self, prim: &Prim, parts: &[Phrase], position: usize) -> Ranges {
         match (prim, position, parts) {
             (Prim::If { .. }, 1 | 2, [condition, ..]) => self.branch(condition, position == 1),
-            (Prim::LetSize { most }, 1, [_, body]) => match &*body.node {
-                Node::NatLambda(k, _) => self.between(k, &Nat::zero(), &most.plus(&Nat::one())),
+            _ => match size_that_runs(prim, parts) {
+                Some((k, most, body)) if body == position => {
+                    self.between(k, &Nat::zero(), &most.plus(&Nat::one()))
+                }
                 _ => self.clone(),
             },
-            _ => self.clone(),
         }
     }
 
@@ -79,10 +80,23 @@ impl Ranges {
     }
 }
 
+/// The nat that a primitive binds to a number that is known only when the program runs, the most that it can be, and the number of
+/// the argument in which it is known (DPIA-X-SIZE, DPIA-X-PARTITION).
+pub(crate) fn size_that_runs<'a>(prim: &'a Prim, parts: &'a [Phrase]) -> Option<(&'a Name, &'a Nat, usize)> {
+    let (most, position) = match prim {
+        Prim::LetSize { most } => (most, 1),
+        Prim::Partition { n, .. } | Prim::PartitionGroups { n, .. } => (n, 2),
+        _ => return None,
+    };
+    match &*parts.get(position)?.node {
+        Node::NatLambda(k, _) => Some((k, most, position)),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Name;
 
     #[derive(Default)]
     struct Anything(Known);

@@ -239,6 +239,10 @@ primitives! {
     ScatterInto = "scatterInto" [n, m] (of);
     /// A copy of the first argument (m) in which element J[i] is E[i]; of several i with the same J[i] the last counts (DPIA-X-SCATTERLAST).
     ScatterLast = "scatterLast" [n, m] (of);
+    /// The elements of which the predicate holds, how many they are, and the others, to a function of all three (DPIA-X-PARTITION).
+    Partition = "partition" [n] (of, to);
+    /// The same, counted in rows of `width` elements, each by a work-group (DPIA-X-PARTITION-GROUPS).
+    PartitionGroups = "partitionWorkgroup" [width, n] (of, to);
     /// A copy of the first argument (m) in which element J[i] is updated by E[i], for all i < n, in any order (DPIA-X-ACCUM).
     ReduceByIndex = "reduceByIndex" { op: UpdateOp, of: PrimType } [n, m];
     /// f at sizes m·n^(k−1) … m, each step dividing the length by n (DPIA-X-ITER).

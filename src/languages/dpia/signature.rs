@@ -210,6 +210,19 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
             vec![exp(&arr(m, of)), indexes(n, m), exp(&arr(n, of))],
             exp(&arr(m, of)),
         ),
+        Prim::Partition { n, of, to } | Prim::PartitionGroups { n, of, to, .. } => {
+            let k = Name::fresh("k");
+            let count = Nat::var(&k);
+            let parts = [exp(&arr(&count, of)), exp(&arr(&n.minus(&count), of))];
+            curried(
+                vec![
+                    fun([exp(of)], boolean()),
+                    exp(&arr(n, of)),
+                    PhraseType::NatFun(k, Arc::new(fun(parts, exp(to)))),
+                ],
+                exp(to),
+            )
+        }
         Prim::ReduceByIndex { of, n, m, .. } => {
             let of = &num(*of);
             curried(

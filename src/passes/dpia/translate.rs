@@ -9,6 +9,7 @@
 
 mod accept;
 mod continuation;
+mod partition;
 mod parts;
 mod scatter;
 mod state;

@@ -211,6 +211,32 @@ impl Walk<'_> {
                 DPIA_L_SEQ.apply();
                 self.all(arguments.get(1..).unwrap_or_default(), &place.apart());
             }
+            Prim::Partition { .. } => {
+                DPIA_L_SEQ.apply();
+                self.all(arguments, &place.apart());
+            }
+            // Its steps need all of the step before, which only another kernel can wait for.
+            Prim::PartitionGroups { .. } => {
+                DPIA_L_LAUNCH.apply();
+                if place.level != Level::Host {
+                    let message = format!("`{}` is several kernels", prim.name());
+                    let error = Diagnostic::error(DPIA_L_LAUNCH.refuse("host"), span, message);
+                    self.refuse(
+                        error.with_help("`partition` counts one element after the other"),
+                        place,
+                    );
+                }
+                let (predicate, rest) = (arguments.first(), arguments.get(1..).unwrap_or_default());
+                if let Some(predicate) = predicate {
+                    let inside = Place {
+                        level: Level::Item,
+                        entered: Some(span),
+                        ..place.apart()
+                    };
+                    self.phrase(predicate, &inside);
+                }
+                self.all(rest, &place.apart());
+            }
             // Elsewhere the value of the program would depend on the device.
             Prim::HasSubgroups { .. } => {
                 let message = "what the program computes would depend on the device";

@@ -3,6 +3,7 @@
 
 use super::interference::{Sides, Uses};
 use super::{Checked, Checker, Condition, is_passive, launch, ownership};
+use crate::known::size_that_runs;
 use crate::rules::kinding::{DPIA_K_FACTS, DPIA_K_VAR};
 use crate::rules::primitives::*;
 use crate::rules::translation::DPIA_H_OWN;
@@ -73,6 +74,8 @@ pub fn rule_of(prim: &Prim) -> &'static Rule {
         Prim::Scatter { .. } => &DPIA_X_SCATTER,
         Prim::ScatterInto { .. } => &DPIA_X_SCATTERINTO,
         Prim::ScatterLast { .. } => &DPIA_X_SCATTERLAST,
+        Prim::Partition { .. } => &DPIA_X_PARTITION,
+        Prim::PartitionGroups { .. } => &DPIA_X_PARTITION_GROUPS,
         Prim::ReduceByIndex { .. } => &DPIA_X_REDUCEBYINDEX,
         Prim::Iterate { .. } => &DPIA_X_ITER,
         Prim::LoopSeq { .. } => &DPIA_X_LOOP,
@@ -227,11 +230,9 @@ impl Checker {
         Ok((signature.result, total))
     }
 
-    /// DPIA-X-SIZE: notes that the nat that a number becomes is known only when the program runs.
+    /// DPIA-X-SIZE, DPIA-X-PARTITION: notes that the nat that a number becomes is known only when the program runs.
     fn size_of_command(&mut self, prim: &Prim, arguments: &[Phrase]) {
-        if let (Prim::LetSize { .. }, Some(Node::NatLambda(k, _))) =
-            (prim, arguments.get(1).map(|p| &*p.node))
-        {
+        if let Some((k, ..)) = size_that_runs(prim, arguments) {
             self.run_sizes.insert(k.clone());
         }
     }
@@ -410,6 +411,20 @@ impl Checker {
                 );
                 Ok(())
             }
+            Prim::Partition { n, .. } => {
+                self.counted(n, span);
+                Ok(())
+            }
+            Prim::PartitionGroups { width, n, .. } => {
+                self.oblige(
+                    Condition::Positive(width.clone()),
+                    &DPIA_X_PARTITION_GROUPS,
+                    "rows",
+                    span,
+                );
+                self.counted(n, span);
+                Ok(())
+            }
             Prim::ScatterInto { n, .. } => {
                 self.scattered(arguments.get(1), n);
                 Ok(())
@@ -465,6 +480,17 @@ impl Checker {
             }
             _ => Ok(()),
         }
+    }
+
+    /// DPIA-X-PARTITION: counts have 32 bits.
+    fn counted(&mut self, n: &Nat, span: Span) {
+        let most = Nat::lit(1 << 31);
+        self.oblige(
+            Condition::Less(n.clone(), most),
+            &DPIA_X_PARTITION,
+            "length",
+            span,
+        );
     }
 
     /// An operator exists on numbers, and on vectors of numbers.

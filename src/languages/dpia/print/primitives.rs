@@ -271,6 +271,7 @@ impl<'a> Printer<'a> {
             | Prim::TakeAcc { n, .. }
             | Prim::DropAcc { n, .. } => vec![nat(n)],
             Prim::JoinAcc { m, .. } => vec![nat(m)],
+            Prim::PartitionGroups { width, .. } => vec![nat(width)],
             Prim::Slide { size, step, .. } => vec![nat(size), nat(step)],
             Prim::PadClamp { left, right, .. } | Prim::PadConst { left, right, .. } => {
                 vec![nat(left), nat(right)]

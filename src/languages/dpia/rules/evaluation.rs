@@ -53,6 +53,7 @@ elder_syntax::rules! {
     DPIA_E_CONCAT = "DPIA-E-CONCAT", "the elements of the first, then those of the second", "notes 16.1", [];
     DPIA_E_SCATTER = "DPIA-E-SCATTER", "element J(i) of the result is element i", "notes 16.2", [injective: "no two indexes are the same"];
     DPIA_E_SCATTERLAST = "DPIA-E-SCATTERLAST", "element j of the result is the last element i with J(i) = j", "own", [];
+    DPIA_E_PARTITION = "DPIA-E-PARTITION", "the elements of which the predicate holds and the others, in their order, are handed to the function", "own", [];
     DPIA_E_REDUCEBYINDEX = "DPIA-E-REDUCEBYINDEX", "element J(i) is updated by element i, for each i", "own", [];
     DPIA_E_ITERATE = "DPIA-E-ITERATE", "the function is applied k times, at sizes that divide by n", "notes 16.3", [];
     DPIA_E_LOOP = "DPIA-E-LOOP", "k steps on a state", "notes 16.4", [];

@@ -76,6 +76,10 @@ elder_syntax::rules! {
     DPIA_X_SCATTER_OBL = "DPIA-X-SCATTER-OBL", "the indexes of a scatter differ; what cannot be seen is tested when it runs", "own",
         [injective: "the indexes are not visibly the same"];
     DPIA_X_SCATTERLAST = "DPIA-X-SCATTERLAST", "scatterLast writes over a copy; of elements that go to one place the last counts", "own", [length: "there are fewer than 2^31 elements"];
+    DPIA_X_PARTITION = "DPIA-X-PARTITION", "partition gives the elements of which a predicate holds, their number as a size, and the others to a function; what that gives has a size that is known outside", "own",
+        [length: "there are fewer than 2^31 elements"];
+    DPIA_X_PARTITION_GROUPS = "DPIA-X-PARTITION-GROUPS", "partitionWorkgroup(w) counts rows of w elements, each by a work-group", "own",
+        [rows: "the rows are not empty"];
     DPIA_X_REDUCEBYINDEX = "DPIA-X-REDUCEBYINDEX", "reduceByIndex updates a copy by an operator whose updates commute", "Futhark", [];
     DPIA_X_ITER = "DPIA-X-ITER", "iterate applies a function that divides the length k times", "shine", [];
     DPIA_X_LOOP = "DPIA-X-LOOP", "loopSeq makes k steps on a state", "own", [];

@@ -120,6 +120,8 @@ elder_syntax::rules! {
         "notes 16.2, DPIA-X-SCATTER-OBL (ii)", [];
     DPIA_X_SCATTERLAST_A = "DPIA-X-SCATTERLAST-A", "The largest index that goes to each place is found by an accumulator of maxima, then each place takes the element of that index; with values of a sequential map the elements are written one after the other",
         "own", [];
+    DPIA_X_PARTITION_A = "DPIA-X-PARTITION-A", "The elements of which the predicate holds are counted up to each one; each element goes to the place that the counts say; the number of all becomes a size",
+        "own", [];
     DPIA_X_ACCUM_A = "DPIA-X-ACCUM-A", "The initial array is written, then lent as an accumulator to a loop that updates it",
         "own; design, accumulation is typed", [];
     DPIA_X_UPD_A = "DPIA-X-UPD-A", "The old array is written, then the new element",
@@ -280,6 +282,7 @@ pub static STAGE_I: &[&Rule] = &[
     &DPIA_X_SCATTER_A,
     &DPIA_X_SCATTER_TEST,
     &DPIA_X_SCATTERLAST_A,
+    &DPIA_X_PARTITION_A,
     &DPIA_X_ACCUM_A,
     &DPIA_X_UPD_A,
     &DPIA_X_SCAN_A,

@@ -113,7 +113,10 @@ pub(super) fn repeats(prim: &Prim, position: usize, argument: &Phrase) -> bool {
         | Prim::Launch { .. }
         | Prim::Slide { .. }
         | Prim::PadClamp { .. } => true,
-        Prim::PadConst { .. } | Prim::Splat { .. } => position == 0,
+        Prim::PadConst { .. }
+        | Prim::Splat { .. }
+        | Prim::Partition { .. }
+        | Prim::PartitionGroups { .. } => position == 0,
         Prim::Gather { .. } => position == 1,
         _ => matches!(&*argument.node, Node::Lambda(..) | Node::NatLambda(..)),
     }

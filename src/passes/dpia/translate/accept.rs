@@ -229,6 +229,10 @@ impl Stage {
                 rules::DPIA_X_SCATTERLAST_A.apply();
                 self.scatter_last(e, a)
             }
+            (Prim::Partition { .. } | Prim::PartitionGroups { .. }, _) => {
+                rules::DPIA_X_PARTITION_A.apply();
+                self.partition(e, a)
+            }
             (Prim::ReduceByIndex { .. }, _) => {
                 rules::DPIA_X_ACCUM_A.apply();
                 self.reduce_by_index(e, a)

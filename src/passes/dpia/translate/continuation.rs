@@ -101,6 +101,8 @@ impl Stage {
                 | Prim::Scatter { .. }
                 | Prim::ScatterInto { .. }
                 | Prim::ScatterLast { .. }
+                | Prim::Partition { .. }
+                | Prim::PartitionGroups { .. }
                 | Prim::ReduceByIndex { .. }
                 | Prim::Update { .. }
                 | Prim::Run { .. },

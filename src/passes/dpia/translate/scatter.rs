@@ -213,7 +213,7 @@ impl Stage {
     }
 
     /// `parfor i < n into a as o { body i o }`
-    fn each(
+    pub(super) fn each(
         &mut self,
         n: &Nat,
         of: &DataType,
@@ -232,7 +232,7 @@ impl Stage {
 }
 
 /// A numeral.
-fn int(value: i32, span: Span) -> Phrase {
+pub(super) fn int(value: i32, span: Span) -> Phrase {
     let of = DataType::Num(PrimType::I32);
     let value = PrimValue::I32(value);
     Phrase::prim(Prim::Literal { value, of }, vec![], span)

@@ -1,0 +1,78 @@
+//! Partitions, and what is done with parts whose size only the run knows.
+
+use super::{Generator, Level, exp, prim};
+use crate::Choices;
+use elder_dpia::{DataType, Name, Nat, Node, Phrase, Prim};
+use elder_syntax::Span;
+
+impl Generator {
+    /// Both parts one after the other, how many the first are, or a reduction of one of them.
+    pub(super) fn partitioned(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
+        let (n, of) = match goal {
+            DataType::Array(n, of) if !c.one_in(4) => (n.clone(), (**of).clone()),
+            _ => (self.size(c), c.part(|c| self.data_type(c, 0))),
+        };
+        let predicate = self.sequential(|g| {
+            let truth = DataType::Num(elder_dpia::PrimType::Bool);
+            g.function(c, "x", &of, |g, c| g.part(c, &truth, depth.min(2)))
+        });
+        let values = self.part(c, &DataType::array(n.clone(), of.clone()), depth);
+        let k = Name::fresh("k");
+        let sizes = [Nat::var(&k), n.minus(&Nat::var(&k))];
+        let kind = match goal {
+            DataType::Array(length, element) if *length == n && **element == of => Kind::Both,
+            DataType::Num(t) if t.is_integer() && c.one_in(3) => Kind::Number(*t),
+            _ => Kind::Reduced(c.below(2)),
+        };
+        let reduction = match kind {
+            Kind::Reduced(_) => {
+                let step = self.sequential(|g| {
+                    g.function2(c, ("x", &of), ("a", goal), |g, c| g.part(c, goal, depth.min(2)))
+                });
+                Some((step, self.part(c, goal, depth.min(1))))
+            }
+            _ => None,
+        };
+        let parts = sizes.clone().map(|size| exp(&DataType::array(size, of.clone())));
+        let [first, second] = parts;
+        let body = Phrase::lambda("yes", first, Span::NONE, |yes| {
+            Phrase::lambda("no", second, Span::NONE, |no| match (kind, reduction) {
+                (Kind::Number(of), _) => {
+                    let value = sizes[0].clone();
+                    prim(Prim::NatValue { of, value }, vec![])
+                }
+                (Kind::Reduced(side), Some((step, init))) => {
+                    let reduce = Prim::Reduce {
+                        n: sizes[side].clone(),
+                        from: of.clone(),
+                        to: goal.clone(),
+                    };
+                    prim(reduce, vec![step, init, [yes, no][side].clone()])
+                }
+                _ => {
+                    let [n, m] = sizes.clone();
+                    let of = of.clone();
+                    prim(Prim::Concat { n, m, of }, vec![yes, no])
+                }
+            })
+        });
+        let function = Phrase::new(Node::NatLambda(k, body), Span::NONE);
+        let to = goal.clone();
+        let partition = if self.strategies && self.level == Level::Host && c.one_in(2) {
+            let width = Nat::lit(*c.pick(&[4, 1, 2, 3, 8])?);
+            Prim::PartitionGroups { width, n, of, to }
+        } else {
+            Prim::Partition { n, of, to }
+        };
+        Some(prim(partition, vec![predicate, values, function]))
+    }
+}
+
+/// What becomes of the parts.
+#[derive(Clone, Copy)]
+enum Kind {
+    Both,
+    Number(elder_dpia::PrimType),
+    /// Of this part.
+    Reduced(usize),
+}
