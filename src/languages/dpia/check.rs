@@ -12,6 +12,7 @@
 //! language.  After a pass, conditions on sizes are not asked again: passes do not change them, and what they make of index
 //! terms need not be visible to the checker.
 
+use crate::Places;
 use crate::rules::kinding::DPIA_K_NATX_OBL;
 use crate::rules::primitives::DPIA_X_RUN;
 use crate::{Binder, DataType, Entry, Known, Name, Nat, NatError, Phrase, PhraseType, Program, Walk};

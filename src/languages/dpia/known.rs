@@ -41,10 +41,23 @@ pub trait Walk: Sized {
     }
 }
 
-impl Ranges {
+/// What is known where, by the parts of a program.
+pub trait Places {
     /// What is known in a part of `prim parts`: in a branch what the condition says, below a `letSize` that the size is at most its bound.
     #[must_use]
-    pub fn in_part(&self, prim: &Prim, parts: &[Phrase], position: usize) -> Ranges {
+    fn in_part(&self, prim: &Prim, parts: &[Phrase], position: usize) -> Ranges;
+
+    /// What is known where the condition has this truth value.
+    #[must_use]
+    fn branch(&self, condition: &Phrase, holds: bool) -> Ranges;
+
+    /// What is known under a binder: that an index is below its bound, which is therefore not zero.
+    #[must_use]
+    fn under(&self, binder: &Binder) -> Ranges;
+}
+
+impl Places for Ranges {
+    fn in_part(&self, prim: &Prim, parts: &[Phrase], position: usize) -> Ranges {
         match (prim, position, parts) {
             (Prim::If { .. }, 1 | 2, [condition, ..]) => self.branch(condition, position == 1),
             _ => match size_that_runs(prim, parts) {
@@ -56,27 +69,16 @@ impl Ranges {
         }
     }
 
-    /// What is known where the condition has this truth value.
-    #[must_use]
-    pub fn branch(&self, condition: &Phrase, holds: bool) -> Ranges {
+    fn branch(&self, condition: &Phrase, holds: bool) -> Ranges {
         let certain = facts::of(condition, holds).into_iter();
         self.assuming_all(certain.filter(|fact| fact.is_certain(self)).map(|fact| fact.nat))
     }
 
-    /// What is known under a binder: that an index is below its bound, which is therefore not zero.
-    #[must_use]
-    pub fn under(&self, binder: &Binder) -> Ranges {
+    fn under(&self, binder: &Binder) -> Ranges {
         match &binder.ty {
             PhraseType::Exp(DataType::Index(n)) => self.below(&binder.name, n).nonzero(n),
             _ => self.clone(),
         }
-    }
-
-    /// What is known where `n` is not zero: neither are its factors.
-    #[must_use]
-    pub fn nonzero(&self, n: &Nat) -> Ranges {
-        let factors = n.factors().into_iter();
-        self.assuming_all(factors.map(|x| Nat::var(&x).minus(&Nat::one())))
     }
 }
 

@@ -4,6 +4,7 @@
 //! over loop variables where that is known.
 
 use crate::dpia::make;
+use elder_dpia::Places;
 use elder_dpia::{
     AddressSpace, DataType, Known, Name, Nat, Node, Phrase, PhraseType, Prim, Side, Strategy, Walk,
 };

@@ -6,6 +6,7 @@
 
 use crate::Target;
 use crate::dpia::make;
+use elder_dpia::Places;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
     Binder, DataType, Entry, Known, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Ranges,

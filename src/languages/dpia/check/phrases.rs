@@ -2,6 +2,7 @@
 
 use super::interference::{Sides, Uses};
 use super::{Checked, Checker, Obligation, is_passive};
+use crate::Places;
 use crate::Walk;
 use crate::rules::kinding::{DPIA_K_FACTS, DPIA_K_VAR};
 use crate::rules::typing::*;

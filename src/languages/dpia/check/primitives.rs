@@ -3,7 +3,7 @@
 
 use super::interference::{Sides, Uses};
 use super::{Checked, Checker, Condition, is_passive, launch, ownership};
-use crate::known::size_that_runs;
+use crate::known::{Places, size_that_runs};
 use crate::rules::kinding::{DPIA_K_FACTS, DPIA_K_VAR};
 use crate::rules::primitives::*;
 use crate::rules::translation::DPIA_H_OWN;

@@ -57,6 +57,13 @@ impl Ranges {
             .fold(self.clone(), |known, fact| known.assuming(fact))
     }
 
+    /// What is known where `n` is not zero: neither are its factors.
+    #[must_use]
+    pub fn nonzero(&self, n: &Nat) -> Ranges {
+        let factors = n.factors().into_iter();
+        self.assuming_all(factors.map(|x| Nat::var(&x).minus(&Nat::one())))
+    }
+
     pub(super) fn facts(&self) -> impl Iterator<Item = &Nat> {
         self.facts.iter()
     }

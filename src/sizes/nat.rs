@@ -142,14 +142,16 @@ impl Nat {
         Nat::atom(Atom::Var(x.clone()))
     }
 
-    pub(crate) fn atom(atom: Atom) -> Nat {
+    /// The term that is one atom.
+    pub fn atom(atom: Atom) -> Nat {
         Nat::from_terms(BTreeMap::from([(
             Monomial(vec![(atom, 1)]),
             Ratio::from_integer(1),
         )]))
     }
 
-    pub(crate) fn overflow() -> Nat {
+    /// A term of which nothing is known, because a coefficient does not fit 128 bits (DPIA-K-NAT/overflow).
+    pub fn overflow() -> Nat {
         Nat::atom(Atom::Overflow(Name::fresh("overflow")))
     }
 
@@ -459,7 +461,7 @@ impl Nat {
     }
 
     /// Calls `f` on every occurrence of a variable.
-    pub(crate) fn each_variable(&self, f: &mut dyn FnMut(&Name)) {
+    pub fn each_variable(&self, f: &mut dyn FnMut(&Name)) {
         for (atom, _) in self.terms.keys().flat_map(|m| &m.0) {
             match atom {
                 Atom::Var(x) => f(x),
