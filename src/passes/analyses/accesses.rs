@@ -9,7 +9,7 @@ use elder_dpia::{
     AddressSpace, DataType, Known, Name, Nat, Node, Phrase, PhraseType, Prim, Side, Strategy, Walk,
 };
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// A step from a compound value to a part of it.
@@ -54,18 +54,20 @@ pub(crate) struct Access {
 }
 
 /// Quotient and remainder of an index by a length, at a place where these variables are in scope.
-type Cuts = FxHashMap<(Nat, Nat, Vec<Name>), [Nat; 2]>;
+type Cuts = FxHashMap<(Nat, Nat, Vec<Name>), (Nat, Nat)>;
 
 /// What variables of acceptors and expressions stand for: parts of cells.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Scope {
     /// Elements that loops lend, and the arrays that swap roles.
     stands_for: FxHashMap<Name, Vec<Phrase>>,
     /// The address spaces of the cells.
     spaces: FxHashMap<Name, AddressSpace>,
+    /// Cells that are looked at as views of memory that they share.
+    shared: FxHashMap<Name, Phrase>,
     /// Indexes that were taken apart: the same ones are met again and again at one place, and shortening them takes proofs.  What is known
     /// belongs to the place, and variables are unique, so those in scope say which ranges the proofs had.
-    cuts: Rc<RefCell<Cuts>>,
+    cuts: Cuts,
 }
 
 impl Scope {
@@ -77,6 +79,34 @@ impl Scope {
     /// Notes that `x` is (one of) these.
     pub fn alias(&mut self, x: &Name, phrases: Vec<Phrase>) {
         self.stands_for.insert(x.clone(), phrases);
+    }
+
+    /// Looks at these cells as views of other memory from now on, and at no others.
+    pub fn share(&mut self, views: FxHashMap<Name, Phrase>) {
+        self.shared = views;
+    }
+
+    /// An acceptor with the views of shared memory in the place of cells.
+    pub fn shown<'p>(&self, a: &'p Phrase) -> Cow<'p, Phrase> {
+        if self.shared.is_empty() {
+            return Cow::Borrowed(a);
+        }
+        fn walk(p: &Phrase, shared: &FxHashMap<Name, Phrase>) -> Phrase {
+            match &*p.node {
+                Node::Proj(inner, side) => walk(inner, shared).project(*side),
+                Node::Var(x) => shared.get(x).unwrap_or(p).clone(),
+                _ => p.map_children(&mut |child| walk(child, shared)),
+            }
+        }
+        Cow::Owned(walk(a, &self.shared))
+    }
+
+    /// What a variable stands for.
+    fn parts(&self, x: &Name) -> Option<Vec<Phrase>> {
+        match self.shared.get(x) {
+            Some(view) => Some(vec![view.clone()]),
+            None => self.stands_for.get(x).cloned(),
+        }
     }
 
     /// Where the cell lies; what was not declared is a parameter of the program, in global memory.
@@ -158,7 +188,7 @@ fn root(p: &Phrase) -> Option<&Name> {
 
 /// Collects the accesses of a command that `who` runs.
 pub(crate) struct Collector<'a> {
-    scope: &'a Scope,
+    scope: &'a mut Scope,
     known: Known,
     /// The accesses, so far.
     pub found: Vec<Access>,
@@ -174,7 +204,7 @@ impl Walk for Collector<'_> {
 
 impl<'a> Collector<'a> {
     /// A collector of accesses by `who`.
-    pub fn new(scope: &'a Scope, who: [Who; 3]) -> Collector<'a> {
+    pub fn new(scope: &'a mut Scope, who: [Who; 3]) -> Collector<'a> {
         Collector {
             scope,
             known: Known::default(),
@@ -234,11 +264,11 @@ impl<'a> Collector<'a> {
                 | Prim::DoubleFor { .. },
                 _,
             ) => {
-                let mut scope = self.scope.clone();
-                scope.enter(prim, parts);
-                let mut inner = Collector::new(&scope, self.who.clone());
+                self.scope.enter(prim, parts);
+                let known = (*self.known).clone();
+                let mut inner = Collector::new(self.scope, self.who.clone());
                 inner.enter_loop(prim, parts);
-                inner.within((*self.known).clone(), |inner| {
+                inner.within(known, |inner| {
                     parts
                         .iter()
                         .filter(|part| make::open(part).is_some())
@@ -480,10 +510,10 @@ impl<'a> Collector<'a> {
     }
 
     fn root(&mut self, x: &Name, path: &[Step], kind: Kind) {
-        match self.scope.stands_for.get(x) {
+        match self.scope.parts(x) {
             None => self.note(x, path, kind),
             Some(phrases) => {
-                for phrase in phrases.clone() {
+                for phrase in phrases {
                     match kind {
                         Kind::Read => self.read(&phrase, path),
                         _ => self.write(&phrase, path, kind),
@@ -497,10 +527,10 @@ impl<'a> Collector<'a> {
         let Node::Var(v) = &*inner.node else {
             return;
         };
-        match self.scope.stands_for.get(v) {
+        match self.scope.parts(v) {
             None => self.note(v, path, kind),
             Some(phrases) => {
-                for phrase in phrases.clone() {
+                for phrase in phrases {
                     let half = phrase.project(side);
                     match kind {
                         Kind::Read => self.read(&half, path),
@@ -530,17 +560,14 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn cut(&self, i: &Step, n: &Nat) -> [Step; 2] {
+    fn cut(&mut self, i: &Step, n: &Nat) -> [Step; 2] {
         let Step::Index(Some(i)) = i else {
             return [Step::Index(None), Step::Index(None)];
         };
         let key = (i.clone(), n.clone(), self.known.variables());
-        let known = self.scope.cuts.borrow().get(&key).cloned();
-        let [q, r] = known.unwrap_or_else(|| {
-            let parts = [i.quotient(n, &self.known), i.remainder(n, &self.known)];
-            self.scope.cuts.borrow_mut().insert(key, parts.clone());
-            parts
-        });
+        let known = &self.known;
+        let cut = || i.divide(n, known);
+        let (q, r) = self.scope.cuts.entry(key).or_insert_with(cut).clone();
         [Step::Index(Some(q)), Step::Index(Some(r))]
     }
 }

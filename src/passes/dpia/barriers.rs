@@ -10,19 +10,26 @@
 //! accesses (DPIA-B-OWN): loops over items in one dimension give iteration i to item i modulo the size of the group, whatever their
 //! lengths are; so if both paths have, for each dimension of the group, an index that determines the loop's variable in the same
 //! way, then equal addresses mean equal items.
+//!
+//! [`guards`] sets the guards, [`conflicts`] says which accesses meet, and [`trial`] what the barriers would cost if cells shared
+//! their memory, which is for the pass that decides it.
+
+mod conflicts;
+mod guards;
+mod trial;
+
+pub(crate) use trial::{Shared, Trial};
 
 use crate::Target;
-use crate::analyses::accesses::{Access, Collector, Kind, Scope, Step, Who};
+use crate::analyses::accesses::{Access, Collector, Scope, Who};
 use crate::dpia::allocate::any_parallel;
 use crate::dpia::make;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
-    AddressSpace, Binder, DataType, Entry, Extent, Fences, Name, Nat, Node, Phrase, PhraseType, Prim,
-    Strategy,
+    AddressSpace, Binder, Entry, Extent, Fences, Name, Nat, Node, Phrase, PhraseType, Prim, Strategy,
 };
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::FxHashSet;
-use std::cmp::Ordering;
 
 /// The rules of this pass.
 pub static RULES: &[&Rule] = &[
@@ -38,61 +45,45 @@ pub static RULES: &[&Rule] = &[
 /// None.
 pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
     Ok(Entry {
-        body: host(&entry.body),
+        body: kernels(&entry.body, &mut Synchronise),
         ..entry.clone()
     })
 }
 
-/// What the barriers of a kernel cost: how many there are beneath so many loops or more.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Price(Vec<usize>);
+/// What a pass makes of a kernel.
+pub(crate) trait Work {
+    /// Of what each group does.
+    fn group(&mut self, kernel: &mut Kernel<'_>, c: &Phrase) -> Phrase;
 
-impl PartialOrd for Price {
-    /// Less is less at every depth.
-    fn partial_cmp(&self, other: &Price) -> Option<Ordering> {
-        let deepest = self.0.len().max(other.0.len());
-        let at = |price: &Price, depth: usize| price.0.get(depth).copied().unwrap_or(0);
-        let pairs = || (0..deepest).map(|depth| (at(self, depth), at(other, depth)));
-        match (pairs().all(|(a, b)| a <= b), pairs().all(|(a, b)| a >= b)) {
-            (true, true) => Some(Ordering::Equal),
-            (true, false) => Some(Ordering::Less),
-            (false, true) => Some(Ordering::Greater),
-            (false, false) => None,
-        }
+    /// Of a sequential command at the level of the grid.
+    fn grid(&mut self, _kernel: &mut Kernel<'_>, c: &Phrase) -> Phrase {
+        c.clone()
     }
 }
 
-/// The price of the barriers that a kernel will get.
-pub(crate) fn price(kernel: &Phrase) -> Price {
-    fn count(c: &Phrase, depth: usize, out: &mut Vec<usize>) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-            let depth = match &*c.node {
-                Node::Prim(Prim::Barrier { .. }, _) => {
-                    out.resize(out.len().max(depth + 1), 0);
-                    out.iter_mut().take(depth + 1).for_each(|n| *n += 1);
-                    depth
-                }
-                Node::Prim(Prim::For { .. } | Prim::While {} | Prim::DoubleFor { .. }, _) => depth + 1,
-                _ => depth,
-            };
-            c.children()
-                .into_iter()
-                .for_each(|child| count(child, depth, out));
-        });
-    }
-    let mut out = Vec::new();
-    count(&host(kernel), 0, &mut out);
-    Price(out)
-}
-
-fn host(c: &Phrase) -> Phrase {
+/// The host's command with this work done on its kernels.
+pub(crate) fn kernels(c: &Phrase, work: &mut dyn Work) -> Phrase {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
         Node::Prim(Prim::Launch { local, global }, _) => {
             let mut kernel = Kernel::new(c, local, global);
-            c.map_children(&mut |body| kernel.grid(body))
+            c.map_children(&mut |body| kernel.grid(body, work))
         }
-        _ => c.map_children(&mut host),
+        _ => c.map_children(&mut |part| kernels(part, work)),
     })
+}
+
+/// The work of this pass.
+struct Synchronise;
+
+impl Work for Synchronise {
+    fn group(&mut self, kernel: &mut Kernel<'_>, c: &Phrase) -> Phrase {
+        let guarded = kernel.guard(c);
+        kernel.rounds(&guarded)
+    }
+
+    fn grid(&mut self, kernel: &mut Kernel<'_>, c: &Phrase) -> Phrase {
+        kernel.guard_grid(c)
+    }
 }
 
 const NONE: Fences = Fences {
@@ -115,7 +106,8 @@ struct Loop {
     once: bool,
 }
 
-struct Kernel<'a> {
+/// A kernel, and the place in it that is looked at.
+pub(crate) struct Kernel<'a> {
     local: &'a Extent,
     global: &'a Extent,
     /// Whether groups have several items in that dimension.
@@ -160,10 +152,10 @@ impl Kernel<'_> {
     }
 
     /// A command at the level of the grid.
-    fn grid(&mut self, c: &Phrase) -> Phrase {
+    fn grid(&mut self, c: &Phrase, work: &mut dyn Work) -> Phrase {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
             let Node::Prim(prim, parts) = &*c.node else {
-                return c.map_children(&mut |part| self.grid(part));
+                return c.map_children(&mut |part| self.grid(part, work));
             };
             self.scope.enter(prim, parts);
             let strategy = match prim {
@@ -188,45 +180,20 @@ impl Kernel<'_> {
                     {
                         self.open.push(lent.name.clone());
                     }
-                    let body = self.group_body(body);
+                    let body = self.group_body(body, work);
                     self.open.truncate(open);
                     self.groups.pop();
                     let parts = others.iter().cloned().chain([body]).collect();
                     Phrase::prim(prim.clone(), parts, c.span)
                 }
                 (Some((Strategy::Global(_), _)), _) => c.clone(),
-                _ if !any_parallel(c, &|_| true) => self.guard_grid(c),
+                _ if !any_parallel(c, &|_| true) => work.grid(self, c),
                 _ => c.map_children(&mut |part| match make::is_function(part) {
-                    true => self.under(part, Kernel::grid),
-                    false if is_command(part) => self.grid(part),
+                    true => self.under(part, &mut |kernel, c| kernel.grid(c, work)),
+                    false if is_command(part) => self.grid(part, work),
                     false => part.clone(),
                 }),
             }
-        })
-    }
-
-    /// A sequential command at the level of the grid, with writes to shared memory left to the first item of the launch.
-    fn guard_grid(&mut self, c: &Phrase) -> Phrase {
-        let Node::Prim(prim, parts) = &*c.node else {
-            return c.clone();
-        };
-        self.scope.enter(prim, parts);
-        let mut collector = Collector::new(&self.scope, [Who::All, Who::All, Who::All]);
-        collector.command(c);
-        if collector.found.iter().all(|access| access.kind == Kind::Read) {
-            return c.clone();
-        }
-        if !self.keeps_to_itself(c) {
-            return c.map_children(&mut |part| match make::is_function(part) {
-                true => self.under(part, Kernel::guard_grid),
-                false if is_command(part) => self.guard_grid(part),
-                false => part.clone(),
-            });
-        }
-        let sizes: Vec<Nat> = self.global.iter().cloned().collect();
-        let wide = (0_u8..3).zip(sizes).filter(|(_, n)| !n.is_one());
-        wide.fold(c.clone(), |body, (d, _)| {
-            first_of(Strategy::Global(d), body, c.span)
         })
     }
 
@@ -240,7 +207,7 @@ impl Kernel<'_> {
     }
 
     /// The body of a function, with `walk` applied under all its parameters.
-    fn under(&mut self, f: &Phrase, walk: fn(&mut Self, &Phrase) -> Phrase) -> Phrase {
+    fn under(&mut self, f: &Phrase, walk: &mut dyn FnMut(&mut Self, &Phrase) -> Phrase) -> Phrase {
         match &*f.node {
             Node::Lambda(binder, body) => {
                 let body = self.under(body, walk);
@@ -255,8 +222,8 @@ impl Kernel<'_> {
     }
 
     /// The body of a loop over groups: another such loop, or the work of a group.
-    fn group_body(&mut self, body: &Phrase) -> Phrase {
-        self.under(body, |kernel, c| {
+    fn group_body(&mut self, body: &Phrase, work: &mut dyn Work) -> Phrase {
+        self.under(body, &mut |kernel, c| {
             if let Node::Prim(
                 Prim::Parfor {
                     strategy: Strategy::Workgroup(_),
@@ -273,92 +240,26 @@ impl Kernel<'_> {
                 _,
             ) = &*c.node
             {
-                return kernel.grid(c);
+                return kernel.grid(c, work);
             }
-            let guarded = kernel.guard(c);
-            let flow = kernel.flow(&guarded);
-            let mut again = NONE;
-            for around in kernel.groups.iter().filter(|l| !l.once) {
-                let conflicts = kernel.conflicts(&flow.tail, &flow.head, Some(&around.variable));
-                again = either(again, kernel.fences(&conflicts));
-            }
-            if again == NONE {
-                return flow.command;
-            }
-            rules::DPIA_B_LOOP.apply();
-            make::seq(flow.command, barrier(again, c.span))
+            work.group(kernel, c)
         })
     }
 
-    // ---- guards ----
-
-    /// The command with writes to shared memory left to the first item.
-    fn guard(&mut self, c: &Phrase) -> Phrase {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-            let Node::Prim(prim, parts) = &*c.node else {
-                return c.clone();
-            };
-            self.scope.enter(prim, parts);
-            if let Prim::Parfor { strategy, .. }
-            | Prim::ParforInPlace { strategy, .. }
-            | Prim::ParforEach { strategy, .. } = prim
-                && let Strategy::Local(_) = strategy
-            {
-                let used = local_dimensions(c);
-                return self.first_item(c, |d| !used[d]);
-            }
-            if by_lanes(c) {
-                return c.clone();
-            }
-            let mut collector = Collector::new(&self.scope, [Who::All, Who::All, Who::All]);
-            collector.command(c);
-            if collector.found.iter().all(|access| access.kind == Kind::Read) {
-                return c.clone();
-            }
-            if !has_loops_over_items(c) && self.keeps_to_itself(c) {
-                return self.first_item(c, |_| true);
-            }
-            c.map_children(&mut |part| match make::is_function(part) {
-                true => self.under(part, Kernel::guard),
-                false if is_command(part) => self.guard(part),
-                false => part.clone(),
-            })
-        })
-    }
-
-    /// Whether a command writes no private cell that lives longer than it.
-    fn keeps_to_itself(&self, c: &Phrase) -> bool {
-        fn outer_writes(c: &Phrase, own: &mut Vec<Name>, scope: &Scope) -> bool {
-            stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
-                Node::Prim(Prim::New { .. }, parts) => {
-                    let Some((binder, body)) = parts.first().and_then(make::open) else {
-                        return false;
-                    };
-                    own.push(binder.name.clone());
-                    let found = outer_writes(body, own, scope);
-                    own.pop();
-                    found
-                }
-                Node::Proj(inner, elder_dpia::Side::First) => match &*inner.node {
-                    Node::Var(v) => scope.space(v) == AddressSpace::Private && !own.contains(v),
-                    _ => outer_writes(inner, own, scope),
-                },
-                _ => c
-                    .children()
-                    .into_iter()
-                    .any(|child| outer_writes(child, own, scope)),
-            })
+    /// The work of a group with its barriers, in every round of the loops over groups.
+    fn rounds(&mut self, guarded: &Phrase) -> Phrase {
+        let flow = self.flow(guarded);
+        let mut again = NONE;
+        for around in self.groups.iter().filter(|l| !l.once) {
+            let conflicts = self.conflicts(&flow.tail, &flow.head, Some(&around.variable));
+            again = either(again, self.fences(&conflicts));
         }
-        !outer_writes(c, &mut Vec::new(), &self.scope)
+        if again == NONE {
+            return flow.command;
+        }
+        rules::DPIA_B_LOOP.apply();
+        make::seq(flow.command, barrier(again, guarded.span))
     }
-
-    /// `parforEach 1` over the items, in the dimensions that groups have and `chosen` says.
-    fn first_item(&self, c: &Phrase, chosen: impl Fn(usize) -> bool) -> Phrase {
-        let dimensions = (0_u8..3).filter(|d| self.wide[usize::from(*d)] && chosen(usize::from(*d)));
-        dimensions.fold(c.clone(), |body, d| first_of(Strategy::Local(d), body, c.span))
-    }
-
-    // ---- barriers ----
 
     fn flow(&mut self, c: &Phrase) -> Flow {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.flow_node(c))
@@ -535,19 +436,25 @@ impl Kernel<'_> {
     }
 
     /// A command without barriers in it.
-    fn leaf(&self, c: &Phrase) -> Flow {
-        let mut collector = Collector::new(&self.scope, [Who::All, Who::All, Who::All]);
-        collector.command(c);
+    fn leaf(&mut self, c: &Phrase) -> Flow {
+        let found = self.accesses(c);
         Flow {
             command: c.clone(),
-            head: collector.found.clone(),
-            tail: collector.found,
+            head: found.clone(),
+            tail: found,
             cut: NONE,
         }
     }
 
-    fn condition(&self, condition: &Phrase) -> Vec<Access> {
-        let mut collector = Collector::new(&self.scope, [Who::All, Who::All, Who::All]);
+    /// The accesses of a command that all items execute.
+    fn accesses(&mut self, c: &Phrase) -> Vec<Access> {
+        let mut collector = Collector::new(&mut self.scope, [Who::All, Who::All, Who::All]);
+        collector.command(c);
+        collector.found
+    }
+
+    fn condition(&mut self, condition: &Phrase) -> Vec<Access> {
+        let mut collector = Collector::new(&mut self.scope, [Who::All, Who::All, Who::All]);
         collector.read(condition, &[]);
         collector.found
     }
@@ -630,110 +537,6 @@ impl Kernel<'_> {
             global: any(AddressSpace::Global),
         }
     }
-
-    /// The cells on which an access of `first` and one of `second` may meet in different items; `between` is the variable of the loop
-    /// whose iterations the two belong to, if they are different ones.
-    fn conflicts(&self, first: &[Access], second: &[Access], between: Option<&Name>) -> Vec<Name> {
-        let mut out: Vec<Name> = Vec::new();
-        for a in first {
-            for b in second {
-                if a.root == b.root && !out.contains(&a.root) && self.conflict(a, b, between) {
-                    out.push(a.root.clone());
-                }
-            }
-        }
-        out
-    }
-
-    fn conflict(&self, a: &Access, b: &Access, between: Option<&Name>) -> bool {
-        match (a.kind, b.kind) {
-            (Kind::Read, Kind::Read) | (Kind::Update, Kind::Update) => return false,
-            _ => {}
-        }
-        if self.apart(a, b, between) {
-            return false;
-        }
-        let alone = (0..3)
-            .filter(|d| self.wide[*d])
-            .all(|d| match (&a.who[d], &b.who[d]) {
-                (Who::First, Who::First) => true,
-                (Who::Own(x), Who::Own(y)) => a.path.iter().zip(b.path.iter()).any(|steps| match steps {
-                    (Step::Index(Some(p)), Step::Index(Some(q))) => {
-                        self.same_item(d, x, p, y, q)
-                            && q.variables()
-                                .iter()
-                                .all(|z| z == y || self.is_equal_in_both(z, between))
-                    }
-                    _ => false,
-                }),
-                _ => false,
-            });
-        if alone {
-            rules::DPIA_B_OWN.apply();
-        }
-        !alone
-    }
-
-    /// Whether p(x) = q(y) means that iterations x and y of loops over items belong to one item of dimension `d`: they differ by a
-    /// multiple of the size of the group.
-    fn same_item(&self, d: usize, x: &Name, p: &Nat, y: &Name, q: &Nat) -> bool {
-        let Some((scale, _)) = p.linear_in(x).filter(|(scale, _)| !scale.is_zero()) else {
-            return false;
-        };
-        let apart = q.minus(&p.substitute(x, &Nat::var(y)));
-        let multiple = || {
-            let size = self.local.get(d).and_then(Nat::as_constant)?;
-            let step = scale.as_constant()?.checked_mul(size)?;
-            Some(step != 0 && apart.as_constant()? % step == 0)
-        };
-        apart.is_zero() || multiple() == Some(true)
-    }
-
-    /// Whether both write to elements of one acceptor, the elements that these variables say.
-    fn same_element(&self, a: &Access, x: &Name, b: &Access, y: &Name, between: Option<&Name>) -> bool {
-        a.through.iter().filter(|(i, _)| i == x).any(|(_, p)| {
-            b.through.iter().filter(|(j, _)| j == y).any(|(_, q)| {
-                let mut stable = make::same(p, q);
-                make::each_use(p, &mut |z| stable &= self.is_equal_in_both(z, between));
-                stable
-            })
-        })
-    }
-
-    /// Whether the accesses never meet in one number.
-    fn apart(&self, a: &Access, b: &Access, between: Option<&Name>) -> bool {
-        if between.is_some_and(|i| self.same_element(a, i, b, i, between)) {
-            return true;
-        }
-        a.path.iter().zip(b.path.iter()).any(|steps| match steps {
-            (Step::Field(x), Step::Field(y)) => x != y,
-            (Step::Index(Some(p)), Step::Index(Some(q))) => {
-                let constants = matches!((p.as_constant(), q.as_constant()), (Some(p), Some(q)) if p != q);
-                constants || between.is_some_and(|i| p == q && *p == Nat::var(i))
-            }
-            _ => false,
-        })
-    }
-
-    /// Whether a variable has one value in both commands that are compared.
-    fn is_equal_in_both(&self, x: &Name, between: Option<&Name>) -> bool {
-        // In different iterations of a loop over groups, loops over groups within it are anywhere.
-        let position = |x: &Name| self.groups.iter().position(|l| l.variable == *x);
-        let within = match (between.and_then(position), position(x)) {
-            (Some(outer), Some(own)) => own >= outer,
-            _ => between == Some(x),
-        };
-        !within && (!self.varying.contains(x) || self.open.contains(x))
-    }
-}
-
-/// The command, run by the first one only of those who this strategy distributes loops over.
-fn first_of(strategy: Strategy, c: Phrase, span: Span) -> Phrase {
-    rules::DPIA_L_UNIFORM_GUARD.apply();
-    let n = Nat::one();
-    let index = PhraseType::Exp(DataType::Index(n.clone()));
-    let body = Phrase::lambda("first", index, span, |_| c);
-    Phrase::prim(Prim::ParforEach { strategy, n }, vec![body], span)
 }
 
 fn barrier(fences: Fences, span: Span) -> Phrase {
@@ -780,54 +583,4 @@ fn loop_variables(p: &Phrase, out: &mut FxHashSet<Name>) {
             .into_iter()
             .for_each(|child| loop_variables(child, out));
     });
-}
-
-/// The dimensions of the loops over items in `c`.
-fn local_dimensions(c: &Phrase) -> [bool; 3] {
-    let mut out = [false; 3];
-    fn walk(c: &Phrase, out: &mut [bool; 3]) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-            if let Node::Prim(
-                Prim::Parfor { strategy, .. }
-                | Prim::ParforInPlace { strategy, .. }
-                | Prim::ParforEach { strategy, .. },
-                _,
-            ) = &*c.node
-                && let Strategy::Local(d) = strategy
-                && let Some(used) = out.get_mut(usize::from(*d))
-            {
-                *used = true;
-            }
-            c.children().into_iter().for_each(|child| walk(child, out));
-        });
-    }
-    walk(c, &mut out);
-    out
-}
-
-fn has_loops_over_items(c: &Phrase) -> bool {
-    local_dimensions(c) != [false; 3] || has_barrier(c) || has_lanes(c)
-}
-
-/// Whether the lanes of sub-groups do it, which are items of the group.
-fn by_lanes(c: &Phrase) -> bool {
-    matches!(
-        &*c.node,
-        Node::Prim(
-            Prim::ReduceSubgroupI { .. } | Prim::ScanSubgroupI { .. } | Prim::ShuffleI { .. },
-            _
-        )
-    )
-}
-
-fn has_lanes(c: &Phrase) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-        by_lanes(c) || c.children().into_iter().any(has_lanes)
-    })
-}
-
-fn has_barrier(c: &Phrase) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-        matches!(&*c.node, Node::Prim(Prim::Barrier { .. }, _)) || c.children().into_iter().any(has_barrier)
-    })
 }

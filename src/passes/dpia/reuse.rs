@@ -14,13 +14,11 @@ mod lives;
 mod storage;
 
 use crate::Target;
-use crate::dpia::barriers::{self, Price};
+use crate::dpia::barriers::{Kernel, Shared, Trial, Work, kernels};
 use crate::dpia::make;
 use elder_dpia::rules::translation as rules;
-use elder_dpia::{
-    AddressSpace, Binder, DataType, Entry, Name, Nat, Node, Phrase, PhraseType, Prim, Ranges, Strategy,
-};
-use elder_syntax::{Diagnostic, Rule};
+use elder_dpia::{AddressSpace, Binder, DataType, Entry, Name, Nat, Node, Phrase, PhraseType, Prim, Ranges};
+use elder_syntax::{Diagnostic, Rule, Span};
 use lives::Cell;
 use rustc_hash::FxHashMap;
 use storage::{Piece, Room};
@@ -36,97 +34,21 @@ const MOST_CELLS: usize = 64;
 /// # Errors
 /// None.
 pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
-    let body = launches(&entry.body);
-    let body = shared(&body, &[AddressSpace::Global], true, &|_| Price::default());
+    let body = kernels(&entry.body, &mut Groups);
+    let body = shared(&body, &[AddressSpace::Global], None);
     Ok(Entry {
         body,
         ..entry.clone()
     })
 }
 
-/// The kernels of the host.
-fn launches(c: &Phrase) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
-        Node::Prim(Prim::Launch { .. }, _) => {
-            let price = |kernel: &Phrase| barriers::price(kernel);
-            grid(c, &price)
-        }
-        _ => c.map_children(&mut launches),
-    })
-}
+/// The work on kernels: the arrays of each group.
+struct Groups;
 
-/// The work of the groups of a kernel; `price` is that of the kernel with this phrase in its place.
-fn grid(c: &Phrase, price: &dyn Fn(&Phrase) -> Price) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-        let groups = matches!(
-            &*c.node,
-            Node::Prim(
-                Prim::Parfor {
-                    strategy: Strategy::Workgroup(_),
-                    ..
-                } | Prim::ParforInPlace {
-                    strategy: Strategy::Workgroup(_),
-                    ..
-                } | Prim::ParforEach {
-                    strategy: Strategy::Workgroup(_),
-                    ..
-                },
-                _
-            )
-        );
-        let children: Vec<Phrase> = c.children().into_iter().cloned().collect();
-        let mut out = c.clone();
-        for (position, child) in children.iter().enumerate() {
-            let around = out.clone();
-            let whole = |child: &Phrase| price(&replaced(&around, position, child));
-            let last = position + 1 == children.len();
-            let new = match groups && last {
-                true => group(child, &whole),
-                false => grid(child, &whole),
-            };
-            out = replaced(&out, position, &new);
-        }
-        out
-    })
-}
-
-/// The body of a loop over groups: loops over groups in other dimensions, or what a group does.
-fn group(f: &Phrase, price: &dyn Fn(&Phrase) -> Price) -> Phrase {
-    match &*f.node {
-        Node::Lambda(binder, body) => {
-            let around = |body: &Phrase| Phrase::new(Node::Lambda(binder.clone(), body.clone()), f.span);
-            around(&group(body, &|body| price(&around(body))))
-        }
-        Node::Prim(
-            Prim::Parfor {
-                strategy: Strategy::Workgroup(_),
-                ..
-            }
-            | Prim::ParforInPlace {
-                strategy: Strategy::Workgroup(_),
-                ..
-            }
-            | Prim::ParforEach {
-                strategy: Strategy::Workgroup(_),
-                ..
-            },
-            _,
-        ) => grid(f, price),
-        _ => shared(f, &[AddressSpace::Local, AddressSpace::Global], false, price),
+impl Work for Groups {
+    fn group(&mut self, kernel: &mut Kernel<'_>, c: &Phrase) -> Phrase {
+        shared(c, &[AddressSpace::Local, AddressSpace::Global], Some(kernel))
     }
-}
-
-/// A phrase with another direct part at that position.
-fn replaced(p: &Phrase, position: usize, by: &Phrase) -> Phrase {
-    let mut at = 0;
-    p.map_children(&mut |child| {
-        at += 1;
-        if at - 1 == position {
-            by.clone()
-        } else {
-            child.clone()
-        }
-    })
 }
 
 /// An array of numbers that cells share.
@@ -148,30 +70,31 @@ struct Sharing {
     places: Vec<Option<Vec<usize>>>,
 }
 
-/// The command with its arrays in these spaces in as few storages as are found.
-fn shared(c: &Phrase, spaces: &[AddressSpace], host: bool, price: &dyn Fn(&Phrase) -> Price) -> Phrase {
+/// The command with its arrays in these spaces in as few storages as are found; it is the host's, or what a group of a kernel does.
+fn shared(c: &Phrase, spaces: &[AddressSpace], kernel: Option<&mut Kernel<'_>>) -> Phrase {
+    let host = kernel.is_none();
     let mut cells = lives::cells(c, spaces, host);
     cells.truncate(MOST_CELLS);
     if cells.len() < 2 {
         return c.clone();
     }
-    let pieces: Vec<_> = cells.iter().map(|cell| storage::pieces(&cell.of)).collect();
+    let mut trial = kernel.map(|kernel| Trial::new(kernel, c));
+    let mut fits = |sharing: &Sharing| match &mut trial {
+        Some(trial) => trial.allows(layout(&cells, sharing).shared()),
+        None => true,
+    };
     let mut sharing = Sharing::default();
-    let allowed = price(c);
     for (number, cell) in cells.iter().enumerate() {
-        let Some(pieces) = &pieces[number] else {
-            sharing.places.push(None);
-            continue;
-        };
-        sharing.place(number, cell, pieces, &cells, &|sharing| {
-            host || price(&rewritten(c, &cells, sharing)) <= allowed
-        });
+        match storage::pieces(&cell.of) {
+            Some(pieces) => sharing.place(number, cell, &pieces, &cells, &mut fits),
+            None => sharing.places.push(None),
+        }
     }
     if !sharing.storages.iter().any(|storage| storage.cells.len() > 1) {
         return c.clone();
     }
     rules::DPIA_H_REUSE.apply();
-    rewritten(c, &cells, &sharing)
+    rewritten(c, layout(&cells, &sharing))
 }
 
 impl Sharing {
@@ -182,7 +105,7 @@ impl Sharing {
         cell: &Cell,
         pieces: &[Piece],
         cells: &[Cell],
-        fits: &dyn Fn(&Sharing) -> bool,
+        fits: &mut dyn FnMut(&Sharing) -> bool,
     ) {
         // A cell of the same type gives its memory as it is.
         for other in 0..number {
@@ -280,11 +203,28 @@ impl Storage {
     }
 }
 
-/// The command with the cells that share, at its beginning.
-fn rewritten(c: &Phrase, cells: &[Cell], sharing: &Sharing) -> Phrase {
+/// Shared memory, and the cells that are views of it.
+#[derive(Default)]
+struct Layout {
+    storages: Vec<(Binder, AddressSpace, DataType, Span)>,
+    views: FxHashMap<Name, Phrase>,
+}
+
+impl Layout {
+    /// What the analysis of barriers has to know of it.
+    fn shared(self) -> Shared {
+        let storages = self.storages.into_iter();
+        Shared {
+            storages: storages.map(|(binder, space, ..)| (binder.name, space)).collect(),
+            views: self.views,
+        }
+    }
+}
+
+/// The memory of the cells that share.
+fn layout(cells: &[Cell], sharing: &Sharing) -> Layout {
     let shares = |places: &Vec<usize>| places.iter().any(|s| sharing.storages[*s].cells.len() > 1);
-    let mut new: Vec<(Binder, AddressSpace, DataType, elder_syntax::Span)> = Vec::new();
-    let mut views: FxHashMap<Name, Phrase> = FxHashMap::default();
+    let mut out = Layout::default();
     // Storages that only cells of one type use, all of them, are one cell of that type.
     let mut whole: FxHashMap<Vec<usize>, Phrase> = FxHashMap::default();
     let mut rooms: FxHashMap<usize, Room> = FxHashMap::default();
@@ -306,7 +246,7 @@ fn rewritten(c: &Phrase, cells: &[Cell], sharing: &Sharing) -> Phrase {
                 ty: PhraseType::var(of.clone()),
             };
             let variable = Phrase::var(&binder.name, cell.span);
-            new.push((binder, cell.space, of.clone(), cell.span));
+            out.storages.push((binder, cell.space, of.clone(), cell.span));
             variable
         };
         let text = cell.binder.name.text();
@@ -333,16 +273,20 @@ fn rewritten(c: &Phrase, cells: &[Cell], sharing: &Sharing) -> Phrase {
             storage::view(&cell.of, &rooms, cell.span)
         };
         if let Some(view) = view {
-            views.insert(cell.binder.name.clone(), view);
+            out.views.insert(cell.binder.name.clone(), view);
         }
     }
-    let body = without(c, &views);
-    new.into_iter()
-        .rev()
-        .fold(body, |body, (binder, space, of, span)| {
-            let scope = Phrase::new(Node::Lambda(binder, body), span);
-            make::new(Some(space), &of, scope, span)
-        })
+    out
+}
+
+/// The command with the cells that share, at its beginning.
+fn rewritten(c: &Phrase, layout: Layout) -> Phrase {
+    let body = without(c, &layout.views);
+    let storages = layout.storages.into_iter();
+    storages.rev().fold(body, |body, (binder, space, of, span)| {
+        let scope = Phrase::new(Node::Lambda(binder, body), span);
+        make::new(Some(space), &of, scope, span)
+    })
 }
 
 /// The command with these views in the place of cells.

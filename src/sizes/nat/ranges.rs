@@ -94,9 +94,9 @@ impl Nat {
         self.divide(other, ranges).1
     }
 
-    /// Quotient and remainder: the terms that `other` divides go into the quotient; if the rest lies in
-    /// `0 … other−1` it is the remainder.
-    fn divide(&self, other: &Nat, ranges: &Ranges) -> (Nat, Nat) {
+    /// `⌊self / other⌋` and `self mod other`, shortened by what is known of the variables: the terms that `other` divides go into
+    /// the quotient; if the rest lies in `0 … other−1` it is the remainder.
+    pub fn divide(&self, other: &Nat, ranges: &Ranges) -> (Nat, Nat) {
         if other.is_one() {
             return (self.clone(), Nat::zero());
         }
@@ -133,10 +133,11 @@ impl Nat {
         if rest.is_zero() {
             return (whole, rest);
         }
-        if rest.is_nonnegative(ranges) && rest.is_below(other, ranges) {
+        let natural = rest.is_nonnegative(ranges);
+        if natural && rest.is_below(other, ranges) {
             return (whole, rest);
         }
-        if !rest.is_integral() || !rest.is_nonnegative(ranges) {
+        if !rest.is_integral() || !natural {
             // What was split off may have been needed to keep the rest a natural number.
             return (
                 Nat::atom(Atom::Quotient(self.clone(), other.clone())),
