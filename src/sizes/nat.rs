@@ -150,7 +150,7 @@ impl Nat {
         )]))
     }
 
-    /// A term of which nothing is known, because a coefficient does not fit 128 bits (DPIA-K-NAT/overflow).
+    /// A term of which nothing is known, because a coefficient does not fit 128 bits (DPIA-K-NATX-OBL/overflow).
     pub fn overflow() -> Nat {
         Nat::atom(Atom::Overflow(Name::fresh("overflow")))
     }

@@ -547,7 +547,7 @@ impl Machine {
         ]))
     }
 
-    /// FUT-E-CHUNK: a chunking of `n`, by the seed of the run.
+    /// A chunking of `n`, by the seed of the run (FUT-E-STREAM-MAP, FUT-E-STREAM-RED).
     fn chunks(&self, n: i64) -> Vec<(i64, i64)> {
         let mut state = self.seed | 1;
         let mut chunks = Vec::new();

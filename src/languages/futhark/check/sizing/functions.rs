@@ -1,4 +1,4 @@
-//! Definitions, local functions and lambdas (FUT-SZ-ANONPAR, FUT-SZ-ANONRET, FUT-SZ-LAMRET).
+//! Definitions, local functions and lambdas (FUT-SZ-ANONRET, FUT-SZ-LAMRET).
 
 use super::super::display::show;
 use super::super::skeleton;
