@@ -14,10 +14,12 @@
 //!
 //! [`run`] calls an entry point.
 
+pub mod agree;
 pub mod arithmetic;
 pub mod array;
 pub mod buffer;
 pub mod build;
+pub mod clear;
 pub mod code;
 pub mod cost;
 pub mod derivation;
@@ -31,6 +33,8 @@ pub mod observe;
 pub mod resolve;
 pub mod scalar;
 pub mod value;
+
+pub use agree::{Agreement, Bounds, agree};
 
 use arithmetic::Arithmetic;
 use code::{Function, SizeWalk, Step};

@@ -50,6 +50,7 @@ mod unify;
 pub mod uniqueness;
 mod values;
 
+pub use sizing::same_size;
 pub use substitution::for_each_name;
 
 use crate::ast::Liftedness;

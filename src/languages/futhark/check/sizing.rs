@@ -39,6 +39,8 @@ mod patterns;
 mod recursion;
 mod scope;
 mod unification;
+
+pub use unification::same as same_size;
 pub(super) mod variables;
 
 use super::unify::{Level, TypeVars};

@@ -629,8 +629,8 @@ pub(super) fn similar(a: &Size, b: &Size) -> Option<Vec<(Size, Size)>> {
     }
 }
 
-/// Whether two sizes are the same.
-pub(super) fn same(a: &Size, b: &Size) -> bool {
+/// Whether two sizes are the same (FUT-SZ-EQ).
+pub fn same(a: &Size, b: &Size) -> bool {
     match (a, b) {
         (Size::Const(x), Size::Const(y)) => x == y,
         (Size::Var(v), Size::Var(w)) => v == w,

@@ -1,0 +1,153 @@
+//! Whether the two evaluators of Futhark agree on a program.
+//!
+//! [`clear`](crate::futhark::clear) is the definition, the machine is fast; [`agree`] runs an entry point on both.  They
+//! must give the same values, bit for bit, or fail in the same way: the same kind of failure (poison is one), by the same premise
+//! of the same rule.  Where a run reaches a limit nothing is known.
+
+use crate::futhark::array::Data as Cells;
+use crate::futhark::clear::{self, show, value::Value as Clear};
+use crate::futhark::failure::{Failure, Kind, Run};
+use crate::futhark::value::Value as Fast;
+use crate::futhark::{Argument, Options, display};
+use elder_futhark::tree::Program;
+use elder_syntax::prim::PrimValue;
+use elder_syntax::value::Value as Data;
+use std::time::Duration;
+
+/// Bounds on each of the two runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Calls and iterations.
+    pub fuel: u64,
+    /// Bytes of array elements alive at one time.
+    pub memory: u64,
+    /// Wall-clock time.
+    pub time: Duration,
+}
+
+impl Default for Bounds {
+    /// Enough for small programs: a second, and 256 MiB.
+    fn default() -> Bounds {
+        Bounds {
+            fuel: 10_000_000,
+            memory: 256 << 20,
+            time: Duration::from_secs(1),
+        }
+    }
+}
+
+/// What the two evaluators make of a call.
+#[derive(Debug)]
+pub enum Agreement {
+    /// The same results: so many.
+    Values(usize),
+    /// The same failure; this is the definition's.
+    Failure(Box<Failure>),
+    /// One of them reached a limit.
+    Limit,
+    /// Not the same.
+    Difference {
+        /// What the definition gives, in a line.
+        clear: String,
+        /// What the machine gives, in a line.
+        machine: String,
+    },
+}
+
+/// Calls an entry point of a checked program with both evaluators.
+pub fn agree(program: &Program, entry: &str, inputs: &[Data], bounds: Bounds) -> Agreement {
+    let options = clear::Options {
+        fuel: Some(bounds.fuel),
+        time: Some(bounds.time),
+        memory: Some(bounds.memory),
+        ..clear::Options::default()
+    };
+    let clear = clear::run(program, entry, inputs.to_vec(), options).results;
+    if is_limit(&clear) {
+        return Agreement::Limit;
+    }
+    let options = Options {
+        fuel: Some(bounds.fuel),
+        time: Some(bounds.time),
+        memory: Some(bounds.memory),
+        ..Options::default()
+    };
+    let arguments = inputs.iter().cloned().map(Argument::Data).collect();
+    let machine = crate::futhark::run(program, entry, arguments, options).results;
+    if is_limit(&machine) {
+        return Agreement::Limit;
+    }
+    let same = match (&clear, &machine) {
+        (Ok(xs), Ok(ys)) => xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| same_value(x, y)),
+        (Err(x), Err(y)) => same_failure(x, y),
+        _ => false,
+    };
+    match clear {
+        Ok(results) if same => Agreement::Values(results.len()),
+        Err(failure) if same => Agreement::Failure(failure),
+        clear => Agreement::Difference {
+            clear: line(&clear, show::brief),
+            machine: line(&machine, display::display),
+        },
+    }
+}
+
+fn is_limit<T>(results: &Run<T>) -> bool {
+    matches!(results, Err(failure) if failure.kind == Kind::Limit)
+}
+
+/// The same kind, rule and premise; a failure of Elder's own is never agreement.
+fn same_failure(x: &Failure, y: &Failure) -> bool {
+    let rule = |failure: &Failure| failure.refusal.map(|refusal| (refusal.id(), refusal.premise));
+    x.kind != Kind::Internal && x.kind == y.kind && rule(x) == rule(y)
+}
+
+/// The same scalars, shapes, fields and constructors; functions cannot be compared.
+fn same_value(x: &Clear, y: &Fast) -> bool {
+    match (x, y) {
+        (Clear::Prim(p), y) => y.prim().is_some_and(|q| same_scalar(*p, q)),
+        (Clear::Array(xs), Fast::Array(version, ys)) => {
+            let rank = match &ys.data {
+                Cells::Flat { .. } | Cells::Record(_) => ys.shape.len(),
+            };
+            xs.sizes().get(..rank) == Some(&ys.shape[..])
+                && (0..xs.len()).all(|i| same_value(&xs.get(i), &ys.element(*version, i)))
+        }
+        (Clear::Record(xs), Fast::Record(ys)) => {
+            xs.len() == ys.len() && xs.iter().zip(ys.iter()).all(|((_, x), y)| same_value(x, y))
+        }
+        (Clear::Sum(x), Fast::Sum(y)) => {
+            x.name == y.name
+                && x.args.len() == y.args.len()
+                && x.args.iter().zip(y.args.iter()).all(|(x, y)| same_value(x, y))
+        }
+        (Clear::Function(_), Fast::Function(_)) | (Clear::Accumulator(_), Fast::Acc(_)) => true,
+        _ => false,
+    }
+}
+
+/// The same bits; one NaN is like another.
+fn same_scalar(x: PrimValue, y: PrimValue) -> bool {
+    let both_nan = match (x, y) {
+        (PrimValue::F16(x), PrimValue::F16(y)) => x.is_nan() && y.is_nan(),
+        (PrimValue::F32(x), PrimValue::F32(y)) => x.is_nan() && y.is_nan(),
+        (PrimValue::F64(x), PrimValue::F64(y)) => x.is_nan() && y.is_nan(),
+        _ => false,
+    };
+    both_nan || x == y
+}
+
+/// Results or a failure in a line.
+fn line<T>(results: &Run<Vec<T>>, show: impl Fn(&T) -> String) -> String {
+    match results {
+        Ok(values) => values.iter().map(show).collect::<Vec<_>>().join(" "),
+        Err(failure) => {
+            let premise = failure.refusal.map(|refusal| {
+                let premise = refusal.premise.and_then(|k| refusal.rule.premises.get(k));
+                format!("{}/{}", refusal.id(), premise.map_or("", |p| p.key))
+            });
+            let rule = premise.unwrap_or_default();
+            format!("{:?} {rule}: {}", failure.kind, failure.message)
+        }
+    }
+}

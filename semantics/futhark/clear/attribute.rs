@@ -1,0 +1,177 @@
+//! Attributes that say something about values (FUT-E-ATTR).
+
+use super::Interpreter;
+use super::environment::Environment;
+use super::value::{Code, Value};
+use crate::futhark::failure::{Failure, Kind, Run};
+use elder_futhark::check::for_each_name;
+use elder_futhark::rules::evaluation as rules;
+use elder_futhark::tree::{Attribute, Exp, Size, Type, TypeArg, TypeKind, VName};
+use elder_syntax::Span;
+use elder_syntax::prim::{PrimType, PrimValue};
+
+impl Interpreter<'_> {
+    /// FUT-E-ATTR: `#[a] inner`, which is `e`.
+    pub fn attributed(
+        &mut self,
+        env: &mut Environment,
+        attribute: &Attribute,
+        inner: &Exp,
+        e: &Exp,
+    ) -> Run<Value> {
+        match attribute {
+            Attribute::Param(name) => match self.parameters.get(name.as_str()) {
+                Some(n) => Ok(Value::from(*n)),
+                None => self.eval(env, inner),
+            },
+            Attribute::Unsafe => {
+                let outside = std::mem::replace(&mut self.unchecked, true);
+                let value = self.eval(env, inner);
+                self.unchecked = outside;
+                value
+            }
+            // Programmers put it on what may or may not be an array.
+            Attribute::Scratch if !matches!(&*self.head(env, &e.ty), TypeKind::Array(..)) => {
+                self.eval(env, inner)
+            }
+            Attribute::Blank | Attribute::Scratch => self.blank(env, inner, e),
+        }
+    }
+
+    /// The type with what type parameters at its head stand for.
+    fn head(&self, env: &Environment, ty: &Type) -> Type {
+        let ty = self.expand(ty);
+        match &*ty {
+            TypeKind::Var(v) => match env.type_of(v) {
+                Some((inner, within)) => self.head(within, inner),
+                None => ty,
+            },
+            _ => ty,
+        }
+    }
+
+    /// A value of the type of `e`, for which `inner` is evaluated only if nothing else says how large it is.
+    fn blank(&mut self, env: &mut Environment, inner: &Exp, e: &Exp) -> Run<Value> {
+        if !self.is_known(env, &e.ty) {
+            return self.eval(env, inner);
+        }
+        if self.shows_sizes(env, &e.ty) {
+            let depth = self.depth;
+            match self.eval(env, inner) {
+                // The sizes that nobody knows are 0.
+                Err(failure) if failure.kind == Kind::Error => self.depth = depth,
+                result => return result,
+            }
+        }
+        self.zero(env, &e.ty, e.span)
+    }
+
+    /// Whether it is known what values of the type are made of.
+    fn is_known(&self, env: &Environment, ty: &Type) -> bool {
+        match &*self.expand(ty) {
+            TypeKind::Prim(_) => true,
+            TypeKind::Array(_, element) => self.is_known(env, element),
+            TypeKind::Record(fields) => fields.iter().all(|(_, t)| self.is_known(env, t)),
+            TypeKind::Sum(constructors) => {
+                let first = constructors.first();
+                first.is_some_and(|(_, args)| args.iter().all(|t| self.is_known(env, t)))
+            }
+            TypeKind::Var(v) => match env.type_of(v) {
+                Some((inner, within)) => self.is_known(within, inner),
+                None => false,
+            },
+            TypeKind::Arrow(arrow) => self.is_known(env, &arrow.ret.ty),
+            TypeKind::Named(..) => false,
+        }
+    }
+
+    /// Whether the type has a size that only a value would show.
+    fn shows_sizes(&self, env: &Environment, ty: &Type) -> bool {
+        let unknown = |size: &Size| {
+            let mut unknown = false;
+            for_each_name(size, &mut |v: &VName| {
+                let global = self.definition(v).is_some() || self.binders.contains_key(&v.id);
+                unknown |= !global && env.meaning(v).is_none();
+            });
+            unknown
+        };
+        match &*self.expand(ty) {
+            TypeKind::Array(size, element) => unknown(size) || self.shows_sizes(env, element),
+            TypeKind::Record(fields) => fields.iter().any(|(_, t)| self.shows_sizes(env, t)),
+            TypeKind::Sum(constructors) => {
+                let mut args = constructors.iter().flat_map(|(_, args)| args);
+                args.any(|t| self.shows_sizes(env, t))
+            }
+            TypeKind::Named(_, args) => args.iter().any(|arg| match arg {
+                TypeArg::Size(size) => unknown(size),
+                TypeArg::Type(t) => self.shows_sizes(env, t),
+            }),
+            TypeKind::Prim(_) | TypeKind::Arrow(_) | TypeKind::Var(_) => false,
+        }
+    }
+
+    /// The value of a type whose numbers are all zero.
+    fn zero(&mut self, env: &mut Environment, ty: &Type, span: Span) -> Run<Value> {
+        match &*self.expand(ty) {
+            TypeKind::Prim(p) => Ok(Value::Prim(zero(*p))),
+            TypeKind::Array(size, element) => {
+                let n = self.size(env, size)?;
+                let row = self.shape_of(env, element)?;
+                let element = self.zero(env, element, span)?;
+                self.replicate(n, &element, Some(row), span)
+            }
+            TypeKind::Record(fields) => {
+                let mut values = Vec::new();
+                for (name, t) in fields {
+                    values.push((name.clone(), self.zero(env, t, span)?));
+                }
+                Ok(Value::Record(values.into()))
+            }
+            TypeKind::Sum(constructors) => {
+                let Some((name, types)) = constructors.first() else {
+                    return Err(Failure::internal(span, "a sum of nothing"));
+                };
+                let args: Run<Vec<Value>> = types.iter().map(|t| self.zero(env, t, span)).collect();
+                self.constructor(env, name, args?, ty, span)
+            }
+            TypeKind::Var(v) => {
+                let found = env.type_of(v).map(|(ty, within)| (ty.clone(), within.clone()));
+                match found {
+                    Some((ty, mut within)) => self.zero(&mut within, &ty, span),
+                    None => Err(Failure::internal(span, "a type of which nothing is known")),
+                }
+            }
+            TypeKind::Arrow(_) => Ok(self.function(Code::Blank(ty.clone()), env.clone())),
+            TypeKind::Named(..) => Err(Failure::internal(span, "a type of which nothing is known")),
+        }
+    }
+
+    /// What a function that `#[blank]` gives gives.
+    pub fn blank_result(
+        &mut self,
+        ty: &Type,
+        mut env: Environment,
+        args: Vec<Value>,
+        span: Span,
+    ) -> Run<Value> {
+        let TypeKind::Arrow(arrow) = &*self.expand(ty) else {
+            return Err(Failure::internal(span, "a function of no function type"));
+        };
+        rules::FUT_E_ATTR.apply();
+        for (name, arg) in arrow.param_name.iter().zip(args) {
+            env.bind(name, arg);
+        }
+        self.zero(&mut env, &arrow.ret.ty, span)
+    }
+}
+
+/// The value whose bits are zero.
+fn zero(t: PrimType) -> PrimValue {
+    match t {
+        PrimType::Bool => PrimValue::Bool(false),
+        PrimType::F16 => PrimValue::F16(half::f16::ZERO),
+        PrimType::F32 => PrimValue::F32(0.0),
+        PrimType::F64 => PrimValue::F64(0.0),
+        integer => super::binding::integer(integer, 0),
+    }
+}

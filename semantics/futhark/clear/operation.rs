@@ -1,0 +1,251 @@
+//! The intrinsics: how many arguments each takes, which rule says what it does.
+
+use super::Interpreter;
+use super::environment::Environment;
+use super::value::Value;
+use crate::futhark::failure::{Fail, Failure, Run};
+use crate::numeric::{self, NumericError};
+use elder_futhark::intrinsics::{Intrinsic, Op, on_bits};
+use elder_futhark::rules::evaluation as rules;
+use elder_futhark::tree::Type;
+use elder_syntax::prim::{BinOp, PrimFn, PrimValue};
+use elder_syntax::{Rule, Span};
+
+/// How many arguments an intrinsic takes.
+pub fn arity(intrinsic: Intrinsic) -> usize {
+    match intrinsic {
+        Intrinsic::Prim(f) => f.parameters().len(),
+        // One, or a tuple.
+        Intrinsic::Futhark(_) => 1,
+        Intrinsic::Eq | Intrinsic::Ne => 2,
+        Intrinsic::Op(op) => match op {
+            Op::Unzip | Op::Unzip3 | Op::Unzip4 | Op::Unzip5 => 1,
+            Op::Iota | Op::Copy | Op::Flatten | Op::Transpose => 1,
+            Op::Opaque | Op::Trace | Op::Break | Op::Manifest => 1,
+            Op::Map | Op::Zip | Op::Filter | Op::Flatmap | Op::Replicate | Op::Concat | Op::StreamMap => 2,
+            Op::Rearrange | Op::Reshape => 2,
+            Op::Map2 | Op::Zip3 | Op::Reduce | Op::ReduceComm | Op::Scan | Op::Partition | Op::Unflatten => 3,
+            Op::Scatter | Op::Scatter2d | Op::Scatter3d | Op::ScatterStream => 3,
+            Op::StreamRed | Op::AccWrite => 3,
+            Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp => 3,
+            Op::Map3 | Op::Zip4 | Op::FlatUpdate1d => 4,
+            Op::Map4 | Op::Zip5 | Op::HistStream | Op::FlatUpdate2d => 5,
+            Op::Hist1d | Op::Hist2d | Op::Hist3d | Op::Map5 | Op::FlatIndex2d | Op::FlatUpdate3d => 6,
+            Op::FlatUpdate4d => 7,
+            Op::FlatIndex3d => 8,
+            Op::FlatIndex4d => 10,
+        },
+    }
+}
+
+/// The rule of a polymorphic intrinsic.
+pub fn rule(op: Op) -> &'static Rule {
+    match op {
+        Op::Map | Op::Map2 | Op::Map3 | Op::Map4 | Op::Map5 | Op::Flatmap => &rules::FUT_E_MAP,
+        Op::Zip | Op::Zip3 | Op::Zip4 | Op::Zip5 => &rules::FUT_E_ZIP,
+        Op::Unzip | Op::Unzip3 | Op::Unzip4 | Op::Unzip5 => &rules::FUT_E_ZIP,
+        Op::Reduce | Op::ReduceComm => &rules::FUT_E_REDUCE,
+        Op::Scan => &rules::FUT_E_SCAN,
+        Op::Filter => &rules::FUT_E_FILTER,
+        Op::Partition => &rules::FUT_E_PARTITION,
+        Op::Scatter | Op::Scatter2d | Op::Scatter3d => &rules::FUT_E_SCATTER,
+        Op::Hist1d | Op::Hist2d | Op::Hist3d => &rules::FUT_E_HIST,
+        Op::Iota => &rules::FUT_E_IOTA,
+        Op::Replicate => &rules::FUT_E_REPL,
+        Op::Copy | Op::Manifest | Op::Concat => &rules::FUT_E_COPY,
+        Op::Flatten | Op::Unflatten | Op::Reshape => &rules::FUT_E_RESHAPE,
+        Op::Transpose | Op::Rearrange => &rules::FUT_E_REARR,
+        Op::StreamMap => &rules::FUT_E_STREAM_MAP,
+        Op::StreamRed => &rules::FUT_E_STREAM_RED,
+        Op::ScatterStream | Op::HistStream => &rules::FUT_E_ACC_NEW,
+        Op::AccWrite => &rules::FUT_E_ACC_UPD,
+        Op::FlatIndex2d | Op::FlatIndex3d | Op::FlatIndex4d => &rules::FUT_E_FLATINDEX,
+        Op::FlatUpdate1d | Op::FlatUpdate2d | Op::FlatUpdate3d | Op::FlatUpdate4d => &rules::FUT_E_FLATINDEX,
+        Op::Opaque | Op::Trace | Op::Break => &rules::FUT_E_CALL,
+        Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp => &rules::FUT_E_CALL,
+    }
+}
+
+impl Interpreter<'_> {
+    /// An intrinsic, used at these types, on all its arguments.
+    pub fn intrinsic(
+        &mut self,
+        intrinsic: Intrinsic,
+        types: &[Type],
+        env: Environment,
+        args: Vec<Value>,
+        span: Span,
+    ) -> Run<Value> {
+        match (intrinsic, &args[..]) {
+            (Intrinsic::Prim(f), _) => self.primitive(f, &args, span),
+            (Intrinsic::Futhark(f), [argument]) => self.on_bits(f, argument, span),
+            (Intrinsic::Eq, [a, b]) => self.equal(a, b, span).map(Value::from),
+            (Intrinsic::Ne, [a, b]) => self.equal(a, b, span).map(|equal| Value::from(!equal)),
+            (Intrinsic::Op(op), _) => {
+                rule(op).apply();
+                self.operation(op, types, env, &args, span)
+            }
+            _ => Err(Failure::internal(span, "an intrinsic of other arguments")),
+        }
+    }
+
+    /// FUT-E-BINOP: what [`numeric`] says, which has a rule for each function.
+    fn primitive(&mut self, f: PrimFn, args: &[Value], span: Span) -> Run<Value> {
+        rules::FUT_E_BINOP.apply();
+        let scalar = |value: &Value| match value {
+            Value::Prim(p) => Ok(*p),
+            _ => Err(Failure::internal(span, "a scalar was expected")),
+        };
+        let operands: Run<Vec<PrimValue>> = args.iter().map(scalar).collect();
+        let value = numeric::apply(f, &operands?);
+        value.map(Value::Prim).map_err(|error| undefined(error, span))
+    }
+
+    /// FUT-E-BINOP of a function on signed integers with the bits of unsigned ones, several arguments being a tuple.
+    fn on_bits(&mut self, f: PrimFn, argument: &Value, span: Span) -> Run<Value> {
+        let parameters = f.parameters();
+        let given: Vec<Value> = match (argument, parameters.len()) {
+            (value, 1) => vec![value.clone()],
+            (Value::Record(fields), _) => fields.iter().map(|(_, field)| field.clone()).collect(),
+            _ => return Err(Failure::internal(span, "a tuple was expected")),
+        };
+        let mut operands = Vec::with_capacity(given.len());
+        for (value, t) in given.into_iter().zip(parameters) {
+            operands.push(match on_bits(t) == t {
+                true => value,
+                false => self.primitive(PrimFn::Convert(on_bits(t), t), &[value], span)?,
+            });
+        }
+        let value = self.primitive(f, &operands, span)?;
+        match on_bits(f.result()) == f.result() {
+            true => Ok(value),
+            false => self.primitive(PrimFn::Convert(f.result(), on_bits(f.result())), &[value], span),
+        }
+    }
+
+    /// FUT-E-EQ
+    fn equal(&mut self, a: &Value, b: &Value, span: Span) -> Run<bool> {
+        rules::FUT_E_EQ.apply();
+        let parts: Vec<(Value, Value)> = match (a, b) {
+            (Value::Prim(p), Value::Prim(_)) => {
+                let equal = PrimFn::Bin(BinOp::Eq, p.prim_type());
+                let answer = self.primitive(equal, &[a.clone(), b.clone()], span)?;
+                return Ok(matches!(answer, Value::Prim(PrimValue::Bool(true))));
+            }
+            (Value::Array(_), Value::Array(_)) => {
+                let (x, y) = (self.array(a, span)?, self.array(b, span)?);
+                if x.sizes() != y.sizes() {
+                    return Ok(false);
+                }
+                x.elements().into_iter().zip(y.elements()).collect()
+            }
+            (Value::Record(xs), Value::Record(ys)) => {
+                let pairs = xs.iter().zip(ys.iter());
+                pairs.map(|((_, x), (_, y))| (x.clone(), y.clone())).collect()
+            }
+            (Value::Sum(x), Value::Sum(y)) if x.name != y.name => return Ok(false),
+            (Value::Sum(x), Value::Sum(y)) => x.args.iter().cloned().zip(y.args.iter().cloned()).collect(),
+            _ => return Err(Failure::internal(span, "equality of values of different types")),
+        };
+        for (x, y) in parts {
+            if !self.equal(&x, &y, span)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// A polymorphic intrinsic: an arm for each.
+    fn operation(
+        &mut self,
+        op: Op,
+        types: &[Type],
+        mut env: Environment,
+        args: &[Value],
+        span: Span,
+    ) -> Run<Value> {
+        let number = |k: usize| args.get(k).and_then(Value::as_i64).unwrap_or(0);
+        let numbers = |from: usize, to: usize| (from..to).map(number).collect::<Vec<i64>>();
+        match (op, args) {
+            (Op::Map | Op::Map2 | Op::Map3 | Op::Map4 | Op::Map5, [f, arrays @ ..]) => {
+                self.map(f, arrays, types.last(), &mut env, span)
+            }
+            (Op::Reduce | Op::ReduceComm, [op, neutral, xs]) => self.reduce(op, neutral, xs, span),
+            (Op::Scan, [op, neutral, xs]) => self.scan(op, neutral, xs, span),
+            (Op::Filter, [p, xs]) => self.filter(p, xs, span),
+            (Op::Partition, [_, f, xs]) => self.partition(number(0), f, xs, span),
+            (Op::Flatmap, [f, xs]) => self.flatmap(f, xs, types, &mut env, span),
+            (Op::StreamMap, [f, xs]) => self.stream_map(f, xs, types.get(1), &mut env, span),
+            (Op::StreamRed, [op, f, xs]) => self.stream_red(op, f, xs, span),
+            (Op::Scatter, [dest, is, vs]) => self.scatter(dest, is, vs, 1, span),
+            (Op::Scatter2d, [dest, is, vs]) => self.scatter(dest, is, vs, 2, span),
+            (Op::Scatter3d, [dest, is, vs]) => self.scatter(dest, is, vs, 3, span),
+            (Op::Hist1d, [_, dest, op, _, is, vs]) => self.hist(dest, op, is, vs, 1, span),
+            (Op::Hist2d, [_, dest, op, _, is, vs]) => self.hist(dest, op, is, vs, 2, span),
+            (Op::Hist3d, [_, dest, op, _, is, vs]) => self.hist(dest, op, is, vs, 3, span),
+            (Op::ScatterStream, [dest, f, xs]) => self.accumulate(dest, None, f, xs, span),
+            (Op::HistStream, [dest, op, _, f, xs]) => self.accumulate(dest, Some(op), f, xs, span),
+            (Op::AccWrite, [acc, i, value]) => self.acc_write(acc, i, value, span),
+            (Op::Iota, _) => self.iota(number(0), span),
+            (Op::Replicate, [_, value]) => self.replicate(number(0), value, None, span),
+            (Op::Copy | Op::Manifest, [value]) => self.copy(value, span),
+            (Op::Concat, [xs, ys]) => {
+                let parts = [self.array(xs, span)?, self.array(ys, span)?];
+                self.concatenate(&parts, span)
+            }
+            (Op::Flatten, [xs]) => {
+                let sizes = self.array(xs, span)?.sizes();
+                let all = sizes.iter().take(2).fold(1i64, |n, size| n.wrapping_mul(*size));
+                self.reshape(xs, 2, &[all], span)
+            }
+            (Op::Unflatten, [_, _, xs]) => self.reshape(xs, 1, &numbers(0, 2), span),
+            (Op::Reshape, [sizes, xs]) => {
+                let rank = types.get(1).map_or(1, |ty| self.rank(ty));
+                self.reshape(xs, rank, &integers(sizes), span)
+            }
+            (Op::Transpose, [xs]) => self.rearrange(xs, &[1, 0], span),
+            (Op::Rearrange, [order, xs]) => self.rearrange(xs, &integers(order), span),
+            (Op::Zip | Op::Zip3 | Op::Zip4 | Op::Zip5, arrays) => self.zip(arrays, span),
+            (Op::Unzip | Op::Unzip3 | Op::Unzip4 | Op::Unzip5, [xs]) => self.unzip(xs, span),
+            (Op::FlatIndex2d | Op::FlatIndex3d | Op::FlatIndex4d, [xs, _, pairs @ ..]) => {
+                let all = numbers(2, 2 + pairs.len());
+                let sizes: Vec<i64> = all.iter().step_by(2).copied().collect();
+                let strides: Vec<i64> = all.iter().skip(1).step_by(2).copied().collect();
+                self.flat_index(xs, number(1), &sizes, &strides, span)
+            }
+            (
+                Op::FlatUpdate1d | Op::FlatUpdate2d | Op::FlatUpdate3d | Op::FlatUpdate4d,
+                [xs, _, strides @ .., new],
+            ) => self.flat_update(xs, number(1), &numbers(2, 2 + strides.len()), new, span),
+            (Op::Opaque | Op::Break, [value]) => Ok(value.clone()),
+            (Op::Trace, [value]) => {
+                eprintln!("Trace: {}", super::show::text(value));
+                Ok(value.clone())
+            }
+            (Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp, _) => {
+                let name = op.name();
+                let message = format!("{name} is not yet supported: there is no automatic differentiation");
+                Err(Failure::unsupported(span, message))
+            }
+            _ => Err(Failure::internal(span, "an intrinsic of other arguments")),
+        }
+    }
+}
+
+/// The integers of a tuple, or the one integer.
+pub fn integers(value: &Value) -> Vec<i64> {
+    match value {
+        Value::Record(fields) => fields.iter().filter_map(|(_, field)| field.as_i64()).collect(),
+        value => value.as_i64().into_iter().collect(),
+    }
+}
+
+/// A primitive function that is not defined: its own rule says so if it has one.
+fn undefined(error: NumericError, span: Span) -> Fail {
+    if error == NumericError::Operands {
+        return Failure::internal(span, error.to_string());
+    }
+    let mut failure = Failure::error(&rules::FUT_E_BINOP, "defined", span, error.to_string());
+    failure.refusal = error.refusal().or(failure.refusal);
+    failure
+}

@@ -1,0 +1,102 @@
+//! Values as text for people, and as data.
+
+use super::array::volume;
+use super::index::dims_text;
+use super::value::{Shape, Value};
+use elder_futhark::tree::is_tuple;
+use elder_syntax::value::{Element, Value as Data};
+use elder_syntax::with_prim_type;
+use std::fmt::Write;
+
+/// A scalar or array of scalars as data; `None` for anything else.
+pub fn data(value: &Value) -> Option<Data> {
+    match value {
+        Value::Prim(p) => Some(Data::scalar(*p)),
+        Value::Array(array) => {
+            let Shape::Prim(prim) = array.element() else {
+                return None;
+            };
+            let sizes = array.sizes().into_iter().map(|n| usize::try_from(n).ok());
+            let data = with_prim_type!(*prim, T => T::wrap(scalars::<T>(&array.elements())?));
+            Data::new(sizes.collect::<Option<_>>()?, data)
+        }
+        _ => None,
+    }
+}
+
+fn scalars<T: Element>(values: &[Value]) -> Option<Vec<T>> {
+    let scalar = |value: &Value| match value {
+        Value::Prim(p) => T::slice(Data::scalar(*p).data()).and_then(|xs| xs.first().copied()),
+        _ => None,
+    };
+    values.iter().map(scalar).collect()
+}
+
+/// The value in Futhark's syntax as far as it goes.
+pub fn text(value: &Value) -> String {
+    let mut out = String::new();
+    write(&mut out, value);
+    out
+}
+
+/// The same, unless it is so large that writing it out would take long.
+pub fn brief(value: &Value) -> String {
+    match value {
+        Value::Array(array) if volume(&array.sizes()).is_none_or(|n| n > 1000) => {
+            format!("an array {}", dims_text(&array.sizes()))
+        }
+        Value::Record(fields) => {
+            let fields: Vec<String> = fields.iter().map(|(_, field)| brief(field)).collect();
+            format!("({})", fields.join(", "))
+        }
+        value => text(value),
+    }
+}
+
+fn write(out: &mut String, value: &Value) {
+    match value {
+        Value::Prim(p) => {
+            let _ = write!(out, "{}", Data::scalar(*p));
+        }
+        Value::Array(array) if array.is_empty() => {
+            let _ = write!(out, "empty({})", dims_text(&array.sizes()));
+        }
+        Value::Array(array) => {
+            let rows = (0..array.len()).map(|i| array.get(i));
+            list(out, "[", rows, "]", |out, row| write(out, &row));
+        }
+        Value::Record(fields) if is_tuple(fields) => {
+            list(out, "(", fields.iter(), ")", |out, (_, field)| write(out, field));
+        }
+        Value::Record(fields) => list(out, "{", fields.iter(), "}", |out, (name, field)| {
+            let _ = write!(out, "{name} = ");
+            write(out, field);
+        }),
+        Value::Sum(sum) => {
+            let _ = write!(out, "#{}", sum.name);
+            for arg in &sum.args {
+                let nested = matches!(arg, Value::Sum(inner) if !inner.args.is_empty());
+                out.push_str(if nested { " (" } else { " " });
+                write(out, arg);
+                out.push_str(if nested { ")" } else { "" });
+            }
+        }
+        Value::Function(_) => out.push_str("<function>"),
+        Value::Accumulator(_) => out.push_str("<accumulator>"),
+    }
+}
+
+fn list<T>(
+    out: &mut String,
+    open: &str,
+    parts: impl Iterator<Item = T>,
+    close: &str,
+    mut part: impl FnMut(&mut String, T),
+) {
+    out.push_str(open);
+    for (k, item) in parts.enumerate() {
+        out.push_str(if k > 0 { ", " } else { "" });
+        part(out, item);
+    }
+    out.push_str(close);
+}
