@@ -6,7 +6,7 @@
 //! - types ([`phrases`], [`primitives`], [`permutations`], [`equality`]): the deterministic reading of the paper's Figure 3.  One context; each phrase
 //!   has the set of identifiers that it uses actively ([`interference`]), and function and argument of an application must not
 //!   interfere.  That is what makes parallel loops free of races;
-//! - levels ([`hierarchy`]): host, grid, work-group, work-item; the paper leaves this as future work.
+//! - levels ([`hierarchy`], [`private`]): host, grid, work-group, work-item; the paper leaves this as future work.
 //!
 //! The same code checks what a person wrote and what a pass made of it: functional, intermediate and imperative terms are one
 //! language.  After a pass, conditions on sizes are not asked again: passes do not change them, and what they make of index
@@ -32,6 +32,7 @@ mod passivity;
 mod permutations;
 mod phrases;
 mod primitives;
+mod private;
 #[cfg(test)]
 mod tests;
 
@@ -171,6 +172,7 @@ pub fn program(program: &Program) -> Result<Vec<Obligation>, Vec<Diagnostic>> {
         }
         if checker.errors.is_empty() {
             hierarchy::check(&definition.body, hierarchy::Author::Person, &mut checker.errors);
+            private::check(&definition.body, &mut checker.errors);
         }
         let own = checker.obligations[before..].to_vec();
         checker.definitions.insert(

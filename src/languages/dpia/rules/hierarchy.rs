@@ -22,6 +22,8 @@ elder_syntax::rules! {
         [target: "the target is private or one item executes the assignment"];
     DPIA_L_LOCALMEM = "DPIA-L-LOCALMEM", "local memory exists only inside a work-group", "own, the paper's future work",
         [group: "the allocation is inside a work-group loop"];
+    DPIA_L_PRIVATE = "DPIA-L-PRIVATE", "a private array that items of a group write together is used by each item at its own elements only", "own",
+        [own: "it is seen that an item reads only what it wrote itself"];
     DPIA_L_COOP = "DPIA-L-COOP", "reductions and scans by a group or by its sub-groups, and their shuffles, stand at the level of a work-group", "own",
         [group: "all items of one group reach it"];
     DPIA_L_BARRIER = "DPIA-L-BARRIER", "a barrier is reached by all items of a group equally often", "own, the paper's future work",
