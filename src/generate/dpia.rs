@@ -5,7 +5,7 @@
 //! the edge cases, and some are variables whose values only the inputs know.
 
 mod calls;
-mod inputs;
+pub(crate) mod inputs;
 mod terms;
 mod types;
 mod views;

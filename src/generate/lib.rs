@@ -7,6 +7,7 @@
 pub mod choice;
 pub mod dpia;
 pub mod fcl;
+pub mod futhark;
 pub mod shrink;
 
 pub use choice::{ChoiceTree, Choices};

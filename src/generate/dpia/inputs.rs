@@ -64,7 +64,7 @@ pub fn values(c: &mut Choices, data: &DataType, lengths: &[(Name, i64)]) -> Vec<
     out
 }
 
-fn collect(t: PrimType, elements: impl Iterator<Item = PrimValue>) -> Data {
+pub fn collect(t: PrimType, elements: impl Iterator<Item = PrimValue>) -> Data {
     macro_rules! by_type {
         ($($variant:ident),*) => {
             match t {

@@ -1,0 +1,113 @@
+//! Generated Futhark programs, as text, with what their entry points are run with; well-typed by construction.
+//!
+//! Expressions are made towards a type with its sizes as they are written ([`types`]); what may be consumed is known from an overestimate of
+//! what aliases what ([`generator`]).  What is made is text, so that lexer, parser, checker and prelude are tested.  Features are switched off at random.
+
+mod arrays;
+mod declarations;
+mod expressions;
+pub mod features;
+mod functions;
+mod generator;
+mod inputs;
+pub mod library;
+mod modules;
+pub mod refused;
+mod scalars;
+pub mod signature;
+mod statements;
+mod types;
+
+use crate::Choices;
+use elder_syntax::Value;
+use features::Features;
+use generator::{CLOSE, COPY, Generator, OPEN};
+use std::collections::BTreeMap;
+
+/// An entry point with its inputs.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub name: String,
+    /// A value for each component of each parameter.
+    pub inputs: Vec<Value>,
+}
+
+/// A generated program.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The program with places marked where its variants differ.
+    marked: String,
+    pub entries: Vec<Entry>,
+    /// How often constructs were made.
+    pub met: BTreeMap<&'static str, u64>,
+}
+
+/// What programs may contain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Largest nesting of expressions.
+    pub depth: usize,
+    /// How many expressions are more than a leaf.
+    pub budget: usize,
+}
+
+impl Shape {
+    /// For interpreters.
+    pub const SMALL: Shape = Shape { depth: 4, budget: 60 };
+}
+
+/// How the same choices are written down; all variants have the same meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// With as few parentheses as possible.
+    Plain,
+    /// With parentheses where the program may do without them.
+    Parenthesised,
+    /// With a copy of every array before it is updated.
+    Copying,
+}
+
+impl Case {
+    /// The program.
+    pub fn text(&self, variant: Variant) -> String {
+        let mut out = String::with_capacity(self.marked.len());
+        for c in self.marked.chars() {
+            match (c, variant) {
+                (OPEN, Variant::Parenthesised) => out.push('('),
+                (CLOSE, Variant::Parenthesised) => out.push(')'),
+                (COPY, Variant::Copying) => out.push_str("copy "),
+                (OPEN | CLOSE | COPY, _) => {}
+                _ => out.push(c),
+            }
+        }
+        out
+    }
+}
+
+/// A program of this shape.
+pub fn case(c: &mut Choices, shape: Shape) -> Case {
+    let features = Features::choose(c);
+    let mut generator = Generator::new(features, shape.budget);
+    let mut marked = String::new();
+    for _ in 0..c.below(5) {
+        marked += &c.part(|c| generator.declaration(c, shape.depth));
+        marked.push('\n');
+    }
+    let mut entries = Vec::new();
+    let count = 1 + usize::from(c.below(4) == 3);
+    for number in 0..count {
+        let name = if number == 0 { "main".to_owned() } else { format!("main{number}") };
+        generator.budget = generator.budget.max(shape.budget / 2);
+        let (text, entry) = c.part(|c| generator.entry(c, &name, shape.depth));
+        marked += &text;
+        marked.push('\n');
+        entries.push(entry);
+    }
+    Case { marked, entries, met: generator.met }
+}
+
+/// The names of all that is counted.
+pub fn constructs() -> impl Iterator<Item = &'static str> {
+    let own = features::Construct::ALL.iter().map(|c| c.name());
+    own.chain(library::LIBRARY.iter().map(|s| s.name.as_str()))
+}

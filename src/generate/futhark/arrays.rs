@@ -1,0 +1,315 @@
+//! Arrays, and calls of functions whose types fit.
+
+use super::features::{Construct, Feature};
+use super::generator::{Aliases, Callee, Exp, Form, Generator};
+use super::scalars::infix;
+use super::signature::Scheme;
+use super::types::{I64, Size, Substitution, Ty};
+use crate::Choices;
+use elder_syntax::prim::PrimType;
+
+/// Larger arrays are not written out.
+const LONGEST_LITERAL: i64 = 5;
+
+impl Generator {
+    /// An array without computation.
+    pub fn constant_array(&mut self, c: &mut Choices, size: &Size, element: &Ty) -> Exp {
+        match size {
+            Size::Number(n) if (1..=LONGEST_LITERAL).contains(n) && c.below(3) > 0 => self.array_literal(c, *n, element, 0),
+            _ if *element == I64 && c.below(2) == 1 => Exp::new(Form::Applied, format!("iota {}", size.argument())),
+            _ => {
+                let value = self.leaf(c, element);
+                Exp::new(Form::Applied, format!("replicate {} {}", size.argument(), value.argument()))
+            }
+        }
+    }
+
+    fn array_literal(&mut self, c: &mut Choices, count: i64, element: &Ty, d: usize) -> Exp {
+        self.meet(Construct::ArrayLiteral);
+        if *element == Ty::Prim(PrimType::U8) && c.below(4) == 3 {
+            self.meet(Construct::StringLiteral);
+            return Exp::atom(format!("\"{}\"", &"ab\u{7e} Z"[..count.clamp(0, 5) as usize]));
+        }
+        let elements: Vec<String> = (0..count).map(|_| self.exp(c, element, d).text).collect();
+        Exp::atom(format!("[{}]", elements.join(", ")))
+    }
+
+    /// An array of more than one part.
+    pub fn array(&mut self, c: &mut Choices, size: &Size, element: &Ty, d: usize) -> Exp {
+        let goal = Ty::array(size.clone(), element.clone());
+        match c.below(12) {
+            0 => match size {
+                Size::Number(n) if (1..=LONGEST_LITERAL).contains(n) => self.array_literal(c, *n, element, d),
+                _ => self.library_call(c, &goal, d),
+            },
+            1 => self.slice(c, size, element, d),
+            2 => self.coerced(c, size, element, d),
+            3 if self.on(Feature::Updates) && self.quiet == 0 => self.updated(c, &goal, d),
+            4 if *element == I64 => self.range(size),
+            5 => {
+                // What most programs do with arrays.
+                let from = self.data(c, 1);
+                let array = self.exp(c, &Ty::array(size.clone(), from.clone()), d);
+                let function = self.function(c, &[from], element, d);
+                self.meet(Construct::LibraryCall);
+                Exp::new(Form::Applied, format!("map {} {}", function.argument(), array.argument()))
+            }
+            _ => self.library_call(c, &goal, d),
+        }
+    }
+
+    fn range(&mut self, size: &Size) -> Exp {
+        self.meet(Construct::Range);
+        Exp::new(Form::Open, format!("0..<{}", size.argument()))
+    }
+
+    /// Part of a longer array.
+    fn slice(&mut self, c: &mut Choices, size: &Size, element: &Ty, d: usize) -> Exp {
+        let array = |size: Size| Ty::array(size, element.clone());
+        self.meet(Construct::Slice);
+        match (c.below(4), size) {
+            (0, _) => {
+                let all = self.exp(c, &array(size.clone()), d);
+                self.meet(Construct::StridedSlice);
+                Exp::atom(format!("({})[::-1]", all.text)).with([&all])
+            }
+            (1, Size::Number(n)) => {
+                let (before, after) = (c.below(3) as i64, c.below(3) as i64);
+                let all = self.exp(c, &array(Size::Number(before + n + after)), d);
+                let ty = self.show(c, &array(size.clone()));
+                Exp::atom(format!("(({})[{before}:{}] :> {ty})", all.text, before + n)).with([&all])
+            }
+            (2, Size::Number(n)) => {
+                self.meet(Construct::StridedSlice);
+                let stride = 2 + c.below(2) as i64;
+                let all = self.exp(c, &array(Size::Number(n * stride)), d);
+                let ty = self.show(c, &array(size.clone()));
+                let (from, to, stride) = match (c.below(2), *n) {
+                    (1, 1..) => ((n * stride - 1).to_string(), String::new(), -stride),
+                    _ => (String::new(), String::new(), stride),
+                };
+                Exp::atom(format!("(({})[{from}:{to}:{stride}] :> {ty})", all.text)).with([&all])
+            }
+            _ => {
+                let more = self.size(c);
+                let all = self.exp(c, &array(Size::infix('+', size.clone(), more)), d);
+                Exp::atom(format!("({})[:{}]", all.text, size.text())).with([&all])
+            }
+        }
+    }
+
+    /// An array of another size that is claimed to have this one.
+    fn coerced(&mut self, c: &mut Choices, size: &Size, element: &Ty, d: usize) -> Exp {
+        self.meet(Construct::Coercion);
+        let actual = match (c.below(3), size) {
+            (0, _) if self.on(Feature::Errors) => self.size(c),
+            (1, Size::Number(n)) if *n > 0 => Size::infix('+', Size::Number(n - 1), Size::Number(1)),
+            (_, Size::Number(n)) => Size::infix('*', Size::Number(*n), Size::Number(1)),
+            (_, size) => Size::infix('*', size.clone(), Size::Number(1)),
+        };
+        let array = self.exp(c, &Ty::array(actual, element.clone()), d);
+        let ty = self.show(c, &Ty::array(size.clone(), element.clone()));
+        Exp::atom(format!("({} :> {ty})", array.operand(0))).with([&array])
+    }
+
+    /// An update of an array that nobody else has.
+    fn updated(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
+        let Ty::Array(size, element) = goal else { return self.leaf(c, goal) };
+        let nonempty = matches!(size, Size::Number(n) if *n > 0);
+        if !nonempty && !self.on(Feature::Errors) {
+            return self.library_call(c, goal, d);
+        }
+        self.meet(Construct::Update);
+        let array = self.fresh(c, goal, d);
+        let place = match nonempty {
+            true => self.place_inside(c, size),
+            false => self.exp(c, &I64, d).text,
+        };
+        let value = self.exp(c, element, d);
+        Exp::open(format!("{} with [{place}] = {}", array.argument(), value.operand(0)))
+    }
+
+    /// An index in bounds, of a size that is a positive number.
+    pub fn place_inside(&mut self, c: &mut Choices, size: &Size) -> String {
+        match size {
+            Size::Number(n) if *n > 0 => match c.below(3) {
+                2 => {
+                    let index = self.exp(c, &I64, 1);
+                    infix("%", &index, &Exp::atom(n.to_string())).text
+                }
+                _ => c.below(*n as usize).to_string(),
+            },
+            _ => "0".to_owned(),
+        }
+    }
+
+    /// A call of a library function that gives this type.
+    pub fn library_call(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
+        if !self.on(Feature::Library) {
+            return self.leaf(c, goal);
+        }
+        let known: Vec<Callee> = self
+            .callable(|s| s.unknown.is_empty() && s.fit(goal, 0).is_some())
+            .into_iter()
+            .filter(|callee| matches!(callee, Callee::Library(_)))
+            .collect();
+        if known.is_empty() {
+            return self.leaf(c, goal);
+        }
+        let callee = known[c.below(known.len())];
+        self.meet(Construct::LibraryCall);
+        self.call(c, callee, goal, d).unwrap_or_else(|| self.constant(c, goal))
+    }
+
+    /// A call of a function of the program that gives this type.
+    pub fn own_call(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
+        let known: Vec<Callee> = self
+            .callable(|s| s.unknown.is_empty() && s.fit(goal, 0).is_some())
+            .into_iter()
+            .filter(|callee| matches!(callee, Callee::Own(_)))
+            .collect();
+        if known.is_empty() {
+            return self.operation(c, goal, d);
+        }
+        let callee = known[c.below(known.len())];
+        self.meet(Construct::OwnCall);
+        self.call(c, callee, goal, d).unwrap_or_else(|| self.constant(c, goal))
+    }
+
+    /// A call with all arguments.
+    fn call(&mut self, c: &mut Choices, callee: Callee, goal: &Ty, d: usize) -> Option<Exp> {
+        let (scheme, captured) = self.callee(callee);
+        let found = scheme.fit(goal, 0)?;
+        let consumes = scheme.parameters.iter().any(|p| p.consumed);
+        if consumes && self.quiet > 0 {
+            return None;
+        }
+        let (arguments, _) = self.arguments(c, &scheme, found, 0, d)?;
+        self.mentions.extend(&captured);
+        Some(self.applied(c, &scheme, &captured, &arguments))
+    }
+
+    /// A function with its arguments.
+    pub fn applied(&mut self, c: &mut Choices, scheme: &Scheme, captured: &Aliases, arguments: &[Exp]) -> Exp {
+        if let Some(known) = super::library::LIBRARY.iter().find(|s| s.name == scheme.name) {
+            *self.met.entry(known.name.as_str()).or_default() += 1;
+        }
+        let mut exp = match arguments {
+            [left, right] if scheme.is_infix() => infix(&scheme.name, left, right),
+            [left, right] if c.below(12) == 11 && !scheme.name.contains('.') => {
+                self.meet(Construct::Backticks);
+                let text = format!("{} `{}` {}", left.argument(), scheme.name, right.argument());
+                Exp::open(text).with(arguments)
+            }
+            _ => {
+                let mut text = if scheme.is_infix() { format!("({})", scheme.name) } else { scheme.name.clone() };
+                for argument in arguments {
+                    text += &format!(" {}", argument.argument());
+                }
+                Exp::new(Form::Applied, text).with(arguments)
+            }
+        };
+        exp.aliases.extend(captured);
+        if scheme.fresh {
+            exp.aliases = Aliases::new();
+        }
+        exp
+    }
+
+    /// Arguments for all but the last `kept` parameters, and what the parameters stand for.
+    pub fn arguments(
+        &mut self,
+        c: &mut Choices,
+        scheme: &Scheme,
+        mut found: Substitution,
+        kept: usize,
+        d: usize,
+    ) -> Option<(Vec<Exp>, Substitution)> {
+        for size in scheme.size_names() {
+            if !found.sizes.contains_key(&size) {
+                found.sizes.insert(size, self.size(c));
+            }
+        }
+        for ty in &scheme.types {
+            if !found.types.contains_key(ty) {
+                found.types.insert(ty.clone(), self.data(c, 1));
+            }
+        }
+        if too_large(scheme, &found) {
+            return None;
+        }
+        let mut out = Vec::new();
+        let passed = scheme.parameters.len() - kept;
+        let mut operator: Option<(Exp, Exp)> = None;
+        for parameter in &scheme.parameters[..passed] {
+            let ty = found.ty(&parameter.ty);
+            out.push(match parameter.name.as_str() {
+                "op" => {
+                    let Ty::Fun(of, _) = &ty else { return None };
+                    let (op, neutral) = self.monoid(c, of.first()?, d);
+                    operator = Some((op.clone(), neutral));
+                    op
+                }
+                "ne" => operator.take()?.1,
+                "times" => Exp::atom(c.below(4).to_string()),
+                "is" => self.places(c, &ty, d),
+                name if scheme.is_size(parameter) => Exp::atom(found.sizes.get(name)?.argument()),
+                _ if parameter.consumed => {
+                    self.meet(Construct::ConsumingCall);
+                    self.fresh(c, &ty, d)
+                }
+                _ => match &ty {
+                    Ty::Fun(parameters, result) => self.function(c, parameters, result, d),
+                    _ => self.exp(c, &ty, d),
+                },
+            });
+        }
+        // Arguments are evaluated before the call: what a call consumes must be no other argument.  What is consumed here is new.
+        Some((out, found))
+    }
+
+    /// Indices, most of them small.
+    fn places(&mut self, c: &mut Choices, ty: &Ty, d: usize) -> Exp {
+        let Ty::Array(size, element) = ty else { return self.exp(c, ty, d) };
+        self.meet(Construct::HistOverlap);
+        match (**element == I64, c.below(3)) {
+            (true, 0) => Exp::new(Form::Applied, format!("iota {}", size.argument())),
+            (true, 1) => {
+                let by = 1 + c.below(4);
+                Exp::new(Form::Applied, format!("map (% {by}) (iota {})", size.argument()))
+            }
+            (false, 0 | 1) => {
+                let count = if let Ty::Tuple(parts) = &**element { parts.len() } else { 2 };
+                let parts = ["i % 2", "i / 2", "1"][..count.min(3)].join(", ");
+                Exp::new(Form::Applied, format!("map (\\i -> ({parts})) (iota {})", size.argument()))
+            }
+            _ => self.exp(c, ty, d),
+        }
+    }
+}
+
+/// Whether arrays would get too large.
+fn too_large(scheme: &Scheme, found: &Substitution) -> bool {
+    let elements = |ty: &Ty| elements(&found.ty(ty));
+    scheme.parameters.iter().any(|p| elements(&p.ty) > 3000) || elements(&scheme.result) > 3000
+}
+
+/// About how many elements a value has.
+fn elements(ty: &Ty) -> u64 {
+    match ty {
+        Ty::Prim(_) | Ty::Opaque(_) | Ty::Fun(..) => 1,
+        Ty::Array(size, element) => extent(size).saturating_mul(elements(element)),
+        Ty::Tuple(parts) => parts.iter().map(elements).sum(),
+        Ty::Record(fields) => fields.iter().map(|(_, t)| elements(t)).sum(),
+        Ty::Sum(constructors) => constructors.iter().flat_map(|(_, parts)| parts).map(elements).sum(),
+    }
+}
+
+fn extent(size: &Size) -> u64 {
+    match size {
+        Size::Number(n) => u64::try_from(*n).unwrap_or(0),
+        Size::Name(_) => 4,
+        Size::Infix('*', a, b) => extent(a).saturating_mul(extent(b)),
+        Size::Infix(_, a, b) => extent(a).saturating_add(extent(b)),
+    }
+}

@@ -1,0 +1,315 @@
+//! Definitions: types, constants, functions, entry points.
+
+use super::Entry;
+use super::features::{Construct, Feature};
+use super::generator::{Abbreviation, Abstract, Aliases, Function, Generator};
+use super::inputs::{self, Known};
+use super::signature::{Parameter, Scheme};
+use super::types::{I64, Size, Ty};
+use crate::Choices;
+use elder_syntax::prim::PrimValue;
+use elder_syntax::Value;
+
+/// Operators that programs define, with the levels of `<`, `+` and `*`.
+const OPERATORS: [&str; 4] = ["<+>", "+^", "*/", "-%"];
+
+impl Generator {
+    /// A declaration, as text.
+    pub fn declaration(&mut self, c: &mut Choices, depth: usize) -> String {
+        match c.below(9) {
+            0 | 1 if self.on(Feature::Abbreviations) => self.abbreviation(c),
+            2 => self.constant_definition(c, depth),
+            3 | 4 if self.on(Feature::Modules) => self.module(c, depth),
+            5 if self.on(Feature::Functions) => self.special_function(c, depth),
+            _ => {
+                let scheme = self.signature(c);
+                let text = self.define(c, &scheme, depth);
+                self.functions.push(Function { scheme, aliases: Aliases::new() });
+                text
+            }
+        }
+    }
+
+    /// `type t = ..`
+    fn abbreviation(&mut self, c: &mut Choices) -> String {
+        self.meet(Construct::TypeDefined);
+        let name = self.name("t");
+        let (mut sizes, mut types) = (Vec::new(), Vec::new());
+        let stands_for = match c.below(4) {
+            0 => self.data(c, 2),
+            1 => {
+                sizes.push("n".to_owned());
+                let element = self.data(c, 1);
+                Ty::array(Size::name("n"), element)
+            }
+            2 => {
+                types.push("a".to_owned());
+                let other = self.data(c, 1);
+                Ty::Tuple(vec![Ty::Opaque("a".to_owned()), other])
+            }
+            _ => {
+                sizes.push("n".to_owned());
+                types.push("a".to_owned());
+                Ty::array(Size::name("n"), Ty::array(Size::Number(2), Ty::Opaque("a".to_owned())))
+            }
+        };
+        let text = stands_for.text();
+        let parameters: String = sizes.iter().map(|n| format!(" [{n}]")).chain(types.iter().map(|t| format!(" '{t}"))).collect();
+        // A primitive type by another name would be written everywhere.
+        if !matches!(stands_for, Ty::Prim(_) | Ty::Opaque(_)) {
+            self.abbreviations.push(Abbreviation { name: name.clone(), sizes, types, stands_for });
+        }
+        format!("type {name}{parameters} = {text}")
+    }
+
+    /// `def x = ..`
+    fn constant_definition(&mut self, c: &mut Choices, depth: usize) -> String {
+        self.meet(Construct::ConstantDefined);
+        let ty = self.data(c, 2);
+        let (value, _) = self.closed(|g| g.exp(c, &ty, depth.min(2)));
+        let annotation = if c.below(2) == 1 { format!(": {}", self.show(c, &ty)) } else { String::new() };
+        let name = self.name("c");
+        let id = self.bind(&name, ty, &Aliases::new(), true);
+        self.globals.insert(id);
+        format!("def {name}{annotation} = {}", value.text)
+    }
+
+    /// A type for a function to be defined.
+    pub fn signature(&mut self, c: &mut Choices) -> Scheme {
+        let mark = self.mark();
+        let mut scheme = Scheme::plain(self.name("f"), Vec::new(), I64);
+        let outer = std::mem::take(&mut self.sizes);
+        if self.on(Feature::Polymorphism) {
+            for _ in 0..c.below(3) {
+                let name = self.name("n");
+                self.sizes.push(Size::name(&name));
+                let element = Ty::Prim(self.prim(c));
+                scheme.parameters.push(parameter(Ty::array(Size::name(&name), element)));
+                scheme.sizes.push(name);
+            }
+            if c.below(3) == 2 {
+                let name = self.name("t");
+                self.abstracts.push(Abstract { name: name.clone(), value: "???".to_owned() });
+                scheme.parameters.push(parameter(Ty::Opaque(name.clone())));
+                scheme.types.push(name);
+            }
+        }
+        if c.below(4) == 3 {
+            let name = self.name("k");
+            self.sizes.push(Size::name(&name));
+            let sized = self.data(c, 1);
+            scheme.parameters.push(Parameter { name: name.clone(), ..parameter(I64) });
+            scheme.parameters.push(parameter(Ty::array(Size::name(&name), sized)));
+        }
+        if self.on(Feature::Functions) && c.below(4) == 3 {
+            self.meet(Construct::HigherOrderDefined);
+            let of = (0..1 + c.below(2)).map(|_| self.data(c, 1)).collect();
+            let to = self.data(c, 1);
+            scheme.parameters.push(parameter(Ty::Fun(of, Box::new(to))));
+        }
+        for _ in 0..c.below(3) {
+            let ty = self.data(c, 2);
+            let consumed = self.on(Feature::Updates) && ty.may_alias() && ty.rank() > 0 && c.below(3) == 2;
+            scheme.parameters.push(Parameter { consumed, ..parameter(ty) });
+        }
+        if scheme.parameters.is_empty() {
+            scheme.parameters.push(parameter(I64));
+        }
+        scheme.result = self.data(c, 2);
+        scheme.fresh = scheme.result.may_alias() && self.on(Feature::Updates) && c.below(3) == 2;
+        if self.on(Feature::Unknown) && self.on(Feature::Arrays) && c.below(6) == 5 {
+            let name = self.name("k");
+            scheme.result = Ty::array(Size::name(&name), self.data(c, 1));
+            scheme.unknown.push(name);
+            scheme.fresh = false;
+        }
+        self.sizes = outer;
+        self.leave(mark);
+        scheme
+    }
+
+    /// A definition of a function of this type.
+    pub fn define(&mut self, c: &mut Choices, scheme: &Scheme, depth: usize) -> String {
+        self.meet(match () {
+            _ if !scheme.unknown.is_empty() => Construct::UnknownResult,
+            _ if !scheme.types.is_empty() || !scheme.sizes.is_empty() => Construct::PolymorphicDefined,
+            _ if scheme.parameters.iter().any(|p| p.consumed) => Construct::ConsumingDefined,
+            _ => Construct::FunctionDefined,
+        });
+        let outer = std::mem::take(&mut self.sizes);
+        let (text, _) = self.closed(|g| {
+            g.sizes = scheme.size_names().iter().map(|n| Size::name(n)).collect();
+            for name in &scheme.types {
+                g.abstracts.push(Abstract { name: name.clone(), value: "???".to_owned() });
+            }
+            let name = if scheme.is_infix() { format!("({})", scheme.name) } else { scheme.name.clone() };
+            let mut text = format!("def {name}");
+            for size in &scheme.sizes {
+                text += &format!(" [{size}]");
+            }
+            for ty in &scheme.types {
+                text += &format!(" '{ty}");
+            }
+            for parameter in &scheme.parameters {
+                let shown = g.show(c, &parameter.ty);
+                let star = if parameter.consumed { "*" } else { "" };
+                let pattern = match &parameter.ty {
+                    _ if !parameter.name.is_empty() => {
+                        g.bind(&parameter.name, parameter.ty.clone(), &Aliases::new(), true);
+                        parameter.name.clone()
+                    }
+                    Ty::Fun(of, to) => {
+                        let name = g.name("h");
+                        let id = g.bind(&name, parameter.ty.clone(), &Aliases::new(), true);
+                        let scheme = Scheme::plain(name.clone(), of.clone(), (**to).clone());
+                        g.functions.push(Function { scheme, aliases: [id].into() });
+                        name
+                    }
+                    // A value of every type parameter stays in reach.
+                    Ty::Opaque(_) => {
+                        let name = g.name("v");
+                        g.bind(&name, parameter.ty.clone(), &Aliases::new(), true);
+                        name
+                    }
+                    ty => g.pattern(c, ty, &Aliases::new(), !parameter.consumed),
+                };
+                text += &format!(" ({pattern}: {star}{shown})");
+            }
+            let result = g.show(c, &scheme.result);
+            let star = if scheme.fresh { "*" } else { "" };
+            let unknown: String = scheme.unknown.iter().map(|k| format!("[{k}]")).collect();
+            let unknown = if unknown.is_empty() { unknown } else { format!("?{unknown}.") };
+            let body = g.body(c, scheme, depth);
+            format!("{text} : {star}{unknown}{result} =\n  {}", body)
+        });
+        self.sizes = outer;
+        text
+    }
+
+    fn body(&mut self, c: &mut Choices, scheme: &Scheme, depth: usize) -> String {
+        if let (Ty::Array(_, element), false) = (&scheme.result, scheme.unknown.is_empty()) {
+            let size = self.size(c);
+            let array = self.exp(c, &Ty::array(size, (**element).clone()), depth);
+            let test = self.function(c, std::slice::from_ref(element), &super::types::BOOL, depth);
+            return format!("filter {} {}", test.argument(), array.argument());
+        }
+        let mut body = self.block(c, &scheme.result, depth, 3);
+        let global = body.aliases.iter().any(|id| self.is_global(*id));
+        if global || scheme.fresh && (matches!(scheme.result, Ty::Tuple(_) | Ty::Record(_)) || !self.consumable(&body.aliases)) {
+            body = self.freshened(body);
+        }
+        body.text
+    }
+
+    /// Functions that need a form of their own.
+    fn special_function(&mut self, c: &mut Choices, depth: usize) -> String {
+        let kind = c.below(3);
+        let name = self.name("f");
+        let shown;
+        let (text, scheme) = match kind {
+            0 => {
+                // Recursion that ends.
+                self.meet(Construct::RecursiveDefined);
+                let ty = self.data(c, 1);
+                shown = self.show(c, &ty);
+                let value = self.name("v");
+                let (body, _) = self.closed(|g| {
+                    g.bind(&value, ty.clone(), &Aliases::new(), true);
+                    let body = g.exp(c, &ty, depth.min(2));
+                    if body.aliases.iter().any(|id| g.is_global(*id)) { g.freshened(body) } else { body }
+                });
+                let text = format!(
+                    "def {name} (times: i64) ({value}: {shown}) : {shown} =\n  if times <= 0 then {value} else {name} (times - 1) {}",
+                    body.argument()
+                );
+                let mut scheme = Scheme::plain(name, vec![I64, ty.clone()], ty);
+                scheme.parameters[0].name = "times".to_owned();
+                (text, scheme)
+            }
+            1 => {
+                // A function that gives a function.
+                self.meet(Construct::CurriedDefined);
+                let (first, second, result) = (self.data(c, 1), self.data(c, 1), self.data(c, 1));
+                let value = self.name("v");
+                let (lambda, _) = self.closed(|g| {
+                    g.bind(&value, first.clone(), &Aliases::new(), true);
+                    g.quietly(|g| g.lambda(c, std::slice::from_ref(&second), &result, depth.min(2), true))
+                });
+                shown = self.show(c, &first);
+                let ty = Ty::Fun(vec![second.clone()], Box::new(result.clone())).text();
+                let annotation = if c.below(2) == 0 { format!(" : {ty}") } else { String::new() };
+                let text = format!("def {name} ({value}: {shown}){annotation} = {}", lambda.text);
+                (text, Scheme::plain(name, vec![first, second], result))
+            }
+            _ => {
+                self.meet(Construct::OperatorDefined);
+                let unused: Vec<&str> = OPERATORS
+                    .into_iter()
+                    .filter(|o| !self.functions.iter().any(|f| f.scheme.name == **o))
+                    .collect();
+                let ty = self.data(c, 1);
+                let name = match unused.is_empty() {
+                    true => name,
+                    false => unused[c.below(unused.len())].to_owned(),
+                };
+                let scheme = Scheme::plain(name, vec![ty.clone(), ty.clone()], ty);
+                (self.define(c, &scheme, depth.min(2)), scheme)
+            }
+        };
+        self.functions.push(Function { scheme, aliases: Aliases::new() });
+        text
+    }
+
+    /// An entry point with what it is run with.
+    pub fn entry(&mut self, c: &mut Choices, name: &str, depth: usize) -> (String, Entry) {
+        self.meet(Construct::Entry);
+        let outer = std::mem::take(&mut self.sizes);
+        let mut known = Known::new();
+        let mut inputs: Vec<Value> = Vec::new();
+        let (text, _) = self.closed(|g| {
+            let mut text = format!("entry {name}");
+            let mut parameters: Vec<(String, Ty)> = Vec::new();
+            for _ in 0..c.below(3) {
+                let size = g.name("n");
+                text += &format!(" [{size}]");
+                known.insert(size.clone(), Generator::input_size(c));
+                g.sizes.push(Size::name(&size));
+                let element = Ty::Prim(g.prim(c));
+                parameters.push((g.name("v"), Ty::array(Size::name(&size), element)));
+            }
+            if c.below(3) == 2 {
+                let size = g.name("k");
+                known.insert(size.clone(), Generator::input_size(c));
+                g.sizes.push(Size::name(&size));
+                parameters.push((size, inputs::SIZE_INPUT));
+            }
+            for _ in 0..c.below(3) {
+                let ty = g.input_type(c, 1);
+                parameters.push((g.name("v"), ty));
+            }
+            for (name, ty) in &parameters {
+                let shown = g.show(c, ty);
+                let consumed = g.on(Feature::Updates) && matches!(ty, Ty::Array(..)) && c.below(4) == 3;
+                g.bind(name, ty.clone(), &Aliases::new(), !consumed);
+                text += &format!(" ({name}: {}{shown})", if consumed { "*" } else { "" });
+                match known.get(name) {
+                    Some(n) => inputs.push(Value::scalar(PrimValue::I64(*n))),
+                    None => inputs.extend(inputs::values(c, ty, &known)),
+                }
+            }
+            let types: Vec<Ty> = (0..1 + c.below(3)).map(|_| g.data(c, 2)).collect();
+            let result = if types.len() == 1 { types[0].clone() } else { Ty::Tuple(types) };
+            let mut body = g.block(c, &result, depth, 5);
+            if body.aliases.iter().any(|id| g.is_global(*id)) {
+                body = g.freshened(body);
+            }
+            format!("{text} =\n  {}", body.text)
+        });
+        self.sizes = outer;
+        (text, Entry { name: name.to_owned(), inputs })
+    }
+}
+
+fn parameter(ty: Ty) -> Parameter {
+    Parameter { name: String::new(), ty, consumed: false }
+}

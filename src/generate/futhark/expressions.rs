@@ -1,0 +1,435 @@
+//! Expressions towards a type.
+
+use super::features::{Construct, Feature};
+use super::generator::{Aliases, Exp, Form, Generator};
+use super::scalars::PRODUCT;
+use super::types::{BOOL, I64, Size, Ty};
+use crate::Choices;
+use elder_syntax::prim::PrimType;
+
+impl Generator {
+    /// An expression of this type, with this many constructs in each other at most.
+    pub fn exp(&mut self, c: &mut Choices, goal: &Ty, depth: usize) -> Exp {
+        let mut exp = c.part(|c| self.any_exp(c, goal, depth));
+        if !goal.may_alias() {
+            exp.aliases = Aliases::new();
+        }
+        exp
+    }
+
+    /// One whose value is new: nothing else shares its memory.
+    pub fn fresh(&mut self, c: &mut Choices, goal: &Ty, depth: usize) -> Exp {
+        let exp = self.exp(c, goal, depth);
+        self.freshened(exp)
+    }
+
+    /// The same value, copied if it may share memory.
+    pub fn freshened(&mut self, exp: Exp) -> Exp {
+        if exp.aliases.is_empty() {
+            return exp;
+        }
+        Exp::new(Form::Applied, format!("copy {}", exp.argument()))
+    }
+
+    fn any_exp(&mut self, c: &mut Choices, goal: &Ty, depth: usize) -> Exp {
+        if depth == 0 || self.budget == 0 {
+            return self.leaf(c, goal);
+        }
+        self.budget -= 1;
+        let d = depth - 1;
+        if let Ty::Fun(parameters, result) = goal {
+            return self.function(c, parameters, result, d);
+        }
+        match c.below(12) {
+            0 => self.leaf(c, goal),
+            1 => self.conditional(c, goal, d),
+            2 => self.operand_block(c, goal, d),
+            3 => self.own_call(c, goal, d),
+            4 | 5 => self.taken(c, goal, d),
+            6 => self.matched(c, goal, d, false),
+            7 if self.on(Feature::Loops) => self.iteration(c, goal, d),
+            8 => self.wrapped(c, goal, d),
+            _ => self.operation(c, goal, d),
+        }
+    }
+
+    /// A variable or a constant.
+    pub fn leaf(&mut self, c: &mut Choices, goal: &Ty) -> Exp {
+        if let Ty::Fun(parameters, result) = goal {
+            return self.function(c, parameters, result, 0);
+        }
+        let known = self.usable(|ty| ty == goal);
+        if !known.is_empty() && c.below(4) > 0 {
+            let id = known[c.below(known.len())];
+            self.meet(Construct::Variable);
+            return self.variable(id);
+        }
+        self.constant(c, goal)
+    }
+
+    /// A value without computation.
+    pub fn constant(&mut self, c: &mut Choices, goal: &Ty) -> Exp {
+        match goal {
+            Ty::Prim(p) => self.literal(c, *p),
+            Ty::Array(size, element) => self.constant_array(c, size, element),
+            Ty::Tuple(parts) => {
+                let parts: Vec<Exp> = parts.iter().map(|t| self.leaf(c, t)).collect();
+                self.tuple(&parts)
+            }
+            Ty::Record(fields) => {
+                let fields: Vec<(String, Exp)> =
+                    fields.iter().map(|(f, t)| (f.clone(), self.leaf(c, t))).collect();
+                self.record(&fields)
+            }
+            Ty::Sum(constructors) => {
+                let number = c.below(constructors.len());
+                let (name, parts) = &constructors[number];
+                let parts: Vec<Exp> = parts.iter().map(|t| self.leaf(c, t)).collect();
+                self.constructed(c, goal, name, &parts)
+            }
+            Ty::Opaque(name) => {
+                let known = self.usable(|ty| ty == goal);
+                match known.last() {
+                    Some(&id) => self.variable(id),
+                    None => {
+                        let value = self.abstracts.iter().find(|a| a.name == *name);
+                        // Every type parameter has a variable, every abstract type a constant.
+                        Exp::atom(value.map_or_else(|| "???".to_owned(), |a| a.value.clone()))
+                    }
+                }
+            }
+            Ty::Fun(parameters, result) => self.function(c, parameters, result, 0),
+        }
+    }
+
+    pub fn tuple(&mut self, parts: &[Exp]) -> Exp {
+        self.meet(Construct::TupleMade);
+        let texts: Vec<&str> = parts.iter().map(|e| e.text.as_str()).collect();
+        Exp::atom(format!("({})", texts.join(", "))).with(parts)
+    }
+
+    fn record(&mut self, fields: &[(String, Exp)]) -> Exp {
+        self.meet(Construct::RecordMade);
+        let texts: Vec<String> = fields.iter().map(|(f, e)| format!("{f} = {}", e.text)).collect();
+        Exp::atom(format!("{{{}}}", texts.join(", "))).with(fields.iter().map(|(_, e)| e))
+    }
+
+    fn constructed(&mut self, c: &mut Choices, goal: &Ty, name: &str, parts: &[Exp]) -> Exp {
+        self.meet(Construct::Constructed);
+        let mut text = format!("#{name}");
+        for part in parts {
+            text += &format!(" {}", part.argument());
+        }
+        let ty = self.show(c, goal);
+        Exp::atom(format!("({text} : {ty})")).with(parts)
+    }
+
+    fn conditional(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
+        self.meet(Construct::If);
+        let condition = self.exp(c, &BOOL, d);
+        let (yes, no) = (self.exp(c, goal, d), self.exp(c, goal, d));
+        Exp::open(format!("if {} then {} else {}", condition.text, yes.text, no.text)).with([&yes, &no])
+    }
+
+    /// A `let`, whose variables only it may consume.
+    fn operand_block(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
+        self.enclosed(|g| g.block(c, goal, d, 2))
+    }
+
+    /// A part of something larger.
+    fn taken(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
+        match c.below(5) {
+            0 => self.field_of_variable(c, goal),
+            1 => {
+                let other = self.data(c, 1);
+                let number = c.below(2);
+                let types = if number == 0 { vec![goal.clone(), other] } else { vec![other, goal.clone()] };
+                self.meet(Construct::FieldTaken);
+                let whole = self.exp(c, &Ty::Tuple(types), d);
+                Exp::atom(format!("{}.{number}", dotted(&whole))).with([&whole])
+            }
+            2 if self.on(Feature::Records) => {
+                let other = self.data(c, 1);
+                self.meet(Construct::FieldTaken);
+                let fields = vec![("a".to_owned(), goal.clone()), ("b".to_owned(), other)];
+                let whole = self.exp(c, &Ty::Record(fields), d);
+                Exp::atom(format!("{}.a", dotted(&whole))).with([&whole])
+            }
+            _ if self.on(Feature::Arrays) => self.indexed(c, goal, d),
+            _ => self.leaf(c, goal),
+        }
+    }
+
+    /// A field, in one step or two, of a variable that has one of the type.
+    fn field_of_variable(&mut self, c: &mut Choices, goal: &Ty) -> Exp {
+        let mut found: Vec<(usize, String)> = Vec::new();
+        for id in self.usable(|ty| matches!(ty, Ty::Tuple(_) | Ty::Record(_))) {
+            let ty = self.variables[id].ty.clone();
+            for (field, part) in fields(&ty) {
+                if part == *goal {
+                    found.push((id, format!(".{field}")));
+                }
+                for (inner, part) in fields(&part) {
+                    if part == *goal {
+                        found.push((id, format!(".{field}.{inner}")));
+                    }
+                }
+            }
+        }
+        if found.is_empty() {
+            return self.leaf(c, goal);
+        }
+        let (id, path) = found[c.below(found.len())].clone();
+        self.meet(Construct::FieldTaken);
+        let whole = self.variable(id);
+        Exp::atom(format!("{}{path}", whole.text)).with([&whole])
+    }
+
+    /// A match on some sum, tuple or number.
+    pub fn matched(&mut self, c: &mut Choices, goal: &Ty, d: usize, consuming: bool) -> Exp {
+        let scrutinee_type = match c.below(4) {
+            0 => Ty::Prim(self.prim(c)),
+            1 => Ty::Tuple(vec![Ty::Prim(self.prim(c)), self.data(c, 1)]),
+            _ => {
+                let known = self.usable(|ty| matches!(ty, Ty::Sum(_)));
+                match known.is_empty() {
+                    false => self.variables[known[c.below(known.len())]].ty.clone(),
+                    true => self.data(c, 1),
+                }
+            }
+        };
+        if matches!(scrutinee_type, Ty::Prim(p) if p.is_float()) {
+            return self.leaf(c, goal);
+        }
+        self.meet(Construct::Match);
+        let scrutinee = self.enclosed(|g| g.exp(c, &scrutinee_type, d));
+        let cases = self.cases(c, &scrutinee_type);
+        let before = self.consumed();
+        let mut gone = before.clone();
+        let mut text = format!("match {}", scrutinee.text);
+        let mut aliases = Aliases::new();
+        for case in cases {
+            self.restore(&before);
+            let body = c.part(|c| {
+                let mark = self.mark();
+                let pattern = self.case_pattern(c, &case, &scrutinee_type, &scrutinee.aliases);
+                let body = if consuming { self.block(c, goal, d, 2) } else { self.exp(c, goal, d) };
+                text += &format!(" case {pattern} -> {}", body.argument());
+                self.leave(mark);
+                body
+            });
+            aliases.extend(&body.aliases);
+            gone.resize(self.variables.len(), false);
+            for (gone, variable) in gone.iter_mut().zip(&self.variables) {
+                *gone |= variable.consumed;
+            }
+        }
+        self.restore(&gone);
+        let mut out = Exp::open(text);
+        out.aliases = aliases;
+        out
+    }
+
+    /// Cases that leave no value out.
+    fn cases(&mut self, c: &mut Choices, ty: &Ty) -> Vec<Case> {
+        match ty {
+            Ty::Sum(constructors) => {
+                let mut out: Vec<Case> = (0..constructors.len()).map(Case::Constructor).collect();
+                if c.below(3) == 2 {
+                    out.truncate(1);
+                    out.push(Case::Anything);
+                }
+                out
+            }
+            Ty::Prim(PrimType::Bool) => vec![Case::Text("true".to_owned()), Case::Text("false".to_owned())],
+            Ty::Prim(p) if p.is_integer() => {
+                let numbers = [vec!["0"], vec!["1", "0"], vec!["2", "7", "1"]];
+                let chosen = &numbers[c.below(3)];
+                let mut out: Vec<Case> = chosen.iter().map(|n| Case::Text((*n).to_owned())).collect();
+                out.push(Case::Anything);
+                out
+            }
+            Ty::Tuple(parts) if c.below(2) == 0 && matches!(parts.first(), Some(Ty::Prim(p)) if p.is_integer()) => {
+                vec![Case::First("1".to_owned()), Case::Anything]
+            }
+            _ => vec![Case::Anything],
+        }
+    }
+
+    /// The pattern of a case, with its names in scope.
+    fn case_pattern(&mut self, c: &mut Choices, case: &Case, ty: &Ty, of: &Aliases) -> String {
+        match (case, ty) {
+            (Case::Constructor(number), Ty::Sum(constructors)) => {
+                let (name, parts) = &constructors[*number];
+                let mut text = format!("#{name}");
+                for part in parts {
+                    text += &format!(" {}", self.pattern(c, part, of, true));
+                }
+                text
+            }
+            (Case::First(number), Ty::Tuple(parts)) => {
+                let rest: Vec<String> = parts.iter().skip(1).map(|t| self.pattern(c, t, of, true)).collect();
+                format!("({number}, {})", rest.join(", "))
+            }
+            (Case::Text(text), _) => text.clone(),
+            _ => self.pattern(c, ty, of, true),
+        }
+    }
+
+    /// A pattern that matches every value of the type, its names in scope; they may be consumed unless `observed`.
+    pub fn pattern(&mut self, c: &mut Choices, ty: &Ty, of: &Aliases, observed: bool) -> String {
+        let apart = c.below(3);
+        match ty {
+            Ty::Tuple(parts) if apart > 0 => {
+                self.meet(Construct::Destructured);
+                let parts: Vec<String> = parts.iter().map(|t| self.pattern(c, t, of, observed)).collect();
+                format!("({})", parts.join(", "))
+            }
+            Ty::Record(fields) if apart == 2 => {
+                self.meet(Construct::Destructured);
+                let fields: Vec<String> =
+                    fields.iter().map(|(f, t)| format!("{f} = {}", self.pattern(c, t, of, observed))).collect();
+                format!("{{{}}}", fields.join(", "))
+            }
+            _ if c.below(12) == 11 => "_".to_owned(),
+            _ => {
+                let name = self.name("v");
+                self.bind(&name, ty.clone(), of, observed);
+                name
+            }
+        }
+    }
+
+    /// The same value by another way of writing it.
+    fn wrapped(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
+        match c.below(5) {
+            0 => {
+                self.meet(Construct::Ascription);
+                let exp = self.exp(c, goal, d);
+                let ty = self.show(c, goal);
+                Exp::atom(format!("({} : {ty})", exp.operand(0))).with([&exp])
+            }
+            1 => {
+                self.meet(Construct::Assert);
+                let exp = self.exp(c, goal, d);
+                let condition = if self.on(Feature::Errors) { self.exp(c, &BOOL, d).argument() } else { "true".to_owned() };
+                Exp::new(Form::Applied, format!("assert {condition} {}", exp.argument())).with([&exp])
+            }
+            2 if self.on(Feature::Functions) => {
+                self.meet(Construct::LambdaApplied);
+                let from = self.data(c, 1);
+                let argument = self.exp(c, &from, d);
+                let lambda = self.lambda(c, &[from], goal, d, true);
+                Exp::new(Form::Applied, format!("({}) {}", lambda.text, argument.argument())).with([&argument, &lambda])
+            }
+            3 => {
+                self.meet(Construct::Attribute);
+                let attribute = ["inline", "opaque", "noinline", "sequential"][c.below(4)];
+                let exp = self.exp(c, goal, d);
+                Exp::atom(format!("(#[{attribute}] {})", exp.argument())).with([&exp])
+            }
+            _ => self.operation(c, goal, d),
+        }
+    }
+
+    /// What belongs to the type.
+    pub fn operation(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
+        match goal {
+            Ty::Prim(p) => self.number(c, *p, d),
+            Ty::Array(size, element) => self.array(c, size, element, d),
+            Ty::Tuple(parts) if c.below(3) > 0 => {
+                let parts: Vec<Exp> = parts.iter().map(|t| self.exp(c, t, d)).collect();
+                self.tuple(&parts)
+            }
+            Ty::Record(fields) => match c.below(3) {
+                0 => {
+                    let fields: Vec<(String, Exp)> =
+                        fields.iter().map(|(f, t)| (f.clone(), self.exp(c, t, d))).collect();
+                    self.record(&fields)
+                }
+                _ => {
+                    self.meet(Construct::RecordUpdated);
+                    let (field, ty) = &fields[c.below(fields.len())];
+                    let (whole, part) = (self.exp(c, goal, d), self.exp(c, ty, d));
+                    Exp::open(format!("{} with {field} = {}", whole.argument(), part.operand(0))).with([&whole, &part])
+                }
+            },
+            Ty::Sum(constructors) => {
+                let (name, parts) = &constructors[c.below(constructors.len())];
+                let parts: Vec<Exp> = parts.iter().map(|t| self.exp(c, t, d)).collect();
+                self.constructed(c, goal, name, &parts)
+            }
+            _ => self.library_call(c, goal, d),
+        }
+    }
+
+    /// An element of an array, within its bounds unless errors are wanted.
+    pub fn indexed(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
+        let known = self.usable(|ty| matches!(ty, Ty::Array(_, element) if **element == *goal));
+        let (array, size) = if !known.is_empty() && c.below(4) > 0 {
+            let id = known[c.below(known.len())];
+            let Ty::Array(size, _) = self.variables[id].ty.clone() else { return self.leaf(c, goal) };
+            (self.variable(id), size)
+        } else {
+            let size = self.size(c);
+            (self.exp(c, &Ty::array(size.clone(), goal.clone()), d), size)
+        };
+        let base = dotted(&array);
+        match &size {
+            Size::Number(n) if *n > 0 => {
+                self.meet(Construct::Index);
+                let index = if c.below(2) == 0 {
+                    let width = ["", "i8", "i16", "i32", "i64"][c.below(5)];
+                    format!("{}{width}", c.below(*n as usize))
+                } else {
+                    let index = self.exp(c, &I64, d);
+                    format!("{} % {n}", index.operand(LEVEL_OF_PERCENT - 1))
+                };
+                Exp::atom(format!("{base}[{index}]")).with([&array])
+            }
+            _ if self.on(Feature::Errors) && c.below(3) == 0 => {
+                self.meet(Construct::IndexUnchecked);
+                let index = self.exp(c, &I64, d);
+                Exp::atom(format!("{base}[{}]", index.text)).with([&array])
+            }
+            Size::Number(_) => self.leaf(c, goal),
+            _ => {
+                self.meet(Construct::IndexChecked);
+                let index = self.exp(c, &I64, d);
+                let other = self.leaf(c, goal);
+                let size = size.argument();
+                let index = index.operand(LEVEL_OF_PERCENT - 1);
+                Exp::open(format!("if {size} > 0 then {base}[{index} % {size}] else {}", other.text)).with([&array, &other])
+            }
+        }
+    }
+}
+
+/// How tightly `%` binds; see [`super::scalars`].
+const LEVEL_OF_PERCENT: u8 = PRODUCT;
+
+/// Cases of a match.
+#[derive(Clone, Debug)]
+enum Case {
+    Constructor(usize),
+    Text(String),
+    /// A number in the first place of a tuple.
+    First(String),
+    Anything,
+}
+
+/// The parts of a tuple or record.
+pub fn fields(ty: &Ty) -> Vec<(String, Ty)> {
+    match ty {
+        Ty::Tuple(parts) => parts.iter().enumerate().map(|(i, t)| (i.to_string(), t.clone())).collect(),
+        Ty::Record(fields) => fields.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// As what a dot or an index follows.
+pub fn dotted(exp: &Exp) -> String {
+    let plain = exp.text.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && exp.text.starts_with(|c: char| c.is_alphabetic());
+    if plain { exp.text.clone() } else { format!("({})", exp.text) }
+}

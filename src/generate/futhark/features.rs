@@ -1,0 +1,76 @@
+//! What programs contain: features, which are switched off at random, and constructs, which are counted.
+
+use crate::Choices;
+
+macro_rules! names {
+    ($(#[$meta:meta])* $name:ident { $($variant:ident = $text:literal),* $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum $name { $(#[doc = concat!("`", $text, "`")] $variant),* }
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [$name] = &[$($name::$variant),*];
+            /// What it is called in reports.
+            pub const fn name(self) -> &'static str { match self { $($name::$variant => $text),* } }
+        }
+    };
+}
+
+names! {
+    /// What a program may do without.
+    Feature {
+        Arrays = "arrays", Records = "records", Sums = "sums", Widths = "all primitive types", Functions = "functions",
+        Polymorphism = "polymorphism", Modules = "modules", Loops = "loops", Updates = "updates", Unknown = "unknown sizes",
+        Floats = "special floats", Abbreviations = "abbreviations", Errors = "run-time errors", Operators = "operators",
+        Library = "library",
+    }
+}
+
+/// The features that are on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Features(u32);
+
+impl Features {
+    /// All but some.
+    pub fn choose(c: &mut Choices) -> Features {
+        let mut on = (1 << Feature::ALL.len()) - 1;
+        for _ in 0..c.below(4) {
+            on &= !(1 << c.below(Feature::ALL.len()));
+        }
+        // Programs that fail say less than those that have a value.
+        if c.below(4) > 0 {
+            on &= !(1 << Feature::Errors as u32);
+        }
+        Features(on)
+    }
+
+    /// Whether it is on.
+    pub fn on(self, feature: Feature) -> bool {
+        self.0 >> feature as u32 & 1 == 1
+    }
+}
+
+names! {
+    /// What is counted.
+    Construct {
+        Variable = "variable", Literal = "literal", Boundary = "boundary value", If = "if", Match = "match", Let = "let",
+        LetSize = "let with sizes", LetFunction = "let of a function", Destructured = "pattern taken apart",
+        Shadowed = "name shadowed", Infix = "infix operator", Prefix = "prefix operator", Comparison = "comparison",
+        Equality = "equality of compound values", Conversion = "conversion", NumberFunction = "function of a module of numbers",
+        ModuleOpened = "module opened in an expression", LibraryCall = "call of the library", OwnCall = "call of the program's function",
+        Partial = "partial application", Lambda = "lambda", Section = "section", OperatorFunction = "operator as a function",
+        Projection = "projection", FunctionVariable = "function by its name", LambdaApplied = "lambda applied", Backticks = "function in backticks",
+        Index = "index", IndexChecked = "index in bounds by a test", IndexUnchecked = "index that may fail", Slice = "slice",
+        StridedSlice = "slice with a stride", ArrayLiteral = "array literal", StringLiteral = "string literal", Range = "range",
+        Coercion = "coercion", Ascription = "ascription", TupleMade = "tuple", RecordMade = "record", RecordUpdated = "record update",
+        Constructed = "constructor", FieldTaken = "field", Update = "update", UpdateSlice = "update of a slice", UpdateField = "update within a record",
+        LetUpdate = "update by let", ConsumingCall = "call that consumes", ForLoop = "for loop", ForInLoop = "for-in loop", WhileLoop = "while loop",
+        ConsumingLoop = "loop that consumes", SizedLoop = "loop with a changing size", Unknown = "unknown size named", UnknownCoerced = "unknown size coerced",
+        Partitioned = "partition with dependent sizes", Assert = "assert", BranchConsumes = "branch that consumes",
+        Abbreviated = "abbreviation used", TypeDefined = "type defined", FunctionDefined = "function defined", PolymorphicDefined = "polymorphic function defined",
+        HigherOrderDefined = "higher-order function defined", CurriedDefined = "function that gives a function", ConsumingDefined = "consuming function defined", OperatorDefined = "operator defined",
+        RecursiveDefined = "recursive function defined", UnknownResult = "function with an unknown size in its result", ConstantDefined = "constant defined", Module = "module", ModuleType = "module type",
+        Ascribed = "module ascribed", Functor = "functor", Applied = "functor applied", Opened = "open", WithType = "module type with",
+        Include = "include", Nested = "module in a module", Local = "local", Entry = "entry point", SizedInput = "input of a named size", RecordInput = "input of a record", HistOverlap = "histogram", Attribute = "attribute",
+    }
+}

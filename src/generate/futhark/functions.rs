@@ -1,0 +1,226 @@
+//! Functions as values: lambdas, sections, partial applications, functions by their names; operators with neutral elements.
+
+use super::expressions::fields;
+use super::features::Construct;
+use super::generator::{Aliases, Exp, Form, Generator};
+use super::types::Ty;
+use crate::Choices;
+use elder_syntax::prim::PrimType;
+
+impl Generator {
+    /// A function from these types to that.
+    pub fn function(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty, d: usize) -> Exp {
+        let other = match c.below(6) {
+            0..=2 => None,
+            3 => self.section(c, parameters, result),
+            4 => self.known_function(c, parameters, result),
+            _ if d > 0 => self.partial(c, parameters, result, d - 1),
+            _ => None,
+        };
+        match other {
+            Some(function) => function,
+            None => self.lambda(c, parameters, result, d, false),
+        }
+    }
+
+    /// A lambda; `annotated` if nothing around it says what it takes.
+    pub fn lambda(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty, d: usize, annotated: bool) -> Exp {
+        self.meet(Construct::Lambda);
+        let ((text, mut body), free) = self.closed(|g| {
+            let mut text = "\\".to_owned();
+            for ty in parameters {
+                let pattern = g.pattern(c, ty, &Aliases::new(), true);
+                // Where a field is taken the type has to be known; numbers are found out.
+                let simple = matches!(ty, Ty::Prim(_)) || matches!(ty, Ty::Array(_, t) if matches!(**t, Ty::Prim(_)));
+                if annotated || !simple || c.below(3) == 2 {
+                    let ty = g.show(c, ty);
+                    text += &format!("({pattern}: {ty}) ");
+                } else {
+                    text += &format!("{pattern} ");
+                }
+            }
+            if c.below(6) == 5 && !matches!(result, Ty::Fun(..)) {
+                let ty = g.show(c, result);
+                text = format!("{}: {ty} ", text.trim_end());
+            }
+            let body = match c.below(4) {
+                3 if d > 0 => g.block(c, result, d, 1),
+                _ => g.exp(c, result, d),
+            };
+            (text, body)
+        });
+        if body.aliases.iter().any(|id| self.is_global(*id)) {
+            body = self.freshened(body);
+        }
+        let mut out = Exp::open(format!("{text}-> {}", body.operand(0)));
+        out.aliases = free;
+        out
+    }
+
+    /// Whether it is a top-level array.
+    pub fn is_global(&self, id: usize) -> bool {
+        self.globals.contains(&id)
+    }
+
+    /// `(+ 1)`, `(+)`, `(.x)`, `(.[i])`.
+    fn section(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty) -> Option<Exp> {
+        match (parameters, result) {
+            ([Ty::Prim(a), Ty::Prim(b)], Ty::Prim(r)) if a == b => {
+                let operator = match r {
+                    PrimType::Bool if a == r => ["&&", "||", "==", "!="][c.below(4)],
+                    PrimType::Bool => ["<", "<=", ">", ">=", "==", "!="][c.below(6)],
+                    _ if r == a => ["+", "-", "*"][c.below(3)],
+                    _ => return None,
+                };
+                self.meet(Construct::OperatorFunction);
+                Some(Exp::atom(format!("({operator})")))
+            }
+            ([Ty::Prim(a)], Ty::Prim(r)) => {
+                let operator = match r {
+                    PrimType::Bool if a == r => ["&&", "||", "!="][c.below(3)],
+                    PrimType::Bool => ["<", ">=", "=="][c.below(3)],
+                    _ if r == a => ["+", "*", "-"][c.below(3)],
+                    _ if a != r => return Some(Exp::atom(format!("{r}.{a}"))),
+                    _ => return None,
+                };
+                self.meet(Construct::Section);
+                let operand = self.leaf(c, &Ty::Prim(*a));
+                let left = c.below(2) == 0 || operator == "-";
+                let text = match left {
+                    true => format!("({} {operator})", operand.argument()),
+                    false => format!("({operator} {})", operand.argument()),
+                };
+                Some(Exp::atom(text).with([&operand]))
+            }
+            ([ty @ (Ty::Tuple(_) | Ty::Record(_))], _) => {
+                let (field, _) = fields(ty).into_iter().find(|(_, t)| t == result)?;
+                self.meet(Construct::Projection);
+                Some(Exp::atom(format!("(.{field})")))
+            }
+            ([Ty::Array(super::types::Size::Number(n), element)], _) if *n > 0 && **element == *result => {
+                self.meet(Construct::Projection);
+                Some(Exp::atom(format!("(.[{}])", c.below(*n as usize))))
+            }
+            _ => None,
+        }
+    }
+
+    /// A function of the program or the library by its name, or a variable.
+    fn known_function(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty) -> Option<Exp> {
+        let goal = Ty::Fun(parameters.to_vec(), Box::new(result.clone()));
+        let variables = self.usable(|ty| *ty == goal);
+        if !variables.is_empty() {
+            self.meet(Construct::FunctionVariable);
+            let id = variables[c.below(variables.len())];
+            return Some(self.variable(id));
+        }
+        let count = parameters.len();
+        let known = self.callable(|s| {
+            s.unknown.is_empty() && s.parameters.len() == count && s.fit(&goal, count).is_some() && !matches!(s.name.as_str(), "sized")
+        });
+        if known.is_empty() {
+            return None;
+        }
+        let (scheme, captured) = self.callee(known[c.below(known.len())]);
+        self.meet(Construct::FunctionVariable);
+        self.mentions.extend(&captured);
+        let name = if scheme.is_infix() { format!("({})", scheme.name) } else { scheme.name };
+        let mut out = Exp::atom(name);
+        out.aliases = captured;
+        Some(out)
+    }
+
+    /// A function with some of its arguments.
+    fn partial(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty, d: usize) -> Option<Exp> {
+        let goal = Ty::Fun(parameters.to_vec(), Box::new(result.clone()));
+        let count = parameters.len();
+        let known = self.callable(|s| {
+            s.unknown.is_empty()
+                && s.parameters.len() > count
+                && !s.parameters.iter().any(|p| p.consumed)
+                && s.fit(&goal, count).is_some()
+        });
+        if known.is_empty() {
+            return None;
+        }
+        let (scheme, captured) = self.callee(known[c.below(known.len())]);
+        let found = scheme.fit(&goal, count)?;
+        let (arguments, _) = self.quietly(|g| g.arguments(c, &scheme, found, count, d))?;
+        self.meet(Construct::Partial);
+        self.mentions.extend(&captured);
+        let mut text = if scheme.is_infix() { format!("({})", scheme.name) } else { scheme.name.clone() };
+        for argument in &arguments {
+            text += &format!(" {}", argument.argument());
+        }
+        let mut out = Exp::new(Form::Applied, text).with(&arguments);
+        out.aliases.extend(&captured);
+        Some(out)
+    }
+
+    /// An associative operator on values of a type, and its neutral element.
+    pub fn monoid(&mut self, c: &mut Choices, ty: &Ty, d: usize) -> (Exp, Exp) {
+        match ty {
+            Ty::Prim(PrimType::Bool) => {
+                let (op, neutral) = [("&&", "true"), ("||", "false"), ("!=", "false"), ("==", "true")][c.below(4)];
+                (Exp::atom(format!("({op})")), Exp::atom(neutral))
+            }
+            Ty::Prim(p) if p.is_float() => match c.below(4) {
+                0 => (Exp::atom("(+)"), Exp::atom(format!("0{p}"))),
+                1 => (Exp::atom(format!("{p}.min")), Exp::atom(format!("{p}.inf"))),
+                2 => (Exp::atom(format!("{p}.max")), Exp::atom(format!("{p}.lowest"))),
+                _ => (Exp::atom("(*)"), Exp::atom(format!("1{p}"))),
+            },
+            Ty::Prim(p) => {
+                let (op, neutral) = match c.below(8) {
+                    0 => ("(+)".to_owned(), format!("0{p}")),
+                    1 => ("(*)".to_owned(), format!("1{p}")),
+                    2 => ("(^)".to_owned(), format!("0{p}")),
+                    3 => ("(|)".to_owned(), format!("0{p}")),
+                    4 => ("(&)".to_owned(), format!("(!0{p})")),
+                    5 => (format!("{p}.min"), format!("{p}.highest")),
+                    6 => (format!("{p}.max"), format!("{p}.lowest")),
+                    _ => {
+                        // The first that is not zero: associative, but not commutative.
+                        (format!("(\\x y -> if x != 0 then x else y : {p})"), format!("0{p}"))
+                    }
+                };
+                (Exp::atom(op), Exp::atom(neutral))
+            }
+            Ty::Tuple(parts) if parts.len() == 2 && parts[0] == parts[1] && c.below(2) == 0 && is_integer(&parts[0]) => {
+                // Composition of affine functions.
+                let p = parts[0].text();
+                let op = format!("(\\(a: {p}, b: {p}) (x, y) -> (a * x, b * x + y))");
+                (Exp::atom(op), Exp::atom(format!("(1{p}, 0{p})")))
+            }
+            Ty::Tuple(parts) => {
+                let each: Vec<(Exp, Exp)> = parts.iter().map(|t| self.monoid(c, t, d)).collect();
+                let names = |stem: &str| (0..parts.len()).map(|i| format!("{stem}{i}")).collect::<Vec<_>>().join(", ");
+                let ops: Vec<String> = each
+                    .iter()
+                    .enumerate()
+                    .map(|(i, (op, _))| format!("{} x{i} y{i}", op.argument()))
+                    .collect();
+                let ty = ty.text();
+                let op = format!("(\\(({}): {ty}) (({}): {ty}) -> ({}))", names("x"), names("y"), ops.join(", "));
+                let neutral: Vec<&str> = each.iter().map(|(_, ne)| ne.text.as_str()).collect();
+                let neutral = Exp::atom(format!("({})", neutral.join(", "))).with(each.iter().map(|(_, ne)| ne));
+                (Exp::atom(op).with(each.iter().map(|(op, _)| op)), neutral)
+            }
+            Ty::Array(size, element) => {
+                let (op, neutral) = self.monoid(c, element, d);
+                let array = Exp::atom(format!("(replicate {} {})", size.argument(), neutral.argument()));
+                (Exp::atom(format!("(map2 {})", op.argument())).with([&op]), array)
+            }
+            _ => {
+                // The second of two: without a neutral element, which only an empty array shows.
+                let neutral = self.exp(c, ty, d);
+                let ty = ty.text();
+                (Exp::atom(format!("(\\(_: {ty}) (y: {ty}) -> y)")), neutral)
+            }
+        }
+    }
+}
+
+fn is_integer(ty: &Ty) -> bool {
+    matches!(ty, Ty::Prim(p) if p.is_integer())
+}

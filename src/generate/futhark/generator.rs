@@ -1,0 +1,457 @@
+//! What a generator knows while it makes a program: what is in scope, what aliases what, what has been consumed.
+//!
+//! Aliases are overestimated: whatever is mentioned where an array comes from is an alias, unless the language says that
+//! the array is new.  So what the generator consumes may be consumed by the rules of uniqueness.
+
+use super::features::{Construct, Feature, Features};
+use super::library::LIBRARY;
+use super::signature::Scheme;
+use super::types::{Parameters, Size, Substitution, Ty};
+use crate::Choices;
+use elder_syntax::prim::PrimType;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Variables, by their numbers.
+pub type Aliases = BTreeSet<usize>;
+
+/// How an expression is written, for what stands around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Form {
+    /// Reaches as far to the right as it can: `if`, `let`, a lambda, an ascription, an update, a range.
+    Open,
+    /// Operators, by how tightly the loosest of them binds.
+    Infix(u8),
+    /// A function with arguments.
+    Applied,
+    /// What may be an argument.
+    Atom,
+}
+
+/// Stand for parentheses that nobody needs: nothing is written there in the program, parentheses in its variant.
+pub const OPEN: char = '\u{2039}';
+/// See [`OPEN`].
+pub const CLOSE: char = '\u{203a}';
+/// Stands for a copy that nobody needs: nothing is written there in the program, `copy` in its variant.
+pub const COPY: char = '\u{a7}';
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Exp {
+    pub text: String,
+    pub form: Form,
+    /// What its value may share memory with.
+    pub aliases: Aliases,
+}
+
+impl Exp {
+    pub fn new(form: Form, text: impl Into<String>) -> Exp {
+        Exp { text: text.into(), form, aliases: Aliases::new() }
+    }
+
+    pub fn atom(text: impl Into<String>) -> Exp {
+        Exp::new(Form::Atom, text)
+    }
+
+    pub fn open(text: impl Into<String>) -> Exp {
+        Exp::new(Form::Open, text)
+    }
+
+    /// With the aliases of others too.
+    pub fn with<'a>(mut self, others: impl IntoIterator<Item = &'a Exp>) -> Exp {
+        for other in others {
+            self.aliases.extend(&other.aliases);
+        }
+        self
+    }
+
+    /// As an argument.
+    pub fn argument(&self) -> String {
+        match self.form {
+            Form::Atom => self.text.clone(),
+            _ => format!("({})", self.text),
+        }
+    }
+
+    /// As an operand where operators of this level and looser ones need parentheses.
+    pub fn operand(&self, level: u8) -> String {
+        match self.form {
+            Form::Atom => self.text.clone(),
+            Form::Applied => format!("{OPEN}{}{CLOSE}", self.text),
+            Form::Infix(own) if own > level => format!("{OPEN}{}{CLOSE}", self.text),
+            _ => format!("({})", self.text),
+        }
+    }
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    pub name: String,
+    pub ty: Ty,
+    /// Itself and what it may share memory with.
+    pub aliases: Aliases,
+    pub consumed: bool,
+    /// Whether nobody may consume it: a parameter without star, a top-level array.
+    pub observed: bool,
+}
+
+/// A function of the program.
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub scheme: Scheme,
+    /// Free variables.
+    pub aliases: Aliases,
+}
+
+/// A type with another name.
+#[derive(Clone, Debug)]
+pub struct Abbreviation {
+    pub name: String,
+    pub sizes: Vec<String>,
+    pub types: Vec<String>,
+    pub stands_for: Ty,
+}
+
+/// A type that nothing is known of but a value.
+#[derive(Clone, Debug)]
+pub struct Abstract {
+    pub name: String,
+    pub value: String,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Generator {
+    pub features: Features,
+    pub variables: Vec<Variable>,
+    pub visible: Vec<usize>,
+    pub functions: Vec<Function>,
+    pub sizes: Vec<Size>,
+    pub abbreviations: Vec<Abbreviation>,
+    pub abstracts: Vec<Abstract>,
+    /// Variables before this one belong to an enclosing function, loop or operand, and are not consumed here.
+    pub floor: usize,
+    /// Variables that the function that is being made has mentioned.
+    pub mentions: Aliases,
+    /// More than zero where evaluating must consume nothing.
+    pub quiet: u32,
+    /// How many expressions may still be more than a leaf.
+    pub budget: usize,
+    /// How often constructs were made.
+    pub met: BTreeMap<&'static str, u64>,
+    /// Top-level arrays.
+    pub globals: Aliases,
+    /// Types of modules that hide them not.
+    pub shown_types: BTreeMap<String, Ty>,
+    /// The module that was opened.
+    pub opened_before: Option<String>,
+    /// The rule that is to be broken, until it is.
+    pub fault: Option<super::refused::Planned>,
+    names: usize,
+}
+
+/// How much is in scope, to return to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    visible: usize,
+    functions: usize,
+    sizes: usize,
+    abbreviations: usize,
+    abstracts: usize,
+}
+
+impl Generator {
+    pub fn new(features: Features, budget: usize) -> Generator {
+        Generator {
+            features,
+            variables: Vec::new(),
+            visible: Vec::new(),
+            functions: Vec::new(),
+            sizes: Vec::new(),
+            abbreviations: Vec::new(),
+            abstracts: Vec::new(),
+            floor: 0,
+            mentions: Aliases::new(),
+            quiet: 0,
+            budget,
+            met: BTreeMap::new(),
+            globals: Aliases::new(),
+            shown_types: BTreeMap::new(),
+            opened_before: None,
+            fault: None,
+            names: 0,
+        }
+    }
+
+    pub fn on(&self, feature: Feature) -> bool {
+        self.features.on(feature)
+    }
+
+    pub fn meet(&mut self, construct: Construct) {
+        *self.met.entry(construct.name()).or_default() += 1;
+    }
+
+    /// A name that nothing else has.
+    pub fn name(&mut self, stem: &str) -> String {
+        self.names += 1;
+        format!("{stem}{}", self.names)
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark {
+            visible: self.visible.len(),
+            functions: self.functions.len(),
+            sizes: self.sizes.len(),
+            abbreviations: self.abbreviations.len(),
+            abstracts: self.abstracts.len(),
+        }
+    }
+
+    /// What came into scope since then leaves it.
+    pub fn leave(&mut self, mark: Mark) {
+        self.visible.truncate(mark.visible);
+        self.functions.truncate(mark.functions);
+        self.sizes.truncate(mark.sizes);
+        self.abbreviations.truncate(mark.abbreviations);
+        self.abstracts.truncate(mark.abstracts);
+    }
+
+    /// A variable comes into scope.
+    pub fn bind(&mut self, name: &str, ty: Ty, of: &Aliases, observed: bool) -> usize {
+        let id = self.variables.len();
+        let mut aliases = if ty.may_alias() { of.clone() } else { Aliases::new() };
+        aliases.insert(id);
+        self.variables.push(Variable { name: name.to_owned(), ty, aliases, consumed: false, observed });
+        self.visible.push(id);
+        id
+    }
+
+    /// Something that values share memory through, and that has no name.
+    pub fn shared(&mut self) -> Aliases {
+        let id = self.variables.len();
+        let aliases: Aliases = [id].into();
+        self.variables.push(Variable {
+            name: String::new(),
+            ty: Ty::Tuple(Vec::new()),
+            aliases: aliases.clone(),
+            consumed: false,
+            observed: false,
+        });
+        aliases
+    }
+
+    /// The variables that may be used, innermost first.
+    pub fn usable(&self, fits: impl Fn(&Ty) -> bool) -> Vec<usize> {
+        let mut seen: Vec<&str> = Vec::new();
+        let mut out = Vec::new();
+        for &id in self.visible.iter().rev() {
+            let variable = &self.variables[id];
+            if fits(&variable.ty) && !seen.contains(&variable.name.as_str()) {
+                if !variable.consumed {
+                    out.push(id);
+                }
+                seen.push(&variable.name);
+            } else {
+                seen.push(&variable.name);
+            }
+        }
+        out
+    }
+
+    /// A use of a variable.
+    pub fn variable(&mut self, id: usize) -> Exp {
+        let variable = &self.variables[id];
+        self.mentions.extend(&variable.aliases);
+        let mut exp = Exp::atom(variable.name.clone());
+        if variable.ty.may_alias() {
+            exp.aliases.clone_from(&variable.aliases);
+        }
+        exp
+    }
+
+    /// Whether everything that these share memory with may be consumed here.
+    pub fn consumable(&self, aliases: &Aliases) -> bool {
+        self.quiet == 0
+            && aliases.iter().all(|&id| {
+                let variable = &self.variables[id];
+                id >= self.floor && !variable.observed && !variable.consumed
+            })
+    }
+
+    /// What shares memory with these is gone.
+    pub fn consume(&mut self, aliases: &Aliases) {
+        for variable in &mut self.variables {
+            variable.consumed |= !variable.aliases.is_disjoint(aliases);
+        }
+    }
+
+    /// What was consumed so far, to return to.
+    pub fn consumed(&self) -> Vec<bool> {
+        self.variables.iter().map(|v| v.consumed).collect()
+    }
+
+    /// As if nothing had been consumed since then.
+    pub fn restore(&mut self, consumed: &[bool]) {
+        for (variable, before) in self.variables.iter_mut().zip(consumed) {
+            variable.consumed = *before;
+        }
+    }
+
+    /// What is made here may only consume what is made here.
+    pub fn enclosed<T>(&mut self, make: impl FnOnce(&mut Generator) -> T) -> T {
+        let mark = self.mark();
+        let floor = std::mem::replace(&mut self.floor, self.variables.len());
+        let out = make(self);
+        self.floor = floor;
+        self.leave(mark);
+        out
+    }
+
+    /// A function's inside, with the variables from outside that it mentions.
+    pub fn closed<T>(&mut self, make: impl FnOnce(&mut Generator) -> T) -> (T, Aliases) {
+        let first = self.variables.len();
+        let quiet = std::mem::replace(&mut self.quiet, 0);
+        let outer = std::mem::take(&mut self.mentions);
+        let out = self.enclosed(make);
+        let free: Aliases = self.mentions.iter().copied().filter(|id| *id < first).collect();
+        self.mentions = outer;
+        self.mentions.extend(&free);
+        self.quiet = quiet;
+        (out, free)
+    }
+
+    /// What is made here consumes nothing.
+    pub fn quietly<T>(&mut self, make: impl FnOnce(&mut Generator) -> T) -> T {
+        self.quiet += 1;
+        let out = make(self);
+        self.quiet -= 1;
+        out
+    }
+
+    /// A type as text, at times by another name.
+    pub fn show(&mut self, c: &mut Choices, ty: &Ty) -> String {
+        let abbreviations = &self.abbreviations;
+        let mut used = false;
+        let text = ty.show(&mut |ty| {
+            if matches!(ty, Ty::Prim(_) | Ty::Opaque(_)) {
+                return None;
+            }
+            let (abbreviation, found) = abbreviations.iter().find_map(|a| {
+                let mut found = Substitution::default();
+                let of = Parameters { sizes: &a.sizes, types: &a.types };
+                (found.fit(of, &a.stands_for, ty)).then_some((a, found))
+            })?;
+            if c.below(2) == 0 {
+                return None;
+            }
+            used = true;
+            let mut text = abbreviation.name.clone();
+            for size in &abbreviation.sizes {
+                text += &format!(" [{}]", found.sizes.get(size)?.text());
+            }
+            for ty in &abbreviation.types {
+                let argument = found.types.get(ty)?.text();
+                let plain = !argument.contains([' ', '[']) || argument.starts_with(['(', '{']);
+                text += &if plain { format!(" {argument}") } else { format!(" ({argument})") };
+            }
+            Some(text)
+        });
+        if used {
+            self.meet(Construct::Abbreviated);
+        }
+        text
+    }
+
+    /// A size; small numbers first.
+    pub fn size(&mut self, c: &mut Choices) -> Size {
+        const NUMBERS: [i64; 14] = [2, 3, 1, 0, 4, 5, 7, 8, 9, 11, 13, 15, 16, 17];
+        let mut one = |c: &mut Choices| {
+            if !self.sizes.is_empty() && c.below(3) > 0 {
+                let i = c.below(self.sizes.len());
+                self.sizes[i].clone()
+            } else {
+                let range = if c.below(4) == 3 { NUMBERS.len() } else { 4 };
+                Size::Number(NUMBERS[c.below(range)])
+            }
+        };
+        if c.below(16) == 15 {
+            let operator = if c.below(2) == 0 { '+' } else { '*' };
+            return Size::infix(operator, one(c), one(c));
+        }
+        one(c)
+    }
+
+    /// A primitive type.
+    pub fn prim(&mut self, c: &mut Choices) -> PrimType {
+        use PrimType::{Bool, F16, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
+        const COMMON: [PrimType; 4] = [I64, I32, Bool, F64];
+        const ALL: [PrimType; 12] = [I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, Bool];
+        if c.below(2) == 0 || !self.on(Feature::Widths) {
+            COMMON[c.below(COMMON.len())]
+        } else {
+            ALL[c.below(ALL.len())]
+        }
+    }
+
+    /// A type of values other than functions, with this many constructors of types at most in each other.
+    pub fn data(&mut self, c: &mut Choices, depth: usize) -> Ty {
+        let kind = if depth == 0 { 0 } else { c.below(10) };
+        match kind {
+            4..=6 if self.on(Feature::Arrays) => {
+                let size = self.size(c);
+                Ty::array(size, self.data(c, depth - 1))
+            }
+            7 => Ty::Tuple((0..2 + c.below(2)).map(|_| self.data(c, depth - 1)).collect()),
+            8 if self.on(Feature::Records) => {
+                let names = [["a", "b"], ["b", "x"], ["a", "y"]][c.below(3)];
+                Ty::Record(names.iter().map(|f| ((*f).to_owned(), self.data(c, depth - 1))).collect())
+            }
+            9 if self.on(Feature::Sums) => self.sum(c, depth - 1),
+            3 if !self.abstracts.is_empty() => {
+                Ty::Opaque(self.abstracts[c.below(self.abstracts.len())].name.clone())
+            }
+            _ => Ty::Prim(self.prim(c)),
+        }
+    }
+
+    fn sum(&mut self, c: &mut Choices, depth: usize) -> Ty {
+        let names = ["leaf", "node", "some"];
+        let count = 2 + c.below(2);
+        let constructors = names[..count]
+            .iter()
+            .map(|name| {
+                let parts = (0..c.below(3)).map(|_| self.data(c, depth)).collect();
+                ((*name).to_owned(), parts)
+            })
+            .collect();
+        Ty::Sum(constructors)
+    }
+
+    /// The functions that may be called: those of the program and of the library.
+    pub fn callable(&self, fits: impl Fn(&Scheme) -> bool) -> Vec<Callee> {
+        let own = self.functions.iter().enumerate().filter(|(_, f)| {
+            f.aliases.iter().all(|&id| !self.variables[id].consumed) && fits(&f.scheme)
+        });
+        let mut out: Vec<Callee> = own.map(|(i, _)| Callee::Own(i)).collect();
+        let library = LIBRARY.iter().enumerate().filter(|(_, s)| fits(s));
+        out.extend(library.map(|(i, _)| Callee::Library(i)));
+        out
+    }
+
+    /// What is called.
+    pub fn callee(&self, callee: Callee) -> (Scheme, Aliases) {
+        match callee {
+            Callee::Own(i) => (self.functions[i].scheme.clone(), self.functions[i].aliases.clone()),
+            Callee::Library(i) => (LIBRARY[i].clone(), Aliases::new()),
+        }
+    }
+}
+
+/// A function that may be called.
+#[derive(Clone, Copy, Debug)]
+pub enum Callee {
+    /// One of the program.
+    Own(usize),
+    /// One of the library.
+    Library(usize),
+}

@@ -1,0 +1,85 @@
+//! Inputs of entry points: their types, and values of them.
+
+use super::features::Construct;
+use super::generator::Generator;
+use super::types::{I64, Size, Ty};
+use crate::Choices;
+use crate::dpia::inputs::{collect, number};
+use elder_syntax::prim::PrimValue;
+use elder_syntax::{Value, value};
+use std::collections::BTreeMap;
+
+/// The sizes of an entry point with the numbers that they are run with.
+pub type Known = BTreeMap<String, i64>;
+
+/// The numbers of sizes that inputs have.
+const SIZES: [i64; 14] = [3, 2, 1, 0, 4, 5, 7, 8, 9, 11, 13, 15, 16, 17];
+
+impl Generator {
+    /// A number for a size; small mostly.
+    pub fn input_size(c: &mut Choices) -> i64 {
+        let range = if c.below(3) == 2 { SIZES.len() } else { 4 };
+        SIZES[c.below(range)]
+    }
+
+    /// A type that inputs may have.
+    pub fn input_type(&mut self, c: &mut Choices, depth: usize) -> Ty {
+        match c.below(8) {
+            0..=2 => Ty::Prim(self.prim(c)),
+            3..=5 => {
+                self.meet(Construct::SizedInput);
+                let size = self.size(c);
+                Ty::array(size, Ty::Prim(self.prim(c)))
+            }
+            6 if depth > 0 => {
+                self.meet(Construct::RecordInput);
+                let parts = [self.input_type(c, depth - 1), self.input_type(c, depth - 1)];
+                match c.below(2) {
+                    0 => Ty::Tuple(parts.to_vec()),
+                    _ => Ty::Record(["a".to_owned(), "b".to_owned()].into_iter().zip(parts).collect()),
+                }
+            }
+            _ => {
+                let (rows, columns) = (self.size(c), self.size(c));
+                Ty::array(rows, Ty::array(columns, Ty::Prim(self.prim(c))))
+            }
+        }
+    }
+}
+
+/// The values of an input, one a component.
+pub fn values(c: &mut Choices, ty: &Ty, known: &Known) -> Vec<Value> {
+    match ty {
+        Ty::Tuple(parts) => parts.iter().flat_map(|t| values(c, t, known)).collect(),
+        Ty::Record(fields) => fields.iter().flat_map(|(_, t)| values(c, t, known)).collect(),
+        _ => {
+            let mut shape = Vec::new();
+            let mut element = ty;
+            while let Ty::Array(size, inner) = element {
+                shape.push(usize::try_from(extent(size, known)).unwrap_or(0));
+                element = inner;
+            }
+            let Ty::Prim(p) = element else { return Vec::new() };
+            let count = value::element_count(&shape).unwrap_or(0);
+            let elements: Vec<PrimValue> = (0..count).map(|_| number(c, *p)).collect();
+            match (shape.is_empty(), elements.first()) {
+                (true, Some(only)) => vec![Value::scalar(*only)],
+                _ => Value::new(shape, collect(*p, elements.into_iter())).into_iter().collect(),
+            }
+        }
+    }
+}
+
+/// A size with these numbers for names.
+pub fn extent(size: &Size, known: &Known) -> i64 {
+    match size {
+        Size::Number(n) => *n,
+        Size::Name(name) => known.get(name).copied().unwrap_or(0),
+        Size::Infix('+', a, b) => extent(a, known) + extent(b, known),
+        Size::Infix('-', a, b) => extent(a, known) - extent(b, known),
+        Size::Infix(_, a, b) => extent(a, known) * extent(b, known),
+    }
+}
+
+/// The type of sizes among inputs.
+pub const SIZE_INPUT: Ty = I64;

@@ -1,0 +1,335 @@
+//! Numbers and truth values: literals, operators, conversions, functions of the modules of numbers.
+
+use super::features::{Construct, Feature};
+use super::generator::{Exp, Form, Generator};
+use super::signature::{Scheme, scheme};
+use super::types::{BOOL, I64, Size, Ty};
+use crate::Choices;
+use elder_syntax::prim::PrimType;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// How tightly operators like `%` bind.
+pub const PRODUCT: u8 = 9;
+const PREFIX: u8 = 11;
+const COMPARISON: u8 = 5;
+
+/// How tightly an operator binds; larger is tighter.
+pub fn level(operator: &str) -> u8 {
+    match operator {
+        "|>" => 1,
+        "<|" => 2,
+        "||" => 3,
+        "&&" => 4,
+        "==" | "!=" | "<" | "<=" | ">" | ">=" => COMPARISON,
+        "&" | "|" | "^" => 6,
+        "<<" | ">>" | ">>>" => 7,
+        "**" => 10,
+        _ if operator.starts_with(['<', '=', '>', '!']) => COMPARISON,
+        _ if operator.starts_with(['+', '-']) => 8,
+        _ => PRODUCT,
+    }
+}
+
+/// An operator between operands, with no more parentheses than it needs.
+pub fn infix(operator: &str, left: &Exp, right: &Exp) -> Exp {
+    let level = level(operator);
+    let (outer, inner) = if operator == "<|" { (level, level - 1) } else { (level - 1, level) };
+    let text = format!("{} {operator} {}", left.operand(outer), right.operand(inner));
+    Exp::new(Form::Infix(level), text).with([left, right])
+}
+
+/// Functions of the modules of integers, for the type `t`.
+const INTEGERS: &str = "
+neg : t -> t
+abs : t -> t
+sgn : t -> t
+not : t -> t
+min : t -> t -> t
+max : t -> t -> t
+mul_hi : t -> t -> t
+mad_hi : t -> t -> t -> t
+popc : t -> i32
+clz : t -> i32
+ctz : t -> i32
+get_bit : (bit: i32) -> t -> i32
+set_bit : (bit: i32) -> t -> (bool: i32) -> t
+to_i64 : t -> i64
+sum [n] : [n]t -> t
+product [n] : [n]t -> t
+minimum [n] : [n]t -> t
+maximum [n] : [n]t -> t
+";
+
+/// Functions of the modules of floats, for the type `t` whose bits are `b`.
+const FLOATS: &str = "
+neg : t -> t
+abs : t -> t
+sgn : t -> t
+min : t -> t -> t
+max : t -> t -> t
+recip : t -> t
+from_fraction : i64 -> i64 -> t
+to_f64 : t -> f64
+to_i64 : t -> i64
+sqrt : t -> t
+rsqrt : t -> t
+cbrt : t -> t
+exp : t -> t
+log : t -> t
+log2 : t -> t
+log10 : t -> t
+log1p : t -> t
+sin : t -> t
+cos : t -> t
+tan : t -> t
+asin : t -> t
+acos : t -> t
+atan : t -> t
+sinh : t -> t
+cosh : t -> t
+tanh : t -> t
+asinh : t -> t
+acosh : t -> t
+atanh : t -> t
+sinpi : t -> t
+cospi : t -> t
+tanpi : t -> t
+asinpi : t -> t
+acospi : t -> t
+atanpi : t -> t
+atan2 : t -> t -> t
+atan2pi : t -> t -> t
+hypot : t -> t -> t
+gamma : t -> t
+lgamma : t -> t
+erf : t -> t
+erfc : t -> t
+lerp : t -> t -> t -> t
+ceil : t -> t
+floor : t -> t
+trunc : t -> t
+round : t -> t
+mad : t -> t -> t -> t
+fma : t -> t -> t -> t
+isinf : t -> bool
+isnan : t -> bool
+from_bits : b -> t
+to_bits : t -> b
+get_bit : (bit: i32) -> t -> i32
+set_bit : (bit: i32) -> t -> (bool: i32) -> t
+nextafter : t -> t -> t
+ldexp : t -> (bit: i32) -> t
+copysign : t -> t -> t
+sum [n] : [n]t -> t
+product [n] : [n]t -> t
+minimum [n] : [n]t -> t
+maximum [n] : [n]t -> t
+";
+
+/// The functions of all modules of numbers, by their results.
+pub static NUMBERS: LazyLock<BTreeMap<PrimType, Vec<Scheme>>> = LazyLock::new(|| {
+    let mut out: BTreeMap<PrimType, Vec<Scheme>> = BTreeMap::new();
+    for &p in PrimType::ALL {
+        let table = match p {
+            PrimType::Bool => continue,
+            _ if p.is_integer() => INTEGERS,
+            _ => FLOATS,
+        };
+        let bits = match p {
+            PrimType::F16 => "u16",
+            PrimType::F32 => "u32",
+            _ => "u64",
+        };
+        for line in table.lines().filter(|line| !line.is_empty()) {
+            let Some((name, ty)) = line.split_once(" : ") else { continue };
+            let words: Vec<String> = ty
+                .split(' ')
+                .map(|word| match word {
+                    "t" => p.name().to_owned(),
+                    "[n]t" => format!("[n]{p}"),
+                    "b" => bits.to_owned(),
+                    _ => word.to_owned(),
+                })
+                .collect();
+            let scheme = scheme(&format!("{p}.{name} : {}", words.join(" ")));
+            if let Ty::Prim(result) = scheme.result {
+                out.entry(result).or_default().push(scheme);
+            }
+        }
+    }
+    out
+});
+
+impl Generator {
+    /// A literal, small mostly.
+    pub fn literal(&mut self, c: &mut Choices, p: PrimType) -> Exp {
+        self.meet(Construct::Literal);
+        let kind = c.below(16);
+        if p == PrimType::Bool {
+            return Exp::atom(if kind % 2 == 0 { "false" } else { "true" });
+        }
+        if kind >= 14 && (p.is_integer() || self.on(Feature::Floats)) {
+            self.meet(Construct::Boundary);
+            return self.boundary(c, p);
+        }
+        let small = [0, 1, 2, 3, 5, 7, 8, 10, 15, 16, 31, 64, 100, 127][c.below(14)];
+        if p.is_float() {
+            let part = ["", ".0", ".5", ".25", "e1", ".75e-1"][c.below(6)];
+            return Exp::atom(format!("{small}{part}{p}"));
+        }
+        match kind {
+            8 => Exp::atom(format!("0x{small:x}{p}")),
+            9 => Exp::atom(format!("0b{small:b}{p}")),
+            10 => Exp::atom(format!("({small} : {p})")),
+            11 if p == PrimType::U8 => Exp::atom(["'a'", "'\\n'", "' '", "'~'"][c.below(4)]),
+            12 if p.is_signed() => Exp::new(Form::Infix(PREFIX), format!("-{small}{p}")),
+            13 => Exp::atom(format!("1_{small:03}{p}")).in_range(p, 1000 + small),
+            _ => Exp::atom(format!("{small}{p}")),
+        }
+    }
+
+    fn boundary(&mut self, c: &mut Choices, p: PrimType) -> Exp {
+        let of_module = if p.is_integer() {
+            ["highest", "lowest"][c.below(2)]
+        } else {
+            ["inf", "nan", "highest", "lowest", "pi", "epsilon"][c.below(6)]
+        };
+        match c.below(3) {
+            0 if p.is_float() => Exp::new(Form::Infix(PREFIX), format!("-0{p}")),
+            1 if p.is_float() => Exp::atom(format!("0x1.8p-{}{p}", [3, 14, 24][c.below(3)])),
+            2 if p.is_integer() => Exp::new(Form::Infix(PREFIX), format!("!0{p}")),
+            _ => Exp::atom(format!("{p}.{of_module}")),
+        }
+    }
+
+    /// A number or truth value of more than one part.
+    pub fn number(&mut self, c: &mut Choices, p: PrimType, d: usize) -> Exp {
+        let goal = Ty::Prim(p);
+        match c.below(8) {
+            0..=2 if p == PrimType::Bool => self.condition(c, d),
+            0..=2 => self.arithmetic(c, p, d),
+            3 => self.number_function(c, p, d),
+            4 => self.converted(c, p, d),
+            5 => self.prefix(c, p, d),
+            6 if p == PrimType::I64 && !self.sizes.is_empty() => {
+                let i = c.below(self.sizes.len());
+                let size = self.sizes[i].clone();
+                Exp::atom(size.argument())
+            }
+            _ => self.library_call(c, &goal, d),
+        }
+    }
+
+    fn arithmetic(&mut self, c: &mut Choices, p: PrimType, d: usize) -> Exp {
+        const INTEGERS: [&str; 13] = ["+", "-", "*", "/", "%", "//", "%%", "**", "&", "|", "^", "<<", ">>"];
+        const FLOATS: [&str; 6] = ["+", "-", "*", "/", "%", "**"];
+        let goal = Ty::Prim(p);
+        let operator = match p.is_float() {
+            true => FLOATS[c.below(FLOATS.len())],
+            false => match c.below(INTEGERS.len() + 1) {
+                i if i < INTEGERS.len() => INTEGERS[i],
+                _ => ">>>",
+            },
+        };
+        let left = self.exp(c, &goal, d);
+        let mut right = self.exp(c, &goal, d);
+        if p.is_integer() && !self.on(Feature::Errors) {
+            let guard = match operator {
+                "/" | "%" | "//" | "%%" => Some("|"),
+                "**" => Some("&"),
+                _ => None,
+            };
+            if let Some(guard) = guard {
+                let number = if guard == "|" { 1 } else { 7 };
+                right = infix(guard, &right, &Exp::atom(format!("{number}{p}")));
+            }
+        }
+        if c.below(10) == 9 {
+            self.meet(Construct::ModuleOpened);
+            let inner = infix(operator, &left, &right);
+            return Exp::atom(format!("{p}.({})", inner.text)).with([&inner]);
+        }
+        self.meet(Construct::Infix);
+        infix(operator, &left, &right)
+    }
+
+    fn condition(&mut self, c: &mut Choices, d: usize) -> Exp {
+        match c.below(5) {
+            0 | 1 => {
+                let operator = ["&&", "||"][c.below(2)];
+                self.meet(Construct::Infix);
+                infix(operator, &self.exp(c, &BOOL, d), &self.exp(c, &BOOL, d))
+            }
+            2 => {
+                let ty = self.data(c, 2);
+                if !ty.has_equality() {
+                    return self.leaf(c, &BOOL);
+                }
+                self.meet(Construct::Equality);
+                let operator = ["==", "!="][c.below(2)];
+                infix(operator, &self.exp(c, &ty, d), &self.exp(c, &ty, d))
+            }
+            _ => {
+                self.meet(Construct::Comparison);
+                let operator = ["<", "<=", ">", ">=", "==", "!="][c.below(6)];
+                let ty = Ty::Prim(self.prim(c));
+                infix(operator, &self.exp(c, &ty, d), &self.exp(c, &ty, d))
+            }
+        }
+    }
+
+    fn prefix(&mut self, c: &mut Choices, p: PrimType, d: usize) -> Exp {
+        self.meet(Construct::Prefix);
+        let operand = self.exp(c, &Ty::Prim(p), d);
+        let operator = match p {
+            PrimType::Bool => "!",
+            _ if p.is_integer() && c.below(2) == 1 => "!",
+            _ => "-",
+        };
+        Exp::new(Form::Infix(PREFIX), format!("{operator}{}", operand.argument()))
+    }
+
+    fn converted(&mut self, c: &mut Choices, p: PrimType, d: usize) -> Exp {
+        self.meet(Construct::Conversion);
+        let from = self.prim(c);
+        let operand = self.exp(c, &Ty::Prim(from), d);
+        Exp::new(Form::Applied, format!("{p}.{from} {}", operand.argument()))
+    }
+
+    fn number_function(&mut self, c: &mut Choices, p: PrimType, d: usize) -> Exp {
+        let Some(known) = NUMBERS.get(&p) else { return self.leaf(c, &Ty::Prim(p)) };
+        let scheme = &known[c.below(known.len())];
+        self.meet(Construct::NumberFunction);
+        let mut text = scheme.name.clone();
+        for parameter in &scheme.parameters {
+            let argument = match (parameter.name.as_str(), &parameter.ty) {
+                ("bit", _) => Exp::atom(c.below(8).to_string()),
+                ("bool", _) => Exp::atom(c.below(2).to_string()),
+                (_, Ty::Array(_, element)) => {
+                    let size = self.size(c);
+                    self.exp(c, &Ty::array(size, (**element).clone()), d)
+                }
+                (_, ty) => self.exp(c, ty, d),
+            };
+            text += &format!(" {}", argument.argument());
+        }
+        Exp::new(Form::Applied, text)
+    }
+
+    /// An index: a number that is in bounds more often than not.
+    pub fn place(&mut self, c: &mut Choices, size: &Size, d: usize) -> Exp {
+        match size {
+            Size::Number(n) if *n > 0 && c.below(4) > 0 => Exp::atom(c.below(*n as usize).to_string()),
+            _ => self.exp(c, &I64, d),
+        }
+    }
+}
+
+impl Exp {
+    /// Itself if the number is one of the type; else one that is.
+    fn in_range(self, p: PrimType, number: i64) -> Exp {
+        let small = matches!(p, PrimType::I8 | PrimType::U8) && number > 127;
+        if small { Exp::atom(format!("1_0{p}")) } else { self }
+    }
+}

@@ -1,0 +1,250 @@
+//! Types of functions: how they are written in tables, and when a call of one has a type that is wanted.
+
+use super::types::{Parameters, Size, Substitution, Ty};
+use elder_syntax::prim::PrimType;
+
+/// A parameter of a function.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its name, which the sizes of the result may mention; empty if it has none.
+    pub name: String,
+    pub ty: Ty,
+    /// Whether it is consumed.
+    pub consumed: bool,
+}
+
+/// A function with its type.
+#[derive(Clone, Debug)]
+pub struct Scheme {
+    /// As it is called: with the module in front.
+    pub name: String,
+    pub sizes: Vec<String>,
+    pub types: Vec<String>,
+    pub parameters: Vec<Parameter>,
+    pub result: Ty,
+    /// Whether the result is the caller's alone.
+    pub fresh: bool,
+    /// Sizes of the result that only running it gives.
+    pub unknown: Vec<String>,
+}
+
+impl Scheme {
+    /// A function without size and type parameters.
+    pub fn plain(name: impl Into<String>, parameters: Vec<Ty>, result: Ty) -> Scheme {
+        Scheme {
+            name: name.into(),
+            sizes: Vec::new(),
+            types: Vec::new(),
+            parameters: parameters
+                .into_iter()
+                .map(|ty| Parameter { name: String::new(), ty, consumed: false })
+                .collect(),
+            fresh: false,
+            result,
+            unknown: Vec::new(),
+        }
+    }
+
+    /// Whether it is written between its arguments.
+    pub fn is_infix(&self) -> bool {
+        !self.name.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+    }
+
+    /// Sizes, and names of parameters that sizes of the result may mention.
+    pub fn size_names(&self) -> Vec<String> {
+        let named = self.parameters.iter().filter(|p| self.is_size(p)).map(|p| p.name.clone());
+        self.sizes.iter().cloned().chain(named).collect()
+    }
+
+    /// Whether the argument is a size of the result.
+    pub fn is_size(&self, parameter: &Parameter) -> bool {
+        !parameter.name.is_empty()
+            && (self.result.mentions(&parameter.name)
+                || self.parameters.iter().any(|p| p.ty.mentions(&parameter.name)))
+    }
+
+    /// What makes a call with all but the last `kept` arguments have the type `goal`, as far as the result says.
+    pub fn fit(&self, goal: &Ty, kept: usize) -> Option<Substitution> {
+        let sizes = self.size_names();
+        let of = Parameters { sizes: &sizes, types: &self.types };
+        let mut found = Substitution::default();
+        if kept == 0 {
+            return found.fit(of, &self.result, goal).then_some(found);
+        }
+        let Ty::Fun(parameters, result) = goal else { return None };
+        let first = self.parameters.len().checked_sub(kept)?;
+        let rest = self.parameters.get(first..)?;
+        if rest.len() != parameters.len() || rest.iter().any(|p| p.consumed || self.is_size(p)) {
+            return None;
+        }
+        let fits = rest.iter().zip(parameters).all(|(p, t)| found.fit(of, &p.ty, t));
+        (fits && found.fit(of, &self.result, result)).then_some(found)
+    }
+}
+
+/// A line of a table.
+///
+/// # Panics
+/// If the line is no specification: tables are constants, and a test reads them all.
+pub fn scheme(line: &str) -> Scheme {
+    let (head, ty) = line.split_once(" : ").unwrap_or_else(|| panic!("no type in `{line}`"));
+    let mut words = head.split(' ');
+    let called = words.next().unwrap_or_default().to_owned();
+    let (mut sizes, mut types) = (Vec::new(), Vec::new());
+    for word in words {
+        match word.strip_prefix('\'') {
+            Some(ty) => types.push(ty.to_owned()),
+            None => sizes.push(word.trim_matches(['[', ']']).to_owned()),
+        }
+    }
+    let mut reader = Reader { rest: ty };
+    let mut parameters = Vec::new();
+    loop {
+        let consumed = reader.eat("*");
+        let unknown = reader.unknown();
+        let (name, ty) = reader.parameter();
+        if reader.eat(" -> ") {
+            parameters.push(Parameter { name, ty, consumed });
+            continue;
+        }
+        assert!(reader.rest.is_empty(), "`{}` is left of `{line}`", reader.rest);
+        return Scheme { name: called, sizes, types, parameters, result: ty, fresh: consumed, unknown };
+    }
+}
+
+/// Reads types as the tables have them.
+struct Reader<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Reader<'a> {
+    fn eat(&mut self, text: &str) -> bool {
+        match self.rest.strip_prefix(text) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn word(&mut self) -> &'a str {
+        let end = self.rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        word
+    }
+
+    /// `?[k][l].`
+    fn unknown(&mut self) -> Vec<String> {
+        let mut out = Vec::new();
+        if self.eat("?") {
+            while self.eat("[") {
+                out.push(self.word().to_owned());
+                self.eat("]");
+            }
+            self.eat(".");
+        }
+        out
+    }
+
+    /// A type, or a name and a type in parentheses.
+    fn parameter(&mut self) -> (String, Ty) {
+        let before = self.rest;
+        if self.eat("(") {
+            let name = self.word();
+            if !name.is_empty() && self.eat(": ") {
+                let ty = self.arrows();
+                self.eat(")");
+                return (name.to_owned(), ty);
+            }
+        }
+        self.rest = before;
+        (String::new(), self.ty())
+    }
+
+    fn arrows(&mut self) -> Ty {
+        let mut parts = vec![self.ty()];
+        while self.eat(" -> ") {
+            parts.push(self.ty());
+        }
+        match parts.pop() {
+            Some(result) if !parts.is_empty() => Ty::Fun(parts, Box::new(result)),
+            Some(only) => only,
+            None => Ty::Tuple(Vec::new()),
+        }
+    }
+
+    fn ty(&mut self) -> Ty {
+        if self.eat("[") {
+            let size = self.size();
+            self.eat("]");
+            return Ty::array(size, self.ty());
+        }
+        if self.eat("(") {
+            let mut parts = vec![self.arrows()];
+            while self.eat(", ") {
+                parts.push(self.arrows());
+            }
+            self.eat(")");
+            return if parts.len() == 1 { parts.remove(0) } else { Ty::Tuple(parts) };
+        }
+        let word = self.word();
+        match PrimType::from_name(word) {
+            Some(p) => Ty::Prim(p),
+            None => Ty::Opaque(word.to_owned()),
+        }
+    }
+
+    fn size(&mut self) -> Size {
+        let mut left = self.operand();
+        while let Some(operator) = ['+', '-', '*'].into_iter().find(|o| self.eat(&format!(" {o} "))) {
+            left = Size::infix(operator, left, self.operand());
+        }
+        left
+    }
+
+    fn operand(&mut self) -> Size {
+        if self.eat("(") {
+            let size = self.size();
+            self.eat(")");
+            return size;
+        }
+        let word = self.word();
+        word.parse().map_or_else(|_| Size::name(word), Size::Number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_says_what_it_says() {
+        let s = scheme("partition 'a [n] : (a -> bool) -> (is: [n]a) -> ?[k].([k]a, [n - k]a)");
+        assert_eq!(s.name, "partition");
+        assert_eq!((s.sizes.len(), s.types.len(), s.parameters.len()), (1, 1, 2));
+        assert_eq!(s.unknown, ["k"]);
+        assert_eq!(s.parameters[0].ty.text(), "(a -> bool)");
+        assert_eq!(s.parameters[1].name, "is");
+        assert_eq!(s.result.text(), "([k]a, [n - k]a)");
+        let s = scheme("scatter 't [k] [n] : *[k]t -> [n]i64 -> *[k]t");
+        assert!(s.parameters[0].consumed && !s.parameters[1].consumed && s.fresh);
+    }
+
+    #[test]
+    fn the_library_can_be_read() {
+        for s in super::super::library::LIBRARY.iter() {
+            let mut names = s.size_names();
+            names.extend(s.unknown.iter().cloned());
+            s.result.sizes(&mut |size| assert!(known(size, &names), "{}", s.name));
+        }
+        fn known(size: &Size, names: &[String]) -> bool {
+            match size {
+                Size::Number(_) => true,
+                Size::Name(name) => names.contains(name),
+                Size::Infix(_, a, b) => known(a, names) && known(b, names),
+            }
+        }
+    }
+}

@@ -1,0 +1,476 @@
+//! Blocks: bindings one after the other, updates, loops, functions, and what they end in.
+
+use super::features::{Construct, Feature};
+use super::generator::{Aliases, Callee, Exp, Form, Function, Generator};
+use super::signature::{Parameter, Scheme};
+use super::types::{BOOL, I64, Size, Ty};
+use crate::Choices;
+
+impl Generator {
+    /// At most so many bindings, and an expression of the type.
+    pub fn block(&mut self, c: &mut Choices, goal: &Ty, d: usize, most: usize) -> Exp {
+        let mark = self.mark();
+        let count = if self.budget == 0 { 0 } else { c.below(most + 1) };
+        let mut text = String::new();
+        for _ in 0..count {
+            let statement = c.part(|c| self.statement(c, d));
+            text += &statement;
+            text += if c.below(8) == 7 { "\n  in " } else { "\n  " };
+        }
+        if let Some(statement) = self.planned(c) {
+            text += &format!("{statement}\n  ");
+        }
+        let result = self.exp(c, goal, d);
+        self.leave(mark);
+        if text.is_empty() {
+            return result;
+        }
+        let text = text.trim_end();
+        let text = text.strip_suffix("in").unwrap_or(text).trim_end();
+        Exp::open(format!("{text}\n  in {}", result.operand(0))).with([&result])
+    }
+
+    /// `let ..`, without `in`.
+    fn statement(&mut self, c: &mut Choices, d: usize) -> String {
+        let d = d.saturating_sub(1);
+        match c.below(14) {
+            0..=2 => self.binding(c, d),
+            3 | 4 if self.on(Feature::Unknown) && self.on(Feature::Arrays) => self.unknown(c, d),
+            5..=7 if self.on(Feature::Updates) => self.update(c, d),
+            8 if self.on(Feature::Loops) => self.loop_statement(c, d),
+            9 if self.on(Feature::Functions) => self.local_function(c, d),
+            10 => self.function_variable(c, d),
+            11 => self.branching(c, d),
+            12 => self.loose(c, d),
+            _ => self.binding(c, d),
+        }
+    }
+
+    /// A value by a name or more.
+    fn binding(&mut self, c: &mut Choices, d: usize) -> String {
+        self.meet(Construct::Let);
+        let ty = self.data(c, 2);
+        let value = self.exp(c, &ty, d);
+        let annotated = c.below(4) == 3;
+        let shown = if annotated { format!(": {}", self.show(c, &ty)) } else { String::new() };
+        let hidden = self.usable(|t| *t == ty);
+        if !hidden.is_empty() && c.below(6) == 5 {
+            let name = self.variables[hidden[0]].name.clone();
+            if !self.sizes.contains(&Size::name(&name)) {
+                self.meet(Construct::Shadowed);
+                self.bind(&name, ty, &value.aliases, false);
+                return format!("let {name}{shown} = {}", value.text);
+            }
+        }
+        let pattern = self.pattern(c, &ty, &value.aliases, false);
+        format!("let {pattern}{shown} = {}", value.text)
+    }
+
+    /// A call of whatever is at hand, its result by a name.
+    fn loose(&mut self, c: &mut Choices, d: usize) -> String {
+        let known = self.callable(|s| s.unknown.is_empty());
+        if known.is_empty() {
+            return self.binding(c, d);
+        }
+        let callee = known[c.below(known.len())];
+        let (scheme, captured) = self.callee(callee);
+        // A size below zero is an error.
+        let shrinks = matches!(scheme.name.as_str(), "tail" | "init" | "drop");
+        if shrinks && !self.on(Feature::Errors) {
+            return self.binding(c, d);
+        }
+        let Some((arguments, found)) = self.arguments(c, &scheme, Default::default(), 0, d) else {
+            return self.binding(c, d);
+        };
+        self.mentions.extend(&captured);
+        self.meet(if matches!(callee, Callee::Own(_)) { Construct::OwnCall } else { Construct::LibraryCall });
+        let value = self.applied(c, &scheme, &captured, &arguments);
+        let ty = found.ty(&scheme.result);
+        // What nothing in the call shows must be said: the sizes of `rep`, `unflatten`, and the types of empty arrays.
+        let shown = self.show(c, &ty);
+        let pattern = self.pattern(c, &ty, &value.aliases, false);
+        format!("let {pattern}: {shown} = {}", value.text)
+    }
+
+    /// An array whose size only running the program gives.
+    fn unknown(&mut self, c: &mut Choices, d: usize) -> String {
+        let element = self.data(c, 1);
+        let size = self.size(c);
+        let array = self.exp(c, &Ty::array(size.clone(), element.clone()), d);
+        let test = self.function(c, std::slice::from_ref(&element), &BOOL, d);
+        let own: Vec<Callee> = self
+            .callable(|s| !s.unknown.is_empty() && s.parameters.len() == 1)
+            .into_iter()
+            .filter(|callee| matches!(callee, Callee::Own(_)))
+            .collect();
+        match c.below(5) {
+            0 | 1 => {
+                let k = self.name("k");
+                let name = self.name("v");
+                self.meet(Construct::Unknown);
+                let ty = Ty::array(Size::name(&k), element);
+                let shown = self.show(c, &ty);
+                self.bind(&name, ty, &Aliases::new(), false);
+                self.sizes.push(Size::name(&k));
+                format!("let [{k}] ({name}: {shown}) = filter {} {}", test.argument(), array.argument())
+            }
+            2 => {
+                self.meet(Construct::UnknownCoerced);
+                let (k, name) = (self.name("k"), self.name("v"));
+                let found = self.name("v");
+                let ty = Ty::array(Size::name(&k), element);
+                let shown = self.show(c, &ty);
+                let of = self.shared();
+                self.bind(&name, ty, &of, true);
+                self.sizes.push(Size::name(&k));
+                format!(
+                    "let {found} = filter {} {}\n  let {k} = length {found}\n  let {name} = {found} :> {shown}",
+                    test.argument(),
+                    array.argument()
+                )
+            }
+            3 => {
+                self.meet(Construct::Partitioned);
+                let (k, a, b) = (self.name("k"), self.name("v"), self.name("v"));
+                let first = Ty::array(Size::name(&k), element.clone());
+                let rest = Ty::array(Size::infix('-', size, Size::name(&k)), element);
+                let shown = format!("({}, {})", self.show(c, &first), self.show(c, &rest));
+                // The parts share memory with each other.
+                let of = self.shared();
+                self.bind(&a, first, &of, true);
+                self.bind(&b, rest, &of, true);
+                self.sizes.push(Size::name(&k));
+                format!("let [{k}] (({a}, {b}): {shown}) = partition {} {}", test.argument(), array.argument())
+            }
+            _ if !own.is_empty() => {
+                let (scheme, captured) = self.callee(own[c.below(own.len())]);
+                let Some((arguments, mut found)) = self.arguments(c, &scheme, Default::default(), 0, d) else {
+                    return self.binding(c, d);
+                };
+                self.meet(Construct::Unknown);
+                let mut binders = String::new();
+                for unknown in &scheme.unknown {
+                    let k = self.name("k");
+                    found.sizes.insert(unknown.clone(), Size::name(&k));
+                    binders += &format!("[{k}] ");
+                    self.sizes.push(Size::name(&k));
+                }
+                let value = self.applied(c, &scheme, &captured, &arguments);
+                let ty = found.ty(&scheme.result);
+                let shown = self.show(c, &ty);
+                let name = self.name("v");
+                self.bind(&name, ty, &value.aliases, false);
+                format!("let {binders}({name}: {shown}) = {}", value.text)
+            }
+            _ => {
+                // Named by the range that makes it.
+                self.meet(Construct::Range);
+                let (k, name) = (self.name("k"), self.name("v"));
+                let ranges = ["0..2...9", "9..7..>0", "1..<4", "3...3", "5..4...1", "10..8...-3"];
+                let range = ranges[c.below(ranges.len())];
+                let ty = Ty::array(Size::name(&k), Ty::Prim(elder_syntax::prim::PrimType::I32));
+                self.bind(&name, ty, &Aliases::new(), false);
+                self.sizes.push(Size::name(&k));
+                format!("let [{k}] ({name}: [{k}]i32) = {range}")
+            }
+        }
+    }
+
+    /// An update in place, of a variable that is gone afterwards.
+    fn update(&mut self, c: &mut Choices, d: usize) -> String {
+        let arrays = self.usable(|ty| matches!(ty, Ty::Array(Size::Number(1..), _)));
+        let arrays: Vec<usize> =
+            arrays.into_iter().filter(|&id| self.consumable(&self.variables[id].aliases)).collect();
+        let Some(&id) = (!arrays.is_empty()).then(|| &arrays[c.below(arrays.len())]) else {
+            return self.update_of_record(c, d);
+        };
+        let ty = self.variables[id].ty.clone();
+        let Ty::Array(size, element) = &ty else { return self.binding(c, d) };
+        let name = self.variables[id].name.clone();
+        let (place, value_type) = self.updated_place(c, size, element);
+        let mut value = self.exp(c, &value_type, d);
+        let aliases = self.variables[id].aliases.clone();
+        if !value.aliases.is_disjoint(&aliases) {
+            value = self.freshened(value);
+        }
+        self.variable(id);
+        self.consume(&aliases);
+        self.meet(Construct::Update);
+        if c.below(3) == 2 {
+            self.meet(Construct::LetUpdate);
+            self.bind(&name, ty, &Aliases::new(), false);
+            return format!("let {name}[{place}] = {}", value.text);
+        }
+        let new = if c.below(3) == 2 { name.clone() } else { self.name("v") };
+        let keep = if new == name && self.sizes.contains(&Size::name(&name)) { self.name("v") } else { new };
+        self.bind(&keep, ty, &Aliases::new(), false);
+        format!("let {keep} = {}{name} with [{place}] = {}", super::generator::COPY, value.text)
+    }
+
+    /// Where an array of a positive number of elements is updated, and what goes there.
+    fn updated_place(&mut self, c: &mut Choices, size: &Size, element: &Ty) -> (String, Ty) {
+        let Size::Number(n) = size else { return ("0".to_owned(), element.clone()) };
+        if c.below(4) == 3 {
+            self.meet(Construct::UpdateSlice);
+            let from = c.below(*n as usize) as i64;
+            let to = from + c.below((n - from) as usize + 1) as i64;
+            return match from {
+                0 => (format!(":{to}"), Ty::array(Size::Number(to), element.clone())),
+                _ => {
+                    let length = Size::infix('-', Size::Number(to), Size::Number(from));
+                    (format!("{from}:{to}"), Ty::array(length, element.clone()))
+                }
+            };
+        }
+        let place = self.place_inside(c, size);
+        match element {
+            Ty::Array(Size::Number(m @ 1..), inner) if c.below(2) == 1 => {
+                (format!("{place}, {}", c.below(*m as usize)), (**inner).clone())
+            }
+            _ => (place, element.clone()),
+        }
+    }
+
+    /// An update of an array within a record or tuple that is new.
+    fn update_of_record(&mut self, c: &mut Choices, d: usize) -> String {
+        let size = Size::Number(1 + c.below(4) as i64);
+        let element = self.data(c, 1);
+        let array = Ty::array(size.clone(), element.clone());
+        let other = self.data(c, 1);
+        let tuple = c.below(2) == 0;
+        let (ty, field) = match tuple {
+            true => (Ty::Tuple(vec![array.clone(), other]), "0"),
+            false => (Ty::Record(vec![("a".to_owned(), array.clone()), ("b".to_owned(), other)]), "a"),
+        };
+        let whole = match &ty {
+            // Parts that share memory may not be updated within.
+            Ty::Tuple(parts) => {
+                let parts: Vec<Exp> = parts.iter().map(|t| self.fresh(c, t, d)).collect();
+                self.tuple(&parts)
+            }
+            _ => self.fresh(c, &ty, d),
+        };
+        let name = self.name("v");
+        let place = self.place_inside(c, &size);
+        let value = self.exp(c, &element, d);
+        self.meet(Construct::UpdateField);
+        let whole = match tuple {
+            true => whole,
+            false => Exp::new(Form::Applied, format!("copy {}", whole.argument())),
+        };
+        let text = format!("let {name} = {} with {field}[{place}] = {}", whole.argument(), value.operand(0));
+        self.bind(&name, ty, &Aliases::new(), true);
+        text
+    }
+
+    /// A loop that may change arrays in place.
+    fn loop_statement(&mut self, c: &mut Choices, d: usize) -> String {
+        let count = 1 + c.below(2);
+        let types: Vec<Ty> = (0..count).map(|_| self.data(c, 2)).collect();
+        let (text, mut aliases) = self.loop_of(c, &types, d, true);
+        // Iterations may exchange them.
+        aliases.extend(self.shared());
+        let ty = if types.len() == 1 { types[0].clone() } else { Ty::Tuple(types) };
+        let pattern = self.pattern(c, &ty, &aliases, false);
+        format!("let {pattern} = {text}")
+    }
+
+    /// A loop as part of an expression.
+    pub fn iteration(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
+        if matches!(goal, Ty::Tuple(_)) {
+            return self.leaf(c, goal);
+        }
+        let (text, aliases) = self.enclosed(|g| g.loop_of(c, std::slice::from_ref(goal), d, false));
+        let mut out = Exp::open(text);
+        out.aliases = aliases;
+        out
+    }
+
+    /// A loop over values of these types, and what its result may share memory with.
+    fn loop_of(&mut self, c: &mut Choices, types: &[Ty], d: usize, statement: bool) -> (String, Aliases) {
+        let consuming = self.on(Feature::Updates) && self.quiet == 0 && c.below(2) == 1;
+        let mut aliases = Aliases::new();
+        let mut initial = Vec::new();
+        for ty in types {
+            let value = if consuming { self.fresh(c, ty, d) } else { self.exp(c, ty, d) };
+            aliases.extend(&value.aliases);
+            initial.push(value);
+        }
+        let kind = c.below(4);
+        let over = self.usable(|ty| matches!(ty, Ty::Array(..)));
+        let bound = c.below(5);
+        let limit = match self.sizes.is_empty() || c.below(2) == 0 {
+            true => bound.to_string(),
+            false => self.sizes[c.below(self.sizes.len())].argument(),
+        };
+        let fuel = self.name("v");
+        let (head, mut bindings) = match kind {
+            0 | 1 => {
+                self.meet(Construct::ForLoop);
+                let index = self.name("i");
+                (format!("for {index} < {limit}"), vec![(index, I64)])
+            }
+            2 if !over.is_empty() => {
+                self.meet(Construct::ForInLoop);
+                let id = over[c.below(over.len())];
+                let Ty::Array(_, element) = self.variables[id].ty.clone() else { unreachable!("only arrays were asked for") };
+                let array = self.variable(id);
+                aliases.extend(&array.aliases);
+                let name = self.name("v");
+                (format!("for {name} in {}", array.text), vec![(name, *element)])
+            }
+            _ => {
+                self.meet(Construct::WhileLoop);
+                (String::new(), vec![(fuel.clone(), I64)])
+            }
+        };
+        let is_while = head.is_empty();
+        if consuming {
+            self.meet(Construct::ConsumingLoop);
+        }
+        let outside = self.variables.len();
+        let ((parameters, condition, next, body_aliases), _) = self.closed(|g| {
+            let mut parameters = Vec::new();
+            for ty in types {
+                let name = g.name("v");
+                g.bind(&name, ty.clone(), &Aliases::new(), !consuming);
+                parameters.push(name);
+            }
+            for (name, ty) in bindings.drain(..) {
+                g.bind(&name, ty, &aliases, true);
+            }
+            let condition = match is_while {
+                true => {
+                    let more = g.exp(c, &BOOL, 1);
+                    format!("while {fuel} < {bound} && {} do ", more.operand(4))
+                }
+                false => format!("{head} do "),
+            };
+            let (next, body) = g.next_values(c, types, d, consuming, statement);
+            (parameters, condition, next, body)
+        });
+        aliases.extend(body_aliases.iter().filter(|id| **id < outside));
+        if consuming {
+            aliases.clear();
+        }
+        let many = |parts: Vec<String>| if parts.len() == 1 { parts[0].clone() } else { format!("({})", parts.join(", ")) };
+        let starts: Vec<String> = initial.iter().map(|e| e.text.clone()).collect();
+        let text = match is_while {
+            false => format!("loop {} = {} {condition}{next}", many(parameters), many(starts)),
+            true => {
+                let (inside, start) = (many(parameters), many(starts));
+                format!(
+                    "(loop ({inside}, {fuel}) = ({start}, 0i64) {condition}(({next}), {fuel} + 1)).0"
+                )
+            }
+        };
+        (text, aliases)
+    }
+
+    /// The body of a loop.
+    fn next_values(
+        &mut self,
+        c: &mut Choices,
+        types: &[Ty],
+        d: usize,
+        consuming: bool,
+        statement: bool,
+    ) -> (String, Aliases) {
+        let mark = self.mark();
+        let mut text = String::new();
+        let most = if statement || consuming { 2 } else { 1 };
+        let count = if self.budget == 0 { 0 } else { c.below(most + 1) };
+        for _ in 0..count {
+            let statement = c.part(|c| self.statement(c, d));
+            text += &format!("{statement}\n  ");
+        }
+        if let Some(statement) = self.planned(c) {
+            text += &format!("{statement}\n  ");
+        }
+        let mut parts = Vec::new();
+        let mut aliases = Aliases::new();
+        for ty in types {
+            let mut value = self.exp(c, ty, d);
+            // What comes next for a parameter that is consumed is nobody else's.
+            if consuming && !(self.consumable(&value.aliases) && value.aliases.is_disjoint(&aliases)) {
+                value = self.freshened(value);
+            }
+            aliases.extend(&value.aliases);
+            parts.push(value.text);
+        }
+        self.leave(mark);
+        let result = if parts.len() == 1 { parts[0].clone() } else { format!("({})", parts.join(", ")) };
+        match text.is_empty() {
+            true => (result, aliases),
+            false => (format!("{text}in {result}"), aliases),
+        }
+    }
+
+    /// `let f x = ..`.
+    fn local_function(&mut self, c: &mut Choices, d: usize) -> String {
+        self.meet(Construct::LetFunction);
+        let name = self.name("f");
+        let types: Vec<Ty> = (0..1 + c.below(2)).map(|_| self.data(c, 1)).collect();
+        let result = self.data(c, 1);
+        let ((parameters, body), free) = self.closed(|g| {
+            let mut parameters = String::new();
+            for ty in &types {
+                let pattern = g.pattern(c, ty, &Aliases::new(), true);
+                let shown = g.show(c, ty);
+                parameters += &format!(" ({pattern}: {shown})");
+            }
+            let mut body = g.block(c, &result, d, 1);
+            if body.aliases.iter().any(|id| g.is_global(*id)) {
+                body = g.freshened(body);
+            }
+            (parameters, body)
+        });
+        let annotation = match c.below(2) {
+            0 => format!(": {}", self.show(c, &result)),
+            _ => String::new(),
+        };
+        let scheme = Scheme::plain(name.clone(), types, result);
+        self.functions.push(Function { scheme, aliases: free });
+        format!("let {name}{parameters}{annotation} = {}", body.text)
+    }
+
+    /// A function that is a value.
+    fn function_variable(&mut self, c: &mut Choices, d: usize) -> String {
+        let types: Vec<Ty> = (0..1 + c.below(2)).map(|_| self.data(c, 1)).collect();
+        let result = self.data(c, 1);
+        let value = self.quietly(|g| g.lambda(c, &types, &result, d, true));
+        let name = self.name("g");
+        let parameters = types
+            .iter()
+            .map(|ty| Parameter { name: String::new(), ty: ty.clone(), consumed: false })
+            .collect();
+        let scheme = Scheme { parameters, ..Scheme::plain(name.clone(), Vec::new(), result) };
+        self.functions.push(Function { scheme, aliases: value.aliases });
+        format!("let {name} = {}", value.text)
+    }
+
+    /// A conditional or match whose branches may consume.
+    fn branching(&mut self, c: &mut Choices, d: usize) -> String {
+        let ty = self.data(c, 2);
+        self.meet(Construct::BranchConsumes);
+        let value = match c.below(2) {
+            0 => {
+                let condition = self.exp(c, &BOOL, 1);
+                let before = self.consumed();
+                let yes = self.block(c, &ty, d, 2);
+                let mut gone = self.consumed();
+                self.restore(&before);
+                let no = self.block(c, &ty, d, 2);
+                gone.resize(self.variables.len(), false);
+                for (id, gone) in gone.iter().enumerate() {
+                    self.variables[id].consumed |= *gone;
+                }
+                Exp::open(format!("if {} then {} else {}", condition.text, yes.operand(0), no.operand(0))).with([&yes, &no])
+            }
+            _ => self.matched(c, &ty, d, true),
+        };
+        let aliases = value.aliases.clone();
+        let pattern = self.pattern(c, &ty, &aliases, false);
+        format!("let {pattern} = {}", value.text)
+    }
+}
