@@ -6,6 +6,7 @@
 
 pub mod devices;
 pub mod fcl;
+pub mod futhark;
 pub mod interpreters;
 
 use elder_dpia::Entry;

@@ -6,15 +6,15 @@
 mod arrays;
 mod declarations;
 mod expressions;
-pub mod features;
+mod features;
 mod functions;
 mod generator;
 mod inputs;
-pub mod library;
+mod library;
 mod modules;
-pub mod refused;
+mod refused;
 mod scalars;
-pub mod signature;
+mod signature;
 mod statements;
 mod types;
 
@@ -27,6 +27,7 @@ use std::collections::BTreeMap;
 /// An entry point with its inputs.
 #[derive(Clone, Debug)]
 pub struct Entry {
+    /// What it is called.
     pub name: String,
     /// A value for each component of each parameter.
     pub inputs: Vec<Value>,
@@ -37,7 +38,10 @@ pub struct Entry {
 pub struct Case {
     /// The program with places marked where its variants differ.
     marked: String,
+    /// What is run.
     pub entries: Vec<Entry>,
+    /// The variant that the program is compared with.
+    pub variant: Variant,
     /// How often constructs were made.
     pub met: BTreeMap<&'static str, u64>,
 }
@@ -59,6 +63,8 @@ impl Shape {
 /// How the same choices are written down; all variants have the same meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
+    /// As the parser prints it.
+    Printed,
     /// With as few parentheses as possible.
     Plain,
     /// With parentheses where the program may do without them.
@@ -86,6 +92,13 @@ impl Case {
 
 /// A program of this shape.
 pub fn case(c: &mut Choices, shape: Shape) -> Case {
+    let variants = [
+        Variant::Plain,
+        Variant::Parenthesised,
+        Variant::Copying,
+        Variant::Printed,
+    ];
+    let variant = variants[c.below(variants.len())];
     let features = Features::choose(c);
     let mut generator = Generator::new(features, shape.budget);
     let mut marked = String::new();
@@ -96,14 +109,23 @@ pub fn case(c: &mut Choices, shape: Shape) -> Case {
     let mut entries = Vec::new();
     let count = 1 + usize::from(c.below(4) == 3);
     for number in 0..count {
-        let name = if number == 0 { "main".to_owned() } else { format!("main{number}") };
+        let name = if number == 0 {
+            "main".to_owned()
+        } else {
+            format!("main{number}")
+        };
         generator.budget = generator.budget.max(shape.budget / 2);
         let (text, entry) = c.part(|c| generator.entry(c, &name, shape.depth));
         marked += &text;
         marked.push('\n');
         entries.push(entry);
     }
-    Case { marked, entries, met: generator.met }
+    Case {
+        marked,
+        entries,
+        variant,
+        met: generator.met,
+    }
 }
 
 /// The names of all that is counted.

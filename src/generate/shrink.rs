@@ -19,19 +19,28 @@ pub struct Shrunk {
 pub fn shrink(tree: ChoiceTree, budget: usize, mut fails: impl FnMut(&ChoiceTree) -> bool) -> Shrunk {
     let mut best = tree;
     let mut tries = 0;
-    'again: loop {
-        for candidate in candidates(&best) {
-            if tries >= budget {
-                return Shrunk { tree: best, tries };
-            }
-            tries += 1;
-            if smaller(&candidate, &best) && fails(&candidate) {
+    let mut changes = changes(&best);
+    // The next change, and how many in a row were none.
+    let (mut next, mut idle) = (0, 0);
+    while idle < changes.len() && tries < budget {
+        next %= changes.len();
+        let candidate = changes[next].of(&best);
+        let worth = candidate.filter(|candidate| smaller(candidate, &best));
+        tries += usize::from(worth.is_some());
+        match worth {
+            Some(candidate) if fails(&candidate) => {
+                // Changes before this one did not help a moment ago: they wait until the others were tried.
                 best = candidate;
-                continue 'again;
+                changes = self::changes(&best);
+                idle = 0;
+            }
+            _ => {
+                next += 1;
+                idle += 1;
             }
         }
-        return Shrunk { tree: best, tries };
     }
+    Shrunk { tree: best, tries }
 }
 
 /// Fewer nodes and choices, or the same number and lower choices.
@@ -43,42 +52,70 @@ fn weight(tree: &ChoiceTree) -> u64 {
     tree.choices.iter().map(|&c| u64::from(c)).sum::<u64>() + tree.children.iter().map(weight).sum::<u64>()
 }
 
-/// All trees that differ in one place and are not larger there.
-fn candidates(tree: &ChoiceTree) -> Vec<ChoiceTree> {
+/// Where a node is: the number of a child at every step.
+type Path = Vec<usize>;
+
+/// A way to make a tree smaller in one place.
+enum Change {
+    /// The simplest part stands there.
+    Simplest(Path),
+    /// A part within it stands there.
+    Within(Path, Path),
+    /// A part of it is dropped.
+    Dropped(Path, usize),
+    /// A choice is another.
+    Lower(Path, usize, u32),
+}
+
+impl Change {
+    /// The changed tree.
+    fn of(&self, tree: &ChoiceTree) -> Option<ChoiceTree> {
+        match self {
+            Change::Simplest(path) => Some(with(tree, path, ChoiceTree::default())),
+            Change::Within(path, inner) => {
+                let part = at(at(tree, path)?, inner)?.clone();
+                Some(with(tree, path, part))
+            }
+            Change::Dropped(path, child) => {
+                let mut less = at(tree, path)?.clone();
+                less.children.remove(*child);
+                Some(with(tree, path, less))
+            }
+            Change::Lower(path, choice, lower) => {
+                let mut less = at(tree, path)?.clone();
+                *less.choices.get_mut(*choice)? = *lower;
+                Some(with(tree, path, less))
+            }
+        }
+    }
+}
+
+/// All ways to change a tree in one place so that it is not larger there.
+fn changes(tree: &ChoiceTree) -> Vec<Change> {
     let mut out = Vec::new();
     for path in paths(tree) {
         let Some(node) = at(tree, &path) else { continue };
         if node.size() > 1 {
-            out.push(with(tree, &path, ChoiceTree::default()));
+            out.push(Change::Simplest(path.clone()));
         }
-        for inner in paths(node).into_iter().skip(1) {
-            if let Some(part) = at(node, &inner) {
-                out.push(with(tree, &path, part.clone()));
-            }
-        }
+        let inner = paths(node).into_iter().skip(1);
+        out.extend(inner.map(|inner| Change::Within(path.clone(), inner)));
     }
     for path in paths(tree) {
         let Some(node) = at(tree, &path) else { continue };
-        for i in 0..node.children.len() {
-            let mut less = node.clone();
-            less.children.remove(i);
-            out.push(with(tree, &path, less));
-        }
+        out.extend((0..node.children.len()).map(|i| Change::Dropped(path.clone(), i)));
         for (i, &choice) in node.choices.iter().enumerate() {
-            for lower in [0, choice / 2, choice.saturating_sub(1)] {
-                if lower < choice {
-                    let mut less = node.clone();
-                    less.choices[i] = lower;
-                    out.push(with(tree, &path, less));
-                }
-            }
+            let lower = [0, choice / 2, choice.saturating_sub(1)]
+                .into_iter()
+                .filter(|lower| *lower < choice);
+            out.extend(lower.map(|lower| Change::Lower(path.clone(), i, lower)));
         }
     }
     out
 }
 
 /// The places of all nodes, from the root down.
-fn paths(tree: &ChoiceTree) -> Vec<Vec<usize>> {
+fn paths(tree: &ChoiceTree) -> Vec<Path> {
     let mut out = vec![vec![]];
     for (i, child) in tree.children.iter().enumerate() {
         for mut path in paths(child) {

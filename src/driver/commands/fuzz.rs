@@ -49,6 +49,8 @@ enum Language {
     Dpia,
     /// Kernels at all levels.
     Fcl,
+    /// Programs of the whole language.
+    Futhark,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -57,7 +59,7 @@ enum Rung {
     Steps,
     /// FCL: a program whose level is open, at every level.
     Levels,
-    /// The reference semantics after every pass.
+    /// The reference semantics after every pass; of Futhark, however the program is written and watched.
     Stages,
     /// Kernels on a device.
     Device,
@@ -115,6 +117,11 @@ pub fn run(arguments: &Arguments) -> Exit {
             return Exit::StaticError;
         }
         (Language::Dpia, _) => dpia(arguments, device.as_ref()),
+        (Language::Futhark, Rung::Stages) => futhark(),
+        (Language::Futhark, rung) => {
+            eprintln!("error: --rung {} is not for Futhark", rung.name());
+            return Exit::StaticError;
+        }
         (Language::Fcl, rung) => fcl(rung, device.as_ref()),
     };
     let batch = if device.is_some() {
@@ -241,6 +248,26 @@ fn fcl<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
             None => String::new(),
         }),
         options: "--language fcl".to_owned(),
+    }
+}
+
+/// Programs of Futhark.
+fn futhark<'a>() -> Subject<'a> {
+    use crate::fuzz::futhark::{agree, program, tree};
+    use elder_generate::futhark::{Shape, Variant};
+    let shape = Shape::SMALL;
+    Subject {
+        tree: Box::new(move |seed| tree(seed, shape)),
+        judge: Box::new(move |trees| trees.iter().map(|tree| agree(&program(tree, shape))).collect()),
+        show: Box::new(move |tree| {
+            let case = program(tree, shape);
+            let given = case
+                .entries
+                .iter()
+                .map(|e| format!("-- {}\n{}", e.name, inputs(&e.inputs)));
+            format!("{}{}", case.text(Variant::Plain), given.collect::<String>())
+        }),
+        options: "--language futhark".to_owned(),
     }
 }
 

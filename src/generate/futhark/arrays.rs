@@ -15,11 +15,18 @@ impl Generator {
     /// An array without computation.
     pub fn constant_array(&mut self, c: &mut Choices, size: &Size, element: &Ty) -> Exp {
         match size {
-            Size::Number(n) if (1..=LONGEST_LITERAL).contains(n) && c.below(3) > 0 => self.array_literal(c, *n, element, 0),
-            _ if *element == I64 && c.below(2) == 1 => Exp::new(Form::Applied, format!("iota {}", size.argument())),
+            Size::Number(n) if (1..=LONGEST_LITERAL).contains(n) && c.below(3) > 0 => {
+                self.array_literal(c, *n, element, 0)
+            }
+            _ if *element == I64 && c.below(2) == 1 => {
+                Exp::new(Form::Applied, format!("iota {}", size.argument()))
+            }
             _ => {
                 let value = self.leaf(c, element);
-                Exp::new(Form::Applied, format!("replicate {} {}", size.argument(), value.argument()))
+                Exp::new(
+                    Form::Applied,
+                    format!("replicate {} {}", size.argument(), value.argument()),
+                )
             }
         }
     }
@@ -52,7 +59,10 @@ impl Generator {
                 let array = self.exp(c, &Ty::array(size.clone(), from.clone()), d);
                 let function = self.function(c, &[from], element, d);
                 self.meet(Construct::LibraryCall);
-                Exp::new(Form::Applied, format!("map {} {}", function.argument(), array.argument()))
+                Exp::new(
+                    Form::Applied,
+                    format!("map {} {}", function.argument(), array.argument()),
+                )
             }
             _ => self.library_call(c, &goal, d),
         }
@@ -60,7 +70,7 @@ impl Generator {
 
     fn range(&mut self, size: &Size) -> Exp {
         self.meet(Construct::Range);
-        Exp::new(Form::Open, format!("0..<{}", size.argument()))
+        Exp::new(Form::Open, format!("0i64..<{}", size.argument()))
     }
 
     /// Part of a longer array.
@@ -114,7 +124,9 @@ impl Generator {
 
     /// An update of an array that nobody else has.
     fn updated(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
-        let Ty::Array(size, element) = goal else { return self.leaf(c, goal) };
+        let Ty::Array(size, element) = goal else {
+            return self.leaf(c, goal);
+        };
         let nonempty = matches!(size, Size::Number(n) if *n > 0);
         if !nonempty && !self.on(Feature::Errors) {
             return self.library_call(c, goal, d);
@@ -126,7 +138,11 @@ impl Generator {
             false => self.exp(c, &I64, d).text,
         };
         let value = self.exp(c, element, d);
-        Exp::open(format!("{} with [{place}] = {}", array.argument(), value.operand(0)))
+        Exp::open(format!(
+            "{} with [{place}] = {}",
+            array.argument(),
+            value.operand(0)
+        ))
     }
 
     /// An index in bounds, of a size that is a positive number.
@@ -158,7 +174,8 @@ impl Generator {
         }
         let callee = known[c.below(known.len())];
         self.meet(Construct::LibraryCall);
-        self.call(c, callee, goal, d).unwrap_or_else(|| self.constant(c, goal))
+        self.call(c, callee, goal, d)
+            .unwrap_or_else(|| self.constant(c, goal))
     }
 
     /// A call of a function of the program that gives this type.
@@ -173,7 +190,8 @@ impl Generator {
         }
         let callee = known[c.below(known.len())];
         self.meet(Construct::OwnCall);
-        self.call(c, callee, goal, d).unwrap_or_else(|| self.constant(c, goal))
+        self.call(c, callee, goal, d)
+            .unwrap_or_else(|| self.constant(c, goal))
     }
 
     /// A call with all arguments.
@@ -186,11 +204,22 @@ impl Generator {
         }
         let (arguments, _) = self.arguments(c, &scheme, found, 0, d)?;
         self.mentions.extend(&captured);
-        Some(self.applied(c, &scheme, &captured, &arguments))
+        let call = self.applied(c, &scheme, &captured, &arguments);
+        if !scheme.is_open() {
+            return Some(call);
+        }
+        let ty = self.show(c, goal);
+        Some(Exp::atom(format!("({} : {ty})", call.operand(0))).with([&call]))
     }
 
     /// A function with its arguments.
-    pub fn applied(&mut self, c: &mut Choices, scheme: &Scheme, captured: &Aliases, arguments: &[Exp]) -> Exp {
+    pub fn applied(
+        &mut self,
+        c: &mut Choices,
+        scheme: &Scheme,
+        captured: &Aliases,
+        arguments: &[Exp],
+    ) -> Exp {
         if let Some(known) = super::library::LIBRARY.iter().find(|s| s.name == scheme.name) {
             *self.met.entry(known.name.as_str()).or_default() += 1;
         }
@@ -202,7 +231,11 @@ impl Generator {
                 Exp::open(text).with(arguments)
             }
             _ => {
-                let mut text = if scheme.is_infix() { format!("({})", scheme.name) } else { scheme.name.clone() };
+                let mut text = if scheme.is_infix() {
+                    format!("({})", scheme.name)
+                } else {
+                    scheme.name.clone()
+                };
                 for argument in arguments {
                     text += &format!(" {}", argument.argument());
                 }
@@ -270,7 +303,9 @@ impl Generator {
 
     /// Indices, most of them small.
     fn places(&mut self, c: &mut Choices, ty: &Ty, d: usize) -> Exp {
-        let Ty::Array(size, element) = ty else { return self.exp(c, ty, d) };
+        let Ty::Array(size, element) = ty else {
+            return self.exp(c, ty, d);
+        };
         self.meet(Construct::HistOverlap);
         match (**element == I64, c.below(3)) {
             (true, 0) => Exp::new(Form::Applied, format!("iota {}", size.argument())),
@@ -279,9 +314,16 @@ impl Generator {
                 Exp::new(Form::Applied, format!("map (% {by}) (iota {})", size.argument()))
             }
             (false, 0 | 1) => {
-                let count = if let Ty::Tuple(parts) = &**element { parts.len() } else { 2 };
+                let count = if let Ty::Tuple(parts) = &**element {
+                    parts.len()
+                } else {
+                    2
+                };
                 let parts = ["i % 2", "i / 2", "1"][..count.min(3)].join(", ");
-                Exp::new(Form::Applied, format!("map (\\i -> ({parts})) (iota {})", size.argument()))
+                Exp::new(
+                    Form::Applied,
+                    format!("map (\\i -> ({parts})) (iota {})", size.argument()),
+                )
             }
             _ => self.exp(c, ty, d),
         }
@@ -301,7 +343,11 @@ fn elements(ty: &Ty) -> u64 {
         Ty::Array(size, element) => extent(size).saturating_mul(elements(element)),
         Ty::Tuple(parts) => parts.iter().map(elements).sum(),
         Ty::Record(fields) => fields.iter().map(|(_, t)| elements(t)).sum(),
-        Ty::Sum(constructors) => constructors.iter().flat_map(|(_, parts)| parts).map(elements).sum(),
+        Ty::Sum(constructors) => constructors
+            .iter()
+            .flat_map(|(_, parts)| parts)
+            .map(elements)
+            .sum(),
     }
 }
 

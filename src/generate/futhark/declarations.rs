@@ -7,8 +7,8 @@ use super::inputs::{self, Known};
 use super::signature::{Parameter, Scheme};
 use super::types::{I64, Size, Ty};
 use crate::Choices;
-use elder_syntax::prim::PrimValue;
 use elder_syntax::Value;
+use elder_syntax::prim::PrimValue;
 
 /// Operators that programs define, with the levels of `<`, `+` and `*`.
 const OPERATORS: [&str; 4] = ["<+>", "+^", "*/", "-%"];
@@ -24,7 +24,10 @@ impl Generator {
             _ => {
                 let scheme = self.signature(c);
                 let text = self.define(c, &scheme, depth);
-                self.functions.push(Function { scheme, aliases: Aliases::new() });
+                self.functions.push(Function {
+                    scheme,
+                    aliases: Aliases::new(),
+                });
                 text
             }
         }
@@ -33,7 +36,7 @@ impl Generator {
     /// `type t = ..`
     fn abbreviation(&mut self, c: &mut Choices) -> String {
         self.meet(Construct::TypeDefined);
-        let name = self.name("t");
+        let name = self.name("ty");
         let (mut sizes, mut types) = (Vec::new(), Vec::new());
         let stands_for = match c.below(4) {
             0 => self.data(c, 2),
@@ -50,14 +53,26 @@ impl Generator {
             _ => {
                 sizes.push("n".to_owned());
                 types.push("a".to_owned());
-                Ty::array(Size::name("n"), Ty::array(Size::Number(2), Ty::Opaque("a".to_owned())))
+                Ty::array(
+                    Size::name("n"),
+                    Ty::array(Size::Number(2), Ty::Opaque("a".to_owned())),
+                )
             }
         };
         let text = stands_for.text();
-        let parameters: String = sizes.iter().map(|n| format!(" [{n}]")).chain(types.iter().map(|t| format!(" '{t}"))).collect();
+        let parameters: String = sizes
+            .iter()
+            .map(|n| format!(" [{n}]"))
+            .chain(types.iter().map(|t| format!(" '{t}")))
+            .collect();
         // A primitive type by another name would be written everywhere.
         if !matches!(stands_for, Ty::Prim(_) | Ty::Opaque(_)) {
-            self.abbreviations.push(Abbreviation { name: name.clone(), sizes, types, stands_for });
+            self.abbreviations.push(Abbreviation {
+                name: name.clone(),
+                sizes,
+                types,
+                stands_for,
+            });
         }
         format!("type {name}{parameters} = {text}")
     }
@@ -67,7 +82,11 @@ impl Generator {
         self.meet(Construct::ConstantDefined);
         let ty = self.data(c, 2);
         let (value, _) = self.closed(|g| g.exp(c, &ty, depth.min(2)));
-        let annotation = if c.below(2) == 1 { format!(": {}", self.show(c, &ty)) } else { String::new() };
+        let annotation = if c.below(2) == 1 {
+            format!(": {}", self.show(c, &ty))
+        } else {
+            String::new()
+        };
         let name = self.name("c");
         let id = self.bind(&name, ty, &Aliases::new(), true);
         self.globals.insert(id);
@@ -77,19 +96,24 @@ impl Generator {
     /// A type for a function to be defined.
     pub fn signature(&mut self, c: &mut Choices) -> Scheme {
         let mark = self.mark();
-        let mut scheme = Scheme::plain(self.name("f"), Vec::new(), I64);
+        let mut scheme = Scheme::plain(self.name("fun"), Vec::new(), I64);
         let outer = std::mem::take(&mut self.sizes);
         if self.on(Feature::Polymorphism) {
             for _ in 0..c.below(3) {
                 let name = self.name("n");
                 self.sizes.push(Size::name(&name));
                 let element = Ty::Prim(self.prim(c));
-                scheme.parameters.push(parameter(Ty::array(Size::name(&name), element)));
+                scheme
+                    .parameters
+                    .push(parameter(Ty::array(Size::name(&name), element)));
                 scheme.sizes.push(name);
             }
             if c.below(3) == 2 {
-                let name = self.name("t");
-                self.abstracts.push(Abstract { name: name.clone(), value: "???".to_owned() });
+                let name = self.name("ty");
+                self.abstracts.push(Abstract {
+                    name: name.clone(),
+                    value: "???".to_owned(),
+                });
                 scheme.parameters.push(parameter(Ty::Opaque(name.clone())));
                 scheme.types.push(name);
             }
@@ -98,8 +122,13 @@ impl Generator {
             let name = self.name("k");
             self.sizes.push(Size::name(&name));
             let sized = self.data(c, 1);
-            scheme.parameters.push(Parameter { name: name.clone(), ..parameter(I64) });
-            scheme.parameters.push(parameter(Ty::array(Size::name(&name), sized)));
+            scheme.parameters.push(Parameter {
+                name: name.clone(),
+                ..parameter(I64)
+            });
+            scheme
+                .parameters
+                .push(parameter(Ty::array(Size::name(&name), sized)));
         }
         if self.on(Feature::Functions) && c.below(4) == 3 {
             self.meet(Construct::HigherOrderDefined);
@@ -110,7 +139,10 @@ impl Generator {
         for _ in 0..c.below(3) {
             let ty = self.data(c, 2);
             let consumed = self.on(Feature::Updates) && ty.may_alias() && ty.rank() > 0 && c.below(3) == 2;
-            scheme.parameters.push(Parameter { consumed, ..parameter(ty) });
+            scheme.parameters.push(Parameter {
+                consumed,
+                ..parameter(ty)
+            });
         }
         if scheme.parameters.is_empty() {
             scheme.parameters.push(parameter(I64));
@@ -140,9 +172,16 @@ impl Generator {
         let (text, _) = self.closed(|g| {
             g.sizes = scheme.size_names().iter().map(|n| Size::name(n)).collect();
             for name in &scheme.types {
-                g.abstracts.push(Abstract { name: name.clone(), value: "???".to_owned() });
+                g.abstracts.push(Abstract {
+                    name: name.clone(),
+                    value: "???".to_owned(),
+                });
             }
-            let name = if scheme.is_infix() { format!("({})", scheme.name) } else { scheme.name.clone() };
+            let name = if scheme.is_infix() {
+                format!("({})", scheme.name)
+            } else {
+                scheme.name.clone()
+            };
             let mut text = format!("def {name}");
             for size in &scheme.sizes {
                 text += &format!(" [{size}]");
@@ -162,7 +201,10 @@ impl Generator {
                         let name = g.name("h");
                         let id = g.bind(&name, parameter.ty.clone(), &Aliases::new(), true);
                         let scheme = Scheme::plain(name.clone(), of.clone(), (**to).clone());
-                        g.functions.push(Function { scheme, aliases: [id].into() });
+                        g.functions.push(Function {
+                            scheme,
+                            aliases: [id].into(),
+                        });
                         name
                     }
                     // A value of every type parameter stays in reach.
@@ -178,7 +220,11 @@ impl Generator {
             let result = g.show(c, &scheme.result);
             let star = if scheme.fresh { "*" } else { "" };
             let unknown: String = scheme.unknown.iter().map(|k| format!("[{k}]")).collect();
-            let unknown = if unknown.is_empty() { unknown } else { format!("?{unknown}.") };
+            let unknown = if unknown.is_empty() {
+                unknown
+            } else {
+                format!("?{unknown}.")
+            };
             let body = g.body(c, scheme, depth);
             format!("{text} : {star}{unknown}{result} =\n  {}", body)
         });
@@ -195,8 +241,11 @@ impl Generator {
         }
         let mut body = self.block(c, &scheme.result, depth, 3);
         let global = body.aliases.iter().any(|id| self.is_global(*id));
-        if global || scheme.fresh && (matches!(scheme.result, Ty::Tuple(_) | Ty::Record(_)) || !self.consumable(&body.aliases)) {
-            body = self.freshened(body);
+        if global
+            || scheme.fresh
+                && (matches!(scheme.result, Ty::Tuple(_) | Ty::Record(_)) || !self.consumable(&body.aliases))
+        {
+            body = self.freshened(body, &scheme.result);
         }
         body.text
     }
@@ -204,7 +253,7 @@ impl Generator {
     /// Functions that need a form of their own.
     fn special_function(&mut self, c: &mut Choices, depth: usize) -> String {
         let kind = c.below(3);
-        let name = self.name("f");
+        let name = self.name("fun");
         let shown;
         let (text, scheme) = match kind {
             0 => {
@@ -216,7 +265,11 @@ impl Generator {
                 let (body, _) = self.closed(|g| {
                     g.bind(&value, ty.clone(), &Aliases::new(), true);
                     let body = g.exp(c, &ty, depth.min(2));
-                    if body.aliases.iter().any(|id| g.is_global(*id)) { g.freshened(body) } else { body }
+                    if body.aliases.iter().any(|id| g.is_global(*id)) {
+                        g.freshened(body, &ty)
+                    } else {
+                        body
+                    }
                 });
                 let text = format!(
                     "def {name} (times: i64) ({value}: {shown}) : {shown} =\n  if times <= 0 then {value} else {name} (times - 1) {}",
@@ -237,7 +290,11 @@ impl Generator {
                 });
                 shown = self.show(c, &first);
                 let ty = Ty::Fun(vec![second.clone()], Box::new(result.clone())).text();
-                let annotation = if c.below(2) == 0 { format!(" : {ty}") } else { String::new() };
+                let annotation = if c.below(2) == 0 {
+                    format!(" : {ty}")
+                } else {
+                    String::new()
+                };
                 let text = format!("def {name} ({value}: {shown}){annotation} = {}", lambda.text);
                 (text, Scheme::plain(name, vec![first, second], result))
             }
@@ -256,7 +313,10 @@ impl Generator {
                 (self.define(c, &scheme, depth.min(2)), scheme)
             }
         };
-        self.functions.push(Function { scheme, aliases: Aliases::new() });
+        self.functions.push(Function {
+            scheme,
+            aliases: Aliases::new(),
+        });
         text
     }
 
@@ -298,18 +358,32 @@ impl Generator {
                 }
             }
             let types: Vec<Ty> = (0..1 + c.below(3)).map(|_| g.data(c, 2)).collect();
-            let result = if types.len() == 1 { types[0].clone() } else { Ty::Tuple(types) };
+            let result = if types.len() == 1 {
+                types[0].clone()
+            } else {
+                Ty::Tuple(types)
+            };
             let mut body = g.block(c, &result, depth, 5);
             if body.aliases.iter().any(|id| g.is_global(*id)) {
-                body = g.freshened(body);
+                body = g.freshened(body, &result);
             }
             format!("{text} =\n  {}", body.text)
         });
         self.sizes = outer;
-        (text, Entry { name: name.to_owned(), inputs })
+        (
+            text,
+            Entry {
+                name: name.to_owned(),
+                inputs,
+            },
+        )
     }
 }
 
 fn parameter(ty: Ty) -> Parameter {
-    Parameter { name: String::new(), ty, consumed: false }
+    Parameter {
+        name: String::new(),
+        ty,
+        consumed: false,
+    }
 }

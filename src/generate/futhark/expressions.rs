@@ -20,12 +20,12 @@ impl Generator {
     /// One whose value is new: nothing else shares its memory.
     pub fn fresh(&mut self, c: &mut Choices, goal: &Ty, depth: usize) -> Exp {
         let exp = self.exp(c, goal, depth);
-        self.freshened(exp)
+        self.freshened(exp, goal)
     }
 
-    /// The same value, copied if it may share memory.
-    pub fn freshened(&mut self, exp: Exp) -> Exp {
-        if exp.aliases.is_empty() {
+    /// The same value, copied if it or its parts may share memory.
+    pub fn freshened(&mut self, exp: Exp, ty: &Ty) -> Exp {
+        if exp.aliases.is_empty() && matches!(ty, Ty::Prim(_) | Ty::Array(..)) {
             return exp;
         }
         Exp::new(Form::Applied, format!("copy {}", exp.argument()))
@@ -128,7 +128,11 @@ impl Generator {
         self.meet(Construct::If);
         let condition = self.exp(c, &BOOL, d);
         let (yes, no) = (self.exp(c, goal, d), self.exp(c, goal, d));
-        Exp::open(format!("if {} then {} else {}", condition.text, yes.text, no.text)).with([&yes, &no])
+        Exp::open(format!(
+            "if {} then {} else {}",
+            condition.text, yes.text, no.text
+        ))
+        .with([&yes, &no])
     }
 
     /// A `let`, whose variables only it may consume.
@@ -143,7 +147,11 @@ impl Generator {
             1 => {
                 let other = self.data(c, 1);
                 let number = c.below(2);
-                let types = if number == 0 { vec![goal.clone(), other] } else { vec![other, goal.clone()] };
+                let types = if number == 0 {
+                    vec![goal.clone(), other]
+                } else {
+                    vec![other, goal.clone()]
+                };
                 self.meet(Construct::FieldTaken);
                 let whole = self.exp(c, &Ty::Tuple(types), d);
                 Exp::atom(format!("{}.{number}", dotted(&whole))).with([&whole])
@@ -206,14 +214,18 @@ impl Generator {
         let cases = self.cases(c, &scrutinee_type);
         let before = self.consumed();
         let mut gone = before.clone();
-        let mut text = format!("match {}", scrutinee.text);
+        let mut text = format!("match {}", scrutinee.operand(0));
         let mut aliases = Aliases::new();
         for case in cases {
             self.restore(&before);
             let body = c.part(|c| {
                 let mark = self.mark();
                 let pattern = self.case_pattern(c, &case, &scrutinee_type, &scrutinee.aliases);
-                let body = if consuming { self.block(c, goal, d, 2) } else { self.exp(c, goal, d) };
+                let body = if consuming {
+                    self.block(c, goal, d, 2)
+                } else {
+                    self.exp(c, goal, d)
+                };
                 text += &format!(" case {pattern} -> {}", body.argument());
                 self.leave(mark);
                 body
@@ -249,7 +261,9 @@ impl Generator {
                 out.push(Case::Anything);
                 out
             }
-            Ty::Tuple(parts) if c.below(2) == 0 && matches!(parts.first(), Some(Ty::Prim(p)) if p.is_integer()) => {
+            Ty::Tuple(parts)
+                if c.below(2) == 0 && matches!(parts.first(), Some(Ty::Prim(p)) if p.is_integer()) =>
+            {
                 vec![Case::First("1".to_owned()), Case::Anything]
             }
             _ => vec![Case::Anything],
@@ -268,7 +282,11 @@ impl Generator {
                 text
             }
             (Case::First(number), Ty::Tuple(parts)) => {
-                let rest: Vec<String> = parts.iter().skip(1).map(|t| self.pattern(c, t, of, true)).collect();
+                let rest: Vec<String> = parts
+                    .iter()
+                    .skip(1)
+                    .map(|t| self.pattern(c, t, of, true))
+                    .collect();
                 format!("({number}, {})", rest.join(", "))
             }
             (Case::Text(text), _) => text.clone(),
@@ -282,13 +300,17 @@ impl Generator {
         match ty {
             Ty::Tuple(parts) if apart > 0 => {
                 self.meet(Construct::Destructured);
+                let of = &self.parts_of(of);
                 let parts: Vec<String> = parts.iter().map(|t| self.pattern(c, t, of, observed)).collect();
                 format!("({})", parts.join(", "))
             }
             Ty::Record(fields) if apart == 2 => {
                 self.meet(Construct::Destructured);
-                let fields: Vec<String> =
-                    fields.iter().map(|(f, t)| format!("{f} = {}", self.pattern(c, t, of, observed))).collect();
+                let of = &self.parts_of(of);
+                let fields: Vec<String> = fields
+                    .iter()
+                    .map(|(f, t)| format!("{f} = {}", self.pattern(c, t, of, observed)))
+                    .collect();
                 format!("{{{}}}", fields.join(", "))
             }
             _ if c.below(12) == 11 => "_".to_owned(),
@@ -298,6 +320,11 @@ impl Generator {
                 name
             }
         }
+    }
+
+    /// What parts of a value share memory with: each other too, for all that is known.
+    fn parts_of(&mut self, whole: &Aliases) -> Aliases {
+        whole.union(&self.shared()).copied().collect()
     }
 
     /// The same value by another way of writing it.
@@ -312,15 +339,23 @@ impl Generator {
             1 => {
                 self.meet(Construct::Assert);
                 let exp = self.exp(c, goal, d);
-                let condition = if self.on(Feature::Errors) { self.exp(c, &BOOL, d).argument() } else { "true".to_owned() };
-                Exp::new(Form::Applied, format!("assert {condition} {}", exp.argument())).with([&exp])
+                let condition = if self.on(Feature::Errors) {
+                    self.exp(c, &BOOL, d).argument()
+                } else {
+                    "true".to_owned()
+                };
+                Exp::open(format!("assert {condition} {}", exp.argument())).with([&exp])
             }
             2 if self.on(Feature::Functions) => {
                 self.meet(Construct::LambdaApplied);
                 let from = self.data(c, 1);
                 let argument = self.exp(c, &from, d);
                 let lambda = self.lambda(c, &[from], goal, d, true);
-                Exp::new(Form::Applied, format!("({}) {}", lambda.text, argument.argument())).with([&argument, &lambda])
+                Exp::new(
+                    Form::Applied,
+                    format!("({}) {}", lambda.text, argument.argument()),
+                )
+                .with([&argument, &lambda])
             }
             3 => {
                 self.meet(Construct::Attribute);
@@ -343,15 +378,18 @@ impl Generator {
             }
             Ty::Record(fields) => match c.below(3) {
                 0 => {
-                    let fields: Vec<(String, Exp)> =
-                        fields.iter().map(|(f, t)| (f.clone(), self.exp(c, t, d))).collect();
+                    let fields: Vec<(String, Exp)> = fields
+                        .iter()
+                        .map(|(f, t)| (f.clone(), self.exp(c, t, d)))
+                        .collect();
                     self.record(&fields)
                 }
                 _ => {
                     self.meet(Construct::RecordUpdated);
                     let (field, ty) = &fields[c.below(fields.len())];
                     let (whole, part) = (self.exp(c, goal, d), self.exp(c, ty, d));
-                    Exp::open(format!("{} with {field} = {}", whole.argument(), part.operand(0))).with([&whole, &part])
+                    Exp::open(format!("{} with {field} = {}", whole.argument(), part.operand(0)))
+                        .with([&whole, &part])
                 }
             },
             Ty::Sum(constructors) => {
@@ -368,7 +406,9 @@ impl Generator {
         let known = self.usable(|ty| matches!(ty, Ty::Array(_, element) if **element == *goal));
         let (array, size) = if !known.is_empty() && c.below(4) > 0 {
             let id = known[c.below(known.len())];
-            let Ty::Array(size, _) = self.variables[id].ty.clone() else { return self.leaf(c, goal) };
+            let Ty::Array(size, _) = self.variables[id].ty.clone() else {
+                return self.leaf(c, goal);
+            };
             (self.variable(id), size)
         } else {
             let size = self.size(c);
@@ -399,7 +439,11 @@ impl Generator {
                 let other = self.leaf(c, goal);
                 let size = size.argument();
                 let index = index.operand(LEVEL_OF_PERCENT - 1);
-                Exp::open(format!("if {size} > 0 then {base}[{index} % {size}] else {}", other.text)).with([&array, &other])
+                Exp::open(format!(
+                    "if {size} > 0 then {base}[{index} % {size}] else {}",
+                    other.text
+                ))
+                .with([&array, &other])
             }
         }
     }
@@ -421,7 +465,11 @@ enum Case {
 /// The parts of a tuple or record.
 pub fn fields(ty: &Ty) -> Vec<(String, Ty)> {
     match ty {
-        Ty::Tuple(parts) => parts.iter().enumerate().map(|(i, t)| (i.to_string(), t.clone())).collect(),
+        Ty::Tuple(parts) => parts
+            .iter()
+            .enumerate()
+            .map(|(i, t)| (i.to_string(), t.clone()))
+            .collect(),
         Ty::Record(fields) => fields.clone(),
         _ => Vec::new(),
     }
@@ -431,5 +479,9 @@ pub fn fields(ty: &Ty) -> Vec<(String, Ty)> {
 pub fn dotted(exp: &Exp) -> String {
     let plain = exp.text.chars().all(|c| c.is_alphanumeric() || c == '_')
         && exp.text.starts_with(|c: char| c.is_alphabetic());
-    if plain { exp.text.clone() } else { format!("({})", exp.text) }
+    if plain {
+        exp.text.clone()
+    } else {
+        format!("({})", exp.text)
+    }
 }

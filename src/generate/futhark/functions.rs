@@ -24,14 +24,22 @@ impl Generator {
     }
 
     /// A lambda; `annotated` if nothing around it says what it takes.
-    pub fn lambda(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty, d: usize, annotated: bool) -> Exp {
+    pub fn lambda(
+        &mut self,
+        c: &mut Choices,
+        parameters: &[Ty],
+        result: &Ty,
+        d: usize,
+        annotated: bool,
+    ) -> Exp {
         self.meet(Construct::Lambda);
         let ((text, mut body), free) = self.closed(|g| {
             let mut text = "\\".to_owned();
             for ty in parameters {
                 let pattern = g.pattern(c, ty, &Aliases::new(), true);
                 // Where a field is taken the type has to be known; numbers are found out.
-                let simple = matches!(ty, Ty::Prim(_)) || matches!(ty, Ty::Array(_, t) if matches!(**t, Ty::Prim(_)));
+                let simple =
+                    matches!(ty, Ty::Prim(_)) || matches!(ty, Ty::Array(_, t) if matches!(**t, Ty::Prim(_)));
                 if annotated || !simple || c.below(3) == 2 {
                     let ty = g.show(c, ty);
                     text += &format!("({pattern}: {ty}) ");
@@ -50,7 +58,7 @@ impl Generator {
             (text, body)
         });
         if body.aliases.iter().any(|id| self.is_global(*id)) {
-            body = self.freshened(body);
+            body = self.freshened(body, result);
         }
         let mut out = Exp::open(format!("{text}-> {}", body.operand(0)));
         out.aliases = free;
@@ -116,7 +124,10 @@ impl Generator {
         }
         let count = parameters.len();
         let known = self.callable(|s| {
-            s.unknown.is_empty() && s.parameters.len() == count && s.fit(&goal, count).is_some() && !matches!(s.name.as_str(), "sized")
+            s.unknown.is_empty()
+                && !s.is_open()
+                && s.parameters.len() == count
+                && s.fit(&goal, count).is_some()
         });
         if known.is_empty() {
             return None;
@@ -124,7 +135,11 @@ impl Generator {
         let (scheme, captured) = self.callee(known[c.below(known.len())]);
         self.meet(Construct::FunctionVariable);
         self.mentions.extend(&captured);
-        let name = if scheme.is_infix() { format!("({})", scheme.name) } else { scheme.name };
+        let name = if scheme.is_infix() {
+            format!("({})", scheme.name)
+        } else {
+            scheme.name
+        };
         let mut out = Exp::atom(name);
         out.aliases = captured;
         Some(out)
@@ -136,6 +151,7 @@ impl Generator {
         let count = parameters.len();
         let known = self.callable(|s| {
             s.unknown.is_empty()
+                && !s.is_open()
                 && s.parameters.len() > count
                 && !s.parameters.iter().any(|p| p.consumed)
                 && s.fit(&goal, count).is_some()
@@ -148,7 +164,11 @@ impl Generator {
         let (arguments, _) = self.quietly(|g| g.arguments(c, &scheme, found, count, d))?;
         self.meet(Construct::Partial);
         self.mentions.extend(&captured);
-        let mut text = if scheme.is_infix() { format!("({})", scheme.name) } else { scheme.name.clone() };
+        let mut text = if scheme.is_infix() {
+            format!("({})", scheme.name)
+        } else {
+            scheme.name.clone()
+        };
         for argument in &arguments {
             text += &format!(" {}", argument.argument());
         }
@@ -161,7 +181,8 @@ impl Generator {
     pub fn monoid(&mut self, c: &mut Choices, ty: &Ty, d: usize) -> (Exp, Exp) {
         match ty {
             Ty::Prim(PrimType::Bool) => {
-                let (op, neutral) = [("&&", "true"), ("||", "false"), ("!=", "false"), ("==", "true")][c.below(4)];
+                let (op, neutral) =
+                    [("&&", "true"), ("||", "false"), ("!=", "false"), ("==", "true")][c.below(4)];
                 (Exp::atom(format!("({op})")), Exp::atom(neutral))
             }
             Ty::Prim(p) if p.is_float() => match c.below(4) {
@@ -181,12 +202,17 @@ impl Generator {
                     6 => (format!("{p}.max"), format!("{p}.lowest")),
                     _ => {
                         // The first that is not zero: associative, but not commutative.
-                        (format!("(\\x y -> if x != 0 then x else y : {p})"), format!("0{p}"))
+                        (
+                            format!("(\\x y -> if x != 0 then x else y : {p})"),
+                            format!("0{p}"),
+                        )
                     }
                 };
                 (Exp::atom(op), Exp::atom(neutral))
             }
-            Ty::Tuple(parts) if parts.len() == 2 && parts[0] == parts[1] && c.below(2) == 0 && is_integer(&parts[0]) => {
+            Ty::Tuple(parts)
+                if parts.len() == 2 && parts[0] == parts[1] && c.below(2) == 0 && is_integer(&parts[0]) =>
+            {
                 // Composition of affine functions.
                 let p = parts[0].text();
                 let op = format!("(\\(a: {p}, b: {p}) (x, y) -> (a * x, b * x + y))");
@@ -194,16 +220,27 @@ impl Generator {
             }
             Ty::Tuple(parts) => {
                 let each: Vec<(Exp, Exp)> = parts.iter().map(|t| self.monoid(c, t, d)).collect();
-                let names = |stem: &str| (0..parts.len()).map(|i| format!("{stem}{i}")).collect::<Vec<_>>().join(", ");
+                let names = |stem: &str| {
+                    (0..parts.len())
+                        .map(|i| format!("{stem}{i}"))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                };
                 let ops: Vec<String> = each
                     .iter()
                     .enumerate()
                     .map(|(i, (op, _))| format!("{} x{i} y{i}", op.argument()))
                     .collect();
                 let ty = ty.text();
-                let op = format!("(\\(({}): {ty}) (({}): {ty}) -> ({}))", names("x"), names("y"), ops.join(", "));
+                let op = format!(
+                    "(\\(({}): {ty}) (({}): {ty}) -> ({}))",
+                    names("x"),
+                    names("y"),
+                    ops.join(", ")
+                );
                 let neutral: Vec<&str> = each.iter().map(|(_, ne)| ne.text.as_str()).collect();
-                let neutral = Exp::atom(format!("({})", neutral.join(", "))).with(each.iter().map(|(_, ne)| ne));
+                let neutral =
+                    Exp::atom(format!("({})", neutral.join(", "))).with(each.iter().map(|(_, ne)| ne));
                 (Exp::atom(op).with(each.iter().map(|(op, _)| op)), neutral)
             }
             Ty::Array(size, element) => {

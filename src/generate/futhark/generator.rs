@@ -45,7 +45,11 @@ pub struct Exp {
 
 impl Exp {
     pub fn new(form: Form, text: impl Into<String>) -> Exp {
-        Exp { text: text.into(), form, aliases: Aliases::new() }
+        Exp {
+            text: text.into(),
+            form,
+            aliases: Aliases::new(),
+        }
     }
 
     pub fn atom(text: impl Into<String>) -> Exp {
@@ -219,9 +223,19 @@ impl Generator {
     /// A variable comes into scope.
     pub fn bind(&mut self, name: &str, ty: Ty, of: &Aliases, observed: bool) -> usize {
         let id = self.variables.len();
-        let mut aliases = if ty.may_alias() { of.clone() } else { Aliases::new() };
+        let mut aliases = if ty.may_alias() {
+            of.clone()
+        } else {
+            Aliases::new()
+        };
         aliases.insert(id);
-        self.variables.push(Variable { name: name.to_owned(), ty, aliases, consumed: false, observed });
+        self.variables.push(Variable {
+            name: name.to_owned(),
+            ty,
+            aliases,
+            consumed: false,
+            observed,
+        });
         self.visible.push(id);
         id
     }
@@ -338,7 +352,10 @@ impl Generator {
             }
             let (abbreviation, found) = abbreviations.iter().find_map(|a| {
                 let mut found = Substitution::default();
-                let of = Parameters { sizes: &a.sizes, types: &a.types };
+                let of = Parameters {
+                    sizes: &a.sizes,
+                    types: &a.types,
+                };
                 (found.fit(of, &a.stands_for, ty)).then_some((a, found))
             })?;
             if c.below(2) == 0 {
@@ -352,7 +369,11 @@ impl Generator {
             for ty in &abbreviation.types {
                 let argument = found.types.get(ty)?.text();
                 let plain = !argument.contains([' ', '[']) || argument.starts_with(['(', '{']);
-                text += &if plain { format!(" {argument}") } else { format!(" ({argument})") };
+                text += &if plain {
+                    format!(" {argument}")
+                } else {
+                    format!(" ({argument})")
+                };
             }
             Some(text)
         });
@@ -365,7 +386,7 @@ impl Generator {
     /// A size; small numbers first.
     pub fn size(&mut self, c: &mut Choices) -> Size {
         const NUMBERS: [i64; 14] = [2, 3, 1, 0, 4, 5, 7, 8, 9, 11, 13, 15, 16, 17];
-        let mut one = |c: &mut Choices| {
+        let one = |c: &mut Choices| {
             if !self.sizes.is_empty() && c.below(3) > 0 {
                 let i = c.below(self.sizes.len());
                 self.sizes[i].clone()
@@ -404,7 +425,12 @@ impl Generator {
             7 => Ty::Tuple((0..2 + c.below(2)).map(|_| self.data(c, depth - 1)).collect()),
             8 if self.on(Feature::Records) => {
                 let names = [["a", "b"], ["b", "x"], ["a", "y"]][c.below(3)];
-                Ty::Record(names.iter().map(|f| ((*f).to_owned(), self.data(c, depth - 1))).collect())
+                Ty::Record(
+                    names
+                        .iter()
+                        .map(|f| ((*f).to_owned(), self.data(c, depth - 1)))
+                        .collect(),
+                )
             }
             9 if self.on(Feature::Sums) => self.sum(c, depth - 1),
             3 if !self.abstracts.is_empty() => {
@@ -429,9 +455,11 @@ impl Generator {
 
     /// The functions that may be called: those of the program and of the library.
     pub fn callable(&self, fits: impl Fn(&Scheme) -> bool) -> Vec<Callee> {
-        let own = self.functions.iter().enumerate().filter(|(_, f)| {
-            f.aliases.iter().all(|&id| !self.variables[id].consumed) && fits(&f.scheme)
-        });
+        let own = self
+            .functions
+            .iter()
+            .enumerate()
+            .filter(|(_, f)| f.aliases.iter().all(|&id| !self.variables[id].consumed) && fits(&f.scheme));
         let mut out: Vec<Callee> = own.map(|(i, _)| Callee::Own(i)).collect();
         let library = LIBRARY.iter().enumerate().filter(|(_, s)| fits(s));
         out.extend(library.map(|(i, _)| Callee::Library(i)));
@@ -441,7 +469,10 @@ impl Generator {
     /// What is called.
     pub fn callee(&self, callee: Callee) -> (Scheme, Aliases) {
         match callee {
-            Callee::Own(i) => (self.functions[i].scheme.clone(), self.functions[i].aliases.clone()),
+            Callee::Own(i) => (
+                self.functions[i].scheme.clone(),
+                self.functions[i].aliases.clone(),
+            ),
             Callee::Library(i) => (LIBRARY[i].clone(), Aliases::new()),
         }
     }

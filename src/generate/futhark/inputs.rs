@@ -64,7 +64,9 @@ pub fn values(c: &mut Choices, ty: &Ty, known: &Known) -> Vec<Value> {
             let elements: Vec<PrimValue> = (0..count).map(|_| number(c, *p)).collect();
             match (shape.is_empty(), elements.first()) {
                 (true, Some(only)) => vec![Value::scalar(*only)],
-                _ => Value::new(shape, collect(*p, elements.into_iter())).into_iter().collect(),
+                _ => Value::new(shape, collect(*p, elements.into_iter()))
+                    .into_iter()
+                    .collect(),
             }
         }
     }

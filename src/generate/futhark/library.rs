@@ -93,5 +93,10 @@ t64 : f64 -> i32
 ";
 
 /// All of them.
-pub static LIBRARY: LazyLock<Vec<Scheme>> =
-    LazyLock::new(|| SPECIFICATIONS.lines().filter(|line| !line.is_empty()).map(scheme).collect());
+pub static LIBRARY: LazyLock<Vec<Scheme>> = LazyLock::new(|| {
+    SPECIFICATIONS
+        .lines()
+        .filter(|line| !line.is_empty())
+        .map(scheme)
+        .collect()
+});

@@ -39,7 +39,10 @@ impl Generator {
         let name = self.name("mt");
         let outer = std::mem::take(&mut self.sizes);
         let mark = self.mark();
-        self.abstracts.push(Abstract { name: ABSTRACT.to_owned(), value: "zero".to_owned() });
+        self.abstracts.push(Abstract {
+            name: ABSTRACT.to_owned(),
+            value: "zero".to_owned(),
+        });
         let functions: Vec<Scheme> = (0..1 + c.below(2))
             .map(|_| {
                 let mut scheme = self.signature(c);
@@ -47,7 +50,9 @@ impl Generator {
                 if !scheme.unknown.is_empty() || uses_lost_size(&scheme) {
                     scheme.result = Ty::Opaque(ABSTRACT.to_owned());
                     scheme.unknown.clear();
-                    scheme.parameters.retain(|p| !has_unknown_size(&p.ty, &scheme.sizes));
+                    scheme
+                        .parameters
+                        .retain(|p| !has_unknown_size(&p.ty, &scheme.sizes));
                 }
                 scheme.parameters.push(super::signature::Parameter {
                     name: String::new(),
@@ -74,7 +79,13 @@ impl Generator {
     }
 
     /// A module of the type; gives its name.
-    fn implementation(&mut self, c: &mut Choices, interface: &Interface, depth: usize, out: &mut String) -> String {
+    fn implementation(
+        &mut self,
+        c: &mut Choices,
+        interface: &Interface,
+        depth: usize,
+        out: &mut String,
+    ) -> String {
         self.meet(Construct::Module);
         let name = self.name("m");
         let outer = std::mem::take(&mut self.sizes);
@@ -93,7 +104,10 @@ impl Generator {
                 let helper = self.signature(c);
                 let text = self.define(c, &helper, 1);
                 body += &format!("  local {text}\n");
-                self.functions.push(Function { scheme: helper, aliases: Aliases::new() });
+                self.functions.push(Function {
+                    scheme: helper,
+                    aliases: Aliases::new(),
+                });
             }
             let text = self.define(c, &scheme, depth.min(2));
             body += &format!("  {text}\n");
@@ -137,17 +151,30 @@ impl Generator {
         let mut found = Substitution::default();
         found.types.insert(ABSTRACT.to_owned(), ty.clone());
         if let Ty::Opaque(of) = ty {
-            self.abstracts.push(Abstract { name: of.clone(), value: format!("{name}.zero") });
+            self.abstracts.push(Abstract {
+                name: of.clone(),
+                value: format!("{name}.zero"),
+            });
         }
         for scheme in &interface.functions {
             let mut scheme = instance(scheme, &found);
             scheme.name = format!("{name}.{}", scheme.name);
-            self.functions.push(Function { scheme, aliases: Aliases::new() });
+            self.functions.push(Function {
+                scheme,
+                aliases: Aliases::new(),
+            });
         }
     }
 
     /// A functor from the module type, applied to a module of it.
-    fn functor(&mut self, c: &mut Choices, interface: &Interface, argument: &str, depth: usize, out: &mut String) {
+    fn functor(
+        &mut self,
+        c: &mut Choices,
+        interface: &Interface,
+        argument: &str,
+        depth: usize,
+        out: &mut String,
+    ) {
         self.meet(Construct::Functor);
         let (name, parameter) = (self.name("F"), self.name("P"));
         let outer = std::mem::take(&mut self.sizes);
@@ -160,12 +187,18 @@ impl Generator {
             let scheme = self.signature(c);
             let text = self.define(c, &scheme, depth.min(2));
             body += &format!("  {text}\n");
-            self.functions.push(Function { scheme: scheme.clone(), aliases: Aliases::new() });
+            self.functions.push(Function {
+                scheme: scheme.clone(),
+                aliases: Aliases::new(),
+            });
             defined.push(scheme);
         }
         self.leave(mark);
         self.sizes = outer;
-        out.push_str(&format!("module {name} ({parameter}: {}) = {{\n{body}}}\n", interface.name));
+        out.push_str(&format!(
+            "module {name} ({parameter}: {}) = {{\n{body}}}\n",
+            interface.name
+        ));
         for _ in 0..1 + c.below(2) {
             self.meet(Construct::Applied);
             let applied = self.name("m");
@@ -183,7 +216,10 @@ impl Generator {
             for scheme in &defined {
                 let mut scheme = instance(scheme, &found);
                 scheme.name = format!("{applied}.{}", scheme.name);
-                self.functions.push(Function { scheme, aliases: Aliases::new() });
+                self.functions.push(Function {
+                    scheme,
+                    aliases: Aliases::new(),
+                });
             }
         }
     }
@@ -208,7 +244,10 @@ impl Generator {
                 format!("{applied}.top [n] : [n]{p} -> {p}"),
             ] {
                 let scheme = super::signature::scheme(&line);
-                self.functions.push(Function { scheme, aliases: Aliases::new() });
+                self.functions.push(Function {
+                    scheme,
+                    aliases: Aliases::new(),
+                });
             }
         }
     }
@@ -235,7 +274,11 @@ fn specification(scheme: &Scheme) -> String {
     }
     out += " : ";
     for parameter in &scheme.parameters {
-        out += &format!("{}{} -> ", if parameter.consumed { "*" } else { "" }, parameter.ty.text());
+        out += &format!(
+            "{}{} -> ",
+            if parameter.consumed { "*" } else { "" },
+            parameter.ty.text()
+        );
     }
     out + if scheme.fresh { "*" } else { "" } + &scheme.result.text()
 }
@@ -243,7 +286,10 @@ fn specification(scheme: &Scheme) -> String {
 /// Whether a size of the result was a parameter that is no more.
 fn uses_lost_size(scheme: &Scheme) -> bool {
     has_unknown_size(&scheme.result, &scheme.sizes)
-        || scheme.parameters.iter().any(|p| has_unknown_size(&p.ty, &scheme.sizes))
+        || scheme
+            .parameters
+            .iter()
+            .any(|p| has_unknown_size(&p.ty, &scheme.sizes))
 }
 
 fn has_unknown_size(ty: &Ty, known: &[String]) -> bool {

@@ -3,7 +3,7 @@
 use super::features::{Construct, Feature};
 use super::generator::{Exp, Form, Generator};
 use super::signature::{Scheme, scheme};
-use super::types::{BOOL, I64, Size, Ty};
+use super::types::{BOOL, Ty};
 use crate::Choices;
 use elder_syntax::prim::PrimType;
 use std::collections::BTreeMap;
@@ -34,7 +34,11 @@ pub fn level(operator: &str) -> u8 {
 /// An operator between operands, with no more parentheses than it needs.
 pub fn infix(operator: &str, left: &Exp, right: &Exp) -> Exp {
     let level = level(operator);
-    let (outer, inner) = if operator == "<|" { (level, level - 1) } else { (level - 1, level) };
+    let (outer, inner) = if operator == "<|" {
+        (level, level - 1)
+    } else {
+        (level - 1, level)
+    };
     let text = format!("{} {operator} {}", left.operand(outer), right.operand(inner));
     Exp::new(Form::Infix(level), text).with([left, right])
 }
@@ -142,7 +146,9 @@ pub static NUMBERS: LazyLock<BTreeMap<PrimType, Vec<Scheme>>> = LazyLock::new(||
             _ => "u64",
         };
         for line in table.lines().filter(|line| !line.is_empty()) {
-            let Some((name, ty)) = line.split_once(" : ") else { continue };
+            let Some((name, ty)) = line.split_once(" : ") else {
+                continue;
+            };
             let words: Vec<String> = ty
                 .split(' ')
                 .map(|word| match word {
@@ -182,7 +188,9 @@ impl Generator {
             8 => Exp::atom(format!("0x{small:x}{p}")),
             9 => Exp::atom(format!("0b{small:b}{p}")),
             10 => Exp::atom(format!("({small} : {p})")),
-            11 if p == PrimType::U8 => Exp::atom(["'a'", "'\\n'", "' '", "'~'"][c.below(4)]),
+            11 if p == PrimType::U8 => {
+                Exp::atom(["('a' : u8)", "('\\n' : u8)", "(' ' : u8)", "('~' : u8)"][c.below(4)])
+            }
             12 if p.is_signed() => Exp::new(Form::Infix(PREFIX), format!("-{small}{p}")),
             13 => Exp::atom(format!("1_{small:03}{p}")).in_range(p, 1000 + small),
             _ => Exp::atom(format!("{small}{p}")),
@@ -222,7 +230,9 @@ impl Generator {
     }
 
     fn arithmetic(&mut self, c: &mut Choices, p: PrimType, d: usize) -> Exp {
-        const INTEGERS: [&str; 13] = ["+", "-", "*", "/", "%", "//", "%%", "**", "&", "|", "^", "<<", ">>"];
+        const INTEGERS: [&str; 13] = [
+            "+", "-", "*", "/", "%", "//", "%%", "**", "&", "|", "^", "<<", ">>",
+        ];
         const FLOATS: [&str; 6] = ["+", "-", "*", "/", "%", "**"];
         let goal = Ty::Prim(p);
         let operator = match p.is_float() {
@@ -232,8 +242,17 @@ impl Generator {
                 _ => ">>>",
             },
         };
-        let left = self.exp(c, &goal, d);
-        let mut right = self.exp(c, &goal, d);
+        let opened = c.below(10) == 9;
+        let left = if opened {
+            self.leaf(c, &goal)
+        } else {
+            self.exp(c, &goal, d)
+        };
+        let mut right = if opened {
+            self.leaf(c, &goal)
+        } else {
+            self.exp(c, &goal, d)
+        };
         if p.is_integer() && !self.on(Feature::Errors) {
             let guard = match operator {
                 "/" | "%" | "//" | "%%" => Some("|"),
@@ -245,13 +264,14 @@ impl Generator {
                 right = infix(guard, &right, &Exp::atom(format!("{number}{p}")));
             }
         }
-        if c.below(10) == 9 {
+        let whole = infix(operator, &left, &right);
+        // Inside of the module its conversions have the names of the other modules of numbers.
+        if opened && !whole.text.contains('.') {
             self.meet(Construct::ModuleOpened);
-            let inner = infix(operator, &left, &right);
-            return Exp::atom(format!("{p}.({})", inner.text)).with([&inner]);
+            return Exp::atom(format!("{p}.({})", whole.text)).with([&whole]);
         }
         self.meet(Construct::Infix);
-        infix(operator, &left, &right)
+        whole
     }
 
     fn condition(&mut self, c: &mut Choices, d: usize) -> Exp {
@@ -298,7 +318,9 @@ impl Generator {
     }
 
     fn number_function(&mut self, c: &mut Choices, p: PrimType, d: usize) -> Exp {
-        let Some(known) = NUMBERS.get(&p) else { return self.leaf(c, &Ty::Prim(p)) };
+        let Some(known) = NUMBERS.get(&p) else {
+            return self.leaf(c, &Ty::Prim(p));
+        };
         let scheme = &known[c.below(known.len())];
         self.meet(Construct::NumberFunction);
         let mut text = scheme.name.clone();
@@ -315,14 +337,6 @@ impl Generator {
             text += &format!(" {}", argument.argument());
         }
         Exp::new(Form::Applied, text)
-    }
-
-    /// An index: a number that is in bounds more often than not.
-    pub fn place(&mut self, c: &mut Choices, size: &Size, d: usize) -> Exp {
-        match size {
-            Size::Number(n) if *n > 0 && c.below(4) > 0 => Exp::atom(c.below(*n as usize).to_string()),
-            _ => self.exp(c, &I64, d),
-        }
     }
 }
 

@@ -37,7 +37,11 @@ impl Scheme {
             types: Vec::new(),
             parameters: parameters
                 .into_iter()
-                .map(|ty| Parameter { name: String::new(), ty, consumed: false })
+                .map(|ty| Parameter {
+                    name: String::new(),
+                    ty,
+                    consumed: false,
+                })
                 .collect(),
             fresh: false,
             result,
@@ -52,7 +56,11 @@ impl Scheme {
 
     /// Sizes, and names of parameters that sizes of the result may mention.
     pub fn size_names(&self) -> Vec<String> {
-        let named = self.parameters.iter().filter(|p| self.is_size(p)).map(|p| p.name.clone());
+        let named = self
+            .parameters
+            .iter()
+            .filter(|p| self.is_size(p))
+            .map(|p| p.name.clone());
         self.sizes.iter().cloned().chain(named).collect()
     }
 
@@ -63,15 +71,33 @@ impl Scheme {
                 || self.parameters.iter().any(|p| p.ty.mentions(&parameter.name)))
     }
 
+    /// Whether a size of the result has to be said where it is called, because no argument shows it.
+    pub fn is_open(&self) -> bool {
+        let shown = |size: &String| {
+            let size = Size::Name(size.clone());
+            let mut found = false;
+            for parameter in &self.parameters {
+                parameter.ty.sizes(&mut |other| found |= *other == size);
+            }
+            found
+        };
+        !self.sizes.iter().all(shown)
+    }
+
     /// What makes a call with all but the last `kept` arguments have the type `goal`, as far as the result says.
     pub fn fit(&self, goal: &Ty, kept: usize) -> Option<Substitution> {
         let sizes = self.size_names();
-        let of = Parameters { sizes: &sizes, types: &self.types };
+        let of = Parameters {
+            sizes: &sizes,
+            types: &self.types,
+        };
         let mut found = Substitution::default();
         if kept == 0 {
             return found.fit(of, &self.result, goal).then_some(found);
         }
-        let Ty::Fun(parameters, result) = goal else { return None };
+        let Ty::Fun(parameters, result) = goal else {
+            return None;
+        };
         let first = self.parameters.len().checked_sub(kept)?;
         let rest = self.parameters.get(first..)?;
         if rest.len() != parameters.len() || rest.iter().any(|p| p.consumed || self.is_size(p)) {
@@ -87,7 +113,9 @@ impl Scheme {
 /// # Panics
 /// If the line is no specification: tables are constants, and a test reads them all.
 pub fn scheme(line: &str) -> Scheme {
-    let (head, ty) = line.split_once(" : ").unwrap_or_else(|| panic!("no type in `{line}`"));
+    let (head, ty) = line
+        .split_once(" : ")
+        .unwrap_or_else(|| panic!("no type in `{line}`"));
     let mut words = head.split(' ');
     let called = words.next().unwrap_or_default().to_owned();
     let (mut sizes, mut types) = (Vec::new(), Vec::new());
@@ -108,7 +136,15 @@ pub fn scheme(line: &str) -> Scheme {
             continue;
         }
         assert!(reader.rest.is_empty(), "`{}` is left of `{line}`", reader.rest);
-        return Scheme { name: called, sizes, types, parameters, result: ty, fresh: consumed, unknown };
+        return Scheme {
+            name: called,
+            sizes,
+            types,
+            parameters,
+            result: ty,
+            fresh: consumed,
+            unknown,
+        };
     }
 }
 
@@ -129,7 +165,10 @@ impl<'a> Reader<'a> {
     }
 
     fn word(&mut self) -> &'a str {
-        let end = self.rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest.len());
+        let end = self
+            .rest
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
         self.rest = rest;
         word
@@ -187,7 +226,11 @@ impl<'a> Reader<'a> {
                 parts.push(self.arrows());
             }
             self.eat(")");
-            return if parts.len() == 1 { parts.remove(0) } else { Ty::Tuple(parts) };
+            return if parts.len() == 1 {
+                parts.remove(0)
+            } else {
+                Ty::Tuple(parts)
+            };
         }
         let word = self.word();
         match PrimType::from_name(word) {
@@ -237,7 +280,8 @@ mod tests {
         for s in super::super::library::LIBRARY.iter() {
             let mut names = s.size_names();
             names.extend(s.unknown.iter().cloned());
-            s.result.sizes(&mut |size| assert!(known(size, &names), "{}", s.name));
+            s.result
+                .sizes(&mut |size| assert!(known(size, &names), "{}", s.name));
         }
         fn known(size: &Size, names: &[String]) -> bool {
             match size {

@@ -52,7 +52,11 @@ impl Generator {
         let ty = self.data(c, 2);
         let value = self.exp(c, &ty, d);
         let annotated = c.below(4) == 3;
-        let shown = if annotated { format!(": {}", self.show(c, &ty)) } else { String::new() };
+        let shown = if annotated {
+            format!(": {}", self.show(c, &ty))
+        } else {
+            String::new()
+        };
         let hidden = self.usable(|t| *t == ty);
         if !hidden.is_empty() && c.below(6) == 5 {
             let name = self.variables[hidden[0]].name.clone();
@@ -83,7 +87,11 @@ impl Generator {
             return self.binding(c, d);
         };
         self.mentions.extend(&captured);
-        self.meet(if matches!(callee, Callee::Own(_)) { Construct::OwnCall } else { Construct::LibraryCall });
+        self.meet(if matches!(callee, Callee::Own(_)) {
+            Construct::OwnCall
+        } else {
+            Construct::LibraryCall
+        });
         let value = self.applied(c, &scheme, &captured, &arguments);
         let ty = found.ty(&scheme.result);
         // What nothing in the call shows must be said: the sizes of `rep`, `unflatten`, and the types of empty arrays.
@@ -112,7 +120,11 @@ impl Generator {
                 let shown = self.show(c, &ty);
                 self.bind(&name, ty, &Aliases::new(), false);
                 self.sizes.push(Size::name(&k));
-                format!("let [{k}] ({name}: {shown}) = filter {} {}", test.argument(), array.argument())
+                format!(
+                    "let [{k}] ({name}: {shown}) = filter {} {}",
+                    test.argument(),
+                    array.argument()
+                )
             }
             2 => {
                 self.meet(Construct::UnknownCoerced);
@@ -140,11 +152,16 @@ impl Generator {
                 self.bind(&a, first, &of, true);
                 self.bind(&b, rest, &of, true);
                 self.sizes.push(Size::name(&k));
-                format!("let [{k}] (({a}, {b}): {shown}) = partition {} {}", test.argument(), array.argument())
+                format!(
+                    "let [{k}] (({a}, {b}): {shown}) = partition {} {}",
+                    test.argument(),
+                    array.argument()
+                )
             }
             _ if !own.is_empty() => {
                 let (scheme, captured) = self.callee(own[c.below(own.len())]);
-                let Some((arguments, mut found)) = self.arguments(c, &scheme, Default::default(), 0, d) else {
+                let Some((arguments, mut found)) = self.arguments(c, &scheme, Default::default(), 0, d)
+                else {
                     return self.binding(c, d);
                 };
                 self.meet(Construct::Unknown);
@@ -179,19 +196,23 @@ impl Generator {
     /// An update in place, of a variable that is gone afterwards.
     fn update(&mut self, c: &mut Choices, d: usize) -> String {
         let arrays = self.usable(|ty| matches!(ty, Ty::Array(Size::Number(1..), _)));
-        let arrays: Vec<usize> =
-            arrays.into_iter().filter(|&id| self.consumable(&self.variables[id].aliases)).collect();
+        let arrays: Vec<usize> = arrays
+            .into_iter()
+            .filter(|&id| self.consumable(&self.variables[id].aliases))
+            .collect();
         let Some(&id) = (!arrays.is_empty()).then(|| &arrays[c.below(arrays.len())]) else {
             return self.update_of_record(c, d);
         };
         let ty = self.variables[id].ty.clone();
-        let Ty::Array(size, element) = &ty else { return self.binding(c, d) };
+        let Ty::Array(size, element) = &ty else {
+            return self.binding(c, d);
+        };
         let name = self.variables[id].name.clone();
         let (place, value_type) = self.updated_place(c, size, element);
         let mut value = self.exp(c, &value_type, d);
         let aliases = self.variables[id].aliases.clone();
         if !value.aliases.is_disjoint(&aliases) {
-            value = self.freshened(value);
+            value = self.freshened(value, &value_type);
         }
         self.variable(id);
         self.consume(&aliases);
@@ -201,15 +222,29 @@ impl Generator {
             self.bind(&name, ty, &Aliases::new(), false);
             return format!("let {name}[{place}] = {}", value.text);
         }
-        let new = if c.below(3) == 2 { name.clone() } else { self.name("v") };
-        let keep = if new == name && self.sizes.contains(&Size::name(&name)) { self.name("v") } else { new };
+        let new = if c.below(3) == 2 {
+            name.clone()
+        } else {
+            self.name("v")
+        };
+        let keep = if new == name && self.sizes.contains(&Size::name(&name)) {
+            self.name("v")
+        } else {
+            new
+        };
         self.bind(&keep, ty, &Aliases::new(), false);
-        format!("let {keep} = {}{name} with [{place}] = {}", super::generator::COPY, value.text)
+        format!(
+            "let {keep} = {}{name} with [{place}] = {}",
+            super::generator::COPY,
+            value.operand(0)
+        )
     }
 
     /// Where an array of a positive number of elements is updated, and what goes there.
     fn updated_place(&mut self, c: &mut Choices, size: &Size, element: &Ty) -> (String, Ty) {
-        let Size::Number(n) = size else { return ("0".to_owned(), element.clone()) };
+        let Size::Number(n) = size else {
+            return ("0".to_owned(), element.clone());
+        };
         if c.below(4) == 3 {
             self.meet(Construct::UpdateSlice);
             let from = c.below(*n as usize) as i64;
@@ -240,7 +275,10 @@ impl Generator {
         let tuple = c.below(2) == 0;
         let (ty, field) = match tuple {
             true => (Ty::Tuple(vec![array.clone(), other]), "0"),
-            false => (Ty::Record(vec![("a".to_owned(), array.clone()), ("b".to_owned(), other)]), "a"),
+            false => (
+                Ty::Record(vec![("a".to_owned(), array.clone()), ("b".to_owned(), other)]),
+                "a",
+            ),
         };
         let whole = match &ty {
             // Parts that share memory may not be updated within.
@@ -258,7 +296,11 @@ impl Generator {
             true => whole,
             false => Exp::new(Form::Applied, format!("copy {}", whole.argument())),
         };
-        let text = format!("let {name} = {} with {field}[{place}] = {}", whole.argument(), value.operand(0));
+        let text = format!(
+            "let {name} = {} with {field}[{place}] = {}",
+            whole.argument(),
+            value.operand(0)
+        );
         self.bind(&name, ty, &Aliases::new(), true);
         text
     }
@@ -270,7 +312,11 @@ impl Generator {
         let (text, mut aliases) = self.loop_of(c, &types, d, true);
         // Iterations may exchange them.
         aliases.extend(self.shared());
-        let ty = if types.len() == 1 { types[0].clone() } else { Ty::Tuple(types) };
+        let ty = if types.len() == 1 {
+            types[0].clone()
+        } else {
+            Ty::Tuple(types)
+        };
         let pattern = self.pattern(c, &ty, &aliases, false);
         format!("let {pattern} = {text}")
     }
@@ -292,7 +338,11 @@ impl Generator {
         let mut aliases = Aliases::new();
         let mut initial = Vec::new();
         for ty in types {
-            let value = if consuming { self.fresh(c, ty, d) } else { self.exp(c, ty, d) };
+            let value = if consuming && ty.may_alias() {
+                self.fresh(c, ty, d)
+            } else {
+                self.exp(c, ty, d)
+            };
             aliases.extend(&value.aliases);
             initial.push(value);
         }
@@ -307,13 +357,15 @@ impl Generator {
         let (head, mut bindings) = match kind {
             0 | 1 => {
                 self.meet(Construct::ForLoop);
-                let index = self.name("i");
+                let index = self.name("at");
                 (format!("for {index} < {limit}"), vec![(index, I64)])
             }
             2 if !over.is_empty() => {
                 self.meet(Construct::ForInLoop);
                 let id = over[c.below(over.len())];
-                let Ty::Array(_, element) = self.variables[id].ty.clone() else { unreachable!("only arrays were asked for") };
+                let Ty::Array(_, element) = self.variables[id].ty.clone() else {
+                    unreachable!("only arrays were asked for")
+                };
                 let array = self.variable(id);
                 aliases.extend(&array.aliases);
                 let name = self.name("v");
@@ -334,7 +386,13 @@ impl Generator {
             for ty in types {
                 let name = g.name("v");
                 g.bind(&name, ty.clone(), &Aliases::new(), !consuming);
-                parameters.push(name);
+                // Without annotation its sizes are those that every iteration keeps.
+                let mut sized = false;
+                ty.sizes(&mut |_| sized = true);
+                parameters.push(match sized {
+                    true => format!("{name}: {}{}", if consuming { "*" } else { "" }, g.show(c, ty)),
+                    false => name,
+                });
             }
             for (name, ty) in bindings.drain(..) {
                 g.bind(&name, ty, &aliases, true);
@@ -353,15 +411,20 @@ impl Generator {
         if consuming {
             aliases.clear();
         }
-        let many = |parts: Vec<String>| if parts.len() == 1 { parts[0].clone() } else { format!("({})", parts.join(", ")) };
+        let many = |parts: &[String]| match parts {
+            [only] => only.clone(),
+            _ => format!("({})", parts.join(", ")),
+        };
+        let pattern = match parameters.as_slice() {
+            [only] if only.contains(':') => format!("({only})"),
+            _ => many(&parameters),
+        };
         let starts: Vec<String> = initial.iter().map(|e| e.text.clone()).collect();
         let text = match is_while {
-            false => format!("loop {} = {} {condition}{next}", many(parameters), many(starts)),
+            false => format!("loop {pattern} = {} {condition}{next}", many(&starts)),
             true => {
-                let (inside, start) = (many(parameters), many(starts));
-                format!(
-                    "(loop ({inside}, {fuel}) = ({start}, 0i64) {condition}(({next}), {fuel} + 1)).0"
-                )
+                let start = many(&starts);
+                format!("(loop ({pattern}, {fuel}) = ({start}, 0i64) {condition}(({next}), {fuel} + 1)).0")
             }
         };
         (text, aliases)
@@ -392,14 +455,19 @@ impl Generator {
         for ty in types {
             let mut value = self.exp(c, ty, d);
             // What comes next for a parameter that is consumed is nobody else's.
-            if consuming && !(self.consumable(&value.aliases) && value.aliases.is_disjoint(&aliases)) {
-                value = self.freshened(value);
+            let alone = self.consumable(&value.aliases) && value.aliases.is_disjoint(&aliases);
+            if consuming && !(alone && matches!(ty, Ty::Prim(_) | Ty::Array(..))) && ty.may_alias() {
+                value = self.freshened(value, ty);
             }
             aliases.extend(&value.aliases);
             parts.push(value.text);
         }
         self.leave(mark);
-        let result = if parts.len() == 1 { parts[0].clone() } else { format!("({})", parts.join(", ")) };
+        let result = if parts.len() == 1 {
+            parts[0].clone()
+        } else {
+            format!("({})", parts.join(", "))
+        };
         match text.is_empty() {
             true => (result, aliases),
             false => (format!("{text}in {result}"), aliases),
@@ -409,7 +477,7 @@ impl Generator {
     /// `let f x = ..`.
     fn local_function(&mut self, c: &mut Choices, d: usize) -> String {
         self.meet(Construct::LetFunction);
-        let name = self.name("f");
+        let name = self.name("fun");
         let types: Vec<Ty> = (0..1 + c.below(2)).map(|_| self.data(c, 1)).collect();
         let result = self.data(c, 1);
         let ((parameters, body), free) = self.closed(|g| {
@@ -421,7 +489,7 @@ impl Generator {
             }
             let mut body = g.block(c, &result, d, 1);
             if body.aliases.iter().any(|id| g.is_global(*id)) {
-                body = g.freshened(body);
+                body = g.freshened(body, &result);
             }
             (parameters, body)
         });
@@ -430,7 +498,10 @@ impl Generator {
             _ => String::new(),
         };
         let scheme = Scheme::plain(name.clone(), types, result);
-        self.functions.push(Function { scheme, aliases: free });
+        self.functions.push(Function {
+            scheme,
+            aliases: free,
+        });
         format!("let {name}{parameters}{annotation} = {}", body.text)
     }
 
@@ -442,10 +513,20 @@ impl Generator {
         let name = self.name("g");
         let parameters = types
             .iter()
-            .map(|ty| Parameter { name: String::new(), ty: ty.clone(), consumed: false })
+            .map(|ty| Parameter {
+                name: String::new(),
+                ty: ty.clone(),
+                consumed: false,
+            })
             .collect();
-        let scheme = Scheme { parameters, ..Scheme::plain(name.clone(), Vec::new(), result) };
-        self.functions.push(Function { scheme, aliases: value.aliases });
+        let scheme = Scheme {
+            parameters,
+            ..Scheme::plain(name.clone(), Vec::new(), result)
+        };
+        self.functions.push(Function {
+            scheme,
+            aliases: value.aliases,
+        });
         format!("let {name} = {}", value.text)
     }
 
@@ -465,7 +546,13 @@ impl Generator {
                 for (id, gone) in gone.iter().enumerate() {
                     self.variables[id].consumed |= *gone;
                 }
-                Exp::open(format!("if {} then {} else {}", condition.text, yes.operand(0), no.operand(0))).with([&yes, &no])
+                Exp::open(format!(
+                    "if {} then {} else {}",
+                    condition.text,
+                    yes.operand(0),
+                    no.operand(0)
+                ))
+                .with([&yes, &no])
             }
             _ => self.matched(c, &ty, d, true),
         };

@@ -88,7 +88,9 @@ impl Ty {
             Ty::Array(..) | Ty::Opaque(_) | Ty::Fun(..) => true,
             Ty::Tuple(parts) => parts.iter().any(Ty::may_alias),
             Ty::Record(fields) => fields.iter().any(|(_, t)| t.may_alias()),
-            Ty::Sum(constructors) => constructors.iter().any(|(_, parts)| parts.iter().any(Ty::may_alias)),
+            Ty::Sum(constructors) => constructors
+                .iter()
+                .any(|(_, parts)| parts.iter().any(Ty::may_alias)),
         }
     }
 
@@ -100,7 +102,9 @@ impl Ty {
             Ty::Array(_, element) => element.has_equality(),
             Ty::Tuple(parts) => parts.iter().all(Ty::has_equality),
             Ty::Record(fields) => fields.iter().all(|(_, t)| t.has_equality()),
-            Ty::Sum(constructors) => constructors.iter().all(|(_, parts)| parts.iter().all(Ty::has_equality)),
+            Ty::Sum(constructors) => constructors
+                .iter()
+                .all(|(_, parts)| parts.iter().all(Ty::has_equality)),
         }
     }
 
@@ -153,7 +157,11 @@ impl Ty {
             Ty::Array(size, element) => {
                 let text = show(element);
                 let open = matches!(**element, Ty::Sum(_)) && !text.starts_with('(') && text.contains('#');
-                let text = if open || applied(&text) { format!("({text})") } else { text };
+                let text = if open || applied(&text) {
+                    format!("({text})")
+                } else {
+                    text
+                };
                 format!("[{}]{text}", size.text())
             }
             Ty::Tuple(parts) => format!("({})", parts.iter().map(show).collect::<Vec<_>>().join(", ")),
@@ -169,7 +177,11 @@ impl Ty {
                         let part = show(part);
                         let atomic = !part.contains(' ') && !part.contains('[') && !part.contains('#');
                         let enclosed = part.starts_with('(') || part.starts_with('{');
-                        text += &if atomic || enclosed && !part.contains("->") { format!(" {part}") } else { format!(" ({part})") };
+                        text += &if atomic || enclosed && !part.contains("->") {
+                            format!(" {part}")
+                        } else {
+                            format!(" ({part})")
+                        };
                     }
                     out.push(text);
                 }
@@ -225,7 +237,12 @@ impl Substitution {
             Ty::Array(size, element) => Ty::array(self.size(size), self.ty(element)),
             Ty::Tuple(parts) => Ty::Tuple(all(parts)),
             Ty::Record(fields) => Ty::Record(fields.iter().map(|(f, t)| (f.clone(), self.ty(t))).collect()),
-            Ty::Sum(constructors) => Ty::Sum(constructors.iter().map(|(c, parts)| (c.clone(), all(parts))).collect()),
+            Ty::Sum(constructors) => Ty::Sum(
+                constructors
+                    .iter()
+                    .map(|(c, parts)| (c.clone(), all(parts)))
+                    .collect(),
+            ),
             Ty::Fun(parameters, result) => Ty::Fun(all(parameters), Box::new(self.ty(result))),
         }
     }
@@ -246,7 +263,10 @@ impl Substitution {
             (Ty::Array(m, a), Ty::Array(n, b)) => self.fit_size(of, m, n) && self.fit(of, a, b),
             (Ty::Tuple(a), Ty::Tuple(b)) => all(self, a, b),
             (Ty::Record(a), Ty::Record(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|((f, a), (g, b))| f == g && self.fit(of, a, b))
+                a.len() == b.len()
+                    && a.iter()
+                        .zip(b)
+                        .all(|((f, a), (g, b))| f == g && self.fit(of, a, b))
             }
             (Ty::Sum(a), Ty::Sum(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|((f, a), (g, b))| f == g && all(self, a, b))

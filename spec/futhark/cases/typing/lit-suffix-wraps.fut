@@ -2,6 +2,6 @@
 -- rules: FUT-T-LIT
 -- ==
 -- input {}
--- output { -128i8 44u8 212u8 }
+-- output { -128i8 44u8 212u8 255u8 1u8 -128i8 }
 
-def main = (-128i8, 300u8, -300u8)
+def main = (-128i8, 300u8, -300u8, -(#[inline] 1u8), -(-1u8), -(-128i8))

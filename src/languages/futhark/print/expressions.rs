@@ -270,7 +270,8 @@ impl Printer {
             }
             ExpKind::Match(e, cases) => {
                 self.put("match ");
-                self.exp(e, Place::Top);
+                // A match here would take all cases for its own.
+                self.exp(e, Place::Operand(Level::Range));
                 self.indented(|p| {
                     for (i, case) in cases.iter().enumerate() {
                         p.line();

@@ -126,6 +126,11 @@ fn parentheses_are_kept_where_they_matter() {
 }
 
 #[test]
+fn a_match_on_a_match_keeps_its_parentheses() {
+    check_exp("match (match x case 1 -> 2 case y -> y) case 3 -> 4 case z -> z");
+}
+
+#[test]
 fn types() {
     for text in [
         "(n: i64) -> (m: i64) -> [n + m](a, b) -> {x: i32, 0: t}",

@@ -254,21 +254,6 @@ impl Sizing<'_> {
     }
 
     fn negate(&mut self, e: skeleton::Exp, span: Span) -> Checked<Exp> {
-        // The sign belongs to the literal: -128i8 is in range.
-        if let skeleton::ExpKind::Int(k) = e.kind {
-            let ty = self.vars.zonk(&e.ty);
-            let unsigned = matches!(&*ty, TypeKind::Prim(p) if p.is_unsigned());
-            if !unsigned && k != 0 {
-                let v = self.integer(-k, &ty, span)?;
-                return Ok(exp(ExpKind::Lit(v), ty, span));
-            }
-            if unsigned && k > 0 {
-                self.integer(-k, &ty, span)?;
-            }
-            let v = self.integer(k, &ty, e.span)?;
-            let operand = exp(ExpKind::Lit(v), ty.clone(), e.span);
-            return Ok(exp(prefix(UnOp::Neg, operand), ty, span));
-        }
         let e = self.exp(e)?;
         let ty = e.ty.clone();
         Ok(exp(prefix(UnOp::Neg, e), ty, span))

@@ -75,11 +75,15 @@ impl Infer<'_> {
             ast::ExpKind::Apply(..) => return self.apply(env, e),
             ast::ExpKind::BinOp(op, a, b) => return self.binary(env, op, a, b, span),
             ast::ExpKind::Negate(e) => {
-                if let ast::ExpKind::Lit(lit @ ast::Literal::Int(_, Some(ty))) = &e.kind
-                    && ty.is_integer()
-                {
+                // The sign belongs to the literal: -128i8 is in range.  Minus zero is left to the operator, as floats have it.
+                let literal = match &without_attributes(e).kind {
+                    ast::ExpKind::Lit(lit @ ast::Literal::Int(_, Some(ty))) if ty.is_integer() => Some(lit),
+                    ast::ExpKind::Lit(lit @ ast::Literal::Int(1.., None)) => Some(lit),
+                    _ => None,
+                };
+                if let Some(literal) = literal {
                     FUT_T_OPS.apply();
-                    return self.literal(&lit.clone().negated(), span);
+                    return self.literal(&literal.clone().negated(), span);
                 }
                 let e = self.exp(env, e)?;
                 return self.negate(e, span);
@@ -284,6 +288,14 @@ impl Infer<'_> {
             ty,
             span,
         })
+    }
+}
+
+/// The expression that attributes without meaning stand before.
+fn without_attributes(e: &ast::Exp) -> &ast::Exp {
+    match &e.kind {
+        ast::ExpKind::Attr(attr, inner) if attribute(attr).is_none() => without_attributes(inner),
+        _ => e,
     }
 }
 

@@ -1,0 +1,168 @@
+//! Differential fuzzing of Futhark: generated programs, from their text on.
+
+use super::Verdict;
+use elder_futhark::check::imports::{Outcome, check_text};
+use elder_futhark::parser::parse_program;
+use elder_futhark::{print, tree};
+use elder_generate::futhark::{Case, Entry, Shape, Variant, case};
+use elder_generate::{ChoiceTree, Choices};
+use elder_semantics::futhark::derivation::Derivation;
+use elder_semantics::futhark::display::display_as;
+use elder_semantics::futhark::failure::Kind;
+use elder_semantics::futhark::{Argument, Options, run};
+use elder_syntax::diagnostic::Severity;
+use elder_syntax::{Diagnostic, SourceId};
+
+/// What the file of a generated program is called.
+const FILE: &str = "generated.fut";
+
+/// What an entry point does: the values that it gives, or the rule that refuses.
+type Ended = std::result::Result<Vec<String>, &'static str>;
+
+/// The random tree of this seed.
+pub fn tree(seed: u64, shape: Shape) -> ChoiceTree {
+    let mut choices = Choices::random(seed);
+    case(&mut choices, shape);
+    choices.into_record()
+}
+
+/// The program of a tree.
+pub fn program(tree: &ChoiceTree, shape: Shape) -> Case {
+    case(&mut Choices::replaying(tree.clone()), shape)
+}
+
+/// What must hold of a program that is well-typed by construction:
+///
+/// * the checker accepts it;
+/// * it is printed as text that is read as the same program;
+/// * watched and not watched, it has the same results;
+/// * so has its variant;
+/// * nothing that was consumed is read, and no evaluation is stuck.
+pub fn agree(case: &Case) -> Verdict {
+    all_agree(case).err().unwrap_or(Verdict::Agree)
+}
+
+fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
+    let text = case.text(Variant::Plain);
+    let program = accepted("check", &text)?;
+    let other = match case.variant {
+        Variant::Plain => None,
+        Variant::Printed => {
+            let printed = printed(&text)?;
+            let again = self::printed(&printed)?;
+            if printed != again {
+                return Err(Verdict::differ(
+                    "print",
+                    "what is printed is printed in another way when it is read again",
+                ));
+            }
+            Some(accepted("check of what is printed", &printed)?)
+        }
+        Variant::Parenthesised => Some(accepted("check with parentheses", &case.text(case.variant))?),
+        // A copy may take away that a result is seen to be unique.
+        Variant::Copying => checked(&case.text(case.variant)).program,
+    };
+    for entry in &case.entries {
+        let expected = ended(&program, entry, None)?;
+        let derivation = Derivation::new(4, 200);
+        same("watched", &ended(&program, entry, Some(derivation))?, &expected)?;
+        if let Some(other) = &other {
+            same("variant", &ended(other, entry, None)?, &expected)?;
+        }
+    }
+    Ok(())
+}
+
+/// A text, checked.
+fn checked(text: &str) -> Outcome {
+    check_text(FILE, text)
+}
+
+/// The first error.
+fn first_error(outcome: &Outcome) -> Option<&Diagnostic> {
+    outcome.diagnostics.iter().find(|d| d.severity == Severity::Error)
+}
+
+/// The program of a text that has to be accepted.
+fn accepted(place: &str, text: &str) -> std::result::Result<tree::Program, Verdict> {
+    let outcome = checked(text);
+    if let Some(error) = first_error(&outcome) {
+        let rule = error.refusal.map_or("?", |r| r.id());
+        let line = text[..(error.span.start as usize).min(text.len())]
+            .matches('\n')
+            .count()
+            + 1;
+        return Err(Verdict::differ(
+            format!("{place}: {rule}"),
+            format!("line {line}: {}", error.message),
+        ));
+    }
+    outcome
+        .program
+        .ok_or_else(|| Verdict::differ(place, "no program and no error"))
+}
+
+/// The text as it is printed.
+fn printed(text: &str) -> std::result::Result<String, Verdict> {
+    let (syntax, errors) = parse_program(SourceId(0), text);
+    match syntax {
+        Some(syntax) if errors.is_empty() => Ok(print::program(&syntax)),
+        _ => {
+            let message = errors.first().map_or(String::new(), |e| e.message.clone());
+            Err(Verdict::differ("parse of what is printed", message))
+        }
+    }
+}
+
+/// What an entry point ends in.
+///
+/// # Errors
+/// The verdict, if there is nothing to compare, or it ended as no program does that was checked.
+fn ended(
+    program: &tree::Program,
+    entry: &Entry,
+    watch: Option<Derivation>,
+) -> std::result::Result<Ended, Verdict> {
+    let options = Options {
+        fuel: Some(FUEL),
+        memory: Some(MEMORY),
+        depth: 500,
+        observer: watch.map(|w| Box::new(w) as _),
+        ..Options::default()
+    };
+    let arguments = entry.inputs.iter().cloned().map(Argument::Data).collect();
+    let outcome = run(program, &entry.name, arguments, options);
+    match outcome.results {
+        Ok(values) => {
+            let shown = values
+                .iter()
+                .enumerate()
+                .map(|(i, value)| display_as(value, outcome.types.get(i)));
+            Ok(Ok(shown.collect()))
+        }
+        Err(failure) => match failure.kind {
+            Kind::Error => Ok(Err(failure.refusal.map_or("?", |r| r.id()))),
+            Kind::Limit => Err(Verdict::Limit),
+            kind => Err(Verdict::differ(format!("run: {kind:?}"), failure.message)),
+        },
+    }
+}
+
+/// Steps that a program may take.
+const FUEL: u64 = 200_000;
+/// Bytes that its arrays may have.
+const MEMORY: u64 = 1 << 26;
+
+fn same(place: &str, actual: &Ended, expected: &Ended) -> std::result::Result<(), Verdict> {
+    if actual == expected {
+        return Ok(());
+    }
+    let show = |ended: &Ended| match ended {
+        Ok(values) => values.join(", "),
+        Err(rule) => format!("an error ({rule})"),
+    };
+    Err(Verdict::differ(
+        place,
+        format!("{} instead of {}", show(actual), show(expected)),
+    ))
+}
