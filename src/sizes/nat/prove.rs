@@ -142,7 +142,7 @@ fn facts(goal: &Nat, ranges: &Ranges) -> Vec<Nat> {
             out.extend(known);
         }
     }
-    out.retain(|f| f.terms.len() <= MOST_TERMS);
+    out.retain(|f| f.terms.len() <= MOST_TERMS && f.is_known());
     out.dedup();
     out
 }
@@ -188,8 +188,7 @@ struct Open {
 }
 
 fn open(goal: Nat, steps: usize) -> Option<Open> {
-    let overflows = |m: &Monomial| m.0.iter().any(|(atom, _)| matches!(atom, Atom::Overflow(_)));
-    if goal.terms.len() > MOST_TERMS || goal.terms.keys().any(overflows) {
+    if goal.terms.len() > MOST_TERMS || !goal.is_known() {
         return None;
     }
     let negative = goal.terms.values().filter(|c| *c.numer() < 0).count();

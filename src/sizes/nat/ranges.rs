@@ -156,11 +156,14 @@ impl Nat {
         for (monomial, c) in self.terms.iter() {
             bound = bound.plus(&monomial_extreme(monomial, c, *c.numer() > 0, ranges)?);
         }
-        Some(bound)
+        bound.is_known().then_some(bound)
     }
 
     /// Whether `self ≥ 0` for all values of the variables in their ranges; `false` when that is not seen.
     pub fn is_nonnegative(&self, ranges: &Ranges) -> bool {
+        if !self.is_known() {
+            return false;
+        }
         if self.terms.values().all(|c| *c.numer() >= 0) {
             return true;
         }
@@ -174,14 +177,14 @@ impl Nat {
         for (monomial, c) in self.terms.iter() {
             bound = bound.plus(&monomial_extreme(monomial, c, *c.numer() < 0, ranges)?);
         }
-        Some(bound)
+        bound.is_known().then_some(bound)
     }
 
     /// Whether `self < other` for all values of the variables in their ranges; `false` when that is not seen.
     pub fn is_below(&self, other: &Nat, ranges: &Ranges) -> bool {
         let quickly = self.upper_bound(ranges).is_some_and(|bound| {
             let slack = other.minus(&bound);
-            slack.terms.values().all(|c| *c.numer() >= 0)
+            slack.is_known() && slack.terms.values().all(|c| *c.numer() >= 0)
         });
         quickly || other.minus(self).minus(&Nat::one()).is_nonnegative(ranges)
     }
@@ -209,7 +212,7 @@ fn monomial_extreme(monomial: &Monomial, c: &Coefficient, largest: bool, ranges:
                     Nat::zero()
                 }
             }
-            Atom::Quotient(a, b) if b.as_constant().is_some() => {
+            Atom::Quotient(a, b) if b.as_constant().is_some_and(|b| b > 0) => {
                 if largest {
                     let top = a.upper_bound(ranges)?.minus(&Nat::one());
                     top.as_constant()
