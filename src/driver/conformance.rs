@@ -152,6 +152,9 @@ fn untranslatable(source: &Source, rule: &str, overrides: &Overrides, execution:
     execution.failures.push(message);
 }
 
+/// The rule that refuses to read what was never written.
+const S_R: &str = "DPIA-S-R";
+
 /// What is wrong with a stage of an entry on the values of a test; `finished` commands have barriers and run by the semantics of work-groups.
 fn disagreement(entry: &EntryPoint, stage: &Entry, test: &blocks::Case, finished: bool) -> Option<String> {
     let Input::Values(written) = &test.input else {
@@ -161,10 +164,13 @@ fn disagreement(entry: &EntryPoint, stage: &Entry, test: &blocks::Case, finished
         Ok(values) => values,
         Err(e) => return Some(e.to_string()),
     };
+    let unwritten = matches!(&test.expected, Expected::Error(rule) if rule == S_R);
     match &test.expected {
         Expected::Values(_) => {}
         // DPIA's errors may go away on the way: barriers end races.  A limit is that of the case.
         Expected::Error(pattern) if entry.is_staged() && !pattern.contains("-LIMIT") => {}
+        // What is read though nobody wrote it is zero from here on (DPIA-A-INIT).
+        Expected::Error(_) if unwritten => {}
         _ => return None,
     }
     let options = Options {
@@ -173,13 +179,24 @@ fn disagreement(entry: &EntryPoint, stage: &Entry, test: &blocks::Case, finished
         obligations: entry.obligations().to_vec(),
         ..options()
     };
-    let run = || -> Result<Vec<Value>, String> {
+    let run = |stage: &Entry, options: &Options| -> Result<Vec<Value>, String> {
         let arguments = entry.arguments(values.clone()).map_err(|d| d.message)?;
-        let results = dpia::run(stage, arguments, &options).results;
+        let results = dpia::run(stage, arguments, options).results;
         let results = results.map_err(|failure| format!("{:?}: {}", failure.kind, failure.message))?;
         Ok(entry.results(results))
     };
-    match (run(), &test.expected) {
+    if unwritten && !entry.is_staged() {
+        let zeros = Options {
+            strict: false,
+            ..options.clone()
+        };
+        return match (run(stage, &options), run(entry.dpia(), &zeros)) {
+            (Ok(actual), Ok(expected)) => difference(&actual, &expected),
+            (Err(message), Ok(_)) => Some(message),
+            (_, Err(_)) => None,
+        };
+    }
+    match (run(stage, &options), &test.expected) {
         (Ok(actual), Expected::Values(expected)) => difference(&actual, expected),
         (Err(message), Expected::Values(_)) => Some(message),
         (Ok(_), Expected::Error(pattern)) => Some(format!("a value, where {pattern} refuses the program")),

@@ -1,8 +1,9 @@
-//! Cells that a person's command may read before it has written them begin with zeros (DPIA-A-INIT).
+//! Cells that a person's command may read before it has written them, and outputs that it may not write in full, begin with zeros
+//! (DPIA-A-INIT).
 //!
-//! By the definition such a read is an error (DPIA-S-R).  A kernel has no means to notice it, and whatever stood in memory must not become a
-//! result, so the cell is filled first.  What is seen to be written before it is read is left alone; so is all that the translation makes,
-//! which writes before it reads.
+//! By the definition such a read, and such a result, is an error (DPIA-S-R).  A kernel has no means to notice it, and whatever stood in memory
+//! must not become a result, so the memory is filled first.  What is seen to be written before it is read is left alone; so is all that
+//! the translation makes, which writes before it reads.
 
 use crate::Target;
 use crate::dpia::make;
@@ -13,17 +14,35 @@ use elder_dpia::{
 };
 use elder_syntax::{Diagnostic, Span};
 
-/// The entry with the commands that fill cells.  It is for entries as a person wrote them: its functions are applied where it has cells.
+/// The entry with the commands that fill cells and outputs.  It is for entries as a person wrote them: its functions are applied where it
+/// has such.
 ///
 /// # Errors
 /// As [`normalise::run`], and DPIA-A-INIT refuses a cell of indexes that may be read too early: there may be no index at all.
 pub fn run(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
-    if !has_cells(&entry.body) {
+    if entry.outputs.is_empty() && !has_cells(&entry.body) {
         return Ok(entry.clone());
     }
     let normal = normalise::run(entry, target)?;
     let mut errors = Vec::new();
-    let body = filled(&normal.body, &mut errors);
+    let mut body = filled(&normal.body, &mut errors);
+    for output in normal.outputs.iter().rev() {
+        let PhraseType::Acc(of) = &output.ty else {
+            continue;
+        };
+        let mut lent = Cell {
+            is_lent: true,
+            ..Cell::whole(&output.name, of)
+        };
+        if lent.is_written_first(&body) && lent.is_written() {
+            continue;
+        }
+        rules::DPIA_A_INIT.apply();
+        match zeros(of, Phrase::var(&output.name, body.span), body.span) {
+            Ok(zeros) => body = make::seq(zeros, body),
+            Err(error) => errors.push(*error),
+        }
+    }
     if !errors.is_empty() {
         return Err(errors);
     }
@@ -98,7 +117,7 @@ fn zeros(of: &DataType, acc: Phrase, span: Span) -> Result<Phrase, Box<Diagnosti
         }
         DataType::Num(t) => make::assign(of, acc, zero(*t, span)),
         DataType::Index(_) | DataType::Var(_) => {
-            let message = "this cell of indexes may be read before anything is written in it";
+            let message = "these indexes may be read before anything is written in their place";
             let error = Diagnostic::error(rules::DPIA_A_INIT.refuse("index"), span, message);
             return Err(Box::new(error.with_help("write it first")));
         }
@@ -142,8 +161,8 @@ struct Cell<'a> {
     /// Its part at the indexes of these loops, outermost first.
     at: Vec<&'a Name>,
     of: &'a DataType,
-    /// Whether all of it was written, on the way here.
-    written: bool,
+    /// What of it was written in full on the way here: halves of halves of pairs, outermost first.
+    covered: Vec<Vec<Side>>,
 }
 
 impl<'a> Cell<'a> {
@@ -153,7 +172,7 @@ impl<'a> Cell<'a> {
             is_lent: false,
             at: Vec::new(),
             of,
-            written: false,
+            covered: Vec::new(),
         }
     }
 
@@ -166,8 +185,26 @@ impl<'a> Cell<'a> {
         make::mentions(p, self.name)
     }
 
+    /// Whether all of it was written.
+    fn is_written(&self) -> bool {
+        self.covers(&[])
+    }
+
+    /// Whether this half of a half was written, as part of another one or itself in parts.
+    fn covers(&self, half: &[Side]) -> bool {
+        let deeper = self
+            .covered
+            .iter()
+            .any(|c| c.len() > half.len() && c.starts_with(half));
+        self.covered.iter().any(|c| half.starts_with(c))
+            || deeper
+                && [Side::First, Side::Second]
+                    .into_iter()
+                    .all(|side| self.covers(&[half, &[side]].concat()))
+    }
+
     fn walk(&mut self, c: &Phrase) -> bool {
-        if self.written || !self.is_used_in(c) {
+        if self.is_written() || !self.is_used_in(c) {
             return true;
         }
         let Node::Prim(prim, parts) = &*c.node else {
@@ -179,7 +216,7 @@ impl<'a> Cell<'a> {
                 if self.is_used_in(e) || !self.is_only_written(a) {
                     return false;
                 }
-                self.written = self.is_all(a);
+                self.covered.extend(self.half(a));
                 true
             }
             (Prim::Parfor { of, .. }, [a, body]) => {
@@ -197,7 +234,9 @@ impl<'a> Cell<'a> {
                     ..Cell::whole(o, of)
                 };
                 let safe = lent.is_written_first(inner);
-                self.written = safe && lent.written && self.is_all(a);
+                if safe && lent.is_written() {
+                    self.covered.extend(self.half(a));
+                }
                 safe
             }
             (Prim::ParforInPlace { of, .. }, [v, body]) if matches!(&*v.node, Node::Var(x) if x == self.name) =>
@@ -210,7 +249,9 @@ impl<'a> Cell<'a> {
                 }
                 let mut part = Cell::whole(own, of);
                 let safe = part.is_written_first(inner);
-                self.written = safe && part.written;
+                if safe && part.is_written() {
+                    self.covered.push(Vec::new());
+                }
                 safe
             }
             (Prim::For { n, .. }, [body]) => {
@@ -225,8 +266,8 @@ impl<'a> Cell<'a> {
                         is_lent: self.is_lent,
                         ..Cell::whole(self.name, element)
                     };
-                    if own.is_written_first(inner) && own.written {
-                        self.written = true;
+                    if own.is_written_first(inner) && own.is_written() {
+                        self.covered.push(Vec::new());
                         return true;
                     }
                 }
@@ -236,9 +277,11 @@ impl<'a> Cell<'a> {
                 if self.is_used_in(condition) {
                     return false;
                 }
-                let (safe, written) = self.branch(then);
-                let (other_safe, other_written) = self.branch(otherwise);
-                self.written = written && other_written;
+                let (safe, yes) = self.branch(then);
+                let (other_safe, no) = self.branch(otherwise);
+                let both = |c: &&Vec<Side>| yes.covers(c) && no.covers(c);
+                let both = yes.covered.iter().chain(&no.covered).filter(both);
+                self.covered = both.cloned().collect();
                 safe && other_safe
             }
             (Prim::While {}, [condition, body]) => !self.is_used_in(condition) && self.apart(body),
@@ -256,7 +299,7 @@ impl<'a> Cell<'a> {
                     ..Cell::whole(&o.name, self.of)
                 };
                 lent.is_written_first(inner);
-                lent.written && ![front, body, result].iter().any(|p| self.is_used_in(p))
+                lent.is_written() && ![front, body, result].iter().any(|p| self.is_used_in(p))
             }
             (Prim::New { .. } | Prim::Launch { .. }, [body]) => self.is_written_first(opened(body)),
             (Prim::Let { .. } | Prim::LetSize { .. }, [value, body]) => {
@@ -272,11 +315,31 @@ impl<'a> Cell<'a> {
         self.branch(c).0
     }
 
-    /// Whether a command is in order, and whether it writes all.
-    fn branch(&mut self, c: &Phrase) -> (bool, bool) {
-        let before = self.written;
-        let safe = self.is_written_first(c);
-        (safe, std::mem::replace(&mut self.written, before))
+    /// Whether a command is in order, and what was written after it.
+    fn branch(&mut self, c: &Phrase) -> (bool, Cell<'a>) {
+        let mut inside = Cell {
+            at: self.at.clone(),
+            covered: self.covered.clone(),
+            is_lent: self.is_lent,
+            ..Cell::whole(self.name, self.of)
+        };
+        (inside.is_written_first(c), inside)
+    }
+
+    /// The half of a half of it that an acceptor is, in whatever order.
+    fn half(&self, a: &Phrase) -> Option<Vec<Side>> {
+        let side = match &*a.node {
+            Node::Prim(Prim::PairAcc1 { .. } | Prim::ZipAcc1 { .. }, _) => Side::First,
+            Node::Prim(Prim::PairAcc2 { .. } | Prim::ZipAcc2 { .. }, _) => Side::Second,
+            Node::Prim(Prim::UnzipAcc { .. }, parts) => return self.half(parts.first()?),
+            _ => return self.is_all(a).then(Vec::new),
+        };
+        let Node::Prim(_, parts) = &*a.node else {
+            return None;
+        };
+        let mut half = self.half(parts.first()?)?;
+        half.push(side);
+        Some(half)
     }
 
     /// Whether an acceptor is all of it, in whatever order.
@@ -286,6 +349,8 @@ impl<'a> Cell<'a> {
                 Prim::SplitAcc { .. }
                 | Prim::JoinAcc { .. }
                 | Prim::TransposeAcc { .. }
+                | Prim::ReorderAcc { .. }
+                | Prim::StrideAcc { .. }
                 | Prim::AsVectorAcc { .. }
                 | Prim::AsScalarAcc { .. },
                 parts,

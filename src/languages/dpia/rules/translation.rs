@@ -10,7 +10,7 @@ elder_syntax::rules! {
     pub static TABLE = Translation;
     DPIA_A_BETA = "DPIA-A-BETA", "A function applied to an argument is the body with the argument for the variable; a value that would be computed twice, or not at all though that can fail, is named",
         "paper 4.3; notes 6, 7", [size: "the normal form is not too large", normal: "the term has a normal form without functions as values"];
-    DPIA_A_INIT = "DPIA-A-INIT", "A cell that a command of the program may read before it is written begins with zeros",
+    DPIA_A_INIT = "DPIA-A-INIT", "A cell that a command of the program may read before it is written begins with zeros, and so does an output that it may not write in full",
         "own", [index: "the cell holds no indexes"];
     DPIA_A_ASG_NUM = "DPIA-A-ASG-NUM", "At a number, an index or a vector the assignment is one command",
         "paper 3.4; notes 5", [];
