@@ -2,8 +2,9 @@
 //!
 //! A body is a plain function from a tree of choices to a [`Verdict`]; `elder fuzz`, the tests and the fuzz targets drive the same
 //! ones.  [`interpreters`] compares the reference semantics of the program at every stage of the tower, and checks and prints it there;
-//! [`devices`] compares it with compiled kernels, many programs in one build.
+//! [`devices`] compares it with compiled kernels, many programs in one build.  A [`campaign`] judges many programs.
 
+pub mod campaign;
 pub mod devices;
 pub mod fcl;
 pub mod futhark;

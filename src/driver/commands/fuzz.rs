@@ -1,15 +1,20 @@
 //! `elder fuzz`: generated programs on every road through Elder, and the smallest that shows a difference.
 
+mod met;
+
 use super::print;
 use crate::Exit;
 use crate::device::Device;
-use crate::fuzz::{self, Verdict, devices, interpreters};
+use crate::fuzz::campaign::{Campaign, Finding, Subject, Summary};
+use crate::fuzz::{self, devices, interpreters};
 use elder_generate::fcl::{Shape, case, family};
-use elder_generate::{ChoiceTree, Choices, dpia, shrink};
+use elder_generate::{ChoiceTree, Choices, dpia};
 use elder_syntax::Value;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::collections::BTreeMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::IsTerminal;
+use std::num::NonZero;
+use std::time::Duration;
 
 /// The command line.
 #[derive(Debug, clap::Args)]
@@ -23,12 +28,21 @@ pub struct Arguments {
     /// Which programs of DPIA.
     #[arg(long, value_enum, default_value = "marked")]
     programs: Programs,
-    /// The first seed.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
-    /// How many programs.
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    count: u64,
+    /// The first seed; a fresh one, which is printed, unless this says it.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How many programs: 1000, unless there is a time.
+    #[arg(long, value_name = "N")]
+    count: Option<u64>,
+    /// Stop after this time.
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<u64>,
+    /// How many threads judge programs: as many as there are cores, unless this says it.
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Print how often each rule was met.
+    #[arg(long)]
+    rules: bool,
     /// For `--rung device`: which (see `elder run`).
     #[arg(long, value_name = "DEVICE")]
     device: Option<String>,
@@ -65,6 +79,17 @@ enum Rung {
     Device,
 }
 
+impl Language {
+    /// As the tower names it.
+    fn name(self) -> &'static str {
+        match self {
+            Language::Dpia => "DPIA",
+            Language::Fcl => "FCL",
+            Language::Futhark => "Futhark",
+        }
+    }
+}
+
 impl Rung {
     fn name(self) -> &'static str {
         match self {
@@ -84,96 +109,91 @@ enum Programs {
     Marked,
 }
 
-/// The verdicts on programs.
-type Judge<'a> = dyn Fn(&[ChoiceTree]) -> Vec<Verdict> + 'a;
-
-/// What is asked of programs.
-struct Subject<'a> {
-    /// The choices of a seed.
-    tree: Box<dyn Fn(u64) -> ChoiceTree + 'a>,
-    /// The verdicts on programs.
-    judge: Box<Judge<'a>>,
-    /// The text of the program with its inputs.
-    show: Box<dyn Fn(&ChoiceTree) -> String + 'a>,
-    /// What says it on the command line.
-    options: String,
-}
-
 /// Generates, compares, reduces, reports.
 pub fn run(arguments: &Arguments) -> Exit {
-    let device = match arguments.rung {
-        Rung::Device => match Device::open(arguments.device.as_deref()) {
-            Ok(device) => Some(device),
-            Err(message) => {
-                eprintln!("error: {message}");
-                return Exit::StaticError;
-            }
+    let seed = arguments.seed.unwrap_or_else(fresh_seed);
+    let time = arguments.time.map(Duration::from_secs);
+    let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+    let campaign = Campaign {
+        seed,
+        count: arguments.count.or(time.is_none().then_some(1000)),
+        time,
+        batch: match arguments.rung {
+            Rung::Device => arguments.batch as u64,
+            _ => 1,
         },
+        jobs: arguments.jobs.unwrap_or_else(cores),
+        findings: arguments.findings,
+        reduction: arguments.reduction,
+    };
+    if arguments.seed.is_none() {
+        print(&format!("from seed {seed}\n"));
+    }
+    let bar = progress(campaign.count);
+    let done = campaign.run(&|work| with_subject(arguments, work), &mut |finding| {
+        bar.inc(1);
+        if let Some(finding) = finding {
+            bar.suspend(|| print(&report(&finding, arguments)));
+        }
+    });
+    bar.finish_and_clear();
+    match done {
+        Err(message) => {
+            eprintln!("error: {message}");
+            Exit::StaticError
+        }
+        Ok(summary) => {
+            print(&summed_up(&summary, &campaign));
+            print(&met::rules(arguments.language.name(), arguments.rules));
+            match summary.findings {
+                0 => Exit::Value,
+                _ => Exit::RunTimeError,
+            }
+        }
+    }
+}
+
+/// Does something with what the command line asks of programs; a device is opened for it.
+fn with_subject(arguments: &Arguments, work: &mut dyn FnMut(&Subject<'_>)) -> Result<(), String> {
+    let device = match arguments.rung {
+        Rung::Device => Some(Device::open(arguments.device.as_deref())?),
         _ => None,
     };
     let subject = match (arguments.language, arguments.rung) {
         (Language::Dpia, Rung::Steps | Rung::Levels) => {
-            eprintln!("error: --rung {} is for FCL", arguments.rung.name());
-            return Exit::StaticError;
+            return Err(format!("--rung {} is for FCL", arguments.rung.name()));
         }
         (Language::Dpia, _) => dpia(arguments, device.as_ref()),
         (Language::Futhark, Rung::Stages) => futhark(),
         (Language::Futhark, rung) => {
-            eprintln!("error: --rung {} is not for Futhark", rung.name());
-            return Exit::StaticError;
+            return Err(format!("--rung {} is not for Futhark", rung.name()));
         }
         (Language::Fcl, rung) => fcl(rung, device.as_ref()),
     };
-    let batch = if device.is_some() {
-        arguments.batch.max(1)
-    } else {
-        1
-    };
-    let bar = progress(arguments.count);
-    let mut tally: BTreeMap<&'static str, u64> = BTreeMap::new();
-    let mut findings = 0;
-    let seeds: Vec<u64> = (arguments.seed..arguments.seed.saturating_add(arguments.count)).collect();
-    for seeds in seeds.chunks(batch) {
-        let trees: Vec<ChoiceTree> = seeds.iter().map(|seed| (subject.tree)(*seed)).collect();
-        let verdicts: Vec<Verdict> = (subject.judge)(&trees);
-        for ((seed, tree), verdict) in seeds.iter().zip(trees).zip(verdicts) {
-            let sort = match &verdict {
-                Verdict::Agree => "agree",
-                Verdict::Limit => "reached a limit",
-                Verdict::Differ { .. } => "differ",
-            };
-            *tally.entry(sort).or_default() += 1;
-            let Verdict::Differ { place, .. } = &verdict else {
-                continue;
-            };
-            findings += 1;
-            let same_place = |tree: &ChoiceTree| match (subject.judge)(std::slice::from_ref(tree)).as_slice()
-            {
-                [Verdict::Differ { place: other, .. }] => other == place,
-                _ => false,
-            };
-            let shrunk = shrink::shrink(tree, arguments.reduction, same_place);
-            let verdict = (subject.judge)(std::slice::from_ref(&shrunk.tree))
-                .pop()
-                .unwrap_or(verdict);
-            bar.suspend(|| print(&report(*seed, &shrunk.tree, &verdict, &subject, arguments)));
-        }
-        bar.inc(seeds.len() as u64);
-        if findings >= arguments.findings {
-            break;
-        }
-    }
-    bar.finish_and_clear();
-    let shown: Vec<String> = tally
+    work(&subject);
+    Ok(())
+}
+
+/// A seed that no run before had, in all likelihood; short enough to be written down.
+fn fresh_seed() -> u64 {
+    RandomState::new().build_hasher().finish() >> 32
+}
+
+/// How many programs had each sort of verdict, and how fast they were judged.
+fn summed_up(summary: &Summary, campaign: &Campaign) -> String {
+    let shown: Vec<String> = summary
+        .tally
         .iter()
         .map(|(sort, count)| format!("{count} {sort}"))
         .collect();
-    print(&format!("{}\n", shown.join(", ")));
-    if findings == 0 {
-        Exit::Value
-    } else {
-        Exit::RunTimeError
-    }
+    let seconds = summary.time.as_secs_f64();
+    let rate = summary.programs() as f64 / seconds.max(f64::MIN_POSITIVE);
+    let each = rate / campaign.jobs.max(1) as f64;
+    format!(
+        "{}\nin {seconds:.1} s: {rate:.1} programs a second, {each:.1} for each of {} threads\n",
+        shown.join(", "),
+        campaign.jobs
+    )
 }
 
 /// Terms of DPIA.
@@ -284,34 +304,33 @@ fn inputs(values: &[Value]) -> String {
 }
 
 /// A finding: where it differs, the least program, its inputs, and the line that reproduces it.
-fn report(
-    seed: u64,
-    tree: &ChoiceTree,
-    verdict: &Verdict,
-    subject: &Subject<'_>,
-    arguments: &Arguments,
-) -> String {
-    let Verdict::Differ { place, message } = verdict else {
-        return String::new();
-    };
+fn report(finding: &Finding, arguments: &Arguments) -> String {
+    let Finding {
+        seed,
+        place,
+        message,
+        program,
+        options,
+    } = finding;
     let device = arguments
         .device
         .as_ref()
         .map(|d| format!(" --device {d}"))
         .unwrap_or_default();
     format!(
-        "== seed {seed}, {place}: {message}\n{}-- elder fuzz --rung {}{device} {} --seed {seed} --count 1\n\n",
-        (subject.show)(tree),
+        "== seed {seed}, {place}: {message}\n{program}-- elder fuzz --rung {}{device} {options} --seed {seed} --count 1\n\n",
         arguments.rung.name(),
-        subject.options,
     )
 }
 
 /// A bar on a terminal, nothing elsewhere.
-fn progress(count: u64) -> ProgressBar {
+fn progress(count: Option<u64>) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
+    let Some(count) = count else {
+        return ProgressBar::new_spinner();
+    };
     let bar = ProgressBar::new(count);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} programs  {elapsed}") {
         bar.set_style(style);

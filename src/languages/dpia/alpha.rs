@@ -1,12 +1,35 @@
 //! Equality of phrases up to the names of their binders, up to η, and up to the association of `;`: what printing and reading
 //! back keeps.
 
-use crate::{DataType, Name, Nat, Node, Phrase, PhraseType, Prim};
+use crate::{Binder, DataType, Entry, Name, Nat, Node, Phrase, PhraseType, Prim};
 use rustc_hash::FxHashMap;
 
 /// Whether two phrases are the same up to the names of binders, η and the association of `;`.
 pub fn equal(a: &Phrase, b: &Phrase) -> bool {
     Renaming::default().phrases(a, b)
+}
+
+/// Whether two entries are the same up to the names of binders, of sizes, inputs and outputs too.
+pub fn equal_entries(a: &Entry, b: &Entry) -> bool {
+    let mut renaming = Renaming::default();
+    for (x, y) in a.sizes.iter().zip(&b.sizes) {
+        renaming.bind(x, y);
+    }
+    let mut binders = |xs: &[Binder], ys: &[Binder]| {
+        xs.len() == ys.len()
+            && xs.iter().zip(ys).all(|(x, y)| {
+                let types = renaming.types(&x.ty, &y.ty);
+                renaming.bind(&x.name, &y.name);
+                types
+            })
+    };
+    let around = binders(&a.inputs, &b.inputs) && binders(&a.outputs, &b.outputs);
+    let results = match (&a.result, &b.result) {
+        (Some(d), Some(e)) => *d == renaming.data(e),
+        (None, None) => true,
+        _ => false,
+    };
+    around && results && a.sizes.len() == b.sizes.len() && renaming.phrases(&a.body, &b.body)
 }
 
 /// Whether two phrase types are the same up to the names of binders.

@@ -16,7 +16,11 @@ impl Checker {
                 return Err(Box::new(Diagnostic::error(refusal, span, message)));
             }
         }
-        label(&nat.to_expression());
+        match nat.as_constant() {
+            Some(_) => DPIA_K_LIT.apply(),
+            None if nat.as_variable().is_some() => {}
+            None => label(&nat.to_expression()),
+        }
         if nat.as_constant().is_none_or(|c| c < 0) && nat.as_variable().is_none() {
             self.has_value(nat, span);
         }
@@ -28,6 +32,9 @@ impl Checker {
         DPIA_K_NATX_OBL.apply();
         for atom in nat.atoms() {
             self.atom_has_value(atom, span);
+        }
+        if self.after_pass {
+            return;
         }
         let (numerator, denominator) = nat.fraction();
         if !denominator.is_one() {

@@ -1,0 +1,299 @@
+//! Many generated programs, judged by several threads at once.
+//!
+//! A [`Subject`] says how programs come from seeds and what is asked of them.  Each thread has one of its own, since devices stay with
+//! their thread, and takes the next seeds whenever it is done with some; so which thread judges which seed is left open, and the verdict on a seed
+//! depends on nothing else.  A panic is a finding like any other.
+
+use super::Verdict;
+use crate::stack;
+use elder_generate::{ChoiceTree, shrink};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What is asked of programs.
+pub struct Subject<'a> {
+    /// The choices of a seed.
+    pub tree: Box<dyn Fn(u64) -> ChoiceTree + 'a>,
+    /// The verdicts on programs.
+    pub judge: Box<dyn Fn(&[ChoiceTree]) -> Vec<Verdict> + 'a>,
+    /// The text of the program with its inputs.
+    pub show: Box<dyn Fn(&ChoiceTree) -> String + 'a>,
+    /// What says it on the command line.
+    pub options: String,
+}
+
+/// Which programs are judged, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Campaign {
+    /// The first seed.
+    pub seed: u64,
+    /// How many seeds; without an end if there is none.
+    pub count: Option<u64>,
+    /// Ends after this time.
+    pub time: Option<Duration>,
+    /// How many programs are judged together.
+    pub batch: u64,
+    /// How many threads there are.
+    pub jobs: usize,
+    /// Ends after so many findings.
+    pub findings: usize,
+    /// Candidates that are tried to make a finding smaller.
+    pub reduction: usize,
+}
+
+/// A program on which two roads differ.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The seed.
+    pub seed: u64,
+    /// Where two roads differ.
+    pub place: String,
+    /// How.
+    pub message: String,
+    /// The text of the smallest program that shows it, with its inputs.
+    pub program: String,
+    /// What says on the command line which programs it is one of.
+    pub options: String,
+}
+
+/// What came of a campaign.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// How many programs had each sort of verdict.
+    pub tally: BTreeMap<&'static str, u64>,
+    /// How many were findings.
+    pub findings: usize,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Summary {
+    /// How many programs were judged.
+    pub fn programs(&self) -> u64 {
+        self.tally.values().sum()
+    }
+}
+
+/// Does something with a subject of a thread's own.
+///
+/// # Errors
+/// Why there is none.
+pub type WithSubject<'a> =
+    dyn Fn(&mut dyn FnMut(&Subject<'_>)) -> std::result::Result<(), String> + Sync + 'a;
+
+/// What a thread tells.
+enum Told {
+    Judged(&'static str),
+    Found(Finding),
+    Failed(String),
+}
+
+impl Campaign {
+    /// Judges programs; `seen` is told of each one, with the finding if it is one.
+    ///
+    /// # Errors
+    /// Why a thread had nothing to judge programs with.
+    pub fn run(
+        &self,
+        subject: &WithSubject<'_>,
+        seen: &mut dyn FnMut(Option<Finding>),
+    ) -> std::result::Result<Summary, String> {
+        let start = Instant::now();
+        let queue = Queue {
+            campaign: self,
+            end: self.time.map(|time| start + time),
+            next: AtomicU64::new(0),
+            over: AtomicBool::new(false),
+        };
+        let mut summary = Summary::default();
+        let mut failed = None;
+        thread::scope(|scope| {
+            let (send, receive) = mpsc::channel();
+            for _ in 0..self.jobs.max(1) {
+                let (send, queue) = (send.clone(), &queue);
+                let work = move || queue.work(subject, &send);
+                let thread = thread::Builder::new().stack_size(stack::STACK);
+                if let Err(why) = thread.spawn_scoped(scope, work) {
+                    failed = Some(format!("the system gives no thread: {why}"));
+                    break;
+                }
+            }
+            drop(send);
+            for told in receive {
+                match told {
+                    Told::Judged(sort) => {
+                        *summary.tally.entry(sort).or_default() += 1;
+                        seen(None);
+                    }
+                    Told::Found(finding) => {
+                        *summary.tally.entry("differ").or_default() += 1;
+                        summary.findings += 1;
+                        if summary.findings >= self.findings {
+                            queue.over.store(true, Ordering::Relaxed);
+                        }
+                        seen(Some(finding));
+                    }
+                    Told::Failed(why) => {
+                        queue.over.store(true, Ordering::Relaxed);
+                        failed = Some(why);
+                    }
+                }
+            }
+        });
+        summary.time = start.elapsed();
+        match failed {
+            Some(why) => Err(why),
+            None => Ok(summary),
+        }
+    }
+}
+
+/// The seeds that are left.
+struct Queue<'a> {
+    campaign: &'a Campaign,
+    end: Option<Instant>,
+    next: AtomicU64,
+    over: AtomicBool,
+}
+
+impl Queue<'_> {
+    /// The next seeds.
+    fn take(&self) -> Option<Vec<u64>> {
+        if self.over.load(Ordering::Relaxed) || self.end.is_some_and(|end| Instant::now() >= end) {
+            return None;
+        }
+        let batch = self.campaign.batch.max(1);
+        let first = self.next.fetch_add(batch, Ordering::Relaxed);
+        let last = match self.campaign.count {
+            Some(count) => count.min(first.saturating_add(batch)),
+            None => first.saturating_add(batch),
+        };
+        let seeds: Vec<u64> = (first..last)
+            .map(|k| self.campaign.seed.wrapping_add(k))
+            .collect();
+        (!seeds.is_empty()).then_some(seeds)
+    }
+
+    /// Judges programs until there are none.
+    fn work(&self, subject: &WithSubject<'_>, send: &Sender<Told>) {
+        let done = subject(&mut |subject| {
+            while let Some(seeds) = self.take() {
+                self.judge(&seeds, subject, send);
+            }
+        });
+        if let Err(why) = done {
+            let _ = send.send(Told::Failed(why));
+        }
+    }
+
+    fn judge(&self, seeds: &[u64], subject: &Subject<'_>, send: &Sender<Told>) {
+        let trees: Vec<ChoiceTree> = seeds.iter().map(|seed| (subject.tree)(*seed)).collect();
+        let verdicts = verdicts(&trees, subject);
+        for ((seed, tree), verdict) in seeds.iter().zip(trees).zip(verdicts) {
+            let told = match verdict {
+                Verdict::Agree => Told::Judged("agree"),
+                Verdict::Limit => Told::Judged("reached a limit"),
+                Verdict::Differ { place, message } => {
+                    Told::Found(self.reduced(*seed, tree, place, message, subject))
+                }
+            };
+            // Nobody listens any more only if the campaign is over.
+            let _ = send.send(told);
+        }
+    }
+
+    /// The finding on the smallest program that differs at the same place.
+    fn reduced(
+        &self,
+        seed: u64,
+        tree: ChoiceTree,
+        place: String,
+        message: String,
+        subject: &Subject<'_>,
+    ) -> Finding {
+        let alone = |tree: &ChoiceTree| match verdicts(std::slice::from_ref(tree), subject).pop() {
+            Some(Verdict::Differ { place, message }) => Some((place, message)),
+            _ => None,
+        };
+        let same = |tree: &ChoiceTree| alone(tree).is_some_and(|(other, _)| other == place);
+        let tree = shrink::shrink(tree, self.campaign.reduction, same).tree;
+        let (place, message) = alone(&tree).unwrap_or((place, message));
+        Finding {
+            seed,
+            place,
+            message,
+            program: (subject.show)(&tree),
+            options: subject.options.clone(),
+        }
+    }
+}
+
+/// The verdicts on programs; those on programs that Elder panics with are findings.
+fn verdicts(trees: &[ChoiceTree], subject: &Subject<'_>) -> Vec<Verdict> {
+    match catch_unwind(AssertUnwindSafe(|| (subject.judge)(trees))) {
+        Ok(verdicts) => verdicts,
+        Err(panic) if trees.len() == 1 => vec![Verdict::differ("panic", stack::message(&*panic))],
+        Err(_) => trees
+            .iter()
+            .flat_map(|tree| verdicts(std::slice::from_ref(tree), subject))
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Programs whose tree has this number among its choices differ.
+    fn judged(bad: u32, jobs: usize, count: u64) -> (Summary, Vec<Finding>) {
+        let campaign = Campaign {
+            seed: 7,
+            count: Some(count),
+            time: None,
+            batch: 3,
+            jobs,
+            findings: usize::MAX,
+            reduction: 100,
+        };
+        let subject = |work: &mut dyn FnMut(&Subject<'_>)| {
+            work(&Subject {
+                tree: Box::new(|seed| ChoiceTree {
+                    choices: vec![seed as u32, 3],
+                    children: vec![],
+                }),
+                judge: Box::new(move |trees| {
+                    let of = |tree: &ChoiceTree| match tree.choices.first() {
+                        Some(k) if *k == bad => panic!("a bad program"),
+                        Some(k) if *k % 10 == 0 => Verdict::Limit,
+                        _ => Verdict::Agree,
+                    };
+                    trees.iter().map(of).collect()
+                }),
+                show: Box::new(|tree| format!("{:?}", tree.choices)),
+                options: String::new(),
+            });
+            Ok(())
+        };
+        let mut findings = Vec::new();
+        let summary = campaign.run(&subject, &mut |finding| findings.extend(finding));
+        (summary.unwrap(), findings)
+    }
+
+    #[test]
+    fn every_seed_is_judged_once_however_many_threads_there_are() {
+        for jobs in [1, 2, 5] {
+            let (summary, findings) = judged(20, jobs, 50);
+            assert_eq!(summary.programs(), 50);
+            assert_eq!(summary.tally.get("reached a limit"), Some(&4));
+            let [finding] = findings.as_slice() else {
+                panic!("{findings:?}")
+            };
+            assert_eq!((finding.seed, finding.place.as_str()), (20, "panic"));
+            assert_eq!(finding.program, "[20]");
+        }
+    }
+}
