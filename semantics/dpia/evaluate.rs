@@ -30,6 +30,17 @@ impl Machine {
         if let Some(cost) = &mut self.cost {
             cost.step(self.level);
         }
+        let leaf = matches!(
+            exp.kind,
+            ExpKind::Slot(_)
+                | ExpKind::Cell(_)
+                | ExpKind::Literal(_)
+                | ExpKind::NatValue(..)
+                | ExpKind::Index(..)
+        );
+        if leaf && self.derivation.is_none() {
+            return self.eval_kind(exp, lane);
+        }
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
             if self.derivation.is_none() {
                 return self.eval_kind(exp, lane);

@@ -68,15 +68,15 @@ impl Machine {
         between_groups.dims = Some(count);
         self.tables.push(between_groups);
         let outer = std::mem::replace(&mut self.level, Level::Grid);
-        let mut lanes: Vec<Lane> = Vec::new();
         let active: Vec<usize> = (0..items as usize).collect();
+        // What a group bound, the next one binds again before it looks at it.
+        let lane_of = |item: &usize| Lane {
+            frame: lane.frame.clone(),
+            item: *item,
+        };
+        let mut lanes: Vec<Lane> = active.iter().map(lane_of).collect();
         let mut result = Ok(());
         for g in self.iterations(groups) {
-            lanes.clear();
-            lanes.extend(active.iter().map(|&item| Lane {
-                frame: lane.frame.clone(),
-                item,
-            }));
             let id = [g % count[0], g / count[0] % count[1], g / count[0] / count[1]];
             self.group = Some(Group {
                 id,

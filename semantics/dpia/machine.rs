@@ -296,36 +296,11 @@ impl Machine {
 
     /// Element i of an array, looked at unless it is half of a pair.
     pub fn at(&mut self, view: &Rc<View>, i: i64, lane: &mut Lane, span: Span) -> Run<Value> {
+        if let View::Flat(flat) = &**view {
+            return self.flat_at(flat, i, lane, span);
+        }
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &**view {
-            View::Flat(flat) => {
-                let Some(d) = flat.dims.first().filter(|d| 0 <= i && i < d.len) else {
-                    let n = flat.dims.first().map_or(0, |d| d.len);
-                    return Err(Failure::internal(
-                        span,
-                        format!("index {i} is out of bounds of an array of {n} elements"),
-                    ));
-                };
-                if let ([_], None) = (&*flat.dims, flat.width) {
-                    let offset = flat.offset + i * d.stride;
-                    return Ok(Value::Scalar(self.leaf_scalar(
-                        &flat.source,
-                        offset,
-                        0,
-                        lane,
-                        span,
-                    )?));
-                }
-                let element = Flat {
-                    source: flat.source.clone(),
-                    offset: flat.offset + i * d.stride,
-                    dims: flat.dims.iter().skip(1).copied().collect(),
-                    width: flat.width,
-                };
-                if element.dims.is_empty() {
-                    return self.leaf(&element, lane, span);
-                }
-                Ok(Value::View(Rc::new(View::Flat(element))))
-            }
+            View::Flat(flat) => self.flat_at(flat, i, lane, span),
             View::Zip(a, b, 1) => {
                 let first = self.half_at(a, i, lane, span)?;
                 let second = self.half_at(b, i, lane, span)?;
@@ -433,6 +408,37 @@ impl Machine {
                 }
             }
         })
+    }
+
+    /// Element i of a strided array.
+    fn flat_at(&mut self, flat: &Flat, i: i64, lane: &mut Lane, span: Span) -> Run<Value> {
+        let Some(d) = flat.dims.first().filter(|d| 0 <= i && i < d.len) else {
+            let n = flat.dims.first().map_or(0, |d| d.len);
+            return Err(Failure::internal(
+                span,
+                format!("index {i} is out of bounds of an array of {n} elements"),
+            ));
+        };
+        if let ([_], None) = (&*flat.dims, flat.width) {
+            let offset = flat.offset + i * d.stride;
+            return Ok(Value::Scalar(self.leaf_scalar(
+                &flat.source,
+                offset,
+                0,
+                lane,
+                span,
+            )?));
+        }
+        let element = Flat {
+            source: flat.source.clone(),
+            offset: flat.offset + i * d.stride,
+            dims: flat.dims.iter().skip(1).copied().collect(),
+            width: flat.width,
+        };
+        if element.dims.is_empty() {
+            return self.leaf(&element, lane, span);
+        }
+        Ok(Value::View(Rc::new(View::Flat(element))))
     }
 
     /// Element i as half of a pair: looked at only if nobody can tell, which is quicker than to remember it.

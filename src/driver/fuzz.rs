@@ -81,6 +81,12 @@ pub fn tree(seed: u64, shape: Shape) -> ChoiceTree {
     choices.into_record()
 }
 
+/// A number that differs between programs: which of several ways to judge them is taken.
+fn turn(tree: &ChoiceTree) -> usize {
+    let here = tree.choices.iter().map(|c| *c as usize).sum::<usize>();
+    here + tree.children.iter().map(turn).sum::<usize>()
+}
+
 /// The program of a tree, checked and run by the functional reading.
 ///
 /// # Errors

@@ -6,22 +6,30 @@
 pub enum Target {
     /// OpenCL C kernels.
     OpenCl {
-        /// Whether `a * b + c` may be contracted to one rounding.
-        contract: bool,
+        /// Work-items in a group of one dimension, if neither the program nor the extent of its loops says it.
+        items: u16,
     },
     /// C with OpenMP.
     OpenMp,
 }
 
 impl Target {
-    /// OpenCL without contraction.
-    pub const OPENCL: Target = Target::OpenCl { contract: false };
+    /// OpenCL with groups of a size that suits every device.
+    pub const OPENCL: Target = Target::OpenCl { items: 256 };
 
-    /// Work-items in a group, if neither the program nor the extent of its loops says it.
-    pub fn group_size(self) -> i64 {
-        match self {
-            Target::OpenCl { .. } => 256,
-            Target::OpenMp => 1,
+    /// Work-items in each dimension of a group of so many dimensions, if neither the program nor the extent of its loops says it.
+    pub fn group(self, dimensions: usize) -> [i64; 3] {
+        let items = match (self, dimensions) {
+            (Target::OpenCl { items }, _) => i64::from(items).max(1),
+            (Target::OpenMp, 0 | 1) => 1,
+            (Target::OpenMp, _) => 256,
+        };
+        let side = items.isqrt();
+        let half = (side / 2).max(1);
+        match dimensions {
+            0 | 1 => [items, 1, 1],
+            2 => [side, side, 1],
+            _ => [half, half, (items / (half * half)).max(1)],
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The reference semantics at every stage of the tower.
 
-use super::{Result, Verdict, difference, options, question};
+use super::{Result, Verdict, difference, options, question, turn};
 use elder_dpia::{Entry, alpha, check};
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
@@ -8,6 +8,10 @@ use elder_passes::{PASSES, Target};
 use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{Options, Order};
 use elder_syntax::Value;
+
+/// Work-items of groups whose size a program leaves open: one size makes groups with idle items, another items with several iterations
+/// and launches of several groups.
+const GROUPS: [u16; 5] = [2, 3, 8, 32, 256];
 
 /// Theorem 5.1 and what follows it, on one program: after every pass the program is accepted by the checker (notes, V-08, V-09) and has
 /// the value of the functional reading (V-02, V-03, V-10, V-14), in whatever order parallel loops run (V-15), and no cell is read
@@ -19,7 +23,11 @@ pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
     };
     let judge = |actual: &Result| difference(actual, &question.expected);
     let options = options(&question.obligations);
-    passes_agree(&question.entry, &question.case.inputs, &options, false, &judge)
+    let groups = Target::OpenCl {
+        items: GROUPS[turn(tree) % GROUPS.len()],
+    };
+    let inputs = &question.case.inputs;
+    passes_agree(&question.entry, inputs, &options, false, groups, &judge)
         .err()
         .unwrap_or(Verdict::Agree)
 }
@@ -46,7 +54,7 @@ fn reading(number: usize, launched: bool) -> Reading {
     }
 }
 
-/// What an entry does after every pass, for both targets; `launched` says that it is a command with launches already.
+/// What an entry does after every pass, for `groups` and for C; `launched` says that it is a command with launches already.
 ///
 /// # Errors
 /// The verdict, where it is refused, ill-typed, has no value, or what `judge` says of its result.
@@ -55,11 +63,12 @@ pub fn passes_agree(
     inputs: &[Value],
     options: &Options,
     launched: bool,
+    groups: Target,
     judge: &dyn Fn(&Result) -> Option<String>,
 ) -> std::result::Result<(), Verdict> {
     // The stages of the first target.
     let mut first: Vec<Entry> = Vec::new();
-    for target in [Target::OPENCL, Target::OpenMp] {
+    for target in [groups, Target::OpenMp] {
         let mut stages: Vec<Entry> = Vec::new();
         for (number, pass) in PASSES.iter().enumerate() {
             let place = |what: &str| format!("{} for {target:?}: {what}", pass.name);

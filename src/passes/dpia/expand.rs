@@ -23,7 +23,7 @@ pub static RULES: &[&Rule] = rules::STAGE_II;
 pub fn run(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
     let outside = Place {
         in_parallel: false,
-        group: [target.group_size(), 16, 16],
+        group: expected(*target),
         subgroups: matches!(target, Target::OpenCl { .. }) && in_one_dimension(&entry.body),
     };
     Ok(Entry {
@@ -41,6 +41,12 @@ struct Place {
     group: [i64; 3],
     /// Whether the device may have sub-groups.
     subgroups: bool,
+}
+
+/// The items of a group that its loops are made for, in each dimension, before launches are formed: that of the one is not that of the others.
+fn expected(target: Target) -> [i64; 3] {
+    let ([items, ..], [_, side, _]) = (target.group(1), target.group(2));
+    [items, side, side]
 }
 
 /// Whether groups and items are numbered in one dimension: lanes that follow each other in it are those of a sub-group.

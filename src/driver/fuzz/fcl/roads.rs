@@ -4,11 +4,12 @@ use super::{Question, ended, options, question};
 use crate::compile;
 use crate::fuzz::devices::{Job, all_agree};
 use crate::fuzz::interpreters::{passes_agree, stage_agrees};
-use crate::fuzz::{Result, Verdict, difference};
+use crate::fuzz::{Result, Verdict, difference, turn};
 use elder_fcl::Configuration;
 use elder_generate::ChoiceTree;
 use elder_generate::fcl::Shape;
 use elder_opencl::{BuildOptions, Machine};
+use elder_passes::Target;
 use elder_passes::fcl::{self, Argument, Translated};
 use elder_semantics::dpia::Options;
 use elder_syntax::Diagnostic;
@@ -39,12 +40,6 @@ fn machine(number: usize) -> Configuration {
         warp_size,
         groups,
     }
-}
-
-/// A number that differs between programs.
-fn turn(tree: &ChoiceTree) -> usize {
-    let here = tree.choices.iter().map(|c| *c as usize).sum::<usize>();
-    here + tree.children.iter().map(turn).sum::<usize>()
 }
 
 /// A program for a machine: what it does, and what it is translated to.
@@ -146,7 +141,7 @@ fn for_machine(
         None,
         &judge,
     )?;
-    passes_agree(entry, &inputs, &options, true, &judge)
+    passes_agree(entry, &inputs, &options, true, Target::OPENCL, &judge)
 }
 
 /// The verdict on each of these programs, compiled together for the device, each for a machine.

@@ -22,11 +22,12 @@ pub(super) fn of(kernel: &Phrase, target: Target) -> (Extent, Extent) {
         .iter()
         .rposition(|a| a.global.is_some() || a.groups.is_some() || a.items.is_some())
         .map_or(1, |last| last + 1);
+    let usual = target.group(used);
     let mut room = MOST_ITEMS;
     let mut local = Extent::new();
     let mut global = Extent::new();
     for (dimension, asked) in asked.iter().take(used).enumerate() {
-        let usual = usual(used, dimension, target).min(room);
+        let usual = usual[dimension].min(room);
         let wanted = asked.items.as_ref().or(asked.global.as_ref());
         let size = match (wanted, wanted.and_then(Nat::as_constant)) {
             (None, _) => 1,
@@ -48,16 +49,6 @@ pub(super) fn of(kernel: &Phrase, target: Target) -> (Extent, Extent) {
         global.push(count);
     }
     (local, global)
-}
-
-/// Items of a group in a dimension, where the loops do not say it.
-fn usual(dimensions: usize, dimension: usize, target: Target) -> i64 {
-    match (dimensions, dimension) {
-        (1, _) => target.group_size(),
-        (2, _) => 16,
-        (_, 2) => 4,
-        _ => 8,
-    }
 }
 
 fn collect(c: &Phrase, asked: &mut [Asked; 3]) {
