@@ -43,6 +43,13 @@ impl Device {
         })
     }
 
+    /// The same device, which compiles kernels in less time than it would take to run them often.
+    #[must_use]
+    pub fn in_a_hurry(mut self) -> Device {
+        self.options = self.options.in_a_hurry(self.machine.dialect());
+        self
+    }
+
     /// The open device itself.
     pub fn machine(&self) -> &dyn Machine {
         &*self.machine

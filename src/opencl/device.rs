@@ -132,6 +132,20 @@ impl Indexes {
     }
 }
 
+impl BuildOptions {
+    /// Compiled without optimisation and kept nowhere: for kernels that are launched once.
+    #[must_use]
+    pub fn in_a_hurry(mut self, dialect: Dialect) -> BuildOptions {
+        let option = match dialect {
+            Dialect::OpenCl => "-cl-opt-disable",
+            Dialect::OpenMp => "-O0",
+        };
+        self.extra.push(option.to_owned());
+        self.cache = Cache::none();
+        self
+    }
+}
+
 impl Default for BuildOptions {
     fn default() -> BuildOptions {
         BuildOptions {

@@ -49,6 +49,9 @@ pub struct Arguments {
     /// For `--rung device`: how many programs are compiled together.
     #[arg(long, value_name = "N", default_value_t = 25)]
     batch: usize,
+    /// For `--rung device`: compile kernels as those of `elder run`, optimised.
+    #[arg(long)]
+    optimise: bool,
     /// Stop after so many findings.
     #[arg(long, value_name = "N", default_value_t = 10)]
     findings: usize,
@@ -156,7 +159,13 @@ pub fn run(arguments: &Arguments) -> Exit {
 /// Does something with what the command line asks of programs; a device is opened for it.
 fn with_subject(arguments: &Arguments, work: &mut dyn FnMut(&Subject<'_>)) -> Result<(), String> {
     let device = match arguments.rung {
-        Rung::Device => Some(Device::open(arguments.device.as_deref())?),
+        Rung::Device => {
+            let device = Device::open(arguments.device.as_deref())?;
+            Some(match arguments.optimise {
+                true => device,
+                false => device.in_a_hurry(),
+            })
+        }
         _ => None,
     };
     let subject = match (arguments.language, arguments.rung) {
@@ -317,8 +326,9 @@ fn report(finding: &Finding, arguments: &Arguments) -> String {
         .as_ref()
         .map(|d| format!(" --device {d}"))
         .unwrap_or_default();
+    let optimise = if arguments.optimise { " --optimise" } else { "" };
     format!(
-        "== seed {seed}, {place}: {message}\n{program}-- elder fuzz --rung {}{device} {options} --seed {seed} --count 1\n\n",
+        "== seed {seed}, {place}: {message}\n{program}-- elder fuzz --rung {}{device}{optimise} {options} --seed {seed} --count 1\n\n",
         arguments.rung.name(),
     )
 }

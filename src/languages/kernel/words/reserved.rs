@@ -1,5 +1,8 @@
 //! The words that mean something to C, to OpenCL C or to the text that is printed, by where they come from.
 
+use rustc_hash::FxHashSet;
+use std::sync::LazyLock;
+
 /// Keywords of C up to C23, and of gcc.
 const C_KEYWORDS: &str = "
     alignas alignof auto bool break case char const constexpr continue default do double else enum extern false float for goto if
@@ -73,17 +76,26 @@ const VECTOR_BASES: &[&str] = &[
     "quad",
 ];
 
+/// The words of all lists.
+static LISTED: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+    let lists = [
+        MATHEMATICS,
+        C_KEYWORDS,
+        OPENCL_KEYWORDS,
+        C_HEADERS,
+        OPENCL_FUNCTIONS,
+    ];
+    lists.into_iter().flat_map(str::split_ascii_whitespace).collect()
+});
+
+/// The words of mathematics, which exist in three precisions.
+static MATHEMATICAL: LazyLock<FxHashSet<&str>> =
+    LazyLock::new(|| MATHEMATICS.split_ascii_whitespace().collect());
+
 /// Whether it is in one of the lists.
 pub(super) fn is_listed(name: &str) -> bool {
-    let in_list = |list: &str| list.split_ascii_whitespace().any(|word| word == name);
     let root = name.strip_suffix(['f', 'l']).unwrap_or(name);
-    let is_mathematics = MATHEMATICS
-        .split_ascii_whitespace()
-        .any(|word| word == name || word == root);
-    is_mathematics
-        || [C_KEYWORDS, OPENCL_KEYWORDS, C_HEADERS, OPENCL_FUNCTIONS]
-            .into_iter()
-            .any(in_list)
+    LISTED.contains(name) || MATHEMATICAL.contains(root)
 }
 
 /// Whether it begins like names that are kept.
