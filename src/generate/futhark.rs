@@ -22,6 +22,8 @@ use crate::Choices;
 use elder_syntax::Value;
 use features::Features;
 use generator::{CLOSE, COPY, Generator, OPEN};
+use refused::FAULTS;
+pub use refused::Fault;
 use std::collections::BTreeMap;
 
 /// An entry point with its inputs.
@@ -92,6 +94,16 @@ impl Case {
 
 /// A program of this shape.
 pub fn case(c: &mut Choices, shape: Shape) -> Case {
+    made(c, shape, None)
+}
+
+/// A program that breaks one rule, and the rule with the premise that has to refuse.
+pub fn refused(c: &mut Choices, shape: Shape) -> (Case, Fault) {
+    let fault = FAULTS[c.below(FAULTS.len())].clone();
+    (made(c, shape, Some(fault.clone())), fault)
+}
+
+fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
     let variants = [
         Variant::Plain,
         Variant::Parenthesised,
@@ -101,9 +113,14 @@ pub fn case(c: &mut Choices, shape: Shape) -> Case {
     let variant = variants[c.below(variants.len())];
     let features = Features::choose(c);
     let mut generator = Generator::new(features, shape.budget);
+    generator.fault.clone_from(&fault);
     let mut marked = String::new();
     for _ in 0..c.below(5) {
         marked += &c.part(|c| generator.declaration(c, shape.depth));
+        marked.push('\n');
+    }
+    if let Some(declaration) = generator.planned_declaration(c) {
+        marked += &declaration;
         marked.push('\n');
     }
     let mut entries = Vec::new();
@@ -119,6 +136,16 @@ pub fn case(c: &mut Choices, shape: Shape) -> Case {
         marked += &text;
         marked.push('\n');
         entries.push(entry);
+    }
+    // A part that was dropped took what it broke with it.
+    let dropped = generator
+        .broken
+        .as_ref()
+        .is_some_and(|broken| !marked.contains(broken));
+    if dropped && let Some(fault) = fault {
+        generator.fault = Some(fault);
+        let broken = c.part(|c| generator.enclosed(|g| g.break_rule(c)));
+        marked += &format!("def broken =\n  {}\n  in true\n", broken.unwrap_or_default());
     }
     Case {
         marked,

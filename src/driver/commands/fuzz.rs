@@ -6,6 +6,7 @@ use super::print;
 use crate::Exit;
 use crate::device::Device;
 use crate::fuzz::campaign::{Campaign, Finding, Subject, Summary};
+use crate::fuzz::futhark::counts;
 use crate::fuzz::{self, devices, interpreters};
 use elder_generate::fcl::{Shape, case, family};
 use elder_generate::{ChoiceTree, Choices, dpia};
@@ -80,6 +81,8 @@ enum Rung {
     Stages,
     /// Kernels on a device.
     Device,
+    /// Futhark: programs that break one rule are refused for it.
+    Refused,
 }
 
 impl Language {
@@ -100,6 +103,7 @@ impl Rung {
             Rung::Levels => "levels",
             Rung::Stages => "stages",
             Rung::Device => "device",
+            Rung::Refused => "refused",
         }
     }
 }
@@ -148,6 +152,11 @@ pub fn run(arguments: &Arguments) -> Exit {
         Ok(summary) => {
             print(&summed_up(&summary, &campaign));
             print(&met::rules(arguments.language.name(), arguments.rules));
+            match (arguments.language, arguments.rung) {
+                (Language::Futhark, Rung::Refused) => print(&counts::premises()),
+                (Language::Futhark, _) => print(&counts::constructs()),
+                _ => {}
+            }
             match summary.findings {
                 0 => Exit::Value,
                 _ => Exit::RunTimeError,
@@ -169,11 +178,15 @@ fn with_subject(arguments: &Arguments, work: &mut dyn FnMut(&Subject<'_>)) -> Re
         _ => None,
     };
     let subject = match (arguments.language, arguments.rung) {
-        (Language::Dpia, Rung::Steps | Rung::Levels) => {
-            return Err(format!("--rung {} is for FCL", arguments.rung.name()));
+        (Language::Dpia, Rung::Steps | Rung::Levels | Rung::Refused) | (Language::Fcl, Rung::Refused) => {
+            return Err(format!(
+                "--rung {} is for another language",
+                arguments.rung.name()
+            ));
         }
         (Language::Dpia, _) => dpia(arguments, device.as_ref()),
         (Language::Futhark, Rung::Stages) => futhark(),
+        (Language::Futhark, Rung::Refused) => refused(),
         (Language::Futhark, rung) => {
             return Err(format!("--rung {} is not for Futhark", rung.name()));
         }
@@ -237,7 +250,7 @@ fn fcl<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
     use crate::fuzz::fcl::{self, properties, roads};
     let shape = match rung {
         Rung::Steps | Rung::Levels => Shape::SMALL,
-        Rung::Stages => Shape::MIDDLE,
+        Rung::Stages | Rung::Refused => Shape::MIDDLE,
         Rung::Device => Shape::LARGE,
     };
     let tree = move |seed| match rung {
@@ -280,6 +293,25 @@ fn fcl<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
     }
 }
 
+/// Programs of Futhark that break one rule.
+fn refused<'a>() -> Subject<'a> {
+    use crate::fuzz::futhark::{is_refused, refused_program, refused_tree};
+    use elder_generate::futhark::{Shape, Variant};
+    let shape = Shape::SMALL;
+    Subject {
+        tree: Box::new(move |seed| refused_tree(seed, shape)),
+        judge: Box::new(move |trees| {
+            let judge = |tree| {
+                let (case, fault) = refused_program(tree, shape);
+                is_refused(&case, &fault)
+            };
+            trees.iter().map(judge).collect()
+        }),
+        show: Box::new(move |tree| refused_program(tree, shape).0.text(Variant::Plain)),
+        options: "--language futhark".to_owned(),
+    }
+}
+
 /// Programs of Futhark.
 fn futhark<'a>() -> Subject<'a> {
     use crate::fuzz::futhark::{agree, program, tree};
@@ -287,7 +319,14 @@ fn futhark<'a>() -> Subject<'a> {
     let shape = Shape::SMALL;
     Subject {
         tree: Box::new(move |seed| tree(seed, shape)),
-        judge: Box::new(move |trees| trees.iter().map(|tree| agree(&program(tree, shape))).collect()),
+        judge: Box::new(move |trees| {
+            let judge = |tree| {
+                let case = program(tree, shape);
+                counts::add(&case);
+                agree(&case)
+            };
+            trees.iter().map(judge).collect()
+        }),
         show: Box::new(move |tree| {
             let case = program(tree, shape);
             let given = case

@@ -1,17 +1,21 @@
 //! Differential fuzzing of Futhark: generated programs, from their text on.
 
+pub mod counts;
+
 use super::Verdict;
 use elder_futhark::check::imports::{Outcome, check_text};
 use elder_futhark::parser::parse_program;
 use elder_futhark::{print, tree};
-use elder_generate::futhark::{Case, Entry, Shape, Variant, case};
+use elder_generate::futhark::{Case, Entry, Fault, Shape, Variant, case, refused};
 use elder_generate::{ChoiceTree, Choices};
+use elder_semantics::futhark::agree::{self, Agreement, Bounds};
 use elder_semantics::futhark::derivation::Derivation;
 use elder_semantics::futhark::display::display_as;
 use elder_semantics::futhark::failure::Kind;
 use elder_semantics::futhark::{Argument, Options, run};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, SourceId};
+use std::time::Duration;
 
 /// What the file of a generated program is called.
 const FILE: &str = "generated.fut";
@@ -31,10 +35,40 @@ pub fn program(tree: &ChoiceTree, shape: Shape) -> Case {
     case(&mut Choices::replaying(tree.clone()), shape)
 }
 
+/// The random tree of this seed, for a program that breaks a rule.
+pub fn refused_tree(seed: u64, shape: Shape) -> ChoiceTree {
+    let mut choices = Choices::random(seed);
+    refused(&mut choices, shape);
+    choices.into_record()
+}
+
+/// The program of a tree that breaks a rule.
+pub fn refused_program(tree: &ChoiceTree, shape: Shape) -> (Case, Fault) {
+    refused(&mut Choices::replaying(tree.clone()), shape)
+}
+
+/// The checker refuses the program first for what it breaks.
+pub fn is_refused(case: &Case, fault: &Fault) -> Verdict {
+    let outcome = checked(&case.text(Variant::Plain));
+    let place = format!("{}/{}", fault.rule, fault.premise);
+    let Some(error) = first_error(&outcome) else {
+        return Verdict::differ(place, "it is accepted");
+    };
+    let by = error.refusal.map_or_else(String::new, |refusal| {
+        let premise = refusal.premise.and_then(|k| refusal.rule.premises.get(k));
+        format!("{}/{}", refusal.id(), premise.map_or("", |p| p.key))
+    });
+    match by == place {
+        true => Verdict::Agree,
+        false => Verdict::differ(place, format!("it is refused by {by}: {}", error.message)),
+    }
+}
+
 /// What must hold of a program that is well-typed by construction:
 ///
 /// * the checker accepts it;
 /// * it is printed as text that is read as the same program;
+/// * the two interpreters agree on it;
 /// * watched and not watched, it has the same results;
 /// * so has its variant;
 /// * nothing that was consumed is read, and no evaluation is stuck.
@@ -64,6 +98,14 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
     };
     for entry in &case.entries {
         let expected = ended(&program, entry, None)?;
+        if let Agreement::Difference { clear, machine } =
+            agree::agree(&program, &entry.name, &entry.inputs, BOUNDS)
+        {
+            return Err(Verdict::differ(
+                "the clear interpreter",
+                format!("{machine} instead of {clear}"),
+            ));
+        }
         let derivation = Derivation::new(4, 200);
         same("watched", &ended(&program, entry, Some(derivation))?, &expected)?;
         if let Some(other) = &other {
@@ -152,6 +194,13 @@ fn ended(
 const FUEL: u64 = 200_000;
 /// Bytes that its arrays may have.
 const MEMORY: u64 = 1 << 26;
+
+/// The same for each interpreter.
+const BOUNDS: Bounds = Bounds {
+    fuel: FUEL,
+    memory: MEMORY,
+    time: Duration::from_secs(5),
+};
 
 fn same(place: &str, actual: &Ended, expected: &Ended) -> std::result::Result<(), Verdict> {
     if actual == expected {

@@ -367,7 +367,12 @@ impl Generator {
             if body.aliases.iter().any(|id| g.is_global(*id)) {
                 body = g.freshened(body, &result);
             }
-            format!("{text} =\n  {}", body.text)
+            // What no block has broken is broken before all others.
+            let broken = g.break_rule(c).map_or_else(String::new, |statement| {
+                let joint = if body.text.starts_with("let ") { "" } else { "in " };
+                format!("{statement}\n  {joint}")
+            });
+            format!("{text} =\n  {broken}{}", body.text)
         });
         self.sizes = outer;
         (

@@ -2,29 +2,41 @@
 
 use crate::Choices;
 
-macro_rules! names {
-    ($(#[$meta:meta])* $name:ident { $($variant:ident = $text:literal),* $(,)? }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum $name { $(#[doc = concat!("`", $text, "`")] $variant),* }
-        impl $name {
-            /// All of them.
-            pub const ALL: &'static [$name] = &[$($name::$variant),*];
-            /// What it is called in reports.
-            pub const fn name(self) -> &'static str { match self { $($name::$variant => $text),* } }
-        }
-    };
+/// What a program may do without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// Arrays that are no part of what another feature needs.
+    Arrays,
+    /// Records.
+    Records,
+    /// Sums.
+    Sums,
+    /// All primitive types, not the four most common.
+    Widths,
+    /// Functions that are bound by `let`, given and taken.
+    Functions,
+    /// Size and type parameters.
+    Polymorphism,
+    /// Modules, module types and functors.
+    Modules,
+    /// Loops.
+    Loops,
+    /// Updates in place and what consumes.
+    Updates,
+    /// Sizes that only running the program gives.
+    Unknown,
+    /// Floats at the ends of their range, and those that are no numbers.
+    Floats,
+    /// Names for types.
+    Abbreviations,
+    /// What may fail when it is run.
+    Errors,
+    /// The functions of the library.
+    Library,
 }
 
-names! {
-    /// What a program may do without.
-    Feature {
-        Arrays = "arrays", Records = "records", Sums = "sums", Widths = "all primitive types", Functions = "functions",
-        Polymorphism = "polymorphism", Modules = "modules", Loops = "loops", Updates = "updates", Unknown = "unknown sizes",
-        Floats = "special floats", Abbreviations = "abbreviations", Errors = "run-time errors", Operators = "operators",
-        Library = "library",
-    }
-}
+/// How many there are.
+const FEATURES: usize = Feature::Library as usize + 1;
 
 /// The features that are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,9 +45,9 @@ pub struct Features(u32);
 impl Features {
     /// All but some.
     pub fn choose(c: &mut Choices) -> Features {
-        let mut on = (1 << Feature::ALL.len()) - 1;
+        let mut on = (1 << FEATURES) - 1;
         for _ in 0..c.below(4) {
-            on &= !(1 << c.below(Feature::ALL.len()));
+            on &= !(1 << c.below(FEATURES));
         }
         // Programs that fail say less than those that have a value.
         if c.below(4) > 0 {
@@ -50,11 +62,25 @@ impl Features {
     }
 }
 
+macro_rules! names {
+    ($(#[$meta:meta])* $name:ident { $($variant:ident = $text:literal),* $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name { $(#[doc = concat!("`", $text, "`")] $variant),* }
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [$name] = &[$($name::$variant),*];
+            /// What it is called in reports.
+            pub const fn name(self) -> &'static str { match self { $($name::$variant => $text),* } }
+        }
+    };
+}
+
 names! {
     /// What is counted.
     Construct {
         Variable = "variable", Literal = "literal", Boundary = "boundary value", If = "if", Match = "match", Let = "let",
-        LetSize = "let with sizes", LetFunction = "let of a function", Destructured = "pattern taken apart",
+        LetFunction = "let of a function", Destructured = "pattern taken apart",
         Shadowed = "name shadowed", Infix = "infix operator", Prefix = "prefix operator", Comparison = "comparison",
         Equality = "equality of compound values", Conversion = "conversion", NumberFunction = "function of a module of numbers",
         ModuleOpened = "module opened in an expression", LibraryCall = "call of the library", OwnCall = "call of the program's function",
@@ -65,7 +91,7 @@ names! {
         Coercion = "coercion", Ascription = "ascription", TupleMade = "tuple", RecordMade = "record", RecordUpdated = "record update",
         Constructed = "constructor", FieldTaken = "field", Update = "update", UpdateSlice = "update of a slice", UpdateField = "update within a record",
         LetUpdate = "update by let", ConsumingCall = "call that consumes", ForLoop = "for loop", ForInLoop = "for-in loop", WhileLoop = "while loop",
-        ConsumingLoop = "loop that consumes", SizedLoop = "loop with a changing size", Unknown = "unknown size named", UnknownCoerced = "unknown size coerced",
+        ConsumingLoop = "loop that consumes", Unknown = "unknown size named", UnknownCoerced = "unknown size coerced",
         Partitioned = "partition with dependent sizes", Assert = "assert", BranchConsumes = "branch that consumes",
         Abbreviated = "abbreviation used", TypeDefined = "type defined", FunctionDefined = "function defined", PolymorphicDefined = "polymorphic function defined",
         HigherOrderDefined = "higher-order function defined", CurriedDefined = "function that gives a function", ConsumingDefined = "consuming function defined", OperatorDefined = "operator defined",

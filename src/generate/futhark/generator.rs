@@ -150,7 +150,9 @@ pub struct Generator {
     /// The module that was opened.
     pub opened_before: Option<String>,
     /// The rule that is to be broken, until it is.
-    pub fault: Option<super::refused::Planned>,
+    pub fault: Option<super::refused::Fault>,
+    /// The text that breaks it.
+    pub broken: Option<String>,
     names: usize,
 }
 
@@ -183,6 +185,7 @@ impl Generator {
             shown_types: BTreeMap::new(),
             opened_before: None,
             fault: None,
+            broken: None,
             names: 0,
         }
     }

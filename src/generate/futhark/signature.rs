@@ -148,6 +148,11 @@ pub fn scheme(line: &str) -> Scheme {
     }
 }
 
+/// A type as tables have it.
+pub fn written(text: &str) -> Ty {
+    Reader { rest: text }.arrows()
+}
+
 /// Reads types as the tables have them.
 struct Reader<'a> {
     rest: &'a str,

@@ -102,17 +102,20 @@ impl Generator {
 
     /// An array whose size only running the program gives.
     fn unknown(&mut self, c: &mut Choices, d: usize) -> String {
+        let kind = c.below(6);
+        match kind {
+            0 => return self.stepped_range(c),
+            1 => return self.unknown_result(c, d),
+            _ => {}
+        }
+        let called = if kind < 5 { "filter" } else { "partition" };
+        *self.met.entry(called).or_default() += 1;
         let element = self.data(c, 1);
         let size = self.size(c);
         let array = self.exp(c, &Ty::array(size.clone(), element.clone()), d);
         let test = self.function(c, std::slice::from_ref(&element), &BOOL, d);
-        let own: Vec<Callee> = self
-            .callable(|s| !s.unknown.is_empty() && s.parameters.len() == 1)
-            .into_iter()
-            .filter(|callee| matches!(callee, Callee::Own(_)))
-            .collect();
-        match c.below(5) {
-            0 | 1 => {
+        match kind {
+            2 | 3 => {
                 let k = self.name("k");
                 let name = self.name("v");
                 self.meet(Construct::Unknown);
@@ -126,7 +129,7 @@ impl Generator {
                     array.argument()
                 )
             }
-            2 => {
+            4 => {
                 self.meet(Construct::UnknownCoerced);
                 let (k, name) = (self.name("k"), self.name("v"));
                 let found = self.name("v");
@@ -141,7 +144,7 @@ impl Generator {
                     array.argument()
                 )
             }
-            3 => {
+            _ => {
                 self.meet(Construct::Partitioned);
                 let (k, a, b) = (self.name("k"), self.name("v"), self.name("v"));
                 let first = Ty::array(Size::name(&k), element.clone());
@@ -158,39 +161,50 @@ impl Generator {
                     array.argument()
                 )
             }
-            _ if !own.is_empty() => {
-                let (scheme, captured) = self.callee(own[c.below(own.len())]);
-                let Some((arguments, mut found)) = self.arguments(c, &scheme, Default::default(), 0, d)
-                else {
-                    return self.binding(c, d);
-                };
-                self.meet(Construct::Unknown);
-                let mut binders = String::new();
-                for unknown in &scheme.unknown {
-                    let k = self.name("k");
-                    found.sizes.insert(unknown.clone(), Size::name(&k));
-                    binders += &format!("[{k}] ");
-                    self.sizes.push(Size::name(&k));
-                }
-                let value = self.applied(c, &scheme, &captured, &arguments);
-                let ty = found.ty(&scheme.result);
-                let shown = self.show(c, &ty);
-                let name = self.name("v");
-                self.bind(&name, ty, &value.aliases, false);
-                format!("let {binders}({name}: {shown}) = {}", value.text)
-            }
-            _ => {
-                // Named by the range that makes it.
-                self.meet(Construct::Range);
-                let (k, name) = (self.name("k"), self.name("v"));
-                let ranges = ["0..2...9", "9..7..>0", "1..<4", "3...3", "5..4...1", "10..8...-3"];
-                let range = ranges[c.below(ranges.len())];
-                let ty = Ty::array(Size::name(&k), Ty::Prim(elder_syntax::prim::PrimType::I32));
-                self.bind(&name, ty, &Aliases::new(), false);
-                self.sizes.push(Size::name(&k));
-                format!("let [{k}] ({name}: [{k}]i32) = {range}")
-            }
         }
+    }
+
+    /// A call of a function of the program whose result has an unknown size.
+    fn unknown_result(&mut self, c: &mut Choices, d: usize) -> String {
+        let own: Vec<Callee> = self
+            .callable(|s| !s.unknown.is_empty())
+            .into_iter()
+            .filter(|callee| matches!(callee, Callee::Own(_)))
+            .collect();
+        if own.is_empty() {
+            return self.stepped_range(c);
+        }
+        let (scheme, captured) = self.callee(own[c.below(own.len())]);
+        let Some((arguments, mut found)) = self.arguments(c, &scheme, Default::default(), 0, d) else {
+            return self.binding(c, d);
+        };
+        self.meet(Construct::Unknown);
+        let mut binders = String::new();
+        for unknown in &scheme.unknown {
+            let k = self.name("k");
+            found.sizes.insert(unknown.clone(), Size::name(&k));
+            binders += &format!("[{k}] ");
+            self.sizes.push(Size::name(&k));
+        }
+        let value = self.applied(c, &scheme, &captured, &arguments);
+        let ty = found.ty(&scheme.result);
+        let shown = self.show(c, &ty);
+        let name = self.name("v");
+        self.bind(&name, ty, &value.aliases, false);
+        format!("let {binders}({name}: {shown}) = {}", value.text)
+    }
+
+    /// A range whose size is found when it is made.
+    fn stepped_range(&mut self, c: &mut Choices) -> String {
+        // Named by the range that makes it.
+        self.meet(Construct::Range);
+        let (k, name) = (self.name("k"), self.name("v"));
+        let ranges = ["0..2...9", "9..7..>0", "1..<4", "3...3", "5..4...1", "10..8...-3"];
+        let range = ranges[c.below(ranges.len())];
+        let ty = Ty::array(Size::name(&k), Ty::Prim(elder_syntax::prim::PrimType::I32));
+        self.bind(&name, ty, &Aliases::new(), false);
+        self.sizes.push(Size::name(&k));
+        format!("let [{k}] ({name}: [{k}]i32) = {range}")
     }
 
     /// An update in place, of a variable that is gone afterwards.
