@@ -1,9 +1,9 @@
 //! Evaluation of Futhark programs in reals, and comparison with their evaluation in floats.
 
 use super::{Deviation, Real, Report, Scalar, Session};
-use crate::futhark::arithmetic::{Arithmetic, Number};
 use crate::futhark::failure::Fail;
-use crate::futhark::value::Value;
+use crate::futhark::machine::arithmetic::{Arithmetic, Number};
+use crate::futhark::machine::value::Value;
 use crate::futhark::{Argument, Options, run};
 use crate::numeric::NumericError;
 use elder_futhark::tree::{Program, Type, TypeKind, is_tuple};

@@ -4,11 +4,12 @@
 //! must give the same values, bit for bit, or fail in the same way: the same kind of failure (poison is one), by the same premise
 //! of the same rule.  Where a run reaches a limit nothing is known.
 
-use crate::futhark::array::Data as Cells;
 use crate::futhark::clear::{self, show, value::Value as Clear};
 use crate::futhark::failure::{Failure, Kind, Run};
-use crate::futhark::value::Value as Fast;
-use crate::futhark::{Argument, Options, display};
+use crate::futhark::machine::array::Data as Cells;
+use crate::futhark::machine::display;
+use crate::futhark::machine::value::Value as Fast;
+use crate::futhark::{Argument, Options};
 use elder_futhark::tree::Program;
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::Value as Data;
@@ -74,20 +75,22 @@ pub fn agree(program: &Program, entry: &str, inputs: &[Data], bounds: Bounds) ->
     };
     let arguments = inputs.iter().cloned().map(Argument::Data).collect();
     let machine = crate::futhark::run(program, entry, arguments, options).results;
-    if is_limit(&machine) {
+    compare(&clear, &machine)
+}
+
+/// What the definition gave beside what the machine gave.
+pub fn compare(clear: &Run<Vec<Clear>>, machine: &Run<Vec<Fast>>) -> Agreement {
+    if is_limit(clear) || is_limit(machine) {
         return Agreement::Limit;
     }
-    let same = match (&clear, &machine) {
-        (Ok(xs), Ok(ys)) => xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| same_value(x, y)),
-        (Err(x), Err(y)) => same_failure(x, y),
-        _ => false,
-    };
-    match clear {
-        Ok(results) if same => Agreement::Values(results.len()),
-        Err(failure) if same => Agreement::Failure(failure),
-        clear => Agreement::Difference {
-            clear: line(&clear, show::brief),
-            machine: line(&machine, display::display),
+    match (clear, machine) {
+        (Ok(xs), Ok(ys)) if xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| same_value(x, y)) => {
+            Agreement::Values(xs.len())
+        }
+        (Err(x), Err(y)) if same_failure(x, y) => Agreement::Failure(x.clone()),
+        _ => Agreement::Difference {
+            clear: line(clear, show::brief),
+            machine: line(machine, display::display),
         },
     }
 }

@@ -1,12 +1,6 @@
 //! Derivations: which rule was applied to which expression with which value, as a tree.
 
-use crate::futhark::array::volume;
-use crate::futhark::display::display;
-use crate::futhark::observe::Observer;
-use crate::futhark::value::Value;
-use elder_futhark::intrinsics::Op;
 use elder_syntax::{Rule, SourceMap, Span};
-use std::any::Any;
 use std::fmt::Write;
 
 /// A derivation, recorded while the program runs.
@@ -115,41 +109,6 @@ impl Derivation {
     /// Whether what is under way is recorded, so that its value is worth showing.
     pub fn is_recording(&self) -> bool {
         matches!(self.open.last(), Some(Some(_)))
-    }
-}
-
-impl Observer for Derivation {
-    fn enter(&mut self, rule: &'static Rule, span: Span) {
-        self.open(rule, span);
-    }
-
-    fn leave(&mut self, _: &'static Rule, value: Option<&Value>) {
-        let shown = match value {
-            Some(value) if self.is_recording() => Some(brief(value)),
-            _ => None,
-        };
-        self.close(shown);
-    }
-
-    fn begin_soac(&mut self, _: Op) {}
-    fn iteration(&mut self) {}
-    fn end_soac(&mut self, _: Op, _: Option<&Value>) {}
-    fn into_any(self: Box<Self>) -> Box<dyn Any> {
-        self
-    }
-}
-
-/// The value, unless it is so large that writing it out would take long.
-fn brief(value: &Value) -> String {
-    match value {
-        Value::Array(_, a) if volume(&a.shape).is_none_or(|n| n > 1000) => {
-            format!("an array {}", crate::futhark::eval::dims_text(&a.shape))
-        }
-        Value::Record(fields) => {
-            let fields: Vec<String> = fields.iter().map(brief).collect();
-            format!("({})", fields.join(", "))
-        }
-        _ => display(value),
     }
 }
 

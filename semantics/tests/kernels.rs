@@ -2,8 +2,8 @@
 //! observed, where they are not.
 
 use elder_futhark::check::imports::check_text;
-use elder_semantics::futhark::cost::Cost;
-use elder_semantics::futhark::display::display;
+use elder_semantics::futhark::machine::cost::Cost;
+use elder_semantics::futhark::machine::display::display;
 use elder_semantics::futhark::{Options, run};
 
 /// What a program without parameters gives, or the rule that refused and the message.

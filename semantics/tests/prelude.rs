@@ -3,7 +3,7 @@
 use elder_futhark::ast::DecKind;
 use elder_futhark::check::imports::check_text;
 use elder_futhark::prelude;
-use elder_semantics::futhark::value::Value;
+use elder_semantics::futhark::machine::value::Value;
 use elder_semantics::futhark::{Options, run};
 use elder_syntax::SourceId;
 

@@ -12,9 +12,9 @@ use crate::configuration::Overrides;
 use crate::entry::Form;
 use crate::tower;
 use elder_semantics::futhark::derivation::Derivation;
-use elder_semantics::futhark::interface::{from_data, to_data};
+use elder_semantics::futhark::machine::interface::{from_data, to_data};
+use elder_semantics::futhark::machine::value::Value as Opaque;
 use elder_semantics::futhark::memory::Memory;
-use elder_semantics::futhark::value::Value as Opaque;
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Judgement, SourceMap, Span, Value, report};
@@ -60,6 +60,18 @@ trait Checked {
 
     /// Calls an entry point.
     fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran;
+
+    /// Calls an entry point by the definition and records the derivation, nested at most so deep; `None` if what
+    /// [`Checked::call`] runs is the definition.
+    fn define(
+        &self,
+        _entry: &str,
+        _arguments: &[Argument],
+        _settings: &Settings,
+        _derivation: Option<usize>,
+    ) -> Option<Defined> {
+        None
+    }
 
     /// Evaluates an entry point once more with reals of so many bits for floats, and says how far its results are off.
     #[cfg(feature = "exact")]
@@ -164,6 +176,8 @@ pub struct Settings {
     pub zeros: bool,
     /// Sizes of the machine, in place of the program's (FCL).
     pub overrides: Overrides,
+    /// Run the definition as well, where a language has a fast evaluator beside it, and demand the same (Futhark).
+    pub both: bool,
 }
 
 /// The sorts of a run without a value.
@@ -219,6 +233,8 @@ pub enum Output {
 /// What else a run is to give.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Watch {
+    /// That the definition run, where a language has a fast evaluator beside it.
+    pub definition: bool,
     /// The derivation, nested at most so deep.
     pub derivation: Option<usize>,
     /// The cost.
@@ -230,10 +246,19 @@ pub struct Watch {
 /// A derivation is cut off beyond so many applications of rules.
 const MAX_NODES: usize = 100_000;
 
+/// A run of a language's definition, where it has a fast evaluator beside it.
+struct Defined {
+    results: Result<Vec<Output>, Failed>,
+    derivation: Option<Derivation>,
+}
+
+/// Results as they are written.
+pub type Outputs = Box<dyn Iterator<Item = Output>>;
+
 /// A run that was watched.
 pub struct Watched {
     /// The results, or why there are none.
-    pub results: Result<Results, Stopped>,
+    pub results: Result<Outputs, Stopped>,
     /// The derivation as text, if it was asked for.
     pub derivation: Option<String>,
     /// The cost in a line, if it was asked for.
@@ -252,7 +277,7 @@ enum ResultsOf {
 
 impl Results {
     /// The results as they are written, each made when it is asked for.
-    pub fn outputs(self) -> Box<dyn Iterator<Item = Output>> {
+    pub fn outputs(self) -> Outputs {
         match self.0 {
             ResultsOf::Data(values) => Box::new(values.into_iter().map(Output::Value)),
             ResultsOf::Futhark(results) => Box::new(results.outputs()),
@@ -347,16 +372,35 @@ impl Program {
         arguments: Vec<Argument>,
         settings: &Settings,
     ) -> Result<Results, Stopped> {
-        self.watch(entry, arguments, settings, Watch::default()).results
+        let ran = self.checked.call(entry, arguments, settings, Watch::default());
+        ran.results.map_err(|failed| self.stopped(failed, entry))
     }
 
     /// Calls an entry point and says more about the run.
     pub fn watch(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Watched {
-        let ran = self.checked.call(entry, arguments, settings, watch);
+        let by_rules = watch.definition || watch.rules || watch.derivation.is_some();
+        let defined = by_rules.then(|| self.checked.define(entry, &arguments, settings, watch.derivation));
+        let (results, derivation, cost) = match defined.flatten() {
+            Some(defined) => {
+                let cost = watch.cost.then(|| {
+                    // The definition has no cost of its own.
+                    let watch = Watch {
+                        cost: true,
+                        ..Watch::default()
+                    };
+                    self.checked.call(entry, arguments, settings, watch).cost
+                });
+                (defined.results.map(outputs), defined.derivation, cost.flatten())
+            }
+            None => {
+                let ran = self.checked.call(entry, arguments, settings, watch);
+                (ran.results.map(Results::outputs), ran.derivation, ran.cost)
+            }
+        };
         Watched {
-            results: ran.results.map_err(|failed| self.stopped(failed, entry)),
-            derivation: ran.derivation.map(|d| d.render(&self.sources)),
-            cost: ran.cost,
+            results: results.map_err(|failed| self.stopped(failed, entry)),
+            derivation: derivation.map(|d| d.render(&self.sources)),
+            cost,
         }
     }
 
@@ -406,6 +450,10 @@ impl Program {
             short,
         }
     }
+}
+
+fn outputs(outputs: Vec<Output>) -> Outputs {
+    Box::new(outputs.into_iter())
 }
 
 /// An error outside of any rule.

@@ -34,6 +34,5 @@ pub mod stage;
 pub mod testing;
 pub mod tower;
 pub mod tuning;
-mod watch;
 
 pub use exit::Exit;

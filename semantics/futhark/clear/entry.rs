@@ -36,14 +36,12 @@ impl Interpreter<'_> {
             return (Err(failure), Vec::new());
         };
         let (parameters, result) = self.parameters(&def);
-        let types = match &*result {
+        let (types, components) = match &*result {
             TypeKind::Record(fields) if is_tuple(fields) && !fields.is_empty() => {
-                fields.iter().map(|(_, ty)| self.expand(ty)).collect()
+                (fields.iter().map(|(_, ty)| self.expand(ty)).collect(), true)
             }
-            _ => vec![result.clone()],
+            _ => (vec![result.clone()], false),
         };
-        let components =
-            types.len() != 1 || matches!(&*result, TypeKind::Record(f) if is_tuple(f) && f.len() == 1);
         let value = self.call_entry(&def, &parameters, arguments);
         let results = value.map(|value| match value {
             Value::Record(fields) if components => fields.iter().map(|(_, v)| v.clone()).collect(),

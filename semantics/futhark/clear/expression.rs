@@ -195,12 +195,12 @@ impl Interpreter<'_> {
         instance: &Instance,
         span: Span,
     ) -> Run<Value> {
-        let (code, free) = match env.meaning(name) {
-            Some(Meaning::Value(value)) => return Ok(value.clone()),
-            Some(Meaning::Function(fun, free)) => (Code::Local(fun.clone()), free.clone()),
-            None => match self.definition(name).cloned() {
-                Some(def) if super::is_constant(&def) => return self.constant(&def),
-                Some(def) => (Code::Definition(def), Environment::default()),
+        let (code, free) = match self.definition(name).cloned() {
+            Some(def) if super::is_constant(&def) => return self.constant(&def),
+            Some(def) => (Code::Definition(def), Environment::default()),
+            None => match env.meaning(name) {
+                Some(Meaning::Value(value)) => return Ok(value.clone()),
+                Some(Meaning::Function(fun, free)) => (Code::Local(fun.clone()), free.clone()),
                 // A size that is bound at the top level, or one that nothing gave a value.
                 None => return Ok(Value::from(self.global_size(name)?)),
             },

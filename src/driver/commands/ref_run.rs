@@ -23,6 +23,9 @@ pub struct Arguments {
     /// Check the program and stop.
     #[arg(long)]
     check: bool,
+    /// Run a Futhark program by the definition rather than by the machine that gives the same faster; `--derive` and `--rules` do.
+    #[arg(long)]
+    clear: bool,
     /// Also print the derivation: which rule was applied where, with which value, nested at most so deep.
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, require_equals = true, default_missing_value = "64")]
     derive: Option<usize>,
@@ -115,8 +118,10 @@ pub fn run(arguments: &Arguments) -> Exit {
         seed: arguments.seed,
         zeros: arguments.zeros,
         overrides: arguments.overrides,
+        both: false,
     };
     let watch = Watch {
+        definition: arguments.clear,
         derivation: arguments.derive,
         cost: arguments.cost,
         rules: arguments.rules,
@@ -134,7 +139,11 @@ pub fn run(arguments: &Arguments) -> Exit {
         Ok(results) => {
             #[cfg(feature = "exact")]
             if let Some((bits, values)) = again {
-                match program.compare_with_reals(&arguments.entry, values, &settings, bits, &results) {
+                let floats = program.call(&arguments.entry, values.clone(), &settings);
+                let report = floats.and_then(|floats| {
+                    program.compare_with_reals(&arguments.entry, values, &settings, bits, &floats)
+                });
+                match report {
                     Ok(report) => eprint!("{report}"),
                     Err(stopped) => {
                         eprintln!("in reals there is no value, though in floats there is one:");
@@ -142,7 +151,7 @@ pub fn run(arguments: &Arguments) -> Exit {
                     }
                 }
             }
-            values::write(results.outputs(), arguments.binary)
+            values::write(results, arguments.binary)
         }
         Err(stopped) => {
             eprint!("{}", program.render(&stopped, colour()));

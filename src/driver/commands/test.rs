@@ -25,6 +25,9 @@ pub struct Arguments {
     /// For `--backend opencl`: which device (see `elder run`).
     #[arg(long, value_name = "DEVICE")]
     device: Option<String>,
+    /// Run Futhark programs by the definition as well, and demand that it gives what the machine gives.
+    #[arg(long)]
+    both: bool,
     /// Leave out files and cases with this tag.
     #[arg(long, value_name = "TAG")]
     exclude: Vec<String>,
@@ -139,6 +142,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             seed: arguments.seed,
             zeros: false,
             overrides: arguments.overrides,
+            both: arguments.both,
         },
         exclude: arguments.exclude.clone(),
         entry: arguments.entry.clone(),

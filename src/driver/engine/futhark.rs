@@ -1,21 +1,21 @@
 //! Futhark's programs: checked with all their imports, run by its reference semantics.
 
 use super::{
-    Argument, Checked, Failed, Form, MAX_NODES, Output, Program, Property, Ran, Rejected, ResultsOf,
+    Argument, Checked, Defined, Failed, Form, MAX_NODES, Output, Program, Property, Ran, Rejected, ResultsOf,
     Settings, StopKind, Tuning, Watch,
 };
 use crate::entry;
-use crate::watch::Watchers;
 use elder_futhark::ast::{Attr, AttrKind};
 use elder_futhark::check::imports::{Disk, check_file, check_text};
 use elder_futhark::tree;
-use elder_semantics::futhark::cost::Cost;
-use elder_semantics::futhark::derivation::Derivation;
-use elder_semantics::futhark::display::display_as;
-use elder_semantics::futhark::failure::{Failure, Kind};
-use elder_semantics::futhark::interface::to_data;
-use elder_semantics::futhark::value::Value;
-use elder_semantics::futhark::{self, Options};
+use elder_semantics::futhark::failure::{Failure, Kind, Run};
+use elder_semantics::futhark::machine::cost::Cost;
+use elder_semantics::futhark::machine::display::display_as;
+use elder_semantics::futhark::machine::interface::to_data;
+use elder_semantics::futhark::machine::observe::Observer;
+use elder_semantics::futhark::machine::value::Value;
+use elder_semantics::futhark::{self, Agreement, Options, agree, clear};
+use elder_syntax::Value as Data;
 use elder_syntax::prim::PrimType;
 use std::path::Path;
 use std::rc::Rc;
@@ -129,51 +129,66 @@ impl Checked for Source {
     }
 
     fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran {
-        let mut watchers = Watchers::default();
-        if let Some(depth) = watch.derivation {
-            watchers.add(Derivation::new(depth, MAX_NODES));
-        }
-        // The shortcuts that the evaluator takes when nobody watches do not count the rules that they stand for.
-        if watch.cost || watch.rules {
-            watchers.add(Cost::new());
-        }
+        // What another entry point gave has no form that the definition could take.
+        let inputs = settings.both.then(|| inputs(&arguments)).flatten();
         let options = Options {
-            observer: watchers.observer(),
+            observer: watch.cost.then(|| Box::new(Cost::new()) as Box<dyn Observer>),
             ..self.options(settings)
         };
         let outcome = futhark::run(&self.tree, entry, given(arguments), options);
+        let difference = inputs.and_then(|inputs| {
+            let options = self.clear_options(settings, None);
+            let defined = clear::run(&self.tree, entry, inputs, options).results;
+            difference(&defined, &outcome.results)
+        });
+        let results = match (difference, outcome.results) {
+            (Some(failed), _) => Err(failed),
+            (None, Ok(values)) => Ok(super::Results(ResultsOf::Futhark(Results {
+                values,
+                types: outcome.types,
+            }))),
+            (None, Err(failure)) => Err(failed(&failure)),
+        };
         let memory = outcome.memory;
-        let mut ran = Ran {
+        let observer = outcome.observer.map(Observer::into_any);
+        let cost = observer.and_then(|observer| observer.downcast::<Cost>().ok());
+        let cost = cost.map(|cost| {
+            format!(
+                "work {}, span {}, bytes moved {}, bytes allocated {}, at most {} at one time",
+                cost.work,
+                cost.span,
+                cost.moved,
+                memory.total(),
+                memory.peak()
+            )
+        });
+        Ran {
+            results,
+            derivation: None,
+            cost,
+        }
+    }
+
+    fn define(
+        &self,
+        entry: &str,
+        arguments: &[Argument],
+        settings: &Settings,
+        derivation: Option<usize>,
+    ) -> Option<Defined> {
+        let options = self.clear_options(settings, derivation);
+        let outcome = clear::run(&self.tree, entry, inputs(arguments)?, options);
+        let output = |value: clear::value::Value| match clear::show::data(&value) {
+            Some(data) => Output::Value(data),
+            None => Output::Opaque(clear::show::text(&value)),
+        };
+        Some(Defined {
             results: match outcome.results {
-                Ok(values) => Ok(super::Results(ResultsOf::Futhark(Results {
-                    values,
-                    types: outcome.types,
-                }))),
+                Ok(values) => Ok(values.into_iter().map(output).collect()),
                 Err(failure) => Err(failed(&failure)),
             },
-            derivation: None,
-            cost: None,
-        };
-        for observer in Watchers::open(outcome.observer) {
-            match observer.downcast::<Derivation>() {
-                Ok(derivation) => ran.derivation = Some(*derivation),
-                Err(other) => {
-                    if let Some(cost) = other.downcast_ref::<Cost>()
-                        && watch.cost
-                    {
-                        ran.cost = Some(format!(
-                            "work {}, span {}, bytes moved {}, bytes allocated {}, at most {} at one time",
-                            cost.work,
-                            cost.span,
-                            cost.moved,
-                            memory.total(),
-                            memory.peak()
-                        ));
-                    }
-                }
-            }
-        }
-        ran
+            derivation: outcome.derivation,
+        })
     }
 
     #[cfg(feature = "exact")]
@@ -212,6 +227,48 @@ impl Source {
             parameters: self.parameters.clone(),
             ..Options::default()
         }
+    }
+
+    /// The definition's options for these settings, with a derivation nested at most so deep.
+    fn clear_options(&self, settings: &Settings, derivation: Option<usize>) -> clear::Options {
+        clear::Options {
+            fuel: settings.limits.fuel,
+            memory: settings.limits.memory,
+            time: settings.limits.time,
+            seed: settings.seed,
+            parameters: self.parameters.clone(),
+            derivation: derivation.map(|depth| (depth, MAX_NODES)),
+            ..clear::Options::default()
+        }
+    }
+}
+
+/// Arguments from outside; `None` if another entry point gave one.
+fn inputs(arguments: &[Argument]) -> Option<Vec<Data>> {
+    let input = |argument: &Argument| match argument {
+        Argument::Data(value) => Some(value.clone()),
+        Argument::Opaque(_) => None,
+    };
+    arguments.iter().map(input).collect()
+}
+
+/// Where the machine does not do what the definition says.
+fn difference(defined: &Run<Vec<clear::value::Value>>, machine: &Run<Vec<Value>>) -> Option<Failed> {
+    match agree::compare(defined, machine) {
+        Agreement::Values(_) | Agreement::Failure(_) => None,
+        Agreement::Limit => {
+            let limit = defined
+                .as_ref()
+                .err()
+                .filter(|failure| failure.kind == Kind::Limit);
+            limit.map(|failure| failed(failure))
+        }
+        Agreement::Difference { clear, machine } => Some(Failed {
+            kind: StopKind::Internal,
+            diagnostic: Box::new(super::plain(format!(
+                "the definition gives {clear}, the machine {machine}"
+            ))),
+        }),
     }
 }
 

@@ -9,9 +9,9 @@ use elder_futhark::{print, tree};
 use elder_generate::futhark::{Case, Entry, Fault, Shape, Variant, case, refused};
 use elder_generate::{ChoiceTree, Choices};
 use elder_semantics::futhark::agree::{self, Agreement, Bounds};
-use elder_semantics::futhark::derivation::Derivation;
-use elder_semantics::futhark::display::display_as;
 use elder_semantics::futhark::failure::Kind;
+use elder_semantics::futhark::machine::cost::Cost;
+use elder_semantics::futhark::machine::display::display_as;
 use elder_semantics::futhark::{Argument, Options, run};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, SourceId};
@@ -106,8 +106,7 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
                 format!("{machine} instead of {clear}"),
             ));
         }
-        let derivation = Derivation::new(4, 200);
-        same("watched", &ended(&program, entry, Some(derivation))?, &expected)?;
+        same("watched", &ended(&program, entry, Some(Cost::new()))?, &expected)?;
         if let Some(other) = &other {
             same("variant", &ended(other, entry, None)?, &expected)?;
         }
@@ -160,11 +159,7 @@ fn printed(text: &str) -> std::result::Result<String, Verdict> {
 ///
 /// # Errors
 /// The verdict, if there is nothing to compare, or it ended as no program does that was checked.
-fn ended(
-    program: &tree::Program,
-    entry: &Entry,
-    watch: Option<Derivation>,
-) -> std::result::Result<Ended, Verdict> {
+fn ended(program: &tree::Program, entry: &Entry, watch: Option<Cost>) -> std::result::Result<Ended, Verdict> {
     let options = Options {
         fuel: Some(FUEL),
         memory: Some(MEMORY),

@@ -1,0 +1,92 @@
+//! Size coercions: FUT-E-COERCE, FUT-E-PROXY.
+
+use super::{Machine, find_size};
+use crate::futhark::failure::{Fail, Failure, Run};
+use crate::futhark::machine::code::{CoerceCode, Coerced, Proxies};
+use crate::futhark::machine::value::{Sum, Value};
+use elder_futhark::rules::evaluation as rules;
+use elder_syntax::Span;
+use std::rc::Rc;
+
+impl Machine {
+    /// FUT-E-COERCE: the value, once the sizes that it shows have been compared, with proxies for its functions.
+    pub(super) fn coerce(&mut self, coercion: &CoerceCode) -> Run<Value> {
+        if coercion.what == Coerced::Value {
+            rules::FUT_E_COERCE.apply();
+        } else {
+            rules::FUT_E_PROXY.apply();
+        }
+        let value = self.eval(&coercion.value)?;
+        for (slot, size) in &coercion.settled {
+            let size = self.eval(size)?;
+            self.set(*slot, size);
+        }
+        for (walk, size) in &coercion.checks {
+            let expected = self.scalar::<i64>(size)?;
+            match find_size(std::slice::from_ref(walk), &value) {
+                Some(found) if found != expected => {
+                    return Err(refused(coercion.what, expected, found, coercion.span));
+                }
+                _ => {}
+            }
+        }
+        Ok(match &coercion.proxies {
+            None => value,
+            Some(proxies) => self.with_proxies(value, proxies),
+        })
+    }
+
+    fn with_proxies(&self, value: Value, proxies: &Proxies) -> Value {
+        match (value, proxies) {
+            (function, Proxies::Function(proxy)) => self.closure(proxy, vec![function]),
+            (Value::Record(mut fields), Proxies::Record(parts)) => {
+                let inner = Rc::make_mut(&mut fields);
+                for (k, part) in parts {
+                    if let Some(field) = inner.get_mut(*k as usize) {
+                        let old = std::mem::take(field);
+                        *field = self.with_proxies(old, part);
+                    }
+                }
+                Value::Record(fields)
+            }
+            (Value::Sum(sum), Proxies::Sum(parts)) => {
+                let mut args = sum.args.clone();
+                for (_, k, part) in parts.iter().filter(|(tag, ..)| *tag == sum.tag) {
+                    if let Some(arg) = args.get_mut(*k as usize) {
+                        let old = std::mem::take(arg);
+                        *arg = self.with_proxies(old, part);
+                    }
+                }
+                Value::Sum(Rc::new(Sum {
+                    args,
+                    ..(*sum).clone()
+                }))
+            }
+            (value, _) => value,
+        }
+    }
+}
+
+#[cold]
+fn refused(what: Coerced, expected: i64, found: i64, span: Span) -> Fail {
+    let (rule, premise, message) = match what {
+        Coerced::Value => (
+            &rules::FUT_E_COERCE,
+            "size",
+            format!("size coercion: expected size {expected}, but the value has size {found}"),
+        ),
+        Coerced::Argument => (
+            &rules::FUT_E_PROXY,
+            "argument",
+            format!(
+                "coercion of a function: it takes size {expected}, but what is given to it has size {found}"
+            ),
+        ),
+        Coerced::Result => (
+            &rules::FUT_E_PROXY,
+            "result",
+            format!("coercion of a function: expected size {expected}, but what it gives has size {found}"),
+        ),
+    };
+    Failure::error(rule, premise, span, message)
+}

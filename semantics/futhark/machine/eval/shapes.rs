@@ -1,0 +1,242 @@
+//! What makes arrays or changes their shapes.
+
+use super::Machine;
+use super::soacs::Values;
+use crate::futhark::failure::{Failure, Run};
+use crate::futhark::machine::array::{Array, Data, Dims, reserve};
+use crate::futhark::machine::build::Builder;
+use crate::futhark::machine::code::IntrinsicCode;
+use crate::futhark::machine::value::{Fields, Value};
+use crate::with_scalar;
+use elder_futhark::intrinsics::Op;
+use elder_futhark::rules::evaluation as rules;
+use elder_syntax::{Rule, Span};
+use std::rc::Rc;
+
+impl Machine {
+    /// Intrinsics that are no combinators.
+    pub(super) fn reshaping(&mut self, code: &IntrinsicCode, values: Values) -> Run<Value> {
+        let span = code.span;
+        let number = |k: usize| values.get(k).and_then(Value::as_i64).unwrap_or(0);
+        match code.op {
+            Op::Iota => self.iota(number(0), span),
+            Op::Replicate => self.replicate(code, &values),
+            Op::Copy | Op::Manifest => {
+                rules::FUT_E_COPY.apply();
+                values[0]
+                    .deep_copy(&self.memory)
+                    .map_err(|e| self.plain_failure(e, span))
+            }
+            Op::Opaque | Op::Break => Ok(values[0].clone()),
+            Op::Trace => {
+                eprintln!("Trace: {}", crate::futhark::machine::display::display(&values[0]));
+                Ok(values[0].clone())
+            }
+            Op::Concat => {
+                rules::FUT_E_COPY.apply();
+                let parts = [self.input(&values, 0, span)?, self.input(&values, 1, span)?];
+                self.concatenate(&parts).map_err(|e| self.plain_failure(e, span))
+            }
+            Op::Flatten => {
+                let (version, array) = self.input(&values, 0, span)?;
+                let (n, m) = (array.len(), array.shape.get(1).copied().unwrap_or(0));
+                self.reshape(version, &array, 2, &[n.wrapping_mul(m)], span)
+            }
+            Op::Unflatten => {
+                let (version, array) = self.input(&values, 2, span)?;
+                self.reshape(version, &array, 1, &[number(0), number(1)], span)
+            }
+            Op::Reshape => {
+                let (version, array) = self.input(&values, 1, span)?;
+                let dims: Dims = match &values[0] {
+                    Value::Record(fields) => fields.iter().filter_map(Value::as_i64).collect(),
+                    other => other.as_i64().into_iter().collect(),
+                };
+                let rank = code.numbers.first().copied().unwrap_or(1);
+                self.reshape(version, &array, rank, &dims, span)
+            }
+            Op::Transpose => {
+                rules::FUT_E_REARR.apply();
+                let (version, array) = self.input(&values, 0, span)?;
+                Ok(array.rearrange(version, &[1, 0]))
+            }
+            Op::Rearrange => {
+                rules::FUT_E_REARR.apply();
+                let (version, array) = self.input(&values, 1, span)?;
+                Ok(array.rearrange(version, &code.numbers))
+            }
+            Op::Zip | Op::Zip3 | Op::Zip4 | Op::Zip5 => self.zip(values, span),
+            Op::Unzip | Op::Unzip3 | Op::Unzip4 | Op::Unzip5 => self.unzip(values, span),
+            Op::FlatIndex2d | Op::FlatIndex3d | Op::FlatIndex4d => {
+                let (version, array) = self.input(&values, 0, span)?;
+                let pairs: Vec<i64> = (2..values.len()).map(number).collect();
+                let sizes: Dims = pairs.iter().step_by(2).copied().collect();
+                let strides: Dims = pairs.iter().skip(1).step_by(2).copied().collect();
+                self.flat_view(version, &array, number(1), &sizes, &strides, span)
+            }
+            Op::FlatUpdate1d | Op::FlatUpdate2d | Op::FlatUpdate3d | Op::FlatUpdate4d => {
+                let (version, array) = self.input(&values, 0, span)?;
+                let source = self.input(&values, values.len() - 1, span)?;
+                let strides: Dims = (2..values.len() - 1).map(number).collect();
+                let sizes = Dims::from_slice(source.1.shape.get(..strides.len()).unwrap_or(&[]));
+                let view = self.flat_view(version, &array, number(1), &sizes, &strides, span)?;
+                let all: Vec<_> = sizes
+                    .iter()
+                    .map(|&count| crate::futhark::machine::array::Dim::Slice {
+                        start: 0,
+                        step: 1,
+                        count,
+                    })
+                    .collect();
+                if let Value::Array(_, view) = &view {
+                    let value = Value::Array(source.0, source.1);
+                    view.write(&self.memory, &all, &value)
+                        .map_err(|e| self.array_failure(e, &rules::FUT_E_UPDATE, "shape", span))?;
+                }
+                Ok(array.consume())
+            }
+            Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp => Err(Failure::unsupported(
+                span,
+                format!(
+                    "{} is not yet supported: there is no automatic differentiation",
+                    code.op.name()
+                ),
+            )),
+            _ => Err(Failure::internal(
+                span,
+                format!("intrinsic {} without meaning", code.op.name()),
+            )),
+        }
+    }
+
+    /// FUT-E-IOTA
+    fn iota(&mut self, n: i64, span: Span) -> Run<Value> {
+        rules::FUT_E_IOTA.apply();
+        self.natural(n, &rules::FUT_E_IOTA, span)?;
+        reserve(&self.memory, &[n], 8).map_err(|e| self.plain_failure(e, span))?;
+        Ok(Array::vector(&self.memory, (0..n).collect::<Vec<i64>>()))
+    }
+
+    fn natural(&self, n: i64, rule: &'static Rule, span: Span) -> Run<()> {
+        if n < 0 {
+            return Err(Failure::error(
+                rule,
+                "negative",
+                span,
+                format!("negative size {n}"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// FUT-E-REPL
+    fn replicate(&mut self, code: &IntrinsicCode, values: &Values) -> Run<Value> {
+        rules::FUT_E_REPL.apply();
+        let span = code.span;
+        let n = values.first().and_then(Value::as_i64).unwrap_or(0);
+        let value = &values[1];
+        self.natural(n, &rules::FUT_E_REPL, span)?;
+        if n == 0 {
+            let ty = super::arrays::type_of(value);
+            return Array::blank(&self.memory, smallvec::smallvec![0], &ty)
+                .map_err(|e| self.plain_failure(e, span));
+        }
+        if let Some(p) = value.prim() {
+            return with_scalar!(p.prim_type(), T => {
+                use crate::futhark::machine::scalar::Scalar;
+                let count = reserve(&self.memory, &[n], size_of::<T>()).map_err(|e| self.plain_failure(e, span))?;
+                Ok(Array::vector(&self.memory, vec![T::of(value).unwrap_or_default(); count]))
+            });
+        }
+        let mut builder = Builder::like(&self.memory, value, n).map_err(|e| self.plain_failure(e, span))?;
+        for _ in 0..n {
+            self.tick(span)?;
+            builder.push(value).map_err(|e| self.plain_failure(e, span))?;
+        }
+        Ok(builder.finish(&self.memory))
+    }
+
+    /// FUT-E-RESHAPE
+    fn reshape(&mut self, version: u32, array: &Array, old: usize, new: &[i64], span: Span) -> Run<Value> {
+        rules::FUT_E_RESHAPE.apply();
+        let have = crate::futhark::machine::array::volume(array.shape.get(..old).unwrap_or(&[]));
+        if new.iter().any(|d| *d < 0) || crate::futhark::machine::array::volume(new) != have {
+            let message = format!(
+                "cannot give the shape {} to an array of shape {}",
+                super::dims_text(new),
+                super::dims_text(&array.shape)
+            );
+            return Err(Failure::error(&rules::FUT_E_RESHAPE, "volume", span, message));
+        }
+        array
+            .reshape(&self.memory, version, old, new)
+            .map_err(|e| self.plain_failure(e, span))
+    }
+
+    /// FUT-E-ZIP: the result is unique by its type, so it shares nothing.
+    fn zip(&mut self, values: Values, span: Span) -> Run<Value> {
+        rules::FUT_E_ZIP.apply();
+        let mut fields = Fields::new();
+        let mut size = None;
+        for value in values {
+            let (version, array) = self.array_of(value, span)?;
+            if *size.get_or_insert(array.len()) != array.len() {
+                return Err(Failure::internal(span, "arrays of different sizes"));
+            }
+            fields.push(
+                array
+                    .copy(&self.memory, version)
+                    .map_err(|e| self.plain_failure(e, span))?,
+            );
+        }
+        let shape = Dims::from_slice(&[size.unwrap_or(0)]);
+        Ok(Value::Array(
+            0,
+            Rc::new(Array {
+                shape,
+                data: Data::Record(fields),
+            }),
+        ))
+    }
+
+    /// FUT-E-ZIP
+    fn unzip(&mut self, values: Values, span: Span) -> Run<Value> {
+        rules::FUT_E_ZIP.apply();
+        let (_, array) = self.input(&values, 0, span)?;
+        match &array.data {
+            Data::Record(fields) => Value::Record(Rc::new(fields.clone()))
+                .deep_copy(&self.memory)
+                .map_err(|e| self.plain_failure(e, span)),
+            Data::Flat { .. } => Err(Failure::internal(span, "unzip of an array that is not of tuples")),
+        }
+    }
+
+    /// FUT-E-FLATINDEX: a view of a one-dimensional array with given sizes and strides.
+    fn flat_view(
+        &mut self,
+        version: u32,
+        array: &Array,
+        offset: i64,
+        sizes: &[i64],
+        strides: &[i64],
+        span: Span,
+    ) -> Run<Value> {
+        rules::FUT_E_FLATINDEX.apply();
+        let (mut low, mut high) = (i128::from(offset), i128::from(offset));
+        for (&n, &s) in sizes.iter().zip(strides) {
+            let reach = i128::from(s) * i128::from(n.max(1) - 1);
+            low += reach.min(0);
+            high += reach.max(0);
+        }
+        let empty = sizes.contains(&0);
+        let outside = !empty && (low < 0 || high >= i128::from(array.len()));
+        if outside || sizes.iter().any(|n| *n < 0) {
+            let message = format!(
+                "flat index from {low} to {high} is out of bounds for size {}",
+                array.len()
+            );
+            return Err(Failure::error(&rules::FUT_E_FLATINDEX, "bounds", span, message));
+        }
+        Ok(array.flat_view(version, if empty { 0 } else { offset }, sizes, strides))
+    }
+}
