@@ -33,7 +33,7 @@ pub(super) enum Item {
         /// What it is.
         value: Phrase,
     },
-    /// What comes after is done only if this holds: a test has failed otherwise, and what it is for must not happen.
+    /// What comes after is done only if this holds.
     Only(Phrase),
     /// `letSize name ≤ most = number`
     Size {
@@ -289,6 +289,20 @@ impl Stager {
         Ok(Nat::var(&name))
     }
 
+    /// What comes after in the scope is done, and staged, only where none of these is below zero.
+    pub(super) fn only(&mut self, mut terms: Vec<Nat>, span: Span) {
+        terms.retain(|term| !self.facts.natural(term));
+        if !terms.is_empty() {
+            self.only_if(super::scalar::all_natural(&terms, span));
+            self.facts = self.facts.assuming_all(&terms);
+        }
+    }
+
+    /// What comes after in the scope is done only if this holds.
+    pub(super) fn only_if(&mut self, condition: Phrase) {
+        self.block.push(Item::Only(condition));
+    }
+
     /// Emits a test that ends the run with an error unless the condition holds.
     pub(super) fn require(&mut self, condition: Phrase) -> Staged<()> {
         let span = condition.span;
@@ -310,7 +324,7 @@ impl Stager {
             span,
         );
         self.tested(failed, &Nat::zero(), "checked")?;
-        self.block.push(Item::Only(condition));
+        self.only_if(condition);
         Ok(())
     }
 }

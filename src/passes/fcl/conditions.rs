@@ -9,6 +9,7 @@ use super::{Facts, Stager};
 use elder_dpia::check::Condition;
 use elder_dpia::{Atom, Name, Nat, NatExpression};
 use elder_fcl::rules::translation::*;
+use elder_syntax::{Rule, Span};
 
 /// The extents of loops that a number may depend on.
 pub(super) type Loops = Vec<(Name, Nat)>;
@@ -44,13 +45,33 @@ impl Stager {
     pub(super) fn left_to_launch(&mut self, nat: &Nat, premise: &'static str) -> bool {
         // A range is asked of all programs: no size that is used comes near its end.
         let everywhere = premise == "range";
-        if !everywhere && (self.conditions > 0 || !self.guards.is_empty()) {
+        if !everywhere && !self.is_unconditional() {
             return false;
         }
         let Some(least) = least(nat, &self.loops, &self.facts) else {
             return false;
         };
-        if !self.only_sizes(&least) || least.as_constant().is_some() {
+        if least.as_constant().is_some() || !self.oblige_in_loops(&least, &FCL_M_SIZE, premise, self.here) {
+            return false;
+        }
+        self.learn(nat.clone());
+        true
+    }
+
+    /// Whether no condition of the program stands around.
+    pub(super) fn is_unconditional(&self) -> bool {
+        self.conditions == 0 && self.guards.is_empty()
+    }
+
+    /// Leaves `nat ≥ 0` to the launch, for the case that all loops around have iterations; `false` if that cannot be said there.
+    pub(super) fn oblige_in_loops(
+        &mut self,
+        nat: &Nat,
+        rule: &'static Rule,
+        premise: &'static str,
+        span: Span,
+    ) -> bool {
+        if !self.only_sizes(nat) {
             return false;
         }
         let mut once = Nat::one();
@@ -63,10 +84,13 @@ impl Stager {
             }
             once = once.times(&Nat::one().minimum(n));
         }
-        let (more, less) = least.signs();
-        let condition = Condition::LessEq(less.times(&once), more.times(&once));
-        self.oblige(condition, &FCL_M_SIZE, premise, self.here);
-        self.learn(nat.clone());
+        let (more, less) = nat.signs();
+        self.oblige(
+            Condition::LessEq(less.times(&once), more.times(&once)),
+            rule,
+            premise,
+            span,
+        );
         true
     }
 }

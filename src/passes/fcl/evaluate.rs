@@ -1,8 +1,7 @@
 //! Expressions to values, by value (FCL-D-21): an arm a form.
 
 use super::builder::Item;
-use super::scalar::{all_natural, both};
-use super::value::{Function, Guard, Pull, Push, Scalar, Staged, Target, Test, Then, Value, literal};
+use super::value::{Function, Pull, Push, Scalar, Staged, Target, Test, Then, Value, literal};
 use super::{Place, Stager, internal};
 use crate::dpia::make;
 use elder_dpia::{DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
@@ -642,23 +641,6 @@ impl Stager {
                     span,
                 )
             }
-        }
-    }
-
-    /// A condition that a target asks for, as a phrase.
-    pub(super) fn guard_of(&self, target: &Target, i: &Nat, span: Span) -> Option<Phrase> {
-        let Guard { mut terms, tests } = target.guard.as_ref()?(self, i);
-        terms.retain(|term| !self.facts.natural(term));
-        let terms = (!terms.is_empty()).then(|| all_natural(&terms, span));
-        let tests = tests.into_iter().reduce(|a, b| both(a, b, span));
-        match (terms, tests) {
-            // The tests read memory, at places that exist only where the terms hold.
-            (Some(terms), Some(tests)) => {
-                let result = PhraseType::Exp(DataType::Num(PrimType::Bool));
-                let parts = vec![terms, tests, literal(PrimValue::Bool(false), span)];
-                Some(Phrase::prim(Prim::If { result }, parts, span))
-            }
-            (terms, tests) => terms.or(tests),
         }
     }
 

@@ -15,7 +15,6 @@
 
 use super::conditions::divided;
 use super::facts::Facts;
-use elder_dpia::check::Condition;
 use elder_dpia::{Atom, Name, Nat};
 
 /// Where element j of part i goes.
@@ -368,25 +367,30 @@ impl Digits {
         Below { sum, count, guards }
     }
 
-    /// What is left to the launch of: all positions are below `length`; an error where that asks for more than is needed.
-    pub(super) fn within(&self, length: &Nat, facts: &Facts) -> Result<Option<Condition>, TooMuch> {
+    /// Whether all positions are below `length`, where there are any.
+    pub(super) fn within(&self, length: &Nat, facts: &Facts) -> Within {
         let mut end = self.constant.plus(&Nat::one());
-        let mut taken = Nat::zero();
         for digit in &self.digits {
-            end = end.plus(&digit.weight.times(&digit.range));
-            taken = taken.plus(&digit.weight);
+            end = end.plus(&digit.weight.times(&digit.range.minus(&Nat::one())));
         }
-        let most = length.plus(&taken);
-        match facts.at_most(&end, &most) {
-            true => Ok(None),
-            false if self.exact => Ok(Some(Condition::LessEq(end, most))),
-            false => Err(TooMuch),
+        let room = length.minus(&end);
+        match facts.natural(&room) {
+            true => Within::Seen,
+            false if self.exact => Within::If(room),
+            false => Within::Unknown,
         }
     }
 }
 
-/// A condition would refuse launches whose positions are all within.
-pub(super) struct TooMuch;
+/// Whether positions are within the array.
+pub(super) enum Within {
+    /// They are.
+    Seen,
+    /// Exactly if this is not below zero.
+    If(Nat),
+    /// A condition would refuse launches whose positions are all within.
+    Unknown,
+}
 
 /// The digits of less weight.
 struct Below {

@@ -110,20 +110,23 @@ impl Stager {
         let (obligations, lengths) = (self.obligations.len(), self.lengths.len());
         let k = Name::fresh("k");
         let span = whole.span;
-        let tried = self.looping(&k, turns, |stager| {
-            let step = stager.step_of(whole, &Nat::var(&k))?;
-            let (in_place, next) = stager.fits_in_place(&step, length, &whole.of, span)?;
-            if !stager.facts.equal(&next, length) {
-                return Ok(Turn::Changing);
-            }
-            let turns = Turns::steps(&step, &whole.of, span);
-            let (_, items) = stager.scope(|stager| stager.step_to(&turns, memory, memory, length))?;
-            let tested = items.iter().any(super::level::item_may_fail);
-            Ok(Turn::Steady { in_place, tested })
+        // A scope, because the number of the turn is bound only here.
+        let tried = self.scope(|stager| {
+            stager.looping(&k, turns, |stager| {
+                let step = stager.step_of(whole, &Nat::var(&k))?;
+                let (in_place, next) = stager.fits_in_place(&step, length, &whole.of, span)?;
+                if !stager.facts.equal(&next, length) {
+                    return Ok(Turn::Changing);
+                }
+                let turns = Turns::steps(&step, &whole.of, span);
+                let (_, items) = stager.scope(|stager| stager.step_to(&turns, memory, memory, length))?;
+                let tested = items.iter().any(super::level::item_may_fail);
+                Ok(Turn::Steady { in_place, tested })
+            })
         });
         self.obligations.truncate(obligations);
         self.lengths.truncate(lengths);
-        tried
+        tried.map(|(turn, _)| turn)
     }
 
     /// The turns one after the other.

@@ -256,30 +256,33 @@ impl Stager {
         compute: &dyn Fn(&mut Stager) -> Staged<Value>,
         span: Span,
     ) -> Staged<DataType> {
-        let Some(test) = self.guard_of(target, position, span) else {
+        let ask = |stager: &mut Stager| match &target.guard {
+            Some(guard) => guard(stager, position, span),
+            None => Ok(()),
+        };
+        let ((), asked) = self.scope(ask)?;
+        if asked.is_empty() {
             let value = compute(self)?;
             return self.store(&value, acceptor, span);
-        };
+        }
         let (value, items) = self.scope(compute)?;
         let fails = items.iter().any(item_may_fail) || numbers(&value).iter().any(may_fail);
-        let (of, inside) = if fails {
+        if fails {
             // What can fail is computed, wanted or not.
             self.block.extend(items);
-            self.scope(|stager| stager.store(&value, acceptor, span))?
-        } else {
-            let guard = target
-                .guard
-                .as_ref()
-                .map(|g| g(self, position))
-                .unwrap_or_default();
-            self.assuming(&guard.terms, |stager| {
-                stager.scope(|stager| {
-                    let value = compute(stager)?;
-                    stager.store(&value, acceptor, span)
-                })
-            })?
-        };
-        self.emit(make::if_then(test, self.folded(inside, span), span));
+        }
+        self.conditions += 1;
+        let written = self.scope(|stager| {
+            ask(stager)?;
+            let value = match fails {
+                true => value,
+                false => compute(stager)?,
+            };
+            stager.store(&value, acceptor, span)
+        });
+        self.conditions -= 1;
+        let (of, inside) = written?;
+        self.emit(self.folded(inside, span));
         Ok(of)
     }
 

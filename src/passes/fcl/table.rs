@@ -20,7 +20,7 @@ pub(super) struct Table {
 
 impl Table {
     /// The position of element q of all lanes.
-    fn number(&self, q: &Nat, span: Span) -> Phrase {
+    pub(super) fn number(&self, q: &Nat, span: Span) -> Phrase {
         let at = make::index(q, &self.memory.total, span);
         let array = make::reads(&self.memory.variable());
         make::idx(&self.memory.total, &DataType::Num(PrimType::I32), array, at)

@@ -106,20 +106,11 @@ pub(super) struct Target {
     /// The acceptor of the array, for elements of that type.
     pub(super) acceptor: Rc<dyn Fn(&DataType) -> Phrase>,
     /// When the element at an index is to be written; without it all are.
-    pub(super) guard: Option<Guards>,
+    pub(super) guard: Option<Guard>,
 }
 
-/// When the element at an index is to be written.
-pub(super) type Guards = Rc<dyn Fn(&Stager, &Nat) -> Guard>;
-
-/// A condition: all of it must hold.
-#[derive(Clone, Default)]
-pub(super) struct Guard {
-    /// Terms that are not below zero.
-    pub(super) terms: Vec<Nat>,
-    /// Truth values.
-    pub(super) tests: Vec<Phrase>,
-}
+/// Emits what must hold for the element at an index to be written: what is emitted after it is done only then.
+pub(super) type Guard = Rc<dyn Fn(&mut Stager, &Nat, Span) -> Staged<()>>;
 
 impl Target {
     /// An acceptor that is a variable.

@@ -2,13 +2,12 @@
 
 use super::builder::index_lambda;
 use super::evaluate::fitted;
-use super::injective::{self, Position};
+use super::injective::{self, Position, Within};
 use super::level::scattered;
 use super::table::Table;
-use super::value::{Guard, Guards, Pull, Push, Scalar, Staged, Target, Then, Value};
+use super::value::{Guard, Pull, Push, Scalar, Staged, Target, Then, Value};
 use super::{Place, Stager, internal};
 use crate::dpia::make;
-use elder_dpia::check::Condition;
 use elder_dpia::{DataType, Name, Nat, Phrase, Prim};
 use elder_fcl::ScalarOperator;
 use elder_fcl::rules::translation::*;
@@ -32,22 +31,22 @@ struct Parts {
     by: Makers,
     m: Nat,
     parts: Pull,
-    order: Order,
+    /// Where element j of part i goes, by `(i, j)`; without it, one part comes after the other.
+    position: Option<Value>,
     /// The number of positions.
     length: Nat,
     /// Whether elements without a position among them are dropped.
     cut: bool,
 }
 
-/// Where the elements of the parts go.
-#[derive(Clone)]
+/// What is seen of where the elements of the parts go.
 enum Order {
-    /// One part after the other.
+    /// One part comes after the other.
     InTurn,
     /// To positions that are seen to differ.
     Moved(Rc<Position>),
     /// To positions that are computed, and tested, before the parts are written.
-    Computed(Value),
+    Computed,
 }
 
 impl Stager {
@@ -58,7 +57,7 @@ impl Stager {
             by,
             m,
             parts,
-            order: Order::InTurn,
+            position: None,
             length,
             cut: false,
         };
@@ -77,47 +76,50 @@ impl Stager {
         FCL_M_INJECTIVE.apply();
         let cut = total.is_some();
         let length = total.unwrap_or_else(|| m.times(&parts.length));
-        let order = match self.position(&position, [&parts.length, &m], &length, cut, span)? {
-            Some(moved) => moved,
-            None => Order::Computed(position),
-        };
         let whole = Parts {
             by: Makers::Members,
             m,
             parts,
-            order,
+            position: Some(position),
             length,
             cut,
         };
         Ok(whole.push(span))
     }
 
-    /// The position as a term in the numbers of part and element, if it is one and is seen to meet every place once; what is left
-    /// of that to the launch is noted.
-    fn position(
-        &mut self,
-        position: &Value,
-        [n, m]: [&Nat; 2],
-        length: &Nat,
-        cut: bool,
-        span: Span,
-    ) -> Staged<Option<Order>> {
+    /// Where the elements go, as far as that is seen.
+    fn order(&mut self, whole: &Parts, span: Span) -> Staged<Order> {
+        let Some(position) = &whole.position else {
+            return Ok(Order::InTurn);
+        };
+        let obligations = self.obligations.len();
+        Ok(match self.seen_order(position, whole, span)? {
+            Some(order) => order,
+            None => {
+                self.obligations.truncate(obligations);
+                Order::Computed
+            }
+        })
+    }
+
+    /// The order, if the position is a term in the numbers of part and element that is seen to meet every place once; what is left of
+    /// that to the launch is noted.
+    fn seen_order(&mut self, position: &Value, whole: &Parts, span: Span) -> Staged<Option<Order>> {
+        let (n, m, length, cut) = (&whole.parts.length, &whole.m, &whole.length, whole.cut);
         let (i, j) = (Name::fresh("i"), Name::fresh("j"));
         // An index below 1 is 0.
         let index = |x: &Name, range: &Nat| if range.is_one() { Nat::zero() } else { Nat::var(x) };
         let (part, element) = (index(&i, n), index(&j, m));
-        let obligations = self.obligations.len();
         let (found, _) = self.scope(|stager| {
             let of = |number: &Nat| Value::Scalar(Scalar::of_nat(number, span));
             let both = Value::pair(of(&part), of(&element));
-            let at = stager.looping(&i, n, |stager| {
-                stager.looping(&j, m, |stager| stager.apply(position, both, span))
-            })?;
-            let at = stager.number(at, span)?;
-            Ok(stager.only_case(&at, length, cut))
+            stager.of_each_element([(&i, n), (&j, m)], |stager| {
+                let at = stager.apply(position, both, span)?;
+                let at = stager.number(at, span)?;
+                Ok(stager.only_case(&at, length, cut))
+            })
         })?;
         let Some((at, guards)) = found else {
-            self.obligations.truncate(obligations);
             return Ok(None);
         };
         let ordered = part.times(m).plus(&element);
@@ -125,8 +127,8 @@ impl Stager {
             return Ok(Some(Order::InTurn));
         }
         let position = Position {
-            i,
-            j,
+            i: i.clone(),
+            j: j.clone(),
             n: n.clone(),
             m: m.clone(),
             at,
@@ -134,36 +136,49 @@ impl Stager {
         };
         let digits = injective::digits(&position, &self.facts);
         let Some((digits, arranged)) = digits.and_then(|d| d.arranged().map(|a| (d, a))) else {
-            self.obligations.truncate(obligations);
             return Ok(None);
         };
-        let condition = match (arranged.count, cut) {
+        let seen = match (arranged.count, cut) {
             (Some(count), true) => {
-                (!self.facts.at_most(length, &count)).then(|| Condition::LessEq(length.clone(), count))
+                // Where there are no elements, their conditions count none.
+                let exists = |x: &Nat| self.facts.less(&Nat::zero(), x);
+                let count = match count == n.times(m) || exists(n) && exists(m) {
+                    true => count,
+                    false => [n, m]
+                        .iter()
+                        .fold(count, |count, x| count.times(&Nat::one().minimum(x))),
+                };
+                let all_met = count.minus(length);
+                self.facts.natural(&all_met) || self.positions_left_to_launch(&all_met, span)
             }
-            (None, true) => {
-                self.obligations.truncate(obligations);
-                return Ok(None);
-            }
-            (Some(count), false) if self.facts.at_most(&count, length) => None,
+            (None, true) => false,
+            (Some(count), false) if self.facts.at_most(&count, length) => true,
             (_, false) => match digits.within(length, &self.facts) {
-                Ok(condition) => condition,
-                Err(injective::TooMuch) => {
-                    self.obligations.truncate(obligations);
-                    return Ok(None);
-                }
+                Within::Seen => true,
+                Within::If(room) => self.of_each_element([(&i, n), (&j, m)], |stager| {
+                    stager.positions_left_to_launch(&room, span)
+                }),
+                Within::Unknown => false,
             },
         };
-        if let Some(condition) = condition {
-            let terms: Vec<Nat> = condition.terms().into_iter().cloned().collect();
-            if self.conditions > 0 || !terms.iter().all(|term| self.only_sizes(term)) {
-                self.obligations.truncate(obligations);
-                return Ok(None);
-            }
-            self.oblige(condition, &FCL_M_INJECTIVE, "range", span);
+        if seen {
+            self.need(&position.at);
         }
-        self.need(&position.at);
-        Ok(Some(Order::Moved(Rc::new(position))))
+        Ok(seen.then(|| Order::Moved(Rc::new(position))))
+    }
+
+    /// Runs `inner` for any element of any part.
+    fn of_each_element<T>(
+        &mut self,
+        [(i, n), (j, m)]: [(&Name, &Nat); 2],
+        inner: impl FnOnce(&mut Stager) -> T,
+    ) -> T {
+        self.looping(i, n, |stager| stager.looping(j, m, inner))
+    }
+
+    /// Leaves what positions need to the launch, if nothing stands around that may do without.
+    fn positions_left_to_launch(&mut self, nat: &Nat, span: Span) -> bool {
+        self.is_unconditional() && self.oblige_in_loops(nat, &FCL_M_INJECTIVE, "range", span)
     }
 
     /// The term that a position is where it is not dropped, and when that is.
@@ -370,7 +385,7 @@ impl Stager {
             length,
             alone: lanes.is_empty(),
         };
-        match &whole.order {
+        match self.order(whole, span)? {
             Order::InTurn => Ok(target.clone()),
             Order::Moved(position) => {
                 let q = Name::fresh("q");
@@ -379,33 +394,26 @@ impl Stager {
                 let place = position.of(&facts, &own).0.plus(&lane);
                 let mut moved =
                     target.with(move |of, array| scattered(&q, &place, &all, &room, of, array, span));
-                let (position, outer, cut) = (position.clone(), target.guard.clone(), whole.cut);
+                let (outer, cut) = (target.guard.clone(), whole.cut);
                 if cut || outer.is_some() {
-                    moved.guard = Some(Rc::new(move |stager, q| {
+                    moved.guard = Some(Rc::new(move |stager, q, span| {
                         let (own, lane) = digits.of(&stager.facts, q);
                         let (at, mut terms) = position.of(&stager.facts, &own);
                         if cut {
                             terms.push(digits.length.minus(&at).minus(&Nat::one()));
                         }
-                        let mut guard = match &outer {
-                            Some(outer) => outer(stager, &at.plus(&lane)),
-                            None => Guard::default(),
-                        };
-                        guard.terms.extend(terms);
-                        guard
+                        stager.only(terms, span);
+                        match &outer {
+                            Some(outer) => outer(stager, &at.plus(&lane), span),
+                            None => Ok(()),
+                        }
                     }));
                 }
                 Ok(moved)
             }
-            Order::Computed(position) => {
-                if target.guard.is_some() {
-                    return Err(internal(
-                        span,
-                        "an array with computed positions within one that is cut",
-                    ));
-                }
-                let positions = self.positions(position, whole, span)?;
-                let cut = whole.cut;
+            Order::Computed => {
+                let positions = self.positions(whole, span)?;
+                let (outer, cut) = (target.guard.clone(), whole.cut);
                 let mut moved = target.clone();
                 let inner = target.acceptor.clone();
                 let (table, total) = (positions.clone(), room);
@@ -413,8 +421,7 @@ impl Stager {
                 let count = all.clone();
                 moved.acceptor = Rc::new(move |of| {
                     let q = Name::fresh("q");
-                    let (own, lane) = lane_of.of(&super::facts::Facts::default(), &Nat::var(&q));
-                    let _ = own;
+                    let (_, lane) = lane_of.of(&super::facts::Facts::default(), &Nat::var(&q));
                     let at = table.at(&Nat::var(&q), &lane, &total, span);
                     let generate = Prim::Generate {
                         n: count.clone(),
@@ -428,11 +435,18 @@ impl Stager {
                     };
                     Phrase::prim(prim, vec![indexes, inner(of)], span)
                 });
-                if cut {
-                    let length = whole.length.clone();
-                    moved.guard = Some(Rc::new(move |_, q| Guard {
-                        terms: vec![],
-                        tests: vec![positions.wanted(q, &length, span)],
+                if cut || outer.is_some() {
+                    moved.guard = Some(Rc::new(move |stager, q, span| {
+                        if cut {
+                            stager.only_if(positions.wanted(q, &digits.length, span));
+                        }
+                        let Some(outer) = &outer else {
+                            return Ok(());
+                        };
+                        let (_, lane) = digits.of(&stager.facts, q);
+                        let last = digits.length.minus(&Nat::one());
+                        let at = stager.tested(positions.number(q, span), &last, "at")?;
+                        outer(stager, &at.plus(&lane), span)
                     }));
                 }
                 Ok(moved)
@@ -441,9 +455,11 @@ impl Stager {
     }
 
     /// Positions that are computed, in memory; that each is met once is tested by counting (FCL-M-INJECTIVE).
-    fn positions(&mut self, position: &Value, whole: &Parts, span: Span) -> Staged<Table> {
+    fn positions(&mut self, whole: &Parts, span: Span) -> Staged<Table> {
+        let Some(position) = whole.position.clone() else {
+            return Err(internal(span, "parts without positions"));
+        };
         let (m, count) = (whole.m.clone(), whole.m.times(&whole.parts.length));
-        let position = position.clone();
         let element = move |stager: &mut Stager, q: &Nat, span: Span| {
             let (i, j) = (stager.facts.quotient(q, &m), stager.facts.remainder(q, &m));
             let of = |n: &Nat| Value::Scalar(Scalar::of_nat(n, span));
@@ -554,8 +570,10 @@ fn chunk(target: &Target, o: &Name, i: &Nat, m: &Nat, span: Span) -> Target {
 }
 
 /// What the target asks of the elements of part `i`.
-fn guard_from(target: &Target, i: &Nat, m: &Nat) -> Option<Guards> {
+fn guard_from(target: &Target, i: &Nat, m: &Nat) -> Option<Guard> {
     let outer = target.guard.clone()?;
     let first = i.times(m);
-    Some(Rc::new(move |stager, j| outer(stager, &first.plus(j))))
+    Some(Rc::new(move |stager, j, span| {
+        outer(stager, &first.plus(j), span)
+    }))
 }
