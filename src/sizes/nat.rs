@@ -712,6 +712,18 @@ mod tests {
     }
 
     #[test]
+    fn largest_values_are_of_known_variables() {
+        let (n, m) = (Name::fresh("n"), Nat::var(&Name::fresh("m")));
+        let ranges = Ranges::new().below(&n, &m.plus(&Nat::one()));
+        let (all, four) = (Nat::var(&n), Nat::lit(4));
+        let rows = all.quotient(&four, &ranges);
+        let largest = |term: &Nat| term.largest(&ranges, &|x| *x != n);
+        assert_eq!(largest(&all.minus(&four.times(&rows))), Some(Nat::lit(3)));
+        assert_eq!(largest(&rows), Some(m.quotient(&four, &Ranges::new())));
+        assert_eq!(largest(&all.maximum(&four)), Some(m.maximum(&four)));
+    }
+
+    #[test]
     fn powers_of_one_base_compare() {
         let k = Nat::var(&Name::fresh("k"));
         let two = Nat::lit(2);

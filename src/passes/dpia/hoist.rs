@@ -320,20 +320,12 @@ impl Hoister {
     fn largest(&self, n: &Nat) -> Option<Nat> {
         let known = Ranges::new();
         let ranges = (self.bounds.iter()).fold(known, |known, (x, length)| known.below(x, length));
-        let mut out = n.clone();
-        // The length of a loop may depend on the loops around it.
-        for _ in 0..=self.bounds.len() {
-            let variables = out.variables();
-            if !self.bounds.iter().any(|(x, _)| variables.contains(x)) {
-                // Outside of the loops nothing says that they have iterations.
-                return Some(match out.is_nonnegative(&Ranges::new()) {
-                    true => out,
-                    false => out.maximum(&Nat::zero()),
-                });
-            }
-            out = out.upper_bound(&ranges)?.minus(&Nat::one());
-        }
-        None
+        let out = n.largest(&ranges, &|x| self.bounds.iter().all(|(y, _)| x != y))?;
+        // Outside of the loops nothing says that they have iterations.
+        Some(match out.is_nonnegative(&Ranges::new()) {
+            true => out,
+            false => out.maximum(&Nat::zero()),
+        })
     }
 }
 

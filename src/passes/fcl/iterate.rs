@@ -227,6 +227,21 @@ impl Stager {
             stager.emit(make::assign(&int, make::writes(&cell), number));
         };
         set(self, first);
+        self.conditions += 1;
+        let (obligations, lengths) = (self.obligations.len(), self.lengths.len());
+        let k = Name::fresh("k");
+        let room = self.scope(|stager| {
+            stager.looping(&k, turns, |stager| {
+                let l = stager.turn_length(&memory.most);
+                let step = stager.step_of(whole, &Nat::var(&k))?;
+                let (_, next) = stager.fits_in_place(&step, &l, &whole.of, span)?;
+                Ok(stager.room_for_all(&memory, &l, &next))
+            })
+        });
+        self.obligations.truncate(obligations);
+        self.lengths.truncate(lengths);
+        self.conditions -= 1;
+        let memory = self.with_room(memory, first, room?.0, &whole.of, span)?;
         let other = self.area(&memory.most, &whole.of, span)?;
         self.conditions += 1;
         let body = |stager: &mut Stager, k: &Nat| {

@@ -30,7 +30,7 @@ pub(super) struct Memory {
     pub(super) most: Nat,
     /// The places of one lane: more if they are padded.
     pub(super) room: Nat,
-    /// The places of all lanes.
+    /// The places of as many lanes as there may be.
     pub(super) total: Nat,
     space: AddressSpace,
     /// How many lanes there are.
@@ -129,19 +129,16 @@ impl Stager {
     /// The largest length that an array of this length may have, in sizes that a launch knows; that every length is an `int` does not
     /// help, for so much memory there is not.
     pub(super) fn capacity(&self, n: &Nat) -> Option<Nat> {
-        if self.only_sizes(n) {
-            return Some(n.clone());
-        }
-        let bound = n.upper_bound(self.facts.ranges())?.minus(&Nat::one());
-        let is_one = bound
-            .as_constant()
-            .is_none_or(|bound| bound < i64::from(i32::MAX));
-        (is_one && self.only_sizes(&bound)).then_some(bound)
+        let bound = n.largest(self.facts.ranges(), &|x| self.sizes.contains(x))?;
+        let is_one = bound == *n
+            || bound
+                .as_constant()
+                .is_none_or(|bound| bound < i64::from(i32::MAX));
+        is_one.then_some(bound)
     }
 
-    /// Memory of this place for an array of at most `n` elements.
-    pub(super) fn memory(&mut self, n: &Nat, padding: Option<Padding>, span: Span) -> Staged<Memory> {
-        FCL_M_FORCE.apply();
+    /// How much is allocated for at most `n`: what the launch knows, and natural wherever that is allocated.
+    fn allocated(&mut self, n: &Nat, span: Span) -> Staged<Nat> {
         let Some(most) = self.capacity(n) else {
             let message = "the length of this array has no bound that is known when the program is launched";
             let error = Diagnostic::error(FCL_M_FORCE.refuse("length"), span, message);
@@ -149,13 +146,17 @@ impl Stager {
         };
         self.need(&most);
         // Memory may be allocated outside of the condition, or of the loop, that makes its size natural.
-        let most = match self.facts_outside.natural(&most) {
-            true => most,
-            false if self.conditions > 0 || !self.loops.is_empty() => {
-                self.facts_outside.maximum_of(&most, &Nat::zero())
-            }
+        let moves = self.conditions > 0 || !self.loops.is_empty();
+        Ok(match moves && !self.facts_outside.natural(&most) {
+            true => self.facts_outside.maximum_of(&most, &Nat::zero()),
             false => most,
-        };
+        })
+    }
+
+    /// Memory of this place for an array of at most `n` elements.
+    pub(super) fn memory(&mut self, n: &Nat, padding: Option<Padding>, span: Span) -> Staged<Memory> {
+        FCL_M_FORCE.apply();
+        let most = self.allocated(n, span)?;
         let lanes = self.lanes().map(<[_]>::to_vec).unwrap_or_default();
         let room = match &padding {
             Some(Padding { width, pad }) => {
@@ -164,10 +165,11 @@ impl Stager {
             }
             None => most.clone(),
         };
-        let count = lanes
-            .iter()
-            .fold(Nat::one(), |count, (_, extent)| count.times(extent));
-        let total = room.times(&count);
+        let (mut count, mut total) = (Nat::one(), room.clone());
+        for (_, extent) in &lanes {
+            count = count.times(extent);
+            total = total.times(&self.allocated(extent, span)?);
+        }
         let lane = lanes.iter().fold(Nat::zero(), |lane, (x, extent)| {
             lane.times(extent).plus(&Nat::var(x))
         });

@@ -145,7 +145,7 @@ impl Stager {
         Ok(push.length)
     }
 
-    /// An array of a loop is no longer than the first.
+    /// An array of a loop is no longer than there is room for.
     fn within(&mut self, length: &Nat, most: &Nat, span: Span) -> Staged<()> {
         if !self.facts.at_most(length, most) {
             let of = DataType::Num(PrimType::I64);
@@ -189,17 +189,16 @@ impl Stager {
         self.emit(make::assign(&boolean, make::writes(&again_cell), again.exp));
         // The length of every turn's array: a size below that of the first, unless no step changes it.
         self.conditions += 1;
-        let (fixed, in_place, bounded) = {
-            let (tried, bounded, l) = self.knowing(self.facts.clone(), |stager| -> Staged<_> {
-                let l = stager.turn_length(&memory.most);
-                stager.asked_facts(turns, &memory, &l, true)?;
-                let tried = stager.fits_in_place(turns.step, &l, &turns.of, span);
-                let bounded = matches!(&tried, Ok((_, next)) if stager.facts.at_most(next, &memory.most));
-                Ok((tried, bounded, l))
-            })?;
-            let (in_place, next) = tried?;
-            (next == l && *first == memory.most, in_place, bounded)
-        };
+        let (fixed, in_place, room, bounded) = self.knowing(self.facts.clone(), |stager| -> Staged<_> {
+            let l = stager.turn_length(&memory.most);
+            stager.asked_facts(turns, &memory, &l, true)?;
+            let (in_place, next) = stager.fits_in_place(turns.step, &l, &turns.of, span)?;
+            let fixed = next == l && *first == memory.most;
+            let room = stager.room_for_all(&memory, &l, &next);
+            let bounded = stager.facts.at_most(&next, room.as_ref().unwrap_or(&memory.most));
+            Ok((fixed, in_place, room, bounded))
+        })?;
+        let memory = self.with_room(memory, first, room, &turns.of, span)?;
         let other = match in_place {
             true => None,
             false => {
@@ -274,8 +273,38 @@ impl Stager {
         Ok(memory.read(&length, &turns.of))
     }
 
+    /// The room for the arrays of all turns, if the first one is seen to have less: where a turn that makes one of length `next` from
+    /// one of length `length` does so whatever that is, and the launch knows how long it is at most.
+    pub(super) fn room_for_all(&self, memory: &Memory, length: &Nat, next: &Nat) -> Option<Nat> {
+        let depends = length.variables().iter().any(|x| next.mentions(x));
+        if depends || !self.facts.less(&memory.most, next) {
+            return None;
+        }
+        self.capacity(next)
+    }
+
+    /// The array in memory of more room, if there is to be more.
+    pub(super) fn with_room(
+        &mut self,
+        memory: Memory,
+        length: &Nat,
+        room: Option<Nat>,
+        of: &DataType,
+        span: Span,
+    ) -> Staged<Memory> {
+        let Some(room) = room else {
+            return Ok(memory);
+        };
+        let area = self.memory(&room, None, span)?;
+        self.block.push(area.item(of));
+        let copy = self.push(memory.read(length, of), span);
+        let target = area.target(self, length);
+        (copy.write)(self, &target, &as_is())?;
+        Ok(area)
+    }
+
     /// A size for the trial of a turn.
-    fn turn_length(&mut self, most: &Nat) -> Nat {
+    pub(super) fn turn_length(&mut self, most: &Nat) -> Nat {
         let name = Name::fresh("n");
         self.learn_bound(&name, &most.plus(&Nat::one()));
         Nat::var(&name)

@@ -153,10 +153,56 @@ impl Nat {
     /// The largest value plus one that the ranges allow, if that can be said.
     pub fn upper_bound(&self, ranges: &Ranges) -> Option<Nat> {
         let mut bound = Nat::one();
-        for (monomial, c) in self.terms.iter() {
+        for (monomial, c) in self.with_remainders().terms.iter() {
             bound = bound.plus(&monomial_extreme(monomial, c, *c.numer() > 0, ranges)?);
         }
         bound.is_known().then_some(bound)
+    }
+
+    /// The largest value that the ranges allow, in known variables only, if that can be said.  The end of a range may depend on
+    /// other variables: the length of a loop on those of the loops around it.
+    pub fn largest(&self, ranges: &Ranges, is_known: &dyn Fn(&Name) -> bool) -> Option<Nat> {
+        let mut out = self.clone();
+        for _ in 0..=ranges.ends.len() {
+            if out.variables().iter().all(is_known) {
+                return Some(out);
+            }
+            let bound = out.upper_bound(ranges)?.minus(&Nat::one());
+            if bound == out {
+                break;
+            }
+            out = bound;
+        }
+        None
+    }
+
+    /// With `c·(a − b·⌊a/b⌋)` as `c·(a mod b)`, for numbers b: the remainder has a bound of its own.
+    fn with_remainders(&self) -> Nat {
+        let mut out = self.clone();
+        for atom in self.atoms() {
+            let Atom::Quotient(a, b) = atom else { continue };
+            let (Some(_), Some(c)) = (
+                b.as_constant().filter(|b| *b > 0),
+                out.terms.get(&Monomial(vec![(atom.clone(), 1)])),
+            ) else {
+                continue;
+            };
+            let Some(factor) = Nat::zero()
+                .minus(&Nat::constant(*c))
+                .divided_exactly(b)
+                .filter(Nat::is_integral)
+            else {
+                continue;
+            };
+            let own = factor.times(a);
+            let is_there = |(m, c): (&Monomial, &Coefficient)| out.terms.get(m) == Some(c);
+            if *c.numer() < 0 && own.terms.iter().all(is_there) {
+                let digit = b.times(&Nat::atom(atom.clone()));
+                let remainder = Nat::atom(Atom::Remainder(a.clone(), b.clone()));
+                out = out.minus(&own).plus(&factor.times(&digit.plus(&remainder)));
+            }
+        }
+        out
     }
 
     /// Whether `self ≥ 0` for all values of the variables in their ranges; `false` when that is not seen.
@@ -212,14 +258,37 @@ fn monomial_extreme(monomial: &Monomial, c: &Coefficient, largest: bool, ranges:
                     Nat::zero()
                 }
             }
-            Atom::Quotient(a, b) if b.as_constant().is_some_and(|b| b > 0) => {
+            Atom::Quotient(a, b) if *power > 0 && b.as_constant().is_some_and(|b| b > 0) => {
                 if largest {
-                    let top = a.upper_bound(ranges)?.minus(&Nat::one());
-                    top.as_constant()
-                        .map(|t| Nat::lit(t / b.as_constant().unwrap_or(1)))
-                        .unwrap_or_else(|| Nat::atom(atom.clone()))
+                    let end = a.upper_bound(ranges)?;
+                    let top = end.minus(&Nat::one());
+                    let natural = |n: &Nat| n.is_nonnegative(&Ranges::new());
+                    if let Some(top) = top.as_constant() {
+                        Nat::lit(top / b.as_constant().unwrap_or(1))
+                    } else if natural(&top) {
+                        top.quotient(b, &Ranges::new())
+                    } else if natural(&end) {
+                        // The quotient of a number that may be below zero is none.
+                        end.quotient(b, &Ranges::new())
+                    } else {
+                        Nat::atom(atom.clone())
+                    }
                 } else {
                     Nat::zero()
+                }
+            }
+            // Both grow with what they are of; atoms are of natural numbers.
+            Atom::Min(a, b) | Atom::Max(a, b) if *power > 0 => {
+                let end = |n: &Nat| match largest {
+                    true => n.upper_bound(ranges).map(|bound| bound.minus(&Nat::one())),
+                    false => n.lower_bound(ranges),
+                };
+                let (a, b) = (end(a)?, end(b)?);
+                let natural = [&a, &b].iter().all(|n| n.is_nonnegative(&Ranges::new()));
+                match atom {
+                    _ if !natural => Nat::atom(atom.clone()),
+                    Atom::Min(..) => a.minimum(&b),
+                    _ => a.maximum(&b),
                 }
             }
             // A numeral to a power grows with the exponent; below a fraction line it is the other way round.
