@@ -234,16 +234,17 @@ impl Device for OpenCl {
     }
 
     fn allocate(&self, bytes: usize, what: &str) -> Result<Memory, Error> {
-        // SAFETY: no pointer of the host is given; a buffer of no bytes is not allowed.  Whole words: updates of bytes swap the word that
-        // has them.
-        let mem = unsafe {
-            core::create_buffer::<_, u8>(
-                &self.shared.context,
-                MemFlags::new().read_write(),
-                bytes.max(LEAST_BYTES).next_multiple_of(4),
-                None,
-            )
+        // A buffer of no bytes is not allowed.  Whole words: updates of bytes swap the word that has them.
+        let room = bytes.max(LEAST_BYTES).next_multiple_of(4);
+        // A kernel goes on with element 0 after a test that failed, also where there is none (DPIA-G-TRAP).
+        let nothing = vec![0; if bytes == 0 { room } else { 0 }];
+        let flags = MemFlags::new().read_write();
+        let (flags, content) = match bytes {
+            0 => (flags.copy_host_ptr(), Some(nothing.as_slice())),
+            _ => (flags, None),
         };
+        // SAFETY: what is copied from the host has the length of the buffer, and is copied before the call returns.
+        let mem = unsafe { core::create_buffer::<_, u8>(&self.shared.context, flags, room, content) };
         let mem = mem.map_err(|error| self.out_of_memory(what, bytes, error))?;
         if self.is_oclgrind() {
             let mut kept = self.shared.kept.lock().unwrap_or_else(PoisonError::into_inner);

@@ -306,6 +306,24 @@ mod opencl {
         }
     }
 
+    /// The same where facts hold, and after tests that failed.
+    #[test]
+    fn oclgrind_finds_nothing_in_cases_of_facts() {
+        let elder = binary("elder");
+        for language in ["dpia", "fcl"] {
+            let cases = root().join("spec").join(language).join("cases/facts");
+            let files = std::fs::read_dir(cases).expect("the cases are there");
+            let mut files: Vec<PathBuf> = files.map(|f| f.expect("a readable folder").path()).collect();
+            files.sort();
+            for program in files {
+                let program = program.to_str().expect("a path of letters");
+                let arguments = ["test", "--backend", "opencl", "--device", "oclgrind", program];
+                let report = oclgrind::run(&elder, &arguments).unwrap_or_else(|error| panic!("{error}"));
+                assert!(report.is_clean(), "{program}: {}", report.describe());
+            }
+        }
+    }
+
     /// The same of the programs that have small inputs.
     #[test]
     fn oclgrind_finds_nothing_in_the_examples() {
