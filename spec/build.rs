@@ -1,4 +1,7 @@
 //! Embeds the texts and the cases, so that `elder explain` works wherever the binary stands.
+//!
+//! Every folder beside this file that has `cases/` is of a language: `spec/NAME` is the definition of what the crate `elder_NAME` implements,
+//! and `shared` of what all have in common.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,11 +12,22 @@ fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     let mut texts = Vec::new();
     let mut cases = Vec::new();
-    // A folder a language; `language.rs` knows them too.
-    for language in ["dpia", "fcl", "futhark", "shared"] {
-        walk(&root.join(language), &mut texts, &mut cases)?;
+    println!("cargo::rerun-if-changed={}", root.display());
+    let mut languages = Vec::new();
+    for entry in fs::read_dir(&root)? {
+        let path = entry?.path();
+        if path.join("cases").is_dir() {
+            walk(&path, &mut texts, &mut cases)?;
+            languages.extend(path.file_name().map(|name| name.to_string_lossy().into_owned()));
+        }
     }
-    let mut code = String::new();
+    languages.sort();
+    let mut code = String::from("pub(crate) static FOLDERS: &[(&str, &elder_syntax::Language)] = &[\n");
+    for name in &languages {
+        let package = if name == "shared" { "syntax" } else { name };
+        let _ = writeln!(code, "    ({name:?}, &elder_{package}::LANGUAGE),");
+    }
+    code.push_str("];\n");
     for (name, files) in [("TEXT_FILES", &mut texts), ("CASE_FILES", &mut cases)] {
         files.sort();
         let _ = writeln!(code, "pub(crate) static {name}: &[(&str, &str)] = &[");
@@ -31,7 +45,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("embedded.rs"), code)
 }
 
-/// Collects texts and cases.  Folders named `lib` hold what cases import; they are not cases.
+/// Collects texts, which are Markdown, and cases, which are all else.  Folders named `lib` hold what cases import; they are not cases.
 fn walk(folder: &Path, texts: &mut Vec<PathBuf>, cases: &mut Vec<PathBuf>) -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder)? {
@@ -42,10 +56,11 @@ fn walk(folder: &Path, texts: &mut Vec<PathBuf>, cases: &mut Vec<PathBuf>) -> io
             }
             continue;
         }
-        match path.extension().and_then(|e| e.to_str()) {
-            Some("md") => texts.push(path),
-            Some("dpia" | "fcl" | "fut" | "values") => cases.push(path),
-            _ => {}
+        match path.extension() {
+            Some(ending) if ending == "md" => texts.push(path),
+            Some(_) => cases.push(path),
+            // Hidden files.
+            None => {}
         }
     }
     Ok(())

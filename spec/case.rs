@@ -54,7 +54,7 @@ impl Case {
     }
 
     /// The language that it is of; `None` only for a file that was not embedded.
-    pub fn language(&self) -> Option<&'static Language> {
+    pub fn language(&self) -> Option<Language> {
         Language::of(self.file)
     }
 

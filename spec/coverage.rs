@@ -9,7 +9,7 @@ use std::fmt;
 
 use elder_syntax::Rule;
 
-use crate::language::{LANGUAGES, Language};
+use crate::language::{Language, languages};
 use crate::{Case, Problem, problems, sections, values};
 
 /// Share of the rules that must be used, in percent.
@@ -65,14 +65,13 @@ pub struct Report {
 
 /// The rules of the languages that the cases are of; of all languages if there are no cases.
 fn rules_of(cases: &[Case]) -> Vec<&'static Rule> {
-    let of_cases = |language: &&Language| {
+    let of_cases = |language: &Language| {
         let own = |case: &Case| case.language().is_some_and(|l| l.folder == language.folder);
         cases.is_empty() || cases.iter().any(own)
     };
-    LANGUAGES
-        .iter()
+    languages()
         .filter(of_cases)
-        .flat_map(Language::rules)
+        .flat_map(|language| language.declared.rules())
         .collect()
 }
 

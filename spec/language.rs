@@ -1,58 +1,37 @@
 //! The languages that the definition is of: where their texts lie and which rules they have.
+//!
+//! They are not listed: the folders beside this file are found when the crate is built, each with the language of the crate of that name.
 
+use crate::FOLDERS;
 use elder_syntax::Rule;
 
-/// One language.
-#[derive(Debug)]
+/// One language, or what all share.
+#[derive(Clone, Copy, Debug)]
 pub struct Language {
-    /// The name, for people.
-    pub name: &'static str,
     /// The folder of its texts and cases, beside this file.
     pub folder: &'static str,
-    /// Its rules, a table a judgement.
-    pub tables: &'static [&'static [&'static Rule]],
+    /// Its name and rules.
+    pub declared: &'static elder_syntax::Language,
 }
 
 /// All languages, and what they share.
-pub static LANGUAGES: &[Language] = &[
-    Language {
-        name: "Futhark",
-        folder: "futhark",
-        tables: elder_futhark::rules::TABLES,
-    },
-    Language {
-        name: "DPIA",
-        folder: "dpia",
-        tables: elder_dpia::rules::TABLES,
-    },
-    Language {
-        name: "FCL",
-        folder: "fcl",
-        tables: elder_fcl::rules::TABLES,
-    },
-    Language {
-        name: "all languages",
-        folder: "shared",
-        tables: elder_syntax::RULES,
-    },
-];
+pub fn languages() -> impl Iterator<Item = Language> {
+    FOLDERS
+        .iter()
+        .map(|&(folder, declared)| Language { folder, declared })
+}
 
 impl Language {
     /// The language whose folder a file lies in; `file` is relative to the crate.
-    pub fn of(file: &str) -> Option<&'static Language> {
+    pub fn of(file: &str) -> Option<Language> {
         let (folder, _) = file.split_once('/')?;
-        LANGUAGES.iter().find(|language| language.folder == folder)
-    }
-
-    /// Its rules, in table order.
-    pub fn rules(&self) -> impl Iterator<Item = &'static Rule> + use<> {
-        self.tables.iter().flat_map(|table| table.iter().copied())
+        languages().find(|language| language.folder == folder)
     }
 }
 
 /// The rules of all languages.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    LANGUAGES.iter().flat_map(Language::rules)
+    languages().flat_map(|language| language.declared.rules())
 }
 
 /// The rule of this id, in any case of letters.

@@ -24,7 +24,7 @@ mod values;
 pub use case::{Case, cases};
 pub use coverage::{Execution, Report, run};
 pub use explain::explain;
-pub use language::{LANGUAGES, Language};
+pub use language::{Language, languages};
 pub use text::{Section, sections};
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));

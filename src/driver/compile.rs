@@ -1,83 +1,144 @@
-//! A program on its way to a device: loaded and checked, as a DPIA entry through the passes of the tower, to kernels and a launch plan.
+//! A program on its way to a device: one of its definitions, taken along the road of its language to kernels and a launch plan.
 //!
-//! Nothing here prints; what refuses is a [`Rejected`], as for the reference semantics.
+//! Nothing here prints; what refuses is a [`Rejected`], as for the reference semantics.  What differs between languages is the border: how values
+//! from outside become those of the DPIA entry, and by whose rules a kernel's failure is said ([`Border`]).
 
+pub(crate) mod dpia;
 pub(crate) mod fcl;
 
 use crate::configuration::Overrides;
-use crate::engine::{self, Rejected};
-use crate::stage::{self, Stage};
-use crate::tower;
-use elder_dpia::check::{self, Obligation};
-use elder_dpia::rules::evaluation as rules;
-use elder_dpia::{Entry, Node, Phrase, Prim, print as dpia};
+use crate::engine::{Program, Rejected};
+use crate::{stage, tower};
+use elder_dpia::Entry;
+use elder_dpia::check::Obligation;
 use elder_kernel::Plan;
 use elder_kernel::plan::Trap;
 use elder_kernel::print::{self, Dialect, Printed};
-use elder_passes::dpia::initialise;
-use elder_passes::{PASSES, Pass, Target};
-use elder_semantics::dpia::interface;
+use elder_passes::programs::{Dpia, Kernels, Origin};
+use elder_passes::tower::{Of, Reading};
+use elder_passes::{Arrow, Target};
+use elder_syntax::language::{Program as Stage, known, owned};
 use elder_syntax::prim::PrimType;
-use elder_syntax::{Diagnostic, SourceMap, Span, Value};
+use elder_syntax::{Diagnostic, Language, Span, Value};
 use std::path::Path;
 
-/// A checked program that can be compiled.
-pub struct Source {
-    /// The text.
-    pub sources: SourceMap,
-    program: Program,
-}
-
-/// A checked program of a language that is compiled.
-enum Program {
-    Dpia(elder_dpia::Program),
-    /// What `elder dev --pass` printed.
-    Stage(Box<Stage>),
-    Fcl(Box<elder_fcl::Program>),
-}
+pub use dpia::failure;
 
 /// A definition that is compiled: as a DPIA entry, and how the values of its own language become those of the entry.
 pub struct EntryPoint {
-    entry: Entry,
-    obligations: Vec<Obligation>,
-    /// The kernel that it was staged from, if it is FCL's, and its text.
-    staged: Option<(fcl::Staged, String)>,
-    /// Whether a pass made it.
-    is_stage: bool,
-    /// Whether results may end before the arrays that hold them.
-    is_cut: bool,
+    /// Its text, as it was written.
+    source: String,
+    /// As it goes through the passes of DPIA.
+    program: Dpia,
+    /// The arrows that led there, and those that are left.
+    taken: Vec<&'static Arrow>,
+    left: Vec<&'static Arrow>,
+    /// What those who took arrows for it took them for, if that matters from here on.
+    target: Option<Target>,
+    /// How it can be run where it stands.
+    reading: Reading,
+    border: Box<dyn Border>,
+}
+
+/// What a language says about the calls of its programs once they are compiled.
+pub trait Border {
+    /// The primitive type of each value that is read, which numbers without a suffix have.
+    fn parameters(&self) -> Vec<Option<PrimType>>;
+
+    /// The values from outside as those of the DPIA entry.
+    ///
+    /// # Errors
+    /// Those that the language refuses.
+    fn arguments(&self, values: Vec<Value>) -> Result<Vec<Value>, Box<Diagnostic>>;
+
+    /// The DPIA entry's results as those of the program.
+    fn results(&self, values: Vec<Value>) -> Vec<Value>;
+
+    /// A condition of the launch that does not hold, by the rules of the program's language.
+    fn refused(&self, diagnostic: Diagnostic) -> Diagnostic;
+
+    /// What went wrong in a kernel, by the rules by which the reference semantics refuses the same.
+    fn error(&self, trap: Trap, span: Span) -> Diagnostic;
 }
 
 impl EntryPoint {
+    /// A definition with the road that its language takes; `source` is its text.  Arrows up to `after` were taken already by who wrote the text.
+    pub(crate) fn new(
+        source: String,
+        program: Dpia,
+        after: Option<&str>,
+        reading: Reading,
+        border: Box<dyn Border>,
+    ) -> EntryPoint {
+        let road = tower::road(program.language(), &elder_kernel::LANGUAGE).unwrap_or_default();
+        let position = after.and_then(|name| road.iter().position(|arrow| arrow.name == name));
+        let is_written = matches!(program.origin, Origin::Written);
+        let left = road
+            .into_iter()
+            .skip(position.map_or(0, |position| position + 1))
+            .filter(|arrow| arrow.of == Of::All || is_written)
+            .collect();
+        EntryPoint {
+            source,
+            program,
+            taken: vec![],
+            left,
+            target: None,
+            reading,
+            border,
+        }
+    }
+
+    /// The same, of which the arrows that are taken already were for one target.
+    pub(crate) fn made_for(self, target: Option<Target>) -> EntryPoint {
+        EntryPoint { target, ..self }
+    }
+
+    /// The same, after an arrow from the language that it was written in.
+    pub(crate) fn staged_by(mut self, arrow: &'static Arrow) -> EntryPoint {
+        self.taken.push(arrow);
+        self.reading = arrow.reading(self.reading);
+        self
+    }
+
+    /// The program that goes along the arrows that are left.
+    pub fn program(&self) -> &Dpia {
+        &self.program
+    }
+
     /// The entry that goes through the passes.
     pub fn dpia(&self) -> &Entry {
-        &self.entry
+        &self.program.entry
     }
 
     /// The primitive type of each value that is read, which numbers without a suffix have.
     pub fn parameters(&self) -> Vec<Option<PrimType>> {
-        match &self.staged {
-            Some((staged, _)) => staged.parameters(),
-            None => {
-                let parameters = interface::parameters(&self.entry).into_iter();
-                parameters.map(|(t, _)| Some(t)).collect()
-            }
-        }
+        self.border.parameters()
     }
 
     /// Whether it was made from a program of another language.
     pub fn is_staged(&self) -> bool {
-        self.staged.is_some()
+        !self.taken.is_empty()
+    }
+
+    /// How the reference semantics can run the entry before the passes that are left.
+    pub fn reading(&self) -> Reading {
+        self.reading
+    }
+
+    /// The arrows that are left down to kernels.
+    pub fn left(&self) -> &[&'static Arrow] {
+        &self.left
     }
 
     /// Whether results may end before the arrays that hold them: what lies behind their ends was never written.
     pub fn is_cut(&self) -> bool {
-        self.is_cut
+        self.program.is_cut()
     }
 
     /// What a launch has to test.
     pub fn obligations(&self) -> &[Obligation] {
-        &self.obligations
+        &self.program.obligations
     }
 
     /// The values from outside as those of the DPIA entry.
@@ -85,82 +146,52 @@ impl EntryPoint {
     /// # Errors
     /// Those that the language refuses.
     pub fn arguments(&self, values: Vec<Value>) -> Result<Vec<Value>, Box<Diagnostic>> {
-        match &self.staged {
-            Some((staged, _)) => staged.arguments(&values),
-            None => Ok(values),
-        }
+        self.border.arguments(values)
     }
 
     /// The DPIA entry's results as those of the program.
     pub fn results(&self, values: Vec<Value>) -> Vec<Value> {
-        match &self.staged {
-            Some((staged, _)) => staged.translated.results(values),
-            None => values,
-        }
+        self.border.results(values)
     }
 
     /// A condition of the launch that does not hold, by the rules of the program's language.
     pub fn refused(&self, diagnostic: Diagnostic) -> Diagnostic {
-        match &self.staged {
-            Some((staged, _)) => staged.refused(diagnostic),
-            None => diagnostic,
-        }
+        self.border.refused(diagnostic)
     }
 
     /// What went wrong in a kernel, by the rules by which the reference semantics refuses the same.
     pub fn error(&self, trap: Trap, span: Span) -> Diagnostic {
-        let (refusal, message) = match (&self.staged, trap) {
-            (Some((staged, _)), _) => staged.error(trap, span),
-            (None, Trap::Size) => (rules::DPIA_S_SIZE.refuse("bounds"), trap.message().to_string()),
-            // The indexes of a scatter are tested by counting them (DPIA-X-SCATTER-TEST).
-            (None, Trap::Bounds) if is_scatter_at(&self.entry.body, span) => (
-                rules::DPIA_E_SCATTER.refuse("injective"),
-                "two elements go to the same index".to_string(),
-            ),
-            (None, Trap::Bounds) => (rules::DPIA_E_ASINDEX.refuse("bounds"), trap.message().to_string()),
-            (None, Trap::DivisionByZero | Trap::NegativeExponent) => {
-                (rules::DPIA_E_OP.refuse("defined"), trap.message().to_string())
-            }
-        };
-        Diagnostic::error(refusal, span, message)
+        self.border.error(trap, span)
+    }
+
+    /// The program after each of these arrows.
+    fn along(&self, road: &[&'static Arrow], target: Target) -> Result<Vec<Box<dyn Stage>>, Vec<Diagnostic>> {
+        if let Some(own) = self.target.filter(|own| *own != target) {
+            return Err(vec![stage::made_for_another(own, target)]);
+        }
+        let mut made: Vec<Box<dyn Stage>> = Vec::with_capacity(road.len());
+        for arrow in road {
+            let before: &dyn Stage = made.last().map_or(&self.program, |last| &**last);
+            made.push((arrow.run)(before, &target)?);
+        }
+        Ok(made)
     }
 }
 
-impl Source {
-    /// Loads and checks the program in a file.
-    ///
-    /// # Errors
-    /// What the checker refuses, or why the file cannot be read.
-    pub fn load(path: &Path) -> Result<Source, Rejected> {
-        let refused = |message: String| Rejected::outside(engine::plain(message));
-        let language = tower::language_of(path).map_err(refused)?;
-        if !language.compiled {
-            return Err(refused(not_compiled(language)));
-        }
-        let unreadable = |e| refused(format!("cannot read {}: {e}", path.display()));
-        let (sources, diagnostics, program) = if language.ending != engine::FCL
-            && let Some(stage) = stage::read_file(path).map_err(unreadable)?
-        {
-            let (sources, stage) = stage?;
-            (sources, vec![], Some(Program::Stage(Box::new(stage))))
-        } else if language.ending == engine::FCL {
-            let loaded = elder_fcl::load::file(path).map_err(unreadable)?;
-            let program = loaded.program.map(|program| Program::Fcl(Box::new(program)));
-            (loaded.sources, loaded.diagnostics, program)
-        } else {
-            let loaded = elder_dpia::load::file(path).map_err(unreadable)?;
-            (
-                loaded.sources,
-                loaded.diagnostics,
-                loaded.program.map(Program::Dpia),
-            )
-        };
-        match program {
-            Some(program) => Ok(Source { sources, program }),
-            None => Err(Rejected { sources, diagnostics }),
-        }
+/// Loads and checks the program in a file, if its language is compiled.
+///
+/// # Errors
+/// What the checker refuses, or why the file cannot be read.
+pub fn load(path: &Path) -> Result<Program, Rejected> {
+    let refused = |message: String| Rejected::outside(Diagnostic::outside(message));
+    let language = tower::language_of(path).map_err(refused)?;
+    match language.is_compiled() {
+        true => Program::load(path),
+        false => Err(refused(not_compiled(language.declared))),
     }
+}
 
+impl Program {
     /// The definition of that name, as it is called from outside.
     ///
     /// # Errors
@@ -174,116 +205,95 @@ impl Source {
     /// # Errors
     /// Says which there are, or why it cannot be compiled.
     pub fn entry_with(&self, name: &str, overrides: &Overrides) -> Result<EntryPoint, Rejected> {
-        match &self.program {
-            Program::Dpia(program) => {
-                let entry = Entry::closed(program, name)
-                    .map_err(|why| self.rejected(vec![engine::no_dpia_entry(name, &why)]))?;
-                let obligations = check::obligations(&entry).map_err(|errors| self.rejected(errors))?;
-                Ok(EntryPoint {
-                    entry,
-                    obligations,
-                    staged: None,
-                    is_stage: false,
-                    is_cut: false,
-                })
-            }
-            Program::Stage(stage) => {
-                let entry = Entry::closed(&stage.program, name)
-                    .map_err(|why| self.rejected(vec![engine::no_dpia_entry(name, &why)]))?;
-                Ok(EntryPoint {
-                    obligations: stage.obligations(&entry),
-                    entry,
-                    staged: None,
-                    is_stage: true,
-                    is_cut: stage.is_cut,
-                })
-            }
-            Program::Fcl(program) => {
-                let entry = fcl::entry(program, name).map_err(|why| self.rejected(vec![*why]))?;
-                let text = program.find(entry.name.text()).map(elder_fcl::print::definition);
-                let configuration = overrides.of(entry.configuration);
-                let configuration = configuration.map_err(|why| self.rejected(vec![*why]))?;
-                let staged = fcl::Staged::new(entry, &configuration);
-                let staged = staged.map_err(|errors| self.rejected(errors))?;
-                Ok(EntryPoint {
-                    entry: staged.translated.entry.clone(),
-                    obligations: staged.translated.obligations.clone(),
-                    is_stage: false,
-                    is_cut: staged.translated.cut,
-                    staged: Some((staged, text.unwrap_or_default())),
-                })
-            }
-        }
+        self.checked
+            .compiled(name, overrides)
+            .map_err(|errors| self.rejected(errors))
     }
 
     /// What a stage refuses, with the text that it points into.
     pub fn rejected(&self, diagnostics: Vec<Diagnostic>) -> Rejected {
         Rejected {
-            sources: self.sources.clone(),
+            sources: self.sources().clone(),
             diagnostics,
         }
     }
 
-    /// The text of the entry as it was written and after each pass of the tower.
+    /// The text of the entry as it was written and after each arrow on its road, but for the kernels.
     ///
     /// # Errors
-    /// What the first pass that refuses has to say.
+    /// What the first arrow that refuses has to say.
     pub fn stages(
         &self,
         entry: &EntryPoint,
         target: Target,
     ) -> Result<Vec<(&'static str, String)>, Rejected> {
-        let text = |pass, at: &Entry| stage::text(pass, target, at, &entry.obligations, entry.is_cut);
-        let mut stages = match &entry.staged {
-            Some((_, source)) => vec![(SOURCE, source.clone()), (STAGED, text(STAGED, &entry.entry))],
-            None => vec![(SOURCE, dpia::entry(&entry.entry))],
-        };
-        let mut current = self.initialised(entry, target)?;
-        if !entry.is_staged() && !entry.is_stage {
-            stages.push((INITIALISED, text(INITIALISED, &current)));
-        }
-        for pass in self.left(target)? {
-            current = (pass.run)(&current, &target).map_err(|errors| self.rejected(errors))?;
-            stages.push((pass.name, text(pass.name, &current)));
-        }
-        Ok(stages)
+        let passes = entry.left.len().saturating_sub(1);
+        self.stages_along(entry, &entry.left[..passes], target)
     }
 
-    /// The passes that are left: all, unless some made the program.
-    fn left(&self, target: Target) -> Result<&'static [Pass], Rejected> {
-        match &self.program {
-            Program::Stage(stage) => stage.left(target).map_err(|why| self.rejected(vec![*why])),
-            _ => Ok(PASSES),
-        }
-    }
-
-    /// The entry with cells that hold something wherever they may be read (DPIA-A-INIT); what was staged has no others.
+    /// The text of the entry as it was written and after each arrow down to that one; `None` if it is not on any road from here.
     ///
     /// # Errors
-    /// What that refuses.
-    pub fn initialised(&self, entry: &EntryPoint, target: Target) -> Result<Entry, Rejected> {
-        match entry.is_staged() || entry.is_stage {
-            true => Ok(entry.entry.clone()),
-            false => initialise::run(&entry.entry, &target).map_err(|errors| self.rejected(errors)),
+    /// What the first arrow that refuses has to say.
+    pub fn stages_to(
+        &self,
+        entry: &EntryPoint,
+        name: &str,
+        target: Target,
+    ) -> Option<Result<Vec<(&'static str, String)>, Rejected>> {
+        if name == SOURCE || entry.taken.iter().any(|arrow| arrow.name == name) {
+            return Some(self.stages_along(entry, &[], target));
         }
+        let road = tower::road_to(entry.program.language(), name)?;
+        // On this road the program may stand in the middle.
+        let first = entry.left.first()?;
+        let start = road.iter().position(|arrow| arrow.name == first.name)?;
+        Some(self.stages_along(entry, &road[start..], target))
+    }
+
+    fn stages_along(
+        &self,
+        entry: &EntryPoint,
+        road: &[&'static Arrow],
+        target: Target,
+    ) -> Result<Vec<(&'static str, String)>, Rejected> {
+        let text = |arrow: &Arrow, at: &dyn Stage, reading| match known::<Dpia>(at) {
+            Some(program) => stage::text(arrow.name, target, program, reading),
+            None => at.text(),
+        };
+        let mut reading = entry.reading;
+        let mut stages = vec![(SOURCE, entry.source.clone())];
+        for arrow in &entry.taken {
+            stages.push((arrow.name, text(arrow, &entry.program, reading)));
+        }
+        let made = entry
+            .along(road, target)
+            .map_err(|errors| self.rejected(errors))?;
+        for (arrow, program) in road.iter().zip(made) {
+            reading = arrow.reading(reading);
+            stages.push((arrow.name, text(arrow, &*program, reading)));
+        }
+        Ok(stages)
     }
 
     /// The kernels and the launch plan.
     ///
     /// # Errors
-    /// What the first stage that refuses has to say.
+    /// What the first arrow that refuses has to say.
     pub fn plan(&self, entry: &EntryPoint, target: Target) -> Result<Plan, Rejected> {
-        let initialised = self.initialised(entry, target)?;
-        let mut passes = self.left(target)?.iter();
-        passes
-            .try_fold(initialised, |current, pass| (pass.run)(&current, &target))
-            .and_then(|compiled| elder_passes::lower(&compiled, &entry.obligations, &target))
-            .map_err(|errors| self.rejected(errors))
+        let mut made = entry
+            .along(&entry.left, target)
+            .map_err(|errors| self.rejected(errors))?;
+        let kernels = made.pop().and_then(owned::<Kernels>);
+        let none = || Diagnostic::outside("no arrow leads from this program to kernels");
+        kernels
+            .map(|kernels| kernels.plan)
+            .ok_or_else(|| self.rejected(vec![none()]))
     }
 
     /// The number of the line, from 1, that a place of the program is on.
     pub fn line_of(&self, span: Span) -> Option<usize> {
-        self.sources.line_column(span).map(|(line, _)| line)
+        self.sources().line_column(span).map(|(line, _)| line)
     }
 
     /// The text of all kernels of a plan, with the numbers of the source's lines.
@@ -297,42 +307,13 @@ impl Source {
     }
 }
 
-/// Whether a scatter stands at this place.
-fn is_scatter_at(phrase: &Phrase, span: Span) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-        let is_scatter = matches!(
-            &*phrase.node,
-            Node::Prim(Prim::Scatter { .. } | Prim::ScatterInto { .. }, _)
-        );
-        is_scatter && phrase.span == span
-            || phrase
-                .children()
-                .into_iter()
-                .any(|child| is_scatter_at(child, span))
-    })
-}
-
 /// The name of the first stage: the program as it was written.
 pub const SOURCE: &str = "source";
 
-/// The name of the stage at which the cells of a DPIA program hold something wherever they may be read.
-pub const INITIALISED: &str = "initialise";
-
-/// The name of the stage at which an FCL program has become one of DPIA.
-pub const STAGED: &str = "fcl";
-
 /// That there is no road to a device.
-pub fn not_compiled(language: &tower::Language) -> String {
+pub fn not_compiled(language: &Language) -> String {
     format!(
         "{} programs are not compiled yet; the reference semantics runs them",
         language.name
     )
-}
-
-/// The target whose kernels are in this language.
-pub fn target(dialect: Dialect) -> Target {
-    match dialect {
-        Dialect::OpenCl => Target::OPENCL,
-        Dialect::OpenMp => Target::OpenMp,
-    }
 }

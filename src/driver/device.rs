@@ -1,10 +1,11 @@
 //! A device that runs compiled programs: chosen once, with errors as values.
 
-use crate::compile::{self, EntryPoint, Source};
-use crate::engine::{Rejected, StopKind};
+use crate::compile::EntryPoint;
+use crate::engine::{Program, Rejected, StopKind};
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
 use elder_fcl::rules::evaluation::FCL_E_ENTRY;
 use elder_opencl::{BuildOptions, Choice, Listed, Machine, Misfit, Outcome, choose};
+use elder_passes::Target;
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Refusal, Span, Value};
 
@@ -64,7 +65,7 @@ impl Device {
     ///
     /// # Errors
     /// What a stage, the device's compiler, the launch or a kernel refuses.
-    pub fn run(&self, source: &Source, entry: &EntryPoint, inputs: Vec<Value>) -> Result<Outcome, Failure> {
+    pub fn run(&self, source: &Program, entry: &EntryPoint, inputs: Vec<Value>) -> Result<Outcome, Failure> {
         let refused = |rejected| Failure {
             kind: StopKind::Arguments,
             rejected,
@@ -82,7 +83,7 @@ impl Device {
             ended(kind, d)
         })?;
         let plan = source
-            .plan(entry, compile::target(self.machine.dialect()))
+            .plan(entry, Target::of(self.machine.dialect()))
             .map_err(refused)?;
         let line_of = |span: Span| source.line_of(span);
         let mut outcome = self
@@ -103,7 +104,7 @@ fn choice(name: Option<&str>) -> Result<Choice, String> {
 }
 
 /// A runtime's error as a failure of the program, if it is one.
-fn failure(source: &Source, entry: &EntryPoint, error: &elder_opencl::Error) -> Failure {
+fn failure(source: &Program, entry: &EntryPoint, error: &elder_opencl::Error) -> Failure {
     let diagnostic = match error {
         elder_opencl::Error::Failed { trap, span } => entry.error(*trap, *span),
         elder_opencl::Error::Refused(diagnostic) => Diagnostic {

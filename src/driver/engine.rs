@@ -4,10 +4,11 @@
 //! running a [`Stopped`]; both hold diagnostics together with the sources they point into.
 //! What differs between languages is behind [`Checked`], which each implements in a module of its own.
 
-mod dpia;
-mod fcl;
-mod futhark;
+pub(crate) mod dpia;
+pub(crate) mod fcl;
+pub(crate) mod futhark;
 
+use crate::compile::{self, EntryPoint};
 use crate::configuration::Overrides;
 use crate::entry::Form;
 use crate::tower;
@@ -17,33 +18,36 @@ use elder_semantics::futhark::machine::value::Value as Opaque;
 use elder_semantics::futhark::memory::Memory;
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::prim::PrimType;
-use elder_syntax::{Diagnostic, Judgement, SourceMap, Span, Value, report};
+use elder_syntax::{Diagnostic, Judgement, Language, SourceMap, Value, report};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-pub(crate) use dpia::no_entry as no_dpia_entry;
-pub(crate) use fcl::ENDING as FCL;
-pub use futhark::check_prelude;
-
 /// A checked program.
 pub struct Program {
     sources: SourceMap,
     warnings: Vec<Diagnostic>,
-    checked: Box<dyn Checked>,
+    pub(crate) checked: Box<dyn Checked>,
 }
 
 /// A checked program of one language.
-trait Checked {
+pub(crate) trait Checked {
+    /// The language.
+    fn language(&self) -> &'static Language;
+
     /// The names of the entry points.
     fn entries(&self) -> Vec<String>;
 
     /// The primitive type of each argument that is a scalar or an array of scalars; `None` if there is no such entry point.
-    fn parameters(&self, entry: &str) -> Option<Vec<Option<PrimType>>>;
+    fn parameters(&self, _entry: &str) -> Option<Vec<Option<PrimType>>> {
+        None
+    }
 
     /// What an entry point takes, or which there are.
-    fn usage(&self, entry: &str) -> String;
+    fn usage(&self, entry: &str) -> String {
+        format!("there is no entry point `{entry}`")
+    }
 
     /// What makes an entry point a property: each `#[prop(..)]` before it.
     fn properties(&self, _entry: &str) -> Vec<Property> {
@@ -58,8 +62,19 @@ trait Checked {
     /// Sets tuning parameters, for a language that has them.
     fn tune(&mut self, _parameters: Tuning) {}
 
-    /// Calls an entry point.
-    fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran;
+    /// Calls an entry point by the reference semantics; a language that has none cannot be run.
+    fn call(&self, _entry: &str, _arguments: Vec<Argument>, _settings: &Settings, _watch: Watch) -> Ran {
+        let message = format!("{} programs cannot be run", self.language().name);
+        Ran::stopped(StopKind::Unsupported, Diagnostic::outside(message))
+    }
+
+    /// An entry point on its way to a device, for a machine of these sizes; a language from which no road leads there is not compiled.
+    ///
+    /// # Errors
+    /// Which entry points there are, or why this one cannot be compiled.
+    fn compiled(&self, _entry: &str, _overrides: &Overrides) -> Result<EntryPoint, Vec<Diagnostic>> {
+        Err(vec![Diagnostic::outside(compile::not_compiled(self.language()))])
+    }
 
     /// Calls an entry point by the definition and records the derivation, nested at most so deep; `None` if what
     /// [`Checked::call`] runs is the definition.
@@ -77,16 +92,23 @@ trait Checked {
     #[cfg(feature = "exact")]
     fn compare_with_reals(
         &self,
-        entry: &str,
-        arguments: Vec<Argument>,
-        settings: &Settings,
-        bits: u32,
-        results: &Results,
-    ) -> Result<elder_semantics::exact::Report, Failed>;
+        _entry: &str,
+        _arguments: Vec<Argument>,
+        _settings: &Settings,
+        _bits: u32,
+        _results: &Results,
+    ) -> Result<elder_semantics::exact::Report, Failed> {
+        Err(Failed {
+            kind: StopKind::Unsupported,
+            diagnostic: Box::new(Diagnostic::outside(
+                "only Futhark's programs can be evaluated in reals",
+            )),
+        })
+    }
 }
 
 /// Why a run of a language's semantics has no value.
-struct Failed {
+pub(crate) struct Failed {
     kind: StopKind,
     diagnostic: Box<Diagnostic>,
 }
@@ -106,10 +128,28 @@ pub struct Property {
 pub type Tuning = BTreeMap<String, i64>;
 
 /// A run of a language's semantics.
-struct Ran {
+pub(crate) struct Ran {
     results: Result<Results, Failed>,
     derivation: Option<Derivation>,
     cost: Option<String>,
+}
+
+impl Ran {
+    /// A run that did not begin.
+    fn stopped(kind: StopKind, diagnostic: Diagnostic) -> Ran {
+        let diagnostic = Box::new(diagnostic);
+        Failed { kind, diagnostic }.into()
+    }
+}
+
+impl From<Failed> for Ran {
+    fn from(failed: Failed) -> Ran {
+        Ran {
+            results: Err(failed),
+            derivation: None,
+            cost: None,
+        }
+    }
 }
 
 /// Why a program is not legal.
@@ -130,6 +170,12 @@ impl Rejected {
             sources: SourceMap::new(),
             diagnostics: vec![diagnostic],
         }
+    }
+
+    /// That a file cannot be read.
+    pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> Rejected {
+        let message = format!("cannot read {}: {error}", path.display());
+        Rejected::outside(Diagnostic::outside(message))
     }
 
     /// As text for people.
@@ -247,7 +293,7 @@ pub struct Watch {
 const MAX_NODES: usize = 100_000;
 
 /// A run of a language's definition, where it has a fast evaluator beside it.
-struct Defined {
+pub(crate) struct Defined {
     results: Result<Vec<Output>, Failed>,
     derivation: Option<Derivation>,
 }
@@ -319,17 +365,34 @@ impl Program {
         let language = match tower::language_of(path) {
             Ok(language) => language,
             Err(help) if path.is_file() => {
-                let diagnostic = plain(format!("{} is no program", path.display()));
+                let diagnostic = Diagnostic::outside(format!("{} is no program", path.display()));
                 return Err(Rejected::outside(diagnostic.with_help(help)));
             }
             // The first language says that there is no file.
             Err(_) => &tower::LANGUAGES[0],
         };
-        match language.ending {
-            dpia::ENDING => dpia::load(path),
-            fcl::ENDING => fcl::load(path),
-            _ => futhark::load(path),
+        (language.load)(path)
+    }
+
+    /// What a loader made of a text: the checked program, if nothing was wrong with it.
+    pub(crate) fn of<P: Checked + 'static>(
+        sources: SourceMap,
+        diagnostics: Vec<Diagnostic>,
+        program: Option<P>,
+    ) -> Result<Program, Rejected> {
+        match program {
+            Some(program) => Ok(Program {
+                sources,
+                warnings: diagnostics,
+                checked: Box::new(program),
+            }),
+            None => Err(Rejected { sources, diagnostics }),
         }
+    }
+
+    /// The language.
+    pub fn language(&self) -> &'static Language {
+        self.checked.language()
     }
 
     /// The warnings, as text for people.
@@ -456,35 +519,16 @@ fn outputs(outputs: Vec<Output>) -> Outputs {
     Box::new(outputs.into_iter())
 }
 
-/// An error outside of any rule.
-pub(crate) fn plain(message: String) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        ..Diagnostic::warning(Span::NONE, message)
-    }
-}
-
 /// Arguments as flat data, for a language that has no other values.
 fn flat(arguments: Vec<Argument>) -> Result<Vec<Value>, Failed> {
     let data = |argument| match argument {
         Argument::Data(value) => Ok(value),
         Argument::Opaque(value) => to_data(&value).ok_or_else(|| Failed {
             kind: StopKind::Arguments,
-            diagnostic: Box::new(plain("an argument that is no array of scalars".to_string())),
+            diagnostic: Box::new(Diagnostic::outside("an argument that is no array of scalars")),
         }),
     };
     arguments.into_iter().map(data).collect()
-}
-
-/// Evaluation in reals is for one language.
-#[cfg(feature = "exact")]
-fn no_reals<T>() -> Result<T, Failed> {
-    Err(Failed {
-        kind: StopKind::Unsupported,
-        diagnostic: Box::new(plain(
-            "only Futhark's programs can be evaluated in reals".to_string(),
-        )),
-    })
 }
 
 /// What an entry point takes, in a line.

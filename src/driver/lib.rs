@@ -29,6 +29,8 @@ pub mod entry;
 mod exit;
 pub mod fuzz;
 pub mod input;
+#[cfg(test)]
+mod nothing;
 pub mod stack;
 pub mod stage;
 pub mod testing;

@@ -4,12 +4,13 @@
 //! writes; the conditions on sizes that the checker, or the staging of FCL, left to the launch; and whether parts of a result may stay unwritten.
 //! A program that begins so is checked as the result of that pass, run as such, and translated by the passes that are left.
 
-use crate::compile::{INITIALISED, STAGED};
-use crate::engine::{self, Rejected};
+use crate::engine::Rejected;
 use crate::tower;
 use elder_dpia::check::{self, Condition, Obligation};
 use elder_dpia::{DataType, Entry, Name, Nat, PhraseType, Program, Ranges, load, print};
-use elder_passes::{PASSES, Target};
+use elder_passes::programs::{Dpia, Origin};
+use elder_passes::tower::{Of, Reading};
+use elder_passes::{Arrow, Target};
 use elder_syntax::{Diagnostic, Rule, SourceMap};
 use std::io;
 use std::path::Path;
@@ -18,6 +19,8 @@ use std::path::Path;
 const PASS: &str = "-- after the pass: ";
 /// How lines with conditions begin.
 const REQUIRES: &str = "-- requires ";
+/// The line for a program that cannot be run by itself though the pass leaves others as they are: it was staged.
+const UNORDERED: &str = "-- nothing orders yet what its work-items do";
 /// The line for results that may stay unwritten in part.
 const CUT: &str = "-- results may end before the arrays that hold them";
 
@@ -25,10 +28,12 @@ const CUT: &str = "-- results may end before the arrays that hold them";
 pub struct Stage {
     /// The program, one definition, checked.
     pub program: Program,
-    /// The first of the passes that are left, as a position in [`PASSES`].
-    left: usize,
+    /// The pass.
+    pub pass: &'static str,
+    /// How the reference semantics can run it.
+    pub reading: Reading,
     /// What it was made for, if that matters from here on.
-    target: Option<Target>,
+    pub target: Option<Target>,
     /// The sizes that the conditions speak of.
     sizes: Vec<Name>,
     conditions: Vec<Required>,
@@ -46,14 +51,32 @@ struct Required {
 /// The words for targets.
 const TARGETS: [(&str, Target); 2] = [("opencl", Target::OPENCL), ("c", Target::OpenMp)];
 
-/// The text of an entry after a pass, with what is to be known of it.
-pub fn text(pass: &str, target: Target, entry: &Entry, obligations: &[Obligation], is_cut: bool) -> String {
-    let body = print::entry(entry);
-    let word = TARGETS
+fn word(target: Target) -> &'static str {
+    TARGETS
         .iter()
-        .find(|(_, t)| *t == target)
-        .map_or("", |(word, _)| *word);
-    let mut out = format!("{PASS}{pass}, for {word}\n");
+        .find(|(_, own)| *own == target)
+        .map_or("", |(word, _)| *word)
+}
+
+/// The arrows whose results have this form, in order: those that end at DPIA.
+fn arrows() -> impl Iterator<Item = &'static Arrow> {
+    tower::arrows().filter(|arrow| *arrow.to == elder_dpia::LANGUAGE)
+}
+
+/// How programs of DPIA are run after a pass.
+fn reading(pass: &str) -> Reading {
+    let end = arrows().position(|arrow| arrow.name == pass).map_or(0, |k| k + 1);
+    let own = arrows().take(end).filter(|arrow| arrow.from == arrow.to);
+    own.fold(Reading::Iterations, |reading, arrow| arrow.reading(reading))
+}
+
+/// The text of a program after a pass, with what is to be known of it; `now` says how it can be run.
+pub fn text(pass: &str, target: Target, program: &Dpia, now: Reading) -> String {
+    let Dpia {
+        entry, obligations, ..
+    } = program;
+    let body = print::entry(entry);
+    let mut out = format!("{PASS}{pass}, for {}\n", word(target));
     // Sizes have the names under which the text has them.
     let printed = load::forced(pass, &body).program;
     let printed = printed.and_then(|program| Some(Entry::of(program.definitions.last()?)?.sizes));
@@ -62,7 +85,10 @@ pub fn text(pass: &str, target: Target, entry: &Entry, obligations: &[Obligation
         let condition = o.condition.map(&|n| renamed(n, &entry.sizes, &sizes));
         out.push_str(&format!("{REQUIRES}{}/{}: {condition}\n", o.rule.id, o.premise));
     }
-    if is_cut {
+    if now == Reading::Unordered && reading(pass) != now {
+        out.push_str(&format!("{UNORDERED}\n"));
+    }
+    if program.is_cut() {
         out.push_str(&format!("{CUT}\n"));
     }
     out + &body
@@ -94,7 +120,7 @@ pub fn read(name: &str, text: &str) -> Option<Result<(SourceMap, Stage), Rejecte
     };
     let sources = loaded.sources;
     let stage =
-        header(first, text, program).map_err(|message| refused(&sources, vec![engine::plain(message)]));
+        header(first, text, program).map_err(|message| refused(&sources, vec![Diagnostic::outside(message)]));
     Some(stage.and_then(|stage| match stage.check() {
         Ok(()) => Ok((sources.clone(), stage)),
         Err(errors) => Err(refused(&sources, errors)),
@@ -112,19 +138,15 @@ pub fn read_file(path: &Path) -> io::Result<Option<Result<(SourceMap, Stage), Re
 
 fn header(first: &str, text: &str, program: Program) -> Result<Stage, String> {
     let (pass, target) = first.split_once(", for ").unwrap_or((first, ""));
-    let position = PASSES.iter().position(|p| p.name == pass);
-    let left = match (position, pass) {
-        (Some(position), _) => position + 1,
-        (None, INITIALISED | STAGED) => 0,
-        _ => return Err(format!("there is no pass `{pass}`")),
-    };
+    let position = arrows().position(|arrow| arrow.name == pass);
+    let position = position.ok_or_else(|| format!("there is no pass `{pass}`"))?;
     let target = TARGETS
         .iter()
         .find(|(word, _)| *word == target)
         .map(|(_, target)| *target);
     let target = target.ok_or("the first line names no target")?;
     // Up to there the passes do the same for all.
-    let common = PASSES.iter().position(|p| p.name == "place").unwrap_or(0);
+    let common = arrows().position(|arrow| arrow.name == "place").unwrap_or(0);
     let last = program.definitions.last().and_then(Entry::of);
     let sizes = last.map(|entry| entry.sizes).unwrap_or_default();
     let lines = text.lines().take_while(|line| line.starts_with("--"));
@@ -134,9 +156,13 @@ fn header(first: &str, text: &str, program: Program) -> Result<Stage, String> {
             .map(|line| required(line, &sizes))
             .collect::<Result<_, _>>()?,
         is_cut: lines.clone().any(|line| line == CUT),
-        target: (left > common).then_some(target),
+        target: (position >= common).then_some(target),
+        reading: match lines.clone().any(|line| line == UNORDERED) {
+            true => Reading::Unordered,
+            false => reading(pass),
+        },
+        pass: arrows().nth(position).map_or("", |arrow| arrow.name),
         program,
-        left,
         sizes,
     })
 }
@@ -201,47 +227,42 @@ impl Stage {
         conditions.collect()
     }
 
-    /// The passes that are left, for that target.
-    ///
-    /// # Errors
-    /// When it was made for another one.
-    pub fn left(&self, target: Target) -> Result<&'static [elder_passes::Pass], Box<Diagnostic>> {
-        match self.target {
-            Some(own) if own != target => {
-                let word = |t: Target| {
-                    TARGETS
-                        .iter()
-                        .find(|(_, own)| *own == t)
-                        .map_or("", |(word, _)| *word)
-                };
-                let message = format!(
-                    "the passes made this program for {}, not for {}",
-                    word(own),
-                    word(target)
-                );
-                let help = "choose another device, or another --target where it is printed";
-                Err(Box::new(engine::plain(message).with_help(help)))
-            }
-            _ => Ok(&PASSES[self.left..]),
+    /// One of its entries, to be taken along the passes that are left.
+    pub fn program_of(&self, entry: Entry) -> Dpia {
+        Dpia {
+            obligations: self.obligations(&entry),
+            entry,
+            origin: Origin::Kept { cut: self.is_cut },
         }
     }
 
-    /// The entry as the reference semantics can run it, and whether by the semantics of work-groups.  Between the forming of launches and the
-    /// pass that puts barriers, cells belong to items and groups that nothing orders yet: what is run then is what that pass makes of it.
+    /// The entry as the reference semantics can run it, and how.  Where nothing orders yet what items do, that is what the next passes make of it.
     ///
     /// # Errors
     /// What a pass refuses.
-    pub fn runnable(&self, entry: &Entry) -> Result<(Entry, bool), Vec<Diagnostic>> {
-        let place = |name: &str| PASSES.iter().position(|p| p.name == name).unwrap_or(0);
-        let (formed, ordered) = (place("launches") + 1, place("barriers") + 1);
-        if self.left <= formed {
-            return Ok((entry.clone(), false));
-        }
+    pub fn runnable(&self, entry: &Entry) -> Result<(Entry, Reading), Vec<Diagnostic>> {
         let target = self.target.unwrap_or(Target::OPENCL);
-        let rest = PASSES.get(self.left..ordered).unwrap_or_default();
-        let entry = rest
-            .iter()
-            .try_fold(entry.clone(), |entry, pass| (pass.run)(&entry, &target))?;
-        Ok((entry, true))
+        let mut entry = entry.clone();
+        let mut reading = self.reading;
+        let later = arrows().skip_while(|arrow| arrow.name != self.pass).skip(1);
+        for arrow in later.filter(|arrow| arrow.of == Of::All) {
+            if reading != Reading::Unordered {
+                break;
+            }
+            entry = arrow.entry(&entry, &target)?;
+            reading = arrow.reading(reading);
+        }
+        Ok((entry, reading))
     }
+}
+
+/// That a program whose passes were taken for one target cannot go on for another.
+pub fn made_for_another(own: Target, wanted: Target) -> Diagnostic {
+    let message = format!(
+        "the passes made this program for {}, not for {}",
+        word(own),
+        word(wanted)
+    );
+    let help = "choose another device, or another --target where it is printed";
+    Diagnostic::outside(message).with_help(help)
 }

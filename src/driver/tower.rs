@@ -1,46 +1,67 @@
-//! The tower: the languages that Elder knows, each with its rules, and by which
-//! ending of a file it is known.
+//! The languages that Elder knows, each a value of one type, and the arrows between them.
 //!
-//! Whatever ranges over "every language" walks this table.  The passes from DPIA down to kernels are a
-//! table of their own, [`elder_passes::PASSES`].
+//! Whatever ranges over "every language" walks [`LANGUAGES`], whatever ranges over "every pass" walks [`arrows`], which are those of
+//! [`elder_passes::tower`].  A new language is a module that has its value, and a line in this table.
 
-use elder_syntax::Rule;
+use crate::engine::{Program, Rejected, dpia, fcl, futhark};
+use elder_passes::tower::{Floats, road as road_of};
+use elder_passes::{ARROWS, Arrow};
+use elder_syntax::{Language as Declared, Rule};
 use std::path::Path;
 
 /// A language.
-#[derive(Debug)]
 pub struct Language {
-    /// Its name.
-    pub name: &'static str,
-    /// The ending of its files.
-    pub ending: &'static str,
-    /// Its rules, a table a judgement.
-    pub rules: &'static [&'static [&'static Rule]],
-    /// Whether there is a road from it to kernels.
-    pub compiled: bool,
+    /// Its name, the ending of its files, its rules.
+    pub declared: &'static Declared,
+    /// Reads and checks the program in a file.  What else can be done with it, to be run and to be compiled among them, the program knows.
+    pub load: fn(&Path) -> Result<Program, Rejected>,
+    /// Does, once a thread, what the first program of the language otherwise does: what lies before every program is checked.
+    pub prepare: fn(),
 }
 
 /// All languages.
 pub static LANGUAGES: &[Language] = &[
-    Language {
-        name: "Futhark",
-        ending: "fut",
-        rules: elder_futhark::rules::TABLES,
-        compiled: false,
-    },
-    Language {
-        name: "DPIA",
-        ending: "dpia",
-        rules: elder_dpia::rules::TABLES,
-        compiled: true,
-    },
-    Language {
-        name: "FCL",
-        ending: "fcl",
-        rules: elder_fcl::rules::TABLES,
-        compiled: true,
-    },
+    futhark::LANGUAGE,
+    dpia::LANGUAGE,
+    fcl::LANGUAGE,
+    #[cfg(test)]
+    crate::nothing::LANGUAGE,
 ];
+
+impl Language {
+    /// Whether there is a road from it to kernels.
+    pub fn is_compiled(&self) -> bool {
+        road(self.declared, &elder_kernel::LANGUAGE).is_some()
+    }
+
+    /// How the floats of compiled programs compare with those of the reference semantics; `None` if nothing compiles them.
+    pub fn floats(&self) -> Option<Floats> {
+        let road = road(self.declared, &elder_kernel::LANGUAGE)?;
+        road.iter().map(|arrow| arrow.floats).max()
+    }
+}
+
+/// All arrows.
+pub fn arrows() -> impl Iterator<Item = &'static Arrow> {
+    ARROWS.iter().chain([
+        #[cfg(test)]
+        &crate::nothing::ARROW,
+    ])
+}
+
+/// The arrows from one language to another, in order; `None` if there is no way.
+pub fn road(from: &'static Declared, to: &Declared) -> Option<Vec<&'static Arrow>> {
+    road_of(&arrows().collect::<Vec<_>>(), from, to)
+}
+
+/// The arrows from a language to the arrow of that name, with it; `None` if there is no way.
+pub fn road_to(from: &'static Declared, name: &str) -> Option<Vec<&'static Arrow>> {
+    let mut arrows: Vec<&Arrow> = arrows().collect();
+    let position = arrows.iter().position(|arrow| arrow.name == name)?;
+    arrows.truncate(position + 1);
+    let road = road_of(&arrows, from, arrows[position].to)?;
+    (road.last()?.name == name).then_some(road)
+}
 
 /// The language of a file, by its ending.
 ///
@@ -48,10 +69,11 @@ pub static LANGUAGES: &[Language] = &[
 /// Says which endings there are.
 pub fn language_of(path: &Path) -> Result<&'static Language, String> {
     let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-    LANGUAGES.iter().find(|l| l.ending == ending).ok_or_else(|| {
+    let mut languages = LANGUAGES.iter();
+    languages.find(|l| l.declared.ending == ending).ok_or_else(|| {
         let known: Vec<String> = LANGUAGES
             .iter()
-            .map(|l| format!(".{} ({})", l.ending, l.name))
+            .map(|l| format!(".{} ({})", l.declared.ending, l.declared.name))
             .collect();
         format!(
             "the language of a program goes by its file's ending, which is one of {}",
@@ -62,10 +84,10 @@ pub fn language_of(path: &Path) -> Result<&'static Language, String> {
 
 /// All rules of all languages, and those that they share.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    let tables = LANGUAGES.iter().map(|language| language.rules);
-    tables
-        .chain([elder_syntax::RULES])
-        .flat_map(|tables| tables.iter().flat_map(|table| table.iter().copied()))
+    let declared = LANGUAGES.iter().map(|language| language.declared);
+    declared
+        .chain([&elder_kernel::LANGUAGE, &elder_syntax::LANGUAGE])
+        .flat_map(Declared::rules)
 }
 
 #[cfg(test)]
@@ -75,7 +97,7 @@ mod tests {
 
     #[test]
     fn endings_and_ids_are_unique() {
-        let endings: HashSet<&str> = LANGUAGES.iter().map(|l| l.ending).collect();
+        let endings: HashSet<&str> = LANGUAGES.iter().map(|l| l.declared.ending).collect();
         assert_eq!(endings.len(), LANGUAGES.len());
         let mut ids = HashSet::new();
         for rule in rules() {
@@ -83,13 +105,35 @@ mod tests {
         }
     }
 
+    /// A rule that an arrow applies, `elder explain` knows.
+    #[test]
+    fn arrows_apply_declared_rules() {
+        let ids: HashSet<&str> = rules().map(|rule| rule.id).collect();
+        for arrow in arrows() {
+            let unknown = arrow.rules.iter().find(|rule| !ids.contains(rule.id));
+            assert!(unknown.is_none(), "{}: {unknown:?}", arrow.name);
+        }
+    }
+
     #[test]
     fn the_language_goes_by_the_ending() {
-        assert_eq!(language_of(Path::new("a/b.fut")).unwrap().name, "Futhark");
-        assert!(
-            language_of(Path::new("a/fut"))
-                .unwrap_err()
-                .contains(".fut (Futhark)")
+        assert_eq!(
+            language_of(Path::new("a/b.fut")).unwrap().declared.name,
+            "Futhark"
         );
+        let error = language_of(Path::new("a/fut")).err().unwrap();
+        assert!(error.contains(".fut (Futhark)"));
+    }
+
+    #[test]
+    fn roads_end_at_the_arrow_that_is_asked_for() {
+        let names = |from, name| -> Option<Vec<&str>> {
+            Some(road_to(from, name)?.iter().map(|arrow| arrow.name).collect())
+        };
+        let dpia = &elder_dpia::LANGUAGE;
+        assert_eq!(names(dpia, "normalise").unwrap(), ["initialise", "normalise"]);
+        assert_eq!(names(&elder_fcl::LANGUAGE, "fcl").unwrap(), ["fcl"]);
+        assert_eq!(names(dpia, "fcl"), None);
+        assert_eq!(names(dpia, "no such"), None);
     }
 }

@@ -1,6 +1,6 @@
-//! The arrows that start from DPIA, a file or folder each, in the order of the table [`PASSES`](crate::PASSES).
+//! The arrows that start from DPIA, a file or folder each; their order is that of the table [`ARROWS`](crate::ARROWS).
 //!
-//! [`initialise`] stands before the table: it is for programs that people wrote.  [`lower`] leaves DPIA for kernels and plans;
+//! [`initialise`] is for programs that people wrote.  [`lower`] leaves DPIA for kernels and plans;
 //! [`make`] has the constructors of the terms that passes write.
 
 pub mod allocate;

@@ -1,5 +1,7 @@
 //! What the program is compiled for.
 
+use elder_kernel::Dialect;
+
 /// What the program is compiled for.  The commands are the same for both up to the choices that the programmer left open
 /// (`Strategy::Any`) and the sizes of launches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +18,22 @@ pub enum Target {
 impl Target {
     /// OpenCL with groups of a size that suits every device.
     pub const OPENCL: Target = Target::OpenCl { items: 256 };
+
+    /// The target whose kernels are in this language.
+    pub fn of(dialect: Dialect) -> Target {
+        match dialect {
+            Dialect::OpenCl => Target::OPENCL,
+            Dialect::OpenMp => Target::OpenMp,
+        }
+    }
+
+    /// The language of its kernels.
+    pub fn dialect(self) -> Dialect {
+        match self {
+            Target::OpenCl { .. } => Dialect::OpenCl,
+            Target::OpenMp => Dialect::OpenMp,
+        }
+    }
 
     /// Work-items in each dimension of a group of so many dimensions, if neither the program nor the extent of its loops says it.
     pub fn group(self, dimensions: usize) -> [i64; 3] {

@@ -59,6 +59,14 @@ impl Diagnostic {
         }
     }
 
+    /// An error outside of any rule, and of any text.
+    pub fn outside(message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Error,
+            ..Diagnostic::warning(Span::NONE, message)
+        }
+    }
+
     /// A warning.
     pub fn warning(span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic {

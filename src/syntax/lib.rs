@@ -7,6 +7,7 @@
 //! the types of [`prim`].
 
 pub mod diagnostic;
+pub mod language;
 pub mod parsing;
 pub mod prim;
 pub mod report;
@@ -17,6 +18,7 @@ pub mod value;
 mod variable;
 
 pub use diagnostic::{Diagnostic, Label};
+pub use language::Language;
 pub use rule::{Judgement, Premise, Refusal, Rule};
 pub use source::{SourceId, SourceMap, Span};
 pub use value::Value;
@@ -24,6 +26,13 @@ pub use variable::Variable;
 
 /// The rules that all languages share, a table a judgement: what primitive operators compute, and how values are written.
 pub static RULES: &[&[&Rule]] = &[prim::rules::TABLE, value::rules::TABLE];
+
+/// What is of no language in particular, as far as rules go.
+pub static LANGUAGE: Language = Language {
+    name: "all languages",
+    ending: "",
+    rules: RULES,
+};
 
 /// A name as the programmer wrote it.  Short names are stored inline; cloning is cheap.
 pub type Name = smol_str::SmolStr;

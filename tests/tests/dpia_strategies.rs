@@ -2,7 +2,7 @@
 //! accumulator, a map whose result others read one array; views are no loop at all.
 
 use elder_dpia::{Entry, Node, Phrase, Prim, Strategy, load};
-use elder_passes::{PASSES, Target};
+use elder_passes::{Target, passes};
 use std::collections::BTreeMap;
 
 /// How often each sort of command occurs after the pass of this name.
@@ -32,8 +32,10 @@ fn counts(text: &str, last: &str) -> BTreeMap<String, usize> {
         .program
         .unwrap_or_else(|| panic!("{text}: {:?}", loaded.diagnostics));
     let mut entry = Entry::closed(&program, "main").expect("there is a main");
-    for pass in PASSES {
-        entry = (pass.run)(&entry, &Target::OPENCL).unwrap_or_else(|e| panic!("{}: {e:?}", pass.name));
+    for pass in passes() {
+        entry = pass
+            .entry(&entry, &Target::OPENCL)
+            .unwrap_or_else(|e| panic!("{}: {e:?}", pass.name));
         if pass.name == last {
             break;
         }

@@ -3,9 +3,10 @@
 //!
 //! A thinned set of sizes by default; `ELDER_SIZES=all` for all of them (about ten minutes in release mode).
 
-use elder_driver::compile::{self, EntryPoint, Source};
+use elder_driver::compile::{self, EntryPoint};
 use elder_driver::device::Device;
 use elder_fcl::{Entry, load};
+use elder_passes::Target;
 use elder_semantics::fcl::{Options, run};
 use elder_syntax::Value;
 use elder_syntax::prim::PrimValue;
@@ -208,9 +209,9 @@ fn sweep(device: &str) {
     for subject in SUBJECTS {
         let file = folder.path().join("subject.fcl");
         std::fs::write(&file, subject.text).expect("the folder is writable");
-        let compiled = Source::load(&file).and_then(|source| {
+        let compiled = compile::load(&file).and_then(|source| {
             let point = source.entry("main")?;
-            let plan = source.plan(&point, compile::target(machine.dialect()))?;
+            let plan = source.plan(&point, Target::of(machine.dialect()))?;
             Ok((point, plan))
         });
         match compiled {

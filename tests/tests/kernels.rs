@@ -3,9 +3,10 @@
 //! A change of the compiler shows here as a change of code that people have read.  With `ELDER_UPDATE=1` the test writes the files
 //! instead, and the difference is read before it is committed.
 
-use elder_driver::compile::{Source, target};
+use elder_driver::compile;
 use elder_fcl::DefinitionKind;
 use elder_kernel::Dialect;
+use elder_passes::Target;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -42,13 +43,13 @@ fn kernels(language: &str) -> Vec<(String, String)> {
     programs.sort();
     let mut kernels = Vec::new();
     for path in programs {
-        let source = Source::load(&path).unwrap_or_else(|e| panic!("{}", e.render(false)));
+        let source = compile::load(&path).unwrap_or_else(|e| panic!("{}", e.render(false)));
         let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
         let before = kernels.len();
         for name in entries(&path) {
             let Ok(entry) = source.entry(&name) else { continue };
             for (dialect, ending) in DIALECTS {
-                let plan = source.plan(&entry, target(dialect));
+                let plan = source.plan(&entry, Target::of(dialect));
                 let plan = plan.unwrap_or_else(|e| panic!("{}", e.render(false)));
                 kernels.push((
                     format!("{stem}.{name}.{ending}"),

@@ -1,11 +1,12 @@
 //! What `elder dev --pass` prints, at every pass, is a program: it reads back, checks, runs by the reference semantics and compiled, and gives
 //! the value of the program that it came from.
 
-use elder_driver::compile::{EntryPoint, SOURCE, Source, target};
+use elder_driver::compile::{self, EntryPoint, SOURCE};
 use elder_driver::device::Device;
 use elder_driver::engine::{Argument, Output, Program, Settings};
 use elder_driver::testing::blocks::{self, Expected, Input};
 use elder_kernel::Dialect;
+use elder_passes::Target;
 use elder_syntax::Value;
 use elder_syntax::value::{Tolerance, compare};
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ fn programs(folder: &str, ending: &str) -> Vec<PathBuf> {
 /// A program, the entry that a test block is for, its arguments and results in DPIA's form.
 struct Job {
     name: String,
-    source: Source,
+    source: Program,
     entry: EntryPoint,
     cases: Vec<(Vec<Value>, Vec<Value>)>,
 }
@@ -55,7 +56,7 @@ fn jobs(path: &Path) -> Vec<Job> {
     names.dedup();
     let mut jobs = Vec::new();
     for name in names {
-        let Ok(source) = Source::load(path) else { continue };
+        let Ok(source) = compile::load(path) else { continue };
         let Ok(entry) = source.entry(name) else { continue };
         let mut cases = Vec::new();
         for case in tests.cases.iter().filter(|case| case.entry == name) {
@@ -84,7 +85,7 @@ fn walk(job: &Job, device: Option<&Device>, failures: &mut Vec<String>) -> usize
     let folder = tempfile::tempdir().unwrap();
     let mut walked = 0;
     for dialect in [Dialect::OpenCl, Dialect::OpenMp] {
-        let stages = job.source.stages(&job.entry, target(dialect));
+        let stages = job.source.stages(&job.entry, Target::of(dialect));
         let stages = stages.unwrap_or_else(|e| panic!("{}: {}", job.name, e.render(false)));
         for (number, (pass, text)) in stages.iter().enumerate() {
             if *pass == SOURCE && job.entry.is_staged() {
@@ -119,7 +120,7 @@ fn walk(job: &Job, device: Option<&Device>, failures: &mut Vec<String>) -> usize
                 let Some(device) = device.filter(|_| dialect == Dialect::OpenMp) else {
                     continue;
                 };
-                let ran = Source::load(&path).and_then(|source| {
+                let ran = compile::load(&path).and_then(|source| {
                     let entry = source.entry(&name)?;
                     device
                         .run(&source, &entry, arguments.clone())

@@ -4,9 +4,10 @@
 //! The written lists below come from the standards; what this machine's C library exports and what its compilers define is asked for when
 //! the test runs.
 
-use elder_driver::compile::{Source, target};
+use elder_driver::compile;
 use elder_kernel::words;
 use elder_opencl::{BuildOptions, Choice, Machine, choose};
+use elder_passes::Target;
 use elder_syntax::Value;
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -137,11 +138,11 @@ fn agree(machine: &dyn Machine, programs: &[(String, String)], ending: &str, eve
     let plans = programs.iter().map(|(name, text)| {
         let path = folder.path().join(format!("words.{ending}"));
         std::fs::write(&path, text).unwrap();
-        let source = Source::load(&path).unwrap_or_else(|e| panic!("{text}{}", e.render(false)));
+        let source = compile::load(&path).unwrap_or_else(|e| panic!("{text}{}", e.render(false)));
         let entry = source
             .entry(name)
             .unwrap_or_else(|e| panic!("{text}{}", e.render(false)));
-        let plan = source.plan(&entry, target(machine.dialect()));
+        let plan = source.plan(&entry, Target::of(machine.dialect()));
         plan.unwrap_or_else(|e| panic!("{text}{}", e.render(false)))
     });
     let plans: Vec<_> = plans.collect();

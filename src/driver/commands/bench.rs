@@ -6,7 +6,7 @@
 
 use super::{colour, print};
 use crate::Exit;
-use crate::compile::{self, Source};
+use crate::compile;
 use crate::configuration::Overrides;
 use crate::testing::blocks::{self, Generator};
 use crate::testing::random::{Floats, Random};
@@ -15,6 +15,7 @@ use elder_kernel::plan::{Plan, Step};
 use elder_kernel::size::Size;
 use elder_opencl::choose::{self, Choice, Machine};
 use elder_opencl::{BuildOptions, Profile};
+use elder_passes::Target;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Diagnostic, Value};
 use std::fmt::Write as _;
@@ -94,9 +95,9 @@ fn measure(arguments: &Arguments) -> Result<Report, (Exit, String)> {
         None => Choice::from_environment(),
     };
     let machine = choose::open(&choice).map_err(|e| failed(e.to_string()))?;
-    let target = compile::target(machine.dialect());
+    let target = Target::of(machine.dialect());
     let start = Instant::now();
-    let (source, entry, plan) = Source::load(&arguments.program)
+    let (source, entry, plan) = compile::load(&arguments.program)
         .and_then(|source| {
             let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
             let plan = source.plan(&entry, target)?;

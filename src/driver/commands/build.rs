@@ -3,9 +3,10 @@
 use super::{colour, print};
 use crate::Exit;
 use crate::commands::dev::TargetName;
-use crate::compile::{self, Source};
+use crate::compile;
 use crate::configuration::Overrides;
 use elder_kernel::Dialect;
+use elder_passes::Target;
 use std::path::PathBuf;
 
 /// The command line.
@@ -32,9 +33,9 @@ pub struct Arguments {
 /// Compiles and writes.
 pub fn run(arguments: &Arguments) -> Exit {
     let dialect = arguments.target.dialect();
-    let built = Source::load(&arguments.program).and_then(|source| {
+    let built = compile::load(&arguments.program).and_then(|source| {
         let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
-        let mut plan = source.plan(&entry, compile::target(dialect))?;
+        let mut plan = source.plan(&entry, Target::of(dialect))?;
         if arguments.wide
             && let Some(wide) = plan.wide.take()
         {

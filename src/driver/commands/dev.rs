@@ -2,12 +2,14 @@
 
 use super::{colour, print};
 use crate::Exit;
-use crate::compile::{self, Source};
+use crate::compile::{self, SOURCE};
 use crate::configuration::Overrides;
-use crate::engine::Rejected;
+use crate::engine::{Program, Rejected};
+use crate::tower;
 use elder_kernel::Dialect;
 use elder_opencl::choose;
-use elder_passes::PASSES;
+use elder_passes::Target;
+use elder_passes::tower::Of;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -64,38 +66,31 @@ pub fn run(arguments: &Arguments) -> Exit {
         return list(arguments.json);
     }
     if arguments.passes {
-        print(&format!(
-            "{:<14} {}\n",
-            compile::STAGED,
-            "FCL is staged: what is left are DPIA's commands (FCL programs only)"
-        ));
-        print(&format!(
-            "{:<14} {}\n",
-            compile::INITIALISED,
-            "Cells that may be read before they are written begin with zeros (DPIA programs only)"
-        ));
-        for pass in PASSES {
-            print(&format!("{:<14} {}\n", pass.name, pass.description));
+        for arrow in tower::arrows() {
+            let of = match (
+                arrow.of,
+                arrow.from == arrow.to || arrow.to != &elder_dpia::LANGUAGE,
+            ) {
+                (Of::All, true) => String::new(),
+                _ => format!(" ({} programs only)", arrow.from.name),
+            };
+            print(&format!("{:<14} {}{of}\n", arrow.name, arrow.description));
         }
-        print(&format!(
-            "{:<14} {}\n",
-            "kernels", "Commands become kernels in C (stage III)"
-        ));
         return Exit::Value;
     }
     let Some(path) = &arguments.program else {
         return Exit::StaticError;
     };
-    let shown = Source::load(path).and_then(|source| show(&source, arguments));
+    let shown = compile::load(path).and_then(|source| show(&source, arguments));
     match shown {
         Ok(Some(text)) => {
             print(&text);
             Exit::Value
         }
         Ok(None) => {
-            let names: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
+            let names: Vec<&str> = tower::arrows().map(|arrow| arrow.name).collect();
             eprintln!(
-                "error: there is no pass `{}`; --pass takes source, fcl (of an FCL program), initialise (of a DPIA program), {}, kernels, plan or all",
+                "error: no pass `{}` is taken from here; --pass takes {SOURCE}, {}, plan or all",
                 arguments.pass,
                 names.join(", ")
             );
@@ -109,9 +104,9 @@ pub fn run(arguments: &Arguments) -> Exit {
 }
 
 /// The program at the stage that is asked for, `None` if there is no such stage.
-fn show(source: &Source, arguments: &Arguments) -> Result<Option<String>, Rejected> {
+fn show(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejected> {
     let dialect = arguments.target.dialect();
-    let target = compile::target(dialect);
+    let target = Target::of(dialect);
     let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
     let wanted = arguments.pass.as_str();
     if let "kernels" | "plan" = wanted {
@@ -121,11 +116,14 @@ fn show(source: &Source, arguments: &Arguments) -> Result<Option<String>, Reject
             _ => source.text(&plan, dialect).text,
         }));
     }
-    let stages = source.stages(&entry, target)?;
     if wanted != "all" {
-        let stage = stages.into_iter().find(|(name, _)| *name == wanted);
+        let Some(stages) = source.stages_to(&entry, wanted, target) else {
+            return Ok(None);
+        };
+        let stage = stages?.into_iter().find(|(name, _)| *name == wanted);
         return Ok(stage.map(|(_, text)| text));
     }
+    let stages = source.stages(&entry, target)?;
     let mut out = String::new();
     for (name, text) in &stages {
         let _ = writeln!(out, "-- {name}\n{text}");

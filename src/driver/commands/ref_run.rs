@@ -2,7 +2,7 @@
 
 use super::{colour, values};
 use crate::configuration::Overrides;
-use crate::engine::{Argument, Limits, Program, Settings, StopKind, Watch, check_prelude};
+use crate::engine::{Argument, Limits, Program, Settings, StopKind, Watch};
 use crate::{Exit, tower, tuning};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -68,9 +68,11 @@ pub struct Arguments {
 
 /// Checks, reads, evaluates, writes.
 pub fn run(arguments: &Arguments) -> Exit {
-    // The prelude is checked in every run; only what the program itself uses is of interest.
+    // What lies before every program of a language is checked in every run; only what the program itself uses is of interest.
     let before = arguments.rules.then(|| {
-        check_prelude();
+        if let Ok(language) = tower::language_of(&arguments.program) {
+            (language.prepare)();
+        }
         tower::rules().map(|rule| rule.applications()).collect::<Vec<_>>()
     });
     let mut program = match Program::load(&arguments.program) {

@@ -2,7 +2,7 @@
 
 use super::{colour, values};
 use crate::Exit;
-use crate::compile::Source;
+use crate::compile;
 use crate::configuration::Overrides;
 use crate::device::Device;
 use crate::engine::{Output, StopKind};
@@ -33,7 +33,7 @@ pub struct Arguments {
 
 /// Checks, compiles, reads, runs, writes.
 pub fn run(arguments: &Arguments) -> Exit {
-    let loaded = Source::load(&arguments.program).and_then(|source| {
+    let loaded = compile::load(&arguments.program).and_then(|source| {
         let entry = source.entry_with(&arguments.entry, &arguments.overrides)?;
         Ok((source, entry))
     });

@@ -1,12 +1,9 @@
 //! `elder spec`: runs the conformance cases of the written definition.
 
 use super::print;
-use crate::engine::Settings;
-use crate::testing::run::{Options, run_file};
-use crate::{Exit, tower};
-use elder_spec::{Case, Execution};
-use elder_syntax::value::Tolerance;
-use std::time::Duration;
+use crate::commands::test::Tested;
+use crate::{Exit, conformance, tower};
+use elder_spec::Case;
 
 /// The command line.
 #[derive(Debug, clap::Args)]
@@ -14,6 +11,12 @@ pub struct Arguments {
     /// Print what is covered, and fail below the gate.
     #[arg(long)]
     coverage: bool,
+    /// What runs the cases: compiled, those that are accepted and whose outcome is not of the reference alone.
+    #[arg(long, value_enum, default_value = "ref", conflicts_with = "coverage")]
+    backend: Tested,
+    /// For `--backend opencl`: which device (see `elder run`).
+    #[arg(long, value_name = "DEVICE")]
+    device: Option<String>,
     /// Only cases whose file name contains this.
     filter: Option<String>,
 }
@@ -27,7 +30,12 @@ pub fn run(arguments: &Arguments) -> Exit {
             .is_none_or(|f| case.file.contains(f.as_str()))
     };
     let cases: Vec<Case> = elder_spec::cases().into_iter().filter(chosen).collect();
-    let report = elder_spec::run(&cases, execute);
+    if arguments.backend != Tested::Ref || arguments.device.is_some() {
+        return compiled(&cases, arguments);
+    }
+    // What lies before every program of a language is checked once; no case may count that.
+    tower::LANGUAGES.iter().for_each(|language| (language.prepare)());
+    let report = elder_spec::run(&cases, conformance::execute);
     if arguments.coverage {
         print(&format!("{report}\n"));
         return if report.meets_gate() {
@@ -37,103 +45,46 @@ pub fn run(arguments: &Arguments) -> Exit {
         };
     }
     for failure in &report.failures {
-        eprintln!("FAILED spec/{}", failure.file);
-        for reason in &failure.reasons {
-            eprintln!("    {}", reason.replace('\n', "\n    "));
-        }
+        complain(failure.file, &failure.reasons);
     }
-    print(&format!(
-        "{} of {} cases agree\n",
-        report.cases - report.failures.len(),
-        report.cases
-    ));
-    if report.failures.is_empty() {
-        Exit::Value
-    } else {
-        Exit::RunTimeError
-    }
+    agreed(report.cases - report.failures.len(), report.cases)
 }
 
-fn execute(case: &Case) -> Execution {
-    let settings = match settings(case.program) {
-        Ok(settings) => settings,
+/// Runs the cases that are for a device.
+fn compiled(cases: &[Case], arguments: &Arguments) -> Exit {
+    let backend = arguments.backend.with(arguments.device.as_ref());
+    let backend = match backend.and_then(|backend| backend.check().map(|()| backend)) {
+        Ok(backend) => backend,
         Err(message) => {
-            return Execution {
-                assertions: 0,
-                failures: vec![message],
-            };
+            eprintln!("error: {message}");
+            return Exit::StaticError;
         }
     };
-    let options = Options {
-        settings,
-        tolerance: Some(Tolerance::Bitwise),
-        ..Options::default()
-    };
-    let report = run_file(&case.path(), &options);
-    let failures = report.failures.iter();
-    let mut execution = Execution {
-        assertions: report.compared,
-        failures: failures
-            .map(|f| format!("{}{}: {}", case_name(&f.case), f.cause.name(), f.message))
-            .collect(),
-    };
-    if tower::language_of(&case.path()).is_ok_and(|language| language.compiled) {
-        let more = crate::conformance::execute(case, &options.settings.overrides);
-        execution.assertions += more.assertions;
-        execution.failures.extend(more.failures);
-    }
-    execution
-}
-
-/// The settings of a case, from its line `-- limits: fuel=1000 memory=4096 time=50 seed=7 zeros=1` (bytes, milliseconds), if it
-/// has one; `block` and `groups` are sizes of the machine.
-fn settings(program: &str) -> Result<Settings, String> {
-    let mut settings = Settings::default();
-    // No case should run away.
-    settings.limits.time = Some(Duration::from_secs(20));
-    for line in program.lines().filter_map(|line| line.strip_prefix("-- limits:")) {
-        for item in line.split_whitespace() {
-            let (name, value) = item.split_once('=').unwrap_or((item, ""));
-            let value: u64 = value
-                .parse()
-                .map_err(|_| format!("limits: `{item}` has no number"))?;
-            match name {
-                "fuel" => settings.limits.fuel = Some(value),
-                "memory" => settings.limits.memory = Some(value),
-                "time" => settings.limits.time = Some(Duration::from_millis(value)),
-                "seed" => settings.seed = value,
-                "zeros" => settings.zeros = value != 0,
-                "block" => settings.overrides.block_size = u32::try_from(value).ok(),
-                "width" => settings.overrides.block_width = u32::try_from(value).ok(),
-                "groups" => settings.overrides.groups = u32::try_from(value).ok(),
-                _ => {
-                    return Err(format!(
-                        "limits: {name} is not fuel, memory, time, seed, zeros, block, width or groups"
-                    ));
-                }
-            }
+    let (mut run, mut passed) = (0, 0);
+    for case in cases {
+        let Some(execution) = conformance::execute_on(case, &backend) else {
+            continue;
+        };
+        run += 1;
+        match execution.failures.is_empty() {
+            true => passed += 1,
+            false => complain(case.file, &execution.failures),
         }
     }
-    Ok(settings)
+    agreed(passed, run)
 }
 
-fn case_name(case: &str) -> String {
-    if case.is_empty() {
-        String::new()
-    } else {
-        format!("{case}: ")
+fn complain(file: &str, reasons: &[String]) {
+    eprintln!("FAILED spec/{file}");
+    for reason in reasons {
+        eprintln!("    {}", reason.replace('\n', "\n    "));
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn limits_of_a_case() {
-        let s = settings("-- Title.\n-- limits: fuel=10 seed=3\n-- ==\n").unwrap();
-        assert_eq!((s.limits.fuel, s.limits.memory, s.seed), (Some(10), None, 3));
-        assert!(settings("-- limits: fuel\n").is_err());
-        assert!(settings("-- limits: speed=1\n").is_err());
+fn agreed(passed: usize, run: usize) -> Exit {
+    print(&format!("{passed} of {run} cases agree\n"));
+    match passed == run {
+        true => Exit::Value,
+        false => Exit::RunTimeError,
     }
 }

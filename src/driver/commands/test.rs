@@ -77,7 +77,7 @@ pub struct Arguments {
 
 /// What runs programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Tested {
+pub(super) enum Tested {
     /// The reference semantics.
     Ref,
     /// C with OpenMP, on the processor (DPIA, FCL).
@@ -86,10 +86,14 @@ enum Tested {
     Opencl,
 }
 
-impl Arguments {
-    fn backend(&self) -> Result<Backend, String> {
-        match (self.backend, &self.device) {
-            (Tested::Opencl, device) => Ok(Backend::OpenCl(device.clone())),
+impl Tested {
+    /// The backend, on that device.
+    ///
+    /// # Errors
+    /// If it has no devices.
+    pub(super) fn with(self, device: Option<&String>) -> Result<Backend, String> {
+        match (self, device) {
+            (Tested::Opencl, device) => Ok(Backend::OpenCl(device.cloned())),
             (_, Some(_)) => Err("--device is for --backend opencl".to_string()),
             (Tested::Ref, None) => Ok(Backend::Reference),
             (Tested::C, None) => Ok(Backend::C),
@@ -100,7 +104,11 @@ impl Arguments {
 /// Runs the tests and prints failures and a summary.
 pub fn run(arguments: &Arguments) -> Exit {
     // Without the device nothing can be tested: said once, not for every file.
-    let backend = match arguments.backend().and_then(|b| b.check().map(|()| b)) {
+    let backend = match arguments
+        .backend
+        .with(arguments.device.as_ref())
+        .and_then(|b| b.check().map(|()| b))
+    {
         Ok(backend) => backend,
         Err(message) => {
             eprintln!("error: {message}");

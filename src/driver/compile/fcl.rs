@@ -1,15 +1,21 @@
 //! An FCL kernel as a DPIA entry: values from outside become sizes and inputs, outputs become results, and what goes wrong in a kernel is
 //! an error of FCL's rules.
 
+use super::{Border, EntryPoint, not_compiled};
+use crate::tower;
 use elder_dpia::rules::kernels::DPIA_G_LAUNCH;
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::rules::translation::FCL_M_SIZE;
 use elder_fcl::{Configuration, Entry, Expression, Node, Operator, Program, Type};
 use elder_kernel::plan::Trap;
-use elder_passes::fcl::{Translated, translate};
+use elder_passes::Target;
+use elder_passes::fcl::Translated;
+use elder_passes::programs::{Dpia, Fcl, Origin};
+use elder_passes::tower::{Reading, expect};
 use elder_semantics::fcl::interface;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Refusal, Span, Value};
+use std::rc::Rc;
 
 /// What `--entry` says if nobody says anything.
 const DEFAULT: &str = "main";
@@ -26,27 +32,51 @@ pub(crate) fn parameters(entry: &Entry) -> Vec<(PrimType, bool)> {
     interface::parameters(&types).unwrap_or_default()
 }
 
-/// A staged kernel.
-pub(super) struct Staged {
+/// A kernel as the command that it is staged to, for a machine.
+///
+/// # Errors
+/// What cannot be a kernel.
+pub(crate) fn staged(
     entry: Entry,
-    pub(super) translated: Translated,
+    text: String,
+    configuration: Configuration,
+) -> Result<EntryPoint, Vec<Diagnostic>> {
+    let none = || vec![Diagnostic::outside(not_compiled(&elder_fcl::LANGUAGE))];
+    let road = tower::road(&elder_fcl::LANGUAGE, &elder_dpia::LANGUAGE).ok_or_else(none)?;
+    let arrow = road.first().ok_or_else(none)?;
+    let kernel = Fcl {
+        entry,
+        text,
+        configuration,
+    };
+    // Up to here nothing depends on the target.
+    let made = (arrow.run)(&kernel, &Target::OPENCL)?;
+    let program: &Dpia = expect(&*made)?;
+    let Origin::Staged(translated) = &program.origin else {
+        return Err(none());
+    };
+    let border = Box::new(Staged {
+        entry: kernel.entry,
+        translated: translated.clone(),
+    });
+    let point = EntryPoint::new(kernel.text, program.clone(), None, Reading::Iterations, border);
+    Ok(point.staged_by(arrow))
 }
 
-impl Staged {
-    /// Stages a kernel for a machine.
-    pub(super) fn new(entry: Entry, configuration: &Configuration) -> Result<Staged, Vec<Diagnostic>> {
-        let translated = translate(&entry, configuration)?;
-        Ok(Staged { entry, translated })
-    }
+/// The border of a staged kernel.
+struct Staged {
+    entry: Entry,
+    translated: Rc<Translated>,
+}
 
-    /// The primitive type of each value that is read.
-    pub(super) fn parameters(&self) -> Vec<Option<PrimType>> {
+impl Border for Staged {
+    fn parameters(&self) -> Vec<Option<PrimType>> {
         let parameters = parameters(&self.entry).into_iter();
         parameters.map(|(t, _)| Some(t)).collect()
     }
 
     /// FCL-E-ENTRY: the values as those of the DPIA entry.
-    pub(super) fn arguments(&self, values: &[Value]) -> Result<Vec<Value>, Box<Diagnostic>> {
+    fn arguments(&self, values: Vec<Value>) -> Result<Vec<Value>, Box<Diagnostic>> {
         let types: Vec<&Type> = self.entry.parameters.iter().map(|(_, ty)| ty).collect();
         let span = self.entry.body.span;
         let refused = |message: String| {
@@ -56,14 +86,54 @@ impl Staged {
                 message,
             ))
         };
-        interface::arguments(self.entry.name.text(), &types, values, span)
+        interface::arguments(self.entry.name.text(), &types, &values, span)
             .map_err(|failure| Box::new(failure.diagnostic()))?;
-        let inputs = self.translated.inputs(values);
+        let inputs = self.translated.inputs(&values);
         inputs.map_err(|k| refused(format!("argument {} does not fit the kernel", k + 1)))
     }
 
+    fn results(&self, values: Vec<Value>) -> Vec<Value> {
+        self.translated.results(values)
+    }
+
+    fn error(&self, trap: Trap, span: Span) -> Diagnostic {
+        let (refusal, message) = self.said(trap, span);
+        Diagnostic::error(refusal, span, message)
+    }
+
+    /// A condition of the launch that does not hold, by the rule by which the reference semantics refuses the same, if that is seen.
+    fn refused(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let Some(refusal) = diagnostic.refusal else {
+            return diagnostic;
+        };
+        let premise = refusal.premise.and_then(|k| refusal.rule.premises.get(k));
+        // A number that lengths depend on is a size, whose own bounds are DPIA's to test.
+        if refusal.rule.id == DPIA_G_LAUNCH.id {
+            diagnostic.refusal = Some(FCL_M_SIZE.refuse("negative"));
+            return diagnostic.with_help(
+                "lengths depend on this number, so it is a size of the kernels, which begins at 0",
+            );
+        }
+        let by = match (refusal.rule.id, premise.map_or("", |p| p.key)) {
+            ("FCL-M-SIZE", "positive") => Trap::DivisionByZero,
+            ("FCL-M-SIZE", "negative" | "index" | "same") => Trap::Size,
+            ("FCL-M-INJECTIVE", _) => Trap::Bounds,
+            _ => return diagnostic,
+        };
+        let by = match operator_at(&self.entry.body, diagnostic.span) {
+            Some(Operator::ForcePadded) => Trap::Size,
+            _ => by,
+        };
+        let (refusal, message) = self.said(by, diagnostic.span);
+        diagnostic.refusal = Some(refusal);
+        let condition = std::mem::replace(&mut diagnostic.message, message);
+        diagnostic.with_note(condition)
+    }
+}
+
+impl Staged {
     /// What went wrong in a kernel at that place, by FCL's rules: the operator there says which it was.
-    pub(super) fn error(&self, trap: Trap, span: Span) -> (Refusal, String) {
+    fn said(&self, trap: Trap, span: Span) -> (Refusal, String) {
         let said = |text: &str| text.to_string();
         match (trap, operator_at(&self.entry.body, span)) {
             (Trap::DivisionByZero, _) => (rules::FCL_E_DELTA.refuse("division"), said(trap.message())),
@@ -100,35 +170,6 @@ impl Staged {
                 (rules::FCL_E_INDEX.refuse("bounds"), said(Trap::Bounds.message()))
             }
         }
-    }
-
-    /// A condition of the launch that does not hold, by the rule by which the reference semantics refuses the same, if that is seen.
-    pub(super) fn refused(&self, mut diagnostic: Diagnostic) -> Diagnostic {
-        let Some(refusal) = diagnostic.refusal else {
-            return diagnostic;
-        };
-        let premise = refusal.premise.and_then(|k| refusal.rule.premises.get(k));
-        // A number that lengths depend on is a size, whose own bounds are DPIA's to test.
-        if refusal.rule.id == DPIA_G_LAUNCH.id {
-            diagnostic.refusal = Some(FCL_M_SIZE.refuse("negative"));
-            return diagnostic.with_help(
-                "lengths depend on this number, so it is a size of the kernels, which begins at 0",
-            );
-        }
-        let by = match (refusal.rule.id, premise.map_or("", |p| p.key)) {
-            ("FCL-M-SIZE", "positive") => Trap::DivisionByZero,
-            ("FCL-M-SIZE", "negative" | "index" | "same") => Trap::Size,
-            ("FCL-M-INJECTIVE", _) => Trap::Bounds,
-            _ => return diagnostic,
-        };
-        let by = match operator_at(&self.entry.body, diagnostic.span) {
-            Some(Operator::ForcePadded) => Trap::Size,
-            _ => by,
-        };
-        let (refusal, message) = self.error(by, diagnostic.span);
-        diagnostic.refusal = Some(refusal);
-        let condition = std::mem::replace(&mut diagnostic.message, message);
-        diagnostic.with_note(condition)
     }
 }
 

@@ -4,46 +4,42 @@ use super::{
     Argument, Checked, Failed, MAX_NODES, Program, Ran, Rejected, Results, ResultsOf, Settings, StopKind,
     Watch,
 };
+use crate::compile::EntryPoint;
+use crate::compile::dpia::Own;
+use crate::configuration::Overrides;
 use crate::stage::{self, Stage};
+use crate::tower::Language;
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
 use elder_dpia::{Entry, NoEntry, check, load};
+use elder_passes::programs::{Dpia, Origin};
+use elder_passes::tower::Reading;
 use elder_semantics::dpia::failure::{Failure, Kind};
 use elder_semantics::dpia::{self, Options, Order, interface};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Span};
 use std::path::Path;
 
-/// The ending of its files.
-pub(super) const ENDING: &str = "dpia";
+/// The language.
+pub(crate) const LANGUAGE: Language = Language {
+    declared: &elder_dpia::LANGUAGE,
+    load: file,
+    prepare: || {},
+};
 
 /// The program in a file.
-pub(super) fn load(path: &Path) -> Result<Program, Rejected> {
-    let unreadable = |error: std::io::Error| {
-        Rejected::outside(super::plain(format!("cannot read {}: {error}", path.display())))
-    };
+fn file(path: &Path) -> Result<Program, Rejected> {
+    let unreadable = |error| Rejected::unreadable(path, &error);
     if let Some(read) = stage::read_file(path).map_err(unreadable)? {
         let (sources, stage) = read?;
-        return Ok(Program {
-            sources,
-            warnings: vec![],
-            checked: Box::new(Source {
-                program: stage.program.clone(),
-                stage: Some(stage),
-            }),
-        });
+        let source = Source {
+            program: stage.program.clone(),
+            stage: Some(stage),
+        };
+        return Program::of(sources, vec![], Some(source));
     }
     let loaded = load::file(path).map_err(unreadable)?;
-    match loaded.program {
-        Some(program) => Ok(Program {
-            sources: loaded.sources,
-            warnings: loaded.diagnostics,
-            checked: Box::new(Source { program, stage: None }),
-        }),
-        None => Err(Rejected {
-            sources: loaded.sources,
-            diagnostics: loaded.diagnostics,
-        }),
-    }
+    let program = loaded.program.map(|program| Source { program, stage: None });
+    Program::of(loaded.sources, loaded.diagnostics, program)
 }
 
 /// A checked program.
@@ -54,6 +50,10 @@ struct Source {
 }
 
 impl Checked for Source {
+    fn language(&self) -> &'static elder_syntax::Language {
+        LANGUAGE.declared
+    }
+
     fn entries(&self) -> Vec<String> {
         let runnable = self.program.definitions.iter().filter(|d| Entry::of(d).is_some());
         runnable.map(|d| d.name.text().to_owned()).collect()
@@ -91,12 +91,28 @@ impl Checked for Source {
         }
     }
 
+    fn compiled(&self, name: &str, _: &Overrides) -> Result<EntryPoint, Vec<Diagnostic>> {
+        let entry = Entry::closed(&self.program, name).map_err(|why| vec![no_entry(name, &why)])?;
+        let own = Box::new(Own(entry.clone()));
+        let source = elder_dpia::print::entry(&entry);
+        Ok(match &self.stage {
+            Some(stage) => {
+                let (after, reading) = (Some(stage.pass), stage.reading);
+                let point = EntryPoint::new(source, stage.program_of(entry), after, reading, own);
+                point.made_for(stage.target)
+            }
+            None => {
+                let program = Dpia {
+                    obligations: check::obligations(&entry)?,
+                    entry,
+                    origin: Origin::Written,
+                };
+                EntryPoint::new(source, program, None, Reading::Iterations, own)
+            }
+        })
+    }
+
     fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran {
-        let stop = |failed| Ran {
-            results: Err(failed),
-            derivation: None,
-            cost: None,
-        };
         let entry = match Entry::closed(&self.program, entry) {
             Ok(entry) => entry,
             Err(why) => {
@@ -104,30 +120,23 @@ impl Checked for Source {
                     NoEntry::TooLarge => StopKind::Limit,
                     NoEntry::Unknown { .. } | NoEntry::NotValues(_) => StopKind::Arguments,
                 };
-                return stop(Failed {
-                    kind,
-                    diagnostic: Box::new(no_entry(entry, &why)),
-                });
+                return Ran::stopped(kind, no_entry(entry, &why));
             }
         };
         let values = match super::flat(arguments) {
             Ok(values) => values,
-            Err(failed) => return stop(failed),
+            Err(failed) => return failed.into(),
         };
-        let (entry, groups) = match &self.stage {
-            None => (entry, true),
+        let (entry, reading) = match &self.stage {
+            // Barriers that people wrote are met.
+            None => (entry, Reading::Groups),
             Some(stage) => match stage.runnable(&entry) {
                 Ok(runnable) => runnable,
-                Err(mut errors) => {
-                    return stop(Failed {
-                        kind: StopKind::Internal,
-                        diagnostic: Box::new(errors.remove(0)),
-                    });
-                }
+                Err(mut errors) => return Ran::stopped(StopKind::Internal, errors.remove(0)),
             },
         };
         let options = Options {
-            groups,
+            groups: reading == Reading::Groups,
             strict: !settings.zeros && !self.stage.as_ref().is_some_and(|stage| stage.is_cut),
             order: match settings.seed {
                 0 => Order::Forward,
@@ -157,22 +166,10 @@ impl Checked for Source {
                 .map(|cost| format!("{cost}; bytes allocated {allocated}, at most {peak} at one time")),
         }
     }
-
-    #[cfg(feature = "exact")]
-    fn compare_with_reals(
-        &self,
-        _: &str,
-        _: Vec<Argument>,
-        _: &Settings,
-        _: u32,
-        _: &Results,
-    ) -> Result<elder_semantics::exact::Report, Failed> {
-        super::no_reals()
-    }
 }
 
 /// DPIA-E-ENTRY: why there is no such entry, in words.
-pub(crate) fn no_entry(name: &str, why: &NoEntry) -> Diagnostic {
+fn no_entry(name: &str, why: &NoEntry) -> Diagnostic {
     let (refusal, message, help) = match why {
         NoEntry::Unknown { known } => {
             let names: Vec<&str> = known.iter().map(elder_dpia::Name::text).collect();

@@ -4,39 +4,40 @@ use super::{
     Argument, Checked, Failed, MAX_NODES, Program, Ran, Rejected, Results, ResultsOf, Settings, StopKind,
     Watch,
 };
-use crate::compile::fcl as kernels;
-use elder_fcl::{Entry, Type, load};
+use crate::compile::{EntryPoint, fcl as kernels};
+use crate::configuration::Overrides;
+use crate::tower::Language;
+use elder_fcl::{Entry, Type, library, load};
 use elder_semantics::fcl::failure::{Failure, Kind};
 use elder_semantics::fcl::{self, Options};
 use elder_semantics::order::Order;
+use elder_syntax::Diagnostic;
 use elder_syntax::prim::PrimType;
 use std::path::Path;
 
-/// The ending of its files.
-pub(crate) const ENDING: &str = "fcl";
+/// The language.
+pub(crate) const LANGUAGE: Language = Language {
+    declared: &elder_fcl::LANGUAGE,
+    load: file,
+    prepare: || {
+        library::program();
+    },
+};
 
 /// The program in a file.
-pub(super) fn load(path: &Path) -> Result<Program, Rejected> {
-    let loaded = load::file(path).map_err(|error| {
-        Rejected::outside(super::plain(format!("cannot read {}: {error}", path.display())))
-    })?;
-    match loaded.program {
-        Some(program) => Ok(Program {
-            sources: loaded.sources,
-            warnings: loaded.diagnostics,
-            checked: Box::new(Source(program)),
-        }),
-        None => Err(Rejected {
-            sources: loaded.sources,
-            diagnostics: loaded.diagnostics,
-        }),
-    }
+fn file(path: &Path) -> Result<Program, Rejected> {
+    let loaded = load::file(path).map_err(|error| Rejected::unreadable(path, &error))?;
+    Program::of(loaded.sources, loaded.diagnostics, loaded.program.map(Source))
 }
 
 /// A checked program.
 struct Source(elder_fcl::Program);
 
 impl Checked for Source {
+    fn language(&self) -> &'static elder_syntax::Language {
+        LANGUAGE.declared
+    }
+
     fn entries(&self) -> Vec<String> {
         let own = self.0.definitions.iter().filter(|d| !d.library);
         let names = own.map(|d| d.name.text().to_owned());
@@ -67,32 +68,36 @@ impl Checked for Source {
         }
     }
 
+    fn compiled(&self, name: &str, overrides: &Overrides) -> Result<EntryPoint, Vec<Diagnostic>> {
+        let entry = kernels::entry(&self.0, name).map_err(|why| vec![*why])?;
+        let text = self.0.find(entry.name.text()).map(elder_fcl::print::definition);
+        let configuration = overrides.of(entry.configuration).map_err(|why| vec![*why])?;
+        kernels::staged(entry, text.unwrap_or_default(), configuration)
+    }
+
     fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran {
-        let stop = |failed| Ran {
-            results: Err(failed),
-            derivation: None,
-            cost: None,
-        };
         let entry = match kernels::entry(&self.0, entry) {
             Ok(entry) => entry,
             Err(why) => {
-                return stop(Failed {
+                return Failed {
                     kind: StopKind::Arguments,
                     diagnostic: why,
-                });
+                }
+                .into();
             }
         };
         let values = match super::flat(arguments) {
             Ok(values) => values,
-            Err(failed) => return stop(failed),
+            Err(failed) => return failed.into(),
         };
         let configuration = match settings.overrides.of(entry.configuration) {
             Ok(configuration) => configuration,
             Err(diagnostic) => {
-                return stop(Failed {
+                return Failed {
                     kind: StopKind::Unsupported,
                     diagnostic,
-                });
+                }
+                .into();
             }
         };
         let options = Options {
@@ -125,18 +130,6 @@ impl Checked for Source {
             derivation: outcome.derivation,
             cost: watch.cost.then(|| outcome.cost.to_string()),
         }
-    }
-
-    #[cfg(feature = "exact")]
-    fn compare_with_reals(
-        &self,
-        _: &str,
-        _: Vec<Argument>,
-        _: &Settings,
-        _: u32,
-        _: &Results,
-    ) -> Result<elder_semantics::exact::Report, Failed> {
-        super::no_reals()
     }
 }
 

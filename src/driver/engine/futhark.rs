@@ -5,6 +5,7 @@ use super::{
     Settings, StopKind, Tuning, Watch,
 };
 use crate::entry;
+use crate::tower::Language;
 use elder_futhark::ast::{Attr, AttrKind};
 use elder_futhark::check::imports::{Disk, check_file, check_text};
 use elder_futhark::tree;
@@ -15,33 +16,29 @@ use elder_semantics::futhark::machine::interface::to_data;
 use elder_semantics::futhark::machine::observe::Observer;
 use elder_semantics::futhark::machine::value::Value;
 use elder_semantics::futhark::{self, Agreement, Options, agree, clear};
+use elder_syntax::Diagnostic;
 use elder_syntax::Value as Data;
 use elder_syntax::prim::PrimType;
 use std::path::Path;
 use std::rc::Rc;
 
-/// Checks the prelude, which the first program of a thread otherwise does.
-pub fn check_prelude() {
-    check_text("", "");
-}
+/// The language.
+pub(crate) const LANGUAGE: Language = Language {
+    declared: &elder_futhark::LANGUAGE,
+    load: file,
+    prepare: || {
+        check_text("", "");
+    },
+};
 
 /// The program in a file.
-pub(super) fn load(path: &Path) -> Result<Program, Rejected> {
+fn file(path: &Path) -> Result<Program, Rejected> {
     let outcome = check_file(path, &mut Disk);
-    match outcome.program {
-        Some(tree) => Ok(Program {
-            sources: outcome.sources,
-            warnings: outcome.diagnostics,
-            checked: Box::new(Source {
-                tree,
-                parameters: Rc::default(),
-            }),
-        }),
-        None => Err(Rejected {
-            sources: outcome.sources,
-            diagnostics: outcome.diagnostics,
-        }),
-    }
+    let program = outcome.program.map(|tree| Source {
+        tree,
+        parameters: Rc::default(),
+    });
+    Program::of(outcome.sources, outcome.diagnostics, program)
 }
 
 /// What `#[prop]` or `#[prop(..)]` says; arguments that mean nothing are passed over, as Futhark's runner does.
@@ -85,6 +82,10 @@ struct Source {
 }
 
 impl Checked for Source {
+    fn language(&self) -> &'static elder_syntax::Language {
+        LANGUAGE.declared
+    }
+
     fn entries(&self) -> Vec<String> {
         self.tree.entries.iter().map(|e| e.name.to_string()).collect()
     }
@@ -265,7 +266,7 @@ fn difference(defined: &Run<Vec<clear::value::Value>>, machine: &Run<Vec<Value>>
         }
         Agreement::Difference { clear, machine } => Some(Failed {
             kind: StopKind::Internal,
-            diagnostic: Box::new(super::plain(format!(
+            diagnostic: Box::new(Diagnostic::outside(format!(
                 "the definition gives {clear}, the machine {machine}"
             ))),
         }),

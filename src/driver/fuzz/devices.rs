@@ -1,11 +1,11 @@
 //! Compiled programs on a device against the reference semantics, many in one build.
 
 use super::{Question, Result, Verdict, difference, question};
-use crate::compile;
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
 use elder_kernel::Plan;
 use elder_opencl::{BuildOptions, Error, Executable, Machine};
+use elder_passes::Target;
 use elder_syntax::Value;
 
 /// A compiled program that is to be run.
@@ -27,7 +27,7 @@ pub fn device_agrees(
     machine: &dyn Machine,
     build: &BuildOptions,
 ) -> Vec<Verdict> {
-    let target = compile::target(machine.dialect());
+    let target = Target::of(machine.dialect());
     let job = |number: usize, tree: &ChoiceTree| {
         let Question {
             case,

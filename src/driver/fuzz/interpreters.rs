@@ -4,7 +4,8 @@ use super::{Result, Verdict, difference, options, question, turn};
 use elder_dpia::{Entry, alpha, check};
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
-use elder_passes::{PASSES, Target};
+use elder_passes::tower::Reading;
+use elder_passes::{Target, passes};
 use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{Options, Order};
 use elder_syntax::Value;
@@ -27,34 +28,19 @@ pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         items: GROUPS[turn(tree) % GROUPS.len()],
     };
     let inputs = &question.case.inputs;
-    passes_agree(&question.entry, inputs, &options, false, groups, &judge)
-        .err()
-        .unwrap_or(Verdict::Agree)
+    passes_agree(
+        &question.entry,
+        inputs,
+        &options,
+        Reading::Iterations,
+        groups,
+        &judge,
+    )
+    .err()
+    .unwrap_or(Verdict::Agree)
 }
 
-/// How a stage is judged, beside that it is well-typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reading {
-    /// Parallel loops are like any other: until launches are formed.
-    Loops,
-    /// Not at all: what was hoisted or distributed is one cell a group or item only for a semantics that asks for the barriers.
-    Types,
-    /// Work-groups run in lock-step: once barriers stand.
-    Groups,
-}
-
-/// The reading after the pass of that number; `launched` says that what the passes start from has launches already.
-fn reading(number: usize, launched: bool) -> Reading {
-    if PASSES[..=number].iter().any(|pass| pass.name == "barriers") {
-        Reading::Groups
-    } else if launched || PASSES[..number].iter().any(|pass| pass.name == "launches") {
-        Reading::Types
-    } else {
-        Reading::Loops
-    }
-}
-
-/// What an entry does after every pass, for `groups` and for C; `launched` says that it is a command with launches already.
+/// What an entry does after every pass, for `groups` and for C; `start` says how it can be run before them.
 ///
 /// # Errors
 /// The verdict, where it is refused, ill-typed, has no value, or what `judge` says of its result.
@@ -62,7 +48,7 @@ pub fn passes_agree(
     entry: &Entry,
     inputs: &[Value],
     options: &Options,
-    launched: bool,
+    start: Reading,
     groups: Target,
     judge: &dyn Fn(&Result) -> Option<String>,
 ) -> std::result::Result<(), Verdict> {
@@ -70,18 +56,18 @@ pub fn passes_agree(
     let mut first: Vec<Entry> = Vec::new();
     for target in [groups, Target::OpenMp] {
         let mut stages: Vec<Entry> = Vec::new();
-        for (number, pass) in PASSES.iter().enumerate() {
+        let mut read_before = start;
+        for (number, pass) in passes().iter().enumerate() {
             let place = |what: &str| format!("{} for {target:?}: {what}", pass.name);
             let before = stages.last();
-            let stage = (pass.run)(before.unwrap_or(entry), &target).map_err(|errors| {
+            let stage = pass.entry(before.unwrap_or(entry), &target).map_err(|errors| {
                 let message = errors.first().map_or(String::new(), |e| e.message.clone());
                 Verdict::differ(place("refused"), message)
             })?;
-            let reading = reading(number, launched);
+            let reading = pass.reading(read_before);
             // A pass that changes nothing, or does the same for both targets, leaves nothing new to judge.
-            let read_before = number > 0 && reading == self::reading(number - 1, launched);
             let known = before
-                .filter(|_| read_before)
+                .filter(|_| reading == read_before)
                 .into_iter()
                 .chain(first.get(number));
             let mut known = known.filter(|known| alpha::equal_entries(known, &stage));
@@ -92,7 +78,7 @@ pub fn passes_agree(
                     1 => Order::Shuffled(number as u64),
                     _ => Order::Forward,
                 };
-                let options = (reading != Reading::Types).then(|| Options {
+                let options = (reading != Reading::Unordered).then(|| Options {
                     order,
                     groups: reading == Reading::Groups,
                     ..options.clone()
@@ -100,6 +86,7 @@ pub fn passes_agree(
                 stage_agrees(&place, &stage, inputs, options.as_ref(), judge)?;
             }
             stages.push(stage);
+            read_before = reading;
         }
         if first.is_empty() {
             first = stages;

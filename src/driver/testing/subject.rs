@@ -4,7 +4,7 @@
 //! `auto output` means, so a program can be compared on inputs that nobody worked out by hand.
 
 use super::random::Floats;
-use crate::compile::{Source, not_compiled};
+use crate::compile::not_compiled;
 use crate::device::Device;
 use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
 use crate::tower::{self, Language};
@@ -87,7 +87,7 @@ impl From<Stopped> for Ended {
 /// A checked program with what runs it.
 pub struct Subject {
     program: Program,
-    compiled: Option<(Source, Device)>,
+    device: Option<Device>,
     language: &'static Language,
 }
 
@@ -102,23 +102,13 @@ impl Subject {
             text,
         };
         let language = tower::language_of(path).map_err(unsupported)?;
-        let Some(device) = backend.open().map_err(unsupported)? else {
-            return Ok(Subject {
-                program,
-                compiled: None,
-                language,
-            });
-        };
-        if !language.compiled {
-            return Err(unsupported(not_compiled(language)));
+        let device = backend.open().map_err(unsupported)?;
+        if device.is_some() && !language.is_compiled() {
+            return Err(unsupported(not_compiled(language.declared)));
         }
-        let source = Source::load(path).map_err(|rejected| Ended {
-            kind: StopKind::Arguments,
-            text: rejected.render_short(),
-        })?;
         Ok(Subject {
             program,
-            compiled: Some((source, device)),
+            device,
             language,
         })
     }
@@ -130,25 +120,23 @@ impl Subject {
 
     /// Whether the reference semantics is what runs.
     pub fn is_reference(&self) -> bool {
-        self.compiled.is_none()
+        self.device.is_none()
     }
 
     /// How near floats must be to what is expected, if nobody asks for more.  A DPIA or FCL program fixes the order of its operations, but for
     /// reductions by a group, whose random inputs are those on which the order makes no difference; what Futhark programs expect was computed by another compiler.
     pub fn tolerance(&self) -> Tolerance {
-        if self.language.compiled {
-            Tolerance::Bitwise
-        } else {
-            Tolerance::FOREIGN
+        match self.language.floats() {
+            Some(_) => Tolerance::Bitwise,
+            None => Tolerance::FOREIGN,
         }
     }
 
     /// The floats of random inputs.
     pub fn floats(&self) -> Floats {
-        if self.language.compiled {
-            Floats::Exact
-        } else {
-            Floats::Unit
+        match self.language.floats() {
+            Some(_) => Floats::Exact,
+            None => Floats::Unit,
         }
     }
 
@@ -176,7 +164,7 @@ impl Subject {
         arguments: Vec<Argument>,
         settings: &Settings,
     ) -> Result<Vec<Output>, Ended> {
-        let Some((source, device)) = &self.compiled else {
+        let Some(device) = &self.device else {
             return self.reference(entry, arguments, settings);
         };
         let data = |argument: Argument| match argument {
@@ -187,13 +175,14 @@ impl Subject {
             }),
         };
         let inputs: Vec<Value> = arguments.into_iter().map(data).collect::<Result<_, _>>()?;
-        let entry = source
+        let entry = self
+            .program
             .entry_with(entry, &settings.overrides)
             .map_err(|rejected| Ended {
                 kind: StopKind::Arguments,
                 text: rejected.render_short(),
             })?;
-        match device.run(source, &entry, inputs) {
+        match device.run(&self.program, &entry, inputs) {
             Ok(outcome) => Ok(outcome.values.into_iter().map(Output::Value).collect()),
             Err(failure) => Err(Ended {
                 kind: failure.kind,

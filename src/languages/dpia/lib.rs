@@ -32,3 +32,10 @@ pub use phrase::{Binder, Definition, Node, Phrase, Program, Side};
 pub use primitive::{AddressSpace, Components, Extent, Fences, Prim, Sharing, Strategy};
 pub use signature::Signature;
 pub use types::{DataType, Kind, PhraseType, UpdateOp};
+
+/// The language, for all that ranges over languages.
+pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
+    name: "DPIA",
+    ending: "dpia",
+    rules: rules::TABLES,
+};

@@ -32,3 +32,10 @@ pub use level::Level;
 pub use operator::{Operator, Primitive, ScalarOperator};
 pub use program::{Definition, DefinitionKind, Program};
 pub use types::{BaseType, Constraint, Effect, Kind, Scheme, Type, base_name, base_of_name};
+
+/// The language, for all that ranges over languages.
+pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
+    name: "FCL",
+    ending: "fcl",
+    rules: rules::TABLES,
+};

@@ -14,3 +14,10 @@ pub mod prelude;
 pub mod print;
 pub mod rules;
 pub mod tree;
+
+/// The language, for all that ranges over languages.
+pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
+    name: "Futhark",
+    ending: "fut",
+    rules: rules::TABLES,
+};

@@ -31,3 +31,10 @@ pub mod words;
 pub use plan::Plan;
 pub use print::{Dialect, Printed, print, print_all};
 pub use size::Size;
+
+/// The language of kernels and launch plans, for all that ranges over languages.  It is written, never read.
+pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
+    name: "kernels",
+    ending: "",
+    rules: &[],
+};

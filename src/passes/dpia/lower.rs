@@ -44,7 +44,6 @@ use elder_dpia::Entry;
 use elder_dpia::check::Obligation;
 use elder_dpia::rules::kernels::{DPIA_G_FORM, DPIA_G_WIDTH};
 use elder_kernel::Plan;
-use elder_kernel::print::Dialect;
 use elder_syntax::Diagnostic;
 
 /// The kernels and the launch plan of an entry after all passes; where it depends on the sizes of a launch whether `int` holds all
@@ -56,7 +55,7 @@ use elder_syntax::Diagnostic;
 pub fn lower(entry: &Entry, obligations: &[Obligation], target: &Target) -> Result<Plan, Vec<Diagnostic>> {
     DPIA_G_FORM.apply();
     let plan = |index| {
-        host::program(entry, obligations, dialect(target), index).map_err(|diagnostic| vec![*diagnostic])
+        host::program(entry, obligations, target.dialect(), index).map_err(|diagnostic| vec![*diagnostic])
     };
     let mut narrow = plan(width::NARROW)?;
     let suffices = narrow.terms.never_fit(width::NARROW).is_none();
@@ -74,11 +73,4 @@ pub fn lower(entry: &Entry, obligations: &[Obligation], target: &Target) -> Resu
     }
     narrow.wide = Some(Box::new(wide));
     Ok(narrow)
-}
-
-fn dialect(target: &Target) -> Dialect {
-    match target {
-        Target::OpenCl { .. } => Dialect::OpenCl,
-        Target::OpenMp => Dialect::OpenMp,
-    }
 }

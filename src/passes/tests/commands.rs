@@ -7,7 +7,7 @@ use elder_dpia::{Entry, Node, Phrase, Prim, elaborate, parser};
 use elder_kernel::Dialect;
 use elder_opencl::choose::{Choice, open};
 use elder_opencl::device::BuildOptions;
-use elder_passes::{PASSES, Target, compile, lower};
+use elder_passes::{Target, compile, lower, passes};
 use elder_semantics::dpia::{Options, Order, run};
 use elder_syntax::{SourceId, Value};
 
@@ -38,8 +38,9 @@ fn rows(count: usize, values: impl IntoIterator<Item = i32>) -> Value {
 /// Compiles, checks after every pass, and runs what stands at the end in several orders.  Gives the number of barriers.
 fn check(text: &str, cases: &[(Vec<Value>, Value)]) -> usize {
     let mut compiled = entry(text);
-    for pass in PASSES {
-        compiled = (pass.run)(&compiled, &Target::OPENCL)
+    for pass in passes() {
+        compiled = pass
+            .entry(&compiled, &Target::OPENCL)
             .unwrap_or_else(|e| panic!("{text}: {}: {e:#?}", pass.name));
         if let Err(errors) = elder_dpia::check::entry(&compiled) {
             let text = elder_dpia::print::entry(&compiled);

@@ -4,7 +4,8 @@
 use elder_dpia::Entry;
 use elder_generate::Choices;
 use elder_generate::dpia::{Shape, case};
-use elder_passes::{PASSES, Target};
+use elder_passes::tower::Reading;
+use elder_passes::{Target, passes};
 use elder_semantics::dpia::{Options, Order, run};
 use elder_syntax::Value;
 
@@ -33,17 +34,17 @@ fn every_pass_keeps_the_meaning(shape: Shape, target: Target, seeds: std::ops::R
             fuel: Some(20_000_000),
             ..Options::default()
         };
-        for pass in PASSES {
-            entry = (pass.run)(&entry, &target)
+        let mut reading = Reading::Iterations;
+        for pass in passes() {
+            entry = pass
+                .entry(&entry, &target)
                 .unwrap_or_else(|e| panic!("seed {seed}: {} refuses: {e:#?}", pass.name));
-            // What the items of a group have for themselves, and local memory that left its group, has its meaning only in the semantics
-            // of groups, which asks for the barriers.
-            if matches!(pass.name, "distribute" | "allocate" | "reuse" | "hoist") {
+            reading = pass.reading(reading);
+            if reading == Reading::Unordered {
                 continue;
             }
-            let groups = pass.name != "launches";
             let options = Options {
-                groups,
+                groups: reading == Reading::Groups,
                 ..strict.clone()
             };
             let found = run(&entry, case.inputs.clone(), &options).results;

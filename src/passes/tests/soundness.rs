@@ -5,7 +5,7 @@
 use elder_dpia::{Binder, Entry, Node, Phrase, PhraseType, check};
 use elder_generate::Choices;
 use elder_generate::dpia::{Shape, case};
-use elder_passes::{PASSES, Target};
+use elder_passes::{Target, passes};
 use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{Options, run};
 
@@ -111,8 +111,10 @@ fn what_is_accepted_has_no_race() {
         let Ok(mut entry) = Entry::closed(&case.program, "main") else {
             panic!("seed {seed}: no entry");
         };
-        for pass in PASSES {
-            entry = (pass.run)(&entry, &Target::OPENCL).unwrap_or_else(|e| panic!("seed {seed}: {e:#?}"));
+        for pass in passes() {
+            entry = pass
+                .entry(&entry, &Target::OPENCL)
+                .unwrap_or_else(|e| panic!("seed {seed}: {e:#?}"));
             if pass.name == STAGE {
                 break;
             }

@@ -3,7 +3,7 @@
 use elder_dpia::{Entry, check};
 use elder_generate::Choices;
 use elder_generate::dpia::{Shape, case};
-use elder_passes::{PASSES, Target};
+use elder_passes::{Target, passes};
 
 fn every_pass_keeps_types(shape: Shape, target: Target, seeds: std::ops::Range<u64>) {
     for seed in seeds {
@@ -11,9 +11,10 @@ fn every_pass_keeps_types(shape: Shape, target: Target, seeds: std::ops::Range<u
         let Ok(mut entry) = Entry::closed(&case.program, "main") else {
             panic!("seed {seed}: no entry");
         };
-        for pass in PASSES {
+        for pass in passes() {
             let before = entry.clone();
-            entry = (pass.run)(&entry, &target)
+            entry = pass
+                .entry(&entry, &target)
                 .unwrap_or_else(|e| panic!("seed {seed}: {} refuses: {e:#?}", pass.name));
             // A reduction by `reduceI` names its accumulator on both sides of an application (DPIA-Z-02).
             if pass.name == "translate" {

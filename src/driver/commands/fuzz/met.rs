@@ -6,7 +6,10 @@ use std::cmp::Reverse;
 
 /// How many of the rules of that language, and of those that all languages share, were met in this process; `each` lists them, most used first.
 pub(super) fn rules(language: &str, each: bool) -> String {
-    let tables = LANGUAGES.iter().filter(|l| l.name == language).map(|l| l.rules);
+    let tables = LANGUAGES
+        .iter()
+        .filter(|l| l.declared.name == language)
+        .map(|l| l.declared.rules);
     let tables = tables.chain([elder_syntax::RULES]).flatten();
     let mut rules: Vec<&Rule> = tables.flat_map(|table| table.iter().copied()).collect();
     let met = rules.iter().filter(|rule| rule.applications() > 0).count();

@@ -1,7 +1,6 @@
 //! The road down: the command that a kernel is translated to, after every pass, and compiled on a device.
 
 use super::{Question, ended, options, question};
-use crate::compile;
 use crate::fuzz::devices::{Job, all_agree};
 use crate::fuzz::interpreters::{passes_agree, stage_agrees};
 use crate::fuzz::{Result, Verdict, difference, turn};
@@ -11,6 +10,7 @@ use elder_generate::fcl::Shape;
 use elder_opencl::{BuildOptions, Machine};
 use elder_passes::Target;
 use elder_passes::fcl::{self, Argument, Translated};
+use elder_passes::tower::Reading;
 use elder_semantics::dpia::Options;
 use elder_syntax::Diagnostic;
 use elder_syntax::prim::PrimValue;
@@ -141,7 +141,14 @@ fn for_machine(
         None,
         &judge,
     )?;
-    passes_agree(entry, &inputs, &options, true, Target::OPENCL, &judge)
+    passes_agree(
+        entry,
+        &inputs,
+        &options,
+        Reading::Unordered,
+        Target::OPENCL,
+        &judge,
+    )
 }
 
 /// The verdict on each of these programs, compiled together for the device, each for a machine.
@@ -151,7 +158,7 @@ pub fn device_agrees(
     device: &dyn Machine,
     build: &BuildOptions,
 ) -> Vec<Verdict> {
-    let target = compile::target(device.dialect());
+    let target = Target::of(device.dialect());
     let job = |number: usize, tree: &ChoiceTree| {
         let Some(translation) = translation(tree, shape, machine(turn(tree)))? else {
             return Err(Verdict::Agree);

@@ -1,0 +1,264 @@
+//! A case after every arrow of its road: accepted by the checker, and with the outcome of the program that was written.
+//!
+//! Values are the same bits.  An error has the class and the rule that it had, but for those that the arrows are there to end: before barriers
+//! stand, a race is an error; after them there is none.
+
+use super::{TARGETS, options, said};
+use crate::compile::EntryPoint;
+use crate::configuration::Overrides;
+use crate::engine::Program;
+use crate::testing::blocks::{self, Expected, Input, Tests};
+use elder_dpia::rules::evaluation::{DPIA_E_ASINDEX, DPIA_E_OP, DPIA_S_SIZE};
+use elder_fcl::rules::translation::FCL_M_SIZE;
+use elder_kernel::plan::Trap;
+use elder_passes::Target;
+use elder_passes::programs::Dpia;
+use elder_passes::tower::Reading;
+use elder_semantics::dpia::failure::Kind;
+use elder_semantics::dpia::{self, Options};
+use elder_spec::Execution;
+use elder_syntax::language::{Program as Stage, known};
+use elder_syntax::value::{Difference, Tolerance, compare};
+use elder_syntax::{Diagnostic, Value};
+
+/// The case at every stage of the translation.
+pub(super) fn stages(source: &Program, tests: &Tests, overrides: &Overrides, execution: &mut Execution) {
+    let mut names: Vec<&str> = tests.cases.iter().map(|case| case.entry.as_str()).collect();
+    names.dedup();
+    for name in names {
+        let entry = match source.entry_with(name, overrides) {
+            Ok(entry) => entry,
+            Err(rejected) => {
+                let mut runs = tests.cases.iter().filter(|case| case.entry == name);
+                let rule = rejected
+                    .diagnostics
+                    .iter()
+                    .find_map(|d| d.refusal)
+                    .map(|r| r.id());
+                // The blocks may say that there is no such entry.
+                let is_asked = |run: &blocks::Case| match (&run.expected, rule) {
+                    (Expected::Error(pattern), Some(rule)) => pattern.starts_with(rule),
+                    _ => false,
+                };
+                if !runs.all(is_asked) {
+                    let message = format!("`{name}` refused: {}", said(&rejected.diagnostics));
+                    execution.failures.push(message);
+                }
+                continue;
+            }
+        };
+        for target in &TARGETS {
+            let mut failures = Vec::new();
+            match along(&entry, name, *target, tests, &mut failures) {
+                Ok(()) => execution.assertions += 1,
+                Err(failure) => failures.push(failure),
+            }
+            let shown = failures
+                .into_iter()
+                .map(|failure| format!("{target:?}, {failure}"));
+            execution.failures.extend(shown);
+        }
+    }
+}
+
+/// The entry after every arrow down to kernels; what is wrong where it can still go on is among the `failures`.
+///
+/// # Errors
+/// What an arrow refuses.
+fn along(
+    entry: &EntryPoint,
+    name: &str,
+    target: Target,
+    tests: &Tests,
+    failures: &mut Vec<String>,
+) -> Result<(), String> {
+    let mut current: Box<dyn Stage> = Box::new(entry.program().clone());
+    let mut reading = entry.reading();
+    for arrow in entry.left() {
+        let place = |message: String| format!("after {}: {message}", arrow.name);
+        reading = arrow.reading(reading);
+        current =
+            (arrow.run)(&*current, &target).map_err(|errors| place(format!("refused: {}", said(&errors))))?;
+        if let Err(errors) = current.check() {
+            failures.push(place(format!("ill-typed: {}", said(&errors))));
+        }
+        let Some(stage) = known::<Dpia>(&*current).filter(|_| reading != Reading::Unordered) else {
+            continue;
+        };
+        let runs = tests.cases.iter().filter(|case| case.entry == name);
+        let wrong = runs.filter_map(|run| disagreement(entry, &stage.entry, run, reading == Reading::Groups));
+        failures.extend(wrong.map(place));
+    }
+    Ok(())
+}
+
+/// The translation refuses the program by this rule.
+pub(super) fn untranslatable(source: &Program, rule: &str, overrides: &Overrides, execution: &mut Execution) {
+    let refused = |errors: &[Diagnostic]| errors.iter().any(|e| e.refusal.is_some_and(|r| r.id() == rule));
+    execution.assertions += 1;
+    let entry = match source.entry_with("main", overrides) {
+        Ok(entry) => entry,
+        Err(rejected) if refused(&rejected.diagnostics) => return,
+        Err(rejected) => {
+            let message = format!("`main` is no entry: {}", said(&rejected.diagnostics));
+            execution.failures.push(message);
+            return;
+        }
+    };
+    // Some are impossible for one target only.
+    let mut said_instead = Vec::new();
+    for target in &TARGETS {
+        match source.plan(&entry, *target) {
+            Err(rejected) if refused(&rejected.diagnostics) => return,
+            Err(rejected) => said_instead.push(format!("{target:?}: {}", said(&rejected.diagnostics))),
+            Ok(_) => said_instead.push(format!("{target:?}: translated")),
+        }
+    }
+    let message = format!(
+        "{rule} does not refuse the translation: {}",
+        said_instead.join("; ")
+    );
+    execution.failures.push(message);
+}
+
+/// How a run of an entry ended.
+enum Outcome {
+    /// With values, as the program gives them.
+    Values(Vec<Value>),
+    /// With an error of the program, by this rule.
+    Error(&'static str),
+    /// With one that is of parallel execution: what one makes of the program can end it.
+    Unordered,
+    /// With a cell that nobody wrote.
+    Unwritten,
+    /// With a limit.
+    Limit,
+}
+
+/// How an entry is run.
+#[derive(Clone, Copy)]
+struct How {
+    /// By the semantics of work-groups.
+    groups: bool,
+    /// New cells hold nothing that may be read, rather than zeros.
+    strict: bool,
+}
+
+/// Runs an entry on values of the program.
+///
+/// # Errors
+/// Says what no program ends in that was checked: a failure of the implementation.
+fn run(entry: &EntryPoint, at: &elder_dpia::Entry, values: &[Value], how: How) -> Result<Outcome, String> {
+    let rule = |d: &Diagnostic| d.refusal.map_or("", |refusal| refusal.id());
+    let arguments = match entry.arguments(values.to_vec()) {
+        Ok(arguments) => arguments,
+        Err(diagnostic) => return Ok(Outcome::Error(rule(&diagnostic))),
+    };
+    let options = Options {
+        groups: how.groups,
+        strict: how.strict && !entry.is_cut(),
+        obligations: entry.obligations().to_vec(),
+        ..options()
+    };
+    let failure = match dpia::run(at, arguments, &options).results {
+        Ok(results) => return Ok(Outcome::Values(entry.results(results))),
+        Err(failure) => failure,
+    };
+    match failure.kind {
+        Kind::Error => Ok(Outcome::Error(rule(&said_by(entry, failure.diagnostic())))),
+        Kind::Race | Kind::Divergent => Ok(Outcome::Unordered),
+        Kind::Uninitialised => Ok(Outcome::Unwritten),
+        Kind::Limit => Ok(Outcome::Limit),
+        Kind::Arguments => Ok(Outcome::Error(rule(&entry.refused(failure.diagnostic())))),
+        Kind::Internal => Err(format!("{:?}: {}", failure.kind, failure.message)),
+    }
+}
+
+/// An error of a stage, by the rule by which the program's language refuses the same: as a kernel's failure is said.
+fn said_by(entry: &EntryPoint, diagnostic: Diagnostic) -> Diagnostic {
+    let trap = match diagnostic.refusal.map(|refusal| refusal.id()) {
+        Some(id) if id == DPIA_E_ASINDEX.id => Trap::Bounds,
+        Some(id) if id == DPIA_S_SIZE.id => Trap::Size,
+        Some(id) if id == DPIA_E_OP.id => Trap::DivisionByZero,
+        _ => return diagnostic,
+    };
+    entry.error(trap, diagnostic.span)
+}
+
+/// What is wrong with a stage of an entry on the values of a test; `groups` says that it is run by the semantics of work-groups.
+fn disagreement(
+    entry: &EntryPoint,
+    stage: &elder_dpia::Entry,
+    test: &blocks::Case,
+    groups: bool,
+) -> Option<String> {
+    let Input::Values(written) = &test.input else {
+        return None;
+    };
+    let values = match written.values(&entry.parameters()) {
+        Ok(values) => values,
+        Err(e) => return Some(e.to_string()),
+    };
+    let expected = match &test.expected {
+        Expected::Values(expected) => Outcome::Values(expected.clone()),
+        // The command is refused by the kernel's rule, or before it is launched, because a number that lengths depend on is no size.
+        Expected::Error(pattern) if entry.is_staged() && !pattern.contains("-LIMIT") => {
+            Outcome::Error("the kernel's rule")
+        }
+        Expected::Error(pattern) if !entry.is_staged() && !pattern.contains("-LIMIT") => {
+            let written = |strict| run(entry, entry.dpia(), &values, How { groups: true, strict });
+            // What is read though nobody wrote it is zero from here on (DPIA-A-INIT).
+            let outcome = written(true).and_then(|outcome| match outcome {
+                Outcome::Unwritten => written(false),
+                outcome => Ok(outcome),
+            });
+            match outcome {
+                Ok(outcome) => outcome,
+                Err(message) => return Some(format!("as it was written: {message}")),
+            }
+        }
+        _ => return None,
+    };
+    let actual = match run(entry, stage, &values, How { groups, strict: true }) {
+        Ok(actual) => actual,
+        Err(message) => return Some(message),
+    };
+    match (actual, expected) {
+        (Outcome::Values(actual), Outcome::Values(expected)) => difference(&actual, &expected),
+        (Outcome::Values(_), Outcome::Error(rule)) => {
+            Some(format!("a value, where {rule} refuses the program"))
+        }
+        (Outcome::Error(actual), Outcome::Error(expected)) => {
+            let same = match &test.expected {
+                Expected::Error(pattern) if entry.is_staged() => {
+                    pattern.starts_with(actual) || actual == FCL_M_SIZE.id
+                }
+                _ => actual == expected,
+            };
+            (!same).then(|| format!("{actual} refuses, not {expected}"))
+        }
+        (Outcome::Error(rule), Outcome::Values(_)) => Some(format!("{rule} refuses, where there is a value")),
+        // What was not defined may become anything that is; steps are counted in another way.
+        (_, Outcome::Unordered | Outcome::Unwritten | Outcome::Limit) => None,
+        (Outcome::Unordered, _) => Some("a race".to_owned()),
+        (Outcome::Unwritten, _) => Some("a cell that nobody wrote is read".to_owned()),
+        (Outcome::Limit, _) => Some("a limit is reached".to_owned()),
+    }
+}
+
+fn difference(actual: &[Value], expected: &[Value]) -> Option<String> {
+    if actual.len() != expected.len() {
+        return Some(format!("{} values, not {}", actual.len(), expected.len()));
+    }
+    let pairs = actual.iter().zip(expected);
+    let found: Option<Difference> = pairs
+        .clone()
+        .find_map(|(a, e)| compare::difference(a, e, Tolerance::Bitwise));
+    found.map(|_| {
+        let text = |values: &[Value]| {
+            let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
+            texts.join(" ")
+        };
+        format!("{}, not {}", text(actual), text(expected))
+    })
+}

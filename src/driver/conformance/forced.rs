@@ -1,0 +1,51 @@
+//! What programs do that the checker refuses: it refuses them for a reason.
+
+use super::{options, said};
+use elder_dpia::{Entry, load};
+use elder_semantics::dpia::failure::Kind;
+use elder_semantics::dpia::{self, Options};
+use elder_spec::{Case, Execution};
+use elder_syntax::value::read_values;
+
+/// A refused program, run without the checker.
+pub(super) fn forced(case: &Case, wanted: &str, execution: &mut Execution) {
+    execution.assertions += 1;
+    match outcome(case) {
+        Ok(found) if found == wanted => {}
+        Ok(found) => execution.failures.push(format!(
+            "forced through, the outcome is `{found}`, not `{wanted}`"
+        )),
+        Err(message) => execution.failures.push(format!("forced: {message}")),
+    }
+}
+
+/// The outcome of a program that was not checked, in a word.
+fn outcome(case: &Case) -> Result<String, String> {
+    let given = case.field("given").unwrap_or("{ }");
+    let given = given.trim().strip_prefix('{').and_then(|g| g.strip_suffix('}'));
+    let given = given.ok_or("`given` is not of the form { values }")?;
+    let values = read_values(given.as_bytes()).map_err(|e| e.to_string())?;
+    let loaded = load::forced(case.file, case.program);
+    let program = loaded.program.ok_or_else(|| said(&loaded.diagnostics))?;
+    let entry = Entry::closed(&program, "main").map_err(|_| "`main` is no entry".to_owned())?;
+    // First as the paper has it, with cells that are zero; what then has a value may still read what nobody wrote.
+    let zeros = Options {
+        strict: false,
+        ..options()
+    };
+    let zero = dpia::run(&entry, values.clone(), &zeros).results;
+    let results = zero.and_then(|_| dpia::run(&entry, values, &options()).results);
+    let kind = match results {
+        Ok(_) => return Ok("value".to_owned()),
+        Err(failure) => match failure.kind {
+            Kind::Race => "race",
+            Kind::Divergent => "divergent",
+            Kind::Uninitialised => "uninitialised",
+            Kind::Error => "error",
+            Kind::Limit => "limit",
+            Kind::Arguments => return Err(failure.message),
+            Kind::Internal => return Err(format!("internal: {}", failure.message)),
+        },
+    };
+    Ok(kind.to_owned())
+}

@@ -1,0 +1,121 @@
+//! A language that says nothing, and an arrow to it: what a new language costs, as a test.
+//!
+//! Its programs are blank files.  It has no semantics and no road to kernels, so it cannot be run; programs of DPIA can be forgotten.
+
+use crate::engine::{Checked, Program, Rejected};
+use crate::tower::Language;
+use elder_passes::Arrow;
+use elder_passes::tower::{Floats, Of, Reading, Then};
+use elder_syntax::{Diagnostic, Language as Declared, SourceMap, language};
+use std::path::Path;
+
+static DECLARED: Declared = Declared {
+    name: "Nothing",
+    ending: "nothing",
+    rules: &[],
+};
+
+/// The language.
+pub(crate) const LANGUAGE: Language = Language {
+    declared: &DECLARED,
+    load,
+    prepare: || {},
+};
+
+/// From DPIA to nothing.
+pub(crate) static ARROW: Arrow = Arrow {
+    name: "forget",
+    from: &elder_dpia::LANGUAGE,
+    to: &DECLARED,
+    description: "The program is forgotten",
+    rules: &[],
+    floats: Floats::Bitwise,
+    then: Then::Now(Reading::Unordered),
+    of: Of::All,
+    run: |_, _| Ok(Box::new(Blank)),
+};
+
+/// Its one program.
+struct Blank;
+
+impl language::Program for Blank {
+    fn language(&self) -> &'static Declared {
+        &DECLARED
+    }
+
+    fn check(&self) -> Result<(), Vec<Diagnostic>> {
+        Ok(())
+    }
+
+    fn text(&self) -> String {
+        String::new()
+    }
+}
+
+impl Checked for Blank {
+    fn language(&self) -> &'static Declared {
+        &DECLARED
+    }
+
+    fn entries(&self) -> Vec<String> {
+        vec![]
+    }
+}
+
+fn load(path: &Path) -> Result<Program, Rejected> {
+    let text = std::fs::read_to_string(path).map_err(|error| Rejected::unreadable(path, &error))?;
+    let errors = vec![Diagnostic::outside("something, where there should be nothing")];
+    match text.trim().is_empty() {
+        true => Program::of(SourceMap::new(), vec![], Some(Blank)),
+        false => Program::of(SourceMap::new(), errors, None::<Blank>),
+    }
+}
+
+mod tests {
+    use super::*;
+    use crate::engine::{Settings, StopKind};
+    use crate::{compile, tower};
+    use elder_passes::Target;
+    use std::path::PathBuf;
+
+    fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> PathBuf {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    #[test]
+    fn it_is_checked_and_cannot_be_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let program =
+            Program::load(&file(&folder, "a.nothing", "\n")).unwrap_or_else(|_| panic!("it is blank"));
+        assert_eq!(program.language(), &DECLARED);
+        let stopped = program.call("main", vec![], &Settings::default()).unwrap_err();
+        assert_eq!(stopped.kind, StopKind::Unsupported);
+        assert!(stopped.render_short().contains("Nothing programs cannot be run"));
+        let refused = Program::load(&file(&folder, "b.nothing", "x")).err().unwrap();
+        assert!(refused.render_short().contains("something"));
+        let refused = compile::load(&file(&folder, "a.nothing", "")).err().unwrap();
+        assert!(refused.render_short().contains("not compiled"));
+    }
+
+    #[test]
+    fn its_arrow_is_taken_by_name_and_leads_no_program_astray() {
+        let arrows: Vec<&str> = tower::arrows().map(|arrow| arrow.name).collect();
+        assert!(arrows.contains(&"forget"));
+        let folder = tempfile::tempdir().unwrap();
+        let path = file(&folder, "p.dpia", "def main = fun(x: exp[f32]) x");
+        let program = compile::load(&path).unwrap_or_else(|e| panic!("{}", e.render(false)));
+        let entry = program
+            .entry("main")
+            .unwrap_or_else(|e| panic!("{}", e.render(false)));
+        let stages = program
+            .stages_to(&entry, "forget", Target::OPENCL)
+            .expect("there is a road");
+        let stages = stages.unwrap_or_else(|e| panic!("{}", e.render(false)));
+        let (before, last) = (&stages[stages.len() - 2], &stages[stages.len() - 1]);
+        assert_eq!((before.0, last), ("unroll", &("forget", String::new())));
+        assert!(program.plan(&entry, Target::OPENCL).is_ok());
+        assert!(entry.left().iter().all(|arrow| arrow.name != "forget"));
+    }
+}

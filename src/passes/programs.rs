@@ -1,0 +1,125 @@
+//! Programs of each language as the arrows of the tower take and give them: one definition, closed, with what belongs to its call.
+
+use crate::Target;
+use crate::fcl::Translated;
+use elder_dpia::check::Obligation;
+use elder_fcl::Configuration;
+use elder_kernel::{Plan, print, print::Dialect};
+use elder_syntax::language::Program;
+use elder_syntax::{Diagnostic, Language};
+use std::rc::Rc;
+
+/// A kernel of FCL, for a machine.
+pub struct Fcl {
+    /// The kernel, of a checked program.
+    pub entry: elder_fcl::Entry,
+    /// Its definition as text.
+    pub text: String,
+    /// The machine.
+    pub configuration: Configuration,
+}
+
+/// An entry of DPIA.
+#[derive(Clone)]
+pub struct Dpia {
+    /// The entry.
+    pub entry: elder_dpia::Entry,
+    /// What is left to the launch to test.
+    pub obligations: Vec<Obligation>,
+    /// Who wrote it.
+    pub origin: Origin,
+}
+
+/// Where a program of DPIA is from, which says how it is called.
+#[derive(Clone)]
+pub enum Origin {
+    /// A person wrote it.
+    Written,
+    /// A kernel of FCL was staged: how the kernel's values become those of the entry.
+    Staged(Rc<Translated>),
+    /// A pass made it, and somebody kept the text.
+    Kept {
+        /// Whether results may end before the arrays that hold them.
+        cut: bool,
+    },
+}
+
+/// Kernels with the plan of their launches.
+pub struct Kernels {
+    /// The plan with its kernels.
+    pub plan: Plan,
+    /// The language of their text.
+    pub dialect: Dialect,
+}
+
+impl Dpia {
+    /// The same program with another entry: what a pass made of it.
+    pub fn with(&self, entry: elder_dpia::Entry) -> Dpia {
+        Dpia {
+            entry,
+            ..self.clone()
+        }
+    }
+
+    /// Whether results may end before the arrays that hold them: what lies behind their ends was never written.
+    pub fn is_cut(&self) -> bool {
+        match &self.origin {
+            Origin::Written => false,
+            Origin::Staged(translated) => translated.cut,
+            Origin::Kept { cut } => *cut,
+        }
+    }
+}
+
+impl Program for Fcl {
+    fn language(&self) -> &'static Language {
+        &elder_fcl::LANGUAGE
+    }
+
+    /// Only checked programs have entries.
+    fn check(&self) -> Result<(), Vec<Diagnostic>> {
+        Ok(())
+    }
+
+    fn text(&self) -> String {
+        self.text.clone()
+    }
+}
+
+impl Program for Dpia {
+    fn language(&self) -> &'static Language {
+        &elder_dpia::LANGUAGE
+    }
+
+    fn check(&self) -> Result<(), Vec<Diagnostic>> {
+        elder_dpia::check::entry(&self.entry).map(drop)
+    }
+
+    fn text(&self) -> String {
+        elder_dpia::print::entry(&self.entry)
+    }
+}
+
+impl Program for Kernels {
+    fn language(&self) -> &'static Language {
+        &elder_kernel::LANGUAGE
+    }
+
+    fn check(&self) -> Result<(), Vec<Diagnostic>> {
+        Ok(())
+    }
+
+    fn text(&self) -> String {
+        print::print(&self.plan.unit(), self.dialect, &print::Options::default()).text
+    }
+}
+
+impl Kernels {
+    /// The kernels of an entry after all passes of DPIA.
+    pub(crate) fn of(program: &Dpia, target: &Target) -> Result<Kernels, Vec<Diagnostic>> {
+        Ok(Kernels {
+            plan: crate::lower(&program.entry, &program.obligations, target)?,
+            dialect: target.dialect(),
+        })
+    }
+}

@@ -1,0 +1,58 @@
+//! What every language is to those who range over languages: a name, an ending, rules, and programs that arrows take and give.
+//!
+//! Each language's crate has one value of [`Language`].  What a program of it can do besides (be loaded, called, compiled) is for those who can do it;
+//! an arrow between two languages knows both, and to all others a program is a [`Program`].
+
+use crate::{Diagnostic, Rule};
+use std::any::Any;
+
+/// A language.
+#[derive(Debug)]
+pub struct Language {
+    /// Its name, for people.
+    pub name: &'static str,
+    /// The ending of its files; empty for one that has no text of its own.
+    pub ending: &'static str,
+    /// Its rules, a table a judgement.
+    pub rules: &'static [&'static [&'static Rule]],
+}
+
+impl Language {
+    /// Its rules, in table order.
+    pub fn rules(&self) -> impl Iterator<Item = &'static Rule> + use<> {
+        self.rules.iter().flat_map(|table| table.iter().copied())
+    }
+}
+
+/// Languages are what they are called.
+impl PartialEq for Language {
+    fn eq(&self, other: &Language) -> bool {
+        self.name == other.name
+    }
+}
+
+/// A program of some language, as arrows take and give it.  Who knows the language gets it back by [`known`].
+pub trait Program: Any {
+    /// The language.
+    fn language(&self) -> &'static Language;
+
+    /// Whether it is legal.
+    ///
+    /// # Errors
+    /// What the checker refuses.
+    fn check(&self) -> Result<(), Vec<Diagnostic>>;
+
+    /// As text for people; in a language with an ending it reads back.
+    fn text(&self) -> String;
+}
+
+/// The program as one of a language that is known.
+pub fn known<P: Program>(program: &dyn Program) -> Option<&P> {
+    (program as &dyn Any).downcast_ref()
+}
+
+/// The same, whole.
+pub fn owned<P: Program>(program: Box<dyn Program>) -> Option<P> {
+    let program: Box<dyn Any> = program;
+    program.downcast().ok().map(|program| *program)
+}

@@ -1,0 +1,64 @@
+//! The documents show the tower as it is: the table of arrows in `docs/architecture.md`.  `ELDER_UPDATE=1` writes it.
+
+use elder_driver::tower;
+use elder_passes::tower::{Floats, Reading, Then};
+use elder_tests::binaries::root;
+use std::fs;
+
+const BEGIN: &str = "<!-- the tower: held by tests/tests/tower.rs -->\n";
+const END: &str = "<!-- end of the tower -->\n";
+
+fn table() -> String {
+    let mut out = String::from(
+        "| arrow | between | what it does | run afterwards | floats |\n| --- | --- | --- | --- | --- |\n",
+    );
+    for arrow in tower::arrows() {
+        let between = match arrow.from == arrow.to {
+            true => arrow.from.name.to_owned(),
+            false => format!("{} → {}", arrow.from.name, arrow.to.name),
+        };
+        let then = match arrow.then {
+            Then::Same => "as before",
+            Then::Now(Reading::Iterations) => "iterations one after the other",
+            Then::Now(Reading::Unordered) => "not before `barriers`",
+            Then::Now(Reading::Groups) => "work-groups in lock-step",
+            Then::Now(Reading::Device) => "on a device",
+        };
+        let floats = match arrow.floats {
+            Floats::Bitwise => "E0",
+            Floats::Reassociated => "E1",
+        };
+        out.push_str(&format!(
+            "| `{}` | {between} | {} | {then} | {floats} |\n",
+            arrow.name, arrow.description
+        ));
+    }
+    out
+}
+
+#[test]
+fn the_documents_show_the_table() {
+    let path = root().join("docs/architecture.md");
+    let text = fs::read_to_string(&path).expect("the document is there");
+    let (before, rest) = text.split_once(BEGIN).expect("the table has a beginning");
+    let (shown, after) = rest.split_once(END).expect("the table has an end");
+    if std::env::var_os("ELDER_UPDATE").is_some() {
+        let text = format!("{before}{BEGIN}{}{END}{after}", table());
+        fs::write(&path, text).expect("the document is writable");
+        return;
+    }
+    assert_eq!(shown, table(), "ELDER_UPDATE=1 writes the table");
+}
+
+/// Whatever language the definition is of, the commands know, and the other way round.
+#[test]
+fn the_definition_and_the_commands_know_the_same_languages() {
+    let mut defined: Vec<&str> = elder_spec::languages().map(|l| l.declared.name).collect();
+    let own = tower::LANGUAGES.iter().map(|l| l.declared.name);
+    let mut known: Vec<&str> = own.chain([elder_syntax::LANGUAGE.name]).collect();
+    // Kernels are written, and never read.
+    defined.retain(|name| *name != elder_kernel::LANGUAGE.name);
+    defined.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(defined, known);
+}
