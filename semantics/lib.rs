@@ -5,5 +5,6 @@ pub mod dpia;
 pub mod exact;
 pub mod fcl;
 pub mod futhark;
+pub mod kernel;
 pub mod numeric;
 pub mod order;

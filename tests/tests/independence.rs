@@ -38,7 +38,6 @@ fn semantics_depends_on_no_pass_and_no_driver() {
     for forbidden in [
         "elder-driver",
         "elder-passes",
-        "elder-kernel",
         "elder-opencl",
         "elder-generate",
         "elder-spec",

@@ -12,11 +12,13 @@
 //! - [`size`] has the expressions over sizes that only the launch can evaluate, [`interval`] says
 //!   between which numbers those lie that kernels compute, [`number`] what the host computes besides, and
 //!   [`plan`] is the launch plan: buffers, kernels, the steps of the host.
+//! - [`check`] judges kernels and plans by the [`rules`], and makes [`tree`]s that can be executed.
 //!
 //! Nothing here talks to a device.  A pass constructs a [`Plan`]; `elder-opencl`
 //! executes it, on an OpenCL device or on the CPU by way of a C compiler.
 
 pub mod c;
+pub mod check;
 pub mod interval;
 pub mod layout;
 pub mod make;
@@ -24,8 +26,10 @@ pub mod number;
 pub mod plan;
 pub mod prim;
 pub mod print;
+pub mod rules;
 pub mod size;
 pub mod subgroups;
+pub mod tree;
 pub mod words;
 
 pub use plan::Plan;
