@@ -63,6 +63,8 @@ enum Change {
     Within(Path, Path),
     /// A part of it is dropped.
     Dropped(Path, usize),
+    /// The last choice is dropped; who asks for more choices than there are gets zeros.
+    Shorter(Path),
     /// A choice is another.
     Lower(Path, usize, u32),
 }
@@ -79,6 +81,11 @@ impl Change {
             Change::Dropped(path, child) => {
                 let mut less = at(tree, path)?.clone();
                 less.children.remove(*child);
+                Some(with(tree, path, less))
+            }
+            Change::Shorter(path) => {
+                let mut less = at(tree, path)?.clone();
+                less.choices.pop()?;
                 Some(with(tree, path, less))
             }
             Change::Lower(path, choice, lower) => {
@@ -104,6 +111,9 @@ fn changes(tree: &ChoiceTree) -> Vec<Change> {
     for path in paths(tree) {
         let Some(node) = at(tree, &path) else { continue };
         out.extend((0..node.children.len()).map(|i| Change::Dropped(path.clone(), i)));
+        if !node.choices.is_empty() {
+            out.push(Change::Shorter(path.clone()));
+        }
         for (i, &choice) in node.choices.iter().enumerate() {
             let lower = [0, choice / 2, choice.saturating_sub(1)]
                 .into_iter()

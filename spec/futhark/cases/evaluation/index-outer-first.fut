@@ -1,5 +1,4 @@
 -- In `a[i][j]` the row is selected before `j` is evaluated.
--- rules: FUT-E-INDEX
 -- refuses: FUT-E-INDEX/bounds
 -- ==
 -- input { 2i64 0i64 }

@@ -150,17 +150,19 @@ fn vectors_of_neighbours_are_one_request() {
 
 #[test]
 fn private_arrays_of_items_are_their_own_elements() {
-    let program = |index: &str| {
-        format!(
-            "def main = fun(xs: 4.i32) fun(out: acc[2.2.i32])
-               launch((2), (4)) {{ parforWorkgroup g < 2 into out as r {{ newPrivate 2.i32 t {{
-                 parforLocal i < 2 into t.wr as o {{ o := xs[2*g + i] }} ;
-                 parforLocal i < 2 into r as o {{ o := t.rd[{index}] }} }} }} }}"
-        )
-    };
-    let text = opencl(&program("i"));
+    let text = opencl(
+        "def main = fun(xs: 4.i32) fun(out: acc[2.2.i32])
+           launch((2), (4)) { parforWorkgroup g < 2 into out as r { newPrivate 2.i32 t {
+             parforLocal i < 2 into t.wr as o { o := xs[2*g + i] } ;
+             parforLocal i < 2 into r as o { o := t.rd[i] } } } }",
+    );
     contains(&text, "int t = xs[2 * g + l];\nout[2 * g + l] = t;");
-    let error = plan(&program("1 - i"), Target::OPENCL).map(|_| ()).unwrap_err();
+    // Loops of two lengths give an item more than one element.
+    let shared = "def main = fun(xs: 4.i32) fun(out: acc[1.2.i32])
+           launch((2), (2)) { parforWorkgroup g < 1 into out as r { newPrivate 4.i32 t {
+             parforLocal i < 4 into t.wr as o { o := xs[i] } ;
+             parforLocal i < 2 into r as o { o := t.rd[at(i)] } } } }";
+    let error = plan(shared, Target::OPENCL).map(|_| ()).unwrap_err();
     assert_eq!(error.refusal.map(|r| r.id()), Some("DPIA-G-NEW"));
 }
 
