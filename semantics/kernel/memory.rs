@@ -211,7 +211,7 @@ impl Memory {
                 format!("`{}` was given back", array.name),
             ));
         }
-        if start % array.cell != 0 || bytes % array.cell != 0 {
+        if !start.is_multiple_of(array.cell) || !bytes.is_multiple_of(array.cell) {
             let message = format!(
                 "{bytes} bytes at {start} of `{}`, whose cells have {}",
                 array.name, array.cell

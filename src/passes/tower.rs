@@ -304,7 +304,7 @@ pub fn road<'a>(arrows: &[&'a Arrow], from: &'a Language, to: &Language) -> Opti
 }
 
 /// The arrows of a road that are for a program: those for written programs only as long as no other arrow has made something of it.
-pub fn taken<'a>(road: Vec<&'a Arrow>) -> Vec<&'a Arrow> {
+pub fn taken(road: Vec<&Arrow>) -> Vec<&Arrow> {
     let written = |before: &[&Arrow]| before.iter().all(|arrow| arrow.of == Of::Written);
     let all = road.clone();
     let chosen = road.into_iter().enumerate();

@@ -58,7 +58,9 @@ impl Interpreter<'_> {
     /// FUT-E-REDUCE: a left fold that begins with the neutral element.
     pub fn reduce(&mut self, op: &Value, neutral: &Value, xs: &Value, span: Span) -> Run<Value> {
         let array = self.array(xs, span)?;
-        if array.len() == 0 {
+        // Rows that are themselves empty are rows all the same.
+        let rows = array.len();
+        if rows == 0 {
             rules::FUT_E_REDEMPTY.apply();
         }
         let mut total = neutral.clone();

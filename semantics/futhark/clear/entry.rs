@@ -161,9 +161,7 @@ impl Interpreter<'_> {
             element = self.expand(inner);
         }
         match &*element {
-            TypeKind::Prim(p) if *p == data.prim_type() && rank == data.rank() => {
-                Ok(self.from_outside(&data))
-            }
+            TypeKind::Prim(p) if *p == data.prim_type() && rank == data.rank() => Ok(self.outside(&data)),
             TypeKind::Prim(p) => Err(format!(
                 "expected {}{p}, found {}",
                 "[]".repeat(rank),
@@ -174,7 +172,7 @@ impl Interpreter<'_> {
     }
 
     /// A value from outside.
-    fn from_outside(&self, data: &Data) -> Value {
+    fn outside(&self, data: &Data) -> Value {
         if let Some(p) = data.as_scalar() {
             return Value::Prim(p);
         }

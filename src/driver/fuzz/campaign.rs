@@ -14,12 +14,15 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// The verdicts on programs, one for each tree, in order.
+pub type Judge<'a> = dyn Fn(&[ChoiceTree]) -> Vec<Verdict> + 'a;
+
 /// What is asked of programs.
 pub struct Subject<'a> {
     /// The choices of a seed.
     pub tree: Box<dyn Fn(u64) -> ChoiceTree + 'a>,
     /// The verdicts on programs.
-    pub judge: Box<dyn Fn(&[ChoiceTree]) -> Vec<Verdict> + 'a>,
+    pub judge: Box<Judge<'a>>,
     /// The text of the program with its inputs.
     pub show: Box<dyn Fn(&ChoiceTree) -> String + 'a>,
     /// What says it on the command line.

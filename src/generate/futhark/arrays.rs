@@ -259,9 +259,7 @@ impl Generator {
         d: usize,
     ) -> Option<(Vec<Exp>, Substitution)> {
         for size in scheme.size_names() {
-            if !found.sizes.contains_key(&size) {
-                found.sizes.insert(size, self.size(c));
-            }
+            found.sizes.entry(size).or_insert_with(|| self.size(c));
         }
         for ty in &scheme.types {
             if !found.types.contains_key(ty) {

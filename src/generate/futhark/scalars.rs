@@ -173,7 +173,7 @@ impl Generator {
         self.meet(Construct::Literal);
         let kind = c.below(16);
         if p == PrimType::Bool {
-            return Exp::atom(if kind % 2 == 0 { "false" } else { "true" });
+            return Exp::atom(if kind.is_multiple_of(2) { "false" } else { "true" });
         }
         if kind >= 14 && (p.is_integer() || self.on(Feature::Floats)) {
             self.meet(Construct::Boundary);
