@@ -71,7 +71,7 @@ fn values() {
 #[test]
 fn failures() {
     for (program, inputs, rule) in [
-        ("entry main (x: i32) = 1 / x", "0i32", "FUT-N-DIV"),
+        ("entry main (x: i32) = 1 / x", "0i32", "NUM-DIV"),
         ("entry main (n: i64) = (iota n)[n]", "3i64", "FUT-E-INDEX"),
         ("entry main (n: i64) = iota (-n)", "3i64", "FUT-E-IOTA"),
         ("entry main (n: i64) = assert (n < 3) n", "3i64", "FUT-E-ASSERT"),

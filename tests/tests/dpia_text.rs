@@ -70,13 +70,12 @@ fn what_is_printed_at_any_stage_reads_back() {
         let Some(program) = loaded.program else {
             continue;
         };
-        // Sizes that are none have no text that is read.
+        // Sizes that are none have no text that is read; rows of no elements make a number of rows that is none.
         let checked = load::text(&name, &text);
         let refusals = checked.diagnostics.iter().filter_map(|d| d.refusal);
-        if refusals
-            .into_iter()
-            .any(|r| r.rule.judgement == elder_syntax::Judgement::Kinding)
-        {
+        if refusals.into_iter().any(|r| {
+            r.rule.judgement == elder_syntax::Judgement::Kinding || r.id() == "DPIA-X-PARTITION-GROUPS"
+        }) {
             continue;
         }
         read += 1;
