@@ -161,6 +161,7 @@ fn device_agrees(device: &str, count: u64) {
     let device = device.to_owned();
     alone(move || {
         let open = Device::open(Some(&device)).unwrap_or_else(|message| panic!("{message}"));
+        let open = open.in_a_hurry();
         all_agree(&format!("device --device '{device}'"), count, |trees, shape| {
             devices::device_agrees(trees, shape, open.machine(), open.options())
         });

@@ -367,16 +367,18 @@ impl Digits {
         Below { sum, count, guards }
     }
 
-    /// Whether all positions are below `length`, where there are any.
+    /// Whether all positions are natural and below `length`, where there are any.
     pub(super) fn within(&self, length: &Nat, facts: &Facts) -> Within {
         let mut end = self.constant.plus(&Nat::one());
         for digit in &self.digits {
             end = end.plus(&digit.weight.times(&digit.range.minus(&Nat::one())));
         }
-        let room = length.minus(&end);
-        match facts.natural(&room) {
+        // The first position, where every digit is zero, and what is left after the last one.
+        let mut open = vec![self.constant.clone(), length.minus(&end)];
+        open.retain(|term| !facts.natural(term));
+        match open.is_empty() {
             true => Within::Seen,
-            false if self.exact => Within::If(room),
+            false if self.exact => Within::If(open),
             false => Within::Unknown,
         }
     }
@@ -386,8 +388,8 @@ impl Digits {
 pub(super) enum Within {
     /// They are.
     Seen,
-    /// Exactly if this is not below zero.
-    If(Nat),
+    /// Exactly if none of these is below zero.
+    If(Vec<Nat>),
     /// A condition would refuse launches whose positions are all within.
     Unknown,
 }

@@ -155,8 +155,8 @@ impl Stager {
             (Some(count), false) if self.facts.at_most(&count, length) => true,
             (_, false) => match digits.within(length, &self.facts) {
                 Within::Seen => true,
-                Within::If(room) => self.of_each_element([(&i, n), (&j, m)], |stager| {
-                    stager.positions_left_to_launch(&room, span)
+                Within::If(terms) => self.of_each_element([(&i, n), (&j, m)], |stager| {
+                    (terms.iter()).all(|term| stager.positions_left_to_launch(term, span))
                 }),
                 Within::Unknown => false,
             },
