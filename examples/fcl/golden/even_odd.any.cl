@@ -7,12 +7,12 @@ static int quot_i32(int a, int b) {
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 30
 kernel void any_1(
-        global int* restrict out,
-        global int* restrict length_1,
+        global int* out,
+        global int* length_1,
         const global int* restrict xs,
-        local int* restrict tile,
-        local int* restrict tile1,
-        global int* restrict failure,
+        local int* tile,
+        local int* tile1,
+        global int* failure,
         int xs_length) {
     for (int l = get_local_id(0); l < xs_length; l += 256) {  // line 35
         tile[l] = xs[l];

@@ -2,10 +2,10 @@
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 41
 kernel void turn(
-        global int* restrict out,
+        global int* out,
         const global int* restrict xs,
-        local int* restrict tile,
-        local int* restrict tile1,
+        local int* tile,
+        local int* tile1,
         int xs_length) {
     for (int l = get_local_id(0); l < xs_length; l += 256) {
         tile[l] = xs[l];

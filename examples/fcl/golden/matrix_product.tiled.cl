@@ -12,11 +12,11 @@ static int rem_i32(int a, int b) {
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 33
 kernel void tiled(
-        global double* restrict out,
+        global double* out,
         int k,
         const global double* restrict a,
         const global double* restrict b,
-        global int* restrict failure,
+        global int* failure,
         int a_length,
         int b_length,
         int m,

@@ -2,9 +2,9 @@
 
 __attribute__((reqd_work_group_size(32, 8, 1)))  // line 68
 kernel void columns(
-        global int* restrict out,
+        global int* out,
         const global int* restrict mat,
-        global int* restrict failure,
+        global int* failure,
         int cols,
         int mat_length,
         int rows) {

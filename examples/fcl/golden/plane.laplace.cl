@@ -2,9 +2,9 @@
 
 __attribute__((reqd_work_group_size(32, 8, 1)))  // line 46
 kernel void laplace(
-        global int* restrict out,
+        global int* out,
         const global int* restrict mat,
-        global int* restrict failure,
+        global int* failure,
         int cols,
         int rows) {
     local int tile[340];

@@ -1,11 +1,7 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 33
-kernel void block(
-        global int* restrict out,
-        const global int* restrict xs,
-        global int* restrict failure,
-        int xs_length) {
+kernel void block(global int* out, const global int* restrict xs, global int* failure, int xs_length) {
     local int tile[256];
     local int tile1[256];
     local int tile_1[256];

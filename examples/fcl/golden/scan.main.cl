@@ -3,8 +3,8 @@
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 6
 kernel void main_1(
         const global int* restrict xs,
-        global int* restrict array,
-        global int* restrict failure,
+        global int* array,
+        global int* failure,
         int xs_length) {
     local int tile[256];
     local int tile1[1024];
@@ -102,8 +102,8 @@ kernel void main_1(
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 62
 kernel void main_2(
         const global int* restrict array,
-        global int* restrict array1,
-        global int* restrict failure,
+        global int* array1,
+        global int* failure,
         int xs_length) {
     local int tile5[256];
     local int tile6[256];

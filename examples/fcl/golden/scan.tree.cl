@@ -2,13 +2,13 @@
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 37
 kernel void tree(
-        global int* restrict out,
+        global int* out,
         const global int* restrict xs,
-        local int* restrict tile_1,
-        local int* restrict tile_2,
-        local int* restrict tile_1_1,
-        local int* restrict tile_2_1,
-        global int* restrict failure,
+        local int* tile_1,
+        local int* tile_2,
+        local int* tile_1_1,
+        local int* tile_2_1,
+        global int* failure,
         int xs_length) {
     for (int l = get_local_id(0); l < xs_length; l += 256) {  // line 15
         int x = xs[l];

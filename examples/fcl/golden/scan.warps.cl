@@ -2,14 +2,14 @@
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 41
 kernel void warps(
-        global int* restrict out,
+        global int* out,
         const global int* restrict xs,
-        local int* restrict tile,
-        local int* restrict tile1,
-        local int* restrict tile2,
-        local int* restrict tile_1_2,
-        local int* restrict tile_2_2,
-        global int* restrict failure,
+        local int* tile,
+        local int* tile1,
+        local int* tile2,
+        local int* tile_1_2,
+        local int* tile_2_2,
+        global int* failure,
         int xs_length) {
     local int tile_1[32];  // line 32
     local int tile_2[32];

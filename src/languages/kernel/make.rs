@@ -64,7 +64,18 @@ pub fn scalar(t: PrimType) -> Type {
     Type::Scalar(t)
 }
 
-/// A pointer that kernels write through.
+/// A pointer to elements that work-items write and others read after a barrier.  None of them is `restrict`: each item has a pointer of its own,
+/// and `restrict` would promise that no element is written through that of another.
+pub fn shared_pointer(to: Type, space: Space) -> Type {
+    Type::Pointer(Box::new(Pointer {
+        to,
+        space,
+        is_const: false,
+        restrict: false,
+    }))
+}
+
+/// A pointer that kernels write through, each element by one work-item.
 pub fn pointer(to: Type, space: Space) -> Type {
     Type::Pointer(Box::new(Pointer {
         to,

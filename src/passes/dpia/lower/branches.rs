@@ -231,7 +231,8 @@ fn closed(mut body: Vec<Stmt>) -> Vec<Stmt> {
     body
 }
 
-fn has_barrier(stmt: &Stmt) -> bool {
+/// Whether the work-items of a group wait for each other in it.
+pub(super) fn has_barrier(stmt: &Stmt) -> bool {
     any(stmt, &|kind| matches!(kind, StmtKind::Barrier(_)))
 }
 

@@ -720,6 +720,11 @@ impl Host {
 
         self.plan.terms.extend(terms);
         rules::DPIA_G_PARAM.apply();
+        rules::DPIA_G_RESTRICT.apply();
+        let writes = match block.iter().any(branches::has_barrier) {
+            true => make::shared_pointer,
+            false => make::pointer,
+        };
         let mut parameters: Vec<((Rank, usize), Param, Argument)> = Vec::new();
         for (key, written) in &uses.buffers {
             let Some((buffer, word)) = self.buffers.get(key) else {
@@ -727,7 +732,7 @@ impl Host {
             };
             let element = self.plan.buffers[buffer.0].element.clone();
             let pointer = if *written {
-                make::pointer(element, Space::Global)
+                writes(element, Space::Global)
             } else {
                 make::const_pointer(element, Space::Global)
             };
@@ -758,7 +763,7 @@ impl Host {
         {
             params.push(make::param(
                 self.failure.clone(),
-                make::pointer(Type::Scalar(PrimType::I32), Space::Global),
+                writes(Type::Scalar(PrimType::I32), Space::Global),
             ));
             arguments.push(Argument::Buffer(failures.cell));
         }

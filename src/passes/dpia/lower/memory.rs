@@ -484,7 +484,7 @@ impl Text<'_> {
         match (c_space, constant) {
             (Space::Local, None) => {
                 rules::DPIA_G_MEMORY.apply();
-                let pointer = make::pointer(ty.clone(), Space::Local);
+                let pointer = make::shared_pointer(ty.clone(), Space::Local);
                 let count = self.host.size(&count, span)?;
                 let argument = Argument::Local {
                     element: ty.clone(),
