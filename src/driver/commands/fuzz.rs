@@ -59,6 +59,9 @@ pub struct Arguments {
     /// Candidates tried to make a finding smaller.
     #[arg(long, value_name = "N", default_value_t = 500)]
     reduction: usize,
+    /// What is judged together and takes longer is a finding, and the last one.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    patience: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -132,17 +135,25 @@ pub fn run(arguments: &Arguments) -> Exit {
         jobs: arguments.jobs.unwrap_or_else(cores),
         findings: arguments.findings,
         reduction: arguments.reduction,
+        patience: Duration::from_secs(arguments.patience),
     };
     if arguments.seed.is_none() {
         print(&format!("from seed {seed}\n"));
     }
     let bar = progress(campaign.count);
-    let done = campaign.run(&|work| with_subject(arguments, work), &mut |finding| {
+    let seen = &mut |finding: Option<Finding>| {
         bar.inc(1);
         if let Some(finding) = finding {
             bar.suspend(|| print(&report(&finding, arguments)));
         }
-    });
+    };
+    let stuck = |finding: &Finding, summary: &Summary| {
+        bar.finish_and_clear();
+        print(&report(finding, arguments));
+        print(&summed_up(summary, &campaign));
+        std::process::exit(Exit::RunTimeError as i32)
+    };
+    let done = campaign.run(&|work| with_subject(arguments, work), seen, &stuck);
     bar.finish_and_clear();
     match done {
         Err(message) => {
@@ -355,6 +366,7 @@ fn inputs(values: &[Value]) -> String {
 fn report(finding: &Finding, arguments: &Arguments) -> String {
     let Finding {
         seed,
+        count,
         place,
         message,
         program,
@@ -366,8 +378,9 @@ fn report(finding: &Finding, arguments: &Arguments) -> String {
         .map(|d| format!(" --device {d}"))
         .unwrap_or_default();
     let optimise = if arguments.optimise { " --optimise" } else { "" };
+    let batch = if *count > 1 { " --batch 1" } else { "" };
     format!(
-        "== seed {seed}, {place}: {message}\n{program}-- elder fuzz --rung {}{device}{optimise} {options} --seed {seed} --count 1\n\n",
+        "== seed {seed}, {place}: {message}\n{program}-- elder fuzz --rung {}{device}{optimise} {options} --seed {seed} --count {count}{batch}\n\n",
         arguments.rung.name(),
     )
 }

@@ -2,17 +2,21 @@
 //!
 //! A [`Subject`] says how programs come from seeds and what is asked of them.  Each thread has one of its own, since devices stay with
 //! their thread, and takes the next seeds whenever it is done with some; so which thread judges which seed is left open, and the verdict on a seed
-//! depends on nothing else.  A panic is a finding like any other.
+//! depends on nothing else.  A panic is a finding like any other, and so is a program whose judgement does not end ([`watch`]).
+
+mod watch;
 
 use super::Verdict;
 use crate::stack;
 use elder_generate::{ChoiceTree, shrink};
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
+use watch::{Judging, Watch};
 
 /// The verdicts on programs, one for each tree, in order.
 pub type Judge<'a> = dyn Fn(&[ChoiceTree]) -> Vec<Verdict> + 'a;
@@ -46,18 +50,25 @@ pub struct Campaign {
     pub findings: usize,
     /// Candidates that are tried to make a finding smaller.
     pub reduction: usize,
+    /// How long the judgement of those that are judged together may take.
+    pub patience: Duration,
 }
+
+/// How often the campaign looks whether a judgement takes too long.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// A program on which two roads differ.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The seed.
     pub seed: u64,
+    /// How many seeds from there on it may be: one, but of those that are judged together and do not end.
+    pub count: usize,
     /// Where two roads differ.
     pub place: String,
     /// How.
     pub message: String,
-    /// The text of the smallest program that shows it, with its inputs.
+    /// The text of the smallest program that shows it, with its inputs; nothing if it may be several.
     pub program: String,
     /// What says on the command line which programs it is one of.
     pub options: String,
@@ -96,7 +107,8 @@ enum Told {
 }
 
 impl Campaign {
-    /// Judges programs; `seen` is told of each one, with the finding if it is one.
+    /// Judges programs; `seen` is told of each one, with the finding if it is one.  `stuck` is told of one that does not end, and has to end
+    /// everything, since the thread that judges it cannot be stopped.
     ///
     /// # Errors
     /// Why a thread had nothing to judge programs with.
@@ -104,6 +116,7 @@ impl Campaign {
         &self,
         subject: &WithSubject<'_>,
         seen: &mut dyn FnMut(Option<Finding>),
+        stuck: &dyn Fn(&Finding, &Summary) -> Infallible,
     ) -> std::result::Result<Summary, String> {
         let start = Instant::now();
         let queue = Queue {
@@ -111,14 +124,15 @@ impl Campaign {
             end: self.time.map(|time| start + time),
             next: AtomicU64::new(0),
             over: AtomicBool::new(false),
+            watch: Watch::new(self.jobs.max(1), self.patience),
         };
         let mut summary = Summary::default();
         let mut failed = None;
         thread::scope(|scope| {
             let (send, receive) = mpsc::channel();
-            for _ in 0..self.jobs.max(1) {
+            for thread in 0..self.jobs.max(1) {
                 let (send, queue) = (send.clone(), &queue);
-                let work = move || queue.work(subject, &send);
+                let work = move || queue.work(thread, subject, &send);
                 let thread = thread::Builder::new().stack_size(stack::STACK);
                 if let Err(why) = thread.spawn_scoped(scope, work) {
                     failed = Some(format!("the system gives no thread: {why}"));
@@ -126,7 +140,20 @@ impl Campaign {
                 }
             }
             drop(send);
-            for told in receive {
+            let mut looked = Instant::now();
+            loop {
+                if looked.elapsed() >= LOOK {
+                    looked = Instant::now();
+                    if let Some(judging) = queue.watch.overdue() {
+                        summary.time = start.elapsed();
+                        stuck(&self.unended(judging, subject), &summary);
+                    }
+                }
+                let told = match receive.recv_timeout(LOOK) {
+                    Ok(told) => told,
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
                 match told {
                     Told::Judged(sort) => {
                         *summary.tally.entry(sort).or_default() += 1;
@@ -153,6 +180,26 @@ impl Campaign {
             None => Ok(summary),
         }
     }
+
+    /// The finding that a judgement does not end.
+    fn unended(&self, judging: Judging, subject: &WithSubject<'_>) -> Finding {
+        let (mut program, mut options) = (String::new(), String::new());
+        // The thread's own subject is in use; without another one there is no text, but there is a finding.
+        let _ = subject(&mut |subject| {
+            options.clone_from(&subject.options);
+            if let [tree] = judging.trees.as_slice() {
+                program = (subject.show)(tree);
+            }
+        });
+        Finding {
+            seed: judging.seed,
+            count: judging.trees.len(),
+            place: "judging".to_owned(),
+            message: format!("has not ended after {} s", self.patience.as_secs()),
+            program,
+            options,
+        }
+    }
 }
 
 /// The seeds that are left.
@@ -161,6 +208,7 @@ struct Queue<'a> {
     end: Option<Instant>,
     next: AtomicU64,
     over: AtomicBool,
+    watch: Watch,
 }
 
 impl Queue<'_> {
@@ -182,10 +230,10 @@ impl Queue<'_> {
     }
 
     /// Judges programs until there are none.
-    fn work(&self, subject: &WithSubject<'_>, send: &Sender<Told>) {
+    fn work(&self, thread: usize, subject: &WithSubject<'_>, send: &Sender<Told>) {
         let done = subject(&mut |subject| {
             while let Some(seeds) = self.take() {
-                self.judge(&seeds, subject, send);
+                self.judge(thread, &seeds, subject, send);
             }
         });
         if let Err(why) = done {
@@ -193,15 +241,19 @@ impl Queue<'_> {
         }
     }
 
-    fn judge(&self, seeds: &[u64], subject: &Subject<'_>, send: &Sender<Told>) {
+    fn judge(&self, thread: usize, seeds: &[u64], subject: &Subject<'_>, send: &Sender<Told>) {
         let trees: Vec<ChoiceTree> = seeds.iter().map(|seed| (subject.tree)(*seed)).collect();
-        let verdicts = verdicts(&trees, subject);
+        let first = seeds.first().copied().unwrap_or_default();
+        let judge =
+            |seed, trees: &[ChoiceTree]| self.watch.over(thread, seed, trees, || verdicts(trees, subject));
+        let verdicts = judge(first, &trees);
         for ((seed, tree), verdict) in seeds.iter().zip(trees).zip(verdicts) {
             let told = match verdict {
                 Verdict::Agree => Told::Judged("agree"),
                 Verdict::Limit => Told::Judged("reached a limit"),
                 Verdict::Differ { place, message } => {
-                    Told::Found(self.reduced(*seed, tree, place, message, subject))
+                    let alone = |tree: &ChoiceTree| judge(*seed, std::slice::from_ref(tree)).pop();
+                    Told::Found(self.reduced(*seed, tree, (place, message), &alone, subject))
                 }
             };
             // Nobody listens any more only if the campaign is over.
@@ -214,11 +266,11 @@ impl Queue<'_> {
         &self,
         seed: u64,
         tree: ChoiceTree,
-        place: String,
-        message: String,
+        (place, message): (String, String),
+        judge: &dyn Fn(&ChoiceTree) -> Option<Verdict>,
         subject: &Subject<'_>,
     ) -> Finding {
-        let alone = |tree: &ChoiceTree| match verdicts(std::slice::from_ref(tree), subject).pop() {
+        let alone = |tree: &ChoiceTree| match judge(tree) {
             Some(Verdict::Differ { place, message }) => Some((place, message)),
             _ => None,
         };
@@ -227,6 +279,7 @@ impl Queue<'_> {
         let (place, message) = alone(&tree).unwrap_or((place, message));
         Finding {
             seed,
+            count: 1,
             place,
             message,
             program: (subject.show)(&tree),
@@ -261,6 +314,7 @@ mod tests {
             jobs,
             findings: usize::MAX,
             reduction: 100,
+            patience: Duration::from_secs(60),
         };
         let subject = |work: &mut dyn FnMut(&Subject<'_>)| {
             work(&Subject {
@@ -282,7 +336,9 @@ mod tests {
             Ok(())
         };
         let mut findings = Vec::new();
-        let summary = campaign.run(&subject, &mut |finding| findings.extend(finding));
+        let summary = campaign.run(&subject, &mut |finding| findings.extend(finding), &|stuck, _| {
+            panic!("{stuck:?}")
+        });
         (summary.unwrap(), findings)
     }
 
@@ -298,5 +354,44 @@ mod tests {
             assert_eq!((finding.seed, finding.place.as_str()), (20, "panic"));
             assert_eq!(finding.program, "[20]");
         }
+    }
+
+    #[test]
+    fn a_judgement_that_does_not_end_is_a_finding() {
+        let campaign = Campaign {
+            seed: 7,
+            count: Some(9),
+            time: None,
+            batch: 1,
+            jobs: 2,
+            findings: usize::MAX,
+            reduction: 100,
+            patience: Duration::from_secs(1),
+        };
+        let ended = AtomicBool::new(false);
+        let subject = |work: &mut dyn FnMut(&Subject<'_>)| {
+            work(&Subject {
+                tree: Box::new(|seed| ChoiceTree {
+                    choices: vec![seed as u32],
+                    children: vec![],
+                }),
+                judge: Box::new(|trees| {
+                    while trees[0].choices == [9] && !ended.load(Ordering::Relaxed) {
+                        thread::sleep(Duration::from_millis(10));
+                    }
+                    vec![Verdict::Agree]
+                }),
+                show: Box::new(|tree| format!("{:?}", tree.choices)),
+                options: String::new(),
+            });
+            Ok(())
+        };
+        let stuck = |finding: &Finding, _: &Summary| -> Infallible {
+            ended.store(true, Ordering::Relaxed);
+            panic!("{} {} {}", finding.seed, finding.program, finding.message);
+        };
+        let run = AssertUnwindSafe(|| campaign.run(&subject, &mut |_| {}, &stuck));
+        let panic = catch_unwind(run).unwrap_err();
+        assert_eq!(stack::message(&*panic), "9 [9] has not ended after 1 s");
     }
 }
