@@ -24,6 +24,8 @@ mod operators;
 mod scope;
 mod types;
 
+#[cfg(test)]
+pub(crate) use operators::counted_loop;
 pub(crate) use scope::is_operator;
 pub(crate) use types::fixed as fixed_level;
 

@@ -54,7 +54,7 @@ impl Elaborator {
 }
 
 /// A number has no arguments: `power n f` with one more is `iterate n f` (FCL-G-POWER).
-fn counted_loop(function: &Expression) -> Option<Expression> {
+pub(crate) fn counted_loop(function: &Expression) -> Option<Expression> {
     let Node::Scalar(ScalarOperator::Power, arguments) = &*function.node else {
         return None;
     };

@@ -1,5 +1,6 @@
 //! What is printed reads back.
 
+use crate::elaborate::counted_loop;
 use crate::elaborate::tests::alone;
 use crate::{
     Base, Expression, Level, Node, Operator, ScalarOperator, Setting, Side, Variable, alpha, load, print,
@@ -116,7 +117,10 @@ fn build(plan: &Plan, bound: &Bound) -> Expression {
                 Node::LevelFn(x, build(e, &inner))
             }
         }
-        Plan::Apply(f, e) => return build(f, bound).apply(build(e, bound)),
+        Plan::Apply(f, e) => {
+            let f = build(f, bound);
+            return counted_loop(&f).unwrap_or(f).apply(build(e, bound));
+        }
         Plan::LevelApply(f, l) => return build(f, bound).apply_level(level(*l, bound)),
         Plan::Let(x, a, b) => {
             let x = Variable::fresh(NAMES[*x]);
