@@ -6,7 +6,7 @@
 use crate::dpia::make;
 use elder_dpia::Places;
 use elder_dpia::{
-    AddressSpace, DataType, Known, Name, Nat, Node, Phrase, PhraseType, Prim, Side, Strategy, Walk,
+    AddressSpace, DataType, Known, Name, Nat, Node, Phrase, PhraseType, Prim, Ranges, Side, Strategy, Walk,
 };
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -48,6 +48,8 @@ pub(crate) struct Access {
     pub path: Rc<[Step]>,
     pub kind: Kind,
     pub who: [Who; 3],
+    /// The ranges of the variables of the loops around, within the command.
+    pub ranges: Ranges,
     /// For a write: the variables that index an acceptor on the way, with that acceptor.  Different elements of an acceptor are
     /// different places, whatever views lie below.
     pub through: Rc<[(Name, Phrase)]>,
@@ -221,6 +223,7 @@ impl<'a> Collector<'a> {
                 path: path.into(),
                 kind,
                 who: self.who.clone(),
+                ranges: (*self.known).clone(),
                 through: match kind {
                     Kind::Read => Rc::from([]),
                     _ => self.through.as_slice().into(),

@@ -172,6 +172,34 @@ fn until_the_first_element_is_three() {
     assert_eq!(check(text, &cases), 3);
 }
 
+/// In a block of two dimensions all items of a row write its element.  Parts of an array that cannot be one need no barrier between
+/// them (DPIA-B-SEQ); what reads them all does, and so do parts that overlap.
+#[test]
+fn parts_of_a_block() {
+    let barriers = |first: &str, second: &str| {
+        let text = format!(
+            "def main = fun(xs: 1.4.4.i32) fun(out: acc[1.4.4.i32])
+              launch((4, 4), (4, 4)) {{ parforWorkgroup g < 1 into out as r {{ newLocal 4.i32 t {{
+                {first};
+                {second};
+                parforLocal(1) i < 4 into r as p {{ parforLocal j < 4 into p as o {{ o := t.rd[3 - i] }} }} }} }} }}"
+        );
+        let cube = |values: Vec<i32>| {
+            let (_, data) = numbers(values).into_parts();
+            Value::new(vec![1, 4, 4], data).expect("a block")
+        };
+        let xs = (0..16).map(|k| k * 5 % 7).collect::<Vec<i32>>();
+        let turned = (0..16).map(|k| xs[4 * (3 - k / 4)]).collect();
+        check(&text, &[(vec![cube(xs.clone())], cube(turned))])
+    };
+    let first = "parforLocal(1) i < 2 into takeAcc(2)(t.wr) as o { o := xs[g][at(i)][0] }";
+    let second = "parforLocal(1) i < 2 into dropAcc(2)(t.wr) as o { o := xs[g][2 + i][0] }";
+    let overlapping = "parforLocal(1) i < 3 into dropAcc(1)(t.wr) as o { o := xs[g][1 + i][0] }";
+    assert_eq!(barriers(first, second), 1);
+    assert_eq!(barriers(second, first), 1);
+    assert_eq!(barriers(first, overlapping), 2);
+}
+
 #[test]
 fn a_tree_of_constant_length() {
     let step = |n: usize, inner: String| {

@@ -4,7 +4,7 @@ use super::Kernel;
 use crate::analyses::accesses::{Access, Kind, Step, Who};
 use crate::dpia::make;
 use elder_dpia::rules::translation as rules;
-use elder_dpia::{Name, Nat};
+use elder_dpia::{Name, Nat, Ranges};
 
 impl Kernel<'_> {
     /// The cells on which an access of `first` and one of `second` may meet in different items; `between` is the variable of the loop
@@ -86,10 +86,26 @@ impl Kernel<'_> {
             (Step::Field(x), Step::Field(y)) => x != y,
             (Step::Index(Some(p)), Step::Index(Some(q))) => {
                 let constants = matches!((p.as_constant(), q.as_constant()), (Some(p), Some(q)) if p != q);
-                constants || between.is_some_and(|i| p == q && *p == Nat::var(i))
+                constants
+                    || between.is_some_and(|i| p == q && *p == Nat::var(i))
+                    || self.below(a, p, b, q, between)
+                    || self.below(b, q, a, p, between)
             }
             _ => false,
         })
+    }
+
+    /// Whether an index of one access is below an index of the other wherever their loops are: all that it can be, said by what is the same
+    /// in both commands.
+    fn below(&self, a: &Access, p: &Nat, b: &Access, q: &Nat, between: Option<&Name>) -> bool {
+        let is_stable = |x: &Name| self.is_equal_in_both(x, between);
+        let largest = |index: &Nat, access: &Access| index.largest(&access.ranges, &is_stable);
+        // The smallest is the opposite of the largest opposite.
+        let (Some(most), Some(opposite)) = (largest(p, a), largest(&Nat::zero().minus(q), b)) else {
+            return false;
+        };
+        let room = Nat::zero().minus(&opposite).minus(&most).minus(&Nat::one());
+        room.is_nonnegative(&Ranges::new())
     }
 
     /// Whether a variable has one value in both commands that are compared.
