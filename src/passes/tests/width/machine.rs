@@ -153,6 +153,17 @@ impl<'p> Machine<'p> {
                     Some(_) => self.steps(then)?,
                     None => {}
                 },
+                Step::Read {
+                    size, scalar, most, ..
+                } => {
+                    let most = self.size(most)?;
+                    // What no sampled iteration wrote is any size.
+                    let value = self.number(scalar)?.unwrap_or(most);
+                    if !(0..=most).contains(&value) {
+                        return wrong(format!("the size {size} is {value}, at most {most}"));
+                    }
+                    self.sizes.insert(size.clone(), value);
+                }
                 other => return unsupported(other),
             }
         }
@@ -233,7 +244,11 @@ impl<'p> Machine<'p> {
                     }
                     Argument::Input(number) => {
                         let value = given(&self.plan.parameters[*number], self.scope);
-                        Place::Variable(PrimType::I64, value.map(PrimValue::I64))
+                        let t = match param.ty {
+                            Type::Scalar(t) => t,
+                            _ => PrimType::I64,
+                        };
+                        Place::Variable(t, value.and_then(|value| typed(t, value.into())))
                     }
                     Argument::Value(value) => Place::Variable(value.prim_type(), Some(*value)),
                     Argument::Local { count, .. } => {
@@ -337,8 +352,29 @@ impl<'p> Machine<'p> {
             StmtKind::Return(_) => return Ok(Flow::Return),
             StmtKind::Break => return Ok(Flow::Break),
             StmtKind::Barrier(_) | StmtKind::Comment(_) => {}
-            StmtKind::Call(name, _) if name.as_str() == "free" => {}
+            StmtKind::Call(name, arguments) => return self.call(name.as_str(), arguments),
             other => return unsupported(other),
+        }
+        Ok(Flow::On)
+    }
+
+    /// A call for its effect: memory given back, a failure noted, an atomic update.
+    fn call(&mut self, name: &str, arguments: &[Expr]) -> Run<Flow> {
+        match (name, arguments) {
+            ("free" | "atomic_cmpxchg" | "__sync_val_compare_and_swap", _) => {}
+            (_, [Expr::Unary(UnaryOp::AddressOf, target), value, ..]) if name.contains("atom") => {
+                let (old, value) = (self.value(target)?, self.value(value)?);
+                // Of the largest, what is known is the largest of what sampled iterations bring.
+                let new = match (old, value) {
+                    (old, Some(value)) if name.contains("max") => match old {
+                        Some(old) if integer(old) > integer(value) => Some(old),
+                        _ => Some(value),
+                    },
+                    _ => None,
+                };
+                self.store(target, new)?;
+            }
+            _ => return unsupported((name, arguments)),
         }
         Ok(Flow::On)
     }

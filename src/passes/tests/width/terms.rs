@@ -1,9 +1,9 @@
-//! Programs that are made of terms, and what they mean: exact arithmetic, in which too large is an answer.
+//! Terms, and what they mean: exact arithmetic, in which too large is an answer.
 
 use elder_generate::Choices;
 use std::collections::BTreeMap;
 
-/// What sizes and loop variables are.
+/// What sizes and loop variables are.  The size `c` is none of the launch: the number `s` is made a size when the program runs.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     pub sizes: BTreeMap<&'static str, i64>,
@@ -35,19 +35,22 @@ const SIZES: [i64; 18] = [
 impl Scope {
     pub fn random(choices: &mut Choices) -> Scope {
         let mut size = || SIZES[choices.below(SIZES.len())];
+        let (k, m, n) = (size(), size(), size().max(1));
+        // Numbers that become sizes have 32 bits.
+        let s = size().min(m).min(i32::MAX.into());
         Scope {
-            sizes: [("k", size()), ("m", size()), ("n", size().max(1))].into(),
+            sizes: [("k", k), ("m", m), ("n", n), ("s", s), ("c", s)].into(),
             loops: BTreeMap::new(),
         }
     }
 
-    fn with(&self, x: &'static str, value: i128) -> Scope {
+    pub fn with(&self, x: &'static str, value: i128) -> Scope {
         let mut scope = self.clone();
         scope.loops.insert(x, value);
         scope
     }
 
-    fn size(&self, x: &str) -> i128 {
+    pub fn size(&self, x: &str) -> i128 {
         self.sizes.get(x).copied().map_or(0, i128::from)
     }
 }
@@ -93,30 +96,23 @@ pub enum Body {
     View(Term, Term, Term),
 }
 
-/// One result of a program.
-#[derive(Clone, Debug)]
-pub struct Output {
-    /// The lengths of its dimensions, each with the name of its index.
-    dims: Vec<(&'static str, &'static str)>,
-    pub body: Body,
-    /// Whether another kernel stores it first, and this one reads it from the end.
-    reversed: bool,
-}
-
-/// A program of several kernels.
-#[derive(Clone, Debug)]
-pub struct Program {
-    pub outputs: Vec<Output>,
+/// What a term may speak of.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    /// The variables of the loops around, each with the size that it lies below.
+    pub loops: &'a [(&'static str, &'static str)],
+    /// The sizes.
+    pub sizes: &'a [&'static str],
 }
 
 impl Term {
-    /// `loops` are the variables in scope, each with the size that it lies below.
-    fn random(choices: &mut Choices, loops: &[(&'static str, &'static str)], depth: usize) -> Term {
+    pub fn random(choices: &mut Choices, place: Place, depth: usize) -> Term {
+        let Place { loops, sizes } = place;
         let leaf = depth == 0 || choices.below(5) == 0;
         if leaf {
             return match choices.below(4) {
                 0 => Term::Lit([0, 1, 2, 3, 7, 1000, 65536][choices.below(7)]),
-                1 => Term::Var(["k", "m", "n"][choices.below(3)]),
+                1 => Term::Var(sizes[choices.below(sizes.len())]),
                 2 if !loops.is_empty() => {
                     let (x, n) = loops[choices.below(loops.len())];
                     Term::Opposite(n, x)
@@ -125,7 +121,7 @@ impl Term {
                 _ => Term::Var("k"),
             };
         }
-        let mut part = || Box::new(Term::random(choices, loops, depth - 1));
+        let mut part = || Box::new(Term::random(choices, place, depth - 1));
         let (a, b) = (part(), part());
         match choices.below(10) {
             0..=1 => Term::Add(a, b),
@@ -141,7 +137,7 @@ impl Term {
         }
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let two = |op: &str, a: &Term, b: &Term| format!("({} {op} {})", a.text(), b.text());
         let over = |op: &str, a: &Term, b: &Term| format!("({} {op} ({} + 1))", a.text(), b.text());
         match self {
@@ -159,7 +155,7 @@ impl Term {
     }
 
     /// The exact value; `None` if not even 128 bits hold what it is computed from.
-    fn value(&self, scope: &Scope) -> Option<i128> {
+    pub fn value(&self, scope: &Scope) -> Option<i128> {
         let both = |a: &Term, b: &Term| Some((a.value(scope)?, b.value(scope)?));
         match self {
             Term::Lit(k) => Some(i128::from(*k)),
@@ -205,7 +201,7 @@ impl Term {
     }
 
     /// Whether it and all its parts fit whatever the loops are at: at their ends, where those parts are largest that grow.
-    fn is_exact(&self, scope: &Scope, loops: &[(&'static str, &'static str)]) -> bool {
+    pub fn is_exact(&self, scope: &Scope, loops: &[(&'static str, &'static str)]) -> bool {
         let mut scopes = vec![scope.clone()];
         for (x, n) in loops {
             let last = (scope.size(n) - 1).max(0);
@@ -219,10 +215,10 @@ impl Term {
 }
 
 impl Body {
-    fn random(choices: &mut Choices, loops: &[(&'static str, &'static str)], depth: usize) -> Body {
+    pub fn random(choices: &mut Choices, place: Place, depth: usize) -> Body {
         let below = if depth == 0 { 5 } else { 7 };
         let kind = choices.below(below);
-        let mut term = || Term::random(choices, loops, 3);
+        let mut term = || Term::random(choices, place, 3);
         match kind {
             0 => Body::Nat(term()),
             1 => Body::Narrow(term()),
@@ -234,18 +230,18 @@ impl Body {
             4 => Body::View(term(), term(), term()),
             5 => {
                 let t = term();
-                Body::ReadIf(t, Box::new(Body::random(choices, loops, depth - 1)))
+                Body::ReadIf(t, Box::new(Body::random(choices, place, depth - 1)))
             }
             _ => {
                 let (s, t) = (term(), term());
-                let mut body = || Box::new(Body::random(choices, loops, depth - 1));
+                let mut body = || Box::new(Body::random(choices, place, depth - 1));
                 let (yes, no) = (body(), body());
                 Body::If(s, t, yes, no)
             }
         }
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         match self {
             Body::Nat(t) => format!("nat@i64({})", t.text()),
             Body::Narrow(t) => format!("i64(nat@i32({}))", t.text()),
@@ -287,7 +283,7 @@ impl Body {
         }
     }
 
-    fn value(&self, scope: &Scope) -> Option<i64> {
+    pub fn value(&self, scope: &Scope) -> Option<i64> {
         let read = |at: i128| i64::try_from(at).ok().map(|at| i64::from(content(at)));
         match self {
             Body::Nat(t) => i64::try_from(t.value(scope)?).ok(),
@@ -316,7 +312,7 @@ impl Body {
         }
     }
 
-    fn is_exact(&self, scope: &Scope, loops: &[(&'static str, &'static str)]) -> bool {
+    pub fn is_exact(&self, scope: &Scope, loops: &[(&'static str, &'static str)]) -> bool {
         let exact = |t: &Term| t.is_exact(scope, loops);
         match self {
             Body::Nat(t) | Body::Narrow(t) | Body::Read(t) => exact(t),
@@ -336,83 +332,5 @@ impl Body {
                 )) && exact(t)
             }
         }
-    }
-}
-
-impl Output {
-    fn random(choices: &mut Choices) -> Output {
-        let sizes = ["k", "m", "n"];
-        let first = ("i", sizes[choices.below(3)]);
-        let reversed = choices.below(4) == 0;
-        let mut dims = vec![first];
-        if !reversed && choices.below(3) == 0 {
-            dims.push(("i2", sizes[choices.below(3)]));
-        }
-        let body = Body::random(choices, &dims, 2);
-        Output { dims, body, reversed }
-    }
-
-    fn text(&self) -> String {
-        if self.reversed {
-            let (x, n) = self.dims[0];
-            return format!(
-                "let t = generate({n}, fun {x}. {}) |> mapGlobal(fun e. e) |> toGlobal in generate({n}, fun r. t[{n} - 1 - r])",
-                self.body.text()
-            );
-        }
-        let body = self.body.text();
-        let generate = |inner: String, (x, n): &(&str, &str)| format!("generate({n}, fun {x}. {inner})");
-        self.dims.iter().rev().fold(body, generate)
-    }
-
-    /// What the element at an address in memory should be.
-    pub fn expected(&self, address: i64, scope: &Scope) -> Option<i64> {
-        let mut rest = i128::from(address);
-        let mut scope = scope.clone();
-        for (x, n) in self.dims.iter().rev() {
-            let n = scope.size(n);
-            let own = if self.reversed { n - 1 - rest % n } else { rest % n };
-            scope.loops.insert(x, own);
-            rest /= n;
-        }
-        self.body.value(&scope)
-    }
-
-    fn is_exact(&self, scope: &Scope) -> bool {
-        let elements = self
-            .dims
-            .iter()
-            .try_fold(1i128, |all, (_, n)| all.checked_mul(scope.size(n)));
-        elements.is_some_and(|n| n < 1 << 60) && self.body.is_exact(scope, &self.dims)
-    }
-}
-
-impl Program {
-    pub fn random(choices: &mut Choices) -> Program {
-        let count = 1 + choices.below(3);
-        Program {
-            outputs: (0..count).map(|_| Output::random(choices)).collect(),
-        }
-    }
-
-    pub fn text(&self) -> String {
-        let outputs: Vec<String> = self.outputs.iter().map(|o| format!("({})", o.text())).collect();
-        let pairs = outputs
-            .into_iter()
-            .rev()
-            .reduce(|rest, own| format!("({own}, {rest})"));
-        format!(
-            "def main(k: nat, m: nat, n: nat, xs: n.i32) = {}\n",
-            pairs.unwrap_or_default()
-        )
-    }
-
-    pub fn terms(&self) -> usize {
-        self.outputs.iter().map(|o| o.body.terms()).sum()
-    }
-
-    /// Whether all terms fit 64 bits with some room, so that a refusal has to be explained.
-    pub fn is_exact(&self, scope: &Scope) -> bool {
-        self.outputs.iter().all(|o| o.is_exact(scope))
     }
 }
