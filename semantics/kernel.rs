@@ -120,6 +120,7 @@ impl<'p> Prepared<'p> {
             fuel: options.fuel,
             most_bytes: options.memory,
             failures: None,
+            noted: Vec::new(),
             launches: 0,
             in_shared: false,
             threads: self.target.dialect == Dialect::OpenMp,

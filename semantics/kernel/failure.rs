@@ -1,6 +1,6 @@
 //! Why a plan gives no values.
 
-use elder_kernel::plan::Trap;
+use elder_kernel::plan::{Cause, Misfit, Trap};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Name, Refusal, Rule, Span};
 
@@ -15,9 +15,18 @@ pub enum Ended {
         trap: Trap,
         /// Where in the source.
         span: Span,
+        /// What else was noted: of several failures any may be the first, since items have no order.
+        also: Vec<Cause>,
     },
     /// The values are not what the program takes.
-    Arguments(String),
+    Arguments {
+        /// What they contradict.
+        of: Misfit,
+        /// How, in one sentence without a stop.
+        message: String,
+        /// Where the program asks for it.
+        span: Span,
+    },
     /// Steps or memory ran out.
     Limit(&'static str),
     /// The plan or a kernel does what no kernel may do: a mistake of the pass that made it.

@@ -7,7 +7,7 @@ use super::memory::{Address, Shape, Who, encode};
 use super::numbers;
 use super::sizes::{self, Sizes};
 use elder_kernel::c::{Space, Type};
-use elder_kernel::plan::{Argument, BufferId, Launch, Plan, ScalarAt, Source, Step, Trap};
+use elder_kernel::plan::{Argument, BufferId, Cause, Launch, Plan, ScalarAt, Source, Step, Trap};
 use elder_kernel::rules::{KER_E_ALIAS, KER_E_LAUNCH, KER_E_READ};
 use elder_kernel::{Size, layout};
 use elder_syntax::prim::PrimValue;
@@ -80,11 +80,23 @@ impl Host<'_> {
             (_, Some(cause)) => Err(Ended::Failed {
                 trap: cause.trap,
                 span: cause.span,
+                also: self.noted(),
             }),
             (_, None) => Err(Ended::unchecked(format!(
                 "a kernel failed for a cause of number {number}, which there is not"
             ))),
         }
+    }
+
+    /// All that kernels noted.
+    fn noted(&self) -> Vec<Cause> {
+        let causes = self.plan.failures.iter().flat_map(|failures| &failures.causes);
+        let is_noted = |number: &i64| self.machine.noted.contains(number);
+        (1..)
+            .zip(causes)
+            .filter(|(number, _)| is_noted(number))
+            .map(|(_, cause)| cause.clone())
+            .collect()
     }
 
     fn memory_of(&self, buffer: BufferId) -> Address {
@@ -136,6 +148,7 @@ impl Host<'_> {
                     return Err(Ended::Failed {
                         trap: Trap::Size,
                         span: *span,
+                        also: self.noted(),
                     });
                 }
                 self.sizes.insert(size.clone(), value);

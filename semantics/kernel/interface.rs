@@ -6,29 +6,32 @@ use super::numbers;
 use super::sizes::{self, Sizes};
 use elder_kernel::Plan;
 use elder_kernel::layout::{self, Component};
-use elder_kernel::plan::{Place, SizeSource};
+use elder_kernel::plan::{Misfit, Place, SizeSource};
 use elder_kernel::rules::KER_E_RESULT;
 use elder_syntax::value::{Data, Element, element_count};
-use elder_syntax::{Diagnostic, Value, with_data, with_prim_type};
+use elder_syntax::{Diagnostic, Span, Value, with_data, with_prim_type};
 
 /// The sizes that follow from inputs of the types and shapes that the plan says.
 pub(super) fn sizes(plan: &Plan, inputs: &[Value]) -> Run<Sizes> {
-    let wrong = |message: String| Err(Ended::Arguments(message));
+    let wrong = |of, span, message: String| Err(Ended::Arguments { of, message, span });
     if inputs.len() != plan.parameters.len() {
-        return wrong(format!(
+        let span = plan.parameters.first().map_or(Span::NONE, |p| p.span);
+        let message = format!(
             "`{}` takes {} values and is given {}",
             plan.name,
             plan.parameters.len(),
             inputs.len()
-        ));
+        );
+        return wrong(Misfit::Types, span, message);
     }
     for (parameter, value) in plan.parameters.iter().zip(inputs) {
         if value.prim_type() != parameter.element || value.rank() != parameter.shape.len() {
-            return wrong(format!(
+            let message = format!(
                 "parameter `{}` is given a {}",
                 parameter.name,
                 value.type_string()
-            ));
+            );
+            return wrong(Misfit::Types, parameter.span, message);
         }
     }
     let mut sizes = Sizes::default();
@@ -52,10 +55,11 @@ pub(super) fn sizes(plan: &Plan, inputs: &[Value]) -> Run<Sizes> {
         for (expected, actual) in parameter.shape.iter().zip(value.shape()) {
             let expected = sizes::exact(expected, &sizes)?;
             if i128::try_from(*actual) != Ok(expected) {
-                return wrong(format!(
+                let message = format!(
                     "a dimension of `{}` is {actual} and must be {expected}",
                     parameter.name
-                ));
+                );
+                return wrong(Misfit::Sizes, parameter.span, message);
             }
         }
     }
@@ -64,7 +68,9 @@ pub(super) fn sizes(plan: &Plan, inputs: &[Value]) -> Run<Sizes> {
         if let Some(Data::I32(all)) = inputs.get(index.parameter).map(Value::data)
             && let Some(outside) = all.iter().find(|i| **i < 0 || i128::from(**i) >= below)
         {
-            return wrong(format!("the index {outside} is not below {below}"));
+            let span = plan.parameters[index.parameter].span;
+            let message = format!("the index {outside} is not below {below}");
+            return wrong(Misfit::Types, span, message);
         }
     }
     Ok(sizes)

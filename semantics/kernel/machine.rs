@@ -78,6 +78,8 @@ pub(super) struct Machine<'c> {
     pub most_bytes: usize,
     /// The cell in which kernels note failures.
     pub failures: Option<Address>,
+    /// The numbers of the failures that kernels noted, or would have if none had been before.
+    pub noted: Vec<i64>,
     /// Numbers of launches so far, and of loops that threads share.
     pub launches: u32,
     /// Whether the loop at hand is shared by threads.
@@ -89,8 +91,7 @@ pub(super) struct Machine<'c> {
 impl Machine<'_> {
     /// Whether a kernel noted a failure: from then on it computes with what happens to be there, and nobody sees what.
     pub fn has_failed(&self) -> bool {
-        let noted = |at| self.memory.bytes(at).iter().any(|byte| *byte != 0);
-        self.failures.is_some_and(noted)
+        self.memory.failed
     }
 
     /// Counts one step.
@@ -381,6 +382,14 @@ impl Machine<'_> {
             .iter()
             .map(|e| self.number(e, frame))
             .collect::<Run<Vec<_>>>()?;
+        if let [_, PrimValue::I32(cause)] = operands.as_slice()
+            && self.failures == Some(at)
+        {
+            self.memory.failed = true;
+            if !self.noted.contains(&i64::from(*cause)) {
+                self.noted.push(i64::from(*cause));
+            }
+        }
         self.memory
             .update(at, access.element, |old| match (atomic, operands.as_slice()) {
                 (Atomic::Load, _) => Ok(old),

@@ -91,6 +91,8 @@ pub(super) struct Memory {
     pub who: Who,
     /// Bytes of all arrays.
     pub used: usize,
+    /// Whether a kernel noted a failure: what it writes from then on, and in which order, nobody sees.
+    pub failed: bool,
 }
 
 /// What a new array is like.
@@ -193,6 +195,7 @@ impl Memory {
     /// The cells that an access touches.
     fn cells(&self, at: Address, bytes: usize, atomic: bool) -> Run<(usize, std::ops::Range<usize>)> {
         KER_E_BOUNDS.apply();
+        KER_E_CELL.apply();
         let array = &self.arrays[at.array as usize];
         let end = if atomic { array.bytes.len() } else { array.length };
         let start = usize::try_from(at.offset).ok();
@@ -259,7 +262,7 @@ impl Memory {
             Does::Update => [Some(("wrote", owner.written)), Some(("read", owner.read)), None],
         };
         for (what, other) in before.into_iter().flatten() {
-            if races(&other) {
+            if races(&other) && !self.failed {
                 let does = match does {
                     Does::Read => "reads",
                     Does::Write => "writes",
@@ -328,7 +331,8 @@ impl Memory {
 
     /// Replaces an integer by what `f` makes of it, without anything coming between; gives what was there.
     ///
-    /// Of a word that holds several cells, those that change were meant.
+    /// Of a word that holds several cells, those that change were meant: the others keep what they have, whoever writes them meanwhile, since the
+    /// whole word is compared before it is replaced.
     pub fn update(
         &mut self,
         at: Address,
@@ -338,18 +342,23 @@ impl Memory {
         let (start, cells) = self.cells(at, t.bytes(), true)?;
         let number = at.array as usize;
         let alone = cells.len() == 1;
-        for cell in cells.clone() {
-            self.touch(number, cell, Does::Update)?;
-            if alone && !self.arrays[number].written[cell] {
-                let message = format!(
-                    "element {cell} of `{}` is updated and was never written",
-                    self.arrays[number].name
-                );
-                return Err(Ended::wrong(&KER_E_READ, "written", message));
-            }
+        if alone && !self.arrays[number].written[cells.start] {
+            let message = format!(
+                "element {} of `{}` is updated and was never written",
+                cells.start, self.arrays[number].name
+            );
+            return Err(Ended::wrong(&KER_E_READ, "written", message));
         }
         let old = self.value(number, start, t)?;
-        encode(f(old)?, &mut self.arrays[number].bytes[start..]);
+        let new = f(old)?;
+        let size = self.arrays[number].cell;
+        let changed = (bits(old) ^ bits(new)).to_le_bytes();
+        for (cell, bytes) in cells.zip(changed.chunks(size)) {
+            if alone || bytes.iter().any(|byte| *byte != 0) {
+                self.touch(number, cell, Does::Update)?;
+            }
+        }
+        encode(new, &mut self.arrays[number].bytes[start..]);
         Ok(old)
     }
 
@@ -357,7 +366,6 @@ impl Memory {
         let array = &self.arrays[array];
         let bytes = &array.bytes[start..start + t.bytes()];
         if t == PrimType::Bool && bytes[0] > 1 {
-            KER_E_CELL.apply();
             return Err(Ended::wrong(
                 &KER_E_CELL,
                 "truth",

@@ -111,6 +111,11 @@ impl EntryPoint {
         &self.program.entry
     }
 
+    /// What its language says about its calls.
+    pub fn border(&self) -> &dyn Border {
+        &*self.border
+    }
+
     /// The primitive type of each value that is read, which numbers without a suffix have.
     pub fn parameters(&self) -> Vec<Option<PrimType>> {
         self.border.parameters()

@@ -70,18 +70,7 @@ impl Device {
             kind: StopKind::Arguments,
             rejected,
         };
-        let ended = |kind, diagnostic: Box<Diagnostic>| Failure {
-            kind,
-            rejected: source.rejected(vec![*diagnostic]),
-        };
-        let inputs = entry.arguments(inputs).map_err(|d| {
-            let is_entry = d.refusal.is_some_and(|r| r.id() == FCL_E_ENTRY.id);
-            let kind = match is_entry {
-                true => StopKind::Arguments,
-                false => StopKind::Error,
-            };
-            ended(kind, d)
-        })?;
+        let inputs = arguments(source, entry, inputs)?;
         let plan = source
             .plan(entry, Target::of(self.machine.dialect()))
             .map_err(refused)?;
@@ -93,6 +82,35 @@ impl Device {
             .map_err(|error| failure(source, entry, &error))?;
         outcome.values = entry.results(outcome.values);
         Ok(outcome)
+    }
+}
+
+/// The values from outside as those of what is compiled.
+///
+/// # Errors
+/// Those that the program's language refuses.
+pub(crate) fn arguments(
+    source: &Program,
+    entry: &EntryPoint,
+    values: Vec<Value>,
+) -> Result<Vec<Value>, Failure> {
+    entry.arguments(values).map_err(|diagnostic| {
+        let is_entry = diagnostic.refusal.is_some_and(|r| r.id() == FCL_E_ENTRY.id);
+        Failure {
+            kind: match is_entry {
+                true => StopKind::Arguments,
+                false => StopKind::Error,
+            },
+            rejected: source.rejected(vec![*diagnostic]),
+        }
+    })
+}
+
+/// The premise of DPIA-E-ENTRY that values from outside contradict.
+pub(crate) fn misfit(of: Misfit) -> &'static str {
+    match of {
+        Misfit::Types => "argument",
+        Misfit::Sizes => "agree",
     }
 }
 
@@ -115,10 +133,7 @@ fn failure(source: &Program, entry: &EntryPoint, error: &elder_opencl::Error) ->
             let mut diagnostic = error.diagnostic();
             diagnostic.severity = Severity::Error;
             diagnostic.refusal = match error {
-                elder_opencl::Error::Input { of, .. } => Some(DPIA_E_ENTRY.refuse(match of {
-                    Misfit::Types => "argument",
-                    Misfit::Sizes => "agree",
-                })),
+                elder_opencl::Error::Input { of, .. } => Some(DPIA_E_ENTRY.refuse(misfit(*of))),
                 elder_opencl::Error::Size { .. } => Some(DPIA_E_ENTRY.refuse("obligation")),
                 elder_opencl::Error::OutOfMemory { .. } => Some(DPIA_E_LIMIT.refuse("memory")),
                 elder_opencl::Error::Limit { .. } => Some(Refusal {

@@ -7,6 +7,7 @@
 pub(crate) mod dpia;
 pub(crate) mod fcl;
 pub(crate) mod futhark;
+pub(crate) mod kernel;
 
 use crate::compile::{self, EntryPoint};
 use crate::configuration::Overrides;

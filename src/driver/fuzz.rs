@@ -2,13 +2,15 @@
 //!
 //! A body is a plain function from a tree of choices to a [`Verdict`]; `elder fuzz`, the tests and the fuzz targets drive the same
 //! ones.  [`interpreters`] compares the reference semantics of the program at every stage of the tower, and checks and prints it there;
-//! [`devices`] compares it with compiled kernels, many programs in one build.  A [`campaign`] judges many programs.
+//! [`kernels`] compares it with compiled kernels as their reference semantics executes them, [`devices`] with what a device makes of them, many
+//! programs in one build.  A [`campaign`] judges many programs.
 
 pub mod campaign;
 pub mod devices;
 pub mod fcl;
 pub mod futhark;
 pub mod interpreters;
+pub mod kernels;
 
 use elder_dpia::Entry;
 use elder_dpia::check::{self, Obligation};

@@ -2,7 +2,7 @@
 //!
 //! Each command is a module of [`commands`]; the binaries in `bin/` only call them on a
 //! thread with a large stack ([`stack`]).  [`engine`] loads, checks and runs one
-//! program by the reference semantics, [`compile`] takes one to a launch plan, [`device`] runs that; [`testing`] runs the test blocks that programs carry.
+//! program by the reference semantics, [`compile`] takes one to a launch plan, [`device`] runs that, [`kernels`] does so without one; [`testing`] runs the test blocks that programs carry.
 
 // Whoever reads standard error may go away; a message that nobody reads is no failure, so these replace the
 // standard macros, which would panic.
@@ -29,6 +29,7 @@ pub mod entry;
 mod exit;
 pub mod fuzz;
 pub mod input;
+pub mod kernels;
 #[cfg(test)]
 mod nothing;
 pub mod stack;

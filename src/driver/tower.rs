@@ -3,7 +3,7 @@
 //! Whatever ranges over "every language" walks [`LANGUAGES`], whatever ranges over "every pass" walks [`arrows`], which are those of
 //! [`elder_passes::tower`].  A new language is a module that has its value, and a line in this table.
 
-use crate::engine::{Program, Rejected, dpia, fcl, futhark};
+use crate::engine::{Program, Rejected, dpia, fcl, futhark, kernel};
 use elder_passes::tower::{Floats, road as road_of};
 use elder_passes::{ARROWS, Arrow};
 use elder_syntax::{Language as Declared, Rule};
@@ -24,14 +24,15 @@ pub static LANGUAGES: &[Language] = &[
     futhark::LANGUAGE,
     dpia::LANGUAGE,
     fcl::LANGUAGE,
+    kernel::LANGUAGE,
     #[cfg(test)]
     crate::nothing::LANGUAGE,
 ];
 
 impl Language {
-    /// Whether there is a road from it to kernels.
+    /// Whether arrows lead from it to kernels.
     pub fn is_compiled(&self) -> bool {
-        road(self.declared, &elder_kernel::LANGUAGE).is_some()
+        road(self.declared, &elder_kernel::LANGUAGE).is_some_and(|arrows| !arrows.is_empty())
     }
 
     /// How the floats of compiled programs compare with those of the reference semantics; `None` if nothing compiles them.
@@ -86,7 +87,7 @@ pub fn language_of(path: &Path) -> Result<&'static Language, String> {
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     let declared = LANGUAGES.iter().map(|language| language.declared);
     declared
-        .chain([&elder_kernel::LANGUAGE, &elder_syntax::LANGUAGE])
+        .chain([&elder_syntax::LANGUAGE])
         .flat_map(Declared::rules)
 }
 

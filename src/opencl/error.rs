@@ -1,6 +1,6 @@
 //! What can go wrong between a plan and its results.
 
-use elder_kernel::plan::Trap;
+use elder_kernel::plan::{Misfit, Trap};
 use elder_kernel::size::SizeError;
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Span};
@@ -107,15 +107,6 @@ pub enum Error {
         /// What the loader said.
         message: String,
     },
-}
-
-/// What values from outside contradict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Misfit {
-    /// The number or the types of the parameters.
-    Types,
-    /// The sizes in the types of the parameters.
-    Sizes,
 }
 
 /// A kernel that does not compile.

@@ -43,5 +43,6 @@ pub mod run;
 
 pub use choose::{Choice, Listed, Machine, find, list, open};
 pub use device::{BuildOptions, Device, Indexes, Limits};
-pub use error::{Error, Misfit};
+pub use elder_kernel::plan::Misfit;
+pub use error::Error;
 pub use run::{Executable, Outcome, Profile, Running};

@@ -4,7 +4,7 @@ use crate::Target;
 use crate::fcl::Translated;
 use elder_dpia::check::Obligation;
 use elder_fcl::Configuration;
-use elder_kernel::{Plan, print, print::Dialect};
+use elder_kernel::{Plan, check, print, print::Dialect};
 use elder_syntax::language::Program;
 use elder_syntax::{Diagnostic, Language};
 use std::rc::Rc;
@@ -105,7 +105,18 @@ impl Program for Kernels {
         &elder_kernel::LANGUAGE
     }
 
+    /// With narrow and with wide indexes, without and with lanes that read from each other.
     fn check(&self) -> Result<(), Vec<Diagnostic>> {
+        let plans = [Some(&self.plan), self.plan.wide.as_deref()];
+        for plan in plans.into_iter().flatten() {
+            for lanes in [0, 32] {
+                let target = check::Target {
+                    dialect: self.dialect,
+                    lanes,
+                };
+                check::plan(plan, target).map_err(|refused| vec![refused.diagnostic()])?;
+            }
+        }
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use crate::Exit;
 use crate::device::Device;
 use crate::fuzz::campaign::{Campaign, Finding, Subject, Summary};
 use crate::fuzz::futhark::counts;
-use crate::fuzz::{self, devices, interpreters};
+use crate::fuzz::{self, devices, interpreters, kernels};
 use elder_generate::fcl::{Shape, case, family};
 use elder_generate::{ChoiceTree, Choices, dpia};
 use elder_syntax::Value;
@@ -82,6 +82,8 @@ enum Rung {
     Levels,
     /// The reference semantics after every pass; of Futhark, however the program is written and watched.
     Stages,
+    /// Kernels and launch plans, checked and executed by their reference semantics.
+    Kernels,
     /// Kernels on a device.
     Device,
     /// Futhark: programs that break one rule are refused for it.
@@ -105,6 +107,7 @@ impl Rung {
             Rung::Steps => "steps",
             Rung::Levels => "levels",
             Rung::Stages => "stages",
+            Rung::Kernels => "kernels",
             Rung::Device => "device",
             Rung::Refused => "refused",
         }
@@ -235,9 +238,14 @@ fn dpia<'a>(arguments: &Arguments, device: Option<&'a Device>) -> Subject<'a> {
         Programs::Plain => (dpia::Shape::PLAIN, "plain"),
         Programs::Marked => (dpia::Shape::MARKED, "marked"),
     };
+    let rung = arguments.rung;
     Subject {
         tree: Box::new(move |seed| fuzz::tree(seed, shape)),
         judge: Box::new(move |trees| match device {
+            None if rung == Rung::Kernels => trees
+                .iter()
+                .map(|tree| kernels::kernels_agree(tree, shape))
+                .collect(),
             None => trees
                 .iter()
                 .map(|tree| interpreters::stages_agree(tree, shape))
@@ -262,7 +270,7 @@ fn fcl<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
     let shape = match rung {
         Rung::Steps | Rung::Levels => Shape::SMALL,
         Rung::Stages | Rung::Refused => Shape::MIDDLE,
-        Rung::Device => Shape::LARGE,
+        Rung::Kernels | Rung::Device => Shape::LARGE,
     };
     let tree = move |seed| match rung {
         Rung::Levels => properties::family_tree(seed, shape),
@@ -285,6 +293,10 @@ fn fcl<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
             (Rung::Steps, _) => trees
                 .iter()
                 .map(|tree| properties::hold(tree, shape, properties::CHECKED_STEPS))
+                .collect(),
+            (Rung::Kernels, _) => trees
+                .iter()
+                .map(|tree| roads::kernels_agree(tree, shape))
                 .collect(),
             (_, None) => trees
                 .iter()

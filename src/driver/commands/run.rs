@@ -5,7 +5,8 @@ use crate::Exit;
 use crate::compile;
 use crate::configuration::Overrides;
 use crate::device::Device;
-use crate::engine::{Output, StopKind};
+use crate::engine::{Limits, Output, StopKind};
+use crate::kernels;
 use std::path::PathBuf;
 
 /// The command line.
@@ -18,7 +19,8 @@ pub struct Arguments {
     /// Which definition.
     #[arg(long, value_name = "NAME", default_value = "main")]
     entry: String,
-    /// Where: a number of `elder dev --list`, a part of a device's name, or `c` [default: a GPU if there is one].
+    /// Where: a number of `elder dev --list`, a part of a device's name, `c`, or `plan`: no device, the kernels are executed
+    /// by their reference semantics [default: a GPU if there is one].
     #[arg(long, value_name = "DEVICE")]
     device: Option<String>,
     /// Print what was launched and how long it took, on standard error.
@@ -30,6 +32,9 @@ pub struct Arguments {
     #[command(flatten)]
     overrides: Overrides,
 }
+
+/// The name of what executes plans without a device.
+const PLAN: &str = "plan";
 
 /// Checks, compiles, reads, runs, writes.
 pub fn run(arguments: &Arguments) -> Exit {
@@ -44,12 +49,15 @@ pub fn run(arguments: &Arguments) -> Exit {
             return Exit::StaticError;
         }
     };
-    let device = match Device::open(arguments.device.as_deref()) {
-        Ok(device) => device,
-        Err(message) => {
-            eprintln!("error: {message}");
-            return Exit::StaticError;
-        }
+    let device = match arguments.device.as_deref() {
+        Some(PLAN) => None,
+        name => match Device::open(name) {
+            Ok(device) => Some(device),
+            Err(message) => {
+                eprintln!("error: {message}");
+                return Exit::StaticError;
+            }
+        },
     };
     let inputs = match values::read(&entry.parameters()) {
         Ok(inputs) => inputs,
@@ -58,15 +66,19 @@ pub fn run(arguments: &Arguments) -> Exit {
             return Exit::StaticError;
         }
     };
-    match device.run(&source, &entry, inputs) {
-        Ok(outcome) => {
+    let results = match &device {
+        Some(device) => device.run(&source, &entry, inputs).map(|outcome| {
             if arguments.profile {
                 for (name, nanoseconds) in &outcome.profile.entries {
                     eprintln!("{name}: {:.3} ms", *nanoseconds as f64 * 1e-6);
                 }
             }
-            values::write(outcome.values.into_iter().map(Output::Value), arguments.binary)
-        }
+            outcome.values
+        }),
+        None => kernels::run(&source, &entry, inputs, &Limits::default()),
+    };
+    match results {
+        Ok(results) => values::write(results.into_iter().map(Output::Value), arguments.binary),
         Err(failure) => {
             eprint!("{}", failure.rejected.render(colour()));
             match failure.kind {

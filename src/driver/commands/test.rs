@@ -80,6 +80,8 @@ pub struct Arguments {
 pub(super) enum Tested {
     /// The reference semantics.
     Ref,
+    /// Kernels and launch plans, executed by their reference semantics (DPIA, FCL).
+    Plan,
     /// C with OpenMP, on the processor (DPIA, FCL).
     C,
     /// OpenCL, on a device (DPIA, FCL).
@@ -96,6 +98,7 @@ impl Tested {
             (Tested::Opencl, device) => Ok(Backend::OpenCl(device.cloned())),
             (_, Some(_)) => Err("--device is for --backend opencl".to_string()),
             (Tested::Ref, None) => Ok(Backend::Reference),
+            (Tested::Plan, None) => Ok(Backend::Plan),
             (Tested::C, None) => Ok(Backend::C),
         }
     }
@@ -162,7 +165,9 @@ pub fn run(arguments: &Arguments) -> Exit {
     // A device runs one thing at a time, on all of its processors.
     let jobs = match (arguments.jobs, &options.backend) {
         (Some(jobs), _) => jobs,
-        (None, Backend::Reference) => std::thread::available_parallelism().map_or(1, usize::from),
+        (None, Backend::Reference | Backend::Plan) => {
+            std::thread::available_parallelism().map_or(1, usize::from)
+        }
         (None, _) => 1,
     };
     // A file has several cases; one that hangs outside of any case is found by this.

@@ -64,9 +64,11 @@ pub(crate) fn staged(
 }
 
 /// The border of a staged kernel.
-struct Staged {
-    entry: Entry,
-    translated: Rc<Translated>,
+pub(crate) struct Staged {
+    /// The kernel.
+    pub entry: Entry,
+    /// What it was staged to.
+    pub translated: Rc<Translated>,
 }
 
 impl Border for Staged {

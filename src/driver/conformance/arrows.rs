@@ -6,19 +6,24 @@
 use super::{TARGETS, options, said};
 use crate::compile::EntryPoint;
 use crate::configuration::Overrides;
-use crate::engine::Program;
+use crate::engine::{Program, StopKind};
+use crate::kernels;
 use crate::testing::blocks::{self, Expected, Input, Tests};
 use elder_dpia::rules::evaluation::{DPIA_E_ASINDEX, DPIA_E_OP, DPIA_S_SIZE};
 use elder_kernel::plan::Trap;
 use elder_passes::Target;
-use elder_passes::programs::Dpia;
+use elder_passes::programs::{Dpia, Kernels};
 use elder_passes::tower::Reading;
 use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{self, Options};
+use elder_semantics::kernel::{self, Prepared};
 use elder_spec::Execution;
 use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::value::{Difference, Tolerance, compare};
 use elder_syntax::{Diagnostic, Value};
+
+/// Statements, rounds of loops and steps of the host that kernels may take.
+const FUEL: u64 = 100_000_000;
 
 /// The case at every stage of the translation.
 pub(super) fn stages(source: &Program, tests: &Tests, overrides: &Overrides, execution: &mut Execution) {
@@ -81,14 +86,67 @@ fn along(
         if let Err(errors) = current.check() {
             failures.push(place(format!("ill-typed: {}", said(&errors))));
         }
-        let Some(stage) = known::<Dpia>(&*current).filter(|_| reading != Reading::Unordered) else {
-            continue;
-        };
         let runs = tests.cases.iter().filter(|case| case.entry == name);
-        let wrong = runs.filter_map(|run| disagreement(entry, &stage.entry, run, reading == Reading::Groups));
-        failures.extend(wrong.map(place));
+        if let Some(stage) = known::<Dpia>(&*current).filter(|_| reading != Reading::Unordered) {
+            let how = How {
+                groups: reading == Reading::Groups,
+                strict: true,
+            };
+            let outcome = |values: &[Value]| run(entry, &stage.entry, values, how);
+            let wrong = runs.filter_map(|run| disagreement(entry, run, &outcome));
+            failures.extend(wrong.map(place));
+        } else if let Some(made) = known::<Kernels>(&*current) {
+            // What is ill-formed is said already.
+            let Ok(prepared) = kernels::prepared(&made.plan, target, 0) else {
+                continue;
+            };
+            for wide in [false, true]
+                .into_iter()
+                .take(1 + usize::from(prepared.has_wide()))
+            {
+                let outcome = |values: &[Value]| executed(entry, &prepared, values, wide);
+                let wrong = runs.clone().filter_map(|run| disagreement(entry, run, &outcome));
+                failures.extend(wrong.map(place));
+            }
+        }
     }
     Ok(())
+}
+
+/// Executes the kernels of an entry on values of the program; with wide indexes, groups come in reversed order.
+///
+/// # Errors
+/// Says what no kernel may do.
+fn executed(
+    entry: &EntryPoint,
+    prepared: &Prepared<'_>,
+    values: &[Value],
+    wide: bool,
+) -> Result<Outcome, String> {
+    let rule = |d: &Diagnostic| d.refusal.map_or("", |refusal| refusal.id());
+    let arguments = match entry.arguments(values.to_vec()) {
+        Ok(arguments) => arguments,
+        Err(diagnostic) => return Ok(Outcome::Error(rule(&diagnostic))),
+    };
+    let options = kernel::Options {
+        fuel: FUEL,
+        wide,
+        reversed: wide,
+        cut: entry.is_cut(),
+        ..kernel::Options::default()
+    };
+    match kernels::execute(prepared, entry.border(), &arguments, &options) {
+        Ok(values) => Ok(Outcome::Values(values)),
+        Err(stopped) => match stopped.kind {
+            StopKind::Error | StopKind::Arguments => Ok(Outcome::Error(rule(&stopped.diagnostic))),
+            StopKind::Limit => Ok(Outcome::Limit),
+            StopKind::Unsupported | StopKind::Internal => Err(format!(
+                "{}: {}",
+                rule(&stopped.diagnostic),
+                stopped.diagnostic.message
+            )),
+        },
+    }
 }
 
 /// The translation refuses the program by this rule.
@@ -184,12 +242,11 @@ fn said_by(entry: &EntryPoint, diagnostic: Diagnostic) -> Diagnostic {
     entry.error(trap, diagnostic.span)
 }
 
-/// What is wrong with a stage of an entry on the values of a test; `groups` says that it is run by the semantics of work-groups.
+/// What is wrong with a stage of an entry on the values of a test: `outcome` is how it ends on values of the program.
 fn disagreement(
     entry: &EntryPoint,
-    stage: &elder_dpia::Entry,
     test: &blocks::Case,
-    groups: bool,
+    outcome: &dyn Fn(&[Value]) -> Result<Outcome, String>,
 ) -> Option<String> {
     let Input::Values(written) = &test.input else {
         return None;
@@ -217,7 +274,7 @@ fn disagreement(
         }
         _ => return None,
     };
-    let actual = match run(entry, stage, &values, How { groups, strict: true }) {
+    let actual = match outcome(&values) {
         Ok(actual) => actual,
         Err(message) => return Some(message),
     };

@@ -12,7 +12,7 @@ use elder_syntax::Value;
 
 /// Work-items of groups whose size a program leaves open: one size makes groups with idle items, another items with several iterations
 /// and launches of several groups.
-const GROUPS: [u16; 5] = [2, 3, 8, 32, 256];
+pub(super) const GROUPS: [u16; 5] = [2, 3, 8, 32, 256];
 
 /// Theorem 5.1 and what follows it, on one program: after every pass the program is accepted by the checker (notes, V-08, V-09) and has
 /// the value of the functional reading (V-02, V-03, V-10, V-14), in whatever order parallel loops run (V-15), and no cell is read

@@ -391,6 +391,7 @@ fn warnings(report: &mut Report, tests: &Tests, program: &Program, options: &Opt
 fn runner(backend: &Backend) -> String {
     match backend {
         Backend::Reference => "ref-run".to_string(),
+        Backend::Plan => "elder run --device plan".to_string(),
         Backend::C => "elder run --device c".to_string(),
         Backend::OpenCl(None) => "elder run".to_string(),
         Backend::OpenCl(Some(device)) => format!("elder run --device {}", quoted(device)),

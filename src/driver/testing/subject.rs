@@ -1,12 +1,13 @@
 //! What is tested: a program, and what runs its entry points.
 //!
-//! The reference semantics runs programs of every language.  Compiled programs run on a device; there the reference is what
+//! The reference semantics runs programs of every language.  Compiled programs run on a device, or without one; there the reference is what
 //! `auto output` means, so a program can be compared on inputs that nobody worked out by hand.
 
 use super::random::Floats;
 use crate::compile::not_compiled;
 use crate::device::Device;
 use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
+use crate::kernels;
 use crate::tower::{self, Language};
 use elder_syntax::Value;
 use elder_syntax::value::Tolerance;
@@ -18,6 +19,8 @@ pub enum Backend {
     /// The reference semantics.
     #[default]
     Reference,
+    /// The program compiled to kernels and a launch plan, which their reference semantics executes.
+    Plan,
     /// The program compiled to C with OpenMP.
     C,
     /// The program compiled to OpenCL, on the device of that name (see `elder run --device`).
@@ -29,6 +32,7 @@ impl Backend {
     pub fn arguments(&self) -> String {
         match self {
             Backend::Reference => String::new(),
+            Backend::Plan => " --backend plan".to_string(),
             Backend::C => " --backend c".to_string(),
             Backend::OpenCl(None) => " --backend opencl".to_string(),
             Backend::OpenCl(Some(device)) => {
@@ -43,7 +47,7 @@ impl Backend {
     /// Says which devices there are.
     pub fn check(&self) -> Result<(), String> {
         match self {
-            Backend::Reference => Ok(()),
+            Backend::Reference | Backend::Plan => Ok(()),
             Backend::C => Device::find(Some("c")).map(|_| ()),
             Backend::OpenCl(name) => match Device::find(name.as_deref())? {
                 chosen if chosen.is_c() => Err(format!(
@@ -55,15 +59,23 @@ impl Backend {
         }
     }
 
-    /// The device, if it is one.
-    fn open(&self) -> Result<Option<Device>, String> {
+    /// What runs programs so.
+    fn open(&self) -> Result<Runner, String> {
         self.check()?;
         match self {
-            Backend::Reference => Ok(None),
-            Backend::C => Device::open(Some("c")).map(Some),
-            Backend::OpenCl(name) => Device::open(name.as_deref()).map(Some),
+            Backend::Reference => Ok(Runner::Reference),
+            Backend::Plan => Ok(Runner::Plan),
+            Backend::C => Device::open(Some("c")).map(Runner::Device),
+            Backend::OpenCl(name) => Device::open(name.as_deref()).map(Runner::Device),
         }
     }
+}
+
+/// What runs programs, opened.
+enum Runner {
+    Reference,
+    Plan,
+    Device(Device),
 }
 
 /// Why a run has no value.
@@ -87,7 +99,7 @@ impl From<Stopped> for Ended {
 /// A checked program with what runs it.
 pub struct Subject {
     program: Program,
-    device: Option<Device>,
+    runner: Runner,
     language: &'static Language,
 }
 
@@ -102,13 +114,13 @@ impl Subject {
             text,
         };
         let language = tower::language_of(path).map_err(unsupported)?;
-        let device = backend.open().map_err(unsupported)?;
-        if device.is_some() && !language.is_compiled() {
+        let runner = backend.open().map_err(unsupported)?;
+        if !matches!(runner, Runner::Reference) && !language.is_compiled() {
             return Err(unsupported(not_compiled(language.declared)));
         }
         Ok(Subject {
             program,
-            device,
+            runner,
             language,
         })
     }
@@ -120,7 +132,7 @@ impl Subject {
 
     /// Whether the reference semantics is what runs.
     pub fn is_reference(&self) -> bool {
-        self.device.is_none()
+        matches!(self.runner, Runner::Reference)
     }
 
     /// How near floats must be to what is expected, if nobody asks for more.  A DPIA or FCL program fixes the order of its operations, but for
@@ -164,9 +176,9 @@ impl Subject {
         arguments: Vec<Argument>,
         settings: &Settings,
     ) -> Result<Vec<Output>, Ended> {
-        let Some(device) = &self.device else {
+        if self.is_reference() {
             return self.reference(entry, arguments, settings);
-        };
+        }
         let data = |argument: Argument| match argument {
             Argument::Data(value) => Ok(value),
             Argument::Opaque(_) => Err(Ended {
@@ -182,8 +194,15 @@ impl Subject {
                 kind: StopKind::Arguments,
                 text: rejected.render_short(),
             })?;
-        match device.run(&self.program, &entry, inputs) {
-            Ok(outcome) => Ok(outcome.values.into_iter().map(Output::Value).collect()),
+        let values = match &self.runner {
+            Runner::Device(device) => {
+                let outcome = device.run(&self.program, &entry, inputs);
+                outcome.map(|outcome| outcome.values)
+            }
+            Runner::Plan | Runner::Reference => kernels::run(&self.program, &entry, inputs, &settings.limits),
+        };
+        match values {
+            Ok(values) => Ok(values.into_iter().map(Output::Value).collect()),
             Err(failure) => Err(Ended {
                 kind: failure.kind,
                 text: failure.rejected.render_short(),

@@ -12,7 +12,7 @@
 //! - [`size`] has the expressions over sizes that only the launch can evaluate, [`interval`] says
 //!   between which numbers those lie that kernels compute, [`number`] what the host computes besides, and
 //!   [`plan`] is the launch plan: buffers, kernels, the steps of the host.
-//! - [`check`] judges kernels and plans by the [`rules`], and makes [`tree`]s that can be executed.
+//! - [`read`] reads plans and kernels from text; [`check`] judges them by the [`rules`], and makes [`tree`]s that can be executed.
 //!
 //! Nothing here talks to a device.  A pass constructs a [`Plan`]; `elder-opencl`
 //! executes it, on an OpenCL device or on the CPU by way of a C compiler.
@@ -26,6 +26,7 @@ pub mod number;
 pub mod plan;
 pub mod prim;
 pub mod print;
+pub mod read;
 pub mod rules;
 pub mod size;
 pub mod subgroups;
@@ -36,9 +37,9 @@ pub use plan::Plan;
 pub use print::{Dialect, Printed, print, print_all};
 pub use size::Size;
 
-/// The language of kernels and launch plans, for all that ranges over languages.  It is written, never read.
+/// The language of kernels and launch plans, for all that ranges over languages.
 pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
     name: "kernels",
-    ending: "",
-    rules: &[],
+    ending: "ker",
+    rules: rules::TABLES,
 };

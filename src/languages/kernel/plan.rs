@@ -168,6 +168,15 @@ pub enum SizeSource {
     Computed(Size),
 }
 
+/// What values from outside contradict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misfit {
+    /// The number or the types of the parameters.
+    Types,
+    /// The sizes in the types of the parameters.
+    Sizes,
+}
+
 /// Something that must hold before anything is launched.
 #[derive(Clone, Debug)]
 pub struct Check {

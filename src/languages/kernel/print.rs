@@ -18,7 +18,7 @@ use elder_syntax::{Name, Span};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-pub(crate) use expression::{Text, apply};
+pub(crate) use expression::{Text, apply, level, symbol};
 
 /// The language of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,12 +1,22 @@
 //! The rules of kernels and launch plans, by judgement.
 //!
-//! Kernels are not written by people, so the rules say what any pass that makes them has to keep: [`TYPING`] is judged by
-//! [`crate::check`] before anything runs, [`EVALUATION`] by the reference semantics while it runs.
+//! Kernels are made by passes, so the rules say what any pass that makes them has to keep: [`TYPING`] is judged by
+//! [`crate::check`] before anything runs, [`EVALUATION`] by the reference semantics while it runs.  [`SYNTAX`] is of the text in which
+//! cases are written ([`crate::read`]).
 
 use elder_syntax::Rule;
 
 /// All rules, a table a judgement.
-pub static TABLES: &[&[&Rule]] = &[TYPING, EVALUATION];
+pub static TABLES: &[&[&Rule]] = &[SYNTAX, TYPING, EVALUATION];
+
+elder_syntax::rules! {
+    /// The rules of the text.
+    pub static SYNTAX = Syntax;
+    KER_S_PLAN = "KER-S-PLAN", "a plan is what a program takes, its sizes and buffers, the steps of the host and what it gives, a line each", "own",
+        [line: "the line has a form that lines of plans have"];
+    KER_S_FUNCTION = "KER-S-FUNCTION", "beneath a plan stand its functions, in the subset of C that kernels are written in", "own, after C11",
+        [form: "the text has a form of the subset"];
+}
 
 elder_syntax::rules! {
     /// The rules of the checker.

@@ -2,9 +2,9 @@
 
 use super::Session;
 use crate::device::Device;
-use crate::error::{Error, Misfit};
+use crate::error::Error;
 use elder_kernel::layout::{self, Component};
-use elder_kernel::plan::{Condition, Plan, SizeSource};
+use elder_kernel::plan::{Condition, Misfit, Plan, SizeSource};
 use elder_kernel::size::Sizes;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::value::{Data, Element, element_count};

@@ -1,9 +1,10 @@
 //! The road down: the command that a kernel is translated to, after every pass, and compiled on a device.
 
 use super::{Question, ended, options, question};
+use crate::compile::fcl::Staged;
 use crate::fuzz::devices::{Job, all_agree};
 use crate::fuzz::interpreters::{passes_agree, stage_agrees};
-use crate::fuzz::{Result, Verdict, difference, turn};
+use crate::fuzz::{Result, Verdict, difference, kernels, turn};
 use elder_fcl::Configuration;
 use elder_generate::ChoiceTree;
 use elder_generate::fcl::Shape;
@@ -14,6 +15,7 @@ use elder_passes::tower::Reading;
 use elder_semantics::dpia::Options;
 use elder_syntax::Diagnostic;
 use elder_syntax::prim::PrimValue;
+use std::rc::Rc;
 
 /// Steps of FCL's reference semantics.
 const FUEL: u64 = 2_000_000;
@@ -55,7 +57,30 @@ fn translation(
     shape: Shape,
     configuration: Configuration,
 ) -> std::result::Result<Option<Translation>, Verdict> {
-    let mut question = question(tree, shape)?;
+    translated(question(tree, shape)?, configuration)
+}
+
+/// A program as it is read from its text, so that its parts have places: by those a kernel's failure is said.
+fn located(question: Question) -> std::result::Result<Question, Verdict> {
+    let text = elder_fcl::print::program(&question.case.program);
+    let loaded = elder_fcl::load::text("generated", &text);
+    let refused = || {
+        let message = loaded
+            .diagnostics
+            .first()
+            .map_or(String::new(), |e| e.message.clone());
+        Verdict::differ("its text", message)
+    };
+    let program = loaded.program.as_ref().ok_or_else(refused)?;
+    let entry = elder_fcl::Entry::of(program, Some("main")).map_err(|_| refused())?;
+    Ok(Question { entry, ..question })
+}
+
+/// A program, run and translated for a machine; `None` if it was refused because it ends in an error.
+fn translated(
+    mut question: Question,
+    configuration: Configuration,
+) -> std::result::Result<Option<Translation>, Verdict> {
     question.case.configuration = configuration;
     let expected = ended(&question.run(&options(FUEL)))?;
     let fails = matches!(expected, Result::Error(_));
@@ -91,12 +116,13 @@ fn negative_size(translated: &Translated, question: &Question) -> bool {
         .any(|(_, value)| matches!(value.as_scalar(), Some(PrimValue::I32(..0))))
 }
 
-impl Translation {
-    /// What the command reads.
-    fn inputs(&self) -> std::result::Result<Vec<elder_syntax::Value>, Verdict> {
-        let inputs = self.translated.inputs(&self.question.case.inputs);
-        inputs.map_err(|k| Verdict::differ("arguments", format!("argument {k} does not fit")))
-    }
+/// What the command reads.
+fn inputs_of(
+    translated: &Translated,
+    question: &Question,
+) -> std::result::Result<Vec<elder_syntax::Value>, Verdict> {
+    let inputs = translated.inputs(&question.case.inputs);
+    inputs.map_err(|k| Verdict::differ("arguments", format!("argument {k} does not fit")))
 }
 
 /// The command is well-typed as it is translated and after every pass, and has the kernel's value once its barriers stand, for two
@@ -119,7 +145,7 @@ fn for_machine(
     let Some(translation) = translation(tree, shape, configuration)? else {
         return Ok(());
     };
-    let inputs = translation.inputs()?;
+    let inputs = inputs_of(&translation.translated, &translation.question)?;
     let options = Options {
         // What lies behind the end of a result that is cut was never written.
         strict: !translation.translated.cut,
@@ -151,6 +177,42 @@ fn for_machine(
     )
 }
 
+/// The kernels that a program is compiled to for a machine, for OpenCL and for C, do what the program does.
+pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
+    let turn = turn(tree);
+    let Translation {
+        question,
+        expected,
+        translated,
+    } = match question(tree, shape)
+        .and_then(located)
+        .and_then(|question| translated(question, machine(turn)))
+    {
+        Ok(Some(translation)) => translation,
+        Ok(None) => return Verdict::Agree,
+        Err(verdict) => return verdict,
+    };
+    let inputs = match inputs_of(&translated, &question) {
+        Ok(inputs) => inputs,
+        Err(verdict) => return verdict,
+    };
+    let cut = translated.cut;
+    let border = Staged {
+        entry: question.entry,
+        translated: Rc::new(translated),
+    };
+    let judged = kernels::Judged {
+        border: &border,
+        inputs: &inputs,
+        expected: &expected,
+        cut,
+        turn,
+    };
+    judged.agree(&[Target::OPENCL, Target::OpenMp], &|target| {
+        fcl::plan(&border.translated, &target)
+    })
+}
+
 /// The verdict on each of these programs, compiled together for the device, each for a machine.
 pub fn device_agrees(
     trees: &[ChoiceTree],
@@ -163,7 +225,7 @@ pub fn device_agrees(
         let Some(translation) = translation(tree, shape, machine(turn(tree)))? else {
             return Err(Verdict::Agree);
         };
-        let inputs = translation.inputs()?;
+        let inputs = inputs_of(&translation.translated, &translation.question)?;
         let plan = fcl::plan(&translation.translated, &target).map_err(|errors| {
             let message = errors.first().map_or(String::new(), |e| {
                 format!("{}: {}", e.refusal.map_or("?", |r| r.id()), e.message)

@@ -101,6 +101,9 @@ impl Checker<'_> {
     /// A place; `writes` asks for one that may be written.
     pub(super) fn place(&mut self, e: &c::Expr, writes: bool) -> Judged<Place> {
         rule::KER_T_ASSIGN.apply();
+        if writes && self.shared > 0 {
+            rule::KER_T_SHARED.apply();
+        }
         let constant = |checker: &Self, name: &str| {
             checker.refused(
                 &rule::KER_T_ASSIGN,

@@ -16,6 +16,14 @@ impl fmt::Display for Plan {
                 None => writeln!(f)?,
             }
         }
+        for index in &self.indexes {
+            writeln!(
+                f,
+                "  indexes {} below {}",
+                self.parameter(index.parameter),
+                index.below
+            )?;
+        }
         for s in &self.sizes {
             write!(f, "  size {} = ", s.name)?;
             match &s.from {

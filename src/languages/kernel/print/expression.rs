@@ -45,7 +45,7 @@ impl Text {
 }
 
 /// How tightly an operator binds.
-pub(super) fn level(op: BinaryOp) -> u8 {
+pub(crate) fn level(op: BinaryOp) -> u8 {
     match op {
         BinaryOp::Or => 3,
         BinaryOp::And => 4,
@@ -61,7 +61,7 @@ pub(super) fn level(op: BinaryOp) -> u8 {
 }
 
 /// How an operator is written.
-pub(super) fn symbol(op: BinaryOp) -> &'static str {
+pub(crate) fn symbol(op: BinaryOp) -> &'static str {
     match op {
         BinaryOp::Add => "+",
         BinaryOp::Sub => "-",

@@ -1,0 +1,145 @@
+//! Compiled programs as the reference semantics of kernels and launch plans executes them, against the reference semantics of the program.
+//!
+//! What the lowering writes is judged without a device: the checker of kernels accepts it, no kernel does what none may do, and values and errors,
+//! with their rules, are those of the program.
+
+use super::interpreters::GROUPS;
+use super::{Question, Result, Verdict, difference, question, turn};
+use crate::compile::Border;
+use crate::compile::dpia::Own;
+use crate::engine::StopKind;
+use crate::kernels::{Stopped, execute, prepared};
+use elder_generate::ChoiceTree;
+use elder_generate::dpia::Shape;
+use elder_kernel::{Dialect, Plan};
+use elder_passes::Target;
+use elder_semantics::kernel::Options;
+use elder_syntax::{Diagnostic, Value};
+
+/// Statements, rounds of loops and steps of the host that a generated program may take.
+const FUEL: u64 = 20_000_000;
+
+/// Bytes that it may have.
+const MEMORY: usize = 1 << 28;
+
+/// The kernels that a program is compiled to, for OpenCL and for C, do what the program does.
+pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
+    let Question {
+        case,
+        entry,
+        obligations,
+        expected,
+    } = match question(tree, shape) {
+        Ok(question) => question,
+        Err(verdict) => return verdict,
+    };
+    let turn = turn(tree);
+    let groups = Target::OpenCl {
+        items: GROUPS[turn % GROUPS.len()],
+    };
+    let border = Own(entry);
+    let judged = Judged {
+        border: &border,
+        inputs: &case.inputs,
+        expected: &expected,
+        cut: false,
+        turn,
+    };
+    judged.agree(&[groups, Target::OpenMp], &|target| {
+        let compiled = elder_passes::compile(&border.0, &target)?;
+        elder_passes::lower(&compiled, &obligations, &target)
+    })
+}
+
+/// A program whose plans are judged.
+pub(super) struct Judged<'a> {
+    /// What its language says about its calls.
+    pub border: &'a dyn Border,
+    /// What its plans read.
+    pub inputs: &'a [Value],
+    /// What it does.
+    pub expected: &'a Result,
+    /// Whether results may end before the arrays that hold them.
+    pub cut: bool,
+    /// A number that differs between programs.
+    pub turn: usize,
+}
+
+impl Judged<'_> {
+    /// The verdict on the plans for these targets.
+    pub fn agree(
+        &self,
+        targets: &[Target],
+        plan: &dyn Fn(Target) -> std::result::Result<Plan, Vec<Diagnostic>>,
+    ) -> Verdict {
+        for target in targets {
+            let made = plan(*target).map_err(|errors| {
+                let message = errors.first().map_or(String::new(), |e| {
+                    format!("{}: {}", e.refusal.map_or("?", |r| r.id()), e.message)
+                });
+                Verdict::differ(format!("translation for {target:?}"), message)
+            });
+            if let Err(verdict) = made.and_then(|plan| self.one(&plan, *target)) {
+                return verdict;
+            }
+        }
+        Verdict::Agree
+    }
+
+    /// A plan is well-formed, and does what the program does: with narrow and with wide indexes, in either order of groups, with and without lanes
+    /// that read from each other.
+    fn one(&self, plan: &Plan, target: Target) -> std::result::Result<(), Verdict> {
+        let lanes = match target.dialect() {
+            Dialect::OpenCl if self.turn.is_multiple_of(3) => 32,
+            _ => 0,
+        };
+        let place = |how: &str| format!("kernels for {target:?}{how}");
+        let prepared = prepared(plan, target, lanes)
+            .map_err(|stopped| Verdict::differ(place(", ill-formed"), said(&stopped)))?;
+        let narrow = self.turn.is_multiple_of(2);
+        for wide in [false, true] {
+            if wide && !prepared.has_wide() {
+                continue;
+            }
+            let options = Options {
+                fuel: FUEL,
+                memory: MEMORY,
+                wide,
+                reversed: wide == narrow,
+                cut: self.cut,
+            };
+            let how = match wide {
+                false => "",
+                true => ", wide",
+            };
+            let message = match execute(&prepared, self.border, self.inputs, &options) {
+                Ok(values) => difference(&Result::Values(values), self.expected),
+                Err(stopped) => match (stopped.kind, stopped.diagnostic.refusal) {
+                    (StopKind::Limit, _) => return Err(Verdict::Limit),
+                    (StopKind::Error, Some(_)) => self.error_differs(&stopped),
+                    _ => return Err(Verdict::differ(place(how), said(&stopped))),
+                },
+            };
+            if let Some(message) = message {
+                return Err(Verdict::differ(place(how), message));
+            }
+        }
+        Ok(())
+    }
+
+    /// How an error differs from what the program does: the rule by which it ends is among those that kernels noted.
+    fn error_differs(&self, stopped: &Stopped) -> Option<String> {
+        let rule = stopped.diagnostic.refusal.map_or("?", |refusal| refusal.id());
+        match self.expected {
+            Result::Error(expected) if rule == *expected || stopped.noted.contains(expected) => None,
+            Result::Error(expected) => Some(format!("{} instead of {expected}", said(stopped))),
+            Result::Values(_) => Some(format!("{} instead of a value", said(stopped))),
+        }
+    }
+}
+
+/// The rule that is broken, and how.
+fn said(stopped: &Stopped) -> String {
+    let Diagnostic { refusal, message, .. } = &stopped.diagnostic;
+    format!("{}: {message}", refusal.map_or("?", |refusal| refusal.id()))
+}
