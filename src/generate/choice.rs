@@ -90,7 +90,7 @@ impl Choices {
 
     /// Generates a part of the program from a node of its own.
     pub fn part<T>(&mut self, generate: impl FnOnce(&mut Choices) -> T) -> T {
-        let replay = self.replay.children.get(self.next_child).cloned();
+        let replay = self.replay.children.get_mut(self.next_child).map(std::mem::take);
         let beyond = match (&replay, self.beyond) {
             // A recorded node replays itself; what it does not say is the simplest.
             (Some(_), _) | (None, Beyond::First) => Beyond::First,

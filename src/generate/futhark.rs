@@ -4,12 +4,15 @@
 //! what aliases what ([`generator`]).  What is made is text, so that lexer, parser, checker and prelude are tested.  Features are switched off at random.
 
 mod arrays;
+mod chains;
 mod declarations;
+mod entries;
 mod expressions;
 mod features;
 mod functions;
 mod generator;
 mod inputs;
+mod intrinsics;
 mod library;
 mod modules;
 mod refused;
@@ -73,6 +76,8 @@ pub enum Variant {
     Parenthesised,
     /// With a copy of every array before it is updated.
     Copying,
+    /// As it is, but watched while it runs.
+    Watched,
 }
 
 impl Case {
@@ -105,7 +110,7 @@ pub fn refused(c: &mut Choices, shape: Shape) -> (Case, Fault) {
 
 fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
     let variants = [
-        Variant::Plain,
+        Variant::Watched,
         Variant::Parenthesised,
         Variant::Copying,
         Variant::Printed,

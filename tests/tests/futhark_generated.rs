@@ -1,8 +1,9 @@
 //! A few generated Futhark programs on every road, and every way to break a rule.
 
 use elder_driver::fuzz::Verdict;
-use elder_driver::fuzz::futhark::{agree, is_refused, program, refused_program, refused_tree, tree};
-use elder_generate::futhark::{Shape, Variant};
+use elder_driver::fuzz::futhark::{agree, is_refused};
+use elder_generate::Choices;
+use elder_generate::futhark::{Shape, Variant, case, refused};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -19,7 +20,7 @@ proptest! {
     /// They are accepted, and both interpreters give the same, however they are written.
     #[test]
     fn well_typed_programs_agree(seed: u64) {
-        let case = program(&tree(seed, Shape::SMALL), Shape::SMALL);
+        let case = case(&mut Choices::random(seed), Shape::SMALL);
         holds(&agree(&case), &case.text(Variant::Plain))?;
     }
 }
@@ -29,10 +30,10 @@ proptest! {
 fn broken_programs_are_refused() {
     let mut broken = BTreeSet::new();
     for seed in 0..400 {
-        let (case, fault) = refused_program(&refused_tree(seed, Shape::SMALL), Shape::SMALL);
+        let (case, fault) = refused(&mut Choices::random(seed), Shape::SMALL);
         let text = case.text(Variant::Plain);
         holds(&is_refused(&case, &fault), &text).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         broken.insert((fault.rule, fault.premise));
     }
-    assert!(broken.len() > 60, "only {} premises were broken", broken.len());
+    assert!(broken.len() > 100, "only {} premises were broken", broken.len());
 }

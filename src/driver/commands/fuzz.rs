@@ -5,7 +5,7 @@ mod met;
 use super::print;
 use crate::Exit;
 use crate::device::Device;
-use crate::fuzz::campaign::{Campaign, Finding, Subject, Summary};
+use crate::fuzz::campaign::{Campaign, Finding, Origin, Subject, Summary};
 use crate::fuzz::futhark::counts;
 use crate::fuzz::{self, devices, interpreters, kernels};
 use elder_generate::fcl::{Shape, case, family};
@@ -239,18 +239,22 @@ fn dpia<'a>(arguments: &Arguments, device: Option<&'a Device>) -> Subject<'a> {
         Programs::Marked => (dpia::Shape::MARKED, "marked"),
     };
     let rung = arguments.rung;
+    let tree = move |seed| fuzz::tree(seed, shape);
     Subject {
-        tree: Box::new(move |seed| fuzz::tree(seed, shape)),
-        judge: Box::new(move |trees| match device {
-            None if rung == Rung::Kernels => trees
-                .iter()
-                .map(|tree| kernels::kernels_agree(tree, shape))
-                .collect(),
-            None => trees
-                .iter()
-                .map(|tree| interpreters::stages_agree(tree, shape))
-                .collect(),
-            Some(device) => devices::device_agrees(trees, shape, device.machine(), device.options()),
+        tree: Box::new(tree),
+        judge: Box::new(move |origins| {
+            let trees = trees(origins, &tree);
+            match device {
+                None if rung == Rung::Kernels => trees
+                    .iter()
+                    .map(|tree| kernels::kernels_agree(tree, shape))
+                    .collect(),
+                None => trees
+                    .iter()
+                    .map(|tree| interpreters::stages_agree(tree, shape))
+                    .collect(),
+                Some(device) => devices::device_agrees(&trees, shape, device.machine(), device.options()),
+            }
         }),
         show: Box::new(move |tree| match fuzz::question(tree, shape) {
             Ok(question) => {
@@ -285,24 +289,27 @@ fn fcl<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
     };
     Subject {
         tree: Box::new(tree),
-        judge: Box::new(move |trees| match (rung, device) {
-            (Rung::Levels, _) => trees
-                .iter()
-                .map(|tree| properties::levels_agree(tree, shape))
-                .collect(),
-            (Rung::Steps, _) => trees
-                .iter()
-                .map(|tree| properties::hold(tree, shape, properties::CHECKED_STEPS))
-                .collect(),
-            (Rung::Kernels, _) => trees
-                .iter()
-                .map(|tree| roads::kernels_agree(tree, shape))
-                .collect(),
-            (_, None) => trees
-                .iter()
-                .map(|tree| roads::stages_agree(tree, shape))
-                .collect(),
-            (_, Some(device)) => roads::device_agrees(trees, shape, device.machine(), device.options()),
+        judge: Box::new(move |origins| {
+            let trees = trees(origins, &tree);
+            match (rung, device) {
+                (Rung::Levels, _) => trees
+                    .iter()
+                    .map(|tree| properties::levels_agree(tree, shape))
+                    .collect(),
+                (Rung::Steps, _) => trees
+                    .iter()
+                    .map(|tree| properties::hold(tree, shape, properties::CHECKED_STEPS))
+                    .collect(),
+                (Rung::Kernels, _) => trees
+                    .iter()
+                    .map(|tree| roads::kernels_agree(tree, shape))
+                    .collect(),
+                (_, None) => trees
+                    .iter()
+                    .map(|tree| roads::stages_agree(tree, shape))
+                    .collect(),
+                (_, Some(device)) => roads::device_agrees(&trees, shape, device.machine(), device.options()),
+            }
         }),
         show: Box::new(move |tree| match case(tree) {
             Some(case) => format!(
@@ -316,42 +323,50 @@ fn fcl<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
     }
 }
 
+/// The choices of programs.
+fn trees(origins: &[Origin], record: &dyn Fn(u64) -> ChoiceTree) -> Vec<ChoiceTree> {
+    origins.iter().map(|origin| origin.tree(record)).collect()
+}
+
 /// Programs of Futhark that break one rule.
 fn refused<'a>() -> Subject<'a> {
-    use crate::fuzz::futhark::{is_refused, refused_program, refused_tree};
-    use elder_generate::futhark::{Shape, Variant};
+    use crate::fuzz::futhark::{is_refused, recorded};
+    use elder_generate::futhark::{Shape, Variant, refused};
     let shape = Shape::SMALL;
     Subject {
-        tree: Box::new(move |seed| refused_tree(seed, shape)),
-        judge: Box::new(move |trees| {
-            let judge = |tree| {
-                let (case, fault) = refused_program(tree, shape);
+        tree: Box::new(move |seed| recorded(seed, |c| refused(c, shape))),
+        judge: Box::new(move |origins| {
+            let judge = |origin: &Origin| {
+                let (case, fault) = refused(&mut origin.choices(), shape);
                 is_refused(&case, &fault)
             };
-            trees.iter().map(judge).collect()
+            origins.iter().map(judge).collect()
         }),
-        show: Box::new(move |tree| refused_program(tree, shape).0.text(Variant::Plain)),
+        show: Box::new(move |tree| {
+            let (case, _) = refused(&mut Choices::replaying(tree.clone()), shape);
+            case.text(Variant::Plain)
+        }),
         options: "--language futhark".to_owned(),
     }
 }
 
 /// Programs of Futhark.
 fn futhark<'a>() -> Subject<'a> {
-    use crate::fuzz::futhark::{agree, program, tree};
-    use elder_generate::futhark::{Shape, Variant};
+    use crate::fuzz::futhark::{agree, recorded};
+    use elder_generate::futhark::{Shape, Variant, case};
     let shape = Shape::SMALL;
     Subject {
-        tree: Box::new(move |seed| tree(seed, shape)),
-        judge: Box::new(move |trees| {
-            let judge = |tree| {
-                let case = program(tree, shape);
+        tree: Box::new(move |seed| recorded(seed, |c| case(c, shape))),
+        judge: Box::new(move |origins| {
+            let judge = |origin: &Origin| {
+                let case = case(&mut origin.choices(), shape);
                 counts::add(&case);
                 agree(&case)
             };
-            trees.iter().map(judge).collect()
+            origins.iter().map(judge).collect()
         }),
         show: Box::new(move |tree| {
-            let case = program(tree, shape);
+            let case = case(&mut Choices::replaying(tree.clone()), shape);
             let given = case
                 .entries
                 .iter()

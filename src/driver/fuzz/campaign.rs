@@ -8,7 +8,7 @@ mod watch;
 
 use super::Verdict;
 use crate::stack;
-use elder_generate::{ChoiceTree, shrink};
+use elder_generate::{ChoiceTree, Choices, shrink};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,8 +18,35 @@ use std::thread;
 use std::time::{Duration, Instant};
 use watch::{Judging, Watch};
 
-/// The verdicts on programs, one for each tree, in order.
-pub type Judge<'a> = dyn Fn(&[ChoiceTree]) -> Vec<Verdict> + 'a;
+/// The verdicts on programs, one for each, in order.
+pub type Judge<'a> = dyn Fn(&[Origin]) -> Vec<Verdict> + 'a;
+
+/// Where the choices come from that make a program.
+#[derive(Clone, Debug)]
+pub enum Origin {
+    /// They are random, from this seed.
+    Seed(u64),
+    /// They were recorded.
+    Tree(ChoiceTree),
+}
+
+impl Origin {
+    /// The choices, to make the program from.
+    pub fn choices(&self) -> Choices {
+        match self {
+            Origin::Seed(seed) => Choices::random(*seed),
+            Origin::Tree(tree) => Choices::replaying(tree.clone()),
+        }
+    }
+
+    /// What is chosen for a program that `record` makes of random choices.
+    pub fn tree(&self, record: &dyn Fn(u64) -> ChoiceTree) -> ChoiceTree {
+        match self {
+            Origin::Seed(seed) => record(*seed),
+            Origin::Tree(tree) => tree.clone(),
+        }
+    }
+}
 
 /// What is asked of programs.
 pub struct Subject<'a> {
@@ -187,13 +214,13 @@ impl Campaign {
         // The thread's own subject is in use; without another one there is no text, but there is a finding.
         let _ = subject(&mut |subject| {
             options.clone_from(&subject.options);
-            if let [tree] = judging.trees.as_slice() {
-                program = (subject.show)(tree);
+            if let [origin] = judging.origins.as_slice() {
+                program = (subject.show)(&origin.tree(&subject.tree));
             }
         });
         Finding {
             seed: judging.seed,
-            count: judging.trees.len(),
+            count: judging.origins.len(),
             place: "judging".to_owned(),
             message: format!("has not ended after {} s", self.patience.as_secs()),
             program,
@@ -242,18 +269,19 @@ impl Queue<'_> {
     }
 
     fn judge(&self, thread: usize, seeds: &[u64], subject: &Subject<'_>, send: &Sender<Told>) {
-        let trees: Vec<ChoiceTree> = seeds.iter().map(|seed| (subject.tree)(*seed)).collect();
+        let origins: Vec<Origin> = seeds.iter().copied().map(Origin::Seed).collect();
         let first = seeds.first().copied().unwrap_or_default();
-        let judge =
-            |seed, trees: &[ChoiceTree]| self.watch.over(thread, seed, trees, || verdicts(trees, subject));
-        let verdicts = judge(first, &trees);
-        for ((seed, tree), verdict) in seeds.iter().zip(trees).zip(verdicts) {
+        let judge = |seed, origins: &[Origin]| {
+            self.watch
+                .over(thread, seed, origins, || verdicts(origins, subject))
+        };
+        for (seed, verdict) in seeds.iter().zip(judge(first, &origins)) {
             let told = match verdict {
                 Verdict::Agree => Told::Judged("agree"),
                 Verdict::Limit => Told::Judged("reached a limit"),
                 Verdict::Differ { place, message } => {
-                    let alone = |tree: &ChoiceTree| judge(*seed, std::slice::from_ref(tree)).pop();
-                    Told::Found(self.reduced(*seed, tree, (place, message), &alone, subject))
+                    let alone = |tree: &ChoiceTree| judge(*seed, &[Origin::Tree(tree.clone())]).pop();
+                    Told::Found(self.reduced(*seed, (place, message), &alone, subject))
                 }
             };
             // Nobody listens any more only if the campaign is over.
@@ -265,7 +293,6 @@ impl Queue<'_> {
     fn reduced(
         &self,
         seed: u64,
-        tree: ChoiceTree,
         (place, message): (String, String),
         judge: &dyn Fn(&ChoiceTree) -> Option<Verdict>,
         subject: &Subject<'_>,
@@ -275,7 +302,7 @@ impl Queue<'_> {
             _ => None,
         };
         let same = |tree: &ChoiceTree| alone(tree).is_some_and(|(other, _)| other == place);
-        let tree = shrink::shrink(tree, self.campaign.reduction, same).tree;
+        let tree = shrink::shrink((subject.tree)(seed), self.campaign.reduction, same).tree;
         let (place, message) = alone(&tree).unwrap_or((place, message));
         Finding {
             seed,
@@ -289,13 +316,13 @@ impl Queue<'_> {
 }
 
 /// The verdicts on programs; those on programs that Elder panics with are findings.
-fn verdicts(trees: &[ChoiceTree], subject: &Subject<'_>) -> Vec<Verdict> {
-    match catch_unwind(AssertUnwindSafe(|| (subject.judge)(trees))) {
+fn verdicts(origins: &[Origin], subject: &Subject<'_>) -> Vec<Verdict> {
+    match catch_unwind(AssertUnwindSafe(|| (subject.judge)(origins))) {
         Ok(verdicts) => verdicts,
-        Err(panic) if trees.len() == 1 => vec![Verdict::differ("panic", stack::message(&*panic))],
-        Err(_) => trees
+        Err(panic) if origins.len() == 1 => vec![Verdict::differ("panic", stack::message(&*panic))],
+        Err(_) => origins
             .iter()
-            .flat_map(|tree| verdicts(std::slice::from_ref(tree), subject))
+            .flat_map(|origin| verdicts(std::slice::from_ref(origin), subject))
             .collect(),
     }
 }
@@ -317,18 +344,19 @@ mod tests {
             patience: Duration::from_secs(60),
         };
         let subject = |work: &mut dyn FnMut(&Subject<'_>)| {
+            let record = |seed| ChoiceTree {
+                choices: vec![seed as u32, 3],
+                children: vec![],
+            };
             work(&Subject {
-                tree: Box::new(|seed| ChoiceTree {
-                    choices: vec![seed as u32, 3],
-                    children: vec![],
-                }),
-                judge: Box::new(move |trees| {
-                    let of = |tree: &ChoiceTree| match tree.choices.first() {
+                tree: Box::new(record),
+                judge: Box::new(move |origins| {
+                    let of = |origin: &Origin| match origin.tree(&record).choices.first() {
                         Some(k) if *k == bad => panic!("a bad program"),
                         Some(k) if *k % 10 == 0 => Verdict::Limit,
                         _ => Verdict::Agree,
                     };
-                    trees.iter().map(of).collect()
+                    origins.iter().map(of).collect()
                 }),
                 show: Box::new(|tree| format!("{:?}", tree.choices)),
                 options: String::new(),
@@ -375,8 +403,9 @@ mod tests {
                     choices: vec![seed as u32],
                     children: vec![],
                 }),
-                judge: Box::new(|trees| {
-                    while trees[0].choices == [9] && !ended.load(Ordering::Relaxed) {
+                judge: Box::new(|origins| {
+                    let stuck = matches!(origins, [Origin::Seed(9)]);
+                    while stuck && !ended.load(Ordering::Relaxed) {
                         thread::sleep(Duration::from_millis(10));
                     }
                     vec![Verdict::Agree]

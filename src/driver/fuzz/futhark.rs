@@ -6,45 +6,27 @@ use super::Verdict;
 use elder_futhark::check::imports::{Outcome, check_text};
 use elder_futhark::parser::parse_program;
 use elder_futhark::{print, tree};
-use elder_generate::futhark::{Case, Entry, Fault, Shape, Variant, case, refused};
+use elder_generate::futhark::{Case, Entry, Fault, Variant};
 use elder_generate::{ChoiceTree, Choices};
-use elder_semantics::futhark::agree::{self, Agreement, Bounds};
+use elder_semantics::futhark::agree::{self, Agreement};
 use elder_semantics::futhark::failure::Kind;
 use elder_semantics::futhark::machine::cost::Cost;
 use elder_semantics::futhark::machine::display::display_as;
-use elder_semantics::futhark::{Argument, Options, run};
+use elder_semantics::futhark::{Argument, Options, clear, machine, run};
 use elder_syntax::diagnostic::Severity;
-use elder_syntax::{Diagnostic, SourceId};
-use std::time::Duration;
+use elder_syntax::{Diagnostic, Refusal, SourceId};
 
 /// What the file of a generated program is called.
 const FILE: &str = "generated.fut";
 
-/// What an entry point does: the values that it gives, or the rule that refuses.
-type Ended = std::result::Result<Vec<String>, &'static str>;
+/// What an entry point does: the values that it gives, or the rule that refuses with its premise.
+type Ended = std::result::Result<Vec<String>, String>;
 
-/// The random tree of this seed.
-pub fn tree(seed: u64, shape: Shape) -> ChoiceTree {
+/// The choices of this seed that `make` makes a program of.
+pub fn recorded<T>(seed: u64, make: impl Fn(&mut Choices) -> T) -> ChoiceTree {
     let mut choices = Choices::random(seed);
-    case(&mut choices, shape);
+    make(&mut choices);
     choices.into_record()
-}
-
-/// The program of a tree.
-pub fn program(tree: &ChoiceTree, shape: Shape) -> Case {
-    case(&mut Choices::replaying(tree.clone()), shape)
-}
-
-/// The random tree of this seed, for a program that breaks a rule.
-pub fn refused_tree(seed: u64, shape: Shape) -> ChoiceTree {
-    let mut choices = Choices::random(seed);
-    refused(&mut choices, shape);
-    choices.into_record()
-}
-
-/// The program of a tree that breaks a rule.
-pub fn refused_program(tree: &ChoiceTree, shape: Shape) -> (Case, Fault) {
-    refused(&mut Choices::replaying(tree.clone()), shape)
 }
 
 /// The checker refuses the program first for what it breaks.
@@ -54,10 +36,7 @@ pub fn is_refused(case: &Case, fault: &Fault) -> Verdict {
     let Some(error) = first_error(&outcome) else {
         return Verdict::differ(place, "it is accepted");
     };
-    let by = error.refusal.map_or_else(String::new, |refusal| {
-        let premise = refusal.premise.and_then(|k| refusal.rule.premises.get(k));
-        format!("{}/{}", refusal.id(), premise.map_or("", |p| p.key))
-    });
+    let by = error.refusal.map_or_else(String::new, named);
     match by == place {
         true => Verdict::Agree,
         false => Verdict::differ(place, format!("it is refused by {by}: {}", error.message)),
@@ -67,10 +46,8 @@ pub fn is_refused(case: &Case, fault: &Fault) -> Verdict {
 /// What must hold of a program that is well-typed by construction:
 ///
 /// * the checker accepts it;
-/// * it is printed as text that is read as the same program;
 /// * the two interpreters agree on it;
-/// * watched and not watched, it has the same results;
-/// * so has its variant;
+/// * its variant means the same: printed and read again, with other parentheses, with copies, or watched while it runs;
 /// * nothing that was consumed is read, and no evaluation is stuck.
 pub fn agree(case: &Case) -> Verdict {
     all_agree(case).err().unwrap_or(Verdict::Agree)
@@ -80,7 +57,7 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
     let text = case.text(Variant::Plain);
     let program = accepted("check", &text)?;
     let other = match case.variant {
-        Variant::Plain => None,
+        Variant::Plain | Variant::Watched => None,
         Variant::Printed => {
             let printed = printed(&text)?;
             let again = self::printed(&printed)?;
@@ -97,21 +74,42 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
         Variant::Copying => checked(&case.text(case.variant)).program,
     };
     for entry in &case.entries {
-        let expected = ended(&program, entry, None)?;
-        if let Agreement::Difference { clear, machine } =
-            agree::agree(&program, &entry.name, &entry.inputs, BOUNDS)
-        {
-            return Err(Verdict::differ(
-                "the clear interpreter",
-                format!("{machine} instead of {clear}"),
-            ));
+        let expected = by_both(&program, entry)?;
+        if case.variant == Variant::Watched {
+            let watched = ended(by_machine(&program, entry, Some(Cost::new())))?;
+            same("watched", &watched, &expected)?;
         }
-        same("watched", &ended(&program, entry, Some(Cost::new()))?, &expected)?;
         if let Some(other) = &other {
-            same("variant", &ended(other, entry, None)?, &expected)?;
+            same("variant", &ended(by_machine(other, entry, None))?, &expected)?;
         }
     }
     Ok(())
+}
+
+/// What both interpreters make of an entry point.
+///
+/// # Errors
+/// The verdict, if that is not the same, or nothing to compare.
+fn by_both(program: &tree::Program, entry: &Entry) -> std::result::Result<Ended, Verdict> {
+    let options = clear::Options {
+        fuel: Some(FUEL),
+        memory: Some(MEMORY),
+        ..clear::Options::default()
+    };
+    let clear = clear::run(program, &entry.name, entry.inputs.clone(), options).results;
+    let machine = by_machine(program, entry, None);
+    if let Agreement::Difference { clear, machine } = agree::compare(&clear, &machine.results) {
+        return Err(Verdict::differ(
+            "the clear interpreter",
+            format!("{machine} instead of {clear}"),
+        ));
+    }
+    if let Err(failure) = clear
+        && failure.kind == Kind::Limit
+    {
+        return Err(Verdict::Limit);
+    }
+    ended(machine)
 }
 
 /// A text, checked.
@@ -155,20 +153,23 @@ fn printed(text: &str) -> std::result::Result<String, Verdict> {
     }
 }
 
-/// What an entry point ends in.
-///
-/// # Errors
-/// The verdict, if there is nothing to compare, or it ended as no program does that was checked.
-fn ended(program: &tree::Program, entry: &Entry, watch: Option<Cost>) -> std::result::Result<Ended, Verdict> {
+/// Runs an entry point on the machine.
+fn by_machine(program: &tree::Program, entry: &Entry, watch: Option<Cost>) -> machine::Outcome {
     let options = Options {
         fuel: Some(FUEL),
         memory: Some(MEMORY),
-        depth: 500,
         observer: watch.map(|w| Box::new(w) as _),
         ..Options::default()
     };
     let arguments = entry.inputs.iter().cloned().map(Argument::Data).collect();
-    let outcome = run(program, &entry.name, arguments, options);
+    run(program, &entry.name, arguments, options)
+}
+
+/// What an entry point ends in.
+///
+/// # Errors
+/// The verdict, if there is nothing to compare, or it ended as no program does that was checked.
+fn ended(outcome: machine::Outcome) -> std::result::Result<Ended, Verdict> {
     match outcome.results {
         Ok(values) => {
             let shown = values
@@ -178,24 +179,23 @@ fn ended(program: &tree::Program, entry: &Entry, watch: Option<Cost>) -> std::re
             Ok(Ok(shown.collect()))
         }
         Err(failure) => match failure.kind {
-            Kind::Error => Ok(Err(failure.refusal.map_or("?", |r| r.id()))),
+            Kind::Error => Ok(Err(failure.refusal.map_or_else(String::new, named))),
             Kind::Limit => Err(Verdict::Limit),
             kind => Err(Verdict::differ(format!("run: {kind:?}"), failure.message)),
         },
     }
 }
 
+/// A rule with the premise that refused.
+fn named(refusal: Refusal) -> String {
+    let premise = refusal.premise.and_then(|k| refusal.rule.premises.get(k));
+    format!("{}/{}", refusal.id(), premise.map_or("", |p| p.key))
+}
+
 /// Steps that a program may take.
 const FUEL: u64 = 200_000;
 /// Bytes that its arrays may have.
 const MEMORY: u64 = 1 << 26;
-
-/// The same for each interpreter.
-const BOUNDS: Bounds = Bounds {
-    fuel: FUEL,
-    memory: MEMORY,
-    time: Duration::from_secs(5),
-};
 
 fn same(place: &str, actual: &Ended, expected: &Ended) -> std::result::Result<(), Verdict> {
     if actual == expected {

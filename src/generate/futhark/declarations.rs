@@ -1,17 +1,15 @@
-//! Definitions: types, constants, functions, entry points.
+//! Definitions: types, constants, functions.
 
-use super::Entry;
 use super::features::{Construct, Feature};
 use super::generator::{Abbreviation, Abstract, Aliases, Function, Generator};
-use super::inputs::{self, Known};
 use super::signature::{Parameter, Scheme};
 use super::types::{I64, Size, Ty};
 use crate::Choices;
-use elder_syntax::Value;
-use elder_syntax::prim::PrimValue;
 
-/// Operators that programs define, with the levels of `<`, `+` and `*`.
-const OPERATORS: [&str; 4] = ["<+>", "+^", "*/", "-%"];
+/// Operators that programs define: some of every level.
+const OPERATORS: [&str; 15] = [
+    "<+>", "+^", "*/", "-%", "**^", "<<+", ">>-", "&*", "^^", "||*", "&&-", "==+", "!=-", ">=*", "//+",
+];
 
 impl Generator {
     /// A declaration, as text.
@@ -318,70 +316,6 @@ impl Generator {
             aliases: Aliases::new(),
         });
         text
-    }
-
-    /// An entry point with what it is run with.
-    pub fn entry(&mut self, c: &mut Choices, name: &str, depth: usize) -> (String, Entry) {
-        self.meet(Construct::Entry);
-        let outer = std::mem::take(&mut self.sizes);
-        let mut known = Known::new();
-        let mut inputs: Vec<Value> = Vec::new();
-        let (text, _) = self.closed(|g| {
-            let mut text = format!("entry {name}");
-            let mut parameters: Vec<(String, Ty)> = Vec::new();
-            for _ in 0..c.below(3) {
-                let size = g.name("n");
-                text += &format!(" [{size}]");
-                known.insert(size.clone(), Generator::input_size(c));
-                g.sizes.push(Size::name(&size));
-                let element = Ty::Prim(g.prim(c));
-                parameters.push((g.name("v"), Ty::array(Size::name(&size), element)));
-            }
-            if c.below(3) == 2 {
-                let size = g.name("k");
-                known.insert(size.clone(), Generator::input_size(c));
-                g.sizes.push(Size::name(&size));
-                parameters.push((size, inputs::SIZE_INPUT));
-            }
-            for _ in 0..c.below(3) {
-                let ty = g.input_type(c, 1);
-                parameters.push((g.name("v"), ty));
-            }
-            for (name, ty) in &parameters {
-                let shown = g.show(c, ty);
-                let consumed = g.on(Feature::Updates) && matches!(ty, Ty::Array(..)) && c.below(4) == 3;
-                g.bind(name, ty.clone(), &Aliases::new(), !consumed);
-                text += &format!(" ({name}: {}{shown})", if consumed { "*" } else { "" });
-                match known.get(name) {
-                    Some(n) => inputs.push(Value::scalar(PrimValue::I64(*n))),
-                    None => inputs.extend(inputs::values(c, ty, &known)),
-                }
-            }
-            let types: Vec<Ty> = (0..1 + c.below(3)).map(|_| g.data(c, 2)).collect();
-            let result = if types.len() == 1 {
-                types[0].clone()
-            } else {
-                Ty::Tuple(types)
-            };
-            let mut body = g.block(c, &result, depth, 5);
-            if body.aliases.iter().any(|id| g.is_global(*id)) {
-                body = g.freshened(body, &result);
-            }
-            // What no block has broken is broken before all others.
-            let broken = g.break_rule(c).map_or_else(String::new, |statement| {
-                let joint = if body.text.starts_with("let ") { "" } else { "in " };
-                format!("{statement}\n  {joint}")
-            });
-            format!("{text} =\n  {broken}{}", body.text)
-        });
-        self.sizes = outer;
-        (
-            text,
-            Entry {
-                name: name.to_owned(),
-                inputs,
-            },
-        )
     }
 }
 

@@ -81,7 +81,7 @@ names! {
     Construct {
         Variable = "variable", Literal = "literal", Boundary = "boundary value", If = "if", Match = "match", Let = "let",
         LetFunction = "let of a function", Destructured = "pattern taken apart",
-        Shadowed = "name shadowed", Infix = "infix operator", Prefix = "prefix operator", Comparison = "comparison",
+        Shadowed = "name shadowed", Infix = "infix operator", Chain = "chain of operators", Prefix = "prefix operator", Comparison = "comparison",
         Equality = "equality of compound values", Conversion = "conversion", NumberFunction = "function of a module of numbers",
         ModuleOpened = "module opened in an expression", LibraryCall = "call of the library", OwnCall = "call of the program's function",
         Partial = "partial application", Lambda = "lambda", Section = "section", OperatorFunction = "operator as a function",
@@ -97,6 +97,8 @@ names! {
         HigherOrderDefined = "higher-order function defined", CurriedDefined = "function that gives a function", ConsumingDefined = "consuming function defined", OperatorDefined = "operator defined",
         RecursiveDefined = "recursive function defined", UnknownResult = "function with an unknown size in its result", ConstantDefined = "constant defined", Module = "module", ModuleType = "module type",
         Ascribed = "module ascribed", Functor = "functor", Applied = "functor applied", Opened = "open", WithType = "module type with",
-        Include = "include", Nested = "module in a module", Local = "local", Entry = "entry point", SizedInput = "input of a named size", RecordInput = "input of a record", HistOverlap = "histogram", Attribute = "attribute",
+        Include = "include", Nested = "module in a module", Local = "local", Entry = "entry point", Observed = "variable as a result", SizedInput = "input of a named size", RecordInput = "input of a record", HistOverlap = "histogram", Attribute = "attribute",
+        MeaningfulAttribute = "attribute with a meaning", Hole = "hole", Rearranged = "rearrange", Reshaped = "reshape", StreamMap = "stream_map",
+        StreamRed = "stream_red", Accumulated = "accumulator", FlatIndex = "flat index", FlatUpdate = "flat update", CoercedFunction = "coerced function",
     }
 }

@@ -11,24 +11,37 @@ use std::sync::LazyLock;
 
 /// How tightly operators like `%` bind.
 pub const PRODUCT: u8 = 9;
-const PREFIX: u8 = 11;
+/// How tightly prefix operators bind.
+pub const PREFIX: u8 = 11;
 const COMPARISON: u8 = 5;
 
-/// How tightly an operator binds; larger is tighter.
+/// How tightly operators bind that begin with these characters, where no longer beginning is known.
+const LEVELS: [(&str, u8); 17] = [
+    ("|>", 1),
+    ("<|", 2),
+    ("||", 3),
+    ("&&", 4),
+    ("<<", 7),
+    (">>", 7),
+    ("**", 10),
+    ("<", COMPARISON),
+    (">", COMPARISON),
+    ("=", COMPARISON),
+    ("!", COMPARISON),
+    ("|", 6),
+    ("&", 6),
+    ("^", 6),
+    ("+", 8),
+    ("-", 8),
+    ("", PRODUCT),
+];
+
+/// How tightly an operator binds, by the longest known beginning; larger is tighter.
 pub fn level(operator: &str) -> u8 {
-    match operator {
-        "|>" => 1,
-        "<|" => 2,
-        "||" => 3,
-        "&&" => 4,
-        "==" | "!=" | "<" | "<=" | ">" | ">=" => COMPARISON,
-        "&" | "|" | "^" => 6,
-        "<<" | ">>" | ">>>" => 7,
-        "**" => 10,
-        _ if operator.starts_with(['<', '=', '>', '!']) => COMPARISON,
-        _ if operator.starts_with(['+', '-']) => 8,
-        _ => PRODUCT,
-    }
+    let known = LEVELS
+        .iter()
+        .find(|(beginning, _)| operator.starts_with(beginning));
+    known.map_or(PRODUCT, |(_, level)| *level)
 }
 
 /// An operator between operands, with no more parentheses than it needs.
@@ -215,6 +228,7 @@ impl Generator {
     pub fn number(&mut self, c: &mut Choices, p: PrimType, d: usize) -> Exp {
         let goal = Ty::Prim(p);
         match c.below(8) {
+            0 if c.below(2) == 1 => self.chain(c, p),
             0..=2 if p == PrimType::Bool => self.condition(c, d),
             0..=2 => self.arithmetic(c, p, d),
             3 => self.number_function(c, p, d),

@@ -84,8 +84,20 @@ impl Scheme {
         !self.sizes.iter().all(shown)
     }
 
+    /// Whether the outermost form of the result is that of the type.
+    fn may_give(&self, goal: &Ty) -> bool {
+        match (&self.result, goal) {
+            (Ty::Opaque(name), _) if self.types.contains(name) => true,
+            (Ty::Prim(a), Ty::Prim(b)) => a == b,
+            (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
+        }
+    }
+
     /// What makes a call with all but the last `kept` arguments have the type `goal`, as far as the result says.
     pub fn fit(&self, goal: &Ty, kept: usize) -> Option<Substitution> {
+        if kept == 0 && !self.may_give(goal) {
+            return None;
+        }
         let sizes = self.size_names();
         let of = Parameters {
             sizes: &sizes,

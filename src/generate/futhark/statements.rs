@@ -9,6 +9,17 @@ use crate::Choices;
 impl Generator {
     /// At most so many bindings, and an expression of the type.
     pub fn block(&mut self, c: &mut Choices, goal: &Ty, d: usize, most: usize) -> Exp {
+        self.block_of(c, d, most, |g, c| g.exp(c, goal, d))
+    }
+
+    /// At most so many bindings, and what is made where their names are in scope.
+    pub fn block_of(
+        &mut self,
+        c: &mut Choices,
+        d: usize,
+        most: usize,
+        result: impl FnOnce(&mut Generator, &mut Choices) -> Exp,
+    ) -> Exp {
         let mark = self.mark();
         let count = if self.budget == 0 { 0 } else { c.below(most + 1) };
         let mut text = String::new();
@@ -20,7 +31,7 @@ impl Generator {
         if let Some(statement) = self.planned(c) {
             text += &format!("{statement}\n  ");
         }
-        let result = self.exp(c, goal, d);
+        let result = result(self, c);
         self.leave(mark);
         if text.is_empty() {
             return result;

@@ -108,6 +108,22 @@ impl Ty {
         }
     }
 
+    /// Whether values of it may leave an entry point: no functions, nothing abstract, and sizes that every value shows.
+    pub fn can_be_shown(&self) -> bool {
+        match self {
+            Ty::Prim(_) => true,
+            Ty::Opaque(_) | Ty::Fun(..) => false,
+            Ty::Array(_, element) => element.can_be_shown(),
+            Ty::Tuple(parts) => parts.iter().all(Ty::can_be_shown),
+            Ty::Record(fields) => fields.iter().all(|(_, t)| t.can_be_shown()),
+            Ty::Sum(_) => {
+                let mut numbers = true;
+                self.sizes(&mut |size| numbers &= matches!(size, Size::Number(_)));
+                numbers && self.has_equality()
+            }
+        }
+    }
+
     /// How many dimensions stand outside.
     pub fn rank(&self) -> usize {
         match self {

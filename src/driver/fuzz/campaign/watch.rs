@@ -1,7 +1,7 @@
 //! What each thread of a campaign is judging, and since when.  A program that no road ever comes back from (a kernel that loops, a pass that
 //! does not end) is a finding too; but nobody can stop the thread, so it has to be somebody else who sees it.
 
-use elder_generate::ChoiceTree;
+use super::Origin;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 pub struct Judging {
     /// The first of their seeds.
     pub seed: u64,
-    /// Their choices.
-    pub trees: Vec<ChoiceTree>,
+    /// Where their choices come from.
+    pub origins: Vec<Origin>,
     since: Instant,
 }
 
@@ -31,10 +31,10 @@ impl Watch {
     }
 
     /// Does something that the thread may not take too long for.
-    pub fn over<T>(&self, thread: usize, seed: u64, trees: &[ChoiceTree], work: impl FnOnce() -> T) -> T {
+    pub fn over<T>(&self, thread: usize, seed: u64, origins: &[Origin], work: impl FnOnce() -> T) -> T {
         let judging = Judging {
             seed,
-            trees: trees.to_vec(),
+            origins: origins.to_vec(),
             since: Instant::now(),
         };
         self.set(thread, Some(judging));

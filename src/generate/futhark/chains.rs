@@ -1,0 +1,98 @@
+//! Chains of operators of many levels, with no more parentheses than their meaning needs.
+//!
+//! How operators bind shows where several stand side by side, so that a parser which binds one too tightly or to the other side reads another
+//! program.  The operands are small: a variable, a literal, a call.
+
+use super::features::{Construct, Feature};
+use super::generator::{Exp, Form, Generator};
+use super::scalars::infix;
+use super::types::Ty;
+use crate::Choices;
+use elder_syntax::prim::PrimType;
+
+/// Operators on integers, one level after the other.
+const INTEGERS: [&str; 14] = [
+    "&", "|", "^", "<<", ">>", ">>>", "+", "-", "*", "/", "%", "//", "%%", "**",
+];
+const FLOATS: [&str; 6] = ["+", "-", "*", "/", "%", "**"];
+const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
+
+impl Generator {
+    /// A chain of a few operators whose value has this type.
+    pub fn chain(&mut self, c: &mut Choices, p: PrimType) -> Exp {
+        self.meet(Construct::Chain);
+        let operators = 2 + c.below(4);
+        let operand = match p {
+            PrimType::Bool => self.prim(c),
+            _ => p,
+        };
+        self.chained(c, p, operand, operators)
+    }
+
+    /// So many operators, shared out between the two sides of the loosest.
+    fn chained(&mut self, c: &mut Choices, p: PrimType, operand: PrimType, operators: usize) -> Exp {
+        if operators == 0 {
+            return self.link(c, p);
+        }
+        let left = c.below(operators);
+        let right = operators - 1 - left;
+        if p == PrimType::Bool {
+            let joined = operators > 1 && c.below(3) > 0;
+            let operator = if joined {
+                ["||", "&&"][c.below(2)]
+            } else {
+                COMPARISONS[c.below(COMPARISONS.len())]
+            };
+            let side = if joined { PrimType::Bool } else { operand };
+            let left = self.chained(c, side, operand, left);
+            let right = self.chained(c, side, operand, right);
+            return infix(operator, &left, &right);
+        }
+        let operator = match p.is_float() {
+            true => FLOATS[c.below(FLOATS.len())],
+            false => INTEGERS[c.below(INTEGERS.len())],
+        };
+        let left = self.chained(c, p, operand, left);
+        let guarded = p.is_integer() && !self.on(Feature::Errors);
+        let right = match operator {
+            // A divisor that is not zero, an exponent that is not negative.
+            "/" | "%" | "//" | "%%" | "**" if guarded => {
+                self.meet(Construct::Literal);
+                Exp::atom(format!("{}{p}", 1 + c.below(7)))
+            }
+            _ => self.chained(c, p, operand, right),
+        };
+        infix(operator, &left, &right)
+    }
+
+    /// What stands between two operators.
+    fn link(&mut self, c: &mut Choices, p: PrimType) -> Exp {
+        let goal = Ty::Prim(p);
+        match c.below(8) {
+            0 => self.prefix_of(c, p),
+            1 if p != PrimType::Bool => {
+                self.meet(Construct::Conversion);
+                let operand = self.leaf(c, &goal);
+                Exp::new(Form::Applied, format!("{p}.{p} {}", operand.argument()))
+            }
+            _ => self.leaf(c, &goal),
+        }
+    }
+
+    /// A prefix operator or two, directly before what they apply to.
+    fn prefix_of(&mut self, c: &mut Choices, p: PrimType) -> Exp {
+        let operators: &[&str] = match p {
+            PrimType::Bool => &["!", "! !"],
+            // Without space between them they would be one operator.
+            _ if p.is_integer() => &["-", "!", "! -", "- !", "! !", "- -"],
+            _ => &["-"],
+        };
+        self.meet(Construct::Prefix);
+        let operand = self.leaf(c, &Ty::Prim(p));
+        let operator = operators[c.below(operators.len())];
+        Exp::new(
+            Form::Infix(super::scalars::PREFIX),
+            format!("{operator}{}", operand.argument()),
+        )
+    }
+}

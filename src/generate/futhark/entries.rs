@@ -1,0 +1,110 @@
+//! Entry points, with what they are run with.
+//!
+//! A wrong value is seen only if it reaches a result.  So an entry point gives, beside the values that it is made for, those of the variables that
+//! are in scope at its end.
+
+use super::Entry;
+use super::features::{Construct, Feature};
+use super::generator::{Aliases, Exp, Generator};
+use super::inputs::{self, Known};
+use super::types::{Size, Ty};
+use crate::Choices;
+use elder_syntax::Value;
+use elder_syntax::prim::PrimValue;
+
+/// How many variables an entry point gives at most.
+const OBSERVED: usize = 12;
+
+impl Generator {
+    /// An entry point with what it is run with.
+    pub fn entry(&mut self, c: &mut Choices, name: &str, depth: usize) -> (String, Entry) {
+        self.meet(Construct::Entry);
+        let outer = std::mem::take(&mut self.sizes);
+        let mut known = Known::new();
+        let mut inputs: Vec<Value> = Vec::new();
+        let (text, _) = self.closed(|g| {
+            let mut text = format!("entry {name}");
+            let mut parameters: Vec<(String, Ty)> = Vec::new();
+            for _ in 0..c.below(3) {
+                let size = g.name("n");
+                text += &format!(" [{size}]");
+                known.insert(size.clone(), Generator::input_size(c));
+                g.sizes.push(Size::name(&size));
+                let element = Ty::Prim(g.prim(c));
+                parameters.push((g.name("v"), Ty::array(Size::name(&size), element)));
+            }
+            if c.below(3) == 2 {
+                let size = g.name("k");
+                known.insert(size.clone(), Generator::input_size(c));
+                g.sizes.push(Size::name(&size));
+                parameters.push((size, inputs::SIZE_INPUT));
+            }
+            for _ in 0..c.below(3) {
+                let ty = g.input_type(c, 1);
+                parameters.push((g.name("v"), ty));
+            }
+            for (name, ty) in &parameters {
+                let shown = g.show(c, ty);
+                let consumed = g.on(Feature::Updates) && matches!(ty, Ty::Array(..)) && c.below(4) == 3;
+                g.bind(name, ty.clone(), &Aliases::new(), !consumed);
+                text += &format!(" ({name}: {}{shown})", if consumed { "*" } else { "" });
+                match known.get(name) {
+                    Some(n) => inputs.push(Value::scalar(PrimValue::I64(*n))),
+                    None => inputs.extend(inputs::values(c, ty, &known)),
+                }
+            }
+            let body = g.observed_body(c, depth);
+            // What no block has broken is broken before all others.
+            let broken = g.break_rule(c).map_or_else(String::new, |statement| {
+                let joint = if body.text.starts_with("let ") { "" } else { "in " };
+                format!("{statement}\n  {joint}")
+            });
+            format!("{text} =\n  {broken}{}", body.text)
+        });
+        self.sizes = outer;
+        (
+            text,
+            Entry {
+                name: name.to_owned(),
+                inputs,
+            },
+        )
+    }
+
+    /// A block that gives a few values of any type, and variables that are in scope behind them.
+    fn observed_body(&mut self, c: &mut Choices, depth: usize) -> Exp {
+        let types: Vec<Ty> = (0..1 + c.below(3)).map(|_| self.data(c, 2)).collect();
+        let most = c.below(OBSERVED + 1);
+        self.block_of(c, depth, 7, |g, c| {
+            let mut parts: Vec<Exp> = types
+                .iter()
+                .map(|ty| {
+                    let value = g.exp(c, ty, depth);
+                    g.given_away(value, ty)
+                })
+                .collect();
+            let mut seen = g.usable(Ty::can_be_shown);
+            while seen.len() > most {
+                seen.remove(c.below(seen.len()));
+            }
+            for id in seen {
+                g.meet(Construct::Observed);
+                let ty = g.variables[id].ty.clone();
+                let value = g.variable(id);
+                parts.push(g.given_away(value, &ty));
+            }
+            match parts.as_slice() {
+                [only] => only.clone(),
+                _ => g.tuple(&parts),
+            }
+        })
+    }
+
+    /// The value as a result of a function: a top-level array is copied.
+    fn given_away(&mut self, value: Exp, ty: &Ty) -> Exp {
+        match value.aliases.iter().any(|id| self.is_global(*id)) {
+            true => self.freshened(value, ty),
+            false => value,
+        }
+    }
+}
