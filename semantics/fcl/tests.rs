@@ -14,44 +14,7 @@ use elder_fcl::{Configuration, Level, Program, Type, load};
 use elder_syntax::Value;
 
 /// The library of the notes, sections 9, 10 and 13, word for word.
-const LIBRARY: &str = "
-fun splitUp n xs = generate (lengthPull xs / n) (fn c => generate n (fn k => index xs (c * n + k)))
-fun zipWith f xs ys = generate (min (lengthPull xs) (lengthPull ys)) (fn k => f (index xs k) (index ys k))
-fun halve xs = let h = lengthPull xs / 2
-               in (generate h (fn k => index xs k), generate (lengthPull xs - h) (fn k => index xs (h + k)))
-fun evenOdds xs = let n = lengthPull xs  h = n / 2
-                  in (generate (n - h) (fn k => index xs (2 * k)), generate h (fn k => index xs (2 * k + 1)))
-fun split2DGrid t cols n m mat =
-  generate (n * m) (fn g =>
-    let gy = g div n  gx = g mod n
-    in generate (t * t) (fn k =>
-         let ky = k div t  kx = k mod t
-         in index mat ((gy * t + ky) * cols + gx * t + kx)))
-fun concat2DGrid t n width tiles =
-  let perRow = width div t
-  in interleave (t * t) (fn p =>
-       let gy = fst p div perRow  gx = fst p mod perRow  ky = snd p div t  kx = snd p mod t
-       in (gy * t + ky) * width + gx * t + kx) tiles
-fun rev xs = let n = lengthPull xs in generate n (fn k => index xs (n - k - 1))
-fun revBlock xs = push <block> (rev xs)
-fun revGrid c xs = splitUp c xs |> mapPull revBlock |> rev |> concat c
-fun transp cols rows xs = generate (cols * rows) (fn k => let r = k div rows  c = k mod rows in index xs (c * cols + r))
-fun transpTiled t cols rows mat =
-  let n = cols / t  m = rows / t
-  in split2DGrid t cols n m mat
-     |> mapPull (force . push <block>)
-     |> mapPull (transp t t)
-     |> transp n m
-     |> mapPull (push <block>)
-     |> concat2DGrid t n rows
-fun redStep <l> f xs = let h = halve xs in push <l> (zipWith f (fst h) (snd h))
-fun red <l> f xs = while (fn a => 1 != lengthPull a) (redStep <l> f) (redStep <l> f xs) |> push <l>
-fun redGrid f xs = let c = 2 * #BlockSize in splitUp c xs |> mapPull (red <block> f) |> concat 1
-fun iota n = generate n (fn k => k)
-fun add a b = a + b
-fun sq <l> xs = push <l> (mapPull (fn x => x * x) xs)
-fun evenOddStep <l> f a = let x = evenOdds a in push <l> (zipWith f (fst x) (snd x))
-";
+const LIBRARY: &str = include_str!("../../spec/sources/fcl-library.fcl");
 
 /// The library with a definition `main` behind it.
 fn program(main: &str) -> Program {

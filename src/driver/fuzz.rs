@@ -3,7 +3,7 @@
 //! A body is a plain function from a tree of choices to a [`Verdict`]; `elder fuzz`, the tests and the fuzz targets drive the same
 //! ones.  [`interpreters`] compares the reference semantics of the program at every stage of the tower, and checks and prints it there;
 //! [`kernels`] compares it with compiled kernels as their reference semantics executes them, [`devices`] with what a device makes of them, many
-//! programs in one build.  A [`campaign`] judges many programs.
+//! programs in one build; [`refused`] judges programs that break a rule.  A [`campaign`] judges many programs.
 
 pub mod campaign;
 pub mod devices;
@@ -11,6 +11,7 @@ pub mod fcl;
 pub mod futhark;
 pub mod interpreters;
 pub mod kernels;
+pub mod refused;
 
 use elder_dpia::Entry;
 use elder_dpia::check::{self, Obligation};
@@ -19,16 +20,17 @@ use elder_generate::dpia::{Case, Shape, case};
 use elder_generate::{ChoiceTree, Choices};
 use elder_semantics::dpia::failure::{Failure, Kind};
 use elder_semantics::dpia::{self, Options};
-use elder_syntax::Value;
 use elder_syntax::value::{Tolerance, compare};
+use elder_syntax::{Refusal, Value};
+use std::fmt;
 
 /// What one program showed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// All roads agree.
     Agree,
-    /// There is no value to compare: a limit was reached.
-    Limit,
+    /// There is no value to compare.
+    Limit(Limit),
     /// Two roads differ, or a stage refuses what another made.
     Differ {
         /// Where: the pass or the device.
@@ -38,7 +40,40 @@ pub enum Verdict {
     },
 }
 
+/// Why there is no value to compare.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Limit {
+    /// A run needs more steps, memory or nesting than it may have, by this premise of a rule.
+    Run(String),
+    /// The device has less than the program needs.
+    Device,
+    /// By this premise of a rule it is no kernel, though it has a value.
+    Refused(String),
+}
+
+impl Limit {
+    /// No kernel, by that premise.
+    fn refused(refusal: Refusal) -> Limit {
+        Limit::Refused(refusal.to_string())
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::Run(premise) => write!(f, "at a limit of the run ({premise})"),
+            Limit::Device => f.write_str("at a limit of the device"),
+            Limit::Refused(premise) => write!(f, "refused ({premise})"),
+        }
+    }
+}
+
 impl Verdict {
+    /// A run ended by this premise of a rule about limits.
+    fn limit(refusal: Option<Refusal>) -> Verdict {
+        Verdict::Limit(Limit::Run(refusal.map_or_else(String::new, |r| r.to_string())))
+    }
+
     fn differ(place: impl Into<String>, message: impl Into<String>) -> Verdict {
         Verdict::Differ {
             place: place.into(),
@@ -107,7 +142,7 @@ pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question
     })?;
     let expected = run(&entry, &case.inputs, &options(&obligations)).or_else(|failure| {
         match (failure.kind, failure.refusal) {
-            (Kind::Limit, _) => Err(Verdict::Limit),
+            (Kind::Limit, refusal) => Err(Verdict::limit(refusal)),
             // A launch refuses these sizes; inputs of other types than the program's are the generator's fault.
             (Kind::Arguments, Some(refusal)) if refusal.id() != DPIA_E_ENTRY.id => {
                 Ok(Result::Error(refusal.id()))

@@ -13,6 +13,7 @@ mod library;
 mod loops;
 mod prelude;
 mod pushes;
+mod refused;
 mod scalars;
 mod terms;
 mod types;
@@ -22,6 +23,8 @@ use elder_fcl::{
     Configuration, Definition, DefinitionKind, Effect, Expression, Level, Node, Program, Type, Variable,
 };
 use elder_syntax::{Span, Value};
+use refused::Planned;
+pub use refused::{Fault, refused};
 use std::collections::HashSet;
 use std::sync::Arc;
 use terms::Generator;
@@ -100,6 +103,11 @@ impl Shape {
 
 /// A program of this shape.
 pub fn case(choices: &mut Choices, shape: Shape) -> Case {
+    program_of(choices, shape, None).0
+}
+
+/// A program of this shape that breaks a rule if one is planned.
+fn program_of(choices: &mut Choices, shape: Shape, fault: Option<Planned>) -> (Case, Option<Planned>) {
     let levels = [Level::block(), Level::grid(), Level::warp(), Level::THREAD];
     let level = levels[[0, 1, 1, 1, 0, 2, 3, 0][choices.below(8)]].clone();
     let place = Place {
@@ -107,20 +115,25 @@ pub fn case(choices: &mut Choices, shape: Shape) -> Case {
         effect: Effect::At(level.clone()),
     };
     let mut generator = Generator::new(choices, shape);
+    generator.fault = fault;
     let (parameters, inputs) = generator.parameters(choices);
-    let (goal, body) = generator.kernel(choices, &place, &level);
+    let (goal, mut body) = generator.kernel(choices, &place, &level);
+    if let Some(bindings) = generator.planned(choices, &place, true) {
+        body = refused::bound(bindings, body);
+    }
     let Goal::Push(data, ..) = &goal else {
         unreachable!("a kernel's result is a push array")
     };
     let result = Type::Push(Arc::new(data.to_type()), level.clone());
     let configuration = generator.configuration;
     let program = program(generator.definitions, &parameters, body, result, configuration);
-    Case {
+    let case = Case {
         program,
         inputs,
         configuration,
         level,
-    }
+    };
+    (case, generator.fault)
 }
 
 /// The same program at every level: its level was a variable when it was made (notes, FCL-P-LEVEL). All take the same inputs.

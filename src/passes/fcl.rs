@@ -10,6 +10,7 @@
 //! | [`builder`] | commands in the making |
 //! | [`conditions`] | what is left to the launch |
 //! | [`facts`] | what is known of sizes and indexes |
+//! | [`bounds`] | what lengths that data decide are at most |
 //! | [`evaluate`], [`operators`], [`scalar`] | expressions, operators on arrays, operators on numbers |
 //! | [`level`], [`memory`] | loops and memory of each level |
 //! | [`writer`] | arrays of several parts |
@@ -22,6 +23,7 @@
 //! term over sizes and loop variables ([`elder_dpia::Nat`]).  Lengths, bounds and indexes use the second, data the first.
 
 mod arguments;
+mod bounds;
 mod builder;
 mod conditions;
 mod evaluate;

@@ -9,6 +9,7 @@
 //! misspelt rule does not compile.  The counters are plain relaxed loads and stores:
 //! a lost increment between threads does not matter, only whether a count is zero.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The judgement that a rule belongs to.
@@ -142,6 +143,19 @@ impl Refusal {
     /// The id of the rule.
     pub fn id(&self) -> &'static str {
         self.rule.id
+    }
+}
+
+/// `RULE/premise`
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let premise = self.premise.and_then(|k| self.rule.premises.get(k));
+        write!(
+            f,
+            "{}/{}",
+            self.rule.id,
+            premise.map_or("", |premise| premise.key)
+        )
     }
 }
 

@@ -59,7 +59,7 @@ fn all_agree(rung: &str, count: u64, judge: impl Fn(&[ChoiceTree], Shape) -> Vec
             for (seed, verdict) in seeds.iter().zip(judge(&trees, shape)) {
                 match verdict {
                     Verdict::Agree => {}
-                    Verdict::Limit => limits += 1,
+                    Verdict::Limit(_) => limits += 1,
                     Verdict::Differ { place, message } => complaints.push(format!(
                         "{place}: {message}\n    elder fuzz --rung {rung} --programs {name} --seed {seed} --count 1"
                     )),

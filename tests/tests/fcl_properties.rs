@@ -6,8 +6,8 @@
 //! fails is printed with the line that reproduces it and makes it smaller.
 
 use elder_driver::fuzz::{Verdict, fcl};
-use elder_generate::ChoiceTree;
-use elder_generate::fcl::Shape;
+use elder_generate::fcl::{Shape, refused};
+use elder_generate::{ChoiceTree, Choices};
 
 fn number(name: &str, otherwise: u64) -> u64 {
     match std::env::var(name) {
@@ -34,7 +34,7 @@ fn all_hold(
         for seed in (first..first + count).filter(|seed| seed % workers == worker) {
             match judge(&tree(seed)) {
                 Verdict::Agree => {}
-                Verdict::Limit => limits += 1,
+                Verdict::Limit(_) => limits += 1,
                 Verdict::Differ { place, message } => complaints.push(format!(
                     "{place}: {message}\n    elder fuzz --language fcl --rung {rung} --seed {seed} --count 1"
                 )),
@@ -124,7 +124,7 @@ fn some_programs_end_in_errors() {
             .unwrap_or_else(|v| panic!("{seed}: {v:?}"));
         match fcl::ended(&question.run(&fcl::options(fcl::properties::FUEL))) {
             Ok(elder_driver::fuzz::Result::Error(rule)) => *errors.entry(rule).or_default() += 1,
-            Err(Verdict::Limit) => *errors.entry("limit").or_default() += 1,
+            Err(Verdict::Limit(_)) => *errors.entry("limit").or_default() += 1,
             _ => {}
         }
     }
@@ -147,4 +147,17 @@ fn some_programs_end_in_errors() {
         all * 40 > count && all * 4 < count,
         "{all} of {count} programs end in errors"
     );
+}
+
+/// A program with one rule broken is refused for it, wherever in the program that is.
+#[test]
+fn broken_programs_are_refused() {
+    let mut broken = std::collections::BTreeSet::new();
+    for seed in 0..1000 {
+        let (text, fault) = refused(&mut Choices::random(seed), Shape::SMALL);
+        let verdict = fcl::is_refused(&text, &fault);
+        assert_eq!(verdict, Verdict::Agree, "seed {seed}:\n{text}");
+        broken.insert((fault.rule, fault.premise));
+    }
+    assert!(broken.len() > 70, "only {} premises were broken", broken.len());
 }

@@ -45,7 +45,7 @@ fn all_agree(rung: &str, shape: Shape, count: u64, judge: impl Fn(&[ChoiceTree])
         for (seed, verdict) in seeds.iter().zip(judge(&trees)) {
             match verdict {
                 Verdict::Agree => {}
-                Verdict::Limit => limits += 1,
+                Verdict::Limit(_) => limits += 1,
                 Verdict::Differ { place, message } => complaints.push(format!(
                     "{place}: {message}\n    elder fuzz --language fcl --rung {rung} --seed {seed} --count 1"
                 )),

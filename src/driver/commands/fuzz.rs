@@ -10,7 +10,7 @@ use crate::fuzz::futhark::counts;
 use crate::fuzz::{self, devices, interpreters, kernels};
 use elder_generate::fcl::{Shape, case, family};
 use elder_generate::{ChoiceTree, Choices, dpia};
-use elder_syntax::Value;
+use elder_syntax::{Rule, Value};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::IsTerminal;
@@ -41,6 +41,9 @@ pub struct Arguments {
     /// How many threads judge programs: as many as there are cores, unless this says it.
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
+    /// Print the programs with their inputs before they are judged.
+    #[arg(long)]
+    show: bool,
     /// Print how often each rule was met.
     #[arg(long)]
     rules: bool,
@@ -86,7 +89,7 @@ enum Rung {
     Kernels,
     /// Kernels on a device.
     Device,
-    /// Futhark: programs that break one rule are refused for it.
+    /// Futhark and FCL: programs that break one rule are refused for it.
     Refused,
 }
 
@@ -97,6 +100,14 @@ impl Language {
             Language::Dpia => "DPIA",
             Language::Fcl => "FCL",
             Language::Futhark => "Futhark",
+        }
+    }
+
+    fn rules(self) -> &'static [&'static [&'static Rule]] {
+        match self {
+            Language::Dpia => elder_dpia::rules::TABLES,
+            Language::Fcl => elder_fcl::rules::TABLES,
+            Language::Futhark => elder_futhark::rules::TABLES,
         }
     }
 }
@@ -143,6 +154,19 @@ pub fn run(arguments: &Arguments) -> Exit {
     if arguments.seed.is_none() {
         print(&format!("from seed {seed}\n"));
     }
+    if let (true, Some(count)) = (arguments.show, campaign.count) {
+        let shown = with_subject(arguments, &mut |subject| {
+            for k in 0..count {
+                let seed = seed.wrapping_add(k);
+                let program = (subject.show)(&(subject.tree)(seed));
+                print(&format!("-- seed {seed}\n{program}\n"));
+            }
+        });
+        if let Err(message) = shown {
+            eprintln!("error: {message}");
+            return Exit::StaticError;
+        }
+    }
     let bar = progress(campaign.count);
     let seen = &mut |finding: Option<Finding>| {
         bar.inc(1);
@@ -167,7 +191,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             print(&summed_up(&summary, &campaign));
             print(&met::rules(arguments.language.name(), arguments.rules));
             match (arguments.language, arguments.rung) {
-                (Language::Futhark, Rung::Refused) => print(&counts::premises()),
+                (language, Rung::Refused) => print(&fuzz::refused::premises(language.rules())),
                 (Language::Futhark, _) => print(&counts::constructs()),
                 _ => {}
             }
@@ -192,7 +216,7 @@ fn with_subject(arguments: &Arguments, work: &mut dyn FnMut(&Subject<'_>)) -> Re
         _ => None,
     };
     let subject = match (arguments.language, arguments.rung) {
-        (Language::Dpia, Rung::Steps | Rung::Levels | Rung::Refused) | (Language::Fcl, Rung::Refused) => {
+        (Language::Dpia, Rung::Steps | Rung::Levels | Rung::Refused) => {
             return Err(format!(
                 "--rung {} is for another language",
                 arguments.rung.name()
@@ -204,6 +228,7 @@ fn with_subject(arguments: &Arguments, work: &mut dyn FnMut(&Subject<'_>)) -> Re
         (Language::Futhark, rung) => {
             return Err(format!("--rung {} is not for Futhark", rung.name()));
         }
+        (Language::Fcl, Rung::Refused) => refused_fcl(),
         (Language::Fcl, rung) => fcl(rung, device.as_ref()),
     };
     work(&subject);
@@ -215,19 +240,28 @@ fn fresh_seed() -> u64 {
     RandomState::new().build_hasher().finish() >> 32
 }
 
+/// Seeds that are listed for each reason why programs have no value to compare.
+const SHOWN_SEEDS: usize = 10;
+
 /// How many programs had each sort of verdict, and how fast they were judged.
 fn summed_up(summary: &Summary, campaign: &Campaign) -> String {
-    let shown: Vec<String> = summary
-        .tally
-        .iter()
-        .map(|(sort, count)| format!("{count} {sort}"))
-        .collect();
+    let mut shown = vec![
+        (summary.agree > 0).then(|| format!("{} agree", summary.agree)),
+        (summary.findings > 0).then(|| format!("{} differ", summary.findings)),
+    ];
+    shown.extend(summary.limits.iter().map(|(limit, seeds)| {
+        let first = seeds.iter().take(SHOWN_SEEDS).map(u64::to_string);
+        let first = first.collect::<Vec<String>>().join(", ");
+        let more = if seeds.len() > SHOWN_SEEDS { ", …" } else { "" };
+        Some(format!("{} {limit}: seeds {first}{more}", seeds.len()))
+    }));
+    let shown: Vec<String> = shown.into_iter().flatten().collect();
     let seconds = summary.time.as_secs_f64();
     let rate = summary.programs() as f64 / seconds.max(f64::MIN_POSITIVE);
     let each = rate / campaign.jobs.max(1) as f64;
     format!(
         "{}\nin {seconds:.1} s: {rate:.1} programs a second, {each:.1} for each of {} threads\n",
-        shown.join(", "),
+        shown.join("\n"),
         campaign.jobs
     )
 }
@@ -326,6 +360,25 @@ fn fcl<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
 /// The choices of programs.
 fn trees(origins: &[Origin], record: &dyn Fn(u64) -> ChoiceTree) -> Vec<ChoiceTree> {
     origins.iter().map(|origin| origin.tree(record)).collect()
+}
+
+/// Programs of FCL that break one rule.
+fn refused_fcl<'a>() -> Subject<'a> {
+    use crate::fuzz::fcl::{is_refused, refused_tree};
+    use elder_generate::fcl::refused;
+    let shape = Shape::SMALL;
+    Subject {
+        tree: Box::new(move |seed| refused_tree(seed, shape)),
+        judge: Box::new(move |origins| {
+            let judge = |origin: &Origin| {
+                let (text, fault) = refused(&mut origin.choices(), shape);
+                is_refused(&text, &fault)
+            };
+            origins.iter().map(judge).collect()
+        }),
+        show: Box::new(move |tree| refused(&mut Choices::replaying(tree.clone()), shape).0),
+        options: "--language fcl".to_owned(),
+    }
 }
 
 /// Programs of Futhark that break one rule.

@@ -6,7 +6,7 @@
 
 mod watch;
 
-use super::Verdict;
+use super::{Limit, Verdict};
 use crate::stack;
 use elder_generate::{ChoiceTree, Choices, shrink};
 use std::collections::BTreeMap;
@@ -104,10 +104,12 @@ pub struct Finding {
 /// What came of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// How many programs had each sort of verdict.
-    pub tally: BTreeMap<&'static str, u64>,
+    /// On how many programs all roads agree.
+    pub agree: u64,
     /// How many were findings.
     pub findings: usize,
+    /// The seeds of those that have no value to compare.
+    pub limits: BTreeMap<Limit, Vec<u64>>,
     /// How long it took.
     pub time: Duration,
 }
@@ -115,7 +117,7 @@ pub struct Summary {
 impl Summary {
     /// How many programs were judged.
     pub fn programs(&self) -> u64 {
-        self.tally.values().sum()
+        self.agree + self.findings as u64 + self.limits.values().map(|seeds| seeds.len() as u64).sum::<u64>()
     }
 }
 
@@ -128,7 +130,8 @@ pub type WithSubject<'a> =
 
 /// What a thread tells.
 enum Told {
-    Judged(&'static str),
+    Agree,
+    Limit(u64, Limit),
     Found(Finding),
     Failed(String),
 }
@@ -182,12 +185,15 @@ impl Campaign {
                     Err(RecvTimeoutError::Disconnected) => break,
                 };
                 match told {
-                    Told::Judged(sort) => {
-                        *summary.tally.entry(sort).or_default() += 1;
+                    Told::Agree => {
+                        summary.agree += 1;
+                        seen(None);
+                    }
+                    Told::Limit(seed, limit) => {
+                        summary.limits.entry(limit).or_default().push(seed);
                         seen(None);
                     }
                     Told::Found(finding) => {
-                        *summary.tally.entry("differ").or_default() += 1;
                         summary.findings += 1;
                         if summary.findings >= self.findings {
                             queue.over.store(true, Ordering::Relaxed);
@@ -277,8 +283,8 @@ impl Queue<'_> {
         };
         for (seed, verdict) in seeds.iter().zip(judge(first, &origins)) {
             let told = match verdict {
-                Verdict::Agree => Told::Judged("agree"),
-                Verdict::Limit => Told::Judged("reached a limit"),
+                Verdict::Agree => Told::Agree,
+                Verdict::Limit(limit) => Told::Limit(*seed, limit),
                 Verdict::Differ { place, message } => {
                     let alone = |tree: &ChoiceTree| judge(*seed, &[Origin::Tree(tree.clone())]).pop();
                     Told::Found(self.reduced(*seed, (place, message), &alone, subject))
@@ -353,7 +359,7 @@ mod tests {
                 judge: Box::new(move |origins| {
                     let of = |origin: &Origin| match origin.tree(&record).choices.first() {
                         Some(k) if *k == bad => panic!("a bad program"),
-                        Some(k) if *k % 10 == 0 => Verdict::Limit,
+                        Some(k) if *k % 10 == 0 => Verdict::Limit(Limit::Device),
                         _ => Verdict::Agree,
                     };
                     origins.iter().map(of).collect()
@@ -375,7 +381,9 @@ mod tests {
         for jobs in [1, 2, 5] {
             let (summary, findings) = judged(20, jobs, 50);
             assert_eq!(summary.programs(), 50);
-            assert_eq!(summary.tally.get("reached a limit"), Some(&4));
+            let mut limits = summary.limits[&Limit::Device].clone();
+            limits.sort_unstable();
+            assert_eq!(limits, [10, 30, 40, 50]);
             let [finding] = findings.as_slice() else {
                 panic!("{findings:?}")
             };

@@ -1,6 +1,6 @@
 //! Compiled programs on a device against the reference semantics, many in one build.
 
-use super::{Question, Result, Verdict, difference, question};
+use super::{Limit, Question, Result, Verdict, difference, question};
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
 use elder_kernel::Plan;
@@ -104,7 +104,7 @@ fn ran(loaded: &dyn Executable, plan: usize, job: &Job, machine: &dyn Machine) -
             let rule = diagnostic.refusal.map_or("?", |refusal| refusal.id());
             (Result::Error(rule), format!(": {}", diagnostic.message))
         }
-        Err(Error::OutOfMemory { .. } | Error::Limit { .. }) => return Verdict::Limit,
+        Err(Error::OutOfMemory { .. } | Error::Limit { .. }) => return Verdict::Limit(Limit::Device),
         Err(error) => return Verdict::differ(machine.name(), error.to_string()),
     };
     match difference(&actual, &job.expected) {

@@ -12,13 +12,16 @@ pub mod properties;
 pub mod roads;
 
 use super::{Result, Verdict};
-use elder_fcl::{Entry, Type, check};
-use elder_generate::fcl::{Case, Shape, case};
+use elder_fcl::{Entry, Type, print};
+use elder_generate::fcl::{Case, Fault, Shape, case};
 use elder_generate::{ChoiceTree, Choices};
 use elder_passes::fcl::{Translated, translate};
 use elder_semantics::fcl::failure::{Failure, Kind};
 use elder_semantics::fcl::{self, Options, Outcome};
 use elder_syntax::Diagnostic;
+
+/// What the file of a generated program is called.
+const FILE: &str = "generated.fcl";
 
 /// A generated program that the checker accepts.
 pub struct Question {
@@ -35,7 +38,7 @@ pub fn tree(seed: u64, shape: Shape) -> ChoiceTree {
     choices.into_record()
 }
 
-/// The program of a tree, checked.
+/// The program of a tree, read from its text and checked.
 ///
 /// # Errors
 /// The verdict, if it is refused.
@@ -43,13 +46,27 @@ pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question
     accepted(case(&mut Choices::replaying(tree.clone()), shape))
 }
 
-/// A case whose program is checked.
+/// The random tree of this seed, for a program that breaks a rule.
+pub fn refused_tree(seed: u64, shape: Shape) -> ChoiceTree {
+    let mut choices = Choices::random(seed);
+    elder_generate::fcl::refused(&mut choices, shape);
+    choices.into_record()
+}
+
+/// The text is refused first for what it breaks.
+pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
+    let loaded = elder_fcl::load::text(FILE, text);
+    super::refused::judge(fault.rule, fault.premise, &loaded.diagnostics)
+}
+
+/// A case whose program is read from its text and checked.
 ///
 /// # Errors
 /// The verdict, if it is refused.
 pub fn accepted(case: Case) -> std::result::Result<Question, Verdict> {
-    let program = check::program(case.program.clone()).map_err(|errors| {
-        let message = errors.first().map_or(String::new(), |e| {
+    let loaded = elder_fcl::load::text(FILE, &print::program(&case.program));
+    let program = loaded.program.ok_or_else(|| {
+        let message = loaded.diagnostics.first().map_or(String::new(), |e| {
             format!("{}: {}", e.refusal.map_or("?", |r| r.id()), e.message)
         });
         Verdict::differ("check", message)
@@ -77,7 +94,7 @@ pub fn ended(outcome: &Outcome) -> std::result::Result<Result, Verdict> {
         Ok(values) => Ok(Result::Values(values.clone())),
         Err(failure) => match failure.kind {
             Kind::Error | Kind::Race => Ok(Result::Error(rule(failure))),
-            Kind::Limit => Err(Verdict::Limit),
+            Kind::Limit => Err(Verdict::limit(failure.refusal)),
             Kind::Level | Kind::Stuck | Kind::Arguments => Err(Verdict::differ(
                 "progress",
                 format!("{:?}: {}", failure.kind, failure.message),

@@ -14,7 +14,7 @@ use elder_semantics::futhark::machine::cost::Cost;
 use elder_semantics::futhark::machine::display::display_as;
 use elder_semantics::futhark::{Argument, Options, clear, machine, run};
 use elder_syntax::diagnostic::Severity;
-use elder_syntax::{Diagnostic, Refusal, SourceId};
+use elder_syntax::{Diagnostic, SourceId};
 
 /// What the file of a generated program is called.
 const FILE: &str = "generated.fut";
@@ -32,15 +32,7 @@ pub fn recorded<T>(seed: u64, make: impl Fn(&mut Choices) -> T) -> ChoiceTree {
 /// The checker refuses the program first for what it breaks.
 pub fn is_refused(case: &Case, fault: &Fault) -> Verdict {
     let outcome = checked(&case.text(Variant::Plain));
-    let place = format!("{}/{}", fault.rule, fault.premise);
-    let Some(error) = first_error(&outcome) else {
-        return Verdict::differ(place, "it is accepted");
-    };
-    let by = error.refusal.map_or_else(String::new, named);
-    match by == place {
-        true => Verdict::Agree,
-        false => Verdict::differ(place, format!("it is refused by {by}: {}", error.message)),
-    }
+    super::refused::judge(fault.rule, fault.premise, &outcome.diagnostics)
 }
 
 /// What must hold of a program that is well-typed by construction:
@@ -179,17 +171,11 @@ fn ended(outcome: machine::Outcome) -> std::result::Result<Ended, Verdict> {
             Ok(Ok(shown.collect()))
         }
         Err(failure) => match failure.kind {
-            Kind::Error => Ok(Err(failure.refusal.map_or_else(String::new, named))),
-            Kind::Limit => Err(Verdict::Limit),
+            Kind::Error => Ok(Err(failure.refusal.map_or_else(String::new, |r| r.to_string()))),
+            Kind::Limit => Err(Verdict::limit(failure.refusal)),
             kind => Err(Verdict::differ(format!("run: {kind:?}"), failure.message)),
         },
     }
-}
-
-/// A rule with the premise that refused.
-fn named(refusal: Refusal) -> String {
-    let premise = refusal.premise.and_then(|k| refusal.rule.premises.get(k));
-    format!("{}/{}", refusal.id(), premise.map_or("", |p| p.key))
 }
 
 /// Steps that a program may take.

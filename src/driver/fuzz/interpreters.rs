@@ -122,7 +122,7 @@ pub fn stage_agrees(
             let rule = failure.refusal.map_or("?", |refusal| refusal.id());
             judged(Result::Error(rule), &format!(": {}", failure.message))
         }
-        Err(failure) if failure.kind == Kind::Limit => Err(Verdict::Limit),
+        Err(failure) if failure.kind == Kind::Limit => Err(Verdict::limit(failure.refusal)),
         Err(failure) => Err(Verdict::differ(
             place("no value"),
             format!("{:?}: {}", failure.kind, failure.message),

@@ -59,6 +59,9 @@ impl Generator {
             let always = function(&a, build::boolean(true));
             return operator(Operator::While, [always, step, start]);
         }
+        if n.value > 0 && c.one_in(4) {
+            return self.growing(c, data, n, &level, place, depth);
+        }
         if c.one_in(3) {
             return self.iterated(c, data, n, &level, place, depth);
         }
@@ -102,6 +105,67 @@ impl Generator {
             return operator(Operator::IterateFrom, [first, turns, step, start]);
         }
         operator(Operator::Iterate, [turns, step, start])
+    }
+
+    /// A loop that makes its array longer: by an element a turn, or twice as long.
+    fn growing(
+        &mut self,
+        c: &mut Choices,
+        data: &Data,
+        n: &Size,
+        level: &Level,
+        place: &Place,
+        depth: usize,
+    ) -> Expression {
+        let turns = 1 + c.below(3);
+        let doubles = n.value.is_multiple_of(1 << turns) && c.one_in(2);
+        let number = |n: usize| int(i32::try_from(n).unwrap_or(0));
+        let (turns, start) = if doubles {
+            let start = divide(n.expression.clone(), number(1 << turns));
+            (turns, Size::of(n.value >> turns, start))
+        } else {
+            let turns = turns.min(n.value);
+            let start = subtract(n.expression.clone(), number(turns));
+            (turns, Size::of(n.value - turns, start))
+        };
+        let (k, b, i) = (Variable::fresh("k"), Variable::fresh("b"), Variable::fresh("i"));
+        let thread = place.with(&Effect::At(Level::THREAD));
+        let f = self.repeated(n.value, |g| c.part(|c| g.binary(c, data, &thread, depth.min(2))));
+        let before = length(var(&b));
+        let (after, element) = if doubles {
+            let (near, far) = match c.below(2) {
+                0 => (divide(var(&i), int(2)), build::modulo(var(&i), before.clone())),
+                _ => (
+                    build::modulo(var(&i), before.clone()),
+                    subtract(subtract(before.clone(), int(1)), divide(var(&i), int(2))),
+                ),
+            };
+            let both = f.apply(index(var(&b), near)).apply(index(var(&b), far));
+            (build::multiply(int(2), before), both)
+        } else {
+            let last = self.literal(c, data);
+            let old = index(var(&b), var(&i));
+            let element = branch(
+                less(var(&i), before.clone()),
+                f.apply(old).apply(last.clone()),
+                last,
+            );
+            (add(before, int(1)), element)
+        };
+        let body = push(level, generate(after, &i, element));
+        let first = Goal::Push(data.clone(), start, level.clone());
+        let first = c.part(|c| self.term(c, &first, place, depth));
+        // Room for all turns of a loop is made where its end is seen.
+        let literal = matches!(&*n.expression.node, elder_fcl::Node::Base(_));
+        if literal && c.one_in(2) {
+            let a = Variable::fresh("a");
+            let go_on = function(&a, less(length(var(&a)), n.expression.clone()));
+            return operator(Operator::While, [go_on, function(&b, body), first]);
+        }
+        operator(
+            Operator::Iterate,
+            [number(turns), build::functions(&[k, b], body), first],
+        )
     }
 
     /// A loop whose array carries a counter: pairs, of which the first component grows.

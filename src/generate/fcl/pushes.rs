@@ -6,7 +6,7 @@ use super::prelude::Helper;
 use super::terms::{Generator, Way};
 use super::types::{Data, Goal, Known, Place, Size};
 use crate::Choices;
-use elder_fcl::{Effect, Expression, Level, Operator, Variable};
+use elder_fcl::{Effect, Expression, Level, Operator, ScalarOperator, Variable};
 use std::sync::Arc;
 
 fn parts(goal: &Goal) -> (Data, Size, Level) {
@@ -160,13 +160,25 @@ impl Generator {
             return operator(concat, [length.expression.clone(), all]);
         }
         let cut = c.one_in(4);
+        // So many elements lie before the first one, and so many parts behind the last.
+        let (before, behind) = match cut && c.one_in(2) {
+            true => (c.below(4), c.below(2)),
+            false => (0, 0),
+        };
+        let number = |n: usize| int(i32::try_from(n).unwrap_or(0));
         let (count, length) = if cut {
             // Parts of any length; the last one is cut.
             let length = Size::literal(1 + c.below(4));
-            let count = n.value.div_ceil(length.value);
-            let before = subtract(add(n.expression.clone(), length.expression.clone()), int(1));
-            let whole = build::divide(before, length.expression.clone());
-            (Size::of(count, whole), length)
+            let count = (n.value + before).div_ceil(length.value) + behind;
+            let up = subtract(
+                add(
+                    add(n.expression.clone(), number(before)),
+                    length.expression.clone(),
+                ),
+                int(1),
+            );
+            let whole = build::divide(up, length.expression.clone());
+            (Size::of(count, add(whole, number(behind))), length)
         } else {
             n.split(c)
         };
@@ -186,17 +198,28 @@ impl Generator {
         let m = length.expression.clone();
         if cut {
             let p = Variable::fresh("p");
-            let position = if c.one_in(2) {
-                self.permutation(c, &count, &length, &var(&p))
-            } else {
-                add(multiply(first(var(&p)), m.clone()), second(var(&p)))
+            let in_order = add(multiply(first(var(&p)), m.clone()), second(var(&p)));
+            let position = match c.below(4) {
+                0 | 1 if before + behind == 0 => self.permutation(c, &count, &length, &var(&p)),
+                // Counted down: the first ones lie behind the end.
+                0 => subtract(add(n.expression.clone(), number(before)), add(in_order, int(1))),
+                _ => subtract(in_order, number(before)),
+            };
+            let position = match before + behind {
+                0 if self.features.computed && c.one_in(3) => {
+                    self.rearranged(c, &count.times(&length), position)
+                }
+                _ => position,
             };
             let f = function(&p, position);
             return operator(Operator::InterleaveInto, [n.expression, m, f, all]);
         }
         if c.one_in(2) {
             let p = Variable::fresh("p");
-            let position = self.permutation(c, &count, &length, &var(&p));
+            let mut position = self.permutation(c, &count, &length, &var(&p));
+            if self.features.computed && c.one_in(3) {
+                position = self.rearranged(c, &n, position);
+            }
             return operator(Operator::Interleave, [m, function(&p, position), all]);
         }
         if self.shape.variant == Variant::Interleaved {
@@ -205,6 +228,37 @@ impl Generator {
             return operator(Operator::Interleave, [m, function(&p, position), all]);
         }
         operator(Operator::Concat, [m, all])
+    }
+
+    /// Another order of the positions below `n`, which nothing sees to be one.
+    fn rearranged(&mut self, c: &mut Choices, n: &Size, x: Expression) -> Expression {
+        use ScalarOperator::{Max, Xor};
+        let all = n.expression.clone();
+        if n.value == 0 {
+            return x;
+        }
+        match c.below(4) {
+            0 if n.value.is_multiple_of(2) => build::scalar(Xor, [x, int(1)]),
+            1 => {
+                // By a factor without a divisor in common.
+                let coprime = [7, 5, 3, 11].into_iter().find(|by| !n.value.is_multiple_of(*by));
+                let by = int(i32::try_from(coprime.unwrap_or(1)).unwrap_or(1));
+                build::modulo(add(multiply(x, by), int(2)), all)
+            }
+            2 => {
+                // The first ones the other way round.
+                let half = int(i32::try_from(c.below(n.value + 1)).unwrap_or(0));
+                let turned = subtract(subtract(half.clone(), int(1)), x.clone());
+                build::branch(build::less(x.clone(), half), turned, x)
+            }
+            _ => match self.some_number(c) {
+                Some(number) => {
+                    let by = build::modulo(build::scalar(Max, [number, int(0)]), all.clone());
+                    build::modulo(add(x, by), all)
+                }
+                None => x,
+            },
+        }
     }
 
     /// Where element `snd p < m` of part `fst p < k` goes: the digits of both in another order, counted from the other end, or rotated.

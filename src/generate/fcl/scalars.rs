@@ -140,6 +140,27 @@ impl Generator {
         int(i32::try_from(c.below(length)).unwrap_or(0))
     }
 
+    /// A number that only running tells, of what is in scope.
+    pub fn some_number(&self, c: &mut Choices) -> Option<Expression> {
+        let numbers: Vec<Expression> = self
+            .scope
+            .iter()
+            .filter_map(|known| match &known.goal {
+                Goal::Data(data) if *data == Data::INT && known.value.is_none() => Some(var(&known.variable)),
+                Goal::Pull(element, n, Effect::Pure) if n.value > 0 => match &**element {
+                    Goal::Data(data) if *data == Data::INT => {
+                        let at = c.below(n.value);
+                        let at = int(i32::try_from(at).unwrap_or(0));
+                        Some(index(var(&known.variable), at))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            })
+            .collect();
+        c.pick(&numbers).cloned()
+    }
+
     /// `a + b` and its like.
     fn arithmetic(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
         use ScalarOperator::*;
@@ -169,7 +190,8 @@ impl Generator {
         let b = match chosen {
             Divide | Modulo if ints && !self.fault(c) => {
                 let last = if base.is_unsigned() { 5 } else { -2 };
-                let by = [2, 3, 1, 7, last][c.below(5)];
+                let least = if base.is_unsigned() { 127 } else { -1 };
+                let by = [2, 3, 1, 7, last, least, 127][c.below(7)];
                 if c.one_in(3) {
                     let any = c.part(|c| self.term(c, goal, place, depth.min(1)));
                     scalar(Max, [literal(1), any])
@@ -179,8 +201,14 @@ impl Generator {
             }
             // The fault: division by zero, or by anything.
             Divide | Modulo if ints && c.one_in(2) => literal(0),
+            Power if ints && c.one_in(4) => {
+                let any = c.part(|c| self.term(c, goal, place, depth.min(1)));
+                scalar(And, [any, literal(31)])
+            }
             Power if ints => literal(i32::try_from(c.below(5)).unwrap_or(0)),
-            ShiftLeft | ShiftRight => literal(i32::try_from(c.below(6)).unwrap_or(0)),
+            // A count is taken modulo the bits of the type.
+            ShiftLeft | ShiftRight if c.one_in(3) => c.part(|c| self.term(c, goal, place, depth.min(1))),
+            ShiftLeft | ShiftRight => literal([0, 1, 2, 3, 7, 8, 15, 31, 32, 33, 63, 64][c.below(12)]),
             _ => c.part(|c| self.term(c, goal, place, depth)),
         };
         if c.one_in(8) {

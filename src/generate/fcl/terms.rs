@@ -2,11 +2,13 @@
 
 use super::build::{self, bind, branch, first, index, node, pair, second, var};
 use super::prelude::Helper;
+use super::refused::{Planned, bound};
 use super::types::{Data, Goal, Known, Place, Size, within};
 use super::{Shape, inputs};
 use crate::Choices;
 use elder_fcl::{
-    Base, BaseType, Configuration, Definition, Effect, Expression, Level, Node, Setting, Variable,
+    Base, BaseType, Configuration, Definition, Effect, Expression, Level, Node, ScalarOperator, Setting,
+    Variable,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,6 +38,8 @@ pub struct Features {
     pub parts: bool,
     /// Functions of the library.
     pub library: bool,
+    /// Lengths and positions that data decide.
+    pub computed: bool,
 }
 
 /// The base types beside `int`, `double` and `bool`.  Not every device has `half`.
@@ -72,6 +76,8 @@ pub struct Generator {
     pub faulty: bool,
     /// Terms made so far.
     pub terms: usize,
+    /// The rule that this program shall break.
+    pub fault: Option<Planned>,
 }
 
 /// A way to make a term of a type.
@@ -108,6 +114,7 @@ impl Generator {
                 folds: !c.one_in(5),
                 parts: !c.one_in(8),
                 library: !c.one_in(4),
+                computed: c.one_in(3),
             };
             Generator {
                 shape,
@@ -119,6 +126,7 @@ impl Generator {
                 around: 1,
                 faulty: shape.faults && c.one_in(8),
                 terms: 0,
+                fault: None,
             }
         })
     }
@@ -126,6 +134,10 @@ impl Generator {
     /// A term of the goal's type.
     pub fn term(&mut self, c: &mut Choices, goal: &Goal, place: &Place, depth: usize) -> Expression {
         self.terms += 1;
+        let here = self.fault.is_some() && c.below(6) == 0;
+        if let Some(bindings) = self.planned(c, place, here) {
+            return bound(bindings, self.term(c, goal, place, depth));
+        }
         if depth == 0 || self.terms > MOST_TERMS {
             return self.leaf(c, goal, place);
         }
@@ -291,6 +303,9 @@ impl Generator {
         let Some(first) = c.pick(&sizes).cloned() else {
             return Size::literal(1);
         };
+        if self.features.computed && c.one_in(5) {
+            return self.computed(c, first);
+        }
         if !c.one_in(3) {
             return first;
         }
@@ -307,6 +322,22 @@ impl Generator {
             _ => first.clone(),
         };
         if made.value <= room { made } else { first }
+    }
+
+    /// A size with the same value that only running tells, though it is seen what it is at most.
+    fn computed(&mut self, c: &mut Choices, size: Size) -> Size {
+        use ScalarOperator::{Add, And, Max, Min, Modulo};
+        let Some(number) = self.some_number(c) else {
+            return size;
+        };
+        let of = |operator, a, b| build::scalar(operator, [a, b]);
+        let n = size.expression;
+        let expression = match (&*n.node, c.below(3)) {
+            (Node::Base(_), 1) => of(Add, n, of(Modulo, number, build::int(1))),
+            (Node::Base(_), 2) => of(Add, n, of(And, number, build::int(0))),
+            _ => of(Min, n.clone(), of(Max, n, number)),
+        };
+        Size::of(size.value, expression)
     }
 
     /// Whether a fault is put here.

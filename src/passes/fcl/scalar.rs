@@ -1,9 +1,10 @@
 //! Operators on numbers, in both readings: as arithmetic of the language, and as terms over sizes and loop variables.
 
+use super::bounds::Bounds;
 use super::value::{Case, Scalar, Staged, Test, Value, literal};
 use super::{Stager, internal};
 use crate::dpia::make;
-use elder_dpia::{BinOp, DataType, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue};
+use elder_dpia::{BinOp, DataType, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
 use elder_fcl::rules::translation::*;
 use elder_fcl::{Primitive, ScalarOperator};
 use elder_syntax::Span;
@@ -11,22 +12,6 @@ use std::rc::Rc;
 
 /// So many cases of a number are kept apart.
 const MOST_CASES: usize = 6;
-
-/// What a number is at most on the face of it: `min 4 x` is at most 4.
-fn bound(number: &Phrase) -> Option<Nat> {
-    let Node::Prim(prim, operands) = &*number.node else {
-        return None;
-    };
-    match prim {
-        Prim::Literal {
-            value: PrimValue::I32(value),
-            ..
-        } => Some(Nat::lit(i64::from((*value).max(0)))),
-        Prim::NatValue { value, .. } => Some(value.clone()),
-        Prim::Binary { op: BinOp::Min, .. } => operands.iter().find_map(bound),
-        _ => None,
-    }
-}
 
 /// The largest `int`, as a size.
 pub(super) fn largest() -> Nat {
@@ -78,6 +63,9 @@ impl Stager {
             Primitive::Convert(to) => Phrase::prim(Prim::Convert { to, from: of }, parts, span),
         };
         let mut out = Scalar::of(ty, exp);
+        if ty == PrimType::I32 {
+            out.bounds = self.bounds_of(operator, operands);
+        }
         let nats: Option<Vec<Nat>> = operands.iter().map(|s| s.nat.clone()).collect();
         match (nats.as_deref(), operands) {
             (Some([a, b]), _) if ty == PrimType::Bool => match self.compared(operator, a, b) {
@@ -246,7 +234,7 @@ impl Stager {
     }
 
     /// Whether a term without subtraction is at most one that fits: a length or a number.
-    fn is_seen_to_fit(&self, nat: &Nat) -> bool {
+    pub(super) fn is_seen_to_fit(&self, nat: &Nat) -> bool {
         nat.as_constant().is_some_and(|c| i32::try_from(c).is_ok())
             || nat.as_variable().is_some()
             || nat
@@ -287,7 +275,11 @@ impl Stager {
                 return Ok(nat.clone());
             }
         }
-        let most = bound(&s.exp).unwrap_or_else(largest);
+        let term = s.nat.clone().filter(|nat| self.fits(nat));
+        let most = match term.or_else(|| self.bounds(s).most) {
+            Some(most) => self.facts.maximum_of(&most, &Nat::zero()),
+            None => largest(),
+        };
         self.tested(s.exp.clone(), &most, "length")
     }
 
@@ -334,11 +326,16 @@ impl Stager {
             _ => None,
         };
         let cases = cases(c.test.as_deref(), &a, &b).map(Rc::new);
+        let bounds = match ty {
+            PrimType::I32 => self.bounds_of_either(&a, &b),
+            _ => Bounds::default(),
+        };
         let result = PhraseType::Exp(DataType::Num(ty));
         let exp = Phrase::prim(Prim::If { result }, vec![c.exp.clone(), a.exp, b.exp], span);
         Scalar {
             nat,
             cases,
+            bounds,
             ..Scalar::of(ty, exp)
         }
     }

@@ -5,6 +5,7 @@
 //! that can be said, a term over sizes and loop variables.
 
 use super::Stager;
+use super::bounds::Bounds;
 use elder_dpia::{DataType, Name, Nat, Phrase, PrimType, PrimValue};
 use elder_fcl::Level;
 use elder_syntax::{Diagnostic, Span};
@@ -55,6 +56,8 @@ pub(super) struct Scalar {
     pub(super) test: Option<Rc<Test>>,
     /// What the integer is equal to in different cases, of which one holds.
     pub(super) cases: Option<Rc<Vec<Case>>>,
+    /// Between what it lies where that is not seen from the term.
+    pub(super) bounds: Bounds,
 }
 
 /// A case of a conditional.
@@ -182,6 +185,7 @@ impl Scalar {
             nat: None,
             test: None,
             cases: None,
+            bounds: Bounds::default(),
         }
     }
 
@@ -198,6 +202,7 @@ impl Scalar {
             nat,
             test: None,
             cases: None,
+            bounds: Bounds::default(),
         }
     }
 
@@ -213,6 +218,7 @@ impl Scalar {
             nat: Some(nat.clone()),
             test: None,
             cases: None,
+            bounds: Bounds::default(),
         }
     }
 

@@ -4,8 +4,9 @@ use super::{Question, ended, options, question};
 use crate::compile::fcl::Staged;
 use crate::fuzz::devices::{Job, all_agree};
 use crate::fuzz::interpreters::{passes_agree, stage_agrees};
-use crate::fuzz::{Result, Verdict, difference, kernels, turn};
+use crate::fuzz::{Limit, Result, Verdict, difference, kernels, turn};
 use elder_fcl::Configuration;
+use elder_fcl::rules::translation::{FCL_M_FORCE, FCL_M_SIZE};
 use elder_generate::ChoiceTree;
 use elder_generate::fcl::Shape;
 use elder_opencl::{BuildOptions, Machine};
@@ -86,7 +87,9 @@ fn translated(
     let fails = matches!(expected, Result::Error(_));
     match question.translated() {
         // A number that some length depends on, be it in a branch that is not taken, is a size and never negative.
-        Ok(translated) if !fails && negative_size(&translated, &question) => Err(Verdict::Limit),
+        Ok(translated) if !fails && negative_size(&translated, &question) => {
+            Err(Verdict::Limit(Limit::refused(FCL_M_SIZE.refuse("negative"))))
+        }
         Ok(translated) => Ok(Some(Translation {
             question,
             expected,
@@ -95,7 +98,9 @@ fn translated(
         // What certainly fails may be said beforehand.
         Err(_) if fails => Ok(None),
         // Memory is allocated before a launch, so its size must be known there.
-        Err(errors) if errors.iter().all(is_unbounded) => Err(Verdict::Limit),
+        Err(errors) if errors.iter().all(is_unbounded) => {
+            Err(Verdict::Limit(Limit::refused(FCL_M_FORCE.refuse("length"))))
+        }
         Err(errors) => {
             let message = errors.first().map_or(String::new(), |e| {
                 format!("{}: {}", e.refusal.map_or("?", |r| r.id()), e.message)
@@ -106,7 +111,9 @@ fn translated(
 }
 
 fn is_unbounded(error: &Diagnostic) -> bool {
-    error.refusal.is_some_and(|refusal| refusal.id() == "FCL-M-FORCE")
+    error
+        .refusal
+        .is_some_and(|refusal| refusal.id() == FCL_M_FORCE.id)
 }
 
 fn negative_size(translated: &Translated, question: &Question) -> bool {

@@ -66,7 +66,7 @@ impl TokenKind for Kind {
         match found {
             None => FCL_SYN_PROGRAM.refuse("end"),
             _ if expected.meets(EXPRESSION) => FCL_SYN_EXPRESSION.refuse("expression"),
-            _ if expected.meets(OPERATOR) => FCL_SYN_EXPRESSION.refuse("token"),
+            _ if expected.meets(OPERATOR.or(token(Kind::FatArrow))) => FCL_SYN_EXPRESSION.refuse("token"),
             _ if expected.meets(TYPE) => FCL_SYN_TYPE.refuse("form"),
             _ if expected.meets(LEVEL) => FCL_SYN_TYPE.refuse("level"),
             _ if expected.meets(DEFINITION) => FCL_SYN_PROGRAM.refuse("definition"),

@@ -1,0 +1,198 @@
+//! Between what a number lies, whatever the data are.  A length that data decide needs memory before they are known, so what it is at
+//! most has to be seen (FCL-M-FORCE).
+
+use super::Stager;
+use super::value::Scalar;
+use elder_dpia::{Nat, PrimType};
+use elder_fcl::ScalarOperator;
+
+/// The ends of a number, as far as they are known.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bounds {
+    /// It is not smaller.
+    pub(super) least: Option<i64>,
+    /// It is not larger.
+    pub(super) most: Option<Nat>,
+}
+
+impl Bounds {
+    fn between(least: i64, most: i64) -> Bounds {
+        Bounds {
+            least: Some(least),
+            most: Some(Nat::lit(most)),
+        }
+    }
+
+    /// What every number of that type is; of types of 32 bits and more it says nothing.
+    fn of_type(ty: PrimType) -> Bounds {
+        match ty {
+            PrimType::Bool => Bounds::between(0, 1),
+            PrimType::I8 => Bounds::between(i8::MIN.into(), i8::MAX.into()),
+            PrimType::U8 => Bounds::between(0, u8::MAX.into()),
+            PrimType::I16 => Bounds::between(i16::MIN.into(), i16::MAX.into()),
+            PrimType::U16 => Bounds::between(0, u16::MAX.into()),
+            _ => Bounds::default(),
+        }
+    }
+
+    /// Both ends, if they are numbers.
+    fn constants(&self) -> Option<(i64, i64)> {
+        Some((self.least?, self.most.as_ref()?.as_constant()?))
+    }
+
+    fn is_natural(&self) -> bool {
+        self.least.is_some_and(|least| least >= 0)
+    }
+
+    /// Of a number that is in both, the nearer ends that are numbers.
+    fn and(self, other: Bounds) -> Bounds {
+        let constant = |most: &Option<Nat>| most.as_ref().and_then(Nat::as_constant);
+        let most = match (constant(&self.most), constant(&other.most)) {
+            (Some(a), Some(b)) if b < a => other.most,
+            (None, Some(_)) => other.most,
+            _ => self.most.or(other.most),
+        };
+        Bounds {
+            least: self.least.max(other.least),
+            most,
+        }
+    }
+}
+
+impl Stager {
+    /// Between what a number lies.
+    pub(super) fn bounds(&self, s: &Scalar) -> Bounds {
+        if let Some(nat) = &s.nat {
+            if let Some(c) = nat.as_constant() {
+                return Bounds::between(c, c);
+            }
+            if self.facts.natural(nat) && self.is_seen_to_fit(nat) {
+                return Bounds {
+                    least: Some(0),
+                    most: Some(nat.clone()),
+                };
+            }
+        }
+        s.bounds.clone().and(Bounds::of_type(s.ty))
+    }
+
+    /// Between what the result of an operator on numbers lies, if that is an `int`.
+    pub(super) fn bounds_of(&self, operator: ScalarOperator, operands: &[Scalar]) -> Bounds {
+        use ScalarOperator::*;
+        let ends: Vec<Bounds> = operands.iter().map(|s| self.bounds(s)).collect();
+        match (operator, ends.as_slice()) {
+            (Sign, _) => Bounds::between(-1, 1),
+            (LeadingZeros, _) => Bounds::between(0, 32),
+            (BoolToInt, _) => Bounds::between(0, 1),
+            (ToI32, [a]) => match operands.first().map(|s| s.ty) {
+                Some(PrimType::I8 | PrimType::U8 | PrimType::I16 | PrimType::U16) => a.clone(),
+                _ => Bounds::default(),
+            },
+            (Min, [a, b]) => Bounds {
+                least: a.least.zip(b.least).map(|(a, b)| a.min(b)),
+                most: match (&a.most, &b.most) {
+                    (Some(a), Some(b)) => Some(self.facts.minimum_of(a, b)),
+                    (a, b) => a.clone().or(b.clone()),
+                },
+            },
+            (Max, [a, b]) => Bounds {
+                least: a.least.max(b.least),
+                most: self.larger(a, b),
+            },
+            (Modulo, [a, b]) => self.remainder_bounds(a, b),
+            // Of both operands a natural one has all the bits.
+            (And, [a, b]) => match (a.is_natural(), b.is_natural()) {
+                (true, true) => a.clone().and(b.clone()),
+                (true, false) => self.at_least(a, 0),
+                (false, true) => self.at_least(b, 0),
+                (false, false) => Bounds::default(),
+            },
+            (Divide, [a, b]) => match b.constants() {
+                Some((c, d)) if c == d && c > 0 => self.divided_bounds(a, c),
+                _ => Bounds::default(),
+            },
+            (ShiftRight, [a, b]) => match b.constants() {
+                Some((k, l)) if k == l && (0..31).contains(&k) && a.is_natural() => {
+                    self.divided_bounds(a, 1 << k)
+                }
+                _ => Bounds::default(),
+            },
+            (Add | Subtract | Multiply, [a, b]) => match (a.constants(), b.constants()) {
+                (Some(a), Some(b)) => corners(operator, a, b),
+                _ => Bounds::default(),
+            },
+            _ => Bounds::default(),
+        }
+    }
+
+    /// Between what one of two numbers lies, each of a branch: what has a name there only is not known behind it.
+    pub(super) fn bounds_of_either(&self, a: &Scalar, b: &Scalar) -> Bounds {
+        let (a, b) = (self.bounds(a), self.bounds(b));
+        Bounds {
+            least: a.least.zip(b.least).map(|(a, b)| a.min(b)),
+            most: self.larger(&a, &b).filter(|most| self.only_sizes(most)),
+        }
+    }
+
+    fn larger(&self, a: &Bounds, b: &Bounds) -> Option<Nat> {
+        Some(self.facts.maximum_of(a.most.as_ref()?, b.most.as_ref()?))
+    }
+
+    fn at_least(&self, a: &Bounds, least: i64) -> Bounds {
+        Bounds {
+            least: Some(least),
+            most: a.most.clone(),
+        }
+    }
+
+    /// A remainder has the sign of what is divided, and is nearer to 0 than the divisor, and not farther than what is divided.
+    fn remainder_bounds(&self, a: &Bounds, b: &Bounds) -> Bounds {
+        let most = match b.constants() {
+            Some((low, high)) => Some(Nat::lit((low.abs().max(high.abs()) - 1).max(0))),
+            None if b.is_natural() => {
+                let most = b.most.as_ref().map(|most| most.minus(&Nat::one()));
+                most.map(|most| self.facts.maximum_of(&most, &Nat::zero()))
+            }
+            None => None,
+        };
+        let divisor = Bounds {
+            least: match a.is_natural() {
+                true => Some(0),
+                false => most.as_ref().and_then(Nat::as_constant).map(|most| -most),
+            },
+            most,
+        };
+        match a.is_natural() {
+            true => divisor.and(a.clone()),
+            false => divisor,
+        }
+    }
+
+    fn divided_bounds(&self, a: &Bounds, by: i64) -> Bounds {
+        Bounds {
+            least: a.least.map(|least| least / by),
+            most: a.most.as_ref().and_then(|most| match most.as_constant() {
+                Some(most) => Some(Nat::lit(most / by)),
+                None => a.is_natural().then(|| self.facts.quotient(most, &Nat::lit(by))),
+            }),
+        }
+    }
+}
+
+/// The ends of a sum, difference or product of numbers between these, if it never wraps.
+fn corners(operator: ScalarOperator, a: (i64, i64), b: (i64, i64)) -> Bounds {
+    let of = |a: i64, b: i64| match operator {
+        ScalarOperator::Add => a.checked_add(b),
+        ScalarOperator::Subtract => a.checked_sub(b),
+        _ => a.checked_mul(b),
+    };
+    let all: Option<Vec<i64>> = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)]
+        .into_iter()
+        .map(|(a, b)| of(a, b).filter(|value| i32::try_from(*value).is_ok()))
+        .collect();
+    let all = all.unwrap_or_default();
+    match (all.iter().min(), all.iter().max()) {
+        (Some(least), Some(most)) => Bounds::between(*least, *most),
+        _ => Bounds::default(),
+    }
+}
