@@ -13,14 +13,21 @@ pub(super) struct Bounds {
     pub(super) least: Option<i64>,
     /// It is not larger.
     pub(super) most: Option<Nat>,
+    /// Provided that these fit into an `int`: where one does not, a sum or product has wrapped.
+    pub(super) fitting: Vec<Nat>,
 }
 
 impl Bounds {
-    fn between(least: i64, most: i64) -> Bounds {
+    fn new(least: Option<i64>, most: Option<Nat>) -> Bounds {
         Bounds {
-            least: Some(least),
-            most: Some(Nat::lit(most)),
+            least,
+            most,
+            fitting: vec![],
         }
+    }
+
+    fn between(least: i64, most: i64) -> Bounds {
+        Bounds::new(Some(least), Some(Nat::lit(most)))
     }
 
     /// What every number of that type is; of types of 32 bits and more it says nothing.
@@ -55,6 +62,7 @@ impl Bounds {
         Bounds {
             least: self.least.max(other.least),
             most,
+            fitting: [self.fitting, other.fitting].concat(),
         }
     }
 }
@@ -67,10 +75,7 @@ impl Stager {
                 return Bounds::between(c, c);
             }
             if self.facts.natural(nat) && self.is_seen_to_fit(nat) {
-                return Bounds {
-                    least: Some(0),
-                    most: Some(nat.clone()),
-                };
+                return Bounds::new(Some(0), Some(nat.clone()));
             }
         }
         s.bounds.clone().and(Bounds::of_type(s.ty))
@@ -78,47 +83,61 @@ impl Stager {
 
     /// Between what the result of an operator on numbers lies, if that is an `int`.
     pub(super) fn bounds_of(&self, operator: ScalarOperator, operands: &[Scalar]) -> Bounds {
-        use ScalarOperator::*;
         let ends: Vec<Bounds> = operands.iter().map(|s| self.bounds(s)).collect();
-        match (operator, ends.as_slice()) {
+        let from = operands.first().map(|s| s.ty);
+        let mut out = self.ends_of(operator, from, &ends);
+        for end in ends {
+            out.fitting.extend(end.fitting);
+        }
+        out
+    }
+
+    fn ends_of(&self, operator: ScalarOperator, from: Option<PrimType>, operands: &[Bounds]) -> Bounds {
+        use ScalarOperator::*;
+        match (operator, operands) {
             (Sign, _) => Bounds::between(-1, 1),
             (LeadingZeros, _) => Bounds::between(0, 32),
             (BoolToInt, _) => Bounds::between(0, 1),
-            (ToI32, [a]) => match operands.first().map(|s| s.ty) {
+            (ToI32, [a]) => match from {
                 Some(PrimType::I8 | PrimType::U8 | PrimType::I16 | PrimType::U16) => a.clone(),
                 _ => Bounds::default(),
             },
-            (Min, [a, b]) => Bounds {
-                least: a.least.zip(b.least).map(|(a, b)| a.min(b)),
-                most: match (&a.most, &b.most) {
+            (Min, [a, b]) => {
+                let most = match (&a.most, &b.most) {
                     (Some(a), Some(b)) => Some(self.facts.minimum_of(a, b)),
                     (a, b) => a.clone().or(b.clone()),
-                },
-            },
-            (Max, [a, b]) => Bounds {
-                least: a.least.max(b.least),
-                most: self.larger(a, b),
-            },
-            (Modulo, [a, b]) => self.remainder_bounds(a, b),
+                };
+                Bounds::new(smaller(a, b), most)
+            }
+            (Max, [a, b]) => Bounds::new(a.least.max(b.least), self.larger(a, b)),
+            (Modulo, [a, b]) => self.of_remainder(a, b),
             // Of both operands a natural one has all the bits.
             (And, [a, b]) => match (a.is_natural(), b.is_natural()) {
                 (true, true) => a.clone().and(b.clone()),
-                (true, false) => self.at_least(a, 0),
-                (false, true) => self.at_least(b, 0),
+                (true, false) => Bounds::new(Some(0), a.most.clone()),
+                (false, true) => Bounds::new(Some(0), b.most.clone()),
                 (false, false) => Bounds::default(),
             },
             (Divide, [a, b]) => match b.constants() {
-                Some((c, d)) if c == d && c > 0 => self.divided_bounds(a, c),
+                Some((c, d)) if c == d && c > 0 => self.of_quotient(a, c),
+                // A divisor that is not negative is at least 1, or there is no result.
+                _ if b.is_natural() => {
+                    let most = a.most.as_ref();
+                    let most = most.map(|most| self.facts.maximum_of(most, &Nat::zero()));
+                    Bounds::new(a.least.map(|least| least.min(0)), most)
+                }
                 _ => Bounds::default(),
             },
             (ShiftRight, [a, b]) => match b.constants() {
                 Some((k, l)) if k == l && (0..31).contains(&k) && a.is_natural() => {
-                    self.divided_bounds(a, 1 << k)
+                    self.of_quotient(a, 1 << k)
                 }
                 _ => Bounds::default(),
             },
             (Add | Subtract | Multiply, [a, b]) => match (a.constants(), b.constants()) {
                 (Some(a), Some(b)) => corners(operator, a, b),
+                (None, Some(b)) if operator == Subtract && b.0 >= 0 => less(a, b),
+                _ if operator != Subtract && a.is_natural() && b.is_natural() => more(operator, a, b),
                 _ => Bounds::default(),
             },
             _ => Bounds::default(),
@@ -128,9 +147,13 @@ impl Stager {
     /// Between what one of two numbers lies, each of a branch: what has a name there only is not known behind it.
     pub(super) fn bounds_of_either(&self, a: &Scalar, b: &Scalar) -> Bounds {
         let (a, b) = (self.bounds(a), self.bounds(b));
+        let fitting = [a.fitting.as_slice(), &b.fitting].concat();
+        let most = self.larger(&a, &b);
+        let is_known = |n: &Nat| self.only_sizes(n);
         Bounds {
-            least: a.least.zip(b.least).map(|(a, b)| a.min(b)),
-            most: self.larger(&a, &b).filter(|most| self.only_sizes(most)),
+            least: smaller(&a, &b),
+            most: most.filter(|most| is_known(most) && fitting.iter().all(is_known)),
+            fitting,
         }
     }
 
@@ -138,15 +161,8 @@ impl Stager {
         Some(self.facts.maximum_of(a.most.as_ref()?, b.most.as_ref()?))
     }
 
-    fn at_least(&self, a: &Bounds, least: i64) -> Bounds {
-        Bounds {
-            least: Some(least),
-            most: a.most.clone(),
-        }
-    }
-
     /// A remainder has the sign of what is divided, and is nearer to 0 than the divisor, and not farther than what is divided.
-    fn remainder_bounds(&self, a: &Bounds, b: &Bounds) -> Bounds {
+    fn of_remainder(&self, a: &Bounds, b: &Bounds) -> Bounds {
         let most = match b.constants() {
             Some((low, high)) => Some(Nat::lit((low.abs().max(high.abs()) - 1).max(0))),
             None if b.is_natural() => {
@@ -155,27 +171,53 @@ impl Stager {
             }
             None => None,
         };
-        let divisor = Bounds {
-            least: match a.is_natural() {
-                true => Some(0),
-                false => most.as_ref().and_then(Nat::as_constant).map(|most| -most),
-            },
-            most,
-        };
         match a.is_natural() {
-            true => divisor.and(a.clone()),
-            false => divisor,
+            true => Bounds::new(Some(0), most).and(a.clone()),
+            false => {
+                let least = most.as_ref().and_then(Nat::as_constant).map(|most| -most);
+                Bounds::new(least, most)
+            }
         }
     }
 
-    fn divided_bounds(&self, a: &Bounds, by: i64) -> Bounds {
-        Bounds {
-            least: a.least.map(|least| least / by),
-            most: a.most.as_ref().and_then(|most| match most.as_constant() {
-                Some(most) => Some(Nat::lit(most / by)),
-                None => a.is_natural().then(|| self.facts.quotient(most, &Nat::lit(by))),
-            }),
-        }
+    fn of_quotient(&self, a: &Bounds, by: i64) -> Bounds {
+        let most = a.most.as_ref().and_then(|most| match most.as_constant() {
+            Some(most) => Some(Nat::lit(most / by)),
+            None => (self.facts.natural(most)).then(|| self.facts.quotient(most, &Nat::lit(by))),
+        });
+        Bounds::new(a.least.map(|least| least / by), most)
+    }
+}
+
+fn smaller(a: &Bounds, b: &Bounds) -> Option<i64> {
+    a.least.zip(b.least).map(|(a, b)| a.min(b))
+}
+
+/// Of a number minus one between these, which are natural.
+fn less(a: &Bounds, (low, high): (i64, i64)) -> Bounds {
+    let least = a.least.map(|least| least - high);
+    match least.filter(|least| i32::try_from(*least).is_ok()) {
+        Some(least) => Bounds::new(
+            Some(least),
+            a.most.as_ref().map(|most| most.minus(&Nat::lit(low))),
+        ),
+        None => Bounds::default(),
+    }
+}
+
+/// The ends of a sum or product of natural numbers, provided that it fits.
+fn more(operator: ScalarOperator, a: &Bounds, b: &Bounds) -> Bounds {
+    let (Some(x), Some(y)) = (&a.most, &b.most) else {
+        return Bounds::default();
+    };
+    let most = match operator {
+        ScalarOperator::Add => x.plus(y),
+        _ => x.times(y),
+    };
+    Bounds {
+        least: Some(0),
+        most: Some(most.clone()),
+        fitting: vec![most],
     }
 }
 

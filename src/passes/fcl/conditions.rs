@@ -74,6 +74,10 @@ impl Stager {
         if !self.only_sizes(nat) {
             return false;
         }
+        // The launch tests it also where a loop that made it natural has no iterations.
+        let Some(nat) = self.facts_outside.everywhere(nat) else {
+            return false;
+        };
         let mut once = Nat::one();
         for (_, n) in &self.loops {
             if self.facts_outside.less(&Nat::zero(), n) {

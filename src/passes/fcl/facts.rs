@@ -66,8 +66,8 @@ impl Facts {
             NatExpression::Div(a, b) => of(a).quotient(&of(b), &self.ranges),
             NatExpression::Rem(a, b) => of(a).remainder(&of(b), &self.ranges),
             NatExpression::Pow(a, b) => of(a).power(&of(b)),
-            NatExpression::Min(a, b) => self.minimum(&of(a), &of(b)),
-            NatExpression::Max(a, b) => self.maximum(&of(a), &of(b)),
+            NatExpression::Min(a, b) => self.minimum_of(&of(a), &of(b)),
+            NatExpression::Max(a, b) => self.maximum_of(&of(a), &of(b)),
             NatExpression::Overflow => Nat::one(),
         }
     }
@@ -119,6 +119,15 @@ impl Facts {
     pub(super) fn at_end(&self, nat: &Nat, x: &Name, end: &Nat) -> Option<Nat> {
         let out = self.decided(&self.substitute(nat, &mut |y| (y == x).then(|| end.clone())));
         self.is_made_of_naturals(&out).then_some(out)
+    }
+
+    /// The same term, of which every part is natural here; it was made where more was known.
+    pub(super) fn everywhere(&self, nat: &Nat) -> Option<Nat> {
+        if self.is_made_of_naturals(nat) {
+            return Some(nat.clone());
+        }
+        let out = self.decided(nat);
+        (is_whole(&nat.to_expression()) && self.is_made_of_naturals(&out)).then_some(out)
     }
 
     fn is_made_of_naturals(&self, nat: &Nat) -> bool {
@@ -176,6 +185,22 @@ impl Facts {
         } else {
             a.maximum(b)
         }
+    }
+}
+
+/// Whether nothing in it is divided that has to be a multiple.
+fn is_whole(e: &NatExpression) -> bool {
+    match e {
+        NatExpression::Lit(_) | NatExpression::Var(_) => true,
+        NatExpression::DivExact(..) | NatExpression::Overflow => false,
+        NatExpression::Add(a, b)
+        | NatExpression::Sub(a, b)
+        | NatExpression::Mul(a, b)
+        | NatExpression::Div(a, b)
+        | NatExpression::Rem(a, b)
+        | NatExpression::Pow(a, b)
+        | NatExpression::Min(a, b)
+        | NatExpression::Max(a, b) => is_whole(a) && is_whole(b),
     }
 }
 

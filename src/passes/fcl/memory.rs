@@ -147,9 +147,13 @@ impl Stager {
         self.need(&most);
         // Memory may be allocated outside of the condition, or of the loop, that makes its size natural.
         let moves = self.conditions > 0 || !self.loops.is_empty();
-        Ok(match moves && !self.facts_outside.natural(&most) {
-            true => self.facts_outside.maximum_of(&most, &Nat::zero()),
-            false => most,
+        if !moves {
+            return Ok(most);
+        }
+        let most = self.facts_outside.everywhere(&most).unwrap_or(most);
+        Ok(match self.facts_outside.natural(&most) {
+            true => most,
+            false => self.facts_outside.maximum_of(&most, &Nat::zero()),
         })
     }
 

@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::value::{Case, Scalar, Staged, Test, Value, literal};
 use super::{Stager, internal};
 use crate::dpia::make;
-use elder_dpia::{BinOp, DataType, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
+use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
 use elder_fcl::rules::translation::*;
 use elder_fcl::{Primitive, ScalarOperator};
 use elder_syntax::Span;
@@ -230,7 +230,11 @@ impl Stager {
             return true;
         }
         // What is left is a condition on sizes: in programs that divide or compare, no product of them leaves the range.
-        self.left_to_launch(&largest().minus(nat), "range")
+        let is_known = |x: &Name| self.sizes.contains(x) || self.loops.iter().any(|(y, _)| x == y);
+        let Some(most) = nat.largest(self.facts.ranges(), &is_known) else {
+            return false;
+        };
+        self.left_to_launch(&largest().minus(&most), "range")
     }
 
     /// Whether a term without subtraction is at most one that fits: a length or a number.
@@ -276,9 +280,12 @@ impl Stager {
             }
         }
         let term = s.nat.clone().filter(|nat| self.fits(nat));
-        let most = match term.or_else(|| self.bounds(s).most) {
-            Some(most) => self.facts.maximum_of(&most, &Nat::zero()),
-            None => largest(),
+        let bounds = self.bounds(s);
+        let most = match term.or(bounds.most) {
+            Some(most) if bounds.fitting.iter().all(|n| self.fits(n)) => {
+                self.facts.maximum_of(&most, &Nat::zero())
+            }
+            _ => largest(),
         };
         self.tested(s.exp.clone(), &most, "length")
     }

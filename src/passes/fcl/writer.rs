@@ -391,7 +391,8 @@ impl Stager {
                 let q = Name::fresh("q");
                 let facts = self.facts.below(&q, &all);
                 let (own, lane) = digits.of(&facts, &Nat::var(&q));
-                let place = position.of(&facts, &own).0.plus(&lane);
+                let at = digits.in_lane(&facts, &Nat::var(&q), &lanes, &position.of(&facts, &own).0);
+                let place = at.plus(&lane);
                 let mut moved =
                     target.with(move |of, array| scattered(&q, &place, &all, &room, of, array, span));
                 let (outer, cut) = (target.guard.clone(), whole.cut);
@@ -545,6 +546,18 @@ impl Digits {
                 facts.quotient(q, &self.count).times(&self.length),
             ),
         }
+    }
+
+    /// A term of the lane of an index, as one of the index: outside of the loops over lanes nothing else says which lane it is.
+    fn in_lane(&self, facts: &super::facts::Facts, q: &Nat, lanes: &[(Name, Nat)], term: &Nat) -> Nat {
+        let mut rest = facts.quotient(q, &self.count);
+        let mut numbers = Vec::new();
+        for (x, extent) in lanes.iter().rev() {
+            numbers.push((x, facts.remainder(&rest, extent)));
+            rest = facts.quotient(&rest, extent);
+        }
+        let number = |x: &Name| numbers.iter().find(|(y, _)| *y == x).map(|(_, n)| n.clone());
+        facts.substitute(term, &mut |x| number(x))
     }
 }
 
