@@ -115,7 +115,7 @@ impl Judged<'_> {
             let message = match execute(&prepared, self.border, self.inputs, &options) {
                 Ok(values) => difference(&Result::Values(values), self.expected),
                 Err(stopped) => match (stopped.kind, stopped.diagnostic.refusal) {
-                    (StopKind::Limit, _) => return Err(Verdict::Limit),
+                    (StopKind::Limit, refusal) => return Err(Verdict::limit(refusal)),
                     (StopKind::Error, Some(_)) => self.error_differs(&stopped),
                     _ => return Err(Verdict::differ(place(how), said(&stopped))),
                 },
