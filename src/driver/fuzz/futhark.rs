@@ -99,7 +99,7 @@ fn by_both(program: &tree::Program, entry: &Entry) -> std::result::Result<Ended,
     if let Err(failure) = clear
         && failure.kind == Kind::Limit
     {
-        return Err(Verdict::Limit);
+        return Err(Verdict::limit(failure.refusal));
     }
     ended(machine)
 }
