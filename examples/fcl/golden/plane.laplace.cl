@@ -21,8 +21,7 @@ kernel void laplace(
         const int x = get_local_id(0);
         tile[32 * y + x] = mat[max(1, min(rows, 8 * (g / ((cols + 31) / 32)) + (32 * y + x) / 34)) * cols + max(1, min(cols, 32 * (g % ((cols + 31) / 32)) + (32 * y + x) % 34)) - cols - 1];  // line 35
     }
-    barrier(CLK_LOCAL_MEM_FENCE);  // line 38
-    const int y = get_local_id(1);
+    const int y = get_local_id(1);  // line 38
     if (y == 0) {
         const int x = get_local_id(0);
         if (x < 20) {

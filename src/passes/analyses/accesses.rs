@@ -1,8 +1,9 @@
 //! Which shared cells a command reads and writes, at which paths, and which work-items do it.
 //!
-//! A *path* is the list of indexes and fields that leads from a cell to one of its numbers (notes, section 9).  Indexes are nat terms
-//! over loop variables where that is known.
+//! A path ([`super::path`]) leads from a cell to one of its numbers.  Indexes are nat terms over loop variables where that is known.
 
+use super::path::{Path, Step};
+use super::views::{self, Indexes};
 use crate::dpia::make;
 use elder_dpia::Places;
 use elder_dpia::{
@@ -10,16 +11,8 @@ use elder_dpia::{
 };
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::rc::Rc;
-
-/// A step from a compound value to a part of it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Step {
-    /// An element; `None` if its index is not a nat term.
-    Index(Option<Nat>),
-    /// A component of a pair.
-    Field(Side),
-}
 
 /// Which items of a group run a command, in one dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,11 +34,15 @@ pub(crate) enum Kind {
     Update,
 }
 
+/// A path whose indexes are `None` where they are no nat terms.
+pub(crate) type Leads = Path<Option<Nat>>;
+
 /// One place of the program that touches shared memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Access {
     pub root: Name,
-    pub path: Rc<[Step]>,
+    /// Outermost step first.
+    pub path: Rc<[Step<Option<Nat>>]>,
     pub kind: Kind,
     pub who: [Who; 3],
     /// The ranges of the variables of the loops around, within the command.
@@ -216,11 +213,11 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn note(&mut self, root: &Name, path: &[Step], kind: Kind) {
+    fn note(&mut self, root: &Name, path: &Leads, kind: Kind) {
         if self.scope.space(root) != AddressSpace::Private {
             self.found.push(Access {
                 root: root.clone(),
-                path: path.into(),
+                path: path.steps().cloned().collect(),
                 kind,
                 who: self.who.clone(),
                 ranges: (*self.known).clone(),
@@ -246,15 +243,15 @@ impl<'a> Collector<'a> {
         };
         match (prim, parts.as_slice()) {
             (Prim::Assign { .. }, [a, e]) => {
-                self.read(e, &[]);
-                self.write(a, &[], Kind::Write);
+                self.read(e, Path::empty());
+                self.write(a, Path::empty(), Kind::Write);
             }
             (Prim::UpdateBy { .. }, [u, e]) => {
-                self.read(e, &[]);
-                self.write(u, &[], Kind::Update);
+                self.read(e, Path::empty());
+                self.write(u, Path::empty(), Kind::Update);
             }
             (Prim::If { .. } | Prim::While {}, [condition, branches @ ..]) => {
-                self.read(condition, &[]);
+                self.read(condition, Path::empty());
                 branches.iter().for_each(|branch| self.command(branch));
             }
             (
@@ -280,7 +277,7 @@ impl<'a> Collector<'a> {
                 self.found.append(&mut inner.found);
             }
             (Prim::LetSize { .. }, [number, body]) => {
-                self.read(number, &[]);
+                self.read(number, Path::empty());
                 let known = self.known.in_part(prim, parts, 1);
                 self.within(known, |walk| walk.command(body));
             }
@@ -291,14 +288,13 @@ impl<'a> Collector<'a> {
                 [f, xss, a],
             ) => {
                 self.body(f);
-                self.read(xss, &[Step::Index(None), Step::Index(None)]);
-                let row = [Step::Index(None), Step::Index(None)];
-                let depth = if matches!(prim, Prim::ReduceSubgroupI { .. }) {
-                    1
-                } else {
-                    2
+                let row = Path::empty().with_index(None);
+                self.read(xss, row.clone().with_index(None));
+                let results = match prim {
+                    Prim::ReduceSubgroupI { .. } => row,
+                    _ => row.with_index(None),
                 };
-                self.write(a, &row[..depth], Kind::Write);
+                self.write(a, results, Kind::Write);
             }
             _ => parts.iter().for_each(|part| self.command(part)),
         }
@@ -339,249 +335,208 @@ impl<'a> Collector<'a> {
     }
 
     /// The accesses of an expression at a path.
-    pub fn read(&mut self, e: &Phrase, path: &[Step]) {
+    pub fn read(&mut self, e: &Phrase, path: Leads) {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.read_node(e, path));
     }
 
-    fn read_node(&mut self, e: &Phrase, path: &[Step]) {
+    fn read_node(&mut self, e: &Phrase, mut path: Leads) {
         let (prim, parts) = match &*e.node {
             Node::Var(x) => return self.root(x, path, Kind::Read),
             Node::Proj(inner, side) => return self.half(inner, *side, path, Kind::Read),
             Node::Prim(prim, parts) => (prim, parts.as_slice()),
             _ => return,
         };
-        match (prim, parts, path) {
-            (Prim::Idx { .. }, [xs, j], _) => {
-                let step = self.index(j);
-                self.read(xs, &prepend([step], path));
+        if let Some(viewed) = self.through(prim, parts, &mut path) {
+            return self.read(viewed, path);
+        }
+        match (prim, parts) {
+            (Prim::Idx { .. }, [xs, j]) => {
+                let index = self.index(j);
+                self.read(xs, path.with_index(index));
             }
-            (Prim::Zip { .. }, [first, second], [i, Step::Field(side), rest @ ..]) => {
-                let half = if *side == Side::First { first } else { second };
-                self.read(half, &prepend([i.clone()], rest));
-            }
-            (Prim::Unzip { .. }, [xs], [field, i, rest @ ..]) => {
-                self.read(xs, &prepend([i.clone(), field.clone()], rest));
-            }
-            (Prim::Split { n, .. }, [xs], [i, j, rest @ ..]) => {
-                let flat = self.flat(i, n, j);
-                self.read(xs, &prepend([flat], rest));
-            }
-            (Prim::Join { m, .. }, [xs], [i, rest @ ..]) => {
-                let [row, column] = self.cut(i, m);
-                self.read(xs, &prepend([row, column], rest));
-            }
-            (Prim::Pair { .. }, [first, second], [Step::Field(side), rest @ ..]) => {
-                self.read(if *side == Side::First { first } else { second }, rest);
-            }
-            (Prim::Fst { .. }, [xs], _) => self.read(xs, &prepend([Step::Field(Side::First)], path)),
-            (Prim::Snd { .. }, [xs], _) => self.read(xs, &prepend([Step::Field(Side::Second)], path)),
-            (Prim::Transpose { .. }, [xs], [i, j, rest @ ..]) => {
-                self.read(xs, &prepend([j.clone(), i.clone()], rest));
-            }
-            (Prim::Take { .. }, [xs], _) => self.read(xs, path),
-            (Prim::Drop { n, .. }, [xs], [i, rest @ ..]) => {
-                let moved = shift(i, n);
-                self.read(xs, &prepend([moved], rest));
-            }
-            (Prim::Slide { step, .. }, [xs], [i, j, rest @ ..]) => {
-                let flat = self.flat(i, step, j);
-                self.read(xs, &prepend([flat], rest));
-            }
-            (Prim::PadClamp { .. }, [xs], [_, rest @ ..]) => {
-                self.read(xs, &prepend([Step::Index(None)], rest));
-            }
-            (Prim::PadConst { .. }, [border, xs], [_, rest @ ..]) => {
-                self.read(border, rest);
-                self.read(xs, &prepend([Step::Index(None)], rest));
-            }
-            (Prim::Gather { .. }, [indexes, xs], [i, rest @ ..]) => {
-                self.read(indexes, std::slice::from_ref(i));
-                self.read(xs, &prepend([Step::Index(None)], rest));
-            }
-            (Prim::Reorder { .. }, [.., xs], [_, rest @ ..])
-            | (Prim::Stride { .. }, [xs], [_, rest @ ..]) => {
-                self.read(xs, &prepend([Step::Index(None)], rest));
-            }
-            (Prim::Concat { .. }, [first, second], [_, rest @ ..]) => {
-                self.read(first, &prepend([Step::Index(None)], rest));
-                self.read(second, &prepend([Step::Index(None)], rest));
-            }
-            (Prim::Generate { .. }, [f], [_, rest @ ..]) => {
-                if let Some((_, body)) = make::open(f) {
-                    self.read(body, rest);
+            (Prim::AsVector { width, .. }, [_]) if !path.is_empty() => {
+                for lane in lanes(*width, &path) {
+                    self.read(e, lane);
                 }
             }
-            (Prim::AsVector { width, .. }, [xs], [i, rest @ ..]) => {
-                let lane = rest.first().cloned().unwrap_or(Step::Index(Some(Nat::zero())));
-                let flat = self.flat(i, &Nat::lit(i64::from(*width)), &lane);
-                self.read(xs, &[flat]);
+            (Prim::PadConst { .. }, [border, xs]) if path.pop_index().is_some() => {
+                self.read(border, path.clone());
+                self.read(xs, path.with_index(None));
             }
-            (Prim::AsScalar { width, .. }, [xs], [i, ..]) => {
-                let [vector, _] = self.cut(i, &Nat::lit(i64::from(*width)));
-                self.read(xs, &[vector]);
+            (Prim::Gather { .. }, [indexes, xs]) => {
+                if let Some(i) = path.pop_index() {
+                    self.read(indexes, Path::empty().with_index(i));
+                    self.read(xs, path.with_index(None));
+                }
             }
-            (Prim::If { .. }, [condition, yes, no], _) => {
-                self.read(condition, &[]);
-                self.read(yes, path);
+            (Prim::PadClamp { .. }, [xs]) | (Prim::Reorder { .. }, [.., xs])
+                if path.pop_index().is_some() =>
+            {
+                self.read(xs, path.with_index(None));
+            }
+            (Prim::Concat { .. }, [first, second]) if path.pop_index().is_some() => {
+                self.read(first, path.clone().with_index(None));
+                self.read(second, path.with_index(None));
+            }
+            (Prim::Generate { .. }, [f]) if path.pop_index().is_some() => {
+                if let Some((_, body)) = make::open(f) {
+                    self.read(body, path);
+                }
+            }
+            (Prim::If { .. }, [condition, yes, no]) => {
+                self.read(condition, Path::empty());
+                self.read(yes, path.clone());
                 self.read(no, path);
             }
             // Operators, componentwise on vectors; and views at a path that is shorter than the view asks for.
             _ => parts.iter().for_each(|part| match make::open(part) {
-                Some((_, body)) => self.read(body, &[]),
-                None => self.read(part, &[]),
+                Some((_, body)) => self.read(body, Path::empty()),
+                None => self.read(part, Path::empty()),
             }),
         }
     }
 
     /// The accesses of an acceptor (or accumulator) at a path.
-    fn write(&mut self, a: &Phrase, path: &[Step], kind: Kind) {
+    fn write(&mut self, a: &Phrase, mut path: Leads, kind: Kind) {
         let (prim, parts) = match &*a.node {
             Node::Var(x) => return self.root(x, path, kind),
             Node::Proj(inner, side) => return self.half(inner, *side, path, kind),
             Node::Prim(prim, parts) => (prim, parts.as_slice()),
             _ => return,
         };
-        match (prim, parts, path) {
-            (Prim::IdxAcc { .. } | Prim::IdxUpd { .. }, [a, j], _) => {
-                let step = self.index(j);
+        if let Some(viewed) = self.through(prim, parts, &mut path) {
+            return self.write(viewed, path, kind);
+        }
+        match (prim, parts) {
+            (Prim::IdxAcc { .. } | Prim::IdxUpd { .. }, [a, j]) => {
+                let index = self.index(j);
                 let depth = self.through.len();
                 if let Node::Var(i) = &*j.node {
                     self.through.push((i.clone(), a.clone()));
                 }
-                self.write(a, &prepend([step], path), kind);
+                self.write(a, path.with_index(index), kind);
                 self.through.truncate(depth);
             }
-            (Prim::SplitAcc { n, .. }, [a], [i, rest @ ..]) => {
-                let [row, column] = self.cut(i, n);
-                self.write(a, &prepend([row, column], rest), kind);
+            (Prim::AsScalarAcc { width, .. }, [_]) if !path.is_empty() => {
+                for lane in lanes(*width, &path) {
+                    self.write(a, lane, kind);
+                }
             }
-            (Prim::JoinAcc { m, .. }, [a], [i, j, rest @ ..]) => {
-                let flat = self.flat(i, m, j);
-                self.write(a, &prepend([flat], rest), kind);
+            (Prim::MapAcc { n, to, .. }, [f, a]) => match path.pop_index() {
+                Some(Some(i)) => {
+                    let index = match i.as_variable() {
+                        Some(x) => Phrase::var(x, a.span),
+                        None => make::index(&i, n, a.span),
+                    };
+                    let element = make::idx_acc(n, to, a.clone(), index);
+                    self.write(&f.apply(&element), path, kind);
+                }
+                i => {
+                    let whole = i.map_or(Path::empty(), |i| Path::empty().with_index(i));
+                    self.write(a, whole, kind);
+                }
+            },
+            (Prim::ScatterAcc { .. }, [indexes, a]) => {
+                let i = path.pop_index();
+                self.read(indexes, i.map_or(Path::empty(), |i| Path::empty().with_index(i)));
+                self.write(a, path.with_index(None), kind);
             }
-            (Prim::PairAcc1 { .. }, [a], _) => {
-                self.write(a, &prepend([Step::Field(Side::First)], path), kind);
-            }
-            (Prim::PairAcc2 { .. }, [a], _) => {
-                self.write(a, &prepend([Step::Field(Side::Second)], path), kind);
-            }
-            (Prim::PairAcc { .. }, [first, second], [Step::Field(side), rest @ ..]) => {
-                self.write(if *side == Side::First { first } else { second }, rest, kind);
-            }
-            (Prim::ZipAcc1 { .. }, [a], [i, rest @ ..]) => {
-                self.write(a, &prepend([i.clone(), Step::Field(Side::First)], rest), kind);
-            }
-            (Prim::ZipAcc2 { .. }, [a], [i, rest @ ..]) => {
-                self.write(a, &prepend([i.clone(), Step::Field(Side::Second)], rest), kind);
-            }
-            (Prim::UnzipAcc { .. }, [a], [i, field, rest @ ..]) => {
-                self.write(a, &prepend([field.clone(), i.clone()], rest), kind);
-            }
-            (Prim::TransposeAcc { .. }, [a], [i, j, rest @ ..]) => {
-                self.write(a, &prepend([j.clone(), i.clone()], rest), kind);
-            }
-            (Prim::TakeAcc { .. }, [a], _) => self.write(a, path, kind),
-            (Prim::DropAcc { n, .. }, [a], [i, rest @ ..]) => {
-                let moved = shift(i, n);
-                self.write(a, &prepend([moved], rest), kind);
-            }
-            (Prim::AsVectorAcc { width, .. }, [a], [i, ..]) => {
-                let [vector, _] = self.cut(i, &Nat::lit(i64::from(*width)));
-                self.write(a, &[vector], kind);
-            }
-            (Prim::AsScalarAcc { width, .. }, [a], [i, rest @ ..]) => {
-                let lane = rest.first().cloned().unwrap_or(Step::Index(Some(Nat::zero())));
-                let flat = self.flat(i, &Nat::lit(i64::from(*width)), &lane);
-                self.write(a, &[flat], kind);
-            }
-            (Prim::MapAcc { n, to, .. }, [f, a], [Step::Index(Some(i)), rest @ ..]) => {
-                let index = match i.as_variable() {
-                    Some(x) => Phrase::var(x, a.span),
-                    None => make::index(i, n, a.span),
-                };
-                let element = make::idx_acc(n, to, a.clone(), index);
-                self.write(&f.apply(&element), rest, kind);
-            }
-            (Prim::MapAcc { .. }, [_, a], [i, ..]) => self.write(a, std::slice::from_ref(i), kind),
-            (Prim::ScatterAcc { .. }, [indexes, a], [i, rest @ ..]) => {
-                self.read(indexes, std::slice::from_ref(i));
-                self.write(a, &prepend([Step::Index(None)], rest), kind);
-            }
-            (_, [.., a], [_, rest @ ..]) => self.write(a, &prepend([Step::Index(None)], rest), kind),
-            _ => parts.iter().for_each(|part| self.write(part, &[], kind)),
+            (_, [.., a]) if path.pop().is_some() => self.write(a, path.with_index(None), kind),
+            _ => parts
+                .iter()
+                .for_each(|part| self.write(part, Path::empty(), kind)),
         }
     }
 
-    fn root(&mut self, x: &Name, path: &[Step], kind: Kind) {
+    /// The phrase that a view looks at, with the path in it; `None` if this is no view of the table, or the path is too short for it.
+    fn through<'p>(&mut self, prim: &Prim, parts: &'p [Phrase], path: &mut Leads) -> Option<&'p Phrase> {
+        let (_, turn) = views::row(prim)?;
+        let Ok(part) = turn.apply(path, self);
+        parts.get(part?)
+    }
+
+    fn root(&mut self, x: &Name, path: Leads, kind: Kind) {
         match self.scope.parts(x) {
-            None => self.note(x, path, kind),
+            None => self.note(x, &path, kind),
             Some(phrases) => {
                 for phrase in phrases {
                     match kind {
-                        Kind::Read => self.read(&phrase, path),
-                        _ => self.write(&phrase, path, kind),
+                        Kind::Read => self.read(&phrase, path.clone()),
+                        _ => self.write(&phrase, path.clone(), kind),
                     }
                 }
             }
         }
     }
 
-    fn half(&mut self, inner: &Phrase, side: Side, path: &[Step], kind: Kind) {
+    fn half(&mut self, inner: &Phrase, side: Side, path: Leads, kind: Kind) {
         let Node::Var(v) = &*inner.node else {
             return;
         };
         match self.scope.parts(v) {
-            None => self.note(v, path, kind),
+            None => self.note(v, &path, kind),
             Some(phrases) => {
                 for phrase in phrases {
                     let half = phrase.project(side);
                     match kind {
-                        Kind::Read => self.read(&half, path),
-                        _ => self.write(&half, path, kind),
+                        Kind::Read => self.read(&half, path.clone()),
+                        _ => self.write(&half, path.clone(), kind),
                     }
                 }
             }
         }
     }
 
-    /// The step of an index expression, which is read too.
-    fn index(&mut self, j: &Phrase) -> Step {
+    /// The term of an index expression, which is read too.
+    fn index(&mut self, j: &Phrase) -> Option<Nat> {
         match &*j.node {
-            Node::Var(i) => Step::Index(Some(Nat::var(i))),
-            Node::Prim(Prim::IndexLiteral { value, .. }, _) => Step::Index(Some(value.clone())),
+            Node::Var(i) => Some(Nat::var(i)),
+            Node::Prim(Prim::IndexLiteral { value, .. }, _) => Some(value.clone()),
             _ => {
-                self.read(j, &[]);
-                Step::Index(None)
+                self.read(j, Path::empty());
+                None
             }
         }
     }
+}
 
-    fn flat(&self, i: &Step, n: &Nat, j: &Step) -> Step {
-        match (i, j) {
-            (Step::Index(Some(i)), Step::Index(Some(j))) => Step::Index(Some(i.times(n).plus(j))),
-            _ => Step::Index(None),
-        }
+impl Indexes for Collector<'_> {
+    type Index = Option<Nat>;
+    type Error = Infallible;
+
+    fn size(&mut self, n: &Nat) -> Result<Nat, Infallible> {
+        Ok(n.clone())
     }
 
-    fn cut(&mut self, i: &Step, n: &Nat) -> [Step; 2] {
-        let Step::Index(Some(i)) = i else {
-            return [Step::Index(None), Step::Index(None)];
+    fn shifted(&mut self, i: Option<Nat>, n: &Nat) -> Option<Nat> {
+        Some(i?.plus(n))
+    }
+
+    fn flat(&mut self, i: Option<Nat>, n: &Nat, j: Option<Nat>) -> Option<Nat> {
+        Some(i?.times(n).plus(&j?))
+    }
+
+    fn cut(&mut self, i: Option<Nat>, n: &Nat) -> [Option<Nat>; 2] {
+        let Some(i) = i else {
+            return [None, None];
         };
         let key = (i.clone(), n.clone(), self.known.variables());
         let known = &self.known;
         let cut = || i.divide(n, known);
         let (q, r) = self.scope.cuts.entry(key).or_insert_with(cut).clone();
-        [Step::Index(Some(q)), Step::Index(Some(r))]
+        [Some(q), Some(r)]
     }
 }
 
-fn shift(i: &Step, by: &Nat) -> Step {
-    match i {
-        Step::Index(Some(i)) => Step::Index(Some(i.plus(by))),
-        other => other.clone(),
-    }
-}
-
-fn prepend<const N: usize>(steps: [Step; N], path: &[Step]) -> Vec<Step> {
-    steps.into_iter().chain(path.iter().cloned()).collect()
+/// The paths to the components of the vector that a path leads to.
+fn lanes(width: u8, path: &Leads) -> Vec<Leads> {
+    let mut path = path.clone();
+    let Some(i) = path.pop_index() else {
+        return vec![];
+    };
+    let lane = |k| {
+        let lane = path.clone().with_index(Some(Nat::lit(i64::from(k))));
+        lane.with_index(i.clone())
+    };
+    (0..width).map(lane).collect()
 }

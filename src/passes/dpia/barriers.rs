@@ -22,6 +22,7 @@ pub(crate) use trial::{Shared, Trial};
 
 use crate::Target;
 use crate::analyses::accesses::{Access, Collector, Scope, Who};
+use crate::analyses::path::Path;
 use crate::dpia::allocate::any_parallel;
 use crate::dpia::make;
 use elder_dpia::rules::translation as rules;
@@ -455,7 +456,7 @@ impl Kernel<'_> {
 
     fn condition(&mut self, condition: &Phrase) -> Vec<Access> {
         let mut collector = Collector::new(&mut self.scope, [Who::All, Who::All, Who::All]);
-        collector.read(condition, &[]);
+        collector.read(condition, Path::empty());
         collector.found
     }
 

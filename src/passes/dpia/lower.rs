@@ -9,7 +9,7 @@
 //!   [`index`] index terms and indexes that are computed, [`memory`] cells, loads and stores, [`vector`] vectors of neighbours, [`components`] components,
 //!   [`update`] accumulators, [`trap`] what has no value, [`width`] which terms have to fit the type of indexes.
 //! - [`tidy`] and [`branches`] go over the finished text.
-//! - [`path`] and [`environment`] are the data that the judgements speak of.
+//! - Paths ([`crate::analyses::path`]) and [`environment`] are the data that the judgements speak of; [`crate::analyses::views`] says what views do to paths.
 //!
 //! The same commands become OpenCL C and C with OpenMP: they differ in who runs the iterations of parallel loops
 //! ([`loops`]) and in where local memory comes from ([`memory`]).
@@ -26,7 +26,6 @@ mod launch;
 mod loops;
 mod memory;
 mod number;
-mod path;
 mod sizes;
 mod subgroups;
 mod text;

@@ -6,6 +6,7 @@
 
 use super::{Atom, Coefficient, Monomial, Nat, NatExpression};
 use crate::Name;
+use num_integer::Integer;
 use num_rational::Ratio;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -58,6 +59,22 @@ impl Nat {
         }
         let free = |n: &Nat| !n.variables().contains(x);
         (free(&coefficient) && free(&rest)).then_some((coefficient, rest))
+    }
+
+    /// The term as g·t + c for an integer term t: g and c.  g is 0 if the term is a constant; `None` if it may leave a remainder.
+    pub fn residue(&self) -> Option<(i64, i64)> {
+        if !self.is_integral() || !self.is_known() {
+            return None;
+        }
+        let mut factor: i128 = 0;
+        let mut constant: i128 = 0;
+        for (monomial, c) in self.terms.iter() {
+            match monomial.0.is_empty() {
+                true => constant = *c.numer(),
+                false => factor = factor.gcd(c.numer()),
+            }
+        }
+        Some((i64::try_from(factor).ok()?, i64::try_from(constant).ok()?))
     }
 
     /// As a tree of operations with common factors taken out.  Fractions stand only with the sizes that they belong to:

@@ -1,10 +1,12 @@
 //! Which accesses may meet in one number though different items make them.
 
 use super::Kernel;
-use crate::analyses::accesses::{Access, Kind, Step, Who};
+use crate::analyses::accesses::{Access, Kind, Who};
+use crate::analyses::path::Step;
 use crate::dpia::make;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{Name, Nat, Ranges};
+use num_integer::Integer;
 
 impl Kernel<'_> {
     /// The cells on which an access of `first` and one of `second` may meet in different items; `between` is the variable of the loop
@@ -87,6 +89,7 @@ impl Kernel<'_> {
             (Step::Index(Some(p)), Step::Index(Some(q))) => {
                 let constants = matches!((p.as_constant(), q.as_constant()), (Some(p), Some(q)) if p != q);
                 constants
+                    || in_other_classes(p, q)
                     || between.is_some_and(|i| p == q && *p == Nat::var(i))
                     || self.below(a, p, b, q, between)
                     || self.below(b, q, a, p, between)
@@ -118,4 +121,14 @@ impl Kernel<'_> {
         };
         !within && (!self.varying.contains(x) || self.open.contains(x))
     }
+}
+
+/// Whether no values of the variables make the indexes equal, since they leave different remainders: components of vectors, elements of pairs.
+fn in_other_classes(p: &Nat, q: &Nat) -> bool {
+    let (Some((p_factor, p_rest)), Some((q_factor, q_rest))) = (p.residue(), q.residue()) else {
+        return false;
+    };
+    let factor = p_factor.gcd(&q_factor);
+    let apart = i128::from(p_rest) - i128::from(q_rest);
+    factor > 1 && apart % i128::from(factor) != 0
 }

@@ -2,11 +2,11 @@
 
 use super::environment::{Binding, Environment};
 use super::memory::{Place, malformed};
-use super::path::Path;
 use super::text::{Done, Text};
+use crate::analyses::path::Path;
 use crate::dpia::make;
 use elder_dpia::rules::kernels as rules;
-use elder_dpia::{Name, Nat, Node, Phrase, Prim, Side};
+use elder_dpia::{Name, Nat, Node, Phrase, Prim};
 use elder_kernel::c::VectorAccess;
 
 /// Where an acceptor writes.
@@ -22,7 +22,7 @@ pub enum Target {
 
 impl Text<'_> {
     /// ⟦A⟧acc η ps, one scalar.
-    pub fn scalar_target(&mut self, phrase: &Phrase, env: &Environment, path: Path) -> Done<Place> {
+    pub fn scalar_target(&mut self, phrase: &Phrase, env: &Environment, path: Path<Nat>) -> Done<Place> {
         match self.acceptor(phrase, env, path)? {
             Target::Place(place) => Ok(place),
             _ => Err(malformed(phrase.span, "a vector stands where a number should")),
@@ -30,13 +30,13 @@ impl Text<'_> {
     }
 
     /// ⟦A⟧acc η ps
-    pub fn acceptor(&mut self, phrase: &Phrase, env: &Environment, path: Path) -> Done<Target> {
+    pub fn acceptor(&mut self, phrase: &Phrase, env: &Environment, path: Path<Nat>) -> Done<Target> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
             self.acceptor_here(phrase, env, path)
         })
     }
 
-    fn acceptor_here(&mut self, phrase: &Phrase, env: &Environment, mut path: Path) -> Done<Target> {
+    fn acceptor_here(&mut self, phrase: &Phrase, env: &Environment, mut path: Path<Nat>) -> Done<Target> {
         let span = phrase.span;
         let (prim, arguments) = match &*phrase.node {
             Node::Var(x) => {
@@ -63,6 +63,12 @@ impl Text<'_> {
             Node::Prim(prim, arguments) => (prim, arguments.as_slice()),
             _ => return Err(malformed(span, "a function stands where an acceptor should")),
         };
+        if let Some(part) = self.through(prim, env, &mut path)? {
+            let viewed = arguments
+                .get(part)
+                .ok_or_else(|| malformed(span, "a view of nothing"))?;
+            return self.acceptor(viewed, env, path);
+        }
         let missing = || malformed(span, "a path ends within an acceptor of compound type");
         match (prim, arguments) {
             (Prim::IdxAcc { n, .. } | Prim::IdxUpd { n, .. }, [a, j]) => {
@@ -70,66 +76,6 @@ impl Text<'_> {
                 let n = self.nat(n, env)?;
                 let j = self.index(j, env, Some(&n))?;
                 self.acceptor(a, env, path.with_index(j))
-            }
-            (Prim::SplitAcc { n, .. }, [a]) => {
-                rules::DPIA_G_A_SPLIT.apply();
-                let n = self.nat(n, env)?;
-                let i = path.pop_index().ok_or_else(missing)?;
-                let (q, r) = (i.quotient(&n, &self.known), i.remainder(&n, &self.known));
-                self.acceptor(a, env, path.with_index(r).with_index(q))
-            }
-            (Prim::JoinAcc { m, .. }, [a]) => {
-                rules::DPIA_G_A_JOIN.apply();
-                let m = self.nat(m, env)?;
-                let i = path.pop_index().ok_or_else(missing)?;
-                let j = path.pop_index().ok_or_else(missing)?;
-                self.acceptor(a, env, path.with_index(i.times(&m).plus(&j).shortened()))
-            }
-            (Prim::PairAcc1 { .. }, [a]) => {
-                rules::DPIA_G_A_PAIR.apply();
-                self.acceptor(a, env, path.with_field(Side::First))
-            }
-            (Prim::PairAcc2 { .. }, [a]) => {
-                rules::DPIA_G_A_PAIR.apply();
-                self.acceptor(a, env, path.with_field(Side::Second))
-            }
-            (Prim::PairAcc { .. }, [a, b]) => {
-                rules::DPIA_G_A_PAIR.apply();
-                match path.pop_field().ok_or_else(missing)? {
-                    Side::First => self.acceptor(a, env, path),
-                    Side::Second => self.acceptor(b, env, path),
-                }
-            }
-            (Prim::ZipAcc1 { .. } | Prim::ZipAcc2 { .. }, [a]) => {
-                rules::DPIA_G_A_ZIP.apply();
-                let side = match prim {
-                    Prim::ZipAcc1 { .. } => Side::First,
-                    _ => Side::Second,
-                };
-                let i = path.pop_index().ok_or_else(missing)?;
-                self.acceptor(a, env, path.with_field(side).with_index(i))
-            }
-            (Prim::UnzipAcc { .. }, [a]) => {
-                rules::DPIA_G_A_ZIP.apply();
-                let i = path.pop_index().ok_or_else(missing)?;
-                let side = path.pop_field().ok_or_else(missing)?;
-                self.acceptor(a, env, path.with_index(i).with_field(side))
-            }
-            (Prim::TakeAcc { .. }, [a]) => {
-                rules::DPIA_G_A_VIEW.apply();
-                self.acceptor(a, env, path)
-            }
-            (Prim::DropAcc { n, .. }, [a]) => {
-                rules::DPIA_G_A_VIEW.apply();
-                let n = self.nat(n, env)?;
-                let i = path.pop_index().ok_or_else(missing)?;
-                self.acceptor(a, env, path.with_index(i.plus(&n)))
-            }
-            (Prim::TransposeAcc { .. }, [a]) => {
-                rules::DPIA_G_A_VIEW.apply();
-                let i = path.pop_index().ok_or_else(missing)?;
-                let j = path.pop_index().ok_or_else(missing)?;
-                self.acceptor(a, env, path.with_index(i).with_index(j))
             }
             (Prim::MapAcc { n, to, .. }, [f, a]) => {
                 rules::DPIA_G_A_MAP.apply();
@@ -150,14 +96,6 @@ impl Text<'_> {
                 let j = self.index_function(inverse, env, i, &n)?;
                 self.acceptor(a, env, path.with_index(j))
             }
-            (Prim::StrideAcc { n, s, .. }, [a]) => {
-                rules::DPIA_G_A_VIEW.apply();
-                let (n, s) = (self.nat(n, env)?, self.nat(s, env)?);
-                let j = path.pop_index().ok_or_else(missing)?;
-                let rows = n.divided_exactly(&s).ok_or_else(missing)?;
-                let (q, r) = (j.quotient(&s, &self.known), j.remainder(&s, &self.known));
-                self.acceptor(a, env, path.with_index(r.times(&rows).plus(&q).shortened()))
-            }
             (Prim::ScatterAcc { m, .. }, [js, a]) => {
                 rules::DPIA_G_A_VIEW.apply();
                 let m = self.nat(m, env)?;
@@ -165,23 +103,10 @@ impl Text<'_> {
                 let j = self.indirect(js, env, i, &m)?;
                 self.acceptor(a, env, path.with_index(j))
             }
-            (Prim::AsVectorAcc { width, .. }, [a]) => {
-                rules::DPIA_G_VELEM.apply();
-                let i = path.pop_index().ok_or_else(missing)?;
-                let width = Nat::lit(i64::from(*width));
-                let (q, r) = (i.quotient(&width, &self.known), i.remainder(&width, &self.known));
-                self.acceptor(a, env, Path::empty().with_index(r).with_index(q))
-            }
             (Prim::AsScalarAcc { width, .. }, [a]) => {
-                let i = path.pop_index().ok_or_else(missing)?;
-                let first = i.times(&Nat::lit(i64::from(*width)));
-                match path.pop_index() {
-                    Some(lane) => {
-                        rules::DPIA_G_VELEM.apply();
-                        self.acceptor(a, env, Path::empty().with_index(first.plus(&lane).shortened()))
-                    }
-                    None => self.vector_target(a, env, &first, *width, span),
-                }
+                let first = path.pop_index().ok_or_else(missing)?;
+                let first = first.times(&Nat::lit(i64::from(*width)));
+                self.vector_target(a, env, &first, *width, span)
             }
             _ => Err(malformed(
                 span,

@@ -6,8 +6,8 @@
 use super::environment::Environment;
 use super::expression::Value;
 use super::memory::{Place, malformed};
-use super::path::Path;
 use super::text::{Done, Text};
+use crate::analyses::path::Path;
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{Components, DataType, Nat, Phrase, PrimType};
 use elder_kernel::c::{BinaryOp, Expr, Width};

@@ -2,8 +2,8 @@
 
 use super::environment::{Binding, Environment};
 use super::memory::{Place, malformed};
-use super::path::Path;
 use super::text::{Done, Text};
+use crate::analyses::path::{Path, Step};
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{BinOp, DataType, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Side};
 use elder_kernel::c::{BinaryOp, Expr, Stmt, StmtKind, Type, Width};
@@ -33,19 +33,19 @@ impl Text<'_> {
     }
 
     /// ⟦E⟧exp η ps, read.
-    pub fn value(&mut self, phrase: &Phrase, env: &Environment, path: Path) -> Done<Expr> {
+    pub fn value(&mut self, phrase: &Phrase, env: &Environment, path: Path<Nat>) -> Done<Expr> {
         let value = self.expression(phrase, env, path)?;
         self.read(value, phrase.span)
     }
 
     /// ⟦E⟧exp η ps
-    pub fn expression(&mut self, phrase: &Phrase, env: &Environment, path: Path) -> Done<Value> {
+    pub fn expression(&mut self, phrase: &Phrase, env: &Environment, path: Path<Nat>) -> Done<Value> {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
             self.expression_here(phrase, env, path)
         })
     }
 
-    fn expression_here(&mut self, phrase: &Phrase, env: &Environment, mut path: Path) -> Done<Value> {
+    fn expression_here(&mut self, phrase: &Phrase, env: &Environment, mut path: Path<Nat>) -> Done<Value> {
         let span = phrase.span;
         let (prim, arguments) = match &*phrase.node {
             Node::Var(x) => {
@@ -63,6 +63,12 @@ impl Text<'_> {
             Node::Prim(prim, arguments) => (prim, arguments.as_slice()),
             _ => return Err(malformed(span, "a function stands where a value should")),
         };
+        if let Some(part) = self.through(prim, env, &mut path)? {
+            let viewed = arguments
+                .get(part)
+                .ok_or_else(|| malformed(span, "a view of nothing"))?;
+            return self.expression(viewed, env, path);
+        }
         let missing = || malformed(span, "a path ends within a value of compound type");
         match (prim, arguments) {
             (Prim::Literal { value, of }, []) => {
@@ -155,71 +161,6 @@ impl Text<'_> {
                 let j = self.index(j, env, Some(&n))?;
                 self.expression(e, env, path.with_index(j))
             }
-            (Prim::Zip { .. }, [a, b]) => {
-                rules::DPIA_G_E_ZIP.apply();
-                let i = path.pop_index().ok_or_else(missing)?;
-                let side = path.pop_field().ok_or_else(missing)?;
-                let chosen = if side == Side::First { a } else { b };
-                self.expression(chosen, env, path.with_index(i))
-            }
-            (Prim::Unzip { .. }, [e]) => {
-                rules::DPIA_G_E_VIEW.apply();
-                let side = path.pop_field().ok_or_else(missing)?;
-                let i = path.pop_index().ok_or_else(missing)?;
-                self.expression(e, env, path.with_field(side).with_index(i))
-            }
-            (Prim::Pair { .. }, [a, b]) => {
-                rules::DPIA_G_E_PAIR.apply();
-                match path.pop_field().ok_or_else(missing)? {
-                    Side::First => self.expression(a, env, path),
-                    Side::Second => self.expression(b, env, path),
-                }
-            }
-            (Prim::Fst { .. }, [e]) => {
-                rules::DPIA_G_E_PAIR.apply();
-                self.expression(e, env, path.with_field(Side::First))
-            }
-            (Prim::Snd { .. }, [e]) => {
-                rules::DPIA_G_E_PAIR.apply();
-                self.expression(e, env, path.with_field(Side::Second))
-            }
-            (Prim::Split { n, .. }, [e]) => {
-                rules::DPIA_G_E_SPLIT.apply();
-                let n = self.nat(n, env)?;
-                let i = path.pop_index().ok_or_else(missing)?;
-                let j = path.pop_index().ok_or_else(missing)?;
-                self.expression(e, env, path.with_index(i.times(&n).plus(&j).shortened()))
-            }
-            (Prim::Join { m, .. }, [e]) => {
-                rules::DPIA_G_E_JOIN.apply();
-                let m = self.nat(m, env)?;
-                let i = path.pop_index().ok_or_else(missing)?;
-                let (q, r) = (i.quotient(&m, &self.known), i.remainder(&m, &self.known));
-                self.expression(e, env, path.with_index(r).with_index(q))
-            }
-            (Prim::Take { .. }, [e]) => {
-                rules::DPIA_G_E_VIEW.apply();
-                self.expression(e, env, path)
-            }
-            (Prim::Drop { n, .. }, [e]) => {
-                rules::DPIA_G_E_VIEW.apply();
-                let n = self.nat(n, env)?;
-                let i = path.pop_index().ok_or_else(missing)?;
-                self.expression(e, env, path.with_index(i.plus(&n)))
-            }
-            (Prim::Transpose { .. }, [e]) => {
-                rules::DPIA_G_E_VIEW.apply();
-                let i = path.pop_index().ok_or_else(missing)?;
-                let j = path.pop_index().ok_or_else(missing)?;
-                self.expression(e, env, path.with_index(i).with_index(j))
-            }
-            (Prim::Slide { step, .. }, [e]) => {
-                rules::DPIA_G_E_VIEW.apply();
-                let step = self.nat(step, env)?;
-                let i = path.pop_index().ok_or_else(missing)?;
-                let j = path.pop_index().ok_or_else(missing)?;
-                self.expression(e, env, path.with_index(i.times(&step).plus(&j).shortened()))
-            }
             (Prim::PadClamp { n, left, .. }, [e]) => {
                 rules::DPIA_G_E_VIEW.apply();
                 let (n, left) = (self.nat(n, env)?, self.nat(left, env)?);
@@ -296,14 +237,6 @@ impl Text<'_> {
                 let j = self.index_function(f, env, i, &n)?;
                 self.expression(e, env, path.with_index(j))
             }
-            (Prim::Stride { n, s, .. }, [e]) => {
-                rules::DPIA_G_E_VIEW.apply();
-                let (n, s) = (self.nat(n, env)?, self.nat(s, env)?);
-                let i = path.pop_index().ok_or_else(missing)?;
-                let rows = n.divided_exactly(&s).ok_or_else(missing)?;
-                let (q, r) = (i.quotient(&rows, &self.known), i.remainder(&rows, &self.known));
-                self.expression(e, env, path.with_index(q.plus(&s.times(&r)).shortened()))
-            }
             (Prim::Generate { .. }, [f]) => {
                 rules::DPIA_G_E_VIEW.apply();
                 let Node::Lambda(binder, body) = &*f.node else {
@@ -323,22 +256,9 @@ impl Text<'_> {
                 }
             }
             (Prim::AsVector { width, of, .. }, [e]) => {
-                let i = path.pop_index().ok_or_else(missing)?;
-                let first = i.times(&Nat::lit(i64::from(*width)));
-                match path.pop_index() {
-                    Some(lane) => {
-                        rules::DPIA_G_VELEM.apply();
-                        self.expression(e, env, Path::empty().with_index(first.plus(&lane).shortened()))
-                    }
-                    None => self.vector_of(e, env, &first, *width, *of, span),
-                }
-            }
-            (Prim::AsScalar { width, .. }, [e]) => {
-                rules::DPIA_G_VELEM.apply();
-                let i = path.pop_index().ok_or_else(missing)?;
-                let width = Nat::lit(i64::from(*width));
-                let (q, r) = (i.quotient(&width, &self.known), i.remainder(&width, &self.known));
-                self.expression(e, env, Path::empty().with_index(r).with_index(q))
+                let first = path.pop_index().ok_or_else(missing)?;
+                let first = first.times(&Nat::lit(i64::from(*width)));
+                self.vector_of(e, env, &first, *width, *of, span)
             }
             (Prim::HasSubgroups { width }, []) => Ok(Value::Computed(self.has_subgroups(*width))),
             (Prim::VectorLiteral { of, .. }, parts) => {
@@ -365,7 +285,13 @@ impl Text<'_> {
     }
 
     /// η(x) ps
-    fn variable(&mut self, x: &elder_dpia::Name, env: &Environment, path: Path, span: Span) -> Done<Value> {
+    fn variable(
+        &mut self,
+        x: &elder_dpia::Name,
+        env: &Environment,
+        path: Path<Nat>,
+        span: Span,
+    ) -> Done<Value> {
         match env.get(x).cloned() {
             Some(Binding::Index(nat)) => Ok(Value::Index(nat)),
             Some(Binding::Cell(cell)) => Ok(Value::Place(self.place(&cell, path, span)?)),
@@ -380,7 +306,7 @@ impl Text<'_> {
         p: &Phrase,
         side: Side,
         env: &Environment,
-        path: Path,
+        path: Path<Nat>,
         span: Span,
     ) -> Done<Value> {
         match &*p.node {
@@ -478,7 +404,7 @@ impl Text<'_> {
 }
 
 /// The type of C's operands, for operators at a data type: components if the path leads into a vector.
-fn operand_type(of: &DataType, path: &Path, index: PrimType) -> (PrimType, Option<Width>) {
+fn operand_type(of: &DataType, path: &Path<Nat>, index: PrimType) -> (PrimType, Option<Width>) {
     match of {
         DataType::Num(t) => (*t, None),
         DataType::Vector(w, t) if path.is_empty() => (*t, Width::of(u64::from(*w))),
@@ -488,13 +414,13 @@ fn operand_type(of: &DataType, path: &Path, index: PrimType) -> (PrimType, Optio
 }
 
 /// The type that a path leads to.
-pub fn element_of(data: &DataType, path: &Path) -> DataType {
+pub fn element_of(data: &DataType, path: &Path<Nat>) -> DataType {
     let mut path = path.clone();
     let mut data = data.clone();
     while let Some(step) = path.pop() {
         data = match (data, step) {
             (DataType::Array(_, element), _) => (*element).clone(),
-            (DataType::Pair(a, _), super::path::Access::Field(Side::First)) => (*a).clone(),
+            (DataType::Pair(a, _), Step::Field(Side::First)) => (*a).clone(),
             (DataType::Pair(_, b), _) => (*b).clone(),
             (DataType::Vector(_, t), _) => DataType::Num(t),
             (data, _) => data,

@@ -2,8 +2,9 @@
 
 use super::environment::{Binding, Environment};
 use super::memory::malformed;
-use super::path::Path;
 use super::text::{Done, Text};
+use crate::analyses::path::Path;
+use crate::analyses::views::{self, Indexes};
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{BinOp, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType, Walk};
 use elder_kernel::c::{BinaryOp, Declaration, Expr, Space, StmtKind, Type, Width};
@@ -11,7 +12,48 @@ use elder_kernel::make;
 use elder_syntax::prim::PrimFn;
 use elder_syntax::{Diagnostic, Span};
 
+/// The indexes of a kernel: terms, of what the variables of the program stand for.
+struct Terms<'t, 'h, 'e> {
+    text: &'t mut Text<'h>,
+    env: &'e Environment,
+}
+
+impl Indexes for Terms<'_, '_, '_> {
+    type Index = Nat;
+    type Error = Box<Diagnostic>;
+
+    fn size(&mut self, n: &Nat) -> Done<Nat> {
+        self.text.nat(n, self.env)
+    }
+
+    fn shifted(&mut self, i: Nat, n: &Nat) -> Nat {
+        i.plus(n)
+    }
+
+    fn flat(&mut self, i: Nat, n: &Nat, j: Nat) -> Nat {
+        i.times(n).plus(&j).shortened()
+    }
+
+    fn cut(&mut self, i: Nat, n: &Nat) -> [Nat; 2] {
+        let known = &self.text.known;
+        [i.quotient(n, known), i.remainder(n, known)]
+    }
+}
+
 impl Text<'_> {
+    /// What a view does to a path: in which of its phrases that leads on, or `None` if this is no view of the table or the path is too short for
+    /// it.
+    pub fn through(&mut self, prim: &Prim, env: &Environment, path: &mut Path<Nat>) -> Done<Option<usize>> {
+        let Some((rule, turn)) = views::row(prim) else {
+            return Ok(None);
+        };
+        let part = turn.apply(path, &mut Terms { text: self, env })?;
+        if part.is_some() {
+            rule.apply();
+        }
+        Ok(part)
+    }
+
     /// A nat of the program as a nat of the kernel: index variables are replaced by what they stand for.
     pub fn nat(&mut self, nat: &Nat, env: &Environment) -> Done<Nat> {
         let mut out = nat.clone();

@@ -2,9 +2,9 @@
 
 use super::environment::Environment;
 use super::memory::{Cell, Own, Part, Storage, element_type, unmet};
-use super::path::Path;
 use super::text::{Done, GroupMemory, ItemIndex, Level, Text};
 use super::tidy;
+use crate::analyses::path::{Path, Step};
 use elder_dpia::entry::{Component, components};
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{DataType, Name, Nat, Phrase, Side, Strategy, Walk};
@@ -446,7 +446,7 @@ pub fn pointer_to(element: Type, space: Space) -> Type {
 }
 
 /// A path along a type with these fields and index variables.
-fn along(data: &DataType, fields: &[Side], variables: &[Name]) -> Path {
+fn along(data: &DataType, fields: &[Side], variables: &[Name]) -> Path<Nat> {
     match data {
         DataType::Array(_, element) => match variables.split_first() {
             Some((x, rest)) => along(element, fields, rest).with_index(Nat::var(x)),
@@ -455,7 +455,7 @@ fn along(data: &DataType, fields: &[Side], variables: &[Name]) -> Path {
         DataType::Pair(a, b) => match fields.split_first() {
             Some((side, rest)) => {
                 let half = if *side == Side::First { a } else { b };
-                along(half, rest, variables).with_field(*side)
+                along(half, rest, variables).with(Step::Field(*side))
             }
             None => Path::empty(),
         },

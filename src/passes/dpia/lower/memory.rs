@@ -5,8 +5,8 @@
 
 use super::host::{BufferKey, ScalarKey};
 use super::loops::pointer_to;
-use super::path::{Access, Path};
 use super::text::{Done, GroupMemory, Level, Text};
+use crate::analyses::path::{Path, Step};
 use elder_dpia::entry::{Component, components};
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{AddressSpace, DataType, Name, Nat, Ranges};
@@ -109,25 +109,25 @@ pub fn room(count: Nat) -> Nat {
 
 impl Text<'_> {
     /// The place in a cell that a path leads to.
-    pub fn place(&mut self, cell: &Cell, mut path: Path, span: Span) -> Done<Place> {
+    pub fn place(&mut self, cell: &Cell, mut path: Path<Nat>, span: Span) -> Done<Place> {
         rules::DPIA_G_TY.apply();
         let (mut fields, mut indexes) = (Vec::new(), Vec::new());
         let mut data = &cell.data;
         let mut lane = None;
         while let Some(step) = path.pop() {
             data = match (data, step) {
-                (DataType::Array(_, element), Access::Index(i)) => {
+                (DataType::Array(_, element), Step::Index(i)) => {
                     indexes.push(i);
                     element
                 }
-                (DataType::Pair(first, second), Access::Field(side)) => {
+                (DataType::Pair(first, second), Step::Field(side)) => {
                     fields.push(side);
                     match side {
                         elder_dpia::Side::First => first,
                         elder_dpia::Side::Second => second,
                     }
                 }
-                (DataType::Vector(..), Access::Index(i)) if lane.is_none() && path.is_empty() => {
+                (DataType::Vector(..), Step::Index(i)) if lane.is_none() && path.is_empty() => {
                     lane = Some(i);
                     data
                 }

@@ -6,8 +6,8 @@
 use super::environment::{Binding, Environment};
 use super::expression::may_fail;
 use super::memory::{Cell, malformed};
-use super::path::Path;
 use super::text::{Done, Text};
+use crate::analyses::path::Path;
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{AddressSpace, DataType, Name, Nat, Node, Phrase, Prim, PrimType, PrimValue, Strategy};
 use elder_kernel::c::{BinaryOp, Expr};
@@ -109,7 +109,7 @@ impl Text<'_> {
     }
 
     /// Writes to an element of `a`.
-    fn give(&mut self, a: &Phrase, env: &Environment, path: Path, value: Expr, span: Span) -> Done {
+    fn give(&mut self, a: &Phrase, env: &Environment, path: Path<Nat>, value: Expr, span: Span) -> Done {
         let place = self.scalar_target(a, env, path)?;
         self.store(&place, value, span)
     }

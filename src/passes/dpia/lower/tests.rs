@@ -187,7 +187,7 @@ const GROUPS: &str = "def main = fun(n: nat, m: nat, xs: n.m.f32)
 #[test]
 fn memory_of_groups() {
     // Of unknown size: a parameter in OpenCL, the iteration's own on the heap in C.
-    contains(&opencl(GROUPS), "local float* restrict tmp,");
+    contains(&opencl(GROUPS), "local float* tmp,");
     contains(
         &openmp(GROUPS),
         "#pragma omp parallel for

@@ -4,8 +4,8 @@
 //! device's own where it has one, otherwise a function that compares and swaps the bits until nobody came between.
 
 use super::environment::Environment;
-use super::path::Path;
 use super::text::{Done, Level, Text};
+use crate::analyses::path::Path;
 use elder_dpia::{Phrase, PrimType, PrimValue, UpdateOp};
 use elder_kernel::c::{BinaryOp, Expr, Function, Param, Space, Stmt, StmtKind, Type, UnaryOp};
 use elder_kernel::make;

@@ -144,11 +144,17 @@ fn what_a_normal_form_is_taken_apart_into_makes_it_again() {
         let (over, under) = nat.fraction();
         let assignment = q.assignment(&names);
         let fraction = match (over.evaluate(&assignment), under.evaluate(&assignment)) {
-            (Ok(over), Ok(under)) => BigInt::from(over) == value * BigInt::from(under),
+            (Ok(over), Ok(under)) => BigInt::from(over) == &value * BigInt::from(under),
             // Groups that are multiplied out may be as large as they like, and their parts below zero.
             _ => true,
         };
-        TestResult::from_bool(positive.minus(&negative) == nat && sum == nat && again && constant && fraction)
+        let residue = nat.residue().is_none_or(|(factor, rest)| match factor {
+            0 => value == BigInt::from(rest),
+            g => (&value - rest) % g == BigInt::from(0),
+        });
+        TestResult::from_bool(
+            positive.minus(&negative) == nat && sum == nat && again && constant && fraction && residue,
+        )
     });
 }
 
