@@ -13,6 +13,7 @@ mod functions;
 mod generator;
 mod inputs;
 mod intrinsics;
+mod laws;
 mod library;
 mod modules;
 mod refused;
@@ -36,6 +37,8 @@ pub struct Entry {
     pub name: String,
     /// A value for each component of each parameter.
     pub inputs: Vec<Value>,
+    /// Whether all its results have to be `true`.
+    pub holds: bool,
 }
 
 /// A generated program.
@@ -138,6 +141,12 @@ fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
         };
         generator.budget = generator.budget.max(shape.budget / 2);
         let (text, entry) = c.part(|c| generator.entry(c, &name, shape.depth));
+        marked += &text;
+        marked.push('\n');
+        entries.push(entry);
+    }
+    if fault.is_none() && c.below(3) == 2 {
+        let (text, entry) = c.part(|c| generator.laws(c, "laws"));
         marked += &text;
         marked.push('\n');
         entries.push(entry);

@@ -67,6 +67,9 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
     };
     for entry in &case.entries {
         let expected = by_both(&program, entry)?;
+        if entry.holds {
+            all_hold(&expected)?;
+        }
         if case.variant == Variant::Watched {
             let watched = ended(by_machine(&program, entry, Some(Cost::new())))?;
             same("watched", &watched, &expected)?;
@@ -76,6 +79,20 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
         }
     }
     Ok(())
+}
+
+/// Every result is `true`.
+fn all_hold(ended: &Ended) -> std::result::Result<(), Verdict> {
+    match ended {
+        Ok(values) => match values.iter().position(|value| value != "true") {
+            None => Ok(()),
+            Some(k) => Err(Verdict::differ(
+                "law",
+                format!("law {k} of the entry point does not hold"),
+            )),
+        },
+        Err(rule) => Err(Verdict::differ("law", format!("an error ({rule})"))),
+    }
 }
 
 /// What both interpreters make of an entry point.

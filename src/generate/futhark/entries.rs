@@ -67,6 +67,7 @@ impl Generator {
             Entry {
                 name: name.to_owned(),
                 inputs,
+                holds: false,
             },
         )
     }

@@ -5,8 +5,9 @@ use super::generator::Generator;
 use super::types::{I64, Size, Ty};
 use crate::Choices;
 use crate::dpia::inputs::{collect, number};
-use elder_syntax::prim::PrimValue;
+use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Value, value};
+use half::f16;
 use std::collections::BTreeMap;
 
 /// The sizes of an entry point with the numbers that they are run with.
@@ -61,7 +62,7 @@ pub fn values(c: &mut Choices, ty: &Ty, known: &Known) -> Vec<Value> {
             }
             let Ty::Prim(p) = element else { return Vec::new() };
             let count = value::element_count(&shape).unwrap_or(0);
-            let elements: Vec<PrimValue> = (0..count).map(|_| number(c, *p)).collect();
+            let elements: Vec<PrimValue> = (0..count).map(|_| any_number(c, *p)).collect();
             match (shape.is_empty(), elements.first()) {
                 (true, Some(only)) => vec![Value::scalar(*only)],
                 _ => Value::new(shape, collect(*p, elements.into_iter()))
@@ -69,6 +70,31 @@ pub fn values(c: &mut Choices, ty: &Ty, known: &Known) -> Vec<Value> {
                     .collect(),
             }
         }
+    }
+}
+
+/// A number: small mostly, any bits at times.
+fn any_number(c: &mut Choices, p: PrimType) -> PrimValue {
+    if c.below(4) < 3 {
+        return number(c, p);
+    }
+    // What is asked for at once has 31 bits.
+    let bits = (c.below(1 << 31) as u64) << 33 | (c.below(1 << 31) as u64) << 2;
+    // The upper ones, so that floats have signs and exponents.
+    let upper = |width: u32| bits >> (64 - width);
+    match p {
+        PrimType::Bool => PrimValue::Bool(bits & 4 != 0),
+        PrimType::I8 => PrimValue::I8(upper(8) as i8),
+        PrimType::I16 => PrimValue::I16(upper(16) as i16),
+        PrimType::I32 => PrimValue::I32(upper(32) as i32),
+        PrimType::I64 => PrimValue::I64(bits as i64),
+        PrimType::U8 => PrimValue::U8(upper(8) as u8),
+        PrimType::U16 => PrimValue::U16(upper(16) as u16),
+        PrimType::U32 => PrimValue::U32(upper(32) as u32),
+        PrimType::U64 => PrimValue::U64(bits),
+        PrimType::F16 => PrimValue::F16(f16::from_bits(upper(16) as u16)),
+        PrimType::F32 => PrimValue::F32(f32::from_bits(upper(32) as u32)),
+        PrimType::F64 => PrimValue::F64(f64::from_bits(bits)),
     }
 }
 

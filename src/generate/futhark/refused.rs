@@ -68,6 +68,12 @@ impl Generator {
                 out.push_str(&part.replace('¶', "\n"));
                 continue;
             }
+            if let Some((count, text)) = part.strip_prefix('*').and_then(|part| part.split_once(' ')) {
+                for time in 0..count.parse().unwrap_or(0) {
+                    out += &text.replace('$', &i32::to_string(&time));
+                }
+                continue;
+            }
             let is_name = part.len() == 2 && part.starts_with('x');
             if is_name {
                 let name = names.entry(part.to_owned()).or_insert_with(|| self.name("w"));

@@ -161,8 +161,9 @@ impl Generator {
                 let first = Ty::array(Size::name(&k), element.clone());
                 let rest = Ty::array(Size::infix('-', size, Size::name(&k)), element);
                 let shown = format!("({}, {})", self.show(c, &first), self.show(c, &rest));
-                // The parts share memory with each other.
-                let of = self.shared();
+                // The parts share memory with each other, with the array, and with what the function mentions.
+                let mut of = self.shared();
+                of.extend(test.aliases.iter().chain(&array.aliases));
                 self.bind(&a, first, &of, true);
                 self.bind(&b, rest, &of, true);
                 self.sizes.push(Size::name(&k));

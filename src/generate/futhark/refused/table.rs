@@ -1,7 +1,7 @@
 //! The texts that break rules, a premise a line.
 //!
 //! A line says the rule, its premise, and what is written.  Between `«` and `»` stands the type of an expression, a letter for some type, or `x0` to
-//! `x9` for a new name; `¶` is the end of a line.
+//! `x9` for a new name, or `*` and a number with what is written so often, `$` being which time it is; `¶` is the end of a line.
 
 /// Bindings.
 pub const STATEMENTS: &str = "
@@ -256,6 +256,7 @@ FUT-T-TYPE/constructor def «x0» (y: (i32, bool) i64) = y
 FUT-T-TYPE/argument type «x0» 'a = {it: a} def «x1» (y: «x0» [3]) = 1i64
 FUT-T-TYPE/argument type «x0» [n] = [n]i64 def «x1» (y: «x0» bool) = 1i64
 FUT-T-TYPE/regular type~ «x0» = ?[n].[n]i32 type~ «x1» = [3]«x0»
+FUT-T-TYPE/few type «x0» = #none«*256  | #c$»
 FUT-T-TYPE/names def «x0» [n] [n] (y: [n]i64) = y
 FUT-T-TYPE/names type «x0» 'a 'a = (a, a)
 FUT-T-TYPE/shown def «x0» (y: i64): ?[n].i64 = y
@@ -366,12 +367,14 @@ FUT-M-IMPORT/builtin import \"/prelude/array\"
 FUT-M-IMPORT/cycle import \"generated\"
 FUT-M-INCLUDE/parametric module type «x0» = (P: { val k: i32 }) -> { val j: i32 } module type «x1» = { include «x0» }
 FUT-M-TOPSIZE/hidden module «x0»: { type~ t val z: t } = { type~ t = ?[k].[k]i32 def z: t = [1, 2] }
-FUT-X-PROGRAM/declaration 1 + 2
+FUT-X-PROGRAM/declaration module «x0» = { 1 + 2 }
 FUT-X-PROGRAM/token let = 1
 FUT-X-PROGRAM/token type «x0» 32
 FUT-X-PROGRAM/token #[inline¶def «x0» (y: i64) = y
 FUT-X-PROGRAM/token module «x0» { }
 FUT-X-PAT/pattern def «x0» (y: i64) y
+FUT-X-NEST/depth def «x0» (y: i64) = «*1100 (»y«*1100 )»
+FUT-X-NEST/length def «x0» (y: i64) = y«*10100  + y»
 FUT-X-BIND/unqualified def (m.+) (x: i64) (y: i64) = x
 FUT-X-BIND/infix def (x: i64) ! (y: i64) = x + y
 FUT-X-BIND/name def (a, b) = (1i64, 2i64)
