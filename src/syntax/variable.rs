@@ -4,15 +4,15 @@
 use crate::Name as Text;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-static NEXT: AtomicU32 = AtomicU32::new(0);
+static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// A variable: of a term, a size, a level or a type.
 #[derive(Clone, Debug)]
 pub struct Variable {
     text: Text,
-    id: u32,
+    id: u64,
 }
 
 impl Variable {
@@ -35,7 +35,7 @@ impl Variable {
     }
 
     /// Unique; grows in the order of creation.
-    pub fn id(&self) -> u32 {
+    pub fn id(&self) -> u64 {
         self.id
     }
 }
