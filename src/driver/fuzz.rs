@@ -13,9 +13,9 @@ pub mod interpreters;
 pub mod kernels;
 pub mod refused;
 
-use elder_dpia::Entry;
 use elder_dpia::check::{self, Obligation};
 use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
+use elder_dpia::{Entry, load};
 use elder_generate::dpia::{Case, Shape, case};
 use elder_generate::{ChoiceTree, Choices};
 use elder_semantics::dpia::failure::{Failure, Kind};
@@ -124,16 +124,34 @@ fn turn(tree: &ChoiceTree) -> usize {
     here + tree.children.iter().map(turn).sum::<usize>()
 }
 
-/// The program of a tree, checked and run by the functional reading.
+/// The program of a tree, as it was generated.
+pub fn program(tree: &ChoiceTree, shape: Shape) -> Case {
+    case(&mut Choices::replaying(tree.clone()), shape)
+}
+
+/// A case whose program was read from its text: parsed, elaborated, checked.
+fn read(case: Case) -> std::result::Result<Case, Verdict> {
+    let text = elder_dpia::print::program(&case.program);
+    let loaded = load::text("generated.dpia", &text);
+    let Some(program) = loaded.program else {
+        let error = loaded.diagnostics.first();
+        let rule = error.and_then(|e| e.refusal).map_or("?", |r| r.id());
+        let message = error.map_or(String::new(), |e| e.message.clone());
+        return Err(Verdict::differ(format!("the text is refused: {rule}"), message));
+    };
+    let again = elder_dpia::print::program(&program);
+    match again == text {
+        true => Ok(Case { program, ..case }),
+        false => Err(Verdict::differ("the text is read as another program", again)),
+    }
+}
+
+/// The program of a tree, read from its text and run by the functional reading.
 ///
 /// # Errors
 /// The verdict, if that is already all.
 pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question, Verdict> {
-    let case = case(&mut Choices::replaying(tree.clone()), shape);
-    if let Err(errors) = elder_dpia::check::program(&case.program) {
-        let message = errors.first().map_or(String::new(), |e| e.message.clone());
-        return Err(Verdict::differ("check", message));
-    }
+    let case = read(program(tree, shape))?;
     let entry =
         Entry::closed(&case.program, "main").map_err(|why| Verdict::differ("entry", format!("{why:?}")))?;
     let obligations = check::obligations(&entry).map_err(|errors| {

@@ -94,7 +94,8 @@ pub fn text(pass: &str, target: Target, program: &Dpia, now: Reading) -> String 
     out + &body
 }
 
-fn renamed(nat: &Nat, from: &[Name], to: &[Name]) -> Nat {
+/// A term with sizes of another list in the places of its own.
+pub(crate) fn renamed(nat: &Nat, from: &[Name], to: &[Name]) -> Nat {
     let new = |x: &Name| {
         from.iter()
             .position(|y| x == y)

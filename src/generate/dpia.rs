@@ -6,6 +6,7 @@
 
 mod calls;
 pub(crate) mod inputs;
+pub mod refused;
 mod terms;
 mod types;
 mod views;

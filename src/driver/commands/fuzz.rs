@@ -89,7 +89,7 @@ enum Rung {
     Kernels,
     /// Kernels on a device.
     Device,
-    /// Futhark and FCL: programs that break one rule are refused for it.
+    /// Programs that break one rule are refused for it.
     Refused,
 }
 
@@ -216,12 +216,13 @@ fn with_subject(arguments: &Arguments, work: &mut dyn FnMut(&Subject<'_>)) -> Re
         _ => None,
     };
     let subject = match (arguments.language, arguments.rung) {
-        (Language::Dpia, Rung::Steps | Rung::Levels | Rung::Refused) => {
+        (Language::Dpia, Rung::Steps | Rung::Levels) => {
             return Err(format!(
                 "--rung {} is for another language",
                 arguments.rung.name()
             ));
         }
+        (Language::Dpia, Rung::Refused) => refused_dpia(),
         (Language::Dpia, _) => dpia(arguments, device.as_ref()),
         (Language::Futhark, Rung::Stages) => futhark(),
         (Language::Futhark, Rung::Refused) => refused(),
@@ -296,7 +297,7 @@ fn dpia<'a>(arguments: &Arguments, device: Option<&'a Device>) -> Subject<'a> {
                 let expected = format!("-- expected {:?}\n", question.expected);
                 format!("{program}\n{}{expected}", inputs(&question.case.inputs))
             }
-            Err(_) => String::new(),
+            Err(_) => elder_dpia::print::program(&fuzz::program(tree, shape).program),
         }),
         options: format!("--programs {programs}"),
     }
@@ -360,6 +361,29 @@ fn fcl<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
 /// The choices of programs.
 fn trees(origins: &[Origin], record: &dyn Fn(u64) -> ChoiceTree) -> Vec<ChoiceTree> {
     origins.iter().map(|origin| origin.tree(record)).collect()
+}
+
+/// Programs of DPIA that break one rule.
+fn refused_dpia<'a>() -> Subject<'a> {
+    use crate::fuzz::futhark::recorded;
+    use elder_generate::dpia::refused::refused;
+    let shape = dpia::Shape {
+        depth: 2,
+        ..dpia::Shape::MARKED
+    };
+    Subject {
+        tree: Box::new(move |seed| recorded(seed, |c| refused(c, shape))),
+        judge: Box::new(move |origins| {
+            let judge = |origin: &Origin| {
+                let (text, fault) = refused(&mut origin.choices(), shape);
+                let loaded = elder_dpia::load::text("generated.dpia", &text);
+                fuzz::refused::judge(fault.rule, fault.premise, &loaded.diagnostics)
+            };
+            origins.iter().map(judge).collect()
+        }),
+        show: Box::new(move |tree| refused(&mut Choices::replaying(tree.clone()), shape).0),
+        options: "--language dpia".to_owned(),
+    }
 }
 
 /// Programs of FCL that break one rule.

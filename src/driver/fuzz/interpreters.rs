@@ -1,7 +1,9 @@
 //! The reference semantics at every stage of the tower.
 
 use super::{Result, Verdict, difference, options, question, turn};
-use elder_dpia::{Entry, alpha, check};
+use crate::stage;
+use elder_dpia::check::Obligation;
+use elder_dpia::{Entry, alpha, check, load, print};
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
 use elder_passes::tower::Reading;
@@ -35,12 +37,14 @@ pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         Reading::Iterations,
         groups,
         &judge,
+        Some(turn(tree) / GROUPS.len()),
     )
     .err()
     .unwrap_or(Verdict::Agree)
 }
 
-/// What an entry does after every pass, for `groups` and for C; `start` says how it can be run before them.
+/// What an entry does after every pass, for `groups` and for C; `start` says how it can be run before them.  The text of one of the stages is
+/// read again: `turn`, if there is one, says of which.
 ///
 /// # Errors
 /// The verdict, where it is refused, ill-typed, has no value, or what `judge` says of its result.
@@ -51,7 +55,9 @@ pub fn passes_agree(
     start: Reading,
     groups: Target,
     judge: &dyn Fn(&Result) -> Option<String>,
+    turn: Option<usize>,
 ) -> std::result::Result<(), Verdict> {
+    let read = turn.map(|turn| turn % passes().len());
     // The stages of the first target.
     let mut first: Vec<Entry> = Vec::new();
     for target in [groups, Target::OpenMp] {
@@ -71,19 +77,23 @@ pub fn passes_agree(
                 .into_iter()
                 .chain(first.get(number));
             let mut known = known.filter(|known| alpha::equal_entries(known, &stage));
-            if known.next().is_none() {
-                // Another order at every pass.
-                let order = match number % 3 {
-                    0 => Order::Reverse,
-                    1 => Order::Shuffled(number as u64),
-                    _ => Order::Forward,
-                };
-                let options = (reading != Reading::Unordered).then(|| Options {
-                    order,
-                    groups: reading == Reading::Groups,
-                    ..options.clone()
-                });
+            let is_new = known.next().is_none();
+            // Another order at every pass.
+            let order = match number % 3 {
+                0 => Order::Reverse,
+                1 => Order::Shuffled(number as u64),
+                _ => Order::Forward,
+            };
+            let options = (reading != Reading::Unordered).then(|| Options {
+                order,
+                groups: reading == Reading::Groups,
+                ..options.clone()
+            });
+            if is_new {
                 stage_agrees(&place, &stage, inputs, options.as_ref(), judge)?;
+            }
+            if read == Some(number) {
+                text_agrees(&place, &stage, inputs, options.as_ref(), judge)?;
             }
             stages.push(stage);
             read_before = reading;
@@ -93,6 +103,43 @@ pub fn passes_agree(
         }
     }
     Ok(())
+}
+
+/// The text of an entry is read as an entry with the same meaning.  Whoever reads a text shortens its index terms, so it need not be the
+/// same entry.
+fn text_agrees(
+    place: &dyn Fn(&str) -> String,
+    entry: &Entry,
+    inputs: &[Value],
+    options: Option<&Options>,
+    judge: &dyn Fn(&Result) -> Option<String>,
+) -> std::result::Result<(), Verdict> {
+    let loaded = load::forced("stage.dpia", &print::entry(entry));
+    let definition = loaded.program.as_ref().and_then(|p| p.definitions.last());
+    let Some(read) = definition.and_then(Entry::of) else {
+        let first = loaded.diagnostics.first();
+        let message = first.map_or(String::new(), |e| e.message.clone());
+        return Err(Verdict::differ(place("the text is refused"), message));
+    };
+    let Some(options) = options.filter(|_| !alpha::equal_entries(&read, entry)) else {
+        return Ok(());
+    };
+    // Sizes have other names in it.
+    let renamed = |o: &Obligation| Obligation {
+        condition: o.condition.map(&|n| stage::renamed(n, &entry.sizes, &read.sizes)),
+        ..o.clone()
+    };
+    let options = Options {
+        obligations: options.obligations.iter().map(renamed).collect(),
+        ..options.clone()
+    };
+    runs_as_judged(
+        &|what| place(&format!("its text: {what}")),
+        &read,
+        inputs,
+        &options,
+        judge,
+    )
 }
 
 /// An entry is well-typed, and `judge` has nothing to say of what it does.
@@ -110,7 +157,21 @@ pub fn stage_agrees(
         let message = errors.first().map_or(String::new(), |e| e.message.clone());
         return Err(Verdict::differ(place("ill-typed"), message));
     }
-    let Some(options) = options else { return Ok(()) };
+    match options {
+        None => Ok(()),
+        Some(options) => runs_as_judged(place, entry, inputs, options, judge),
+    }
+}
+
+/// What an entry does is as `judge` wants it.
+
+fn runs_as_judged(
+    place: &dyn Fn(&str) -> String,
+    entry: &Entry,
+    inputs: &[Value],
+    options: &Options,
+    judge: &dyn Fn(&Result) -> Option<String>,
+) -> std::result::Result<(), Verdict> {
     let judged = |actual: Result, why: &str| match judge(&actual) {
         None => Ok(()),
         Some(message) => Err(Verdict::differ(place("another value"), message + why)),

@@ -101,6 +101,16 @@ impl Generator {
         }
     }
 
+    /// A generator of terms without definitions, sizes and inputs around them.
+    pub(super) fn closed(c: &mut Choices, shape: Shape) -> Generator {
+        let mut generator = Generator::new(c, shape);
+        generator.sizes.clear();
+        generator.features.calls = false;
+        generator.strategies = false;
+        generator.level = Level::Undecided;
+        generator
+    }
+
     /// Brings a new variable into scope.
     pub(super) fn declare(&mut self, text: &str, data: &DataType) -> Name {
         let name = Name::fresh(text);

@@ -2,37 +2,104 @@
 
 use super::{Generator, exp, prim};
 use crate::Choices;
-use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, Prim, PrimType, UnOp};
+use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, Prim, PrimType, TernOp, UnOp};
 use elder_syntax::Span;
+
+/// Operators of which every device has to give the same bits.
+const EXACT_UNARY: [UnOp; 12] = [
+    UnOp::Neg,
+    UnOp::Not,
+    UnOp::Abs,
+    UnOp::Sgn,
+    UnOp::Popc,
+    UnOp::Clz,
+    UnOp::Ctz,
+    UnOp::Round,
+    UnOp::Ceil,
+    UnOp::Floor,
+    UnOp::Trunc,
+    UnOp::IsNan,
+];
+
+/// The same of two operands, each with a result of their type.
+const EXACT_BINARY: [BinOp; 16] = [
+    BinOp::Add,
+    BinOp::Sub,
+    BinOp::Mul,
+    BinOp::Min,
+    BinOp::Max,
+    BinOp::And,
+    BinOp::Or,
+    BinOp::Xor,
+    BinOp::Shl,
+    BinOp::Shr,
+    BinOp::Lshr,
+    BinOp::MulHi,
+    BinOp::Mod,
+    BinOp::Quot,
+    BinOp::Rem,
+    BinOp::Nextafter,
+];
 
 impl Generator {
     pub(super) fn operator(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
         let DataType::Num(t) = goal else { return None };
-        if c.one_in(5) {
-            let op = match t {
-                PrimType::Bool => UnOp::Not,
-                _ => UnOp::Neg,
-            };
-            let operand = self.part(c, goal, depth);
-            return Some(prim(Prim::Unary { op, of: goal.clone() }, vec![operand]));
+        match c.below(10) {
+            0 | 1 => self.unary(c, *t, depth),
+            2 => self.ternary(c, *t, depth),
+            _ => self.binary(c, *t, depth),
         }
-        let operators: &[BinOp] = match t {
-            PrimType::Bool => &[BinOp::And, BinOp::Or, BinOp::Xor],
-            t if t.is_float() => &[BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Min, BinOp::Max],
-            _ => &[
-                BinOp::Add,
-                BinOp::Sub,
-                BinOp::Mul,
-                BinOp::Min,
-                BinOp::Max,
-                BinOp::And,
-                BinOp::Or,
-                BinOp::Xor,
-            ],
+    }
+
+    fn unary(&mut self, c: &mut Choices, goal: PrimType, depth: usize) -> Option<Phrase> {
+        // Some give a type of their own, whatever number they are applied to.
+        let from = match goal {
+            PrimType::I32 | PrimType::Bool if c.one_in(2) => *c.pick(&self.numbers)?,
+            t => t,
         };
-        let op = *c.pick(operators)?;
-        let operands = vec![self.part(c, goal, depth), self.part(c, goal, depth)];
-        Some(prim(Prim::Binary { op, of: goal.clone() }, operands))
+        let fitting = |op: &&UnOp| op.result(from) == Some(goal);
+        let operators: Vec<UnOp> = EXACT_UNARY.iter().filter(fitting).copied().collect();
+        let op = *c.pick(&operators)?;
+        let of = DataType::Num(from);
+        let operand = self.part(c, &of, depth);
+        Some(prim(Prim::Unary { op, of }, vec![operand]))
+    }
+
+    fn binary(&mut self, c: &mut Choices, t: PrimType, depth: usize) -> Option<Phrase> {
+        let operators: Vec<BinOp> = EXACT_BINARY
+            .iter()
+            .filter(|op| op.exists_on(t))
+            .copied()
+            .collect();
+        let op = *c.pick(&operators)?;
+        let of = DataType::Num(t);
+        let first = self.part(c, &of, depth);
+        // A division by zero is an error: rarely asked for.
+        let can_fail = t.is_integer() && matches!(op, BinOp::Mod | BinOp::Quot | BinOp::Rem);
+        let second = match can_fail && !c.one_in(8) {
+            true => {
+                let value = crate::dpia::inputs::small(t, 1 + c.below(7) as u8);
+                prim(
+                    Prim::Literal {
+                        value,
+                        of: of.clone(),
+                    },
+                    vec![],
+                )
+            }
+            false => self.part(c, &of, depth),
+        };
+        Some(prim(Prim::Binary { op, of }, vec![first, second]))
+    }
+
+    fn ternary(&mut self, c: &mut Choices, t: PrimType, depth: usize) -> Option<Phrase> {
+        let op = [TernOp::Fma, TernOp::MadHi]
+            .into_iter()
+            .find(|op| op.exists_on(t))?;
+        let of = DataType::Num(t);
+        let mut operand = || self.part(c, &of, depth.min(2));
+        let operands = vec![operand(), operand(), operand()];
+        Some(prim(Prim::Ternary { op, of }, operands))
     }
 
     pub(super) fn comparison(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {

@@ -10,11 +10,14 @@ impl Generator {
     pub(super) fn turned(&mut self, n: &Nat, stride: i64, shift: &Nat) -> Phrase {
         let index = PhraseType::Exp(DataType::Index(n.clone()));
         Phrase::lambda("i", index, Span::NONE, |i| {
+            // Shortened as whoever reads the text does it.
             let value = match &*i.node {
-                elder_dpia::Node::Var(x) => Nat::var(x).times(&Nat::lit(stride)).plus(shift),
+                elder_dpia::Node::Var(x) => Nat::var(x)
+                    .times(&Nat::lit(stride))
+                    .plus(shift)
+                    .remainder(n, &elder_dpia::Ranges::new().below(x, n)),
                 _ => Nat::zero(),
             };
-            let value = value.remainder(n, &elder_dpia::Ranges::new());
             prim(Prim::IndexLiteral { value, n: n.clone() }, vec![])
         })
     }

@@ -93,13 +93,13 @@ impl Generator {
             let distance = Nat::lit(c.below(usize::from(width)) as i64);
             let backwards = c.one_in(3);
             let from = g.function(c, "l", &DataType::Index(lanes.clone()), |g, _| {
-                let lane = match g.scope.last() {
-                    Some((name, _)) => Nat::var(name),
-                    None => Nat::zero(),
+                let (lane, known) = match g.scope.last() {
+                    Some((name, _)) => (Nat::var(name), elder_dpia::Ranges::new().below(name, &lanes)),
+                    None => (Nat::zero(), elder_dpia::Ranges::new()),
                 };
                 let value = match backwards {
                     true => lanes.minus(&Nat::one()).minus(&lane),
-                    false => lane.plus(&distance).remainder(&lanes, &elder_dpia::Ranges::new()),
+                    false => lane.plus(&distance).remainder(&lanes, &known),
                 };
                 let n = lanes.clone();
                 prim(Prim::IndexLiteral { value, n }, vec![])

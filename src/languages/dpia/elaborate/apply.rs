@@ -289,8 +289,7 @@ impl Elaborator {
         let mut types: Vec<Data> = types.iter().map(|d| self.metas.import_data(d, None)).collect();
         for (i, size) in &nats {
             if let Some(unknown) = sizes.get(*i).cloned() {
-                // A new unknown is equal to anything.
-                let _ = self.unify_nat(&unknown, size, at);
+                self.written(&unknown, size);
             }
         }
         let led: Vec<usize> = nats.iter().map(|(i, _)| *i).collect();

@@ -65,6 +65,15 @@ impl Elaborator {
         }
     }
 
+    /// A new unknown is the size that the text has in its place.  Whether that is a natural number is the checker's question.
+    pub(super) fn written(&mut self, unknown: &Nat, size: &Nat) {
+        let unknown = unknown.as_variable().and_then(|x| self.metas.nats.get_mut(x));
+        if let Some(meta) = unknown {
+            meta.solution = Some(size.clone());
+            self.metas.news = true;
+        }
+    }
+
     fn found(&mut self, x: &Name, value: &Nat) -> Outcome {
         // A number that is no natural number has no unknowns and is no natural constant.
         if value.variables().is_empty() && value.as_constant().is_none_or(|c| c < 0) {

@@ -235,6 +235,14 @@ impl<'a> Printer<'a> {
                     types::nat_atom(&self.names, m)
                 )
             }
+            // From how many elements there are nothing follows about how many rows of none they are.
+            Prim::Split { n, m: other, .. }
+            | Prim::JoinAcc { m: n, n: other, .. }
+            | Prim::Slide {
+                step: n, n: other, ..
+            } if n.is_zero() => {
+                format!("{}@{}", prim.name(), types::nat_atom(&self.names, other))
+            }
             _ => prim.name().to_owned(),
         }
     }

@@ -25,6 +25,29 @@ fn programs_read_back_as_they_were_printed() {
     }
 }
 
+/// Rows of no elements: how many there are stands in the text.
+#[test]
+fn sizes_that_do_not_follow_are_written() {
+    for body in [
+        "split@3(0, xs)",
+        "slide@3(2, 0, ys)",
+        "generate(0, fun i. 1) |> split@n(0)",
+        "generate(0, fun i. 1) |> split@(n * 2)(0)",
+    ] {
+        let first = read(&format!("def main(n: nat, xs: 0.i32, ys: 2.i32) = {body}"));
+        let printed = print::program(&first);
+        let again = read(&printed);
+        assert!(
+            alpha::equal(&first.definitions[0].body, &again.definitions[0].body),
+            "{printed}"
+        );
+    }
+    let command =
+        read("def main(xs: 3.0.i32, a: acc[0.i32]) = parfor i < 3 into joinAcc@3(0, a) as o { o := xs[i] }");
+    let printed = print::program(&command);
+    assert_eq!(printed, print::program(&read(&printed)));
+}
+
 #[test]
 fn binders_are_renamed_where_they_would_hide_what_is_used() {
     let text =
