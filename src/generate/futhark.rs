@@ -48,6 +48,8 @@ pub struct Case {
     marked: String,
     /// What is run.
     pub entries: Vec<Entry>,
+    /// A value of its own, for the formats of values.
+    pub value: Value,
     /// The variant that the program is compared with.
     pub variant: Variant,
     /// How often constructs were made.
@@ -163,6 +165,7 @@ fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
     }
     Case {
         marked,
+        value: c.part(inputs::any_value),
         entries,
         variant,
         met: generator.met,

@@ -1,6 +1,7 @@
 //! Differential fuzzing of Futhark: generated programs, from their text on.
 
 pub mod counts;
+mod values;
 
 use super::Verdict;
 use elder_futhark::check::imports::{Outcome, check_text};
@@ -12,6 +13,7 @@ use elder_semantics::futhark::agree::{self, Agreement};
 use elder_semantics::futhark::failure::Kind;
 use elder_semantics::futhark::machine::cost::Cost;
 use elder_semantics::futhark::machine::display::display_as;
+use elder_semantics::futhark::machine::interface::to_data;
 use elder_semantics::futhark::{Argument, Options, clear, machine, run};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, SourceId};
@@ -40,6 +42,7 @@ pub fn is_refused(case: &Case, fault: &Fault) -> Verdict {
 /// * the checker accepts it;
 /// * the two interpreters agree on it;
 /// * its variant means the same: printed and read again, with other parentheses, with copies, or watched while it runs;
+/// * what goes in and comes out keeps its meaning in the formats of values;
 /// * nothing that was consumed is read, and no evaluation is stuck.
 pub fn agree(case: &Case) -> Verdict {
     all_agree(case).err().unwrap_or(Verdict::Agree)
@@ -65,6 +68,7 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
         // A copy may take away that a result is seen to be unique.
         Variant::Copying => checked(&case.text(case.variant)).program,
     };
+    values::survive(&case.value)?;
     for entry in &case.entries {
         let expected = by_both(&program, entry)?;
         if entry.holds {
@@ -117,6 +121,9 @@ fn by_both(program: &tree::Program, entry: &Entry) -> std::result::Result<Ended,
         && failure.kind == Kind::Limit
     {
         return Err(Verdict::limit(failure.refusal));
+    }
+    for value in machine.results.iter().flatten().filter_map(to_data) {
+        values::survive(&value)?;
     }
     ended(machine)
 }

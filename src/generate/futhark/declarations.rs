@@ -250,7 +250,7 @@ impl Generator {
 
     /// Functions that need a form of their own.
     fn special_function(&mut self, c: &mut Choices, depth: usize) -> String {
-        let kind = c.below(3);
+        let kind = c.below(4);
         let name = self.name("fun");
         let shown;
         let (text, scheme) = match kind {
@@ -274,6 +274,26 @@ impl Generator {
                     body.argument()
                 );
                 let mut scheme = Scheme::plain(name, vec![I64, ty.clone()], ty);
+                scheme.parameters[0].name = "times".to_owned();
+                (text, scheme)
+            }
+            3 => {
+                // Recursion at other sizes, whose result nothing annotates.
+                self.meet(Construct::RecursiveDefined);
+                let element = self.data(c, 1);
+                shown = self.show(c, &element);
+                let shown = if shown.starts_with(['(', '[', '{']) || !shown.contains(' ') {
+                    shown
+                } else {
+                    format!("({shown})")
+                };
+                let (more, _) = self.closed(|g| g.exp(c, &I64, 1));
+                let text = format!(
+                    "def {name} (times: i64) (vs: []{shown}) =\n  if times <= 0 then length vs else {name} (times - 1) (vs ++ vs) + {}",
+                    more.argument()
+                );
+                let mut scheme = Scheme::plain(name, vec![I64, Ty::array(Size::name("n"), element)], I64);
+                scheme.sizes.push("n".to_owned());
                 scheme.parameters[0].name = "times".to_owned();
                 (text, scheme)
             }

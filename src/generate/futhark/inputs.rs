@@ -98,6 +98,26 @@ fn any_number(c: &mut Choices, p: PrimType) -> PrimValue {
     }
 }
 
+/// A value of any type; its rows are long at times.
+pub fn any_value(c: &mut Choices) -> Value {
+    let p = PrimType::ALL[c.below(PrimType::ALL.len())];
+    let long = c.below(32) == 31;
+    let shape: Vec<usize> = (0..c.below(4))
+        .map(|k| match (long, k) {
+            (true, 0) => [1023, 1024, 1025, 2000][c.below(4)],
+            (true, _) => 1 + c.below(2),
+            _ => c.below(4),
+        })
+        .collect();
+    let count = value::element_count(&shape).unwrap_or(0);
+    let elements: Vec<PrimValue> = (0..count).map(|_| any_number(c, p)).collect();
+    let scalar = any_number(c, p);
+    match shape.is_empty() {
+        true => Value::scalar(scalar),
+        false => Value::new(shape, collect(p, elements.into_iter())).unwrap_or(Value::scalar(scalar)),
+    }
+}
+
 /// A size with these numbers for names.
 pub fn extent(size: &Size, known: &Known) -> i64 {
     match size {

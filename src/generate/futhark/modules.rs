@@ -6,7 +6,7 @@
 use super::features::Construct;
 use super::generator::{Abstract, Aliases, Function, Generator};
 use super::signature::Scheme;
-use super::types::{Substitution, Ty};
+use super::types::{I64, Substitution, Ty};
 use crate::Choices;
 
 /// A module type: what `t` is given with.
@@ -28,8 +28,10 @@ impl Generator {
         if c.below(2) == 1 {
             self.functor(c, &interface, &hidden, depth, &mut out);
         }
-        if c.below(3) == 2 {
-            self.numeric_functor(c, &mut out);
+        match c.below(4) {
+            2 => self.numeric_functor(c, &mut out),
+            3 => self.higher_functor(c, &mut out),
+            _ => {}
         }
         out
     }
@@ -221,6 +223,52 @@ impl Generator {
                     aliases: Aliases::new(),
                 });
             }
+        }
+    }
+
+    /// A module type with a module within, and a functor that takes a functor.
+    fn higher_functor(&mut self, c: &mut Choices, out: &mut String) {
+        self.meet(Construct::HigherFunctor);
+        let [inner, outer] = ["mt", "mt"].map(|stem| self.name(stem));
+        let [module, applied] = ["m", "m"].map(|stem| self.name(stem));
+        let (functor, gives) = (self.name("F"), "{ val h : i64 -> i64 }");
+        let body = |g: &mut Generator, c: &mut Choices, known: &[&str]| {
+            let (exp, _) = g.closed(|g| {
+                g.bind("x", I64, &Aliases::new(), true);
+                for name in known {
+                    let parameters = if name.ends_with(".f") {
+                        vec![I64]
+                    } else {
+                        Vec::new()
+                    };
+                    g.functions.push(Function {
+                        scheme: Scheme::plain(*name, parameters, I64),
+                        aliases: Aliases::new(),
+                    });
+                }
+                g.exp(c, &I64, 2)
+            });
+            exp.text
+        };
+        let (number, _) = self.closed(|g| g.exp(c, &I64, 1));
+        let (own, taken) = (body(self, c, &["inner.k"]), body(self, c, &["P.f", "P.inner.k"]));
+        *out += &format!(
+            "module type {inner} = {{ val k : i64 }}\n\
+             module type {outer} = {{ module inner : {inner} val f : i64 -> i64 }}\n\
+             module {module} : {outer} = {{\n  module inner = {{ def k : i64 = {} def unseen = true }}\n  def f (x: i64) : i64 = {own}\n}}\n\
+             module {functor} (G: (P: {outer}) -> {gives}) (P: {outer}) = {{\n  module once = G P\n  def h (x: i64) : i64 = once.h x + P.inner.k\n}}\n\
+             module {applied} = {functor} (\\(P: {outer}) : {gives} -> {{ def h (x: i64) : i64 = {taken} }}) {module}\n",
+            number.text
+        );
+        for (name, parameters) in [
+            (format!("{module}.f"), vec![I64]),
+            (format!("{module}.inner.k"), Vec::new()),
+            (format!("{applied}.h"), vec![I64]),
+        ] {
+            self.functions.push(Function {
+                scheme: Scheme::plain(name, parameters, I64),
+                aliases: Aliases::new(),
+            });
         }
     }
 
