@@ -70,12 +70,14 @@ const MOST_STEPS: u64 = 2_000_000;
 /// # Errors
 /// FCL-M-*: what cannot be a kernel.
 pub fn translate(kernel: &Entry, configuration: &Configuration) -> Result<Translated, Vec<Diagnostic>> {
-    let first = arguments::staged(kernel, configuration, None).map_err(|d| vec![*d])?;
+    let (all_sizes, needed) = arguments::staged(kernel, configuration, None).map_err(|d| vec![*d])?;
     // Numbers that no length depends on are data: they may be negative.
-    let needed = first.1;
-    arguments::staged(kernel, configuration, Some(&needed))
-        .map(|(translated, _)| translated)
-        .map_err(|d| vec![*d])
+    match arguments::staged(kernel, configuration, Some(&needed)) {
+        Ok((translated, _)) => Ok(translated),
+        // `n / n` is a length that depends on no number, and has a bound only where n is a size.
+        Err(d) if d.refusal.is_some_and(|r| r.id() == rules::FCL_M_FORCE.id) => Ok(all_sizes),
+        Err(d) => Err(vec![*d]),
+    }
 }
 
 /// The kernels and the launch plan of a translated kernel.

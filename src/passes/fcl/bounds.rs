@@ -126,6 +126,8 @@ impl Stager {
                     let most = most.map(|most| self.facts.maximum_of(most, &Nat::zero()));
                     Bounds::new(a.least.map(|least| least.min(0)), most)
                 }
+                // Of whatever sign the divisor is.
+                _ if a.is_natural() => Bounds::new(None, a.most.clone()),
                 _ => Bounds::default(),
             },
             (ShiftRight, [a, b]) => match b.constants() {
@@ -134,6 +136,9 @@ impl Stager {
                 }
                 _ => Bounds::default(),
             },
+            (Multiply, [a, b]) if [a, b].iter().any(|x| x.constants() == Some((0, 0))) => {
+                Bounds::between(0, 0)
+            }
             (Add | Subtract | Multiply, [a, b]) => match (a.constants(), b.constants()) {
                 (Some(a), Some(b)) => corners(operator, a, b),
                 (None, Some(b)) if operator == Subtract && b.0 >= 0 => less(a, b),

@@ -7,7 +7,7 @@
 use super::value::{Pull, Staged, Value};
 use super::{Place, Stager};
 use crate::dpia::make;
-use elder_dpia::{DataType, Nat, Phrase};
+use elder_dpia::{DataType, Name, Nat, Phrase};
 use elder_syntax::Span;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -34,6 +34,16 @@ pub(super) struct InPlace {
     room: Nat,
     /// The element that is computed, and the variable that it has.
     element: Rc<RefCell<Option<(Nat, Phrase)>>>,
+}
+
+/// What a trial of a step shows.
+pub(super) struct Tried {
+    /// Whether it may write over its own array.
+    pub(super) in_place: bool,
+    /// The length of the next array; where the step tests it, by a name that only the trial knows.
+    pub(super) next: Nat,
+    /// What that is at most, in sizes that the launch knows and the length before.
+    pub(super) most: Option<Nat>,
 }
 
 impl Stager {
@@ -71,7 +81,7 @@ impl Stager {
         length: &Nat,
         of: &DataType,
         span: Span,
-    ) -> Staged<(bool, Nat)> {
+    ) -> Staged<Tried> {
         let trial = Rc::new(RefCell::new(Trial::default()));
         let after: Rc<RefCell<Option<Nat>>> = Rc::default();
         let element = {
@@ -104,24 +114,27 @@ impl Stager {
                 guard: None,
             };
             (next.write)(stager, &target, &super::operators::as_is())?;
-            Ok(next.length)
+            let is_known = |x: &Name| stager.sizes.contains(x) || length.mentions(x);
+            let most = next.length.largest(stager.facts.ranges(), &is_known);
+            Ok((next.length, most))
         });
         self.trial = outer;
         self.place = place;
-        let (n, _) = tried?;
+        let ((next, most), _) = tried?;
         let trial = trial.borrow();
         let right_place = match &self.place {
             Place::Group { lanes, .. } => lanes.is_empty(),
             Place::Host | Place::Item => true,
         };
-        Ok((
-            right_place
+        Ok(Tried {
+            in_place: right_place
                 && self.rows.is_none()
                 && !trial.fails
                 && trial.loops == 1
-                && self.facts.at_most(&n, length),
-            n,
-        ))
+                && self.facts.at_most(&next, length),
+            next,
+            most,
+        })
     }
 
     /// The array as the step in place sees it.

@@ -6,6 +6,7 @@
 //! out; else the length is kept in a cell.
 
 use super::evaluate::curried;
+use super::in_place::Tried;
 use super::memory::Memory;
 use super::operators::as_is;
 use super::repeat::Turns;
@@ -114,7 +115,7 @@ impl Stager {
         let tried = self.scope(|stager| {
             stager.looping(&k, turns, |stager| {
                 let step = stager.step_of(whole, &Nat::var(&k))?;
-                let (in_place, next) = stager.fits_in_place(&step, length, &whole.of, span)?;
+                let Tried { in_place, next, .. } = stager.fits_in_place(&step, length, &whole.of, span)?;
                 if !stager.facts.equal(&next, length) {
                     return Ok(Turn::Changing);
                 }
@@ -135,19 +136,8 @@ impl Stager {
         let mut other: Option<Memory> = None;
         for k in 0..turns {
             let step = self.step_of(whole, &Nat::lit(k))?;
-            let (in_place, next) = self.fits_in_place(&step, &length, &whole.of, span)?;
             let turns = Turns::steps(&step, &whole.of, span);
-            if in_place {
-                self.step_in_place(&turns, &memory, &length, &next)?;
-            } else {
-                let target = match other.take() {
-                    Some(area) if self.facts.at_most(&next, &area.most) => area,
-                    _ => self.area(&next, &whole.of, span)?,
-                };
-                self.step_to(&turns, &memory, &target, &length)?;
-                other = Some(std::mem::replace(&mut memory, target));
-            }
-            length = next;
+            length = self.one_turn(&turns, &mut memory, &mut other, &length)?;
         }
         Ok(memory.read(&length, &whole.of))
     }
@@ -234,8 +224,8 @@ impl Stager {
             stager.looping(&k, turns, |stager| {
                 let l = stager.turn_length(&memory.most);
                 let step = stager.step_of(whole, &Nat::var(&k))?;
-                let (_, next) = stager.fits_in_place(&step, &l, &whole.of, span)?;
-                Ok(stager.room_for_all(&memory, &l, &next))
+                let tried = stager.fits_in_place(&step, &l, &whole.of, span)?;
+                Ok(stager.room_for_all(&memory, &l, &tried))
             })
         });
         self.obligations.truncate(obligations);

@@ -196,6 +196,7 @@ impl Stager {
         body: &dyn Fn(&mut Stager, &Nat) -> Staged<T>,
         span: Span,
     ) -> Staged<(Nat, T, Phrase)> {
+        self.uniform_length(n, span)?;
         let lanes = self.lanes().map(<[_]>::to_vec).unwrap_or_default();
         let total = lanes
             .iter()
@@ -362,6 +363,19 @@ impl Stager {
         };
         self.launch(&groups, self.rows, vec![command], span);
         Ok(of)
+    }
+
+    /// Refuses a length that differs between the warps of a block where all of them are made at once.
+    pub(super) fn uniform_length(&mut self, n: &Nat, span: Span) -> Staged<()> {
+        let varies = |lanes: &[(Name, Nat)]| lanes.iter().any(|(x, _)| n.mentions(x));
+        if self.lanes().is_some_and(varies) {
+            self.divergent = true;
+            return Err(internal(
+                span,
+                "warps of one block differ in the length of an array",
+            ));
+        }
+        Ok(())
     }
 
     /// Refuses a number that differs between the warps of a block where all of them are made at once.

@@ -6,7 +6,7 @@
 //! the second one is copied.
 
 use super::builder::lambda;
-use super::in_place::InPlace;
+use super::in_place::{InPlace, Tried};
 use super::memory::Memory;
 use super::operators::as_is;
 use super::value::{Pull, Push, Scalar, Staged, Value};
@@ -70,24 +70,36 @@ impl Stager {
                 Some(true) => self.block.extend(items),
                 None => return self.looped(&turns, memory, &length, span),
             }
-            let (in_place, next) = self.fits_in_place(step, &length, &turns.of, span)?;
-            if in_place {
-                self.step_in_place(&turns, &memory, &length, &next)?;
-            } else {
-                let target = match other.take() {
-                    Some(area) if self.facts.at_most(&next, &area.most) => area,
-                    _ => {
-                        let area = self.memory(&next, None, span)?;
-                        self.block.push(area.item(&turns.of));
-                        area
-                    }
-                };
-                self.step_to(&turns, &memory, &target, &length)?;
-                other = Some(std::mem::replace(&mut memory, target));
-            }
-            length = next;
+            length = self.one_turn(&turns, &mut memory, &mut other, &length)?;
         }
         self.looped(&turns, memory, &length, span)
+    }
+
+    /// A step that is written out: over the array, or from it to the other area; gives the new length.
+    pub(super) fn one_turn(
+        &mut self,
+        turns: &Turns,
+        memory: &mut Memory,
+        other: &mut Option<Memory>,
+        length: &Nat,
+    ) -> Staged<Nat> {
+        let tried = self.fits_in_place(turns.step, length, &turns.of, turns.span)?;
+        if tried.in_place {
+            self.step_in_place(turns, memory, length, &tried.next)?;
+            return Ok(tried.next);
+        }
+        let room = tried.most.unwrap_or(tried.next);
+        let target = match other.take() {
+            Some(area) if self.facts.at_most(&room, &area.most) => area,
+            _ => {
+                let area = self.memory(&room, None, turns.span)?;
+                self.block.push(area.item(&turns.of));
+                area
+            }
+        };
+        let next = self.step_to(turns, memory, &target, length)?;
+        *other = Some(std::mem::replace(memory, target));
+        Ok(next)
     }
 
     /// One step over the array; it is seen to be right.
@@ -192,11 +204,12 @@ impl Stager {
         let (fixed, in_place, room, bounded) = self.knowing(self.facts.clone(), |stager| -> Staged<_> {
             let l = stager.turn_length(&memory.most);
             stager.asked_facts(turns, &memory, &l, true)?;
-            let (in_place, next) = stager.fits_in_place(turns.step, &l, &turns.of, span)?;
-            let fixed = next == l && *first == memory.most;
-            let room = stager.room_for_all(&memory, &l, &next);
-            let bounded = stager.facts.at_most(&next, room.as_ref().unwrap_or(&memory.most));
-            Ok((fixed, in_place, room, bounded))
+            let tried = stager.fits_in_place(turns.step, &l, &turns.of, span)?;
+            let fixed = tried.next == l && *first == memory.most;
+            let room = stager.room_for_all(&memory, &l, &tried);
+            let most = tried.most.as_ref().unwrap_or(&tried.next);
+            let bounded = stager.facts.at_most(most, room.as_ref().unwrap_or(&memory.most));
+            Ok((fixed, tried.in_place, room, bounded))
         })?;
         let memory = self.with_room(memory, first, room, &turns.of, span)?;
         let other = match in_place {
@@ -230,7 +243,7 @@ impl Stager {
             };
             stager.asked_facts(turns, &memory, &length, true)?;
             let Some(other) = &other else {
-                let (_, next) = stager.fits_in_place(turns.step, &length, &turns.of, span)?;
+                let next = stager.fits_in_place(turns.step, &length, &turns.of, span)?.next;
                 stager.step_in_place(turns, &memory, &length, &next)?;
                 let again = stager.asked(turns, &memory, &next)?;
                 set(stager, &next, Some(again));
@@ -273,14 +286,15 @@ impl Stager {
         Ok(memory.read(&length, &turns.of))
     }
 
-    /// The room for the arrays of all turns, if the first one is seen to have less: where a turn that makes one of length `next` from
-    /// one of length `length` does so whatever that is, and the launch knows how long it is at most.
-    pub(super) fn room_for_all(&self, memory: &Memory, length: &Nat, next: &Nat) -> Option<Nat> {
-        let depends = length.variables().iter().any(|x| next.mentions(x));
-        if depends || !self.facts.less(&memory.most, next) {
+    /// The room for the arrays of all turns, if that of the first one may not do: where what a turn makes from one of length `length`
+    /// has a bound that does not depend on that, and the launch knows it.
+    pub(super) fn room_for_all(&self, memory: &Memory, length: &Nat, turn: &Tried) -> Option<Nat> {
+        let most = turn.most.as_ref()?;
+        let depends = length.variables().iter().any(|x| most.mentions(x));
+        if depends || self.facts.at_most(most, &memory.most) {
             return None;
         }
-        self.capacity(next)
+        Some(self.facts.maximum_of(&memory.most, &self.capacity(most)?))
     }
 
     /// The array in memory of more room, if there is to be more.

@@ -241,6 +241,9 @@ impl Stager {
         FCL_M_WRITER.apply();
         self.note_parts();
         let (n, m) = (whole.parts.length.clone(), whole.m.clone());
+        for length in [&n, &m, &whole.length] {
+            self.uniform_length(length, span)?;
+        }
         let target = self.placed(whole, target, span)?;
         match self.place.clone() {
             _ if whole.by == Makers::Whole => self.in_turn(whole, &target, then, span),
