@@ -91,7 +91,11 @@ impl Text<'_> {
     pub fn index_text(&mut self, nat: &Nat, span: Span) -> Done<Expr> {
         let tree = nat.factored(&|x| !self.indexes.contains_key(x));
         self.note(&tree, span);
-        self.arithmetic(&tree, span)
+        match nat.as_constant() {
+            // As an operator on constants it would be of type `int`, whatever the type of indexes is.
+            Some(value) => Ok(make::int(value)),
+            None => self.arithmetic(&tree, span),
+        }
     }
 
     fn arithmetic(&mut self, tree: &NatExpression, span: Span) -> Done<Expr> {
