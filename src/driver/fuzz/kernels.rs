@@ -11,10 +11,11 @@ use crate::engine::StopKind;
 use crate::kernels::{Stopped, execute, prepared};
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
-use elder_kernel::{Dialect, Plan};
+use elder_kernel::c::Function;
+use elder_kernel::{Dialect, Plan, print, read};
 use elder_passes::Target;
-use elder_semantics::kernel::Options;
-use elder_syntax::{Diagnostic, Value};
+use elder_semantics::kernel::{Options, Prepared};
+use elder_syntax::{Diagnostic, SourceMap, Value};
 
 /// Statements, rounds of loops and steps of the host that a generated program may take.
 const FUEL: u64 = 20_000_000;
@@ -86,16 +87,31 @@ impl Judged<'_> {
         Verdict::Agree
     }
 
-    /// A plan is well-formed, and does what the program does: with narrow and with wide indexes, in either order of groups, with and without lanes
-    /// that read from each other.
+    /// The plan for a target does what the program does, and so do its kernels as they are printed, as far as they can be read back.
     fn one(&self, plan: &Plan, target: Target) -> std::result::Result<(), Verdict> {
         let lanes = match target.dialect() {
             Dialect::OpenCl if self.turn.is_multiple_of(3) => 32,
             _ => 0,
         };
         let place = |how: &str| format!("kernels for {target:?}{how}");
-        let prepared = prepared(plan, target, lanes)
+        let prepared_as_made = prepared(plan, target, lanes)
             .map_err(|stopped| Verdict::differ(place(", ill-formed"), said(&stopped)))?;
+        self.executed(&prepared_as_made, &place)?;
+        if let Some(printed) = read_back(plan, target)
+            && let Ok(prepared) = prepared(&printed, target, lanes)
+        {
+            self.executed(&prepared, &|how| place(&format!(", as printed{how}")))?;
+        }
+        Ok(())
+    }
+
+    /// A plan does what the program does: with narrow and with wide indexes, in either order of groups, with and without lanes
+    /// that read from each other.
+    fn executed(
+        &self,
+        prepared: &Prepared<'_>,
+        place: &dyn Fn(&str) -> String,
+    ) -> std::result::Result<(), Verdict> {
         let narrow = self.turn.is_multiple_of(2);
         for wide in [false, true] {
             if wide && !prepared.has_wide() {
@@ -112,7 +128,7 @@ impl Judged<'_> {
                 false => "",
                 true => ", wide",
             };
-            let message = match execute(&prepared, self.border, self.inputs, &options) {
+            let message = match execute(prepared, self.border, self.inputs, &options) {
                 Ok(values) => difference(&Result::Values(values), self.expected),
                 Err(stopped) => match (stopped.kind, stopped.diagnostic.refusal) {
                     (StopKind::Limit, refusal) => return Err(Verdict::limit(refusal)),
@@ -136,6 +152,38 @@ impl Judged<'_> {
             Result::Values(_) => Some(format!("{} instead of a value", said(stopped))),
         }
     }
+}
+
+/// The plan with its kernels as they are read back from their text in OpenCL C; `None` if they have what is not read ([`elder_kernel::read`]).
+fn read_back(plan: &Plan, target: Target) -> Option<Plan> {
+    if target.dialect() != Dialect::OpenCl || !plan.functions.is_empty() {
+        return None;
+    }
+    let printed = print::print(&plan.unit(), Dialect::OpenCl, &print::Options::default());
+    // Before the first kernel stand helper functions.
+    let is_kernel = |line: &str| line.starts_with("kernel ") || line.starts_with("__attribute__");
+    let helpers: usize = printed
+        .text
+        .split_inclusive('\n')
+        .take_while(|line| !is_kernel(line))
+        .map(str::len)
+        .sum();
+    let text = &printed.text[helpers..];
+    let source = SourceMap::new().add("generated".to_owned(), None, text);
+    let functions = read::functions(source, text).ok()?;
+    if functions.len() != plan.kernels.len() {
+        return None;
+    }
+    let mut plan = Plan {
+        wide: None,
+        ..plan.clone()
+    };
+    for (kernel, read) in plan.kernels.iter_mut().zip(functions) {
+        // Truth values and numbers of half precision have other types in memory.
+        let params = std::mem::take(&mut kernel.function.params);
+        kernel.function = Function { params, ..read };
+    }
+    Some(plan)
 }
 
 /// The rule that is broken, and how.

@@ -26,6 +26,7 @@ mod plans;
 mod token;
 
 use crate::Plan;
+use crate::c::Function;
 use crate::check::{Judged, Refused};
 use crate::print::Dialect;
 use crate::rules as rule;
@@ -54,6 +55,16 @@ pub fn program(source: SourceId, text: &str) -> Judged<Read> {
     let (lines, rest) = tokens.split_at(lines);
     let functions = functions::all(&mut Cursor::new(rest, end))?;
     plans::plan(lines, end, functions)
+}
+
+/// The functions of a text in which nothing else stands.
+///
+/// # Errors
+/// KER-S-FUNCTION: the first thing that has no form of the language.
+pub fn functions(source: SourceId, text: &str) -> Judged<Vec<Function>> {
+    let tokens = token::tokens(source, text)?;
+    let end = Span::new(source, text.len(), text.len());
+    functions::all(&mut Cursor::new(&tokens, end))
 }
 
 /// The tokens that are still to be read.
