@@ -55,6 +55,9 @@ pub struct Options {
     pub order: Order,
     /// Whether launches run by the semantics of work-groups; otherwise their parallel loops are like any other.
     pub groups: bool,
+    /// Whether what a work-group does, and each loop over its items, is a step that all its items end together: how a launch is run whose barriers do
+    /// not stand yet.
+    pub steps: bool,
     /// Steps allowed; `None` is no limit.
     pub fuel: Option<u64>,
     /// Wall-clock time allowed; `None` is no limit.
@@ -75,6 +78,7 @@ impl Default for Options {
             strict: true,
             order: Order::Forward,
             groups: true,
+            steps: false,
             fuel: None,
             time: None,
             memory: None,

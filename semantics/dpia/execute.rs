@@ -84,11 +84,13 @@ impl Machine {
                 }
                 Ok(())
             }
-            CommKind::Assign(width, sides) => self.each(lanes, active, |machine, lane| {
-                let value = machine.eval(&sides.1, lane)?;
-                machine.assign(&sides.0, *width, value, lane, span)
-            }),
-            CommKind::Update(op, sides) => self.each(lanes, active, |machine, lane| {
+            CommKind::Assign(width, sides) => {
+                self.written(&sides.0, *width, lanes, active, |machine, lane| {
+                    let value = machine.eval(&sides.1, lane)?;
+                    machine.assign(&sides.0, *width, value, lane, span)
+                })
+            }
+            CommKind::Update(op, sides) => self.written(&sides.0, None, lanes, active, |machine, lane| {
                 let value = machine.eval(&sides.1, lane)?;
                 let value = machine.scalar_of(value, span)?;
                 machine.update(&sides.0, *op, value, lane, span)
@@ -126,13 +128,24 @@ impl Machine {
                         Ok((start, step, n))
                     })?;
                     let outer = self.level;
+                    let is_step =
+                        self.in_steps() && matches!(strategy, Strategy::Local(_) | Strategy::Global(_));
+                    let division = self.division;
+                    self.division = division.within(*strategy);
                     self.level = match strategy {
                         Strategy::Workgroup(_) => Level::Group,
                         Strategy::Local(_) | Strategy::Global(_) => Level::Item,
                         Strategy::Any | Strategy::Seq => outer,
                     };
+                    if is_step {
+                        self.end_step();
+                    }
                     let result = self.rounds(*slot, ranges, body, lanes);
                     self.level = outer;
+                    self.division = division;
+                    if is_step {
+                        self.end_step();
+                    }
                     result
                 }
             },
@@ -252,6 +265,48 @@ impl Machine {
         }
         self.commit();
         Ok(())
+    }
+
+    /// A write by all active lanes.  Where the group takes steps, what several items would write to memory that they share is written once: by those
+    /// that are the first in each dimension over which no loop divides the work.
+    fn written(
+        &mut self,
+        acc: &Acc,
+        width: Option<u8>,
+        lanes: &mut [Lane],
+        active: &[usize],
+        act: impl FnMut(&mut Machine, &mut Lane) -> Run<()>,
+    ) -> Run<()> {
+        let (true, Some(first)) = (self.in_steps(), active.first()) else {
+            return self.each(lanes, active, act);
+        };
+        let path: Path = width.iter().map(|_| Step::Lane(0)).collect();
+        let (cell, _) = self.on(lanes, *first, |machine, lane| machine.place(acc, path, lane))?;
+        if cell.space == AddressSpace::Private {
+            return self.each(lanes, active, act);
+        }
+        let group = self.group.as_ref();
+        let is_first = |lane: &&usize| group.is_some_and(|group| self.division.is_first(group, **lane));
+        let chosen: Vec<usize> = active.iter().filter(is_first).copied().collect();
+        self.end_step();
+        self.each(lanes, &chosen, act)?;
+        self.end_step();
+        Ok(())
+    }
+
+    /// Whether a group that takes steps is outside of loops that divide all of its items.
+    fn in_steps(&self) -> bool {
+        let group = self.group.as_ref().filter(|_| self.options.steps);
+        group.is_some_and(|group| !self.division.is_alone(group))
+    }
+
+    /// All items of the group have ended a step: what they did is in order with what they do next.
+    fn end_step(&mut self) {
+        if let Some(group) = &self.group
+            && let Some(table) = self.tables.get_mut(group.table + 1)
+        {
+            table.forget(true, true);
+        }
     }
 
     fn commit(&mut self) {

@@ -7,7 +7,7 @@
 use crate::dpia::code::{Comm, Nat};
 use crate::dpia::cost::Level;
 use crate::dpia::failure::{Failure, Run};
-use crate::dpia::machine::{Group, Lane, Machine};
+use crate::dpia::machine::{Division, Group, Lane, Machine};
 use crate::dpia::store::{OwnerTable, Parallel};
 use elder_dpia::Strategy;
 use elder_syntax::Span;
@@ -68,6 +68,7 @@ impl Machine {
         between_groups.dims = Some(count);
         self.tables.push(between_groups);
         let outer = std::mem::replace(&mut self.level, Level::Grid);
+        self.division = Division::default();
         let active: Vec<usize> = (0..items as usize).collect();
         // What a group bound, the next one binds again before it looks at it.
         let lane_of = |item: &usize| Lane {

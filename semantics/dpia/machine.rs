@@ -13,7 +13,7 @@ use crate::futhark::derivation::Derivation;
 use crate::futhark::memory::Memory;
 use crate::order::Schedule;
 use elder_dpia::rules::evaluation as rules;
-use elder_dpia::{AddressSpace, PrimValue, Side};
+use elder_dpia::{AddressSpace, PrimValue, Side, Strategy};
 use elder_syntax::Span;
 use elder_syntax::value::Data;
 use std::rc::Rc;
@@ -82,6 +82,42 @@ impl Group {
     }
 }
 
+/// The dimensions of a launch whose groups, and whose items in a group, the loops around a command divide their work among.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Division {
+    groups: [bool; 3],
+    items: [bool; 3],
+}
+
+impl Division {
+    /// Within a loop of this strategy.
+    pub fn within(mut self, strategy: Strategy) -> Division {
+        let (group, item) = match strategy {
+            Strategy::Any | Strategy::Seq => (None, None),
+            Strategy::Workgroup(d) => (Some(d), None),
+            Strategy::Local(d) => (None, Some(d)),
+            Strategy::Global(d) => (Some(d), Some(d)),
+        };
+        for (d, divided) in [(group, &mut self.groups), (item, &mut self.items)] {
+            if let Some(divided) = d.and_then(|d| divided.get_mut(usize::from(d))) {
+                *divided = true;
+            }
+        }
+        self
+    }
+
+    /// Whether nobody else does what an item does.
+    pub fn is_alone(self, group: &Group) -> bool {
+        (0..3).all(|d| (self.groups[d] || group.count[d] <= 1) && (self.items[d] || group.local[d] <= 1))
+    }
+
+    /// Whether an item is the first of those that do the same.
+    pub fn is_first(self, group: &Group, item: usize) -> bool {
+        let id = group.local_id(item);
+        (0..3).all(|d| (self.groups[d] || group.id[d] == 0) && (self.items[d] || id[d] == 0))
+    }
+}
+
 /// What a run carries along.
 pub(super) struct Machine {
     pub memory: Rc<Memory>,
@@ -92,6 +128,8 @@ pub(super) struct Machine {
     pub tables: Vec<OwnerTable>,
     pub group: Option<Group>,
     pub level: Level,
+    /// What the loops around divide.
+    pub division: Division,
     pub cost: Option<Cost>,
     pub derivation: Option<Derivation>,
     cells: u32,
@@ -111,6 +149,7 @@ impl Machine {
             tables: Vec::new(),
             group: None,
             level: Level::Host,
+            division: Division::default(),
             cost: options.cost.then(Cost::default),
             derivation: options
                 .derivation

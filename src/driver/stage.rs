@@ -19,8 +19,11 @@ use std::path::Path;
 const PASS: &str = "-- after the pass: ";
 /// How lines with conditions begin.
 const REQUIRES: &str = "-- requires ";
-/// The line for a program that cannot be run by itself though the pass leaves others as they are: it was staged.
-const UNORDERED: &str = "-- nothing orders yet what its work-items do";
+/// The lines for a program that is run in another way than others after the pass: it was staged.
+const READINGS: [(&str, Reading); 2] = [
+    ("-- nothing orders yet what its work-items do", Reading::Unordered),
+    ("-- each loop over the items of a group is a step", Reading::Steps),
+];
 /// The line for results that may stay unwritten in part.
 const CUT: &str = "-- results may end before the arrays that hold them";
 
@@ -85,8 +88,11 @@ pub fn text(pass: &str, target: Target, program: &Dpia, now: Reading) -> String 
         let condition = o.condition.map(&|n| renamed(n, &entry.sizes, &sizes));
         out.push_str(&format!("{REQUIRES}{}/{}: {condition}\n", o.rule.id, o.premise));
     }
-    if now == Reading::Unordered && reading(pass) != now {
-        out.push_str(&format!("{UNORDERED}\n"));
+    let said = READINGS
+        .iter()
+        .filter(|(_, own)| *own == now && reading(pass) != now);
+    for (line, _) in said {
+        out.push_str(&format!("{line}\n"));
     }
     if program.is_cut() {
         out.push_str(&format!("{CUT}\n"));
@@ -158,10 +164,10 @@ fn header(first: &str, text: &str, program: Program) -> Result<Stage, String> {
             .collect::<Result<_, _>>()?,
         is_cut: lines.clone().any(|line| line == CUT),
         target: (position >= common).then_some(target),
-        reading: match lines.clone().any(|line| line == UNORDERED) {
-            true => Reading::Unordered,
-            false => reading(pass),
-        },
+        reading: READINGS
+            .iter()
+            .find(|(said, _)| lines.clone().any(|line| line == *said))
+            .map_or(reading(pass), |(_, own)| *own),
         pass: arrows().nth(position).map_or("", |arrow| arrow.name),
         program,
         sizes,

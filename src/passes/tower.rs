@@ -58,12 +58,22 @@ pub enum Floats {
 pub enum Reading {
     /// The iterations of parallel loops one after the other, in any order.
     Iterations,
-    /// Not by itself: cells belong to items and groups already, and nothing orders yet who uses them.  What is run is what the next arrows make of it.
+    /// Not by itself: cells belong to items and groups already, and no launches are formed in which there are any.  What is run is what the next
+    /// arrows make of it.
     Unordered,
+    /// Work-groups whose barriers do not stand yet: each loop over the items of a group is a step that all of them end together.
+    Steps,
     /// Work-groups, their items in lock-step between barriers.
     Groups,
     /// By a device.
     Device,
+}
+
+impl Reading {
+    /// Whether launches are run by work-groups.
+    pub fn has_groups(self) -> bool {
+        matches!(self, Reading::Steps | Reading::Groups)
+    }
 }
 
 /// What an arrow makes of the reading.
@@ -73,6 +83,8 @@ pub enum Then {
     Same,
     /// It is run so from here on.
     Now(Reading),
+    /// A program that could not be run before is run so from here on, others as before.
+    AtLast(Reading),
 }
 
 /// Of which programs of its language an arrow is.
@@ -181,6 +193,7 @@ pub static ARROWS: &[Arrow] = &[
         name: "launches",
         description: "Launches are formed; what lies between them is the host's",
         rules: launches::RULES,
+        then: Then::AtLast(Reading::Steps),
         run: pass!(launches::run),
         ..PASS
     },
@@ -188,7 +201,7 @@ pub static ARROWS: &[Arrow] = &[
         name: "distribute",
         description: "Cells of a group of which each item has its own part become private",
         rules: distribute::RULES,
-        then: Then::Now(Reading::Unordered),
+        then: Then::Now(Reading::Steps),
         run: pass!(distribute::run),
         ..PASS
     },
@@ -256,6 +269,8 @@ impl Arrow {
         match self.then {
             Then::Same => before,
             Then::Now(reading) => reading,
+            Then::AtLast(reading) if before == Reading::Unordered => reading,
+            Then::AtLast(_) => before,
         }
     }
 

@@ -89,7 +89,7 @@ fn along(
         let runs = tests.cases.iter().filter(|case| case.entry == name);
         if let Some(stage) = known::<Dpia>(&*current).filter(|_| reading != Reading::Unordered) {
             let how = How {
-                groups: reading == Reading::Groups,
+                reading,
                 strict: true,
             };
             let outcome = |values: &[Value]| run(entry, &stage.entry, values, how);
@@ -195,8 +195,8 @@ enum Outcome {
 /// How an entry is run.
 #[derive(Clone, Copy)]
 struct How {
-    /// By the semantics of work-groups.
-    groups: bool,
+    /// How it can be run.
+    reading: Reading,
     /// New cells hold nothing that may be read, rather than zeros.
     strict: bool,
 }
@@ -212,7 +212,8 @@ fn run(entry: &EntryPoint, at: &elder_dpia::Entry, values: &[Value], how: How) -
         Err(diagnostic) => return Ok(Outcome::Error(rule(&diagnostic))),
     };
     let options = Options {
-        groups: how.groups,
+        groups: how.reading.has_groups(),
+        steps: how.reading == Reading::Steps,
         strict: how.strict && !entry.is_cut(),
         obligations: entry.obligations().to_vec(),
         ..options()
@@ -261,7 +262,8 @@ fn disagreement(
             Outcome::Error("the kernel's rule")
         }
         Expected::Error(pattern) if !entry.is_staged() && !pattern.contains("-LIMIT") => {
-            let written = |strict| run(entry, entry.dpia(), &values, How { groups: true, strict });
+            let reading = Reading::Groups;
+            let written = |strict| run(entry, entry.dpia(), &values, How { reading, strict });
             // What is read though nobody wrote it is zero from here on (DPIA-A-INIT).
             let outcome = written(true).and_then(|outcome| match outcome {
                 Outcome::Unwritten => written(false),

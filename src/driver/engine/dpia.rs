@@ -136,7 +136,8 @@ impl Checked for Source {
             },
         };
         let options = Options {
-            groups: reading == Reading::Groups,
+            groups: reading.has_groups(),
+            steps: reading == Reading::Steps,
             strict: !settings.zeros && !self.stage.as_ref().is_some_and(|stage| stage.is_cut),
             order: match settings.seed {
                 0 => Order::Forward,

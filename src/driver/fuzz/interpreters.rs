@@ -86,7 +86,8 @@ pub fn passes_agree(
             };
             let options = (reading != Reading::Unordered).then(|| Options {
                 order,
-                groups: reading == Reading::Groups,
+                groups: reading.has_groups(),
+                steps: reading == Reading::Steps,
                 ..options.clone()
             });
             if is_new {

@@ -44,7 +44,8 @@ fn every_pass_keeps_the_meaning(shape: Shape, target: Target, seeds: std::ops::R
                 continue;
             }
             let options = Options {
-                groups: reading == Reading::Groups,
+                groups: reading.has_groups(),
+                steps: reading == Reading::Steps,
                 ..strict.clone()
             };
             let found = run(&entry, case.inputs.clone(), &options).results;
