@@ -16,6 +16,7 @@ mod intrinsics;
 mod laws;
 mod library;
 mod modules;
+mod phrases;
 mod refused;
 mod scalars;
 mod signature;

@@ -59,10 +59,17 @@ impl Generator {
     /// What breaks the planned rule.
     pub fn break_rule(&mut self, c: &mut Choices) -> Option<String> {
         let fault = self.fault.take()?;
+        let (text, _) = self.filled(c, fault.template);
+        self.broken = Some(text.clone());
+        Some(text)
+    }
+
+    /// A template with its parts, and the new names in it; see the table.
+    pub fn filled(&mut self, c: &mut Choices, template: &str) -> (String, BTreeMap<String, String>) {
         let mut names: BTreeMap<String, String> = BTreeMap::new();
         let mut types: BTreeMap<String, Ty> = BTreeMap::new();
         let mut out = String::new();
-        for (i, part) in fault.template.split(['«', '»']).enumerate() {
+        for (i, part) in template.split(['«', '»']).enumerate() {
             // Between the marks stands what is generated.
             if i % 2 == 0 {
                 out.push_str(&part.replace('¶', "\n"));
@@ -98,7 +105,6 @@ impl Generator {
                 false => out += &format!("({} : {})", exp.operand(0), ty.text()),
             }
         }
-        self.broken = Some(out.clone());
-        Some(out)
+        (out, names)
     }
 }

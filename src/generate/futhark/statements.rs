@@ -44,7 +44,8 @@ impl Generator {
     /// `let ..`, without `in`.
     fn statement(&mut self, c: &mut Choices, d: usize) -> String {
         let d = d.saturating_sub(1);
-        match c.below(14) {
+        match c.below(15) {
+            14 => self.phrase(c).unwrap_or_else(|| self.binding(c, d)),
             0..=2 => self.binding(c, d),
             3 | 4 if self.on(Feature::Unknown) && self.on(Feature::Arrays) => self.unknown(c, d),
             5..=7 if self.on(Feature::Updates) => self.update(c, d),

@@ -1,0 +1,65 @@
+//! Phrases: right statements of a fixed shape, with generated parts.
+//!
+//! They are what follows from several rules at once and is rarely composed by chance: sizes that one argument makes and another takes, loops and
+//! branches that change sizes, what may be updated although something like it was consumed.  Each ends in a variable whose value is observed.
+
+use super::features::{Construct, Feature};
+use super::generator::{Aliases, Generator};
+use super::signature::written;
+use crate::Choices;
+
+/// A phrase a line: the type of `x0`, and statements as the table of what is refused has them.
+const PHRASES: &str = "
+i64 let «x1» [n] (f: [n]i64 -> i64) (y: [n]i64) : i64 = f y + n let «x0» = «x1» (\\z -> length z * 3 + i64.sum z) (filter (> 1) «[3]i64»)
+i64 let «x1» [n] (y: [n]i64) (z: [n]bool) : i64 = n + i64.sum y let «x2» = filter (> 0) «[3]i64» let «x0» = «x1» (map (+ 1) «x2») (map (> 1) «x2»)
+i64 let «x1» = filter (> 1) «[3]i64» let «x0» = i64.sum (map (\\(a, b) -> a * b) (zip «x1» (map (+ 1) «x1»)))
+i64 let «x1» = (\\y -> zip y (reverse y)) (filter (> 1) «[3]i64») let «x0» = reduce (+) 0 (map (\\(a, b) -> a - b * 2) «x1»)
+i64 let «x1» = loop y = «[3]i64» for i < 3i64 do filter (> i) (y ++ [i]) let «x0» = length «x1» * 100 + i64.sum «x1»
+i64 let «x1» = loop y = «[2]i64» while length y < 9 do y ++ y let «x0» = length «x1» + i64.sum «x1»
+i64 let «x1» = if «bool» then «[3]i64» else «[2]i64» let «x0» = length «x1» + i64.sum «x1»
+i64 let «x1» = match «i64» case 0 -> «[3]i64» case 1 -> filter (> 0) «[3]i64» case _ -> «[2]i64» let «x0» = length «x1» + i64.sum «x1»
+i64 let «x1» (n: i64) : [n + 1]i64 = iota (n + 1) let «x2» = «x1» (1 + 1) let «x0» = i64.sum «x2» + length («x1» (length «x2»))
+i64 let «x1» = «[3]i64» let «x2» = «x1»[1:] let «x0» = i64.sum (map2 (*) «x2» (reverse «x2»)) + length «x2»
+i64 let «x1» = filter (> 0) «[3]i64» let «x2» = indices «x1» let «x0» = i64.sum (map2 (*) «x1» «x2»)
+i64 let «x1» (f: (n: i64) -> [n]i64) : i64 = i64.sum (f 3) * length (f 2) let «x0» = «x1» iota + «x1» (\\n -> replicate n «i64»)
+i64 let «x1» [n] (f: i64 -> [n]i64) (g: [n]i64 -> i64) : i64 = g (f 1) - n let «x0» = «x1» (\\i -> [i, «i64»]) (\\y -> y[1] * 2 + y[0])
+i64 let «x1» = {a = filter (> 0) «[3]i64», b = «bool»} let «x0» = if «x1».b then i64.sum «x1».a else length «x1».a
+i64 let («x1», «x2») = partition (> 1) «[3]i64» let «x0» = i64.sum «x1» * 2 - length «x2»
+i64 let «x1» = (\\(y: i64) -> filter (> y) «[3]i64») let «x0» = length («x1» 1) * 10 + length («x1» 2)
+i64 let «x1» 'a (y: a) : (a, a) = (y, y) let «x0» = («x1» «i64»).1 + i64.bool («x1» «bool»).0
+i64 let «x1» 'a 'b (f: a -> b) (y: a) : b = f y let «x0» = «x1» (\\y -> y + 1) («x1» i64.bool «bool»)
+i64 let «x1» = map (\\i -> [i, i * 2]) (filter (> 0) «[3]i64») let «x0» = i64.sum (flatten «x1»)
+i64 let «x1» = (#node (filter (> 0) «[3]i64») : (#leaf | #node ([]i64))) let «x0» = match «x1» case #node y -> i64.sum y case #leaf -> 0
+i64 let «x1» = ((«[3]i64», «bool»), {a = «[2]i64»}) let «x2» = «x1» :> (([1 + 2]i64, bool), {a: [2]i64}) let «x0» = i64.sum «x2».0.0 + «x2».1.a[1]
+i64 let «x1» = map (\\(y: [2]i64) -> y[0] - y[1]) («[2][2]i64») let «x0» = i64.sum (scan (-) 0 «x1»)
+i64 let «x0» = reduce (\\a b -> a * 3 - b) 1 (filter (> 0) «[3]i64»)
+[3]i64 let «x1» = copy «[3]i64» let «x2» = copy «[3]i64» let («x3», «x4») = loop (a, b) = («x1», «x2») for i < 3i64 do (b with [0] = i, a with [1] = i) let «x0» = copy (map2 (-) «x3» «x4»)
+[3]i64 let «x1» = copy «[3]i64» let «x0» = if «bool» then «x1» with [0] = «i64» else «x1» with [1] = 7
+[3]i64 let «x1» = copy «[3]i64» let «x2» = «x1»[0] let «x1» = «x1» with [1] = «x2» let «x0» = «x1» with [2] = «x2» + 1
+[3]i64 let «x1» (y: *[3]i64) (k: i64) : *[3]i64 = y with [k % 3] = k let «x0» = «x1» («x1» (copy «[3]i64») 1) «i64»
+[3]i64 let «x1» = \\(y: *[3]i64) -> y with [0] = y[1] - 1 let «x0» = «x1» (copy «[3]i64»)
+[3]i64 let «x1» = {a = copy «[3]i64», b = «i64»} let «x2» = «x1» with a[1] = 5 let «x0» = copy «x2».a
+[3]i64 let «x1» = copy «[2][3]i64» let «x2» = «x1» with [0] = «[3]i64» let «x2» = «x2» with [1, 2] = «i64» let «x0» = map2 (-) «x2»[0] «x2»[1]
+[3]i64 let «x0» = map (\\(y: [2]i64) -> (let z = copy y let z = z with [0] = z[1] in z[0] + z[1])) «[3][2]i64»
+[3]i64 let «x1» = copy «[3]i64» let «x0» = loop y = «x1» for z in «[2]i64» do (let w = y[1] + z in y with [0] = w)
+[3]i64 let «x1» = copy «[3]i64» let «x0» = loop (y: *[3]i64) = «x1» for i < 3i64 do y with [i] = y[(i + 1) % 3] + i
+[3]i64 let «x0» = reduce_by_index (copy «[3]i64») (-) 0 (map (% 4) «[3]i64») «[3]i64»
+[3]i64 let «x0» = scatter (copy «[3]i64») (map (\\y -> y % 5 - 1) «[3]i64») «[3]i64»
+[3]i64 let «x1» = copy «[3]i64» let «x0» = «x1» with [0:2] = [«i64», 4]
+[2]i64 let («x1», _) = unzip (map (\\y -> (y + 1, y)) «[2]i64») let «x0» = copy «x1»
+";
+
+impl Generator {
+    /// A phrase; the variable that it ends in comes into scope.
+    pub fn phrase(&mut self, c: &mut Choices) -> Option<String> {
+        if !self.on(Feature::Arrays) || !self.on(Feature::Updates) || self.quiet > 0 {
+            return None;
+        }
+        self.meet(Construct::Phrase);
+        let lines: Vec<&str> = PHRASES.lines().filter(|line| !line.is_empty()).collect();
+        let (ty, template) = lines[c.below(lines.len())].split_once(' ')?;
+        let (text, names) = self.filled(c, template);
+        self.bind(names.get("x0")?, written(ty), &Aliases::new(), false);
+        Some(text)
+    }
+}
