@@ -51,6 +51,9 @@ pub use crate::order::Order;
 pub struct Options {
     /// Whether new cells hold nothing that may be read, as by the definition, rather than zeros.
     pub strict: bool,
+    /// Whether outputs hold nothing either: whoever made the program, as a pass did, has it write all of them.  By the definition they begin
+    /// with zeros.
+    pub writes_outputs: bool,
     /// The order of what is parallel.
     pub order: Order,
     /// Whether launches run by the semantics of work-groups; otherwise their parallel loops are like any other.
@@ -76,6 +79,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             strict: true,
+            writes_outputs: false,
             order: Order::Forward,
             groups: true,
             steps: false,
@@ -178,7 +182,12 @@ fn outcome(machine: &mut Machine, entry: &Entry, values: Vec<Data>) -> Run<Vec<D
                     ));
                 };
                 let ty = interface::concrete(data, &arguments.sizes, entry.body.span)?;
-                let fill = Fill::of(machine.options.strict);
+                // There may be no index that an output could begin with.
+                let holds_indexes = elder_dpia::entry::components(data)
+                    .iter()
+                    .any(|part| part.index_of.is_some());
+                let options = &machine.options;
+                let fill = Fill::of(options.strict && (options.writes_outputs || holds_indexes));
                 let name = binder.name.text().into();
                 let cell = top_cell(machine, &name, AddressSpace::Global, ty, fill, entry)?;
                 lane.set(entry.inputs.len() + k, Value::Cell(cell.clone()));

@@ -182,6 +182,7 @@ fn options(obligations: &[Obligation]) -> Options {
         obligations: obligations.to_vec(),
         fuel: Some(FUEL),
         strict: true,
+        writes_outputs: true,
         ..Options::default()
     }
 }

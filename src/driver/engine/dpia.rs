@@ -138,6 +138,7 @@ impl Checked for Source {
         let options = Options {
             groups: reading.has_groups(),
             steps: reading == Reading::Steps,
+            writes_outputs: false,
             strict: !settings.zeros && !self.stage.as_ref().is_some_and(|stage| stage.is_cut),
             order: match settings.seed {
                 0 => Order::Forward,

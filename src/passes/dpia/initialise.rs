@@ -10,7 +10,7 @@ use crate::dpia::make;
 use crate::dpia::normalise;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
-    DataType, Entry, Name, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Side, Strategy,
+    DataType, Entry, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Side, Strategy,
 };
 use elder_syntax::{Diagnostic, Span};
 
@@ -163,6 +163,8 @@ struct Cell<'a> {
     of: &'a DataType,
     /// What of it was written in full on the way here: halves of halves of pairs, outermost first.
     covered: Vec<Vec<Side>>,
+    /// Which of its elements were written on the way here: from one number up to another.
+    pieces: Vec<(Nat, Nat)>,
 }
 
 impl<'a> Cell<'a> {
@@ -173,6 +175,7 @@ impl<'a> Cell<'a> {
             at: Vec::new(),
             of,
             covered: Vec::new(),
+            pieces: Vec::new(),
         }
     }
 
@@ -187,7 +190,74 @@ impl<'a> Cell<'a> {
 
     /// Whether all of it was written.
     fn is_written(&self) -> bool {
-        self.covers(&[])
+        self.covers(&[]) || self.is_written_in_pieces()
+    }
+
+    /// Whether each element is in one of the pieces that were written: one begins where another one ends.
+    fn is_written_in_pieces(&self) -> bool {
+        let DataType::Array(n, _) = self.of else {
+            return false;
+        };
+        let mut end = Nat::zero();
+        for _ in 0..=self.pieces.len() {
+            if end == *n {
+                return !self.pieces.is_empty();
+            }
+            let next = self.pieces.iter().find(|(from, to)| *from == end && *to != end);
+            let Some((_, to)) = next else { return false };
+            end = to.clone();
+        }
+        false
+    }
+
+    /// Notes that all of what this acceptor leads to was written.
+    fn note(&mut self, a: &Phrase) {
+        self.covered.extend(self.half(a));
+        self.pieces.extend(self.piece(a));
+    }
+
+    /// The elements that an acceptor leads to, in whatever order.
+    fn piece(&self, a: &Phrase) -> Option<(Nat, Nat)> {
+        match as_view(a) {
+            Some(inner) => self.piece(inner),
+            None => self.cut(a),
+        }
+    }
+
+    /// The elements from one number up to another, in their order.
+    fn cut(&self, a: &Phrase) -> Option<(Nat, Nat)> {
+        let Node::Prim(prim, parts) = &*a.node else {
+            return self.whole_range(a);
+        };
+        match (prim, parts.as_slice()) {
+            (Prim::TakeAcc { n, .. }, [inner]) => {
+                let (from, _) = self.cut(inner)?;
+                let to = from.plus(n);
+                Some((from, to))
+            }
+            (Prim::DropAcc { n, .. }, [inner]) => {
+                let (from, to) = self.cut(inner)?;
+                Some((from.plus(n), to))
+            }
+            (Prim::IdxAcc { .. }, [inner, i]) => match &*i.node {
+                Node::Prim(Prim::IndexLiteral { value, .. }, _) if value.as_constant().is_some() => {
+                    let (from, _) = self.cut(inner)?;
+                    let at = from.plus(value);
+                    let next = at.plus(&Nat::one());
+                    Some((at, next))
+                }
+                _ => self.whole_range(a),
+            },
+            _ => self.whole_range(a),
+        }
+    }
+
+    /// The elements of an acceptor that is the whole cell.
+    fn whole_range(&self, a: &Phrase) -> Option<(Nat, Nat)> {
+        match self.of {
+            DataType::Array(n, _) if self.is_element(a, &self.at) => Some((Nat::zero(), n.clone())),
+            _ => None,
+        }
     }
 
     /// Whether this half of a half was written, as part of another one or itself in parts.
@@ -216,7 +286,7 @@ impl<'a> Cell<'a> {
                 if self.is_used_in(e) || !self.is_only_written(a) {
                     return false;
                 }
-                self.covered.extend(self.half(a));
+                self.note(a);
                 true
             }
             (Prim::Parfor { of, .. }, [a, body]) => {
@@ -235,7 +305,7 @@ impl<'a> Cell<'a> {
                 };
                 let safe = lent.is_written_first(inner);
                 if safe && lent.is_written() {
-                    self.covered.extend(self.half(a));
+                    self.note(a);
                 }
                 safe
             }
@@ -282,6 +352,8 @@ impl<'a> Cell<'a> {
                 let both = |c: &&Vec<Side>| yes.covers(c) && no.covers(c);
                 let both = yes.covered.iter().chain(&no.covered).filter(both);
                 self.covered = both.cloned().collect();
+                let in_both = yes.pieces.iter().filter(|piece| no.pieces.contains(piece));
+                self.pieces = in_both.cloned().collect();
                 safe && other_safe
             }
             (Prim::While {}, [condition, body]) => !self.is_used_in(condition) && self.apart(body),
@@ -320,6 +392,7 @@ impl<'a> Cell<'a> {
         let mut inside = Cell {
             at: self.at.clone(),
             covered: self.covered.clone(),
+            pieces: self.pieces.clone(),
             is_lent: self.is_lent,
             ..Cell::whole(self.name, self.of)
         };
@@ -344,18 +417,9 @@ impl<'a> Cell<'a> {
 
     /// Whether an acceptor is all of it, in whatever order.
     fn is_all(&self, a: &Phrase) -> bool {
-        match &*a.node {
-            Node::Prim(
-                Prim::SplitAcc { .. }
-                | Prim::JoinAcc { .. }
-                | Prim::TransposeAcc { .. }
-                | Prim::ReorderAcc { .. }
-                | Prim::StrideAcc { .. }
-                | Prim::AsVectorAcc { .. }
-                | Prim::AsScalarAcc { .. },
-                parts,
-            ) => parts.last().is_some_and(|a| self.is_all(a)),
-            _ => self.is_element(a, &self.at),
+        match as_view(a) {
+            Some(inner) => self.is_all(inner),
+            None => self.is_element(a, &self.at),
         }
     }
 
@@ -394,6 +458,23 @@ impl<'a> Cell<'a> {
             _ if self.is_target(a) => true,
             _ => !self.is_used_in(a),
         }
+    }
+}
+
+/// What an acceptor is a view of that leads to all of it, in another order.
+fn as_view(a: &Phrase) -> Option<&Phrase> {
+    match &*a.node {
+        Node::Prim(
+            Prim::SplitAcc { .. }
+            | Prim::JoinAcc { .. }
+            | Prim::TransposeAcc { .. }
+            | Prim::ReorderAcc { .. }
+            | Prim::StrideAcc { .. }
+            | Prim::AsVectorAcc { .. }
+            | Prim::AsScalarAcc { .. },
+            parts,
+        ) => parts.last(),
+        _ => None,
     }
 }
 

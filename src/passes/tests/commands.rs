@@ -172,6 +172,41 @@ fn until_the_first_element_is_three() {
     assert_eq!(check(text, &cases), 3);
 }
 
+/// An output that is written in pieces begins with zeros only if the pieces leave some of it out (DPIA-A-INIT).
+#[test]
+fn outputs_in_pieces() {
+    let begins_with_zeros = |command: &str| {
+        let text = format!("def main(n: nat, xs: n.i32, out: acc[(n + 3).i32]) = {command}");
+        let written = entry(&text);
+        let arrows = elder_passes::tower::ARROWS;
+        let arrow = arrows.iter().find(|arrow| arrow.name == "initialise");
+        let pass = arrow.expect("an arrow");
+        let entry = pass.entry(&written, &Target::OPENCL).expect("it is accepted");
+        let size = |entry: &Entry| elder_dpia::print::entry(entry).matches(":=").count();
+        let added = size(&entry) - size(&written);
+        assert!(added <= 1);
+        added == 1
+    };
+    let first = "parfor i < n into takeAcc(n)(out) as o { o := xs[i] }";
+    let rest = "parfor i < 3 into dropAcc(n)(out) as o { o := 1 }";
+    let two = "parfor i < 2 into takeAcc(2)(dropAcc(n)(out)) as o { o := 1 }";
+    assert!(begins_with_zeros(first));
+    assert!(begins_with_zeros(rest));
+    assert!(!begins_with_zeros(&format!("{first} ; {rest}")));
+    assert!(!begins_with_zeros(&format!("{rest} ; {first}")));
+    assert!(begins_with_zeros(&format!("{first} ; {two}")));
+    assert!(!begins_with_zeros(&format!(
+        "{first} ; {two} ; parfor i < 1 into dropAcc(n + 2)(out) as o {{ o := 5 }}"
+    )));
+    assert!(!begins_with_zeros(&format!(
+        "{first} ; dropAcc(n)(out)[2] := 1 ; dropAcc(n)(out)[0] := 2 ; dropAcc(n)(out)[1] := 3"
+    )));
+    // One branch leaves a piece out.
+    assert!(begins_with_zeros(&format!(
+        "{first} ; if nat@i32(n) > 2 {{ {rest} }} else {{ {two} }}"
+    )));
+}
+
 /// In a block of two dimensions all items of a row write its element.  Parts of an array that cannot be one need no barrier between
 /// them (DPIA-B-SEQ); what reads them all does, and so do parts that overlap.
 #[test]

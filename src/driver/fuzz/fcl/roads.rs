@@ -155,7 +155,7 @@ fn for_machine(
     let inputs = inputs_of(&translation.translated, &translation.question)?;
     let options = Options {
         // What lies behind the end of a result that is cut was never written.
-        strict: !translation.translated.cut,
+        writes_outputs: !translation.translated.cut,
         ..crate::fuzz::options(&translation.translated.obligations)
     };
     let judge = |actual: &Result| {
