@@ -13,7 +13,7 @@ use crate::device::{BuildOptions, Device, Indexes};
 use crate::error::Error;
 use elder_kernel::Size;
 use elder_kernel::c::Type;
-use elder_kernel::plan::Plan;
+use elder_kernel::plan::{Kernel, Plan};
 use elder_kernel::print::{Options, Symbols, public_name};
 use elder_kernel::size::Sizes;
 use elder_kernel::{Printed, layout, print_all};
@@ -119,6 +119,17 @@ pub trait Running {
     fn results(&mut self) -> Result<Vec<Value>, Error>;
 }
 
+/// The limit that the local memory of a kernel exceeds, if it does.
+fn beyond_local_memory<D: Device>(device: &D, kernel: &str, bytes: u64) -> Option<Error> {
+    let most = device.limits().local_memory;
+    (bytes > most).then(|| Error::Limit {
+        kernel: kernel.to_string(),
+        asked: format!("{bytes} bytes of local memory"),
+        limit: most.to_string(),
+        device: device.name().to_string(),
+    })
+}
+
 impl<'d, D: Device> Loaded<'d, D> {
     /// Compiles the kernels of some plans together.
     pub fn new(
@@ -150,7 +161,15 @@ impl<'d, D: Device> Loaded<'d, D> {
             first_kernel.push(names.len());
             names.extend((plan.kernels.iter()).map(|k| public_name(&k.function.name, number)));
         }
-        let program = device.build(&printed, &names, options)?;
+        let program = device.build(&printed, &names, options).map_err(|error| {
+            // Some compilers refuse what no launch could have.
+            let mut kernels = plans.iter().flat_map(|plan| &plan.kernels);
+            let too_large = |k: &Kernel| beyond_local_memory(device, &k.function.name, k.local_bytes);
+            match error {
+                Error::Build(_) => kernels.find_map(too_large).unwrap_or(error),
+                _ => error,
+            }
+        })?;
         let wide = plans.iter().map(|plan| {
             let plan = plan.wide.as_deref()?;
             let text = Options {

@@ -15,9 +15,16 @@ void main_2(int32_t* restrict length_2, int32_t a_length) {  // line 21
     length_2[0] = a_length;
 }
 
-void main_3(  // line 22
-        const float* restrict array,
-        float* restrict array1,
+void main_3(const float* restrict array, float* restrict array1, int32_t a_length) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < a_length; i += 1) {
+        array1[i] = array[i];
+    }
+}
+
+void main_4(  // line 22
+        float* restrict array,
+        const float* restrict array1,
         int32_t* restrict failure,
         int32_t height,
         int32_t n,
@@ -29,7 +36,7 @@ void main_3(  // line 22
             __sync_val_compare_and_swap(failure, 0, 1);
             at = 0;
         }
-        float here = array[at];  // line 21
+        float here = array1[at];  // line 21
         bool inside = (0 < i % width) & (i % width < width - 1) & (0 < i / width) & (i / width < height - 1);  // line 14
         int32_t at1 = 0;  // line 15
         int32_t at2 = 0;
@@ -65,29 +72,29 @@ void main_3(  // line 22
         const int32_t at6 = at2;
         const int32_t at7 = at3;
         const int32_t at8 = at4;
-        array1[i] = inside ? here + 0.1f * (array[at5] + array[at6] + array[at7] + array[at8] - 4.0f * here) : here;
+        array[i] = inside ? here + 0.1f * (array1[at5] + array1[at6] + array1[at7] + array1[at8] - 4.0f * here) : here;
     }
 }
 
-void main_4(float* restrict array, const float* restrict array1, int32_t height, int32_t width) {  // line 21
+void main_5(const float* restrict array, float* restrict array1, int32_t height, int32_t width) {  // line 21
     #pragma omp parallel for
     for (int32_t i = 0; i < width * height; i += 1) {
-        array[i] = array1[i];
+        array1[i] = array[i];
     }
 }
 
-void main_5(int32_t* restrict length_2, int32_t height, int32_t width) {
+void main_6(int32_t* restrict length_2, int32_t height, int32_t width) {
     length_2[0] = width * height;
 }
 
-void main_6(float* restrict out, const float* restrict array, int32_t n1) {
+void main_7(float* restrict out, const float* restrict array1, int32_t n1) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n1; i += 1) {
-        out[i] = array[i];
+        out[i] = array1[i];
     }
 }
 
-void main_7(int32_t* restrict length_1, int32_t n1) {
+void main_8(int32_t* restrict length_1, int32_t n1) {
     length_1[0] = n1;
 }
 

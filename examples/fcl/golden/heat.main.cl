@@ -13,10 +13,18 @@ kernel void main_2(global int* restrict length_2, int a_length) {
     length_2[0] = a_length;
 }
 
+__attribute__((reqd_work_group_size(256, 1, 1)))
+kernel void main_3(const global float* restrict array, global float* restrict array1, int a_length) {
+    const int i = get_global_id(0);
+    if (i < a_length) {
+        array1[i] = array[i];
+    }
+}
+
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 22
-kernel void main_3(
-        const global float* restrict array,
-        global float* restrict array1,
+kernel void main_4(
+        global float* restrict array,
+        const global float* restrict array1,
         global int* restrict failure,
         int height,
         int n,
@@ -28,7 +36,7 @@ kernel void main_3(
             atomic_cmpxchg(failure, 0, 1);
             at = 0;
         }
-        float here = array[at];  // line 21
+        float here = array1[at];  // line 21
         bool inside = (0 < i % width) & (i % width < width - 1) & (0 < i / width) & (i / width < height - 1);  // line 14
         int at1 = 0;  // line 15
         int at2 = 0;
@@ -64,37 +72,37 @@ kernel void main_3(
         const int at6 = at2;
         const int at7 = at3;
         const int at8 = at4;
-        array1[i] = inside ? here + 0.1f * (array[at5] + array[at6] + array[at7] + array[at8] - 4.0f * here) : here;
+        array[i] = inside ? here + 0.1f * (array1[at5] + array1[at6] + array1[at7] + array1[at8] - 4.0f * here) : here;
     }
 }
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 21
-kernel void main_4(
-        global float* restrict array,
-        const global float* restrict array1,
+kernel void main_5(
+        const global float* restrict array,
+        global float* restrict array1,
         int height,
         int width) {
     const int i = get_global_id(0);
     if (i < width * height) {
-        array[i] = array1[i];
+        array1[i] = array[i];
     }
 }
 
 __attribute__((reqd_work_group_size(1, 1, 1)))
-kernel void main_5(global int* restrict length_2, int height, int width) {
+kernel void main_6(global int* restrict length_2, int height, int width) {
     length_2[0] = width * height;
 }
 
 __attribute__((reqd_work_group_size(256, 1, 1)))
-kernel void main_6(global float* restrict out, const global float* restrict array, int n1) {
+kernel void main_7(global float* restrict out, const global float* restrict array1, int n1) {
     const int i = get_global_id(0);
     if (i < n1) {
-        out[i] = array[i];
+        out[i] = array1[i];
     }
 }
 
 __attribute__((reqd_work_group_size(1, 1, 1)))
-kernel void main_7(global int* restrict length_1, int n1) {
+kernel void main_8(global int* restrict length_1, int n1) {
     length_1[0] = n1;
 }
 

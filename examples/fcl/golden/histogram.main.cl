@@ -2,7 +2,7 @@
 
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 20
 kernel void main_1(const global uchar* restrict xs, global uint* array) {
-    local uchar tile[256];
+    local uchar tile[256] __attribute__((aligned(4)));
     const int g = get_group_id(0);
     const int l = get_local_id(0);  // line 13
     tile[l] = xs[256 * g + l];  // line 88

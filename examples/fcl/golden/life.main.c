@@ -4,6 +4,10 @@
 #include <stdint.h>
 #include <string.h>
 
+static inline int32_t rem_i32(int32_t a, int32_t b) {
+    return b == 0 || b == -1 ? 0 : a % b;
+}
+
 void main_1(const uint8_t* restrict a, uint8_t* restrict array, int32_t a_length) {  // line 22
     #pragma omp parallel for
     for (int32_t i = 0; i < a_length; i += 1) {
@@ -15,84 +19,139 @@ void main_2(int32_t* restrict length_2, int32_t a_length) {
     length_2[0] = a_length;
 }
 
-void main_3(
-        const uint8_t* restrict array,
-        uint8_t* restrict array1,
+void main_3(const uint8_t* restrict array, uint8_t* restrict array1, int32_t a_length) {
+    #pragma omp parallel for
+    for (int32_t i = 0; i < a_length; i += 1) {
+        array1[i] = array[i];
+    }
+}
+
+void main_4(
+        uint8_t* restrict array,
+        const uint8_t* restrict array1,
         int32_t* restrict failure,
         int32_t height,
         int32_t n,
         int32_t width) {
     #pragma omp parallel for
     for (int32_t i = 0; i < width * height; i += 1) {
-        int32_t at = (height + i / width - 1) % height * width + (width + i % width - 1) % width;  // line 16
-        if (at < 0 || at > n - 1) {
+        if (height == 0) {  // line 16
             __sync_val_compare_and_swap(failure, 0, 1);
+        }
+        if (width == 0) {
+            __sync_val_compare_and_swap(failure, 0, 2);
+        }
+        int32_t at = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + -1 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + -1 + width), width);
+        if (at < 0 || at > n - 1) {
+            __sync_val_compare_and_swap(failure, 0, 3);
             at = 0;
         }
-        int32_t at1 = (height + i / width - 1) % height * width + i % width;
-        if (at1 < 0 || at1 > n - 1) {
+        if (height == 0) {
             __sync_val_compare_and_swap(failure, 0, 1);
+        }
+        if (width == 0) {
+            __sync_val_compare_and_swap(failure, 0, 2);
+        }
+        int32_t at1 = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + -1 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + 0 + width), width);
+        if (at1 < 0 || at1 > n - 1) {
+            __sync_val_compare_and_swap(failure, 0, 3);
             at1 = 0;
         }
-        int32_t at2 = (height + i / width - 1) % height * width + (i % width + 1) % width;
-        if (at2 < 0 || at2 > n - 1) {
+        if (height == 0) {
             __sync_val_compare_and_swap(failure, 0, 1);
+        }
+        if (width == 0) {
+            __sync_val_compare_and_swap(failure, 0, 2);
+        }
+        int32_t at2 = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + -1 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + 1 + width), width);
+        if (at2 < 0 || at2 > n - 1) {
+            __sync_val_compare_and_swap(failure, 0, 3);
             at2 = 0;
         }
-        int32_t at3 = i / width * width + (width + i % width - 1) % width;
-        if (at3 < 0 || at3 > n - 1) {
+        if (height == 0) {
             __sync_val_compare_and_swap(failure, 0, 1);
+        }
+        if (width == 0) {
+            __sync_val_compare_and_swap(failure, 0, 2);
+        }
+        int32_t at3 = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + 0 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + -1 + width), width);
+        if (at3 < 0 || at3 > n - 1) {
+            __sync_val_compare_and_swap(failure, 0, 3);
             at3 = 0;
         }
-        int32_t at4 = i / width * width + (i % width + 1) % width;
-        if (at4 < 0 || at4 > n - 1) {
+        if (height == 0) {
             __sync_val_compare_and_swap(failure, 0, 1);
+        }
+        if (width == 0) {
+            __sync_val_compare_and_swap(failure, 0, 2);
+        }
+        int32_t at4 = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + 0 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + 1 + width), width);
+        if (at4 < 0 || at4 > n - 1) {
+            __sync_val_compare_and_swap(failure, 0, 3);
             at4 = 0;
         }
-        int32_t at5 = (i / width + 1) % height * width + (width + i % width - 1) % width;
-        if (at5 < 0 || at5 > n - 1) {
+        if (height == 0) {
             __sync_val_compare_and_swap(failure, 0, 1);
+        }
+        if (width == 0) {
+            __sync_val_compare_and_swap(failure, 0, 2);
+        }
+        int32_t at5 = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + 1 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + -1 + width), width);
+        if (at5 < 0 || at5 > n - 1) {
+            __sync_val_compare_and_swap(failure, 0, 3);
             at5 = 0;
         }
-        int32_t at6 = (i / width + 1) % height * width + i % width;
-        if (at6 < 0 || at6 > n - 1) {
+        if (height == 0) {
             __sync_val_compare_and_swap(failure, 0, 1);
+        }
+        if (width == 0) {
+            __sync_val_compare_and_swap(failure, 0, 2);
+        }
+        int32_t at6 = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + 1 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + 0 + width), width);
+        if (at6 < 0 || at6 > n - 1) {
+            __sync_val_compare_and_swap(failure, 0, 3);
             at6 = 0;
         }
-        int32_t at7 = (i / width + 1) % height * width + (i % width + 1) % width;
-        if (at7 < 0 || at7 > n - 1) {
+        if (height == 0) {
             __sync_val_compare_and_swap(failure, 0, 1);
+        }
+        if (width == 0) {
+            __sync_val_compare_and_swap(failure, 0, 2);
+        }
+        int32_t at7 = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + 1 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + 1 + width), width);
+        if (at7 < 0 || at7 > n - 1) {
+            __sync_val_compare_and_swap(failure, 0, 3);
             at7 = 0;
         }
-        uint8_t around = (uint8_t)((uint8_t)((uint8_t)((uint8_t)((uint8_t)((uint8_t)((uint8_t)(array[at] + array[at1]) + array[at2]) + array[at3]) + array[at4]) + array[at5]) + array[at6]) + array[at7]);  // line 17
+        uint8_t around = (uint8_t)((uint8_t)((uint8_t)((uint8_t)((uint8_t)((uint8_t)((uint8_t)(array1[at] + array1[at1]) + array1[at2]) + array1[at3]) + array1[at4]) + array1[at5]) + array1[at6]) + array1[at7]);  // line 17
         int32_t at8 = i;  // line 18
         if (at8 < 0 || at8 > n - 1) {
-            __sync_val_compare_and_swap(failure, 0, 2);
+            __sync_val_compare_and_swap(failure, 0, 4);
             at8 = 0;
         }
-        array1[i] = (around == 3) | ((around == 2) & (array[at8] == 1)) ? 1 : 0;
+        array[n > 0 ? i : 0] = (around == 3) | ((around == 2) & (array1[at8] == 1)) ? 1 : 0;
     }
 }
 
-void main_4(uint8_t* restrict array, const uint8_t* restrict array1, int32_t height, int32_t width) {  // line 22
+void main_5(const uint8_t* restrict array, uint8_t* restrict array1, int32_t height, int32_t width) {  // line 22
     #pragma omp parallel for
     for (int32_t i = 0; i < width * height; i += 1) {
-        array[i] = array1[i];
+        array1[i] = array[i];
     }
 }
 
-void main_5(int32_t* restrict length_2, int32_t height, int32_t width) {
+void main_6(int32_t* restrict length_2, int32_t height, int32_t width) {
     length_2[0] = width * height;
 }
 
-void main_6(uint8_t* restrict out, const uint8_t* restrict array, int32_t n1) {
+void main_7(uint8_t* restrict out, const uint8_t* restrict array1, int32_t n1) {
     #pragma omp parallel for
     for (int32_t i = 0; i < n1; i += 1) {
-        out[i] = array[i];
+        out[i] = array1[i];
     }
 }
 
-void main_7(int32_t* restrict length_1, int32_t n1) {
+void main_8(int32_t* restrict length_1, int32_t n1) {
     length_1[0] = n1;
 }
 

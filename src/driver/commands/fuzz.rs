@@ -137,7 +137,11 @@ enum Programs {
 pub fn run(arguments: &Arguments) -> Exit {
     let seed = arguments.seed.unwrap_or_else(fresh_seed);
     let time = arguments.time.map(Duration::from_secs);
-    let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+    // Oclgrind executes one kernel at a time, for one thread.
+    let jobs = || match &arguments.device {
+        Some(device) if device.eq_ignore_ascii_case("oclgrind") => 1,
+        _ => std::thread::available_parallelism().map_or(1, NonZero::get),
+    };
     let campaign = Campaign {
         seed,
         count: arguments.count.or(time.is_none().then_some(1000)),
@@ -146,7 +150,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             Rung::Device => arguments.batch as u64,
             _ => 1,
         },
-        jobs: arguments.jobs.unwrap_or_else(cores),
+        jobs: arguments.jobs.unwrap_or_else(jobs),
         findings: arguments.findings,
         reduction: arguments.reduction,
         patience: Duration::from_secs(arguments.patience),

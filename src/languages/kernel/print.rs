@@ -441,7 +441,15 @@ impl Printer<'_> {
                     }
                     Some(e) => format!(" = {}", self.text(e)),
                 };
-                self.line(&format!("{space}{is_const}{ty} {}{dims}{init};", d.name), span);
+                // Updates of bytes swap the word that has them.
+                let aligned = match d.space == Space::Local && is_narrow(&d.ty) {
+                    true => " __attribute__((aligned(4)))",
+                    false => "",
+                };
+                self.line(
+                    &format!("{space}{is_const}{ty} {}{dims}{aligned}{init};", d.name),
+                    span,
+                );
             }
             StmtKind::Assign(target, value) => {
                 let line = format!("{} = {};", self.text(target), self.assigned(value));
@@ -604,6 +612,11 @@ fn stored(t: PrimType) -> PrimType {
         PrimType::F16 => PrimType::U16,
         _ => t,
     }
+}
+
+/// Whether a word of 32 bits has several of these numbers.
+fn is_narrow(ty: &Type) -> bool {
+    matches!(ty, Type::Scalar(t) if t.bytes() < 4)
 }
 
 /// C: the functions that load and store a vector at an address that is aligned for its components only.

@@ -303,8 +303,8 @@ impl<D: Device> Session<'_, '_, D> {
                         )
                     })?;
                     local_bytes = local_bytes.saturating_add(bytes as u64);
-                    // A block of no bytes is not allowed.
-                    KernelArgument::Local(bytes.max(LEAST_BYTES))
+                    // A block of no bytes is not allowed.  Whole words: updates of bytes swap the word that has them.
+                    KernelArgument::Local(bytes.max(LEAST_BYTES).next_multiple_of(4))
                 }
                 Argument::Size(size, t) => {
                     let value = self.eval(size, sizes, "an argument")?;
@@ -365,11 +365,8 @@ impl<D: Device> Session<'_, '_, D> {
                 device: device.name().to_string(),
             })
         };
-        if local_bytes > limits.local_memory {
-            return limit(
-                format!("{local_bytes} bytes of local memory"),
-                format!("{}", limits.local_memory),
-            );
+        if let Some(error) = super::beyond_local_memory(device, kernel, local_bytes) {
+            return Err(error);
         }
         let Some(local) = local else { return Ok(()) };
         let items = local

@@ -225,6 +225,7 @@ impl Cursor<'_> {
             dims.push(self.expression()?);
             self.expect("]")?;
         }
+        self.alignment()?;
         let init = match self.mark("=") {
             true => Some(self.expression()?),
             false => None,
@@ -238,6 +239,25 @@ impl Cursor<'_> {
             init,
             is_const: declared.is_const,
         }))
+    }
+
+    /// `__attribute__((aligned(4)))`, which says nothing that the type and the space do not say.
+    fn alignment(&mut self) -> Judged<()> {
+        if !self.word("__attribute__") {
+            return Ok(());
+        }
+        for mark in ["(", "("] {
+            self.expect(mark)?;
+        }
+        if !self.word("aligned") {
+            return self.wanted(&rule::KER_S_FUNCTION, "form", "`aligned`");
+        }
+        self.expect("(")?;
+        self.expression()?;
+        for mark in [")", ")", ")"] {
+            self.expect(mark)?;
+        }
+        Ok(())
     }
 
     /// `a = e;`, `a += e;`, or a call.

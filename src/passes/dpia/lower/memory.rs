@@ -446,6 +446,9 @@ impl Text<'_> {
         };
         let dims = match (is_array, constant) {
             (false, _) => vec![],
+            (true, Some(n)) if c_space == Space::Local && !self.is_openmp() => {
+                vec![make::int(whole_words(n.max(1), bytes))]
+            }
             (true, Some(n)) => vec![make::int(n.max(1))],
             (true, None) => vec![self.index_text(&count, span)?],
         };
@@ -495,7 +498,7 @@ impl Text<'_> {
             }
             (Space::Local, Some(n)) => {
                 rules::DPIA_G_MEMORY.apply();
-                self.local_bytes += u64::try_from(n.saturating_mul(bytes)).unwrap_or(0);
+                self.local_bytes += u64::try_from(whole_words(n, bytes).saturating_mul(bytes)).unwrap_or(0);
                 let declare = elder_kernel::c::Stmt::new(StmtKind::Declare(declaration(Space::Local)));
                 self.locals.push(declare.at(self.span));
             }
@@ -571,6 +574,15 @@ fn has_room(offset: &Nat, room: &Nat, known: &Ranges, tested: &[(Name, Nat)]) ->
                 && has_room(&failed, room, known, rest)
         }
     }
+}
+
+/// So many numbers or some more, which fill words of 32 bits: updates of bytes swap the word that has them.
+fn whole_words(count: i64, bytes: i64) -> i64 {
+    let each = 4 / bytes.clamp(1, 4);
+    count
+        .div_euclid(each)
+        .saturating_add(i64::from(count.rem_euclid(each) > 0))
+        * each
 }
 
 fn heap_array(name: &Word, ty: &Type, dims: Vec<Expr>, bytes: i64) -> (StmtKind, Option<Stmt>) {
