@@ -155,13 +155,7 @@ impl Generator {
         let body = push(level, generate(after, &i, element));
         let first = Goal::Push(data.clone(), start, level.clone());
         let first = c.part(|c| self.term(c, &first, place, depth));
-        // Room for all turns of a loop is made where its end is seen.
-        let literal = matches!(&*n.expression.node, elder_fcl::Node::Base(_));
-        if literal && c.one_in(2) {
-            let a = Variable::fresh("a");
-            let go_on = function(&a, less(length(var(&a)), n.expression.clone()));
-            return operator(Operator::While, [go_on, function(&b, body), first]);
-        }
+        // A device has no room for a longer array of a loop whose end only a condition says (docs/limits.md).
         operator(
             Operator::Iterate,
             [number(turns), build::functions(&[k, b], body), first],

@@ -140,13 +140,13 @@ impl Generator {
         int(i32::try_from(c.below(length)).unwrap_or(0))
     }
 
-    /// A number that only running tells, of what is in scope.
+    /// A number that only running tells: an element of an array in scope. One that is given is a size if a length depends on it, and then
+    /// it is not negative.
     pub fn some_number(&self, c: &mut Choices) -> Option<Expression> {
         let numbers: Vec<Expression> = self
             .scope
             .iter()
             .filter_map(|known| match &known.goal {
-                Goal::Data(data) if *data == Data::INT && known.value.is_none() => Some(var(&known.variable)),
                 Goal::Pull(element, n, Effect::Pure) if n.value > 0 => match &**element {
                     Goal::Data(data) if *data == Data::INT => {
                         let at = c.below(n.value);
