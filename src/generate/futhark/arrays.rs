@@ -44,8 +44,8 @@ impl Generator {
     /// An array of more than one part.
     pub fn array(&mut self, c: &mut Choices, size: &Size, element: &Ty, d: usize) -> Exp {
         let goal = Ty::array(size.clone(), element.clone());
-        match c.below(13) {
-            12 => self.special_array(c, size, element, d),
+        match c.below(14) {
+            12 | 13 => self.special_array(c, size, element, d),
             0 => match size {
                 Size::Number(n) if (1..=LONGEST_LITERAL).contains(n) => self.array_literal(c, *n, element, d),
                 _ => self.library_call(c, &goal, d),

@@ -124,4 +124,9 @@ stream_map (\\m (vs: [m]i64) -> map (+ 1) vs) xs == map (+ 1) xs && stream_red (
 hash (map (\\v -> match v case 0 -> 1 case 1 -> 2 case l -> l * l) xs) == hash (map (\\v -> if v == 0 then 1 else if v == 1 then 2 else v * v) xs)
 hash xs[1 % (n + 1):n] == hash (map (\\i -> xs[i + 1 % (n + 1)]) (iota (n - 1 % (n + 1))))
 let vs = copy xs let vs = if n > 1 then vs with [0:2] = [k, j] else vs in hash vs == hash (map2 (\\i v -> if n > 1 && i < 2 then (if i == 0 then k else j) else v) (iota n) xs)
+intrinsics.hist_stream (copy xs) (-) 0 (\\(a: *intrinsics.acc ([n]i64)) (v: i64): *intrinsics.acc ([n]i64) -> intrinsics.acc_write a (v % 3) (v + k)) ys == (loop a = copy xs for v in ys do if v % 3 < n then a with [v % 3] = a[v % 3] - (v + k) else a)
+intrinsics.scatter_stream (copy xs) (\\(a: *intrinsics.acc ([n]i64)) (v: i64): *intrinsics.acc ([n]i64) -> intrinsics.acc_write a (v % 5 - 1) (v + j)) ys == (loop a = copy xs for v in ys do if v % 5 - 1 >= 0 && v % 5 - 1 < n then a with [v % 5 - 1] = v + j else a)
+hash (flatten (intrinsics.flat_index_2d (xs ++ ys) 0 n 1 2 n)) == hash (flatten (transpose [xs, ys]))
+intrinsics.flat_update_1d (replicate (2 * n) k) 0 2 xs == (flatten (map (\\v -> [v, k]) xs) :> [2 * n]i64)
+map (\\r -> i64.sum (copy r with [0] = k)) (copy (transpose [xs, ys])) == map (+ k) ys
 ";
