@@ -12,6 +12,7 @@ use elder_dpia::{
 use elder_syntax::Span;
 
 mod arrays;
+mod launches;
 mod loops;
 mod numbers;
 mod partitions;
@@ -215,7 +216,7 @@ impl Generator {
                     if self.level == Level::Group {
                         ways.extend([Generator::scanned_by_group as Way; 8]);
                         ways.extend([Generator::reduced_by_subgroups as Way; 6]);
-                        ways.extend([Generator::scanned_by_subgroups as Way; 12]);
+                        ways.extend([Generator::scanned_by_subgroups as Way; 16]);
                         ways.extend([Generator::shuffled as Way; 12]);
                     }
                 }
@@ -231,6 +232,9 @@ impl Generator {
                 }
                 if self.strategies {
                     ways.extend([Generator::placed as Way; 2]);
+                    if self.level == Level::Host {
+                        ways.push(Generator::launched);
+                    }
                 }
             }
             _ => {}

@@ -96,6 +96,8 @@ fn all_constructs_occur() {
         "swizzle",
         "vectorIdx",
         "reduceSubgroup",
+        "run",
+        "ternary",
         "scanSubgroup",
         "shuffle",
         "take",
