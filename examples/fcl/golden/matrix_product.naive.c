@@ -13,7 +13,6 @@ void naive(  // line 6
         const double* restrict a,
         const double* restrict b,
         int32_t* restrict failure,
-        int32_t a_length,
         int32_t b_length,
         int32_t k,
         int32_t m,
@@ -23,18 +22,13 @@ void naive(  // line 6
         for (int32_t l = 0; l < 256; l += 1) {
             double sum = 0.0;  // line 13
             for (int32_t i = 0; i < k; i += 1) {  // line 15
-                int32_t at = (uint32_t)(min_i32(n * m - 1, 256 * g + l) / m) * k + i;
-                if (at < 0 || at > a_length - 1) {
+                double x = a[min_i32(n * m - 1, 256 * g + l) / m * k + i];
+                int32_t at = (uint32_t)i * m + min_i32(n * m - 1, 256 * g + l) % m;
+                if (at < 0 || at > b_length - 1) {
                     __sync_val_compare_and_swap(failure, 0, 1);
                     at = 0;
                 }
-                double x = a[at];
-                int32_t at1 = (uint32_t)i * m + min_i32(n * m - 1, 256 * g + l) % m;
-                if (at1 < 0 || at1 > b_length - 1) {
-                    __sync_val_compare_and_swap(failure, 0, 2);
-                    at1 = 0;
-                }
-                sum += x * b[at1];  // line 13
+                sum += x * b[at];  // line 13
             }
             if (256 * g + l < n * m) {  // line 6
                 out[256 * g + l] = sum;

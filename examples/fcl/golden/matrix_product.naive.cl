@@ -7,7 +7,6 @@ kernel void naive(
         const global double* restrict a,
         const global double* restrict b,
         global int* restrict failure,
-        int a_length,
         int b_length,
         int k,
         int m,
@@ -16,18 +15,13 @@ kernel void naive(
     const int l = get_local_id(0);
     double sum = 0.0;  // line 13
     for (int i = 0; i < k; i += 1) {  // line 15
-        int at = (uint)(min(n * m - 1, 256 * g + l) / m) * k + i;
-        if (at < 0 || at > a_length - 1) {
+        double x = a[min(n * m - 1, 256 * g + l) / m * k + i];
+        int at = (uint)i * m + min(n * m - 1, 256 * g + l) % m;
+        if (at < 0 || at > b_length - 1) {
             atomic_cmpxchg(failure, 0, 1);
             at = 0;
         }
-        double x = a[at];
-        int at1 = (uint)i * m + min(n * m - 1, 256 * g + l) % m;
-        if (at1 < 0 || at1 > b_length - 1) {
-            atomic_cmpxchg(failure, 0, 2);
-            at1 = 0;
-        }
-        sum += x * b[at1];  // line 13
+        sum += x * b[at];  // line 13
     }
     if (256 * g + l < n * m) {  // line 6
         out[256 * g + l] = sum;

@@ -63,12 +63,20 @@ impl Facts {
             NatExpression::Sub(a, b) => of(a).minus(&of(b)),
             NatExpression::Mul(a, b) => of(a).times(&of(b)),
             NatExpression::DivExact(a, b) => of(a).divided_exactly(&of(b)).unwrap_or_else(Nat::one),
-            NatExpression::Div(a, b) => of(a).quotient(&of(b), &self.ranges),
-            NatExpression::Rem(a, b) => of(a).remainder(&of(b), &self.ranges),
+            NatExpression::Div(a, b) => self.at_least_0(of(a)).quotient(&of(b), &self.ranges),
+            NatExpression::Rem(a, b) => self.at_least_0(of(a)).remainder(&of(b), &self.ranges),
             NatExpression::Pow(a, b) => of(a).power(&of(b)),
             NatExpression::Min(a, b) => self.minimum_of(&of(a), &of(b)),
             NatExpression::Max(a, b) => self.maximum_of(&of(a), &of(b)),
             NatExpression::Overflow => Nat::one(),
+        }
+    }
+
+    /// What is divided is natural where the term was made; here that may have to be said.
+    fn at_least_0(&self, nat: Nat) -> Nat {
+        match self.natural(&nat) {
+            true => nat,
+            false => self.maximum_of(&nat, &Nat::zero()),
         }
     }
 
