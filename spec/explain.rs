@@ -6,16 +6,21 @@ use crate::case::{Case, cases};
 use crate::language::find;
 use crate::text::{sections, tail};
 
-/// The rule of this id (in any case): what it says, its premises, its source, and an
+/// The rule of this id (in any case): what it says, its premises, its source, where its code is, and an
 /// accepted and a rejected program.  `None` if there is no such rule.
 pub fn explain(id: &str) -> Option<String> {
     let rule = find(id)?;
     let all = cases();
     let mut out = format!("{} ({:?})\n{}.\n\n", rule.id, rule.judgement, rule.title);
-    if let Some(section) = sections().iter().find(|s| s.id == rule.id) {
+    let sections = sections();
+    let section = sections.iter().find(|s| s.id == rule.id);
+    if let Some(section) = section {
         let _ = writeln!(out, "{}\n", section.prose);
     }
     let _ = writeln!(out, "{}", tail(rule, &[], ""));
+    if let Some(files) = section.map(|s| s.files()).filter(|files| !files.is_empty()) {
+        let _ = writeln!(out, "\nCode: {}", files.join(", "));
+    }
     // The shortest program says it best.
     let shortest = |wanted: &dyn Fn(&&Case) -> bool| all.iter().filter(wanted).min_by_key(|c| c.code().len());
     if let Some(case) = shortest(&|c| c.rules.contains(&rule.id)) {

@@ -2,7 +2,7 @@
 //!
 //! A rule is shown by a heading `### FUT-T-IF`.  Under it stands prose, written by hand,
 //! and then a tail that repeats the table in the code: the premises by key, the
-//! source, and the cases.  The tail is spliced in by [`spliced`], never edited, so that text and code
+//! source, the files whose code the rule is, and the cases.  The tail is spliced in by [`spliced`], never edited, so that text and code
 //! cannot drift apart; a test compares the two and rewrites the files when the
 //! environment has `ELDER_UPDATE=1`.
 
@@ -28,11 +28,20 @@ pub struct Section {
     pub prose: String,
     /// Premises and source as they stand in the file.
     pub tail: String,
+    /// The line that says where the rule's code is; empty if there is none.
+    pub code: String,
 }
 
 impl Section {
     fn folder(&self) -> &'static str {
         folder_of(self.file)
+    }
+
+    /// The files in which the rule's code is.
+    pub fn files(&self) -> Vec<&str> {
+        let links = self.code.strip_prefix(CODE).unwrap_or_default().split(", ");
+        let names = links.filter_map(|link| link.strip_prefix('[')?.split_once(']'));
+        names.map(|(file, _)| file).collect()
     }
 
     fn place(&self) -> String {
@@ -60,6 +69,9 @@ fn heading(line: &str) -> Option<&str> {
     (id.contains('-') && id.chars().all(shape)).then_some(id)
 }
 
+/// How the line begins that says where a rule's code is.
+const CODE: &str = "Code: ";
+
 fn starts_tail(line: &str) -> bool {
     line == "Requires:" || line.starts_with("Source: ")
 }
@@ -79,10 +91,15 @@ fn sections_of(file: &'static str, text: &'static str) -> Vec<Section> {
                     line: index + 1,
                     prose: String::new(),
                     tail: String::new(),
+                    code: String::new(),
                 });
             }
         } else if let (true, Some(section)) = (open, found.last_mut()) {
             in_tail |= starts_tail(line);
+            if in_tail && line.starts_with(CODE) {
+                section.code = line.to_owned();
+                continue;
+            }
             let part = if in_tail {
                 &mut section.tail
             } else {
@@ -125,8 +142,8 @@ pub fn tail(rule: &Rule, cases: &[Case], folder: &str) -> String {
     out
 }
 
-/// The text of a file in this folder with every rule's tail made anew from the tables.
-pub fn spliced(folder: &str, text: &str) -> String {
+/// The text of a file in this folder with every rule's tail made anew from the tables; `code` says in which files a rule's code is.
+pub fn spliced(folder: &str, text: &str, code: &dyn Fn(&Rule) -> Vec<String>) -> String {
     let cases = cases();
     let mut out: Vec<String> = Vec::new();
     let mut pending: Option<&Rule> = None;
@@ -139,6 +156,14 @@ pub fn spliced(folder: &str, text: &str) -> String {
             out.push(String::new());
             out.extend(tail(rule, &cases, folder).lines().map(str::to_owned));
             out.push(String::new());
+            let links = code(rule)
+                .into_iter()
+                .map(|file| format!("[{file}](../../{file})"));
+            let links: Vec<String> = links.collect();
+            if !links.is_empty() {
+                out.push(format!("{CODE}{}", links.join(", ")));
+                out.push(String::new());
+            }
         }
     };
     for line in text.lines() {
@@ -195,6 +220,9 @@ pub(crate) fn problems(sections: &[Section]) -> Vec<Problem> {
 }
 
 #[cfg(test)]
+mod code;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -207,22 +235,27 @@ mod tests {
 
     #[test]
     fn prose_and_tail_are_told_apart() {
-        let text = "# Title\n\n### FUT-A-B\n\nOne.\n\nRequires:\n\n- `x`: y\n\nSource: z\n\n## Next\nmore\n";
+        let text = "# Title\n\n### FUT-A-B\n\nOne.\n\nRequires:\n\n- `x`: y\n\nSource: z\n\nCode: [a](a)\n\n## Next\nmore\n";
         let found = sections_of("f.md", text);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].prose, "One.");
         assert_eq!(found[0].tail, "Requires:\n\n- `x`: y\n\nSource: z");
+        assert_eq!(found[0].code, "Code: [a](a)");
         assert_eq!(found[0].line, 3);
     }
 
     #[test]
     fn files_carry_the_tails_of_the_tables() {
         let update = std::env::var_os("ELDER_UPDATE").is_some();
+        let code = code::Code::of(&crate::case::root().join(".."));
+        let homeless = rules().filter(|rule| code.files(rule).is_empty());
+        let homeless: Vec<&str> = homeless.map(|rule| rule.id).collect();
+        assert!(homeless.is_empty(), "no code is labelled with {homeless:?}");
         let mut stale = Vec::new();
         for (file, _) in TEXT_FILES {
             let path = crate::case::root().join(file);
             let now = std::fs::read_to_string(&path).expect("the text is where it was built from");
-            let wanted = spliced(folder_of(file), &now);
+            let wanted = spliced(folder_of(file), &now, &|rule| code.files(rule));
             if now != wanted {
                 if update {
                     std::fs::write(&path, wanted).expect("texts are writable when updating");
