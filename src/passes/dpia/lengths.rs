@@ -10,7 +10,7 @@ use elder_dpia::Places;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
     Binder, DataType, Entry, Known, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Ranges,
-    Side, Walk,
+    Side, Strategy, Walk,
 };
 use elder_syntax::{Diagnostic, Rule};
 use rustc_hash::FxHashSet;
@@ -35,6 +35,8 @@ pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
 #[derive(Default)]
 struct Lengths {
     known: Known,
+    /// Whether this is what one item does: its cells are its own, and stay where they are.
+    is_of_item: bool,
 }
 
 impl Walk for Lengths {
@@ -65,10 +67,13 @@ impl Lengths {
             let Node::Prim(prim, parts) = &*c.node else {
                 return c.map_children(&mut |part| self.command(part));
             };
+            let around = self.is_of_item;
+            self.is_of_item |= is_over_items(prim);
             for (position, part) in parts.iter().enumerate() {
                 let known = within(&self.known, prim, parts, position);
                 out.push(self.within(known, |walk| walk.command(part)));
             }
+            self.is_of_item = around;
             Phrase::new(Node::Prim(prim.clone(), out), c.span)
         })
     }
@@ -84,8 +89,23 @@ impl Lengths {
             return None;
         }
         let most = uses.most.take()?;
-        let outside = most.variables().iter().all(|x| !uses.bound_within.contains(x));
+        // A cell that is shared moves out of loops and of the scopes of sizes (DPIA-H-NATDEP), so its type may not name what they bind.
+        let stays = |x: &Name| self.is_of_item || self.known.of(x).is_none();
+        let is_outside = |x: &Name| !uses.bound_within.contains(x) && stays(x);
+        let outside = most.variables().iter().all(is_outside);
         (outside && assigned(body, v, &most, &self.known)).then_some(most)
+    }
+}
+
+/// Whether each iteration is one item's.
+fn is_over_items(prim: &Prim) -> bool {
+    match prim {
+        Prim::Parfor { strategy, .. }
+        | Prim::ParforInPlace { strategy, .. }
+        | Prim::ParforEach { strategy, .. } => {
+            matches!(strategy, Strategy::Global(_) | Strategy::Local(_))
+        }
+        _ => false,
     }
 }
 

@@ -51,7 +51,12 @@ impl Stager {
         let Some(least) = least(nat, &self.loops, &self.facts) else {
             return false;
         };
-        if least.as_constant().is_some() || !self.oblige_in_loops(&least, &FCL_M_SIZE, premise, self.here) {
+        // What no launch fulfils would prove everything after it.
+        let is_impossible = self.facts_outside.less(&least, &Nat::zero());
+        if is_impossible
+            || least.as_constant().is_some()
+            || !self.oblige_in_loops(&least, &FCL_M_SIZE, premise, self.here)
+        {
             return false;
         }
         self.learn(nat.clone());
