@@ -183,10 +183,10 @@ void before_2(  // line 62
         int32_t init = 32 * (l / 32) + l % 32 == 0 ? 0 : tile5[l - 1];  // line 21
         int32_t sum = init;
         for (int32_t i = 0; i < ((xs_length + 1023) / 1024 + 255) / 256; i += 1) {  // line 47
-            if (32 * ((l * (((xs_length + 1023) / 1024 + 255) / 256) + i) / (32 * (((xs_length + 1023) / 1024 + 255) / 256))) * (((xs_length + 1023) / 1024 + 255) / 256) + (l * (((xs_length + 1023) / 1024 + 255) / 256) + i) % (32 * (((xs_length + 1023) / 1024 + 255) / 256)) < (xs_length + 1023) / 1024) {
-                int32_t b = (32 * (l / 32) + l % 32) * (((xs_length + 1023) / 1024 + 255) / 256) + i < (xs_length + 1023) / 1024 ? array[min_i32((32768 * (l / 32) + 1024 * (l % 32)) * (((xs_length + 1023) / 1024 + 255) / 256) + 1024 * i + 1024, xs_length) - 1] : 0;  // line 43
-                sum += (uint32_t)b;  // line 29
-                array1[l * (((xs_length + 1023) / 1024 + 255) / 256) + i] = sum;  // line 47
+            int32_t b = (32 * (l / 32) + l % 32) * (((xs_length + 1023) / 1024 + 255) / 256) + i < (xs_length + 1023) / 1024 ? array[min_i32((32768 * (l / 32) + 1024 * (l % 32)) * (((xs_length + 1023) / 1024 + 255) / 256) + 1024 * i + 1024, xs_length) - 1] : 0;  // line 43
+            sum += (uint32_t)b;  // line 29
+            if (32 * ((l * (((xs_length + 1023) / 1024 + 255) / 256) + i) / (32 * (((xs_length + 1023) / 1024 + 255) / 256))) * (((xs_length + 1023) / 1024 + 255) / 256) + (l * (((xs_length + 1023) / 1024 + 255) / 256) + i) % (32 * (((xs_length + 1023) / 1024 + 255) / 256)) < (xs_length + 1023) / 1024) {  // line 47
+                array1[l * (((xs_length + 1023) / 1024 + 255) / 256) + i] = sum;
             }
         }
     }

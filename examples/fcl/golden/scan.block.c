@@ -81,10 +81,10 @@ void block(  // line 33
         int32_t init = 32 * (l / 32) + l % 32 == 0 ? 0 : tile[l - 1];  // line 21
         int32_t sum = init;
         for (int32_t i = 0; i < (xs_length + 255) / 256; i += 1) {  // line 47
-            if (32 * ((l * ((xs_length + 255) / 256) + i) / (32 * ((xs_length + 255) / 256))) * ((xs_length + 255) / 256) + (l * ((xs_length + 255) / 256) + i) % (32 * ((xs_length + 255) / 256)) < xs_length) {
-                int32_t b = (32 * (l / 32) + l % 32) * ((xs_length + 255) / 256) + i < xs_length ? xs[l * ((xs_length + 255) / 256) + i] : 0;  // line 43
-                sum += (uint32_t)b;  // line 33
-                out[l * ((xs_length + 255) / 256) + i] = sum;  // line 47
+            int32_t b = (32 * (l / 32) + l % 32) * ((xs_length + 255) / 256) + i < xs_length ? xs[l * ((xs_length + 255) / 256) + i] : 0;  // line 43
+            sum += (uint32_t)b;  // line 33
+            if (32 * ((l * ((xs_length + 255) / 256) + i) / (32 * ((xs_length + 255) / 256))) * ((xs_length + 255) / 256) + (l * ((xs_length + 255) / 256) + i) % (32 * ((xs_length + 255) / 256)) < xs_length) {  // line 47
+                out[l * ((xs_length + 255) / 256) + i] = sum;
             }
         }
     }

@@ -75,10 +75,10 @@ kernel void block(global int* out, const global int* restrict xs, global int* fa
     int init = 32 * (l / 32) + l % 32 == 0 ? 0 : tile[l - 1];  // line 21
     int sum1 = init;
     for (int i = 0; i < (xs_length + 255) / 256; i += 1) {  // line 47
-        if (32 * ((l * ((xs_length + 255) / 256) + i) / (32 * ((xs_length + 255) / 256))) * ((xs_length + 255) / 256) + (l * ((xs_length + 255) / 256) + i) % (32 * ((xs_length + 255) / 256)) < xs_length) {
-            int b = (32 * (l / 32) + l % 32) * ((xs_length + 255) / 256) + i < xs_length ? xs[l * ((xs_length + 255) / 256) + i] : 0;  // line 43
-            sum1 += (uint)b;  // line 33
-            out[l * ((xs_length + 255) / 256) + i] = sum1;  // line 47
+        int b = (32 * (l / 32) + l % 32) * ((xs_length + 255) / 256) + i < xs_length ? xs[l * ((xs_length + 255) / 256) + i] : 0;  // line 43
+        sum1 += (uint)b;  // line 33
+        if (32 * ((l * ((xs_length + 255) / 256) + i) / (32 * ((xs_length + 255) / 256))) * ((xs_length + 255) / 256) + (l * ((xs_length + 255) / 256) + i) % (32 * ((xs_length + 255) / 256)) < xs_length) {  // line 47
+            out[l * ((xs_length + 255) / 256) + i] = sum1;
         }
     }
 }

@@ -178,10 +178,10 @@ kernel void main_2(
     int init = 32 * (l / 32) + l % 32 == 0 ? 0 : tile5[l - 1];  // line 21
     int sum1 = init;
     for (int i = 0; i < ((xs_length + 1023) / 1024 + 255) / 256; i += 1) {  // line 47
-        if (32 * ((l * (((xs_length + 1023) / 1024 + 255) / 256) + i) / (32 * (((xs_length + 1023) / 1024 + 255) / 256))) * (((xs_length + 1023) / 1024 + 255) / 256) + (l * (((xs_length + 1023) / 1024 + 255) / 256) + i) % (32 * (((xs_length + 1023) / 1024 + 255) / 256)) < (xs_length + 1023) / 1024) {
-            int b = (32 * (l / 32) + l % 32) * (((xs_length + 1023) / 1024 + 255) / 256) + i < (xs_length + 1023) / 1024 ? array[min((32768 * (l / 32) + 1024 * (l % 32)) * (((xs_length + 1023) / 1024 + 255) / 256) + 1024 * i + 1024, xs_length) - 1] : 0;  // line 43
-            sum1 += (uint)b;  // line 25
-            array1[l * (((xs_length + 1023) / 1024 + 255) / 256) + i] = sum1;  // line 47
+        int b = (32 * (l / 32) + l % 32) * (((xs_length + 1023) / 1024 + 255) / 256) + i < (xs_length + 1023) / 1024 ? array[min((32768 * (l / 32) + 1024 * (l % 32)) * (((xs_length + 1023) / 1024 + 255) / 256) + 1024 * i + 1024, xs_length) - 1] : 0;  // line 43
+        sum1 += (uint)b;  // line 25
+        if (32 * ((l * (((xs_length + 1023) / 1024 + 255) / 256) + i) / (32 * (((xs_length + 1023) / 1024 + 255) / 256))) * (((xs_length + 1023) / 1024 + 255) / 256) + (l * (((xs_length + 1023) / 1024 + 255) / 256) + i) % (32 * (((xs_length + 1023) / 1024 + 255) / 256)) < (xs_length + 1023) / 1024) {  // line 47
+            array1[l * (((xs_length + 1023) / 1024 + 255) / 256) + i] = sum1;
         }
     }
 }

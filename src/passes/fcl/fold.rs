@@ -52,7 +52,11 @@ impl Stager {
             let value = Value::of(&of, make::reads(&cell));
             then(stager, value, span)
         };
-        self.each(&pull.length, target, &element, span)
+        let target = Target {
+            always: true,
+            ..target.clone()
+        };
+        self.each(&pull.length, &target, &element, span)
     }
 
     /// A cell that holds a base value.

@@ -112,6 +112,7 @@ impl Stager {
             let target = super::value::Target {
                 acceptor: Rc::new(move |_| make::skip(span)),
                 guard: None,
+                always: false,
             };
             (next.write)(stager, &target, &super::operators::as_is())?;
             let is_known = |x: &Name| stager.sizes.contains(x) || length.mentions(x);

@@ -268,14 +268,15 @@ impl Stager {
         }
         let (value, items) = self.scope(compute)?;
         let fails = items.iter().any(item_may_fail) || numbers(&value).iter().any(may_fail);
-        if fails {
-            // What can fail is computed, wanted or not.
+        let always = fails || target.always;
+        if always {
+            // What can fail is computed, wanted or not; so is what the next element needs.
             self.block.extend(items);
         }
         self.conditions += 1;
         let written = self.scope(|stager| {
             ask(stager)?;
-            let value = match fails {
+            let value = match always {
                 true => value,
                 false => compute(stager)?,
             };

@@ -99,6 +99,7 @@ impl Memory {
         Target {
             acceptor: Rc::new(acceptor),
             guard: None,
+            always: false,
         }
     }
 

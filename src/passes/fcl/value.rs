@@ -110,6 +110,8 @@ pub(super) struct Target {
     pub(super) acceptor: Rc<dyn Fn(&DataType) -> Phrase>,
     /// When the element at an index is to be written; without it all are.
     pub(super) guard: Option<Guard>,
+    /// Whether elements are computed that are not written: each one leaves behind what the next one needs.
+    pub(super) always: bool,
 }
 
 /// Emits what must hold for the element at an index to be written: what is emitted after it is done only then.
@@ -122,6 +124,7 @@ impl Target {
         Target {
             acceptor: Rc::new(move |_| phrase.clone()),
             guard: None,
+            always: false,
         }
     }
 
@@ -131,6 +134,7 @@ impl Target {
         Target {
             acceptor: Rc::new(move |of| acceptor(of, inner(of))),
             guard: self.guard.clone(),
+            always: self.always,
         }
     }
 }

@@ -303,6 +303,7 @@ impl Stager {
             let own = Target {
                 acceptor: Rc::new(move |_| acceptor.clone()),
                 guard: guard_from(target, flat, &m),
+                always: false,
             };
             (part.write)(stager, &fitted(stager, &own, &part.length, &m), then)
         };
@@ -330,6 +331,7 @@ impl Stager {
                     make::idx_acc(&count, &row, chunks(of), make::index(&at, &count, span))
                 }),
                 guard: guard_from(target, i, &m),
+                always: false,
             }
         };
         let of = std::cell::RefCell::new(None);
@@ -361,6 +363,7 @@ impl Stager {
                     make::idx_acc(&count, &row, chunks(of), make::index(&at, &count, span))
                 }),
                 guard: guard_from(target, &i, &m),
+                always: false,
             };
             stager.looping(&w, &n, |stager| {
                 let part = stager.part(whole, &i, span)?;
@@ -581,6 +584,7 @@ fn chunks(target: &Target, n: &Nat, m: &Nat, span: Span) -> impl Fn(&DataType) -
 fn chunk(target: &Target, o: &Name, i: &Nat, m: &Nat, span: Span) -> Target {
     Target {
         guard: guard_from(target, i, m),
+        always: false,
         ..Target::variable(o, span)
     }
 }
