@@ -22,7 +22,7 @@ pub struct Stopped {
     /// The sort.
     pub kind: StopKind,
     /// What is wrong.
-    pub diagnostic: Diagnostic,
+    pub diagnostic: Box<Diagnostic>,
     /// The rules of all failures that kernels noted: of several any may be the first, since items have no order.
     pub noted: Vec<&'static str>,
 }
@@ -42,7 +42,7 @@ pub fn run(
 ) -> Result<Vec<Value>, Failure> {
     let refused = |stopped: Stopped| Failure {
         kind: stopped.kind,
-        rejected: source.rejected(vec![stopped.diagnostic]),
+        rejected: source.rejected(vec![*stopped.diagnostic]),
     };
     let inputs = crate::device::arguments(source, entry, inputs)?;
     let target = Target::OPENCL;
@@ -71,7 +71,7 @@ pub fn run(
             let message = format!("with wide indexes and reversed groups: {difference}");
             return Err(refused(Stopped {
                 kind: StopKind::Internal,
-                diagnostic: Diagnostic::outside(message),
+                diagnostic: Box::new(Diagnostic::outside(message)),
                 noted: vec![],
             }));
         }
@@ -96,7 +96,7 @@ pub fn execute(
     let stopped = |kind, diagnostic| {
         Err(Stopped {
             kind,
-            diagnostic,
+            diagnostic: Box::new(diagnostic),
             noted: vec![],
         })
     };
@@ -110,7 +110,7 @@ pub fn execute(
             };
             Err(Stopped {
                 kind: StopKind::Error,
-                diagnostic: border.error(trap, span),
+                diagnostic: Box::new(border.error(trap, span)),
                 noted: also.iter().filter_map(rule).collect(),
             })
         }
@@ -152,7 +152,7 @@ pub fn prepared(plan: &Plan, target: Target, lanes: u8) -> Result<Prepared<'_>, 
     };
     Prepared::new(plan, target).map_err(|refused| Stopped {
         kind: StopKind::Internal,
-        diagnostic: refused.diagnostic(),
+        diagnostic: Box::new(refused.diagnostic()),
         noted: vec![],
     })
 }

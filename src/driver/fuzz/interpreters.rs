@@ -165,7 +165,6 @@ pub fn stage_agrees(
 }
 
 /// What an entry does is as `judge` wants it.
-
 fn runs_as_judged(
     place: &dyn Fn(&str) -> String,
     entry: &Entry,

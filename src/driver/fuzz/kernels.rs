@@ -188,6 +188,6 @@ fn read_back(plan: &Plan, target: Target) -> Option<Plan> {
 
 /// The rule that is broken, and how.
 fn said(stopped: &Stopped) -> String {
-    let Diagnostic { refusal, message, .. } = &stopped.diagnostic;
+    let Diagnostic { refusal, message, .. } = &*stopped.diagnostic;
     format!("{}: {message}", refusal.map_or("?", |refusal| refusal.id()))
 }
