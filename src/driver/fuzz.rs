@@ -21,7 +21,7 @@ use elder_generate::{ChoiceTree, Choices};
 use elder_semantics::dpia::failure::{Failure, Kind};
 use elder_semantics::dpia::{self, Options};
 use elder_syntax::value::{Tolerance, compare};
-use elder_syntax::{Refusal, Value};
+use elder_syntax::{Diagnostic, Refusal, Value};
 use std::fmt;
 
 /// What one program showed.
@@ -66,6 +66,14 @@ impl fmt::Display for Limit {
             Limit::Refused(premise) => write!(f, "refused ({premise})"),
         }
     }
+}
+
+/// What the first of some errors says, and by which rule.
+fn said(errors: &[Diagnostic]) -> String {
+    let rule = |e: &Diagnostic| e.refusal.map_or("?", |refusal| refusal.id());
+    errors
+        .first()
+        .map_or(String::new(), |e| format!("{}: {}", rule(e), e.message))
 }
 
 impl Verdict {

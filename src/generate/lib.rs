@@ -6,6 +6,7 @@
 
 pub mod choice;
 pub mod dpia;
+mod faults;
 pub mod fcl;
 pub mod futhark;
 pub mod shrink;

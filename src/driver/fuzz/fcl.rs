@@ -66,9 +66,7 @@ pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
 pub fn accepted(case: Case) -> std::result::Result<Question, Verdict> {
     let loaded = elder_fcl::load::text(FILE, &print::program(&case.program));
     let program = loaded.program.ok_or_else(|| {
-        let message = loaded.diagnostics.first().map_or(String::new(), |e| {
-            format!("{}: {}", e.refusal.map_or("?", |r| r.id()), e.message)
-        });
+        let message = super::said(&loaded.diagnostics);
         Verdict::differ("check", message)
     })?;
     let entry =

@@ -4,7 +4,7 @@
 //! with their rules, are those of the program.
 
 use super::interpreters::GROUPS;
-use super::{Question, Result, Verdict, difference, question, turn};
+use super::{Question, Result, Verdict, difference, question, said, turn};
 use crate::compile::Border;
 use crate::compile::dpia::Own;
 use crate::engine::StopKind;
@@ -16,6 +16,7 @@ use elder_kernel::{Dialect, Plan, print, read};
 use elder_passes::Target;
 use elder_semantics::kernel::{Options, Prepared};
 use elder_syntax::{Diagnostic, SourceMap, Value};
+use std::slice;
 
 /// Statements, rounds of loops and steps of the host that a generated program may take.
 const FUEL: u64 = 20_000_000;
@@ -75,9 +76,7 @@ impl Judged<'_> {
     ) -> Verdict {
         for target in targets {
             let made = plan(*target).map_err(|errors| {
-                let message = errors.first().map_or(String::new(), |e| {
-                    format!("{}: {}", e.refusal.map_or("?", |r| r.id()), e.message)
-                });
+                let message = said(&errors);
                 Verdict::differ(format!("translation for {target:?}"), message)
             });
             if let Err(verdict) = made.and_then(|plan| self.one(&plan, *target)) {
@@ -94,8 +93,9 @@ impl Judged<'_> {
             _ => 0,
         };
         let place = |how: &str| format!("kernels for {target:?}{how}");
-        let prepared_as_made = prepared(plan, target, lanes)
-            .map_err(|stopped| Verdict::differ(place(", ill-formed"), said(&stopped)))?;
+        let prepared_as_made = prepared(plan, target, lanes).map_err(|stopped| {
+            Verdict::differ(place(", ill-formed"), said(slice::from_ref(&*stopped.diagnostic)))
+        })?;
         self.executed(&prepared_as_made, &place)?;
         if let Some(printed) = read_back(plan, target)
             && let Ok(prepared) = prepared(&printed, target, lanes)
@@ -133,7 +133,12 @@ impl Judged<'_> {
                 Err(stopped) => match (stopped.kind, stopped.diagnostic.refusal) {
                     (StopKind::Limit, refusal) => return Err(Verdict::limit(refusal)),
                     (StopKind::Error, Some(_)) => self.error_differs(&stopped),
-                    _ => return Err(Verdict::differ(place(how), said(&stopped))),
+                    _ => {
+                        return Err(Verdict::differ(
+                            place(how),
+                            said(slice::from_ref(&*stopped.diagnostic)),
+                        ));
+                    }
                 },
             };
             if let Some(message) = message {
@@ -148,8 +153,14 @@ impl Judged<'_> {
         let rule = stopped.diagnostic.refusal.map_or("?", |refusal| refusal.id());
         match self.expected {
             Result::Error(expected) if rule == *expected || stopped.noted.contains(expected) => None,
-            Result::Error(expected) => Some(format!("{} instead of {expected}", said(stopped))),
-            Result::Values(_) => Some(format!("{} instead of a value", said(stopped))),
+            Result::Error(expected) => Some(format!(
+                "{} instead of {expected}",
+                said(slice::from_ref(&*stopped.diagnostic))
+            )),
+            Result::Values(_) => Some(format!(
+                "{} instead of a value",
+                said(slice::from_ref(&*stopped.diagnostic))
+            )),
         }
     }
 }
@@ -184,10 +195,4 @@ fn read_back(plan: &Plan, target: Target) -> Option<Plan> {
         kernel.function = Function { params, ..read };
     }
     Some(plan)
-}
-
-/// The rule that is broken, and how.
-fn said(stopped: &Stopped) -> String {
-    let Diagnostic { refusal, message, .. } = &*stopped.diagnostic;
-    format!("{}: {message}", refusal.map_or("?", |refusal| refusal.id()))
 }

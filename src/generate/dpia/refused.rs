@@ -6,6 +6,7 @@
 use super::terms::Generator;
 use super::{Shape, case};
 use crate::Choices;
+use crate::faults::row;
 use elder_dpia::{DataType, Nat, PrimType, print};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -95,10 +96,7 @@ static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| {
         if let Some((_, other)) = Place::ALL.iter().find(|(name, _)| *name == line) {
             place = *other;
         }
-        let Some((premise, template)) = line.split_once(' ') else {
-            continue;
-        };
-        if let Some((rule, premise)) = premise.split_once('/') {
+        if let Some((rule, premise, template)) = row(line) {
             out.push(Fault {
                 rule,
                 premise,

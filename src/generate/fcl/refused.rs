@@ -8,6 +8,7 @@ use super::terms::Generator;
 use super::types::{Data, Goal, Place, Size};
 use super::{Shape, program_of};
 use crate::Choices;
+use crate::faults::row;
 use elder_fcl::{BaseType, Effect, Expression, Node, Variable, print};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -228,8 +229,7 @@ FCL-SYN-NAME/unique fun wrong x x = x
 pub static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| {
     let read = |table: &'static str, definition: bool| {
         table.lines().filter_map(move |line| {
-            let (premise, template) = line.split_once(' ')?;
-            let (rule, premise) = premise.split_once('/')?;
+            let (rule, premise, template) = row(line)?;
             Some(Fault {
                 rule,
                 premise,

@@ -9,6 +9,7 @@ use super::generator::Generator;
 use super::signature::written;
 use super::types::Ty;
 use crate::Choices;
+use crate::faults::row;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use table::{DECLARATIONS, STATEMENTS};
@@ -30,8 +31,7 @@ pub struct Fault {
 pub static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| {
     let read = |table: &'static str, declaration: bool| {
         table.lines().filter_map(move |line| {
-            let (premise, template) = line.split_once(' ')?;
-            let (rule, premise) = premise.split_once('/')?;
+            let (rule, premise, template) = row(line)?;
             Some(Fault {
                 rule,
                 premise,

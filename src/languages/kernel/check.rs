@@ -48,6 +48,21 @@ pub struct Refused {
     pub routine: Option<Name>,
 }
 
+/// No, by this premise of a rule.
+pub(crate) fn refused<T>(
+    rule: &'static Rule,
+    premise: &str,
+    span: Span,
+    message: impl Into<String>,
+) -> Judged<T> {
+    Err(Box::new(Refused {
+        refusal: rule.refuse(premise),
+        span,
+        message: message.into(),
+        routine: None,
+    }))
+}
+
 impl Refused {
     /// As something to render.
     pub fn diagnostic(&self) -> Diagnostic {
@@ -169,12 +184,7 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn refused<T>(&self, rule: &'static Rule, premise: &str, message: impl Into<String>) -> Judged<T> {
-        Err(Box::new(Refused {
-            refusal: rule.refuse(premise),
-            span: self.span,
-            message: message.into(),
-            routine: None,
-        }))
+        refused(rule, premise, self.span, message)
     }
 
     fn is_opencl(&self) -> bool {

@@ -64,34 +64,27 @@ pub fn scalar(t: PrimType) -> Type {
     Type::Scalar(t)
 }
 
-/// A pointer to elements that work-items write and others read after a barrier.  None of them is `restrict`: each item has a pointer of its own,
-/// and `restrict` would promise that no element is written through that of another.
+/// A pointer that promises nothing: others may lead to the same elements, so work-items may write through it what others read after a barrier.
 pub fn shared_pointer(to: Type, space: Space) -> Type {
-    Type::Pointer(Box::new(Pointer {
-        to,
-        space,
-        is_const: false,
-        restrict: false,
-    }))
+    pointing(to, space, false, false)
 }
 
 /// A pointer that kernels write through, each element by one work-item.
 pub fn pointer(to: Type, space: Space) -> Type {
-    Type::Pointer(Box::new(Pointer {
-        to,
-        space,
-        is_const: false,
-        restrict: true,
-    }))
+    pointing(to, space, false, true)
 }
 
 /// A pointer that kernels only read through.
 pub fn const_pointer(to: Type, space: Space) -> Type {
+    pointing(to, space, true, true)
+}
+
+fn pointing(to: Type, space: Space, is_const: bool, restrict: bool) -> Type {
     Type::Pointer(Box::new(Pointer {
         to,
         space,
-        is_const: true,
-        restrict: true,
+        is_const,
+        restrict,
     }))
 }
 

@@ -27,7 +27,7 @@ mod token;
 
 use crate::Plan;
 use crate::c::Function;
-use crate::check::{Judged, Refused};
+use crate::check::{Judged, refused};
 use crate::print::Dialect;
 use crate::rules as rule;
 use elder_syntax::source::SourceId;
@@ -152,13 +152,4 @@ impl<'t> Cursor<'t> {
             _ => self.wanted(&rule::KER_S_FUNCTION, "form", "a name"),
         }
     }
-}
-
-fn refused<T>(rule: &'static Rule, premise: &str, span: Span, message: impl Into<String>) -> Judged<T> {
-    Err(Box::new(Refused {
-        refusal: rule.refuse(premise),
-        span,
-        message: message.into(),
-        routine: None,
-    }))
 }

@@ -102,9 +102,7 @@ fn translated(
             Err(Verdict::Limit(Limit::refused(FCL_M_FORCE.refuse("length"))))
         }
         Err(errors) => {
-            let message = errors.first().map_or(String::new(), |e| {
-                format!("{}: {}", e.refusal.map_or("?", |r| r.id()), e.message)
-            });
+            let message = crate::fuzz::said(&errors);
             Err(Verdict::differ("translation", message))
         }
     }
@@ -236,9 +234,7 @@ pub fn device_agrees(
         };
         let inputs = inputs_of(&translation.translated, &translation.question)?;
         let plan = fcl::plan(&translation.translated, &target).map_err(|errors| {
-            let message = errors.first().map_or(String::new(), |e| {
-                format!("{}: {}", e.refusal.map_or("?", |r| r.id()), e.message)
-            });
+            let message = crate::fuzz::said(&errors);
             Verdict::differ("kernels", message)
         })?;
         let Translation {

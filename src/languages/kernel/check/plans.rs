@@ -1,12 +1,12 @@
 //! Plans: what they speak of is there and has the types that it is used at.
 
-use super::{Judged, Refused};
+use super::{Judged, refused};
 use crate::c::{Type, Width};
 use crate::layout;
 use crate::plan::{Argument, Buffer, BufferId, Launch, Place, Plan, ScalarAt, Source, Step};
 use crate::rules as rule;
+use elder_syntax::Span;
 use elder_syntax::prim::PrimType;
-use elder_syntax::{Rule, Span};
 
 /// The judgement of a plan without its kernels.
 pub(super) fn check(plan: &Plan) -> Judged {
@@ -42,15 +42,6 @@ pub(super) fn check(plan: &Plan) -> Judged {
         }
     }
     steps(plan, &plan.steps)
-}
-
-fn refused<T>(rule: &'static Rule, premise: &str, span: Span, message: impl Into<String>) -> Judged<T> {
-    Err(Box::new(Refused {
-        refusal: rule.refuse(premise),
-        span,
-        message: message.into(),
-        routine: None,
-    }))
 }
 
 fn buffer(plan: &Plan, id: BufferId) -> Judged<&Buffer> {

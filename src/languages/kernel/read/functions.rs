@@ -6,7 +6,7 @@ use super::token::Kind;
 use crate::c::{
     BinaryOp, Declaration, Expr, Fences, For, Function, Hint, Param, Space, Stmt, StmtKind, Type,
 };
-use crate::check::Judged;
+use crate::check::{Judged, refused};
 use crate::rules as rule;
 use elder_syntax::prim::PrimType;
 
@@ -74,7 +74,7 @@ impl Cursor<'_> {
             (true, [Expr::Int(x), Expr::Int(y), Expr::Int(z)]) => {
                 Ok(Some([x, y, z].map(|n| u64::try_from(*n).unwrap_or(0))))
             }
-            _ => super::refused(
+            _ => refused(
                 &rule::KER_S_FUNCTION,
                 "form",
                 span,
@@ -180,7 +180,7 @@ impl Cursor<'_> {
             Type::Scalar(t) if compared == var && advanced == var => t,
             _ => {
                 let message = "a loop declares, tests and advances one counter";
-                return super::refused(&rule::KER_S_FUNCTION, "form", counter, message);
+                return refused(&rule::KER_S_FUNCTION, "form", counter, message);
             }
         };
         Ok(StmtKind::For(For {

@@ -2,9 +2,9 @@
 
 use super::functions::scalar;
 use super::token::{Kind, Token};
-use super::{Cursor, Read, expressions, refused};
+use super::{Cursor, Read, expressions};
 use crate::c::{Function, Type};
-use crate::check::Judged;
+use crate::check::{Judged, refused};
 use crate::plan::{
     Argument, Buffer, BufferId, IndexParameter, Kernel, KernelId, Launch, Parameter, Place, Plan, ResultPart,
     ScalarAt, SizeParameter, SizeSource, Source, Step,

@@ -1,7 +1,6 @@
 //! Words, numbers and marks.  Comments begin with `--` or `//` and end with their line.
 
-use super::refused;
-use crate::check::Judged;
+use crate::check::{Judged, refused};
 use crate::rules as rule;
 use elder_syntax::Span;
 use elder_syntax::source::SourceId;

@@ -9,7 +9,7 @@ use elder_dpia::entry::{Component, components};
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{DataType, Name, Nat, Phrase, Side, Strategy, Walk};
 use elder_kernel::c::{
-    BinaryOp, Declaration, Expr, For, Hint, Pointer, Space, Stmt, StmtKind, Type, UnaryOp, WorkItem,
+    BinaryOp, Declaration, Expr, For, Hint, Space, Stmt, StmtKind, Type, UnaryOp, WorkItem,
 };
 use elder_kernel::make;
 use elder_syntax::{Name as Word, Span};
@@ -379,7 +379,7 @@ impl Text<'_> {
                 dropped: vec![],
                 recorded: None,
             };
-            let ty = pointer_to(element, space);
+            let ty = make::shared_pointer(element, space);
             self.push(make::declare(name, ty, Some(first)));
             parts.push(Part {
                 component,
@@ -433,16 +433,6 @@ impl Text<'_> {
         };
         Ok((first, space, place.part.component.width.is_some()))
     }
-}
-
-/// A pointer that may be assigned to.
-pub fn pointer_to(element: Type, space: Space) -> Type {
-    Type::Pointer(Box::new(Pointer {
-        to: element,
-        space,
-        is_const: false,
-        restrict: false,
-    }))
 }
 
 /// A path along a type with these fields and index variables.

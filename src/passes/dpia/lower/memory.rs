@@ -4,7 +4,6 @@
 //! vectors being the innermost dimension, so that the host sees plain arrays; cells within kernels have vectors as elements.
 
 use super::host::{BufferKey, ScalarKey};
-use super::loops::pointer_to;
 use super::text::{Done, GroupMemory, Level, Text};
 use crate::analyses::path::{Path, Step};
 use elder_dpia::entry::{Component, components};
@@ -239,7 +238,7 @@ impl Text<'_> {
                 rules::DPIA_G_VMEM.apply();
                 // Vectors of three lie four apart.
                 let stride = if width == Nat::lit(3) { Nat::lit(4) } else { width };
-                let scalars = pointer_to(Type::Scalar(component.element), own.space);
+                let scalars = make::shared_pointer(Type::Scalar(component.element), own.space);
                 let scalar = offset.times(&stride).plus(lane).shortened();
                 Some(make::index(
                     Expr::Cast(scalars, Box::new(base)),
@@ -265,7 +264,7 @@ impl Text<'_> {
         if let Some(k) = lane.as_constant().and_then(|k| u8::try_from(k).ok()) {
             return Ok(make::component(vector, k));
         }
-        let pointer = pointer_to(Type::Scalar(t), space);
+        let pointer = make::shared_pointer(Type::Scalar(t), space);
         let address = Expr::Unary(UnaryOp::AddressOf, Box::new(vector));
         let lane = self.index_text(lane, span)?;
         Ok(make::index(Expr::Cast(pointer, Box::new(address)), lane))

@@ -114,13 +114,7 @@ fn cast(t: PrimType, e: Expr) -> Expr {
 }
 
 fn cast_pointer(t: PrimType, space: Space, e: Expr) -> Expr {
-    let pointer = elder_kernel::c::Pointer {
-        to: Type::Scalar(t),
-        space,
-        is_const: false,
-        restrict: false,
-    };
-    Expr::Cast(Type::Pointer(Box::new(pointer)), Box::new(e))
+    Expr::Cast(make::shared_pointer(Type::Scalar(t), space), Box::new(e))
 }
 
 /// The unsigned integers that hold the bits of a type.
@@ -192,15 +186,6 @@ fn function(name: &Word, params: Vec<Param>, body: Vec<Stmt>) -> Function {
     function
 }
 
-fn raw_pointer(t: PrimType, space: Space) -> Type {
-    Type::Pointer(Box::new(elder_kernel::c::Pointer {
-        to: Type::Scalar(t),
-        space,
-        is_const: false,
-        restrict: false,
-    }))
-}
-
 /// 32 and 64 bits.
 fn opencl_wide(name: &Word, op: UpdateOp, t: PrimType, space: Space) -> Function {
     let word = bits(t);
@@ -216,7 +201,7 @@ fn opencl_wide(name: &Word, op: UpdateOp, t: PrimType, space: Space) -> Function
     let next = to_bits(t, Expr::Prim(PrimFn::Bin(op.operator(), t), None, operands));
     let body = swap_until_done(vec![], word, first, next, &format!("{prefix}_cmpxchg"), cell);
     let params = vec![
-        make::param("cell", raw_pointer(t, space)),
+        make::param("cell", make::shared_pointer(Type::Scalar(t), space)),
         make::param("x", Type::Scalar(t)),
     ];
     function(name, params, body)
@@ -230,7 +215,7 @@ fn opencl_narrow(name: &Word, op: UpdateOp, t: PrimType, space: Space) -> Functi
     let cells = cast_pointer(PrimType::U32, space, make::var("array"));
     let cell = make::declare(
         "cell",
-        raw_pointer(PrimType::U32, space),
+        make::shared_pointer(Type::Scalar(PrimType::U32), space),
         Some(make::add(
             cells,
             binary(BinaryOp::Div, make::var("i"), make::int(per_word)),
@@ -278,7 +263,7 @@ fn opencl_narrow(name: &Word, op: UpdateOp, t: PrimType, space: Space) -> Functi
         make::var("cell"),
     );
     let params = vec![
-        make::param("array", raw_pointer(t, space)),
+        make::param("array", make::shared_pointer(Type::Scalar(t), space)),
         make::param("i", Type::Scalar(PrimType::I64)),
         make::param("x", Type::Scalar(t)),
     ];
@@ -303,7 +288,7 @@ fn openmp_swap(name: &Word, op: UpdateOp, t: PrimType) -> Function {
     };
     let body = swap_until_done(vec![], word, first, next, "__sync_val_compare_and_swap", cell);
     let params = vec![
-        make::param("cell", raw_pointer(t, Space::Private)),
+        make::param("cell", make::shared_pointer(Type::Scalar(t), Space::Private)),
         make::param("x", Type::Scalar(t)),
     ];
     function(name, params, body)
