@@ -70,14 +70,32 @@ const MOST_STEPS: u64 = 2_000_000;
 /// # Errors
 /// FCL-M-*: what cannot be a kernel.
 pub fn translate(kernel: &Entry, configuration: &Configuration) -> Result<Translated, Vec<Diagnostic>> {
-    let (all_sizes, needed) = arguments::staged(kernel, configuration, None).map_err(|d| vec![*d])?;
+    let refused = |d: Box<Diagnostic>| vec![*d];
+    let of = |sizes: Option<&FxHashSet<usize>>| arguments::staged(kernel, configuration, sizes);
+    let all_sizes = of(None).map_err(refused)?;
     // Numbers that no length depends on are data: they may be negative.
-    match arguments::staged(kernel, configuration, Some(&needed)) {
-        Ok((translated, _)) => Ok(translated),
-        // `n / n` is a length that depends on no number, and has a bound only where n is a size.
-        Err(d) if d.refusal.is_some_and(|r| r.id() == rules::FCL_M_FORCE.id) => Ok(all_sizes),
-        Err(d) => Err(vec![*d]),
+    let mut sizes = all_sizes.needed.clone();
+    let mut best = match of(Some(&sizes)) {
+        Ok(staging) => staging,
+        // Such a length may have a bound only where a number that it does not depend on is a size.
+        Err(d) if d.refusal.is_some_and(|r| r.id() == rules::FCL_M_FORCE.id) => {
+            return Ok(all_sizes.translated);
+        }
+        Err(d) => return Err(refused(d)),
+    };
+    // So are numbers on which only lengths depend that are lengths whatever the number is, such as `max 0 (n % 3)`.
+    let mut candidates: Vec<usize> = sizes.iter().copied().collect();
+    candidates.sort_unstable();
+    for number in candidates {
+        sizes.remove(&number);
+        match of(Some(&sizes)) {
+            Ok(staging) if staging.doubtful.is_subset(&best.doubtful) => best = staging,
+            _ => {
+                sizes.insert(number);
+            }
+        }
     }
+    Ok(best.translated)
 }
 
 /// The kernels and the launch plan of a translated kernel.
@@ -133,6 +151,8 @@ struct Stager {
     lengths: Vec<Nat>,
     /// The sizes that lengths depend on.
     needed: FxHashSet<Name>,
+    /// Where a length is tested that is none, or has no bound, for some data.
+    doubtful: FxHashSet<Span>,
     /// What the step of a `while` reads, while that is found out.
     trial: Option<Rc<RefCell<in_place::Trial>>>,
     /// The array that the next loop is to write over.
@@ -162,6 +182,7 @@ impl Stager {
             sizes: FxHashSet::default(),
             lengths: vec![],
             needed: FxHashSet::default(),
+            doubtful: FxHashSet::default(),
             trial: None,
             in_place: None,
             obligations: vec![],

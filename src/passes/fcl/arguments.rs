@@ -81,13 +81,22 @@ impl Translated {
     }
 }
 
-/// The kernel staged; numbers are sizes where `sizes` says so, or all of them.  Gives also the parameters that lengths depend on, by
-/// their position.
+/// A kernel staged with some of its numbers as sizes.
+pub(super) struct Staging {
+    /// The command.
+    pub(super) translated: Translated,
+    /// The parameters that lengths depend on, by their position.
+    pub(super) needed: FxHashSet<usize>,
+    /// Where a length is tested that is none, or has no bound, for some data.
+    pub(super) doubtful: FxHashSet<Span>,
+}
+
+/// The kernel staged; numbers are sizes where `sizes` says so, or all of them.
 pub(super) fn staged(
     kernel: &elder_fcl::entry::Entry,
     configuration: &Configuration,
     sizes: Option<&FxHashSet<usize>>,
-) -> Staged<(Translated, FxHashSet<usize>)> {
+) -> Staged<Staging> {
     let span = kernel.body.span;
     let mut stager = Stager::new(configuration, span);
     stager.group_size = match kernel.level.height() {
@@ -153,7 +162,11 @@ pub(super) fn staged(
         arguments,
         cut,
     };
-    Ok((translated, needed))
+    Ok(Staging {
+        translated,
+        needed,
+        doubtful: stager.doubtful,
+    })
 }
 
 struct Parameters<'a> {

@@ -3,7 +3,7 @@
 
 use super::Stager;
 use super::value::Scalar;
-use elder_dpia::{Nat, PrimType};
+use elder_dpia::{Nat, Node, PrimType};
 use elder_fcl::ScalarOperator;
 
 /// The ends of a number, as far as they are known.
@@ -30,6 +30,15 @@ impl Bounds {
         Bounds::new(Some(least), Some(Nat::lit(most)))
     }
 
+    /// Provided that the upper end is an `int`.
+    fn fitting(least: Option<i64>, most: Nat) -> Bounds {
+        Bounds {
+            least,
+            most: Some(most.clone()),
+            fitting: vec![most],
+        }
+    }
+
     /// What every number of that type is; of types of 32 bits and more it says nothing.
     fn of_type(ty: PrimType) -> Bounds {
         match ty {
@@ -47,7 +56,8 @@ impl Bounds {
         Some((self.least?, self.most.as_ref()?.as_constant()?))
     }
 
-    fn is_natural(&self) -> bool {
+    /// Whether it is natural in any case.
+    pub(super) fn is_natural(&self) -> bool {
         self.least.is_some_and(|least| least >= 0)
     }
 
@@ -74,8 +84,13 @@ impl Stager {
             if let Some(c) = nat.as_constant() {
                 return Bounds::between(c, c);
             }
-            if self.facts.natural(nat) && self.is_seen_to_fit(nat) {
-                return Bounds::new(Some(0), Some(nat.clone()));
+            if self.facts.natural(nat) {
+                if self.is_seen_to_fit(nat) {
+                    return Bounds::new(Some(0), Some(nat.clone()));
+                }
+                if s.bounds.most.is_none() && self.largest_known(nat).is_some() {
+                    return Bounds::fitting(Some(0), nat.clone());
+                }
             }
         }
         s.bounds.clone().and(Bounds::of_type(s.ty))
@@ -83,6 +98,18 @@ impl Stager {
 
     /// Between what the result of an operator on numbers lies, if that is an `int`.
     pub(super) fn bounds_of(&self, operator: ScalarOperator, operands: &[Scalar]) -> Bounds {
+        if let [a, b] = operands
+            && is_same(a, b)
+        {
+            // Where there is a result, it does not depend on the number.
+            match operator {
+                ScalarOperator::Divide => return Bounds::between(1, 1),
+                ScalarOperator::Modulo | ScalarOperator::Subtract | ScalarOperator::Xor => {
+                    return Bounds::between(0, 0);
+                }
+                _ => {}
+            }
+        }
         let ends: Vec<Bounds> = operands.iter().map(|s| self.bounds(s)).collect();
         let from = operands.first().map(|s| s.ty);
         let mut out = self.ends_of(operator, from, &ends);
@@ -142,7 +169,8 @@ impl Stager {
             (Add | Subtract | Multiply, [a, b]) => match (a.constants(), b.constants()) {
                 (Some(a), Some(b)) => corners(operator, a, b),
                 (None, Some(b)) if operator == Subtract && b.0 >= 0 => less(a, b),
-                _ if operator != Subtract && a.is_natural() && b.is_natural() => more(operator, a, b),
+                _ if operator == Add => sum(a, b),
+                _ if operator == Multiply && a.is_natural() && b.is_natural() => product(a, b),
                 _ => Bounds::default(),
             },
             _ => Bounds::default(),
@@ -186,11 +214,22 @@ impl Stager {
     }
 
     fn of_quotient(&self, a: &Bounds, by: i64) -> Bounds {
-        let most = a.most.as_ref().and_then(|most| match most.as_constant() {
-            Some(most) => Some(Nat::lit(most / by)),
-            None => (self.facts.natural(most)).then(|| self.facts.quotient(most, &Nat::lit(by))),
+        let most = a.most.as_ref().map(|most| match most.as_constant() {
+            Some(most) => Nat::lit(most / by),
+            None => {
+                let most = self.facts.maximum_of(most, &Nat::zero());
+                self.facts.quotient(&most, &Nat::lit(by))
+            }
         });
         Bounds::new(a.least.map(|least| least / by), most)
+    }
+}
+
+/// Whether both are the same number by its name.
+fn is_same(a: &Scalar, b: &Scalar) -> bool {
+    match (&*a.exp.node, &*b.exp.node) {
+        (Node::Var(x), Node::Var(y)) => x == y,
+        _ => false,
     }
 }
 
@@ -210,19 +249,22 @@ fn less(a: &Bounds, (low, high): (i64, i64)) -> Bounds {
     }
 }
 
-/// The ends of a sum or product of natural numbers, provided that it fits.
-fn more(operator: ScalarOperator, a: &Bounds, b: &Bounds) -> Bounds {
-    let (Some(x), Some(y)) = (&a.most, &b.most) else {
-        return Bounds::default();
-    };
-    let most = match operator {
-        ScalarOperator::Add => x.plus(y),
-        _ => x.times(y),
-    };
-    Bounds {
-        least: Some(0),
-        most: Some(most.clone()),
-        fitting: vec![most],
+/// The ends of a sum of numbers whose least values do not wrap, provided that it fits.
+fn sum(a: &Bounds, b: &Bounds) -> Bounds {
+    let least = (a.least.zip(b.least))
+        .and_then(|(a, b)| a.checked_add(b))
+        .filter(|least| i32::try_from(*least).is_ok());
+    match (&a.most, &b.most) {
+        (Some(x), Some(y)) if least.is_some() => Bounds::fitting(least, x.plus(y)),
+        _ => Bounds::default(),
+    }
+}
+
+/// The ends of a product of natural numbers, provided that it fits.
+fn product(a: &Bounds, b: &Bounds) -> Bounds {
+    match (&a.most, &b.most) {
+        (Some(x), Some(y)) => Bounds::fitting(Some(0), x.times(y)),
+        _ => Bounds::default(),
     }
 }
 

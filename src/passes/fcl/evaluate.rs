@@ -290,8 +290,8 @@ impl Stager {
             return self.chosen_base(&c, &test, &of, [(a, first), (b, second)], span);
         }
         let mut outside = Vec::new();
-        let first = hoisted(first, self.own_space(), &mut outside, &mut self.block, span);
-        let second = hoisted(second, self.own_space(), &mut outside, &mut self.block, span);
+        let first = self.hoisted(first, &mut outside, span);
+        let second = self.hoisted(second, &mut outside, span);
         let (yes, no) = (self.folded(first, span), self.folded(second, span));
         let result = PhraseType::Comm;
         self.emit(Phrase::prim(
@@ -301,14 +301,7 @@ impl Stager {
         ));
         for item in &outside {
             if let Item::Size { name, most, .. } = item {
-                // At most as much as in its branch, or 0.
-                let inside = most.minus(&Nat::one());
-                let bound = if self.facts.natural(&inside) {
-                    most.clone()
-                } else {
-                    most.plus(&Nat::one())
-                };
-                self.learn_bound(name, &bound);
+                self.learn_bound(name, &most.plus(&Nat::one()));
                 self.lengths.push(Nat::var(name));
             }
         }
@@ -507,64 +500,62 @@ pub(super) fn fitted(stager: &Stager, target: &Target, part: &Nat, length: &Nat)
     })
 }
 
-/// Moves the binders of a branch out of it, so that what the branch makes can be used after it.
-fn hoisted(
-    items: Vec<Item>,
-    space: Option<elder_dpia::AddressSpace>,
-    after: &mut Vec<Item>,
-    before: &mut Vec<Item>,
-    span: Span,
-) -> Vec<Item> {
-    let mut inside = Vec::new();
-    for item in items {
-        let (name, of, current) = match &item {
-            Item::Cell { .. } => {
-                before.push(item);
-                continue;
-            }
-            Item::Command(_) | Item::Only(_) => {
-                inside.push(item);
-                continue;
-            }
-            Item::Let { name, of, .. } => (name.clone(), of.clone(), Phrase::var(name, span)),
-            Item::Size { name, .. } => {
-                let of = DataType::Num(PrimType::I32);
-                (
-                    name.clone(),
-                    of,
-                    make::nat_value(PrimType::I32, &Nat::var(name), span),
-                )
-            }
-        };
-        let cell = Name::fresh(name.text());
-        let variable = Phrase::var(&cell, span);
-        before.push(Item::Cell {
-            space,
-            name: cell,
-            of: of.clone(),
-        });
-        before.push(Item::Command(make::assign(
-            &of,
-            make::writes(&variable),
-            zero(&of, span),
-        )));
-        after.push(match &item {
-            // Where the branch is not taken the number is 0, also if no number is in bounds.
-            Item::Size { most, .. } => Item::Size {
-                name,
-                most: most.plus(&Nat::one()),
-                number: make::reads(&variable),
-            },
-            _ => Item::Let {
-                name,
+impl Stager {
+    /// Moves the binders of a branch out of it, so that what the branch makes can be used after it.
+    fn hoisted(&mut self, items: Vec<Item>, after: &mut Vec<Item>, span: Span) -> Vec<Item> {
+        let space = self.own_space();
+        let mut inside = Vec::new();
+        for item in items {
+            let (name, of, current) = match &item {
+                Item::Cell { .. } => {
+                    self.block.push(item);
+                    continue;
+                }
+                Item::Command(_) | Item::Only(_) => {
+                    inside.push(item);
+                    continue;
+                }
+                Item::Let { name, of, .. } => (name.clone(), of.clone(), Phrase::var(name, span)),
+                Item::Size { name, .. } => {
+                    let of = DataType::Num(PrimType::I32);
+                    let number = make::nat_value(PrimType::I32, &Nat::var(name), span);
+                    (name.clone(), of, number)
+                }
+            };
+            let cell = Name::fresh(name.text());
+            let variable = Phrase::var(&cell, span);
+            self.block.push(Item::Cell {
+                space,
+                name: cell,
                 of: of.clone(),
-                value: make::reads(&variable),
-            },
-        });
-        inside.push(item);
-        inside.push(Item::Command(make::assign(&of, make::writes(&variable), current)));
+            });
+            let first = make::assign(&of, make::writes(&variable), zero(&of, span));
+            self.block.push(Item::Command(first));
+            after.push(match &item {
+                Item::Size { most, .. } => Item::Size {
+                    name,
+                    most: self.or_none(most),
+                    number: make::reads(&variable),
+                },
+                _ => Item::Let {
+                    name,
+                    of: of.clone(),
+                    value: make::reads(&variable),
+                },
+            });
+            inside.push(item);
+            inside.push(Item::Command(make::assign(&of, make::writes(&variable), current)));
+        }
+        inside
     }
-    inside
+
+    /// What a size of at most `most` is at most where its branch may not be taken: then it is 0, also if no number is in bounds.
+    fn or_none(&self, most: &Nat) -> Nat {
+        match self.facts.natural(most) {
+            true => most.clone(),
+            false => most.plus(&Nat::one()),
+        }
+    }
 }
 
 /// The numbers of `read`, with what is known of those of `known`.

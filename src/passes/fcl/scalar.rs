@@ -230,11 +230,19 @@ impl Stager {
             return true;
         }
         // What is left is a condition on sizes: in programs that divide or compare, no product of them leaves the range.
-        let is_known = |x: &Name| self.sizes.contains(x) || self.loops.iter().any(|(y, _)| x == y);
-        let Some(most) = nat.largest(self.facts.ranges(), &is_known) else {
+        let Some(most) = self.largest_known(nat) else {
             return false;
         };
-        self.left_to_launch(&largest().minus(&most), "range")
+        match most.as_constant() {
+            Some(most) => i32::try_from(most).is_ok(),
+            None => self.left_to_launch(&largest().minus(&most), "range"),
+        }
+    }
+
+    /// What a term without subtraction is at most, in sizes and loop variables.
+    pub(super) fn largest_known(&self, nat: &Nat) -> Option<Nat> {
+        let is_known = |x: &Name| self.sizes.contains(x) || self.loops.iter().any(|(y, _)| x == y);
+        nat.largest(self.facts.ranges(), &is_known)
     }
 
     /// Whether a term without subtraction is at most one that fits: a length or a number.
@@ -281,12 +289,16 @@ impl Stager {
         }
         let term = s.nat.clone().filter(|nat| self.fits(nat));
         let bounds = self.bounds(s);
+        let is_natural = bounds.is_natural();
         let most = match term.or(bounds.most) {
             Some(most) if bounds.fitting.iter().all(|n| self.fits(n)) => {
                 self.facts.maximum_of(&most, &Nat::zero())
             }
             _ => largest(),
         };
+        if !is_natural || most == largest() {
+            self.doubtful.insert(self.here);
+        }
         self.tested(s.exp.clone(), &most, "length")
     }
 

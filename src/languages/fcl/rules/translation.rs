@@ -5,7 +5,7 @@ elder_syntax::rules! {
     pub static TABLE = Translation;
     FCL_M_KERNEL = "FCL-M-KERNEL", "A kernel is a command over its parameters: its result is written to an output by the locations of its level",
         "notes 8 (FCL-M-PARAM, FCL-M-OUT)", [];
-    FCL_M_PARAM = "FCL-M-PARAM", "A pull array is an input, a number that lengths depend on is a size, every other number is an input",
+    FCL_M_PARAM = "FCL-M-PARAM", "A pull array is an input; a number is a size if there is a length that some value of it would make none or unbounded, otherwise an input",
         "notes 8", [];
     FCL_M_STAGE = "FCL-M-STAGE", "Functions, levels and pairs are gone after staging; what is left of an expression are numbers",
         "paper 4; notes 8", [size: "the expression has a normal form that is not too large"];
