@@ -11,6 +11,7 @@ mod expression;
 mod prove;
 mod ranges;
 mod shorten;
+mod sum;
 
 use crate::Name;
 pub use expression::NatExpression;
@@ -19,18 +20,13 @@ pub use ranges::Ranges;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-
-type Coefficient = Ratio<i128>;
+use sum::{Coefficient, Monomial, Sum, checked_add, checked_mul, common_multiple};
 
 /// A nat term in normal form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Nat {
-    terms: Arc<BTreeMap<Monomial, Coefficient>>,
+    terms: Arc<Sum>,
 }
-
-/// A product of atoms to powers; sorted, no power is zero.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-struct Monomial(Vec<(Atom, i32)>);
 
 /// What a polynomial cannot look into.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -77,54 +73,14 @@ impl fmt::Display for NatError {
     }
 }
 
-impl Monomial {
-    fn times(&self, other: &Monomial) -> Monomial {
-        let mut out: BTreeMap<Atom, i32> = self.0.iter().cloned().collect();
-        for (atom, power) in &other.0 {
-            let entry = out.entry(atom.clone()).or_insert(0);
-            *entry = entry.saturating_add(*power);
-        }
-        Monomial(out.into_iter().filter(|(_, power)| *power != 0).collect())
-    }
-
-    /// The order of long division: by the power of the first atom, then of the next; a product keeps it.
-    fn lexicographic(&self, other: &Monomial) -> std::cmp::Ordering {
-        let power = |m: &Monomial, a: &Atom| m.0.iter().find(|(b, _)| a == b).map_or(0, |(_, p)| *p);
-        let mut atoms: Vec<&Atom> = self.0.iter().chain(&other.0).map(|(a, _)| a).collect();
-        atoms.sort();
-        atoms.dedup();
-        let powers = atoms.iter().map(|a| power(self, a).cmp(&power(other, a)));
-        powers.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
-    }
-
-    fn inverse(&self) -> Monomial {
-        Monomial(
-            self.0
-                .iter()
-                .map(|(a, p)| (a.clone(), p.saturating_neg()))
-                .collect(),
-        )
-    }
-}
-
 impl Nat {
-    fn from_terms(terms: BTreeMap<Monomial, Coefficient>) -> Nat {
-        Nat {
-            terms: Arc::new(terms),
-        }
-    }
-
     /// The numeral.
     pub fn lit(value: i64) -> Nat {
         Nat::constant(Ratio::from_integer(i128::from(value)))
     }
 
     fn constant(value: Coefficient) -> Nat {
-        let mut terms = BTreeMap::new();
-        if *value.numer() != 0 {
-            terms.insert(Monomial::default(), value);
-        }
-        Nat::from_terms(terms)
+        Nat::term(Monomial::default(), value)
     }
 
     /// 0
@@ -144,10 +100,7 @@ impl Nat {
 
     /// The term that is one atom.
     pub fn atom(atom: Atom) -> Nat {
-        Nat::from_terms(BTreeMap::from([(
-            Monomial(vec![(atom, 1)]),
-            Ratio::from_integer(1),
-        )]))
+        Nat::term(Monomial::of(atom, 1), Ratio::from_integer(1))
     }
 
     /// A term of which nothing is known, because a coefficient does not fit 128 bits (DPIA-K-NATX-OBL/overflow).
@@ -157,52 +110,26 @@ impl Nat {
 
     /// `self + other`
     pub fn plus(&self, other: &Nat) -> Nat {
-        self.combine(other, 1)
+        self.terms
+            .plus(&other.terms)
+            .map_or_else(Nat::overflow, Nat::from)
     }
 
     /// `self − other`; that the difference is not negative is the user's obligation.
     pub fn minus(&self, other: &Nat) -> Nat {
-        self.combine(other, -1)
-    }
-
-    fn combine(&self, other: &Nat, sign: i128) -> Nat {
-        let mut terms = (*self.terms).clone();
-        for (monomial, c) in other.terms.iter() {
-            let entry = terms.entry(monomial.clone()).or_insert(Ratio::from_integer(0));
-            match checked_add(*entry, *c * sign) {
-                Some(sum) => *entry = sum,
-                None => return Nat::overflow(),
-            }
-            if *entry.numer() == 0 {
-                terms.remove(monomial);
-            }
-        }
-        Nat::from_terms(terms)
+        self.terms
+            .minus(&other.terms)
+            .map_or_else(Nat::overflow, Nat::from)
     }
 
     /// `self · other`
     pub fn times(&self, other: &Nat) -> Nat {
-        let mut terms: BTreeMap<Monomial, Coefficient> = BTreeMap::new();
         if self.terms.len().saturating_mul(other.terms.len()) > 4096 {
             return Nat::overflow();
         }
-        for (m1, c1) in self.terms.iter() {
-            for (m2, c2) in other.terms.iter() {
-                let Some(c) = checked_mul(*c1, *c2) else {
-                    return Nat::overflow();
-                };
-                let monomial = m1.times(m2);
-                let entry = terms.entry(monomial.clone()).or_insert(Ratio::from_integer(0));
-                let Some(sum) = checked_add(*entry, c) else {
-                    return Nat::overflow();
-                };
-                *entry = sum;
-                if *entry.numer() == 0 {
-                    terms.remove(&monomial);
-                }
-            }
-        }
-        Nat::from_terms(terms)
+        self.terms
+            .times(&other.terms)
+            .map_or_else(Nat::overflow, Nat::from)
     }
 
     /// `self /^ other`, exact division (DPIA-K-NATX).  `None` if `other` is zero.
@@ -211,8 +138,7 @@ impl Nat {
             return None;
         }
         if let Some((monomial, c)) = other.single_term() {
-            let inverse = BTreeMap::from([(monomial.inverse(), Ratio::new(*c.denom(), *c.numer()))]);
-            return Some(self.times(&Nat::from_terms(inverse)));
+            return Some(self.times(&Nat::term(monomial.inverse(), c.recip())));
         }
         if self == other {
             return Some(Nat::one());
@@ -220,11 +146,8 @@ impl Nat {
         if let Some(quotient) = self.polynomial_quotient(other) {
             return Some(quotient);
         }
-        let group = Monomial(vec![(Atom::Group(other.clone()), -1)]);
-        Some(self.times(&Nat::from_terms(BTreeMap::from([(
-            group,
-            Ratio::from_integer(1),
-        )]))))
+        let group = Monomial::of(Atom::Group(other.clone()), -1);
+        Some(self.times(&Nat::term(group, Ratio::from_integer(1))))
     }
 
     /// Long division by a divisor of several terms, if it leaves no remainder.
@@ -240,7 +163,7 @@ impl Nat {
             if step.0.iter().any(|(_, power)| *power < 0) {
                 return None;
             }
-            let factor = Nat::from_terms(BTreeMap::from([(step, *c / *lead_c)]));
+            let factor = Nat::term(step, *c / *lead_c);
             quotient = quotient.plus(&factor);
             rest = rest.minus(&factor.times(divisor));
         }
@@ -267,7 +190,12 @@ impl Nat {
     fn symbolic_power(&self, exponent: &Nat) -> Nat {
         let whole = || Nat::atom(Atom::Power(self.clone(), exponent.clone()));
         let positive = self.as_constant().is_some_and(|b| b > 0);
-        if !positive && exponent.terms.values().any(|c| *c.numer() < 0 || *c.denom() != 1) {
+        if !positive
+            && exponent
+                .terms
+                .coefficients()
+                .any(|c| *c.numer() < 0 || *c.denom() != 1)
+        {
             return whole();
         }
         let constant = exponent
@@ -276,13 +204,10 @@ impl Nat {
             .copied()
             .unwrap_or(Ratio::from_integer(0));
         let symbolic = exponent.minus(&Nat::constant(constant));
-        let base = if symbolic.terms.values().all(|c| *c.numer() < 0) {
+        let base = if symbolic.terms.coefficients().all(|c| *c.numer() < 0) {
             // b^(k − i) is b^k / b^i: no power has a negative exponent.
             let under = Atom::Power(self.clone(), Nat::zero().minus(&symbolic));
-            Nat::from_terms(BTreeMap::from([(
-                Monomial(vec![(under, -1)]),
-                Ratio::from_integer(1),
-            )]))
+            Nat::term(Monomial::of(under, -1), Ratio::from_integer(1))
         } else {
             Nat::atom(Atom::Power(self.clone(), symbolic))
         };
@@ -322,7 +247,7 @@ impl Nat {
 
     /// Whether this is 0.
     pub fn is_zero(&self) -> bool {
-        self.terms.is_empty()
+        self.terms.len() == 0
     }
 
     /// Whether this is 1.
@@ -385,10 +310,7 @@ impl Nat {
         }
         let mut denominator = Nat::constant(Ratio::from_integer(scale));
         for (atom, power) in powers {
-            let factor = Nat::from_terms(BTreeMap::from([(
-                Monomial(vec![(atom, power)]),
-                Ratio::from_integer(1),
-            )]));
+            let factor = Nat::term(Monomial::of(atom, power), Ratio::from_integer(1));
             denominator = denominator.times(&factor);
         }
         (
@@ -399,16 +321,19 @@ impl Nat {
 
     /// Whether all coefficients, also within atoms, stayed in the range of the arithmetic: otherwise the sign of the term means nothing.
     pub(crate) fn is_known(&self) -> bool {
-        self.terms.keys().flat_map(|m| &m.0).all(|(atom, _)| match atom {
-            Atom::Var(_) => true,
-            Atom::Overflow(_) => false,
-            Atom::Group(a) => a.is_known(),
-            Atom::Quotient(a, b)
-            | Atom::Remainder(a, b)
-            | Atom::Power(a, b)
-            | Atom::Min(a, b)
-            | Atom::Max(a, b) => a.is_known() && b.is_known(),
-        })
+        self.terms
+            .monomials()
+            .flat_map(|m| &m.0)
+            .all(|(atom, _)| match atom {
+                Atom::Var(_) => true,
+                Atom::Overflow(_) => false,
+                Atom::Group(a) => a.is_known(),
+                Atom::Quotient(a, b)
+                | Atom::Remainder(a, b)
+                | Atom::Power(a, b)
+                | Atom::Min(a, b)
+                | Atom::Max(a, b) => a.is_known() && b.is_known(),
+            })
     }
 
     /// With every group that stands as a factor multiplied out.
@@ -419,10 +344,7 @@ impl Nat {
             for (atom, power) in &monomial.0 {
                 let factor = match atom {
                     Atom::Group(group) if *power > 0 => group.power(&Nat::lit(i64::from(*power))),
-                    _ => Nat::from_terms(BTreeMap::from([(
-                        Monomial(vec![(atom.clone(), *power)]),
-                        Ratio::from_integer(1),
-                    )])),
+                    _ => Nat::term(Monomial::of(atom.clone(), *power), Ratio::from_integer(1)),
                 };
                 term = term.times(&factor);
             }
@@ -433,20 +355,13 @@ impl Nat {
 
     /// The sum of the terms with positive coefficients, and that of the others with the sign turned: `self` is the first less the second.
     pub fn signs(&self) -> (Nat, Nat) {
-        let (positive, negative): (BTreeMap<_, _>, BTreeMap<_, _>) = self
-            .terms
-            .iter()
-            .map(|(m, c)| (m.clone(), *c))
-            .partition(|(_, c)| *c.numer() > 0);
-        (
-            Nat::from_terms(positive),
-            Nat::zero().minus(&Nat::from_terms(negative)),
-        )
+        let (positive, negative) = self.terms.partition(|_, c| *c.numer() > 0);
+        (Nat::from(positive), Nat::zero().minus(&Nat::from(negative)))
     }
 
     /// The terms of the sum, one by one.
     pub fn summands(&self) -> Vec<Nat> {
-        let one = |(m, c): (&Monomial, &Coefficient)| Nat::from_terms(BTreeMap::from([(m.clone(), *c)]));
+        let one = |(m, c): (&Monomial, &Coefficient)| Nat::term(m.clone(), *c);
         self.terms.iter().map(one).collect()
     }
 
@@ -459,12 +374,12 @@ impl Nat {
             .0
             .iter()
             .filter(|(atom, _)| !leave_out(&Nat::atom(atom.clone())));
-        Nat::from_terms(BTreeMap::from([(Monomial(kept.cloned().collect()), *c)]))
+        Nat::term(Monomial(kept.cloned().collect()), *c)
     }
 
     /// The atoms other than variables, each once, outermost only.
     pub fn atoms(&self) -> Vec<&Atom> {
-        let atoms = self.terms.keys().flat_map(|m| &m.0).map(|(atom, _)| atom);
+        let atoms = self.terms.monomials().flat_map(|m| &m.0).map(|(atom, _)| atom);
         let mut out: Vec<&Atom> = atoms.filter(|a| !matches!(a, Atom::Var(_))).collect();
         out.sort();
         out.dedup();
@@ -482,7 +397,7 @@ impl Nat {
 
     /// Calls `f` on every occurrence of a variable.
     pub fn each_variable(&self, f: &mut dyn FnMut(&Name)) {
-        for (atom, _) in self.terms.keys().flat_map(|m| &m.0) {
+        for (atom, _) in self.terms.monomials().flat_map(|m| &m.0) {
             match atom {
                 Atom::Var(x) => f(x),
                 Atom::Overflow(_) => {}
@@ -508,6 +423,9 @@ impl Nat {
 
     /// `self[nat/x]`
     pub fn substitute(&self, x: &Name, nat: &Nat) -> Nat {
+        if !self.mentions(x) {
+            return self.clone();
+        }
         self.rebuild(
             &mut |y| if y == x { Some(nat.clone()) } else { None },
             &Ranges::new(),
@@ -532,24 +450,36 @@ impl Nat {
     fn rebuild_atoms(&self, f: &mut dyn FnMut(&Atom) -> Option<Nat>, ranges: &Ranges) -> Nat {
         let mut out = Nat::zero();
         for (monomial, c) in self.terms.iter() {
-            let mut term = Nat::constant(*c);
+            let mut kept = Vec::new();
+            let mut changed = Vec::new();
             for (atom, power) in &monomial.0 {
-                let base = match f(atom) {
-                    Some(replaced) => replaced,
-                    None => match atom {
-                        Atom::Var(_) | Atom::Overflow(_) => Nat::atom(atom.clone()),
-                        Atom::Group(a) => a.rebuild_atoms(f, ranges),
-                        Atom::Quotient(a, b) => a
-                            .rebuild_atoms(f, ranges)
-                            .quotient(&b.rebuild_atoms(f, ranges), ranges),
-                        Atom::Remainder(a, b) => a
-                            .rebuild_atoms(f, ranges)
-                            .remainder(&b.rebuild_atoms(f, ranges), ranges),
-                        Atom::Power(a, b) => a.rebuild_atoms(f, ranges).power(&b.rebuild_atoms(f, ranges)),
-                        Atom::Min(a, b) => a.rebuild_atoms(f, ranges).minimum(&b.rebuild_atoms(f, ranges)),
-                        Atom::Max(a, b) => a.rebuild_atoms(f, ranges).maximum(&b.rebuild_atoms(f, ranges)),
-                    },
+                let base = match (f(atom), atom) {
+                    (Some(replaced), _) => replaced,
+                    (None, Atom::Var(_) | Atom::Overflow(_)) => {
+                        kept.push((atom.clone(), *power));
+                        continue;
+                    }
+                    (None, Atom::Group(a)) => a.rebuild_atoms(f, ranges),
+                    (None, Atom::Quotient(a, b)) => a
+                        .rebuild_atoms(f, ranges)
+                        .quotient(&b.rebuild_atoms(f, ranges), ranges),
+                    (None, Atom::Remainder(a, b)) => a
+                        .rebuild_atoms(f, ranges)
+                        .remainder(&b.rebuild_atoms(f, ranges), ranges),
+                    (None, Atom::Power(a, b)) => {
+                        a.rebuild_atoms(f, ranges).power(&b.rebuild_atoms(f, ranges))
+                    }
+                    (None, Atom::Min(a, b)) => {
+                        a.rebuild_atoms(f, ranges).minimum(&b.rebuild_atoms(f, ranges))
+                    }
+                    (None, Atom::Max(a, b)) => {
+                        a.rebuild_atoms(f, ranges).maximum(&b.rebuild_atoms(f, ranges))
+                    }
                 };
+                changed.push((base, power));
+            }
+            let mut term = Nat::term(Monomial(kept), *c);
+            for (base, power) in changed {
                 let factor = base.power(&Nat::lit(i64::from(power.unsigned_abs())));
                 term = if *power > 0 {
                     term.times(&factor)
@@ -609,12 +539,6 @@ impl Nat {
     }
 }
 
-impl Monomial {
-    fn is_integral(&self) -> bool {
-        self.0.iter().all(|(_, power)| *power > 0)
-    }
-}
-
 impl Atom {
     fn evaluate(&self, value: &dyn Fn(&Name) -> Option<i64>) -> Result<Coefficient, NatError> {
         let whole = |n: &Nat| n.evaluate(value).map(i128::from);
@@ -643,30 +567,6 @@ impl Atom {
         };
         Ok(Ratio::from_integer(integer))
     }
-}
-
-/// The least common multiple of positive numbers.
-fn common_multiple(a: i128, b: i128) -> Option<i128> {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x).checked_mul(b)
-}
-
-fn checked_add(a: Coefficient, b: Coefficient) -> Option<Coefficient> {
-    let numerator = a
-        .numer()
-        .checked_mul(*b.denom())?
-        .checked_add(b.numer().checked_mul(*a.denom())?)?;
-    Some(Ratio::new(numerator, a.denom().checked_mul(*b.denom())?))
-}
-
-fn checked_mul(a: Coefficient, b: Coefficient) -> Option<Coefficient> {
-    Some(Ratio::new(
-        a.numer().checked_mul(*b.numer())?,
-        a.denom().checked_mul(*b.denom())?,
-    ))
 }
 
 #[cfg(test)]

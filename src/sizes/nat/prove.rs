@@ -11,7 +11,7 @@ use crate::Name;
 use num_rational::Ratio;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 
 /// So many goals are looked at.
 const MOST_GOALS: usize = 48;
@@ -191,7 +191,7 @@ fn open(goal: Nat, steps: usize) -> Option<Open> {
     if goal.terms.len() > MOST_TERMS || !goal.is_known() {
         return None;
     }
-    let negative = goal.terms.values().filter(|c| *c.numer() < 0).count();
+    let negative = goal.terms.coefficients().filter(|c| *c.numer() < 0).count();
     Some(Open {
         cost: Reverse(4 * negative + goal.terms.len() + steps),
         goal,
@@ -231,7 +231,7 @@ fn by_facts(goal: &Nat, facts: &[Nat], monomial: &Monomial, c: Coefficient, out:
             };
             let useful = !n.0.is_empty() || monomial.0.is_empty() || meets(goal, fact, &k);
             if let Some(scale) = super::checked_mul(c, d.recip()).filter(|_| useful) {
-                let factor = Nat::from_terms(BTreeMap::from([(k, scale)]));
+                let factor = Nat::term(k, scale);
                 out.push(goal.minus(&factor.times(fact)));
             }
         }
@@ -246,7 +246,7 @@ fn by_rounding(goal: &Nat) -> Vec<Nat> {
         let [(Atom::Quotient(a, b), 1)] = monomial.0.as_slice() else {
             continue;
         };
-        let own = Nat::from_terms(BTreeMap::from([(monomial.clone(), *c)]));
+        let own = Nat::term(monomial.clone(), *c);
         let rest = goal.minus(&own);
         if !rest.is_integral() {
             continue;
@@ -312,7 +312,7 @@ fn replaced(nat: &Nat, atom: &Atom, by: &Nat) -> Option<Nat> {
     let mut out = Nat::zero();
     for (monomial, c) in nat.terms.iter() {
         let (own, others): (Vec<_>, Vec<_>) = monomial.0.iter().cloned().partition(|(a, _)| a == atom);
-        let mut term = Nat::from_terms(BTreeMap::from([(Monomial(others), *c)]));
+        let mut term = Nat::term(Monomial(others), *c);
         for (_, power) in own {
             if power < 0 {
                 return None;

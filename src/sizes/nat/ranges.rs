@@ -4,7 +4,6 @@ use super::{Atom, Coefficient, Monomial, Nat};
 use crate::Name;
 use im::{OrdMap, Vector};
 use num_rational::Ratio;
-use std::collections::BTreeMap;
 
 /// What is known at one place of a program (DPIA-K-FACTS): `low ≤ x < high`, and terms that are not below zero.
 ///
@@ -111,7 +110,7 @@ impl Nat {
         let mut whole = Nat::zero();
         let mut rest = self.clone();
         for (monomial, c) in self.terms.iter() {
-            let term = Nat::from_terms(BTreeMap::from([(monomial.clone(), *c)]));
+            let term = Nat::term(monomial.clone(), *c);
             if let Some(q) = term.divided_exactly(other)
                 && q.is_integral()
                 && term.is_integral()
@@ -125,7 +124,7 @@ impl Nat {
             {
                 // 7 i / 4 = i + (3 i) / 4
                 let q = c.numer().div_euclid(i128::from(d));
-                let part = Nat::from_terms(BTreeMap::from([(monomial.clone(), Ratio::from_integer(q))]));
+                let part = Nat::term(monomial.clone(), Ratio::from_integer(q));
                 whole = whole.plus(&part);
                 rest = rest.minus(&part.times(other));
             }
@@ -183,7 +182,7 @@ impl Nat {
             let Atom::Quotient(a, b) = atom else { continue };
             let (Some(_), Some(c)) = (
                 b.as_constant().filter(|b| *b > 0),
-                out.terms.get(&Monomial(vec![(atom.clone(), 1)])),
+                out.terms.get(&Monomial::of(atom.clone(), 1)),
             ) else {
                 continue;
             };
@@ -210,11 +209,11 @@ impl Nat {
         if !self.is_known() {
             return false;
         }
-        if self.terms.values().all(|c| *c.numer() >= 0) {
+        if self.terms.coefficients().all(|c| *c.numer() >= 0) {
             return true;
         }
         self.lower_bound(ranges)
-            .is_some_and(|low| low.terms.values().all(|c| *c.numer() >= 0))
+            .is_some_and(|low| low.terms.coefficients().all(|c| *c.numer() >= 0))
             || self.follows(ranges)
     }
 
@@ -230,7 +229,7 @@ impl Nat {
     pub fn is_below(&self, other: &Nat, ranges: &Ranges) -> bool {
         let quickly = self.upper_bound(ranges).is_some_and(|bound| {
             let slack = other.minus(&bound);
-            slack.is_known() && slack.terms.values().all(|c| *c.numer() >= 0)
+            slack.is_known() && slack.terms.coefficients().all(|c| *c.numer() >= 0)
         });
         quickly || other.minus(self).minus(&Nat::one()).is_nonnegative(ranges)
     }

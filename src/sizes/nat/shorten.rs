@@ -30,12 +30,12 @@ impl Nat {
                 };
                 let mut others = monomial.0.clone();
                 others.remove(position);
-                let factor = Nat::from_terms(BTreeMap::from([(Monomial(others), *c)]));
+                let factor = Nat::term(Monomial(others), *c);
                 let quotient = Nat::atom(Atom::Quotient(a.clone(), m.clone()));
                 let partner = factor.times(m).times(&quotient);
                 let present = |(m, c): (&Monomial, &Coefficient)| self.terms.get(m) == Some(c);
                 if !partner.is_zero() && partner.terms.iter().all(present) {
-                    let own = Nat::from_terms(BTreeMap::from([(monomial.clone(), *c)]));
+                    let own = Nat::term(monomial.clone(), *c);
                     return Some(self.minus(&own).minus(&partner).plus(&factor.times(a)));
                 }
             }
@@ -50,7 +50,7 @@ impl Nat {
         for (monomial, c) in self.terms.iter() {
             let (own, others): (Vec<_>, Vec<_>) =
                 (monomial.0.iter().cloned()).partition(|(a, _)| matches!(a, Atom::Var(y) if y == x));
-            let term = Nat::from_terms(BTreeMap::from([(Monomial(others), *c)]));
+            let term = Nat::term(Monomial(others), *c);
             match own.as_slice() {
                 [] => rest = rest.plus(&term),
                 [(_, 1)] => coefficient = coefficient.plus(&term),
@@ -99,14 +99,14 @@ impl Factoring<'_> {
         for (monomial, c) in nat.terms.iter() {
             let (sizes, indexes): (Vec<_>, Vec<_>) =
                 (monomial.0.iter().cloned()).partition(|(atom, _)| self.is_fixed(atom));
-            let size = Nat::from_terms(BTreeMap::from([(Monomial(sizes), *c)]));
+            let size = Nat::term(Monomial(sizes), *c);
             let entry = by_index.entry(Monomial(indexes)).or_insert_with(Nat::zero);
             *entry = entry.plus(&size);
         }
         let mut whole = Nat::zero();
         let mut fractions = Vec::new();
         for (indexes, size) in by_index {
-            let monomial = Nat::from_terms(BTreeMap::from([(indexes.clone(), Ratio::from_integer(1))]));
+            let monomial = Nat::term(indexes.clone(), Ratio::from_integer(1));
             if size.is_integral() || !monomial.is_integral() {
                 whole = whole.plus(&size.times(&monomial));
             } else {
@@ -128,7 +128,7 @@ impl Factoring<'_> {
                 product(NatExpression::DivExact(Box::new(a), Box::new(b)))
             };
             let opposite = Nat::zero().minus(&numerator);
-            if opposite.terms.values().all(|c| *c.numer() > 0) {
+            if opposite.terms.coefficients().all(|c| *c.numer() > 0) {
                 negative.push(over(&opposite));
             } else {
                 positive.push(over(&numerator));
@@ -152,7 +152,7 @@ impl Factoring<'_> {
     /// Takes out the factor that most terms have, then treats both halves likewise.
     fn summands(&self, nat: &Nat) -> Vec<NatExpression> {
         let mut counts: BTreeMap<&Atom, usize> = BTreeMap::new();
-        for monomial in nat.terms.keys() {
+        for monomial in nat.terms.monomials() {
             for (atom, _) in monomial.0.iter().filter(|(_, power)| *power > 0) {
                 *counts.entry(atom).or_default() += 1;
             }
@@ -165,14 +165,12 @@ impl Factoring<'_> {
             terms.sort_by_key(|(m, c)| (Reverse(m.0.len()), self.outermost(m), Reverse(c.numer().abs())));
             return terms.into_iter().map(|(m, c)| self.product(m, *c)).collect();
         };
-        let (with, without): (BTreeMap<_, _>, BTreeMap<_, _>) = (nat.terms.iter())
-            .map(|(m, c)| (m.clone(), *c))
-            .partition(|(m, _)| m.0.iter().any(|(atom, power)| atom == common && *power > 0));
-        let inverse = Monomial(vec![(common.clone(), -1)]);
-        let inner = with.into_iter().map(|(m, c)| (m.times(&inverse), c)).collect();
-        let inner = self.sum(&Nat::from_terms(inner));
+        let (with, without) =
+            (nat.terms).partition(|m, _| m.0.iter().any(|(atom, power)| atom == common && *power > 0));
+        let inverse = Nat::term(Monomial::of(common.clone(), -1), Ratio::from_integer(1));
+        let inner = self.sum(&Nat::from(with).times(&inverse));
         let product = NatExpression::Mul(Box::new(inner), Box::new(self.atom(common)));
-        let rest = self.summands(&Nat::from_terms(without));
+        let rest = self.summands(&Nat::from(without));
         // A constant comes last.
         match rest.as_slice() {
             [NatExpression::Lit(_)] => [product].into_iter().chain(rest).collect(),
@@ -184,7 +182,7 @@ impl Factoring<'_> {
     /// Whether the terms with the factor have the outer index, or none does.
     fn outermost_of(&self, nat: &Nat, factor: &Atom) -> bool {
         let first = |with: bool| {
-            (nat.terms.keys())
+            (nat.terms.monomials())
                 .filter(|m| m.0.iter().any(|(a, _)| a == factor) == with)
                 .filter_map(|m| self.outermost(m))
                 .min()
@@ -198,7 +196,7 @@ impl Factoring<'_> {
 
     /// The oldest index variable in a monomial: that of the outermost loop.
     fn outermost(&self, monomial: &Monomial) -> Option<Name> {
-        let nat = Nat::from_terms(BTreeMap::from([(monomial.clone(), Ratio::from_integer(1))]));
+        let nat = Nat::term(monomial.clone(), Ratio::from_integer(1));
         nat.variables().into_iter().filter(|x| !(self.is_size)(x)).min()
     }
 
