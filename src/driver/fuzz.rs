@@ -15,12 +15,14 @@ pub mod refused;
 
 use elder_dpia::check::{self, Obligation};
 use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
-use elder_dpia::{Entry, load};
-use elder_generate::dpia::{Case, Shape, case};
+use elder_dpia::{Entry, Program, alpha, load, print};
+use elder_generate::dpia::written::written;
+use elder_generate::dpia::{Shape, case};
 use elder_generate::{ChoiceTree, Choices};
+use elder_passes::Target;
 use elder_semantics::dpia::failure::{Failure, Kind};
 use elder_semantics::dpia::{self, Options};
-use elder_syntax::value::{Tolerance, compare};
+use elder_syntax::value::{Data, Tolerance, compare};
 use elder_syntax::{Diagnostic, Refusal, Value};
 use std::fmt;
 
@@ -109,8 +111,10 @@ const FUEL: u64 = 20_000_000;
 
 /// A generated program that the checker accepts, and what the functional reading says that it does.
 pub struct Question {
-    /// The program with its inputs.
-    pub case: Case,
+    /// The program, as it is printed.
+    pub text: String,
+    /// What it reads.
+    pub inputs: Vec<Value>,
     /// Its `main`.
     pub entry: Entry,
     /// What the checker leaves to the launch to test.
@@ -122,7 +126,7 @@ pub struct Question {
 /// The random tree of this seed.
 pub fn tree(seed: u64, shape: Shape) -> ChoiceTree {
     let mut choices = Choices::random(seed);
-    case(&mut choices, shape);
+    made(&mut choices, shape);
     choices.into_record()
 }
 
@@ -132,25 +136,66 @@ fn turn(tree: &ChoiceTree) -> usize {
     here + tree.children.iter().map(turn).sum::<usize>()
 }
 
-/// The program of a tree, as it was generated.
-pub fn program(tree: &ChoiceTree, shape: Shape) -> Case {
-    case(&mut Choices::replaying(tree.clone()), shape)
+/// A program as it was generated.
+struct Made {
+    text: String,
+    inputs: Vec<Value>,
+    /// Whether all that it gives has to be `true`.
+    is_law: bool,
+    /// Whether the text is what is printed of the program.
+    is_printed: bool,
 }
 
-/// A case whose program was read from its text: parsed, elaborated, checked.
-fn read(case: Case) -> std::result::Result<Case, Verdict> {
-    let text = elder_dpia::print::program(&case.program);
-    let loaded = load::text("generated.dpia", &text);
-    let Some(program) = loaded.program else {
+fn made(choices: &mut Choices, shape: Shape) -> Made {
+    if shape.written {
+        let made = written(choices);
+        return Made {
+            text: made.text,
+            inputs: made.inputs,
+            is_law: made.is_law,
+            is_printed: false,
+        };
+    }
+    let case = case(choices, shape);
+    Made {
+        text: print::program(&case.program),
+        inputs: case.inputs,
+        is_law: false,
+        is_printed: true,
+    }
+}
+
+/// The text of the program of a tree, as it was generated.
+pub fn text(tree: &ChoiceTree, shape: Shape) -> String {
+    made(&mut Choices::replaying(tree.clone()), shape).text
+}
+
+/// The program of a text: parsed, elaborated, checked.
+fn read(text: &str) -> std::result::Result<Program, Verdict> {
+    let loaded = load::text("generated.dpia", text);
+    loaded.program.ok_or_else(|| {
         let error = loaded.diagnostics.first();
         let rule = error.and_then(|e| e.refusal).map_or("?", |r| r.id());
         let message = error.map_or(String::new(), |e| e.message.clone());
-        return Err(Verdict::differ(format!("the text is refused: {rule}"), message));
-    };
-    let again = elder_dpia::print::program(&program);
-    match again == text {
-        true => Ok(Case { program, ..case }),
-        false => Err(Verdict::differ("the text is read as another program", again)),
+        Verdict::differ(format!("the text is refused: {rule}"), message)
+    })
+}
+
+/// The program of a text, with what is printed of it, which is read as the same program.
+fn printed(text: &str, is_printed: bool) -> std::result::Result<(Program, String), Verdict> {
+    let program = read(text)?;
+    let again = print::program(&program);
+    let differs = || Verdict::differ("the text is read as another program", again.clone());
+    if is_printed {
+        return match again == text {
+            true => Ok((program, again)),
+            false => Err(differs()),
+        };
+    }
+    let main = |program: &Program| Entry::closed(program, "main").ok();
+    match (main(&program), main(&read(&again)?)) {
+        (Some(a), Some(b)) if alpha::equal_entries(&a, &b) => Ok((program, again)),
+        _ => Err(differs()),
     }
 }
 
@@ -159,14 +204,25 @@ fn read(case: Case) -> std::result::Result<Case, Verdict> {
 /// # Errors
 /// The verdict, if that is already all.
 pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question, Verdict> {
-    let case = read(program(tree, shape))?;
+    let Made {
+        text,
+        inputs,
+        is_law,
+        is_printed,
+    } = made(&mut Choices::replaying(tree.clone()), shape);
+    let (program, text) = printed(&text, is_printed)?;
     let entry =
-        Entry::closed(&case.program, "main").map_err(|why| Verdict::differ("entry", format!("{why:?}")))?;
+        Entry::closed(&program, "main").map_err(|why| Verdict::differ("entry", format!("{why:?}")))?;
     let obligations = check::obligations(&entry).map_err(|errors| {
         let message = errors.first().map_or(String::new(), |e| e.message.clone());
         Verdict::differ("check", message)
     })?;
-    let expected = run(&entry, &case.inputs, &options(&obligations)).or_else(|failure| {
+    // A command that somebody wrote may leave parts of its outputs out; what passes make of it does not.
+    let as_written = Options {
+        writes_outputs: is_printed,
+        ..options(&obligations)
+    };
+    let expected = run(&entry, &inputs, &as_written).or_else(|failure| {
         match (failure.kind, failure.refusal) {
             (Kind::Limit, refusal) => Err(Verdict::limit(refusal)),
             // A launch refuses these sizes; inputs of other types than the program's are the generator's fault.
@@ -176,12 +232,27 @@ pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question
             _ => Err(Verdict::differ("functional reading", failure.message.clone())),
         }
     })?;
+    if is_law && !holds(&expected) {
+        return Err(Verdict::differ("a law", format!("{expected:?}")));
+    }
     Ok(Question {
-        case,
+        text,
+        inputs,
         entry,
         obligations,
         expected,
     })
+}
+
+/// The entry as passes take it: what a person's command may leave unwritten begins with zeros.
+fn initialised(entry: &Entry, target: Target) -> std::result::Result<Entry, Vec<Diagnostic>> {
+    elder_passes::dpia::initialise::run(entry, &target)
+}
+
+/// Whether all of a result is `true`.
+fn holds(result: &Result) -> bool {
+    let all = |value: &Value| matches!(value.data(), Data::Bool(all) if all.iter().all(|one| *one));
+    matches!(result, Result::Values(values) if values.iter().all(all))
 }
 
 /// How generated programs are run.

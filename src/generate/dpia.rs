@@ -10,6 +10,7 @@ pub mod refused;
 mod terms;
 mod types;
 mod views;
+pub mod written;
 
 use crate::Choices;
 
@@ -36,6 +37,8 @@ pub struct Shape {
     pub depth: usize,
     /// Whether values of other types than `i32`, `f32` and `bool` occur.
     pub all_numbers: bool,
+    /// Whether programs are [`written`] texts of certain themes, not terms of any shape.
+    pub written: bool,
 }
 
 impl Shape {
@@ -44,12 +47,19 @@ impl Shape {
         strategies: false,
         depth: 4,
         all_numbers: true,
+        written: false,
     };
     /// With work-groups, work-items, and address spaces.
     pub const MARKED: Shape = Shape {
         strategies: true,
         depth: 5,
         all_numbers: true,
+        written: false,
+    };
+    /// Texts in which constructs meet that seldom meet by chance.
+    pub const WRITTEN: Shape = Shape {
+        written: true,
+        ..Shape::MARKED
     };
 }
 

@@ -1,6 +1,7 @@
 //! `elder fuzz`: generated programs on every road through Elder, and the smallest that shows a difference.
 
 mod met;
+mod roads;
 
 use super::print;
 use crate::Exit;
@@ -12,23 +13,24 @@ use elder_generate::fcl::{Shape, case, family};
 use elder_generate::{ChoiceTree, Choices, dpia};
 use elder_syntax::{Rule, Value};
 use indicatif::{ProgressBar, ProgressStyle};
+use roads::Road;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::IsTerminal;
 use std::num::NonZero;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The command line.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// The language of the programs.
-    #[arg(long, value_enum, default_value = "dpia")]
-    language: Language,
-    /// What is compared with the reference semantics of the program.
-    #[arg(long, value_enum, default_value = "stages")]
-    rung: Rung,
-    /// Which programs of DPIA.
-    #[arg(long, value_enum, default_value = "marked")]
-    programs: Programs,
+    /// The language of the programs: all in turn, unless this or a rung is said.
+    #[arg(long, value_enum)]
+    language: Option<Language>,
+    /// What is compared with the reference semantics of the program: all that the language has in turn, unless this says it.
+    #[arg(long, value_enum)]
+    rung: Option<Rung>,
+    /// Which programs of DPIA: all in turn if the rung is open too, else marked ones.
+    #[arg(long, value_enum)]
+    programs: Option<Programs>,
     /// The first seed; a fresh one, which is printed, unless this says it.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -131,87 +133,158 @@ enum Programs {
     Plain,
     /// With strategies and address spaces.
     Marked,
+    /// Texts of the shapes in which constructs seldom meet by chance.
+    Written,
+}
+
+impl Programs {
+    fn name(self) -> &'static str {
+        match self {
+            Programs::Plain => "plain",
+            Programs::Marked => "marked",
+            Programs::Written => "written",
+        }
+    }
+
+    fn shape(self) -> dpia::Shape {
+        match self {
+            Programs::Plain => dpia::Shape::PLAIN,
+            Programs::Marked => dpia::Shape::MARKED,
+            Programs::Written => dpia::Shape::WRITTEN,
+        }
+    }
 }
 
 /// Generates, compares, reduces, reports.
 pub fn run(arguments: &Arguments) -> Exit {
     let seed = arguments.seed.unwrap_or_else(fresh_seed);
     let time = arguments.time.map(Duration::from_secs);
-    // Oclgrind executes one kernel at a time, for one thread.
-    let jobs = || match &arguments.device {
-        Some(device) if device.eq_ignore_ascii_case("oclgrind") => 1,
-        _ => std::thread::available_parallelism().map_or(1, NonZero::get),
-    };
-    let campaign = Campaign {
-        seed,
-        count: arguments.count.or(time.is_none().then_some(1000)),
-        time,
-        batch: match arguments.rung {
-            Rung::Device => arguments.batch as u64,
-            _ => 1,
-        },
-        jobs: arguments.jobs.unwrap_or_else(jobs),
-        findings: arguments.findings,
-        reduction: arguments.reduction,
-        patience: Duration::from_secs(arguments.patience),
-    };
+    let count = arguments.count.or(time.is_none().then_some(1000));
     if arguments.seed.is_none() {
         print(&format!("from seed {seed}\n"));
     }
+    let roads = roads::asked(arguments);
+    let (rounds, count, turn) = roads::turns(roads.len(), count, time);
+    let end = time.map(|time| Instant::now() + time);
+    let mut judged = vec![0; roads.len()];
+    let mut findings = 0;
+    for _ in 0..rounds {
+        for (road, judged) in roads.iter().zip(&mut judged) {
+            let left = end.map(|end| end.saturating_duration_since(Instant::now()));
+            if findings >= arguments.findings || left.is_some_and(|left| left.is_zero()) {
+                break;
+            }
+            let campaign = Campaign {
+                seed: seed.wrapping_add(*judged),
+                count,
+                time: turn.zip(left).map(|(turn, left)| turn.min(left)),
+                batch: match road.rung {
+                    Rung::Device => arguments.batch as u64,
+                    _ => 1,
+                },
+                jobs: arguments.jobs.unwrap_or_else(|| jobs(arguments)),
+                findings: arguments.findings - findings,
+                reduction: arguments.reduction,
+                patience: Duration::from_secs(arguments.patience),
+            };
+            match one(arguments, *road, &campaign, roads.len() > 1) {
+                Ok(summary) => {
+                    findings += summary.findings;
+                    *judged += summary.programs();
+                }
+                Err(message) => {
+                    eprintln!("error: {message}");
+                    return Exit::StaticError;
+                }
+            }
+        }
+    }
+    said_of_rules(arguments, &roads);
+    match findings {
+        0 => Exit::Value,
+        _ => Exit::RunTimeError,
+    }
+}
+
+/// How many threads judge programs, unless the command line says it.
+fn jobs(arguments: &Arguments) -> usize {
+    match &arguments.device {
+        // Oclgrind executes one kernel at a time, for one thread.
+        Some(device) if device.eq_ignore_ascii_case("oclgrind") => 1,
+        _ => std::thread::available_parallelism().map_or(1, NonZero::get),
+    }
+}
+
+/// Which rules were met, by language.
+fn said_of_rules(arguments: &Arguments, roads: &[Road]) {
+    let mut said = Vec::new();
+    for Road { language, .. } in roads {
+        if said.contains(language) {
+            continue;
+        }
+        said.push(*language);
+        print(&met::rules(language.name(), arguments.rules));
+        let by = |refused: bool| {
+            let of = |road: &&Road| road.language == *language;
+            roads
+                .iter()
+                .filter(of)
+                .any(|road| (road.rung == Rung::Refused) == refused)
+        };
+        if by(true) && (roads.len() == 1 || arguments.rules) {
+            print(&fuzz::refused::premises(language.rules()));
+        }
+        if by(false) && *language == Language::Futhark && (roads.len() == 1 || arguments.rules) {
+            print(&counts::constructs());
+        }
+    }
+}
+
+/// Programs on one road; its name stands before what is said of it if it is one of several.
+fn one(arguments: &Arguments, road: Road, campaign: &Campaign, named: bool) -> Result<Summary, String> {
+    if named {
+        print(&format!(
+            "{}, {}, from seed {}: ",
+            road.language.name(),
+            road.said(),
+            campaign.seed
+        ));
+    }
     if let (true, Some(count)) = (arguments.show, campaign.count) {
-        let shown = with_subject(arguments, &mut |subject| {
+        with_subject(arguments, road, &mut |subject| {
             for k in 0..count {
-                let seed = seed.wrapping_add(k);
+                let seed = campaign.seed.wrapping_add(k);
                 let program = (subject.show)(&(subject.tree)(seed));
                 print(&format!("-- seed {seed}\n{program}\n"));
             }
-        });
-        if let Err(message) = shown {
-            eprintln!("error: {message}");
-            return Exit::StaticError;
-        }
+        })?;
     }
     let bar = progress(campaign.count);
     let seen = &mut |finding: Option<Finding>| {
         bar.inc(1);
         if let Some(finding) = finding {
-            bar.suspend(|| print(&report(&finding, arguments)));
+            bar.suspend(|| print(&report(&finding, arguments, road)));
         }
     };
     let stuck = |finding: &Finding, summary: &Summary| {
         bar.finish_and_clear();
-        print(&report(finding, arguments));
-        print(&summed_up(summary, &campaign));
+        print(&report(finding, arguments, road));
+        print(&summed_up(summary, campaign));
         std::process::exit(Exit::RunTimeError as i32)
     };
-    let done = campaign.run(&|work| with_subject(arguments, work), seen, &stuck);
+    let done = campaign.run(&|work| with_subject(arguments, road, work), seen, &stuck);
     bar.finish_and_clear();
-    match done {
-        Err(message) => {
-            eprintln!("error: {message}");
-            Exit::StaticError
-        }
-        Ok(summary) => {
-            print(&summed_up(&summary, &campaign));
-            print(&met::rules(arguments.language.name(), arguments.rules));
-            match (arguments.language, arguments.rung) {
-                (language, Rung::Refused) => print(&fuzz::refused::premises(language.rules())),
-                (Language::Futhark, _) => print(&counts::constructs()),
-                _ => {}
-            }
-            match summary.findings {
-                0 => Exit::Value,
-                _ => Exit::RunTimeError,
-            }
-        }
+    if let Ok(summary) = &done {
+        print(&summed_up(summary, campaign));
     }
+    done
 }
 
 /// Does something with what the command line asks of programs; a device is opened for it.
-fn with_subject(arguments: &Arguments, work: &mut dyn FnMut(&Subject<'_>)) -> Result<(), String> {
-    let device = match arguments.rung {
+fn with_subject(arguments: &Arguments, road: Road, work: &mut dyn FnMut(&Subject<'_>)) -> Result<(), String> {
+    let device = match road.rung {
         Rung::Device => {
-            let device = Device::open(arguments.device.as_deref())?;
+            let device = Device::open(road.device(arguments))?;
             Some(match arguments.optimise {
                 true => device,
                 false => device.in_a_hurry(),
@@ -219,15 +292,12 @@ fn with_subject(arguments: &Arguments, work: &mut dyn FnMut(&Subject<'_>)) -> Re
         }
         _ => None,
     };
-    let subject = match (arguments.language, arguments.rung) {
+    let subject = match (road.language, road.rung) {
         (Language::Dpia, Rung::Steps | Rung::Levels) => {
-            return Err(format!(
-                "--rung {} is for another language",
-                arguments.rung.name()
-            ));
+            return Err(format!("--rung {} is for another language", road.rung.name()));
         }
         (Language::Dpia, Rung::Refused) => refused_dpia(),
-        (Language::Dpia, _) => dpia(arguments, device.as_ref()),
+        (Language::Dpia, _) => dpia(road, device.as_ref()),
         (Language::Futhark, Rung::Stages) => futhark(),
         (Language::Futhark, Rung::Refused) => refused(),
         (Language::Futhark, rung) => {
@@ -272,12 +342,9 @@ fn summed_up(summary: &Summary, campaign: &Campaign) -> String {
 }
 
 /// Terms of DPIA.
-fn dpia<'a>(arguments: &Arguments, device: Option<&'a Device>) -> Subject<'a> {
-    let (shape, programs) = match arguments.programs {
-        Programs::Plain => (dpia::Shape::PLAIN, "plain"),
-        Programs::Marked => (dpia::Shape::MARKED, "marked"),
-    };
-    let rung = arguments.rung;
+fn dpia<'a>(road: Road, device: Option<&'a Device>) -> Subject<'a> {
+    let (shape, programs) = (road.programs.shape(), road.programs.name());
+    let rung = road.rung;
     let tree = move |seed| fuzz::tree(seed, shape);
     Subject {
         tree: Box::new(tree),
@@ -297,11 +364,10 @@ fn dpia<'a>(arguments: &Arguments, device: Option<&'a Device>) -> Subject<'a> {
         }),
         show: Box::new(move |tree| match fuzz::question(tree, shape) {
             Ok(question) => {
-                let program = elder_dpia::print::program(&question.case.program);
                 let expected = format!("-- expected {:?}\n", question.expected);
-                format!("{program}\n{}{expected}", inputs(&question.case.inputs))
+                format!("{}\n{}{expected}", question.text, inputs(&question.inputs))
             }
-            Err(_) => elder_dpia::print::program(&fuzz::program(tree, shape).program),
+            Err(_) => fuzz::text(tree, shape),
         }),
         options: format!("--programs {programs}"),
     }
@@ -471,7 +537,7 @@ fn inputs(values: &[Value]) -> String {
 }
 
 /// A finding: where it differs, the least program, its inputs, and the line that reproduces it.
-fn report(finding: &Finding, arguments: &Arguments) -> String {
+fn report(finding: &Finding, arguments: &Arguments, road: Road) -> String {
     let Finding {
         seed,
         count,
@@ -480,16 +546,16 @@ fn report(finding: &Finding, arguments: &Arguments) -> String {
         program,
         options,
     } = finding;
-    let device = arguments
-        .device
-        .as_ref()
-        .map(|d| format!(" --device {d}"))
-        .unwrap_or_default();
+    let device = match road.rung {
+        Rung::Device => road.device(arguments).map(|d| format!(" --device {d}")),
+        _ => None,
+    };
+    let device = device.unwrap_or_default();
     let optimise = if arguments.optimise { " --optimise" } else { "" };
     let batch = if *count > 1 { " --batch 1" } else { "" };
     format!(
         "== seed {seed}, {place}: {message}\n{program}-- elder fuzz --rung {}{device}{optimise} {options} --seed {seed} --count {count}{batch}\n\n",
-        arguments.rung.name(),
+        road.rung.name(),
     )
 }
 

@@ -1,6 +1,6 @@
 //! Compiled programs on a device against the reference semantics, many in one build.
 
-use super::{Limit, Question, Result, Verdict, difference, question};
+use super::{Limit, Question, Result, Verdict, difference, initialised, question};
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
 use elder_kernel::Plan;
@@ -30,12 +30,13 @@ pub fn device_agrees(
     let target = Target::of(machine.dialect());
     let job = |number: usize, tree: &ChoiceTree| {
         let Question {
-            case,
+            inputs,
             entry,
             obligations,
             expected,
+            ..
         } = question(tree, shape)?;
-        let compiled = elder_passes::compile(&entry, &target);
+        let compiled = initialised(&entry, target).and_then(|entry| elder_passes::compile(&entry, &target));
         let plan = compiled.and_then(|compiled| elder_passes::lower(&compiled, &obligations, &target));
         let plan = plan.map_err(|errors| {
             let message = errors.first().map_or(String::new(), |e| e.message.clone());
@@ -43,7 +44,7 @@ pub fn device_agrees(
         })?;
         let job = Job {
             number,
-            inputs: case.inputs,
+            inputs,
             expected,
             results: Box::new(|values| values),
         };

@@ -1,6 +1,6 @@
 //! The reference semantics at every stage of the tower.
 
-use super::{Result, Verdict, difference, options, question, turn};
+use super::{Result, Verdict, difference, initialised, options, question, turn};
 use crate::stage;
 use elder_dpia::check::Obligation;
 use elder_dpia::{Entry, alpha, check, load, print};
@@ -29,9 +29,20 @@ pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
     let groups = Target::OpenCl {
         items: GROUPS[turn(tree) % GROUPS.len()],
     };
-    let inputs = &question.case.inputs;
+    let inputs = &question.inputs;
+    let entry = match initialised(&question.entry, groups) {
+        Ok(entry) => entry,
+        Err(errors) => {
+            let message = errors.first().map_or(String::new(), |e| e.message.clone());
+            return Verdict::differ("initialise: refused", message);
+        }
+    };
+    let place = |what: &str| format!("initialise: {what}");
+    if let Err(verdict) = stage_agrees(&place, &entry, inputs, Some(&options), &judge) {
+        return verdict;
+    }
     passes_agree(
-        &question.entry,
+        &entry,
         inputs,
         &options,
         Reading::Iterations,

@@ -4,7 +4,7 @@
 //! with their rules, are those of the program.
 
 use super::interpreters::GROUPS;
-use super::{Question, Result, Verdict, difference, question, said, turn};
+use super::{Question, Result, Verdict, difference, initialised, question, said, turn};
 use crate::compile::Border;
 use crate::compile::dpia::Own;
 use crate::engine::StopKind;
@@ -27,10 +27,11 @@ const MEMORY: usize = 1 << 28;
 /// The kernels that a program is compiled to, for OpenCL and for C, do what the program does.
 pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
     let Question {
-        case,
+        inputs,
         entry,
         obligations,
         expected,
+        ..
     } = match question(tree, shape) {
         Ok(question) => question,
         Err(verdict) => return verdict,
@@ -42,13 +43,13 @@ pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
     let border = Own(entry);
     let judged = Judged {
         border: &border,
-        inputs: &case.inputs,
+        inputs: &inputs,
         expected: &expected,
         cut: false,
         turn,
     };
     judged.agree(&[groups, Target::OpenMp], &|target| {
-        let compiled = elder_passes::compile(&border.0, &target)?;
+        let compiled = elder_passes::compile(&initialised(&border.0, target)?, &target)?;
         elder_passes::lower(&compiled, &obligations, &target)
     })
 }

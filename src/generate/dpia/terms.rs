@@ -14,7 +14,7 @@ use elder_syntax::Span;
 mod arrays;
 mod launches;
 mod loops;
-mod numbers;
+pub(super) mod numbers;
 mod partitions;
 mod scatters;
 mod subgroups;

@@ -6,7 +6,7 @@ use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, Prim, PrimType, TernOp, UnO
 use elder_syntax::Span;
 
 /// Operators of which every device has to give the same bits.
-const EXACT_UNARY: [UnOp; 12] = [
+pub(in crate::dpia) const EXACT_UNARY: [UnOp; 12] = [
     UnOp::Neg,
     UnOp::Not,
     UnOp::Abs,
@@ -22,7 +22,7 @@ const EXACT_UNARY: [UnOp; 12] = [
 ];
 
 /// The same of two operands, each with a result of their type.
-const EXACT_BINARY: [BinOp; 16] = [
+pub(in crate::dpia) const EXACT_BINARY: [BinOp; 16] = [
     BinOp::Add,
     BinOp::Sub,
     BinOp::Mul,

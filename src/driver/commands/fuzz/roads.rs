@@ -1,0 +1,133 @@
+//! Which programs are judged how: what the command line says, or, where it leaves that open, everything in turn.
+//!
+//! A fault shows on one road and not on others, and nobody knows on which: so each gets a slice of the time, and again.
+
+use super::{Arguments, Language, Programs, Rung};
+use crate::device::Device;
+use std::time::Duration;
+
+/// Programs of one sort, and what is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Road {
+    /// The language of the programs.
+    pub language: Language,
+    /// What is compared with the reference semantics of the program.
+    pub rung: Rung,
+    /// Which programs of DPIA.
+    pub programs: Programs,
+}
+
+impl Road {
+    /// The device that programs run on, if one is named; of several roads, one that needs no driver.
+    pub fn device(self, arguments: &Arguments) -> Option<&str> {
+        let named = arguments.device.as_deref();
+        match arguments.rung {
+            Some(_) => named,
+            None => named.or(Some(C)),
+        }
+    }
+
+    /// As it is announced.
+    pub fn said(self) -> String {
+        match self.language {
+            Language::Dpia if self.rung != Rung::Refused => {
+                format!("{}, {}", self.rung.name(), self.programs.name())
+            }
+            _ => self.rung.name().to_owned(),
+        }
+    }
+}
+
+/// How often each road has its turn, when several share a time.
+const ROUNDS: u32 = 3;
+
+/// No turn is shorter: some roads need most of it to begin.
+const SHORTEST: Duration = Duration::from_millis(500);
+
+/// No turn is longer, so that none waits for long.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// What a language is compared by, and of DPIA with which programs.
+fn known(language: Language) -> &'static [(Rung, Programs)] {
+    use Programs::{Marked, Plain, Written};
+    use Rung::{Device, Kernels, Levels, Refused, Stages, Steps};
+    match language {
+        Language::Dpia => &[
+            (Kernels, Written),
+            (Stages, Written),
+            (Refused, Marked),
+            (Kernels, Marked),
+            (Stages, Marked),
+            (Device, Written),
+            (Kernels, Plain),
+            (Stages, Plain),
+            (Device, Marked),
+        ],
+        Language::Fcl => &[
+            (Kernels, Marked),
+            (Refused, Marked),
+            (Stages, Marked),
+            (Steps, Marked),
+            (Levels, Marked),
+            (Device, Marked),
+        ],
+        Language::Futhark => &[(Stages, Marked), (Refused, Marked)],
+    }
+}
+
+/// What the command line asks for.
+pub(super) fn asked(arguments: &Arguments) -> Vec<Road> {
+    let languages = match (arguments.language, arguments.rung, arguments.programs) {
+        (Some(language), ..) => vec![language],
+        (None, None, None) => vec![Language::Dpia, Language::Fcl, Language::Futhark],
+        (None, ..) => vec![Language::Dpia],
+    };
+    if let (Some(rung), [language]) = (arguments.rung, languages.as_slice()) {
+        return vec![Road {
+            language: *language,
+            rung,
+            programs: arguments.programs.unwrap_or(Programs::Marked),
+        }];
+    }
+    // A device takes part if there is one that needs no driver.
+    let device = arguments.device.as_deref().unwrap_or(C);
+    let has_device = Device::find(Some(device)).is_ok();
+    let each = |language: &Language| {
+        let language = *language;
+        known(language).iter().map(move |(rung, programs)| Road {
+            language,
+            rung: *rung,
+            programs: *programs,
+        })
+    };
+    let fitting = |road: &Road| {
+        let is_asked = road.language != Language::Dpia
+            || arguments
+                .programs
+                .is_none_or(|programs| programs == road.programs);
+        is_asked && (road.rung != Rung::Device || has_device)
+    };
+    languages.iter().flat_map(each).filter(fitting).collect()
+}
+
+/// The device that takes part without being named: C with OpenMP.
+const C: &str = "c";
+
+/// The turns that so many roads take: how many programs, or how long.
+pub(super) fn turns(
+    roads: usize,
+    count: Option<u64>,
+    time: Option<Duration>,
+) -> (u32, Option<u64>, Option<Duration>) {
+    let few = u32::try_from(roads.max(1)).unwrap_or(u32::MAX);
+    match time {
+        _ if roads <= 1 => (1, count, time),
+        None => (1, count.map(|count| count.div_ceil(u64::from(few))), None),
+        Some(time) => {
+            let turn = (time / few / ROUNDS).clamp(SHORTEST, LONGEST);
+            let all = turn * few;
+            let rounds = time.as_millis().div_ceil(all.as_millis().max(1));
+            (u32::try_from(rounds).unwrap_or(u32::MAX), count, Some(turn))
+        }
+    }
+}

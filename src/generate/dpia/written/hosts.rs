@@ -1,0 +1,332 @@
+//! The host's part: arrays that several launches make, loops and conditions of the host, and lengths that data decide.
+
+use super::{Writer, changed, combined, from, one};
+use crate::Choices;
+use elder_dpia::{DataType, Nat, print};
+
+/// What the host has made so far: arrays of one length.
+struct Host<'a> {
+    writer: &'a mut Writer,
+    /// The length of all arrays, as it is written, and its value.
+    length: (Nat, i64),
+    arrays: Vec<String>,
+    numbers: Vec<String>,
+}
+
+/// The body of a program in which arrays are made one after the other.
+pub(super) fn host(writer: &mut Writer, c: &mut Choices) -> String {
+    let value = *c.pick(&[4, 3, 8, 0, 1, 5, 9, 12]).unwrap_or(&4);
+    let length = match c.one_in(3) {
+        true => Nat::lit(value),
+        false => writer.size(value),
+    };
+    let row = DataType::array(length.clone(), writer.number());
+    let arrays = vec![writer.input(c, &row), writer.input(c, &row)];
+    let number = writer.number();
+    let numbers = vec![writer.input(c, &number)];
+    let mut host = Host {
+        writer,
+        length: (length, value),
+        arrays,
+        numbers,
+    };
+    let mut body = String::new();
+    for _ in 0..1 + c.below(4) {
+        body += &c.part(|c| host.statement(c));
+    }
+    body + &c.part(|c| host.result(c))
+}
+
+impl Host<'_> {
+    fn n(&self) -> String {
+        format!("({})", self.length.0)
+    }
+
+    fn t(&self) -> String {
+        print::data_type(&self.writer.number())
+    }
+
+    /// One of the arrays, the last one most often.
+    fn array(&self, c: &mut Choices) -> String {
+        let last = self.arrays.len() - 1;
+        let at = match c.one_in(3) {
+            true => c.below(self.arrays.len()),
+            false => last,
+        };
+        self.arrays[at].clone()
+    }
+
+    fn number(&self, c: &mut Choices) -> String {
+        c.pick(&self.numbers).cloned().unwrap_or_else(|| "1".to_owned())
+    }
+
+    /// An array in another order.
+    fn turned(&self, c: &mut Choices, xs: &str) -> String {
+        let n = self.n();
+        match (self.length.0.as_constant(), c.below(4)) {
+            (_, 0) => format!("reorder(fun i. at@{n}({n} - 1 - i), fun i. at@{n}({n} - 1 - i), {xs})"),
+            (Some(k), 1) if k > 1 => format!("concat(drop(1, {xs}), take(1, {xs}))"),
+            (Some(k), 2) if k > 1 => format!("padClamp(1, 0, take({}, {xs}))", k - 1),
+            _ => xs.to_owned(),
+        }
+    }
+
+    fn map(&self, c: &mut Choices) -> &'static str {
+        one(c, &["map", "map", "mapGlobal", "mapSeq"])
+    }
+
+    fn named(&mut self, made: &str) -> String {
+        let name = self.writer.name("v");
+        self.arrays.push(name.clone());
+        format!("let {name} = {made} in\n  ")
+    }
+
+    fn statement(&mut self, c: &mut Choices) -> String {
+        let xs = self.array(c);
+        match c.below(12) {
+            0 => {
+                let (map, value) = (self.map(c), changed(c, "x"));
+                let number = self.number(c);
+                self.named(&format!("{map}(fun x. {value} - {number}, {xs})"))
+            }
+            1 => {
+                let (other, value) = (self.array(c), combined(c, "x", "y"));
+                let (map, other) = (self.map(c), self.turned(c, &other));
+                self.named(&format!("{map}(fun (x, y). {value}, zip({xs}, {other}))"))
+            }
+            2 => self.stepped(c, &xs),
+            3 => self.whiled(c, &xs),
+            4 => self.decided(c, &xs),
+            5 | 6 => self.partitioned(c, &xs),
+            7 => self.scattered(c, &xs),
+            8 => self.gathered(c, &xs),
+            9 => self.called(c, &xs),
+            10 => {
+                let value = combined(c, "x", "a");
+                let number = self.number(c);
+                let name = self.writer.name("s");
+                self.numbers.push(name.clone());
+                format!("let {name} = reduce(fun x a. {value}, {number}, {xs}) in\n  ")
+            }
+            _ => self.updated(c, &xs),
+        }
+    }
+
+    /// A loop of launches, on an array or a pair of them.
+    fn stepped(&mut self, c: &mut Choices, xs: &str) -> String {
+        let (map, steps) = (self.map(c), from(c, 0, 4));
+        let value = combined(c, "x", "y");
+        if c.one_in(2) {
+            let turned = self.turned(c, "s");
+            let step = format!("fun i s. {map}(fun (x, y). {value}, zip(s, {turned}))");
+            return self.named(&format!("loopSeq({steps}, {step}, {xs})"));
+        }
+        let (other, half) = (self.array(c), one(c, &["fst", "snd"]));
+        let (ys, first) = (self.turned(c, "b"), self.turned(c, "a"));
+        let again = changed(c, "x");
+        let step = format!(
+            "fun i s. let (a, b) = s in ({map}(fun (x, y). {value}, zip(a, {ys})), {map}(fun x. {again}, {first}))"
+        );
+        self.named(&format!("{half} (loopSeq({steps}, {step}, ({xs}, {other})))"))
+    }
+
+    /// A loop as long as what a launch makes asks for.
+    fn whiled(&mut self, c: &mut Choices, xs: &str) -> String {
+        let (map, steps) = (self.map(c), from(c, 0, 4));
+        let value = combined(c, "x", "y");
+        let turned = self.turned(c, "b");
+        let step = format!("fun (a, b). (a - 1, {map}(fun (x, y). {value}, zip(b, {turned})))");
+        self.named(&format!(
+            "snd (iterWhile(fun (a, b). a > 0, {step}, ({steps}, {xs})))"
+        ))
+    }
+
+    /// Branches with temporaries, on what the launch or only the run knows.
+    fn decided(&mut self, c: &mut Choices, xs: &str) -> String {
+        let (n, k) = (self.n(), from(c, 1, 9));
+        let other = self.array(c);
+        let (map, turned) = (self.map(c), self.turned(c, &other));
+        let value = changed(c, "x");
+        let number = self.number(c);
+        match c.below(4) {
+            0 => self.named(&format!(
+                "if {number} > 2 then {map}(fun x. {value}, {xs}) else {turned}"
+            )),
+            1 if self.length.0.as_constant().is_none_or(|n| n >= k) => {
+                // Memory only for what goes beyond k.
+                let rest = format!("map(fun x. {value}, map(fun x. {value} - 1, drop({k}, {xs})))");
+                let name = self.writer.name("s");
+                self.numbers.push(name.clone());
+                format!(
+                    "let {name} = if nat@i64({n}) >= {k} then reduce(fun x a. a - x, {number}, {rest}) else {number} in\n  "
+                )
+            }
+            2 => {
+                let name = self.writer.name("s");
+                self.numbers.push(name.clone());
+                format!(
+                    "let {name} = if nat@i64({n}) > {k} then {xs}[{k}] else if nat@i64({n}) > 0 then {xs}[{n} - 1] else {number} in\n  "
+                )
+            }
+            _ => self.named(&format!(
+                "generate({n}, fun i. if i64(i) + {k} < nat@i64({n}) then {xs}[asIndex(i64(i) + {k})] else {other}[i])"
+            )),
+        }
+    }
+
+    /// What is done with elements that data select.
+    fn partitioned(&mut self, c: &mut Choices, xs: &str) -> String {
+        let (n, t) = (self.n(), self.t());
+        let condition = match c.below(4) {
+            0 => "true".to_owned(),
+            1 => "false".to_owned(),
+            _ => format!("x > {}", c.below(4)),
+        };
+        let partition = match c.one_in(3) {
+            true => format!("partitionWorkgroup({})", from(c, 1, 4)),
+            false => "partition".to_owned(),
+        };
+        let parameters = format!("k: nat, yes: k.{t}, no: ({n} - k).{t}");
+        let value = combined(c, "x", "a");
+        let part = one(c, &["yes", "no"]);
+        let (inner, map) = (changed(c, "x"), self.map(c));
+        let number = self.number(c);
+        let (body, is_array) = match c.below(5) {
+            0 => ("concat(yes, no)".to_owned(), true),
+            1 => (
+                format!("concat({map}(fun x. {inner}, yes), {map}(fun x. {inner} - 1, no))"),
+                true,
+            ),
+            2 => (format!("reduce(fun x a. {value}, {number}, {part})"), false),
+            3 => (
+                format!("reduce(fun x a. {value}, {number}, map(fun x. {inner}, {part}))"),
+                false,
+            ),
+            _ => (
+                format!("if nat@i64(k) > 0 then yes[k - 1] - yes[0] else {number}"),
+                false,
+            ),
+        };
+        let made = format!("{partition}(fun x. {condition}, {xs}, fun({parameters}) {body})");
+        match is_array {
+            true => self.named(&made),
+            false => {
+                let name = self.writer.name("s");
+                self.numbers.push(name.clone());
+                format!("let {name} = {made} in\n  ")
+            }
+        }
+    }
+
+    /// Writes at places that data decide, several at one.
+    fn scattered(&mut self, c: &mut Choices, xs: &str) -> String {
+        let other = self.array(c);
+        let n = self.n();
+        if self.length.1 == 0 {
+            return String::new();
+        }
+        let many = from(c, 1, 6);
+        let index = match c.below(3) {
+            0 => format!("asIndex@i64@{n}(i64(i) / 2)"),
+            1 => format!("asIndex@i64@{n}(0)"),
+            _ => format!("asIndex@i64@{n}((i64(i) * 3 + 1) % {})", self.length.1),
+        };
+        if (many - 1) / 2 >= self.length.1 {
+            return String::new();
+        }
+        let values = format!(
+            "generate({many}, fun i. {other}[asIndex@i64@{n}(i64(i) % {})])",
+            self.length.1
+        );
+        self.named(&format!(
+            "scatterLast({xs}, generate({many}, fun i. {index}), {values})"
+        ))
+    }
+
+    /// Elements of something computed, each read more than once or not at all.
+    fn gathered(&mut self, c: &mut Choices, xs: &str) -> String {
+        let n = self.n();
+        if self.length.1 == 0 {
+            return String::new();
+        }
+        let (value, again) = (changed(c, "x"), changed(c, "x"));
+        let index = match c.below(3) {
+            0 => "i64(i) / 2".to_owned(),
+            1 => format!("(i64(i) * 5 + 2) % {}", self.length.1),
+            _ => "0".to_owned(),
+        };
+        let indexes = format!("map(fun i. asIndex@i64@{n}({index}), generate({n}, fun i. i))");
+        self.named(&format!(
+            "gather({indexes}, map(fun x. {value}, {xs})) |> map(fun x. {again})"
+        ))
+    }
+
+    /// Arguments that fail or not, whether they are used or not.
+    fn called(&mut self, c: &mut Choices, xs: &str) -> String {
+        if !self.writer.number.is_integer() {
+            return String::new();
+        }
+        let (a, b) = (self.number(c), self.number(c));
+        let argument = one(c, &["7 / b", "a / b", "a % b", "a // (b - 1)", "7 %% b"]);
+        let body = one(
+            c,
+            &[
+                "1",
+                "if a > 0 then x else 0",
+                "if a > 0 then 0 else x",
+                "fst (a, x)",
+                "x - x",
+                "x",
+            ],
+        );
+        let name = self.writer.name("s");
+        let guarded = match c.one_in(3) {
+            true => format!("(fun a b. (fun x. {body})({argument}))({a})({b})"),
+            false => format!(
+                "(fun a b. (fun x. {body})({argument}))({a})(if {b} == 0 || {b} == 1 then 3 else {b})"
+            ),
+        };
+        self.numbers.push(name.clone());
+        let made = format!("let {name} = {guarded} in\n  ");
+        let value = changed(c, "x");
+        made + &self.named(&format!("map(fun x. {value} + {name}, {xs})"))
+    }
+
+    /// A state in which elements are replaced at places that the state itself says.
+    fn updated(&mut self, c: &mut Choices, xs: &str) -> String {
+        let n = self.n();
+        if self.length.1 == 0 {
+            return String::new();
+        }
+        let steps = from(c, 1, 4);
+        let last = self.length.1;
+        let value = match c.below(3) {
+            0 => "s[i] - 1".to_owned(),
+            1 => format!("s[asIndex@i64@{n}(i64(k) % {last})] + 1"),
+            _ => format!("s[asIndex@i64@{n}({last} - 1)] - s[asIndex@i64@{n}(0)]"),
+        };
+        let step = format!("fun k s. let i = asIndex@i64@{n}(i64(k) * 2 % {last}) in update(s, i, {value})");
+        self.named(&format!("loopSeq({steps}, {step}, {xs})"))
+    }
+
+    fn result(&mut self, c: &mut Choices) -> String {
+        let (xs, ys) = (self.array(c), self.array(c));
+        let value = combined(c, "x", "y");
+        let numbers: String = self.numbers.iter().map(|s| format!(" + {s}")).collect();
+        match c.below(3) {
+            0 => format!("map(fun (x, y). {value}{numbers}, zip({xs}, {ys}))"),
+            // Nests deeper than a device has dimensions.
+            1 if self.length.0.as_constant().is_none() => format!(
+                "map(fun x. map(fun y. map(fun z. map(fun w. x - y * 2 + z * 3 - w{numbers}, generate(2, fun i. y)), take(1, generate(2, fun i. x))), generate(2, fun i. x)), {xs})"
+            ),
+            _ => {
+                let numbers = if numbers.is_empty() {
+                    " + 0".to_owned()
+                } else {
+                    numbers
+                };
+                format!("({xs}, ({ys}, 0{numbers}))")
+            }
+        }
+    }
+}
