@@ -5,7 +5,8 @@
 
 use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{
-    AddressSpace, BinOp, Components, Fences, PrimType, PrimValue, Side, Strategy, TernOp, UnOp, UpdateOp,
+    AddressSpace, BinOp, Components, Fences, IndexTest, PrimType, PrimValue, Side, Strategy, TernOp, UnOp,
+    UpdateOp,
 };
 use elder_syntax::{Rule, Span};
 use std::rc::Rc;
@@ -95,7 +96,7 @@ pub enum ExpKind {
     VectorLiteral(PrimValue, u8),
     NatValue(Nat, PrimType),
     Index(Nat, Nat),
-    AsIndex(Box<Exp>, Nat),
+    AsIndex(Box<Exp>, Nat, IndexTest),
     Unary(UnOp, Box<Exp>),
     Binary(BinOp, Box<(Exp, Exp)>),
     Ternary(TernOp, Box<(Exp, Exp, Exp)>),
@@ -247,7 +248,8 @@ impl Exp {
             ExpKind::Literal(_) | ExpKind::VectorLiteral(..) => &rules::DPIA_E_LIT,
             ExpKind::NatValue(..) => &rules::DPIA_E_NAT,
             ExpKind::Index(..) => &rules::DPIA_E_INDEX,
-            ExpKind::AsIndex(..) => &rules::DPIA_E_ASINDEX,
+            ExpKind::AsIndex(_, _, IndexTest::Bounds) => &rules::DPIA_E_ASINDEX,
+            ExpKind::AsIndex(_, _, IndexTest::Once) => &rules::DPIA_E_SCATTER,
             ExpKind::Unary(..) | ExpKind::Binary(..) | ExpKind::Ternary(..) => &rules::DPIA_E_OP,
             ExpKind::Convert(..) => &rules::DPIA_E_CONVERT,
             ExpKind::If(_) => &rules::DPIA_E_IF,

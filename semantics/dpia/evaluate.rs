@@ -16,10 +16,13 @@ use crate::dpia::value::{
 use crate::futhark::derivation::Derivation;
 use crate::numeric::{self, NumericError};
 use elder_dpia::rules::evaluation as rules;
-use elder_dpia::{BinOp, PrimValue, Side};
+use elder_dpia::{BinOp, IndexTest, PrimValue, Side};
 use elder_syntax::Span;
 use std::cell::RefCell;
 use std::rc::Rc;
+
+/// What DPIA-E-SCATTER refuses: more is known where the indexes are still there.
+const TWICE: &str = "two elements go to the same index";
 
 impl Machine {
     /// ρ ⊢ E ⇓ d
@@ -85,7 +88,7 @@ impl Machine {
                 let (value, n) = (self.nat(value, lane, span)?, self.length(n, lane, span)?);
                 self.bounded(value, n, span)
             }
-            ExpKind::AsIndex(e, n) => {
+            ExpKind::AsIndex(e, n, test) => {
                 let value = self.scalar(e, lane)?;
                 let n = self.length(n, lane, span)?;
                 let i = match numeric::convert::convert(value, elder_dpia::PrimType::I64) {
@@ -93,7 +96,11 @@ impl Machine {
                     PrimValue::I64(i) if !matches!(value, PrimValue::U64(u) if u > i64::MAX as u64) => i,
                     _ => i64::MAX,
                 };
-                self.bounded(i, n, span)
+                match test {
+                    IndexTest::Bounds => self.bounded(i, n, span),
+                    IndexTest::Once if (0..n).contains(&i) => Ok(Value::Scalar(PrimValue::I64(i))),
+                    IndexTest::Once => Err(Failure::error(&rules::DPIA_E_SCATTER, "injective", span, TWICE)),
+                }
             }
             ExpKind::Unary(op, e) => match self.eval(e, lane)? {
                 Value::Vector(a) => {
@@ -609,9 +616,9 @@ impl Machine {
             match place {
                 None => return Err(Failure::internal(span, "an index out of bounds")),
                 Some(Some(other)) if !last => {
-                    let message = format!("the elements {other} and {i} both go to index {j}");
-                    return Err(Failure::error(&rules::DPIA_E_SCATTER, "injective", span, message)
-                        .and_at(index_span, "these indexes are not different from each other"));
+                    return Err(Failure::error(&rules::DPIA_E_SCATTER, "injective", span, TWICE)
+                        .and_at(index_span, "these indexes are not different from each other")
+                        .with_note(format!("the elements {other} and {i} both go to index {j}")));
                 }
                 Some(place) => *place = Some(i),
             }
@@ -747,8 +754,10 @@ fn scalar(result: numeric::Numeric, span: Span) -> Run<Value> {
 
 /// DPIA-E-OP refuses.
 pub(super) fn undefined(error: NumericError, span: Span) -> crate::dpia::failure::Fail {
-    match error {
-        NumericError::Operands => Failure::internal(span, error.to_string()),
-        _ => Failure::error(&rules::DPIA_E_OP, "defined", span, error.to_string()),
-    }
+    let premise = match error {
+        NumericError::Operands => return Failure::internal(span, error.to_string()),
+        NumericError::Division | NumericError::Quotient => "division",
+        NumericError::Exponent => "exponent",
+    };
+    Failure::error(&rules::DPIA_E_OP, premise, span, error.to_string())
 }

@@ -1,6 +1,6 @@
 //! Why a plan gives no values.
 
-use elder_kernel::plan::{Cause, Misfit, Trap};
+use elder_kernel::plan::{Failure, Misfit, Site};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Name, Refusal, Rule, Span};
 
@@ -11,12 +11,10 @@ pub enum Ended {
     Refused(Box<Diagnostic>),
     /// A kernel noted that something has no value, or a number is no size.
     Failed {
-        /// What.
-        trap: Trap,
-        /// Where in the source.
-        span: Span,
-        /// What else was noted: of several failures any may be the first, since items have no order.
-        also: Vec<Cause>,
+        /// The one that was noted.
+        first: Box<Failure>,
+        /// All sites at which something failed: of several failures any may be the first, since items have no order.
+        noted: Vec<Site>,
     },
     /// The values are not what the program takes.
     Arguments {

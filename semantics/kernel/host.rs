@@ -7,7 +7,7 @@ use super::memory::{Address, Shape, Who, encode};
 use super::numbers;
 use super::sizes::{self, Sizes};
 use elder_kernel::c::{Space, Type};
-use elder_kernel::plan::{Argument, BufferId, Cause, Launch, Plan, ScalarAt, Source, Step, Trap};
+use elder_kernel::plan::{Argument, BufferId, Failure, Launch, Plan, ScalarAt, Site, Source, Step};
 use elder_kernel::rules::{KER_E_ALIAS, KER_E_LAUNCH, KER_E_READ};
 use elder_kernel::{Size, layout};
 use elder_syntax::prim::PrimValue;
@@ -75,28 +75,26 @@ impl Host<'_> {
             .iter()
             .rev()
             .fold(0_usize, |n, byte| n << 8 | usize::from(*byte));
-        match (number, number.checked_sub(1).and_then(|n| failures.causes.get(n))) {
+        match (number, number.checked_sub(1).and_then(|n| failures.sites.get(n))) {
             (0, _) => Ok(()),
-            (_, Some(cause)) => Err(Ended::Failed {
-                trap: cause.trap,
-                span: cause.span,
-                also: self.noted(),
-            }),
+            (_, Some(site)) => Err(self.failed(*site, vec![])),
             (_, None) => Err(Ended::unchecked(format!(
-                "a kernel failed for a cause of number {number}, which there is not"
+                "a kernel failed at site {number}, which there is not"
             ))),
         }
     }
 
-    /// All that kernels noted.
-    fn noted(&self) -> Vec<Cause> {
-        let causes = self.plan.failures.iter().flat_map(|failures| &failures.causes);
+    /// A failure, with all that kernels noted.
+    fn failed(&self, site: Site, numbers: Vec<i64>) -> Ended {
+        let sites = self.plan.failures.iter().flat_map(|failures| &failures.sites);
         let is_noted = |number: &i64| self.machine.noted.contains(number);
-        (1..)
-            .zip(causes)
+        let noted = (1..)
+            .zip(sites)
             .filter(|(number, _)| is_noted(number))
-            .map(|(_, cause)| cause.clone())
-            .collect()
+            .map(|(_, site)| *site)
+            .collect();
+        let first = Box::new(Failure { site, numbers });
+        Ended::Failed { first, noted }
     }
 
     fn memory_of(&self, buffer: BufferId) -> Address {
@@ -139,17 +137,15 @@ impl Host<'_> {
                 size,
                 scalar,
                 most,
-                span,
+                site,
             } => {
                 let value = self.number(scalar)?;
-                if value < 0 || i128::from(value) > sizes::exact(most, &self.sizes)? {
+                let most = sizes::exact(most, &self.sizes)?;
+                if value < 0 || i128::from(value) > most {
                     // What a kernel met before is the cause.
                     self.check_failures()?;
-                    return Err(Ended::Failed {
-                        trap: Trap::Size,
-                        span: *span,
-                        also: self.noted(),
-                    });
+                    let most = i64::try_from(most).unwrap_or(i64::MAX);
+                    return Err(self.failed(*site, vec![value, most]));
                 }
                 self.sizes.insert(size.clone(), value);
                 Ok(())

@@ -12,7 +12,7 @@ use crate::{stage, tower};
 use elder_dpia::Entry;
 use elder_dpia::check::Obligation;
 use elder_kernel::Plan;
-use elder_kernel::plan::Trap;
+use elder_kernel::plan::Failure;
 use elder_kernel::print::{self, Dialect, Printed};
 use elder_passes::programs::{Dpia, Kernels, Origin};
 use elder_passes::tower::{Of, Reading};
@@ -21,8 +21,6 @@ use elder_syntax::language::{Program as Stage, known, owned};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Language, Span, Value};
 use std::path::Path;
-
-pub use dpia::failure;
 
 /// A definition that is compiled: as a DPIA entry, and how the values of its own language become those of the entry.
 pub struct EntryPoint {
@@ -58,7 +56,7 @@ pub trait Border {
     fn refused(&self, diagnostic: Diagnostic) -> Diagnostic;
 
     /// What went wrong in a kernel, by the rules by which the reference semantics refuses the same.
-    fn error(&self, trap: Trap, span: Span) -> Diagnostic;
+    fn error(&self, failure: &Failure) -> Diagnostic;
 }
 
 impl EntryPoint {
@@ -165,8 +163,8 @@ impl EntryPoint {
     }
 
     /// What went wrong in a kernel, by the rules by which the reference semantics refuses the same.
-    pub fn error(&self, trap: Trap, span: Span) -> Diagnostic {
-        self.border.error(trap, span)
+    pub fn error(&self, failure: &Failure) -> Diagnostic {
+        self.border.error(failure)
     }
 
     /// The program after each of these arrows.

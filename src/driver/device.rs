@@ -124,7 +124,7 @@ fn choice(name: Option<&str>) -> Result<Choice, String> {
 /// A runtime's error as a failure of the program, if it is one.
 fn failure(source: &Program, entry: &EntryPoint, error: &elder_opencl::Error) -> Failure {
     let diagnostic = match error {
-        elder_opencl::Error::Failed { trap, span } => entry.error(*trap, *span),
+        elder_opencl::Error::Failed(failure) => entry.error(failure),
         elder_opencl::Error::Refused(diagnostic) => Diagnostic {
             severity: Severity::Error,
             ..entry.refused((**diagnostic).clone())
@@ -148,7 +148,7 @@ fn failure(source: &Program, entry: &EntryPoint, error: &elder_opencl::Error) ->
     };
     let kind = match error {
         elder_opencl::Error::Refused(_)
-        | elder_opencl::Error::Failed { .. }
+        | elder_opencl::Error::Failed(_)
         | elder_opencl::Error::Size { .. } => StopKind::Error,
         elder_opencl::Error::OutOfMemory { .. } | elder_opencl::Error::Limit { .. } => StopKind::Limit,
         elder_opencl::Error::Input { .. } => StopKind::Arguments,

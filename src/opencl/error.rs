@@ -1,6 +1,6 @@
 //! What can go wrong between a plan and its results.
 
-use elder_kernel::plan::{Misfit, Trap};
+use elder_kernel::plan::{Failure, Misfit};
 use elder_kernel::size::SizeError;
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Span};
@@ -58,13 +58,8 @@ pub enum Error {
     #[error("{}", .0.message)]
     Refused(Box<Diagnostic>),
     /// A kernel met something that has no value: an error of the program at run time.
-    #[error("{}", .trap.message())]
-    Failed {
-        /// What it was.
-        trap: Trap,
-        /// Where in the source.
-        span: Span,
-    },
+    #[error("{}", .0.message())]
+    Failed(Box<Failure>),
     /// The values are not what the program takes.
     #[error("{message}")]
     Input {
@@ -155,8 +150,9 @@ impl Error {
     pub fn diagnostic(&self) -> Diagnostic {
         let span = match self {
             Error::Refused(diagnostic) => return (**diagnostic).clone(),
+            Error::Failed(failure) => return failure.diagnostic(),
             Error::Build(build) => build.span.unwrap_or(Span::NONE),
-            Error::Input { span, .. } | Error::Failed { span, .. } => *span,
+            Error::Input { span, .. } => *span,
             _ => Span::NONE,
         };
         let mut diagnostic = Diagnostic::warning(span, self.to_string());

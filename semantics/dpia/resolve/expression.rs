@@ -95,9 +95,9 @@ impl Resolver {
             Prim::IndexLiteral { value, n } => {
                 ExpKind::Index(self.nat(value, env, span)?, self.nat(n, env, span)?)
             }
-            Prim::AsIndex { n, .. } => {
+            Prim::AsIndex { n, test, .. } => {
                 let [e] = parts(prim, ps, span)?;
-                ExpKind::AsIndex(self.boxed(&e, env, depth)?, self.nat(n, env, span)?)
+                ExpKind::AsIndex(self.boxed(&e, env, depth)?, self.nat(n, env, span)?, *test)
             }
             Prim::Unary { op, .. } => {
                 let [e] = parts(prim, ps, span)?;

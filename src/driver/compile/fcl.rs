@@ -3,11 +3,12 @@
 
 use super::{Border, EntryPoint, not_compiled};
 use crate::tower;
+use elder_dpia::rules::evaluation::DPIA_E_OP;
 use elder_dpia::rules::kernels::DPIA_G_LAUNCH;
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::rules::translation::FCL_M_SIZE;
 use elder_fcl::{Configuration, Entry, Expression, Node, Operator, Program, Type};
-use elder_kernel::plan::Trap;
+use elder_kernel::plan::Failure;
 use elder_passes::Target;
 use elder_passes::fcl::Translated;
 use elder_passes::programs::{Dpia, Fcl, Origin};
@@ -98,8 +99,15 @@ impl Border for Staged {
         self.translated.results(values)
     }
 
-    fn error(&self, trap: Trap, span: Span) -> Diagnostic {
-        let (refusal, message) = self.said(trap, span);
+    fn error(&self, failure: &Failure) -> Diagnostic {
+        let (rule, premise) = failure.site.rule;
+        let wrong = match premise {
+            "division" if rule.id == DPIA_E_OP.id => Wrong::Division,
+            "exponent" if rule.id == DPIA_E_OP.id => Wrong::Exponent,
+            _ => Wrong::Position,
+        };
+        let span = failure.site.span;
+        let (refusal, message) = self.said(wrong, span);
         Diagnostic::error(refusal, span, message)
     }
 
@@ -117,13 +125,12 @@ impl Border for Staged {
             );
         }
         let by = match (refusal.rule.id, premise.map_or("", |p| p.key)) {
-            ("FCL-M-SIZE", "positive") => Trap::DivisionByZero,
-            ("FCL-M-SIZE", "negative" | "index" | "same") => Trap::Size,
-            ("FCL-M-INJECTIVE", _) => Trap::Bounds,
+            ("FCL-M-SIZE", "positive") => Wrong::Division,
+            ("FCL-M-SIZE", "negative" | "index" | "same") | ("FCL-M-INJECTIVE", _) => Wrong::Position,
             _ => return diagnostic,
         };
         let by = match operator_at(&self.entry.body, diagnostic.span) {
-            Some(Operator::ForcePadded) => Trap::Size,
+            Some(Operator::ForcePadded) => Wrong::Position,
             _ => by,
         };
         let (refusal, message) = self.said(by, diagnostic.span);
@@ -135,44 +142,59 @@ impl Border for Staged {
 
 impl Staged {
     /// What went wrong in a kernel at that place, by FCL's rules: the operator there says which it was.
-    fn said(&self, trap: Trap, span: Span) -> (Refusal, String) {
+    fn said(&self, wrong: Wrong, span: Span) -> (Refusal, String) {
         let said = |text: &str| text.to_string();
-        match (trap, operator_at(&self.entry.body, span)) {
-            (Trap::DivisionByZero, _) => (rules::FCL_E_DELTA.refuse("division"), said(trap.message())),
-            (Trap::NegativeExponent, _) => (rules::FCL_E_DELTA.refuse("exponent"), said(trap.message())),
-            (Trap::Bounds | Trap::Size, Some(Operator::Concat)) => (
+        match (wrong, operator_at(&self.entry.body, span)) {
+            (Wrong::Division, _) => (rules::FCL_E_DELTA.refuse("division"), said("division by zero")),
+            (Wrong::Exponent, _) => (
+                rules::FCL_E_DELTA.refuse("exponent"),
+                said("negative exponent of an integer power"),
+            ),
+            (Wrong::Position, Some(Operator::Concat)) => (
                 rules::FCL_E_42R.refuse("size"),
                 said("a part has another length than `concat` is told"),
             ),
-            (Trap::Bounds | Trap::Size, Some(Operator::ConcatSeq)) => (
+            (Wrong::Position, Some(Operator::ConcatSeq)) => (
                 rules::FCL_E_CONCAT_SEQ.refuse("size"),
                 said("a part has another length than `concatSeq` is told"),
             ),
-            (Trap::Bounds | Trap::Size, Some(Operator::ConcatThreads)) => (
+            (Wrong::Position, Some(Operator::ConcatThreads)) => (
                 rules::FCL_E_CONCAT_THREADS.refuse("size"),
                 said("a part has another length than `concatThreads` is told"),
             ),
-            (Trap::Bounds | Trap::Size, Some(Operator::Interleave)) => (
+            (Wrong::Position, Some(Operator::Interleave)) => (
                 rules::FCL_E_42I.refuse("race"),
                 said("the positions of the elements are not those of the array, each once"),
             ),
-            (Trap::Bounds | Trap::Size, Some(Operator::InterleaveInto)) => (
+            (Wrong::Position, Some(Operator::InterleaveInto)) => (
                 rules::FCL_E_INTERLEAVE_INTO.refuse("race"),
                 said("the positions of the elements are not those of the array, each once"),
             ),
-            (Trap::Bounds | Trap::Size, Some(Operator::Generate)) => (
+            (Wrong::Position, Some(Operator::Generate)) => (
                 rules::FCL_E_GEN.refuse("negative"),
                 said("the length of an array is negative"),
             ),
-            (Trap::Bounds | Trap::Size, Some(Operator::ForcePadded)) => (
+            (Wrong::Position, Some(Operator::ForcePadded)) => (
                 rules::FCL_E_FORCE_PADDED.refuse("padding"),
                 said("the width of padding is not positive, or the padding negative"),
             ),
-            (Trap::Bounds | Trap::Size, _) => {
-                (rules::FCL_E_INDEX.refuse("bounds"), said(Trap::Bounds.message()))
-            }
+            (Wrong::Position, _) => (
+                rules::FCL_E_INDEX.refuse("bounds"),
+                said("an index is out of bounds"),
+            ),
         }
     }
+}
+
+/// What of a kernel has no value.
+#[derive(Clone, Copy)]
+enum Wrong {
+    /// A quotient.
+    Division,
+    /// A power.
+    Exponent,
+    /// An index, a length or a position.
+    Position,
 }
 
 /// The operator of the application at a place.

@@ -9,8 +9,6 @@ use crate::configuration::Overrides;
 use crate::engine::{Program, StopKind};
 use crate::kernels;
 use crate::testing::blocks::{self, Expected, Input, Tests};
-use elder_dpia::rules::evaluation::{DPIA_E_ASINDEX, DPIA_E_OP, DPIA_S_SIZE};
-use elder_kernel::plan::Trap;
 use elder_passes::Target;
 use elder_passes::programs::{Dpia, Kernels};
 use elder_passes::tower::Reading;
@@ -223,24 +221,13 @@ fn run(entry: &EntryPoint, at: &elder_dpia::Entry, values: &[Value], how: How) -
         Err(failure) => failure,
     };
     match failure.kind {
-        Kind::Error => Ok(Outcome::Error(rule(&said_by(entry, failure.diagnostic())))),
+        Kind::Error => Ok(Outcome::Error(rule(&failure.diagnostic()))),
         Kind::Race | Kind::Divergent => Ok(Outcome::Unordered),
         Kind::Uninitialised => Ok(Outcome::Unwritten),
         Kind::Limit => Ok(Outcome::Limit),
         Kind::Arguments => Ok(Outcome::Error(rule(&entry.refused(failure.diagnostic())))),
         Kind::Internal => Err(format!("{:?}: {}", failure.kind, failure.message)),
     }
-}
-
-/// An error of a stage, by the rule by which the program's language refuses the same: as a kernel's failure is said.
-fn said_by(entry: &EntryPoint, diagnostic: Diagnostic) -> Diagnostic {
-    let trap = match diagnostic.refusal.map(|refusal| refusal.id()) {
-        Some(id) if id == DPIA_E_ASINDEX.id => Trap::Bounds,
-        Some(id) if id == DPIA_S_SIZE.id => Trap::Size,
-        Some(id) if id == DPIA_E_OP.id => Trap::DivisionByZero,
-        _ => return diagnostic,
-    };
-    entry.error(trap, diagnostic.span)
 }
 
 /// What is wrong with a stage of an entry on the values of a test: `outcome` is how it ends on values of the program.

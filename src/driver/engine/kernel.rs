@@ -123,12 +123,7 @@ fn failed(ended: Ended) -> Failed {
     let (kind, diagnostic) = match ended {
         Ended::Wrong(fault) => (StopKind::Error, fault.diagnostic()),
         Ended::Refused(diagnostic) => (StopKind::Error, *diagnostic),
-        // The text has no failures that kernels note.
-        Ended::Failed { trap, span, .. } => {
-            let mut diagnostic = Diagnostic::outside(trap.message());
-            diagnostic.span = span;
-            (StopKind::Error, diagnostic)
-        }
+        Ended::Failed { first, .. } => (StopKind::Error, first.diagnostic()),
         Ended::Arguments { of, message, span } => {
             let refusal = DPIA_E_ENTRY.refuse(misfit(of));
             (StopKind::Arguments, Diagnostic::error(refusal, span, message))

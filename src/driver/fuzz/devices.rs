@@ -100,7 +100,10 @@ pub fn all_agree(
 fn ran(loaded: &dyn Executable, plan: usize, job: &Job, machine: &dyn Machine) -> Verdict {
     let (actual, why) = match loaded.run(plan, &job.inputs) {
         Ok(outcome) => (Result::Values((job.results)(outcome.values)), String::new()),
-        Err(Error::Failed { trap, .. }) => (Result::Error("DPIA-G-TRAP"), format!(": {}", trap.message())),
+        Err(Error::Failed(failure)) => (
+            Result::Error(failure.site.rule.0.id),
+            format!(": {}", failure.message()),
+        ),
         Err(Error::Refused(diagnostic)) => {
             let rule = diagnostic.refusal.map_or("?", |refusal| refusal.id());
             (Result::Error(rule), format!(": {}", diagnostic.message))

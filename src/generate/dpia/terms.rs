@@ -7,7 +7,7 @@ use super::inputs::number;
 use super::{Shape, number_types};
 use crate::Choices;
 use elder_dpia::{
-    AddressSpace, DataType, Definition, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue,
+    AddressSpace, DataType, Definition, IndexTest, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue,
 };
 use elder_syntax::Span;
 
@@ -335,6 +335,7 @@ impl Generator {
         );
         prim(
             Prim::AsIndex {
+                test: IndexTest::Bounds,
                 from: PrimType::I64,
                 n: n.clone(),
             },

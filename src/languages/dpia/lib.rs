@@ -29,7 +29,7 @@ pub use elder_syntax::prim::{BinOp, PrimType, PrimValue, TernOp, UnOp};
 pub use entry::{Entry, NoEntry};
 pub use known::{Known, Places, Walk};
 pub use phrase::{Binder, Definition, Node, Phrase, Program, Side};
-pub use primitive::{AddressSpace, Components, Extent, Fences, Prim, Sharing, Strategy};
+pub use primitive::{AddressSpace, Components, Extent, Fences, IndexTest, Prim, Sharing, Strategy};
 pub use signature::Signature;
 pub use types::{DataType, Kind, PhraseType, UpdateOp};
 

@@ -4,7 +4,7 @@
 //! Trees are shared (`Arc`), passes build new ones.  Binders carry their types, so a phrase's type can be read off
 //! bottom-up ([`crate::check`]).
 
-use crate::{DataType, Name, Nat, NatExpression, PhraseType, Prim};
+use crate::{DataType, IndexTest, Name, Nat, NatExpression, PhraseType, Prim};
 use elder_syntax::Span;
 use elder_syntax::prim::{BinOp, PrimType};
 use std::sync::Arc;
@@ -312,6 +312,7 @@ impl Phrase {
         let sum = arithmetic(&value.to_expression(), &x.name, &number, self.span);
         Phrase::prim(
             Prim::AsIndex {
+                test: IndexTest::Bounds,
                 from: PrimType::I64,
                 n: n.clone(),
             },

@@ -44,6 +44,25 @@ pub enum Sharing {
     Curried,
 }
 
+/// What is wrong if a number is no index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IndexTest {
+    /// It is out of bounds (DPIA-E-ASINDEX).
+    Bounds,
+    /// It counts the elements that go to one place, of which there may be one (DPIA-X-SCATTER-TEST).
+    Once,
+}
+
+impl IndexTest {
+    /// The name of the primitive with this test.
+    pub fn name(self) -> &'static str {
+        match self {
+            IndexTest::Bounds => "asIndex",
+            IndexTest::Once => "once",
+        }
+    }
+}
+
 /// The memory that a barrier orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fences {
@@ -164,8 +183,8 @@ primitives! {
     NatValue = "nat" { of: PrimType } [value];
     /// The index `value` into arrays of length n; the obligation is value < n.
     IndexLiteral = "at" [value, n];
-    /// A number as an index into arrays of length n; out of bounds is a run-time error (DPIA-E-IDX).
-    AsIndex = "asIndex" { from: PrimType } [n];
+    /// A number as an index into arrays of length n; out of bounds is a run-time error, which says what was tested.
+    AsIndex = "asIndex" { from: PrimType, test: IndexTest } [n];
     /// `if`, of expressions or of commands (DPIA-X-BOOL).
     If = "if" <result>;
     /// Names the value of an expression in an expression or a command.

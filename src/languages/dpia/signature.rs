@@ -96,7 +96,7 @@ fn parts(prim: &Prim, comm: &dyn Fn() -> PhraseType) -> (Vec<PhraseType>, Phrase
         Prim::Convert { to, from } => tuple(vec![exp(from)], exp(&num(*to))),
         Prim::NatValue { of, .. } => curried(vec![], exp(&num(*of))),
         Prim::IndexLiteral { n, .. } => curried(vec![], index(n)),
-        Prim::AsIndex { from, n } => curried(vec![exp(&num(*from))], index(n)),
+        Prim::AsIndex { from, n, .. } => curried(vec![exp(&num(*from))], index(n)),
         Prim::If { result } => tuple(vec![boolean(), result.clone(), result.clone()], result.clone()),
         Prim::Let { of, result } => curried(vec![exp(of), fun([exp(of)], result.clone())], result.clone()),
 

@@ -12,6 +12,7 @@
 //! component: that is what the path in [`Place`] is for.
 
 mod display;
+mod failure;
 
 use crate::c::{Function, Struct, Type};
 use crate::interval::Terms;
@@ -19,6 +20,8 @@ use crate::number::Number;
 use crate::size::Size;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Rule, Span};
+
+pub use failure::{Failure, Failures, Site};
 
 /// How to run one program.
 #[derive(Clone, Debug)]
@@ -65,50 +68,6 @@ pub struct IndexParameter {
     pub parameter: usize,
     /// Its elements are at least 0 and less than this.
     pub below: Size,
-}
-
-/// How kernels say that something has no value: they write the number of a cause (the first is 1) into a cell, unless
-/// it is written already.
-#[derive(Clone, Debug)]
-pub struct Failures {
-    /// The cell: one `i32`, which has to be 0 before the first launch.  After the last step it is read.
-    pub cell: BufferId,
-    /// What can go wrong.
-    pub causes: Vec<Cause>,
-}
-
-/// Something that can go wrong in a kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cause {
-    /// What.
-    pub trap: Trap,
-    /// Where in the source.
-    pub span: Span,
-}
-
-/// What has no value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Trap {
-    /// An index that is out of bounds.
-    Bounds,
-    /// A division of integers by zero.
-    DivisionByZero,
-    /// An integer to a negative power.
-    NegativeExponent,
-    /// A number that becomes a size is negative or larger than its bound.
-    Size,
-}
-
-impl Trap {
-    /// What is wrong, in one sentence without a stop.
-    pub fn message(self) -> &'static str {
-        match self {
-            Trap::Bounds => "an index is out of bounds",
-            Trap::DivisionByZero => "an integer is divided by zero",
-            Trap::NegativeExponent => "an integer is raised to a negative power",
-            Trap::Size => "a size is not between 0 and its bound",
-        }
-    }
 }
 
 /// The number of a buffer in [`Plan::buffers`].
@@ -251,10 +210,10 @@ pub enum Step {
         size: Name,
         /// Where it comes from.
         scalar: Source,
-        /// It is at least 0 and at most this; otherwise the program has failed ([`Trap::Size`]).
+        /// It is at least 0 and at most this; otherwise the program has failed.
         most: Size,
-        /// What asks for it.
-        span: Span,
+        /// How: its message speaks of the number and of the bound.
+        site: Site,
     },
     /// Repeats steps.
     For {

@@ -72,7 +72,7 @@ elder_syntax::rules! {
     KER_E_HEAP = "KER-E-HEAP", "what was allocated is given back once", "C11 7.22.3", [returned: "the memory is given back at the end", once: "the memory was allocated and not given back yet"];
     KER_E_LAUNCH = "KER-E-LAUNCH", "whole groups make up a launch, and arguments fit their parameters", "OpenCL 5.8",
         [groups: "the size of a group divides that of the launch", required: "the group has the size that the kernel asks for", fits: "the type of the parameter holds the number"];
-    KER_E_SIZE = "KER-E-SIZE", "sizes of the host have a value", "own", [value: "the size has a value", buffer: "a buffer has a number of elements"];
+    KER_E_SIZE = "KER-E-SIZE", "sizes of the host have a value", "own", [value: "the size has a value", buffer: "a buffer has a number of elements", bounds: "a number that becomes a size is at least 0 and at most its bound"];
     KER_E_RESULT = "KER-E-RESULT", "results were written", "own", [written: "every element of a result was written", room: "the result lies in its buffer"];
 }
 

@@ -6,7 +6,7 @@ use crate::error::Error;
 use elder_kernel::c::{Type, Width};
 use elder_kernel::layout;
 use elder_kernel::number::NumberError;
-use elder_kernel::plan::{Argument, BufferId, Launch, Plan, ScalarAt, Source, Step, Trap};
+use elder_kernel::plan::{Argument, BufferId, Failure, Launch, Plan, ScalarAt, Source, Step};
 use elder_kernel::size::Sizes;
 use elder_kernel::{Dialect, Size};
 use elder_syntax::Name;
@@ -60,19 +60,19 @@ impl<D: Device> Session<'_, '_, D> {
         if number == 0 {
             return Ok(());
         }
-        let cause = usize::try_from(number - 1)
+        let site = usize::try_from(number - 1)
             .ok()
-            .and_then(|n| failures.causes.get(n));
-        let cause = cause.ok_or_else(|| {
+            .and_then(|n| failures.sites.get(n));
+        let site = site.ok_or_else(|| {
             Error::plan(
                 &self.plan.name,
-                format!("a kernel failed for a cause of number {number}, which there is not"),
+                format!("a kernel failed at site {number}, which there is not"),
             )
         })?;
-        Err(Error::Failed {
-            trap: cause.trap,
-            span: cause.span,
-        })
+        Err(Error::Failed(Box::new(Failure {
+            site: *site,
+            numbers: vec![],
+        })))
     }
 
     fn wait(&self, timeline: &mut Timeline<D::Event>) -> Result<(), Error> {
@@ -145,16 +145,17 @@ impl<D: Device> Session<'_, '_, D> {
                 size,
                 scalar,
                 most,
-                span,
+                site,
             } => {
                 let value = self.number(scalar, sizes)?;
-                if value < 0 || value > self.eval(most, sizes, "the bound of a size")? {
+                let most = self.eval(most, sizes, "the bound of a size")?;
+                if value < 0 || value > most {
                     // What a kernel met before is the cause.
                     self.check_failures(sizes)?;
-                    return Err(Error::Failed {
-                        trap: Trap::Size,
-                        span: *span,
-                    });
+                    return Err(Error::Failed(Box::new(Failure {
+                        site: *site,
+                        numbers: vec![value, most],
+                    })));
                 }
                 sizes.insert(size.clone(), value);
                 Ok(())

@@ -4,7 +4,7 @@
 //! the right places.
 
 use super::metas::{Class, Data, Metas};
-use crate::{AddressSpace, DataType, Extent, Nat, Prim, PrimType, Strategy, UpdateOp};
+use crate::{AddressSpace, DataType, Extent, IndexTest, Nat, Prim, PrimType, Strategy, UpdateOp};
 use elder_syntax::Span;
 use std::collections::HashSet;
 
@@ -49,6 +49,7 @@ const TABLE: &[(&str, &[Lead])] = {
         ("nat", &[Nat(0)]),
         ("at", &[Nat(0)]),
         ("asIndex", &[]),
+        ("once", &[]),
         ("map", &[]),
         ("mapSeq", &[]),
         ("mapGlobal", &[Dimension]),
@@ -193,7 +194,7 @@ pub fn make(name: &str, leads: &Leads, metas: &mut Metas, span: Span) -> Option<
                 ..Class::literal(PrimType::I64)
             },
         ),
-        "asIndex" => holed(
+        "asIndex" | "once" => holed(
             metas,
             Class {
                 scalar: true,
@@ -219,7 +220,14 @@ pub fn make(name: &str, leads: &Leads, metas: &mut Metas, span: Span) -> Option<
     let prim = match name {
         "nat" => prim!(NatValue { of: number }[value]()),
         "at" => prim!(IndexLiteral[value, n]()),
-        "asIndex" => prim!(AsIndex { from: number }[n]()),
+        "asIndex" => prim!(AsIndex {
+            from: number,
+            test: IndexTest::Bounds
+        }[n]()),
+        "once" => prim!(AsIndex {
+            from: number,
+            test: IndexTest::Once
+        }[n]()),
         "map" | "mapSeq" | "mapGlobal" | "mapWorkgroup" | "mapLocal" => prim!(Map { strategy }[n](from, to)),
         "reduce" => prim!(Reduce[n](from, to)),
         "scanSeq" => prim!(Scan[n](from, to)),
@@ -308,7 +316,7 @@ pub fn make(name: &str, leads: &Leads, metas: &mut Metas, span: Span) -> Option<
 pub fn with_number(prim: Prim, t: PrimType) -> Prim {
     match prim {
         Prim::NatValue { value, .. } => Prim::NatValue { of: t, value },
-        Prim::AsIndex { n, .. } => Prim::AsIndex { from: t, n },
+        Prim::AsIndex { test, n, .. } => Prim::AsIndex { from: t, test, n },
         Prim::AsVector { width, c, .. } => Prim::AsVector { width, of: t, c },
         Prim::AsScalar { width, c, .. } => Prim::AsScalar { width, of: t, c },
         Prim::Splat { width, .. } => Prim::Splat { width, of: t },

@@ -40,10 +40,10 @@ impl<'a> Printer<'a> {
                 let (n, value) = (types::nat_atom(&self.names, n), types::nat(&self.names, value));
                 self.text(format!("at@{n}({value})"))
             }
-            (Prim::AsIndex { n, .. }, [e]) => {
+            (Prim::AsIndex { n, test, .. }, [e]) => {
                 let n = types::nat_atom(&self.names, n);
                 let e = self.phrase(e, Level::PHRASE);
-                self.text(format!("asIndex@{n}"))
+                self.text(format!("{}@{n}", test.name()))
                     .append(self.list("(", vec![e], ")"))
             }
             (Prim::Unary { op, .. }, [e]) => self.unary(*op, e, place),

@@ -17,7 +17,8 @@ elder_syntax::rules! {
     DPIA_E_LIT = "DPIA-E-LIT", "a literal is its value", "notes 14.2", [];
     DPIA_E_NAT = "DPIA-E-NAT", "a nat as a number has the nat's value", "own", [];
     DPIA_E_OP = "DPIA-E-OP", "the operands are evaluated left to right, then the operation; on vectors componentwise", "notes 14.2",
-        [defined: "the operation is defined on these operands"];
+        [division: "no integer is divided by zero",
+         exponent: "no integer is raised to a negative power"];
     DPIA_E_CONVERT = "DPIA-E-CONVERT", "conversions are those of the numeric types; an index is a number", "own", [];
     DPIA_E_APP = "DPIA-E-APP", "an expression is passed by value, anything else by name", "notes 14.2; Idealised Algol", [];
     DPIA_E_LET = "DPIA-E-LET", "the named expression is evaluated once", "own", [];

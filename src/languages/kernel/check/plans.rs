@@ -94,7 +94,7 @@ fn steps(plan: &Plan, all: &[Step]) -> Judged {
                     return refused(&rule::KER_P_STEP, "value", Span::NONE, message);
                 }
             }
-            Step::Read { scalar, span, .. } => source(plan, scalar, *span)?,
+            Step::Read { scalar, site, .. } => source(plan, scalar, site.span)?,
             Step::For { body, .. } => steps(plan, body)?,
             Step::While { condition, body } => {
                 scalar(plan, condition, Span::NONE)?;

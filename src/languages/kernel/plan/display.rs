@@ -40,6 +40,15 @@ impl fmt::Display for Plan {
         for b in &self.buffers {
             writeln!(f, "  buffer {}: {} of {}", b.name, b.count, type_text(&b.element))?;
         }
+        for (k, site) in self
+            .failures
+            .iter()
+            .flat_map(|failures| &failures.sites)
+            .enumerate()
+        {
+            let (rule, premise) = site.rule;
+            writeln!(f, "  site {} ({}/{premise}) {}", k + 1, rule.id, site.message)?;
+        }
         self.steps(&self.steps, 1, f)?;
         for r in &self.results {
             writeln!(

@@ -7,7 +7,7 @@ use crate::c::{Function, Type};
 use crate::check::{Judged, refused};
 use crate::plan::{
     Argument, Buffer, BufferId, IndexParameter, Kernel, KernelId, Launch, Parameter, Place, Plan, ResultPart,
-    ScalarAt, SizeParameter, SizeSource, Source, Step,
+    ScalarAt, Site, SizeParameter, SizeSource, Source, Step,
 };
 use crate::print::Dialect;
 use crate::rules as rule;
@@ -293,7 +293,11 @@ impl<'t> Plans<'t> {
                     size,
                     scalar,
                     most: line.size()?,
-                    span,
+                    site: Site {
+                        rule: (&rule::KER_E_SIZE, "bounds"),
+                        span,
+                        message: "the size {} is not between 0 and {}",
+                    },
                 }
             }
             Some("for") => {

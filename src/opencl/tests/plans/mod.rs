@@ -239,17 +239,18 @@ pub fn broken(dialect: Dialect) -> Plan {
     plan
 }
 
-/// Saxpy, and a kernel that finds a division by zero, the second of two causes.
+/// Saxpy, and a kernel that finds a division by zero, the second of two sites.
 pub fn failing(dialect: Dialect) -> Plan {
     let mut plan = saxpy(dialect);
     let cell = plan.add_buffer("failure", scalar(PrimType::I32), Size::Const(1));
-    let cause = |trap| Cause {
-        trap,
+    let site = |message| Site {
+        rule: (&TEST_EVEN, "even"),
         span: the_span(),
+        message,
     };
     plan.failures = Some(Failures {
         cell,
-        causes: vec![cause(Trap::Bounds), cause(Trap::DivisionByZero)],
+        sites: vec![site("the first"), site("the second")],
     });
     let failure = || index(var("failure"), int(0));
     let note = if_then(

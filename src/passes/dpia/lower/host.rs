@@ -8,7 +8,7 @@ use super::memory::{Cell, Part, Storage, malformed, room, unmet};
 use super::sizes::{self, Counters, SizeWords};
 use super::text::{Done, Text};
 use super::width::WIDE;
-use super::{branches, tidy};
+use super::{branches, tidy, trap};
 use crate::analyses::path::Path;
 use elder_dpia::check::Obligation;
 use elder_dpia::entry::{Component, components};
@@ -19,8 +19,8 @@ use elder_dpia::{
 use elder_kernel::c::{Function, Param, Space, Type};
 use elder_kernel::make;
 use elder_kernel::plan::{
-    Argument, BufferId, Cause, Check, Condition, Failures, IndexParameter, Kernel, Launch, Parameter, Place,
-    Plan, ResultPart, ScalarAt, Source, Step, Trap,
+    Argument, BufferId, Check, Condition, Failures, IndexParameter, Kernel, Launch, Parameter, Place, Plan,
+    ResultPart, ScalarAt, Site, Source, Step,
 };
 use elder_kernel::print::Dialect;
 use elder_kernel::size::Size;
@@ -193,25 +193,21 @@ impl Host {
         }
     }
 
-    /// The number of a cause of failure.
-    pub fn cause(&mut self, trap: Trap, span: Span) -> i64 {
+    /// The number of a site at which kernels fail.
+    pub fn site(&mut self, site: Site) -> i64 {
         let plan = &mut self.plan;
         if plan.failures.is_none() {
             let cell = plan.add_buffer(self.failure.clone(), Type::Scalar(PrimType::I32), Size::Const(1));
-            plan.failures = Some(Failures { cell, causes: vec![] });
+            plan.failures = Some(Failures { cell, sites: vec![] });
         }
         let Some(failures) = &mut plan.failures else {
             return 0;
         };
-        let cause = Cause { trap, span };
-        let position = failures
-            .causes
-            .iter()
-            .position(|c| *c == cause)
-            .unwrap_or_else(|| {
-                failures.causes.push(cause);
-                failures.causes.len() - 1
-            });
+        let known = failures.sites.iter().position(|other| *other == site);
+        let position = known.unwrap_or_else(|| {
+            failures.sites.push(site);
+            failures.sites.len() - 1
+        });
         position as i64 + 1
     }
 
@@ -522,7 +518,7 @@ impl Host {
                     size: word,
                     scalar,
                     most: bound,
-                    span: number.span,
+                    site: trap::read_size(number.span),
                 });
                 steps.extend(self.steps(body, &env.with(k, Binding::Index(index)))?);
                 Ok(steps)

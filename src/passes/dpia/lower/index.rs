@@ -3,12 +3,14 @@
 use super::environment::{Binding, Environment};
 use super::memory::malformed;
 use super::text::{Done, Text};
+use super::trap;
 use crate::analyses::path::Path;
 use crate::analyses::views::{self, Indexes};
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{BinOp, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType, Walk};
 use elder_kernel::c::{BinaryOp, Declaration, Expr, Space, StmtKind, Type, Width};
 use elder_kernel::make;
+use elder_kernel::plan::Site;
 use elder_syntax::prim::PrimFn;
 use elder_syntax::{Diagnostic, Span};
 
@@ -205,9 +207,10 @@ impl Text<'_> {
                 _ => {}
             },
             Node::Prim(Prim::IndexLiteral { value, .. }, _) => return self.nat(value, env),
-            Node::Prim(Prim::AsIndex { n, from }, arguments) => {
+            Node::Prim(Prim::AsIndex { n, from, test }, arguments) => {
                 let bound = self.nat(n, env)?;
-                return self.checked_index(&arguments[0], *from, env, &bound, phrase.span);
+                let site = trap::no_index(*test, phrase.span);
+                return self.checked_index(&arguments[0], *from, env, &bound, site);
             }
             _ => {}
         }
@@ -246,14 +249,15 @@ impl Text<'_> {
     }
 
     /// ⟦asIndex E⟧ (DPIA-E-IDX, DPIA-G-TRAP).
-    pub fn checked_index(
+    fn checked_index(
         &mut self,
         number: &Phrase,
         from: PrimType,
         env: &Environment,
         n: &Nat,
-        span: Span,
+        site: Site,
     ) -> Done<Nat> {
+        let span = site.span;
         if let Node::Prim(Prim::NatValue { value, .. }, _) = &*number.node {
             let value = self.nat(value, env)?;
             if value.is_nonnegative(&self.known) && value.is_below(n, &self.known) {
@@ -297,9 +301,9 @@ impl Text<'_> {
             let negative = make::binary(BinaryOp::Lt, tested, make::int(0));
             make::binary(BinaryOp::Or, negative, below)
         };
-        let fail = self.out_of_bounds(span);
+        let fail = self.fail(site);
         let reset = make::assign(make::var(name.clone()), make::int(0));
-        self.push(make::if_then(outside, vec![fail.at(span), reset]));
+        self.push(make::if_then(outside, vec![fail, reset]));
         Ok(self.tested_index(hint(number), make::var(name), Some(n)))
     }
 
@@ -377,9 +381,9 @@ impl Text<'_> {
             make::binary(BinaryOp::Lt, own.clone(), make::int(0)),
             make::binary(BinaryOp::Gt, own.clone(), limit),
         );
-        let fail = self.bad_size(span);
+        let fail = self.fail(trap::no_size(span));
         let reset = make::assign(own.clone(), make::int(0));
-        self.push(make::if_then(outside, vec![fail.at(span), reset]));
+        self.push(make::if_then(outside, vec![fail, reset]));
         Ok(self.tested_index(k.text(), own, Some(&beyond)))
     }
 

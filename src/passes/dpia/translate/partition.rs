@@ -7,7 +7,9 @@
 use super::scatter::int;
 use super::{Outcome, Stage, not_normal};
 use crate::dpia::make;
-use elder_dpia::{BinOp, DataType, Nat, Node, Phrase, PhraseType, Prim, PrimType, Ranges, Strategy};
+use elder_dpia::{
+    BinOp, DataType, IndexTest, Nat, Node, Phrase, PhraseType, Prim, PrimType, Ranges, Strategy,
+};
 use elder_syntax::Span;
 
 /// What is partitioned: n elements, by a predicate, for a function.
@@ -155,7 +157,15 @@ impl Stage {
             let store = |value| {
                 let from = PrimType::I32;
                 let n = n.plus(&Nat::one());
-                let value = Phrase::prim(Prim::AsIndex { from, n }, vec![value], span);
+                let value = Phrase::prim(
+                    Prim::AsIndex {
+                        from,
+                        test: IndexTest::Bounds,
+                        n,
+                    },
+                    vec![value],
+                    span,
+                );
                 make::assign(&most, make::writes(&total), value)
             };
             let some = compare(BinOp::Gt, n, &Nat::zero(), span);
@@ -215,6 +225,7 @@ impl Counts {
         let result = PhraseType::Exp(number());
         let place = Phrase::prim(Prim::If { result }, vec![flagged, chosen, other], span);
         let as_index = Prim::AsIndex {
+            test: IndexTest::Bounds,
             from: PrimType::I32,
             n: n.clone(),
         };

@@ -10,7 +10,8 @@ use crate::dpia::make;
 use elder_dpia::check::differ;
 use elder_dpia::rules::translation as rules;
 use elder_dpia::{
-    BinOp, DataType, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Ranges, Strategy, UpdateOp,
+    BinOp, DataType, IndexTest, Nat, Node, Phrase, PhraseType, Prim, PrimType, PrimValue, Ranges, Strategy,
+    UpdateOp,
 };
 use elder_syntax::Span;
 
@@ -125,6 +126,7 @@ impl Stage {
                             let parts = vec![make::reads(&cell), int(0, span)];
                             let hit = Phrase::prim(compare, parts, span);
                             let at = Prim::AsIndex {
+                                test: IndexTest::Bounds,
                                 from: PrimType::I32,
                                 n: n.clone(),
                             };
@@ -202,6 +204,7 @@ impl Stage {
                 stage.each(m, &seen, make::writes(&cell), span, |_, i, o| {
                     let count = make::idx(m, &number, make::reads(&count), i);
                     let once = Prim::AsIndex {
+                        test: IndexTest::Once,
                         from: PrimType::I32,
                         n: Nat::lit(2),
                     };

@@ -1,0 +1,69 @@
+//! What has no value: the table of the sites of a plan, and a failure at one of them.
+//!
+//! Who makes a kernel knows which rule each test in it is for, and writes that down as a row; a kernel only says which row it was, and with which
+//! numbers.  So nothing that runs a plan has to find out what a failure means.
+
+use super::BufferId;
+use elder_syntax::{Diagnostic, Rule, Span};
+
+/// How kernels say that something has no value: they write the number of a site (the first is 1) into a cell, unless
+/// it is written already.
+#[derive(Clone, Debug)]
+pub struct Failures {
+    /// The cell: one `i32`, which has to be 0 before the first launch.  After the last step it is read.
+    pub cell: BufferId,
+    /// What can go wrong.
+    pub sites: Vec<Site>,
+}
+
+/// A place at which a kernel, or the host, tests whether something has a value.
+#[derive(Clone, Copy, Debug)]
+pub struct Site {
+    /// The rule by which the definition refuses the same, and the key of its premise.
+    pub rule: (&'static Rule, &'static str),
+    /// Where in the source.
+    pub span: Span,
+    /// What is wrong, in one sentence without a stop; each `{}` stands for a number that is known when it fails.
+    pub message: &'static str,
+}
+
+impl PartialEq for Site {
+    fn eq(&self, other: &Site) -> bool {
+        let key = |site: &Site| (site.rule.0.id, site.rule.1, site.span, site.message);
+        key(self) == key(other)
+    }
+}
+
+impl Eq for Site {}
+
+/// A test that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Where, and by which rule.
+    pub site: Site,
+    /// The numbers that its message speaks of.
+    pub numbers: Vec<i64>,
+}
+
+impl Failure {
+    /// What is wrong, in one sentence without a stop.
+    pub fn message(&self) -> String {
+        let mut numbers = self.numbers.iter();
+        let mut parts = self.site.message.split("{}");
+        let mut text = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            match numbers.next() {
+                Some(number) => text.push_str(&number.to_string()),
+                None => text.push('?'),
+            }
+            text.push_str(part);
+        }
+        text
+    }
+
+    /// The error that the definition would have ended with.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let (rule, premise) = self.site.rule;
+        Diagnostic::error(rule.refuse(premise), self.site.span, self.message())
+    }
+}
