@@ -83,13 +83,13 @@ pub fn translate(kernel: &Entry, configuration: &Configuration) -> Result<Transl
         }
         Err(d) => return Err(refused(d)),
     };
-    // So are numbers on which only lengths depend that are lengths whatever the number is, such as `max 0 (n % 3)`.
+    // So are numbers on which only lengths depend that are natural and bounded whatever the number is, such as `max 0 (n % 3)`.
     let mut candidates: Vec<usize> = sizes.iter().copied().collect();
     candidates.sort_unstable();
     for number in candidates {
         sizes.remove(&number);
         match of(Some(&sizes)) {
-            Ok(staging) if staging.doubtful.is_subset(&best.doubtful) => best = staging,
+            Ok(staging) if staging.unseen.is_subset(&best.unseen) => best = staging,
             _ => {
                 sizes.insert(number);
             }
@@ -126,6 +126,15 @@ enum Place {
     Item,
 }
 
+/// What is found out when the program runs, and might be seen before if more numbers were sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Unseen {
+    /// That a length is natural and has a bound, whatever the data are.
+    Length,
+    /// That positions differ: they are counted.
+    Positions,
+}
+
 /// The state of staging.
 struct Stager {
     configuration: Configuration,
@@ -151,8 +160,8 @@ struct Stager {
     lengths: Vec<Nat>,
     /// The sizes that lengths depend on.
     needed: FxHashSet<Name>,
-    /// Where a length is tested that is none, or has no bound, for some data.
-    doubtful: FxHashSet<Span>,
+    /// What is not seen, and where.
+    unseen: FxHashSet<(Unseen, Span)>,
     /// What the step of a `while` reads, while that is found out.
     trial: Option<Rc<RefCell<in_place::Trial>>>,
     /// The array that the next loop is to write over.
@@ -182,7 +191,7 @@ impl Stager {
             sizes: FxHashSet::default(),
             lengths: vec![],
             needed: FxHashSet::default(),
-            doubtful: FxHashSet::default(),
+            unseen: FxHashSet::default(),
             trial: None,
             in_place: None,
             obligations: vec![],

@@ -5,7 +5,7 @@ use super::evaluate::{Environment, fitted};
 use super::operators::as_is;
 use super::rows::Rows;
 use super::value::{Pull, Scalar, Staged, Target, Value};
-use super::{Place, Stager, internal};
+use super::{Place, Stager, Unseen, internal};
 use crate::dpia::make;
 use elder_dpia::check::Obligation;
 use elder_dpia::{
@@ -87,8 +87,8 @@ pub(super) struct Staging {
     pub(super) translated: Translated,
     /// The parameters that lengths depend on, by their position.
     pub(super) needed: FxHashSet<usize>,
-    /// Where a length is tested that is none, or has no bound, for some data.
-    pub(super) doubtful: FxHashSet<Span>,
+    /// What is not seen, and where.
+    pub(super) unseen: FxHashSet<(Unseen, Span)>,
 }
 
 /// The kernel staged; numbers are sizes where `sizes` says so, or all of them.
@@ -165,7 +165,7 @@ pub(super) fn staged(
     Ok(Staging {
         translated,
         needed,
-        doubtful: stager.doubtful,
+        unseen: stager.unseen,
     })
 }
 

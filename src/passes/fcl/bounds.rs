@@ -51,6 +51,11 @@ impl Bounds {
         }
     }
 
+    /// What an `int` between these is at least.
+    fn least_int(&self) -> i64 {
+        self.least.unwrap_or(i32::MIN.into())
+    }
+
     /// Both ends, if they are numbers.
     fn constants(&self) -> Option<(i64, i64)> {
         Some((self.least?, self.most.as_ref()?.as_constant()?))
@@ -239,23 +244,21 @@ fn smaller(a: &Bounds, b: &Bounds) -> Option<i64> {
 
 /// Of a number minus one between these, which are natural.
 fn less(a: &Bounds, (low, high): (i64, i64)) -> Bounds {
-    let least = a.least.map(|least| least - high);
-    match least.filter(|least| i32::try_from(*least).is_ok()) {
-        Some(least) => Bounds::new(
+    let least = a.least_int() - high;
+    match i32::try_from(least) {
+        Ok(_) => Bounds::new(
             Some(least),
             a.most.as_ref().map(|most| most.minus(&Nat::lit(low))),
         ),
-        None => Bounds::default(),
+        Err(_) => Bounds::default(),
     }
 }
 
 /// The ends of a sum of numbers whose least values do not wrap, provided that it fits.
 fn sum(a: &Bounds, b: &Bounds) -> Bounds {
-    let least = (a.least.zip(b.least))
-        .and_then(|(a, b)| a.checked_add(b))
-        .filter(|least| i32::try_from(*least).is_ok());
+    let least = a.least_int().saturating_add(b.least_int());
     match (&a.most, &b.most) {
-        (Some(x), Some(y)) if least.is_some() => Bounds::fitting(least, x.plus(y)),
+        (Some(x), Some(y)) if i32::try_from(least).is_ok() => Bounds::fitting(Some(least), x.plus(y)),
         _ => Bounds::default(),
     }
 }

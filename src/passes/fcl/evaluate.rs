@@ -534,7 +534,8 @@ impl Stager {
             after.push(match &item {
                 Item::Size { most, .. } => Item::Size {
                     name,
-                    most: self.or_none(most),
+                    // Where the branch is not taken the number is 0, also if no number is in bounds.
+                    most: self.facts_outside.maximum_of(most, &Nat::zero()),
                     number: make::reads(&variable),
                 },
                 _ => Item::Let {
@@ -547,14 +548,6 @@ impl Stager {
             inside.push(Item::Command(make::assign(&of, make::writes(&variable), current)));
         }
         inside
-    }
-
-    /// What a size of at most `most` is at most where its branch may not be taken: then it is 0, also if no number is in bounds.
-    fn or_none(&self, most: &Nat) -> Nat {
-        match self.facts.natural(most) {
-            true => most.clone(),
-            false => most.plus(&Nat::one()),
-        }
     }
 }
 

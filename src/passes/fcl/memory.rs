@@ -3,6 +3,7 @@
 use super::builder::Item;
 use super::level::scattered;
 use super::operators::as_is;
+use super::scalar::largest;
 use super::value::{Pull, Push, Staged, Target, Value};
 use super::{Place, Stager};
 use crate::dpia::make;
@@ -131,10 +132,7 @@ impl Stager {
     /// help, for so much memory there is not.
     pub(super) fn capacity(&self, n: &Nat) -> Option<Nat> {
         let bound = n.largest(self.facts.ranges(), &|x| self.sizes.contains(x))?;
-        let is_one = bound == *n
-            || bound
-                .as_constant()
-                .is_none_or(|bound| bound < i64::from(i32::MAX));
+        let is_one = bound == *n || !self.facts.at_most(&largest(), &bound);
         is_one.then_some(bound)
     }
 

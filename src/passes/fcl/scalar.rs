@@ -2,7 +2,7 @@
 
 use super::bounds::Bounds;
 use super::value::{Case, Scalar, Staged, Test, Value, literal};
-use super::{Stager, internal};
+use super::{Stager, Unseen, internal};
 use crate::dpia::make;
 use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
 use elder_fcl::rules::translation::*;
@@ -297,7 +297,7 @@ impl Stager {
             _ => largest(),
         };
         if !is_natural || most == largest() {
-            self.doubtful.insert(self.here);
+            self.unseen.insert((Unseen::Length, self.here));
         }
         self.tested(s.exp.clone(), &most, "length")
     }

@@ -5,7 +5,7 @@ use super::level::scattered_index;
 use super::memory::Memory;
 use super::scalar::both;
 use super::value::{Pull, Scalar, Staged, literal};
-use super::{Place, Stager};
+use super::{Place, Stager, Unseen};
 use crate::dpia::make;
 use elder_dpia::{
     BinOp, DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue, Strategy, UpdateOp,
@@ -64,6 +64,7 @@ impl Stager {
         places: &Pull,
         span: Span,
     ) -> Staged<()> {
+        self.unseen.insert((Unseen::Positions, span));
         let int = DataType::Num(PrimType::I32);
         let op = UpdateOp::Add;
         let u = Name::fresh("u");
