@@ -7,6 +7,7 @@
 mod commands;
 mod groups;
 mod hosts;
+mod indexes;
 mod numbers;
 
 use super::inputs;
@@ -37,15 +38,19 @@ pub fn written(c: &mut Choices) -> Written {
 type Theme = fn(&mut Writer, &mut Choices) -> String;
 
 /// Those that group code is made of more than once, since most goes wrong there.
-const THEMES: [Theme; 8] = [
+const THEMES: [Theme; 12] = [
     groups::group,
     groups::group,
     groups::group,
+    hosts::host,
     hosts::host,
     commands::command,
     commands::command,
     numbers::elements,
     numbers::chains,
+    indexes::computed,
+    indexes::guarded,
+    indexes::large,
 ];
 
 /// What a text has been given so far.
@@ -54,6 +59,8 @@ struct Writer {
     number: PrimType,
     /// Sizes with their values, in order.
     sizes: Vec<(Name, i64)>,
+    /// What stands before `main`.
+    definitions: &'static str,
     /// What `main` reads or writes, in order, as it is written.
     parameters: Vec<String>,
     inputs: Vec<Value>,
@@ -68,6 +75,7 @@ impl Writer {
         Writer {
             number: *c.pick(&numbers).unwrap_or(&I32),
             sizes: Vec::new(),
+            definitions: "",
             parameters: Vec::new(),
             inputs: Vec::new(),
             is_law: false,
@@ -110,7 +118,11 @@ impl Writer {
         let sizes = self.sizes.iter().map(|(size, _)| format!("{size}: nat"));
         let parameters: Vec<String> = sizes.chain(self.parameters).collect();
         Written {
-            text: format!("def main({}) =\n  {body}\n", parameters.join(", ")),
+            text: format!(
+                "{}def main({}) =\n  {body}\n",
+                self.definitions,
+                parameters.join(", ")
+            ),
             inputs: self.inputs,
             is_law: self.is_law,
         }

@@ -229,7 +229,7 @@ impl Commands<'_> {
                 "for i < {n} {{ {name}.wr[i] := {name}.rd[{n} - 1 - i] + {} }}",
                 self.number(c, but)
             ),
-            3 => format!(
+            3 if self.length.0.as_constant().is_none_or(|n| n > 1) => format!(
                 "if nat@i64({n}) > 1 {{ {name}.wr[asIndex@i64@{n}(1)] := {} }} else {{ skip }}",
                 self.number(c, but)
             ),
@@ -253,6 +253,13 @@ impl Commands<'_> {
                 let length = self.writer.name("k");
                 let many = c.below(6);
                 let value = self.number(c, but);
+                if c.one_in(6) {
+                    // One more than there may be, or than there are none.
+                    let other = one(c, &["+ 1", "- 1", "* 2"]);
+                    return format!(
+                        "letSize {length} <= {n} = nat@i32({n}) {other} {{ for i < {length} {{ {name}.wr[at(i)] := {value} }} }}"
+                    );
+                }
                 format!(
                     "letSize {length} <= {n} = (if nat@i32({n}) < {many} then nat@i32({n}) else {many}) {{ {parfor} i < {length} into takeAcc({length})({name}.wr) as o {{ o := {value} }} }}"
                 )

@@ -83,7 +83,7 @@ impl Host<'_> {
 
     fn statement(&mut self, c: &mut Choices) -> String {
         let xs = self.array(c);
-        match c.below(12) {
+        match c.below(14) {
             0 => {
                 let (map, value) = (self.map(c), changed(c, "x"));
                 let number = self.number(c);
@@ -108,6 +108,8 @@ impl Host<'_> {
                 self.numbers.push(name.clone());
                 format!("let {name} = reduce(fun x a. {value}, {number}, {xs}) in\n  ")
             }
+            11 => self.sized(c, &xs),
+            12 => self.last(c, &xs),
             _ => self.updated(c, &xs),
         }
     }
@@ -161,7 +163,7 @@ impl Host<'_> {
                     "let {name} = if nat@i64({n}) >= {k} then reduce(fun x a. a - x, {number}, {rest}) else {number} in\n  "
                 )
             }
-            2 => {
+            2 if self.length.0.as_constant().is_none_or(|n| n > k) => {
                 let name = self.writer.name("s");
                 self.numbers.push(name.clone());
                 format!(
@@ -307,6 +309,68 @@ impl Host<'_> {
         };
         let step = format!("fun k s. let i = asIndex@i64@{n}(i64(k) * 2 % {last}) in update(s, i, {value})");
         self.named(&format!("loopSeq({steps}, {step}, {xs})"))
+    }
+
+    /// Numbers that are sizes, and arrays of as many elements.
+    fn sized(&mut self, c: &mut Choices, xs: &str) -> String {
+        let (n, t) = (self.n(), self.t());
+        let k = from(c, 1, 6);
+        let size = match c.below(7) {
+            0 => format!("4 ^ {n}"),
+            1 => format!("2 ^ {n} * {k}"),
+            2 => format!("({n} * {n} + {k}) / 3"),
+            3 => format!("({n} + {k}) % {k}"),
+            4 => format!("min({n}, {k})"),
+            5 => format!("max({n}, {k}) - {k}"),
+            _ => {
+                // There may be no such size.
+                let values = [1, 2, 3, 0];
+                let m = self.writer.size(values[c.below(values.len())]);
+                let column = DataType::array(m.clone(), self.writer.number());
+                self.writer.input(c, &column);
+                format!("{n} / {m}")
+            }
+        };
+        let number = self.number(c);
+        let name = self.writer.name("s");
+        self.numbers.push(name.clone());
+        let small = self.length.1 <= 5;
+        match c.below(3) {
+            0 if small => format!(
+                "let {name} = reduce(fun x a. x - a, {number}, map(fun x. x + 1, generate({size}, fun i. {t}(i)))) in\n  "
+            ),
+            _ if small
+                && !matches!(
+                    self.writer.number,
+                    elder_dpia::PrimType::U8 | elder_dpia::PrimType::I16
+                ) =>
+            {
+                format!("let {name} = nat@{t}({size}) - {number} in\n  ")
+            }
+            _ => format!("let {name} = {number} - reduce(fun x a. x - a, 1, {xs}) in\n  "),
+        }
+    }
+
+    /// The last element, of an array that may have none.
+    fn last(&mut self, c: &mut Choices, xs: &str) -> String {
+        // That an array whose length is written has none is seen at once.
+        if self.length.0.as_constant() == Some(0) {
+            return String::new();
+        }
+        let n = self.n();
+        let (ys, value) = (self.array(c), combined(c, "x", "a"));
+        let map = self.map(c);
+        match c.below(3) {
+            0 => {
+                let name = self.writer.name("s");
+                self.numbers.push(name.clone());
+                format!("let {name} = reduce(fun x a. {value}, {xs}[{n} - 1], {ys}) in\n  ")
+            }
+            1 => self.named(&format!("{map}(fun x. x - {xs}[{n} - 1], {ys})")),
+            _ => self.named(&format!(
+                "map(fun x. x + 1, {map}(fun x. x - 1, concat(drop({n} - 1, {xs}), take({n} - 1, {ys}))))"
+            )),
+        }
     }
 
     fn result(&mut self, c: &mut Choices) -> String {

@@ -207,6 +207,10 @@ fn chain(c: &mut Choices, depth: usize) -> Chain {
 /// The body of a program whose result is `true` if chains of operators group as their precedence says, and other forms mean what they are short for.
 pub(super) fn chains(writer: &mut Writer, c: &mut Choices) -> String {
     writer.is_law = true;
+    writer.definitions = "def nth(n: nat, m: nat, zs: (n + m + 1).i32) = zs[n]\n\
+        def rows(n: nat, m: nat, t: data, zs: (n * m).t) = zs |> split(n) |> transpose\n\
+        def both(t: data, u: data, p: (t, u)) = (snd p, fst p)\n\
+        def twice(f: i32 -> i32) = fun(x: i32) f(f(x))\n\n";
     let pairs = DataType::array(Nat::lit(8), DataType::Num(PrimType::I32));
     let (xs, ys) = (writer.input(c, &pairs), writer.input(c, &pairs));
     let mut equal: Vec<String> = (0..1 + c.below(2))

@@ -120,6 +120,11 @@ fn guarded(body: Vec<Stmt>, guard: &Expr, names: &mut Names) -> Vec<Stmt> {
             if let StmtKind::Declare(d) = &stmt.kind
                 && (d.space == Space::Local || rest.iter().any(|later| mentions_name(later, &d.name)))
             {
+                // An inner block that has used the name before would hide what now stands in front of it.
+                if inside.iter().any(|before| declares(before, &d.name)) {
+                    let before = std::mem::take(&mut inside);
+                    out.push(Stmt::new(StmtKind::If(guard.clone(), before, vec![])));
+                }
                 if matches!(d.init, Some(Expr::WorkItem(..))) {
                     out.push(stmt);
                     continue;
@@ -153,6 +158,15 @@ fn guarded(body: Vec<Stmt>, guard: &Expr, names: &mut Names) -> Vec<Stmt> {
     }
     close(&mut segment, &rest, &mut out);
     out
+}
+
+/// Whether a name is declared in a statement.
+fn declares(stmt: &Stmt, name: &str) -> bool {
+    any(stmt, &|kind| match kind {
+        StmtKind::Declare(d) => &*d.name == name,
+        StmtKind::For(f) => &*f.var == name,
+        _ => false,
+    })
 }
 
 /// A statement with a barrier in it, its effects guarded.
