@@ -139,7 +139,11 @@ fn failed(message: String) -> Execution {
 /// The test blocks of a case.
 fn blocks_of(case: &Case, settings: &Settings, backend: Backend) -> Execution {
     let options = Run {
-        settings: *settings,
+        // Cases hold the definition, not only what is fast beside it.
+        settings: Settings {
+            both: backend == Backend::Reference,
+            ..*settings
+        },
         tolerance: Some(Tolerance::Bitwise),
         backend,
         ..Run::default()

@@ -223,7 +223,7 @@ pub struct Settings {
     pub zeros: bool,
     /// Sizes of the machine, in place of the program's (FCL).
     pub overrides: Overrides,
-    /// Run the definition as well, where a language has a fast evaluator beside it, and demand the same (Futhark).
+    /// Run the definition as well, where a language has a fast evaluator beside it, and demand the same (Futhark, FCL).
     pub both: bool,
 }
 

@@ -25,7 +25,7 @@ pub struct Arguments {
     /// For `--backend opencl`: which device (see `elder run`).
     #[arg(long, value_name = "DEVICE")]
     device: Option<String>,
-    /// Run Futhark programs by the definition as well, and demand that it gives what the machine gives.
+    /// Run programs of Futhark and FCL by the definition as well, and demand that it gives what the machine gives.
     #[arg(long)]
     both: bool,
     /// Leave out files and cases with this tag.

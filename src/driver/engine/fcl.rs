@@ -8,11 +8,12 @@ use crate::compile::{EntryPoint, fcl as kernels};
 use crate::configuration::Overrides;
 use crate::tower::Language;
 use elder_fcl::{Entry, Type, library, load};
-use elder_semantics::fcl::failure::{Failure, Kind};
+use elder_semantics::fcl::failure::{Failure, Kind, Run};
 use elder_semantics::fcl::{self, Options};
 use elder_semantics::order::Order;
-use elder_syntax::Diagnostic;
 use elder_syntax::prim::PrimType;
+use elder_syntax::value::{Tolerance, compare};
+use elder_syntax::{Diagnostic, Value};
 use std::path::Path;
 
 /// The language.
@@ -122,15 +123,57 @@ impl Checked for Source {
             configuration: entry.configuration,
         };
         let outcome = fcl::run_kernel(&kernel, &values, &options);
+        let stepped = (settings.both && options.derivation.is_none()).then(|| {
+            let evaluator = fcl::Evaluator::Step;
+            fcl::run_kernel(&kernel, &values, &Options { evaluator, ..options }).results
+        });
+        let difference = stepped.and_then(|stepped| difference(&stepped, &outcome.results));
         Ran {
-            results: match outcome.results {
-                Ok(values) => Ok(Results(ResultsOf::Data(values))),
-                Err(failure) => Err(failed(&failure)),
+            results: match (difference, outcome.results) {
+                (Some(failed), _) => Err(failed),
+                (None, Ok(values)) => Ok(Results(ResultsOf::Data(values))),
+                (None, Err(failure)) => Err(failed(&failure)),
             },
             derivation: outcome.derivation,
             cost: watch.cost.then(|| outcome.cost.to_string()),
         }
     }
+}
+
+/// In what the machine differs from the small-step system; a limit says nothing.
+fn difference(defined: &Run<Vec<Value>>, machine: &Run<Vec<Value>>) -> Option<Failed> {
+    let limited = |run: &Run<_>| matches!(run, Err(failure) if failure.kind == Kind::Limit);
+    let same = match (defined, machine) {
+        (Ok(a), Ok(b)) => {
+            let mut pairs = a.iter().zip(b);
+            a.len() == b.len() && pairs.all(|(a, b)| compare::difference(b, a, Tolerance::Bitwise).is_none())
+        }
+        (Err(a), Err(b)) => {
+            a.kind == b.kind && a.refusal.map(|r| r.to_string()) == b.refusal.map(|r| r.to_string())
+        }
+        _ => false,
+    };
+    if same || limited(defined) || limited(machine) {
+        return None;
+    }
+    let said = |run: &Run<Vec<Value>>| match run {
+        Ok(values) => values
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" "),
+        Err(failure) => failure
+            .refusal
+            .map_or("an error".to_owned(), |refusal| refusal.to_string()),
+    };
+    Some(Failed {
+        kind: StopKind::Internal,
+        diagnostic: Box::new(Diagnostic::outside(format!(
+            "the steps give {}, the machine {}",
+            said(defined),
+            said(machine)
+        ))),
+    })
 }
 
 fn failed(failure: &Failure) -> Failed {
