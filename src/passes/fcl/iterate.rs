@@ -33,8 +33,12 @@ struct Loop<'a> {
 
 /// What a turn of any number does.
 enum Turn {
-    /// The array keeps its length; whether the step may be done over it.
-    Steady { in_place: bool, tested: bool },
+    /// The array keeps its length, by its term or by what is known; whether the step may be done over it.
+    Steady {
+        in_place: bool,
+        tested: bool,
+        by_term: bool,
+    },
     /// Its length changes.
     Changing,
 }
@@ -59,10 +63,22 @@ impl Stager {
             (Err(_) | Ok(Turn::Changing | Turn::Steady { tested: true, .. }), Some(turns))
             | (_, Some(turns @ 0..=1)) => self.written_out(&whole, memory, length, turns),
             (Err(error), None) => Err(error),
-            (Ok(Turn::Steady { in_place: true, .. }), _) => {
+            (
+                Ok(Turn::Steady {
+                    in_place: true,
+                    by_term,
+                    ..
+                }),
+                _,
+            ) => {
                 let body = |stager: &mut Stager, k: &Nat| {
                     let step = stager.step_of(&whole, k)?;
-                    stager.step_in_place(&Turns::steps(&step, &whole.of, span), &memory, &length, &length)
+                    // What is written has the length that the step says, also where that is known to be this one.
+                    let next = match by_term {
+                        true => length.clone(),
+                        false => stager.fits_in_place(&step, &length, &whole.of, span)?.next,
+                    };
+                    stager.step_in_place(&Turns::steps(&step, &whole.of, span), &memory, &length, &next)
                 };
                 self.repeated(&turns, "k", &body, span)?;
                 Ok(memory.read(&length, &whole.of))
@@ -122,7 +138,12 @@ impl Stager {
                 let turns = Turns::steps(&step, &whole.of, span);
                 let (_, items) = stager.scope(|stager| stager.step_to(&turns, memory, memory, length))?;
                 let tested = items.iter().any(super::level::item_may_fail);
-                Ok(Turn::Steady { in_place, tested })
+                let by_term = next == *length;
+                Ok(Turn::Steady {
+                    in_place,
+                    tested,
+                    by_term,
+                })
             })
         });
         self.obligations.truncate(obligations);
