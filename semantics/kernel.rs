@@ -121,6 +121,7 @@ impl<'p> Prepared<'p> {
             most_bytes: options.memory,
             failures: None,
             noted: Vec::new(),
+            numbers: None,
             launches: 0,
             in_shared: false,
             threads: self.target.dialect == Dialect::OpenMp,

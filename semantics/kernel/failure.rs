@@ -1,6 +1,6 @@
 //! Why a plan gives no values.
 
-use elder_kernel::plan::{Failure, Misfit, Site};
+use elder_kernel::plan::{Failure, Misfit};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Name, Refusal, Rule, Span};
 
@@ -13,8 +13,8 @@ pub enum Ended {
     Failed {
         /// The one that was noted.
         first: Box<Failure>,
-        /// All sites at which something failed: of several failures any may be the first, since items have no order.
-        noted: Vec<Site>,
+        /// All that failed in kernels: of several failures any may be the first, since items have no order.
+        noted: Vec<Failure>,
     },
     /// The values are not what the program takes.
     Arguments {

@@ -7,7 +7,7 @@ use super::memory::{Address, Shape, Who, encode};
 use super::numbers;
 use super::sizes::{self, Sizes};
 use elder_kernel::c::{Space, Type};
-use elder_kernel::plan::{Argument, BufferId, Failure, Launch, Plan, ScalarAt, Site, Source, Step};
+use elder_kernel::plan::{Argument, BufferId, Failure, Launch, Plan, RECORD, ScalarAt, Source, Step};
 use elder_kernel::rules::{KER_E_ALIAS, KER_E_LAUNCH, KER_E_READ};
 use elder_kernel::{Size, layout};
 use elder_syntax::prim::PrimValue;
@@ -55,9 +55,9 @@ impl Host<'_> {
         }
         self.places = (0..self.buffers.len()).collect();
         if let Some(failures) = &self.plan.failures {
-            let cell = self.buffers[failures.cell.0];
-            self.machine.memory.fill(cell, &[0; 4]);
-            self.machine.failures = Some(cell);
+            let record = self.buffers[failures.record.0];
+            self.machine.memory.fill(record, &[0; 4 * RECORD as usize]);
+            self.machine.failures = Some(record);
         }
         Ok(())
     }
@@ -67,34 +67,34 @@ impl Host<'_> {
         let Some(failures) = &self.plan.failures else {
             return Ok(());
         };
-        let at = self.memory_of(failures.cell);
-        let number = self
-            .machine
-            .memory
-            .bytes(at)
-            .iter()
-            .rev()
-            .fold(0_usize, |n, byte| n << 8 | usize::from(*byte));
-        match (number, number.checked_sub(1).and_then(|n| failures.sites.get(n))) {
-            (0, _) => Ok(()),
-            (_, Some(site)) => Err(self.failed(*site, vec![])),
-            (_, None) => Err(Ended::unchecked(format!(
+        let bytes = self.machine.memory.bytes(self.memory_of(failures.record));
+        let words = bytes.as_chunks().0.iter();
+        let record: Vec<i32> = words.map(|word| i32::from_le_bytes(*word)).collect();
+        match (record.first(), failures.read(&record)) {
+            (None | Some(0), _) => Ok(()),
+            (_, Some(first)) => Err(self.failed(first)),
+            (Some(number), None) => Err(Ended::unchecked(format!(
                 "a kernel failed at site {number}, which there is not"
             ))),
         }
     }
 
     /// A failure, with all that kernels noted.
-    fn failed(&self, site: Site, numbers: Vec<i64>) -> Ended {
-        let sites = self.plan.failures.iter().flat_map(|failures| &failures.sites);
-        let is_noted = |number: &i64| self.machine.noted.contains(number);
-        let noted = (1..)
-            .zip(sites)
-            .filter(|(number, _)| is_noted(number))
-            .map(|(_, site)| *site)
-            .collect();
-        let first = Box::new(Failure { site, numbers });
-        Ended::Failed { first, noted }
+    fn failed(&self, first: Failure) -> Ended {
+        let site = |number: i32| {
+            let failures = self.plan.failures.as_ref()?;
+            failures.sites.get(usize::try_from(number).ok()?.checked_sub(1)?)
+        };
+        let failure = |(number, numbers): &(i32, [i64; 2])| {
+            let site = site(*number)?;
+            let numbers = numbers.iter().copied().take(site.count()).collect();
+            Some(Failure { site: *site, numbers })
+        };
+        let noted = self.machine.noted.iter().filter_map(failure).collect();
+        Ended::Failed {
+            first: Box::new(first),
+            noted,
+        }
     }
 
     fn memory_of(&self, buffer: BufferId) -> Address {
@@ -145,7 +145,10 @@ impl Host<'_> {
                     // What a kernel met before is the cause.
                     self.check_failures()?;
                     let most = i64::try_from(most).unwrap_or(i64::MAX);
-                    return Err(self.failed(*site, vec![value, most]));
+                    return Err(self.failed(Failure {
+                        site: *site,
+                        numbers: vec![value, most],
+                    }));
                 }
                 self.sizes.insert(size.clone(), value);
                 Ok(())

@@ -8,9 +8,13 @@ use super::numbers;
 use crate::numeric::{self, NumericError};
 use elder_kernel::c::{BinaryOp, WorkItem};
 use elder_kernel::check::Checked;
+use elder_kernel::plan::NOTE;
 use elder_kernel::rules::{KER_E_ALIGN, KER_E_READ};
 use elder_kernel::tree::{Access, Atomic, Expr, Routine};
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
+
+/// So many different failures of one run are kept.
+const MOST_NOTED: usize = 1 << 12;
 
 /// What a slot holds.
 #[derive(Clone, Copy, Debug)]
@@ -76,10 +80,12 @@ pub(super) struct Machine<'c> {
     pub fuel: u64,
     /// Bytes that may be in use.
     pub most_bytes: usize,
-    /// The cell in which kernels note failures.
+    /// The record in which kernels note failures.
     pub failures: Option<Address>,
-    /// The numbers of the failures that kernels noted, or would have if none had been before.
-    pub noted: Vec<i64>,
+    /// The sites at which kernels noted failures, or would have if none had been before, with the numbers of their messages.
+    pub noted: Vec<(i32, [i64; 2])>,
+    /// What the next failure to be noted speaks of.
+    pub numbers: Option<[i64; 2]>,
     /// Numbers of launches so far, and of loops that threads share.
     pub launches: u32,
     /// Whether the loop at hand is shared by threads.
@@ -360,6 +366,16 @@ impl Machine<'_> {
             .collect::<Run<Vec<Value>>>()?;
         let code = self.code;
         let routine = &code.functions[number];
+        if let [
+            _,
+            _,
+            Value::Number(PrimValue::I64(first)),
+            Value::Number(PrimValue::I64(second)),
+        ] = arguments.as_slice()
+            && routine.name.as_str() == NOTE
+        {
+            self.numbers = Some([*first, *second]);
+        }
         let mut inner = Frame::new(routine, &arguments);
         let mark = self.memory.mark();
         let returned = self
@@ -368,6 +384,15 @@ impl Machine<'_> {
         self.memory.release(mark)?;
         // What returns nothing is called as a statement only.
         Ok(returned.unwrap_or(PrimValue::Bool(false)))
+    }
+
+    /// Keeps what failed.
+    fn noted_at(&mut self, site: i32, numbers: [i64; 2]) {
+        self.memory.failed = true;
+        let noted = (site, numbers);
+        if self.noted.len() < MOST_NOTED && !self.noted.contains(&noted) {
+            self.noted.push(noted);
+        }
     }
 
     fn atomic(
@@ -382,13 +407,11 @@ impl Machine<'_> {
             .iter()
             .map(|e| self.number(e, frame))
             .collect::<Run<Vec<_>>>()?;
-        if let [_, PrimValue::I32(cause)] = operands.as_slice()
+        if let [_, PrimValue::I32(site)] = operands.as_slice()
             && self.failures == Some(at)
         {
-            self.memory.failed = true;
-            if !self.noted.contains(&i64::from(*cause)) {
-                self.noted.push(i64::from(*cause));
-            }
+            let numbers = self.numbers.take().unwrap_or_default();
+            self.noted_at(*site, numbers);
         }
         self.memory
             .update(at, access.element, |old| match (atomic, operands.as_slice()) {

@@ -9,7 +9,7 @@ use crate::engine::{Limits, Program, StopKind};
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
 use elder_kernel::Plan;
 use elder_kernel::check::Target as For;
-use elder_kernel::plan::{Failure as Failed, Site};
+use elder_kernel::plan::Failure as Failed;
 use elder_passes::Target;
 use elder_semantics::kernel::{Ended, Options, Prepared};
 use elder_syntax::diagnostic::Severity;
@@ -102,13 +102,7 @@ pub fn execute(
     };
     match ended {
         Ended::Failed { first, noted } => {
-            let rule = |site: Site| {
-                let failure = Failed {
-                    site,
-                    numbers: vec![],
-                };
-                border.error(&failure).refusal.map(|refusal| refusal.id())
-            };
+            let rule = |failure: Failed| border.error(&failure).refusal.map(|refusal| refusal.id());
             Err(Stopped {
                 kind: StopKind::Error,
                 diagnostic: Box::new(border.error(&first)),

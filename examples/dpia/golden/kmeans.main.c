@@ -8,6 +8,15 @@ static inline int32_t max_i32(int32_t a, int32_t b) {
     return a > b ? a : b;
 }
 
+static inline void note_failure(int32_t* record, int32_t site, int64_t first, int64_t second) {
+    if (__sync_val_compare_and_swap(record, 0, site) == 0) {
+        record[1] = (int32_t)first;
+        record[2] = (int32_t)((uint64_t)first >> 32);
+        record[3] = (int32_t)second;
+        record[4] = (int32_t)((uint64_t)second >> 32);
+    }
+}
+
 static inline void atomic_max_i32(int32_t* cell, int32_t x) {
     uint32_t seen = __atomic_load_n((uint32_t*)cell, __ATOMIC_RELAXED);
     while (true) {
@@ -62,7 +71,7 @@ void main_3(  // line 21
     for (int32_t i = 0; i < n; i += 1) {
         int32_t at = tmp[i];
         if (at < 0 || at >= k) {
-            __sync_val_compare_and_swap(failure, 0, 1);
+            note_failure(failure, 1, at, k);
             at = 0;
         }
         tmp1[i] = at;
@@ -111,7 +120,7 @@ void main_8(
         if (winner >= 0) {
             int32_t winner1 = winner;  // line 27
             if (winner1 < 0 || winner1 >= n) {
-                __sync_val_compare_and_swap(failure, 0, 2);  // line 23
+                note_failure(failure, 2, winner1, n);  // line 23
                 winner1 = 0;
             }
             out22[i] = winner1;  // line 27

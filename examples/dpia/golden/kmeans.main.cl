@@ -1,5 +1,14 @@
 #pragma OPENCL FP_CONTRACT OFF
 
+static void note_failure(global int* record, int site, long first, long second) {
+    if (atomic_cmpxchg(record, 0, site) == 0) {
+        record[1] = (int)first;
+        record[2] = (int)((ulong)first >> 32);
+        record[3] = (int)second;
+        record[4] = (int)((ulong)second >> 32);
+    }
+}
+
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 26
 kernel void main_1(
         const global float* restrict centres,
@@ -45,7 +54,7 @@ kernel void main_3(
     if (i < n) {
         int at = tmp[i];
         if (at < 0 || at >= k) {
-            atomic_cmpxchg(failure, 0, 1);
+            note_failure(failure, 1, at, k);
             at = 0;
         }
         tmp1[i] = at;
@@ -99,7 +108,7 @@ kernel void main_8(
         if (winner >= 0) {
             int winner1 = winner;  // line 27
             if (winner1 < 0 || winner1 >= n) {
-                atomic_cmpxchg(failure, 0, 2);  // line 23
+                note_failure(failure, 2, winner1, n);  // line 23
                 winner1 = 0;
             }
             out22[i] = winner1;  // line 27

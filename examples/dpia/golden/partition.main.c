@@ -4,6 +4,15 @@
 #include <stdint.h>
 #include <string.h>
 
+static inline void note_failure(int32_t* record, int32_t site, int64_t first, int64_t second) {
+    if (__sync_val_compare_and_swap(record, 0, site) == 0) {
+        record[1] = (int32_t)first;
+        record[2] = (int32_t)((uint64_t)first >> 32);
+        record[3] = (int32_t)second;
+        record[4] = (int32_t)((uint64_t)second >> 32);
+    }
+}
+
 void main_1(const int32_t* restrict xs, int32_t* restrict flags, int32_t n) {  // line 15
     #pragma omp parallel for
     for (int32_t i = 0; i < 256 * ((n + 255) / 256); i += 1) {
@@ -48,7 +57,7 @@ void main_4(
     if (n > 0) {
         int32_t at = totals[(n + 255) / 256 - 1];
         if (at < 0 || at >= n + 1) {
-            __sync_val_compare_and_swap(failure, 0, 1);
+            note_failure(failure, 1, at, n + 1);
             at = 0;
         }
         total[0] = at;
@@ -70,7 +79,7 @@ void main_5(
     for (int32_t i = 0; i < n; i += 1) {
         int32_t at = flags[i] == 1 ? (int32_t)((uint32_t)totals[i / 256] - inner[256 * (i / 256) + 255] + inner[i] - 1) : (int32_t)((uint32_t)total[0] + i - ((uint32_t)totals[i / 256] - inner[256 * (i / 256) + 255] + inner[i]));  // line 14
         if (at < 0 || at >= n) {
-            __sync_val_compare_and_swap(failure, 0, 1);  // line 15
+            note_failure(failure, 1, at, n);  // line 15
             at = 0;
         }
         parted[at] = xs[i];  // line 14

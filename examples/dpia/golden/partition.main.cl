@@ -1,5 +1,14 @@
 #pragma OPENCL FP_CONTRACT OFF
 
+static void note_failure(global int* record, int site, long first, long second) {
+    if (atomic_cmpxchg(record, 0, site) == 0) {
+        record[1] = (int)first;
+        record[2] = (int)((ulong)first >> 32);
+        record[3] = (int)second;
+        record[4] = (int)((ulong)second >> 32);
+    }
+}
+
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 15
 kernel void main_1(const global int* restrict xs, global int* restrict flags, int n) {
     const int i = get_global_id(0);
@@ -52,7 +61,7 @@ kernel void main_4(
     if (n > 0) {
         int at = totals[(n + 255) / 256 - 1];
         if (at < 0 || at >= n + 1) {
-            atomic_cmpxchg(failure, 0, 1);
+            note_failure(failure, 1, at, n + 1);
             at = 0;
         }
         total[0] = at;
@@ -75,7 +84,7 @@ kernel void main_5(
     if (i < n) {
         int at = flags[i] == 1 ? (int)((uint)totals[i / 256] - inner[256 * (i / 256) + 255] + inner[i] - 1) : (int)((uint)total[0] + i - ((uint)totals[i / 256] - inner[256 * (i / 256) + 255] + inner[i]));  // line 14
         if (at < 0 || at >= n) {
-            atomic_cmpxchg(failure, 0, 1);  // line 15
+            note_failure(failure, 1, at, n);  // line 15
             at = 0;
         }
         parted[at] = xs[i];  // line 14

@@ -12,6 +12,15 @@ static inline int64_t max_i64(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
 
+static inline void note_failure(int32_t* record, int32_t site, int64_t first, int64_t second) {
+    if (__sync_val_compare_and_swap(record, 0, site) == 0) {
+        record[1] = (int32_t)first;
+        record[2] = (int32_t)((uint64_t)first >> 32);
+        record[3] = (int32_t)second;
+        record[4] = (int32_t)((uint64_t)second >> 32);
+    }
+}
+
 void main_1(  // line 24
         int64_t* restrict out,
         const int64_t* restrict xs,
@@ -34,7 +43,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -51,7 +60,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -62,7 +71,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -79,7 +88,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -90,7 +99,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -101,7 +110,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -118,7 +127,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -129,7 +138,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -140,7 +149,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -151,7 +160,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -168,7 +177,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -179,7 +188,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -190,7 +199,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -201,7 +210,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -212,7 +221,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -229,7 +238,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -240,7 +249,7 @@ void main_1(  // line 24
             int64_t x = tile[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile[at];  // line 20
@@ -251,7 +260,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -262,7 +271,7 @@ void main_1(  // line 24
             int64_t x = tile[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile[at];  // line 20
@@ -273,7 +282,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -284,7 +293,7 @@ void main_1(  // line 24
             int64_t x = tile[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                __sync_val_compare_and_swap(failure, 0, 1);  // line 12
+                note_failure(failure, 1, at, 63);  // line 12
                 at = 0;
             }
             int64_t y = tile[at];  // line 20

@@ -1,5 +1,14 @@
 #pragma OPENCL FP_CONTRACT OFF
 
+static void note_failure(global int* record, int site, long first, long second) {
+    if (atomic_cmpxchg(record, 0, site) == 0) {
+        record[1] = (int)first;
+        record[2] = (int)((ulong)first >> 32);
+        record[3] = (int)second;
+        record[4] = (int)((ulong)second >> 32);
+    }
+}
+
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 24
 kernel void main_1(global long* out, const global long* restrict xs, global int* failure) {
     local long tile[64];
@@ -18,7 +27,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -34,7 +43,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -46,7 +55,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -62,7 +71,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -74,7 +83,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -86,7 +95,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -102,7 +111,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -114,7 +123,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -126,7 +135,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -138,7 +147,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -154,7 +163,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -166,7 +175,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -178,7 +187,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -190,7 +199,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -202,7 +211,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -218,7 +227,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -230,7 +239,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile[at];  // line 20
@@ -242,7 +251,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -254,7 +263,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile[at];  // line 20
@@ -266,7 +275,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -278,7 +287,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            atomic_cmpxchg(failure, 0, 1);  // line 12
+            note_failure(failure, 1, at, 63);  // line 12
             at = 0;
         }
         long y = tile[at];  // line 20

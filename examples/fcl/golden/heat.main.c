@@ -4,6 +4,15 @@
 #include <stdint.h>
 #include <string.h>
 
+static inline void note_failure(int32_t* record, int32_t site, int64_t first, int64_t second) {
+    if (__sync_val_compare_and_swap(record, 0, site) == 0) {
+        record[1] = (int32_t)first;
+        record[2] = (int32_t)((uint64_t)first >> 32);
+        record[3] = (int32_t)second;
+        record[4] = (int32_t)((uint64_t)second >> 32);
+    }
+}
+
 void main_1(const float* restrict a, float* restrict array, int32_t a_length) {  // line 22
     #pragma omp parallel for
     for (int32_t i = 0; i < a_length; i += 1) {
@@ -33,7 +42,7 @@ void main_4(  // line 22
     for (int32_t i = 0; i < width * height; i += 1) {
         int32_t at = i / width * width + i % width;  // line 12
         if (at < 0 || at > n - 1) {
-            __sync_val_compare_and_swap(failure, 0, 1);
+            note_failure(failure, 1, at, n - 1);
             at = 0;
         }
         float here = array1[at];  // line 21
@@ -45,25 +54,25 @@ void main_4(  // line 22
         if (inside) {
             int32_t at5 = i / width * width + i % width - 1;  // line 12
             if (at5 < 0 || at5 > n - 1) {
-                __sync_val_compare_and_swap(failure, 0, 1);
+                note_failure(failure, 1, at5, n - 1);
                 at5 = 0;
             }
             at1 = at5;  // line 15
             int32_t at6 = i / width * width + i % width + 1;  // line 12
             if (at6 < 0 || at6 > n - 1) {
-                __sync_val_compare_and_swap(failure, 0, 1);
+                note_failure(failure, 1, at6, n - 1);
                 at6 = 0;
             }
             at2 = at6;  // line 15
             int32_t at7 = i / width * width + i % width - width;  // line 12
             if (at7 < 0 || at7 > n - 1) {
-                __sync_val_compare_and_swap(failure, 0, 1);
+                note_failure(failure, 1, at7, n - 1);
                 at7 = 0;
             }
             at3 = at7;  // line 15
             int32_t at8 = (i / width + 1) * width + i % width;  // line 12
             if (at8 < 0 || at8 > n - 1) {
-                __sync_val_compare_and_swap(failure, 0, 1);
+                note_failure(failure, 1, at8, n - 1);
                 at8 = 0;
             }
             at4 = at8;  // line 15

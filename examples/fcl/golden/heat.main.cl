@@ -1,5 +1,14 @@
 #pragma OPENCL FP_CONTRACT OFF
 
+static void note_failure(global int* record, int site, long first, long second) {
+    if (atomic_cmpxchg(record, 0, site) == 0) {
+        record[1] = (int)first;
+        record[2] = (int)((ulong)first >> 32);
+        record[3] = (int)second;
+        record[4] = (int)((ulong)second >> 32);
+    }
+}
+
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 22
 kernel void main_1(const global float* restrict a, global float* restrict array, int a_length) {
     const int i = get_global_id(0);
@@ -33,7 +42,7 @@ kernel void main_4(
     if (i < width * height) {
         int at = i / width * width + i % width;  // line 12
         if (at < 0 || at > n - 1) {
-            atomic_cmpxchg(failure, 0, 1);
+            note_failure(failure, 1, at, n - 1);
             at = 0;
         }
         float here = array1[at];  // line 21
@@ -45,25 +54,25 @@ kernel void main_4(
         if (inside) {
             int at5 = i / width * width + i % width - 1;  // line 12
             if (at5 < 0 || at5 > n - 1) {
-                atomic_cmpxchg(failure, 0, 1);
+                note_failure(failure, 1, at5, n - 1);
                 at5 = 0;
             }
             at1 = at5;  // line 15
             int at6 = i / width * width + i % width + 1;  // line 12
             if (at6 < 0 || at6 > n - 1) {
-                atomic_cmpxchg(failure, 0, 1);
+                note_failure(failure, 1, at6, n - 1);
                 at6 = 0;
             }
             at2 = at6;  // line 15
             int at7 = i / width * width + i % width - width;  // line 12
             if (at7 < 0 || at7 > n - 1) {
-                atomic_cmpxchg(failure, 0, 1);
+                note_failure(failure, 1, at7, n - 1);
                 at7 = 0;
             }
             at3 = at7;  // line 15
             int at8 = (i / width + 1) * width + i % width;  // line 12
             if (at8 < 0 || at8 > n - 1) {
-                atomic_cmpxchg(failure, 0, 1);
+                note_failure(failure, 1, at8, n - 1);
                 at8 = 0;
             }
             at4 = at8;  // line 15

@@ -8,6 +8,15 @@ static inline int32_t rem_i32(int32_t a, int32_t b) {
     return b == 0 || b == -1 ? 0 : a % b;
 }
 
+static inline void note_failure(int32_t* record, int32_t site, int64_t first, int64_t second) {
+    if (__sync_val_compare_and_swap(record, 0, site) == 0) {
+        record[1] = (int32_t)first;
+        record[2] = (int32_t)((uint64_t)first >> 32);
+        record[3] = (int32_t)second;
+        record[4] = (int32_t)((uint64_t)second >> 32);
+    }
+}
+
 void main_1(const uint8_t* restrict a, uint8_t* restrict array, int32_t a_length) {  // line 22
     #pragma omp parallel for
     for (int32_t i = 0; i < a_length; i += 1) {
@@ -43,7 +52,7 @@ void main_4(
         }
         int32_t at = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + -1 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + -1 + width), width);
         if (at < 0 || at > n - 1) {
-            __sync_val_compare_and_swap(failure, 0, 3);
+            note_failure(failure, 3, at, n - 1);
             at = 0;
         }
         if (height == 0) {
@@ -54,7 +63,7 @@ void main_4(
         }
         int32_t at1 = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + -1 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + 0 + width), width);
         if (at1 < 0 || at1 > n - 1) {
-            __sync_val_compare_and_swap(failure, 0, 3);
+            note_failure(failure, 3, at1, n - 1);
             at1 = 0;
         }
         if (height == 0) {
@@ -65,7 +74,7 @@ void main_4(
         }
         int32_t at2 = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + -1 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + 1 + width), width);
         if (at2 < 0 || at2 > n - 1) {
-            __sync_val_compare_and_swap(failure, 0, 3);
+            note_failure(failure, 3, at2, n - 1);
             at2 = 0;
         }
         if (height == 0) {
@@ -76,7 +85,7 @@ void main_4(
         }
         int32_t at3 = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + 0 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + -1 + width), width);
         if (at3 < 0 || at3 > n - 1) {
-            __sync_val_compare_and_swap(failure, 0, 3);
+            note_failure(failure, 3, at3, n - 1);
             at3 = 0;
         }
         if (height == 0) {
@@ -87,7 +96,7 @@ void main_4(
         }
         int32_t at4 = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + 0 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + 1 + width), width);
         if (at4 < 0 || at4 > n - 1) {
-            __sync_val_compare_and_swap(failure, 0, 3);
+            note_failure(failure, 3, at4, n - 1);
             at4 = 0;
         }
         if (height == 0) {
@@ -98,7 +107,7 @@ void main_4(
         }
         int32_t at5 = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + 1 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + -1 + width), width);
         if (at5 < 0 || at5 > n - 1) {
-            __sync_val_compare_and_swap(failure, 0, 3);
+            note_failure(failure, 3, at5, n - 1);
             at5 = 0;
         }
         if (height == 0) {
@@ -109,7 +118,7 @@ void main_4(
         }
         int32_t at6 = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + 1 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + 0 + width), width);
         if (at6 < 0 || at6 > n - 1) {
-            __sync_val_compare_and_swap(failure, 0, 3);
+            note_failure(failure, 3, at6, n - 1);
             at6 = 0;
         }
         if (height == 0) {
@@ -120,13 +129,13 @@ void main_4(
         }
         int32_t at7 = (uint32_t)rem_i32((int32_t)((uint32_t)(i / width) + 1 + height), height) * width + rem_i32((int32_t)((uint32_t)(i % width) + 1 + width), width);
         if (at7 < 0 || at7 > n - 1) {
-            __sync_val_compare_and_swap(failure, 0, 3);
+            note_failure(failure, 3, at7, n - 1);
             at7 = 0;
         }
         uint8_t around = (uint8_t)((uint8_t)((uint8_t)((uint8_t)((uint8_t)((uint8_t)((uint8_t)(array1[at] + array1[at1]) + array1[at2]) + array1[at3]) + array1[at4]) + array1[at5]) + array1[at6]) + array1[at7]);  // line 17
         int32_t at8 = i;  // line 18
         if (at8 < 0 || at8 > n - 1) {
-            __sync_val_compare_and_swap(failure, 0, 4);
+            note_failure(failure, 4, at8, n - 1);
             at8 = 0;
         }
         array[n > 0 ? i : 0] = (around == 3) | ((around == 2) & (array1[at8] == 1)) ? 1 : 0;

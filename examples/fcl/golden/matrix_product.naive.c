@@ -8,6 +8,15 @@ static inline int32_t min_i32(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
+static inline void note_failure(int32_t* record, int32_t site, int64_t first, int64_t second) {
+    if (__sync_val_compare_and_swap(record, 0, site) == 0) {
+        record[1] = (int32_t)first;
+        record[2] = (int32_t)((uint64_t)first >> 32);
+        record[3] = (int32_t)second;
+        record[4] = (int32_t)((uint64_t)second >> 32);
+    }
+}
+
 void naive(  // line 6
         double* restrict out,
         const double* restrict a,
@@ -25,7 +34,7 @@ void naive(  // line 6
                 double x = a[min_i32(n * m - 1, 256 * g + l) / m * k + i];
                 int32_t at = (uint32_t)i * m + min_i32(n * m - 1, 256 * g + l) % m;
                 if (at < 0 || at > b_length - 1) {
-                    __sync_val_compare_and_swap(failure, 0, 1);
+                    note_failure(failure, 1, at, b_length - 1);
                     at = 0;
                 }
                 sum += x * b[at];  // line 13

@@ -13,6 +13,15 @@ static inline int32_t rem_i32(int32_t a, int32_t b) {
     return b == 0 || b == -1 ? 0 : a % b;
 }
 
+static inline void note_failure(int32_t* record, int32_t site, int64_t first, int64_t second) {
+    if (__sync_val_compare_and_swap(record, 0, site) == 0) {
+        record[1] = (int32_t)first;
+        record[2] = (int32_t)((uint64_t)first >> 32);
+        record[3] = (int32_t)second;
+        record[4] = (int32_t)((uint64_t)second >> 32);
+    }
+}
+
 void tiled(  // line 33
         double* restrict out,
         int32_t k,
@@ -41,7 +50,7 @@ void tiled(  // line 33
             const int32_t n1 = length_1;  // line 18
             int32_t at = 0;  // line 26
             if (at < 0 || at > n1 - 1) {
-                __sync_val_compare_and_swap(failure, 0, 1);
+                note_failure(failure, 1, at, n1 - 1);
                 at = 0;
             }
             int32_t h = tile_1[at];  // line 33
@@ -52,7 +61,7 @@ void tiled(  // line 33
                 if (c) {
                     int32_t at2 = (uint32_t)(16 * (g / ((m + 15) / 16)) + l / 16) * k + x;
                     if (at2 < 0 || at2 > a_length - 1) {
-                        __sync_val_compare_and_swap(failure, 0, 2);
+                        note_failure(failure, 2, at2, a_length - 1);
                         at2 = 0;
                     }
                     at1 = at2;
@@ -67,7 +76,7 @@ void tiled(  // line 33
                 if (c) {
                     int32_t at2 = (uint32_t)y * m + (16 * (g % ((m + 15) / 16)) + l % 16);
                     if (at2 < 0 || at2 > b_length - 1) {
-                        __sync_val_compare_and_swap(failure, 0, 2);
+                        note_failure(failure, 2, at2, b_length - 1);
                         at2 = 0;
                     }
                     at1 = at2;
@@ -78,7 +87,7 @@ void tiled(  // line 33
             for (int32_t l = 0; l < 256; l += 1) {  // line 29
                 int32_t at1 = l;  // line 32
                 if (at1 < 0 || at1 > n1 - 1) {
-                    __sync_val_compare_and_swap(failure, 0, 3);
+                    note_failure(failure, 3, at1, n1 - 1);
                     at1 = 0;
                 }
                 double sum = tile_2[at1];  // line 33
@@ -100,7 +109,7 @@ void tiled(  // line 33
                     if (c) {
                         int32_t at2 = (uint32_t)(16 * (g / ((m + 15) / 16)) + l / 16) * k + x;
                         if (at2 < 0 || at2 > a_length - 1) {
-                            __sync_val_compare_and_swap(failure, 0, 2);
+                            note_failure(failure, 2, at2, a_length - 1);
                             at2 = 0;
                         }
                         at1 = at2;
@@ -115,7 +124,7 @@ void tiled(  // line 33
                     if (c) {
                         int32_t at2 = (uint32_t)y * m + (16 * (g % ((m + 15) / 16)) + l % 16);
                         if (at2 < 0 || at2 > b_length - 1) {
-                            __sync_val_compare_and_swap(failure, 0, 2);
+                            note_failure(failure, 2, at2, b_length - 1);
                             at2 = 0;
                         }
                         at1 = at2;
@@ -147,7 +156,7 @@ void tiled(  // line 33
         const int32_t n1 = length_1;  // line 98
         int32_t checked = n1 == 256 ? 0 : 1;  // line 42
         if (checked < 0 || checked > 0) {
-            __sync_val_compare_and_swap(failure, 0, 4);
+            note_failure(failure, 4, checked, 0);
             checked = 0;
         }
         if (n1 == 256) {

@@ -10,6 +10,15 @@ static int rem_i32(int a, int b) {
     return b == 0 || b == -1 ? 0 : a % b;
 }
 
+static void note_failure(global int* record, int site, long first, long second) {
+    if (atomic_cmpxchg(record, 0, site) == 0) {
+        record[1] = (int)first;
+        record[2] = (int)((ulong)first >> 32);
+        record[3] = (int)second;
+        record[4] = (int)((ulong)second >> 32);
+    }
+}
+
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 33
 kernel void tiled(
         global double* out,
@@ -38,7 +47,7 @@ kernel void tiled(
         const int n1 = length_1;  // line 18
         int at = 0;  // line 26
         if (at < 0 || at > n1 - 1) {
-            atomic_cmpxchg(failure, 0, 1);
+            note_failure(failure, 1, at, n1 - 1);
             at = 0;
         }
         int h = tile_1[at];  // line 33
@@ -48,7 +57,7 @@ kernel void tiled(
         if (c) {
             int at2 = (uint)(16 * (g / ((m + 15) / 16)) + l / 16) * k + x;
             if (at2 < 0 || at2 > a_length - 1) {
-                atomic_cmpxchg(failure, 0, 2);
+                note_failure(failure, 2, at2, a_length - 1);
                 at2 = 0;
             }
             at1 = at2;
@@ -61,7 +70,7 @@ kernel void tiled(
         if (c1) {
             int at4 = (uint)y * m + (16 * (g % ((m + 15) / 16)) + l % 16);
             if (at4 < 0 || at4 > b_length - 1) {
-                atomic_cmpxchg(failure, 0, 2);
+                note_failure(failure, 2, at4, b_length - 1);
                 at4 = 0;
             }
             at3 = at4;
@@ -71,7 +80,7 @@ kernel void tiled(
         barrier(CLK_LOCAL_MEM_FENCE);  // line 29
         int at5 = l;  // line 32
         if (at5 < 0 || at5 > n1 - 1) {
-            atomic_cmpxchg(failure, 0, 3);
+            note_failure(failure, 3, at5, n1 - 1);
             at5 = 0;
         }
         double sum = tile_2[at5];  // line 33
@@ -96,7 +105,7 @@ kernel void tiled(
                     if (c2) {
                         int at7 = (uint)(16 * (g / ((m + 15) / 16)) + l / 16) * k + x1;
                         if (at7 < 0 || at7 > a_length - 1) {
-                            atomic_cmpxchg(failure, 0, 2);
+                            note_failure(failure, 2, at7, a_length - 1);
                             at7 = 0;
                         }
                         at6 = at7;
@@ -109,7 +118,7 @@ kernel void tiled(
                     if (c3) {
                         int at9 = (uint)v_y1 * m + (16 * (g % ((m + 15) / 16)) + l % 16);
                         if (at9 < 0 || at9 > b_length - 1) {
-                            atomic_cmpxchg(failure, 0, 2);
+                            note_failure(failure, 2, at9, b_length - 1);
                             at9 = 0;
                         }
                         at8 = at9;
@@ -146,7 +155,7 @@ kernel void tiled(
     const int n1 = length_1;  // line 98
     int checked = n1 == 256 ? 0 : 1;  // line 42
     if (checked < 0 || checked > 0) {
-        atomic_cmpxchg(failure, 0, 4);
+        note_failure(failure, 4, checked, 0);
         checked = 0;
     }
     if (n1 == 256 && (l < n1 && (16 * (g % ((m + 15) / 16)) + l % 16 < m) & ((16 * (g / ((m + 15) / 16)) + l / 16) * m + 16 * (g % ((m + 15) / 16)) + l % 16 < n * m))) {

@@ -8,6 +8,15 @@ static inline int32_t min_i32(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
+static inline void note_failure(int32_t* record, int32_t site, int64_t first, int64_t second) {
+    if (__sync_val_compare_and_swap(record, 0, site) == 0) {
+        record[1] = (int32_t)first;
+        record[2] = (int32_t)((uint64_t)first >> 32);
+        record[3] = (int32_t)second;
+        record[4] = (int32_t)((uint64_t)second >> 32);
+    }
+}
+
 void columns(  // line 68
         int32_t* restrict out,
         const int32_t* restrict mat,
@@ -27,7 +36,7 @@ void columns(  // line 68
                     if (c) {
                         int32_t at1 = min_i32(cols - 1, 32 * g + x) + (y * ((rows + 7) / 8) + i) * cols;
                         if (at1 < 0 || at1 > mat_length - 1) {
-                            __sync_val_compare_and_swap(failure, 0, 1);
+                            note_failure(failure, 1, at1, mat_length - 1);
                             at1 = 0;
                         }
                         at = at1;

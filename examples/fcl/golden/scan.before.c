@@ -8,6 +8,15 @@ static inline int32_t min_i32(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
+static inline void note_failure(int32_t* record, int32_t site, int64_t first, int64_t second) {
+    if (__sync_val_compare_and_swap(record, 0, site) == 0) {
+        record[1] = (int32_t)first;
+        record[2] = (int32_t)((uint64_t)first >> 32);
+        record[3] = (int32_t)second;
+        record[4] = (int32_t)((uint64_t)second >> 32);
+    }
+}
+
 void before_1(  // line 6
         const int32_t* restrict xs,
         int32_t* restrict array,
@@ -47,7 +56,7 @@ void before_1(  // line 6
                 if (!c) {
                     int32_t at1 = (uint32_t)l - p_;
                     if (at1 < 0 || at1 > 255) {
-                        __sync_val_compare_and_swap(failure, 0, 1);
+                        note_failure(failure, 1, at1, 255);
                         at1 = 0;
                     }
                     at = at1;
@@ -67,7 +76,7 @@ void before_1(  // line 6
                     if (!c) {
                         int32_t at1 = (uint32_t)l - p_;
                         if (at1 < 0 || at1 > 255) {
-                            __sync_val_compare_and_swap(failure, 0, 1);
+                            note_failure(failure, 1, at1, 255);
                             at1 = 0;
                         }
                         at = at1;
@@ -138,7 +147,7 @@ void before_2(  // line 62
             if (!c) {
                 int32_t at1 = (uint32_t)l - p_;
                 if (at1 < 0 || at1 > 255) {
-                    __sync_val_compare_and_swap(failure, 0, 1);
+                    note_failure(failure, 1, at1, 255);
                     at1 = 0;
                 }
                 at = at1;
@@ -158,7 +167,7 @@ void before_2(  // line 62
                 if (!c) {
                     int32_t at1 = (uint32_t)l - p_;
                     if (at1 < 0 || at1 > 255) {
-                        __sync_val_compare_and_swap(failure, 0, 1);
+                        note_failure(failure, 1, at1, 255);
                         at1 = 0;
                     }
                     at = at1;

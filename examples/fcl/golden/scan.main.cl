@@ -1,5 +1,14 @@
 #pragma OPENCL FP_CONTRACT OFF
 
+static void note_failure(global int* record, int site, long first, long second) {
+    if (atomic_cmpxchg(record, 0, site) == 0) {
+        record[1] = (int)first;
+        record[2] = (int)((ulong)first >> 32);
+        record[3] = (int)second;
+        record[4] = (int)((ulong)second >> 32);
+    }
+}
+
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 6
 kernel void main_1(
         const global int* restrict xs,
@@ -37,7 +46,7 @@ kernel void main_1(
         if (!c) {
             int at1 = (uint)l - p_;
             if (at1 < 0 || at1 > 255) {
-                atomic_cmpxchg(failure, 0, 1);
+                note_failure(failure, 1, at1, 255);
                 at1 = 0;
             }
             at = at1;
@@ -59,7 +68,7 @@ kernel void main_1(
                     if (!c1) {
                         int at3 = (uint)l - p_2;
                         if (at3 < 0 || at3 > 255) {
-                            atomic_cmpxchg(failure, 0, 1);
+                            note_failure(failure, 1, at3, 255);
                             at3 = 0;
                         }
                         at2 = at3;
@@ -129,7 +138,7 @@ kernel void main_2(
         if (!c) {
             int at1 = (uint)l - p_;
             if (at1 < 0 || at1 > 255) {
-                atomic_cmpxchg(failure, 0, 1);
+                note_failure(failure, 1, at1, 255);
                 at1 = 0;
             }
             at = at1;
@@ -151,7 +160,7 @@ kernel void main_2(
                     if (!c1) {
                         int at3 = (uint)l - p_2;
                         if (at3 < 0 || at3 > 255) {
-                            atomic_cmpxchg(failure, 0, 1);
+                            note_failure(failure, 1, at3, 255);
                             at3 = 0;
                         }
                         at2 = at3;

@@ -5,6 +5,15 @@
 #include <string.h>
 #include <stdlib.h>
 
+static inline void note_failure(int32_t* record, int32_t site, int64_t first, int64_t second) {
+    if (__sync_val_compare_and_swap(record, 0, site) == 0) {
+        record[1] = (int32_t)first;
+        record[2] = (int32_t)((uint64_t)first >> 32);
+        record[3] = (int32_t)second;
+        record[4] = (int32_t)((uint64_t)second >> 32);
+    }
+}
+
 void tree(  // line 37
         int32_t* restrict out,
         const int32_t* restrict xs,
@@ -30,7 +39,7 @@ void tree(  // line 37
             if (!c) {
                 int32_t at1 = (uint32_t)l - p_;
                 if (at1 < 0 || at1 > xs_length - 1) {
-                    __sync_val_compare_and_swap(failure, 0, 1);
+                    note_failure(failure, 1, at1, xs_length - 1);
                     at1 = 0;
                 }
                 at = at1;
@@ -50,7 +59,7 @@ void tree(  // line 37
                 if (!c) {
                     int32_t at1 = (uint32_t)l - p_;
                     if (at1 < 0 || at1 > xs_length - 1) {
-                        __sync_val_compare_and_swap(failure, 0, 1);
+                        note_failure(failure, 1, at1, xs_length - 1);
                         at1 = 0;
                     }
                     at = at1;

@@ -1,5 +1,14 @@
 #pragma OPENCL FP_CONTRACT OFF
 
+static void note_failure(global int* record, int site, long first, long second) {
+    if (atomic_cmpxchg(record, 0, site) == 0) {
+        record[1] = (int)first;
+        record[2] = (int)((ulong)first >> 32);
+        record[3] = (int)second;
+        record[4] = (int)((ulong)second >> 32);
+    }
+}
+
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 37
 kernel void tree(
         global int* out,
@@ -27,7 +36,7 @@ kernel void tree(
             if (!c) {
                 int at1 = (uint)l - p_;
                 if (at1 < 0 || at1 > xs_length - 1) {
-                    atomic_cmpxchg(failure, 0, 1);
+                    note_failure(failure, 1, at1, xs_length - 1);
                     at1 = 0;
                 }
                 at = at1;
@@ -51,7 +60,7 @@ kernel void tree(
                         if (!c) {
                             int at1 = (uint)l - p_;
                             if (at1 < 0 || at1 > xs_length - 1) {
-                                atomic_cmpxchg(failure, 0, 1);
+                                note_failure(failure, 1, at1, xs_length - 1);
                                 at1 = 0;
                             }
                             at = at1;

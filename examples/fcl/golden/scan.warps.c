@@ -5,6 +5,15 @@
 #include <string.h>
 #include <stdlib.h>
 
+static inline void note_failure(int32_t* record, int32_t site, int64_t first, int64_t second) {
+    if (__sync_val_compare_and_swap(record, 0, site) == 0) {
+        record[1] = (int32_t)first;
+        record[2] = (int32_t)((uint64_t)first >> 32);
+        record[3] = (int32_t)second;
+        record[4] = (int32_t)((uint64_t)second >> 32);
+    }
+}
+
 void warps(  // line 41
         int32_t* restrict out,
         const int32_t* restrict xs,
@@ -36,7 +45,7 @@ void warps(  // line 41
                 if (!c) {
                     int32_t at1 = (uint32_t)l - p_;
                     if (at1 < 0 || at1 > 31) {
-                        __sync_val_compare_and_swap(failure, 0, 1);
+                        note_failure(failure, 1, at1, 31);
                         at1 = 0;
                     }
                     at = at1;
@@ -56,7 +65,7 @@ void warps(  // line 41
                     if (!c) {
                         int32_t at1 = (uint32_t)l - p_;
                         if (at1 < 0 || at1 > 31) {
-                            __sync_val_compare_and_swap(failure, 0, 1);
+                            note_failure(failure, 1, at1, 31);
                             at1 = 0;
                         }
                         at = at1;
@@ -94,11 +103,16 @@ void warps(  // line 41
             if (!c) {
                 int32_t at1 = (uint32_t)l - p_;
                 if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
-                    __sync_val_compare_and_swap(failure, 0, 1);
+                    note_failure(failure, 1, at1, (xs_length + 31) / 32 - 1);
                     at1 = 0;
                 }
                 at = at1;
                 a = tile_2_2[at1];  // line 13
+            }
+            int32_t at1 = at;  // line 8
+            if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
+                note_failure(failure, 2, at1, (xs_length + 31) / 32 - 1);  // line 6
+                at1 = 0;
             }
             tile[l] = (uint32_t)2 * p_;  // line 8
             tile1[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
@@ -114,11 +128,16 @@ void warps(  // line 41
                 if (!c) {
                     int32_t at1 = (uint32_t)l - p_;
                     if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
-                        __sync_val_compare_and_swap(failure, 0, 1);
+                        note_failure(failure, 1, at1, (xs_length + 31) / 32 - 1);
                         at1 = 0;
                     }
                     at = at1;
                     a = tile1[at1];  // line 13
+                }
+                int32_t at1 = at;  // line 8
+                if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
+                    note_failure(failure, 2, at1, (xs_length + 31) / 32 - 1);  // line 6
+                    at1 = 0;
                 }
                 tile_1_2[l] = (uint32_t)2 * p_;  // line 8
                 tile_2_2[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);

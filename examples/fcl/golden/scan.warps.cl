@@ -1,5 +1,14 @@
 #pragma OPENCL FP_CONTRACT OFF
 
+static void note_failure(global int* record, int site, long first, long second) {
+    if (atomic_cmpxchg(record, 0, site) == 0) {
+        record[1] = (int)first;
+        record[2] = (int)((ulong)first >> 32);
+        record[3] = (int)second;
+        record[4] = (int)((ulong)second >> 32);
+    }
+}
+
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 41
 kernel void warps(
         global int* out,
@@ -34,7 +43,7 @@ kernel void warps(
                 if (!c) {
                     int at1 = (uint)l - p_;
                     if (at1 < 0 || at1 > 31) {
-                        atomic_cmpxchg(failure, 0, 1);
+                        note_failure(failure, 1, at1, 31);
                         at1 = 0;
                     }
                     at = at1;
@@ -58,7 +67,7 @@ kernel void warps(
                             if (!c) {
                                 int at1 = (uint)l - p_;
                                 if (at1 < 0 || at1 > 31) {
-                                    atomic_cmpxchg(failure, 0, 1);
+                                    note_failure(failure, 1, at1, 31);
                                     at1 = 0;
                                 }
                                 at = at1;
@@ -105,11 +114,16 @@ kernel void warps(
             if (!c) {
                 int at1 = (uint)l - p_;
                 if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
-                    atomic_cmpxchg(failure, 0, 1);
+                    note_failure(failure, 1, at1, (xs_length + 31) / 32 - 1);
                     at1 = 0;
                 }
                 at = at1;
                 a = tile_2_2[at1];  // line 13
+            }
+            int at1 = at;  // line 8
+            if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
+                note_failure(failure, 2, at1, (xs_length + 31) / 32 - 1);  // line 6
+                at1 = 0;
             }
             tile[l] = (uint)2 * p_;  // line 8
             tile1[l] = c ? p_1 : (int)((uint)a + p_1);
@@ -129,11 +143,16 @@ kernel void warps(
                         if (!c) {
                             int at1 = (uint)l - p_;
                             if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
-                                atomic_cmpxchg(failure, 0, 1);
+                                note_failure(failure, 1, at1, (xs_length + 31) / 32 - 1);
                                 at1 = 0;
                             }
                             at = at1;
                             a = tile1[at1];  // line 13
+                        }
+                        int at1 = at;  // line 8
+                        if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
+                            note_failure(failure, 2, at1, (xs_length + 31) / 32 - 1);  // line 6
+                            at1 = 0;
                         }
                         tile_1_2[l] = (uint)2 * p_;  // line 8
                         tile_2_2[l] = c ? p_1 : (int)((uint)a + p_1);

@@ -4,6 +4,15 @@
 #include <stdint.h>
 #include <string.h>
 
+static inline void note_failure(int32_t* record, int32_t site, int64_t first, int64_t second) {
+    if (__sync_val_compare_and_swap(record, 0, site) == 0) {
+        record[1] = (int32_t)first;
+        record[2] = (int32_t)((uint64_t)first >> 32);
+        record[3] = (int32_t)second;
+        record[4] = (int32_t)((uint64_t)second >> 32);
+    }
+}
+
 void main_1(const int32_t* restrict xs, int32_t* restrict array, int32_t xs_length) {  // line 36
     #pragma omp parallel for
     for (int32_t g = 0; g < xs_length / 256; g += 1) {
@@ -218,7 +227,7 @@ void main_3(  // line 39
         if (!c) {
             int32_t at1 = i / 256 - 1;
             if (at1 < 0 || at1 > 255) {
-                __sync_val_compare_and_swap(failure, 0, 1);
+                note_failure(failure, 1, at1, 255);
                 at1 = 0;
             }
             at = at1;

@@ -1,5 +1,14 @@
 #pragma OPENCL FP_CONTRACT OFF
 
+static void note_failure(global int* record, int site, long first, long second) {
+    if (atomic_cmpxchg(record, 0, site) == 0) {
+        record[1] = (int)first;
+        record[2] = (int)((ulong)first >> 32);
+        record[3] = (int)second;
+        record[4] = (int)((ulong)second >> 32);
+    }
+}
+
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 36
 kernel void main_1(const global int* restrict xs, global int* array) {
     local int tile[256];
@@ -191,7 +200,7 @@ kernel void main_3(
     if (!c) {
         int at1 = i / 256 - 1;
         if (at1 < 0 || at1 > 255) {
-            atomic_cmpxchg(failure, 0, 1);
+            note_failure(failure, 1, at1, 255);
             at1 = 0;
         }
         at = at1;

@@ -16,6 +16,15 @@ static inline int32_t abs_i32(int32_t a) {
     return a < 0 ? (int32_t)-(uint32_t)a : a;
 }
 
+static inline void note_failure(int32_t* record, int32_t site, int64_t first, int64_t second) {
+    if (__sync_val_compare_and_swap(record, 0, site) == 0) {
+        record[1] = (int32_t)first;
+        record[2] = (int32_t)((uint64_t)first >> 32);
+        record[3] = (int32_t)second;
+        record[4] = (int32_t)((uint64_t)second >> 32);
+    }
+}
+
 void gcd(  // line 6
         int32_t* restrict out,
         const int32_t* restrict xs,
@@ -40,7 +49,7 @@ void gcd(  // line 6
                 const int32_t n = length_1;  // line 22
                 int32_t at = 0;
                 if (at < 0 || at > n - 1) {
-                    __sync_val_compare_and_swap(failure, 0, 1);
+                    note_failure(failure, 1, at, n - 1);
                     at = 0;
                 }
                 int32_t p_ = own_1[at];  // line 21
@@ -71,7 +80,7 @@ void gcd(  // line 6
             const int32_t n = length_1;
             int32_t at = 0;  // line 24
             if (at < 0 || at > n - 1) {
-                __sync_val_compare_and_swap(failure, 0, 3);
+                note_failure(failure, 3, at, n - 1);
                 at = 0;
             }
             if (1024 * g + l < min_i32(xs_length, ys_length)) {  // line 6

@@ -8,6 +8,15 @@ static int abs_i32(int a) {
     return a < 0 ? (int)-(uint)a : a;
 }
 
+static void note_failure(global int* record, int site, long first, long second) {
+    if (atomic_cmpxchg(record, 0, site) == 0) {
+        record[1] = (int)first;
+        record[2] = (int)((ulong)first >> 32);
+        record[3] = (int)second;
+        record[4] = (int)((ulong)second >> 32);
+    }
+}
+
 __attribute__((reqd_work_group_size(256, 1, 1)))  // line 6
 kernel void gcd(
         global int* restrict out,
@@ -32,7 +41,7 @@ kernel void gcd(
             const int n = length_1;  // line 22
             int at = 0;
             if (at < 0 || at > n - 1) {
-                atomic_cmpxchg(failure, 0, 1);
+                note_failure(failure, 1, at, n - 1);
                 at = 0;
             }
             int p_ = own_1[at];  // line 21
@@ -63,7 +72,7 @@ kernel void gcd(
         const int n = length_1;
         int at = 0;  // line 24
         if (at < 0 || at > n - 1) {
-            atomic_cmpxchg(failure, 0, 3);
+            note_failure(failure, 3, at, n - 1);
             at = 0;
         }
         if (1024 * g + l < min(xs_length, ys_length)) {  // line 6

@@ -3,7 +3,7 @@
 
 use super::{Border, EntryPoint, not_compiled};
 use crate::tower;
-use elder_dpia::rules::evaluation::DPIA_E_OP;
+use elder_dpia::rules::evaluation::{DPIA_E_OP, DPIA_S_SIZE};
 use elder_dpia::rules::kernels::DPIA_G_LAUNCH;
 use elder_fcl::rules::evaluation as rules;
 use elder_fcl::rules::translation::FCL_M_SIZE;
@@ -107,7 +107,12 @@ impl Border for Staged {
             _ => Wrong::Position,
         };
         let span = failure.site.span;
-        let (refusal, message) = self.said(wrong, span);
+        let numbers = match failure.numbers.as_slice() {
+            // An index that is a size below a length is at most one less.
+            [i, most] if rule.id == DPIA_S_SIZE.id => vec![*i, most.saturating_add(1)],
+            numbers => numbers.to_vec(),
+        };
+        let (refusal, message) = self.said(wrong, span, &numbers);
         Diagnostic::error(refusal, span, message)
     }
 
@@ -133,7 +138,7 @@ impl Border for Staged {
             Some(Operator::ForcePadded) => Wrong::Position,
             _ => by,
         };
-        let (refusal, message) = self.said(by, diagnostic.span);
+        let (refusal, message) = self.said(by, diagnostic.span, &[]);
         diagnostic.refusal = Some(refusal);
         let condition = std::mem::replace(&mut diagnostic.message, message);
         diagnostic.with_note(condition)
@@ -142,7 +147,7 @@ impl Border for Staged {
 
 impl Staged {
     /// What went wrong in a kernel at that place, by FCL's rules: the operator there says which it was.
-    fn said(&self, wrong: Wrong, span: Span) -> (Refusal, String) {
+    fn said(&self, wrong: Wrong, span: Span, numbers: &[i64]) -> (Refusal, String) {
         let said = |text: &str| text.to_string();
         match (wrong, operator_at(&self.entry.body, span)) {
             (Wrong::Division, _) => (rules::FCL_E_DELTA.refuse("division"), said("division by zero")),
@@ -178,10 +183,13 @@ impl Staged {
                 rules::FCL_E_FORCE_PADDED.refuse("padding"),
                 said("the width of padding is not positive, or the padding negative"),
             ),
-            (Wrong::Position, _) => (
-                rules::FCL_E_INDEX.refuse("bounds"),
-                said("an index is out of bounds"),
-            ),
+            (Wrong::Position, _) => {
+                let message = match numbers {
+                    [i, n] => format!("index {i} in an array of {n} elements"),
+                    _ => said("an index is out of bounds"),
+                };
+                (rules::FCL_E_INDEX.refuse("bounds"), message)
+            }
         }
     }
 }

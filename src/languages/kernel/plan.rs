@@ -21,7 +21,7 @@ use crate::size::Size;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Rule, Span};
 
-pub use failure::{Failure, Failures, Site};
+pub use failure::{Failure, Failures, NOTE, RECORD, Site};
 
 /// How to run one program.
 #[derive(Clone, Debug)]

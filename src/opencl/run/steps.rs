@@ -6,7 +6,7 @@ use crate::error::Error;
 use elder_kernel::c::{Type, Width};
 use elder_kernel::layout;
 use elder_kernel::number::NumberError;
-use elder_kernel::plan::{Argument, BufferId, Failure, Launch, Plan, ScalarAt, Source, Step};
+use elder_kernel::plan::{Argument, BufferId, Failure, Launch, Plan, RECORD, ScalarAt, Source, Step};
 use elder_kernel::size::Sizes;
 use elder_kernel::{Dialect, Size};
 use elder_syntax::Name;
@@ -31,16 +31,14 @@ impl<D: Device> Session<'_, '_, D> {
             pending: Vec::new(),
         };
         if let Some(failures) = &self.plan.failures {
-            let memory = &self.memories[self.place(failures.cell)?];
-            self.loaded
-                .device
-                .write(memory, &inputs::scalar_bytes(PrimValue::I32(0)))?;
+            let memory = &self.memories[self.place(failures.record)?];
+            self.loaded.device.write(memory, &[0; 4 * RECORD as usize])?;
         }
         let done = self.steps(&self.plan.steps, &mut sizes, &mut timeline);
         // What was launched before an error still runs and uses the memory.
         let waited = self.wait(&mut timeline);
         done.and(waited)?;
-        self.check_failures(&sizes)?;
+        self.check_failures()?;
         self.last_sizes = sizes;
         Ok(Profile {
             entries: timeline.entries,
@@ -48,31 +46,24 @@ impl<D: Device> Session<'_, '_, D> {
     }
 
     /// Refuses results if a kernel met something that has no value.
-    fn check_failures(&self, sizes: &Sizes) -> Result<(), Error> {
+    fn check_failures(&self) -> Result<(), Error> {
         let Some(failures) = &self.plan.failures else {
             return Ok(());
         };
-        let cell = ScalarAt {
-            buffer: failures.cell,
-            index: Size::Const(0),
-        };
-        let number = self.scalar(&cell, sizes)?;
-        if number == 0 {
+        let memory = &self.memories[self.place(failures.record)?];
+        let mut bytes = [0; 4 * RECORD as usize];
+        self.loaded.device.read(memory, 0, &mut bytes[..4])?;
+        if bytes[..4] == [0; 4] {
             return Ok(());
         }
-        let site = usize::try_from(number - 1)
-            .ok()
-            .and_then(|n| failures.sites.get(n));
-        let site = site.ok_or_else(|| {
-            Error::plan(
-                &self.plan.name,
-                format!("a kernel failed at site {number}, which there is not"),
-            )
+        self.loaded.device.read(memory, 0, &mut bytes)?;
+        let words = bytes.as_chunks().0.iter();
+        let record: Vec<i32> = words.map(|word| i32::from_le_bytes(*word)).collect();
+        let failure = failures.read(&record).ok_or_else(|| {
+            let message = format!("a kernel failed at site {}, which there is not", record[0]);
+            Error::plan(&self.plan.name, message)
         })?;
-        Err(Error::Failed(Box::new(Failure {
-            site: *site,
-            numbers: vec![],
-        })))
+        Err(Error::Failed(Box::new(failure)))
     }
 
     fn wait(&self, timeline: &mut Timeline<D::Event>) -> Result<(), Error> {
@@ -151,7 +142,7 @@ impl<D: Device> Session<'_, '_, D> {
                 let most = self.eval(most, sizes, "the bound of a size")?;
                 if value < 0 || value > most {
                     // What a kernel met before is the cause.
-                    self.check_failures(sizes)?;
+                    self.check_failures()?;
                     return Err(Error::Failed(Box::new(Failure {
                         site: *site,
                         numbers: vec![value, most],

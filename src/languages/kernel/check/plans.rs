@@ -3,8 +3,9 @@
 use super::{Judged, refused};
 use crate::c::{Type, Width};
 use crate::layout;
-use crate::plan::{Argument, Buffer, BufferId, Launch, Place, Plan, ScalarAt, Source, Step};
+use crate::plan::{Argument, Buffer, BufferId, Launch, Place, Plan, RECORD, ScalarAt, Source, Step};
 use crate::rules as rule;
+use crate::size::Size;
 use elder_syntax::Span;
 use elder_syntax::prim::PrimType;
 
@@ -31,13 +32,13 @@ pub(super) fn check(plan: &Plan) -> Judged {
         }
     }
     if let Some(failures) = &plan.failures {
-        let cell = buffer(plan, failures.cell)?;
-        if cell.element != Type::Scalar(PrimType::I32) {
+        let record = buffer(plan, failures.record)?;
+        if record.element != Type::Scalar(PrimType::I32) || record.count != Size::Const(RECORD) {
             return refused(
                 &rule::KER_P_STEP,
                 "value",
                 Span::NONE,
-                "the cell of failures is no i32",
+                "the record of failures is not as long as it has to be",
             );
         }
     }

@@ -40,6 +40,9 @@ impl fmt::Display for Plan {
         for b in &self.buffers {
             writeln!(f, "  buffer {}: {} of {}", b.name, b.count, type_text(&b.element))?;
         }
+        if let Some(failures) = &self.failures {
+            writeln!(f, "  failures in {}", self.buffer(failures.record))?;
+        }
         for (k, site) in self
             .failures
             .iter()

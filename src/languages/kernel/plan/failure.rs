@@ -6,14 +6,34 @@
 use super::BufferId;
 use elder_syntax::{Diagnostic, Rule, Span};
 
-/// How kernels say that something has no value: they write the number of a site (the first is 1) into a cell, unless
-/// it is written already.
+/// How kernels say that something has no value: they write the number of a site (the first is 1) into the first cell of a record, unless
+/// it is written already; whoever does so writes the numbers of its message behind it.
 #[derive(Clone, Debug)]
 pub struct Failures {
-    /// The cell: one `i32`, which has to be 0 before the first launch.  After the last step it is read.
-    pub cell: BufferId,
+    /// The record: [`RECORD`] numbers of type `i32`, of which the first has to be 0 before the first launch.  After the last step it is read.
+    pub record: BufferId,
     /// What can go wrong.
     pub sites: Vec<Site>,
+}
+
+/// How many numbers of type `i32` a record has: that of the site, and two numbers of 64 bits, each its lower half first.
+pub const RECORD: i64 = 5;
+
+/// The function by which kernels note a failure with its numbers: `note_failure(record, site, first, second)`.
+pub const NOTE: &str = "note_failure";
+
+impl Failures {
+    /// The failure of a record; `None` if there is none, or no such site.
+    pub fn read(&self, record: &[i32]) -> Option<Failure> {
+        let (site, halves) = record.split_first()?;
+        let site = self.sites.get(usize::try_from(*site).ok()?.checked_sub(1)?)?;
+        let number = |pair: &[i32]| match pair {
+            [low, high] => i64::from(*high) << 32 | i64::from(*low as u32),
+            _ => 0,
+        };
+        let numbers = halves.chunks(2).map(number).take(site.count()).collect();
+        Some(Failure { site: *site, numbers })
+    }
 }
 
 /// A place at which a kernel, or the host, tests whether something has a value.
@@ -25,6 +45,13 @@ pub struct Site {
     pub span: Span,
     /// What is wrong, in one sentence without a stop; each `{}` stands for a number that is known when it fails.
     pub message: &'static str,
+}
+
+impl Site {
+    /// How many numbers its message speaks of, at most two.
+    pub fn count(&self) -> usize {
+        self.message.matches("{}").count()
+    }
 }
 
 impl PartialEq for Site {

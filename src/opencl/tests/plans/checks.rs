@@ -132,7 +132,7 @@ pub fn refuses(machine: &dyn Machine) {
     for _ in 0..2 {
         let error = session.launch().unwrap_err();
         assert!(
-            matches!(&error, Error::Failed(failure) if failure.message() == "the second" && failure.site.span == the_span()),
+            matches!(&error, Error::Failed(failure) if failure.message() == "-1 is the second, not 4294967301" && failure.site.span == the_span()),
             "{error}"
         );
     }

@@ -242,20 +242,26 @@ pub fn broken(dialect: Dialect) -> Plan {
 /// Saxpy, and a kernel that finds a division by zero, the second of two sites.
 pub fn failing(dialect: Dialect) -> Plan {
     let mut plan = saxpy(dialect);
-    let cell = plan.add_buffer("failure", scalar(PrimType::I32), Size::Const(1));
+    let record = plan.add_buffer("failure", scalar(PrimType::I32), Size::Const(RECORD));
     let site = |message| Site {
         rule: (&TEST_EVEN, "even"),
         span: the_span(),
         message,
     };
     plan.failures = Some(Failures {
-        cell,
-        sites: vec![site("the first"), site("the second")],
+        record,
+        sites: vec![site("the first"), site("{} is the second, not {}")],
     });
     let failure = || index(var("failure"), int(0));
     let note = if_then(
         binary(BinaryOp::Eq, failure(), int(0)),
-        vec![assign(failure(), int(2))],
+        vec![
+            assign(failure(), int(2)),
+            assign(index(var("failure"), int(1)), int(-1)),
+            assign(index(var("failure"), int(2)), int(-1)),
+            assign(index(var("failure"), int(3)), int(5)),
+            assign(index(var("failure"), int(4)), int(1)),
+        ],
     );
     let fail = plan.add_kernel(of(kernel(
         "fail",
@@ -263,7 +269,7 @@ pub fn failing(dialect: Dialect) -> Plan {
         vec![note],
     )));
     plan.steps
-        .push(launch(fail, Size::Const(1), None, vec![Argument::Buffer(cell)]));
+        .push(launch(fail, Size::Const(1), None, vec![Argument::Buffer(record)]));
     plan
 }
 

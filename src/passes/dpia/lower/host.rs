@@ -19,8 +19,8 @@ use elder_dpia::{
 use elder_kernel::c::{Function, Param, Space, Type};
 use elder_kernel::make;
 use elder_kernel::plan::{
-    Argument, BufferId, Check, Condition, Failures, IndexParameter, Kernel, Launch, Parameter, Place, Plan,
-    ResultPart, ScalarAt, Site, Source, Step,
+    Argument, BufferId, Check, Condition, Failures, IndexParameter, Kernel, Launch, NOTE, Parameter, Place,
+    Plan, RECORD, ResultPart, ScalarAt, Site, Source, Step,
 };
 use elder_kernel::print::Dialect;
 use elder_kernel::size::Size;
@@ -91,6 +91,7 @@ pub fn program(entry: &Entry, obligations: &[Obligation], dialect: Dialect, inde
         words.insert(x.clone(), names.fresh(x.text()));
     }
     let failure = names.fresh("failure");
+    names.reserve(Word::from(NOTE));
     let mut host = Host {
         plan: Plan::new(entry.name.text()),
         dialect,
@@ -120,7 +121,7 @@ pub fn program(entry: &Entry, obligations: &[Obligation], dialect: Dialect, inde
     let steps = host.steps(&entry.body, &env)?;
     if let Some(failures) = &host.plan.failures {
         host.plan.steps.push(Step::Fill {
-            buffer: failures.cell,
+            buffer: failures.record,
             value: PrimValue::I32(0),
         });
     }
@@ -197,8 +198,15 @@ impl Host {
     pub fn site(&mut self, site: Site) -> i64 {
         let plan = &mut self.plan;
         if plan.failures.is_none() {
-            let cell = plan.add_buffer(self.failure.clone(), Type::Scalar(PrimType::I32), Size::Const(1));
-            plan.failures = Some(Failures { cell, sites: vec![] });
+            let record = plan.add_buffer(
+                self.failure.clone(),
+                Type::Scalar(PrimType::I32),
+                Size::Const(RECORD),
+            );
+            plan.failures = Some(Failures {
+                record,
+                sites: vec![],
+            });
         }
         let Some(failures) = &mut plan.failures else {
             return 0;
@@ -518,7 +526,7 @@ impl Host {
                     size: word,
                     scalar,
                     most: bound,
-                    site: trap::read_size(number.span),
+                    site: trap::no_size(number.span),
                 });
                 steps.extend(self.steps(body, &env.with(k, Binding::Index(index)))?);
                 Ok(steps)
@@ -761,7 +769,7 @@ impl Host {
                 self.failure.clone(),
                 writes(Type::Scalar(PrimType::I32), Space::Global),
             ));
-            arguments.push(Argument::Buffer(failures.cell));
+            arguments.push(Argument::Buffer(failures.record));
         }
         let mut words: Vec<Word> = uses
             .sizes

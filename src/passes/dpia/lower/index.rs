@@ -7,7 +7,7 @@ use super::trap;
 use crate::analyses::path::Path;
 use crate::analyses::views::{self, Indexes};
 use elder_dpia::rules::kernels as rules;
-use elder_dpia::{BinOp, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType, Walk};
+use elder_dpia::{BinOp, Name, Nat, NatExpression, Node, Phrase, Prim, PrimType, PrimValue, Walk};
 use elder_kernel::c::{BinaryOp, Declaration, Expr, Space, StmtKind, Type, Width};
 use elder_kernel::make;
 use elder_kernel::plan::Site;
@@ -293,7 +293,8 @@ impl Text<'_> {
             value
         };
         self.push(make::declare(name.clone(), make::scalar(index), Some(converted)));
-        let below = make::binary(BinaryOp::Ge, tested.clone(), limit);
+        let own = exactly(from, tested.clone());
+        let below = make::binary(BinaryOp::Ge, tested.clone(), limit.clone());
         let never_negative = from.is_unsigned() && (is_wide || from.bytes() < index.bytes());
         let outside = if never_negative {
             below
@@ -301,7 +302,7 @@ impl Text<'_> {
             let negative = make::binary(BinaryOp::Lt, tested, make::int(0));
             make::binary(BinaryOp::Or, negative, below)
         };
-        let fail = self.fail(site);
+        let fail = self.fail(site, [own, limit]);
         let reset = make::assign(make::var(name.clone()), make::int(0));
         self.push(make::if_then(outside, vec![fail, reset]));
         Ok(self.tested_index(hint(number), make::var(name), Some(n)))
@@ -379,9 +380,9 @@ impl Text<'_> {
         let outside = make::binary(
             BinaryOp::Or,
             make::binary(BinaryOp::Lt, own.clone(), make::int(0)),
-            make::binary(BinaryOp::Gt, own.clone(), limit),
+            make::binary(BinaryOp::Gt, own.clone(), limit.clone()),
         );
-        let fail = self.fail(trap::no_size(span));
+        let fail = self.fail(trap::no_size(span), [own.clone(), limit]);
         let reset = make::assign(own.clone(), make::int(0));
         self.push(make::if_then(outside, vec![fail, reset]));
         Ok(self.tested_index(k.text(), own, Some(&beyond)))
@@ -410,6 +411,19 @@ impl Text<'_> {
             is_const: true,
         }));
         make::var(name)
+    }
+}
+
+/// What a number of type `from` was, in 64 bits, from the index that it became; the largest of what is larger still.
+fn exactly(from: PrimType, index: Expr) -> Expr {
+    let unsigned = |index| Expr::Cast(Type::Scalar(from), Box::new(index));
+    match from {
+        PrimType::U32 => unsigned(index),
+        PrimType::U64 => {
+            let most = Expr::Literal(PrimValue::U64(i64::MAX as u64));
+            Expr::Prim(PrimFn::Bin(BinOp::Min, from), None, vec![unsigned(index), most])
+        }
+        _ => index,
     }
 }
 

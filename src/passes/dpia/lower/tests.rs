@@ -232,7 +232,7 @@ fn what_has_no_value_is_noted() {
         &index,
         "int at = js[i];
          if (at < 0 || at >= n) {
-             atomic_cmpxchg(failure, 0, 1);
+             note_failure(failure, 1, at, n);
              at = 0;
          }
          out[i] = xs[at];",

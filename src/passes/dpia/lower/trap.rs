@@ -1,6 +1,6 @@
 //! What has no value: an index out of bounds, a division by zero (DPIA-G-TRAP).
 //!
-//! A kernel cannot stop the program. It notes what went wrong in a cell that the host reads after the last launch, the first one to do
+//! A kernel cannot stop the program. It notes what went wrong in a record that the host reads after the last launch, the first one to do
 //! so wins, and goes on with a harmless value: index 0, quotient 0.  Here each test gets its row of the plan's table ([`Site`]): the rule of the
 //! definition that refuses the same, the place, and what the definition says.
 
@@ -9,16 +9,20 @@ use super::text::{Done, Text};
 use elder_dpia::rules::evaluation::{DPIA_E_ASINDEX, DPIA_E_OP, DPIA_E_SCATTER, DPIA_S_SIZE};
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{BinOp, DataType, IndexTest, PrimType, PrimValue};
-use elder_kernel::c::{BinaryOp, Expr, Stmt, StmtKind, Width};
+use elder_kernel::c::{BinaryOp, Expr, Function, Space, Stmt, StmtKind, Type, Width};
 use elder_kernel::make;
-use elder_kernel::plan::Site;
+use elder_kernel::plan::{NOTE, Site};
+use elder_kernel::print::Dialect;
 use elder_syntax::Span;
 use elder_syntax::prim::PrimFn;
 
-/// A number becomes an index.
+/// A number becomes an index: the number, and the length.
 pub fn no_index(test: IndexTest, span: Span) -> Site {
     let (rule, message) = match test {
-        IndexTest::Bounds => ((&DPIA_E_ASINDEX, "bounds"), "an index is out of bounds"),
+        IndexTest::Bounds => (
+            (&DPIA_E_ASINDEX, "bounds"),
+            "index {} is out of bounds of an array of {} elements",
+        ),
         IndexTest::Once => (
             (&DPIA_E_SCATTER, "injective"),
             "two elements go to the same index",
@@ -27,20 +31,12 @@ pub fn no_index(test: IndexTest, span: Span) -> Site {
     Site { rule, span, message }
 }
 
-/// A number becomes a size.
+/// A number becomes a size: the number, and its bound.
 pub fn no_size(span: Span) -> Site {
     Site {
         rule: (&DPIA_S_SIZE, "bounds"),
         span,
-        message: "a size is not between 0 and its bound",
-    }
-}
-
-/// A number that the host reads becomes a size: the number, and its bound.
-pub fn read_size(span: Span) -> Site {
-    Site {
         message: "the size {} is not between 0 and {}",
-        ..no_size(span)
     }
 }
 
@@ -116,22 +112,75 @@ impl Text<'_> {
                 make::binary(BinaryOp::Or, all, test(make::component(b.clone(), k)))
             }),
         };
-        let fail = self.fail(site);
+        let fail = self.fail_alone(site);
         self.push(make::if_then(condition, vec![fail]));
         Ok(b)
     }
 
-    /// Notes that a test failed, unless one was noted before.
-    pub fn fail(&mut self, site: Site) -> Stmt {
+    /// Notes that a test failed, unless one was noted before, with the numbers of its message.
+    pub fn fail(&mut self, site: Site, numbers: [Expr; 2]) -> Stmt {
         rules::DPIA_G_TRAP.apply();
+        let dialect = self.host.dialect;
+        self.host.function(|| note(dialect));
+        let [first, second] = numbers;
+        self.noted(site, NOTE, |record, site| vec![record, site, first, second])
+    }
+
+    /// Notes that a test failed whose message has no numbers.
+    fn fail_alone(&mut self, site: Site) -> Stmt {
+        rules::DPIA_G_TRAP.apply();
+        let function = swap(self.host.dialect);
+        self.noted(site, function, |record, site| vec![record, make::int(0), site])
+    }
+
+    fn noted(&mut self, site: Site, function: &str, arguments: impl FnOnce(Expr, Expr) -> Vec<Expr>) -> Stmt {
         self.uses.failure = true;
-        let code = self.host.site(site);
-        let failure = make::var(self.host.failure_name());
-        let function = match self.is_openmp() {
-            true => "__sync_val_compare_and_swap",
-            false => "atomic_cmpxchg",
-        };
-        let arguments = vec![failure, make::int(0), make::int(code)];
+        let number = make::int(self.host.site(site));
+        let arguments = arguments(make::var(self.host.failure_name()), number);
         Stmt::new(StmtKind::Call(function.into(), arguments)).at(site.span)
     }
+}
+
+/// The function that compares and swaps an `int`.
+fn swap(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::OpenCl => "atomic_cmpxchg",
+        Dialect::OpenMp => "__sync_val_compare_and_swap",
+    }
+}
+
+/// The first item to note a site writes its numbers, and no other.
+fn note(dialect: Dialect) -> Function {
+    let space = match dialect {
+        Dialect::OpenCl => Space::Global,
+        Dialect::OpenMp => Space::Private,
+    };
+    let record = || make::var("record");
+    let int = |e: Expr| Expr::Cast(Type::Scalar(PrimType::I32), Box::new(e));
+    let high = |name: &str| {
+        let bits = Expr::Cast(Type::Scalar(PrimType::U64), Box::new(make::var(name)));
+        make::binary(BinaryOp::Shr, bits, make::int(32))
+    };
+    let put = |at: i64, e: Expr| make::assign(make::index(record(), make::int(at)), int(e));
+    let before = make::call(swap(dialect), vec![record(), make::int(0), make::var("site")]);
+    let writes = vec![
+        put(1, make::var("first")),
+        put(2, high("first")),
+        put(3, make::var("second")),
+        put(4, high("second")),
+    ];
+    let body = vec![make::if_then(
+        make::binary(BinaryOp::Eq, before, make::int(0)),
+        writes,
+    )];
+    let long = || Type::Scalar(PrimType::I64);
+    let params = vec![
+        make::param("record", make::shared_pointer(Type::Scalar(PrimType::I32), space)),
+        make::param("site", Type::Scalar(PrimType::I32)),
+        make::param("first", long()),
+        make::param("second", long()),
+    ];
+    let mut function = make::kernel(NOTE, params, body);
+    function.is_kernel = false;
+    function
 }

@@ -4,7 +4,7 @@
 use crate::terms::{Scope, content};
 use elder_kernel::Plan;
 use elder_kernel::c::{BinaryOp, Declaration, Expr, Function, Stmt, StmtKind, Type, UnaryOp, WorkItem};
-use elder_kernel::plan::{Argument, Launch, Parameter, ScalarAt, SizeSource, Source, Step};
+use elder_kernel::plan::{Argument, Launch, NOTE, Parameter, ScalarAt, SizeSource, Source, Step};
 use elder_kernel::size::Sizes;
 use elder_semantics::numeric;
 use elder_syntax::Name;
@@ -361,7 +361,7 @@ impl<'p> Machine<'p> {
     /// A call for its effect: memory given back, a failure noted, an atomic update.
     fn call(&mut self, name: &str, arguments: &[Expr]) -> Run<Flow> {
         match (name, arguments) {
-            ("free" | "atomic_cmpxchg" | "__sync_val_compare_and_swap", _) => {}
+            ("free" | NOTE | "atomic_cmpxchg" | "__sync_val_compare_and_swap", _) => {}
             (_, [Expr::Unary(UnaryOp::AddressOf, target), value, ..]) if name.contains("atom") => {
                 let (old, value) = (self.value(target)?, self.value(value)?);
                 // Of the largest, what is known is the largest of what sampled iterations bring.
