@@ -19,7 +19,7 @@ use elder_semantics::futhark::machine::value::Value as Opaque;
 use elder_semantics::futhark::memory::Memory;
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::prim::PrimType;
-use elder_syntax::{Diagnostic, Judgement, Language, SourceMap, Value, report};
+use elder_syntax::{Diagnostic, Judgement, Language, Refusal, SourceMap, Value, report};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
@@ -194,10 +194,15 @@ impl Rejected {
         report::render_short(&self.diagnostics, &self.sources)
     }
 
+    /// What refused, of the first error.
+    pub fn refusal(&self) -> Option<Refusal> {
+        let first = self.diagnostics.iter().find(|d| d.severity == Severity::Error)?;
+        first.refusal
+    }
+
     /// The judgement of the first error.
     pub fn judgement(&self) -> Option<Judgement> {
-        let first = self.diagnostics.iter().find(|d| d.severity == Severity::Error)?;
-        Some(first.refusal?.rule.judgement)
+        Some(self.refusal()?.rule.judgement)
     }
 }
 

@@ -161,6 +161,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         strict_messages: arguments.strict_messages,
         tuning: (!arguments.no_tuning).then(|| arguments.tuning.clone()),
         tolerance: arguments.strict.then_some(Tolerance::Bitwise),
+        before: None,
     };
     // A device runs one thing at a time, on all of its processors.
     let jobs = match (arguments.jobs, &options.backend) {

@@ -8,7 +8,7 @@ use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind};
 use crate::{input, tower, tuning};
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::{Reader, Tolerance, compare};
-use elder_syntax::{Judgement, Value};
+use elder_syntax::{Judgement, Rule, Value};
 use regex::Regex;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +31,8 @@ pub struct Options {
     pub tuning: Option<String>,
     /// How near floats must be to expected outputs; if nothing is said, what is usual for the program's language.
     pub tolerance: Option<Tolerance>,
+    /// Runs that this rule refuses before they begin are compared with nothing.
+    pub before: Option<&'static Rule>,
 }
 
 impl Default for Options {
@@ -44,6 +46,7 @@ impl Default for Options {
             strict_messages: false,
             tuning: Some("tuning".to_string()),
             tolerance: None,
+            before: None,
         }
     }
 }
@@ -458,6 +461,7 @@ fn execute(report: &mut Report, subject: &Subject, case: &Case, options: &Option
     let reference = asks_reference.then(|| arguments.clone());
     let outcome = subject.call(&case.entry, arguments, &options.settings);
     match (&case.expected, outcome) {
+        (_, Err(ended)) if options.before.is_some_and(|rule| ended.is_by(rule)) => Ok(()),
         (Expected::Error(pattern), Err(ended))
             if ended.kind == StopKind::Error || refused_outside(ended.kind) && is_ours(pattern) =>
         {

@@ -9,8 +9,8 @@ use crate::device::Device;
 use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
 use crate::kernels;
 use crate::tower::{self, Language};
-use elder_syntax::Value;
 use elder_syntax::value::Tolerance;
+use elder_syntax::{Refusal, Rule, Value};
 use std::path::Path;
 
 /// What runs programs.
@@ -85,6 +85,15 @@ pub struct Ended {
     pub kind: StopKind,
     /// One line: place, message and rule.
     pub text: String,
+    /// The rule that refused, if one did.
+    pub refusal: Option<Refusal>,
+}
+
+impl Ended {
+    /// Whether this rule refused.
+    pub fn is_by(&self, rule: &Rule) -> bool {
+        self.refusal.is_some_and(|refusal| refusal.id() == rule.id)
+    }
 }
 
 impl From<Stopped> for Ended {
@@ -92,6 +101,7 @@ impl From<Stopped> for Ended {
         Ended {
             kind: stopped.kind,
             text: stopped.render_short().to_string(),
+            refusal: stopped.diagnostic.refusal,
         }
     }
 }
@@ -112,6 +122,7 @@ impl Subject {
         let unsupported = |text: String| Ended {
             kind: StopKind::Unsupported,
             text,
+            refusal: None,
         };
         let language = tower::language_of(path).map_err(unsupported)?;
         let runner = backend.open().map_err(unsupported)?;
@@ -184,6 +195,7 @@ impl Subject {
             Argument::Opaque(_) => Err(Ended {
                 kind: StopKind::Arguments,
                 text: "an argument has no data format".to_string(),
+                refusal: None,
             }),
         };
         let inputs: Vec<Value> = arguments.into_iter().map(data).collect::<Result<_, _>>()?;
@@ -193,6 +205,7 @@ impl Subject {
             .map_err(|rejected| Ended {
                 kind: StopKind::Arguments,
                 text: rejected.render_short(),
+                refusal: rejected.refusal(),
             })?;
         let values = match &self.runner {
             Runner::Device(device) => {
@@ -206,6 +219,7 @@ impl Subject {
             Err(failure) => Err(Ended {
                 kind: failure.kind,
                 text: failure.rejected.render_short(),
+                refusal: failure.rejected.refusal(),
             }),
         }
     }
