@@ -230,7 +230,7 @@ impl Group<'_> {
 
     fn statement(&mut self, c: &mut Choices) -> String {
         let array = self.array(c);
-        match c.below(14) {
+        match c.below(16) {
             0..3 => self.mapped(c, &array),
             3 => self.zipped(c, &array),
             4 => self.windows(c, &array),
@@ -242,6 +242,7 @@ impl Group<'_> {
             10 => self.halved(c, &array),
             11 => self.written_elsewhere(c, &array),
             12 => self.accumulated(c, &array),
+            13 | 14 => self.chosen(c, &array),
             _ => self.element(c, &array),
         }
     }
@@ -375,6 +376,35 @@ impl Group<'_> {
             c.below(3)
         );
         self.stored(c, &made, n, Element::Number)
+    }
+
+    /// Each item has one of two pairs or rows, by an element that another item may have made.
+    fn chosen(&mut self, c: &mut Choices, array: &Array) -> String {
+        let (decides, source) = (self.array(c), self.arrays[c.below(self.arrays.len())].clone());
+        if decides.length == 0 {
+            return String::new();
+        }
+        let at = c.below(decides.length as usize);
+        let condition = decides.element.read(&format!("{}[{at}]", decides.name));
+        let source = if c.one_in(2) { source } else { array.clone() };
+        let seen = self.viewed(c, &source);
+        let x = source.element.read("x");
+        let (yes, no) = (self.value(c, &x), self.value(c, &x));
+        let bound = c.below(3);
+        if c.one_in(2) {
+            let chosen = format!("fun x. if {condition} > {bound} then ({yes}, {x}) else ({x}, {no})");
+            let made = self.over_items(c, &chosen, &seen);
+            return self.stored(c, &made, seen.1, Element::Pair);
+        }
+        let chosen = format!(
+            "fun x. if {condition} > {bound} then generate(2, fun i. {yes}) else generate(2, fun i. {no} - 1)"
+        );
+        let made = format!(
+            "map(fun r. r[0] - r[1] * 2, toLocal(mapLocal({chosen}, {})))",
+            seen.0
+        );
+        let made = format!("mapLocal(fun x. x, {made})");
+        self.stored(c, &made, seen.1, Element::Number)
     }
 
     /// A loop of the group whose state all items make together.

@@ -315,7 +315,7 @@ impl Host<'_> {
     fn sized(&mut self, c: &mut Choices, xs: &str) -> String {
         let (n, t) = (self.n(), self.t());
         let k = from(c, 1, 6);
-        let size = match c.below(7) {
+        let size = match c.below(9) {
             0 => format!("4 ^ {n}"),
             1 => format!("2 ^ {n} * {k}"),
             2 => format!("({n} * {n} + {k}) / 3"),

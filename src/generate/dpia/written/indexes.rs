@@ -96,10 +96,12 @@ pub(super) fn guarded(writer: &mut Writer, c: &mut Choices) -> String {
     let put = |text: &str| text.replace('M', &m.to_string()).replace('N', &n.to_string());
     let (condition, at) = (put(condition), put(at));
     let (yes, no) = (format!("{ys}[at({at})] - {xs}[k]"), format!("{xs}[k]"));
-    let chosen = match c.below(3) {
+    let chosen = match c.below(5) {
         0 => format!("if {condition} then {yes} else {no}"),
         1 => format!("if !({condition}) then {no} else {yes}"),
-        _ => format!("if !({condition}) || {xs}[k] > 4 then {no} else {yes}"),
+        2 => format!("if !({condition}) || {xs}[k] > 4 then {no} else {yes}"),
+        3 => format!("if ({condition}) & ({xs}[k] > 2) then {yes} else {no}"),
+        _ => format!("if !(!({condition}) | ({xs}[k] > 2)) then {yes} else {no}"),
     };
     format!(
         "generate({n}, fun k. {chosen}) |> {}(fun x. x + 1)",
@@ -130,16 +132,21 @@ pub(super) fn large(writer: &mut Writer, c: &mut Choices) -> String {
     let most = ["n", "2 * n", "3 * n", "n * n"][c.below(squares)];
     let most = most.replace('n', &n.to_string());
     let whole = format!("generate({most} + 4, fun i. i64(i) * 3 - 1)");
-    let seen = match c.below(6) {
-        0 => format!("take(4, drop({most}, {whole}))"),
-        1 => format!(
+    let (small, kept) = (from(c, 1, 6), one(c, &["i32", "i16", "u8", "i64", "i8"]));
+    let seen = match c.below(8) {
+        // A number that is cut off is small, whatever it was cut off.
+        0 | 1 => format!(
+            "generate(4, fun i. if {kept}(nat@i64({n})) < {small} then (generate({small}, fun j. i64(j) - 1))[at({n})] else i64(i))"
+        ),
+        2 => format!("take(4, drop({most}, {whole}))"),
+        3 => format!(
             "take(4, reorder(fun i. at@({most} + 4)({most} + 3 - i), fun i. at@({most} + 4)({most} + 3 - i), {whole}))"
         ),
-        2 => format!("map(fun w. w[3], take(4, drop({most} - 3, slide(4, 1, {whole}))))"),
-        3 => format!(
+        4 => format!("map(fun w. w[3], take(4, drop({most} - 3, slide(4, 1, {whole}))))"),
+        5 => format!(
             "map(fun w. w[1], take(4, drop({n}, split(2, generate(2 * ({n} + 4), fun i. i64(i) - 7)))))"
         ),
-        4 => format!(
+        6 => format!(
             "take(4, drop({most}, join(transpose(split(2, generate(2 * ({most} + 4), fun i. i64(i)))))))"
         ),
         _ => format!("gather(generate(4, fun i. at@({most} + 4)({most} + i)), {whole})"),
