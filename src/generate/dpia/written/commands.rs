@@ -218,7 +218,7 @@ impl Commands<'_> {
         }
         let element = self.element(c, "i", but);
         let parfor = self.parfor(c);
-        match c.below(8) {
+        match c.below(9) {
             0 => format!("{parfor} i < {n} into {name}.wr as o {{ o := {element} }}"),
             1 => {
                 let value = combined(c, "w.rd", &format!("({element})"));
@@ -247,6 +247,18 @@ impl Commands<'_> {
                 let xs = self.array(c, but);
                 format!(
                     "new {of} {other} {{ new {of} {third} {{ {parfor} i < {n} into {other}.wr as o {{ o := {xs}[i] }} ; dblFor({steps})({name}, {other}, fun k o e. parfor i < {n} into o as p {{ p := e[{n} - 1 - i] + 1 }}, fun r. {third}.wr := r) ; {name}.wr := {third}.rd }} }}"
+                )
+            }
+            8 => {
+                // A length in a cell, from all there are on.
+                let (cell, length) = (self.writer.name("c"), self.writer.name("k"));
+                let value = self.number(c, but);
+                let part = format!(
+                    "{parfor} i < {length} into takeAcc({length})({name}.wr) as o {{ o := {value} }}"
+                );
+                let least = c.below(2);
+                format!(
+                    "new i32 {cell} {{ {cell}.wr := nat@i32({n}) ; while {cell}.rd > {least} {{ letSize {length} <= {n} = {cell}.rd {{ {part} }} ; {cell}.wr := {cell}.rd / 2 }} }}"
                 )
             }
             6 => {

@@ -230,7 +230,7 @@ impl Group<'_> {
 
     fn statement(&mut self, c: &mut Choices) -> String {
         let array = self.array(c);
-        match c.below(16) {
+        match c.below(17) {
             0..3 => self.mapped(c, &array),
             3 => self.zipped(c, &array),
             4 => self.windows(c, &array),
@@ -243,6 +243,7 @@ impl Group<'_> {
             11 => self.written_elsewhere(c, &array),
             12 => self.accumulated(c, &array),
             13 | 14 => self.chosen(c, &array),
+            15 => self.crossed(c, &array),
             _ => self.element(c, &array),
         }
     }
@@ -376,6 +377,20 @@ impl Group<'_> {
             c.below(3)
         );
         self.stored(c, &made, n, Element::Number)
+    }
+
+    /// Rows one after the other, whose elements the items make, and then columns.
+    fn crossed(&mut self, c: &mut Choices, array: &Array) -> String {
+        let (xs, n) = self.numbers_of(c, array);
+        let Some(side) = [4, 3, 2].into_iter().find(|side| side * side <= n) else {
+            return String::new();
+        };
+        let (f, g) = (self.value(c, "x"), self.value(c, "x"));
+        let name = self.writer.name("w");
+        let rows = format!("split({side}, take({}, {xs}))", side * side);
+        let first = format!("let {name} = toLocal(map(fun r. mapLocal(fun x. {f}, r), {rows})) in\n    ");
+        let made = format!("join(map(fun r. mapLocal(fun x. {g}, r), transpose({name})))");
+        first + &self.stored(c, &made, side * side, Element::Number)
     }
 
     /// Each item has one of two pairs or rows, by an element that another item may have made.

@@ -83,7 +83,7 @@ impl Host<'_> {
 
     fn statement(&mut self, c: &mut Choices) -> String {
         let xs = self.array(c);
-        match c.below(14) {
+        match c.below(17) {
             0 => {
                 let (map, value) = (self.map(c), changed(c, "x"));
                 let number = self.number(c);
@@ -110,6 +110,8 @@ impl Host<'_> {
             }
             11 => self.sized(c, &xs),
             12 => self.last(c, &xs),
+            13 | 14 => self.own_state(c, &xs),
+            15 => self.own_temporary(c, &xs),
             _ => self.updated(c, &xs),
         }
     }
@@ -193,7 +195,7 @@ impl Host<'_> {
         let part = one(c, &["yes", "no"]);
         let (inner, map) = (changed(c, "x"), self.map(c));
         let number = self.number(c);
-        let (body, is_array) = match c.below(5) {
+        let (body, is_array) = match c.below(6) {
             0 => ("concat(yes, no)".to_owned(), true),
             1 => (
                 format!("concat({map}(fun x. {inner}, yes), {map}(fun x. {inner} - 1, no))"),
@@ -204,6 +206,9 @@ impl Host<'_> {
                 format!("reduce(fun x a. {value}, {number}, map(fun x. {inner}, {part}))"),
                 false,
             ),
+            5 if !matches!(self.writer.number, elder_dpia::PrimType::U8) => {
+                (format!("nat@{t}(k) - {number}"), false)
+            }
             _ => (
                 format!("if nat@i64(k) > 0 then yes[k - 1] - yes[0] else {number}"),
                 false,
@@ -309,6 +314,89 @@ impl Host<'_> {
         };
         let step = format!("fun k s. let i = asIndex@i64@{n}(i64(k) * 2 % {last}) in update(s, i, {value})");
         self.named(&format!("loopSeq({steps}, {step}, {xs})"))
+    }
+
+    /// A loop of each item on a state of its own, which may be done in place or not.
+    fn own_state(&mut self, c: &mut Choices, xs: &str) -> String {
+        let (map, steps, k) = (self.map(c), from(c, 0, 4), from(c, 2, 3));
+        let (f, g, h) = (changed(c, "y"), changed(c, "y"), changed(c, "y"));
+        let (at, bound) = (c.below(k as usize), c.below(4));
+        let start = format!("generate({k}, fun j. x)");
+        let pair = "let (a, b) = s in";
+        let both = format!("({start}, generate({k}, fun j. x + 1))");
+        let reversed =
+            |s: &str| format!("reorder(fun i. at@{k}({k} - 1 - i), fun i. at@{k}({k} - 1 - i), {s})");
+        let first_of_both = "let (a, b) = s in a[0] - b[1]";
+        let (state, step, read) = match c.below(7) {
+            // The second part looks at the first one, as it was before.
+            0 => (
+                both,
+                format!(
+                    "{pair} (map(fun y. {f}, a), if a[{at}] > {bound} then map(fun y. {g}, b) else map(fun y. {h}, b))"
+                ),
+                first_of_both,
+            ),
+            1 => (
+                both,
+                format!("{pair} (map(fun y. {f}, b), map(fun y. {g}, a))"),
+                first_of_both,
+            ),
+            2 => (
+                both,
+                format!(
+                    "{pair} (map(fun (y, z). y - z, zip(a, {})), map(fun y. {g}, b))",
+                    reversed("b")
+                ),
+                first_of_both,
+            ),
+            // Elements are read where others say.
+            3 => (
+                format!("generate({k}, fun j. at@{k}({k} - 1 - j))"),
+                format!(
+                    "if {} > 2 then gather(s, s) else gather({}, s)",
+                    self.number(c),
+                    reversed("s")
+                ),
+                "x * 2 - (if i32(s[0]) > i32(s[1]) then x else 1)",
+            ),
+            // The diagonal is no row.
+            4 => (
+                format!("split({k}, generate({k} * {k}, fun j. if i32(j) > {bound} then x else 2))"),
+                format!("generate({k}, fun j. generate({k}, fun l. s[l][l] + s[j][l]))"),
+                "s[0][1] - s[1][0]",
+            ),
+            5 => (
+                start,
+                format!("map(fun (y, z). y * 2 - z, zip(s, {}))", reversed("s")),
+                "s[0] - s[1]",
+            ),
+            _ => (
+                start,
+                format!("generate({k}, fun j. if i32(j) == {at} then s[{at}] - x else s[j] + 1)"),
+                "s[0] - s[1]",
+            ),
+        };
+        self.named(&format!(
+            "{map}(fun x. let s = loopSeq({steps}, fun i s. {step}, {state}) in {read}, {xs})"
+        ))
+    }
+
+    /// Memory of each item, of fewer elements than there are items, so of less than none where there are no items.
+    fn own_temporary(&mut self, c: &mut Choices, xs: &str) -> String {
+        if self.length.0.as_constant().is_some_and(|n| n < 1) {
+            return String::new();
+        }
+        let (n, t) = (self.n(), self.t());
+        let (value, ys) = (combined(c, "y", "a"), self.array(c));
+        let cut = match c.below(2) {
+            0 => format!("take({n} - 1, {ys})"),
+            _ => format!("drop(1, {ys})"),
+        };
+        let map = one(c, &["map", "mapGlobal"]);
+        let stored = format!("toGlobal(fun(a: ({n} - 1).{t}) a, map(fun y. y * 2 - x, {cut}))");
+        self.named(&format!(
+            "{map}(fun x. reduce(fun y a. {value}, x, {stored}), {xs})"
+        ))
     }
 
     /// Numbers that are sizes, and arrays of as many elements.
