@@ -109,11 +109,6 @@ void warps(  // line 41
                 at = at1;
                 a = tile_2_2[at1];  // line 13
             }
-            int32_t at1 = at;  // line 8
-            if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
-                note_failure(failure, 2, at1, (xs_length + 31) / 32 - 1);  // line 6
-                at1 = 0;
-            }
             tile[l] = (uint32_t)2 * p_;  // line 8
             tile1[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);
         }
@@ -133,11 +128,6 @@ void warps(  // line 41
                     }
                     at = at1;
                     a = tile1[at1];  // line 13
-                }
-                int32_t at1 = at;  // line 8
-                if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
-                    note_failure(failure, 2, at1, (xs_length + 31) / 32 - 1);  // line 6
-                    at1 = 0;
                 }
                 tile_1_2[l] = (uint32_t)2 * p_;  // line 8
                 tile_2_2[l] = c ? p_1 : (int32_t)((uint32_t)a + p_1);

@@ -120,11 +120,6 @@ kernel void warps(
                 at = at1;
                 a = tile_2_2[at1];  // line 13
             }
-            int at1 = at;  // line 8
-            if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
-                note_failure(failure, 2, at1, (xs_length + 31) / 32 - 1);  // line 6
-                at1 = 0;
-            }
             tile[l] = (uint)2 * p_;  // line 8
             tile1[l] = c ? p_1 : (int)((uint)a + p_1);
         }
@@ -148,11 +143,6 @@ kernel void warps(
                             }
                             at = at1;
                             a = tile1[at1];  // line 13
-                        }
-                        int at1 = at;  // line 8
-                        if (at1 < 0 || at1 > (xs_length + 31) / 32 - 1) {
-                            note_failure(failure, 2, at1, (xs_length + 31) / 32 - 1);  // line 6
-                            at1 = 0;
                         }
                         tile_1_2[l] = (uint)2 * p_;  // line 8
                         tile_2_2[l] = c ? p_1 : (int)((uint)a + p_1);

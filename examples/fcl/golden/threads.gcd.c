@@ -52,8 +52,8 @@ void gcd(  // line 6
                     note_failure(failure, 1, at, n - 1);
                     at = 0;
                 }
-                int32_t p_ = own_1[at];  // line 21
-                int32_t p_1 = own_2[at];
+                int32_t p_ = own_1[0];  // line 21
+                int32_t p_1 = own_2[0];
                 own_1_1[0] = p_1;
                 if (p_1 == 0) {  // line 22
                     __sync_val_compare_and_swap(failure, 0, 2);
@@ -84,7 +84,7 @@ void gcd(  // line 6
                 at = 0;
             }
             if (1024 * g + l < min_i32(xs_length, ys_length)) {  // line 6
-                out[1024 * g + l] = abs_i32(own_1[at]);  // line 24
+                out[1024 * g + l] = abs_i32(own_1[0]);  // line 24
             }
         }
     }

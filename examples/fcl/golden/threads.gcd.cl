@@ -44,8 +44,8 @@ kernel void gcd(
                 note_failure(failure, 1, at, n - 1);
                 at = 0;
             }
-            int p_ = own_1[at];  // line 21
-            int p_1 = own_2[at];
+            int p_ = own_1[0];  // line 21
+            int p_1 = own_2[0];
             own_1_1[0] = p_1;
             if (p_1 == 0) {  // line 22
                 atomic_cmpxchg(failure, 0, 2);
@@ -76,7 +76,7 @@ kernel void gcd(
             at = 0;
         }
         if (1024 * g + l < min(xs_length, ys_length)) {  // line 6
-            out[1024 * g + l] = abs_i32(own_1[at]);  // line 24
+            out[1024 * g + l] = abs_i32(own_1[0]);  // line 24
         }
     }
 }

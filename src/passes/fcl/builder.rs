@@ -276,8 +276,6 @@ impl Stager {
         let name = Name::fresh(text);
         // After a test that failed it is 0 (DPIA-G-TRAP), whatever the bound is.
         let beyond = self.facts.maximum_of(&most.plus(&Nat::one()), &Nat::one());
-        self.learn_bound(&name, &beyond);
-        self.lengths.push(Nat::var(&name));
         self.block.push(Item::Size {
             name: name.clone(),
             most: most.clone(),
@@ -286,6 +284,12 @@ impl Stager {
                 ..number
             },
         });
+        if self.facts.at_most(&beyond, &Nat::one()) {
+            // No other term is equal to it in DPIA's types.
+            return Ok(Nat::zero());
+        }
+        self.learn_bound(&name, &beyond);
+        self.lengths.push(Nat::var(&name));
         Ok(Nat::var(&name))
     }
 
