@@ -23,7 +23,7 @@ use elder_passes::Target;
 use elder_semantics::dpia::failure::{Failure, Kind};
 use elder_semantics::dpia::{self, Options};
 use elder_syntax::value::{Data, Tolerance, compare};
-use elder_syntax::{Diagnostic, Refusal, Value};
+use elder_syntax::{Diagnostic, Refusal, Span, Value};
 use std::fmt;
 
 /// What one program showed.
@@ -102,8 +102,50 @@ impl Verdict {
 pub enum Result {
     /// The components of the result.
     Values(Vec<Value>),
-    /// A run-time error, by the rule that refused.
-    Error(&'static str),
+    /// A run-time error.
+    Error(Box<Raised>),
+}
+
+/// A run-time error as it is said.
+#[derive(Clone, Debug)]
+pub struct Raised {
+    /// The premise that refused.
+    pub refusal: Option<Refusal>,
+    /// Where.
+    pub span: Span,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl Raised {
+    /// That error.
+    fn of(error: &Diagnostic) -> Box<Raised> {
+        Box::new(Raised {
+            refusal: error.refusal,
+            span: error.span,
+            message: error.message.clone(),
+        })
+    }
+
+    /// The rule that refused.
+    pub fn rule(&self) -> &'static str {
+        self.refusal.map_or("?", |refusal| refusal.id())
+    }
+
+    /// Whether the error is the same: premise, place and message.
+    fn is_same(&self, other: &Raised) -> bool {
+        let premise = |raised: &Raised| raised.refusal.map(|refusal| refusal.to_string());
+        premise(self) == premise(other) && self.span == other.span && self.message == other.message
+    }
+}
+
+impl fmt::Display for Raised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.refusal {
+            Some(refusal) => write!(f, "{refusal}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
 }
 
 /// Steps that a generated program may take.
@@ -227,7 +269,7 @@ pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question
             (Kind::Limit, refusal) => Err(Verdict::limit(refusal)),
             // A launch refuses these sizes; inputs of other types than the program's are the generator's fault.
             (Kind::Arguments, Some(refusal)) if refusal.id() != DPIA_E_ENTRY.id => {
-                Ok(Result::Error(refusal.id()))
+                Ok(Result::Error(Raised::of(&failure.diagnostic())))
             }
             _ => Err(Verdict::differ("functional reading", failure.message.clone())),
         }
@@ -271,7 +313,7 @@ fn run(entry: &Entry, inputs: &[Value], options: &Options) -> std::result::Resul
     match dpia::run(entry, inputs.to_vec(), options).results {
         Ok(values) => Ok(Result::Values(values)),
         Err(failure) => match (failure.kind, failure.refusal) {
-            (Kind::Error, Some(refusal)) => Ok(Result::Error(refusal.id())),
+            (Kind::Error, Some(_)) => Ok(Result::Error(Raised::of(&failure.diagnostic()))),
             _ => Err(failure),
         },
     }
@@ -290,7 +332,7 @@ fn difference(actual: &Result, expected: &Result) -> Option<String> {
             })
         }
         (Result::Error(_), Result::Error(_)) => None,
-        (Result::Error(rule), Result::Values(_)) => Some(format!("an error ({rule}) instead of a value")),
-        (Result::Values(_), Result::Error(rule)) => Some(format!("a value instead of an error ({rule})")),
+        (Result::Error(error), Result::Values(_)) => Some(format!("an error ({error}) instead of a value")),
+        (Result::Values(_), Result::Error(error)) => Some(format!("a value instead of an error ({error})")),
     }
 }

@@ -23,8 +23,8 @@ pub struct Stopped {
     pub kind: StopKind,
     /// What is wrong.
     pub diagnostic: Box<Diagnostic>,
-    /// The rules of all failures that kernels noted: of several any may be the first, since items have no order.
-    pub noted: Vec<&'static str>,
+    /// All failures of kernels, the one that is said and others: of several any may be the first, since items have no order.
+    pub noted: Vec<Diagnostic>,
 }
 
 /// Bytes of memory, where nobody says how many.
@@ -102,11 +102,11 @@ pub fn execute(
     };
     match ended {
         Ended::Failed { first, noted } => {
-            let rule = |failure: Failed| border.error(&failure).refusal.map(|refusal| refusal.id());
+            let said = |failure: &Failed| border.error(failure);
             Err(Stopped {
                 kind: StopKind::Error,
-                diagnostic: Box::new(border.error(&first)),
-                noted: noted.into_iter().filter_map(rule).collect(),
+                diagnostic: Box::new(said(&first)),
+                noted: std::iter::once(&*first).chain(&noted).map(said).collect(),
             })
         }
         Ended::Refused(diagnostic) => {

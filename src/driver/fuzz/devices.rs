@@ -1,9 +1,10 @@
 //! Compiled programs on a device against the reference semantics, many in one build.
 
-use super::{Limit, Question, Result, Verdict, difference, initialised, question};
+use super::{Limit, Question, Raised, Result, Verdict, difference, initialised, question};
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
 use elder_kernel::Plan;
+use elder_kernel::plan::{Failure, Site};
 use elder_opencl::{BuildOptions, Error, Executable, Machine};
 use elder_passes::Target;
 use elder_syntax::Value;
@@ -16,6 +17,8 @@ pub struct Job {
     pub inputs: Vec<Value>,
     /// What the program does.
     pub expected: Result,
+    /// What its kernels and the host test, if that is said by the rules of the program.
+    pub sites: Option<Vec<Site>>,
     /// The program's results from those of the plan.
     pub results: Box<dyn Fn(Vec<Value>) -> Vec<Value>>,
 }
@@ -46,6 +49,7 @@ pub fn device_agrees(
             number,
             inputs,
             expected,
+            sites: Some(plan.sites()),
             results: Box::new(|values| values),
         };
         Ok((job, plan))
@@ -100,14 +104,13 @@ pub fn all_agree(
 fn ran(loaded: &dyn Executable, plan: usize, job: &Job, machine: &dyn Machine) -> Verdict {
     let (actual, why) = match loaded.run(plan, &job.inputs) {
         Ok(outcome) => (Result::Values((job.results)(outcome.values)), String::new()),
-        Err(Error::Failed(failure)) => (
-            Result::Error(failure.site.rule.0.id),
-            format!(": {}", failure.message()),
-        ),
-        Err(Error::Refused(diagnostic)) => {
-            let rule = diagnostic.refusal.map_or("?", |refusal| refusal.id());
-            (Result::Error(rule), format!(": {}", diagnostic.message))
+        Err(Error::Failed(failure)) => {
+            if let Some(message) = untested(job, &failure) {
+                return Verdict::differ(machine.name(), message);
+            }
+            (Result::Error(Raised::of(&failure.diagnostic())), String::new())
         }
+        Err(Error::Refused(diagnostic)) => (Result::Error(Raised::of(&diagnostic)), String::new()),
         Err(Error::OutOfMemory { .. } | Error::Limit { .. }) => return Verdict::Limit(Limit::Device),
         Err(error) => return Verdict::differ(machine.name(), error.to_string()),
     };
@@ -115,4 +118,19 @@ fn ran(loaded: &dyn Executable, plan: usize, job: &Job, machine: &dyn Machine) -
         None => Verdict::Agree,
         Some(message) => Verdict::differ(machine.name(), message + &why),
     }
+}
+
+/// How a failure cannot be the program's.  Of several any item's may be the first, so the program's own error is that of some site, and of the one
+/// that failed if there is no other.
+fn untested(job: &Job, failure: &Failure) -> Option<String> {
+    let (Some(sites), Result::Error(expected)) = (&job.sites, &job.expected) else {
+        return None;
+    };
+    let is_expected = |site: &Site| {
+        let (rule, premise) = site.rule;
+        let refusal = expected.refusal.map(|refusal| refusal.to_string());
+        refusal == Some(format!("{}/{premise}", rule.id)) && site.span == expected.span
+    };
+    let found = sites.iter().any(is_expected);
+    (!found).then(|| format!("{} instead of {expected}", Raised::of(&failure.diagnostic())))
 }

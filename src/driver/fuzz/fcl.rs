@@ -11,12 +11,12 @@ pub mod fuse;
 pub mod properties;
 pub mod roads;
 
-use super::{Result, Verdict};
+use super::{Raised, Result, Verdict};
 use elder_fcl::{Entry, Type, print};
 use elder_generate::fcl::{Case, Fault, Shape, case};
 use elder_generate::{ChoiceTree, Choices};
 use elder_passes::fcl::{Translated, translate};
-use elder_semantics::fcl::failure::{Failure, Kind};
+use elder_semantics::fcl::failure::Kind;
 use elder_semantics::fcl::{self, Options, Outcome};
 use elder_syntax::Diagnostic;
 
@@ -91,7 +91,7 @@ pub fn ended(outcome: &Outcome) -> std::result::Result<Result, Verdict> {
     match &outcome.results {
         Ok(values) => Ok(Result::Values(values.clone())),
         Err(failure) => match failure.kind {
-            Kind::Error | Kind::Race => Ok(Result::Error(rule(failure))),
+            Kind::Error | Kind::Race => Ok(Result::Error(Raised::of(&failure.diagnostic()))),
             Kind::Limit => Err(Verdict::limit(failure.refusal)),
             Kind::Level | Kind::Stuck | Kind::Arguments => Err(Verdict::differ(
                 "progress",
@@ -99,11 +99,6 @@ pub fn ended(outcome: &Outcome) -> std::result::Result<Result, Verdict> {
             )),
         },
     }
-}
-
-/// The rule that refused.
-fn rule(failure: &Failure) -> &'static str {
-    failure.refusal.map_or("?", |refusal| refusal.id())
 }
 
 impl Question {

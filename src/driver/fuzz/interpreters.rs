@@ -1,6 +1,6 @@
 //! The reference semantics at every stage of the tower.
 
-use super::{Result, Verdict, difference, initialised, options, question, turn};
+use super::{Raised, Result, Verdict, difference, initialised, options, question, turn};
 use crate::stage;
 use elder_dpia::check::Obligation;
 use elder_dpia::{Entry, alpha, check, load, print};
@@ -191,8 +191,7 @@ fn runs_as_judged(
         Ok(actual) => judged(actual, ""),
         // What a launch refuses.
         Err(failure) if failure.kind == Kind::Arguments => {
-            let rule = failure.refusal.map_or("?", |refusal| refusal.id());
-            judged(Result::Error(rule), &format!(": {}", failure.message))
+            judged(Result::Error(Raised::of(&failure.diagnostic())), "")
         }
         Err(failure) if failure.kind == Kind::Limit => Err(Verdict::limit(failure.refusal)),
         Err(failure) => Err(Verdict::differ(

@@ -351,6 +351,31 @@ impl Plan {
         self.terms.iter().next().is_none() && self.buffers.iter().all(count)
     }
 
+    /// Where it tests whether something has a value: in kernels, and on the host, with narrow and with wide indexes.
+    pub fn sites(&self) -> Vec<Site> {
+        fn of(steps: &[Step], out: &mut Vec<Site>) {
+            for step in steps {
+                match step {
+                    Step::Read { site, .. } => out.push(*site),
+                    Step::For { body, .. } | Step::While { body, .. } => of(body, out),
+                    Step::If { then, otherwise, .. } => {
+                        of(then, out);
+                        of(otherwise, out);
+                    }
+                    Step::Launch(_) | Step::Copy { .. } | Step::Fill { .. } | Step::Swap(..) => {}
+                }
+            }
+        }
+        let mut sites: Vec<Site> = self
+            .failures
+            .iter()
+            .flat_map(|failures| failures.sites.clone())
+            .collect();
+        of(&self.steps, &mut sites);
+        sites.extend(self.wide.iter().flat_map(|wide| wide.sites()));
+        sites
+    }
+
     /// Adds a buffer.
     pub fn add_buffer(&mut self, name: impl Into<Name>, element: Type, count: Size) -> BufferId {
         self.buffers.push(Buffer {

@@ -213,6 +213,8 @@ pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         inputs: &inputs,
         expected: &expected,
         cut,
+        // Which of its rules a row of the table is, FCL finds by the place.
+        is_exact: false,
         turn,
     };
     judged.agree(&[Target::OPENCL, Target::OpenMp], &|target| {
@@ -244,6 +246,7 @@ pub fn device_agrees(
             number,
             inputs,
             expected,
+            sites: None,
             results: Box::new(move |values| translated.results(values)),
         };
         Ok((job, plan))
