@@ -38,7 +38,7 @@ pub fn written(c: &mut Choices) -> Written {
 type Theme = fn(&mut Writer, &mut Choices) -> String;
 
 /// Those that group code is made of more than once, since most goes wrong there.
-const THEMES: [Theme; 12] = [
+const THEMES: [Theme; 14] = [
     groups::group,
     groups::group,
     groups::group,
@@ -46,6 +46,8 @@ const THEMES: [Theme; 12] = [
     hosts::host,
     commands::command,
     commands::command,
+    numbers::elements,
+    numbers::elements,
     numbers::elements,
     numbers::chains,
     indexes::computed,
