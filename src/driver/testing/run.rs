@@ -331,14 +331,14 @@ fn rejection(report: &mut Report, rejected: &Rejected) {
     );
 }
 
-/// Whether a pattern begins with the id of a rule, or with the beginning of ids, such as `FUT-T-`: the words of
+/// Whether a pattern begins or ends with the id of a rule, or begins with the beginning of ids, such as `FUT-T-`: the words of
 /// other implementations are not ours, but such a pattern is.
 fn is_ours(pattern: &str) -> bool {
-    let end = pattern
-        .find(|c: char| !(c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-'))
-        .unwrap_or(pattern.len());
-    let id = &pattern[..end];
-    id.contains('-') && tower::rules().any(|rule| rule.id.starts_with(id))
+    let is_apart = |c: char| !(c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-');
+    let first = pattern.split(is_apart).next().unwrap_or_default();
+    let last = pattern.trim_end_matches(is_apart).rsplit(is_apart).next();
+    first.contains('-') && tower::rules().any(|rule| rule.id.starts_with(first))
+        || tower::rules().any(|rule| Some(rule.id) == last)
 }
 
 /// Whether a message is as a pattern demands; without `strict` only patterns of our own count.
