@@ -200,8 +200,13 @@ impl Interpreter<'_> {
             }
             (Op::Unflatten, [_, _, xs]) => self.reshape(xs, 1, &numbers(0, 2), span),
             (Op::Reshape, [sizes, xs]) => {
-                let rank = types.get(1).map_or(1, |ty| self.rank(ty));
-                self.reshape(xs, rank, &integers(sizes), span)
+                let new = integers(sizes);
+                // A type that the checker knew by its name alone may be one of arrays: their dimensions stay.
+                let rank = match types {
+                    [_, old, result] => (self.rank(old) + new.len()).saturating_sub(self.rank(result)),
+                    _ => 1,
+                };
+                self.reshape(xs, rank, &new, span)
             }
             (Op::Transpose, [xs]) => self.rearrange(xs, &[1, 0], span),
             (Op::Rearrange, [order, xs]) => self.rearrange(xs, &integers(order), span),

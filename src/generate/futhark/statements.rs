@@ -295,6 +295,10 @@ impl Generator {
 
     /// An update of an array within a record or tuple that is new.
     fn update_of_record(&mut self, c: &mut Choices, d: usize) -> String {
+        // What a call or a loop gives is consumed by it, though it has no name.
+        if self.quiet > 0 {
+            return self.binding(c, d);
+        }
         let size = Size::Number(1 + c.below(4) as i64);
         let element = self.data(c, 1);
         let array = Ty::array(size.clone(), element.clone());

@@ -576,14 +576,13 @@ impl<'p> Resolver<'p> {
         if let (Op::Rearrange, Some(Arg::Exp(e))) = (op, args.first()) {
             literals(e, &mut numbers);
         }
-        if let (Op::Reshape, Some(Arg::Exp(e))) = (op, args.get(1)) {
-            let mut rank = 0;
-            let mut ty = self.expand(&e.ty);
-            while let TypeKind::Array(_, element) = &*ty.clone() {
-                rank += 1;
-                ty = self.expand(element);
-            }
-            numbers.push(rank);
+        if let (Op::Reshape, [sizes, old, result]) = (op, instance.types.as_slice()) {
+            let new = match &**sizes {
+                TypeKind::Record(fields) => fields.len(),
+                _ => 1,
+            };
+            // A type that the checker knew by its name alone may be one of arrays: their dimensions stay.
+            numbers.push((self.rank(old) + new).saturating_sub(self.rank(result)));
         }
         let count = args.len();
         let mut codes: Vec<Argument> = Vec::with_capacity(count);

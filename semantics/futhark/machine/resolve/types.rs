@@ -29,6 +29,14 @@ impl<'p> Resolver<'p> {
         ty
     }
 
+    /// The number of dimensions that a type shows.
+    pub(super) fn rank(&self, ty: &Type) -> usize {
+        match &*self.expand(ty) {
+            TypeKind::Array(_, element) => 1 + self.rank(element),
+            _ => 0,
+        }
+    }
+
     fn unfold(&self, name: &VName, args: &[TypeArg]) -> Option<Type> {
         let fun = self.program.abstract_types.get(&name.id)?;
         let mut types = FxHashMap::default();

@@ -88,7 +88,7 @@ let u = f64.i64 (16777216 + @24) + f64.i64 @2 * 1e-7 let h = f32.f64 u let e v =
 let m = @62 let h = f64.i64 m let e v = i64.abs (i64.f64 v - m) in e h <= e (f64.nextafter h f64.inf) && e h <= e (f64.nextafter h 0)
 i32.mul_hi (i32.i64 j) (i32.i64 k) == i32.i64 ((i64.i32 (i32.i64 j) * i64.i32 (i32.i64 k)) >> 32)
 u32.mul_hi (u32.i64 j) (u32.i64 k) == u32.u64 ((u64.u32 (u32.i64 j) * u64.u32 (u32.i64 k)) >> 32)
-n == 0 || rotate k xs == map (\\i -> xs[(i + k % n) % n]) (iota n)
+n == 0 || rotate (k >> 1) xs == map (\\i -> xs[(i + (k >> 1) % n) % n]) (iota n)
 reverse xs == map (\\i -> xs[n - 1 - i]) (iota n) && xs[::-1] == reverse xs
 exscan (+) 7 xs == map2 (-) (scan (+) 7 xs) xs
 scan (\\a b -> a * 3 + b) 0 xs == map (\\i -> loop a = 0 for l < i + 1 do a * 3 + xs[l]) (iota n)
