@@ -150,6 +150,23 @@ impl Interpreter<'_> {
         strides: &[i64],
         span: Span,
     ) -> Run<Value> {
+        let place = Value::Array(self.flat_place(xs, start, sizes, strides, span)?);
+        // An element at two places is two elements: an update of one is none of the other.
+        match may_overlap(sizes, strides) {
+            true => self.copy(&place, span),
+            false => Ok(place),
+        }
+    }
+
+    /// The places of such elements.
+    fn flat_place(
+        &mut self,
+        xs: &Value,
+        start: i64,
+        sizes: &[i64],
+        strides: &[i64],
+        span: Span,
+    ) -> Run<Rc<Array>> {
         let array = self.array(xs, span)?;
         let reach = |(n, stride): (&i64, &i64)| i128::from(*stride) * i128::from((*n).max(1) - 1);
         let reaches: Vec<i128> = sizes.iter().zip(strides).map(reach).collect();
@@ -172,7 +189,7 @@ impl Interpreter<'_> {
         }
         dims.extend_from_slice(array.dims().get(1..).unwrap_or(&[]));
         let offset = if nothing { 0 } else { start * unit };
-        Ok(Value::Array(array.view(dims, array.offset() + offset)))
+        Ok(array.view(dims, array.offset() + offset))
     }
 
     /// FUT-E-FLATINDEX: the array with such elements replaced.
@@ -186,9 +203,7 @@ impl Interpreter<'_> {
     ) -> Run<Value> {
         let source = self.array(new, span)?;
         let sizes: Vec<i64> = source.sizes().into_iter().take(strides.len()).collect();
-        let Value::Array(place) = self.flat_index(xs, start, &sizes, strides, span)? else {
-            return Err(Failure::internal(span, "a flat index that gives no array"));
-        };
+        let place = self.flat_place(xs, start, &sizes, strides, span)?;
         if !place.shape().fits(&source.shape()) {
             let (wanted, found) = (dims_text(&place.sizes()), dims_text(&source.sizes()));
             let message = format!("shapes differ: {wanted} and {found}");
@@ -197,4 +212,23 @@ impl Interpreter<'_> {
         place.overwrite(self.copies(&source, span)?);
         Ok(Value::Array(self.array(xs, span)?.consume()))
     }
+}
+
+/// Whether two ways through these sizes and strides may lead to one element; no two do if every step is longer than all
+/// shorter ones together.
+fn may_overlap(sizes: &[i64], strides: &[i64]) -> bool {
+    let mut steps: Vec<(i128, i128)> = sizes
+        .iter()
+        .zip(strides)
+        .filter(|(n, _)| **n > 1)
+        .map(|(n, stride)| (i128::from(*stride).abs(), i128::from(*n) - 1))
+        .collect();
+    steps.sort_unstable();
+    let mut reach = 0;
+    !sizes.contains(&0)
+        && steps.into_iter().any(|(stride, times)| {
+            let overlaps = stride <= reach;
+            reach += stride * times;
+            overlaps
+        })
 }

@@ -72,7 +72,13 @@ impl Machine {
                 let pairs: Vec<i64> = (2..values.len()).map(number).collect();
                 let sizes: Dims = pairs.iter().step_by(2).copied().collect();
                 let strides: Dims = pairs.iter().skip(1).step_by(2).copied().collect();
-                self.flat_view(version, &array, number(1), &sizes, &strides, span)
+                let view = self.flat_view(version, &array, number(1), &sizes, &strides, span)?;
+                if injective(&sizes, &strides) {
+                    return Ok(view);
+                }
+                // What is updated at one place is not to change at another.
+                view.deep_copy(&self.memory)
+                    .map_err(|e| self.plain_failure(e, span))
             }
             Op::FlatUpdate1d | Op::FlatUpdate2d | Op::FlatUpdate3d | Op::FlatUpdate4d => {
                 let (version, array) = self.input(&values, 0, span)?;
@@ -239,4 +245,24 @@ impl Machine {
         }
         Ok(array.flat_view(version, if empty { 0 } else { offset }, sizes, strides))
     }
+}
+
+/// Whether it is plain that different indexes lead to different offsets: from the shortest stride on, each passes all
+/// that the ones before it reach.
+fn injective(sizes: &[i64], strides: &[i64]) -> bool {
+    let mut dims: Vec<(u64, u64)> = sizes
+        .iter()
+        .zip(strides)
+        .filter(|(n, _)| **n > 1)
+        .map(|(n, s)| (s.unsigned_abs(), n.unsigned_abs() - 1))
+        .collect();
+    dims.sort_unstable();
+    let mut reach: u128 = 0;
+    for (stride, last) in dims {
+        if u128::from(stride) <= reach {
+            return false;
+        }
+        reach = reach.saturating_add(u128::from(stride) * u128::from(last));
+    }
+    true
 }
