@@ -3,6 +3,7 @@
 use super::{Raised, Result, Verdict, difference, initialised, options, question, turn};
 use crate::stage;
 use elder_dpia::check::Obligation;
+use elder_dpia::rules::syntax::DPIA_SYN_NEST;
 use elder_dpia::{Entry, alpha, check, load, print};
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
@@ -130,6 +131,13 @@ fn text_agrees(
     let definition = loaded.program.as_ref().and_then(|p| p.definitions.last());
     let Some(read) = definition.and_then(Entry::of) else {
         let first = loaded.diagnostics.first();
+        // A stage may nest deeper, and have longer chains, than a text may.
+        let limit = first
+            .and_then(|e| e.refusal)
+            .filter(|refusal| refusal.id() == DPIA_SYN_NEST.id);
+        if limit.is_some() {
+            return Err(Verdict::limit(limit));
+        }
         let message = first.map_or(String::new(), |e| e.message.clone());
         return Err(Verdict::differ(place("the text is refused"), message));
     };

@@ -230,11 +230,23 @@ impl Stager {
     /// Writes all parts.  Where there are none, what they would do is staged only to know what their elements are.
     fn write_parts(&mut self, whole: &Parts, target: &Target, then: &Then, span: Span) -> Staged<DataType> {
         match whole.parts.length.is_zero() {
-            true => Ok(self
-                .scope(|stager| stager.write_each(whole, target, then, span))?
-                .0),
+            true => {
+                let (of, _) = self.scope(|stager| stager.write_each(whole, target, then, span))?;
+                self.no_positions(whole, span)?;
+                Ok(of)
+            }
             false => self.write_each(whole, target, then, span),
         }
+    }
+
+    /// Tests that an array of no parts has no positions: nothing is written there (FCL-M-INJECTIVE).
+    fn no_positions(&mut self, whole: &Parts, span: Span) -> Staged<()> {
+        let none = Nat::zero().minus(&whole.length);
+        if self.facts.natural(&none) || self.positions_left_to_launch(&none, span) {
+            return Ok(());
+        }
+        let counts = zeros(&whole.length);
+        self.tested_each(&whole.length, &counts, span)
     }
 
     fn write_each(&mut self, whole: &Parts, target: &Target, then: &Then, span: Span) -> Staged<DataType> {
@@ -480,19 +492,8 @@ impl Stager {
             span,
         );
         let (table, of) = self.forced(&table, None, span)?;
-        let zeros = self.push(
-            Pull {
-                length: whole.length.clone(),
-                element: Rc::new(|_, _, span| {
-                    Ok(Value::Scalar(Scalar::constant(
-                        elder_dpia::PrimValue::I32(0),
-                        span,
-                    )))
-                }),
-            },
-            span,
-        );
-        let (counts, _) = self.forced(&zeros, None, span)?;
+        let none = self.push(zeros(&whole.length), span);
+        let (counts, _) = self.forced(&none, None, span)?;
         let places = table.read(&count, &of);
         let length = whole.length.clone();
         let cut = whole.cut;
@@ -564,6 +565,18 @@ impl Digits {
         }
         let number = |x: &Name| numbers.iter().find(|(y, _)| *y == x).map(|(_, n)| n.clone());
         facts.substitute(term, &mut |x| number(x))
+    }
+}
+
+/// How often each of so many positions is met before any part is looked at.
+fn zeros(length: &Nat) -> Pull {
+    let zero = |_: &mut Stager, _: &Nat, span: Span| {
+        let zero = elder_dpia::PrimValue::I32(0);
+        Ok(Value::Scalar(Scalar::constant(zero, span)))
+    };
+    Pull {
+        length: length.clone(),
+        element: Rc::new(zero),
     }
 }
 

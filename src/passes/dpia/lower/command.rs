@@ -2,7 +2,7 @@
 
 use super::acceptor::Target;
 use super::environment::{Binding, Environment};
-use super::memory::{Storage, element_type, malformed};
+use super::memory::{Storage, malformed, pointed_type};
 use super::text::{Done, Text};
 use crate::analyses::path::Path;
 use elder_dpia::entry::components;
@@ -367,7 +367,7 @@ impl Text<'_> {
                 let (Storage::Own(a), Storage::Own(b)) = (&part.storage, &b.storage) else {
                     continue;
                 };
-                let ty = make::shared_pointer(element_type(&part.component, span)?, a.space);
+                let ty = make::shared_pointer(pointed_type(&part.component, a.space, span)?, a.space);
                 let other = text.names.fresh("other");
                 text.push(make::declare(other.clone(), ty, Some(make::var(a.name.clone()))));
                 text.push(make::assign(make::var(a.name.clone()), make::var(b.name.clone())));

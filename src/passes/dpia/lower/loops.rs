@@ -1,7 +1,7 @@
 //! Loops in C (DPIA-G-FOR, DPIA-G-PARFOR, DPIA-O-PARFOR, DPIA-G-ONCE), and buffers that take turns.
 
 use super::environment::Environment;
-use super::memory::{Cell, Own, Part, Storage, element_type, unmet};
+use super::memory::{Cell, Own, Part, Storage, pointed_type, unmet};
 use super::text::{Done, GroupMemory, ItemIndex, Level, Text};
 use super::tidy;
 use crate::analyses::path::{Path, Step};
@@ -354,23 +354,13 @@ impl Text<'_> {
             })?;
             let element = place.part.component.element;
             let component = Component { element, ..component };
-            let (first, space, is_vector) = self.start(&place, &variables, &component.shape, span)?;
+            let (first, space) = self.start(&place, &variables, &component.shape, span)?;
             let wanted = if many {
                 format!("{wanted}_{}", k + 1)
             } else {
                 wanted.to_owned()
             };
             let name = self.names.fresh(&wanted);
-            let element = match (is_vector, space) {
-                (true, Space::Global) => {
-                    return Err(unmet(
-                        &rules::DPIA_G_DBLFOR,
-                        span,
-                        "vectors in global memory cannot take turns",
-                    ));
-                }
-                _ => element_type(&component, span)?,
-            };
             let own = Own {
                 name: name.clone(),
                 space,
@@ -379,7 +369,7 @@ impl Text<'_> {
                 dropped: vec![],
                 recorded: None,
             };
-            let ty = make::shared_pointer(element, space);
+            let ty = make::shared_pointer(pointed_type(&component, space, span)?, space);
             self.push(make::declare(name, ty, Some(first)));
             parts.push(Part {
                 component,
@@ -399,7 +389,7 @@ impl Text<'_> {
         variables: &[Name],
         shape: &[Nat],
         span: Span,
-    ) -> Done<(Expr, Space, bool)> {
+    ) -> Done<(Expr, Space)> {
         let refuse = || {
             unmet(
                 &rules::DPIA_G_DBLFOR,
@@ -420,6 +410,11 @@ impl Text<'_> {
             Storage::Own(own) => (own.space, own.is_array),
             Storage::Scalar(_) => return Err(refuse()),
         };
+        // Pointers to vectors in global memory count their components.
+        let rest = match place.part.component.width {
+            Some(width) if space == Space::Global => rest.times(&Nat::lit(i64::from(width))),
+            _ => rest,
+        };
         let base = self.base(&place.part.storage, true);
         let base = if is_array {
             base
@@ -431,7 +426,7 @@ impl Text<'_> {
         } else {
             make::add(base, self.index_text(&rest, span)?)
         };
-        Ok((first, space, place.part.component.width.is_some()))
+        Ok((first, space))
     }
 }
 

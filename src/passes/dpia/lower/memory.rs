@@ -64,6 +64,13 @@ pub struct Own {
     pub recorded: Option<usize>,
 }
 
+impl Own {
+    /// Whether vectors lie there as vectors.  Global memory has their components, one behind the other, also where a kernel has a pointer to it.
+    fn has_vectors(&self) -> bool {
+        self.space != Space::Global
+    }
+}
+
 /// One scalar or vector in memory, or one component of such a vector.
 #[derive(Clone, Debug)]
 pub struct Place {
@@ -226,15 +233,9 @@ impl Text<'_> {
         let width = component.width.map(|w| Nat::lit(i64::from(w)));
         Ok(match (&place.part.storage, width, &place.lane) {
             (Storage::Scalar(_), ..) => Some(base),
-            (Storage::Buffer(_), None, _) => {
-                Some(make::index(base, self.offset_text(&offset, component, span)?))
-            }
-            (Storage::Buffer(_), Some(_), None) => None,
-            (Storage::Buffer(_), Some(width), Some(lane)) => {
-                let scalar = offset.times(&width).plus(lane).shortened();
-                Some(make::index(base, self.offset_text(&scalar, component, span)?))
-            }
-            (Storage::Own(own), Some(width), Some(lane)) if own.is_array && lane.as_constant().is_none() => {
+            (Storage::Own(own), Some(width), Some(lane))
+                if own.has_vectors() && own.is_array && lane.as_constant().is_none() =>
+            {
                 rules::DPIA_G_VMEM.apply();
                 // Vectors of three lie four apart.
                 let stride = if width == Nat::lit(3) { Nat::lit(4) } else { width };
@@ -245,7 +246,7 @@ impl Text<'_> {
                     self.offset_text(&scalar, component, span)?,
                 ))
             }
-            (Storage::Own(own), _, lane) => {
+            (Storage::Own(own), _, lane) if own.has_vectors() => {
                 rules::DPIA_G_VMEM.apply();
                 let element = match own.is_array {
                     true => make::index(base, self.offset_text(&offset, component, span)?),
@@ -255,6 +256,12 @@ impl Text<'_> {
                     None => element,
                     Some(lane) => self.lane_of(element, lane, component.element, own.space, span)?,
                 })
+            }
+            (_, None, _) => Some(make::index(base, self.offset_text(&offset, component, span)?)),
+            (_, Some(_), None) => None,
+            (_, Some(width), Some(lane)) => {
+                let scalar = offset.times(&width).plus(lane).shortened();
+                Some(make::index(base, self.offset_text(&scalar, component, span)?))
             }
         })
     }
@@ -595,13 +602,21 @@ fn heap_array(name: &Word, ty: &Type, dims: Vec<Expr>, bytes: i64) -> (StmtKind,
 }
 
 /// The type of the elements of a part within kernels.
-pub fn element_type(component: &Component, span: Span) -> Done<Type> {
+fn element_type(component: &Component, span: Span) -> Done<Type> {
     match component.width {
         None => Ok(Type::Scalar(component.element)),
         Some(w) => match Width::of(u64::from(w)) {
             Some(width) => Ok(Type::Vector(component.element, width)),
             None => Err(malformed(span, "a vector has a width that C does not know")),
         },
+    }
+}
+
+/// The type of what pointers to a part in that memory point to: in global memory vectors lie as their components.
+pub fn pointed_type(component: &Component, space: Space, span: Span) -> Done<Type> {
+    match space {
+        Space::Global => Ok(Type::Scalar(component.element)),
+        _ => element_type(component, span),
     }
 }
 
