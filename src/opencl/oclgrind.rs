@@ -54,6 +54,16 @@ impl Report {
         self.output.status.success() && self.findings.is_empty()
     }
 
+    /// The same, but for what is said of the record of failures: Oclgrind 21.10 takes it for unwritten although the host has written zeros
+    /// to all of it before the launch.  A kernel without a host, given to `oclgrind-kernel` with such a record, has no such finding.
+    pub fn is_clean_but_for_record(&self) -> bool {
+        let of_record = |finding: &Finding| {
+            finding.kind == Kind::Uninitialized
+                && finding.text.contains("if (atomic_cmpxchg(record, 0, site) == 0)")
+        };
+        self.output.status.success() && self.findings.iter().all(of_record)
+    }
+
     /// All that was found and what the process said, for a failing test.
     pub fn describe(&self) -> String {
         let findings: Vec<&str> = self.findings.iter().map(|f| f.text.as_str()).collect();

@@ -331,7 +331,11 @@ mod opencl {
                 let program = program.to_str().expect("a path of letters");
                 let arguments = ["test", "--backend", "opencl", "--device", "oclgrind", program];
                 let report = oclgrind::run(&elder, &arguments).unwrap_or_else(|error| panic!("{error}"));
-                assert!(report.is_clean(), "{program}: {}", report.describe());
+                assert!(
+                    report.is_clean_but_for_record(),
+                    "{program}: {}",
+                    report.describe()
+                );
             }
         }
     }

@@ -107,7 +107,10 @@ impl Factoring<'_> {
         let mut fractions = Vec::new();
         for (indexes, size) in by_index {
             let monomial = Nat::term(indexes.clone(), Ratio::from_integer(1));
-            if size.is_integral() || !monomial.is_integral() {
+            // Without sizes, or beside a power, it is the indexes that make the fraction natural.
+            let is_power = |(atom, _): &(Atom, i32)| matches!(atom, Atom::Power(..));
+            let by_indexes = size.variables().is_empty() || indexes.0.iter().any(is_power);
+            if size.is_integral() || !monomial.is_integral() || by_indexes {
                 whole = whole.plus(&size.times(&monomial));
             } else {
                 fractions.push((indexes, size));
@@ -266,6 +269,9 @@ mod tests {
         assert_eq!(text(&constant), "131072 * g + 2048 * l + i");
         let quarter = n.divided_exactly(&Nat::lit(4)).unwrap_or_else(Nat::zero);
         assert_eq!(text(&quarter.times(g).plus(l)), "n /^ 4 * g + l");
+        assert_eq!(text(&quarter.times(&Nat::lit(2).power(i))), "2^i * n /^ 4");
+        let less = Nat::lit(3).power(&i.minus(&Nat::lit(2)));
+        assert_eq!(text(&less), "3^i /^ 9");
         assert_eq!(text(&i.plus(&Nat::one())), "i + 1");
         assert_eq!(text(&n.minus(&i.plus(&Nat::one()))), "n - i - 1");
     }

@@ -13,7 +13,7 @@ const PAIRS: usize = 24;
 
 /// The body of a program that applies operators of one type to pairs of numbers, many of them special.
 pub(super) fn elements(writer: &mut Writer, c: &mut Choices) -> String {
-    let t = *c.pick(&PrimType::ALL).unwrap_or(&PrimType::I32);
+    let t = *c.pick(PrimType::ALL).unwrap_or(&PrimType::I32);
     let pairs = DataType::array(Nat::lit(PAIRS as i64), DataType::Num(t));
     let mut input = || {
         let name = writer.name("xs");
@@ -69,7 +69,7 @@ fn operator(c: &mut Choices, t: PrimType) -> String {
             }
         }
         1 => {
-            let to = *c.pick(&PrimType::ALL).unwrap_or(&t);
+            let to = *c.pick(PrimType::ALL).unwrap_or(&t);
             function(Prim::Convert { to, from: of.clone() }, 1)
         }
         2 => {
