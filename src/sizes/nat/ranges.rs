@@ -235,6 +235,25 @@ impl Nat {
     }
 }
 
+/// So deep may what is not a variable stand in each other where a bound of it is looked for: each level asks for several bounds of the next.
+const MOST_NESTED: usize = 5;
+
+impl Atom {
+    /// How deep atoms other than variables stand in each other.
+    fn depth(&self) -> usize {
+        let deepest = |n: &Nat| n.atoms().into_iter().map(Atom::depth).max().unwrap_or(0);
+        match self {
+            Atom::Var(_) | Atom::Overflow(_) => 0,
+            Atom::Group(a) => 1 + deepest(a),
+            Atom::Quotient(a, b)
+            | Atom::Remainder(a, b)
+            | Atom::Power(a, b)
+            | Atom::Min(a, b)
+            | Atom::Max(a, b) => 1 + deepest(a).max(deepest(b)),
+        }
+    }
+}
+
 /// The largest (or smallest) value of a term: each ranged variable at the end of its range.
 fn monomial_extreme(monomial: &Monomial, c: &Coefficient, largest: bool, ranges: &Ranges) -> Option<Nat> {
     let mut out = Nat::constant(*c);
@@ -250,6 +269,7 @@ fn monomial_extreme(monomial: &Monomial, c: &Coefficient, largest: bool, ranges:
                 }
                 None => Nat::var(x),
             },
+            deep if deep.depth() > MOST_NESTED => Nat::atom(deep.clone()),
             Atom::Remainder(_, n) => {
                 if largest {
                     n.minus(&Nat::one())
