@@ -136,11 +136,11 @@ impl Walk<'_> {
                 self.phrase(f, &[], inside(*strategy, place));
             }
             (Prim::New { space, of }, [f]) => {
-                if let (Some(AddressSpace::Private), DataType::Array(..), Place::Shared(_)) =
-                    (space, of, place)
-                    && let Node::Lambda(binder, body) = &*f.node
-                {
+                let is_private = matches!((space, of), (Some(AddressSpace::Private), DataType::Array(..)));
+                if is_private && place != Place::Host {
                     DPIA_L_PRIVATE.apply();
+                }
+                if let (true, Place::Shared(_), Node::Lambda(binder, body)) = (is_private, place, &*f.node) {
                     let mut writes = Writes {
                         walk: self,
                         acceptors: FxHashMap::default(),
@@ -163,12 +163,11 @@ impl Walk<'_> {
             }
             (Prim::To { space, to, .. }, [f, x]) => {
                 self.bound(x, f, place);
-                if *space == AddressSpace::Private
-                    && matches!(to, DataType::Array(..))
-                    && let Node::Lambda(_, body) = &*f.node
-                    && let Place::Shared(_) = place
-                {
+                let is_private = *space == AddressSpace::Private && matches!(to, DataType::Array(..));
+                if is_private && place != Place::Host {
                     DPIA_L_PRIVATE.apply();
+                }
+                if let (true, Place::Shared(_), Node::Lambda(_, body)) = (is_private, place, &*f.node) {
                     self.follows(&merged(vec![pattern(body, place)]), path, span);
                 }
                 let copied = match place {

@@ -71,16 +71,16 @@ impl Subgroup<'_> {
         Phrase::prim(prim, vec![a.clone()], self.span)
     }
 
-    /// `parforLocal n a (λi o. body i o)`
-    fn items(&self, n: &Nat, a: Phrase, body: impl FnOnce(&Nat, Phrase) -> Phrase) -> Phrase {
+    /// `parforLocal n a (λi o. body i o)`; the body is told what is known of the index.
+    fn items(&self, n: &Nat, a: Phrase, body: impl FnOnce(&Nat, &Ranges, Phrase) -> Phrase) -> Phrase {
         let index = PhraseType::Exp(DataType::Index(n.clone()));
         let body = Phrase::lambda("l", index, self.span, |i| {
-            let i = match &*i.node {
-                Node::Var(name) => Nat::var(name),
-                _ => Nat::zero(),
+            let (i, known) = match &*i.node {
+                Node::Var(name) => (Nat::var(name), Ranges::new().below(name, n)),
+                _ => (Nat::zero(), Ranges::new()),
             };
             let taken = PhraseType::Acc(self.of.clone());
-            Phrase::lambda("o", taken, self.span, |o| body(&i, o))
+            Phrase::lambda("o", taken, self.span, |o| body(&i, &known, o))
         });
         make::parfor(Strategy::Local(0), n, self.of, a, &body, self.span)
     }
@@ -89,7 +89,7 @@ impl Subgroup<'_> {
     fn level(
         &self,
         n: &Nat,
-        body: impl FnOnce(&Nat, Phrase) -> Phrase,
+        body: impl FnOnce(&Nat, &Ranges, Phrase) -> Phrase,
         rest: impl FnOnce(Phrase) -> Phrase,
     ) -> Phrase {
         let array = DataType::array(n.clone(), self.of.clone());
@@ -111,7 +111,7 @@ impl Subgroup<'_> {
     /// Neighbours are combined until each row of `width` has one value.
     fn halve(&self, xs: Phrase, width: i64, a: &Phrase) -> Phrase {
         let (n, half) = (self.m.times(&Nat::lit(width)), self.m.times(&Nat::lit(width / 2)));
-        let body = |i: &Nat, o: Phrase| {
+        let body = |i: &Nat, _: &Ranges, o: Phrase| {
             let first = i.times(&Nat::lit(2));
             let later = self.element(&n, &xs, &first.plus(&Nat::one()));
             self.combine(&later, &self.element(&n, &xs, &first), &o)
@@ -125,14 +125,10 @@ impl Subgroup<'_> {
     /// Each value is combined with the one `distance` before it in its row, for distances 1, 2, 4, …
     fn prefixes(&self, xs: Phrase, distance: i64, a: &Phrase) -> Phrase {
         let n = self.m.times(&self.lanes());
-        let body = |i: &Nat, o: Phrase| {
+        let body = |i: &Nat, known: &Ranges, o: Phrase| {
             let own = self.element(&n, &xs, i);
             let earlier = self.element(&n, &xs, &i.minus(&Nat::lit(distance)));
-            let lane = make::nat_value(
-                PrimType::I32,
-                &i.remainder(&self.lanes(), &Ranges::new()),
-                self.span,
-            );
+            let lane = make::nat_value(PrimType::I32, &i.remainder(&self.lanes(), known), self.span);
             let of = DataType::Num(PrimType::I32);
             let value = PrimValue::I32(distance as i32);
             let limit = Phrase::prim(
@@ -158,12 +154,8 @@ impl Subgroup<'_> {
     fn shuffled(&self, xss: &Phrase, a: &Phrase) -> Phrase {
         let n = self.m.times(&self.lanes());
         let row = DataType::array(self.lanes(), self.of.clone());
-        self.items(&n, a.clone(), |i, o| {
-            let known = Ranges::new();
-            let (q, r) = (
-                i.quotient(&self.lanes(), &known),
-                i.remainder(&self.lanes(), &known),
-            );
+        self.items(&n, a.clone(), |i, known, o| {
+            let (q, r) = i.divide(&self.lanes(), known);
             let own = make::idx(self.m, &row, xss.clone(), make::index(&q, self.m, self.span));
             let lane = self.f.renewed().apply(&make::index(&r, &self.lanes(), self.span));
             make::assign_all(self.of, o, make::idx(&self.lanes(), self.of, own, lane))
