@@ -68,12 +68,10 @@ impl Host<'_> {
             return Ok(());
         };
         let bytes = self.machine.memory.bytes(self.memory_of(failures.record));
-        let words = bytes.as_chunks().0.iter();
-        let record: Vec<i32> = words.map(|word| i32::from_le_bytes(*word)).collect();
-        match (record.first(), failures.read(&record)) {
-            (None | Some(0), _) => Ok(()),
-            (_, Some(first)) => Err(self.failed(first)),
-            (Some(number), None) => Err(Ended::unchecked(format!(
+        match failures.read(bytes) {
+            None => Ok(()),
+            Some(Ok(first)) => Err(self.failed(first)),
+            Some(Err(number)) => Err(Ended::unchecked(format!(
                 "a kernel failed at site {number}, which there is not"
             ))),
         }
@@ -81,14 +79,11 @@ impl Host<'_> {
 
     /// A failure, with all that kernels noted.
     fn failed(&self, first: Failure) -> Ended {
-        let site = |number: i32| {
-            let failures = self.plan.failures.as_ref()?;
-            failures.sites.get(usize::try_from(number).ok()?.checked_sub(1)?)
-        };
-        let failure = |(number, numbers): &(i32, [i64; 2])| {
-            let site = site(*number)?;
-            let numbers = numbers.iter().copied().take(site.count()).collect();
-            Some(Failure { site: *site, numbers })
+        let failure = |(site, numbers): &(i32, [i64; 2])| {
+            self.plan
+                .failures
+                .as_ref()?
+                .failure(*site, numbers.iter().copied())
         };
         let noted = self.machine.noted.iter().filter_map(failure).collect();
         Ended::Failed {

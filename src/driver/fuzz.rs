@@ -72,10 +72,13 @@ impl fmt::Display for Limit {
 
 /// What the first of some errors says, and by which rule.
 fn said(errors: &[Diagnostic]) -> String {
-    let rule = |e: &Diagnostic| e.refusal.map_or("?", |refusal| refusal.id());
-    errors
-        .first()
-        .map_or(String::new(), |e| format!("{}: {}", rule(e), e.message))
+    errors.first().map_or(String::new(), told)
+}
+
+/// Rule and message of an error.
+fn told(error: &Diagnostic) -> String {
+    let rule = error.refusal.map_or("?", |refusal| refusal.id());
+    format!("{rule}: {}", error.message)
 }
 
 impl Verdict {

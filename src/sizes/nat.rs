@@ -324,16 +324,7 @@ impl Nat {
         self.terms
             .monomials()
             .flat_map(|m| &m.0)
-            .all(|(atom, _)| match atom {
-                Atom::Var(_) => true,
-                Atom::Overflow(_) => false,
-                Atom::Group(a) => a.is_known(),
-                Atom::Quotient(a, b)
-                | Atom::Remainder(a, b)
-                | Atom::Power(a, b)
-                | Atom::Min(a, b)
-                | Atom::Max(a, b) => a.is_known() && b.is_known(),
-            })
+            .all(|(atom, _)| !matches!(atom, Atom::Overflow(_)) && atom.operands().all(Nat::is_known))
     }
 
     /// With every group that stands as a factor multiplied out.
@@ -398,19 +389,10 @@ impl Nat {
     /// Calls `f` on every occurrence of a variable.
     pub fn each_variable(&self, f: &mut dyn FnMut(&Name)) {
         for (atom, _) in self.terms.monomials().flat_map(|m| &m.0) {
-            match atom {
-                Atom::Var(x) => f(x),
-                Atom::Overflow(_) => {}
-                Atom::Group(a) => a.each_variable(f),
-                Atom::Quotient(a, b)
-                | Atom::Remainder(a, b)
-                | Atom::Power(a, b)
-                | Atom::Min(a, b)
-                | Atom::Max(a, b) => {
-                    a.each_variable(f);
-                    b.each_variable(f);
-                }
+            if let Atom::Var(x) = atom {
+                f(x);
             }
+            atom.operands().for_each(|operand| operand.each_variable(f));
         }
     }
 
@@ -540,6 +522,20 @@ impl Nat {
 }
 
 impl Atom {
+    /// The terms that it is made of.
+    pub(crate) fn operands(&self) -> impl Iterator<Item = &Nat> {
+        let (first, second) = match self {
+            Atom::Var(_) | Atom::Overflow(_) => (None, None),
+            Atom::Group(a) => (Some(a), None),
+            Atom::Quotient(a, b)
+            | Atom::Remainder(a, b)
+            | Atom::Power(a, b)
+            | Atom::Min(a, b)
+            | Atom::Max(a, b) => (Some(a), Some(b)),
+        };
+        first.into_iter().chain(second)
+    }
+
     fn evaluate(&self, value: &dyn Fn(&Name) -> Option<i64>) -> Result<Coefficient, NatError> {
         let whole = |n: &Nat| n.evaluate(value).map(i128::from);
         let integer = match self {

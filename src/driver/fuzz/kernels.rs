@@ -4,7 +4,7 @@
 //! with their rules, are those of the program.
 
 use super::interpreters::GROUPS;
-use super::{Question, Raised, Result, Verdict, difference, initialised, question, said, turn};
+use super::{Question, Raised, Result, Verdict, difference, initialised, question, said, told, turn};
 use crate::compile::Border;
 use crate::compile::dpia::Own;
 use crate::engine::StopKind;
@@ -18,7 +18,6 @@ use elder_kernel::{Dialect, Plan, print, read};
 use elder_passes::Target;
 use elder_semantics::kernel::{Options, Prepared};
 use elder_syntax::{Diagnostic, SourceMap, Value};
-use std::slice;
 
 /// Statements, rounds of loops and steps of the host that a generated program may take.
 const FUEL: u64 = 20_000_000;
@@ -99,9 +98,8 @@ impl Judged<'_> {
             _ => 0,
         };
         let place = |how: &str| format!("kernels for {target:?}{how}");
-        let prepared_as_made = prepared(plan, target, lanes).map_err(|stopped| {
-            Verdict::differ(place(", ill-formed"), said(slice::from_ref(&*stopped.diagnostic)))
-        })?;
+        let prepared_as_made = prepared(plan, target, lanes)
+            .map_err(|stopped| Verdict::differ(place(", ill-formed"), told(&stopped.diagnostic)))?;
         self.executed(&prepared_as_made, false, &place)?;
         if let Some(printed) = read_back(plan, target)
             && let Ok(prepared) = prepared(&printed, target, lanes)
@@ -147,10 +145,7 @@ impl Judged<'_> {
                     }
                     (StopKind::Error, Some(_)) => self.error_differs(&stopped),
                     _ => {
-                        return Err(Verdict::differ(
-                            place(how),
-                            said(slice::from_ref(&*stopped.diagnostic)),
-                        ));
+                        return Err(Verdict::differ(place(how), told(&stopped.diagnostic)));
                     }
                 },
             };

@@ -7,7 +7,7 @@ use super::inputs::number;
 use super::{Shape, number_types};
 use crate::Choices;
 use elder_dpia::{
-    AddressSpace, DataType, Definition, IndexTest, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue,
+    AddressSpace, DataType, Definition, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue,
 };
 use elder_syntax::Span;
 
@@ -333,14 +333,7 @@ impl Generator {
             },
             vec![],
         );
-        prim(
-            Prim::AsIndex {
-                test: IndexTest::Bounds,
-                from: PrimType::I64,
-                n: n.clone(),
-            },
-            vec![zero],
-        )
+        prim(Prim::as_index(PrimType::I64, n), vec![zero])
     }
 
     /// `λx. body` with x in scope of the body only.

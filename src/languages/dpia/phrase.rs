@@ -4,7 +4,7 @@
 //! Trees are shared (`Arc`), passes build new ones.  Binders carry their types, so a phrase's type can be read off
 //! bottom-up ([`crate::check`]).
 
-use crate::{DataType, IndexTest, Name, Nat, NatExpression, PhraseType, Prim};
+use crate::{DataType, Name, Nat, NatExpression, PhraseType, Prim};
 use elder_syntax::Span;
 use elder_syntax::prim::{BinOp, PrimType};
 use std::sync::Arc;
@@ -310,15 +310,7 @@ impl Phrase {
             self.span,
         );
         let sum = arithmetic(&value.to_expression(), &x.name, &number, self.span);
-        Phrase::prim(
-            Prim::AsIndex {
-                test: IndexTest::Bounds,
-                from: PrimType::I64,
-                n: n.clone(),
-            },
-            vec![sum],
-            self.span,
-        )
+        Phrase::prim(Prim::as_index(PrimType::I64, n), vec![sum], self.span)
     }
 
     /// With every nat and every variable of a data type replaced, in primitives, binders and applications.

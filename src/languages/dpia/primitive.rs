@@ -349,6 +349,30 @@ impl Prim {
         Signature::of(self)
     }
 
+    /// A number of type `from` as an index below `n`, which is an error if it is none.
+    pub fn as_index(from: PrimType, n: &Nat) -> Prim {
+        Prim::AsIndex {
+            test: IndexTest::Bounds,
+            from,
+            n: n.clone(),
+        }
+    }
+
+    /// Whether the items of a group, or of a sub-group, combine values with an operator that each of them runs by itself (DPIA-L-COOP).
+    pub fn combines_in_groups(&self) -> bool {
+        matches!(
+            self,
+            Prim::ReduceGroup { .. }
+                | Prim::ScanGroup { .. }
+                | Prim::ReduceGroupI { .. }
+                | Prim::ScanGroupI { .. }
+                | Prim::ReduceSubgroup { .. }
+                | Prim::ScanSubgroup { .. }
+                | Prim::ReduceSubgroupI { .. }
+                | Prim::ScanSubgroupI { .. }
+        )
+    }
+
     /// Number of phrase arguments.
     pub fn arity(&self) -> usize {
         self.signature().arguments.len()

@@ -148,6 +148,14 @@ pub fn barrier(local: bool, global: bool) -> Stmt {
     Stmt::new(StmtKind::Barrier(Fences { local, global }))
 }
 
+/// A function that kernels call, without a result.
+pub fn function(name: impl Into<Name>, params: Vec<Param>, body: Vec<Stmt>) -> Function {
+    Function {
+        is_kernel: false,
+        ..kernel(name, params, body)
+    }
+}
+
 /// A kernel.
 pub fn kernel(name: impl Into<Name>, params: Vec<Param>, body: Vec<Stmt>) -> Function {
     Function {

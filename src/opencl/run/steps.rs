@@ -57,13 +57,14 @@ impl<D: Device> Session<'_, '_, D> {
             return Ok(());
         }
         self.loaded.device.read(memory, 0, &mut bytes)?;
-        let words = bytes.as_chunks().0.iter();
-        let record: Vec<i32> = words.map(|word| i32::from_le_bytes(*word)).collect();
-        let failure = failures.read(&record).ok_or_else(|| {
-            let message = format!("a kernel failed at site {}, which there is not", record[0]);
-            Error::plan(&self.plan.name, message)
-        })?;
-        Err(Error::Failed(Box::new(failure)))
+        match failures.read(&bytes) {
+            None => Ok(()),
+            Some(Ok(failure)) => Err(Error::Failed(Box::new(failure))),
+            Some(Err(site)) => {
+                let message = format!("a kernel failed at site {site}, which there is not");
+                Err(Error::plan(&self.plan.name, message))
+            }
+        }
     }
 
     fn wait(&self, timeline: &mut Timeline<D::Event>) -> Result<(), Error> {

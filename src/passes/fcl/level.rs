@@ -9,7 +9,7 @@ use super::rows::{Loop, Rows, Written};
 use super::value::{Staged, Target, Value};
 use super::{Place, Stager, internal};
 use crate::dpia::make;
-use elder_dpia::{Binder, DataType, Extent, IndexTest, Name, Nat, Phrase, PhraseType, Prim, Strategy};
+use elder_dpia::{Binder, DataType, Extent, Name, Nat, Phrase, PhraseType, Prim, Strategy};
 use elder_fcl::rules::translation::*;
 use elder_syntax::Span;
 
@@ -421,12 +421,7 @@ pub(super) fn scattered(
 
 /// A number as an index that is tested.
 pub(super) fn scattered_index(number: Phrase, n: &Nat, span: Span) -> Phrase {
-    let prim = Prim::AsIndex {
-        test: IndexTest::Bounds,
-        from: elder_dpia::PrimType::I32,
-        n: n.clone(),
-    };
-    Phrase::prim(prim, vec![number], span)
+    Phrase::prim(Prim::as_index(elder_dpia::PrimType::I32, n), vec![number], span)
 }
 
 pub(super) fn item_may_fail(item: &Item) -> bool {

@@ -242,15 +242,10 @@ impl Atom {
     /// How deep atoms other than variables stand in each other.
     fn depth(&self) -> usize {
         let deepest = |n: &Nat| n.atoms().into_iter().map(Atom::depth).max().unwrap_or(0);
-        match self {
-            Atom::Var(_) | Atom::Overflow(_) => 0,
-            Atom::Group(a) => 1 + deepest(a),
-            Atom::Quotient(a, b)
-            | Atom::Remainder(a, b)
-            | Atom::Power(a, b)
-            | Atom::Min(a, b)
-            | Atom::Max(a, b) => 1 + deepest(a).max(deepest(b)),
-        }
+        self.operands()
+            .map(|operand| 1 + deepest(operand))
+            .max()
+            .unwrap_or(0)
     }
 }
 

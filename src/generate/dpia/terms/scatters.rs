@@ -2,7 +2,7 @@
 
 use super::{Generator, exp, prim};
 use crate::Choices;
-use elder_dpia::{DataType, IndexTest, Nat, Phrase, PhraseType, Prim, PrimType, UpdateOp};
+use elder_dpia::{DataType, Nat, Phrase, PhraseType, Prim, PrimType, UpdateOp};
 use elder_syntax::Span;
 
 impl Generator {
@@ -48,12 +48,7 @@ impl Generator {
                     to: PrimType::I64,
                     from: index.clone(),
                 };
-                let back = Prim::AsIndex {
-                    test: IndexTest::Bounds,
-                    from: PrimType::I64,
-                    n: n.clone(),
-                };
-                prim(back, vec![prim(convert, vec![i])])
+                prim(Prim::as_index(PrimType::I64, n), vec![prim(convert, vec![i])])
             }),
         };
         prim(

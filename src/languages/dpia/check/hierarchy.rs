@@ -178,16 +178,9 @@ impl Walk<'_> {
                 }
                 self.all(arguments, &place.apart());
             }
-            Prim::ReduceGroup { .. }
-            | Prim::ScanGroup { .. }
-            | Prim::ReduceGroupI { .. }
-            | Prim::ScanGroupI { .. }
-            | Prim::ReduceSubgroup { .. }
-            | Prim::ScanSubgroup { .. }
-            | Prim::Shuffle { .. }
-            | Prim::ReduceSubgroupI { .. }
-            | Prim::ScanSubgroupI { .. }
-            | Prim::ShuffleI { .. } => {
+            prim if prim.combines_in_groups()
+                || matches!(prim, Prim::Shuffle { .. } | Prim::ShuffleI { .. }) =>
+            {
                 DPIA_L_COOP.apply();
                 if place.level != Level::Group {
                     let message = format!("`{}` is not reached by all items of one group", prim.name());

@@ -186,17 +186,7 @@ impl Walk<'_> {
                 self.phrase(body, path, inside);
             }
             // The operator is run by single items (DPIA-L-COOP).
-            (
-                Prim::ReduceGroup { .. }
-                | Prim::ScanGroup { .. }
-                | Prim::ReduceGroupI { .. }
-                | Prim::ScanGroupI { .. }
-                | Prim::ReduceSubgroup { .. }
-                | Prim::ScanSubgroup { .. }
-                | Prim::ReduceSubgroupI { .. }
-                | Prim::ScanSubgroupI { .. },
-                [operator, rest @ ..],
-            ) => {
+            (prim, [operator, rest @ ..]) if prim.combines_in_groups() => {
                 self.phrase(operator, &[], Place::Item);
                 self.all(&rest.iter().collect::<Vec<_>>(), &[], place);
             }

@@ -10,7 +10,7 @@ use super::term::{Term, TermNode};
 use crate::ast::{Exp, ExpKind, NatOp, Number, Operator};
 use crate::rules::primitives::DPIA_P_IDX;
 use crate::rules::syntax::DPIA_SYN_NAME;
-use crate::{BinOp, IndexTest, Nat, Prim, PrimType};
+use crate::{BinOp, Nat, Prim, PrimType};
 use elder_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 
@@ -111,11 +111,7 @@ impl Elaborator {
                 };
                 // The class was looked at: an unknown number.
                 let _ = self.restrict(&from, integer);
-                let prim = Prim::AsIndex {
-                    test: IndexTest::Bounds,
-                    from: PrimType::Bool,
-                    n: n.clone(),
-                };
+                let prim = Prim::as_index(PrimType::Bool, n);
                 let node = TermNode::Prim(prim, Some(from), vec![term]);
                 Term { node, ty, span }
             }

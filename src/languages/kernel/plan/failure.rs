@@ -23,16 +23,26 @@ pub const RECORD: i64 = 5;
 pub const NOTE: &str = "note_failure";
 
 impl Failures {
-    /// The failure of a record; `None` if there is none, or no such site.
-    pub fn read(&self, record: &[i32]) -> Option<Failure> {
-        let (site, halves) = record.split_first()?;
-        let site = self.sites.get(usize::try_from(*site).ok()?.checked_sub(1)?)?;
+    /// The failure of a record, of which these are the bytes, lowest first; `None` if no test failed.  The number of a site that there is not is
+    /// an error.
+    pub fn read(&self, record: &[u8]) -> Option<Result<Failure, i32>> {
+        let words = record.as_chunks().0.iter();
+        let words: Vec<i32> = words.map(|word| i32::from_le_bytes(*word)).collect();
+        let (site, halves) = words.split_first().filter(|(site, _)| **site != 0)?;
         let number = |pair: &[i32]| match pair {
             [low, high] => i64::from(*high) << 32 | i64::from(*low as u32),
             _ => 0,
         };
-        let numbers = halves.chunks(2).map(number).take(site.count()).collect();
-        Some(Failure { site: *site, numbers })
+        Some(self.failure(*site, halves.chunks(2).map(number)).ok_or(*site))
+    }
+
+    /// The failure at the site of this number with these numbers for its message, if there is such a site.
+    pub fn failure(&self, site: i32, numbers: impl Iterator<Item = i64>) -> Option<Failure> {
+        let site = self.sites.get(usize::try_from(site).ok()?.checked_sub(1)?)?;
+        Some(Failure {
+            site: *site,
+            numbers: numbers.take(site.count()).collect(),
+        })
     }
 }
 
@@ -48,6 +58,15 @@ pub struct Site {
 }
 
 impl Site {
+    /// The host reads a size that a kernel computed: the size and its bound.
+    pub fn size(rule: (&'static Rule, &'static str), span: Span) -> Site {
+        Site {
+            rule,
+            span,
+            message: "the size {} is not between 0 and {}",
+        }
+    }
+
     /// How many numbers its message speaks of, at most two.
     pub fn count(&self) -> usize {
         self.message.matches("{}").count()

@@ -293,11 +293,7 @@ impl<'t> Plans<'t> {
                     size,
                     scalar,
                     most: line.size()?,
-                    site: Site {
-                        rule: (&rule::KER_E_SIZE, "bounds"),
-                        span,
-                        message: "the size {} is not between 0 and {}",
-                    },
+                    site: Site::size((&rule::KER_E_SIZE, "bounds"), span),
                 }
             }
             Some("for") => {

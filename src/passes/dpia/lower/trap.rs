@@ -33,11 +33,7 @@ pub fn no_index(test: IndexTest, span: Span) -> Site {
 
 /// A number becomes a size: the number, and its bound.
 pub fn no_size(span: Span) -> Site {
-    Site {
-        rule: (&DPIA_S_SIZE, "bounds"),
-        span,
-        message: "the size {} is not between 0 and {}",
-    }
+    Site::size((&DPIA_S_SIZE, "bounds"), span)
 }
 
 /// An integer is divided.
@@ -180,7 +176,5 @@ fn note(dialect: Dialect) -> Function {
         make::param("first", long()),
         make::param("second", long()),
     ];
-    let mut function = make::kernel(NOTE, params, body);
-    function.is_kernel = false;
-    function
+    make::function(NOTE, params, body)
 }

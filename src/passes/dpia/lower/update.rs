@@ -7,7 +7,7 @@ use super::environment::Environment;
 use super::text::{Done, Level, Text};
 use crate::analyses::path::Path;
 use elder_dpia::{Phrase, PrimType, PrimValue, UpdateOp};
-use elder_kernel::c::{BinaryOp, Expr, Function, Param, Space, Stmt, StmtKind, Type, UnaryOp};
+use elder_kernel::c::{BinaryOp, Expr, Function, Space, Stmt, StmtKind, Type, UnaryOp};
 use elder_kernel::make;
 use elder_syntax::prim::{PrimFn, UnOp};
 use elder_syntax::{Name as Word, Span};
@@ -180,12 +180,6 @@ fn swap_until_done(
         .collect()
 }
 
-fn function(name: &Word, params: Vec<Param>, body: Vec<Stmt>) -> Function {
-    let mut function = make::kernel(name.clone(), params, body);
-    function.is_kernel = false;
-    function
-}
-
 /// 32 and 64 bits.
 fn opencl_wide(name: &Word, op: UpdateOp, t: PrimType, space: Space) -> Function {
     let word = bits(t);
@@ -204,7 +198,7 @@ fn opencl_wide(name: &Word, op: UpdateOp, t: PrimType, space: Space) -> Function
         make::param("cell", make::shared_pointer(Type::Scalar(t), space)),
         make::param("x", Type::Scalar(t)),
     ];
-    function(name, params, body)
+    make::function(name.clone(), params, body)
 }
 
 /// 8 and 16 bits: within the word of 32 bits that contains them.
@@ -267,7 +261,7 @@ fn opencl_narrow(name: &Word, op: UpdateOp, t: PrimType, space: Space) -> Functi
         make::param("i", Type::Scalar(PrimType::I64)),
         make::param("x", Type::Scalar(t)),
     ];
-    function(name, params, body)
+    make::function(name.clone(), params, body)
 }
 
 fn openmp_swap(name: &Word, op: UpdateOp, t: PrimType) -> Function {
@@ -291,5 +285,5 @@ fn openmp_swap(name: &Word, op: UpdateOp, t: PrimType) -> Function {
         make::param("cell", make::shared_pointer(Type::Scalar(t), Space::Private)),
         make::param("x", Type::Scalar(t)),
     ];
-    function(name, params, body)
+    make::function(name.clone(), params, body)
 }

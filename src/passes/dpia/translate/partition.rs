@@ -7,9 +7,7 @@
 use super::scatter::int;
 use super::{Outcome, Stage, not_normal};
 use crate::dpia::make;
-use elder_dpia::{
-    BinOp, DataType, IndexTest, Nat, Node, Phrase, PhraseType, Prim, PrimType, Ranges, Strategy,
-};
+use elder_dpia::{BinOp, DataType, Nat, Node, Phrase, PhraseType, Prim, PrimType, Ranges, Strategy};
 use elder_syntax::Span;
 
 /// What is partitioned: n elements, by a predicate, for a function.
@@ -155,17 +153,8 @@ impl Stage {
         let most = DataType::Index(n.plus(&Nat::one()));
         self.new_cell(None, "total", &most, span, |stage, total| {
             let store = |value| {
-                let from = PrimType::I32;
-                let n = n.plus(&Nat::one());
-                let value = Phrase::prim(
-                    Prim::AsIndex {
-                        from,
-                        test: IndexTest::Bounds,
-                        n,
-                    },
-                    vec![value],
-                    span,
-                );
+                let number = Prim::as_index(PrimType::I32, &n.plus(&Nat::one()));
+                let value = Phrase::prim(number, vec![value], span);
                 make::assign(&most, make::writes(&total), value)
             };
             let some = compare(BinOp::Gt, n, &Nat::zero(), span);
@@ -224,12 +213,7 @@ impl Counts {
         let other = calculate(BinOp::Sub, calculate(BinOp::Add, total.clone(), i), upto);
         let result = PhraseType::Exp(number());
         let place = Phrase::prim(Prim::If { result }, vec![flagged, chosen, other], span);
-        let as_index = Prim::AsIndex {
-            test: IndexTest::Bounds,
-            from: PrimType::I32,
-            n: n.clone(),
-        };
-        Phrase::prim(as_index, vec![place], span)
+        Phrase::prim(Prim::as_index(PrimType::I32, n), vec![place], span)
     }
 
     /// The flag of element i, and how many are chosen up to it.

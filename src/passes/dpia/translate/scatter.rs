@@ -125,11 +125,7 @@ impl Stage {
                             };
                             let parts = vec![make::reads(&cell), int(0, span)];
                             let hit = Phrase::prim(compare, parts, span);
-                            let at = Prim::AsIndex {
-                                test: IndexTest::Bounds,
-                                from: PrimType::I32,
-                                n: n.clone(),
-                            };
+                            let at = Prim::as_index(PrimType::I32, n);
                             let at = Phrase::prim(at, vec![make::reads(&cell)], span);
                             let new = stage.assign(of, o.clone(), make::idx(n, of, xs, at))?;
                             let old = match &kept {
