@@ -7,7 +7,8 @@ use super::views::{self, Indexes};
 use crate::dpia::make;
 use elder_dpia::Places;
 use elder_dpia::{
-    AddressSpace, DataType, Known, Name, Nat, Node, Phrase, PhraseType, Prim, Ranges, Side, Strategy, Walk,
+    AddressSpace, DataType, Known, Name, Nat, Node, Phrase, PhraseType, Prim, Ranges, Side, Strategy,
+    UpdateOp, Walk,
 };
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -30,8 +31,8 @@ pub(crate) enum Who {
 pub(crate) enum Kind {
     Read,
     Write,
-    /// By an operator whose updates commute.
-    Update,
+    /// By an operator: updates by one and the same commute.
+    Update(UpdateOp),
 }
 
 /// A path whose indexes are `None` where they are no nat terms.
@@ -246,9 +247,9 @@ impl<'a> Collector<'a> {
                 self.read(e, Path::empty());
                 self.write(a, Path::empty(), Kind::Write);
             }
-            (Prim::UpdateBy { .. }, [u, e]) => {
+            (Prim::UpdateBy { op, .. }, [u, e]) => {
                 self.read(e, Path::empty());
-                self.write(u, Path::empty(), Kind::Update);
+                self.write(u, Path::empty(), Kind::Update(*op));
             }
             (Prim::If { .. } | Prim::While {}, [condition, branches @ ..]) => {
                 self.read(condition, Path::empty());

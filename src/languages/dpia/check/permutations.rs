@@ -227,9 +227,13 @@ pub fn differ(indexes: &Phrase, n: &Nat, known: &Ranges) -> bool {
 }
 
 impl Checker {
-    /// DPIA-X-SCATTER-OBL, of expressions: indexes that are visibly all the same meet; all others are tested when the program runs.
+    /// DPIA-X-SCATTER-OBL, of expressions: indexes that are visibly all the same meet; all others are tested when the program runs.  What a
+    /// pass made is not asked: that indexes are all the same may be seen only then, and the test is there.
     pub(super) fn scattered(&mut self, indexes: Option<&Phrase>, n: &Nat) {
         DPIA_X_SCATTER_OBL.apply();
+        if self.after_pass {
+            return;
+        }
         let Some(f) = indexes.and_then(generated) else {
             return;
         };
@@ -246,15 +250,16 @@ impl Checker {
         }
     }
 
-    /// DPIA-X-SCATTER-OBL, of acceptors: nothing tests their indexes, so they must be seen to differ.
+    /// DPIA-X-SCATTER-OBL, of acceptors: nothing tests their indexes, so they must be seen to differ, unless one element is written: then the
+    /// last one wins.
     pub(super) fn scatter_target(&mut self, indexes: Option<&Phrase>, n: &Nat, span: Span) {
         DPIA_X_SCATTER_OBL.apply();
         let one_element = std::mem::take(&mut self.one_element);
-        // Also what a pass made: whether indexes differ is asked of the source, or tested, but these cannot.
+        if self.after_pass || one_element {
+            return;
+        }
         self.scattered(indexes, n);
-        if self.after_pass
-            || one_element
-            || n.as_constant().is_some_and(|n| n <= 1)
+        if n.as_constant().is_some_and(|n| n <= 1)
             || indexes.is_some_and(|indexes| differ(indexes, n, &self.known))
         {
             return;

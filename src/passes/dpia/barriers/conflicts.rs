@@ -25,7 +25,8 @@ impl Kernel<'_> {
 
     fn conflict(&self, a: &Access, b: &Access, between: Option<&Name>) -> bool {
         match (a.kind, b.kind) {
-            (Kind::Read, Kind::Read) | (Kind::Update, Kind::Update) => return false,
+            (Kind::Read, Kind::Read) => return false,
+            (Kind::Update(op), Kind::Update(other)) if op == other => return false,
             _ => {}
         }
         if self.apart(a, b, between) {
