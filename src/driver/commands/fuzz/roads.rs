@@ -107,7 +107,13 @@ pub(super) fn asked(arguments: &Arguments) -> Vec<Road> {
                 .is_none_or(|programs| programs == road.programs);
         is_asked && (road.rung != Rung::Device || has_device)
     };
-    languages.iter().flat_map(each).filter(fitting).collect()
+    // Languages take turns, so that a short time is not that of the first one.
+    let placed = languages
+        .iter()
+        .flat_map(|language| each(language).filter(fitting).enumerate());
+    let mut placed: Vec<(usize, Road)> = placed.collect();
+    placed.sort_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, road)| road).collect()
 }
 
 /// The device that takes part without being named: C with OpenMP.
