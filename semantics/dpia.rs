@@ -9,6 +9,7 @@
 //! | [`execute`], [`group`] | the judgement of commands: rules DPIA-S-*; launches and work-groups |
 //! | [`cost`] | steps a level, transactions with global memory |
 //! | [`failure`] | why there is no outcome |
+//! | `unread` | what a program does whatever its failing parts had given |
 //! | [`interface`], [`display`] | values on input and output |
 //!
 //! [`run`] runs an entry: an expression has the value of the functional reading (notes 14.2), a command runs by the store
@@ -26,6 +27,7 @@ mod machine;
 mod resolve;
 pub mod store;
 mod subgroup;
+mod unread;
 pub mod value;
 
 use crate::futhark::derivation::Derivation;
@@ -45,6 +47,7 @@ use store::{Address, Cell, Fill};
 use value::{Buffer, Flat, Source, Value, View, part};
 
 pub use crate::order::Order;
+pub use unread::{Undefined, is_unread, regardless};
 
 /// How to run.
 #[derive(Clone, Debug)]
@@ -56,6 +59,8 @@ pub struct Options {
     pub writes_outputs: bool,
     /// The order of what is parallel.
     pub order: Order,
+    /// What becomes of an operator that has no value, and of a number that is no index.
+    pub undefined: Undefined,
     /// Whether launches run by the semantics of work-groups; otherwise their parallel loops are like any other.
     pub groups: bool,
     /// Whether what a work-group does, and each loop over its items, is a step that all its items end together: how a launch is run whose barriers do
@@ -81,6 +86,7 @@ impl Default for Options {
             strict: true,
             writes_outputs: false,
             order: Order::Forward,
+            undefined: Undefined::Refused,
             groups: true,
             steps: false,
             fuel: None,

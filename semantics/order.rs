@@ -65,7 +65,8 @@ impl Schedule {
         }
     }
 
-    fn next_random(&mut self) -> u64 {
+    /// Some number.
+    pub(crate) fn next_random(&mut self) -> u64 {
         let state = self.random.wrapping_mul(6_364_136_223_846_793_005);
         self.random = state.wrapping_add(1_442_695_040_888_963_407);
         self.random

@@ -104,13 +104,12 @@ impl Machine {
             }
             ExpKind::Unary(op, e) => match self.eval(e, lane)? {
                 Value::Vector(a) => {
-                    let all: Result<Rc<[PrimValue]>, NumericError> =
-                        a.iter().map(|a| numeric::unary(*op, *a)).collect();
-                    all.map(Value::Vector).map_err(|e| undefined(e, span))
+                    let all = a.iter().map(|a| self.defined(numeric::unary(*op, *a), *a, span));
+                    all.collect::<Run<_>>().map(Value::Vector)
                 }
                 value => {
                     let a = self.scalar_of(value, span)?;
-                    scalar(numeric::unary(*op, a), span)
+                    self.defined(numeric::unary(*op, a), a, span).map(Value::Scalar)
                 }
             },
             ExpKind::Binary(op, operands) => {
@@ -125,15 +124,16 @@ impl Machine {
                 match (a, b, c) {
                     (Value::Vector(a), Value::Vector(b), Value::Vector(c)) => {
                         let all = a.iter().zip(b.iter()).zip(c.iter());
-                        let all: Result<Rc<[PrimValue]>, NumericError> =
-                            all.map(|((a, b), c)| numeric::ternary(*op, *a, *b, *c)).collect();
-                        all.map(Value::Vector).map_err(|e| undefined(e, span))
+                        let all =
+                            all.map(|((a, b), c)| self.defined(numeric::ternary(*op, *a, *b, *c), *a, span));
+                        all.collect::<Run<_>>().map(Value::Vector)
                     }
                     (a, b, c) => {
                         let a = self.scalar_of(a, span)?;
                         let b = self.scalar_of(b, span)?;
                         let c = self.scalar_of(c, span)?;
-                        scalar(numeric::ternary(*op, a, b, c), span)
+                        self.defined(numeric::ternary(*op, a, b, c), a, span)
+                            .map(Value::Scalar)
                     }
                 }
             }
@@ -703,33 +703,44 @@ impl Machine {
     }
 
     /// DPIA-E-ASINDEX
-    fn bounded(&self, i: i64, n: i64, span: Span) -> Run<Value> {
-        if i < 0 || i >= n {
-            let message = format!("index {i} is out of bounds of an array of {n} elements");
-            return Err(Failure::error(&rules::DPIA_E_ASINDEX, "bounds", span, message));
-        }
+    fn bounded(&mut self, i: i64, n: i64, span: Span) -> Run<Value> {
+        let i = match (0..n).contains(&i) {
+            true => i,
+            false => self.missing_index(n, || {
+                let message = format!("index {i} is out of bounds of an array of {n} elements");
+                Failure::error(&rules::DPIA_E_ASINDEX, "bounds", span, message)
+            })?,
+        };
         Ok(Value::Scalar(PrimValue::I64(i)))
+    }
+
+    /// What an operator gives whose first operand is this.
+    fn defined(&mut self, result: numeric::Numeric, operand: PrimValue, span: Span) -> Run<PrimValue> {
+        match result {
+            Ok(value) => Ok(value),
+            Err(error @ NumericError::Operands) => Err(undefined(error, span)),
+            Err(error) => self.missing(operand.prim_type(), || undefined(error, span)),
+        }
     }
 
     /// DPIA-E-OP
     pub(super) fn binary(&mut self, op: BinOp, a: Value, b: Value, span: Span) -> Run<Value> {
         match (a, b) {
-            (Value::Scalar(a), Value::Scalar(b)) => match numeric::binary(op, a, b) {
-                Ok(value) => Ok(Value::Scalar(value)),
-                // Indexes in memory are narrower than those computed.
-                Err(NumericError::Operands) if is_index(a) && is_index(b) => {
-                    let wide = |p| numeric::convert::convert(p, elder_dpia::PrimType::I64);
-                    scalar(numeric::binary(op, wide(a), wide(b)), span)
-                }
-                Err(error) => Err(undefined(error, span)),
-            },
+            (Value::Scalar(a), Value::Scalar(b)) => {
+                let result = match numeric::binary(op, a, b) {
+                    // Indexes in memory are narrower than those computed.
+                    Err(NumericError::Operands) if is_index(a) && is_index(b) => {
+                        let wide = |p| numeric::convert::convert(p, elder_dpia::PrimType::I64);
+                        numeric::binary(op, wide(a), wide(b))
+                    }
+                    result => result,
+                };
+                self.defined(result, a, span).map(Value::Scalar)
+            }
             (Value::Vector(a), Value::Vector(b)) => {
-                let all: Result<Rc<[PrimValue]>, NumericError> = a
-                    .iter()
-                    .zip(b.iter())
-                    .map(|(a, b)| numeric::binary(op, *a, *b))
-                    .collect();
-                all.map(Value::Vector).map_err(|e| undefined(e, span))
+                let all = a.iter().zip(b.iter());
+                let all = all.map(|(a, b)| self.defined(numeric::binary(op, *a, *b), *a, span));
+                all.collect::<Run<_>>().map(Value::Vector)
             }
             _ => Err(Failure::internal(
                 span,
@@ -746,10 +757,6 @@ fn is_index(value: PrimValue) -> bool {
 
 fn splat(value: PrimValue, width: u8) -> Value {
     Value::Vector(std::iter::repeat_n(value, usize::from(width)).collect())
-}
-
-fn scalar(result: numeric::Numeric, span: Span) -> Run<Value> {
-    result.map(Value::Scalar).map_err(|e| undefined(e, span))
 }
 
 /// DPIA-E-OP refuses.

@@ -134,6 +134,8 @@ pub(super) struct Machine {
     pub derivation: Option<Derivation>,
     cells: u32,
     schedule: Schedule,
+    /// What stands for values that there are not, if anything may.
+    pub stand_ins: Option<Schedule>,
 }
 
 impl Machine {
@@ -156,6 +158,7 @@ impl Machine {
                 .map(|(depth, nodes)| Derivation::new(depth, nodes)),
             cells: 0,
             schedule: Schedule::new(options.order),
+            stand_ins: options.undefined.values(),
             options,
         }
     }
@@ -303,7 +306,16 @@ impl Machine {
         span: Span,
     ) -> Run<PrimValue> {
         let outside = || Failure::internal(span, "an element outside of its memory");
-        let offset = usize::try_from(offset).map_err(|_| outside())?;
+        let (n, element) = match source {
+            Source::Buffer(buffer) => (buffer.data.len(), buffer.data.prim_type()),
+            Source::Cell(cell, part) => match cell.parts.get(*part) {
+                Some(part) => (part.data.borrow().len(), part.layout.element),
+                None => return Err(outside()),
+            },
+        };
+        let Some(offset) = usize::try_from(offset).ok().filter(|offset| *offset < n) else {
+            return self.missing(element, outside);
+        };
         match source {
             Source::Buffer(buffer) => buffer.data.get(offset).ok_or_else(outside),
             Source::Cell(cell, part) => {
@@ -393,8 +405,13 @@ impl Machine {
                 self.at(source, j, lane, span)
             }
             View::Stride { source, n, s } => {
-                let j = stride(i, *n, *s)
-                    .ok_or_else(|| Failure::internal(span, "a stride that does not divide"))?;
+                let j = match stride(i, *n, *s) {
+                    Some(j) => j,
+                    // Of no elements.
+                    None => {
+                        self.missing_index(*n, || Failure::internal(span, "a stride that does not divide"))?
+                    }
+                };
                 self.at(source, j, lane, span)
             }
             View::Concat(n, a, b) => {
@@ -451,15 +468,18 @@ impl Machine {
 
     /// Element i of a strided array.
     fn flat_at(&mut self, flat: &Flat, i: i64, lane: &mut Lane, span: Span) -> Run<Value> {
-        let Some(d) = flat.dims.first().filter(|d| 0 <= i && i < d.len) else {
-            let n = flat.dims.first().map_or(0, |d| d.len);
-            return Err(Failure::internal(
-                span,
-                format!("index {i} is out of bounds of an array of {n} elements"),
-            ));
+        let offset = match flat.dims.first().filter(|d| 0 <= i && i < d.len) {
+            Some(d) => flat.offset + i * d.stride,
+            None if self.stand_ins.is_some() => NOWHERE,
+            None => {
+                let n = flat.dims.first().map_or(0, |d| d.len);
+                return Err(Failure::internal(
+                    span,
+                    format!("index {i} is out of bounds of an array of {n} elements"),
+                ));
+            }
         };
         if let ([_], None) = (&*flat.dims, flat.width) {
-            let offset = flat.offset + i * d.stride;
             return Ok(Value::Scalar(self.leaf_scalar(
                 &flat.source,
                 offset,
@@ -470,7 +490,7 @@ impl Machine {
         }
         let element = Flat {
             source: flat.source.clone(),
-            offset: flat.offset + i * d.stride,
+            offset,
             dims: flat.dims.iter().skip(1).copied().collect(),
             width: flat.width,
         };
@@ -558,6 +578,9 @@ impl Machine {
         Ok(builder.finish_one(self))
     }
 }
+
+/// Where an element begins that there is not: whatever is added to it on the way to a number, no memory has that place.
+const NOWHERE: i64 = i64::MIN / 2;
 
 fn no_nat(op: NatOp, a: i64, b: i64, span: Span) -> Fail {
     let what = match op {

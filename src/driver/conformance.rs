@@ -59,13 +59,17 @@ pub fn execute(case: &Case) -> Execution {
 }
 
 /// Runs the blocks of a case on a device; `None` if the case is not for one: nothing compiles its language, the checker or the translation
-/// refuses it, it never ends, or it is about what the reference counts or what only it sees.
+/// refuses it, it never ends, it is about what the reference counts or what only it sees, or about what a device may meet or not
+/// (DPIA-E-UNREAD).
 pub fn execute_on(case: &Case, backend: &Backend) -> Option<Execution> {
     let asked = ["translation", "stages", "limits"].iter().any(|key| {
         let value = case.field(key);
         value.is_some_and(|value| *key != "limits" || !is_machine(value))
     });
-    if asked || !is_compiled(case) {
+    let is_open = case
+        .field("rules")
+        .is_some_and(|rules| rules.contains(evaluation::DPIA_E_UNREAD.id));
+    if asked || is_open || !is_compiled(case) {
         return None;
     }
     let tests = blocks::parse(case.program).ok()?;

@@ -166,6 +166,35 @@ pub struct Question {
     pub obligations: Vec<Obligation>,
     /// The answer.
     pub expected: Result,
+    /// How it is run as it was written.
+    pub as_written: Options,
+}
+
+impl Question {
+    /// How a program that this one was made into differs from it; that one is the entry as these options run it, if a failure of its own
+    /// has to be explained.
+    fn difference(&self, actual: &Result, made: &dyn Fn() -> Option<(Entry, Options)>) -> Option<String> {
+        difference(actual, &self.expected).filter(|_| !self.is_unread(actual, made))
+    }
+
+    /// DPIA-E-UNREAD: whether one of the two fails and the other does not, and no result depends on what fails.
+    fn is_unread(&self, actual: &Result, made: &dyn Fn() -> Option<(Entry, Options)>) -> bool {
+        let other = match (actual, &self.expected) {
+            (Result::Values(values), Result::Error(_)) => Some(values.clone()),
+            (Result::Error(_), Result::Values(_)) => {
+                made().and_then(|(entry, options)| dpia::regardless(&entry, &self.inputs, &options))
+            }
+            _ => return false,
+        };
+        let own = dpia::regardless(&self.entry, &self.inputs, &self.as_written);
+        dpia::is_unread(own.as_deref(), other.as_deref())
+    }
+
+    /// What passes make of the program for a target, as its work-groups run.
+    fn compiled(&self, target: Target) -> Option<(Entry, Options)> {
+        let entry = initialised(&self.entry, target).and_then(|entry| elder_passes::compile(&entry, &target));
+        Some((entry.ok()?, options(&self.obligations)))
+    }
 }
 
 /// The random tree of this seed.
@@ -286,6 +315,7 @@ pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question
         entry,
         obligations,
         expected,
+        as_written,
     })
 }
 

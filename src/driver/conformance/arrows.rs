@@ -1,7 +1,7 @@
 //! A case after every arrow of its road: accepted by the checker, and with the outcome of the program that was written.
 //!
 //! Values are the same bits.  An error has the class and the rule that it had, but for those that the arrows are there to end: before barriers
-//! stand, a race is an error; after them there is none.
+//! stand, a race is an error; after them there is none.  And an error that no result depends on may be met or not (DPIA-E-UNREAD).
 
 use super::{TARGETS, options, said};
 use crate::compile::EntryPoint;
@@ -76,6 +76,8 @@ fn along(
 ) -> Result<(), String> {
     let mut current: Box<dyn Stage> = Box::new(entry.program().clone());
     let mut reading = entry.reading();
+    // What kernels are made from.
+    let mut commands: Option<(elder_dpia::Entry, How)> = None;
     for arrow in entry.left() {
         let place = |message: String| format!("after {}: {message}", arrow.name);
         reading = arrow.reading(reading);
@@ -90,9 +92,13 @@ fn along(
                 reading,
                 strict: true,
             };
-            let outcome = |values: &[Value]| run(entry, &stage.entry, values, how);
-            let wrong = runs.filter_map(|run| disagreement(entry, run, &outcome));
+            let made = Made {
+                outcome: &|values| run(entry, &stage.entry, values, how),
+                regardless: &|values| regardless(entry, &stage.entry, values, how),
+            };
+            let wrong = runs.filter_map(|run| disagreement(entry, run, &made));
             failures.extend(wrong.map(place));
+            commands = Some((stage.entry.clone(), how));
         } else if let Some(made) = known::<Kernels>(&*current) {
             // What is ill-formed is said already.
             let Ok(prepared) = kernels::prepared(&made.plan, target, 0) else {
@@ -102,8 +108,14 @@ fn along(
                 .into_iter()
                 .take(1 + usize::from(prepared.has_wide()))
             {
-                let outcome = |values: &[Value]| executed(entry, &prepared, values, wide);
-                let wrong = runs.clone().filter_map(|run| disagreement(entry, run, &outcome));
+                let made = Made {
+                    outcome: &|values| executed(entry, &prepared, values, wide),
+                    regardless: &|values| {
+                        let (at, how) = commands.as_ref()?;
+                        regardless(entry, at, values, *how)
+                    },
+                };
+                let wrong = runs.clone().filter_map(|run| disagreement(entry, run, &made));
                 failures.extend(wrong.map(place));
             }
         }
@@ -199,6 +211,32 @@ struct How {
     strict: bool,
 }
 
+/// What a program was made into, on values of the program.
+struct Made<'a> {
+    /// How it ends.
+    outcome: &'a dyn Fn(&[Value]) -> Result<Outcome, String>,
+    /// Its results whatever stands for what fails; of kernels, those of the commands that they are made from.
+    regardless: &'a dyn Fn(&[Value]) -> Option<Vec<Value>>,
+}
+
+/// The results of an entry, as the program gives them, if they are the same whatever stands for what fails.
+fn regardless(entry: &EntryPoint, at: &elder_dpia::Entry, values: &[Value], how: How) -> Option<Vec<Value>> {
+    let arguments = entry.arguments(values.to_vec()).ok()?;
+    let results = dpia::regardless(at, &arguments, &options_of(entry, how))?;
+    Some(entry.results(results))
+}
+
+/// How a stage of an entry is run.
+fn options_of(entry: &EntryPoint, how: How) -> Options {
+    Options {
+        groups: how.reading.has_groups(),
+        steps: how.reading == Reading::Steps,
+        strict: how.strict && !entry.is_cut(),
+        obligations: entry.obligations().to_vec(),
+        ..options()
+    }
+}
+
 /// Runs an entry on values of the program.
 ///
 /// # Errors
@@ -209,14 +247,7 @@ fn run(entry: &EntryPoint, at: &elder_dpia::Entry, values: &[Value], how: How) -
         Ok(arguments) => arguments,
         Err(diagnostic) => return Ok(Outcome::Error(rule(&diagnostic))),
     };
-    let options = Options {
-        groups: how.reading.has_groups(),
-        steps: how.reading == Reading::Steps,
-        strict: how.strict && !entry.is_cut(),
-        obligations: entry.obligations().to_vec(),
-        ..options()
-    };
-    let failure = match dpia::run(at, arguments, &options).results {
+    let failure = match dpia::run(at, arguments, &options_of(entry, how)).results {
         Ok(results) => return Ok(Outcome::Values(entry.results(results))),
         Err(failure) => failure,
     };
@@ -230,12 +261,8 @@ fn run(entry: &EntryPoint, at: &elder_dpia::Entry, values: &[Value], how: How) -
     }
 }
 
-/// What is wrong with a stage of an entry on the values of a test: `outcome` is how it ends on values of the program.
-fn disagreement(
-    entry: &EntryPoint,
-    test: &blocks::Case,
-    outcome: &dyn Fn(&[Value]) -> Result<Outcome, String>,
-) -> Option<String> {
+/// What is wrong with what an entry was made into, on the values of a test.
+fn disagreement(entry: &EntryPoint, test: &blocks::Case, made: &Made<'_>) -> Option<String> {
     let Input::Values(written) = &test.input else {
         return None;
     };
@@ -263,21 +290,30 @@ fn disagreement(
         }
         _ => return None,
     };
-    let actual = match outcome(&values) {
+    let actual = match (made.outcome)(&values) {
         Ok(actual) => actual,
         Err(message) => return Some(message),
     };
+    let is_unread = |of_made: Option<Vec<Value>>| {
+        let how = How {
+            reading: Reading::Groups,
+            strict: true,
+        };
+        let own = || regardless(entry, entry.dpia(), &values, how);
+        !entry.is_staged() && of_made.is_some() && dpia::is_unread(own().as_deref(), of_made.as_deref())
+    };
     match (actual, expected) {
         (Outcome::Values(actual), Outcome::Values(expected)) => difference(&actual, &expected),
-        (Outcome::Values(_), Outcome::Error(rule)) => {
-            Some(format!("a value, where {rule} refuses the program"))
+        (Outcome::Values(actual), Outcome::Error(rule)) => {
+            (!is_unread(Some(actual))).then(|| format!("a value, where {rule} refuses the program"))
         }
         (Outcome::Error(actual), Outcome::Error(expected)) => {
             // Commands have no rules of FCL; which one a kernel's failure is, devices are asked.
             let same = entry.is_staged() || actual == expected;
             (!same).then(|| format!("{actual} refuses, not {expected}"))
         }
-        (Outcome::Error(rule), Outcome::Values(_)) => Some(format!("{rule} refuses, where there is a value")),
+        (Outcome::Error(rule), Outcome::Values(_)) => (!is_unread((made.regardless)(&values)))
+            .then(|| format!("{rule} refuses, where there is a value")),
         // What was not defined may become anything that is; steps are counted in another way.
         (_, Outcome::Unordered | Outcome::Unwritten | Outcome::Limit) => None,
         (Outcome::Unordered, _) => Some("a race".to_owned()),

@@ -14,7 +14,7 @@ use elder_dpia::{Entry, NoEntry, check, load};
 use elder_passes::programs::{Dpia, Origin};
 use elder_passes::tower::Reading;
 use elder_semantics::dpia::failure::{Failure, Kind};
-use elder_semantics::dpia::{self, Options, Order, interface};
+use elder_semantics::dpia::{self, Options, Order, Undefined, interface};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Span};
 use std::path::Path;
@@ -136,6 +136,7 @@ impl Checked for Source {
             },
         };
         let options = Options {
+            undefined: Undefined::Refused,
             groups: reading.has_groups(),
             steps: reading == Reading::Steps,
             writes_outputs: false,

@@ -1,6 +1,6 @@
 //! Compiled programs on a device against the reference semantics, many in one build.
 
-use super::{Limit, Question, Raised, Result, Verdict, difference, initialised, question};
+use super::{Limit, Raised, Result, Verdict, initialised, question};
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
 use elder_kernel::Plan;
@@ -17,6 +17,8 @@ pub struct Job {
     pub inputs: Vec<Value>,
     /// What the program does.
     pub expected: Result,
+    /// How what a device does differs from that.
+    pub differs: Box<dyn Fn(&Result, &Result) -> Option<String>>,
     /// What its kernels and the host test, if that is said by the rules of the program.
     pub sites: Option<Vec<Site>>,
     /// The program's results from those of the plan.
@@ -32,23 +34,20 @@ pub fn device_agrees(
 ) -> Vec<Verdict> {
     let target = Target::of(machine.dialect());
     let job = |number: usize, tree: &ChoiceTree| {
-        let Question {
-            inputs,
-            entry,
-            obligations,
-            expected,
-            ..
-        } = question(tree, shape)?;
-        let compiled = initialised(&entry, target).and_then(|entry| elder_passes::compile(&entry, &target));
-        let plan = compiled.and_then(|compiled| elder_passes::lower(&compiled, &obligations, &target));
+        let question = question(tree, shape)?;
+        let compiled =
+            initialised(&question.entry, target).and_then(|entry| elder_passes::compile(&entry, &target));
+        let plan =
+            compiled.and_then(|compiled| elder_passes::lower(&compiled, &question.obligations, &target));
         let plan = plan.map_err(|errors| {
             let message = errors.first().map_or(String::new(), |e| e.message.clone());
             Verdict::differ("translation", message)
         })?;
         let job = Job {
             number,
-            inputs,
-            expected,
+            inputs: question.inputs.clone(),
+            expected: question.expected.clone(),
+            differs: Box::new(move |actual, _| question.difference(actual, &|| question.compiled(target))),
             sites: Some(plan.sites()),
             results: Box::new(|values| values),
         };
@@ -114,7 +113,7 @@ fn ran(loaded: &dyn Executable, plan: usize, job: &Job, machine: &dyn Machine) -
         Err(Error::OutOfMemory { .. } | Error::Limit { .. }) => return Verdict::Limit(Limit::Device),
         Err(error) => return Verdict::differ(machine.name(), error.to_string()),
     };
-    match difference(&actual, &job.expected) {
+    match (job.differs)(&actual, &job.expected) {
         None => Verdict::Agree,
         Some(message) => Verdict::differ(machine.name(), message + &why),
     }

@@ -1,6 +1,6 @@
 //! The reference semantics at every stage of the tower.
 
-use super::{Raised, Result, Verdict, difference, initialised, options, question, turn};
+use super::{Raised, Result, Verdict, initialised, options, question, turn};
 use crate::stage;
 use elder_dpia::check::Obligation;
 use elder_dpia::rules::syntax::DPIA_SYN_NEST;
@@ -17,6 +17,9 @@ use elder_syntax::Value;
 /// and launches of several groups.
 pub(super) const GROUPS: [u16; 5] = [2, 3, 8, 32, 256];
 
+/// What is wrong with what an entry does, run with these options.
+pub type Judge<'a> = dyn Fn(&Result, &Entry, &Options) -> Option<String> + 'a;
+
 /// Theorem 5.1 and what follows it, on one program: after every pass the program is accepted by the checker (notes, V-08, V-09) and has
 /// the value of the functional reading (V-02, V-03, V-10, V-14), in whatever order parallel loops run (V-15), and no cell is read
 /// before it is written.
@@ -25,7 +28,9 @@ pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         Ok(question) => question,
         Err(verdict) => return verdict,
     };
-    let judge = |actual: &Result| difference(actual, &question.expected);
+    let judge = |actual: &Result, entry: &Entry, options: &Options| {
+        question.difference(actual, &|| Some((entry.clone(), options.clone())))
+    };
     let options = options(&question.obligations);
     let groups = Target::OpenCl {
         items: GROUPS[turn(tree) % GROUPS.len()],
@@ -66,7 +71,7 @@ pub fn passes_agree(
     options: &Options,
     start: Reading,
     groups: Target,
-    judge: &dyn Fn(&Result) -> Option<String>,
+    judge: &Judge<'_>,
     turn: Option<usize>,
 ) -> std::result::Result<(), Verdict> {
     let read = turn.map(|turn| turn % passes().len());
@@ -125,7 +130,7 @@ fn text_agrees(
     entry: &Entry,
     inputs: &[Value],
     options: Option<&Options>,
-    judge: &dyn Fn(&Result) -> Option<String>,
+    judge: &Judge<'_>,
 ) -> std::result::Result<(), Verdict> {
     let loaded = load::forced("stage.dpia", &print::entry(entry));
     let definition = loaded.program.as_ref().and_then(|p| p.definitions.last());
@@ -171,7 +176,7 @@ pub fn stage_agrees(
     entry: &Entry,
     inputs: &[Value],
     options: Option<&Options>,
-    judge: &dyn Fn(&Result) -> Option<String>,
+    judge: &Judge<'_>,
 ) -> std::result::Result<(), Verdict> {
     if let Err(errors) = check::entry(entry) {
         let message = errors.first().map_or(String::new(), |e| e.message.clone());
@@ -189,9 +194,9 @@ fn runs_as_judged(
     entry: &Entry,
     inputs: &[Value],
     options: &Options,
-    judge: &dyn Fn(&Result) -> Option<String>,
+    judge: &Judge<'_>,
 ) -> std::result::Result<(), Verdict> {
-    let judged = |actual: Result, why: &str| match judge(&actual) {
+    let judged = |actual: Result, why: &str| match judge(&actual, entry, options) {
         None => Ok(()),
         Some(message) => Err(Verdict::differ(place("another value"), message + why)),
     };

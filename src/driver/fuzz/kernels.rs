@@ -4,7 +4,7 @@
 //! with their rules, are those of the program.
 
 use super::interpreters::GROUPS;
-use super::{Question, Raised, Result, Verdict, difference, initialised, question, said, told, turn};
+use super::{Raised, Result, Verdict, initialised, question, said, told, turn};
 use crate::compile::Border;
 use crate::compile::dpia::Own;
 use crate::engine::StopKind;
@@ -27,13 +27,7 @@ const MEMORY: usize = 1 << 28;
 
 /// The kernels that a program is compiled to, for OpenCL and for C, do what the program does.
 pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
-    let Question {
-        inputs,
-        entry,
-        obligations,
-        expected,
-        ..
-    } = match question(tree, shape) {
+    let question = match question(tree, shape) {
         Ok(question) => question,
         Err(verdict) => return verdict,
     };
@@ -41,18 +35,19 @@ pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
     let groups = Target::OpenCl {
         items: GROUPS[turn % GROUPS.len()],
     };
-    let border = Own(entry);
+    let border = Own(question.entry.clone());
     let judged = Judged {
         border: &border,
-        inputs: &inputs,
-        expected: &expected,
+        inputs: &question.inputs,
+        expected: &question.expected,
+        differs: &|actual, target| question.difference(actual, &|| question.compiled(target)),
         cut: false,
         is_exact: true,
         turn,
     };
     judged.agree(&[groups, Target::OpenMp], &|target| {
         let compiled = elder_passes::compile(&initialised(&border.0, target)?, &target)?;
-        elder_passes::lower(&compiled, &obligations, &target)
+        elder_passes::lower(&compiled, &question.obligations, &target)
     })
 }
 
@@ -64,6 +59,8 @@ pub(super) struct Judged<'a> {
     pub inputs: &'a [Value],
     /// What it does.
     pub expected: &'a Result,
+    /// How what a plan for a target does differs from that.
+    pub differs: &'a dyn Fn(&Result, Target) -> Option<String>,
     /// Whether results may end before the arrays that hold them.
     pub cut: bool,
     /// Whether its errors are said with the premise, the place and the message of the program's own.
@@ -100,12 +97,12 @@ impl Judged<'_> {
         let place = |how: &str| format!("kernels for {target:?}{how}");
         let prepared_as_made = prepared(plan, target, lanes)
             .map_err(|stopped| Verdict::differ(place(", ill-formed"), told(&stopped.diagnostic)))?;
-        self.executed(&prepared_as_made, false, &place)?;
+        self.executed(&prepared_as_made, target, false, &place)?;
         if let Some(printed) = read_back(plan, target)
             && let Ok(prepared) = prepared(&printed, target, lanes)
         {
             let has_lost_wide = plan.wide.is_some();
-            self.executed(&prepared, has_lost_wide, &|how| {
+            self.executed(&prepared, target, has_lost_wide, &|how| {
                 place(&format!(", as printed{how}"))
             })?;
         }
@@ -117,6 +114,7 @@ impl Judged<'_> {
     fn executed(
         &self,
         prepared: &Prepared<'_>,
+        target: Target,
         has_lost_wide: bool,
         place: &dyn Fn(&str) -> String,
     ) -> std::result::Result<(), Verdict> {
@@ -137,13 +135,13 @@ impl Judged<'_> {
                 true => ", wide",
             };
             let message = match execute(prepared, self.border, self.inputs, &options) {
-                Ok(values) => difference(&Result::Values(values), self.expected),
+                Ok(values) => (self.differs)(&Result::Values(values), target),
                 Err(stopped) => match (stopped.kind, stopped.diagnostic.refusal) {
                     (StopKind::Limit, refusal) => return Err(Verdict::limit(refusal)),
                     (StopKind::Error, Some(refusal)) if has_lost_wide && refusal.id() == DPIA_G_WIDTH.id => {
                         return Ok(());
                     }
-                    (StopKind::Error, Some(_)) => self.error_differs(&stopped),
+                    (StopKind::Error, Some(_)) => self.error_differs(&stopped, target),
                     _ => {
                         return Err(Verdict::differ(place(how), told(&stopped.diagnostic)));
                     }
@@ -157,14 +155,12 @@ impl Judged<'_> {
     }
 
     /// How an error differs from what the program does: its own is among those that kernels noted.
-    fn error_differs(&self, stopped: &Stopped) -> Option<String> {
+    fn error_differs(&self, stopped: &Stopped, target: Target) -> Option<String> {
+        let first = Raised::of(&stopped.diagnostic);
         let expected = match self.expected {
             Result::Error(expected) => expected,
-            Result::Values(_) => {
-                return Some(format!("{} instead of a value", Raised::of(&stopped.diagnostic)));
-            }
+            Result::Values(_) => return (self.differs)(&Result::Error(first), target),
         };
-        let first = Raised::of(&stopped.diagnostic);
         // What the host refuses before anything runs, it says in terms of all sizes.
         let is_expected = |error: Box<Raised>| match self.is_exact && !stopped.noted.is_empty() {
             true => error.is_same(expected),

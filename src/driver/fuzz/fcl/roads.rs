@@ -5,6 +5,7 @@ use crate::compile::fcl::Staged;
 use crate::fuzz::devices::{Job, all_agree};
 use crate::fuzz::interpreters::{passes_agree, stage_agrees};
 use crate::fuzz::{Limit, Result, Verdict, difference, kernels, turn};
+use elder_dpia::Entry;
 use elder_fcl::Configuration;
 use elder_fcl::rules::translation::{FCL_M_FORCE, FCL_M_SIZE};
 use elder_generate::ChoiceTree;
@@ -156,7 +157,7 @@ fn for_machine(
         writes_outputs: !translation.translated.cut,
         ..crate::fuzz::options(&translation.translated.obligations)
     };
-    let judge = |actual: &Result| {
+    let judge = |actual: &Result, _: &Entry, _: &Options| {
         let actual = match actual {
             Result::Values(values) => Result::Values(translation.translated.results(values.clone())),
             error => error.clone(),
@@ -211,6 +212,7 @@ pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
     let judged = kernels::Judged {
         border: &border,
         inputs: &inputs,
+        differs: &|actual, _| difference(actual, &expected),
         expected: &expected,
         cut,
         // Which of its rules a row of the table is, FCL finds by the place.
@@ -245,6 +247,7 @@ pub fn device_agrees(
         let job = Job {
             number,
             inputs,
+            differs: Box::new(difference),
             expected,
             sites: None,
             results: Box::new(move |values| translated.results(values)),
