@@ -7,7 +7,8 @@
 //! A case that the checker accepts may be refused by the translation: `-- translation: DPIA-X-GRIDSYNC-A` wants that rule to refuse it.
 //!
 //! A DPIA case that is refused may say what it *does*: `-- forced: race` runs it without the checker, on the values of `-- given:`, and wants that
-//! failure of the store semantics ([`forced`]).  That is how the rules show that they refuse programs for a reason.
+//! failure of the store semantics ([`forced`]).  That is how the rules show that they refuse programs for a reason.  A case of Futhark that uniqueness
+//! refuses may, too: `-- forced: poison` wants both evaluators to notice that something is read after it was consumed.
 
 mod arrows;
 mod forced;

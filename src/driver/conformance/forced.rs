@@ -1,10 +1,15 @@
 //! What programs do that the checker refuses: it refuses them for a reason.
 
 use super::{options, said};
+use crate::tower;
 use elder_dpia::{Entry, load};
+use elder_futhark::check::imports;
 use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{self, Options};
+use elder_semantics::futhark::agree::{Agreement, Bounds, agree};
+use elder_semantics::futhark::failure::Kind as Stopped;
 use elder_spec::{Case, Execution};
+use elder_syntax::Value;
 use elder_syntax::value::read_values;
 
 /// A refused program, run without the checker.
@@ -25,6 +30,34 @@ fn outcome(case: &Case) -> Result<String, String> {
     let given = given.trim().strip_prefix('{').and_then(|g| g.strip_suffix('}'));
     let given = given.ok_or("`given` is not of the form { values }")?;
     let values = read_values(given.as_bytes()).map_err(|e| e.to_string())?;
+    let language = tower::language_of(&case.path())?;
+    match language.declared.ending == elder_futhark::LANGUAGE.ending {
+        true => futhark(case, &values),
+        false => dpia(case, values),
+    }
+}
+
+/// What a program does that uniqueness refuses, by both evaluators.
+fn futhark(case: &Case, values: &[Value]) -> Result<String, String> {
+    let outcome = imports::forced(case.file, case.program);
+    let program = outcome.program.ok_or_else(|| said(&outcome.diagnostics))?;
+    let word = match agree(&program, "main", values, Bounds::default()) {
+        Agreement::Values(_) => "value",
+        Agreement::Limit => "limit",
+        Agreement::Failure(failure) => match failure.kind {
+            Stopped::Poison => "poison",
+            Stopped::Error => "error",
+            _ => return Err(failure.message),
+        },
+        Agreement::Difference { clear, machine } => {
+            return Err(format!("the definition gives {clear}, the machine {machine}"));
+        }
+    };
+    Ok(word.to_owned())
+}
+
+/// What a program of DPIA does.
+fn dpia(case: &Case, values: Vec<Value>) -> Result<String, String> {
     let loaded = load::forced(case.file, case.program);
     let program = loaded.program.ok_or_else(|| said(&loaded.diagnostics))?;
     let entry = Entry::closed(&program, "main").map_err(|_| "`main` is no entry".to_owned())?;

@@ -4,13 +4,13 @@ pub mod counts;
 mod values;
 
 use super::Verdict;
-use elder_futhark::check::imports::{Outcome, check_text};
+use elder_futhark::check::imports::{Outcome, check_text, forced};
 use elder_futhark::parser::parse_program;
 use elder_futhark::{print, tree};
 use elder_generate::futhark::{Case, Entry, Fault, Variant};
 use elder_generate::{ChoiceTree, Choices};
 use elder_semantics::futhark::agree::{self, Agreement};
-use elder_semantics::futhark::failure::Kind;
+use elder_semantics::futhark::failure::{Kind, Run};
 use elder_semantics::futhark::machine::cost::Cost;
 use elder_semantics::futhark::machine::display::display_as;
 use elder_semantics::futhark::machine::interface::to_data;
@@ -31,10 +31,31 @@ pub fn recorded<T>(seed: u64, make: impl Fn(&mut Choices) -> T) -> ChoiceTree {
     choices.into_record()
 }
 
-/// The checker refuses the program first for what it breaks.
+/// The checker refuses the program first for what it breaks; what uniqueness refuses is noticed by the definition when it is run all the same.
 pub fn is_refused(case: &Case, fault: &Fault) -> Verdict {
-    let outcome = checked(&case.text(Variant::Plain));
-    super::refused::judge(fault.rule, fault.premise, &outcome.diagnostics)
+    let text = case.text(Variant::Plain);
+    match super::refused::judge(fault.rule, fault.premise, &checked(&text).diagnostics) {
+        Verdict::Agree if fault.rule.starts_with("FUT-U-") => {
+            unguarded(case, &text).err().unwrap_or(Verdict::Agree)
+        }
+        verdict => verdict,
+    }
+}
+
+/// A program that only uniqueness refuses does the same on both interpreters, unless the definition notices that something is read that was
+/// consumed.  The machine notices only what was written, not what was given away.
+fn unguarded(case: &Case, text: &str) -> std::result::Result<(), Verdict> {
+    // Some of what these rules say of functions is judged with their types.
+    let Some(program) = forced(FILE, text).program else {
+        return Ok(());
+    };
+    for entry in &case.entries {
+        let defined = by_definition(&program, entry);
+        if !matches!(&defined, Err(failure) if failure.kind == Kind::Poison) {
+            compared(&program, entry, defined)?;
+        }
+    }
+    Ok(())
 }
 
 /// What must hold of a program that is well-typed by construction:
@@ -104,12 +125,32 @@ fn all_hold(ended: &Ended) -> std::result::Result<(), Verdict> {
 /// # Errors
 /// The verdict, if that is not the same, or nothing to compare.
 fn by_both(program: &tree::Program, entry: &Entry) -> std::result::Result<Ended, Verdict> {
+    let machine = compared(program, entry, by_definition(program, entry))?;
+    for value in machine.results.iter().flatten().filter_map(to_data) {
+        values::survive(&value)?;
+    }
+    ended(machine)
+}
+
+/// What the definition makes of an entry point.
+fn by_definition(program: &tree::Program, entry: &Entry) -> Run<Vec<clear::value::Value>> {
     let options = clear::Options {
         fuel: Some(FUEL),
         memory: Some(MEMORY),
         ..clear::Options::default()
     };
-    let clear = clear::run(program, &entry.name, entry.inputs.clone(), options).results;
+    clear::run(program, &entry.name, entry.inputs.clone(), options).results
+}
+
+/// What the machine makes of an entry point, which is what the definition made of it.
+///
+/// # Errors
+/// The verdict, if that is not the same, or nothing to compare.
+fn compared(
+    program: &tree::Program,
+    entry: &Entry,
+    clear: Run<Vec<clear::value::Value>>,
+) -> std::result::Result<machine::Outcome, Verdict> {
     let machine = by_machine(program, entry, None);
     if let Agreement::Difference { clear, machine } = agree::compare(&clear, &machine.results) {
         return Err(Verdict::differ(
@@ -117,15 +158,10 @@ fn by_both(program: &tree::Program, entry: &Entry) -> std::result::Result<Ended,
             format!("{machine} instead of {clear}"),
         ));
     }
-    if let Err(failure) = clear
-        && failure.kind == Kind::Limit
-    {
-        return Err(Verdict::limit(failure.refusal));
+    match clear {
+        Err(failure) if failure.kind == Kind::Limit => Err(Verdict::limit(failure.refusal)),
+        _ => Ok(machine),
     }
-    for value in machine.results.iter().flatten().filter_map(to_data) {
-        values::survive(&value)?;
-    }
-    ended(machine)
 }
 
 /// A text, checked.

@@ -50,6 +50,10 @@ FCL-T-APP/argument (fn x => x + 1) «bool»
 FCL-T-APP/argument (fn x => fn y => if x then y else y + 1) «int» «int»
 FCL-T-APP/argument (fn (x, y) => x + y + 1) «int»
 FCL-T-APP/argument zipWith (fn x => fn y => x + y) «[int]» «int»
+FCL-T-APP/argument (fn x => x % (x + x)) «double»
+FCL-T-APP/argument (fn x => (x + x) << x) «double»
+FCL-T-APP/argument (fn x => fn y => let u = x + x in let v = y % y in if true then x else y) «double» «double»
+FCL-T-APP/argument (fn x => fn y => let u = sqrt x in let v = y + y in if true then y else x) «int» «int»
 FCL-T-APP/argument splitUp «double» «[int]»
 FCL-T-APP/argument reverse (push <thread> «[int]»)
 FCL-T-APP/finite fn x => x x
@@ -147,11 +151,16 @@ FCL-B-SCALAR/operand d2i «int»
 FCL-B-SCALAR/operand «int» + «i64»
 FCL-B-SCALAR/operand min «u8» «int»
 FCL-K-PUSH-R/element push <block> [«[int]», «[int]»]
+FCL-K-PUSH-R/element fn q => (fn y => fn z => let w = if true then z else y in let u = index (force (push <thread> [y])) 0 in w 1) (fn x => x) (fn x => x)
+FCL-K-PUSH-R/element fn q => (fn y => fn z => let u = index (force (push <thread> [y])) 0 in (if true then z else y) 1) (fn x => x) (fn x => x)
 FCL-K-PUSH-R/element push <thread> [(«int», «[int]»)]
 FCL-T-EFF-JOIN/one fn u => index (force (push <block> «[int]»)) 0 + index (force (push <warp> «[int]»)) 0
 FCL-T-EFF-JOIN/one fn u => let a = force (push <thread> «[int]») in force (push <grid> a)
 FCL-T-EFF-PUSH/thread push <block> (map (fn x => index (force (push <block> [x])) 0) «[int]»)
 FCL-T-EFF-PUSH/thread push <thread> (generate 3 (fn i => index (force (push <warp> «[int]»)) i))
+FCL-T-EFF-PUSH/thread (fn f => push <block> (mapPull f «[int]»)) (fn x => index (force (push <block> [x + 1])) 0)
+FCL-T-EFF-PUSH/thread (fn f => push <block> (mapPull f «[int]»)) (fn x => index (force (push <warp> [x + «int»])) 0)
+FCL-T-EFF-PUSH/thread (fn f => fn g => let h = if «bool» then f else g in push <block> (mapPull f «[int]»)) (fn x => x) (fn x => index (force (push <block> [x])) 0)
 FCL-T-EFF-WHILE/condition fn u => while (fn a => index (force (push <block> a)) 0 == 1) (fn a => push <block> a) (push <block> «[int]»)
 FCL-T-EFF-WHILE/step fn u => while (fn a => «bool») (fn a => let b = force (push <warp> a) in push <block> b) (push <block> «[int]»)
 FCL-T-EFF-ITERATE/step fn u => iterate 3 (fn k => fn a => let b = force (push <block> a) in push <thread> b) (push <thread> «[int]»)

@@ -73,10 +73,12 @@ pub fn values(c: &mut Choices, ty: &Ty, known: &Known) -> Vec<Value> {
     }
 }
 
-/// A number: small mostly, any bits at times.
+/// A number: small mostly, special or any bits at times.
 fn any_number(c: &mut Choices, p: PrimType) -> PrimValue {
-    if c.below(4) < 3 {
-        return number(c, p);
+    match c.below(8) {
+        0..=5 => return number(c, p),
+        6 if p.is_float() => return special(c, p),
+        _ => {}
     }
     // What is asked for at once has 31 bits.
     let bits = (c.below(1 << 31) as u64) << 33 | (c.below(1 << 31) as u64) << 2;
@@ -95,6 +97,34 @@ fn any_number(c: &mut Choices, p: PrimType) -> PrimValue {
         PrimType::F16 => PrimValue::F16(f16::from_bits(upper(16) as u16)),
         PrimType::F32 => PrimValue::F32(f32::from_bits(upper(32) as u32)),
         PrimType::F64 => PrimValue::F64(f64::from_bits(bits)),
+    }
+}
+
+/// A float for which operators have rules of their own, or next to one.
+fn special(c: &mut Choices, p: PrimType) -> PrimValue {
+    const SPECIAL: [f64; 16] = [
+        f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        -0.0,
+        0.0,
+        0.5,
+        -0.5,
+        1.5,
+        2.5,
+        0.49999999999999994,
+        1.0004882812500002,
+        65519.99,
+        2147483648.0,
+        -2147483649.0,
+        9223372036854775808.0,
+        1e-310,
+    ];
+    let x = SPECIAL[c.below(SPECIAL.len())];
+    match p {
+        PrimType::F16 => PrimValue::F16(f16::from_f64(x)),
+        PrimType::F32 => PrimValue::F32(x as f32),
+        _ => PrimValue::F64(x),
     }
 }
 

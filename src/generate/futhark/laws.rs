@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use table::{FLOATS, INTEGERS, OTHERS};
 
 /// How many laws an entry point has at most.
-const MOST: usize = 8;
+const MOST: usize = 24;
 
 /// What laws compare arrays of different sizes by.
 const HASH: &str = "def hash [m] (vs: [m]i64) : i64 = loop s = m for v in vs do s * 31 + v\n";
@@ -134,7 +134,28 @@ fn random(c: &mut Choices, bits: u32) -> u64 {
 
 /// The same number written in two ways.
 fn literal(c: &mut Choices) -> String {
-    match c.below(9) {
+    match c.below(11) {
+        9 => {
+            // Midway between two doubles, and next to that.
+            let n = 1 << 52 | random(c, 52);
+            let zeros = c.below(20);
+            format!(
+                "0x{n:x}.8p0f64 == f64.u64 {}u64 && 0x{n:x}.8{:0<zeros$}1p0f64 == f64.u64 {}u64 && 0x{n:x}.7{:f<zeros$}p0f64 == f64.u64 {n}u64",
+                n + n % 2,
+                "",
+                n + 1,
+                ""
+            )
+        }
+        10 => {
+            // The same below the least normal double.
+            let n = 1 + random(c, 40);
+            format!(
+                "0x{n:x}.8p-1074f64 == f64.from_bits {}u64 && 0x{n:x}.8001p-1074f64 == f64.from_bits {}u64",
+                n + n % 2,
+                n + 1
+            )
+        }
         0 => {
             let n = random(c, 62);
             format!("0x{n:x}i64 == {n}i64 && 0b{n:b}i64 == {n}i64")

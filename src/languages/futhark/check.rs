@@ -83,6 +83,8 @@ pub struct Context {
     copies: u32,
     /// Whether it was reported that modules stand for too much.
     excessive: bool,
+    /// Whether definitions are taken that uniqueness refuses ([`imports::forced`]).
+    unguarded: bool,
     /// Modules of the files that a file imports, by the file and the text of the import.
     imports: FxHashMap<(SourceId, String), env::Module>,
 }

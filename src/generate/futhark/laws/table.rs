@@ -51,6 +51,12 @@ bool.# x == (x != 0#) && #.bool (x < y) == (if x < y then 1# else 0#)
 pub const FLOATS: &str = "
 #.min x y ~ (if #.isnan x then y else if #.isnan y || x < y then x else y)
 #.max x y ~ (if #.isnan x then y else if #.isnan y || y < x then x else y)
+#.min x #.nan ~ x
+#.min #.nan x ~ x
+#.max x #.nan ~ x
+#.max #.nan x ~ x
+#.sgn #.nan ~ #.nan
+1# / #.sgn (0# * #.sgn x) ~ 1# / (0# * #.sgn x)
 #.abs x ~ (if x < 0# then -x else x)
 #.neg x ~ -1# * x
 x - y ~ x + -y
@@ -86,6 +92,8 @@ let (a, b, c) = (@31, @31, @48) in f64.fma (f64.i64 a) (f64.i64 b) (-f64.i64 c) 
 let u = f64.i64 (2048 + @11) + f64.i64 @2 * 1e-9 let h = f16.f64 u let e v = f64.abs (f64.f16 v - u) in e h <= e (f16.nextafter h f16.inf) && e h <= e (f16.nextafter h (-f16.inf))
 let u = f64.i64 (16777216 + @24) + f64.i64 @2 * 1e-7 let h = f32.f64 u let e v = f64.abs (f64.f32 v - u) in e h <= e (f32.nextafter h f32.inf) && e h <= e (f32.nextafter h (-f32.inf))
 let m = @62 let h = f64.i64 m let e v = i64.abs (i64.f64 v - m) in e h <= e (f64.nextafter h f64.inf) && e h <= e (f64.nextafter h 0)
+let m = 1024 + @10 let t = f64.i64 (2 * m + 1) let h v = f16.f64 v in h t == f16.i64 (2 * (m + m % 2)) && h (f64.nextafter t f64.inf) == f16.i64 (2 * m + 2) && h (f64.nextafter t 0) == f16.i64 (2 * m) && h (-f64.nextafter t f64.inf) == f16.i64 (-2 * m - 2)
+let m = 8388608 + @23 let t = f64.i64 (2 * m + 1) let h v = f32.f64 v in h t == f32.i64 (2 * (m + m % 2)) && h (f64.nextafter t f64.inf) == f32.i64 (2 * m + 2) && h (f64.nextafter t 0) == f32.i64 (2 * m)
 i32.mul_hi (i32.i64 j) (i32.i64 k) == i32.i64 ((i64.i32 (i32.i64 j) * i64.i32 (i32.i64 k)) >> 32)
 u32.mul_hi (u32.i64 j) (u32.i64 k) == u32.u64 ((u64.u32 (u32.i64 j) * u64.u32 (u32.i64 k)) >> 32)
 n == 0 || rotate (k >> 1) xs == map (\\i -> xs[(i + (k >> 1) % n) % n]) (iota n)
@@ -101,6 +109,12 @@ hash (filter (> 2) xs) == (loop s = length (filter (> 2) xs) for v in xs do if v
 let (a, b) = partition (> 2) xs in hash a == hash (filter (> 2) xs) && hash b == hash (filter (<= 2) xs)
 let (a, b, c) = partition2 (> 5) (> 2) xs in hash a == hash (filter (> 5) xs) && hash b == hash (filter (\\v -> v > 2 && v <= 5) xs) && hash c == hash (filter (<= 2) xs)
 scatter (copy xs) [k] [j] == map2 (\\i v -> if i == k then j else v) (iota n) xs
+let (p, q) = (k % 4 - 1, j % 4 - 1) in scatter_2d (copy [xs, ys]) [(p, q)] [k] == map2 (\\i vs -> map2 (\\l v -> if i == p && l == q then k else v) (iota n) vs) (iota 2) [xs, ys]
+let (p, q, r) = (k % 4 - 1, j % 4 - 1, (k + j) % 4 - 1) in scatter_3d (copy [[xs, ys]]) [(p, q, r)] [k] == map2 (\\i vss -> map2 (\\l vs -> map2 (\\m v -> if i == p && l == q && m == r then k else v) (iota n) vs) (iota 2) vss) (iota 1) [[xs, ys]]
+n == 0 || (let r = intrinsics.reduce (\\_ b -> b) xs [xs, ys] let s = r with [0] = k + ys[0] in s[0] == k + ys[0] && hash ys == hash (map2 (\\i v -> if i == 0 then s[0] - k else v) (iota n) s))
+n == 0 || (let r = intrinsics.reduce_comm (\\a _ -> a) xs [ys] let t = hash xs let s = r with [0] = k in s[0] == k && hash xs == t)
+n == 0 || (let r = intrinsics.scan (\\_ b -> b) xs [ys] let t = hash ys let s = r with [0, 0] = k in s[0, 0] == k && hash ys == t)
+n == 0 || (let r = intrinsics.reduce (\\_ b -> b) xs [] let t = hash xs let s = r with [0] = k in s[0] == k && hash xs == t)
 reduce_by_index (copy xs) (-) 0 (map (% 3) ys) ys == (loop a = copy xs for i < n do let p = ys[i] % 3 in if p < n then a with [p] = a[p] - ys[i] else a)
 hist (\\a b -> a * 3 + b) 0 3 (map (% 4) ys) ys == (loop a = [0, 0, 0] for v in ys do if v % 4 < 3 then a with [v % 4] = a[v % 4] * 3 + v else a)
 spread 3 j (map (% 4) ys) ys == (loop a = [j, j, j] for v in ys do if v % 4 < 3 then a with [v % 4] = v else a)

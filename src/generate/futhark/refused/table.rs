@@ -18,6 +18,9 @@ FUT-T-VAR/bound let «x0» (y: i64) = y let «x1» = y
 FUT-T-IF/condition let «x0» = if «i32» then «a» else «a»
 FUT-T-IF/branches let «x0» = if «bool» then «i32» else «bool»
 FUT-T-IF/branches let «x0» = if «bool» then («i32», «a») else («i64», «a»)
+FUT-T-IF/branches let «x0» = match [] case «x1» -> (let «x2» 'a (z: a) = (if true then head «x1» else z) in «i64»)
+FUT-T-IF/branches let «x0» = (\\«x1» -> (let «x2» 'a (z: a) = (if «bool» then «x1» else z) in «i64»)) «a»
+FUT-T-IF/branches let «x0» = match [] case «x1» -> (let «x2» 'a (z: a) = (if true then z else head «x1») in «i64»)
 FUT-T-APP/argument let «x0» (y: i64) : i64 = y let «x1» = «x0» «bool»
 FUT-T-APP/argument let «x0» = length «f64»
 FUT-T-APP/argument let «x0» = map (\\(y: bool) -> y) «[3]i64»
@@ -44,6 +47,12 @@ FUT-T-OPS/operands let «x0» = «f64» ^ «f64»
 FUT-T-OPS/operands let «x0» = «f64» // «f64»
 FUT-T-OPS/operands let «x0» = «bool» - «bool»
 FUT-T-OPS/operands let «x0» = («i64», «a») < («i64», «a»)
+FUT-T-OPS/operands let «x0» = «f64» << «f64»
+FUT-T-OPS/operands let «x0» = «f32» >> «f32»
+FUT-T-OPS/operands let «x0» = «f64» | «f64»
+FUT-T-OPS/operands let «x0» = «f32» >>> «f32»
+FUT-T-OPS/operands let «x0» = «bool» << «bool»
+FUT-T-OPS/operands let «x0» = «f32» %% «f32»
 FUT-T-OPS/same let «x0» = «i64» << «u8»
 FUT-T-OPS/same let «x0» = «i64» ** «i32»
 FUT-T-OPS/operands let «x0» = «bool» && «i32»
@@ -160,6 +169,9 @@ FUT-SZ-ACCESS/accessible let «x0» (n: i64, k: i64) (y: [n]i64) = y[k]
 FUT-SZ-EXPAR/shown let «x0» = (filter (> 0) >-> length) «[3]i64»
 FUT-SZ-LOOP/inside let «x0» = loop y = «[3]i64» for i < 2i64 do (let z = filter (> i) «[3]i64» in map2 (+) y z)
 FUT-SZ-CAUSAL/known let «x0» [n] (y: [n]i64) (f: [n]i64 -> i64) = f y let «x1» = «x0» (filter (> 1) «[3]i64») (\\z -> length z)
+FUT-SZ-CAUSAL/known let «x0» [n] (p: ([n]i64, [n]i64 -> i64)) = p.1 p.0 let «x1» = «x0» (filter (> 1) «[3]i64», \\z -> length z)
+FUT-SZ-CAUSAL/known let «x0» [n] (p: ([n]i64 -> i64, [n]i64)) = p.0 p.1 let «x1» = «x0» (\\z -> length z, filter (> 1) «[3]i64»)
+FUT-SZ-CAUSAL/known let «x0» [n] (p: {a: [n]i64, b: [n]i64 -> i64}) = p.b p.a let «x1» = «x0» {a = filter (> 1) «[3]i64», b = \\z -> length z}
 FUT-SZ-CAUSAL/known let «x0» = length ([] ++ [filter (> 3) «[3]i64»])
 FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = «x0» with [0] = «i64» let «x2» = «x0»[1]
 FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = «x0» let «x2» = «x1» with [0] = «i64» let «x3» = length «x0»
@@ -205,6 +217,8 @@ FUT-U-CALL/overlapping let «x0» (y: *[3]i64) (z: i64 -> i64) : i64 = y[0] + z 
 FUT-U-HOPAR/parameter let «x0» (y: *[3]i64) : i64 = y[0] let «x1» = map «x0» «[2][3]i64»
 FUT-U-HOPAR/parameter let «x0» = map (\\(r: *[3]i64) -> r with [0] = 1) «[2][3]i64»
 FUT-U-HOPAR/parameter let «x0» (f: [3]i64 -> i64) : i64 = f «[3]i64» let «x1» (y: *[3]i64) : i64 = (y with [0] = 1)[0] let «x2» = «x0» «x1»
+FUT-U-HOPAR/parameter let «x0» (y: *[3]i64) : i64 = y[0] let «x1»: [3]i64 -> i64 = «x0»
+FUT-U-HOPAR/parameter let «x0» (y: *[3]i64) : i64 = y[0] let «x1»: (i64, [3]i64 -> i64) = («i64», «x0»)
 FUT-U-HOPAR/result let «x0» (f: [3]i64 -> *[3]i64) (y: [3]i64) : i64 = (f y with [0] = 1)[0] let «x1» = «x0» (\\(z: [3]i64): [3]i64 -> z) «[3]i64»
 FUT-U-LOOP/outer let «x0» = copy «[3]i64» let «x1» = loop (y: *[3]i64) = «[3]i64c» for i < 3i64 do «x0»
 FUT-U-LOOP/consumed let «x0» = copy «[3]i64» let «x1» = copy «[3]i64» let («x2», «x3») = loop (p: *[3]i64, q) = («x0», «x1») for i < 2i64 do (let p = p with [0] = i + q[0] in (p, p))
@@ -249,6 +263,8 @@ FUT-X-TYPE/form let «x0»: + = «i64»
 /// Declarations.
 pub const DECLARATIONS: &str = "
 FUT-T-FUN/result def «x0» (y: i64) : bool = y
+FUT-T-IF/branches def «x0» y = let g 'a (z: a) = (if true then y else z) in g 1i64
+FUT-T-IF/branches def «x0» (u: i64) = let keep = \\(_: i64) (_: i64) (_: i64) (_: i64) (_: i64) w -> w in \\y -> (let _q = keep u u u u u y let g 'a (z: a) = (if true then y else z) in u)
 FUT-T-FUN/result def «x0» 'a (y: a) : i64 = y
 FUT-T-FUN/result def «x0» 'a 'b (y: a) (z: b) : a = z
 FUT-T-REDEF/logical def (&&) (x: i64) (y: i64) = x
@@ -297,6 +313,7 @@ FUT-SZ-EQ/equal def «x0» [n] [m] (y: [n]i64) (z: [m]i64) = map2 (+) y z
 FUT-SZ-EQ/equal def «x0» [n] (y: [n]i64) : ([n]i64, [n]i64, [n]i64) = (y, y, y ++ y)
 FUT-SZ-EQ/equal def «x0» (n: i64) (m: i64) : [n][m]i64 = replicate m (replicate n 0)
 FUT-SZ-EQ/equal def «x0» [n] (f: [n]i64 -> [n]i64) (y: [n]i64) = f y def «x1» [n] (y: [n]i64) = «x0» (\\z -> take 2 z) y
+FUT-SZ-EQ/equal def «x0» (h: (i64 -> []i64) -> i64) = h iota def «x1» (y: i64) = «x0» (\\(g: i64 -> [3]i64) -> y + length (g 1))
 FUT-SZ-EQ/equal type «x0» [n] = [n]i64 def «x1» [n] [m] (y: «x0» [n]) (z: «x0» [m]) = map2 (+) y z
 FUT-SZ-ANONSPEC/named module type «x0» = { val total: []i64 -> i64 }
 FUT-SZ-LINK/scope def «x0» (a: []i64) (n: i64) = map2 (+) a (replicate n 1)
@@ -340,6 +357,10 @@ FUT-M-VAL/general module «x0» : { type t val f : t -> t } = { type t = i64 def
 FUT-M-VAL/general module «x0» : { val f 'a 'b : a -> b -> a } = { def f 'a (x: a) (y: a) = x }
 FUT-M-VAL/general module «x0» : { val f '~a : (a -> i64) -> i64 } = { def f 'a (_: a -> i64) = 1i64 }
 FUT-M-VAL/general module «x0» : { val f : (i64 -> i64) -> i64 } = { def f '~a (_: a) = 1i64 }
+FUT-M-VAL/general module «x0» : { module m: { type a } module n: { type a } val x: m.a } = { module m = { type a = i32 } module n = { type a = bool } def x = true }
+FUT-M-VAL/general module «x0» (P: { module m: { type a val y: a } val f: m.a -> i64 }) = { def z = P.f P.m.y } module «x1» = «x0» { module m = { type a = bool def y = true } def f (b: i64) = b }
+FUT-M-WITH/abstract_type module type «x0» = { module m: { type a } val x: m.a } module type «x1» = «x0» with a = i32
+FUT-M-VALSIZE/fixed module «x0» : { val f : ((n: i64) -> [n]i64) -> i64 } = { def f [k] (g: i64 -> [k]i64) : i64 = length (zip (g 1) (g 2)) }
 FUT-M-VALSIZE/fixed module «x0» : { val y [n] : [n]i64 -> [n]i64 } = { def y [n] (z: [n]i64) = filter (> 0) z }
 FUT-M-VALSIZE/fixed module «x0» : { val f : (n: i64) -> [n]i64 } = { def f (n: i64) = filter (> 0) (iota n) }
 FUT-M-VALSIZE/fixed module «x0» : { val f [n] [m] : [n]i64 -> [m]i64 -> [m]i64 } = { def f [n] [m] (y: [n]i64) (z: [m]i64) = y }

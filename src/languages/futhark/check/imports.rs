@@ -75,6 +75,16 @@ pub fn check_text(name: &str, text: &str) -> Outcome {
     Files::after(&prelude, &mut Disk).root(Path::new(name), text.to_string())
 }
 
+/// As [`check_text`], but a definition that uses what it consumed is taken as well: such a program shows what the rules of uniqueness are for,
+/// and whether those who run it notice (FUT-E-POISON).
+pub fn forced(name: &str, text: &str) -> Outcome {
+    let prelude = checked_prelude();
+    let mut disk = Disk;
+    let mut files = Files::after(&prelude, &mut disk);
+    files.cx.unguarded = true;
+    files.root(Path::new(name), text.to_string())
+}
+
 /// The prelude's folder; no file outside of the prelude may import from it.
 const PRELUDE_FOLDER: &str = "/prelude";
 

@@ -52,7 +52,11 @@ impl Context {
             fun,
             span: def.name.span,
         };
-        super::uniqueness::check_def(self, &mut def)?;
+        let before = self.diagnostics.len();
+        match super::uniqueness::check_def(self, &mut def) {
+            Err(_) if self.unguarded => self.diagnostics.truncate(before),
+            checked => checked?,
+        }
         let scheme = Rc::new(scheme_of(&def.fun));
         Ok((def, scheme))
     }

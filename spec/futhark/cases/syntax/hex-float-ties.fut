@@ -1,0 +1,20 @@
+-- A hexadecimal float with more digits than its type holds is the nearest number, the even one of two that are as near.
+-- rules: FUT-X-NUMBER
+-- ==
+-- input {}
+-- output { [4607182418800017408u64, 4607182418800017410u64, 4607182418800017409u64, 4607182418800017408u64]
+--          [1065353216u32, 1065353218u32, 1065353217u32, 1065353216u32] }
+
+-- Digits that no double holds decide, too.
+-- ==
+-- entry: long
+-- input {}
+-- output { [4841369599423283200u64, 4841369599423283201u64, 4841369599423283202u64, 0u64, 1u64, 2u64] }
+
+def main =
+  ( map f64.to_bits [0x1.00000000000008p0, 0x1.00000000000018p0, 0x1.0000000000000800001p0, 0x1.00000000000007ffffp0]
+  , map f32.to_bits [0x1.000001p0, 0x1.000003p0, 0x1.0000010001p0, 0x1.000000ffffp0] )
+entry long =
+  map f64.to_bits
+      [ 0x10000000000000.8p0, 0x10000000000000.80000000000000000001p0, 0x10000000000001.8p0
+      , 0x0.8p-1074, 0x0.80000000000000000001p-1074, 0x1.8p-1074 ]
