@@ -18,6 +18,7 @@ use crate::numeric::{self, NumericError};
 use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{BinOp, IndexTest, PrimValue, Side};
 use elder_syntax::Span;
+use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -172,17 +173,10 @@ impl Machine {
                 Ok(Value::Pair(Rc::new((first, second))))
             }
             ExpKind::Project(side, e) => {
-                let pair = match &e.kind {
-                    // Of a pair that is written out, only the half is looked at.
-                    ExpKind::Pair(halves) if self.group.is_some() || !self.tables.is_empty() => {
-                        let half = match side {
-                            Side::First => &halves.0,
-                            Side::Second => &halves.1,
-                        };
-                        return self.eval(half, lane);
-                    }
-                    _ => self.eval(e, lane)?,
-                };
+                if self.reads_by_path() {
+                    return self.eval_fields(e, &[*side], lane);
+                }
+                let pair = self.eval(e, lane)?;
                 let half = self.half(pair, *side, span)?;
                 self.force(half, lane, span)
             }
@@ -234,6 +228,35 @@ impl Machine {
             Value::Vector(components) => Ok(components),
             _ => Err(Failure::internal(e.span, "no vector")),
         }
+    }
+
+    /// σ, ρ ⊢ E @ fields ⇓ d: that part of a pair of pairs.  Of a pair that is written out, only the half is looked at, wherever it stands.
+    pub(super) fn eval_fields(&mut self, exp: &Exp, fields: &[Side], lane: &mut Lane) -> Run<Value> {
+        let Some((side, rest)) = fields.split_first() else {
+            return self.eval(exp, lane);
+        };
+        let span = exp.span;
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &exp.kind {
+            ExpKind::Pair(halves) => match side {
+                Side::First => self.eval_fields(&halves.0, rest, lane),
+                Side::Second => self.eval_fields(&halves.1, rest, lane),
+            },
+            ExpKind::Project(inner, e) => {
+                let fields: SmallVec<[Side; 4]> =
+                    std::iter::once(*inner).chain(fields.iter().copied()).collect();
+                self.eval_fields(e, &fields, lane)
+            }
+            ExpKind::Idx(array, index) => {
+                let array = self.eval_view(array, lane)?;
+                let index = self.eval(index, lane)?;
+                let i = self.index(&index, span)?;
+                self.part_at(&array, i, fields, lane, span)
+            }
+            _ => {
+                let pair = self.eval(exp, lane)?;
+                self.taken(pair, fields, lane, span)
+            }
+        })
     }
 
     /// Expressions that give arrays, or take them apart.

@@ -16,6 +16,7 @@ use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{AddressSpace, PrimValue, Side, Strategy};
 use elder_syntax::Span;
 use elder_syntax::value::Data;
+use smallvec::SmallVec;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -345,18 +346,47 @@ impl Machine {
         }
     }
 
+    /// Whether expressions are evaluated at paths, as in the store semantics, where reading has an effect: that nobody else writes.
+    pub fn reads_by_path(&self) -> bool {
+        self.group.is_some() || !self.tables.is_empty()
+    }
+
     /// Element i of an array, looked at unless it is half of a pair.
     pub fn at(&mut self, view: &Rc<View>, i: i64, lane: &mut Lane, span: Span) -> Run<Value> {
+        self.part_at(view, i, &[], lane, span)
+    }
+
+    /// That part of a value: half of a pair, half of that.
+    pub fn taken(&mut self, value: Value, fields: &[Side], lane: &mut Lane, span: Span) -> Run<Value> {
+        fields.iter().try_fold(value, |pair, side| {
+            let half = self.half(pair, *side, span)?;
+            self.force(half, lane, span)
+        })
+    }
+
+    /// That part of element i of an array: half of the pair that it is, half of that; the rest is not looked at.
+    pub fn part_at(
+        &mut self,
+        view: &Rc<View>,
+        i: i64,
+        fields: &[Side],
+        lane: &mut Lane,
+        span: Span,
+    ) -> Run<Value> {
         if let View::Flat(flat) = &**view {
             return self.flat_at(flat, i, lane, span);
         }
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &**view {
             View::Flat(flat) => self.flat_at(flat, i, lane, span),
-            View::Zip(a, b, 1) => {
-                let first = self.half_at(a, i, lane, span)?;
-                let second = self.half_at(b, i, lane, span)?;
-                Ok(Value::Pair(Rc::new((first, second))))
-            }
+            View::Zip(a, b, 1) => match fields.split_first() {
+                Some((Side::First, rest)) => self.part_at(a, i, rest, lane, span),
+                Some((Side::Second, rest)) => self.part_at(b, i, rest, lane, span),
+                None => {
+                    let first = self.half_at(a, i, lane, span)?;
+                    let second = self.half_at(b, i, lane, span)?;
+                    Ok(Value::Pair(Rc::new((first, second))))
+                }
+            },
             View::Zip(a, b, rank) => {
                 let a = self.row(a, i, lane, span)?;
                 let b = self.row(b, i, lane, span)?;
@@ -365,11 +395,11 @@ impl Machine {
             View::Element(..) => {
                 let array = self.force(Value::View(view.clone()), lane, span)?;
                 let array = self.array(array, span)?;
-                self.at(&array, i, lane, span)
+                self.part_at(&array, i, fields, lane, span)
             }
             View::Affine { source, base, step } => {
                 let at = step.checked_mul(i).and_then(|k| k.checked_add(*base));
-                self.at(source, at.unwrap_or(i64::MAX), lane, span)
+                self.part_at(source, at.unwrap_or(i64::MAX), fields, lane, span)
             }
             View::Split(source, n) => Ok(Value::View(Rc::new(View::Affine {
                 source: source.clone(),
@@ -379,12 +409,12 @@ impl Machine {
             View::Join(source, m) => {
                 let m = (*m).max(1);
                 let row = self.row(source, i / m, lane, span)?;
-                self.at(&row, i % m, lane, span)
+                self.part_at(&row, i % m, fields, lane, span)
             }
             View::Transpose(source) => Ok(Value::View(Rc::new(View::Column(source.clone(), i)))),
             View::Column(source, j) => {
                 let row = self.row(source, i, lane, span)?;
-                self.at(&row, *j, lane, span)
+                self.part_at(&row, *j, fields, lane, span)
             }
             View::Slide(source, step) => Ok(Value::View(drop_first(source, i.saturating_mul(*step)))),
             View::Pad {
@@ -395,14 +425,17 @@ impl Machine {
             } => {
                 let j = i - left;
                 match constant {
-                    Some(constant) if j < 0 || j >= *n => self.force(constant.clone(), lane, span),
-                    _ => self.at(source, j.clamp(0, (*n - 1).max(0)), lane, span),
+                    Some(constant) if j < 0 || j >= *n => {
+                        let constant = self.force(constant.clone(), lane, span)?;
+                        self.taken(constant, fields, lane, span)
+                    }
+                    _ => self.part_at(source, j.clamp(0, (*n - 1).max(0)), fields, lane, span),
                 }
             }
             View::Gather { indexes, source } => {
                 let index = self.at(indexes, i, lane, span)?;
                 let j = self.index(&index, span)?;
-                self.at(source, j, lane, span)
+                self.part_at(source, j, fields, lane, span)
             }
             View::Stride { source, n, s } => {
                 let j = match stride(i, *n, *s) {
@@ -412,14 +445,20 @@ impl Machine {
                         self.missing_index(*n, || Failure::internal(span, "a stride that does not divide"))?
                     }
                 };
-                self.at(source, j, lane, span)
+                self.part_at(source, j, fields, lane, span)
             }
             View::Concat(n, a, b) => {
                 if i < *n {
-                    self.at(a, i, lane, span)
+                    self.part_at(a, i, fields, lane, span)
                 } else {
-                    self.at(b, i - n, lane, span)
+                    self.part_at(b, i - n, fields, lane, span)
                 }
+            }
+            View::Field(side, source) if self.reads_by_path() => {
+                let fields: SmallVec<[Side; 4]> =
+                    std::iter::once(*side).chain(fields.iter().copied()).collect();
+                let part = self.part_at(source, i, &fields, lane, span)?;
+                self.force(part, lane, span)
             }
             View::Field(side, source) => {
                 let pair = self.at(source, i, lane, span)?;
@@ -452,14 +491,17 @@ impl Machine {
                     item: lane.item,
                 };
                 inner.set(body.slots[0], Value::Scalar(PrimValue::I64(i)));
-                let result = self.eval(&body.body, &mut inner);
+                let result = match source {
+                    None => self.eval_fields(&body.body, fields, &mut inner),
+                    Some(_) => self.eval(&body.body, &mut inner),
+                };
                 *frame.borrow_mut() = inner.frame;
                 match source {
                     None => result,
                     Some(source) => {
                         let index = result?;
                         let j = self.index(&index, span)?;
-                        self.at(source, j, lane, span)
+                        self.part_at(source, j, fields, lane, span)
                     }
                 }
             }
