@@ -10,7 +10,7 @@
 //! failure of the store semantics ([`forced`]).  That is how the rules show that they refuse programs for a reason.  A case of Futhark that uniqueness
 //! refuses may, too: `-- forced: poison` wants both evaluators to notice that something is read after it was consumed.
 
-mod arrows;
+pub(crate) mod arrows;
 mod forced;
 
 use crate::engine::{Argument, Program, Settings};
@@ -28,7 +28,7 @@ use elder_syntax::{Diagnostic, Rule};
 use std::time::Duration;
 
 /// The targets that every accepted case is compiled for.
-const TARGETS: [Target; 2] = [Target::OPENCL, Target::OpenMp];
+pub(crate) const TARGETS: [Target; 2] = [Target::OPENCL, Target::OpenMp];
 
 /// No case should run away.
 const TIME: Duration = Duration::from_secs(20);
@@ -180,7 +180,7 @@ fn said(errors: &[Diagnostic]) -> String {
 
 /// The settings of a case, from its line `-- limits: fuel=1000 memory=4096 time=50 seed=7 zeros=1` (bytes, milliseconds), if it
 /// has one; `block` and `groups` are sizes of the machine.
-fn settings(program: &str) -> Result<Settings, String> {
+pub(crate) fn settings(program: &str) -> Result<Settings, String> {
     let mut settings = Settings::default();
     settings.limits.time = Some(TIME);
     for line in program.lines().filter_map(|line| line.strip_prefix("-- limits:")) {

@@ -6,6 +6,7 @@
 //! programs in one build; [`refused`] judges programs that break a rule.  A [`campaign`] judges many programs.
 
 pub mod campaign;
+pub mod cases;
 pub mod devices;
 pub mod fcl;
 pub mod futhark;

@@ -4,6 +4,7 @@
 //! the structure of the program.  The same tree drives a coverage-guided fuzzer (as bytes), a test (from a seed) and a
 //! reduction ([`shrink`]): dropping a part of the tree drops that part of the program and leaves the rest as it was.
 
+pub mod cases;
 pub mod choice;
 pub mod dpia;
 mod faults;

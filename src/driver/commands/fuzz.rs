@@ -2,16 +2,18 @@
 
 mod met;
 mod roads;
+mod subjects;
 
 use super::print;
 use crate::Exit;
 use crate::device::Device;
-use crate::fuzz::campaign::{Campaign, Finding, Origin, Subject, Summary};
+use crate::fuzz;
+use crate::fuzz::campaign::{Campaign, Finding, Subject, Summary};
+use crate::fuzz::cases::Pool;
 use crate::fuzz::futhark::counts;
-use crate::fuzz::{self, devices, interpreters, kernels};
-use elder_generate::fcl::{Shape, case, family};
-use elder_generate::{ChoiceTree, Choices, dpia};
-use elder_syntax::{Rule, Value};
+use crate::tower;
+use elder_generate::dpia;
+use elder_syntax::Rule;
 use indicatif::{ProgressBar, ProgressStyle};
 use roads::Road;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -93,6 +95,8 @@ enum Rung {
     Device,
     /// Programs that break one rule are refused for it.
     Refused,
+    /// The definition's own cases, a little changed: the reference semantics, every stage, and kernels that are executed.
+    Cases,
 }
 
 impl Language {
@@ -103,6 +107,16 @@ impl Language {
             Language::Fcl => "FCL",
             Language::Futhark => "Futhark",
         }
+    }
+
+    /// In the tower.
+    ///
+    /// # Errors
+    /// Says that it is not there.
+    fn of_tower(self) -> Result<&'static tower::Language, String> {
+        let mut languages = tower::LANGUAGES.iter();
+        let found = languages.find(|language| language.declared.name == self.name());
+        found.ok_or_else(|| format!("the tower has no {}", self.name()))
     }
 
     fn rules(self) -> &'static [&'static [&'static Rule]] {
@@ -123,6 +137,7 @@ impl Rung {
             Rung::Kernels => "kernels",
             Rung::Device => "device",
             Rung::Refused => "refused",
+            Rung::Cases => "cases",
         }
     }
 }
@@ -224,17 +239,14 @@ fn said_of_rules(arguments: &Arguments, roads: &[Road]) {
         }
         said.push(*language);
         print(&met::rules(language.name(), arguments.rules));
-        let by = |refused: bool| {
-            let of = |road: &&Road| road.language == *language;
-            roads
-                .iter()
-                .filter(of)
-                .any(|road| (road.rung == Rung::Refused) == refused)
+        let has = |rung: Rung| {
+            let mut own = roads.iter().filter(|road| road.language == *language);
+            own.any(|road| road.rung == rung)
         };
-        if by(true) && (roads.len() == 1 || arguments.rules) {
+        if has(Rung::Refused) && (roads.len() == 1 || arguments.rules) {
             print(&fuzz::refused::premises(language.rules()));
         }
-        if by(false) && *language == Language::Futhark && (roads.len() == 1 || arguments.rules) {
+        if has(Rung::Stages) && *language == Language::Futhark && (roads.len() == 1 || arguments.rules) {
             print(&counts::constructs());
         }
     }
@@ -292,19 +304,24 @@ fn with_subject(arguments: &Arguments, road: Road, work: &mut dyn FnMut(&Subject
         }
         _ => None,
     };
+    let pool = match road.rung {
+        Rung::Cases => Some(Pool::new(road.language.of_tower()?)?),
+        _ => None,
+    };
     let subject = match (road.language, road.rung) {
+        (language, Rung::Cases) => subjects::changed_cases(language, pool.as_ref()),
         (Language::Dpia, Rung::Steps | Rung::Levels) => {
             return Err(format!("--rung {} is for another language", road.rung.name()));
         }
-        (Language::Dpia, Rung::Refused) => refused_dpia(),
-        (Language::Dpia, _) => dpia(road, device.as_ref()),
-        (Language::Futhark, Rung::Stages) => futhark(),
-        (Language::Futhark, Rung::Refused) => refused(),
+        (Language::Dpia, Rung::Refused) => subjects::refused_dpia(),
+        (Language::Dpia, _) => subjects::dpia(road, device.as_ref()),
+        (Language::Futhark, Rung::Stages) => subjects::futhark(),
+        (Language::Futhark, Rung::Refused) => subjects::refused(),
         (Language::Futhark, rung) => {
             return Err(format!("--rung {} is not for Futhark", rung.name()));
         }
-        (Language::Fcl, Rung::Refused) => refused_fcl(),
-        (Language::Fcl, rung) => fcl(rung, device.as_ref()),
+        (Language::Fcl, Rung::Refused) => subjects::refused_fcl(),
+        (Language::Fcl, rung) => subjects::fcl(rung, device.as_ref()),
     };
     work(&subject);
     Ok(())
@@ -339,201 +356,6 @@ fn summed_up(summary: &Summary, campaign: &Campaign) -> String {
         shown.join("\n"),
         campaign.jobs
     )
-}
-
-/// Terms of DPIA.
-fn dpia<'a>(road: Road, device: Option<&'a Device>) -> Subject<'a> {
-    let (shape, programs) = (road.programs.shape(), road.programs.name());
-    let rung = road.rung;
-    let tree = move |seed| fuzz::tree(seed, shape);
-    Subject {
-        tree: Box::new(tree),
-        judge: Box::new(move |origins| {
-            let trees = trees(origins, &tree);
-            match device {
-                None if rung == Rung::Kernels => trees
-                    .iter()
-                    .map(|tree| kernels::kernels_agree(tree, shape))
-                    .collect(),
-                None => trees
-                    .iter()
-                    .map(|tree| interpreters::stages_agree(tree, shape))
-                    .collect(),
-                Some(device) => devices::device_agrees(&trees, shape, device.machine(), device.options()),
-            }
-        }),
-        show: Box::new(move |tree| match fuzz::question(tree, shape) {
-            Ok(question) => {
-                let expected = format!("-- expected {:?}\n", question.expected);
-                format!("{}\n{}{expected}", question.text, inputs(&question.inputs))
-            }
-            Err(_) => fuzz::text(tree, shape),
-        }),
-        options: format!("--programs {programs}"),
-    }
-}
-
-/// Kernels of FCL.
-fn fcl<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
-    use crate::fuzz::fcl::{self, properties, roads};
-    let shape = match rung {
-        Rung::Steps | Rung::Levels => Shape::SMALL,
-        Rung::Stages | Rung::Refused => Shape::MIDDLE,
-        Rung::Kernels | Rung::Device => Shape::LARGE,
-    };
-    let tree = move |seed| match rung {
-        Rung::Levels => properties::family_tree(seed, shape),
-        _ => fcl::tree(seed, shape),
-    };
-    let case = move |tree: &ChoiceTree| {
-        let mut choices = Choices::replaying(tree.clone());
-        match rung {
-            Rung::Levels => family(&mut choices, shape).into_iter().next(),
-            _ => Some(case(&mut choices, shape)),
-        }
-    };
-    Subject {
-        tree: Box::new(tree),
-        judge: Box::new(move |origins| {
-            let trees = trees(origins, &tree);
-            match (rung, device) {
-                (Rung::Levels, _) => trees
-                    .iter()
-                    .map(|tree| properties::levels_agree(tree, shape))
-                    .collect(),
-                (Rung::Steps, _) => trees
-                    .iter()
-                    .map(|tree| properties::hold(tree, shape, properties::CHECKED_STEPS))
-                    .collect(),
-                (Rung::Kernels, _) => trees
-                    .iter()
-                    .map(|tree| roads::kernels_agree(tree, shape))
-                    .collect(),
-                (_, None) => trees
-                    .iter()
-                    .map(|tree| roads::stages_agree(tree, shape))
-                    .collect(),
-                (_, Some(device)) => roads::device_agrees(&trees, shape, device.machine(), device.options()),
-            }
-        }),
-        show: Box::new(move |tree| match case(tree) {
-            Some(case) => format!(
-                "{}\n{}",
-                elder_fcl::print::program(&case.program),
-                inputs(&case.inputs)
-            ),
-            None => String::new(),
-        }),
-        options: "--language fcl".to_owned(),
-    }
-}
-
-/// The choices of programs.
-fn trees(origins: &[Origin], record: &dyn Fn(u64) -> ChoiceTree) -> Vec<ChoiceTree> {
-    origins.iter().map(|origin| origin.tree(record)).collect()
-}
-
-/// Programs of DPIA that break one rule.
-fn refused_dpia<'a>() -> Subject<'a> {
-    use crate::fuzz::futhark::recorded;
-    use elder_generate::dpia::refused::refused;
-    let shape = dpia::Shape {
-        depth: 2,
-        ..dpia::Shape::MARKED
-    };
-    Subject {
-        tree: Box::new(move |seed| recorded(seed, |c| refused(c, shape))),
-        judge: Box::new(move |origins| {
-            let judge = |origin: &Origin| {
-                let (text, fault) = refused(&mut origin.choices(), shape);
-                let loaded = elder_dpia::load::text("generated.dpia", &text);
-                fuzz::refused::judge(fault.rule, fault.premise, &loaded.diagnostics)
-            };
-            origins.iter().map(judge).collect()
-        }),
-        show: Box::new(move |tree| refused(&mut Choices::replaying(tree.clone()), shape).0),
-        options: "--language dpia".to_owned(),
-    }
-}
-
-/// Programs of FCL that break one rule.
-fn refused_fcl<'a>() -> Subject<'a> {
-    use crate::fuzz::fcl::{is_refused, refused_tree};
-    use elder_generate::fcl::refused;
-    let shape = Shape::SMALL;
-    Subject {
-        tree: Box::new(move |seed| refused_tree(seed, shape)),
-        judge: Box::new(move |origins| {
-            let judge = |origin: &Origin| {
-                let (text, fault) = refused(&mut origin.choices(), shape);
-                is_refused(&text, &fault)
-            };
-            origins.iter().map(judge).collect()
-        }),
-        show: Box::new(move |tree| refused(&mut Choices::replaying(tree.clone()), shape).0),
-        options: "--language fcl".to_owned(),
-    }
-}
-
-/// Programs of Futhark that break one rule.
-fn refused<'a>() -> Subject<'a> {
-    use crate::fuzz::futhark::{is_refused, recorded};
-    use elder_generate::futhark::{Shape, Variant, refused};
-    let shape = Shape::SMALL;
-    Subject {
-        tree: Box::new(move |seed| recorded(seed, |c| refused(c, shape))),
-        judge: Box::new(move |origins| {
-            let judge = |origin: &Origin| {
-                let (case, fault) = refused(&mut origin.choices(), shape);
-                is_refused(&case, &fault)
-            };
-            origins.iter().map(judge).collect()
-        }),
-        show: Box::new(move |tree| {
-            let (case, _) = refused(&mut Choices::replaying(tree.clone()), shape);
-            case.text(Variant::Plain)
-        }),
-        options: "--language futhark".to_owned(),
-    }
-}
-
-/// Programs of Futhark.
-fn futhark<'a>() -> Subject<'a> {
-    use crate::fuzz::futhark::{agree, recorded};
-    use elder_generate::futhark::{Shape, Variant, case};
-    let shape = Shape::SMALL;
-    Subject {
-        tree: Box::new(move |seed| recorded(seed, |c| case(c, shape))),
-        judge: Box::new(move |origins| {
-            let judge = |origin: &Origin| {
-                let case = case(&mut origin.choices(), shape);
-                counts::add(&case);
-                agree(&case)
-            };
-            origins.iter().map(judge).collect()
-        }),
-        show: Box::new(move |tree| {
-            let case = case(&mut Choices::replaying(tree.clone()), shape);
-            let given = case
-                .entries
-                .iter()
-                .map(|e| format!("-- {}\n{}", e.name, inputs(&e.inputs)));
-            format!("{}{}", case.text(Variant::Plain), given.collect::<String>())
-        }),
-        options: "--language futhark".to_owned(),
-    }
-}
-
-/// A line for each input.
-fn inputs(values: &[Value]) -> String {
-    let mut out = String::new();
-    for value in values {
-        let mut text = b"-- input ".to_vec();
-        elder_syntax::value::text::write(value, &mut text);
-        out.push_str(&String::from_utf8_lossy(&text));
-        out.push('\n');
-    }
-    out
 }
 
 /// A finding: where it differs, the least program, its inputs, and the line that reproduces it.

@@ -8,7 +8,7 @@ use crate::compile::EntryPoint;
 use crate::configuration::Overrides;
 use crate::engine::{Program, StopKind};
 use crate::kernels;
-use crate::testing::blocks::{self, Expected, Input, Tests};
+use crate::testing::blocks::{self, Expected, Input, Tests, Written};
 use elder_passes::Target;
 use elder_passes::programs::{Dpia, Kernels};
 use elder_passes::tower::Reading;
@@ -61,6 +61,33 @@ pub(super) fn stages(source: &Program, tests: &Tests, overrides: &Overrides, exe
             execution.failures.extend(shown);
         }
     }
+}
+
+/// What is wrong with this run of an entry at the stages of its road, if the reference semantics gives `expected`.
+///
+/// # Errors
+/// What an arrow refuses.
+pub(crate) fn agree(
+    entry: &EntryPoint,
+    values: &[Value],
+    expected: Expected,
+    target: Target,
+) -> Result<Vec<String>, String> {
+    let run = blocks::Case {
+        entry: String::new(),
+        name: None,
+        tags: vec![],
+        input: Input::Values(Written::of(values)),
+        expected,
+        line: 1,
+    };
+    let tests = Tests {
+        cases: vec![run],
+        ..Tests::default()
+    };
+    let mut failures = Vec::new();
+    along(entry, "", target, &tests, &mut failures)?;
+    Ok(failures)
 }
 
 /// The entry after every arrow down to kernels; what is wrong where it can still go on is among the `failures`.

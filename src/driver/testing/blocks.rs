@@ -15,9 +15,9 @@
 //! refused.  This module reads the blocks; it runs nothing and opens no files.
 
 use crate::input;
-use elder_syntax::Value;
 use elder_syntax::prim::PrimType;
 use elder_syntax::value::FormatError;
+use elder_syntax::{Value, value};
 
 /// All that the test blocks of one file say.
 #[derive(Clone, Debug, Default)]
@@ -87,6 +87,19 @@ pub struct Written {
 }
 
 impl Written {
+    /// These values.
+    pub fn of(values: &[Value]) -> Written {
+        let mut text = Vec::new();
+        for value in values {
+            value::text::write(value, &mut text);
+            text.push(b'\n');
+        }
+        Written {
+            text: String::from_utf8_lossy(&text).into_owned(),
+            line: 1,
+        }
+    }
+
     /// The values; `types` are those of numbers without a suffix, one a value that is wanted.
     ///
     /// # Errors

@@ -30,7 +30,7 @@ impl Road {
     /// As it is announced.
     pub fn said(self) -> String {
         match self.language {
-            Language::Dpia if self.rung != Rung::Refused => {
+            Language::Dpia if !matches!(self.rung, Rung::Refused | Rung::Cases) => {
                 format!("{}, {}", self.rung.name(), self.programs.name())
             }
             _ => self.rung.name().to_owned(),
@@ -50,12 +50,13 @@ const LONGEST: Duration = Duration::from_secs(20);
 /// What a language is compared by, and of DPIA with which programs.
 fn known(language: Language) -> &'static [(Rung, Programs)] {
     use Programs::{Marked, Plain, Written};
-    use Rung::{Device, Kernels, Levels, Refused, Stages, Steps};
+    use Rung::{Cases, Device, Kernels, Levels, Refused, Stages, Steps};
     match language {
         Language::Dpia => &[
             (Kernels, Written),
             (Stages, Written),
             (Refused, Marked),
+            (Cases, Marked),
             (Kernels, Marked),
             (Stages, Marked),
             (Device, Written),
@@ -66,12 +67,13 @@ fn known(language: Language) -> &'static [(Rung, Programs)] {
         Language::Fcl => &[
             (Kernels, Marked),
             (Refused, Marked),
+            (Cases, Marked),
             (Stages, Marked),
             (Steps, Marked),
             (Levels, Marked),
             (Device, Marked),
         ],
-        Language::Futhark => &[(Stages, Marked), (Refused, Marked)],
+        Language::Futhark => &[(Stages, Marked), (Refused, Marked), (Cases, Marked)],
     }
 }
 

@@ -1,0 +1,238 @@
+//! The definition's own cases, a little changed: what somebody wrote to show a rule, with other numbers, operators, parts and inputs.
+//!
+//! Nobody says what such a program gives.  The reference semantics does: of Futhark and FCL the definition and the machine, which must
+//! agree; and if the language is compiled, every stage must end as it does, and the kernels when they are executed.  What a change made that
+//! is no program, the next one replaces.
+
+use super::{Limit, Verdict};
+use crate::conformance::{TARGETS, arrows, settings};
+use crate::engine::{Argument, Limits, Output, Program, Settings, StopKind, Stopped};
+use crate::testing::blocks::{self, Expected, Input};
+use crate::tower;
+use elder_generate::{Choices, cases};
+use elder_spec::Case;
+use elder_syntax::Value;
+use std::path::PathBuf;
+use tempfile::TempDir;
+
+/// Steps that a changed program may take.
+const FUEL: u64 = 1_000_000;
+
+/// Bytes of arrays that it may have.
+const MEMORY: u64 = 16 << 20;
+
+/// How often a text is changed anew until it is a program.
+const ATTEMPTS: usize = 8;
+
+/// The cases of a language, and room for what is made of them.
+pub struct Pool {
+    cases: Vec<Case>,
+    language: &'static tower::Language,
+    folder: TempDir,
+}
+
+/// A changed case with what one of its entry points reads.
+pub struct Changed {
+    /// The text.
+    pub text: String,
+    /// The entry point.
+    pub entry: String,
+    /// What it reads.
+    pub inputs: Vec<Value>,
+    program: Program,
+    is_compiled: bool,
+    settings: Settings,
+}
+
+impl Pool {
+    /// The accepted cases of a language that are run on values that stand in them.
+    ///
+    /// # Errors
+    /// Why there is no folder for changed programs.
+    pub fn new(language: &'static tower::Language) -> Result<Pool, String> {
+        let is_of = |case: &Case| {
+            let own = tower::language_of(&case.path());
+            own.is_ok_and(|own| std::ptr::eq(own, language))
+        };
+        // What never ends, what only the reference sees, and what more than one file says.
+        let is_apart = |case: &Case| {
+            let apart = ["translation", "stages", "forced", "reads"];
+            apart.iter().any(|key| case.field(key).is_some()) || case.program.contains("import \"")
+        };
+        Ok(Pool {
+            cases: elder_spec::cases()
+                .into_iter()
+                .filter(|case| is_of(case) && !is_apart(case) && !runs(case).is_empty())
+                .collect(),
+            language,
+            folder: TempDir::new().map_err(|error| format!("no folder for programs: {error}"))?,
+        })
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder
+            .path()
+            .join("changed")
+            .with_extension(self.language.declared.ending)
+    }
+
+    fn load(&self, text: &str) -> Option<Program> {
+        std::fs::write(self.path(), text).ok()?;
+        Program::load(&self.path()).ok()
+    }
+
+    /// A changed case; `None` if the case itself is refused here, as one is that reads other files.
+    pub fn changed(&self, c: &mut Choices) -> Option<Changed> {
+        let case = c.pick(&self.cases)?;
+        let run = c.pick(&runs(case))?.clone();
+        let settings = Settings {
+            both: true,
+            ..settings(case.program).unwrap_or_default()
+        };
+        let original = case.code() + "\n";
+        let changes = *c.pick(&[1, 0, 1, 1, 2, 3]).unwrap_or(&1);
+        let attempt = |c: &mut Choices| {
+            let text = c.part(|c| (0..changes).fold(original.clone(), |text, _| cases::changed(c, &text)));
+            let program = self.load(&text)?;
+            program.entries().contains(&run.entry).then_some((text, program))
+        };
+        let changed = match changes {
+            0 => None,
+            _ => (0..ATTEMPTS).find_map(|_| attempt(c)),
+        };
+        let (text, program) = match changed {
+            Some(changed) => changed,
+            None => {
+                let program = self.load(&original)?;
+                (original, program)
+            }
+        };
+        let Input::Values(written) = &run.input else {
+            return None;
+        };
+        let given = written.values(&program.parameter_types(&run.entry)).ok()?;
+        let inputs = match c.one_in(3) {
+            true => given,
+            false => c.part(|c| cases::values(c, &given)),
+        };
+        Some(Changed {
+            text,
+            entry: run.entry,
+            inputs,
+            program,
+            is_compiled: self.language.is_compiled(),
+            settings: Settings {
+                limits: Limits {
+                    fuel: Some(settings.limits.fuel.unwrap_or(FUEL).min(FUEL)),
+                    memory: Some(settings.limits.memory.unwrap_or(MEMORY).min(MEMORY)),
+                    time: None,
+                },
+                ..settings
+            },
+        })
+    }
+}
+
+/// The runs of a case on values that stand in it.
+fn runs(case: &Case) -> Vec<blocks::Case> {
+    let Ok(tests) = blocks::parse(case.program) else {
+        return vec![];
+    };
+    let has_values = |run: &blocks::Case| matches!(run.input, Input::Values(_));
+    match tests.static_error {
+        None => tests.cases.into_iter().filter(has_values).collect(),
+        Some(_) => vec![],
+    }
+}
+
+impl Changed {
+    /// Whether all roads end as the reference semantics does.
+    pub fn agrees(&self) -> Verdict {
+        let arguments = self.inputs.iter().cloned().map(Argument::Data).collect();
+        let expected = match self.program.call(&self.entry, arguments, &self.settings) {
+            Ok(results) => {
+                let values: Option<Vec<Value>> = results
+                    .outputs()
+                    .map(|output| match output {
+                        Output::Value(value) => Some(value),
+                        Output::Opaque(_) => None,
+                    })
+                    .collect();
+                match values {
+                    Some(values) => Expected::Values(values),
+                    None => return Verdict::Agree,
+                }
+            }
+            Err(stopped) => match error(&stopped) {
+                Ok(expected) => expected,
+                Err(verdict) => return verdict,
+            },
+        };
+        match self.is_compiled {
+            true => self.compiled(&expected).err().unwrap_or(Verdict::Agree),
+            false => Verdict::Agree,
+        }
+    }
+
+    fn compiled(&self, expected: &Expected) -> Result<(), Verdict> {
+        let refused = |message: &str| {
+            let rule = message.split_whitespace().find(|word| word.contains('-'));
+            Verdict::Limit(Limit::Refused(rule.unwrap_or(message).to_owned()))
+        };
+        let entry = self.program.entry_with(&self.entry, &self.settings.overrides);
+        let entry = entry.map_err(|rejected| {
+            let refusal = rejected.refusal();
+            refusal.map_or(Verdict::Agree, |refusal| Verdict::Limit(Limit::refused(refusal)))
+        })?;
+        for target in TARGETS {
+            let failures = arrows::agree(&entry, &self.inputs, expected.clone(), target)
+                .map_err(|message| refused(message.rsplit("refused: ").next().unwrap_or(&message)))?;
+            if let Some(failure) = failures.first() {
+                let (place, message) = failure.split_once(": ").unwrap_or(("", failure));
+                return Err(Verdict::differ(format!("{target:?}, {place}"), message));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What stages are wanted to do where the reference semantics stops; or the verdict, if that is already all.
+fn error(stopped: &Stopped) -> Result<Expected, Verdict> {
+    let refusal = stopped.diagnostic.refusal;
+    match (stopped.kind, refusal) {
+        (StopKind::Error, Some(refusal)) => Ok(Expected::Error(refusal.id().to_owned())),
+        (StopKind::Limit, refusal) => Err(Verdict::limit(refusal)),
+        (StopKind::Internal, _) => Err(Verdict::differ("both", stopped.render_short())),
+        // Such inputs the program does not take.
+        (_, Some(refusal)) => Err(Verdict::Limit(Limit::refused(refusal))),
+        (_, None) => Err(Verdict::limit(None)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of every language most changes make another program, and most of those have a value or an error that all roads can be held to.
+    #[test]
+    fn changed_cases_are_programs_that_can_be_judged() {
+        for language in tower::LANGUAGES {
+            let pool = Pool::new(language).unwrap();
+            if pool.cases.is_empty() {
+                continue;
+            }
+            let originals: Vec<String> = pool.cases.iter().map(|case| case.code() + "\n").collect();
+            let (mut changed, mut judged) = (0, 0);
+            for seed in 0..40 {
+                let Some(made) = pool.changed(&mut Choices::random(seed)) else {
+                    continue;
+                };
+                changed += usize::from(!originals.contains(&made.text));
+                judged += usize::from(!matches!(made.agrees(), Verdict::Limit(_)));
+            }
+            let name = language.declared.name;
+            assert!(changed >= 10, "{name}: {changed} of 40 are changed");
+            assert!(judged >= 20, "{name}: {judged} of 40 are judged");
+        }
+    }
+}
