@@ -275,6 +275,14 @@ mod tests {
     }
 
     #[test]
+    fn terms_fit_down_to_the_least_number() {
+        let mut terms = Terms::default();
+        terms.add(Size::Const(0) - Size::var("n") - Size::var("n"), Span::NONE);
+        assert!(terms.fit(PrimType::I32, &sizes(1 << 30)).is_ok());
+        assert!(terms.fit(PrimType::I32, &sizes((1 << 30) + 1)).is_err());
+    }
+
+    #[test]
     fn nobody_computes_in_a_loop_of_no_round() {
         let mut terms = Terms::default();
         terms.variable("i'1".into(), Some(Size::var("n")));

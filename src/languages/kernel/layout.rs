@@ -124,6 +124,19 @@ mod tests {
     }
 
     #[test]
+    fn a_struct_ends_where_the_next_one_is_aligned() {
+        let pair = Struct {
+            name: "pair".into(),
+            fields: vec![
+                field("x1", Type::Scalar(PrimType::F64)),
+                field("x2", Type::Scalar(PrimType::I8)),
+            ],
+        };
+        let ty = Type::Struct("pair".into());
+        assert_eq!(layout(&ty, &[pair]), Some(Layout { size: 16, align: 8 }));
+    }
+
+    #[test]
     fn structs_are_laid_out_as_in_c() {
         let (byte, double) = (Type::Scalar(PrimType::I8), Type::Scalar(PrimType::F64));
         let inner = Struct {
