@@ -370,3 +370,25 @@ fn difference(actual: &Result, expected: &Result) -> Option<String> {
         (Result::Values(_), Result::Error(error)) => Some(format!("a value instead of an error ({error})")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_differ_in_their_number_their_bits_and_their_kind() {
+        let values = |xs: &[f64]| Result::Values(xs.iter().map(|x| Value::vector(vec![*x])).collect());
+        let error = Result::Error(Box::new(Raised {
+            refusal: None,
+            span: Span::NONE,
+            message: String::new(),
+        }));
+        let differ = |a: &Result, b: &Result| difference(a, b).is_some() && difference(b, a).is_some();
+        assert!(difference(&values(&[1.0, f64::NAN]), &values(&[1.0, -f64::NAN])).is_none());
+        assert!(difference(&error, &error).is_none());
+        assert!(differ(&values(&[1.0]), &values(&[1.0, 2.0])));
+        assert!(differ(&values(&[]), &values(&[1.0])));
+        assert!(differ(&values(&[0.0]), &values(&[-0.0])));
+        assert!(differ(&values(&[1.0]), &error));
+    }
+}

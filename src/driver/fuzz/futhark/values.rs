@@ -57,10 +57,12 @@ fn compared(value: &Value) -> Result<(), Verdict> {
     let alike = |a: &PrimValue, b: &PrimValue| {
         difference(&Value::scalar(*a), &Value::scalar(*b), Tolerance::Bitwise).is_none()
     };
-    let wrong = all.windows(2).find(|pair| match pair {
-        [a, b] => alike(a, b) != (bits(*a) == bits(*b)),
-        _ => false,
-    });
+    let neighbours = all
+        .windows(2)
+        .filter_map(|pair| Some((*pair.first()?, *pair.get(1)?)));
+    let opposites = all.iter().map(|a| (*a, opposite(*a)));
+    let mut pairs = neighbours.chain(opposites);
+    let wrong = pairs.find(|(a, b)| alike(a, b) != (bits(*a) == bits(*b)));
     expect(wrong.is_none(), "comparison", || {
         format!("{wrong:?} are compared wrongly")
     })?;
@@ -68,6 +70,24 @@ fn compared(value: &Value) -> Result<(), Verdict> {
     expect(whole.is_none(), "comparison", || {
         format!("{value} differs from itself")
     })
+}
+
+/// The same scalar with the other sign.
+fn opposite(p: PrimValue) -> PrimValue {
+    match p {
+        PrimValue::Bool(x) => PrimValue::Bool(!x),
+        PrimValue::I8(x) => PrimValue::I8(x.wrapping_neg()),
+        PrimValue::I16(x) => PrimValue::I16(x.wrapping_neg()),
+        PrimValue::I32(x) => PrimValue::I32(x.wrapping_neg()),
+        PrimValue::I64(x) => PrimValue::I64(x.wrapping_neg()),
+        PrimValue::U8(x) => PrimValue::U8(x.wrapping_neg()),
+        PrimValue::U16(x) => PrimValue::U16(x.wrapping_neg()),
+        PrimValue::U32(x) => PrimValue::U32(x.wrapping_neg()),
+        PrimValue::U64(x) => PrimValue::U64(x.wrapping_neg()),
+        PrimValue::F16(x) => PrimValue::F16(-x),
+        PrimValue::F32(x) => PrimValue::F32(-x),
+        PrimValue::F64(x) => PrimValue::F64(-x),
+    }
 }
 
 /// The elements by their bits.

@@ -107,6 +107,42 @@ fn malformed_blocks_and_excluded_tags() {
     );
 }
 
+/// What has no test to run, and what an option leaves out, is not run; all else is.
+#[test]
+fn tags_of_files_and_of_cases() {
+    let wrong = "-- input { 1i32 } output { 2i32 }\n\ndef main (x: i32) = x\n";
+    for tag in ["notest", "disable"] {
+        let text = format!("-- ==\n-- tags {{ {tag} }}\n{wrong}");
+        assert!(run(&text, &Options::default()).ignored.is_some(), "{tag}");
+    }
+    let exclude = |tags: &[&str]| Options {
+        exclude: tags.iter().map(|tag| (*tag).to_owned()).collect(),
+        ..Options::default()
+    };
+    let compared = |tags: &str, options: &Options| {
+        let text = "input { 1i32 } output { 1i32 }\n\ndef main (x: i32) = x\n";
+        run(&format!("-- ==\n-- {tags} {text}"), options).compared
+    };
+    assert_eq!(compared("one", &Options::default()), 1);
+    assert_eq!(compared("one", &exclude(&["two"])), 1);
+    assert_eq!(compared("one", &exclude(&["one"])), 0);
+    assert_eq!(compared("one two", &exclude(&["two"])), 0);
+    assert_eq!(compared("one two", &exclude(&["three", "one"])), 0);
+    assert_eq!(compared("one two", &exclude(&["three"])), 1);
+}
+
+#[test]
+fn results_are_as_many_as_expected() {
+    let program = |expected: &str, body: &str| {
+        let text = "-- ==\n-- input { 1i32 }\n-- output {";
+        causes(&format!("{text} {expected} }}\n\ndef main (x: i32) = {body}\n"))
+    };
+    assert_eq!(program("1i32 2i32", "(x, x + 1)"), []);
+    assert_eq!(program("1i32 2i32", "x"), [Cause::Value]);
+    assert_eq!(program("1i32", "(x, x + 1)"), [Cause::Value]);
+    assert_eq!(program("", "x"), [Cause::Value]);
+}
+
 #[test]
 fn patterns_of_our_own_begin_with_the_beginning_of_an_id() {
     assert!(is_ours("FMT-INT") && is_ours("FMT-") && is_ours("FMT-INT.*range"));
