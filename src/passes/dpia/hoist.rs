@@ -68,11 +68,11 @@ impl Hoister {
                 let launch = Phrase::prim(prim.clone(), body.collect(), c.span);
                 Ok(wrap(self.global.drain(..), AddressSpace::Global, launch))
             }
-            Node::Prim(Prim::New { of, .. }, parts) if self.depends(of) => {
+            Node::Prim(Prim::New { of, .. }, parts) if self.is_sized_by_loop(of) => {
                 let Some((binder, body)) = parts.first().and_then(make::open) else {
                     return Ok(c.clone());
                 };
-                let (largest, body) = self.enlarged(of, binder, body, c.span)?;
+                let (largest, body) = self.enlarged(of, binder, body, Hoister::is_sized_by_loop, c.span)?;
                 let body = self.host(&body)?;
                 let space = Some(AddressSpace::Global);
                 let cell = Phrase::new(Node::Lambda(largest.clone(), body), c.span);
@@ -203,7 +203,7 @@ impl Hoister {
         span: Span,
     ) -> Result<Phrase, Box<Diagnostic>> {
         let (binder, body) = if self.depends(of) || !is_natural(of) {
-            self.enlarged(of, binder, body, span)?
+            self.enlarged(of, binder, body, Hoister::depends, span)?
         } else {
             (binder.clone(), body.clone())
         };
@@ -220,14 +220,9 @@ impl Hoister {
         // A loop whose length depends on another one has as many parts as it has at most.
         let mut lengths = Vec::new();
         for (_, _, n) in &around {
-            let fixed = !n
-                .variables()
-                .iter()
-                .any(|x| self.bounds.iter().any(|(y, _)| x == y));
-            lengths.push(if fixed {
-                n.clone()
-            } else {
-                self.largest(n).ok_or_else(|| open_size(&of, span))?
+            lengths.push(match self.varies(n) {
+                false => n.clone(),
+                true => self.largest(n).ok_or_else(|| open_size(&of, span))?,
             });
         }
         for n in lengths.iter().rev() {
@@ -264,24 +259,36 @@ impl Hoister {
         self.kernel(&body.substitute(&binder, &own))
     }
 
-    /// Whether the size of the type depends on a loop.
+    /// Whether the type depends on a loop, so that it means nothing outside of it.
     fn depends(&self, of: &DataType) -> bool {
         let mut found = false;
-        of.each_nat(&mut |n| {
-            found |= n
-                .variables()
-                .iter()
-                .any(|x| self.bounds.iter().any(|(y, _)| x == y));
-        });
+        of.each_nat(&mut |n| found |= self.varies(n));
         found
     }
 
-    /// DPIA-H-NATDEP: a cell of the largest size, of which the scope uses the beginning.
+    /// Whether the size of a cell of that type depends on a loop: an index takes the same memory, whatever it is below.
+    fn is_sized_by_loop(&self, of: &DataType) -> bool {
+        match of {
+            DataType::Array(n, of) => self.varies(n) || self.is_sized_by_loop(of),
+            DataType::Pair(first, second) => self.is_sized_by_loop(first) || self.is_sized_by_loop(second),
+            _ => false,
+        }
+    }
+
+    /// Whether the number depends on a loop.
+    fn varies(&self, n: &Nat) -> bool {
+        n.variables()
+            .iter()
+            .any(|x| self.bounds.iter().any(|(y, _)| x == y))
+    }
+
+    /// DPIA-H-NATDEP: a cell of the largest size, of which the scope uses the beginning; its elements may not be what is `open`.
     fn enlarged(
         &self,
         of: &DataType,
         binder: &Binder,
         body: &Phrase,
+        open: fn(&Hoister, &DataType) -> bool,
         span: Span,
     ) -> Result<(Binder, Phrase), Box<Diagnostic>> {
         rules::DPIA_H_NATDEP.apply();
@@ -289,7 +296,7 @@ impl Hoister {
         let DataType::Array(n, element) = of else {
             return Err(refuse());
         };
-        if self.depends(element) {
+        if open(self, element) {
             return Err(refuse());
         }
         let most = self.largest(n).ok_or_else(refuse)?;

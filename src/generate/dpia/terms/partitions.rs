@@ -6,19 +6,14 @@ use elder_dpia::{DataType, Name, Nat, Node, Phrase, Prim};
 use elder_syntax::Span;
 
 impl Generator {
-    /// Both parts one after the other, how many the first are, or a reduction of one of them.
+    /// Both parts one after the other, how many the first are, or a reduction of one of them, or of a part of that.
     pub(super) fn partitioned(&mut self, c: &mut Choices, goal: &DataType, depth: usize) -> Option<Phrase> {
         let (n, of) = match goal {
             DataType::Array(n, of) if !c.one_in(4) => (n.clone(), (**of).clone()),
             _ => (self.size(c), c.part(|c| self.data_type(c, 0))),
         };
-        let predicate = self.sequential(|g| {
-            let truth = DataType::Num(elder_dpia::PrimType::Bool);
-            g.function(c, "x", &of, |g, c| g.part(c, &truth, depth.min(2)))
-        });
+        let predicate = self.predicate(c, &of, depth);
         let values = self.part(c, &DataType::array(n.clone(), of.clone()), depth);
-        let k = Name::fresh("k");
-        let sizes = [Nat::var(&k), n.minus(&Nat::var(&k))];
         let kind = match goal {
             DataType::Array(length, element) if *length == n && **element == of => Kind::Both,
             DataType::Num(t) if t.is_integer() && c.one_in(3) => Kind::Number(*t),
@@ -33,30 +28,43 @@ impl Generator {
             }
             _ => None,
         };
-        let parts = sizes.clone().map(|size| exp(&DataType::array(size, of.clone())));
-        let [first, second] = parts;
-        let body = Phrase::lambda("yes", first, Span::NONE, |yes| {
-            Phrase::lambda("no", second, Span::NONE, |no| match (kind, reduction) {
-                (Kind::Number(of), _) => {
-                    let value = sizes[0].clone();
-                    prim(Prim::NatValue { of, value }, vec![])
-                }
-                (Kind::Reduced(side), Some((step, init))) => {
+        let again = match kind {
+            Kind::Reduced(_) if c.one_in(3) => Some((self.predicate(c, &of, depth), c.below(2))),
+            _ => None,
+        };
+        let function = of_parts(&n, &of, |sizes, parts| match (kind, reduction) {
+            (Kind::Number(of), _) => {
+                let [value, _] = sizes;
+                prim(Prim::NatValue { of, value }, vec![])
+            }
+            (Kind::Reduced(side), Some((step, init))) => {
+                let reduced = |n: &Nat, part: &Phrase| {
                     let reduce = Prim::Reduce {
-                        n: sizes[side].clone(),
+                        n: n.clone(),
                         from: of.clone(),
                         to: goal.clone(),
                     };
-                    prim(reduce, vec![step, init, [yes, no][side].clone()])
+                    prim(reduce, vec![step, init, part.clone()])
+                };
+                let (size, part) = (&sizes[side], &parts[side]);
+                match again {
+                    None => reduced(size, part),
+                    Some((predicate, side)) => {
+                        let function =
+                            of_parts(size, &of, |sizes, parts| reduced(&sizes[side], &parts[side]));
+                        let (n, of, to) = (size.clone(), of.clone(), goal.clone());
+                        prim(
+                            Prim::Partition { n, of, to },
+                            vec![predicate, part.clone(), function],
+                        )
+                    }
                 }
-                _ => {
-                    let [n, m] = sizes.clone();
-                    let of = of.clone();
-                    prim(Prim::Concat { n, m, of }, vec![yes, no])
-                }
-            })
+            }
+            _ => {
+                let ([n, m], of) = (sizes, of.clone());
+                prim(Prim::Concat { n, m, of }, parts.into())
+            }
         });
-        let function = Phrase::new(Node::NatLambda(k, body), Span::NONE);
         let to = goal.clone();
         let partition = if self.strategies && self.level == Level::Host && c.one_in(2) {
             let width = Nat::lit(*c.pick(&[4, 1, 2, 3, 8])?);
@@ -66,6 +74,23 @@ impl Generator {
         };
         Some(prim(partition, vec![predicate, values, function]))
     }
+
+    /// What an item decides of an element.
+    fn predicate(&mut self, c: &mut Choices, of: &DataType, depth: usize) -> Phrase {
+        let truth = DataType::Num(elder_dpia::PrimType::Bool);
+        self.sequential(|g| g.function(c, "x", of, |g, c| g.part(c, &truth, depth.min(2))))
+    }
+}
+
+/// `λk yes no. body`, of the sizes of both parts and the parts.
+fn of_parts(n: &Nat, of: &DataType, body: impl FnOnce([Nat; 2], [Phrase; 2]) -> Phrase) -> Phrase {
+    let k = Name::fresh("k");
+    let sizes = [Nat::var(&k), n.minus(&Nat::var(&k))];
+    let [first, second] = sizes.clone().map(|size| exp(&DataType::array(size, of.clone())));
+    let body = Phrase::lambda("yes", first, Span::NONE, |yes| {
+        Phrase::lambda("no", second, Span::NONE, |no| body(sizes, [yes, no]))
+    });
+    Phrase::new(Node::NatLambda(k, body), Span::NONE)
 }
 
 /// What becomes of the parts.

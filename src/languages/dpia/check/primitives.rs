@@ -482,11 +482,12 @@ impl Checker {
         }
     }
 
-    /// DPIA-X-PARTITION: counts have 32 bits.
+    /// DPIA-X-PARTITION: counts have 32 bits.  A length that no launch knows, as that of a part, is asked for the most that it can be.
     fn counted(&mut self, n: &Nat, span: Span) {
         let most = Nat::lit(1 << 31);
+        let largest = n.largest(&self.known, &|x| self.sizes.contains(x));
         self.oblige(
-            Condition::Less(n.clone(), most),
+            Condition::Less(largest.unwrap_or_else(|| n.clone()), most),
             &DPIA_X_PARTITION,
             "length",
             span,
