@@ -8,6 +8,7 @@ mod commands;
 mod groups;
 mod hosts;
 mod indexes;
+mod items;
 mod numbers;
 
 use super::inputs;
@@ -38,7 +39,7 @@ pub fn written(c: &mut Choices) -> Written {
 type Theme = fn(&mut Writer, &mut Choices) -> String;
 
 /// Those that group code is made of more than once, since most goes wrong there.
-const THEMES: [Theme; 14] = [
+const THEMES: [Theme; 17] = [
     groups::group,
     groups::group,
     groups::group,
@@ -53,6 +54,9 @@ const THEMES: [Theme; 14] = [
     indexes::computed,
     indexes::guarded,
     indexes::large,
+    items::items,
+    items::items,
+    items::chosen,
 ];
 
 /// What a text has been given so far.

@@ -218,8 +218,23 @@ impl Commands<'_> {
         }
         let element = self.element(c, "i", but);
         let parfor = self.parfor(c);
-        match c.below(9) {
+        match c.below(11) {
             0 => format!("{parfor} i < {n} into {name}.wr as o {{ o := {element} }}"),
+            9 => {
+                // As often as a cell says, which each turn counts down.
+                let (counter, times) = (self.writer.name("k"), c.below(4));
+                let value = combined(c, "w.rd", &format!("({element})"));
+                format!(
+                    "new i32 {counter} {{ {counter}.wr := {times} ; while {counter}.rd > 0 {{ {counter}.wr := {counter}.rd - 1 ; {parfor} i < {n} in {name} as w {{ w.wr := {value} }} }} }}"
+                )
+            }
+            10 => {
+                // What only sizes decide, never holds.
+                let never = one(c, &["> 12", "< 0", "== 13"]);
+                format!(
+                    "while nat@i64({n}) {never} {{ {parfor} i < {n} into {name}.wr as o {{ o := {element} }} }}"
+                )
+            }
             1 => {
                 let value = combined(c, "w.rd", &format!("({element})"));
                 format!("{parfor} i < {n} in {name} as w {{ w.wr := {value} }}")

@@ -289,13 +289,15 @@ impl Group<'_> {
         self.stored(c, &made, windows, Element::Number)
     }
 
-    /// An operator that is associative, with its neutral element; the last commutes with nothing.
+    /// An operator that is associative, with its neutral element; most do not commute, whatever they are made of.
     fn monoid(&self, c: &mut Choices) -> (&'static str, &'static str) {
         let is_float = self.writer.number.is_float();
-        match c.below(if is_float { 2 } else { 4 }) {
+        match c.below(if is_float { 2 } else { 6 }) {
             0 => ("+", "0"),
             1 => ("fun x y. if y == 0 then x else y", "0"),
             2 => ("fun x y. if x == 0 then y else x", "0"),
+            3 => ("fun x y. x + (if x == 0 then y else 0)", "0"),
+            4 => ("fun x y. (if y == 0 then x else 0) + y", "0"),
             _ => ("*", "1"),
         }
     }

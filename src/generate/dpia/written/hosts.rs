@@ -83,7 +83,9 @@ impl Host<'_> {
 
     fn statement(&mut self, c: &mut Choices) -> String {
         let xs = self.array(c);
-        match c.below(17) {
+        match c.below(19) {
+            17 => self.sized(c, &xs),
+            18 => self.last(c, &xs),
             0 => {
                 let (map, value) = (self.map(c), changed(c, "x"));
                 let number = self.number(c);
@@ -158,7 +160,12 @@ impl Host<'_> {
             )),
             1 if self.length.0.as_constant().is_none_or(|n| n >= k) => {
                 // Memory only for what goes beyond k.
-                let rest = format!("map(fun x. {value}, map(fun x. {value} - 1, drop({k}, {xs})))");
+                let first = format!("map(fun x. {value} - 1, drop({k}, {xs}))");
+                let first = match c.one_in(2) {
+                    true => format!("toGlobal(fun(a: ({n} - {k}).{}) a, {first})", self.t()),
+                    false => first,
+                };
+                let rest = format!("map(fun x. {value}, {first})");
                 let name = self.writer.name("s");
                 self.numbers.push(name.clone());
                 format!(
@@ -287,9 +294,11 @@ impl Host<'_> {
             ],
         );
         let name = self.writer.name("s");
-        let guarded = match c.one_in(3) {
-            true => format!("(fun a b. (fun x. {body})({argument}))({a})({b})"),
-            false => format!(
+        let guarded = match c.below(4) {
+            0 => format!("(fun a b. (fun x. {body})({argument}))({a})({b})"),
+            // No number can be divided by that.
+            1 => format!("(fun a b. (fun x. {body})({argument}))({a})({b} - {b})"),
+            _ => format!(
                 "(fun a b. (fun x. {body})({argument}))({a})(if {b} == 0 || {b} == 1 then 3 else {b})"
             ),
         };
@@ -321,6 +330,15 @@ impl Host<'_> {
         let (map, steps, k) = (self.map(c), from(c, 0, 4), from(c, 2, 3));
         let (f, g, h) = (changed(c, "y"), changed(c, "y"), changed(c, "y"));
         let (at, bound) = (c.below(k as usize), c.below(4));
+        if c.one_in(4) {
+            // Each row as an element of another row says, which may be changed before.
+            let rows = format!("split({k}, generate({k} * {k}, fun j. if i32(j) > {bound} then x else 2))");
+            let by = format!("asIndex@i32@{k}((if s[{at}][0] > {bound} then 0 else {}))", k - 1);
+            let inner = one(c, &["map", "mapSeq"]);
+            return self.named(&format!(
+                "{map}(fun x. let s = reduce(fun z s. s |> {inner}(fun r. if r[{by}] > {bound} then {inner}(fun y. {f}, r) else {inner}(fun y. {g} - z, r)), {rows}, generate({steps}, fun i. x)) in s[0][1] - s[1][0] * 2 + s[{at}][{at}], {xs})"
+            ));
+        }
         let start = format!("generate({k}, fun j. x)");
         let pair = "let (a, b) = s in";
         let both = format!("({start}, generate({k}, fun j. x + 1))");
@@ -404,7 +422,7 @@ impl Host<'_> {
         let (n, t) = (self.n(), self.t());
         let k = from(c, 1, 6);
         let size = match c.below(9) {
-            0 => format!("4 ^ {n}"),
+            0 => format!("{} ^ {n}", 1 << from(c, 1, 4)),
             1 => format!("2 ^ {n} * {k}"),
             2 => format!("({n} * {n} + {k}) / 3"),
             3 => format!("({n} + {k}) % {k}"),
@@ -424,7 +442,7 @@ impl Host<'_> {
         self.numbers.push(name.clone());
         let small = self.length.1 <= 5;
         match c.below(3) {
-            0 if small => format!(
+            0 if small && !size.contains('^') => format!(
                 "let {name} = reduce(fun x a. x - a, {number}, map(fun x. x + 1, generate({size}, fun i. {t}(i)))) in\n  "
             ),
             _ if small

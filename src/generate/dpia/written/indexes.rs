@@ -15,7 +15,7 @@ pub(super) fn computed(writer: &mut Writer, c: &mut Choices) -> String {
         true => Nat::lit(length),
         false => writer.size(length),
     };
-    let row = DataType::array(size, writer.number());
+    let row = DataType::array(size.clone(), writer.number());
     let (xs, ys) = (writer.input(c, &row), writer.input(c, &row));
     let ends = [
         0,
@@ -41,7 +41,22 @@ pub(super) fn computed(writer: &mut Writer, c: &mut Choices) -> String {
         name
     };
     let (k, l) = (c.part(&mut index), c.part(&mut index));
-    let read = match c.below(6) {
+    let read = match c.below(8) {
+        // From the ends of rows and columns, of which there may be none.
+        6 | 7 => {
+            let m = from(c, 0, 3);
+            let column = match c.one_in(2) {
+                true => Nat::lit(m),
+                false => writer.size(m),
+            };
+            let of = DataType::array(size.clone(), DataType::array(column.clone(), writer.number()));
+            let zs = writer.input(c, &of);
+            let turned = |n: &Nat, of: &str| {
+                format!("reorder(fun i. at@({n})(({n}) - 1 - i), fun i. at@({n})(({n}) - 1 - i), {of})")
+            };
+            let row = format!("({})[asIndex({k})]", turned(&size, &zs));
+            format!("({})[asIndex({l})]", turned(&column, &row))
+        }
         0 => format!("{xs}[asIndex({k})]"),
         1 => format!("{xs}[asIndex({k})] - {ys}[asIndex({l})]"),
         2 => format!("(if {k} == {l} then {xs}[asIndex({k})] else {ys}[asIndex({l})])"),
@@ -96,7 +111,18 @@ pub(super) fn guarded(writer: &mut Writer, c: &mut Choices) -> String {
     let put = |text: &str| text.replace('M', &m.to_string()).replace('N', &n.to_string());
     let (condition, at) = (put(condition), put(at));
     let (yes, no) = (format!("{ys}[at({at})] - {xs}[k]"), format!("{xs}[k]"));
-    let chosen = match c.below(5) {
+    let chosen = match c.below(7) {
+        // Numbers of few bits say little of the sizes.
+        5 | 6 => {
+            let t = one(c, &["u8", "i8", "i16", "i32"]);
+            let far = c.pick(&[0, 1, 125, 254, 256, 257, 65_534]).copied().unwrap_or(0);
+            // A size of no array is given, before all arrays.
+            writer.inputs.insert(0, Value::scalar(PrimValue::I64(far)));
+            let far = writer.size(far);
+            format!(
+                "if nat@{t}(k + {far}) < nat@{t}({m}) then {ys}[asIndex(nat@i32(k + {far}))] - {xs}[k] else {xs}[k]"
+            )
+        }
         0 => format!("if {condition} then {yes} else {no}"),
         1 => format!("if !({condition}) then {no} else {yes}"),
         2 => format!("if !({condition}) || {xs}[k] > 4 then {no} else {yes}"),

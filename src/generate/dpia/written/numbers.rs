@@ -183,8 +183,12 @@ fn chain(c: &mut Choices, depth: usize) -> Chain {
     let binds = c.below(BINDING.len());
     let operator = one(c, BINDING[binds]);
     let (a, b) = (c.part(|c| chain(c, depth - 1)), c.part(|c| chain(c, depth - 1)));
-    // Exponents and shifts are small.
+    // Exponents and shifts are small; powers of powers are numbers.
     let b = match operator {
+        "**" if c.one_in(3) => {
+            let (few, all) = one_of_powers(c);
+            Chain { few, all, binds }
+        }
         "**" | "<<" | ">>" | ">>>" => leaf(from(c, 0, 5).to_string()),
         _ => b,
     };
@@ -202,6 +206,13 @@ fn chain(c: &mut Choices, depth: usize) -> Chain {
         all: format!("({} {operator} {})", a.all, b.all),
         binds,
     }
+}
+
+/// A power of numerals, without parentheses and with them.
+fn one_of_powers(c: &mut Choices) -> (String, String) {
+    let (base, exponent) = (from(c, 0, 4), from(c, 0, 3));
+    let text = format!("{base} ** {exponent}");
+    (text.clone(), format!("({text})"))
 }
 
 /// The body of a program whose result is `true` if chains of operators group as their precedence says, and other forms mean what they are short for.
@@ -223,7 +234,7 @@ pub(super) fn chains(writer: &mut Writer, c: &mut Choices) -> String {
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .collect();
-    equal.extend((0..1 + c.below(4)).map(|_| format!("({})", one(c, &laws))));
+    equal.extend((0..4 + c.below(6)).map(|_| format!("({})", one(c, &laws))));
     format!(
         "zip({xs}, {ys}) |> map(fun (x, y). let zs = {xs} in let z = 3 * x - y in {})",
         equal.join(" && ")
