@@ -480,8 +480,20 @@ impl Nat {
     /// # Errors
     /// When a variable has no value, or the result is not a natural number of at most 63 bits.
     pub fn evaluate(&self, value: &dyn Fn(&Name) -> Option<i64>) -> Result<i64, NatError> {
+        let total = self.evaluate_integer(value)?;
+        match total < 0 {
+            true => Err(NatError::NotNatural),
+            false => Ok(total),
+        }
+    }
+
+    /// Its value where a difference may be below zero, as a bound on what there is none of is.
+    ///
+    /// # Errors
+    /// When a variable has no value, a division has none or leaves a remainder, or the value does not fit.
+    pub fn evaluate_integer(&self, value: &dyn Fn(&Name) -> Option<i64>) -> Result<i64, NatError> {
         let total = self.evaluate_ratio(value)?;
-        if *total.denom() != 1 || *total.numer() < 0 {
+        if *total.denom() != 1 {
             return Err(NatError::NotNatural);
         }
         i64::try_from(*total.numer()).map_err(|_| NatError::Overflow)

@@ -86,10 +86,11 @@ impl Condition {
     /// # Errors
     /// When a size has no value or a term is no natural number.
     pub fn holds(&self, value: &dyn Fn(&Name) -> Option<i64>) -> Result<bool, NatError> {
-        let of = |n: &Nat| n.evaluate(value);
+        // The last of no elements lies below zero, and within every bound.
+        let of = |n: &Nat| n.evaluate_integer(value);
         Ok(match self {
             Condition::Divides(a, b) => {
-                let (a, b) = (of(a)?, of(b)?);
+                let (a, b) = (a.evaluate(value)?, b.evaluate(value)?);
                 a > 0 && b % a == 0
             }
             Condition::Less(a, b) => of(a)? < of(b)?,
