@@ -184,12 +184,7 @@ impl Machine {
                         }
                         PrimValue::I64(k) => {
                             let message = format!("the size {k} is not between 0 and {most}");
-                            Err(Failure::error(
-                                &rules::DPIA_S_SIZE,
-                                "bounds",
-                                number.span,
-                                message,
-                            ))
+                            Err(Failure::error(&rules::DPIA_S_SIZE, "bounds", span, message))
                         }
                         _ => Err(Failure::internal(span, "a size that is no integer")),
                     }

@@ -12,7 +12,7 @@ use crate::{stage, tower};
 use elder_dpia::Entry;
 use elder_dpia::check::Obligation;
 use elder_kernel::Plan;
-use elder_kernel::plan::Failure;
+use elder_kernel::plan::{Failure, Site};
 use elder_kernel::print::{self, Dialect, Printed};
 use elder_passes::programs::{Dpia, Kernels, Origin};
 use elder_passes::tower::{Of, Reading};
@@ -55,8 +55,15 @@ pub trait Border {
     /// A condition of the launch that does not hold, by the rules of the program's language.
     fn refused(&self, diagnostic: Diagnostic) -> Diagnostic;
 
-    /// What went wrong in a kernel, by the rules by which the reference semantics refuses the same.
-    fn error(&self, failure: &Failure) -> Diagnostic;
+    /// A test of a plan or of a stage of DPIA, by the rule by which the reference semantics of the program refuses the same.
+    fn site(&self, site: &Site) -> Site;
+
+    /// What went wrong in a kernel, by those rules.
+    fn error(&self, failure: &Failure) -> Diagnostic {
+        let numbers = failure.numbers.clone();
+        let site = self.site(&failure.site);
+        Failure { site, numbers }.diagnostic()
+    }
 }
 
 impl EntryPoint {

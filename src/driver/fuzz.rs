@@ -20,6 +20,7 @@ use elder_dpia::{Entry, Program, alpha, load, print};
 use elder_generate::dpia::written::written;
 use elder_generate::dpia::{Shape, case};
 use elder_generate::{ChoiceTree, Choices};
+use elder_kernel::plan::Site;
 use elder_passes::Target;
 use elder_semantics::dpia::failure::{Failure, Kind};
 use elder_semantics::dpia::{self, Options};
@@ -134,6 +135,13 @@ impl Raised {
     /// The rule that refused.
     pub fn rule(&self) -> &'static str {
         self.refusal.map_or("?", |refusal| refusal.id())
+    }
+
+    /// Whether it is an error of that test.
+    fn is_of(&self, site: &Site) -> bool {
+        let (rule, premise) = site.rule;
+        let own = self.refusal.map(|refusal| refusal.to_string());
+        own == Some(format!("{}/{premise}", rule.id)) && self.span == site.span
     }
 
     /// Whether the error is the same: premise, place and message.

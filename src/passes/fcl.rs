@@ -9,6 +9,7 @@
 //! | [`value`] | the values of staging |
 //! | [`builder`] | commands in the making |
 //! | [`conditions`] | what is left to the launch |
+//! | [`failures`] | which rule of FCL each test in the command stands for |
 //! | [`facts`] | what is known of sizes and indexes |
 //! | [`bounds`] | what lengths that data decide are at most |
 //! | [`evaluate`], [`operators`], [`scalar`] | expressions, operators on arrays, operators on numbers |
@@ -28,6 +29,7 @@ mod builder;
 mod conditions;
 mod evaluate;
 mod facts;
+mod failures;
 mod fold;
 mod in_place;
 mod injective;
@@ -43,6 +45,7 @@ mod value;
 mod writer;
 
 pub use arguments::{Argument, Translated};
+pub use failures::Tests;
 
 use crate::Target;
 use builder::Item;
@@ -168,6 +171,8 @@ struct Stager {
     in_place: Option<in_place::InPlace>,
     /// Conditions for the launch.
     obligations: Vec<Obligation>,
+    /// What the tests stand for.
+    tests: Tests,
     /// Whether staging failed because warps differ.
     divergent: bool,
     /// The place in the source that is being staged.
@@ -195,6 +200,7 @@ impl Stager {
             trial: None,
             in_place: None,
             obligations: vec![],
+            tests: Tests::default(),
             divergent: false,
             here: span,
             steps: 0,

@@ -2,7 +2,7 @@
 
 use super::Border;
 use elder_dpia::Entry;
-use elder_kernel::plan::Failure;
+use elder_kernel::plan::Site;
 use elder_semantics::dpia::interface;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Value};
@@ -28,7 +28,7 @@ impl Border for Own {
         diagnostic
     }
 
-    fn error(&self, failure: &Failure) -> Diagnostic {
-        failure.diagnostic()
+    fn site(&self, site: &Site) -> Site {
+        *site
     }
 }

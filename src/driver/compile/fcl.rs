@@ -3,19 +3,19 @@
 
 use super::{Border, EntryPoint, not_compiled};
 use crate::tower;
-use elder_dpia::rules::evaluation::{DPIA_E_OP, DPIA_S_SIZE};
+use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_S_SIZE};
 use elder_dpia::rules::kernels::DPIA_G_LAUNCH;
 use elder_fcl::rules::evaluation as rules;
-use elder_fcl::rules::translation::FCL_M_SIZE;
-use elder_fcl::{Configuration, Entry, Expression, Node, Operator, Program, Type};
-use elder_kernel::plan::Failure;
+use elder_fcl::rules::translation::{FCL_M_INJECTIVE, FCL_M_SIZE};
+use elder_fcl::{Configuration, Entry, Program, Type};
+use elder_kernel::plan::{Failure, Site};
 use elder_passes::Target;
 use elder_passes::fcl::Translated;
 use elder_passes::programs::{Dpia, Fcl, Origin};
 use elder_passes::tower::{Reading, expect};
 use elder_semantics::fcl::interface;
 use elder_syntax::prim::PrimType;
-use elder_syntax::{Diagnostic, Refusal, Span, Value};
+use elder_syntax::{Diagnostic, Value};
 use std::rc::Rc;
 
 /// What `--entry` says if nobody says anything.
@@ -99,122 +99,44 @@ impl Border for Staged {
         self.translated.results(values)
     }
 
-    fn error(&self, failure: &Failure) -> Diagnostic {
-        let (rule, premise) = failure.site.rule;
-        let wrong = match premise {
-            "division" if rule.id == DPIA_E_OP.id => Wrong::Division,
-            "exponent" if rule.id == DPIA_E_OP.id => Wrong::Exponent,
-            _ => Wrong::Position,
-        };
-        let span = failure.site.span;
-        let numbers = match failure.numbers.as_slice() {
-            // An index that is a size below a length is at most one less.
-            [i, most] if rule.id == DPIA_S_SIZE.id => vec![*i, most.saturating_add(1)],
-            numbers => numbers.to_vec(),
-        };
-        let (refusal, message) = self.said(wrong, span, &numbers);
-        Diagnostic::error(refusal, span, message)
+    fn site(&self, site: &Site) -> Site {
+        let row = self.translated.tests.at(site.span);
+        row.copied().unwrap_or(*site)
     }
 
-    /// A condition of the launch that does not hold, by the rule by which the reference semantics refuses the same, if that is seen.
+    fn error(&self, failure: &Failure) -> Diagnostic {
+        let numbers = match failure.numbers.as_slice() {
+            // An index that is a size below a length is at most one less.
+            [i, most] if failure.site.rule.0.id == DPIA_S_SIZE.id => vec![*i, most.saturating_add(1)],
+            numbers => numbers.to_vec(),
+        };
+        let site = self.site(&failure.site);
+        Failure { site, numbers }.diagnostic()
+    }
+
+    /// A condition of the launch that does not hold, by the rule of what it stands for.
     fn refused(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         let Some(refusal) = diagnostic.refusal else {
             return diagnostic;
         };
-        let premise = refusal.premise.and_then(|k| refusal.rule.premises.get(k));
         // A number that lengths depend on is a size, whose own bounds are DPIA's to test.
-        if refusal.rule.id == DPIA_G_LAUNCH.id {
+        if [DPIA_G_LAUNCH.id, DPIA_E_ENTRY.id].contains(&refusal.id()) {
             diagnostic.refusal = Some(FCL_M_SIZE.refuse("negative"));
             return diagnostic.with_help(
                 "lengths depend on this number, so it is a size of the kernels, which begins at 0",
             );
         }
-        let by = match (refusal.rule.id, premise.map_or("", |p| p.key)) {
-            ("FCL-M-SIZE", "positive") => Wrong::Division,
-            ("FCL-M-SIZE", "negative" | "index" | "same") | ("FCL-M-INJECTIVE", _) => Wrong::Position,
-            _ => return diagnostic,
+        let is_range = refusal.to_string() == FCL_M_SIZE.refuse("range").to_string();
+        if is_range || ![FCL_M_SIZE.id, FCL_M_INJECTIVE.id].contains(&refusal.id()) {
+            return diagnostic;
+        }
+        let Some(site) = self.translated.tests.at(diagnostic.span) else {
+            return diagnostic;
         };
-        let by = match operator_at(&self.entry.body, diagnostic.span) {
-            Some(Operator::ForcePadded) => Wrong::Position,
-            _ => by,
-        };
-        let (refusal, message) = self.said(by, diagnostic.span, &[]);
-        diagnostic.refusal = Some(refusal);
-        let condition = std::mem::replace(&mut diagnostic.message, message);
+        let (rule, premise) = site.rule;
+        diagnostic.refusal = Some(rule.refuse(premise));
+        diagnostic.span = site.span;
+        let condition = std::mem::replace(&mut diagnostic.message, site.without_numbers());
         diagnostic.with_note(condition)
     }
-}
-
-impl Staged {
-    /// What went wrong in a kernel at that place, by FCL's rules: the operator there says which it was.
-    fn said(&self, wrong: Wrong, span: Span, numbers: &[i64]) -> (Refusal, String) {
-        let said = |text: &str| text.to_string();
-        match (wrong, operator_at(&self.entry.body, span)) {
-            (Wrong::Division, _) => (rules::FCL_E_DELTA.refuse("division"), said("division by zero")),
-            (Wrong::Exponent, _) => (
-                rules::FCL_E_DELTA.refuse("exponent"),
-                said("negative exponent of an integer power"),
-            ),
-            (Wrong::Position, Some(Operator::Concat)) => (
-                rules::FCL_E_42R.refuse("size"),
-                said("a part has another length than `concat` is told"),
-            ),
-            (Wrong::Position, Some(Operator::ConcatSeq)) => (
-                rules::FCL_E_CONCAT_SEQ.refuse("size"),
-                said("a part has another length than `concatSeq` is told"),
-            ),
-            (Wrong::Position, Some(Operator::ConcatThreads)) => (
-                rules::FCL_E_CONCAT_THREADS.refuse("size"),
-                said("a part has another length than `concatThreads` is told"),
-            ),
-            (Wrong::Position, Some(Operator::Interleave)) => (
-                rules::FCL_E_42I.refuse("race"),
-                said("the positions of the elements are not those of the array, each once"),
-            ),
-            (Wrong::Position, Some(Operator::InterleaveInto)) => (
-                rules::FCL_E_INTERLEAVE_INTO.refuse("race"),
-                said("the positions of the elements are not those of the array, each once"),
-            ),
-            (Wrong::Position, Some(Operator::Generate)) => (
-                rules::FCL_E_GEN.refuse("negative"),
-                said("the length of an array is negative"),
-            ),
-            (Wrong::Position, Some(Operator::ForcePadded)) => (
-                rules::FCL_E_FORCE_PADDED.refuse("padding"),
-                said("the width of padding is not positive, or the padding negative"),
-            ),
-            (Wrong::Position, _) => {
-                let message = match numbers {
-                    [i, n] => format!("index {i} in an array of {n} elements"),
-                    _ => said("an index is out of bounds"),
-                };
-                (rules::FCL_E_INDEX.refuse("bounds"), message)
-            }
-        }
-    }
-}
-
-/// What of a kernel has no value.
-#[derive(Clone, Copy)]
-enum Wrong {
-    /// A quotient.
-    Division,
-    /// A power.
-    Exponent,
-    /// An index, a length or a position.
-    Position,
-}
-
-/// The operator of the application at a place.
-fn operator_at(body: &Expression, span: Span) -> Option<Operator> {
-    let mut rest = vec![body];
-    while let Some(e) = rest.pop() {
-        if let Node::Operator { operator, .. } = &*e.node
-            && e.span == span
-        {
-            return Some(*operator);
-        }
-        rest.extend(e.children());
-    }
-    None
 }

@@ -1,14 +1,16 @@
 //! A case after every arrow of its road: accepted by the checker, and with the outcome of the program that was written.
 //!
 //! Values are the same bits.  An error has the class and the rule that it had, but for those that the arrows are there to end: before barriers
-//! stand, a race is an error; after them there is none.  And an error that no result depends on may be met or not (DPIA-E-UNREAD).
+//! stand, a race is an error; after them there is none.  And an error that no result depends on may be met or not (DPIA-E-UNREAD).  Of a program
+//! that was staged, an error has the premise and the place that the reference semantics of its own language gives it.
 
 use super::{TARGETS, options, said};
 use crate::compile::EntryPoint;
 use crate::configuration::Overrides;
-use crate::engine::{Program, StopKind};
+use crate::engine::{Argument, Program, Settings, StopKind};
 use crate::kernels;
 use crate::testing::blocks::{self, Expected, Input, Tests, Written};
+use elder_kernel::plan::Site;
 use elder_passes::Target;
 use elder_passes::programs::{Dpia, Kernels};
 use elder_passes::tower::Reading;
@@ -17,6 +19,7 @@ use elder_semantics::dpia::{self, Options};
 use elder_semantics::kernel::{self, Prepared};
 use elder_spec::Execution;
 use elder_syntax::language::{Program as Stage, known};
+use elder_syntax::rule::Judgement;
 use elder_syntax::value::{Difference, Tolerance, compare};
 use elder_syntax::{Diagnostic, Value};
 
@@ -51,7 +54,14 @@ pub(super) fn stages(source: &Program, tests: &Tests, overrides: &Overrides, exe
         };
         for target in &TARGETS {
             let mut failures = Vec::new();
-            match along(&entry, name, *target, tests, &mut failures) {
+            let written = Original {
+                source,
+                overrides,
+                name,
+                entry: &entry,
+                one_error: true,
+            };
+            match along(&written, *target, tests, &mut failures) {
                 Ok(()) => execution.assertions += 1,
                 Err(failure) => failures.push(failure),
             }
@@ -68,13 +78,13 @@ pub(super) fn stages(source: &Program, tests: &Tests, overrides: &Overrides, exe
 /// # Errors
 /// What an arrow refuses.
 pub(crate) fn agree(
-    entry: &EntryPoint,
+    written: &Original<'_>,
     values: &[Value],
     expected: Expected,
     target: Target,
 ) -> Result<Vec<String>, String> {
     let run = blocks::Case {
-        entry: String::new(),
+        entry: written.name.to_owned(),
         name: None,
         tags: vec![],
         input: Input::Values(Written::of(values)),
@@ -86,7 +96,7 @@ pub(crate) fn agree(
         ..Tests::default()
     };
     let mut failures = Vec::new();
-    along(entry, "", target, &tests, &mut failures)?;
+    along(written, target, &tests, &mut failures)?;
     Ok(failures)
 }
 
@@ -95,12 +105,12 @@ pub(crate) fn agree(
 /// # Errors
 /// What an arrow refuses.
 fn along(
-    entry: &EntryPoint,
-    name: &str,
+    written: &Original<'_>,
     target: Target,
     tests: &Tests,
     failures: &mut Vec<String>,
 ) -> Result<(), String> {
+    let (entry, name) = (written.entry, written.name);
     let mut current: Box<dyn Stage> = Box::new(entry.program().clone());
     let mut reading = entry.reading();
     // What kernels are made from.
@@ -123,7 +133,7 @@ fn along(
                 outcome: &|values| run(entry, &stage.entry, values, how),
                 regardless: &|values| regardless(entry, &stage.entry, values, how),
             };
-            let wrong = runs.filter_map(|run| disagreement(entry, run, &made));
+            let wrong = runs.filter_map(|run| disagreement(written, run, &made));
             failures.extend(wrong.map(place));
             commands = Some((stage.entry.clone(), how));
         } else if let Some(made) = known::<Kernels>(&*current) {
@@ -142,7 +152,7 @@ fn along(
                         regardless(entry, at, values, *how)
                     },
                 };
-                let wrong = runs.clone().filter_map(|run| disagreement(entry, run, &made));
+                let wrong = runs.clone().filter_map(|run| disagreement(written, run, &made));
                 failures.extend(wrong.map(place));
             }
         }
@@ -160,10 +170,9 @@ fn executed(
     values: &[Value],
     wide: bool,
 ) -> Result<Outcome, String> {
-    let rule = |d: &Diagnostic| d.refusal.map_or("", |refusal| refusal.id());
     let arguments = match entry.arguments(values.to_vec()) {
         Ok(arguments) => arguments,
-        Err(diagnostic) => return Ok(Outcome::Error(rule(&diagnostic))),
+        Err(diagnostic) => return Ok(Outcome::Error(diagnostic)),
     };
     let options = kernel::Options {
         fuel: FUEL,
@@ -175,7 +184,7 @@ fn executed(
     match kernels::execute(prepared, entry.border(), &arguments, &options) {
         Ok(values) => Ok(Outcome::Values(values)),
         Err(stopped) => match stopped.kind {
-            StopKind::Error | StopKind::Arguments => Ok(Outcome::Error(rule(&stopped.diagnostic))),
+            StopKind::Error | StopKind::Arguments => Ok(Outcome::Error(stopped.diagnostic)),
             StopKind::Limit => Ok(Outcome::Limit),
             StopKind::Unsupported | StopKind::Internal => Err(format!(
                 "{}: {}",
@@ -215,12 +224,26 @@ pub(super) fn untranslatable(source: &Program, rule: &str, overrides: &Overrides
     execution.failures.push(message);
 }
 
+/// An entry as it was written.
+pub(crate) struct Original<'a> {
+    /// Its program.
+    pub source: &'a Program,
+    /// The machine.
+    pub overrides: &'a Overrides,
+    /// What it is called.
+    pub name: &'a str,
+    /// The entry itself.
+    pub entry: &'a EntryPoint,
+    /// Whether its runs go wrong in at most one way, so that the error of a staged program is that one.
+    pub one_error: bool,
+}
+
 /// How a run of an entry ended.
 enum Outcome {
     /// With values, as the program gives them.
     Values(Vec<Value>),
-    /// With an error of the program, by this rule.
-    Error(&'static str),
+    /// With an error of the program.
+    Error(Box<Diagnostic>),
     /// With one that is of parallel execution: what one makes of the program can end it.
     Unordered,
     /// With a cell that nobody wrote.
@@ -269,45 +292,91 @@ fn options_of(entry: &EntryPoint, how: How) -> Options {
 /// # Errors
 /// Says what no program ends in that was checked: a failure of the implementation.
 fn run(entry: &EntryPoint, at: &elder_dpia::Entry, values: &[Value], how: How) -> Result<Outcome, String> {
-    let rule = |d: &Diagnostic| d.refusal.map_or("", |refusal| refusal.id());
     let arguments = match entry.arguments(values.to_vec()) {
         Ok(arguments) => arguments,
-        Err(diagnostic) => return Ok(Outcome::Error(rule(&diagnostic))),
+        Err(diagnostic) => return Ok(Outcome::Error(diagnostic)),
     };
     let failure = match dpia::run(at, arguments, &options_of(entry, how)).results {
         Ok(results) => return Ok(Outcome::Values(entry.results(results))),
         Err(failure) => failure,
     };
     match failure.kind {
-        Kind::Error => Ok(Outcome::Error(rule(&failure.diagnostic()))),
+        Kind::Error => Ok(Outcome::Error(Box::new(by_program(entry, failure.diagnostic())))),
         Kind::Race | Kind::Divergent => Ok(Outcome::Unordered),
         Kind::Uninitialised => Ok(Outcome::Unwritten),
         Kind::Limit => Ok(Outcome::Limit),
-        Kind::Arguments => Ok(Outcome::Error(rule(&entry.refused(failure.diagnostic())))),
+        Kind::Arguments => Ok(Outcome::Error(Box::new(entry.refused(failure.diagnostic())))),
         Kind::Internal => Err(format!("{:?}: {}", failure.kind, failure.message)),
     }
 }
 
+/// An error of a stage, by the rule of the program that the stage was made from.
+fn by_program(entry: &EntryPoint, diagnostic: Diagnostic) -> Diagnostic {
+    let Some(refusal) = diagnostic.refusal else {
+        return diagnostic;
+    };
+    let premise = refusal
+        .premise
+        .and_then(|number| refusal.rule.premises.get(number));
+    let site = entry.border().site(&Site {
+        rule: (refusal.rule, premise.map_or("", |premise| premise.key)),
+        span: diagnostic.span,
+        message: "",
+    });
+    let (rule, premise) = site.rule;
+    Diagnostic {
+        refusal: Some(rule.refuse(premise)),
+        span: site.span,
+        ..diagnostic
+    }
+}
+
+/// How the reference semantics of its language ends the program.
+///
+/// # Errors
+/// Says what is no outcome.
+fn defined(written: &Original<'_>, name: &str, values: Vec<Value>) -> Result<Outcome, String> {
+    let settings = Settings {
+        overrides: *written.overrides,
+        ..Settings::default()
+    };
+    let arguments = values.into_iter().map(Argument::Data).collect();
+    match written.source.call(name, arguments, &settings) {
+        Ok(_) => Err("has a value as it was written".to_owned()),
+        Err(stopped) => match stopped.kind {
+            StopKind::Error | StopKind::Arguments => Ok(Outcome::Error(stopped.diagnostic)),
+            StopKind::Limit => Ok(Outcome::Limit),
+            StopKind::Unsupported | StopKind::Internal => {
+                Err(format!("as it was written: {}", stopped.diagnostic.message))
+            }
+        },
+    }
+}
+
 /// What is wrong with what an entry was made into, on the values of a test.
-fn disagreement(entry: &EntryPoint, test: &blocks::Case, made: &Made<'_>) -> Option<String> {
-    let Input::Values(written) = &test.input else {
+fn disagreement(written: &Original<'_>, test: &blocks::Case, made: &Made<'_>) -> Option<String> {
+    let Input::Values(values) = &test.input else {
         return None;
     };
-    let values = match written.values(&entry.parameters()) {
+    let entry = written.entry;
+    let values = match values.values(&entry.parameters()) {
         Ok(values) => values,
         Err(e) => return Some(e.to_string()),
     };
     let expected = match &test.expected {
         Expected::Values(expected) => Outcome::Values(expected.clone()),
         Expected::Error(pattern) if entry.is_staged() && !pattern.contains("-LIMIT") => {
-            Outcome::Error("the kernel's rule")
+            match defined(written, &test.entry, values.clone()) {
+                Ok(outcome) => outcome,
+                Err(message) => return Some(message),
+            }
         }
         Expected::Error(pattern) if !entry.is_staged() && !pattern.contains("-LIMIT") => {
             let reading = Reading::Groups;
-            let written = |strict| run(entry, entry.dpia(), &values, How { reading, strict });
+            let run = |strict| run(entry, entry.dpia(), &values, How { reading, strict });
             // What is read though nobody wrote it is zero from here on (DPIA-A-INIT).
-            let outcome = written(true).and_then(|outcome| match outcome {
-                Outcome::Unwritten => written(false),
+            let outcome = run(true).and_then(|outcome| match outcome {
+                Outcome::Unwritten => run(false),
                 outcome => Ok(outcome),
             });
             match outcome {
@@ -331,22 +400,48 @@ fn disagreement(entry: &EntryPoint, test: &blocks::Case, made: &Made<'_>) -> Opt
     };
     match (actual, expected) {
         (Outcome::Values(actual), Outcome::Values(expected)) => difference(&actual, &expected),
-        (Outcome::Values(actual), Outcome::Error(rule)) => {
-            (!is_unread(Some(actual))).then(|| format!("a value, where {rule} refuses the program"))
+        (Outcome::Values(actual), Outcome::Error(error)) => {
+            let message = || format!("a value, where {} refuses the program", rule(&error));
+            (!is_unread(Some(actual))).then(message)
         }
+        // A launch may refuse sizes by a rule of the translation, before the program fails by one of its own.
+        (Outcome::Error(actual), Outcome::Error(_)) if entry.is_staged() && is_of_way_down(&actual) => None,
         (Outcome::Error(actual), Outcome::Error(expected)) => {
-            // Commands have no rules of FCL; which one a kernel's failure is, devices are asked.
-            let same = entry.is_staged() || actual == expected;
-            (!same).then(|| format!("{actual} refuses, not {expected}"))
+            // Of several, parts of an array in any order meet any first.
+            if entry.is_staged() && !written.one_error {
+                return None;
+            }
+            let shown = |error: &Diagnostic| match entry.is_staged() {
+                true => format!("{}, at {:?},", premise(error), error.span),
+                false => rule(error).to_owned(),
+            };
+            let (actual, expected) = (shown(&actual), shown(&expected));
+            (actual != expected).then(|| format!("{actual} refuses, not {expected}"))
         }
-        (Outcome::Error(rule), Outcome::Values(_)) => (!is_unread((made.regardless)(&values)))
-            .then(|| format!("{rule} refuses, where there is a value")),
+        (Outcome::Error(error), Outcome::Values(_)) => (!is_unread((made.regardless)(&values)))
+            .then(|| format!("{} refuses, where there is a value", rule(&error))),
         // What was not defined may become anything that is; steps are counted in another way.
         (_, Outcome::Unordered | Outcome::Unwritten | Outcome::Limit) => None,
         (Outcome::Unordered, _) => Some("a race".to_owned()),
         (Outcome::Unwritten, _) => Some("a cell that nobody wrote is read".to_owned()),
         (Outcome::Limit, _) => Some("a limit is reached".to_owned()),
     }
+}
+
+/// The id of the rule that refuses.
+fn rule(error: &Diagnostic) -> &'static str {
+    error.refusal.map_or("", |refusal| refusal.id())
+}
+
+/// Whether a rule of the way down refuses.
+fn is_of_way_down(error: &Diagnostic) -> bool {
+    let refusal = error.refusal;
+    refusal.is_some_and(|refusal| refusal.rule.judgement == Judgement::Translation)
+}
+
+/// The premise of it.
+fn premise(error: &Diagnostic) -> String {
+    error.refusal.map_or(String::new(), |refusal| refusal.to_string())
 }
 
 fn difference(actual: &[Value], expected: &[Value]) -> Option<String> {

@@ -190,8 +190,15 @@ impl Changed {
             let refusal = rejected.refusal();
             refusal.map_or(Verdict::Agree, |refusal| Verdict::Limit(Limit::refused(refusal)))
         })?;
+        let written = arrows::Original {
+            source: &self.program,
+            overrides: &self.settings.overrides,
+            name: &self.entry,
+            entry: &entry,
+            one_error: false,
+        };
         for target in TARGETS {
-            let failures = arrows::agree(&entry, &self.inputs, expected.clone(), target)
+            let failures = arrows::agree(&written, &self.inputs, expected.clone(), target)
                 .map_err(|message| refused(message.rsplit("refused: ").next().unwrap_or(&message)))?;
             if let Some(failure) = failures.first() {
                 let (place, message) = failure.split_once(": ").unwrap_or(("", failure));

@@ -19,8 +19,10 @@ pub struct Job {
     pub expected: Result,
     /// How what a device does differs from that.
     pub differs: Box<dyn Fn(&Result, &Result) -> Option<String>>,
-    /// What its kernels and the host test, if that is said by the rules of the program.
-    pub sites: Option<Vec<Site>>,
+    /// What its kernels and the host test.
+    pub sites: Vec<Site>,
+    /// A test by the rules of the program.
+    pub site: Box<dyn Fn(&Site) -> Site>,
     /// The program's results from those of the plan.
     pub results: Box<dyn Fn(Vec<Value>) -> Vec<Value>>,
 }
@@ -48,7 +50,8 @@ pub fn device_agrees(
             inputs: question.inputs.clone(),
             expected: question.expected.clone(),
             differs: Box::new(move |actual, _| question.difference(actual, &|| question.compiled(target))),
-            sites: Some(plan.sites()),
+            sites: plan.sites(),
+            site: Box::new(|site| *site),
             results: Box::new(|values| values),
         };
         Ok((job, plan))
@@ -122,14 +125,10 @@ fn ran(loaded: &dyn Executable, plan: usize, job: &Job, machine: &dyn Machine) -
 /// How a failure cannot be the program's.  Of several any item's may be the first, so the program's own error is that of some site, and of the one
 /// that failed if there is no other.
 fn untested(job: &Job, failure: &Failure) -> Option<String> {
-    let (Some(sites), Result::Error(expected)) = (&job.sites, &job.expected) else {
+    let Result::Error(expected) = &job.expected else {
         return None;
     };
-    let is_expected = |site: &Site| {
-        let (rule, premise) = site.rule;
-        let refusal = expected.refusal.map(|refusal| refusal.to_string());
-        refusal == Some(format!("{}/{premise}", rule.id)) && site.span == expected.span
-    };
-    let found = sites.iter().any(is_expected);
-    (!found).then(|| format!("{} instead of {expected}", Raised::of(&failure.diagnostic())))
+    let own = (job.site)(&failure.site);
+    let found = job.sites.iter().any(|site| expected.is_of(&(job.site)(site)));
+    (!found).then(|| format!("{}/{} instead of {expected}", own.rule.0.id, own.rule.1))
 }

@@ -13,7 +13,7 @@ use elder_dpia::rules::kernels::DPIA_G_WIDTH;
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
 use elder_kernel::c::Function;
-use elder_kernel::plan::NOTE;
+use elder_kernel::plan::{NOTE, Site};
 use elder_kernel::{Dialect, Plan, print, read};
 use elder_passes::Target;
 use elder_semantics::kernel::{Options, Prepared};
@@ -42,13 +42,22 @@ pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         expected: &question.expected,
         differs: &|actual, target| question.difference(actual, &|| question.compiled(target)),
         cut: false,
-        is_exact: true,
+        agrees: Agrees::Error,
         turn,
     };
     judged.agree(&[groups, Target::OpenMp], &|target| {
         let compiled = elder_passes::compile(&initialised(&border.0, target)?, &target)?;
         elder_passes::lower(&compiled, &question.obligations, &target)
     })
+}
+
+/// When an error of kernels is the program's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Agrees {
+    /// That error is noted: premise, place and message.
+    Error,
+    /// That error is one that is noted, or of another test that the plan has: what follows one that failed may not be done.
+    Site,
 }
 
 /// A program whose plans are judged.
@@ -63,8 +72,8 @@ pub(super) struct Judged<'a> {
     pub differs: &'a dyn Fn(&Result, Target) -> Option<String>,
     /// Whether results may end before the arrays that hold them.
     pub cut: bool,
-    /// Whether its errors are said with the premise, the place and the message of the program's own.
-    pub is_exact: bool,
+    /// What of its errors has to be the program's.
+    pub agrees: Agrees,
     /// A number that differs between programs.
     pub turn: usize,
 }
@@ -97,12 +106,13 @@ impl Judged<'_> {
         let place = |how: &str| format!("kernels for {target:?}{how}");
         let prepared_as_made = prepared(plan, target, lanes)
             .map_err(|stopped| Verdict::differ(place(", ill-formed"), told(&stopped.diagnostic)))?;
-        self.executed(&prepared_as_made, target, false, &place)?;
+        let sites = plan.sites();
+        self.executed(&prepared_as_made, target, &sites, false, &place)?;
         if let Some(printed) = read_back(plan, target)
             && let Ok(prepared) = prepared(&printed, target, lanes)
         {
             let has_lost_wide = plan.wide.is_some();
-            self.executed(&prepared, target, has_lost_wide, &|how| {
+            self.executed(&prepared, target, &sites, has_lost_wide, &|how| {
                 place(&format!(", as printed{how}"))
             })?;
         }
@@ -115,6 +125,7 @@ impl Judged<'_> {
         &self,
         prepared: &Prepared<'_>,
         target: Target,
+        sites: &[Site],
         has_lost_wide: bool,
         place: &dyn Fn(&str) -> String,
     ) -> std::result::Result<(), Verdict> {
@@ -141,7 +152,7 @@ impl Judged<'_> {
                     (StopKind::Error, Some(refusal)) if has_lost_wide && refusal.id() == DPIA_G_WIDTH.id => {
                         return Ok(());
                     }
-                    (StopKind::Error, Some(_)) => self.error_differs(&stopped, target),
+                    (StopKind::Error, Some(_)) => self.error_differs(&stopped, target, sites),
                     _ => {
                         return Err(Verdict::differ(place(how), told(&stopped.diagnostic)));
                     }
@@ -155,19 +166,22 @@ impl Judged<'_> {
     }
 
     /// How an error differs from what the program does: its own is among those that kernels noted.
-    fn error_differs(&self, stopped: &Stopped, target: Target) -> Option<String> {
+    fn error_differs(&self, stopped: &Stopped, target: Target, sites: &[Site]) -> Option<String> {
         let first = Raised::of(&stopped.diagnostic);
         let expected = match self.expected {
             Result::Error(expected) => expected,
             Result::Values(_) => return (self.differs)(&Result::Error(first), target),
         };
-        // What the host refuses before anything runs, it says in terms of all sizes.
-        let is_expected = |error: Box<Raised>| match self.is_exact && !stopped.noted.is_empty() {
-            true => error.is_same(expected),
-            false => error.rule() == expected.rule(),
+        let is_said = match stopped.noted.as_slice() {
+            // What the host refuses before anything runs, it says in terms of all sizes.
+            [] => first.rule() == expected.rule(),
+            noted => noted.iter().any(|error| Raised::of(error).is_same(expected)),
         };
-        let is_noted = stopped.noted.iter().any(|error| is_expected(Raised::of(error)));
-        (!is_noted && !is_expected(first.clone())).then(|| format!("{first} instead of {expected}"))
+        let is_tested = || {
+            let mut tests = sites.iter().map(|site| self.border.site(site));
+            self.agrees == Agrees::Site && tests.any(|site| expected.is_of(&site))
+        };
+        (!is_said && !is_tested()).then(|| format!("{first} instead of {expected}"))
     }
 }
 

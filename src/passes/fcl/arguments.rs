@@ -5,7 +5,7 @@ use super::evaluate::{Environment, fitted};
 use super::operators::as_is;
 use super::rows::Rows;
 use super::value::{Pull, Scalar, Staged, Target, Value};
-use super::{Place, Stager, Unseen, internal};
+use super::{Place, Stager, Tests, Unseen, internal};
 use crate::dpia::make;
 use elder_dpia::check::Obligation;
 use elder_dpia::{
@@ -25,6 +25,8 @@ pub struct Translated {
     pub entry: Entry,
     /// What the launch has to test.
     pub obligations: Vec<Obligation>,
+    /// What the tests of both stand for.
+    pub tests: Tests,
     /// What becomes of each value from outside, in order.
     pub arguments: Vec<Argument>,
     /// Whether the last output says how many elements of the others are the result.
@@ -159,6 +161,7 @@ pub(super) fn staged(
     let translated = Translated {
         entry,
         obligations: stager.obligations,
+        tests: stager.tests,
         arguments,
         cut,
     };

@@ -8,6 +8,7 @@ use elder_dpia::{
     Side,
 };
 use elder_fcl::rules::translation::*;
+use elder_kernel::plan::Site;
 use elder_syntax::Span;
 
 /// A command, or a binder whose scope are the items after it.
@@ -43,6 +44,8 @@ pub(super) enum Item {
         most: Nat,
         /// The number.
         number: Phrase,
+        /// Where it is tested.
+        place: Span,
     },
 }
 
@@ -87,10 +90,14 @@ fn fold(items: Vec<Item>, space: Option<AddressSpace>, span: Span) -> Phrase {
                 true => rest,
                 false => make::if_then(condition, rest, span),
             },
-            Item::Size { name, most, number } => {
-                let at = number.span;
+            Item::Size {
+                name,
+                most,
+                number,
+                place,
+            } => {
                 let scope = Phrase::new(Node::NatLambda(name, rest), span);
-                Phrase::prim(Prim::LetSize { most }, vec![number, scope], at)
+                Phrase::prim(Prim::LetSize { most }, vec![number, scope], place)
             }
         })
 }
@@ -270,8 +277,19 @@ impl Stager {
         Scalar { exp, ..s }
     }
 
-    /// The number as a size of at most `most`: tested when it runs (FCL-M-SIZE, FCL-M-INDEX).
-    pub(super) fn tested(&mut self, number: Phrase, most: &Nat, text: &str) -> Staged<Nat> {
+    /// The number as a size of at most `most`: tested when it runs (FCL-M-SIZE, FCL-M-INDEX), for what is asked.
+    pub(super) fn tested(&mut self, number: Phrase, most: &Nat, text: &str, asked: Site) -> Staged<Nat> {
+        let place = self.tests.note(asked);
+        self.size_at(place, number, most, text)
+    }
+
+    /// The number, of which is known that it is one, as a size of at most `most`.
+    pub(super) fn bounded(&mut self, number: Phrase, most: &Nat, text: &str) -> Staged<Nat> {
+        let place = number.span;
+        self.size_at(place, number, most, text)
+    }
+
+    fn size_at(&mut self, place: Span, number: Phrase, most: &Nat, text: &str) -> Staged<Nat> {
         self.uniform(&number)?;
         let name = Name::fresh(text);
         // After a test that failed it is 0 (DPIA-G-TRAP), whatever the bound is.
@@ -279,10 +297,8 @@ impl Stager {
         self.block.push(Item::Size {
             name: name.clone(),
             most: most.clone(),
-            number: Phrase {
-                span: self.here,
-                ..number
-            },
+            number,
+            place,
         });
         if self.facts.at_most(&beyond, &Nat::one()) {
             // No other term is equal to it in DPIA's types.
@@ -307,8 +323,8 @@ impl Stager {
         self.block.push(Item::Only(condition));
     }
 
-    /// Emits a test that ends the run with an error unless the condition holds.
-    pub(super) fn require(&mut self, condition: Phrase) -> Staged<()> {
+    /// Emits a test that ends the run with an error unless the condition, for what is asked, holds.
+    pub(super) fn require(&mut self, condition: Phrase, asked: Site) -> Staged<()> {
         let span = condition.span;
         // Of no lanes nothing is asked.
         let empty: Vec<Nat> = (self.lanes().unwrap_or_default().iter())
@@ -327,7 +343,7 @@ impl Stager {
             vec![condition.clone(), number(0), number(1)],
             span,
         );
-        self.tested(failed, &Nat::zero(), "checked")?;
+        self.tested(failed, &Nat::zero(), "checked", asked)?;
         self.only_if(condition);
         Ok(())
     }

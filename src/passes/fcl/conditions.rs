@@ -9,7 +9,8 @@ use super::{Facts, Stager};
 use elder_dpia::check::Condition;
 use elder_dpia::{Atom, Name, Nat, NatExpression};
 use elder_fcl::rules::translation::*;
-use elder_syntax::{Rule, Span};
+use elder_kernel::plan::Site;
+use elder_syntax::Rule;
 
 /// The extents of loops that a number may depend on.
 pub(super) type Loops = Vec<(Name, Nat)>;
@@ -41,13 +42,18 @@ impl Stager {
         self.facts = self.facts.bound(x, n);
     }
 
-    /// Leaves `nat ≥ 0` to the launch, if that can be said there and is needed by every run.
-    pub(super) fn left_to_launch(&mut self, nat: &Nat, premise: &'static str) -> bool {
-        // A range is asked of all programs: no size that is used comes near its end.
-        let everywhere = premise == "range";
-        if !everywhere && !self.is_unconditional() {
-            return false;
-        }
+    /// Leaves `nat ≥ 0` to the launch for what is asked, if that can be said there and is needed by every run.
+    pub(super) fn left_to_launch(&mut self, nat: &Nat, premise: &'static str, asked: Site) -> bool {
+        self.is_unconditional() && self.least_left_to_launch(nat, premise, Some(asked))
+    }
+
+    /// Leaves it to the launch that `nat ≥ 0` and so a number fits, if that can be said there.  It is asked of all programs: no size that is used
+    /// comes near the end of the range.
+    pub(super) fn range_left_to_launch(&mut self, nat: &Nat) -> bool {
+        self.least_left_to_launch(nat, "range", None)
+    }
+
+    fn least_left_to_launch(&mut self, nat: &Nat, premise: &'static str, asked: Option<Site>) -> bool {
         let Some(least) = least(nat, &self.loops, &self.facts) else {
             return false;
         };
@@ -55,7 +61,7 @@ impl Stager {
         let is_impossible = self.facts_outside.less(&least, &Nat::zero());
         if is_impossible
             || least.as_constant().is_some()
-            || !self.oblige_in_loops(&least, &FCL_M_SIZE, premise, self.here)
+            || !self.oblige_in_loops(&least, &FCL_M_SIZE, premise, asked)
         {
             return false;
         }
@@ -74,7 +80,7 @@ impl Stager {
         nat: &Nat,
         rule: &'static Rule,
         premise: &'static str,
-        span: Span,
+        asked: Option<Site>,
     ) -> bool {
         if !self.only_sizes(nat) {
             return false;
@@ -94,6 +100,7 @@ impl Stager {
             once = once.times(&Nat::one().minimum(n));
         }
         let (more, less) = nat.signs();
+        let span = asked.map_or(self.here, |site| self.tests.note(site));
         self.oblige(
             Condition::LessEq(less.times(&once), more.times(&once)),
             rule,

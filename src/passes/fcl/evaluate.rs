@@ -2,7 +2,7 @@
 
 use super::builder::Item;
 use super::value::{Function, Pull, Push, Scalar, Staged, Target, Test, Then, Value, literal};
-use super::{Place, Stager, internal};
+use super::{Place, Stager, failures, internal};
 use crate::dpia::make;
 use elder_dpia::{DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
 use elder_fcl::rules::translation::*;
@@ -431,7 +431,7 @@ impl Stager {
         let of = |n: &Nat| Scalar::of_nat(n, span);
         let chosen = self.conditional(c, of(a), of(b), span);
         let most = self.facts.maximum(a, b);
-        self.tested(chosen.exp, &most, "length")
+        self.bounded(chosen.exp, &most, "length")
     }
 
     /// Writes one of two push arrays.
@@ -532,11 +532,12 @@ impl Stager {
             let first = make::assign(&of, make::writes(&variable), zero(&of, span));
             self.block.push(Item::Command(first));
             after.push(match &item {
-                Item::Size { most, .. } => Item::Size {
+                Item::Size { most, place, .. } => Item::Size {
                     name,
                     // Where the branch is not taken the number is 0, also if no number is in bounds.
                     most: self.facts_outside.maximum_of(most, &Nat::zero()),
                     number: make::reads(&variable),
+                    place: *place,
                 },
                 _ => Item::Let {
                     name,
@@ -604,7 +605,7 @@ impl Stager {
         match parts {
             [] => {
                 // The array is empty: no index is in range.
-                self.require(literal(PrimValue::Bool(false), span))?;
+                self.require(literal(PrimValue::Bool(false), span), failures::index(span))?;
                 Ok(Value::Scalar(Scalar::constant(PrimValue::I32(0), span)))
             }
             [part] => self.evaluate(part, env),

@@ -106,7 +106,13 @@ impl Stager {
         let zero = Scalar::of_nat(&Nat::zero(), span);
         let turns = self.scalar(ScalarOperator::Max, &[turns, zero], span)?;
         let turns = self.number(turns, span)?;
-        self.size(&turns)
+        FCL_M_SIZE.apply();
+        if let Some(nat) = turns.nat.as_ref().filter(|nat| self.facts.natural(nat)) {
+            self.need(nat);
+            return Ok(nat.clone());
+        }
+        let most = self.largest_of(&turns);
+        self.bounded(turns.exp, &most, "length")
     }
 
     /// The step of the turn `k` after the first one, as a function of the array.
@@ -256,7 +262,7 @@ impl Stager {
         let other = self.area(&memory.most, &whole.of, span)?;
         self.conditions += 1;
         let body = |stager: &mut Stager, k: &Nat| {
-            let length = stager.tested(make::reads(&cell), &memory.most, "n")?;
+            let length = stager.bounded(make::reads(&cell), &memory.most, "n")?;
             let step = stager.step_of(whole, k)?;
             let turns = Turns::steps(&step, &whole.of, span);
             let next = stager.step_to(&turns, &memory, &other, &length)?;
@@ -269,7 +275,7 @@ impl Stager {
         let written = self.repeated(turns, "k", &body, span);
         self.conditions -= 1;
         written?;
-        let length = self.tested(make::reads(&cell), &memory.most, "n")?;
+        let length = self.bounded(make::reads(&cell), &memory.most, "n")?;
         Ok(memory.read(&length, &whole.of))
     }
 }

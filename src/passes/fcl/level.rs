@@ -419,7 +419,7 @@ pub(super) fn scattered(
     Phrase::prim(prim, vec![indexes, array], span)
 }
 
-/// A number as an index that is tested.
+/// A number as an index that is tested at that place.
 pub(super) fn scattered_index(number: Phrase, n: &Nat, span: Span) -> Phrase {
     Phrase::prim(Prim::as_index(elder_dpia::PrimType::I32, n), vec![number], span)
 }

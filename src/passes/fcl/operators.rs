@@ -3,9 +3,10 @@
 use super::memory::Padding;
 use super::value::{Pull, Push, Scalar, Staged, Target, Then, Value};
 use super::writer::Makers;
-use super::{Stager, evaluate::curried, internal};
+use super::{Stager, evaluate::curried, failures, internal};
 use elder_dpia::Nat;
 use elder_fcl::Operator;
+use elder_fcl::rules::evaluation::{FCL_E_42I, FCL_E_INTERLEAVE_INTO};
 use elder_fcl::rules::translation::*;
 use elder_syntax::Span;
 use std::rc::Rc;
@@ -23,7 +24,7 @@ impl Stager {
                 stager.operator(operator, all, span)
             }));
         }
-        // What is tested or left to the launch is asked for by this operator.
+        // What is left to the launch is asked for by this operator.
         self.here = span;
         let mut arguments = arguments.into_iter();
         let mut next = || {
@@ -52,7 +53,7 @@ impl Stager {
             Operator::Generate => {
                 FCL_M_PULL.apply();
                 let length = self.number(next()?, span)?;
-                let length = self.size(&length)?;
+                let length = self.size(&length, failures::length(span))?;
                 let f = next()?;
                 let element = move |stager: &mut Stager, i: &Nat, span| {
                     stager.apply(&f, Value::Scalar(Scalar::of_nat(i, span)), span)
@@ -65,7 +66,7 @@ impl Stager {
             Operator::Index => {
                 let pull = self.pull(next()?, span)?;
                 let i = self.number(next()?, span)?;
-                let i = self.index_in(&i, &pull.length)?;
+                let i = self.index_in(&i, &pull.length, failures::index(span))?;
                 (pull.element)(self, &i, span)
             }
             Operator::Push => {
@@ -78,10 +79,11 @@ impl Stager {
             }
             Operator::ForcePadded => {
                 let width = self.number(next()?, span)?;
-                let width = self.size(&width)?;
-                let width = self.at_least_one(width, span)?;
+                let asked = failures::padding(span);
+                let width = self.size(&width, asked)?;
+                let width = self.at_least_one(width, asked)?;
                 let pad = self.number(next()?, span)?;
-                let pad = self.size(&pad)?;
+                let pad = self.size(&pad, asked)?;
                 let push = self.pushed(next()?, span)?;
                 Ok(Value::Pull(self.force(
                     &push,
@@ -106,27 +108,27 @@ impl Stager {
             }
             Operator::Concat | Operator::ConcatSeq | Operator::ConcatThreads => {
                 let m = self.number(next()?, span)?;
-                let m = self.size(&m)?;
-                let parts = self.pull(next()?, span)?;
                 let by = match operator {
                     Operator::ConcatSeq => Makers::Whole,
                     Operator::ConcatThreads => Makers::Threads,
                     _ => Makers::Members,
                 };
+                let m = self.size(&m, failures::same_length(by.rule(), span))?;
+                let parts = self.pull(next()?, span)?;
                 self.concat(by, m, parts, span)
             }
             Operator::Interleave => {
                 let m = self.number(next()?, span)?;
-                let m = self.size(&m)?;
+                let m = self.size(&m, failures::same_length(&FCL_E_42I, span))?;
                 let position = next()?;
                 let parts = self.pull(next()?, span)?;
                 self.interleave(None, m, position, parts, span)
             }
             Operator::InterleaveInto => {
                 let total = self.number(next()?, span)?;
-                let total = self.size(&total)?;
+                let total = self.size(&total, failures::written(span))?;
                 let m = self.number(next()?, span)?;
-                let m = self.size(&m)?;
+                let m = self.size(&m, failures::same_length(&FCL_E_INTERLEAVE_INTO, span))?;
                 let position = next()?;
                 let parts = self.pull(next()?, span)?;
                 self.interleave(Some(total), m, position, parts, span)

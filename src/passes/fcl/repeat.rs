@@ -10,7 +10,7 @@ use super::in_place::{InPlace, Tried};
 use super::memory::Memory;
 use super::operators::as_is;
 use super::value::{Pull, Push, Scalar, Staged, Value};
-use super::{Place, Stager, internal};
+use super::{Place, Stager, failures, internal};
 use crate::dpia::make;
 use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType};
 use elder_fcl::rules::translation::*;
@@ -165,7 +165,8 @@ impl Stager {
                 make::nat_value(PrimType::I64, length, span),
                 make::nat_value(PrimType::I64, most, span),
             ];
-            self.require(Phrase::prim(Prim::Binary { op: BinOp::Le, of }, sides, span))?;
+            let fits = Phrase::prim(Prim::Binary { op: BinOp::Le, of }, sides, span);
+            self.require(fits, failures::room(span))?;
             self.learn(most.minus(length));
         }
         Ok(())
@@ -239,7 +240,7 @@ impl Stager {
             }
             let length = match fixed {
                 true => first.clone(),
-                false => stager.tested(make::reads(&length_cell), &memory.most, "n")?,
+                false => stager.bounded(make::reads(&length_cell), &memory.most, "n")?,
             };
             stager.asked_facts(turns, &memory, &length, true)?;
             let Some(other) = &other else {
@@ -280,7 +281,7 @@ impl Stager {
         self.emit(Phrase::prim(Prim::While {}, parts, span));
         let length = match fixed {
             true => first.clone(),
-            false => self.tested(make::reads(&length_cell), &memory.most, "n")?,
+            false => self.bounded(make::reads(&length_cell), &memory.most, "n")?,
         };
         let length = self.asked_facts(turns, &memory, &length, false)?;
         Ok(memory.read(&length, &turns.of))

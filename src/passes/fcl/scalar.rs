@@ -2,11 +2,12 @@
 
 use super::bounds::Bounds;
 use super::value::{Case, Scalar, Staged, Test, Value, literal};
-use super::{Stager, Unseen, internal};
+use super::{Stager, Unseen, failures, internal};
 use crate::dpia::make;
 use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
 use elder_fcl::rules::translation::*;
 use elder_fcl::{Primitive, ScalarOperator};
+use elder_kernel::plan::Site;
 use elder_syntax::Span;
 use std::rc::Rc;
 
@@ -54,7 +55,7 @@ impl Stager {
         }
         let exp = match primitive {
             Primitive::Unary(op) => Phrase::prim(Prim::Unary { op, of }, parts, span),
-            Primitive::Binary(op) => Phrase::prim(Prim::Binary { op, of }, parts, span),
+            Primitive::Binary(op) => Phrase::prim(Prim::Binary { op, of }, parts, self.place_of(op, span)),
             Primitive::Convert(to) if to == first.ty => return Ok(Value::Scalar(first.clone())),
             Primitive::Convert(to) if first.ty.is_float() && to.is_integer() => {
                 let named = self.named(first.clone(), "x");
@@ -88,7 +89,7 @@ impl Stager {
                 }
             },
             (Some(nats), _) if ty == PrimType::I32 => {
-                out.nat = self.polynomial(operator, nats);
+                out.nat = self.polynomial(operator, nats, span);
                 if let Some(value) = out.nat.as_ref().and_then(Nat::as_constant) {
                     return Ok(Value::Scalar(Scalar::constant(
                         PrimValue::I32(value as i32),
@@ -112,8 +113,17 @@ impl Stager {
         Ok(Value::Scalar(out))
     }
 
+    /// Where an operation stands that has no value on some operands.
+    fn place_of(&mut self, op: BinOp, span: Span) -> Span {
+        match op {
+            BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem => self.tests.note(failures::division(span)),
+            BinOp::Pow => self.tests.note(failures::exponent(span)),
+            _ => span,
+        }
+    }
+
     /// The result as a term, if it is one.
-    fn polynomial(&mut self, operator: ScalarOperator, nats: &[Nat]) -> Option<Nat> {
+    fn polynomial(&mut self, operator: ScalarOperator, nats: &[Nat], span: Span) -> Option<Nat> {
         let constant = |n: &Nat, most: i64| n.as_constant().filter(|c| (0..=most).contains(c));
         Some(match (operator, nats) {
             (ScalarOperator::Add, [a, b]) => a.plus(b),
@@ -140,7 +150,7 @@ impl Stager {
                 self.facts.quotient(a, &divisor)
             }
             (ScalarOperator::Divide | ScalarOperator::Modulo, [a, b]) => {
-                if !self.fits(b) || !self.positive(b) || !self.facts.natural(a) || !self.fits(a) {
+                if !self.fits(b) || !self.positive(b, span) || !self.facts.natural(a) || !self.fits(a) {
                     return None;
                 }
                 match operator {
@@ -153,12 +163,13 @@ impl Stager {
     }
 
     /// Whether a divisor is positive: seen, or a condition on sizes that the launch tests where nothing stands around it.
-    fn positive(&mut self, b: &Nat) -> bool {
+    fn positive(&mut self, b: &Nat, span: Span) -> bool {
         if self.facts.less(&Nat::zero(), b) {
             return true;
         }
         // A divisor that may be negative is no error.
-        self.facts.natural(b) && self.left_to_launch(&b.minus(&Nat::one()), "positive")
+        self.facts.natural(b)
+            && self.left_to_launch(&b.minus(&Nat::one()), "positive", failures::division(span))
     }
 
     /// A comparison of terms: decided, or what it says.
@@ -235,7 +246,7 @@ impl Stager {
         };
         match most.as_constant() {
             Some(most) => i32::try_from(most).is_ok(),
-            None => self.left_to_launch(&largest().minus(&most), "range"),
+            None => self.range_left_to_launch(&largest().minus(&most)),
         }
     }
 
@@ -274,19 +285,25 @@ impl Stager {
         (fits && self.facts.natural(nat)).then(|| crate::dpia::make::nat_value(of, nat, s.exp.span))
     }
 
-    /// A number as a size (FCL-M-SIZE): a term that is not below zero, or one that is tested when it runs.
-    pub(super) fn size(&mut self, s: &Scalar) -> Staged<Nat> {
+    /// A number as a size (FCL-M-SIZE), for what is asked: a term that is not below zero, or one that is tested when it runs.
+    pub(super) fn size(&mut self, s: &Scalar, asked: Site) -> Staged<Nat> {
         FCL_M_SIZE.apply();
         if let Some(nat) = &s.nat {
             if self.facts.natural(nat) {
                 self.need(nat);
                 return Ok(nat.clone());
             }
-            if self.only_sizes(nat) && self.left_to_launch(nat, "negative") {
+            if self.only_sizes(nat) && self.left_to_launch(nat, "negative", asked) {
                 self.need(nat);
                 return Ok(nat.clone());
             }
         }
+        let most = self.largest_of(s);
+        self.tested(s.exp.clone(), &most, "length", asked)
+    }
+
+    /// What a number is at most, or `int` has.
+    pub(super) fn largest_of(&mut self, s: &Scalar) -> Nat {
         let term = s.nat.clone().filter(|nat| self.fits(nat));
         let bounds = self.bounds(s);
         let is_natural = bounds.is_natural();
@@ -299,33 +316,34 @@ impl Stager {
         if !is_natural || most == largest() {
             self.unseen.insert((Unseen::Length, self.here));
         }
-        self.tested(s.exp.clone(), &most, "length")
+        most
     }
 
     /// A size that is not zero: seen, left to the launch, or tested.
-    pub(super) fn at_least_one(&mut self, size: Nat, span: Span) -> Staged<Nat> {
+    pub(super) fn at_least_one(&mut self, size: Nat, asked: Site) -> Staged<Nat> {
+        let span = asked.span;
         let rest = size.minus(&Nat::one());
-        if self.facts.natural(&rest) || self.left_to_launch(&rest, "positive") {
+        if self.facts.natural(&rest) || self.left_to_launch(&rest, "positive", asked) {
             return Ok(size);
         }
         let numbers = [Nat::zero(), size.clone()].map(|n| Scalar::of_nat(&n, span));
         let test = self.scalar(ScalarOperator::Less, &numbers, span)?;
         let test = self.number(test, span)?;
-        self.require(test.exp)?;
+        self.require(test.exp, asked)?;
         Ok(self.facts.maximum(&size, &Nat::one()))
     }
 
-    /// A number as an index into an array of that length (FCL-M-INDEX).
-    pub(super) fn index_in(&mut self, s: &Scalar, length: &Nat) -> Staged<Nat> {
+    /// A number as an index into an array of that length (FCL-M-INDEX), for what is asked.
+    pub(super) fn index_in(&mut self, s: &Scalar, length: &Nat, asked: Site) -> Staged<Nat> {
         FCL_M_INDEX.apply();
         let Some(nat) = &s.nat else {
-            return self.tested(s.exp.clone(), &length.minus(&Nat::one()), "at");
+            return self.tested(s.exp.clone(), &length.minus(&Nat::one()), "at", asked);
         };
         let last = length.minus(&Nat::one());
-        let low = self.facts.natural(nat) || self.left_to_launch(nat, "index");
+        let low = self.facts.natural(nat) || self.left_to_launch(nat, "index", asked);
         if low {
             let rest = last.minus(nat);
-            if self.facts.natural(&rest) || self.left_to_launch(&rest, "index") {
+            if self.facts.natural(&rest) || self.left_to_launch(&rest, "index", asked) {
                 return Ok(nat.clone());
             }
         }
@@ -334,7 +352,7 @@ impl Stager {
             false => s.exp.clone(),
         };
         // The term may not be used in the place of what was tested: after a failure they differ (DPIA-G-TRAP).
-        self.tested(exp, &last, "at")
+        self.tested(exp, &last, "at", asked)
     }
 
     /// `if c then a else b`, of numbers.

@@ -4,12 +4,14 @@ use super::builder::lambda;
 use super::level::scattered_index;
 use super::memory::Memory;
 use super::scalar::both;
-use super::value::{Pull, Scalar, Staged, literal};
-use super::{Place, Stager, Unseen};
+use super::value::{Pull, Staged, literal};
+use super::{Place, Stager, Unseen, failures};
 use crate::dpia::make;
 use elder_dpia::{
     BinOp, DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue, Strategy, UpdateOp,
 };
+use elder_fcl::rules::translation::FCL_M_INDEX;
+use elder_kernel::plan::Site;
 use elder_syntax::Span;
 
 /// The positions of all elements, in memory.
@@ -26,7 +28,7 @@ impl Table {
         make::idx(&self.memory.total, &DataType::Num(PrimType::I32), array, at)
     }
 
-    /// The position of element q as an index into all lanes' arrays; that of its lane begins at `lane`.
+    /// The position of element q as an index into all lanes' arrays, tested at that place; that of its lane begins at `lane`.
     pub(super) fn at(&self, q: &Nat, lane: &Nat, total: &Nat, span: Span) -> Phrase {
         let mut number = self.number(q, span);
         if !lane.is_zero() {
@@ -74,13 +76,12 @@ impl Stager {
             let place = stager.number(place, span)?;
             let place = stager.named(place, "place");
             let ((), update) = stager.scope(|stager| {
-                let at = stager.index_in(
-                    &Scalar {
-                        nat: None,
-                        ..place.clone()
-                    },
-                    length,
-                )?;
+                FCL_M_INDEX.apply();
+                let last = length.minus(&Nat::one());
+                let at = match cut {
+                    true => stager.bounded(place.exp.clone(), &last, "at")?,
+                    false => stager.tested(place.exp.clone(), &last, "at", failures::position(span))?,
+                };
                 let at = counts.lane().times(&counts.room).plus(&at);
                 let element = Prim::IdxUpd {
                     op,
@@ -112,16 +113,25 @@ impl Stager {
         Ok(())
     }
 
-    /// Ends the run with an error unless all of the numbers are 1.
-    pub(super) fn tested_each(&mut self, n: &Nat, numbers: &Pull, span: Span) -> Staged<()> {
+    /// Ends the run with an error unless all of the numbers are to 1 as is asked.
+    pub(super) fn tested_each(
+        &mut self,
+        n: &Nat,
+        numbers: &Pull,
+        asked: &[(BinOp, Site)],
+        span: Span,
+    ) -> Staged<()> {
         let body = |stager: &mut Stager, k: &Nat| {
             let number = (numbers.element)(stager, k, span)?;
             let number = stager.number(number, span)?;
-            let of = DataType::Num(PrimType::I32);
-            let one = literal(PrimValue::I32(1), span);
-            let once = Phrase::prim(Prim::Binary { op: BinOp::Eq, of }, vec![number.exp, one], span);
-            stager.here = span;
-            stager.require(once)
+            let number = stager.named(number, "count");
+            for (op, asked) in asked {
+                let (op, of) = (*op, DataType::Num(PrimType::I32));
+                let one = literal(PrimValue::I32(1), span);
+                let holds = Phrase::prim(Prim::Binary { op, of }, vec![number.exp.clone(), one], span);
+                stager.require(holds, *asked)?;
+            }
+            Ok(())
         };
         let loop_ = self.for_effect(n, &body, span)?;
         self.emit(loop_);

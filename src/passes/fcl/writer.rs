@@ -6,12 +6,16 @@ use super::injective::{self, Position, Within};
 use super::level::scattered;
 use super::table::Table;
 use super::value::{Guard, Pull, Push, Scalar, Staged, Target, Then, Value};
-use super::{Place, Stager, internal};
+use super::{Place, Stager, failures, internal};
 use crate::dpia::make;
-use elder_dpia::{DataType, Name, Nat, Phrase, Prim};
+use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, Prim};
 use elder_fcl::ScalarOperator;
+use elder_fcl::rules::evaluation::{
+    FCL_E_42I, FCL_E_42R, FCL_E_CONCAT_SEQ, FCL_E_CONCAT_THREADS, FCL_E_INTERLEAVE_INTO,
+};
 use elder_fcl::rules::translation::*;
-use elder_syntax::Span;
+use elder_kernel::plan::Site;
+use elder_syntax::{Rule, Span};
 use std::rc::Rc;
 
 /// Who makes the parts of an array.
@@ -23,6 +27,17 @@ pub(super) enum Makers {
     Threads,
     /// The group itself, one after the other.
     Whole,
+}
+
+impl Makers {
+    /// The rule by which the parts of a concatenation are made so.
+    pub(super) fn rule(self) -> &'static Rule {
+        match self {
+            Makers::Members => &FCL_E_42R,
+            Makers::Threads => &FCL_E_CONCAT_THREADS,
+            Makers::Whole => &FCL_E_CONCAT_SEQ,
+        }
+    }
 }
 
 /// An array made of parts of m elements.
@@ -149,14 +164,16 @@ impl Stager {
                         .fold(count, |count, x| count.times(&Nat::one().minimum(x))),
                 };
                 let all_met = count.minus(length);
-                self.facts.natural(&all_met) || self.positions_left_to_launch(&all_met, span)
+                self.facts.natural(&all_met)
+                    || self.positions_left_to_launch(&all_met, failures::written(span))
             }
             (None, true) => false,
             (Some(count), false) if self.facts.at_most(&count, length) => true,
             (_, false) => match digits.within(length, &self.facts) {
                 Within::Seen => true,
                 Within::If(terms) => self.of_each_element([(&i, n), (&j, m)], |stager| {
-                    (terms.iter()).all(|term| stager.positions_left_to_launch(term, span))
+                    let asked = failures::position(span);
+                    (terms.iter()).all(|term| stager.positions_left_to_launch(term, asked))
                 }),
                 Within::Unknown => false,
             },
@@ -177,8 +194,8 @@ impl Stager {
     }
 
     /// Leaves what positions need to the launch, if nothing stands around that may do without.
-    fn positions_left_to_launch(&mut self, nat: &Nat, span: Span) -> bool {
-        self.is_unconditional() && self.oblige_in_loops(nat, &FCL_M_INJECTIVE, "range", span)
+    fn positions_left_to_launch(&mut self, nat: &Nat, asked: Site) -> bool {
+        self.is_unconditional() && self.oblige_in_loops(nat, &FCL_M_INJECTIVE, "range", Some(asked))
     }
 
     /// The term that a position is where it is not dropped, and when that is.
@@ -213,16 +230,16 @@ impl Stager {
         let part = (whole.parts.element)(self, i, span)?;
         let part = self.pushed(part, span)?;
         FCL_M_SAME.apply();
-        self.here = span;
+        let asked = failures::same_length(whole.rule(), span);
         let (longer, shorter) = (part.length.minus(&whole.m), whole.m.minus(&part.length));
         // Both differences: together they say that there is none.
         let same = self.facts.equal(&part.length, &whole.m)
-            || self.left_to_launch(&longer, "same") && self.left_to_launch(&shorter, "same");
+            || self.left_to_launch(&longer, "same", asked) && self.left_to_launch(&shorter, "same", asked);
         if !same {
             let numbers = [&part.length, &whole.m].map(|n| Scalar::of_nat(n, span));
             let same = self.scalar(ScalarOperator::Equal, &numbers, span)?;
             let same = self.number(same, span)?;
-            self.require(same.exp)?;
+            self.require(same.exp, asked)?;
         }
         Ok(part)
     }
@@ -242,11 +259,12 @@ impl Stager {
     /// Tests that an array of no parts has no positions: nothing is written there (FCL-M-INJECTIVE).
     fn no_positions(&mut self, whole: &Parts, span: Span) -> Staged<()> {
         let none = Nat::zero().minus(&whole.length);
-        if self.facts.natural(&none) || self.positions_left_to_launch(&none, span) {
+        let asked = failures::written(span);
+        if self.facts.natural(&none) || self.positions_left_to_launch(&none, asked) {
             return Ok(());
         }
         let counts = zeros(&whole.length);
-        self.tested_each(&whole.length, &counts, span)
+        self.tested_each(&whole.length, &counts, &[(BinOp::Ge, asked)], span)
     }
 
     fn write_each(&mut self, whole: &Parts, target: &Target, then: &Then, span: Span) -> Staged<DataType> {
@@ -438,10 +456,14 @@ impl Stager {
                 let (table, total) = (positions.clone(), room);
                 let lane_of = digits.clone();
                 let count = all.clone();
+                let place = match cut {
+                    true => span,
+                    false => self.tests.note(failures::position(span)),
+                };
                 moved.acceptor = Rc::new(move |of| {
                     let q = Name::fresh("q");
                     let (_, lane) = lane_of.of(&super::facts::Facts::default(), &Nat::var(&q));
-                    let at = table.at(&Nat::var(&q), &lane, &total, span);
+                    let at = table.at(&Nat::var(&q), &lane, &total, place);
                     let generate = Prim::Generate {
                         n: count.clone(),
                         of: DataType::Index(total.clone()),
@@ -464,7 +486,11 @@ impl Stager {
                         };
                         let (_, lane) = digits.of(&stager.facts, q);
                         let last = digits.length.minus(&Nat::one());
-                        let at = stager.tested(positions.number(q, span), &last, "at")?;
+                        let number = positions.number(q, span);
+                        let at = match cut {
+                            true => stager.bounded(number, &last, "at")?,
+                            false => stager.tested(number, &last, "at", failures::position(span))?,
+                        };
                         outer(stager, &at.plus(&lane), span)
                     }));
                 }
@@ -499,7 +525,14 @@ impl Stager {
         let cut = whole.cut;
         self.counted(&counts, &count, &length, cut, &places, span)?;
         let numbers = counts.read(&length, &of);
-        self.tested_each(&length, &numbers, span)?;
+        let once = failures::once(whole.rule(), span);
+        let asked = match cut {
+            // Where a position is met twice another may be left, and the first is what is wrong.
+            true => vec![(BinOp::Le, once), (BinOp::Ge, failures::written(span))],
+            // There are as many elements as positions.
+            false => vec![(BinOp::Eq, once)],
+        };
+        self.tested_each(&length, &numbers, &asked, span)?;
         Ok(Table { memory: table })
     }
 
@@ -520,6 +553,15 @@ impl Stager {
 }
 
 impl Parts {
+    /// The rule by which the parts are placed.
+    fn rule(&self) -> &'static Rule {
+        match (&self.position, self.cut) {
+            (None, _) => self.by.rule(),
+            (Some(_), false) => &FCL_E_42I,
+            (Some(_), true) => &FCL_E_INTERLEAVE_INTO,
+        }
+    }
+
     fn push(self, span: Span) -> Value {
         let length = self.length.clone();
         let write = move |stager: &mut Stager, target: &Target, then: &Then| {

@@ -4,6 +4,7 @@ use super::{Question, ended, options, question};
 use crate::compile::fcl::Staged;
 use crate::fuzz::devices::{Job, all_agree};
 use crate::fuzz::interpreters::{passes_agree, stage_agrees};
+use crate::fuzz::kernels::Agrees;
 use crate::fuzz::{Limit, Result, Verdict, difference, kernels, turn};
 use elder_dpia::Entry;
 use elder_fcl::Configuration;
@@ -60,22 +61,6 @@ fn translation(
     configuration: Configuration,
 ) -> std::result::Result<Option<Translation>, Verdict> {
     translated(question(tree, shape)?, configuration)
-}
-
-/// A program as it is read from its text, so that its parts have places: by those a kernel's failure is said.
-fn located(question: Question) -> std::result::Result<Question, Verdict> {
-    let text = elder_fcl::print::program(&question.case.program);
-    let loaded = elder_fcl::load::text("generated", &text);
-    let refused = || {
-        let message = loaded
-            .diagnostics
-            .first()
-            .map_or(String::new(), |e| e.message.clone());
-        Verdict::differ("its text", message)
-    };
-    let program = loaded.program.as_ref().ok_or_else(refused)?;
-    let entry = elder_fcl::Entry::of(program, Some("main")).map_err(|_| refused())?;
-    Ok(Question { entry, ..question })
 }
 
 /// A program, run and translated for a machine; `None` if it was refused because it ends in an error.
@@ -162,7 +147,7 @@ fn for_machine(
             Result::Values(values) => Result::Values(translation.translated.results(values.clone())),
             error => error.clone(),
         };
-        difference(&actual, &translation.expected)
+        difference(&actual, &translation.expected).or_else(|| untested(&translation, &actual))
     };
     let entry = &translation.translated.entry;
     // Items of a group race until barriers stand, so the first value is that of the command with barriers.
@@ -185,6 +170,20 @@ fn for_machine(
     )
 }
 
+/// How an error of a stage cannot be the program's: it is of a test that stands for none, or the program's own is of no test that was made.  Which of
+/// several comes first is another matter: what is asked of one element is asked beside what is asked of another.
+fn untested(translation: &Translation, actual: &Result) -> Option<String> {
+    let (Result::Error(actual), Result::Error(expected)) = (actual, &translation.expected) else {
+        return None;
+    };
+    let tests = &translation.translated.tests;
+    if tests.at(actual.span).is_none() {
+        return Some(format!("{actual}, which stands for nothing"));
+    }
+    let is_known = tests.rows().any(|site| expected.is_of(site));
+    (!is_known).then(|| format!("{actual} instead of {expected}, which nothing tests"))
+}
+
 /// The kernels that a program is compiled to for a machine, for OpenCL and for C, do what the program does.
 pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
     let turn = turn(tree);
@@ -192,10 +191,7 @@ pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         question,
         expected,
         translated,
-    } = match question(tree, shape)
-        .and_then(located)
-        .and_then(|question| translated(question, machine(turn)))
-    {
+    } = match translation(tree, shape, machine(turn)) {
         Ok(Some(translation)) => translation,
         Ok(None) => return Verdict::Agree,
         Err(verdict) => return verdict,
@@ -215,8 +211,8 @@ pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         differs: &|actual, _| difference(actual, &expected),
         expected: &expected,
         cut,
-        // Which of its rules a row of the table is, FCL finds by the place.
-        is_exact: false,
+        // What comes first in the program need not come first in its kernels.
+        agrees: Agrees::Site,
         turn,
     };
     judged.agree(&[Target::OPENCL, Target::OpenMp], &|target| {
@@ -244,12 +240,14 @@ pub fn device_agrees(
         let Translation {
             expected, translated, ..
         } = translation;
+        let tests = translated.tests.clone();
         let job = Job {
             number,
             inputs,
             differs: Box::new(difference),
             expected,
-            sites: None,
+            sites: plan.sites(),
+            site: Box::new(move |site| tests.at(site.span).copied().unwrap_or(*site)),
             results: Box::new(move |values| translated.results(values)),
         };
         Ok((job, plan))

@@ -70,13 +70,17 @@ impl Elaborator {
                 let body = self.within(&name.name, Binding::Nat(k.clone()), |e| {
                     e.phrase(body, Some(&Type::Comm))
                 });
-                let span = body.span;
                 let body = Term {
                     ty: Type::NatFun(k.clone(), Rc::new(Type::Comm)),
+                    span: body.span,
                     node: TermNode::NatLambda(k, Box::new(body)),
-                    span,
                 };
-                prim(Prim::LetSize { most }, vec![number, body])
+                // It stands where the number does: what is no size is said there.
+                let place = number.span;
+                command(
+                    TermNode::Prim(Prim::LetSize { most }, None, vec![number, body]),
+                    place,
+                )
             }
             ExpKind::PartAt(first, variable, [lo, hi], body) => {
                 let n = self.size(first);

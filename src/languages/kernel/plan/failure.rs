@@ -71,6 +71,16 @@ impl Site {
     pub fn count(&self) -> usize {
         self.message.matches("{}").count()
     }
+
+    /// What is wrong, where the numbers of its message are not known.
+    pub fn without_numbers(&self) -> String {
+        let (rule, key) = self.rule;
+        let premise = rule.premises.iter().find(|premise| premise.key == key);
+        match premise.filter(|_| self.count() > 0) {
+            Some(premise) => format!("it is not so that {}", premise.text),
+            None => self.message.to_owned(),
+        }
+    }
 }
 
 impl PartialEq for Site {

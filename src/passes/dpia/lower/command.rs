@@ -166,7 +166,7 @@ impl Text<'_> {
                     return Err(malformed(span, "the command of a size is not known"));
                 };
                 let most = self.nat(most, env)?;
-                let size = self.checked_size(k, number, &most, env)?;
+                let size = self.checked_size(k, number, &most, env, span)?;
                 self.command(body, &env.with(k, Binding::Index(size)))
             }
             (Prim::Part { n, m, of }, [v, f]) => {

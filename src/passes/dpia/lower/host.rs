@@ -526,7 +526,7 @@ impl Host {
                     size: word,
                     scalar,
                     most: bound,
-                    site: trap::no_size(number.span),
+                    site: trap::no_size(span),
                 });
                 steps.extend(self.steps(body, &env.with(k, Binding::Index(index)))?);
                 Ok(steps)

@@ -333,8 +333,15 @@ impl Text<'_> {
         self.within(known, f)
     }
 
-    /// ⟦E⟧ as a size of at most `most` (DPIA-G-SIZE, DPIA-G-TRAP): a constant of the block, unless it is known already.
-    pub fn checked_size(&mut self, k: &Name, number: &Phrase, most: &Nat, env: &Environment) -> Done<Nat> {
+    /// ⟦E⟧ as a size of at most `most` (DPIA-G-SIZE, DPIA-G-TRAP), tested at that place: a constant of the block, unless it is known already.
+    pub fn checked_size(
+        &mut self,
+        k: &Name,
+        number: &Phrase,
+        most: &Nat,
+        env: &Environment,
+        span: Span,
+    ) -> Done<Nat> {
         let beyond = most.plus(&Nat::one());
         if let Node::Prim(Prim::NatValue { value, .. }, _) = &*number.node {
             let value = self.nat(value, env)?;
@@ -342,7 +349,6 @@ impl Text<'_> {
                 return Ok(value);
             }
         }
-        let span = number.span;
         let value = self.value(number, env, Path::empty())?;
         if let Expr::Literal(literal) = &value
             && let Some(value) = super::expression::integer_of(*literal)
