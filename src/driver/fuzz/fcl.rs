@@ -12,7 +12,7 @@ pub mod properties;
 pub mod roads;
 
 use super::{Raised, Result, Verdict};
-use elder_fcl::{Entry, Type, print};
+use elder_fcl::{Entry, Type, alpha, print};
 use elder_generate::fcl::{Case, Fault, Shape, case};
 use elder_generate::{ChoiceTree, Choices};
 use elder_passes::fcl::{Translated, translate};
@@ -62,13 +62,19 @@ pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
 /// A case whose program is read from its text and checked.
 ///
 /// # Errors
-/// The verdict, if it is refused.
+/// The verdict, if it is refused, or read as another program.
 pub fn accepted(case: Case) -> std::result::Result<Question, Verdict> {
     let loaded = elder_fcl::load::text(FILE, &print::program(&case.program));
     let program = loaded.program.ok_or_else(|| {
         let message = super::said(&loaded.diagnostics);
         Verdict::differ("check", message)
     })?;
+    if !alpha::equal_programs(&case.program, &program) {
+        return Err(Verdict::differ(
+            "what is printed",
+            "it is read as another program",
+        ));
+    }
     let entry =
         Entry::of(&program, Some("main")).map_err(|why| Verdict::differ("entry", format!("{why:?}")))?;
     Ok(Question { case, entry })

@@ -1,9 +1,9 @@
 //! Generated FCL programs: what they contain.
 
-use elder_fcl::{Expression, Node, Program, alpha, elaborate, library, parser, print};
+use elder_fcl::{Expression, Node, alpha, elaborate, library, parser, print};
 use elder_generate::Choices;
 use elder_generate::fcl::{Shape, case, family};
-use elder_syntax::{SourceMap, Span};
+use elder_syntax::SourceMap;
 use std::collections::BTreeMap;
 
 /// What sort of term it is.
@@ -112,17 +112,9 @@ fn programs_read_back_as_they_are_printed() {
         assert!(errors.is_empty(), "seed {seed}: {printed}\n{errors:?}");
         let again = elaborate::program(&tree.unwrap_or_default(), library::program());
         let again = again.unwrap_or_else(|errors| panic!("seed {seed}: {printed}\n{errors:?}"));
-        let own = |p: &Program| -> Vec<_> { p.definitions.iter().filter(|d| !d.library).cloned().collect() };
-        let (first, own) = (own(&case.program), own(&again));
-        assert_eq!(own.len(), first.len());
-        let mut names = std::collections::HashMap::new();
-        for (a, b) in first.iter().zip(&own) {
-            // Earlier definitions are variables with new names.
-            let body = names.iter().fold(a.body.clone(), |body: Expression, (x, y)| {
-                body.substitute(x, &Expression::var(y, Span::NONE))
-            });
-            assert!(alpha::equal(&body, &b.body), "seed {seed}: {printed}");
-            names.insert(a.name.clone(), b.name.clone());
-        }
+        assert!(
+            alpha::equal_programs(&case.program, &again),
+            "seed {seed}: {printed}"
+        );
     }
 }

@@ -1,11 +1,28 @@
 //! Expressions that are equal up to the names of bound variables and places in the source.
 
-use crate::{Expression, Level, Node, Variable};
+use crate::{Definition, Expression, Level, Node, Program, Variable};
 use rustc_hash::FxHashMap;
 
 /// Whether two expressions are equal up to names.
 pub fn equal(a: &Expression, b: &Expression) -> bool {
     Matching::default().expressions(a, b)
+}
+
+/// Whether the definitions of two programs, without those of the library, are equal one by one up to names.
+pub fn equal_programs(a: &Program, b: &Program) -> bool {
+    let own = |program: &Program| -> Vec<Definition> {
+        (program.definitions.iter().filter(|d| !d.library).cloned()).collect()
+    };
+    let (a, b) = (own(a), own(b));
+    let mut matching = Matching::default();
+    let mut pairs = a.iter().zip(&b);
+    a.len() == b.len()
+        && pairs.all(|(a, b)| {
+            let equal = matching.expressions(&a.body, &b.body);
+            // Later definitions mention it.
+            matching.0.insert(a.name.clone(), b.name.clone());
+            equal
+        })
 }
 
 /// Which bound variables correspond.  Binders are unique, so nothing has to leave again.
