@@ -14,7 +14,7 @@
 //! [`guards`] sets the guards, [`conflicts`] says which accesses meet, and [`trial`] what the barriers would cost if cells shared
 //! their memory, which is for the pass that decides it.
 
-mod conflicts;
+pub(crate) mod conflicts;
 mod guards;
 mod trial;
 

@@ -5,6 +5,7 @@
 //! loops and choices around kernels stay on the host, and the memory that lives across kernels is allocated there.
 
 mod numbers;
+mod phases;
 mod sizes;
 
 use crate::Target;
@@ -101,8 +102,9 @@ impl Former {
             return Ok(c.clone());
         };
         match (prim, parts.as_slice()) {
-            (Prim::Launch { .. }, [body]) => {
-                one_kernel(body)?;
+            (Prim::Launch { global, .. }, [body]) => {
+                let one = global.iter().all(Nat::is_one);
+                one_kernel(body, one)?;
                 Ok(self.launch(prim.clone(), body.clone(), c.span))
             }
             (
@@ -222,8 +224,8 @@ impl Former {
     }
 }
 
-/// Refuses a kernel in which one part of the grid would have to wait for another.
-fn one_kernel(body: &Phrase) -> Result<(), Box<Diagnostic>> {
+/// Refuses a kernel in which one part of the grid would have to wait for another; one item waits for nobody.
+fn one_kernel(body: &Phrase, one: bool) -> Result<(), Box<Diagnostic>> {
     let parts = grid_steps(body);
     for x in made_within(body) {
         let writer = parts.iter().position(|p| any_parallel(p, &|c| writes(c, &x)));
@@ -236,15 +238,24 @@ fn one_kernel(body: &Phrase) -> Result<(), Box<Diagnostic>> {
             && let Some(first) = parts.get(writer)
         {
             let message = "this is in one kernel with the loop whose results it needs, and work-groups cannot wait for each other";
-            return Err(Box::new(
-                Diagnostic::error(rules::DPIA_X_GRIDSYNC_A.refuse("kernel"), other.span, message)
-                    .and_at(first.span, "the loop")
-                    .with_note(format!("the memory between them: `{x}`"))
-                    .with_help("take one of them out of `run`, so that it becomes a kernel of its own"),
-            ));
+            return Err(two_kernels(first.span, other.span, message, &x));
         }
     }
+    if let Some((x, [first, other])) = phases::meeting(body, &parts).filter(|_| !one) {
+        let message = "this is in one kernel with what touches the same elements, and work-groups cannot wait for each other";
+        return Err(two_kernels(first, other, message, &x));
+    }
     Ok(())
+}
+
+/// DPIA-X-GRIDSYNC-A refuses two phases of a kernel that meet in this memory.
+fn two_kernels(first: Span, other: Span, message: &str, x: &Name) -> Box<Diagnostic> {
+    Box::new(
+        Diagnostic::error(rules::DPIA_X_GRIDSYNC_A.refuse("kernel"), other, message)
+            .and_at(first, "the loop")
+            .with_note(format!("the memory between them: `{x}`"))
+            .with_help("take one of them out of `run`, so that it becomes a kernel of its own"),
+    )
 }
 
 /// The commands of a kernel at the level of the grid, in order.

@@ -24,12 +24,7 @@ impl Kernel<'_> {
     }
 
     fn conflict(&self, a: &Access, b: &Access, between: Option<&Name>) -> bool {
-        match (a.kind, b.kind) {
-            (Kind::Read, Kind::Read) => return false,
-            (Kind::Update(op), Kind::Update(other)) if op == other => return false,
-            _ => {}
-        }
-        if self.apart(a, b, between) {
+        if commute(a.kind, b.kind) || self.apart(a, b, between) {
             return false;
         }
         let alone = (0..3)
@@ -85,31 +80,13 @@ impl Kernel<'_> {
         if between.is_some_and(|i| self.same_element(a, i, b, i, between)) {
             return true;
         }
-        a.path.iter().zip(b.path.iter()).any(|steps| match steps {
-            (Step::Field(x), Step::Field(y)) => x != y,
-            (Step::Index(Some(p)), Step::Index(Some(q))) => {
-                let constants = matches!((p.as_constant(), q.as_constant()), (Some(p), Some(q)) if p != q);
-                constants
-                    || in_other_classes(p, q)
-                    || between.is_some_and(|i| p == q && *p == Nat::var(i))
-                    || self.below(a, p, b, q, between)
-                    || self.below(b, q, a, p, between)
-            }
-            _ => false,
-        })
-    }
-
-    /// Whether an index of one access is below an index of the other wherever their loops are: all that it can be, said by what is the same
-    /// in both commands.
-    fn below(&self, a: &Access, p: &Nat, b: &Access, q: &Nat, between: Option<&Name>) -> bool {
-        let is_stable = |x: &Name| self.is_equal_in_both(x, between);
-        let largest = |index: &Nat, access: &Access| index.largest(&access.ranges, &is_stable);
-        // The smallest is the opposite of the largest opposite.
-        let (Some(most), Some(opposite)) = (largest(p, a), largest(&Nat::zero().minus(q), b)) else {
-            return false;
+        let is_own = |i: &Name| {
+            a.path.iter().zip(b.path.iter()).any(|steps| match steps {
+                (Step::Index(Some(p)), Step::Index(Some(q))) => p == q && *p == Nat::var(i),
+                _ => false,
+            })
         };
-        let room = Nat::zero().minus(&opposite).minus(&most).minus(&Nat::one());
-        room.is_nonnegative(&Ranges::new())
+        between.is_some_and(is_own) || are_apart(a, b, &|x| self.is_equal_in_both(x, between))
     }
 
     /// Whether a variable has one value in both commands that are compared.
@@ -122,6 +99,42 @@ impl Kernel<'_> {
         };
         !within && (!self.varying.contains(x) || self.open.contains(x))
     }
+}
+
+/// Whether the order of the two makes no difference: both read, or both update by one operator.
+pub(crate) fn commute(a: Kind, b: Kind) -> bool {
+    match (a, b) {
+        (Kind::Read, Kind::Read) => true,
+        (Kind::Update(op), Kind::Update(other)) => op == other,
+        _ => false,
+    }
+}
+
+/// Whether the paths of two accesses to one cell never lead to one number; `is_stable` variables have one value in both.
+pub(crate) fn are_apart(a: &Access, b: &Access, is_stable: &dyn Fn(&Name) -> bool) -> bool {
+    a.path.iter().zip(b.path.iter()).any(|steps| match steps {
+        (Step::Field(x), Step::Field(y)) => x != y,
+        (Step::Index(Some(p)), Step::Index(Some(q))) => {
+            let constants = matches!((p.as_constant(), q.as_constant()), (Some(p), Some(q)) if p != q);
+            constants
+                || in_other_classes(p, q)
+                || below(a, p, b, q, is_stable)
+                || below(b, q, a, p, is_stable)
+        }
+        _ => false,
+    })
+}
+
+/// Whether an index of one access is below an index of the other wherever their loops are: all that it can be, said by what is the same
+/// in both commands.
+fn below(a: &Access, p: &Nat, b: &Access, q: &Nat, is_stable: &dyn Fn(&Name) -> bool) -> bool {
+    let largest = |index: &Nat, access: &Access| index.largest(&access.ranges, is_stable);
+    // The smallest is the opposite of the largest opposite.
+    let (Some(most), Some(opposite)) = (largest(p, a), largest(&Nat::zero().minus(q), b)) else {
+        return false;
+    };
+    let room = Nat::zero().minus(&opposite).minus(&most).minus(&Nat::one());
+    room.is_nonnegative(&Ranges::new())
 }
 
 /// Whether no values of the variables make the indexes equal, since they leave different remainders: components of vectors, elements of pairs.
