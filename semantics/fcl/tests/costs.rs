@@ -38,6 +38,29 @@ fn a_reversal_takes_four_steps_a_wave() {
     }
 }
 
+/// A wave begins at a multiple of the threads and takes as many steps as its slowest element, also where others of it are done before.
+#[test]
+fn waves_keep_their_places() {
+    let sums: [u64; 9] = [0, 3, 1, 0, 2, 2, 0, 1, 4];
+    let element = |steps: u64| (0..steps).fold("1".to_owned(), |e, _| format!("({e} + 1)"));
+    let array = |steps: &[u64]| {
+        let elements: Vec<String> = steps.iter().map(|n| element(*n)).collect();
+        format!("push <block> [{}]", elements.join(","))
+    };
+    for threads in [1, 2, 3, 4, 9] {
+        let steps = |e: &str| cost(e, &Level::block(), machine_of(&[1, threads])).steps;
+        let slowest = sums
+            .chunks(threads as usize)
+            .map(|wave| wave.iter().max().copied().unwrap_or(0));
+        let all: u64 = slowest.sum();
+        assert_eq!(
+            steps(&array(&sums)),
+            steps(&array(&[0; 9])) + all,
+            "{threads} threads"
+        );
+    }
+}
+
 /// The prototype of the notes had `min` as a function of its library, two applications more than an operator; each step of the
 /// reduction has one.
 const MIN: &str = "let smaller = fn a => fn b => min a b in

@@ -62,11 +62,27 @@ fn all(tree: &ChoiceTree, shape: Shape, checked: usize) -> std::result::Result<(
         for count in [threads, warps, groups].into_iter().take(height as usize) {
             machine = Machine::group(count, machine);
         }
-        let elsewhere = question.run(&Options {
+        let there = Options {
             shape: Some(machine),
             ..options(FUEL)
-        });
+        };
+        let elsewhere = question.run(&there);
         same("another number of threads", &ended(&elsewhere)?, &expected)?;
+        // Waves of one thread are no others than the elements.
+        if threads > 1 {
+            let literal = question.run(&Options {
+                evaluator: Evaluator::Step,
+                ..there
+            });
+            ended(&literal)?;
+            if steps(&elsewhere.cost) != steps(&literal.cost) {
+                let (found, wanted) = (steps(&elsewhere.cost), steps(&literal.cost));
+                return Err(Verdict::differ(
+                    "the machine's steps, with other threads",
+                    format!("{found:?} instead of {wanted:?}"),
+                ));
+            }
+        }
     }
     for (variant, name) in [
         (Variant::Forced, "forced before"),
