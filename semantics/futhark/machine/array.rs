@@ -132,7 +132,7 @@ impl Array {
                 let n = reserve(memory, &shape, p.bytes())?;
                 crate::with_scalar!(*p, T => Array::flat(memory, shape, vec![T::default(); n]))
             }
-            RtType::Boxed => {
+            RtType::Boxed | RtType::Blank(_) => {
                 let n = reserve(memory, &shape, size_of::<Value>())?;
                 Array::flat(memory, shape, vec![Value::default(); n])
             }

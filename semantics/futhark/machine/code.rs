@@ -89,6 +89,8 @@ pub enum Code {
     Intrinsic(Box<IntrinsicCode>),
     /// Evaluates, then reads sizes off the value into slots.
     Sized(Box<(Code, Box<[SizeBinding]>)>),
+    /// The value of the type in a slot whose numbers are all zero; where there is other code, that, unless the type is one of arrays.
+    BlankOf(Box<(Slot, Option<Code>, Span)>),
     /// A type.
     Type(Box<TypeCode>),
     /// The same, on a stack that is sure to be large enough.
@@ -403,6 +405,8 @@ pub enum TypeCode {
     Array(Code, Box<TypeCode>),
     /// A record.
     Record(Box<[TypeCode]>),
+    /// A type whose values are stored one by one, with code of a function that gives its blank value.
+    Blank(Box<Code>),
 }
 
 /// How to find a size in a value: where to go before the dimension.

@@ -297,6 +297,7 @@ impl Machine {
                     "a hole has no value",
                 ))
             }
+            Code::BlankOf(parts) => self.blank_of(parts),
             Code::OrElse(parts) => self.or_else(&parts.0, &parts.1),
             Code::Type(ty) => Ok(Value::Type(self.rt_type(ty)?)),
             Code::Deep(inner) => stacker::maybe_grow(1 << 20, 1 << 24, || self.eval(inner)),
@@ -441,7 +442,36 @@ impl Machine {
                 let fields: Run<Vec<Rc<RtType>>> = fields.iter().map(|f| self.rt_type(f)).collect();
                 Rc::new(RtType::Record(fields?))
             }
+            TypeCode::Blank(function) => Rc::new(RtType::Blank(self.eval(function)?)),
         })
+    }
+
+    fn blank_of(&mut self, (slot, other, span): &(Slot, Option<Code>, Span)) -> Run<Value> {
+        let ty = self.rt_type(&TypeCode::Slot(*slot))?;
+        match other {
+            Some(other) if !matches!(*ty, RtType::Array(..)) => self.eval(other),
+            _ => self.blank_value(&ty, *span),
+        }
+    }
+
+    /// The value of a type whose numbers are all zero (FUT-E-ATTR).
+    fn blank_value(&mut self, ty: &RtType, span: Span) -> Run<Value> {
+        match ty {
+            RtType::Prim(p) => Ok(with_scalar!(*p, T => T::default().value())),
+            RtType::Array(n, element) => {
+                let value = self.blank_value(element, span)?;
+                self.replicate(*n, &value, span)
+            }
+            RtType::Record(fields) => {
+                let values: Run<Vec<Value>> = fields.iter().map(|t| self.blank_value(t, span)).collect();
+                Ok(Value::record(values?))
+            }
+            RtType::Blank(function) => {
+                self.stack.push(Value::unit());
+                self.apply(function.clone(), 1, span)
+            }
+            RtType::Boxed => Err(Failure::internal(span, "a type of which nothing is known")),
+        }
     }
 
     /// A failure of an array operation, where shapes may differ at run time: premise `shape` of the rule.

@@ -92,7 +92,7 @@ pub struct Accumulator {
 }
 
 /// A type when the program runs: its sizes are numbers.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub enum RtType {
     /// A scalar.
     Prim(PrimType),
@@ -102,6 +102,8 @@ pub enum RtType {
     Record(Vec<Rc<RtType>>),
     /// Anything else: elements of an array of these are stored one by one.
     Boxed,
+    /// The same of a type argument, with a function that gives the value whose numbers are all zero.
+    Blank(Value),
 }
 
 impl Value {

@@ -20,7 +20,7 @@ impl Machine {
         let number = |k: usize| values.get(k).and_then(Value::as_i64).unwrap_or(0);
         match code.op {
             Op::Iota => self.iota(number(0), span),
-            Op::Replicate => self.replicate(code, &values),
+            Op::Replicate => self.replicate(number(0), &values[1], span),
             Op::Copy | Op::Manifest => {
                 rules::FUT_E_COPY.apply();
                 values[0]
@@ -136,11 +136,8 @@ impl Machine {
     }
 
     /// FUT-E-REPL
-    fn replicate(&mut self, code: &IntrinsicCode, values: &Values) -> Run<Value> {
+    pub(super) fn replicate(&mut self, n: i64, value: &Value, span: Span) -> Run<Value> {
         rules::FUT_E_REPL.apply();
-        let span = code.span;
-        let n = values.first().and_then(Value::as_i64).unwrap_or(0);
-        let value = &values[1];
         self.natural(n, &rules::FUT_E_REPL, span)?;
         if n == 0 {
             let ty = super::arrays::type_of(value);

@@ -196,7 +196,7 @@ impl<'p> Resolver<'p> {
         let values = self.arguments(args, infix);
         let mut all: Vec<Code> = instance.sizes.iter().map(|s| self.size(s)).collect();
         for ty in &instance.types {
-            let code = self.type_code(ty);
+            let code = self.type_argument(ty);
             all.push(Code::Type(Box::new(code)));
         }
         let hidden = all.len() as u32;

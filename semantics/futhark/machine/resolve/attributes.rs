@@ -6,7 +6,7 @@ use crate::futhark::machine::value::Value;
 use elder_futhark::check::traverse::for_each_child;
 use elder_futhark::intrinsics::Op;
 use elder_futhark::rules::evaluation as rules;
-use elder_futhark::tree::{Arrow, Attribute, Exp, ExpKind, Size, Type, TypeKind, VName};
+use elder_futhark::tree::{Attribute, Exp, ExpKind, Size, Type, TypeKind, VName};
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Span};
 use std::cell::OnceCell;
@@ -28,7 +28,13 @@ impl<'p> Resolver<'p> {
                 code
             }
             // Programmers put it on what may or may not be an array; the rest is as it was.
-            Attribute::Scratch if !matches!(&*self.head(&e.ty), TypeKind::Array(..)) => self.exp(inner),
+            Attribute::Scratch if !matches!(&*self.head(&e.ty), TypeKind::Array(..)) => {
+                let code = self.exp(inner);
+                match self.slot_of_type(&e.ty) {
+                    Some(slot) => Code::BlankOf(Box::new((slot, Some(code), e.span))),
+                    None => code,
+                }
+            }
             Attribute::Blank | Attribute::Scratch => self.blank(inner, e),
         }
     }
@@ -121,15 +127,36 @@ impl<'p> Resolver<'p> {
             }
             TypeKind::Var(v) => match self.env.get(&v.id).cloned() {
                 Some(Binding::Type(t, env)) => self.within(env, |this| this.blank_of(&t, span)),
+                Some(Binding::Slot { frame, slot }) => {
+                    let slot = self.reach(frame, slot);
+                    Some(Code::BlankOf(Box::new((slot, None, span))))
+                }
                 _ => None,
             },
-            TypeKind::Arrow(arrow) => self.blank_function(arrow, span),
+            TypeKind::Arrow(arrow) => self.function_of_blank(arrow.param_name.as_ref(), &arrow.ret.ty, span),
             TypeKind::Named(..) => None,
         }
     }
 
-    /// A function that gives zeros.
-    fn blank_function(&mut self, arrow: &Arrow, span: Span) -> Option<Code> {
+    /// Where the type is, if it is a parameter of a function that is called.
+    fn slot_of_type(&mut self, ty: &Type) -> Option<Slot> {
+        let head = self.head(ty);
+        let TypeKind::Var(v) = &*head else {
+            return None;
+        };
+        match self.env.get(&v.id).cloned() {
+            Some(Binding::Slot { frame, slot }) => Some(self.reach(frame, slot)),
+            _ => None,
+        }
+    }
+
+    /// A function that gives zeros of a type, in which the parameter may be named.
+    pub(super) fn function_of_blank(
+        &mut self,
+        parameter: Option<&VName>,
+        ty: &Type,
+        span: Span,
+    ) -> Option<Code> {
         let function = Rc::new(Function {
             name: Name::new_inline("blank"),
             params: 1,
@@ -141,10 +168,10 @@ impl<'p> Resolver<'p> {
             slots: 1,
             ..Frame::default()
         });
-        if let Some(v) = &arrow.param_name {
+        if let Some(v) = parameter {
             self.bind_slot(v, self.frames.len() - 1, 0);
         }
-        let body = self.blank_of(&arrow.ret.ty, span);
+        let body = self.blank_of(ty, span);
         self.env = outside;
         let Some(body) = body else {
             self.frames.pop();

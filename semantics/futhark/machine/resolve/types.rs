@@ -7,8 +7,8 @@ use crate::futhark::machine::value::{RtType, Value};
 use elder_futhark::tree::{
     Arrow, DimIndex, Exp, ExpKind, Pat, PatKind, RetType, Size, Type, TypeArg, TypeFunParam, TypeKind, VName,
 };
-use elder_syntax::Name;
 use elder_syntax::prim::PrimType;
+use elder_syntax::{Name, Span};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -189,12 +189,22 @@ impl<'p> Resolver<'p> {
 
     /// A type in code.
     pub(super) fn type_code(&mut self, ty: &Type) -> TypeCode {
+        self.typed(ty, false)
+    }
+
+    /// A type in code that is an argument: what is under `#[blank]` there may be of it.
+    pub(super) fn type_argument(&mut self, ty: &Type) -> TypeCode {
+        self.typed(ty, true)
+    }
+
+    /// A type in code, in which functions give blank values if those are wanted.
+    fn typed(&mut self, ty: &Type, blanks: bool) -> TypeCode {
         match &**ty {
-            TypeKind::Prim(p) if self.arithmetic.is_some() && p.is_float() => self.boxed_type(),
+            TypeKind::Prim(p) if self.arithmetic.is_some() && p.is_float() => self.boxed(ty, blanks),
             TypeKind::Prim(p) => TypeCode::Known(Rc::new(RtType::Prim(*p))),
             TypeKind::Array(size, element) => {
                 let size = self.size(size);
-                let element = self.type_code(element);
+                let element = self.typed(element, blanks);
                 match (&size, &element) {
                     (Code::Const(n), TypeCode::Known(t)) => {
                         TypeCode::Known(Rc::new(RtType::Array(n.as_i64().unwrap_or(0), t.clone())))
@@ -203,7 +213,7 @@ impl<'p> Resolver<'p> {
                 }
             }
             TypeKind::Record(fields) => {
-                let fields: Vec<TypeCode> = fields.iter().map(|(_, t)| self.type_code(t)).collect();
+                let fields: Vec<TypeCode> = fields.iter().map(|(_, t)| self.typed(t, blanks)).collect();
                 let known: Option<Vec<Rc<RtType>>> = fields
                     .iter()
                     .map(|f| match f {
@@ -216,16 +226,24 @@ impl<'p> Resolver<'p> {
                     None => TypeCode::Record(fields.into()),
                 }
             }
-            TypeKind::Sum(_) | TypeKind::Arrow(_) => self.boxed_type(),
+            TypeKind::Sum(_) | TypeKind::Arrow(_) => self.boxed(ty, blanks),
             TypeKind::Var(v) => match self.env.get(&v.id).cloned() {
                 Some(Binding::Slot { frame, slot }) => TypeCode::Slot(self.reach(frame, slot)),
-                Some(Binding::Type(t, env)) => self.within(env, |this| this.type_code(&t)),
+                Some(Binding::Type(t, env)) => self.within(env, |this| this.typed(&t, blanks)),
                 _ => self.boxed_type(),
             },
             TypeKind::Named(name, args) => match self.unfold(name, args) {
-                Some(body) => self.type_code(&body),
+                Some(body) => self.typed(&body, blanks),
                 None => self.boxed_type(),
             },
+        }
+    }
+
+    fn boxed(&mut self, ty: &Type, blanks: bool) -> TypeCode {
+        let blank = blanks.then(|| self.function_of_blank(None, ty, Span::NONE));
+        match blank.flatten() {
+            Some(function) => TypeCode::Blank(Box::new(function)),
+            None => self.boxed_type(),
         }
     }
 
