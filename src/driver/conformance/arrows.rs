@@ -10,6 +10,9 @@ use crate::configuration::Overrides;
 use crate::engine::{Argument, Program, Settings, StopKind};
 use crate::kernels;
 use crate::testing::blocks::{self, Expected, Input, Tests, Written};
+use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
+use elder_dpia::rules::kernels::DPIA_G_WIDTH;
+use elder_fcl::rules::translation::FCL_M_SIZE;
 use elder_kernel::plan::Site;
 use elder_passes::Target;
 use elder_passes::programs::{Dpia, Kernels};
@@ -22,6 +25,7 @@ use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::rule::Judgement;
 use elder_syntax::value::{Difference, Tolerance, compare};
 use elder_syntax::{Diagnostic, Value};
+use std::fmt;
 
 /// Statements, rounds of loops and steps of the host that kernels may take.
 const FUEL: u64 = 100_000_000;
@@ -59,11 +63,11 @@ pub(super) fn stages(source: &Program, tests: &Tests, overrides: &Overrides, exe
                 overrides,
                 name,
                 entry: &entry,
-                one_error: true,
+                values: Values::Chosen,
             };
             match along(&written, *target, tests, &mut failures) {
                 Ok(()) => execution.assertions += 1,
-                Err(failure) => failures.push(failure),
+                Err(refused) => failures.push(refused.to_string()),
             }
             let shown = failures
                 .into_iter()
@@ -82,7 +86,7 @@ pub(crate) fn agree(
     values: &[Value],
     expected: Expected,
     target: Target,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, Refused> {
     let run = blocks::Case {
         entry: written.name.to_owned(),
         name: None,
@@ -109,7 +113,7 @@ fn along(
     target: Target,
     tests: &Tests,
     failures: &mut Vec<String>,
-) -> Result<(), String> {
+) -> Result<(), Refused> {
     let (entry, name) = (written.entry, written.name);
     let mut current: Box<dyn Stage> = Box::new(entry.program().clone());
     let mut reading = entry.reading();
@@ -118,8 +122,10 @@ fn along(
     for arrow in entry.left() {
         let place = |message: String| format!("after {}: {message}", arrow.name);
         reading = arrow.reading(reading);
-        current =
-            (arrow.run)(&*current, &target).map_err(|errors| place(format!("refused: {}", said(&errors))))?;
+        current = (arrow.run)(&*current, &target).map_err(|errors| Refused {
+            arrow: arrow.name,
+            errors,
+        })?;
         if let Err(errors) = current.check() {
             failures.push(place(format!("ill-typed: {}", said(&errors))));
         }
@@ -234,8 +240,32 @@ pub(crate) struct Original<'a> {
     pub name: &'a str,
     /// The entry itself.
     pub entry: &'a EntryPoint,
-    /// Whether its runs go wrong in at most one way, so that the error of a staged program is that one.
-    pub one_error: bool,
+    /// Who chose what it is run on.
+    pub values: Values,
+}
+
+/// Who chose what an entry is run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Values {
+    /// Somebody who knows the program: it goes wrong in at most one way, and a launch takes its sizes.
+    Chosen,
+    /// Nobody: several things may go wrong, of which parts in any order meet any first, or go on without an end where the program as it was written
+    /// stops; and a launch may refuse sizes that the program as it was written can do without.
+    Any,
+}
+
+/// That an arrow refuses a program.
+pub(crate) struct Refused {
+    /// The arrow.
+    pub arrow: &'static str,
+    /// What it says.
+    pub errors: Vec<Diagnostic>,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "after {}: refused: {}", self.arrow, said(&self.errors))
+    }
 }
 
 /// How a run of an entry ended.
@@ -407,8 +437,7 @@ fn disagreement(written: &Original<'_>, test: &blocks::Case, made: &Made<'_>) ->
         // A launch may refuse sizes by a rule of the translation, before the program fails by one of its own.
         (Outcome::Error(actual), Outcome::Error(_)) if entry.is_staged() && is_of_way_down(&actual) => None,
         (Outcome::Error(actual), Outcome::Error(expected)) => {
-            // Of several, parts of an array in any order meet any first.
-            if entry.is_staged() && !written.one_error {
+            if entry.is_staged() && written.values == Values::Any {
                 return None;
             }
             let shown = |error: &Diagnostic| match entry.is_staged() {
@@ -418,6 +447,12 @@ fn disagreement(written: &Original<'_>, test: &blocks::Case, made: &Made<'_>) ->
             let (actual, expected) = (shown(&actual), shown(&expected));
             (actual != expected).then(|| format!("{actual} refuses, not {expected}"))
         }
+        (Outcome::Error(error), Outcome::Values(_))
+            if written.values == Values::Any && is_of_launch(&error) =>
+        {
+            None
+        }
+        (Outcome::Limit, Outcome::Error(_)) if written.values == Values::Any => None,
         (Outcome::Error(error), Outcome::Values(_)) => (!is_unread((made.regardless)(&values)))
             .then(|| format!("{} refuses, where there is a value", rule(&error))),
         // What was not defined may become anything that is; steps are counted in another way.
@@ -437,6 +472,12 @@ fn rule(error: &Diagnostic) -> &'static str {
 fn is_of_way_down(error: &Diagnostic) -> bool {
     let refusal = error.refusal;
     refusal.is_some_and(|refusal| refusal.rule.judgement == Judgement::Translation)
+}
+
+/// Whether what is refused is a size, or a width that it asks for, before anything runs.
+fn is_of_launch(error: &Diagnostic) -> bool {
+    let rules = [&DPIA_E_ENTRY, &FCL_M_SIZE, &DPIA_G_WIDTH];
+    rules.iter().any(|launch| launch.id == rule(error))
 }
 
 /// The premise of it.

@@ -5,7 +5,8 @@
 //! is no program, the next one replaces.
 
 use super::{Limit, Verdict};
-use crate::conformance::{TARGETS, arrows, settings};
+use crate::conformance::arrows::{self, Values};
+use crate::conformance::{TARGETS, settings};
 use crate::engine::{Argument, Limits, Output, Program, Settings, StopKind, Stopped};
 use crate::testing::blocks::{self, Expected, Input};
 use crate::tower;
@@ -181,10 +182,6 @@ impl Changed {
     }
 
     fn compiled(&self, expected: &Expected) -> Result<(), Verdict> {
-        let refused = |message: &str| {
-            let rule = message.split_whitespace().find(|word| word.contains('-'));
-            Verdict::Limit(Limit::Refused(rule.unwrap_or(message).to_owned()))
-        };
         let entry = self.program.entry_with(&self.entry, &self.settings.overrides);
         let entry = entry.map_err(|rejected| {
             let refusal = rejected.refusal();
@@ -195,11 +192,15 @@ impl Changed {
             overrides: &self.settings.overrides,
             name: &self.entry,
             entry: &entry,
-            one_error: false,
+            values: Values::Any,
         };
         for target in TARGETS {
-            let failures = arrows::agree(&written, &self.inputs, expected.clone(), target)
-                .map_err(|message| refused(message.rsplit("refused: ").next().unwrap_or(&message)))?;
+            let failures = arrows::agree(&written, &self.inputs, expected.clone(), target);
+            let failures = failures.map_err(|refused| {
+                let refusal = refused.errors.first().and_then(|error| error.refusal);
+                let silent = || Verdict::differ(format!("{target:?}"), refused.to_string());
+                refusal.map_or_else(silent, |refusal| Verdict::Limit(Limit::refused(refusal)))
+            })?;
             if let Some(failure) = failures.first() {
                 let (place, message) = failure.split_once(": ").unwrap_or(("", failure));
                 return Err(Verdict::differ(format!("{target:?}, {place}"), message));
