@@ -43,7 +43,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -60,7 +60,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -71,7 +71,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -88,7 +88,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -99,7 +99,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -110,7 +110,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -127,7 +127,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -138,7 +138,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -149,7 +149,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -160,7 +160,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -177,7 +177,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -188,7 +188,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -199,7 +199,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -210,7 +210,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -221,7 +221,7 @@ void main_1(  // line 24
             int64_t x = tile1[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile1[at];  // line 20
@@ -238,7 +238,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -249,7 +249,7 @@ void main_1(  // line 24
             int64_t x = tile[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile[at];  // line 20
@@ -260,7 +260,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -271,7 +271,7 @@ void main_1(  // line 24
             int64_t x = tile[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile[at];  // line 20
@@ -282,7 +282,7 @@ void main_1(  // line 24
             int64_t x = tile2[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile2[at];  // line 20
@@ -293,7 +293,7 @@ void main_1(  // line 24
             int64_t x = tile[l];  // line 20
             int32_t at = other;  // line 14
             if (at < 0 || at > 63) {
-                note_failure(failure, 1, at, 63);  // line 12
+                note_failure(failure, 1, at, 63);
                 at = 0;
             }
             int64_t y = tile[at];  // line 20

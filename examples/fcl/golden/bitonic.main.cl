@@ -27,7 +27,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -43,7 +43,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -55,7 +55,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -71,7 +71,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -83,7 +83,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -95,7 +95,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -111,7 +111,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -123,7 +123,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -135,7 +135,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -147,7 +147,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -163,7 +163,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -175,7 +175,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -187,7 +187,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -199,7 +199,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -211,7 +211,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile1[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile1[at];  // line 20
@@ -227,7 +227,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -239,7 +239,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile[at];  // line 20
@@ -251,7 +251,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -263,7 +263,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile[at];  // line 20
@@ -275,7 +275,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile2[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile2[at];  // line 20
@@ -287,7 +287,7 @@ kernel void main_1(global long* out, const global long* restrict xs, global int*
         long x = tile[l];  // line 20
         int at = other;  // line 14
         if (at < 0 || at > 63) {
-            note_failure(failure, 1, at, 63);  // line 12
+            note_failure(failure, 1, at, 63);
             at = 0;
         }
         long y = tile[at];  // line 20

@@ -18,7 +18,7 @@ void any_1(  // line 30
     int32_t length_2 = xs_length;  // line 30
     bool again = 1 < xs_length;
     while (again) {
-        const int32_t n = length_2;  // line 34
+        const int32_t n = length_2;
         for (int32_t l = 0; l < (n + 1) / 2; l += 1) {  // line 33
             tile1[l] = 2 * l + 1 < n ? (int32_t)((uint32_t)tile[2 * l] + tile[2 * l + 1]) : tile[2 * l];  // line 34
         }

@@ -15,7 +15,7 @@ kernel void any_1(
     int length_2 = xs_length;
     bool again = 1 < xs_length;
     while (again) {
-        const int n = length_2;  // line 34
+        const int n = length_2;
         for (int l = get_local_id(0); l < (n + 1) / 2; l += 256) {  // line 33
             tile1[l] = 2 * l + 1 < n ? (int)((uint)tile[2 * l] + tile[2 * l + 1]) : tile[2 * l];  // line 34
         }

@@ -77,11 +77,11 @@ void main_4(  // line 22
             }
             at4 = at8;  // line 15
         }
-        const int32_t at5 = at1;
+        const int32_t at5 = at1;  // line 12
         const int32_t at6 = at2;
         const int32_t at7 = at3;
         const int32_t at8 = at4;
-        array[i] = inside ? here + 0.1f * (array1[at5] + array1[at6] + array1[at7] + array1[at8] - 4.0f * here) : here;
+        array[i] = inside ? here + 0.1f * (array1[at5] + array1[at6] + array1[at7] + array1[at8] - 4.0f * here) : here;  // line 15
     }
 }
 

@@ -47,7 +47,7 @@ void tiled(  // line 33
         int32_t length_1 = 256;  // line 33
         bool again = tile_1[0] < quot_i32((int32_t)((uint32_t)k + 16 - 1), 16);
         while (again) {
-            const int32_t n1 = length_1;  // line 18
+            const int32_t n1 = length_1;
             int32_t at = 0;  // line 26
             if (at < 0 || at > n1 - 1) {
                 note_failure(failure, 1, at, n1 - 1);
@@ -153,7 +153,7 @@ void tiled(  // line 33
                 again = false;
             }
         }
-        const int32_t n1 = length_1;  // line 98
+        const int32_t n1 = length_1;
         int32_t checked = n1 == 256 ? 0 : 1;  // line 42
         if (checked < 0 || checked > 0) {
             note_failure(failure, 4, checked, 0);

@@ -44,7 +44,7 @@ kernel void tiled(
     int length_1 = 256;  // line 33
     bool again = tile_1[0] < quot_i32((int)((uint)k + 16 - 1), 16);
     while (again) {
-        const int n1 = length_1;  // line 18
+        const int n1 = length_1;
         int at = 0;  // line 26
         if (at < 0 || at > n1 - 1) {
             note_failure(failure, 1, at, n1 - 1);
@@ -152,7 +152,7 @@ kernel void tiled(
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }
-    const int n1 = length_1;  // line 98
+    const int n1 = length_1;
     int checked = n1 == 256 ? 0 : 1;  // line 42
     if (checked < 0 || checked > 0) {
         note_failure(failure, 4, checked, 0);

@@ -46,8 +46,8 @@ void gcd(  // line 6
             int32_t own_1_1[1];  // line 6
             int32_t own_2_1[1];
             while (again) {  // line 21
-                const int32_t n = length_1;  // line 22
-                int32_t at = 0;
+                const int32_t n = length_1;
+                int32_t at = 0;  // line 22
                 if (at < 0 || at > n - 1) {
                     note_failure(failure, 1, at, n - 1);
                     at = 0;

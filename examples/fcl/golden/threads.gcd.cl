@@ -38,8 +38,8 @@ kernel void gcd(
         int own_1_1[1];  // line 6
         int own_2_1[1];
         while (again) {  // line 21
-            const int n = length_1;  // line 22
-            int at = 0;
+            const int n = length_1;
+            int at = 0;  // line 22
             if (at < 0 || at > n - 1) {
                 note_failure(failure, 1, at, n - 1);
                 at = 0;
