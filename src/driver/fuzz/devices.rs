@@ -9,6 +9,9 @@ use elder_opencl::{BuildOptions, Error, Executable, Machine};
 use elder_passes::Target;
 use elder_syntax::Value;
 
+/// How the result of a device differs from what is expected, if it does.
+pub type Differs = dyn Fn(&Result, &Result) -> Option<String>;
+
 /// A compiled program that is to be run.
 pub struct Job {
     /// Which of the programs it is.
@@ -18,7 +21,7 @@ pub struct Job {
     /// What the program does.
     pub expected: Result,
     /// How what a device does differs from that.
-    pub differs: Box<dyn Fn(&Result, &Result) -> Option<String>>,
+    pub differs: Box<Differs>,
     /// What its kernels and the host test.
     pub sites: Vec<Site>,
     /// A test by the rules of the program.
