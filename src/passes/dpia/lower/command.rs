@@ -2,15 +2,15 @@
 
 use super::acceptor::Target;
 use super::environment::{Binding, Environment};
-use super::memory::{Storage, malformed, pointed_type};
+use super::memory::{Cell, Storage, malformed, pointed_type};
 use super::text::{Done, Text};
 use crate::analyses::path::Path;
 use elder_dpia::entry::components;
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, PrimValue, Strategy};
-use elder_kernel::c::{self, Expr, StmtKind, UnaryOp};
+use elder_kernel::c::{self, Expr, Space, StmtKind, UnaryOp};
 use elder_kernel::make;
-use elder_syntax::Span;
+use elder_syntax::{Diagnostic, Span};
 
 impl Text<'_> {
     /// ⟦P⟧comm η
@@ -358,6 +358,21 @@ impl Text<'_> {
         let (r, after) = abstraction(after)?;
         let input = self.pointers("in", buffers.0, of, env, span)?;
         let output = self.pointers("out", buffers.1, of, env, span)?;
+        let memory = |cell: &Cell| -> Vec<Option<Space>> {
+            let spaces = cell.parts.iter().map(|part| match &part.storage {
+                Storage::Own(own) => Some(own.space),
+                Storage::Buffer(_) | Storage::Scalar(_) => None,
+            });
+            spaces.collect()
+        };
+        if memory(&input) != memory(&output) {
+            let message = "the two that take turns lie in different memory";
+            let refusal = rules::DPIA_G_DBLFOR.refuse("memory");
+            let help = "make both by `newLocal`, or both by `newGlobal`";
+            return Err(Box::new(
+                Diagnostic::error(refusal, span, message).with_help(help),
+            ));
+        }
         let inner = env
             .with(o, Binding::Cell(output.clone()))
             .with(x, Binding::Cell(input.clone()));
