@@ -365,7 +365,8 @@ impl Text<'_> {
             });
             spaces.collect()
         };
-        if memory(&input) != memory(&output) {
+        // In C all memory is one.
+        if !self.is_openmp() && memory(&input) != memory(&output) {
             let message = "the two that take turns lie in different memory";
             let refusal = rules::DPIA_G_DBLFOR.refuse("memory");
             let help = "make both by `newLocal`, or both by `newGlobal`";
