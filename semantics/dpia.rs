@@ -30,7 +30,7 @@ mod subgroup;
 mod unread;
 pub mod value;
 
-use crate::futhark::derivation::Derivation;
+use crate::derivation::Derivation;
 use code::{Main, Type};
 use cost::Cost;
 use elder_dpia::check::Obligation;

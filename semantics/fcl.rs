@@ -26,7 +26,7 @@ mod placement;
 pub mod scalar;
 pub mod step;
 
-use crate::futhark::derivation::Derivation;
+use crate::derivation::Derivation;
 use crate::order::Order;
 use cost::Cost;
 use elder_fcl::rules::evaluation as rules;

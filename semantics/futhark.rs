@@ -5,17 +5,12 @@
 //! | [`clear`] | the definition: rules FUT-E-*, an arm each |
 //! | [`machine`] | the same values and failures, fast: for running |
 //! | [`mod@agree`] | whether they are the same |
-//! | [`failure`], [`memory`] | why there is no value; the account of memory |
-//! | [`derivation`] | which rule was applied to what, as a tree |
 //!
 //! [`run`] calls an entry point on the machine, [`clear::run`] by the definition.  A derivation is one of the definition.
 
 pub mod agree;
 pub mod clear;
-pub mod derivation;
-pub mod failure;
 pub mod machine;
-pub mod memory;
 
 pub use agree::{Agreement, Bounds, agree};
 pub use machine::{Argument, Options, Outcome, run};

@@ -1,10 +1,17 @@
 //! What programs compute: the reference semantics.
+//!
+//! A module a language, and what several of them share: [`numeric`] and [`exact`], what primitive functions compute; [`order`], in
+//! which order things side by side are done; [`memory`], the account of arrays; [`failure`], why there is no value;
+//! [`derivation`], which rule was applied to what.
 
+pub mod derivation;
 pub mod dpia;
 #[cfg(feature = "exact")]
 pub mod exact;
+pub mod failure;
 pub mod fcl;
 pub mod futhark;
 pub mod kernel;
+pub mod memory;
 pub mod numeric;
 pub mod order;

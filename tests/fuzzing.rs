@@ -34,7 +34,7 @@ pub use soup::{TOKENS, mutated, soup};
 use elder_driver::testing::blocks::{self, Input};
 use elder_futhark::check::imports::check_text;
 use elder_futhark::tree;
-use elder_semantics::futhark::failure::Kind;
+use elder_semantics::failure::Kind;
 use elder_semantics::futhark::machine::interface;
 use elder_semantics::futhark::{Argument, Options, run};
 use elder_syntax::diagnostic::Severity;

@@ -4,6 +4,7 @@
 //! store semantics an expression may read cells, and then views are looked at as late as the path rules of the notes'
 //! section 9.3 do, so that only the elements that are needed are read.
 
+use crate::derivation::Derivation;
 use crate::dpia::code::{Body, Exp, ExpKind, Nat, Settle, Type};
 use crate::dpia::display::show;
 use crate::dpia::failure::{Failure, Run};
@@ -13,7 +14,6 @@ use crate::dpia::value::{
     Buffer, Flat, Layout, Source, Value, View, as_scalar, as_vector, drop_first, join, set, slide, split,
     take, transpose,
 };
-use crate::futhark::derivation::Derivation;
 use crate::numeric::{self, NumericError};
 use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{BinOp, IndexTest, PrimValue, Side};

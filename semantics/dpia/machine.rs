@@ -1,5 +1,6 @@
 //! The machine: what a run carries along, and how views are looked up and brought into memory.
 
+use crate::derivation::Derivation;
 use crate::dpia::Options;
 use crate::dpia::code::{Nat, NatOp, Slot, Type};
 use crate::dpia::cost::{Cost, Level};
@@ -9,8 +10,7 @@ use crate::dpia::store::{Access, Address, Cell, OwnerTable, no_room};
 use crate::dpia::value::{
     Buffer, Flat, Layout, Source, Value, View, append, drop_first, push, with_capacity,
 };
-use crate::futhark::derivation::Derivation;
-use crate::futhark::memory::Memory;
+use crate::memory::Memory;
 use crate::order::Schedule;
 use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{AddressSpace, PrimValue, Side, Strategy};

@@ -7,7 +7,7 @@
 use crate::dpia::code::Type;
 use crate::dpia::failure::{Fail, Failure, Kind, Run};
 use crate::dpia::value::{INDEX, Layout, Source, Value, zeros};
-use crate::futhark::memory::Memory;
+use crate::memory::Memory;
 use elder_dpia::rules::evaluation as rules;
 use elder_dpia::{AddressSpace, PrimValue, Side, UpdateOp};
 use elder_syntax::Span;

@@ -8,7 +8,7 @@
 
 use crate::dpia::code::{Body, Type};
 use crate::dpia::store::Cell;
-use crate::futhark::memory::Memory;
+use crate::memory::Memory;
 use elder_dpia::{PrimType, PrimValue, Side};
 use elder_syntax::value::{Data, Element as _};
 use elder_syntax::{with_data, with_prim_type};

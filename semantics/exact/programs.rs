@@ -1,7 +1,7 @@
 //! Evaluation of Futhark programs in reals, and comparison with their evaluation in floats.
 
 use super::{Deviation, Real, Report, Scalar, Session};
-use crate::futhark::failure::Fail;
+use crate::failure::Fail;
 use crate::futhark::machine::arithmetic::{Arithmetic, Number};
 use crate::futhark::machine::value::Value;
 use crate::futhark::{Argument, Options, run};

@@ -19,11 +19,11 @@ pub mod show;
 pub mod substitute;
 pub mod value;
 
+use crate::derivation::Derivation;
 use crate::fcl::cost::{Cost, level};
 use crate::fcl::failure::{Fail, Failure, Run};
 use crate::fcl::limits::Limits;
 use crate::fcl::location::Location;
-use crate::futhark::derivation::Derivation;
 use crate::order::{Order, Schedule};
 use elder_fcl::Expression;
 use elder_syntax::{Rule, Span};

@@ -4,8 +4,8 @@
 //! must give the same values, bit for bit, or fail in the same way: the same kind of failure (poison is one), by the same premise
 //! of the same rule.  Where a run reaches a limit nothing is known.
 
+use crate::failure::{Failure, Kind, Run};
 use crate::futhark::clear::{self, show, value::Value as Clear};
-use crate::futhark::failure::{Failure, Kind, Run};
 use crate::futhark::machine::array::Data as Cells;
 use crate::futhark::machine::display;
 use crate::futhark::machine::value::Value as Fast;

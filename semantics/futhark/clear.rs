@@ -38,10 +38,10 @@ pub mod types;
 pub mod value;
 pub mod writes;
 
+use crate::derivation::Derivation;
+use crate::failure::{Fail, Failure, Kind, Run};
 use crate::futhark::DEFAULT_MEMORY;
-use crate::futhark::derivation::Derivation;
-use crate::futhark::failure::{Fail, Failure, Kind, Run};
-use crate::futhark::memory::Memory;
+use crate::memory::Memory;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Def, Program, Type, VName};
 use elder_syntax::value::Value as Data;

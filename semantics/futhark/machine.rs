@@ -28,9 +28,9 @@ pub mod resolve;
 pub mod scalar;
 pub mod value;
 
+use crate::failure::{Fail, Failure, Kind, Run};
 use crate::futhark::DEFAULT_MEMORY;
-use crate::futhark::failure::{Fail, Failure, Kind, Run};
-use crate::futhark::memory::Memory;
+use crate::memory::Memory;
 use arithmetic::Arithmetic;
 use code::{Function, SizeWalk, Step};
 use elder_futhark::rules::evaluation as rules;

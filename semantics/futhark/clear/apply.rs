@@ -3,7 +3,7 @@
 use super::Interpreter;
 use super::environment::Environment;
 use super::value::{Code, Function, Value};
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Def, Fun};
 use elder_syntax::Span;

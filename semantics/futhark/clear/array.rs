@@ -7,7 +7,7 @@
 //! read only as long as that one may.
 
 use super::value::{Shape, Value};
-use crate::futhark::memory::Memory;
+use crate::memory::Memory;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -3,7 +3,7 @@
 use super::Interpreter;
 use super::environment::Environment;
 use super::value::{Code, Value};
-use crate::futhark::failure::{Failure, Kind, Run};
+use crate::failure::{Failure, Kind, Run};
 use elder_futhark::check::for_each_name;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Attribute, Exp, Size, Type, TypeArg, TypeKind, VName};

@@ -3,7 +3,7 @@
 use super::Interpreter;
 use super::environment::Environment;
 use super::value::Value;
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Loop, LoopForm, Pat, PatKind};
 use elder_syntax::Span;

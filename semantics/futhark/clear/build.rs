@@ -3,7 +3,7 @@
 use super::Interpreter;
 use super::array::{Array, volume};
 use super::value::{Shape, Value};
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use elder_syntax::Span;
 use std::rc::Rc;
 

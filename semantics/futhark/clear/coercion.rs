@@ -3,7 +3,7 @@
 use super::Interpreter;
 use super::environment::Environment;
 use super::value::{Code, Sum, Value};
-use crate::futhark::failure::{Fail, Failure, Run};
+use crate::failure::{Fail, Failure, Run};
 use elder_futhark::check::same_size;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Arrow, Exp, Size, Type, TypeArg, TypeKind, VName};

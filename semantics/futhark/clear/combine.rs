@@ -4,7 +4,7 @@ use super::Interpreter;
 use super::array::{Array, Selection};
 use super::environment::Environment;
 use super::value::{Shape, Value};
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::Type;
 use elder_syntax::Span;

@@ -4,7 +4,7 @@ use super::Interpreter;
 use super::array::Array;
 use super::environment::Environment;
 use super::value::{Code, Shape, Value};
-use crate::futhark::failure::{Fail, Failure, Kind, Run};
+use crate::failure::{Fail, Failure, Kind, Run};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Def, PatKind, Size, Type, TypeKind, VName, is_tuple};
 use elder_syntax::value::Value as Data;

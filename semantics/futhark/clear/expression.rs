@@ -3,7 +3,7 @@
 use super::Interpreter;
 use super::environment::{Environment, Meaning};
 use super::value::{Code, Function, Sum, Value};
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use elder_futhark::intrinsics::Intrinsic;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{DimIndex, Exp, ExpKind, Instance, LoopForm, Type, TypeKind, VName, field_order};

@@ -6,7 +6,7 @@ use super::binding::integer;
 use super::environment::Environment;
 use super::expression::{field, with_field};
 use super::value::{Shape, Value};
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use elder_futhark::ast::RangeEnd;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{DimIndex, Exp, Range, UpdateStep};

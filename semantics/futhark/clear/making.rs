@@ -4,7 +4,7 @@ use super::Interpreter;
 use super::array::{Array, Dim, Dims, volume};
 use super::index::dims_text;
 use super::value::{Shape, Value};
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Type, TypeKind};
 use elder_syntax::{Name, Span};

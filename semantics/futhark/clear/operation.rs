@@ -3,7 +3,7 @@
 use super::Interpreter;
 use super::environment::Environment;
 use super::value::Value;
-use crate::futhark::failure::{Fail, Failure, Run};
+use crate::failure::{Fail, Failure, Run};
 use crate::numeric::{self, NumericError};
 use elder_futhark::intrinsics::{Intrinsic, Op, on_bits};
 use elder_futhark::rules::evaluation as rules;

@@ -3,7 +3,7 @@
 use super::Interpreter;
 use super::environment::{Environment, Meaning};
 use super::value::{Shape, Value};
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use elder_futhark::check::for_each_name;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{

@@ -4,7 +4,7 @@ use super::Interpreter;
 use super::array::{Array, Selection};
 use super::operation::integers;
 use super::value::{Accumulator, Value};
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use elder_syntax::Span;
 use std::cell::RefCell;
 use std::rc::Rc;

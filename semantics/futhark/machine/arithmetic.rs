@@ -6,7 +6,7 @@
 
 use crate::futhark::machine::array::{Array, ArrayError, Cells, Data, Element};
 use crate::futhark::machine::value::{Fields, Sum, Value};
-use crate::futhark::memory::Memory;
+use crate::memory::Memory;
 use crate::numeric::NumericError;
 use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
 use half::f16;

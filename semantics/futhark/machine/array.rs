@@ -8,7 +8,7 @@
 
 pub use crate::futhark::machine::buffer::{Buffer, Cells, Element};
 use crate::futhark::machine::value::{Fields, RtType, Value};
-use crate::futhark::memory::Memory;
+use crate::memory::Memory;
 use crate::with_cells;
 use smallvec::SmallVec;
 use std::rc::Rc;

@@ -6,7 +6,7 @@
 
 use crate::futhark::machine::array::{ArrayError, account};
 use crate::futhark::machine::value::Value;
-use crate::futhark::memory::Memory;
+use crate::memory::Memory;
 use crate::with_cells;
 use elder_syntax::prim::PrimType;
 use half::f16;

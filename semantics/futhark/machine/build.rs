@@ -6,7 +6,7 @@
 
 use crate::futhark::machine::array::{Array, ArrayError, Data, Dims, Element, reserve};
 use crate::futhark::machine::value::{Fields, RtType, Value};
-use crate::futhark::memory::Memory;
+use crate::memory::Memory;
 use crate::with_cells;
 use elder_syntax::prim::PrimValue;
 use half::f16;

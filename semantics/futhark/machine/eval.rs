@@ -27,14 +27,14 @@ mod shapes;
 mod soacs;
 mod writes;
 
-use crate::futhark::failure::{Fail, Failure, Kind, Run};
+use crate::failure::{Fail, Failure, Kind, Run};
 use crate::futhark::machine::arithmetic::Arithmetic;
 use crate::futhark::machine::array::{Array, ArrayError, Element};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::observe::Observer;
 use crate::futhark::machine::resolve::Constant;
 use crate::futhark::machine::value::{Closure, Fields, RtType, Sum, Value};
-use crate::futhark::memory::Memory;
+use crate::memory::Memory;
 use crate::with_scalar;
 use elder_futhark::rules::evaluation as rules;
 use elder_syntax::{Rule, Span};
@@ -504,7 +504,7 @@ impl Machine {
             ArrayError::Stale => {
                 let mut fail =
                     Failure::error(&rules::FUT_E_POISON, "consumed", span, "read of a consumed array");
-                fail.kind = crate::futhark::failure::Kind::Poison;
+                fail.kind = crate::failure::Kind::Poison;
                 fail
             }
             ArrayError::Memory(bytes) => Failure::limit(

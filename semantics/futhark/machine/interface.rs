@@ -2,7 +2,7 @@
 
 use crate::futhark::machine::array::{Array, Data as ArrayData};
 use crate::futhark::machine::value::Value;
-use crate::futhark::memory::Memory;
+use crate::memory::Memory;
 use crate::with_scalar;
 use elder_syntax::value::{self as data, Element as _};
 use std::rc::Rc;

@@ -9,7 +9,7 @@ use crate::tower::Language;
 use elder_futhark::ast::{Attr, AttrKind};
 use elder_futhark::check::imports::{Disk, check_file, check_text};
 use elder_futhark::tree;
-use elder_semantics::futhark::failure::{Failure, Kind, Run};
+use elder_semantics::failure::{Failure, Kind, Run};
 use elder_semantics::futhark::machine::cost::Cost;
 use elder_semantics::futhark::machine::display::display_as;
 use elder_semantics::futhark::machine::interface::to_data;

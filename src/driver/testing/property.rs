@@ -12,7 +12,7 @@ use elder_semantics::futhark::machine::array::{Array, Data};
 use elder_semantics::futhark::machine::display::display;
 use elder_semantics::futhark::machine::interface::{from_data, to_data};
 use elder_semantics::futhark::machine::value::Value;
-use elder_semantics::futhark::memory::Memory;
+use elder_semantics::memory::Memory;
 use elder_syntax::prim::PrimValue;
 use std::rc::Rc;
 use std::time::Instant;

@@ -1,7 +1,7 @@
 //! Array literals, ranges, indices, slices, updates, equality.
 
 use super::{Machine, bindings::integer};
-use crate::futhark::failure::{Fail, Failure, Run};
+use crate::failure::{Fail, Failure, Run};
 use crate::futhark::machine::array::{Array, ArrayError, Data, Dim, Element, reserve};
 use crate::futhark::machine::build::{Builder, array_of};
 use crate::futhark::machine::code::*;
@@ -495,7 +495,7 @@ fn out_of_bounds(i: i64, size: i64, rule: &'static Rule, span: Span) -> Fail {
 }
 
 fn empty_like<T: Element>(
-    memory: &Rc<crate::futhark::memory::Memory>,
+    memory: &Rc<crate::memory::Memory>,
     shape: crate::futhark::machine::array::Dims,
     _like: &Rc<crate::futhark::machine::array::Buffer<T>>,
 ) -> Value {

@@ -1,7 +1,7 @@
 //! Binding: patterns, let, match, loops, and sizes read off values.
 
 use super::{Machine, find_size};
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::value::Value;
 use elder_futhark::rules::evaluation as rules;

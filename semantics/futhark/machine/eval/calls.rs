@@ -1,7 +1,7 @@
 //! Functions: calls, closures, partial application.
 
 use super::Machine;
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::value::{Closure, Value};
 use elder_futhark::rules::evaluation as rules;

@@ -1,7 +1,7 @@
 //! Size coercions: FUT-E-COERCE, FUT-E-PROXY.
 
 use super::{Machine, find_size};
-use crate::futhark::failure::{Fail, Failure, Run};
+use crate::failure::{Fail, Failure, Run};
 use crate::futhark::machine::code::{CoerceCode, Coerced, Proxies};
 use crate::futhark::machine::value::{Sum, Value};
 use elder_futhark::rules::evaluation as rules;

@@ -1,7 +1,7 @@
 //! Running compiled loops.
 
 use super::{Machine, scalars::undefined};
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use crate::futhark::machine::array::{Array, reserve};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::kernel::compile::{Form, compile_loop, compile_soac};

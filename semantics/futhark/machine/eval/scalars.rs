@@ -1,7 +1,7 @@
 //! Expressions of scalar type, without building values.
 
 use super::Machine;
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use crate::futhark::machine::array::Data;
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::scalar::Scalar;

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::soacs::Values;
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use crate::futhark::machine::array::{Array, Data, Dims, reserve};
 use crate::futhark::machine::build::Builder;
 use crate::futhark::machine::code::IntrinsicCode;

@@ -1,7 +1,7 @@
 //! Second-order array combinators: map, reduce, scan, filter, partition, streams.
 
 use super::{Machine, scalars::undefined};
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use crate::futhark::machine::array::{Array, ArrayError, Data, Dims, Element, reserve};
 use crate::futhark::machine::build::{Builder, array_of};
 use crate::futhark::machine::code::*;
@@ -676,7 +676,7 @@ impl Machine {
 }
 
 fn concatenate_flat<T: Element>(
-    memory: &Rc<crate::futhark::memory::Memory>,
+    memory: &Rc<crate::memory::Memory>,
     shape: Dims,
     parts: &[(u32, Rc<Array>)],
     _like: &Rc<crate::futhark::machine::array::Buffer<T>>,

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::soacs::Values;
-use crate::futhark::failure::{Failure, Run};
+use crate::failure::{Failure, Run};
 use crate::futhark::machine::array::{Array, Data, Dim};
 use crate::futhark::machine::code::{Callee, IntrinsicCode};
 use crate::futhark::machine::scalar::Scalar;
