@@ -1,0 +1,26 @@
+//! Core, the language where all front ends meet and where programs are optimised (Henriksen: *Design and Implementation of the
+//! Futhark Programming Language*, chapters 5 and 6).
+//!
+//! It is first-order and monomorphic, and every operand is a variable or a constant (A-normal form), so a body is a flat list of
+//! statements.  Arrays have sizes in their types; sizes that nobody knows before a value is there are *hidden*, and bound by the
+//! pattern that takes the value.  There are no tuples: what has several results has several.  Functions stand only where a
+//! combinator takes one.
+//!
+//! - [`tree`] is the language; [`names`] and [`site`] have what a program's statements refer to by number.
+//!
+//! What programs mean is in `semantics`.
+
+pub mod names;
+pub mod site;
+pub mod tree;
+
+pub use names::{FunName, Name, Names};
+pub use site::{Message, Site, SiteId};
+pub use tree::{Atom, Body, Dim, Exp, Program, Stm, Type};
+
+/// The language, for all that ranges over languages.
+pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
+    name: "Core",
+    ending: "core",
+    rules: &[],
+};

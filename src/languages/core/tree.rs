@@ -1,0 +1,648 @@
+//! Programs of Core.
+//!
+//! A [`Program`] has functions, which are called, and entry points, which are run from outside.  A [`Body`] is a list of
+//! [statements](Stm), each of which binds a [pattern](Pat) to the value of an [expression](Exp), and the results.  Operands are
+//! [`Atom`]s.  Expressions with bodies of their own are conditionals, loops, [combinators](Soac) with the functions that they
+//! take, and accumulation.
+//!
+//! Types of variables have a [`Dim`] for each dimension.  Types of results have an [`Ext`], because some sizes are *hidden*: the
+//! k-th hidden size of some [`Results`] is what the body gives as its k-th witness, and what the pattern that binds them binds
+//! first.  Hidden sizes are numbers, so nothing has to be renamed to compare two types.
+//!
+//! What cannot be written here has no rule: an operand that is no atom; a tuple, an array of tuples, of accumulators or of
+//! certificates; a function anywhere but as the argument of a combinator, or with a hidden size; a star in a pattern; a function
+//! of chunks without the size of its chunk; a mapped result of a fold that depends on the fold.
+
+use crate::names::{FunName, Name, Names, Text};
+use crate::site::{Site, SiteId, Sites};
+use elder_syntax::prim::{PrimFn, PrimType, PrimValue};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// An operand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Atom {
+    /// The value of a variable.
+    Var(Name),
+    /// A constant.
+    Const(PrimValue),
+}
+
+impl Atom {
+    /// The number as a size or an index.
+    pub fn i64(number: i64) -> Atom {
+        Atom::Const(PrimValue::I64(number))
+    }
+
+    /// The variable, if it is one.
+    pub fn name(self) -> Option<Name> {
+        match self {
+            Atom::Var(name) => Some(name),
+            Atom::Const(_) => None,
+        }
+    }
+}
+
+impl From<Name> for Atom {
+    fn from(name: Name) -> Atom {
+        Atom::Var(name)
+    }
+}
+
+/// A dimension of an array.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Dim {
+    /// Its size, of type i64.
+    Is(Atom),
+    /// A size that nothing was said of.  Programs that have some are *open*; the arrow `sizes` fills them (CORE-SZ-INV).
+    Open,
+}
+
+/// A dimension of a result.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ext {
+    /// As in any type.
+    Is(Dim),
+    /// The k-th hidden size of the results in which the type stands.
+    Hidden(u16),
+}
+
+/// The dimensions of an array, the outermost first.
+pub type Dims<D = Dim> = SmallVec<[D; 2]>;
+
+/// The type of a variable or, with [`Ext`] for dimensions, of a result.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Type<D = Dim> {
+    /// A scalar.
+    Prim(PrimType),
+    /// An array; it has at least one dimension.
+    Array {
+        /// Its dimensions.
+        dims: Dims<D>,
+        /// The type of its elements.
+        element: PrimType,
+    },
+    /// A place to which values are added, or where they are put.
+    Acc(Rc<AccType<D>>),
+    /// A certificate: that an assertion held.
+    Cert,
+}
+
+impl<D> Type<D> {
+    /// An array of these dimensions, or the scalar if there are none.
+    pub fn array(dims: impl IntoIterator<Item = D>, element: PrimType) -> Type<D> {
+        let dims: Dims<D> = dims.into_iter().collect();
+        match dims.is_empty() {
+            true => Type::Prim(element),
+            false => Type::Array { dims, element },
+        }
+    }
+
+    /// The dimensions, none of what is no array.
+    pub fn dims(&self) -> &[D] {
+        match self {
+            Type::Array { dims, .. } => dims,
+            Type::Prim(_) | Type::Acc(_) | Type::Cert => &[],
+        }
+    }
+
+    /// How many dimensions it has.
+    pub fn rank(&self) -> usize {
+        self.dims().len()
+    }
+
+    /// The type of the scalar, or of the elements of the array.
+    pub fn element(&self) -> Option<PrimType> {
+        match self {
+            Type::Prim(element) | Type::Array { element, .. } => Some(*element),
+            Type::Acc(_) | Type::Cert => None,
+        }
+    }
+
+    /// With other dimensions.
+    pub fn map<E>(&self, mut dim: impl FnMut(&D) -> E) -> Type<E> {
+        match self {
+            Type::Prim(element) => Type::Prim(*element),
+            Type::Array { dims, element } => Type::Array {
+                dims: dims.iter().map(dim).collect(),
+                element: *element,
+            },
+            Type::Acc(acc) => Type::Acc(Rc::new(AccType {
+                space: acc.space.iter().map(&mut dim).collect(),
+                elements: acc
+                    .elements
+                    .iter()
+                    .map(|(dims, element)| (dims.iter().map(&mut dim).collect(), *element))
+                    .collect(),
+            })),
+            Type::Cert => Type::Cert,
+        }
+    }
+}
+
+impl Type {
+    /// The scalar type of sizes and indexes.
+    pub const SIZE: Type = Type::Prim(PrimType::I64);
+
+    /// What is left after indexing the first `count` dimensions of an array; `None` if it has not so many.
+    pub fn row(&self, count: usize) -> Option<Type> {
+        let dims = self.dims().get(count..)?;
+        Some(Type::array(dims.iter().copied(), self.element()?))
+    }
+
+    /// An array of so many of them; `None` if there are no such arrays.
+    pub fn array_of(&self, size: Dim) -> Option<Type> {
+        let dims = std::iter::once(size).chain(self.dims().iter().copied());
+        Some(Type::array(dims, self.element()?))
+    }
+
+    /// As the type of a result, with nothing hidden.
+    pub fn shown(&self) -> Type<Ext> {
+        self.map(|dim| Ext::Is(*dim))
+    }
+}
+
+/// The type of an accumulator: over the arrays of one [`Accumulated`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct AccType<D = Dim> {
+    /// The sizes that its indexes go into.
+    pub space: Vec<D>,
+    /// For each array, the dimensions that are left after indexing, and the type of its elements.
+    pub elements: Vec<(Vec<D>, PrimType)>,
+}
+
+/// A variable with its type, where it is bound.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Binder {
+    /// The variable.
+    pub name: Name,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// A parameter of a function, an entry point or a loop.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// The variable.
+    pub binder: Binder,
+    /// Whether the body may consume what is passed.
+    pub unique: bool,
+}
+
+/// What a body is said to give: `?[d].([d]i32, *[n]f64)`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Results {
+    /// How many sizes are hidden in the types.
+    pub hidden: u16,
+    /// The types.
+    pub given: Vec<Given>,
+}
+
+impl Results {
+    /// Results of these types, of which nothing is hidden and none is unique.
+    pub fn plain<'t>(types: impl IntoIterator<Item = &'t Type>) -> Results {
+        let given = |ty: &Type| Given {
+            ty: ty.shown(),
+            unique: false,
+        };
+        Results {
+            hidden: 0,
+            given: types.into_iter().map(given).collect(),
+        }
+    }
+}
+
+/// A result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Given {
+    /// Its type.
+    pub ty: Type<Ext>,
+    /// Whether it shares with nothing.
+    pub unique: bool,
+}
+
+/// A program.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// What its names are called.
+    pub names: Names,
+    /// Where its statements come from.
+    pub sites: Sites,
+    /// What can be called.
+    pub functions: Vec<Function>,
+    /// What can be run.
+    pub entries: Vec<Entry>,
+}
+
+impl Program {
+    /// A site of it.
+    pub fn site(&self, at: SiteId) -> &Site {
+        self.sites.get(at)
+    }
+
+    /// A function of it.
+    pub fn function(&self, name: FunName) -> Option<&Function> {
+        self.functions.get(name.index())
+    }
+
+    /// The entry point of this name.
+    pub fn entry(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.name == name)
+    }
+}
+
+/// A function.  One without parameters is evaluated when it is first called, and once in a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// What it is called.
+    pub name: Text,
+    /// What it takes; sizes are parameters as all others.
+    pub params: Vec<Param>,
+    /// What it gives.
+    pub results: Results,
+    /// How.
+    pub body: Body,
+    /// Where it stands.
+    pub at: SiteId,
+}
+
+/// An entry point.  Its arguments come from outside, so its sizes are read off them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// What it is called.
+    pub name: Text,
+    /// The sizes that are read off the arguments.
+    pub sizes: Vec<Name>,
+    /// What it takes.
+    pub params: Vec<Param>,
+    /// What it gives.
+    pub results: Results,
+    /// How.
+    pub body: Body,
+    /// Where it stands.
+    pub at: SiteId,
+}
+
+/// Statements, one after the other, and results.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Body {
+    /// The statements; each sees the names that those before it bind.
+    pub stms: Vec<Stm>,
+    /// The hidden sizes of the results, as many as these are said to hide.
+    pub witnesses: Vec<Atom>,
+    /// The results.
+    pub results: Vec<Atom>,
+}
+
+/// A statement: `let [d] kept: [d]i32 = filter ..`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stm {
+    /// What it binds.
+    pub pat: Pat,
+    /// To the value of this.
+    pub exp: Exp,
+    /// The certificates that it relies on: it may only be executed after these assertions.
+    pub certs: Vec<Name>,
+    /// Whether a pass has proved that it does not fail.
+    pub safe: bool,
+    /// Where it comes from.
+    pub at: SiteId,
+}
+
+/// What a statement binds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pat {
+    /// The sizes that the expression hides, in its order; of type i64.
+    pub sizes: Vec<Name>,
+    /// The values.
+    pub values: Vec<Binder>,
+}
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Exp {
+    /// An operand.
+    Atom(Atom),
+    /// A primitive function of scalars.
+    Prim(PrimFn, Vec<Atom>),
+    /// An element, by an index for each dimension.
+    Index {
+        /// Of which array.
+        array: Name,
+        /// The indexes.
+        at: Vec<Atom>,
+    },
+    /// A part of an array, by an index or a section for each dimension.
+    Slice {
+        /// Of which array.
+        array: Name,
+        /// Which part.
+        at: Vec<Cut>,
+    },
+    /// An array with another part; the array is consumed.
+    Update {
+        /// The array.
+        array: Name,
+        /// Which part.
+        at: Vec<Cut>,
+        /// What is put there.
+        value: Atom,
+    },
+    /// A part of an array of one dimension, by strides that may run across it in any way.
+    FlatIndex {
+        /// The array.
+        array: Name,
+        /// Where the part begins.
+        offset: Atom,
+        /// The dimensions of the part.
+        dims: Vec<Step>,
+    },
+    /// An array of one dimension with another such part; the array is consumed.
+    FlatUpdate {
+        /// The array.
+        array: Name,
+        /// Where the part begins.
+        offset: Atom,
+        /// The dimensions of the part.
+        dims: Vec<Step>,
+        /// What is put there.
+        value: Name,
+    },
+    /// An array with these rows.
+    Literal {
+        /// The type of the rows.
+        row: Type,
+        /// The rows.
+        elements: Vec<Atom>,
+    },
+    /// The numbers from 0, so many.
+    Iota(Atom),
+    /// An array of so many of the same.
+    Replicate {
+        /// How many.
+        count: Atom,
+        /// Of what.
+        value: Atom,
+    },
+    /// Some value of that type, which nobody looks at.
+    Blank(Type),
+    /// The size of a dimension; of open programs only.
+    Size {
+        /// Which dimension, from 0.
+        dimension: u16,
+        /// Of which array.
+        array: Name,
+    },
+    /// The same elements in another shape, of as many elements.
+    Reshape {
+        /// The new sizes.
+        dims: Vec<Atom>,
+        /// The array.
+        array: Name,
+    },
+    /// The same array, whose sizes must be these.
+    Coerce {
+        /// What the sizes must be.
+        dims: Vec<Atom>,
+        /// The array.
+        array: Name,
+    },
+    /// Dimensions in another order: dimension k of the result is dimension `order[k]` of the array.
+    Rearrange {
+        /// The order.
+        order: Vec<u16>,
+        /// The array.
+        array: Name,
+    },
+    /// Arrays one after the other.
+    Concat {
+        /// How many rows they have together.
+        total: Atom,
+        /// The arrays, at least one.
+        arrays: Vec<Name>,
+    },
+    /// A fresh array with the same elements.
+    Copy(Name),
+    /// The operand, of which no pass may assume anything.
+    Opaque(Atom),
+    /// A certificate, if this holds.  What is said otherwise is at the site of the statement.
+    Assert {
+        /// What is asserted.
+        holds: Atom,
+        /// The numbers of the message.
+        numbers: Vec<Atom>,
+    },
+    /// What a function gives.
+    Call {
+        /// The function.
+        function: FunName,
+        /// What it is passed.
+        arguments: Vec<Atom>,
+    },
+    /// What one of two bodies gives.
+    If {
+        /// Which one.
+        condition: Atom,
+        /// If it is true.
+        then: Box<Body>,
+        /// If it is false.
+        otherwise: Box<Body>,
+        /// What both give.
+        results: Results,
+    },
+    /// A loop.
+    Loop(Box<Loop>),
+    /// A combinator.
+    Soac {
+        /// How many elements each input has.
+        width: Atom,
+        /// The inputs.
+        inputs: Vec<Name>,
+        /// What it does with them.
+        soac: Box<Soac>,
+    },
+    /// Arrays as they are after a function has added to them; they are consumed.  After the arrays come the other results of
+    /// the function.
+    WithAcc {
+        /// Groups of arrays; the function takes an accumulator for each, and gives these back first.
+        updates: Vec<Accumulated>,
+        /// The function.
+        function: Box<Lambda>,
+    },
+    /// An accumulator after one more addition; nothing happens if the index is out of bounds.
+    AccUpdate {
+        /// The accumulator, which is consumed.
+        acc: Name,
+        /// Where, an index for each dimension of its space.
+        at: Vec<Atom>,
+        /// What is added, a value for each array.
+        values: Vec<Atom>,
+    },
+}
+
+/// What a slice takes of a dimension.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cut {
+    /// One row: the dimension is gone.
+    At(Atom),
+    /// Several: `start :+ count * stride`.
+    Section {
+        /// The first.
+        start: Atom,
+        /// How many.
+        count: Atom,
+        /// From each to the next.
+        stride: Atom,
+    },
+}
+
+/// A dimension of a part of a flat array.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// How many.
+    pub count: Atom,
+    /// From each to the next, in elements of the array.
+    pub stride: Atom,
+}
+
+/// A loop.  It gives the last values of its parameters; its sizes are hidden in their types.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loop {
+    /// The sizes that change, with their first values; the witnesses of the body are the next ones.
+    pub sizes: Vec<(Name, Atom)>,
+    /// What else changes, with its first value; the results of the body are the next ones.
+    pub params: Vec<(Param, Atom)>,
+    /// How often.
+    pub form: Form,
+    /// An iteration.
+    pub body: Body,
+}
+
+/// How often a loop runs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Form {
+    /// So often, with the number of the iteration, from 0.
+    For {
+        /// The number of the iteration.
+        index: Name,
+        /// Its type.
+        ty: PrimType,
+        /// How often.
+        bound: Atom,
+    },
+    /// As long as one of its parameters is true.
+    While {
+        /// Which.
+        condition: Name,
+    },
+}
+
+/// A function that a combinator takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lambda {
+    /// What it takes.
+    pub params: Vec<Binder>,
+    /// How it gives its results; it has no witnesses.
+    pub body: Body,
+    /// What it gives; all sizes are known outside.
+    pub results: Vec<Type>,
+}
+
+/// A function of chunks of arrays.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chunk {
+    /// The size of the chunk, of type i64.
+    pub size: Name,
+    /// The function, in which this size may stand in the types.
+    pub function: Lambda,
+}
+
+/// An operator that combines groups of operands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operator {
+    /// It takes two groups of operands and gives one; the programmer owes that it is associative.
+    pub function: Lambda,
+    /// A group that changes nothing.
+    pub neutral: Vec<Atom>,
+    /// Whether the programmer owes that groups may change places.
+    pub commutative: bool,
+}
+
+/// A combinator.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Soac {
+    /// The function of all elements.
+    Map {
+        /// Accumulators that all elements add to: the first parameters and results of the function, and the first results.
+        accs: Vec<Name>,
+        /// The function.
+        function: Lambda,
+    },
+    /// The function of all elements gives operands, which are reduced, and other values, which are mapped.
+    Redomap {
+        /// What reduces.
+        operator: Operator,
+        /// From an element to operands and mapped values.
+        function: Lambda,
+    },
+    /// Likewise, with all prefixes of the reduction.
+    Scanomap {
+        /// What scans.
+        operator: Operator,
+        /// From an element to operands and mapped values.
+        function: Lambda,
+    },
+    /// The elements of which the predicate is true; their number is hidden.
+    Filter {
+        /// The predicate.
+        predicate: Lambda,
+    },
+    /// Values put into arrays; those whose index is out of bounds are left out.
+    Scatter {
+        /// From an element to the indexes of all writes, and then their values.
+        function: Lambda,
+        /// Where to, a write each; the arrays are consumed.
+        into: Vec<Target>,
+    },
+    /// Values combined with what stands in arrays; those whose index is out of bounds are left out.
+    Hist {
+        /// From an element to the indexes of all groups, and then their values.
+        function: Lambda,
+        /// Groups of arrays of one space, each with the operator of its elements; the arrays are consumed.
+        into: Vec<(Vec<Target>, Operator)>,
+    },
+    /// Chunks, one beside the other: operands, which are reduced, and arrays, which are put one after the other.
+    StreamPar {
+        /// What reduces.
+        operator: Operator,
+        /// From a chunk to operands and arrays of its size.
+        function: Chunk,
+    },
+    /// Chunks, one after the other, with a state that goes from each to the next.
+    StreamSeq {
+        /// The first state.
+        initial: Vec<Atom>,
+        /// From state and chunk to state and arrays of the chunk's size.
+        function: Chunk,
+    },
+}
+
+/// An array that is written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The array.
+    pub array: Name,
+    /// How many of its dimensions indexes go into, from the outermost.
+    pub rank: u16,
+}
+
+/// Arrays that an accumulator stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Accumulated {
+    /// The sizes of their first dimensions, into which indexes go.
+    pub space: Vec<Atom>,
+    /// The arrays.
+    pub arrays: Vec<Name>,
+    /// What is added is combined with what is there; without an operator it takes its place.
+    pub operator: Option<Operator>,
+}
