@@ -70,7 +70,10 @@ fn the_front_ends_depend_on_no_semantics_and_no_pass() {
         "elder-opencl",
         "elder-generate",
     ];
-    apart(&["elder-futhark", "elder-dpia", "elder-fcl"], &forbidden);
+    apart(
+        &["elder-futhark", "elder-dpia", "elder-fcl", "elder-core"],
+        &forbidden,
+    );
 }
 
 /// A pass that asked the oracle could not be judged by it; and only the runtime links OpenCL.

@@ -7,13 +7,17 @@
 //! combinator takes one.
 //!
 //! - [`tree`] is the language; [`names`] and [`site`] have what a program's statements refer to by number.
+//! - [`walk`] is the one traversal, to rewrite and to look; [`builder`] appends statements.
 //!
 //! What programs mean is in `semantics`.
 
+pub mod builder;
 pub mod names;
 pub mod site;
 pub mod tree;
+pub mod walk;
 
+pub use builder::Builder;
 pub use names::{FunName, Name, Names};
 pub use site::{Message, Site, SiteId};
 pub use tree::{Atom, Body, Dim, Exp, Program, Stm, Type};
