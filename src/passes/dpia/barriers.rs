@@ -198,13 +198,16 @@ impl Kernel<'_> {
         })
     }
 
-    /// Whether the launch has as many groups as the loop has iterations.
+    /// Whether each group has one iteration of the loop at most: the launch has as many groups as there are, or there is only one.
     fn covered(&self, d: u8, n: &Nat) -> bool {
         let d = usize::from(d);
-        match (self.global.get(d), self.local.get(d)) {
-            (Some(global), Some(local)) => global.divided_exactly(local).is_some_and(|groups| groups == *n),
-            _ => n.is_one(),
-        }
+        n.is_one()
+            || match (self.global.get(d), self.local.get(d)) {
+                (Some(global), Some(local)) => {
+                    global.divided_exactly(local).is_some_and(|groups| groups == *n)
+                }
+                _ => false,
+            }
     }
 
     /// The body of a function, with `walk` applied under all its parameters.

@@ -195,6 +195,8 @@ fn expand_node(c: &Phrase, place: Place) -> Phrase {
             inside.subgroups &= local.iter().skip(1).all(Nat::is_one);
             c.map_children(&mut |part| expand(part, inside))
         }
+        // One iteration is parallel to nothing.
+        (Prim::ParforEach { n, .. }, _) if n.is_one() => c.map_children(&mut |part| expand(part, place)),
         (Prim::Parfor { .. } | Prim::ParforInPlace { .. } | Prim::ParforEach { .. }, _) => {
             let inside = Place {
                 in_parallel: true,

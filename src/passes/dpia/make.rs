@@ -124,6 +124,14 @@ pub fn for_loop(n: &Nat, body: Phrase, span: Span) -> Phrase {
     )
 }
 
+/// The command as the one iteration of a loop: run by the first one only of those whom this strategy distributes loops over.
+pub fn once(strategy: Strategy, c: Phrase) -> Phrase {
+    let (n, span) = (Nat::one(), c.span);
+    let index = PhraseType::Exp(DataType::Index(n.clone()));
+    let body = Phrase::lambda("first", index, span, |_| c);
+    Phrase::prim(Prim::ParforEach { strategy, n }, vec![body], span)
+}
+
 /// `parfor`, or `for` over the elements of the acceptor if the strategy is sequential (DPIA-I-MAPSEQI); `body` has index and acceptor as
 /// parameters.
 pub fn parfor(strategy: Strategy, n: &Nat, of: &DataType, acc: Phrase, body: &Phrase, span: Span) -> Phrase {

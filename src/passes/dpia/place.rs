@@ -4,7 +4,10 @@
 //! by all work-items, or by the work-groups if its body has work for the items of a group; within a group by its items; within
 //! one item, and around loops that are parallel already, one iteration after the other.  Loops that stand directly in each other
 //! take one dimension each, the innermost dimension 0, so that neighbouring items touch neighbouring elements.  On a processor
-//! only the outermost loop is parallel, the others are what its compiler makes vector code from.
+//! only the outermost loop is parallel, the others are what its compiler makes vector code from.  [`once`] has the loop of one iteration around
+//! what `run` marks.
+
+mod once;
 
 use crate::Target;
 use crate::dpia::in_place::copy;
@@ -19,6 +22,7 @@ pub static RULES: &[&Rule] = &[
     &rules::DPIA_O_ANY_GRID,
     &rules::DPIA_O_ANY_GROUP,
     &rules::DPIA_O_ANY_ITEM,
+    &rules::DPIA_O_ANY_ONCE,
 ];
 
 /// The pass.
@@ -104,9 +108,13 @@ struct Placer {
 impl Placer {
     fn place(&mut self, c: &Phrase, level: Level) -> Phrase {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
-            Node::Prim(Prim::Launch { .. }, _) => {
-                c.map_children(&mut |part| self.place(part, Level::Grid { dimensions: 3 }))
-            }
+            Node::Prim(Prim::Launch { local, global }, _) => c.map_children(&mut |body| {
+                let level = Level::Grid { dimensions: 3 };
+                match once::done_once(body) {
+                    Some(body) => once::by_the_first(&self.place(body, level), local, global),
+                    None => self.place(body, level),
+                }
+            }),
             Node::Prim(Prim::New { .. }, parts) => {
                 if let (Level::Group { .. }, Some((v, body))) = (level, parts.first().and_then(make::open))
                     && let Some(dimensions) = distribution(body, &v.name)

@@ -1,4 +1,4 @@
-//! Kernels whose launch size is written: it need not be that of the work, in one to three dimensions.
+//! Kernels whose launch size is written: it need not be that of the work, in one to three dimensions, of which some may be about no loop.
 
 use super::{Generator, Level, prim};
 use crate::Choices;
@@ -18,14 +18,21 @@ impl Generator {
                 let loops = 1 + c.below(most.max(1)) as u8;
                 (Level::Item, (0..loops).rev().map(Strategy::Global).collect())
             }
-            1 if most > 1 => (Level::Item, vec![Strategy::Workgroup(0), Strategy::Local(0)]),
-            _ => (Level::Group, vec![Strategy::Workgroup(0)]),
+            1 if most > 1 => (
+                Level::Item,
+                vec![Strategy::Workgroup(dimension(c)), Strategy::Local(dimension(c))],
+            ),
+            _ => (Level::Group, vec![Strategy::Workgroup(dimension(c))]),
         };
         let loops = strategies.len();
-        let dimensions = match strategies.first() {
-            Some(Strategy::Global(_)) => loops,
-            _ => 1,
-        };
+        let used = strategies.iter().map(|strategy| match strategy {
+            Strategy::Global(d) | Strategy::Workgroup(d) | Strategy::Local(d) => usize::from(*d) + 1,
+            Strategy::Any | Strategy::Seq => 0,
+        });
+        let used = used.max().unwrap_or(0).max(1);
+        // In further dimensions all groups and items would do the same.
+        let idle = if c.one_in(3) { 1 + c.below(2) } else { 0 };
+        let dimensions = (used + idle).min(3);
         let lengths = lengths.get(..loops)?;
         let mut to = goal;
         for _ in lengths {
@@ -87,6 +94,14 @@ impl Generator {
             to: (**to).clone(),
         };
         nested.then(|| prim(map, vec![body, input]))
+    }
+}
+
+/// The dimension of a loop over groups, or over items: mostly the first.
+fn dimension(c: &mut Choices) -> u8 {
+    match c.one_in(4) {
+        true => 1,
+        false => 0,
     }
 }
 

@@ -86,6 +86,7 @@ pub(super) fn work(c: &Phrase) -> Nat {
                         n.times(&own)
                     }
                 }
+                (Strategy::Any, Some(Node::Lambda(_, body))) if n.is_one() => work(body),
                 _ => n.clone(),
             },
             _ => Nat::one(),

@@ -134,7 +134,7 @@ elder_syntax::rules! {
         "own", [];
     DPIA_X_SUBGROUP_A = "DPIA-X-SUBGROUP-A", "What a sub-group computes is one command",
         "own", [];
-    DPIA_X_RUN_A = "DPIA-X-RUN-A", "An expression that is marked as a kernel is written by one launch",
+    DPIA_X_RUN_A = "DPIA-X-RUN-A", "An expression that is marked as a kernel is written by one launch, once",
         "notes 16.6", [];
     DPIA_X_TAKE_A = "DPIA-X-TAKE-A", "A part of a map is the map of a part",
         "own", [];
@@ -183,6 +183,8 @@ elder_syntax::rules! {
     DPIA_O_ANY_GROUP = "DPIA-O-ANY-GROUP", "A loop without strategy within a group is run by its items",
         "own", [];
     DPIA_O_ANY_ITEM = "DPIA-O-ANY-ITEM", "A loop without strategy within one item is sequential",
+        "own", [];
+    DPIA_O_ANY_ONCE = "DPIA-O-ANY-ONCE", "Of an open loop of one iteration that is all of a launch, each loop over the grid leaves the dimensions that it does not divide to the first group or item",
         "own", [];
     DPIA_O_ACCUM_SPACE = "DPIA-O-ACCUM-SPACE", "A cell of numbers that no parallel loop writes is private",
         "notes 10.2, 10.5", [];

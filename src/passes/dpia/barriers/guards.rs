@@ -4,8 +4,7 @@ use super::{Kernel, is_command};
 use crate::analyses::accesses::{Kind, Scope};
 use crate::dpia::make;
 use elder_dpia::rules::translation as rules;
-use elder_dpia::{AddressSpace, DataType, Name, Nat, Node, Phrase, PhraseType, Prim, Strategy};
-use elder_syntax::Span;
+use elder_dpia::{AddressSpace, Name, Nat, Node, Phrase, Prim, Strategy};
 
 /// A command of a group with its guards.
 struct Guarded {
@@ -35,9 +34,7 @@ impl Kernel<'_> {
         }
         let sizes: Vec<Nat> = self.global.iter().cloned().collect();
         let wide = (0_u8..3).zip(sizes).filter(|(_, n)| !n.is_one());
-        wide.fold(c.clone(), |body, (d, _)| {
-            first_of(Strategy::Global(d), body, c.span)
-        })
+        wide.fold(c.clone(), |body, (d, _)| first_of(Strategy::Global(d), body))
     }
 
     /// The command of a group with writes to shared memory left to the first item.
@@ -148,17 +145,14 @@ impl Kernel<'_> {
     /// `parforEach 1` over the items, in the dimensions that groups have and `chosen` says.
     fn first_item(&self, c: &Phrase, chosen: impl Fn(usize) -> bool) -> Phrase {
         let dimensions = (0_u8..3).filter(|d| self.wide[usize::from(*d)] && chosen(usize::from(*d)));
-        dimensions.fold(c.clone(), |body, d| first_of(Strategy::Local(d), body, c.span))
+        dimensions.fold(c.clone(), |body, d| first_of(Strategy::Local(d), body))
     }
 }
 
-/// The command, run by the first one only of those who this strategy distributes loops over.
-fn first_of(strategy: Strategy, c: Phrase, span: Span) -> Phrase {
+/// DPIA-L-UNIFORM-GUARD
+fn first_of(strategy: Strategy, c: Phrase) -> Phrase {
     rules::DPIA_L_UNIFORM_GUARD.apply();
-    let n = Nat::one();
-    let index = PhraseType::Exp(DataType::Index(n.clone()));
-    let body = Phrase::lambda("first", index, span, |_| c);
-    Phrase::prim(Prim::ParforEach { strategy, n }, vec![body], span)
+    make::once(strategy, c)
 }
 
 /// The dimensions of the loops over items in `c`.

@@ -79,6 +79,8 @@ struct Loops {
     is_divided: bool,
     /// Of those that divide their iterations among all items, by the dimension.
     global: Vec<(u8, Name)>,
+    /// The dimensions of those whose one iteration is the first item's.
+    first: Vec<u8>,
 }
 
 impl Loops {
@@ -88,12 +90,15 @@ impl Loops {
                 && let Some((i, _)) = parts.last().and_then(make::open)
             {
                 self.all.insert(i.name.clone());
-                if let Prim::Parfor { strategy, .. }
-                | Prim::ParforInPlace { strategy, .. }
-                | Prim::ParforEach { strategy, .. } = prim
+                if let Prim::Parfor { strategy, n, .. }
+                | Prim::ParforInPlace { strategy, n, .. }
+                | Prim::ParforEach { strategy, n } = prim
                 {
                     self.is_divided |= !matches!(strategy, Strategy::Any | Strategy::Seq);
                     if let Strategy::Global(d) = strategy {
+                        if n.is_one() {
+                            self.first.push(*d);
+                        }
                         self.global.push((*d, i.name.clone()));
                     }
                 }
@@ -122,9 +127,11 @@ fn by_one_item(a: &Access, first: &Loops, b: &Access, second: &Loops) -> bool {
         .peekable();
     dimensions.peek().is_some()
         && dimensions.all(|d| {
-            a.path.iter().zip(b.path.iter()).any(|steps| match steps {
-                (Step::Index(Some(p)), Step::Index(Some(q))) => first.is_own(d, p) && second.is_own(d, q),
-                _ => false,
-            })
+            let is_first = first.first.contains(&d) && second.first.contains(&d);
+            is_first
+                || a.path.iter().zip(b.path.iter()).any(|steps| match steps {
+                    (Step::Index(Some(p)), Step::Index(Some(q))) => first.is_own(d, p) && second.is_own(d, q),
+                    _ => false,
+                })
         })
 }

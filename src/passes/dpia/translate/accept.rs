@@ -4,7 +4,7 @@ use super::views::undoing;
 use super::{COPY, Outcome, Stage, not_normal, parts};
 use crate::dpia::make;
 use elder_dpia::rules::translation as rules;
-use elder_dpia::{DataType, Node, Phrase, PhraseType, Prim, Strategy};
+use elder_dpia::{DataType, Nat, Node, Phrase, PhraseType, Prim, Strategy};
 use elder_syntax::Span;
 
 impl Stage {
@@ -273,7 +273,12 @@ impl Stage {
                 let body = self.accept(e, a);
                 self.local = outer;
                 let (local, global) = (local.clone(), global.clone());
-                Ok(Phrase::prim(Prim::Launch { local, global }, vec![body?], span))
+                // In a launch of one item nothing is repeated.
+                let body = match global.iter().all(Nat::is_one) {
+                    true => body?,
+                    false => make::once(Strategy::Any, body?),
+                };
+                Ok(Phrase::prim(Prim::Launch { local, global }, vec![body], span))
             }
             (
                 Prim::Iterate { .. }
