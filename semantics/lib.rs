@@ -4,6 +4,7 @@
 //! which order things side by side are done; [`memory`], the account of arrays; [`failure`], why there is no value;
 //! [`derivation`], which rule was applied to what.
 
+pub mod core;
 pub mod derivation;
 pub mod dpia;
 #[cfg(feature = "exact")]

@@ -13,6 +13,7 @@
 
 pub mod builder;
 pub mod names;
+pub mod rules;
 pub mod site;
 pub mod tree;
 pub mod walk;

@@ -1,0 +1,292 @@
+//! The semantics of Core, literally: big steps on the tree, an arm a rule.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`value`], [`array`] | values; arrays as flat cells seen through sizes and strides, with marks of consumption |
+//! | [`environment`] | what names stand for; sizes of types and values |
+//! | [`evaluate`] | the judgements E ⊢ body ⇓ v̄ and E ⊢ exp ⇓ v̄ |
+//! | [`index`] | indexes, slices, updates |
+//! | [`making`] | arrays made and rearranged |
+//! | [`soac`], [`stream`] | combinators, by element and by chunk |
+//! | [`write`](mod@write), [`accumulator`] | writes to computed places |
+//! | [`entry`] | arguments and results of an entry point |
+//!
+//! This is the definition.  Nothing is done in two ways, and nothing is compiled beforehand: whoever asks what a program means
+//! reads the arm of the rule.  It shares with Futhark's semantics what numbers compute, the account of memory, failures and
+//! derivations; not values, arrays, updates or combinators, because the two are compared with each other.
+//!
+//! What is hidden in the type of an expression is found by evaluating it, so `E ⊢ exp ⇓ n̄; v̄` gives sizes and values
+//! ([`Given`]).  An update writes in place: by the rules of consumption nothing else sees the array then, and if it does, the run
+//! ends (CORE-E-POISON).
+
+pub mod accumulator;
+pub mod array;
+pub mod entry;
+pub mod environment;
+pub mod evaluate;
+pub mod index;
+pub mod making;
+pub mod soac;
+pub mod stream;
+#[cfg(test)]
+mod tests;
+pub mod value;
+pub mod write;
+
+use crate::derivation::Derivation;
+use crate::failure::{Fail, Failure, Kind, Run};
+use crate::futhark::DEFAULT_MEMORY;
+use crate::memory::Memory;
+use accumulator::Accumulator;
+use elder_core::rules::evaluation as rules;
+use elder_core::site::{Message, Site};
+use elder_core::tree::Program;
+use elder_syntax::value::Value as Data;
+use elder_syntax::{Rule, Span};
+use environment::Environment;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use value::Value;
+
+/// How to run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Calls, rounds and elements allowed; `None` is no limit.
+    pub fuel: Option<u64>,
+    /// Wall-clock time allowed; `None` is no limit.
+    pub time: Option<Duration>,
+    /// Bytes of array elements alive at one time; `None` is [`DEFAULT_MEMORY`].
+    pub memory: Option<u64>,
+    /// Calls within calls.
+    pub depth: u32,
+    /// Record the derivation, at most so deep and with so many nodes.
+    pub derivation: Option<(usize, usize)>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            fuel: None,
+            time: None,
+            memory: None,
+            depth: 20_000,
+            derivation: None,
+        }
+    }
+}
+
+/// What a run gave.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The results, or why there are none.
+    pub results: Run<Vec<Data>>,
+    /// The derivation, if it was asked for.
+    pub derivation: Option<Derivation>,
+}
+
+/// Calls an entry point of a checked program with values from outside.
+pub fn run(program: &Program, entry: &str, arguments: &[Data], options: &Options) -> Outcome {
+    let mut interpreter = Interpreter::new(program, options);
+    Outcome {
+        results: interpreter.entry(entry, arguments),
+        derivation: interpreter.derivation.take(),
+    }
+}
+
+/// What an expression or a body gives.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// The sizes that are hidden in its type.
+    pub hidden: Vec<i64>,
+    /// The values.
+    pub values: Vec<Value>,
+}
+
+impl Given {
+    /// Values of which no size is hidden.
+    pub fn values(values: Vec<Value>) -> Given {
+        Given {
+            hidden: Vec::new(),
+            values,
+        }
+    }
+}
+
+impl From<Value> for Given {
+    fn from(value: Value) -> Given {
+        Given::values(vec![value])
+    }
+}
+
+/// Before the first statement.
+static NOWHERE: Site = Site::at(Span::NONE);
+
+/// A run of a program.
+pub struct Interpreter<'p> {
+    program: &'p Program,
+    environment: Environment,
+    /// What functions without parameters gave (CORE-E-ONCE).
+    constants: FxHashMap<usize, Given>,
+    memory: Rc<Memory>,
+    derivation: Option<Derivation>,
+    /// Where the statement at hand comes from.
+    site: &'p Site,
+    /// What the accumulators of each `with_acc` under way stand for, by their number.
+    accumulators: Vec<Accumulator<'p>>,
+    fuel: u64,
+    deadline: Option<Instant>,
+    /// Calls under way.
+    depth: u32,
+    deepest: u32,
+}
+
+impl<'p> Interpreter<'p> {
+    /// A run that has not begun.
+    pub fn new(program: &'p Program, options: &Options) -> Interpreter<'p> {
+        Interpreter {
+            program,
+            environment: Environment::new(program.names.len()),
+            constants: FxHashMap::default(),
+            memory: Rc::new(Memory::new(options.memory.unwrap_or(DEFAULT_MEMORY))),
+            derivation: options
+                .derivation
+                .map(|(depth, nodes)| Derivation::new(depth, nodes)),
+            site: &NOWHERE,
+            accumulators: Vec::new(),
+            fuel: options.fuel.unwrap_or(u64::MAX),
+            deadline: options.time.map(|time| Instant::now() + time),
+            depth: 0,
+            deepest: options.depth,
+        }
+    }
+
+    /// A rule is applied to the statement at hand; what `premises` evaluates stands above the line.
+    fn rule(&mut self, rule: &'static Rule, premises: impl FnOnce(&mut Self) -> Run<Given>) -> Run<Given> {
+        rule.apply();
+        let span = self.span();
+        if let Some(derivation) = &mut self.derivation {
+            derivation.open(rule, span);
+        }
+        let result = premises(self);
+        if let Some(derivation) = &mut self.derivation {
+            let given = result.as_ref().ok().filter(|_| derivation.is_recording());
+            derivation.close(given.map(brief));
+        }
+        result
+    }
+
+    /// Where the statement at hand stands.
+    fn span(&self) -> Span {
+        self.site.span
+    }
+
+    /// The statement at hand breaks a premise.  What is reported is the premise that its site says, and what that says of the
+    /// numbers; `text` has `{}` for each of them.
+    fn broken(&self, rule: &'static Rule, key: &str, text: &str, numbers: &[i64]) -> Fail {
+        let site = self.site;
+        let message = match &site.message {
+            Some(message) => message.with(numbers),
+            None => Message::new(text).with(numbers),
+        };
+        let mut failure = Failure::error(rule, key, site.span, message);
+        if let Some(said) = site.said {
+            let premise = said.premise.and_then(|k| said.rule.premises.get(k));
+            failure.refusal = Some(premise.map_or(said, |premise| said.rule.refuse(premise.key)));
+        }
+        failure
+    }
+
+    /// A premise is broken that no source knows of: one of the checker, or of a pass.
+    fn unsound(&self, rule: &'static Rule, key: &str, message: impl Into<String>) -> Fail {
+        Failure::error(rule, key, self.span(), message)
+    }
+
+    /// The tree is not what the checker promises.
+    fn malformed(&self, message: &str) -> Fail {
+        Failure::internal(self.span(), message)
+    }
+
+    /// CORE-E-LIMIT: a call, a round, or an element.
+    fn tick(&mut self) -> Run<()> {
+        /// So many steps are made between two looks at the clock.
+        const STEPS: u64 = 1 << 12;
+        let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if self.fuel.is_multiple_of(STEPS) && (self.fuel == 0 || late()) {
+            let message = match self.fuel {
+                0 => "out of fuel",
+                _ => "out of time",
+            };
+            return Err(Failure::limit(&rules::CORE_E_LIMIT, "fuel", self.span(), message));
+        }
+        rules::CORE_E_LIMIT.apply();
+        self.fuel -= 1;
+        Ok(())
+    }
+
+    /// CORE-E-LIMIT: room for so many scalars; `None` is more than can be counted.
+    fn room(&self, count: Option<i64>) -> Run<usize> {
+        let wanted = count
+            .and_then(|count| u64::try_from(count).ok())
+            .unwrap_or(u64::MAX);
+        let bytes = array::bytes(wanted);
+        if self.memory.admits(bytes) && bytes < isize::MAX as u64 {
+            return Ok(wanted as usize);
+        }
+        let message = format!(
+            "out of memory: {bytes} more bytes than the limit of {} allows",
+            self.memory.limit()
+        );
+        Err(Failure::limit(
+            &rules::CORE_E_LIMIT,
+            "memory",
+            self.span(),
+            message,
+        ))
+    }
+
+    /// CORE-E-LIMIT: one call more within those under way.
+    fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
+        if self.depth >= self.deepest {
+            let message = format!("more than {} calls within calls", self.deepest);
+            return Err(Failure::limit(
+                &rules::CORE_E_LIMIT,
+                "depth",
+                self.span(),
+                message,
+            ));
+        }
+        self.depth += 1;
+        let result = inside(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// CORE-E-POISON: a value that is used has not been consumed.
+    fn readable(&self, value: &Value) -> Run<()> {
+        rules::CORE_E_POISON.apply();
+        if value.is_fresh() {
+            return Ok(());
+        }
+        let mut failure = self.unsound(&rules::CORE_E_POISON, "consumed", "use of a consumed array");
+        failure.kind = Kind::Poison;
+        Err(failure)
+    }
+}
+
+/// Stack that is left when more is taken, and how much then: bodies are nested as deep as programs and calls.
+const RED_ZONE: usize = 128 << 10;
+const MORE_STACK: usize = 4 << 20;
+
+/// Values in a line, for derivations.
+fn brief(given: &Given) -> String {
+    let mut parts: Vec<String> = given.hidden.iter().map(|size| format!("[{size}]")).collect();
+    for value in &given.values {
+        parts.push(match (entry::data(value), value) {
+            (Some(data), _) => data.to_string(),
+            (None, Value::Acc(_)) => "an accumulator".to_string(),
+            (None, _) => "a certificate".to_string(),
+        });
+    }
+    parts.join(", ")
+}

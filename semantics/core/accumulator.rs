@@ -1,0 +1,93 @@
+//! Accumulators: places that values are added to.
+//!
+//! By the rules what is added takes effect when the function of `with_acc` has ended.  Nobody can see the arrays before that, so
+//! it takes effect at once here; only which of several errors comes first shows it.
+
+use super::array::Array;
+use super::value::{Sizes, Value};
+use super::write::renewed;
+use super::{Given, Interpreter, rules};
+use crate::failure::Run;
+use elder_core::Name;
+use elder_core::tree::{Accumulated, Atom, Lambda, Operator};
+use std::rc::Rc;
+
+/// An accumulator: its number among those under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token(usize);
+
+/// What an accumulator stands for.
+#[derive(Debug)]
+pub struct Accumulator<'p> {
+    space: Sizes,
+    arrays: Vec<Rc<Array>>,
+    operator: Option<&'p Operator>,
+}
+
+impl<'p> Interpreter<'p> {
+    /// CORE-E-ACC-NEW
+    pub(super) fn with_acc(&mut self, updates: &'p [Accumulated], function: &'p Lambda) -> Run<Given> {
+        let first = self.accumulators.len();
+        for update in updates {
+            let accumulator = self.accumulator(update)?;
+            self.accumulators.push(accumulator);
+        }
+        let tokens: Vec<Token> = (first..self.accumulators.len()).map(Token).collect();
+        let results = self.apply(function, tokens.iter().copied().map(Value::Acc).collect())?;
+        let (accs, others) = self.split(results, tokens.len())?;
+        let mut handed_on = accs.iter().zip(&tokens);
+        if !handed_on.all(|(acc, token)| matches!(acc, Value::Acc(own) if own == token)) {
+            return Err(self.malformed("a body gives back other accumulators than it was given"));
+        }
+        let ended = self.accumulators.drain(first..);
+        let mut values: Vec<Value> = ended.flat_map(|acc| renewed(&acc.arrays)).collect();
+        values.extend(others);
+        Ok(Given::values(values))
+    }
+
+    /// The arrays, consumed, whose first dimensions are the space.
+    fn accumulator(&mut self, update: &'p Accumulated) -> Run<Accumulator<'p>> {
+        let space = self.numbers(&update.space)?;
+        let mut arrays = Vec::with_capacity(update.arrays.len());
+        for name in &update.arrays {
+            let array = self.array(*name)?;
+            for (size, side) in space.iter().zip(array.sides()) {
+                if *size != side.size {
+                    let text = "an array of size {} under an accumulator of size {}";
+                    return Err(self.broken(&rules::CORE_E_WIDTH, "size", text, &[side.size, *size]));
+                }
+            }
+            arrays.push(self.writable(&array)?);
+        }
+        Ok(Accumulator {
+            space,
+            arrays,
+            operator: update.operator.as_ref(),
+        })
+    }
+
+    /// CORE-E-ACC-UPD
+    pub(super) fn acc_update(&mut self, acc: Name, at: &[Atom], values: &[Atom]) -> Run<Given> {
+        let acc = self.variable(acc)?;
+        let at = self.numbers(at)?;
+        let values = self.atoms(values)?;
+        self.accumulate(&acc, &at, values)?;
+        Ok(acc.into())
+    }
+
+    /// CORE-E-ACC-APPLY
+    fn accumulate(&mut self, acc: &Value, at: &[i64], values: Vec<Value>) -> Run<()> {
+        rules::CORE_E_ACC_APPLY.apply();
+        let Value::Acc(Token(number)) = *acc else {
+            return Err(self.malformed("an accumulator was expected"));
+        };
+        let Some(accumulator) = self.accumulators.get(number) else {
+            return Err(self.malformed("an accumulator that is no longer under way"));
+        };
+        if accumulator.space.len() != at.len() || accumulator.arrays.len() != values.len() {
+            return Err(self.malformed("an update of another number of values than the accumulator takes"));
+        }
+        let (arrays, operator) = (accumulator.arrays.clone(), accumulator.operator);
+        self.add(&arrays, at, operator, values)
+    }
+}

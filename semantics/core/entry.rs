@@ -1,0 +1,146 @@
+//! Arguments and results of an entry point.
+
+use super::array::Array;
+use super::value::{Shape, Value};
+use super::{Interpreter, rules};
+use crate::failure::{Fail, Failure, Kind, Run};
+use crate::numeric::Primitive;
+use elder_core::Name;
+use elder_core::tree::{Atom, Dim, Entry, Param, Type};
+use elder_syntax::prim::PrimValue;
+use elder_syntax::value::{Element, Value as Data};
+use elder_syntax::{Span, with_prim_type};
+
+/// That a dimension of an argument has the size that the type of its parameter says.
+struct Demand {
+    said: Atom,
+    found: i64,
+    argument: usize,
+}
+
+impl<'p> Interpreter<'p> {
+    /// Calls an entry point with values from outside.
+    pub(super) fn entry(&mut self, name: &str, arguments: &[Data]) -> Run<Vec<Data>> {
+        let Some(entry) = self.program.entry(name) else {
+            return Err(misfit(Span::NONE, format!("there is no entry point `{name}`")));
+        };
+        self.site = self.program.site(entry.at);
+        let values = self.scope(|this| {
+            this.arguments(entry, arguments)?;
+            let given = this.body(&entry.body)?;
+            this.results(&entry.results, &given)?;
+            Ok(given.values)
+        })?;
+        let results = values.iter().map(|value| {
+            self.readable(value)?;
+            data(value).ok_or_else(|| Failure::unsupported(self.span(), "a result that is no data"))
+        });
+        results.collect()
+    }
+
+    /// CORE-E-ENTRY: parameters are bound to arguments, sizes to what the first argument that has them says.
+    fn arguments(&mut self, entry: &'p Entry, arguments: &[Data]) -> Run<()> {
+        rules::CORE_E_ENTRY.apply();
+        let span = self.span();
+        let (wanted, found) = (entry.params.len(), arguments.len());
+        if wanted != found {
+            return Err(misfit(
+                span,
+                format!("{wanted} arguments are expected, {found} are given"),
+            ));
+        }
+        let mut known: Vec<Name> = Vec::new();
+        let mut demands = Vec::new();
+        for (k, (param, argument)) in entry.params.iter().zip(arguments).enumerate() {
+            let value = self.argument(param, argument, k)?;
+            for (dim, found) in param.binder.ty.dims().iter().zip(value.sizes()) {
+                match dim {
+                    Dim::Open => {}
+                    Dim::Is(Atom::Var(size)) if entry.sizes.contains(size) && !known.contains(size) => {
+                        known.push(*size);
+                        self.name(*size, Value::from(found));
+                    }
+                    Dim::Is(said) => demands.push(Demand {
+                        said: *said,
+                        found,
+                        argument: k + 1,
+                    }),
+                }
+            }
+            self.name(param.binder.name, value);
+        }
+        for size in entry.sizes.iter().filter(|size| !known.contains(size)) {
+            self.name(*size, Value::from(0));
+        }
+        for Demand {
+            said,
+            found,
+            argument,
+        } in demands
+        {
+            let said = self.number(said)?;
+            if said != found {
+                let message = format!("argument {argument} has size {found}, but its type says {said}");
+                return Err(self.unsound(&rules::CORE_E_ENTRY, "agree", message));
+            }
+        }
+        Ok(())
+    }
+
+    /// A value from outside, which has the type of its parameter but for sizes.
+    fn argument(&self, param: &Param, argument: &Data, k: usize) -> Run<Value> {
+        let ty = &param.binder.ty;
+        if ty.element() != Some(argument.prim_type()) || ty.rank() != argument.rank() {
+            let (wanted, found) = (kind(ty), argument.type_string());
+            let message = format!("argument {} is of type {found}, but {wanted} is expected", k + 1);
+            return Err(misfit(self.span(), message));
+        }
+        let size = |size: &usize| i64::try_from(*size).ok();
+        let shape = Shape {
+            sizes: argument.shape().iter().filter_map(size).collect(),
+            element: argument.prim_type(),
+        };
+        self.room(shape.volume())?;
+        let scalars = (0..argument.data().len()).filter_map(|i| argument.data().get(i));
+        self.make(&shape, scalars.collect())
+    }
+}
+
+/// A type without its sizes.
+pub fn kind(ty: &Type) -> String {
+    match ty.element() {
+        Some(element) => format!("{}{element}", "[]".repeat(ty.rank())),
+        None => "what no argument is".to_string(),
+    }
+}
+
+/// CORE-E-ENTRY: the arguments do not fit the entry point; nothing was evaluated.
+fn misfit(span: Span, message: String) -> Fail {
+    let mut failure = Failure::error(&rules::CORE_E_ENTRY, "kind", span, message);
+    failure.kind = Kind::Arguments;
+    failure
+}
+
+/// A scalar or an array as data.
+pub fn data(value: &Value) -> Option<Data> {
+    match value {
+        Value::Prim(scalar) => Some(Data::scalar(*scalar)),
+        Value::Array(array) => array_data(array),
+        Value::Acc(_) | Value::Cert => None,
+    }
+}
+
+fn array_data(array: &Array) -> Option<Data> {
+    let sizes: Option<Vec<usize>> = array
+        .sizes()
+        .iter()
+        .map(|size| usize::try_from(*size).ok())
+        .collect();
+    let scalars = array.scalars();
+    let data = with_prim_type!(array.element(), T => <T as Element>::wrap(typed::<T>(&scalars)?));
+    Data::new(sizes?, data)
+}
+
+fn typed<T: Primitive>(scalars: &[PrimValue]) -> Option<Vec<T>> {
+    scalars.iter().map(|scalar| T::unwrap(*scalar)).collect()
+}

@@ -1,0 +1,202 @@
+//! What names stand for, and what types say of sizes.
+//!
+//! Names are dense and bound once in a program, so the environment is a vector.  A name is bound again in each round of a loop,
+//! for each element, and in a function that calls itself; leaving a scope gives names back what they stood for before.
+
+use super::value::{Shape, Sizes, Value};
+use super::{Given, Interpreter, rules};
+use crate::failure::Run;
+use elder_core::Name;
+use elder_core::tree::{Atom, Binder, Dim, Ext, Results, Type};
+use elder_syntax::prim::PrimValue;
+
+/// What names stand for.
+#[derive(Debug)]
+pub struct Environment {
+    slots: Vec<Option<Value>>,
+    /// What was bound, in order, and what it stood for before.
+    bound: Vec<(Name, Option<Value>)>,
+}
+
+impl Environment {
+    /// An environment for so many names, in which nothing is bound.
+    pub fn new(names: usize) -> Environment {
+        Environment {
+            slots: vec![None; names],
+            bound: Vec::new(),
+        }
+    }
+
+    /// What a name stands for.
+    pub fn get(&self, name: Name) -> Option<&Value> {
+        self.slots.get(name.index())?.as_ref()
+    }
+
+    fn set(&mut self, name: Name, value: Value) {
+        if let Some(slot) = self.slots.get_mut(name.index()) {
+            self.bound.push((name, slot.replace(value)));
+        }
+    }
+
+    fn leave(&mut self, mark: usize) {
+        for (name, before) in self.bound.drain(mark..).rev() {
+            if let Some(slot) = self.slots.get_mut(name.index()) {
+                *slot = before;
+            }
+        }
+    }
+}
+
+impl<'p> Interpreter<'p> {
+    /// What is bound inside is not bound afterwards.
+    pub(super) fn scope<T>(&mut self, inside: impl FnOnce(&mut Self) -> Run<T>) -> Run<T> {
+        let mark = self.environment.bound.len();
+        let result = inside(self);
+        self.environment.leave(mark);
+        result
+    }
+
+    /// A name stands for a value from here on.
+    pub(super) fn name(&mut self, name: Name, value: Value) {
+        self.environment.set(name, value);
+    }
+
+    /// A variable stands for a value, which has the sizes that its type says (CORE-E-WITNESS).
+    pub(super) fn bind(&mut self, binder: &Binder, value: Value) -> Run<()> {
+        self.name(binder.name, value.clone());
+        self.sized(&binder.ty, &value)
+    }
+
+    /// Several variables, bound to as many values.
+    pub(super) fn bind_all<'b>(
+        &mut self,
+        binders: impl ExactSizeIterator<Item = &'b Binder>,
+        values: Vec<Value>,
+    ) -> Run<()> {
+        if binders.len() != values.len() {
+            return Err(self.malformed("another number of values than of names"));
+        }
+        let mut pairs = binders.zip(values);
+        pairs.try_for_each(|(binder, value)| self.bind(binder, value))
+    }
+
+    /// CORE-E-VAR: what a variable stands for, which has not been consumed.
+    pub(super) fn variable(&self, name: Name) -> Run<Value> {
+        rules::CORE_E_VAR.apply();
+        let Some(value) = self.environment.get(name) else {
+            let text = self.program.names.text(name);
+            return Err(self.malformed(&format!("{text} is not bound")));
+        };
+        self.readable(value)?;
+        Ok(value.clone())
+    }
+
+    /// CORE-E-VAR, CORE-E-CONST: the value of an operand.
+    pub(super) fn atom(&self, atom: Atom) -> Run<Value> {
+        match atom {
+            Atom::Var(name) => self.variable(name),
+            Atom::Const(value) => {
+                rules::CORE_E_CONST.apply();
+                Ok(Value::Prim(value))
+            }
+        }
+    }
+
+    /// The values of operands.
+    pub(super) fn atoms(&self, atoms: &[Atom]) -> Run<Vec<Value>> {
+        atoms.iter().map(|atom| self.atom(*atom)).collect()
+    }
+
+    /// The number that an operand is: a size or an index.
+    pub(super) fn number(&self, atom: Atom) -> Run<i64> {
+        match self.atom(atom)? {
+            Value::Prim(PrimValue::I64(number)) => Ok(number),
+            _ => Err(self.malformed("a number of type i64 was expected")),
+        }
+    }
+
+    /// The numbers that operands are.
+    pub(super) fn numbers(&self, atoms: &[Atom]) -> Run<Sizes> {
+        atoms.iter().map(|atom| self.number(*atom)).collect()
+    }
+
+    /// The truth value that an operand is.
+    pub(super) fn truth(&self, atom: Atom) -> Run<bool> {
+        match self.atom(atom)? {
+            Value::Prim(PrimValue::Bool(truth)) => Ok(truth),
+            _ => Err(self.malformed("a truth value was expected")),
+        }
+    }
+
+    /// The array that a variable stands for.
+    pub(super) fn array(&self, name: Name) -> Run<std::rc::Rc<super::array::Array>> {
+        match self.variable(name)? {
+            Value::Array(array) => Ok(array),
+            _ => Err(self.malformed("an array was expected")),
+        }
+    }
+
+    /// The shape of the values of a type; sizes that it leaves open are those of no value.
+    pub(super) fn shape(&self, ty: &Type) -> Run<Shape> {
+        let Some(element) = ty.element() else {
+            return Err(self.malformed("values of this type have no shape"));
+        };
+        let size = |dim: &Dim| match dim {
+            Dim::Is(atom) => self.number(*atom),
+            Dim::Open => Ok(0),
+        };
+        Ok(Shape {
+            sizes: ty.dims().iter().map(size).collect::<Run<_>>()?,
+            element,
+        })
+    }
+
+    /// CORE-E-WITNESS: a value has the sizes that its type says.
+    pub(super) fn sized(&self, ty: &Type, value: &Value) -> Run<()> {
+        if ty.dims().is_empty() {
+            return Ok(());
+        }
+        let size = |dim: &Dim| match dim {
+            Dim::Is(atom) => self.number(*atom).map(Some),
+            Dim::Open => Ok(None),
+        };
+        let said: Run<Vec<Option<i64>>> = ty.dims().iter().map(size).collect();
+        self.witnessed(&said?, value)
+    }
+
+    /// CORE-E-WITNESS: the values of a body have the sizes that its results say, those of its witnesses among them.
+    pub(super) fn results(&self, results: &Results, given: &Given) -> Run<()> {
+        if results.given.len() != given.values.len() || usize::from(results.hidden) != given.hidden.len() {
+            return Err(self.malformed("another number of results than is said"));
+        }
+        for (result, value) in results.given.iter().zip(&given.values) {
+            let size = |ext: &Ext| match ext {
+                Ext::Is(Dim::Is(atom)) => self.number(*atom).map(Some),
+                Ext::Is(Dim::Open) => Ok(None),
+                Ext::Hidden(k) => Ok(given.hidden.get(usize::from(*k)).copied()),
+            };
+            let said: Run<Vec<Option<i64>>> = result.ty.dims().iter().map(size).collect();
+            self.witnessed(&said?, value)?;
+        }
+        Ok(())
+    }
+
+    fn witnessed(&self, said: &[Option<i64>], value: &Value) -> Run<()> {
+        let sizes = value.sizes();
+        if said.len() != sizes.len() {
+            return Err(self.malformed("a value with another number of dimensions than its type"));
+        }
+        if said.is_empty() {
+            return Ok(());
+        }
+        rules::CORE_E_WITNESS.apply();
+        for (k, (said, size)) in said.iter().zip(&sizes).enumerate() {
+            if said.is_some_and(|said| said != *size) {
+                let said = said.unwrap_or_default();
+                let message = format!("the size of dimension {k} is said to be {said}, but it is {size}");
+                return Err(self.unsound(&rules::CORE_E_WITNESS, "size", message));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,254 @@
+//! Combinators, element by element.
+//!
+//! Elements are taken in their order, so the first error in that order is the program's (CORE-E-ERR).  The row that a function
+//! gets is the row as it is then: a function may consume its own parameters, which poisons the whole array for all others, but
+//! not the rows that are still to come.
+
+use super::array::Array;
+use super::making::Rows;
+use super::value::Value;
+use super::{Given, Interpreter, rules};
+use crate::failure::Run;
+use elder_core::Name;
+use elder_core::tree::{Atom, Lambda, Operator, Soac, Type};
+use elder_syntax::prim::PrimValue;
+use std::rc::Rc;
+
+impl<'p> Interpreter<'p> {
+    /// What a combinator gives.
+    pub(super) fn soac(&mut self, width: Atom, inputs: &'p [Name], soac: &'p Soac) -> Run<Given> {
+        match soac {
+            Soac::Map { accs, function } => self.rule(&rules::CORE_E_MAP, |this| {
+                let (width, inputs) = this.inputs(width, inputs)?;
+                this.map(width, &inputs, accs, function)
+            }),
+            Soac::Redomap { operator, function } => self.rule(&rules::CORE_E_REDOMAP, |this| {
+                let (width, inputs) = this.inputs(width, inputs)?;
+                this.redomap(width, &inputs, operator, function)
+            }),
+            Soac::Scanomap { operator, function } => self.rule(&rules::CORE_E_SCANOMAP, |this| {
+                let (width, inputs) = this.inputs(width, inputs)?;
+                this.scanomap(width, &inputs, operator, function)
+            }),
+            Soac::Filter { predicate } => self.rule(&rules::CORE_E_FILTER, |this| {
+                let (width, inputs) = this.inputs(width, inputs)?;
+                this.filter(width, &inputs, predicate)
+            }),
+            Soac::Scatter { function, into } => self.rule(&rules::CORE_E_SCATTER, |this| {
+                let (width, inputs) = this.inputs(width, inputs)?;
+                this.scatter(width, &inputs, function, into)
+            }),
+            Soac::Hist { function, into } => self.rule(&rules::CORE_E_HIST, |this| {
+                let (width, inputs) = this.inputs(width, inputs)?;
+                this.hist(width, &inputs, function, into)
+            }),
+            Soac::StreamPar { operator, function } => self.rule(&rules::CORE_E_STREAM_PAR, |this| {
+                let (width, inputs) = this.inputs(width, inputs)?;
+                this.stream_par(width, &inputs, operator, function)
+            }),
+            Soac::StreamSeq { initial, function } => self.rule(&rules::CORE_E_STREAM_SEQ, |this| {
+                let (width, inputs) = this.inputs(width, inputs)?;
+                this.stream_seq(width, &inputs, initial, function)
+            }),
+        }
+    }
+
+    /// CORE-E-WIDTH: the inputs, each with as many rows as the width says.
+    fn inputs(&mut self, width: Atom, names: &[Name]) -> Run<(i64, Vec<Rc<Array>>)> {
+        rules::CORE_E_WIDTH.apply();
+        let width = self.number(width)?;
+        if width < 0 {
+            let text = "a combinator of {} elements";
+            return Err(self.broken(&rules::CORE_E_WIDTH, "size", text, &[width]));
+        }
+        let mut inputs = Vec::with_capacity(names.len());
+        for name in names {
+            let array = self.array(*name)?;
+            if array.len() != width {
+                let text = "an input of {} rows, which should be {}";
+                return Err(self.broken(&rules::CORE_E_WIDTH, "size", text, &[array.len(), width]));
+            }
+            // Rows that are one in memory are two by the rules: a function may consume one of them.
+            inputs.push(match array.is_apart() {
+                true => array,
+                false => self.copied(&array)?,
+            });
+        }
+        Ok((width, inputs))
+    }
+
+    /// The rows of all inputs at one index.
+    pub(super) fn rows(&self, inputs: &[Rc<Array>], j: i64) -> Run<Vec<Value>> {
+        let row = |input: &Rc<Array>| match input.sides().len() {
+            1 => input.row(j),
+            _ => input.renewed().row(j),
+        };
+        let rows: Option<Vec<Value>> = inputs.iter().map(row).collect();
+        rows.ok_or_else(|| self.malformed("a row that does not exist"))
+    }
+
+    /// λ(v̄): the body with its parameters bound.
+    pub(super) fn apply(&mut self, function: &'p Lambda, arguments: Vec<Value>) -> Run<Vec<Value>> {
+        self.scope(|this| {
+            this.bind_all(function.params.iter(), arguments)?;
+            let given = this.body(&function.body)?;
+            if given.values.len() != function.results.len() {
+                return Err(this.malformed("another number of results than is said"));
+            }
+            for (ty, value) in function.results.iter().zip(&given.values) {
+                this.sized(ty, value)?;
+            }
+            Ok(given.values)
+        })
+    }
+
+    /// The function of an element: the first so many results, and the others.
+    pub(super) fn element_of(
+        &mut self,
+        function: &'p Lambda,
+        before: &[Value],
+        row: Vec<Value>,
+        first: usize,
+    ) -> Run<(Vec<Value>, Vec<Value>)> {
+        self.tick()?;
+        let arguments = before.iter().cloned().chain(row).collect();
+        let results = self.apply(function, arguments)?;
+        self.split(results, first)
+    }
+
+    /// The first so many values, and the others.
+    pub(super) fn split(&self, mut values: Vec<Value>, first: usize) -> Run<(Vec<Value>, Vec<Value>)> {
+        if values.len() < first {
+            return Err(self.malformed("fewer results than a combinator takes"));
+        }
+        let rest = values.split_off(first);
+        Ok((values, rest))
+    }
+
+    /// CORE-E-WIDTH: results for one more element have the shapes of those before.
+    pub(super) fn keep(&self, kept: &mut [Rows], values: &[Value]) -> Run<()> {
+        for (rows, value) in kept.iter_mut().zip(values) {
+            if !self.gather(rows, value)? {
+                let text = "results of different shapes";
+                return Err(self.broken(&rules::CORE_E_WIDTH, "regular", text, &[]));
+            }
+        }
+        Ok(())
+    }
+
+    /// The arrays of what was kept; of none, types of results say the shapes.
+    pub(super) fn kept(&self, width: i64, kept: Vec<Rows>, types: &[Type]) -> Run<Vec<Value>> {
+        let pairs = kept.into_iter().zip(types);
+        pairs.map(|(rows, ty)| self.gathered(width, rows, ty)).collect()
+    }
+
+    /// CORE-E-MAP, CORE-E-ACC-PAR
+    fn map(&mut self, width: i64, inputs: &[Rc<Array>], accs: &[Name], function: &'p Lambda) -> Run<Given> {
+        if !accs.is_empty() {
+            rules::CORE_E_ACC_PAR.apply();
+        }
+        let accs: Run<Vec<Value>> = accs.iter().map(|acc| self.variable(*acc)).collect();
+        let accs = accs?;
+        let types = function.results.get(accs.len()..).unwrap_or_default();
+        let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
+        for j in 0..width {
+            let row = self.rows(inputs, j)?;
+            let (_, values) = self.element_of(function, &accs, row, accs.len())?;
+            self.keep(&mut kept, &values)?;
+        }
+        let mut values = accs;
+        values.extend(self.kept(width, kept, types)?);
+        Ok(Given::values(values))
+    }
+
+    /// The neutral values, which the operator may consume.
+    pub(super) fn neutral(&mut self, operator: &Operator) -> Run<Vec<Value>> {
+        let neutral = self.atoms(&operator.neutral)?;
+        neutral.iter().map(|value| self.copy(value)).collect()
+    }
+
+    /// ā ⊕ b̄
+    pub(super) fn combine(
+        &mut self,
+        operator: &'p Operator,
+        left: Vec<Value>,
+        right: Vec<Value>,
+    ) -> Run<Vec<Value>> {
+        self.apply(&operator.function, left.into_iter().chain(right).collect())
+    }
+
+    /// CORE-E-REDOMAP: what is reduced shares with no operand.
+    fn redomap(
+        &mut self,
+        width: i64,
+        inputs: &[Rc<Array>],
+        operator: &'p Operator,
+        function: &'p Lambda,
+    ) -> Run<Given> {
+        let mut total = self.neutral(operator)?;
+        let types = function.results.get(total.len()..).unwrap_or_default();
+        let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
+        for j in 0..width {
+            let row = self.rows(inputs, j)?;
+            let (operands, values) = self.element_of(function, &[], row, total.len())?;
+            self.keep(&mut kept, &values)?;
+            total = self.combine(operator, total, operands)?;
+        }
+        let total: Run<Vec<Value>> = total.iter().map(|value| self.copy(value)).collect();
+        let mut values = total?;
+        values.extend(self.kept(width, kept, types)?);
+        Ok(Given::values(values))
+    }
+
+    /// CORE-E-SCANOMAP
+    fn scanomap(
+        &mut self,
+        width: i64,
+        inputs: &[Rc<Array>],
+        operator: &'p Operator,
+        function: &'p Lambda,
+    ) -> Run<Given> {
+        let mut total = self.neutral(operator)?;
+        let (operands, types) = (total.len(), function.results.len());
+        let mut kept: Vec<Rows> = function.results.iter().map(|_| Rows::default()).collect();
+        for j in 0..width {
+            let row = self.rows(inputs, j)?;
+            let (right, mapped) = self.element_of(function, &[], row, operands)?;
+            let (totals, others) = kept.split_at_mut(operands.min(types));
+            self.keep(others, &mapped)?;
+            total = self.combine(operator, total, right)?;
+            self.keep(totals, &total)?;
+        }
+        Ok(Given::values(self.kept(width, kept, &function.results)?))
+    }
+
+    /// CORE-E-FILTER: how many are kept is hidden in the type.
+    fn filter(&mut self, width: i64, inputs: &[Rc<Array>], predicate: &'p Lambda) -> Run<Given> {
+        let mut kept: Vec<i64> = Vec::new();
+        for j in 0..width {
+            let row = self.rows(inputs, j)?;
+            let (holds, _) = self.element_of(predicate, &[], row, 1)?;
+            match holds.as_slice() {
+                [Value::Prim(PrimValue::Bool(true))] => kept.push(j),
+                [Value::Prim(PrimValue::Bool(false))] => {}
+                _ => return Err(self.malformed("a truth value was expected")),
+            }
+        }
+        let count = kept.len() as i64;
+        let mut values = Vec::with_capacity(inputs.len());
+        for input in inputs {
+            let shape = input.row_shape().array_of(count);
+            self.room(shape.volume())?;
+            let mut scalars = Vec::new();
+            for j in &kept {
+                let rows = self.rows(std::slice::from_ref(input), *j)?;
+                scalars.extend(rows.iter().flat_map(Value::scalars));
+            }
+            values.push(self.make(&shape, scalars)?);
+        }
+        Ok(Given {
+            hidden: vec![count],
+            values,
+        })
+    }
+}

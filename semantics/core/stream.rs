@@ -1,0 +1,122 @@
+//! Combinators, chunk by chunk.
+//!
+//! What the programmer owes makes all ways to cut inputs into chunks equal; here there is one chunk, and none of inputs without
+//! rows (CORE-E-CHUNK).
+
+use super::array::{Array, Part};
+use super::making::Rows;
+use super::value::Value;
+use super::{Given, Interpreter, rules};
+use crate::failure::Run;
+use elder_core::tree::{Atom, Chunk, Operator, Type};
+use std::rc::Rc;
+
+impl<'p> Interpreter<'p> {
+    /// CORE-E-CHUNK: where chunks begin, and how many rows each has.
+    fn chunks(&self, width: i64) -> Vec<(i64, i64)> {
+        rules::CORE_E_CHUNK.apply();
+        match width {
+            0 => Vec::new(),
+            width => vec![(0, width)],
+        }
+    }
+
+    /// The function of a chunk: what it gives first, after the rows of its arrays were kept, of which there are as many as the chunk has.
+    fn chunk(
+        &mut self,
+        function: &'p Chunk,
+        before: Vec<Value>,
+        inputs: &[Rc<Array>],
+        (start, count): (i64, i64),
+        kept: &mut [Rows],
+    ) -> Run<Vec<Value>> {
+        self.tick()?;
+        let section = Part::Section {
+            start,
+            count,
+            stride: 1,
+        };
+        let mut arguments = before;
+        for input in inputs {
+            arguments.push(self.seen(&input.renewed(), &[section])?);
+        }
+        self.scope(|this| {
+            this.name(function.size, Value::from(count));
+            let results = this.apply(&function.function, arguments)?;
+            let operands = function.function.results.len() - kept.len();
+            let (given, arrays) = this.split(results, operands)?;
+            for (rows, array) in kept.iter_mut().zip(&arrays) {
+                this.keep_all(rows, array, count)?;
+            }
+            Ok(given)
+        })
+    }
+
+    /// CORE-E-WIDTH: the rows of an array that a chunk gives, which are as many as the chunk has.
+    fn keep_all(&self, rows: &mut Rows, array: &Value, count: i64) -> Run<()> {
+        let Value::Array(array) = array else {
+            return Err(self.malformed("a chunk gives arrays"));
+        };
+        if array.len() != count {
+            let text = "a chunk of {} rows that gives {}";
+            return Err(self.broken(&rules::CORE_E_WIDTH, "size", text, &[count, array.len()]));
+        }
+        for j in 0..count {
+            let row = self.rows(std::slice::from_ref(array), j)?;
+            self.keep(std::slice::from_mut(rows), &row)?;
+        }
+        Ok(())
+    }
+
+    /// The arrays of what chunks gave; of none, the types of their rows say the shapes.
+    fn joined(&self, width: i64, kept: Vec<Rows>, types: &[Type]) -> Run<Vec<Value>> {
+        let rows: Option<Vec<Type>> = types.iter().map(|ty| ty.row(1)).collect();
+        match rows {
+            Some(rows) => self.kept(width, kept, &rows),
+            None => Err(self.malformed("a chunk gives arrays")),
+        }
+    }
+
+    /// CORE-E-STREAM-PAR
+    pub(super) fn stream_par(
+        &mut self,
+        width: i64,
+        inputs: &[Rc<Array>],
+        operator: &'p Operator,
+        function: &'p Chunk,
+    ) -> Run<Given> {
+        let mut total = self.neutral(operator)?;
+        let types = function.function.results.get(total.len()..).unwrap_or_default();
+        let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
+        for chunk in self.chunks(width) {
+            let operands = self.chunk(function, Vec::new(), inputs, chunk, &mut kept)?;
+            total = self.combine(operator, total, operands)?;
+        }
+        let total: Run<Vec<Value>> = total.iter().map(|value| self.copy(value)).collect();
+        let mut values = total?;
+        values.extend(self.joined(width, kept, types)?);
+        Ok(Given::values(values))
+    }
+
+    /// CORE-E-STREAM-SEQ
+    pub(super) fn stream_seq(
+        &mut self,
+        width: i64,
+        inputs: &[Rc<Array>],
+        initial: &[Atom],
+        function: &'p Chunk,
+    ) -> Run<Given> {
+        let initial = self.atoms(initial)?;
+        let initial: Run<Vec<Value>> = initial.iter().map(|value| self.copy(value)).collect();
+        let mut state = initial?;
+        let types = function.function.results.get(state.len()..).unwrap_or_default();
+        let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
+        for chunk in self.chunks(width) {
+            state = self.chunk(function, state, inputs, chunk, &mut kept)?;
+        }
+        let state: Run<Vec<Value>> = state.iter().map(|value| self.copy(value)).collect();
+        let mut values = state?;
+        values.extend(self.joined(width, kept, types)?);
+        Ok(Given::values(values))
+    }
+}

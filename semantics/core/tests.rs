@@ -1,0 +1,239 @@
+//! Programs that are made by hand: what no text can say, and what a text would hide.
+
+use super::{Options, Outcome, run};
+use crate::failure::Kind;
+use elder_core::site::{Message, Site, Sites};
+use elder_core::tree::*;
+use elder_core::{Builder, Name, Names, SiteId};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType};
+use elder_syntax::{Span, Value};
+
+const I64: Type = Type::SIZE;
+
+fn vector() -> Type {
+    Type::array([Dim::Open], PrimType::I64)
+}
+
+fn add(a: impl Into<Atom>, b: impl Into<Atom>) -> Exp {
+    let function = PrimFn::Bin(BinOp::Add, PrimType::I64);
+    Exp::Prim(function, vec![a.into(), b.into()])
+}
+
+/// A program whose entry point takes an array of i64.
+fn program(make: impl FnOnce(&mut Builder<'_>, Name) -> Vec<Atom>, types: &[Type], said: Site) -> Program {
+    let (mut names, mut sites) = (Names::default(), Sites::default());
+    let at: SiteId = sites.add(said);
+    let mut builder = Builder::new(&mut names, at);
+    let binder = builder.fresh("xs", vector());
+    let results = make(&mut builder, binder.name);
+    let body = builder.finish(results);
+    let entry = Entry {
+        name: "main".into(),
+        sizes: Vec::new(),
+        params: vec![Param { binder, unique: true }],
+        results: Results::plain(types),
+        body,
+        at,
+    };
+    Program {
+        names,
+        sites,
+        functions: Vec::new(),
+        entries: vec![entry],
+    }
+}
+
+fn ran(program: &Program) -> Outcome {
+    run(
+        program,
+        "main",
+        &[Value::vector(vec![1i64, 2, 3])],
+        &Options::default(),
+    )
+}
+
+fn results(program: &Program) -> String {
+    match ran(program).results {
+        Ok(values) => values
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" "),
+        Err(failure) => {
+            let refusal = failure.refusal.map(|refusal| refusal.to_string());
+            format!(
+                "{:?} {}: {}",
+                failure.kind,
+                refusal.unwrap_or_default(),
+                failure.message
+            )
+        }
+    }
+}
+
+fn nowhere() -> Site {
+    Site::at(Span::NONE)
+}
+
+fn put(builder: &mut Builder<'_>, xs: Name, i: i64, value: i64) -> Name {
+    let at = vec![Cut::At(Atom::i64(i))];
+    let value = Atom::i64(value);
+    let update = Exp::Update { array: xs, at, value };
+    builder.bind("ys", vector(), update)
+}
+
+#[test]
+fn updates_are_in_place_and_poison_the_rest() {
+    let updated = program(|b, xs| vec![put(b, xs, 1, 9).into()], &[vector()], nowhere());
+    assert_eq!(results(&updated), "[1i64, 9i64, 3i64]");
+    let both = |b: &mut Builder<'_>, xs: Name| vec![put(b, xs, 1, 9).into(), xs.into()];
+    let outcome = ran(&program(both, &[vector(), vector()], nowhere())).results;
+    assert_eq!(outcome.map_err(|failure| failure.kind).err(), Some(Kind::Poison));
+}
+
+#[test]
+fn a_failure_is_said_as_its_site_says() {
+    let said = &elder_core::rules::evaluation::CORE_E_COERCE;
+    let site = Site {
+        said: Some(elder_syntax::Refusal {
+            rule: said,
+            premise: Some(0),
+        }),
+        message: Some(Message::new("no {} among {}")),
+        ..nowhere()
+    };
+    let outside = |b: &mut Builder<'_>, xs: Name| vec![put(b, xs, 3, 9).into()];
+    let (said, plain) = (
+        program(outside, &[vector()], site),
+        program(outside, &[vector()], nowhere()),
+    );
+    assert_eq!(results(&said), "Error CORE-E-COERCE/size: no 3 among 3");
+    assert_eq!(
+        results(&plain),
+        "Error CORE-E-UPDATE/bounds: index 3 is out of bounds for a dimension of size 3"
+    );
+}
+
+/// What overlaps is copied before it is written to: an update changes one element.
+#[test]
+fn elements_that_share_a_cell_are_apart_once_they_are_written_to() {
+    let overlapping = |b: &mut Builder<'_>, xs: Name| {
+        let same = Exp::FlatIndex {
+            array: xs,
+            offset: Atom::i64(1),
+            dims: vec![Step {
+                count: Atom::i64(3),
+                stride: Atom::i64(0),
+            }],
+        };
+        let same = b.bind("same", vector(), same);
+        vec![put(b, same, 0, 9).into()]
+    };
+    assert_eq!(
+        results(&program(overlapping, &[vector()], nowhere())),
+        "[9i64, 2i64, 2i64]"
+    );
+}
+
+/// A function may consume its rows; the next row is another.
+#[test]
+fn rows_that_are_consumed_leave_the_others() {
+    let rows = |b: &mut Builder<'_>, xs: Name| {
+        let matrix = Type::array([Dim::Open, Dim::Open], PrimType::I64);
+        let literal = Exp::Literal {
+            row: vector(),
+            elements: vec![xs.into(), xs.into()],
+        };
+        let xss = b.bind("xss", matrix.clone(), literal);
+        let row = b.fresh("row", vector());
+        let mut inside = b.inner();
+        let new = put(&mut inside, row.name, 0, 7);
+        let function = Lambda {
+            params: vec![row],
+            body: inside.finish(vec![new.into()]),
+            results: vec![vector()],
+        };
+        let map = Exp::Soac {
+            width: Atom::i64(2),
+            inputs: vec![xss],
+            soac: Box::new(Soac::Map {
+                accs: Vec::new(),
+                function,
+            }),
+        };
+        vec![b.bind("new", matrix, map).into()]
+    };
+    let matrix = Type::array([Dim::Open, Dim::Open], PrimType::I64);
+    assert_eq!(
+        results(&program(rows, &[matrix], nowhere())),
+        "[[7i64, 2i64, 3i64], [7i64, 2i64, 3i64]]"
+    );
+}
+
+/// f n = if n == 0 then 0 else (let m = f (n - 1) in n + m): after the call, n is what it was.
+#[test]
+fn a_function_that_calls_itself_keeps_its_names() {
+    let (mut names, mut sites) = (Names::default(), Sites::default());
+    let at = sites.add(nowhere());
+    let mut outer = Builder::new(&mut names, at);
+    let n = outer.fresh("n", I64);
+    let is_zero = PrimFn::Bin(BinOp::Eq, PrimType::I64);
+    let condition = outer.prim("zero", is_zero, vec![n.name.into(), Atom::i64(0)]);
+    let mut inner = outer.inner();
+    let less = inner.bind("less", I64, add(n.name, Atom::i64(-1)));
+    let call = Exp::Call {
+        function: elder_core::FunName(0),
+        arguments: vec![less.into()],
+    };
+    let m = inner.bind("m", I64, call);
+    let sum = inner.bind("sum", I64, add(n.name, m));
+    let otherwise = Box::new(inner.finish(vec![sum.into()]));
+    let branch = Exp::If {
+        condition,
+        then: Box::new(outer.inner().finish(vec![Atom::i64(0)])),
+        otherwise,
+        results: Results::plain([&I64]),
+    };
+    let result = outer.bind("r", I64, branch);
+    let body = outer.finish(vec![result.into()]);
+    let function = Function {
+        name: "f".into(),
+        params: vec![Param {
+            binder: n,
+            unique: false,
+        }],
+        results: Results::plain([&I64]),
+        body,
+        at,
+    };
+    let function_of = || function.clone();
+    let call = |count| {
+        let mut names = names.clone();
+        let mut builder = Builder::new(&mut names, at);
+        let arguments = vec![Atom::i64(count)];
+        let function = elder_core::FunName(0);
+        let result = builder.bind("r", I64, Exp::Call { function, arguments });
+        let body = builder.finish(vec![result.into()]);
+        let entry = Entry {
+            name: "main".into(),
+            sizes: Vec::new(),
+            params: Vec::new(),
+            results: Results::plain([&I64]),
+            body,
+            at,
+        };
+        let program = Program {
+            names: names.clone(),
+            sites: sites.clone(),
+            functions: vec![function_of()],
+            entries: vec![entry],
+        };
+        run(&program, "main", &[], &Options::default()).results
+    };
+    assert_eq!(
+        call(100).map(|values| values[0].to_string()).ok().as_deref(),
+        Some("5050i64")
+    );
+    let failure = call(30_000).map_err(|failure| failure.kind);
+    assert_eq!(failure.err(), Some(Kind::Limit));
+}

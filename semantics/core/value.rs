@@ -1,0 +1,113 @@
+//! The values of Core.
+//!
+//! There are no tuples and no functions among them: what has several results has several values, and functions stand only where a
+//! combinator takes one.
+
+use super::accumulator::Token;
+use super::array::Array;
+use elder_syntax::prim::{PrimType, PrimValue};
+use smallvec::SmallVec;
+use std::fmt;
+use std::rc::Rc;
+
+/// A value.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// A scalar.
+    Prim(PrimValue),
+    /// An array of scalars.
+    Array(Rc<Array>),
+    /// A place to which values are added, or where they are put.
+    Acc(Token),
+    /// That an assertion held.
+    Cert,
+}
+
+/// The sizes of an array, the outermost first.
+pub type Sizes = SmallVec<[i64; 2]>;
+
+/// What two values have in common if they can be rows of one array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The sizes; none of a scalar.
+    pub sizes: Sizes,
+    /// The type of the scalar, or of the elements.
+    pub element: PrimType,
+}
+
+impl Shape {
+    /// How many scalars values of it have, if that can be counted.
+    pub fn volume(&self) -> Option<i64> {
+        super::array::volume(&self.sizes)
+    }
+
+    /// The shape of an array of so many of them.
+    pub fn array_of(&self, count: i64) -> Shape {
+        Shape {
+            sizes: std::iter::once(count).chain(self.sizes.iter().copied()).collect(),
+            element: self.element,
+        }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for size in &self.sizes {
+            write!(f, "[{size}]")?;
+        }
+        write!(f, "{}", self.element)
+    }
+}
+
+impl Value {
+    /// Its shape, if it can be the row of an array.
+    pub fn shape(&self) -> Option<Shape> {
+        match self {
+            Value::Prim(value) => Some(Shape {
+                sizes: Sizes::new(),
+                element: value.prim_type(),
+            }),
+            Value::Array(array) => Some(array.shape()),
+            Value::Acc(_) | Value::Cert => None,
+        }
+    }
+
+    /// Its sizes, none of what is no array.
+    pub fn sizes(&self) -> Sizes {
+        match self {
+            Value::Array(array) => array.sizes(),
+            Value::Prim(_) | Value::Acc(_) | Value::Cert => Sizes::new(),
+        }
+    }
+
+    /// Its scalars in row-major order, none of what is neither scalar nor array.
+    pub fn scalars(&self) -> Vec<PrimValue> {
+        match self {
+            Value::Prim(value) => vec![*value],
+            Value::Array(array) => array.scalars(),
+            Value::Acc(_) | Value::Cert => Vec::new(),
+        }
+    }
+
+    /// Whether it may be read (CORE-E-POISON).
+    pub fn is_fresh(&self) -> bool {
+        match self {
+            Value::Array(array) => array.is_fresh(),
+            Value::Prim(_) | Value::Acc(_) | Value::Cert => true,
+        }
+    }
+
+    /// The value after it was consumed: every other value that shares with it is poisoned.
+    pub fn consumed(self) -> Value {
+        match self {
+            Value::Array(array) => Value::Array(array.consume()),
+            other => other,
+        }
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Value {
+        Value::Prim(PrimValue::I64(number))
+    }
+}

@@ -1,0 +1,133 @@
+//! Writes to computed places: `scatter` and `hist`.
+//!
+//! Elements are taken in their order, so of several writes to one place the last stays.  An index out of bounds names no place,
+//! and what it was for is left out.
+
+use super::array::{Array, Part};
+use super::value::Value;
+use super::{Given, Interpreter};
+use crate::failure::Run;
+use elder_core::tree::{Lambda, Operator, Target};
+use elder_syntax::prim::PrimValue;
+use std::rc::Rc;
+
+impl<'p> Interpreter<'p> {
+    /// CORE-E-SCATTER
+    pub(super) fn scatter(
+        &mut self,
+        width: i64,
+        inputs: &[Rc<Array>],
+        function: &'p Lambda,
+        into: &[Target],
+    ) -> Run<Given> {
+        let arrays = self.targets(into)?;
+        let ranks: Vec<usize> = into.iter().map(|target| usize::from(target.rank)).collect();
+        for j in 0..width {
+            let row = self.rows(inputs, j)?;
+            let (indexes, values) = self.element_of(function, &[], row, ranks.iter().sum())?;
+            let indexes = self.indexes(&indexes)?;
+            let mut from = 0;
+            for ((array, rank), value) in arrays.iter().zip(&ranks).zip(&values) {
+                let at = indexes.get(from..from + rank).unwrap_or_default();
+                from += rank;
+                if let Some(place) = place(array, at) {
+                    self.put(array, &place, value)?;
+                }
+            }
+        }
+        Ok(Given::values(renewed(&arrays)))
+    }
+
+    /// CORE-E-HIST
+    pub(super) fn hist(
+        &mut self,
+        width: i64,
+        inputs: &[Rc<Array>],
+        function: &'p Lambda,
+        into: &'p [(Vec<Target>, Operator)],
+    ) -> Run<Given> {
+        let groups: Run<Vec<Vec<Rc<Array>>>> =
+            into.iter().map(|(targets, _)| self.targets(targets)).collect();
+        let groups = groups?;
+        let rank = |targets: &[Target]| targets.first().map_or(0, |target| usize::from(target.rank));
+        let ranks: Vec<usize> = into.iter().map(|(targets, _)| rank(targets)).collect();
+        for j in 0..width {
+            let row = self.rows(inputs, j)?;
+            let (indexes, mut values) = self.element_of(function, &[], row, ranks.iter().sum())?;
+            let indexes = self.indexes(&indexes)?;
+            let mut from = 0;
+            for ((arrays, rank), (_, operator)) in groups.iter().zip(&ranks).zip(into) {
+                let at = indexes.get(from..from + rank).unwrap_or_default();
+                from += rank;
+                let (own, others) = self.split(values, arrays.len())?;
+                values = others;
+                self.add(arrays, at, Some(operator), own)?;
+            }
+        }
+        Ok(Given::values(
+            groups.iter().flat_map(|group| renewed(group)).collect(),
+        ))
+    }
+
+    /// Values, combined with what stands in the arrays or in its place; nothing where the index is out of bounds of any of them.
+    pub(super) fn add(
+        &mut self,
+        arrays: &[Rc<Array>],
+        at: &[i64],
+        operator: Option<&'p Operator>,
+        values: Vec<Value>,
+    ) -> Run<()> {
+        let Some(places) = arrays
+            .iter()
+            .map(|array| place(array, at))
+            .collect::<Option<Vec<_>>>()
+        else {
+            return Ok(());
+        };
+        let new = match operator {
+            None => values,
+            Some(operator) => {
+                let pairs = arrays.iter().zip(&places);
+                let old: Run<Vec<Value>> = pairs
+                    .map(|(array, place)| self.seen(&array.renewed(), place))
+                    .collect();
+                self.combine(operator, old?, values)?
+            }
+        };
+        for ((array, place), value) in arrays.iter().zip(&places).zip(&new) {
+            self.put(array, place, value)?;
+        }
+        Ok(())
+    }
+
+    /// The arrays that are written to, consumed.
+    fn targets(&mut self, targets: &[Target]) -> Run<Vec<Rc<Array>>> {
+        let mut arrays = Vec::with_capacity(targets.len());
+        for target in targets {
+            let array = self.array(target.array)?;
+            arrays.push(self.writable(&array)?);
+        }
+        Ok(arrays)
+    }
+
+    /// The numbers that values are.
+    pub(super) fn indexes(&self, values: &[Value]) -> Run<Vec<i64>> {
+        let number = |value: &Value| match value {
+            Value::Prim(PrimValue::I64(number)) => Ok(*number),
+            _ => Err(self.malformed("an index of type i64 was expected")),
+        };
+        values.iter().map(number).collect()
+    }
+}
+
+/// The place that indexes name, if all of them are in bounds.
+fn place(array: &Array, at: &[i64]) -> Option<Vec<Part>> {
+    let pairs = at.iter().zip(array.sides());
+    let part = |(i, side): (&i64, &super::array::Side)| (0..side.size).contains(i).then_some(Part::At(*i));
+    pairs.map(part).collect()
+}
+
+/// Arrays as they are after all writes.
+pub(super) fn renewed(arrays: &[Rc<Array>]) -> Vec<Value> {
+    arrays.iter().map(|array| Value::Array(array.renewed())).collect()
+}

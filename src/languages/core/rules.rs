@@ -1,0 +1,11 @@
+//! The rules of Core, by judgement.
+//!
+//! Each file declares its rules with [`elder_syntax::rules!`]; [`TABLES`] lists those that have their text and cases.
+//! `spec/sources/core.md` has those that are still to come: a table grows with the code that applies it.
+
+use elder_syntax::Rule;
+
+pub mod evaluation;
+
+/// The rules of the language, a table a judgement.
+pub static TABLES: &[&[&Rule]] = &[];
