@@ -8,11 +8,14 @@
 //!
 //! - [`tree`] is the language; [`names`] and [`site`] have what a program's statements refer to by number.
 //! - [`walk`] is the one traversal, to rewrite and to look; [`builder`] appends statements.
+//! - [`read`] reads the text form by the [`rules`], [`print`](mod@print) writes it.
 //!
 //! What programs mean is in `semantics`.
 
 pub mod builder;
 pub mod names;
+pub mod print;
+pub mod read;
 pub mod rules;
 pub mod site;
 pub mod tree;
@@ -27,5 +30,5 @@ pub use tree::{Atom, Body, Dim, Exp, Program, Stm, Type};
 pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
     name: "Core",
     ending: "core",
-    rules: &[],
+    rules: rules::TABLES,
 };

@@ -1,0 +1,189 @@
+//! Which text a name gets.
+
+use crate::names::{Name, Names};
+use crate::read::token::RESERVED;
+use crate::tree::Program;
+use elder_syntax::prim::{PrimFn, PrimType};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The texts of the names that were met, and what is in scope.
+pub(super) struct Texts<'p> {
+    names: &'p Names,
+    /// The text of each name that was bound already, by its number.
+    chosen: Vec<Option<String>>,
+    /// The types of those that are scalars.
+    scalars: Vec<Option<PrimType>>,
+    functions: Vec<String>,
+    /// What no variable may be called.
+    taken: FxHashSet<String>,
+    /// What the variables are called that are in scope.
+    live: FxHashSet<String>,
+    log: Vec<String>,
+    /// From which number on a text was not used in this definition.
+    next: FxHashMap<String, u32>,
+    /// Whether a name that is not in scope is one that nobody bound.
+    whole: bool,
+}
+
+/// How much was in scope when a scope began.
+#[derive(Clone, Copy)]
+pub(super) struct Opened(usize);
+
+impl<'p> Texts<'p> {
+    pub fn new(names: &'p Names, program: Option<&Program>) -> Texts<'p> {
+        let mut texts = Texts {
+            names,
+            chosen: vec![None; names.len()],
+            scalars: vec![None; names.len()],
+            functions: Vec::new(),
+            taken: RESERVED.iter().map(ToString::to_string).collect(),
+            live: FxHashSet::default(),
+            log: Vec::new(),
+            next: FxHashMap::default(),
+            whole: program.is_some(),
+        };
+        for function in program.iter().flat_map(|program| &program.functions) {
+            let text = texts.free(&function.name);
+            texts.taken.insert(text.clone());
+            texts.functions.push(text);
+        }
+        texts
+    }
+
+    /// What a function is called.
+    pub fn function(&self, index: usize) -> &str {
+        self.functions.get(index).map_or("?", String::as_str)
+    }
+
+    /// A definition begins: numbers are counted anew.
+    pub fn begin(&mut self) -> Opened {
+        self.next.clear();
+        self.open()
+    }
+
+    /// A scope begins.
+    pub fn open(&self) -> Opened {
+        Opened(self.log.len())
+    }
+
+    /// A scope ends.
+    pub fn close(&mut self, opened: Opened) {
+        for text in self.log.drain(opened.0..) {
+            self.live.remove(&text);
+        }
+    }
+
+    /// Gives a name its text, which nothing in scope has.
+    pub fn choose(&mut self, name: Name, scalar: Option<PrimType>) {
+        let text = self.free(self.names.text(name));
+        // A name that the table does not have is printed as nobody's.
+        if let Some(chosen) = self.chosen.get_mut(name.index()) {
+            *chosen = Some(text);
+        }
+        if let Some(known) = self.scalars.get_mut(name.index()) {
+            *known = scalar;
+        }
+    }
+
+    /// From here on a name that has its text is in scope.
+    pub fn show(&mut self, name: Name) {
+        if let Some(Some(text)) = self.chosen.get(name.index()) {
+            self.live.insert(text.clone());
+            self.log.push(text.clone());
+        }
+    }
+
+    /// What a hidden size of results is called: in scope as long as they are.
+    pub fn hidden(&mut self) -> String {
+        let text = self.free("d");
+        self.live.insert(text.clone());
+        self.log.push(text.clone());
+        text
+    }
+
+    /// What a name is called.
+    pub fn of(&self, name: Name) -> String {
+        match self.chosen.get(name.index()) {
+            Some(Some(text)) => text.clone(),
+            _ if self.whole => format!("?{}", self.names.text(name)),
+            _ => self.names.text(name).to_string(),
+        }
+    }
+
+    /// The type of a scalar.
+    pub fn scalar(&self, name: Name) -> Option<PrimType> {
+        self.scalars.get(name.index()).copied().flatten()
+    }
+
+    fn is_free(&self, text: &str) -> bool {
+        !self.live.contains(text) && !self.taken.contains(text) && PrimFn::from_name(text).is_none()
+    }
+
+    /// The text, with a number if it is taken.
+    fn free(&mut self, text: &str) -> String {
+        let text = readable(text);
+        if self.is_free(&text) {
+            return text;
+        }
+        let base = text.trim_end_matches(|c: char| c.is_ascii_digit());
+        let base = match base.strip_suffix('_') {
+            Some(base) if base.len() + 1 < text.len() && !base.is_empty() => base,
+            _ => text.as_str(),
+        };
+        let mut number = self.next.get(base).copied().unwrap_or(1);
+        loop {
+            let candidate = format!("{base}_{number}");
+            number += 1;
+            if self.is_free(&candidate) {
+                self.next.insert(base.to_owned(), number);
+                return candidate;
+            }
+        }
+    }
+}
+
+/// The text as a name that can be read.
+fn readable(text: &str) -> String {
+    let mut letters = text.chars().map(|c| match c {
+        c if c.is_ascii_alphanumeric() || c == '_' || c == '\'' => c,
+        _ => '_',
+    });
+    match letters.next() {
+        None => "_".to_owned(),
+        Some(first) => {
+            let rest: String = letters.collect();
+            let before = if first.is_ascii_alphabetic() || first == '_' {
+                ""
+            } else {
+                "_"
+            };
+            format!("{before}{first}{rest}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_are_taken_get_a_number() {
+        let mut names = Names::default();
+        let all: Vec<Name> = ["x", "x", "x_1", "map", "i32_to_i64", "a#b", "'"]
+            .into_iter()
+            .map(|text| names.fresh(text))
+            .collect();
+        let mut texts = Texts::new(&names, None);
+        let scope = texts.open();
+        let mut called = Vec::new();
+        for name in &all {
+            texts.choose(*name, None);
+            texts.show(*name);
+            called.push(texts.of(*name));
+        }
+        assert_eq!(called, ["x", "x_1", "x_2", "map_1", "i32_to_i64_1", "a_b", "_'"]);
+        texts.close(scope);
+        texts.choose(all[1], None);
+        assert_eq!(texts.of(all[1]), "x");
+    }
+}

@@ -1,0 +1,193 @@
+//! Functions, combinators and accumulation to text.
+
+use super::Printer;
+use crate::names::Name;
+use crate::tree::{Accumulated, Atom, Chunk, Lambda, Operator, Soac, Target};
+
+impl Printer<'_> {
+    /// A combinator of a statement that begins so far in.
+    pub(super) fn soac(&mut self, width: Atom, inputs: &[Name], soac: &Soac, indent: usize) {
+        self.put(word(soac));
+        self.put(" ");
+        self.atom(width);
+        self.put(" ");
+        let inside = indent + 4;
+        match soac {
+            Soac::Map { accs, function } => {
+                if !accs.is_empty() {
+                    self.put("with");
+                    self.inputs(accs);
+                    self.put(" ");
+                }
+                self.lambda(function, inside);
+            }
+            Soac::Redomap { operator, function } | Soac::Scanomap { operator, function } => {
+                self.operator(operator, inside);
+                if !is_identity(operator, function) {
+                    self.put(" ");
+                    self.lambda(function, inside);
+                }
+            }
+            Soac::Filter { predicate } => self.lambda(predicate, inside),
+            Soac::Scatter { function, into } => {
+                self.lambda(function, inside);
+                self.targets(into);
+            }
+            Soac::Hist { function, into } => {
+                self.lambda(function, inside);
+                for (targets, operator) in into {
+                    self.targets(targets);
+                    self.put(" ");
+                    self.operator(operator, inside);
+                }
+            }
+            Soac::StreamPar { operator, function } => {
+                if !is_nothing(operator) {
+                    self.operator(operator, inside);
+                    self.put(" ");
+                }
+                self.chunk(function, inside);
+            }
+            Soac::StreamSeq { initial, function } => {
+                self.put("(");
+                self.atoms(initial);
+                self.put(") ");
+                self.chunk(function, inside);
+            }
+        }
+        self.inputs(inputs);
+    }
+
+    /// Names, each behind a blank.
+    pub(super) fn inputs(&mut self, names: &[Name]) {
+        for name in names {
+            self.put(" ");
+            self.used(*name);
+        }
+    }
+
+    fn lambda(&mut self, function: &Lambda, indent: usize) {
+        let scope = self.texts.open();
+        self.put("(\\");
+        self.function_behind(function, indent);
+        self.texts.close(scope);
+    }
+
+    fn chunk(&mut self, chunk: &Chunk, indent: usize) {
+        let scope = self.texts.open();
+        self.put("(\\[");
+        self.bind_size(chunk.size);
+        self.put("] ");
+        self.function_behind(&chunk.function, indent);
+        self.texts.close(scope);
+    }
+
+    /// A function behind its backslash, within its scope.
+    fn function_behind(&mut self, function: &Lambda, indent: usize) {
+        self.all(" ", &function.params, |p, param| {
+            p.put("(");
+            p.binder(param);
+            p.put(")");
+        });
+        self.put(": ");
+        self.types(&function.results);
+        self.put(" ->");
+        self.inline(&function.body, indent);
+        self.put(")");
+    }
+
+    fn operator(&mut self, operator: &Operator, indent: usize) {
+        self.put(if operator.commutative { "commutative " } else { "" });
+        self.lambda(&operator.function, indent);
+        self.put(" (");
+        self.atoms(&operator.neutral);
+        self.put(")");
+    }
+
+    fn targets(&mut self, targets: &[Target]) {
+        self.put(" into (");
+        self.all(", ", targets, |p, target| {
+            p.used(target.array);
+            p.put(&format!(": {}", target.rank));
+        });
+        self.put(")");
+    }
+
+    pub(super) fn with_acc(&mut self, updates: &[Accumulated], function: &Lambda, indent: usize) {
+        self.put("with_acc");
+        for Accumulated {
+            space,
+            arrays,
+            operator,
+        } in updates
+        {
+            self.put(" ");
+            for size in space {
+                self.put("[");
+                self.atom(*size);
+                self.put("]");
+            }
+            self.put(if space.is_empty() { "(" } else { " (" });
+            self.all(", ", arrays, |p, array| p.used(*array));
+            self.put(")");
+            if let Some(operator) = operator {
+                self.put(" ");
+                self.operator(operator, indent + 4);
+            }
+        }
+        self.put(" do ");
+        self.lambda(function, indent + 4);
+    }
+}
+
+/// The word of a combinator: what only reduces, only scans or only maps has one of its own.
+fn word(soac: &Soac) -> &'static str {
+    match soac {
+        Soac::Map { .. } => "map",
+        Soac::Redomap { operator, function } if is_identity(operator, function) => "reduce",
+        Soac::Redomap { .. } => "redomap",
+        Soac::Scanomap { operator, function } if is_identity(operator, function) => "scan",
+        Soac::Scanomap { .. } => "scanomap",
+        Soac::Filter { .. } => "filter",
+        Soac::Scatter { .. } => "scatter",
+        Soac::Hist { .. } => "hist",
+        Soac::StreamPar { operator, .. } if is_nothing(operator) => "stream_map",
+        Soac::StreamPar { operator, function }
+            if function.function.results.len() == operator.neutral.len() =>
+        {
+            "stream_red"
+        }
+        Soac::StreamPar { .. } => "stream_par",
+        Soac::StreamSeq { .. } => "stream_seq",
+    }
+}
+
+/// Whether the function gives the operator its operands as they are.
+fn is_identity(operator: &Operator, function: &Lambda) -> bool {
+    let operands = operator.function.params.iter().take(operator.neutral.len());
+    let types = operands.map(|param| &param.ty);
+    let own = || function.params.iter().map(|param| &param.ty);
+    let gives = function.params.iter().map(|param| Atom::Var(param.name));
+    function.body.stms.is_empty()
+        && function.body.witnesses.is_empty()
+        && function.body.results.iter().copied().eq(gives)
+        && function.results.iter().eq(own())
+        && types.eq(own())
+        && function.params.len() == operator.neutral.len()
+}
+
+/// Whether nothing is reduced.
+fn is_nothing(operator: &Operator) -> bool {
+    let Lambda {
+        params,
+        body,
+        results,
+    } = &operator.function;
+    operator.neutral.is_empty()
+        && !operator.commutative
+        && params.is_empty()
+        && results.is_empty()
+        && body.stms.is_empty()
+        && body.witnesses.is_empty()
+        && body.results.is_empty()
+}

@@ -1,0 +1,243 @@
+//! Functions, combinators and accumulation.
+//!
+//! ```text
+//! lambda   := "(" "\" ("[" name "]")? ("(" name ":" type ")")* ":" types "->" body ")"     -- the name is the size of a chunk
+//! operator := "commutative"? lambda "(" atom,* ")"
+//! soac     := "map" atom ("with" name*)? lambda name*        | "filter" atom lambda name*
+//!           | ("reduce" | "scan") atom operator name*        | ("redomap" | "scanomap") atom operator lambda name*
+//!           | "scatter" atom lambda targets name*            | "hist" atom lambda (targets operator)* name*
+//!           | "stream_map" atom lambda name*                 | ("stream_red" | "stream_par") atom operator lambda name*
+//!           | "stream_seq" atom "(" atom,* ")" lambda name*
+//! targets  := "into" "(" (name ":" number),* ")"             -- how many dimensions are indexed
+//! with_acc := "with_acc" (("[" atom "]")* "(" name,* ")" operator?)* "do" lambda
+//! ```
+
+use super::scope::{Reader, natural};
+use super::token::{Kind, token};
+use super::{In, Parsed};
+use crate::names::Name;
+use crate::tree::{Accumulated, Atom, Binder, Body, Chunk, Exp, Lambda, Operator, Soac, Target, Type};
+use elder_syntax::parsing::{accept, expect, peek, peek_many, unexpected};
+
+impl Reader<'_> {
+    /// A combinator, whose word is passed; `None` if the word is none.
+    pub fn combinator(&mut self, inp: &mut In<'_, '_>, word: Kind) -> Parsed<Option<Exp>> {
+        let is_combinator = matches!(
+            word,
+            Kind::Map
+                | Kind::Reduce
+                | Kind::Redomap
+                | Kind::Scan
+                | Kind::Scanomap
+                | Kind::Filter
+                | Kind::Scatter
+                | Kind::Hist
+                | Kind::StreamMap
+                | Kind::StreamRed
+                | Kind::StreamPar
+                | Kind::StreamSeq
+        );
+        if !is_combinator {
+            return Ok(None);
+        }
+        let width = self.atom(inp)?;
+        let soac = match word {
+            Kind::Map => self.map(inp)?,
+            Kind::Reduce => {
+                let operator = self.operator(inp)?;
+                let function = self.identity(&operator);
+                Soac::Redomap { operator, function }
+            }
+            Kind::Redomap => Soac::Redomap {
+                operator: self.operator(inp)?,
+                function: self.lambda(inp)?,
+            },
+            Kind::Scan => {
+                let operator = self.operator(inp)?;
+                let function = self.identity(&operator);
+                Soac::Scanomap { operator, function }
+            }
+            Kind::Scanomap => Soac::Scanomap {
+                operator: self.operator(inp)?,
+                function: self.lambda(inp)?,
+            },
+            Kind::Filter => Soac::Filter {
+                predicate: self.lambda(inp)?,
+            },
+            Kind::Scatter => {
+                let function = self.lambda(inp)?;
+                let into = self.targets(inp)?;
+                Soac::Scatter { function, into }
+            }
+            Kind::Hist => {
+                let function = self.lambda(inp)?;
+                let mut into = Vec::new();
+                while peek(inp) == Some(Kind::Into) {
+                    into.push((self.targets(inp)?, self.operator(inp)?));
+                }
+                Soac::Hist { function, into }
+            }
+            Kind::StreamMap => Soac::StreamPar {
+                operator: nothing(),
+                function: self.chunk(inp)?,
+            },
+            Kind::StreamRed | Kind::StreamPar => Soac::StreamPar {
+                operator: self.operator(inp)?,
+                function: self.chunk(inp)?,
+            },
+            _ => Soac::StreamSeq {
+                initial: self.atoms(inp)?,
+                function: self.chunk(inp)?,
+            },
+        };
+        Ok(Some(Exp::Soac {
+            width,
+            inputs: self.inputs(inp)?,
+            soac: Box::new(soac),
+        }))
+    }
+
+    fn map(&mut self, inp: &mut In<'_, '_>) -> Parsed<Soac> {
+        let accs = match accept(inp, Kind::With) {
+            true => self.inputs(inp)?,
+            false => Vec::new(),
+        };
+        let function = self.lambda(inp)?;
+        Ok(Soac::Map { accs, function })
+    }
+
+    /// `(\(a: i32) (b: i32): i32 -> ..)`
+    pub fn lambda(&mut self, inp: &mut In<'_, '_>) -> Parsed<Lambda> {
+        let scope = self.open();
+        self.backslash(inp)?;
+        let function = self.function_behind(inp)?;
+        self.close(scope);
+        Ok(function)
+    }
+
+    /// `(\[c] (xs: [c]i32): [c]i32 -> ..)`
+    fn chunk(&mut self, inp: &mut In<'_, '_>) -> Parsed<Chunk> {
+        let scope = self.open();
+        self.backslash(inp)?;
+        expect(inp, Kind::LBracket)?;
+        let size = self.bind(inp, Type::SIZE)?;
+        expect(inp, Kind::RBracket)?;
+        let function = self.function_behind(inp)?;
+        self.close(scope);
+        Ok(Chunk { size, function })
+    }
+
+    fn backslash(&mut self, inp: &mut In<'_, '_>) -> Parsed<()> {
+        expect(inp, Kind::LParen)?;
+        expect(inp, Kind::Lambda)?;
+        Ok(())
+    }
+
+    /// A function behind its backslash, up to the parenthesis that closes.
+    fn function_behind(&mut self, inp: &mut In<'_, '_>) -> Parsed<Lambda> {
+        let mut params = Vec::new();
+        while accept(inp, Kind::LParen) {
+            params.push(self.binder(inp)?);
+            expect(inp, Kind::RParen)?;
+        }
+        if peek(inp) != Some(Kind::Colon) {
+            return unexpected(inp, token(Kind::LParen).or(token(Kind::Colon)));
+        }
+        inp.skip();
+        let results = self.types(inp)?;
+        expect(inp, Kind::Arrow)?;
+        let body = self.body(inp)?;
+        expect(inp, Kind::RParen)?;
+        Ok(Lambda {
+            params,
+            body,
+            results,
+        })
+    }
+
+    fn operator(&mut self, inp: &mut In<'_, '_>) -> Parsed<Operator> {
+        let commutative = accept(inp, Kind::Commutative);
+        Ok(Operator {
+            function: self.lambda(inp)?,
+            neutral: self.atoms(inp)?,
+            commutative,
+        })
+    }
+
+    /// The function that gives its operands, for what is reduced as it is.
+    fn identity(&mut self, operator: &Operator) -> Lambda {
+        let first = operator.function.params.iter().take(operator.neutral.len());
+        let params: Vec<Binder> = first
+            .map(|param| Binder {
+                name: self.make("x".into(), param.ty.clone()),
+                ty: param.ty.clone(),
+            })
+            .collect();
+        Lambda {
+            body: Body {
+                results: params.iter().map(|param| Atom::Var(param.name)).collect(),
+                ..Body::default()
+            },
+            results: params.iter().map(|param| param.ty.clone()).collect(),
+            params,
+        }
+    }
+
+    /// `into (counts: 1)`
+    fn targets(&mut self, inp: &mut In<'_, '_>) -> Parsed<Vec<Target>> {
+        expect(inp, Kind::Into)?;
+        expect(inp, Kind::LParen)?;
+        let mut targets = Vec::new();
+        while !accept(inp, Kind::RParen) {
+            let array: Name = self.used(inp)?;
+            expect(inp, Kind::Colon)?;
+            let rank = natural(inp)?;
+            targets.push(Target { array, rank });
+            if !accept(inp, Kind::Comma) && peek(inp) != Some(Kind::RParen) {
+                return unexpected(inp, token(Kind::Comma).or(token(Kind::RParen)));
+            }
+        }
+        Ok(targets)
+    }
+
+    /// `with_acc [k] (zeros) (\(a: i64) (b: i64): i64 -> ..) (0i64) do (\(acc: acc [k] i64): .. -> ..)`, whose word is passed
+    pub fn with_acc(&mut self, inp: &mut In<'_, '_>) -> Parsed<Exp> {
+        let mut updates = Vec::new();
+        while !accept(inp, Kind::Do) {
+            let mut space = Vec::new();
+            while accept(inp, Kind::LBracket) {
+                space.push(self.atom(inp)?);
+                expect(inp, Kind::RBracket)?;
+            }
+            let arrays = self.variables(inp)?;
+            let operator = match peek_many(inp) {
+                [Some(Kind::Commutative), _] | [Some(Kind::LParen), Some(Kind::Lambda)] => {
+                    Some(self.operator(inp)?)
+                }
+                _ => None,
+            };
+            updates.push(Accumulated {
+                space,
+                arrays,
+                operator,
+            });
+        }
+        Ok(Exp::WithAcc {
+            updates,
+            function: Box::new(self.lambda(inp)?),
+        })
+    }
+}
+
+/// The operator of no operands: what only maps reduces nothing.
+fn nothing() -> Operator {
+    Operator {
+        function: Lambda {
+            params: Vec::new(),
+            body: Body::default(),
+            results: Vec::new(),
+        },
+        neutral: Vec::new(),
+        commutative: false,
+    }
+}

@@ -1,0 +1,263 @@
+//! Text to tokens.
+//!
+//! A token is only its [`Kind`] and its place; what a name is called or a number worth is read off the text when the reader needs
+//! it.  Comments begin with `--` and are skipped; test blocks are comments too.
+
+use crate::rules::syntax::{CORE_S_NEST, CORE_S_PROGRAM};
+use chumsky::span::{SimpleSpan, Span as _};
+use elder_syntax::parsing::{Expected, Limits, MAX_ERRORS, TokenKind};
+use elder_syntax::prim::BinOp;
+use elder_syntax::{Diagnostic, Refusal, SourceId, Span};
+use logos::Logos;
+
+macro_rules! kinds {
+    (words { $($word:ident = $word_text:tt),* $(,)? } marks { $($mark:ident = $mark_text:tt),* $(,)? }) => {
+        /// What sort of token.
+        #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
+        #[logos(skip(r"--[^\n]*", priority = 50, allow_greedy = true))]
+        pub enum Kind {
+            $(#[doc = concat!("`", $word_text, "`")] #[token($word_text, priority = 20)] $word,)*
+            $(#[doc = concat!("`", $mark_text, "`")] #[token($mark_text, priority = 20)] $mark,)*
+            /// A name.
+            #[regex(r"[a-zA-Z_][a-zA-Z0-9_']*", priority = 3)]
+            Ident,
+            /// A number without the name of its type: of a size or a dimension.
+            #[regex(r"[0-9]+", priority = 4)]
+            Nat,
+            /// A number with the name of its type.
+            #[regex(r"[0-9][0-9_]*(i8|i16|i32|i64|u8|u16|u32|u64)")]
+            #[regex(r"[0-9][0-9_]*(\.[0-9]+)?([eE][+\-]?[0-9]+)?(f16|f32|f64)")]
+            #[regex(r"(f16|f32|f64)\.(inf|nan)(_[0-9a-f]+)?", priority = 30)]
+            Number,
+            /// A message.
+            #[regex(r#""([^"\\\n]|\\.)*""#)]
+            Message,
+            /// A premise.
+            #[regex(r"#[ \t]*[A-Z][A-Z0-9]*(-[A-Z0-9]+)*/[a-z0-9_]+")]
+            Premise,
+        }
+
+        impl Kind {
+            /// How messages name it.
+            fn description(self) -> &'static str {
+                match self {
+                    $(Kind::$word => concat!("`", $word_text, "`"),)*
+                    $(Kind::$mark => concat!("`", $mark_text, "`"),)*
+                    Kind::Ident => "a name",
+                    Kind::Nat => "a plain number",
+                    Kind::Number => "a number",
+                    Kind::Message => "a message",
+                    Kind::Premise => "a premise",
+                }
+            }
+
+            /// All of them.
+            const EACH: &'static [Kind] = &[
+                $(Kind::$word,)* $(Kind::$mark,)* Kind::Ident, Kind::Nat, Kind::Number, Kind::Message, Kind::Premise,
+            ];
+        }
+
+        /// The reserved words.
+        pub const RESERVED: &[&str] = &[$($word_text),*];
+    };
+}
+
+kinds! {
+    words {
+        Fun = "fun", Entry = "entry", Let = "let", In = "in", Safe = "safe", If = "if", Then = "then", Else = "else",
+        Loop = "loop", For = "for", While = "while", Do = "do", With = "with", Into = "into", True = "true", False = "false",
+        Flat = "flat", Iota = "iota", Replicate = "replicate", Blank = "blank", Size = "size", Reshape = "reshape",
+        Coerce = "coerce", Rearrange = "rearrange", Concat = "concat", Copy = "copy", Opaque = "opaque", Assert = "assert",
+        Map = "map", Reduce = "reduce", Redomap = "redomap", Scan = "scan", Scanomap = "scanomap", Filter = "filter",
+        Scatter = "scatter", Hist = "hist", StreamMap = "stream_map", StreamRed = "stream_red", StreamPar = "stream_par",
+        StreamSeq = "stream_seq", WithAcc = "with_acc", Commutative = "commutative",
+    }
+    marks {
+        LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", Comma = ",", Colon = ":", Dot = ".", Equals = "=",
+        Arrow = "->", Lambda = "\\", Hidden = "?", Hash = "#", Count = ":+", AddTo = "+=",
+        Plus = "+", Minus = "-", Star = "*", Slash = "/", Percent = "%", Quot = "//", Rem = "%%", Power = "**",
+        Shl = "<<", Shr = ">>", Lshr = ">>>", And = "&", Or = "|", Xor = "^",
+        EqEq = "==", NotEq = "!=", Less = "<", LessEq = "<=", Greater = ">", GreaterEq = ">=",
+    }
+}
+
+/// The operators that are written between their operands.
+pub const OPERATORS: [(Kind, BinOp); 20] = [
+    (Kind::Plus, BinOp::Add),
+    (Kind::Minus, BinOp::Sub),
+    (Kind::Star, BinOp::Mul),
+    (Kind::Slash, BinOp::Div),
+    (Kind::Percent, BinOp::Mod),
+    (Kind::Quot, BinOp::Quot),
+    (Kind::Rem, BinOp::Rem),
+    (Kind::Power, BinOp::Pow),
+    (Kind::Shl, BinOp::Shl),
+    (Kind::Shr, BinOp::Shr),
+    (Kind::Lshr, BinOp::Lshr),
+    (Kind::And, BinOp::And),
+    (Kind::Or, BinOp::Or),
+    (Kind::Xor, BinOp::Xor),
+    (Kind::EqEq, BinOp::Eq),
+    (Kind::NotEq, BinOp::Ne),
+    (Kind::Less, BinOp::Lt),
+    (Kind::LessEq, BinOp::Le),
+    (Kind::Greater, BinOp::Gt),
+    (Kind::GreaterEq, BinOp::Ge),
+];
+
+/// How an operator is written between its operands, if it is.
+pub fn symbol(op: BinOp) -> Option<&'static str> {
+    let (kind, _) = OPERATORS.into_iter().find(|(_, known)| *known == op)?;
+    Some(kind.description().trim_matches('`'))
+}
+
+/// The operator that a mark is.
+pub(super) fn operator(kind: Kind) -> Option<BinOp> {
+    let (_, op) = OPERATORS.into_iter().find(|(mark, _)| *mark == kind)?;
+    Some(op)
+}
+
+/// An expression.
+pub(super) const EXPRESSION: Expected = Expected::notion(1);
+/// An operand.
+pub(super) const OPERAND: Expected = Expected::notion(2);
+/// A type.
+pub(super) const TYPE: Expected = Expected::notion(3);
+/// A function or an entry point.
+pub(super) const DEFINITION: Expected = Expected::notion(4);
+
+/// A token.
+pub(super) const fn token(kind: Kind) -> Expected {
+    Expected::token(kind as u32)
+}
+
+impl TokenKind for Kind {
+    const ALL: &'static [Kind] = Kind::EACH;
+    const COMMA: Kind = Kind::Comma;
+    const NOTIONS: &'static [(Expected, &'static str)] = &[
+        (EXPRESSION, "an expression"),
+        (OPERAND, "a variable or a number with its type"),
+        (TYPE, "a type"),
+        (DEFINITION, "`fun` or `entry`"),
+        (Expected::END, "the end of the text"),
+    ];
+    const NAMES: Expected = token(Kind::Ident).or(OPERAND);
+    const LIMITS: Limits = Limits {
+        rule: &CORE_S_NEST,
+        depth: 500,
+        chains: usize::MAX,
+    };
+
+    fn number(self) -> u32 {
+        self as u32
+    }
+
+    fn describe(self) -> &'static str {
+        self.description()
+    }
+
+    fn is_reserved(self) -> bool {
+        (self as u8) < Kind::LParen as u8
+    }
+
+    fn closing(self) -> Option<Kind> {
+        match self {
+            Kind::LParen => Some(Kind::RParen),
+            Kind::LBracket => Some(Kind::RBracket),
+            _ => None,
+        }
+    }
+
+    fn refusal(_: Expected, _: Option<Kind>) -> Refusal {
+        CORE_S_PROGRAM.refuse("form")
+    }
+
+    fn help(expected: Expected, found: Option<Kind>) -> Option<String> {
+        let help = match found {
+            Some(Kind::Nat) if expected.meets(OPERAND) => "a number has its type behind it: `1i64`",
+            Some(Kind::LParen) if expected.meets(OPERAND) => {
+                "operands are variables and numbers: give the operand a name by `let`"
+            }
+            Some(Kind::Let | Kind::RParen | Kind::Else) | None if expected.meets(token(Kind::In)) => {
+                "a body ends with `in` and its results, of which there may be none"
+            }
+            _ => return None,
+        };
+        Some(help.to_owned())
+    }
+}
+
+/// A token with its place.
+pub(super) type Token = (Kind, SimpleSpan);
+
+/// All tokens of a text, and what could not be read.  Text that is no token is left out.
+pub(super) fn lex(source: SourceId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
+    let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 4 + 1);
+    let mut errors = Vec::new();
+    let mut lexer = Kind::lexer(text);
+    // Where the last text ends that could not be read: what follows it directly is not reported again.
+    let mut unread: Option<usize> = None;
+    while let Some(found) = lexer.next() {
+        let place = lexer.span();
+        match found {
+            Ok(kind) => tokens.push((kind, SimpleSpan::new((), place))),
+            Err(()) => {
+                if unread != Some(place.start) && errors.len() < MAX_ERRORS {
+                    let begins = text.get(place.clone()).and_then(|t| t.chars().next());
+                    let message = format!(
+                        "the character `{}` begins no token",
+                        begins.unwrap_or(' ').escape_default()
+                    );
+                    let span = Span::new(source, place.start, place.end);
+                    errors.push(Diagnostic::error(CORE_S_PROGRAM.refuse("form"), span, message));
+                }
+                unread = Some(place.end);
+            }
+        }
+    }
+    (tokens, errors)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_the_longest() {
+        let kinds = |text| {
+            let (tokens, errors) = lex(SourceId(0), text);
+            assert!(errors.is_empty(), "{errors:?}");
+            tokens.into_iter().map(|(kind, _)| kind).collect::<Vec<_>>()
+        };
+        assert_eq!(kinds("a :+ b"), [Kind::Ident, Kind::Count, Kind::Ident]);
+        assert_eq!(
+            kinds("?[d].f32"),
+            [
+                Kind::Hidden,
+                Kind::LBracket,
+                Kind::Ident,
+                Kind::RBracket,
+                Kind::Dot,
+                Kind::Ident
+            ]
+        );
+        assert_eq!(
+            kinds("-f32.inf 1e-7f64 f64.nan_7ff8000000000001"),
+            [Kind::Minus, Kind::Number, Kind::Number, Kind::Number]
+        );
+        assert_eq!(kinds("# FUT-E-INDEX/bounds -- and so on"), [Kind::Premise]);
+        assert_eq!(kinds("# \"a \\\" b\""), [Kind::Hash, Kind::Message]);
+        assert_eq!(kinds("stream_map stream_maps"), [Kind::StreamMap, Kind::Ident]);
+    }
+
+    #[test]
+    fn every_word_is_reserved_and_no_mark() {
+        for &kind in Kind::EACH {
+            let is_word = RESERVED.contains(&kind.description().trim_matches('`'));
+            assert_eq!(kind.is_reserved(), is_word, "{kind:?}");
+        }
+        assert!(Kind::EACH.len() < 120);
+    }
+}

@@ -1,0 +1,186 @@
+//! Types, parameters and results.
+
+use super::scope::{Reader, natural, written};
+use super::token::{Kind, TYPE, token};
+use super::{In, Parsed};
+use crate::names::Name;
+use crate::tree::{AccType, Atom, Binder, Dim, Ext, Given, Param, Results, Type};
+use elder_syntax::parsing::{accept, expect, next_text, peek, unexpected};
+use elder_syntax::prim::PrimType;
+use std::rc::Rc;
+
+/// The names of hidden sizes in scope; of types that hide nothing, none.
+type Hidden<'h> = &'h [Name];
+
+impl Reader<'_> {
+    /// The type of a variable.
+    pub fn ty(&mut self, inp: &mut In<'_, '_>) -> Parsed<Type> {
+        let ty = self.any_type(inp, &[])?;
+        // Nothing is hidden where nothing may be.
+        Ok(ty.map(|dim| match dim {
+            Ext::Is(dim) => *dim,
+            Ext::Hidden(_) => Dim::Open,
+        }))
+    }
+
+    /// `i32`, `[n][2]f64`, `[]f64`, `acc [k] i64`, `cert`
+    fn any_type(&mut self, inp: &mut In<'_, '_>, hidden: Hidden<'_>) -> Parsed<Type<Ext>> {
+        if peek(inp) == Some(Kind::Ident) {
+            match next_text(inp) {
+                "cert" => {
+                    inp.skip();
+                    return Ok(Type::Cert);
+                }
+                "acc" => {
+                    inp.skip();
+                    return self.accumulator(inp, hidden);
+                }
+                _ => {}
+            }
+        }
+        let dims = self.dims(inp, hidden)?;
+        Ok(Type::array(dims, element(inp)?))
+    }
+
+    /// `[n][2][]`
+    fn dims(&mut self, inp: &mut In<'_, '_>, hidden: Hidden<'_>) -> Parsed<Vec<Ext>> {
+        let mut dims = Vec::new();
+        while accept(inp, Kind::LBracket) {
+            let dim = match peek(inp) {
+                Some(Kind::RBracket) => Ext::Is(Dim::Open),
+                Some(Kind::Nat) => Ext::Is(Dim::Is(Atom::i64(natural(inp)?))),
+                _ => {
+                    let written = written(inp)?;
+                    match self.meant(inp, written) {
+                        Atom::Var(name) if let Some(k) = hidden.iter().position(|h| *h == name) => {
+                            Ext::Hidden(k as u16)
+                        }
+                        size => Ext::Is(Dim::Is(size)),
+                    }
+                }
+            };
+            expect(inp, Kind::RBracket)?;
+            dims.push(dim);
+        }
+        Ok(dims)
+    }
+
+    /// `[k] i64`, `[k][l] (i64, [m]f32)`
+    fn accumulator(&mut self, inp: &mut In<'_, '_>, hidden: Hidden<'_>) -> Parsed<Type<Ext>> {
+        let space = self.dims(inp, hidden)?;
+        let mut elements = Vec::new();
+        if !accept(inp, Kind::LParen) {
+            elements.push((Vec::new(), element(inp)?));
+        } else if !accept(inp, Kind::RParen) {
+            loop {
+                elements.push((self.dims(inp, hidden)?, element(inp)?));
+                if !accept(inp, Kind::Comma) {
+                    break;
+                }
+            }
+            expect(inp, Kind::RParen)?;
+        }
+        Ok(Type::Acc(Rc::new(AccType { space, elements })))
+    }
+
+    /// `[n][m]`: sizes that are bound here.
+    pub fn sizes(&mut self, inp: &mut In<'_, '_>) -> Parsed<Vec<Name>> {
+        let mut sizes = Vec::new();
+        while accept(inp, Kind::LBracket) {
+            sizes.push(self.bind(inp, Type::SIZE)?);
+            expect(inp, Kind::RBracket)?;
+        }
+        Ok(sizes)
+    }
+
+    /// `name: type`, bound.
+    pub fn binder(&mut self, inp: &mut In<'_, '_>) -> Parsed<Binder> {
+        Ok(self.starred(inp, false)?.binder)
+    }
+
+    /// `name: *type`, bound.
+    pub fn starred(&mut self, inp: &mut In<'_, '_>, star: bool) -> Parsed<Param> {
+        let text = super::scope::ident(inp)?;
+        expect(inp, Kind::Colon)?;
+        let unique = star && accept(inp, Kind::Star);
+        let ty = self.ty(inp)?;
+        let name = self.make(text, ty.clone());
+        self.show(name);
+        let binder = Binder { name, ty };
+        Ok(Param { binder, unique })
+    }
+
+    /// `(x: i32) (ys: *[n]f32)`
+    pub fn params(&mut self, inp: &mut In<'_, '_>) -> Parsed<Vec<Param>> {
+        let mut params = Vec::new();
+        while accept(inp, Kind::LParen) {
+            params.push(self.starred(inp, true)?);
+            expect(inp, Kind::RParen)?;
+        }
+        Ok(params)
+    }
+
+    /// `?[d].([d]i32, *[n]f64)`
+    pub fn results(&mut self, inp: &mut In<'_, '_>) -> Parsed<Results> {
+        let scope = self.open();
+        let mut hidden = Vec::new();
+        if accept(inp, Kind::Hidden) {
+            if peek(inp) != Some(Kind::LBracket) {
+                return unexpected(inp, token(Kind::LBracket));
+            }
+            hidden = self.sizes(inp)?;
+            expect(inp, Kind::Dot)?;
+        }
+        let mut given = Vec::new();
+        if !accept(inp, Kind::LParen) {
+            given.push(self.given(inp, &hidden)?);
+        } else if !accept(inp, Kind::RParen) {
+            loop {
+                given.push(self.given(inp, &hidden)?);
+                if !accept(inp, Kind::Comma) {
+                    break;
+                }
+            }
+            expect(inp, Kind::RParen)?;
+        }
+        self.close(scope);
+        Ok(Results {
+            hidden: u16::try_from(hidden.len()).unwrap_or(u16::MAX),
+            given,
+        })
+    }
+
+    fn given(&mut self, inp: &mut In<'_, '_>, hidden: Hidden<'_>) -> Parsed<Given> {
+        let unique = accept(inp, Kind::Star);
+        let ty = self.any_type(inp, hidden)?;
+        Ok(Given { ty, unique })
+    }
+
+    /// What a function of a combinator gives: `i32`, `(i32, [m]f32)`
+    pub fn types(&mut self, inp: &mut In<'_, '_>) -> Parsed<Vec<Type>> {
+        let mut types = Vec::new();
+        if !accept(inp, Kind::LParen) {
+            types.push(self.ty(inp)?);
+        } else if !accept(inp, Kind::RParen) {
+            loop {
+                types.push(self.ty(inp)?);
+                if !accept(inp, Kind::Comma) {
+                    break;
+                }
+            }
+            expect(inp, Kind::RParen)?;
+        }
+        Ok(types)
+    }
+}
+
+/// The name of a scalar type.
+pub(super) fn element(inp: &mut In<'_, '_>) -> Parsed<PrimType> {
+    match peek(inp) {
+        Some(Kind::Ident) if let Some(t) = PrimType::from_name(next_text(inp)) => {
+            inp.skip();
+            Ok(t)
+        }
+        _ => unexpected(inp, TYPE),
+    }
+}
