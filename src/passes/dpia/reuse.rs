@@ -85,7 +85,7 @@ fn shared(c: &Phrase, spaces: &[AddressSpace], kernel: Option<&mut Kernel<'_>>) 
     };
     let mut sharing = Sharing::default();
     for (number, cell) in cells.iter().enumerate() {
-        match storage::pieces(&cell.of) {
+        match pieces(cell) {
             Some(pieces) => sharing.place(number, cell, &pieces, &cells, &mut fits),
             None => sharing.places.push(None),
         }
@@ -95,6 +95,16 @@ fn shared(c: &Phrase, spaces: &[AddressSpace], kernel: Option<&mut Kernel<'_>>) 
     }
     rules::DPIA_H_REUSE.apply();
     rewritten(c, layout(&cells, &sharing))
+}
+
+/// The arrays of numbers that a cell needs where the whole begins; `None` if it keeps its own memory.
+fn pieces(cell: &Cell) -> Option<Vec<Piece>> {
+    let own = storage::pieces(&cell.of)?;
+    match cell.certain {
+        true => Some(own),
+        false if cell.pinned => None,
+        false => Some(own.into_iter().map(Piece::natural).collect()),
+    }
 }
 
 impl Sharing {
@@ -236,10 +246,10 @@ fn layout(cells: &[Cell], sharing: &Sharing) -> Layout {
             continue;
         }
         let users = |s: &usize| sharing.storages[*s].cells.iter();
-        let alike = places
-            .iter()
-            .flat_map(users)
-            .all(|other| cells[*other].of == cell.of && sharing.places[*other].as_ref() == Some(places));
+        let alike = places.iter().flat_map(users).all(|other| {
+            let (other, own) = (&cells[*other], sharing.places[*other].as_ref());
+            other.certain && other.of == cell.of && own == Some(places)
+        });
         let mut variable = |text: &str, of: &DataType| {
             let binder = Binder {
                 name: Name::fresh(text),

@@ -5,7 +5,7 @@
 //! parallel loop is one command: its iterations run at the same time.
 
 use crate::dpia::make;
-use elder_dpia::{AddressSpace, Binder, DataType, Name, Node, Phrase, Prim};
+use elder_dpia::{AddressSpace, Binder, DataType, Name, Node, Phrase, Prim, Ranges};
 use elder_syntax::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,6 +18,9 @@ pub(super) struct Cell {
     pub span: Span,
     /// Whether its name has to stay a name: the host exchanges whole buffers.
     pub pinned: bool,
+    /// Whether its lengths are numbers where the whole begins: it is made whenever that runs, or they are never negative.  Otherwise it may be that
+    /// only the branch or the loop around it says so.
+    pub certain: bool,
     /// When it was made.
     made: usize,
     /// The first and the last command that touch it; `None` if nothing does.
@@ -40,6 +43,7 @@ pub(super) fn cells(c: &Phrase, spaces: &[AddressSpace], host: bool) -> Vec<Cell
         spaces,
         host,
         now: 0,
+        certain: true,
         cells: Vec::new(),
         numbers: FxHashMap::default(),
         inner: FxHashSet::default(),
@@ -61,6 +65,8 @@ struct Lives<'a> {
     host: bool,
     /// The number of the last command.
     now: usize,
+    /// Whether what is looked at is done whenever the whole is.
+    certain: bool,
     cells: Vec<Cell>,
     numbers: FxHashMap<Name, usize>,
     /// Variables of loops and sizes that are bound within.
@@ -94,8 +100,10 @@ impl Lives<'_> {
             }
             (Prim::If { .. }, [condition, yes, no]) => {
                 self.touch(condition);
-                self.command(yes);
-                self.command(no);
+                self.at_times(|lives| {
+                    lives.command(yes);
+                    lives.command(no);
+                });
             }
             (Prim::LetSize { .. }, [number, body]) => {
                 self.touch(number);
@@ -104,7 +112,7 @@ impl Lives<'_> {
             (Prim::For { .. } | Prim::While {}, [parts @ .., body]) => {
                 let begin = self.begin();
                 parts.iter().for_each(|part| self.touch(part));
-                self.body(body);
+                self.at_times(|lives| lives.body(body));
                 self.repeat(begin);
             }
             (Prim::DoubleFor { .. }, [front, back, body, result]) => {
@@ -118,7 +126,7 @@ impl Lives<'_> {
                     }
                 }
                 let own = self.cells.len();
-                self.body(body);
+                self.at_times(|lives| lives.body(body));
                 let own = own..self.cells.len();
                 self.body(result);
                 self.touch(front);
@@ -140,6 +148,13 @@ impl Lives<'_> {
         }
     }
 
+    /// What is not done each time that the whole is.
+    fn at_times(&mut self, look: impl FnOnce(&mut Self)) {
+        let certain = std::mem::replace(&mut self.certain, false);
+        look(self);
+        self.certain = certain;
+    }
+
     /// The command of a function.
     fn body(&mut self, f: &Phrase) {
         match &*f.node {
@@ -156,7 +171,10 @@ impl Lives<'_> {
     }
 
     fn declare(&mut self, binder: &Binder, of: &DataType, space: AddressSpace, span: Span) {
+        let mut natural = true;
+        of.each_nat(&mut |n| natural &= n.is_nonnegative(&Ranges::new()));
         let cell = Cell {
+            certain: self.certain || natural,
             binder: binder.clone(),
             of: of.clone(),
             space,

@@ -12,6 +12,16 @@ pub(super) struct Piece {
     pub length: Nat,
 }
 
+impl Piece {
+    /// As many elements, and none where that is less than none.
+    pub fn natural(self) -> Piece {
+        Piece {
+            length: self.length.maximum(&Nat::zero()),
+            ..self
+        }
+    }
+}
+
 /// The arrays of numbers that a cell of this type is made of, in order; `None` if it is not made of arrays.
 pub(super) fn pieces(of: &DataType) -> Option<Vec<Piece>> {
     fn walk(of: &DataType, length: Option<&Nat>, out: &mut Vec<Piece>) -> Option<()> {
