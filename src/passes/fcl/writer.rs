@@ -3,7 +3,7 @@
 use super::builder::index_lambda;
 use super::evaluate::fitted;
 use super::injective::{self, Position, Within};
-use super::level::scattered;
+use super::level::{item_may_fail, scattered};
 use super::table::Table;
 use super::value::{Guard, Pull, Push, Scalar, Staged, Target, Then, Value};
 use super::{Place, Stager, failures, internal};
@@ -125,7 +125,7 @@ impl Stager {
         // An index below 1 is 0.
         let index = |x: &Name, range: &Nat| if range.is_one() { Nat::zero() } else { Nat::var(x) };
         let (part, element) = (index(&i, n), index(&j, m));
-        let (found, _) = self.scope(|stager| {
+        let (found, dropped) = self.scope(|stager| {
             let of = |number: &Nat| Value::Scalar(Scalar::of_nat(number, span));
             let both = Value::pair(of(&part), of(&element));
             stager.of_each_element([(&i, n), (&j, m)], |stager| {
@@ -134,7 +134,8 @@ impl Stager {
                 Ok(stager.only_case(&at, length, cut))
             })
         })?;
-        let Some((at, guards)) = found else {
+        // What is computed on the way is not there any more where the position is used, nor what is tested.
+        let Some((at, guards)) = found.filter(|_| !dropped.iter().any(item_may_fail)) else {
             return Ok(None);
         };
         let ordered = part.times(m).plus(&element);
