@@ -307,27 +307,27 @@ impl Machine {
         span: Span,
     ) -> Run<PrimValue> {
         let outside = || Failure::internal(span, "an element outside of its memory");
-        let (n, element) = match source {
-            Source::Buffer(buffer) => (buffer.data.len(), buffer.data.prim_type()),
-            Source::Cell(cell, part) => match cell.parts.get(*part) {
-                Some(part) => (part.data.borrow().len(), part.layout.element),
-                None => return Err(outside()),
+        let offset = usize::try_from(offset).ok();
+        let element = match source {
+            Source::Buffer(buffer) => match offset.and_then(|offset| buffer.data.get(offset)) {
+                Some(element) => return Ok(element),
+                None => buffer.data.prim_type(),
             },
-        };
-        let Some(offset) = usize::try_from(offset).ok().filter(|offset| *offset < n) else {
-            return self.missing(element, outside);
-        };
-        match source {
-            Source::Buffer(buffer) => buffer.data.get(offset).ok_or_else(outside),
             Source::Cell(cell, part) => {
+                let place = cell.parts.get(*part).ok_or_else(outside)?;
+                let n = place.data.borrow().len();
+                let Some(offset) = offset.filter(|offset| *offset < n) else {
+                    return self.missing(place.layout.element, outside);
+                };
                 let of = Request {
                     lane,
                     component,
                     span,
                 };
-                self.read(cell, Address { part: *part, offset }, of)
+                return self.read(cell, Address { part: *part, offset }, of);
             }
-        }
+        };
+        self.missing(element, outside)
     }
 
     /// Looks at an element that was not looked at yet.

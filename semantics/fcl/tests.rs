@@ -93,9 +93,7 @@ fn told(results: &Result<Vec<Value>, Fail>) -> Result<Vec<Value>, String> {
         // Which limit is met first, and where, is up to the evaluator.
         Err(failure) if failure.kind == Kind::Limit => Err("a limit".to_owned()),
         Err(failure) => {
-            let refusal = failure
-                .refusal
-                .map(|r| (r.id(), r.premise.map(|k| r.rule.premises[k].key)));
+            let refusal = failure.refusal.map(|refusal| refusal.to_string());
             Err(format!(
                 "{refusal:?} {:?} {} {:?}",
                 failure.kind, failure.message, failure.span

@@ -101,7 +101,7 @@ fn is_limit<T>(results: &Run<T>) -> bool {
 
 /// The same kind, rule and premise; a failure of Elder's own is never agreement.
 fn same_failure(x: &Failure, y: &Failure) -> bool {
-    let rule = |failure: &Failure| failure.refusal.map(|refusal| (refusal.id(), refusal.premise));
+    let rule = |failure: &Failure| failure.refusal.map(|refusal| (refusal.id(), refusal.key()));
     x.kind != Kind::Internal && x.kind == y.kind && rule(x) == rule(y)
 }
 
@@ -145,11 +145,9 @@ fn line<T>(results: &Run<Vec<T>>, show: impl Fn(&T) -> String) -> String {
     match results {
         Ok(values) => values.iter().map(show).collect::<Vec<_>>().join(" "),
         Err(failure) => {
-            let premise = failure.refusal.map(|refusal| {
-                let premise = refusal.premise.and_then(|k| refusal.rule.premises.get(k));
-                format!("{}/{}", refusal.id(), premise.map_or("", |p| p.key))
-            });
-            let rule = premise.unwrap_or_default();
+            let rule = failure
+                .refusal
+                .map_or_else(String::new, |refusal| refusal.to_string());
             format!("{:?} {rule}: {}", failure.kind, failure.message)
         }
     }

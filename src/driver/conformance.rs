@@ -67,9 +67,7 @@ pub fn execute_on(case: &Case, backend: &Backend) -> Option<Execution> {
         let value = case.field(key);
         value.is_some_and(|value| *key != "limits" || !is_machine(value))
     });
-    let is_open = case
-        .field("rules")
-        .is_some_and(|rules| rules.contains(evaluation::DPIA_E_UNREAD.id));
+    let is_open = case.rules.contains(&evaluation::DPIA_E_UNREAD.id);
     if asked || is_open || !is_compiled(case) {
         return None;
     }

@@ -140,13 +140,12 @@ impl Raised {
     /// Whether it is an error of that test.
     fn is_of(&self, site: &Site) -> bool {
         let (rule, premise) = site.rule;
-        let own = self.refusal.map(|refusal| refusal.to_string());
-        own == Some(format!("{}/{premise}", rule.id)) && self.span == site.span
+        self.refusal.is_some_and(|refusal| refusal.is(rule, premise)) && self.span == site.span
     }
 
     /// Whether the error is the same: premise, place and message.
     fn is_same(&self, other: &Raised) -> bool {
-        let premise = |raised: &Raised| raised.refusal.map(|refusal| refusal.to_string());
+        let premise = |raised: &Raised| raised.refusal.map(|refusal| (refusal.id(), refusal.key()));
         premise(self) == premise(other) && self.span == other.span && self.message == other.message
     }
 }
@@ -208,8 +207,13 @@ impl Question {
 
 /// The random tree of this seed.
 pub fn tree(seed: u64, shape: Shape) -> ChoiceTree {
+    recorded(seed, |c| made(c, shape))
+}
+
+/// The choices of this seed that `make` makes a program of.
+pub fn recorded<T>(seed: u64, make: impl Fn(&mut Choices) -> T) -> ChoiceTree {
     let mut choices = Choices::random(seed);
-    made(&mut choices, shape);
+    make(&mut choices);
     choices.into_record()
 }
 

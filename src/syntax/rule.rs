@@ -144,18 +144,23 @@ impl Refusal {
     pub fn id(&self) -> &'static str {
         self.rule.id
     }
+
+    /// The name of the premise within its rule; empty if the rule has a single, unnamed way to fail.
+    pub fn key(&self) -> &'static str {
+        let premise = self.premise.and_then(|k| self.rule.premises.get(k));
+        premise.map_or("", |premise| premise.key)
+    }
+
+    /// Whether this premise of this rule failed.
+    pub fn is(&self, rule: &'static Rule, key: &str) -> bool {
+        std::ptr::eq(self.rule, rule) && self.key() == key
+    }
 }
 
 /// `RULE/premise`
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let premise = self.premise.and_then(|k| self.rule.premises.get(k));
-        write!(
-            f,
-            "{}/{}",
-            self.rule.id,
-            premise.map_or("", |premise| premise.key)
-        )
+        write!(f, "{}/{}", self.rule.id, self.key())
     }
 }
 

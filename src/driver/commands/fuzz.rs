@@ -304,12 +304,12 @@ fn with_subject(arguments: &Arguments, road: Road, work: &mut dyn FnMut(&Subject
         }
         _ => None,
     };
-    let pool = match road.rung {
-        Rung::Cases => Some(Pool::new(road.language.of_tower()?)?),
-        _ => None,
-    };
+    if road.rung == Rung::Cases {
+        let pool = Pool::new(road.language.of_tower()?)?;
+        work(&subjects::changed_cases(road.language, &pool));
+        return Ok(());
+    }
     let subject = match (road.language, road.rung) {
-        (language, Rung::Cases) => subjects::changed_cases(language, pool.as_ref()),
         (Language::Dpia, Rung::Steps | Rung::Levels) => {
             return Err(format!("--rung {} is for another language", road.rung.name()));
         }

@@ -126,8 +126,7 @@ impl Border for Staged {
                 "lengths depend on this number, so it is a size of the kernels, which begins at 0",
             );
         }
-        let is_range = refusal.to_string() == FCL_M_SIZE.refuse("range").to_string();
-        if is_range || ![FCL_M_SIZE.id, FCL_M_INJECTIVE.id].contains(&refusal.id()) {
+        if refusal.is(&FCL_M_SIZE, "range") || ![FCL_M_SIZE.id, FCL_M_INJECTIVE.id].contains(&refusal.id()) {
             return diagnostic;
         }
         let Some(site) = self.translated.tests.at(diagnostic.span) else {

@@ -56,16 +56,24 @@ pub(super) fn stages(source: &Program, tests: &Tests, overrides: &Overrides, exe
                 continue;
             }
         };
+        let written = Original {
+            source,
+            overrides,
+            name,
+            entry: &entry,
+            values: Values::Chosen,
+        };
+        let runs = tests.cases.iter().filter(|case| case.entry == name);
+        let mut asked = Vec::new();
+        for run in runs.filter_map(|run| asked_of(&written, run)) {
+            match run {
+                Ok(run) => asked.push(run),
+                Err(failure) => execution.failures.push(failure),
+            }
+        }
         for target in &TARGETS {
             let mut failures = Vec::new();
-            let written = Original {
-                source,
-                overrides,
-                name,
-                entry: &entry,
-                values: Values::Chosen,
-            };
-            match along(&written, *target, tests, &mut failures) {
+            match along(&written, *target, &asked, &mut failures) {
                 Ok(()) => execution.assertions += 1,
                 Err(refused) => failures.push(refused.to_string()),
             }
@@ -95,12 +103,13 @@ pub(crate) fn agree(
         expected,
         line: 1,
     };
-    let tests = Tests {
-        cases: vec![run],
-        ..Tests::default()
+    let asked = match asked_of(written, &run) {
+        Some(Ok(asked)) => vec![asked],
+        Some(Err(failure)) => return Ok(vec![failure]),
+        None => vec![],
     };
     let mut failures = Vec::new();
-    along(written, target, &tests, &mut failures)?;
+    along(written, target, &asked, &mut failures)?;
     Ok(failures)
 }
 
@@ -111,10 +120,10 @@ pub(crate) fn agree(
 fn along(
     written: &Original<'_>,
     target: Target,
-    tests: &Tests,
+    asked: &[Asked],
     failures: &mut Vec<String>,
 ) -> Result<(), Refused> {
-    let (entry, name) = (written.entry, written.name);
+    let entry = written.entry;
     let mut current: Box<dyn Stage> = Box::new(entry.program().clone());
     let mut reading = entry.reading();
     // What kernels are made from.
@@ -129,7 +138,6 @@ fn along(
         if let Err(errors) = current.check() {
             failures.push(place(format!("ill-typed: {}", said(&errors))));
         }
-        let runs = tests.cases.iter().filter(|case| case.entry == name);
         if let Some(stage) = known::<Dpia>(&*current).filter(|_| reading != Reading::Unordered) {
             let how = How {
                 reading,
@@ -139,7 +147,7 @@ fn along(
                 outcome: &|values| run(entry, &stage.entry, values, how),
                 regardless: &|values| regardless(entry, &stage.entry, values, how),
             };
-            let wrong = runs.filter_map(|run| disagreement(written, run, &made));
+            let wrong = asked.iter().filter_map(|run| disagreement(written, run, &made));
             failures.extend(wrong.map(place));
             commands = Some((stage.entry.clone(), how));
         } else if let Some(made) = known::<Kernels>(&*current) {
@@ -158,7 +166,7 @@ fn along(
                         regardless(entry, at, values, *how)
                     },
                 };
-                let wrong = runs.clone().filter_map(|run| disagreement(written, run, &made));
+                let wrong = asked.iter().filter_map(|run| disagreement(written, run, &made));
                 failures.extend(wrong.map(place));
             }
         }
@@ -345,11 +353,8 @@ fn by_program(entry: &EntryPoint, diagnostic: Diagnostic) -> Diagnostic {
     let Some(refusal) = diagnostic.refusal else {
         return diagnostic;
     };
-    let premise = refusal
-        .premise
-        .and_then(|number| refusal.rule.premises.get(number));
     let site = entry.border().site(&Site {
-        rule: (refusal.rule, premise.map_or("", |premise| premise.key)),
+        rule: (refusal.rule, refusal.key()),
         span: diagnostic.span,
         message: "",
     });
@@ -383,22 +388,33 @@ fn defined(written: &Original<'_>, name: &str, values: Vec<Value>) -> Result<Out
     }
 }
 
-/// What is wrong with what an entry was made into, on the values of a test.
-fn disagreement(written: &Original<'_>, test: &blocks::Case, made: &Made<'_>) -> Option<String> {
+/// What is asked of all that an entry is made into.
+struct Asked {
+    /// On what it is run, as values of the program.
+    values: Vec<Value>,
+    /// How the program as it was written ends.
+    expected: Outcome,
+}
+
+/// What a run of a test asks; nothing if its values stand elsewhere, or it ends in what arrows may end in another way.
+///
+/// # Errors
+/// Says what is no outcome of the program as it was written.
+fn asked_of(written: &Original<'_>, test: &blocks::Case) -> Option<Result<Asked, String>> {
     let Input::Values(values) = &test.input else {
         return None;
     };
     let entry = written.entry;
     let values = match values.values(&entry.parameters()) {
         Ok(values) => values,
-        Err(e) => return Some(e.to_string()),
+        Err(e) => return Some(Err(e.to_string())),
     };
     let expected = match &test.expected {
         Expected::Values(expected) => Outcome::Values(expected.clone()),
         Expected::Error(pattern) if entry.is_staged() && !pattern.contains("-LIMIT") => {
             match defined(written, &test.entry, values.clone()) {
                 Ok(outcome) => outcome,
-                Err(message) => return Some(message),
+                Err(message) => return Some(Err(message)),
             }
         }
         Expected::Error(pattern) if !entry.is_staged() && !pattern.contains("-LIMIT") => {
@@ -411,12 +427,19 @@ fn disagreement(written: &Original<'_>, test: &blocks::Case, made: &Made<'_>) ->
             });
             match outcome {
                 Ok(outcome) => outcome,
-                Err(message) => return Some(format!("as it was written: {message}")),
+                Err(message) => return Some(Err(format!("as it was written: {message}"))),
             }
         }
         _ => return None,
     };
-    let actual = match (made.outcome)(&values) {
+    Some(Ok(Asked { values, expected }))
+}
+
+/// What is wrong with what an entry was made into.
+fn disagreement(written: &Original<'_>, asked: &Asked, made: &Made<'_>) -> Option<String> {
+    let entry = written.entry;
+    let values = &asked.values;
+    let actual = match (made.outcome)(values) {
         Ok(actual) => actual,
         Err(message) => return Some(message),
     };
@@ -425,13 +448,13 @@ fn disagreement(written: &Original<'_>, test: &blocks::Case, made: &Made<'_>) ->
             reading: Reading::Groups,
             strict: true,
         };
-        let own = || regardless(entry, entry.dpia(), &values, how);
+        let own = || regardless(entry, entry.dpia(), values, how);
         !entry.is_staged() && of_made.is_some() && dpia::is_unread(own().as_deref(), of_made.as_deref())
     };
-    match (actual, expected) {
-        (Outcome::Values(actual), Outcome::Values(expected)) => difference(&actual, &expected),
+    match (actual, &asked.expected) {
+        (Outcome::Values(actual), Outcome::Values(expected)) => difference(&actual, expected),
         (Outcome::Values(actual), Outcome::Error(error)) => {
-            let message = || format!("a value, where {} refuses the program", rule(&error));
+            let message = || format!("a value, where {} refuses the program", rule(error));
             (!is_unread(Some(actual))).then(message)
         }
         // A launch may refuse sizes by a rule of the translation, before the program fails by one of its own.
@@ -444,7 +467,7 @@ fn disagreement(written: &Original<'_>, test: &blocks::Case, made: &Made<'_>) ->
                 true => format!("{}, at {:?},", premise(error), error.span),
                 false => rule(error).to_owned(),
             };
-            let (actual, expected) = (shown(&actual), shown(&expected));
+            let (actual, expected) = (shown(&actual), shown(expected));
             (actual != expected).then(|| format!("{actual} refuses, not {expected}"))
         }
         (Outcome::Error(error), Outcome::Values(_))
@@ -453,7 +476,7 @@ fn disagreement(written: &Original<'_>, test: &blocks::Case, made: &Made<'_>) ->
             None
         }
         (Outcome::Limit, Outcome::Error(_)) if written.values == Values::Any => None,
-        (Outcome::Error(error), Outcome::Values(_)) => (!is_unread((made.regardless)(&values)))
+        (Outcome::Error(error), Outcome::Values(_)) => (!is_unread((made.regardless)(values)))
             .then(|| format!("{} refuses, where there is a value", rule(&error))),
         // What was not defined may become anything that is; steps are counted in another way.
         (_, Outcome::Unordered | Outcome::Unwritten | Outcome::Limit) => None,

@@ -215,7 +215,6 @@ fn failed(failure: &Failure) -> Failed {
 
 /// Whether values from outside do not fit the types of the inputs, or contradict each other.
 fn is_misfit(failure: &Failure) -> bool {
-    let refusal = failure.refusal.filter(|r| r.id() == DPIA_E_ENTRY.id);
-    let premise = refusal.and_then(|r| r.rule.premises.get(r.premise?));
-    premise.is_some_and(|p| matches!(p.key, "argument" | "agree"))
+    let refuses = |premise| failure.refusal.is_some_and(|r| r.is(&DPIA_E_ENTRY, premise));
+    refuses("argument") || refuses("agree")
 }

@@ -30,7 +30,7 @@ const TOGETHER: [&str; 4] = ["reduceLocal", "scanLocal", "reduceSubgroup", "scan
 
 /// The cases of a language, and room for what is made of them.
 pub struct Pool {
-    cases: Vec<Case>,
+    cases: Vec<(Case, Vec<blocks::Case>)>,
     language: &'static tower::Language,
     folder: TempDir,
 }
@@ -66,7 +66,12 @@ impl Pool {
         Ok(Pool {
             cases: elder_spec::cases()
                 .into_iter()
-                .filter(|case| is_of(case) && !is_apart(case) && !runs(case).is_empty())
+                .filter(|case| is_of(case) && !is_apart(case))
+                .map(|case| {
+                    let runs = runs(&case);
+                    (case, runs)
+                })
+                .filter(|(_, runs)| !runs.is_empty())
                 .collect(),
             language,
             folder: TempDir::new().map_err(|error| format!("no folder for programs: {error}"))?,
@@ -87,8 +92,8 @@ impl Pool {
 
     /// A changed case; `None` if the case itself is refused here, as one is that reads other files.
     pub fn changed(&self, c: &mut Choices) -> Option<Changed> {
-        let case = c.pick(&self.cases)?;
-        let run = c.pick(&runs(case))?.clone();
+        let (case, runs) = c.pick(&self.cases)?;
+        let run = c.pick(runs)?.clone();
         let settings = Settings {
             both: true,
             ..settings(case.program).unwrap_or_default()
@@ -235,7 +240,7 @@ mod tests {
             if pool.cases.is_empty() {
                 continue;
             }
-            let originals: Vec<String> = pool.cases.iter().map(|case| case.code() + "\n").collect();
+            let originals: Vec<String> = pool.cases.iter().map(|(case, _)| case.code() + "\n").collect();
             let (mut changed, mut judged) = (0, 0);
             for seed in 0..40 {
                 let Some(made) = pool.changed(&mut Choices::random(seed)) else {

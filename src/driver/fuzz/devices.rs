@@ -107,21 +107,21 @@ pub fn all_agree(
 }
 
 fn ran(loaded: &dyn Executable, plan: usize, job: &Job, machine: &dyn Machine) -> Verdict {
-    let (actual, why) = match loaded.run(plan, &job.inputs) {
-        Ok(outcome) => (Result::Values((job.results)(outcome.values)), String::new()),
+    let actual = match loaded.run(plan, &job.inputs) {
+        Ok(outcome) => Result::Values((job.results)(outcome.values)),
         Err(Error::Failed(failure)) => {
             if let Some(message) = untested(job, &failure) {
                 return Verdict::differ(machine.name(), message);
             }
-            (Result::Error(Raised::of(&failure.diagnostic())), String::new())
+            Result::Error(Raised::of(&failure.diagnostic()))
         }
-        Err(Error::Refused(diagnostic)) => (Result::Error(Raised::of(&diagnostic)), String::new()),
+        Err(Error::Refused(diagnostic)) => Result::Error(Raised::of(&diagnostic)),
         Err(Error::OutOfMemory { .. } | Error::Limit { .. }) => return Verdict::Limit(Limit::Device),
         Err(error) => return Verdict::differ(machine.name(), error.to_string()),
     };
     match (job.differs)(&actual, &job.expected) {
         None => Verdict::Agree,
-        Some(message) => Verdict::differ(machine.name(), message + &why),
+        Some(message) => Verdict::differ(machine.name(), message),
     }
 }
 

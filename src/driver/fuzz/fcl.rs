@@ -33,9 +33,7 @@ pub struct Question {
 
 /// The random tree of this seed.
 pub fn tree(seed: u64, shape: Shape) -> ChoiceTree {
-    let mut choices = Choices::random(seed);
-    case(&mut choices, shape);
-    choices.into_record()
+    super::recorded(seed, |c| case(c, shape))
 }
 
 /// The program of a tree, read from its text and checked.
@@ -44,13 +42,6 @@ pub fn tree(seed: u64, shape: Shape) -> ChoiceTree {
 /// The verdict, if it is refused.
 pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question, Verdict> {
     accepted(case(&mut Choices::replaying(tree.clone()), shape))
-}
-
-/// The random tree of this seed, for a program that breaks a rule.
-pub fn refused_tree(seed: u64, shape: Shape) -> ChoiceTree {
-    let mut choices = Choices::random(seed);
-    elder_generate::fcl::refused(&mut choices, shape);
-    choices.into_record()
 }
 
 /// The text is refused first for what it breaks.

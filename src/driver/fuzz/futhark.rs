@@ -8,7 +8,6 @@ use elder_futhark::check::imports::{Outcome, check_text, forced};
 use elder_futhark::parser::parse_program;
 use elder_futhark::{print, tree};
 use elder_generate::futhark::{Case, Entry, Fault, Variant};
-use elder_generate::{ChoiceTree, Choices};
 use elder_semantics::failure::{Kind, Run};
 use elder_semantics::futhark::agree::{self, Agreement};
 use elder_semantics::futhark::machine::cost::Cost;
@@ -23,13 +22,6 @@ const FILE: &str = "generated.fut";
 
 /// What an entry point does: the values that it gives, or the rule that refuses with its premise.
 type Ended = std::result::Result<Vec<String>, String>;
-
-/// The choices of this seed that `make` makes a program of.
-pub fn recorded<T>(seed: u64, make: impl Fn(&mut Choices) -> T) -> ChoiceTree {
-    let mut choices = Choices::random(seed);
-    make(&mut choices);
-    choices.into_record()
-}
 
 /// The checker refuses the program first for what it breaks; what uniqueness refuses is noticed by the definition when it is run all the same.
 pub fn is_refused(case: &Case, fault: &Fault) -> Verdict {

@@ -21,10 +21,9 @@ fn broken_programs_are_refused_for_what_they_break() {
         let said = match errors.clone().find(|d| d.severity == Severity::Error) {
             None => "it is accepted".to_owned(),
             Some(error) => {
-                let premise = error.refusal.map_or_else(String::new, |refusal| {
-                    let premise = refusal.premise.and_then(|k| refusal.rule.premises.get(k));
-                    format!("{}/{}", refusal.id(), premise.map_or("", |p| p.key))
-                });
+                let premise = error
+                    .refusal
+                    .map_or_else(String::new, |refusal| refusal.to_string());
                 if premise == format!("{}/{}", fault.rule, fault.premise) {
                     continue;
                 }

@@ -103,63 +103,61 @@ fn trees(origins: &[Origin], record: &dyn Fn(u64) -> ChoiceTree) -> Vec<ChoiceTr
     origins.iter().map(|origin| origin.tree(record)).collect()
 }
 
+/// Programs that are made, judged and shown one by one.
+fn each<'a, T>(
+    options: String,
+    make: impl Fn(&mut Choices) -> T + Copy + 'a,
+    judge: impl Fn(T) -> Verdict + 'a,
+    show: impl Fn(T) -> String + 'a,
+) -> Subject<'a> {
+    Subject {
+        tree: Box::new(move |seed| fuzz::recorded(seed, make)),
+        judge: Box::new(move |origins| {
+            let judge = |origin: &Origin| judge(make(&mut origin.choices()));
+            origins.iter().map(judge).collect()
+        }),
+        show: Box::new(move |tree| show(make(&mut Choices::replaying(tree.clone())))),
+        options,
+    }
+}
+
 /// Programs of DPIA that break one rule.
 pub(super) fn refused_dpia<'a>() -> Subject<'a> {
-    use crate::fuzz::futhark::recorded;
     use elder_generate::dpia::refused::refused;
     let shape = dpia::Shape {
         depth: 2,
         ..dpia::Shape::MARKED
     };
-    Subject {
-        tree: Box::new(move |seed| recorded(seed, |c| refused(c, shape))),
-        judge: Box::new(move |origins| {
-            let judge = |origin: &Origin| {
-                let (text, fault) = refused(&mut origin.choices(), shape);
-                let loaded = elder_dpia::load::text("generated.dpia", &text);
-                fuzz::refused::judge(fault.rule, fault.premise, &loaded.diagnostics)
-            };
-            origins.iter().map(judge).collect()
-        }),
-        show: Box::new(move |tree| refused(&mut Choices::replaying(tree.clone()), shape).0),
-        options: "--language dpia".to_owned(),
-    }
+    each(
+        "--language dpia".to_owned(),
+        move |c| refused(c, shape),
+        |(text, fault)| {
+            let loaded = elder_dpia::load::text("generated.dpia", &text);
+            fuzz::refused::judge(fault.rule, fault.premise, &loaded.diagnostics)
+        },
+        |(text, _)| text,
+    )
 }
 
 /// Programs of FCL that break one rule.
 pub(super) fn refused_fcl<'a>() -> Subject<'a> {
-    use crate::fuzz::fcl::{is_refused, refused_tree};
+    use crate::fuzz::fcl::is_refused;
     use elder_generate::fcl::refused;
-    let shape = Shape::SMALL;
-    Subject {
-        tree: Box::new(move |seed| refused_tree(seed, shape)),
-        judge: Box::new(move |origins| {
-            let judge = |origin: &Origin| {
-                let (text, fault) = refused(&mut origin.choices(), shape);
-                is_refused(&text, &fault)
-            };
-            origins.iter().map(judge).collect()
-        }),
-        show: Box::new(move |tree| refused(&mut Choices::replaying(tree.clone()), shape).0),
-        options: "--language fcl".to_owned(),
-    }
+    each(
+        "--language fcl".to_owned(),
+        |c| refused(c, Shape::SMALL),
+        |(text, fault)| is_refused(&text, &fault),
+        |(text, _)| text,
+    )
 }
 
 /// Cases of the definition, changed.
-pub(super) fn changed_cases<'a>(language: Language, pool: Option<&'a Pool>) -> Subject<'a> {
-    use crate::fuzz::futhark::recorded;
-    let changed = move |c: &mut Choices| pool.and_then(|pool| pool.changed(c));
-    Subject {
-        tree: Box::new(move |seed| recorded(seed, changed)),
-        judge: Box::new(move |origins| {
-            let judge = |origin: &Origin| {
-                let changed = changed(&mut origin.choices());
-                changed.map_or(Verdict::Agree, |changed| changed.agrees())
-            };
-            origins.iter().map(judge).collect()
-        }),
-        show: Box::new(move |tree| {
-            let changed = changed(&mut Choices::replaying(tree.clone()));
+pub(super) fn changed_cases(language: Language, pool: &Pool) -> Subject<'_> {
+    each(
+        format!("--language {}", language.name().to_lowercase()),
+        |c| pool.changed(c),
+        |changed| changed.map_or(Verdict::Agree, |changed| changed.agrees()),
+        |changed| {
             changed.map_or(String::new(), |changed| {
                 format!(
                     "{}-- {}\n{}",
@@ -168,58 +166,41 @@ pub(super) fn changed_cases<'a>(language: Language, pool: Option<&'a Pool>) -> S
                     inputs(&changed.inputs)
                 )
             })
-        }),
-        options: format!("--language {}", language.name().to_lowercase()),
-    }
+        },
+    )
 }
 
 /// Programs of Futhark that break one rule.
 pub(super) fn refused<'a>() -> Subject<'a> {
-    use crate::fuzz::futhark::{is_refused, recorded};
+    use crate::fuzz::futhark::is_refused;
     use elder_generate::futhark::{Shape, Variant, refused};
-    let shape = Shape::SMALL;
-    Subject {
-        tree: Box::new(move |seed| recorded(seed, |c| refused(c, shape))),
-        judge: Box::new(move |origins| {
-            let judge = |origin: &Origin| {
-                let (case, fault) = refused(&mut origin.choices(), shape);
-                is_refused(&case, &fault)
-            };
-            origins.iter().map(judge).collect()
-        }),
-        show: Box::new(move |tree| {
-            let (case, _) = refused(&mut Choices::replaying(tree.clone()), shape);
-            case.text(Variant::Plain)
-        }),
-        options: "--language futhark".to_owned(),
-    }
+    each(
+        "--language futhark".to_owned(),
+        |c| refused(c, Shape::SMALL),
+        |(case, fault)| is_refused(&case, &fault),
+        |(case, _)| case.text(Variant::Plain),
+    )
 }
 
 /// Programs of Futhark.
 pub(super) fn futhark<'a>() -> Subject<'a> {
-    use crate::fuzz::futhark::{agree, recorded};
+    use crate::fuzz::futhark::agree;
     use elder_generate::futhark::{Shape, Variant, case};
-    let shape = Shape::SMALL;
-    Subject {
-        tree: Box::new(move |seed| recorded(seed, |c| case(c, shape))),
-        judge: Box::new(move |origins| {
-            let judge = |origin: &Origin| {
-                let case = case(&mut origin.choices(), shape);
-                counts::add(&case);
-                agree(&case)
-            };
-            origins.iter().map(judge).collect()
-        }),
-        show: Box::new(move |tree| {
-            let case = case(&mut Choices::replaying(tree.clone()), shape);
+    each(
+        "--language futhark".to_owned(),
+        |c| case(c, Shape::SMALL),
+        |case| {
+            counts::add(&case);
+            agree(&case)
+        },
+        |case| {
             let given = case
                 .entries
                 .iter()
                 .map(|e| format!("-- {}\n{}", e.name, inputs(&e.inputs)));
             format!("{}{}", case.text(Variant::Plain), given.collect::<String>())
-        }),
-        options: "--language futhark".to_owned(),
-    }
+        },
+    )
 }
 
 /// A line for each input.

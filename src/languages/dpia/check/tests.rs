@@ -88,12 +88,7 @@ fn verdict(body: impl FnOnce(Phrase, &Nat) -> Phrase) -> Vec<String> {
         Ok(_) => vec![],
         Err(errors) => errors
             .iter()
-            .map(|e| {
-                e.refusal.map_or(String::new(), |r| {
-                    let premise = r.premise.map_or("", |i| r.rule.premises[i].key);
-                    format!("{}/{premise}", r.id())
-                })
-            })
+            .map(|e| e.refusal.map_or(String::new(), |r| r.to_string()))
             .collect(),
     }
 }

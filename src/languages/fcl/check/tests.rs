@@ -15,8 +15,7 @@ fn checked(program: &str) -> Result<crate::Program, Vec<(String, String)>> {
             .iter()
             .map(|d| {
                 let refusal = d.refusal.expect("errors have rules");
-                let premise = refusal.premise.map_or("", |p| refusal.rule.premises[p].key);
-                (format!("{}/{premise}", refusal.id()), d.message.clone())
+                (refusal.to_string(), d.message.clone())
             })
             .collect()),
     }

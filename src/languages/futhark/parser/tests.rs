@@ -55,7 +55,7 @@ fn refusals(text: &str) -> Vec<String> {
 
 fn refusal(d: &Diagnostic) -> String {
     let r = d.refusal.unwrap();
-    format!("{} {}", r.id(), r.premise.map_or("", |p| r.rule.premises[p].key))
+    format!("{} {}", r.id(), r.key())
 }
 
 #[track_caller]

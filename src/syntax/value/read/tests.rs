@@ -13,8 +13,7 @@ fn one(text: &str) -> Value {
 
 fn refused(text: &str) -> (String, usize) {
     let e = read_values(text.as_bytes()).expect_err(text);
-    let premise = e.refusal.premise.map_or("", |p| e.refusal.rule.premises[p].key);
-    (format!("{}.{premise}", e.refusal.id()), e.offset)
+    (format!("{}.{}", e.refusal.id(), e.refusal.key()), e.offset)
 }
 
 #[test]

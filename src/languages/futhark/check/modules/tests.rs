@@ -10,10 +10,7 @@ fn refusals(diagnostics: &[Diagnostic]) -> Vec<String> {
     let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error);
     errors
         .map(|d| match d.refusal {
-            Some(refusal) => {
-                let key = refusal.premise.map_or("", |p| refusal.rule.premises[p].key);
-                format!("{} {key}", refusal.id())
-            }
+            Some(refusal) => format!("{} {}", refusal.id(), refusal.key()),
             None => "none".to_string(),
         })
         .collect()

@@ -8,13 +8,7 @@ fn verdict(text: &str) -> String {
     let outcome = check_text("test.fut", text);
     let error = outcome.diagnostics.iter().find(|d| d.severity == Severity::Error);
     error.map_or_else(String::new, |d| match d.refusal {
-        Some(r) => {
-            let premise = r
-                .premise
-                .and_then(|i| r.rule.premises.get(i))
-                .map_or("", |p| p.key);
-            format!("{}/{premise}: {}", r.id(), d.message)
-        }
+        Some(refusal) => format!("{refusal}: {}", d.message),
         None => d.message.clone(),
     })
 }
