@@ -116,14 +116,27 @@ impl Array {
         )
     }
 
+    /// As [`Array::flat`]; without elements it knows the type that elements would have.
+    pub fn flat_of<T: Element>(
+        memory: &Rc<Memory>,
+        shape: Dims,
+        mut elements: Vec<T>,
+        ty: impl FnOnce() -> Option<Rc<RtType>>,
+    ) -> Value {
+        if elements.is_empty() {
+            elements.extend(ty().and_then(T::absent));
+        }
+        Array::flat(memory, shape, elements)
+    }
+
     /// A one-dimensional array of scalars.
     pub fn vector<T: Element>(memory: &Rc<Memory>, elements: Vec<T>) -> Value {
         Array::flat(memory, smallvec::smallvec![elements.len() as i64], elements)
     }
 
     /// An array of shape `shape` and element type `ty`, whose elements are all zero; used for shapes without elements.
-    pub fn blank(memory: &Rc<Memory>, mut shape: Dims, ty: &RtType) -> Result<Value, ArrayError> {
-        Ok(match ty {
+    pub fn blank(memory: &Rc<Memory>, mut shape: Dims, ty: &Rc<RtType>) -> Result<Value, ArrayError> {
+        Ok(match &**ty {
             RtType::Array(n, inner) => {
                 shape.push(*n);
                 return Array::blank(memory, shape, inner);
@@ -132,9 +145,9 @@ impl Array {
                 let n = reserve(memory, &shape, p.bytes())?;
                 crate::with_scalar!(*p, T => Array::flat(memory, shape, vec![T::default(); n]))
             }
-            RtType::Boxed | RtType::Blank(_) => {
+            RtType::Sum(_) | RtType::Boxed | RtType::Blank(..) | RtType::Failed(_) => {
                 let n = reserve(memory, &shape, size_of::<Value>())?;
-                Array::flat(memory, shape, vec![Value::default(); n])
+                Array::flat_of(memory, shape, vec![Value::default(); n], || Some(ty.clone()))
             }
             RtType::Record(fields) => {
                 let fields: Result<Fields, ArrayError> = fields
@@ -473,7 +486,7 @@ impl Array {
                 let n = reserve_for(memory, &self.shape, b)?;
                 let mut out = Vec::with_capacity(n);
                 gather(b, &self.shape, strides, *offset, &mut out)?;
-                Ok(Array::flat(memory, self.shape.clone(), out))
+                Ok(Array::flat_of(memory, self.shape.clone(), out, || b.element_type()))
             }),
             Data::Record(fields) => {
                 let fields: Result<Fields, ArrayError> = fields

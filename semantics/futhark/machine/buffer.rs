@@ -5,7 +5,8 @@
 //! before it are known to be stale (FUT-E-POISON).
 
 use crate::futhark::machine::array::{ArrayError, account};
-use crate::futhark::machine::value::Value;
+use crate::futhark::machine::shape::type_of;
+use crate::futhark::machine::value::{RtType, Value};
 use crate::memory::Memory;
 use crate::with_cells;
 use elder_syntax::prim::PrimType;
@@ -29,6 +30,14 @@ pub trait Element: Clone + Default + std::fmt::Debug + 'static {
     fn from_value(value: &Value) -> Option<Self>;
     /// A buffer of this type.
     fn cells(buffer: Rc<Buffer<Self>>) -> Cells;
+    /// What stands in the buffer of an array without elements, for the sizes that elements of this type would show.
+    fn absent(_ty: Rc<RtType>) -> Option<Self> {
+        None
+    }
+    /// The type of an element, if it may show sizes.
+    fn element_type(&self) -> Option<Rc<RtType>> {
+        None
+    }
     /// The buffer, if its elements have this type.
     fn buffer(cells: &Cells) -> Option<&Rc<Buffer<Self>>>;
     /// A scalar in 64 bits; zero for anything else.
@@ -65,6 +74,13 @@ impl Element for Value {
     fn cells(buffer: Rc<Buffer<Value>>) -> Cells {
         Cells::Boxed(buffer)
     }
+    fn absent(ty: Rc<RtType>) -> Option<Value> {
+        ty.shows_sizes().then_some(Value::Type(ty))
+    }
+    fn element_type(&self) -> Option<Rc<RtType>> {
+        let ty = type_of(self);
+        ty.shows_sizes().then_some(ty)
+    }
     fn buffer(cells: &Cells) -> Option<&Rc<Buffer<Value>>> {
         match cells {
             Cells::Boxed(b) => Some(b),
@@ -96,6 +112,14 @@ impl<T: Element> Buffer<T> {
     #[inline(always)]
     pub fn get(&self, at: i64) -> T {
         self.cells.get(at as usize).map_or_else(T::default, T::read)
+    }
+
+    /// The type of its elements, if they show sizes: all elements of an array have the same ones.
+    pub fn element_type(&self) -> Option<Rc<RtType>> {
+        self.cells
+            .first()
+            .map(T::read)
+            .and_then(|first| first.element_type())
     }
 
     /// Replaces the element at a place that the view's shape vouches for.
@@ -174,6 +198,11 @@ impl Cells {
     /// Makes all handles stale; the new version.
     pub fn consume(&self) -> u32 {
         with_cells!(self, b => b.consume())
+    }
+
+    /// The type of its elements, if they show sizes.
+    pub fn element_type(&self) -> Option<Rc<RtType>> {
+        with_cells!(self, b => b.element_type())
     }
 
     pub(crate) fn memory(&self) -> &Rc<Memory> {

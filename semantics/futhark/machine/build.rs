@@ -5,6 +5,7 @@
 //! nothing with them.
 
 use crate::futhark::machine::array::{Array, ArrayError, Data, Dims, Element, reserve};
+use crate::futhark::machine::shape::element_type;
 use crate::futhark::machine::value::{Fields, RtType, Value};
 use crate::memory::Memory;
 use crate::with_cells;
@@ -18,6 +19,8 @@ pub struct Builder {
     /// Shape of an element down to its scalars or records.
     row: Dims,
     leaf: Leaf,
+    /// The type of the constructors in it, if they show sizes.
+    constructors: Option<Rc<RtType>>,
     count: i64,
 }
 
@@ -101,7 +104,17 @@ impl Builder {
                 size_of::<Value>(),
             )?)),
         };
-        Ok(Builder { row, leaf, count: 0 })
+        let constructors = match (&leaf, value) {
+            (Leaf::Boxed(_), Value::Array(_, a)) => element_type(a),
+            (Leaf::Boxed(_), value) => Element::element_type(value),
+            _ => None,
+        };
+        Ok(Builder {
+            row,
+            leaf,
+            constructors,
+            count: 0,
+        })
     }
 
     fn fields(memory: &Memory, fields: &Fields, capacity: i64) -> Result<Leaf, ArrayError> {
@@ -159,7 +172,7 @@ impl Builder {
         let mut shape = Dims::new();
         shape.push(self.count);
         shape.extend_from_slice(&self.row);
-        with_leaf!(self.leaf, v => Array::flat(memory, shape, v), builders => {
+        with_leaf!(self.leaf, v => Array::flat_of(memory, shape, v, || self.constructors), builders => {
             let fields = builders.into_iter().map(|b| b.finish(memory)).collect();
             Value::Array(0, Rc::new(Array { shape, data: Data::Record(fields) }))
         })
@@ -195,7 +208,7 @@ into_leaf! {
 }
 
 /// An array of these elements, `ty` being the type of an element in case there is none.
-pub fn array_of(memory: &Rc<Memory>, elements: &[Value], ty: &RtType) -> Result<Value, ArrayError> {
+pub fn array_of(memory: &Rc<Memory>, elements: &[Value], ty: &Rc<RtType>) -> Result<Value, ArrayError> {
     let Some(first) = elements.first() else {
         return Array::blank(memory, smallvec::smallvec![0], ty);
     };

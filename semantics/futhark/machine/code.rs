@@ -151,6 +151,8 @@ pub struct CallCode {
     pub closure: Option<Slot>,
     /// All arguments, first to last.
     pub args: Box<[Code]>,
+    /// How many of them are sizes and types, which are evaluated after the values, from the first to the last.
+    pub hidden: u32,
     /// Arguments (by number) of which everything is consumed.
     pub consumed: Box<[u32]>,
     /// Where.
@@ -166,6 +168,8 @@ pub struct ApplyCode {
     pub function: Code,
     /// Arguments, first to last.
     pub args: Box<[Code]>,
+    /// How many of them are sizes and types, as in a call of a known function.
+    pub hidden: u32,
     /// Arguments (by number) of which everything is consumed.
     pub consumed: Box<[u32]>,
     /// Where.
@@ -314,8 +318,8 @@ pub struct ConstrCode {
     pub tag: u32,
     /// Arguments.
     pub args: Box<[Code]>,
-    /// Sizes of the type that stand in other constructors.
-    pub hidden: Box<[SizeCheck]>,
+    /// The other constructors of its type, if they have sizes.
+    pub others: Option<TypeCode>,
 }
 
 /// A loop.
@@ -405,8 +409,22 @@ pub enum TypeCode {
     Array(Code, Box<TypeCode>),
     /// A record.
     Record(Box<[TypeCode]>),
+    /// A sum: for each constructor its number and the types of its arguments.
+    Sum(Box<[(u32, Box<[TypeCode]>)]>),
     /// A type whose values are stored one by one, with code of a function that gives its blank value.
-    Blank(Box<Code>),
+    Blank(Box<(Code, TypeCode)>),
+}
+
+impl TypeCode {
+    /// Whether the type has sizes, or may have them.
+    pub fn shows_sizes(&self) -> bool {
+        match self {
+            TypeCode::Known(ty) => ty.shows_sizes(),
+            TypeCode::Slot(_) | TypeCode::Array(..) | TypeCode::Sum(_) => true,
+            TypeCode::Record(fields) => fields.iter().any(TypeCode::shows_sizes),
+            TypeCode::Blank(parts) => parts.1.shows_sizes(),
+        }
+    }
 }
 
 /// How to find a size in a value: where to go before the dimension.

@@ -33,6 +33,7 @@ use crate::futhark::machine::array::{Array, ArrayError, Element};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::observe::Observer;
 use crate::futhark::machine::resolve::Constant;
+use crate::futhark::machine::shape::find_size;
 use crate::futhark::machine::value::{Closure, Fields, RtType, Sum, Value};
 use crate::memory::Memory;
 use crate::with_scalar;
@@ -299,7 +300,7 @@ impl Machine {
             }
             Code::BlankOf(parts) => self.blank_of(parts),
             Code::OrElse(parts) => self.or_else(&parts.0, &parts.1),
-            Code::Type(ty) => Ok(Value::Type(self.rt_type(ty)?)),
+            Code::Type(ty) => self.type_argument(ty),
             Code::Deep(inner) => stacker::maybe_grow(1 << 20, 1 << 24, || self.eval(inner)),
             Code::Observed(observed) => self.observed(observed),
             // Every other form is an arm of `eval`.
@@ -311,16 +312,24 @@ impl Machine {
     }
 
     fn or_else(&mut self, first: &Code, second: &Code) -> Run<Value> {
+        match self.attempt(|this| this.eval(first))? {
+            Ok(value) => Ok(value),
+            Err(_) => self.eval(second),
+        }
+    }
+
+    /// What this gives, or why the program has no value there: then the machine is as it was before.
+    fn attempt<T>(&mut self, f: impl FnOnce(&mut Self) -> Run<T>) -> Run<Result<T, Fail>> {
         let (base, top, depth) = (self.base, self.stack.len(), self.depth);
-        match self.eval(first) {
+        match f(self) {
             Err(failure) if failure.kind == Kind::Error => {
                 // Whoever failed left its frames as they were.
                 self.base = base;
                 self.stack.truncate(top);
                 self.depth = depth;
-                self.eval(second)
+                Ok(Err(failure))
             }
-            result => result,
+            result => result.map(Ok),
         }
     }
 
@@ -330,20 +339,12 @@ impl Machine {
             args.push(self.eval(arg)?);
         }
         rules::FUT_E_CONSTR.apply();
-        let mut hidden = Vec::new();
-        for (walk, size) in &constr.hidden {
-            hidden.push((walk.clone(), self.scalar::<i64>(size)?));
-        }
-        let hidden = if hidden.is_empty() {
-            None
-        } else {
-            Some(Rc::new(hidden))
-        };
+        let others = constr.others.as_ref().map(|ty| self.rt_type(ty));
         Ok(Value::Sum(Rc::new(Sum {
             name: constr.name.clone(),
             tag: constr.tag,
             args,
-            hidden,
+            others: others.transpose()?,
         })))
     }
 
@@ -430,7 +431,10 @@ impl Machine {
         Ok(match ty {
             TypeCode::Known(ty) => ty.clone(),
             TypeCode::Slot(slot) => match self.local(*slot) {
-                Value::Type(ty) => ty,
+                Value::Type(ty) => match &*ty {
+                    RtType::Failed(failure) => return Err(failure.clone()),
+                    _ => ty,
+                },
                 _ => Rc::new(RtType::Boxed),
             },
             TypeCode::Array(size, element) => {
@@ -442,8 +446,27 @@ impl Machine {
                 let fields: Run<Vec<Rc<RtType>>> = fields.iter().map(|f| self.rt_type(f)).collect();
                 Rc::new(RtType::Record(fields?))
             }
-            TypeCode::Blank(function) => Rc::new(RtType::Blank(self.eval(function)?)),
+            TypeCode::Sum(constructors) => {
+                let mut sum = Vec::with_capacity(constructors.len());
+                for (tag, args) in constructors {
+                    let args: Run<Vec<Rc<RtType>>> = args.iter().map(|t| self.rt_type(t)).collect();
+                    sum.push((*tag, args?));
+                }
+                Rc::new(RtType::Sum(sum))
+            }
+            TypeCode::Blank(parts) => {
+                let ty = self.rt_type(&parts.1)?;
+                Rc::new(RtType::Blank(self.eval(&parts.0)?, ty))
+            }
         })
+    }
+
+    /// FUT-E-SHAPEOF: a type argument.  Nobody may ask for its sizes, so one that has no value is no failure yet.
+    fn type_argument(&mut self, ty: &TypeCode) -> Run<Value> {
+        let ty = self.attempt(|this| this.rt_type(ty))?;
+        Ok(Value::Type(
+            ty.unwrap_or_else(|failure| Rc::new(RtType::Failed(failure))),
+        ))
     }
 
     fn blank_of(&mut self, (slot, other, span): &(Slot, Option<Code>, Span)) -> Run<Value> {
@@ -466,11 +489,14 @@ impl Machine {
                 let values: Run<Vec<Value>> = fields.iter().map(|t| self.blank_value(t, span)).collect();
                 Ok(Value::record(values?))
             }
-            RtType::Blank(function) => {
+            RtType::Blank(function, _) => {
                 self.stack.push(Value::unit());
                 self.apply(function.clone(), 1, span)
             }
-            RtType::Boxed => Err(Failure::internal(span, "a type of which nothing is known")),
+            RtType::Failed(failure) => Err(failure.clone()),
+            RtType::Sum(_) | RtType::Boxed => {
+                Err(Failure::internal(span, "a type of which nothing is known"))
+            }
         }
     }
 
@@ -565,52 +591,5 @@ fn with_field(record: Value, path: &[u32], value: Value) -> Value {
             Value::Record(fields)
         }
         other => other,
-    }
-}
-
-/// The size that a value shows.
-pub(crate) fn find_size(walks: &[SizeWalk], value: &Value) -> Option<i64> {
-    walks.iter().find_map(|walk| {
-        let mut at = value.clone();
-        for (k, step) in walk.steps.iter().enumerate() {
-            at = match (&at, step) {
-                (Value::Sum(sum), Step::Arg(tag, _)) if sum.tag != *tag => {
-                    let rest = walk.steps.get(k..)?;
-                    let hidden = sum.hidden.as_ref()?;
-                    return hidden
-                        .iter()
-                        .find(|(w, _)| *w.steps == *rest && w.dim == walk.dim)
-                        .map(|(_, n)| *n);
-                }
-                _ => follow(&at, *step)?,
-            };
-        }
-        at.as_array()?.shape.get(walk.dim as usize).copied()
-    })
-}
-
-fn follow(value: &Value, step: Step) -> Option<Value> {
-    use crate::futhark::machine::array::Data;
-    match (step, value) {
-        (Step::Field(k), Value::Record(fields)) => fields.get(k as usize).cloned(),
-        (Step::Field(k), Value::Array(_, a)) => match &a.data {
-            Data::Record(fields) => fields.get(k as usize).cloned(),
-            Data::Flat { .. } => None,
-        },
-        (Step::Arg(tag, k), Value::Sum(sum)) if sum.tag == tag => sum.args.get(k as usize).cloned(),
-        (Step::Element(dims), Value::Array(v, a)) => {
-            if a.is_empty() {
-                return None;
-            }
-            let mut at = Value::Array(*v, a.clone());
-            for _ in 0..dims {
-                at = match &at {
-                    Value::Array(v, a) => a.element(*v, 0),
-                    _ => return None,
-                };
-            }
-            Some(at)
-        }
-        _ => None,
     }
 }

@@ -595,13 +595,18 @@ impl<'p> Resolver<'p> {
     /// A constructor of this type.
     fn constructor(&mut self, name: &Name, args: Box<[Code]>, ty: &Type) -> Code {
         let tag = self.tag(name);
-        let mut hidden = self.size_checks(ty, &[]).into_vec();
-        hidden.retain(|(walk, _)| !matches!(walk.steps.first(), Some(Step::Arg(t, _)) if *t == tag));
+        let others = match &*self.head(ty) {
+            tree::TypeKind::Sum(constructors) => {
+                let others: Vec<_> = constructors.iter().filter(|(other, _)| other != name).collect();
+                self.sum_code(&others)
+            }
+            _ => None,
+        };
         Code::Constr(Box::new(ConstrCode {
             name: name.clone(),
             tag,
             args,
-            hidden: hidden.into(),
+            others,
         }))
     }
 

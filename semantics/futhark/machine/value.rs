@@ -5,9 +5,10 @@
 //! at which it was made: an in-place update makes all earlier handles stale, and
 //! reading through a stale one is noticed (FUT-E-POISON).
 
+use crate::failure::Fail;
 use crate::futhark::machine::arithmetic::Number;
 use crate::futhark::machine::array::Array;
-use crate::futhark::machine::code::{Function, SizeWalk};
+use crate::futhark::machine::code::Function;
 use elder_syntax::Name;
 use elder_syntax::prim::{PrimType, PrimValue};
 use half::f16;
@@ -64,12 +65,9 @@ pub struct Sum {
     pub tag: u32,
     /// Its arguments.
     pub args: Fields,
-    /// Sizes of the sum type that the arguments do not show, since they stand in other constructors.
-    pub hidden: Option<Rc<HiddenSizes>>,
+    /// The other constructors of its type, if they have sizes: the arguments do not show them.
+    pub others: Option<Rc<RtType>>,
 }
-
-/// Sizes in absent constructors, and where they would be found.
-pub type HiddenSizes = Vec<(SizeWalk, i64)>;
 
 /// A function with what it captured.
 #[derive(Debug)]
@@ -100,10 +98,14 @@ pub enum RtType {
     Array(i64, Rc<RtType>),
     /// A tuple or record.
     Record(Vec<Rc<RtType>>),
+    /// A sum that has sizes: for each constructor its number and the types of its arguments.
+    Sum(Vec<(u32, Vec<Rc<RtType>>)>),
     /// Anything else: elements of an array of these are stored one by one.
     Boxed,
-    /// The same of a type argument, with a function that gives the value whose numbers are all zero.
-    Blank(Value),
+    /// One of the last two as a type argument, with a function that gives the value whose numbers are all zero.
+    Blank(Value, Rc<RtType>),
+    /// A type argument with a size that has no value, which matters only to who asks for it.
+    Failed(Fail),
 }
 
 impl Value {

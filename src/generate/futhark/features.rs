@@ -91,7 +91,7 @@ names! {
         Coercion = "coercion", Ascription = "ascription", TupleMade = "tuple", RecordMade = "record", RecordUpdated = "record update",
         Constructed = "constructor", FieldTaken = "field", Update = "update", UpdateSlice = "update of a slice", UpdateField = "update within a record",
         LetUpdate = "update by let", ConsumingCall = "call that consumes", ForLoop = "for loop", ForInLoop = "for-in loop", WhileLoop = "while loop",
-        ConsumingLoop = "loop that consumes", Unknown = "unknown size named", UnknownCoerced = "unknown size coerced",
+        ConsumingLoop = "loop that consumes", Unknown = "unknown size named", SizesNamed = "sizes of a type named", UnknownCoerced = "unknown size coerced",
         Partitioned = "partition with dependent sizes", Assert = "assert", BranchConsumes = "branch that consumes",
         Abbreviated = "abbreviation used", TypeDefined = "type defined", FunctionDefined = "function defined", PolymorphicDefined = "polymorphic function defined",
         HigherOrderDefined = "higher-order function defined", CurriedDefined = "function that gives a function", ConsumingDefined = "consuming function defined", OperatorDefined = "operator defined",

@@ -47,6 +47,24 @@ i64 let «x0» = reduce (\\a b -> a * 3 - b) 1 (filter (> 0) «[3]i64»)
 [3]i64 let «x0» = scatter (copy «[3]i64») (map (\\y -> y % 5 - 1) «[3]i64») «[3]i64»
 [3]i64 let «x1» = copy «[3]i64» let «x0» = «x1» with [0:2] = [«i64», 4]
 [2]i64 let («x1», _) = unzip (map (\\y -> (y + 1, y)) «[2]i64») let «x0» = copy «x1»
+i64 let «x1» 'a (_: a) : [0](#some a | #none) = [] let [«x2»] («x3»: [](#some ([«x2»]i64) | #none)) = «x1» «[3]i64» let «x0» = «x2» + length «x3»
+i64 let «x1» 'a (y: a) : (#some a | #none) = if «bool» then #some y else #none let [«x2»] («x3»: (#some ([«x2»]i64) | #none)) = «x1» (filter (> 1) «[3]i64») let «x0» = «x2» + (match «x3» case #some y -> y[:1][0:0] |> length case #none -> 7)
+i64 let «x1» 'a (f: a -> i64) (y: i64) : i64 = y «*80 + y * $» let «x4» = «i64» let «x0» = «x1» (\\(z: [«x4» % 3 + 4]i64) -> length z) 2
+i64 let «x1» 'a (f: a -> i64) : i64 = (let [«x2»] («x3»: [][«x2»]a) = ([] : [0][3]a) in «x2» + length «x3») let «x4» = «i64» let «x0» = «x1» (\\(z: [«x4» % 3 + 4]i64) -> length z)
+";
+
+/// Phrases whose sizes may have no value.  A function that is used has those sizes that it is used at, whether it is applied or not; of a type
+/// argument nobody may ask for them.
+const WITHOUT_VALUE: &str = "
+i64 let «x4» = «i64» let «x1» 'a (f: a -> i64) : i64 = 5 let «x0» = «x1» (\\(z: [7 / «x4»]i64) -> length z)
+i64 let «x4» = «i64» let «x1» 'a (f: a -> i64) (y: i64) : i64 = y «*80 + y * $» let «x0» = «x1» (\\(z: [7 / «x4»]i64) -> length z) 2
+i64 let «x4» = «i64» let «x1» 'a (f: a -> i64) : i64 = length ([] : [0]a) let «x0» = «x1» (\\(z: [7 / «x4»]i64) -> length z)
+i64 let «x4» = «i64» let «x1» 'a (f: a -> i64) (y: i64) : i64 = length ([] : [0]a) «*80 + y * $» let «x0» = «x1» (\\(z: [7 / «x4»]i64) -> length z) 3
+i64 let «x4» = «i64» let «x1» [n] (f: [n]i64 -> i64) : i64 = 5 let «x0» = «x1» (\\(z: [7 / «x4»]i64) -> length z)
+i64 let «x4» = «i64» let «x1» [n] (z: [n]i64) : i64 = n + length z let «x2» 'a (f: a -> i64) : i64 = 3 let «x0» = «x2» («x1» : [7 / «x4»]i64 -> i64)
+i64 let «x4» = «i64» let «x3» = «i64» let «x1» [n] (y: i64) (z: [n]i64) : i64 = y + length z let «x2» 'a (f: a -> i64) : i64 = 3 let «x0» = «x2» («x1» (4 / «x3») : [7 / «x4»]i64 -> i64)
+i64 let «x4» = «i64» let «x3» = «[3]i64» let «x1» [n] [m] (f: [n]i64 -> [m]i64 -> i64) (y: i64) : i64 = y «*80 + y * $» let «x0» = «x1» (\\(y: [7 / «x4»]i64) (z: [«x3»[«x4»]]i64) -> length y + length z) 1
+i64 let «x4» = «i64» let «x3» = «[3]i64» let «x1» [n] [m] (f: [n]i64 -> [m]i64 -> i64) : i64 = 2 let «x0» = «x1» (\\(y: [«x3»[«x4»]]i64) (z: [7 / «x4»]i64) -> length y + length z)
 ";
 
 impl Generator {
@@ -56,7 +74,11 @@ impl Generator {
             return None;
         }
         self.meet(Construct::Phrase);
-        let lines: Vec<&str> = PHRASES.lines().filter(|line| !line.is_empty()).collect();
+        let table = match self.on(Feature::Errors) && c.below(4) == 0 {
+            true => WITHOUT_VALUE,
+            false => PHRASES,
+        };
+        let lines: Vec<&str> = table.lines().filter(|line| !line.is_empty()).collect();
         let (ty, template) = lines[c.below(lines.len())].split_once(' ')?;
         let (text, names) = self.filled(c, template);
         self.bind(names.get("x0")?, written(ty), &Aliases::new(), false);

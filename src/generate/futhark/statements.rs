@@ -3,7 +3,7 @@
 use super::features::{Construct, Feature};
 use super::generator::{Aliases, Callee, Exp, Form, Function, Generator};
 use super::signature::{Parameter, Scheme};
-use super::types::{BOOL, I64, Size, Ty};
+use super::types::{BOOL, I64, Size, Substitution, Ty};
 use crate::Choices;
 
 impl Generator {
@@ -114,8 +114,9 @@ impl Generator {
 
     /// An array whose size only running the program gives.
     fn unknown(&mut self, c: &mut Choices, d: usize) -> String {
-        let kind = c.below(6);
+        let kind = c.below(8);
         match kind {
+            6 | 7 => return self.named_sizes(c, d),
             0 => return self.stepped_range(c),
             1 => return self.unknown_result(c, d),
             _ => {}
@@ -175,6 +176,48 @@ impl Generator {
                 )
             }
         }
+    }
+
+    /// A value whose sizes get names of their own, wherever its type has them: in elements, and in constructors that it may not be.
+    fn named_sizes(&mut self, c: &mut Choices, d: usize) -> String {
+        self.meet(Construct::SizesNamed);
+        let names = [self.name("k"), self.name("k")];
+        let outer = std::mem::replace(&mut self.sizes, names.iter().map(|k| Size::name(k)).collect());
+        let ty = Ty::array(Size::name(&names[0]), self.data(c, 3));
+        self.sizes = outer;
+        // A size is found where it stands alone.
+        let mut alone = true;
+        ty.sizes(&mut |size| alone &= !matches!(size, Size::Infix(..)));
+        if !alone {
+            return self.binding(c, d);
+        }
+        let mut found = Substitution::default();
+        for name in &names {
+            let size = match c.below(3) {
+                0 => Size::Number(0),
+                _ => self.size(c),
+            };
+            found.sizes.insert(name.clone(), size);
+        }
+        let known = found.ty(&ty);
+        let value = self.exp(c, &known, d);
+        let mut binders = String::new();
+        let mut seen = String::new();
+        for name in &names {
+            if ty.mentions(name) {
+                binders += &format!("[{name}] ");
+                let number = self.name("v");
+                self.bind(&number, I64, &Aliases::new(), true);
+                seen += &format!("\n  let {number} = {name}");
+            }
+        }
+        let name = self.name("v");
+        let (shown, known) = (self.show(c, &ty), self.show(c, &known));
+        self.bind(&name, ty, &value.aliases, false);
+        format!(
+            "let {binders}({name}: {shown}) = ({} : {known}){seen}",
+            value.operand(0)
+        )
     }
 
     /// A call of a function of the program whose result has an unknown size.

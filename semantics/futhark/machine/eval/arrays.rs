@@ -6,7 +6,7 @@ use crate::futhark::machine::array::{Array, ArrayError, Data, Dim, Element, rese
 use crate::futhark::machine::build::{Builder, array_of};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::scalar::Scalar;
-use crate::futhark::machine::value::{RtType, Value};
+use crate::futhark::machine::value::Value;
 use crate::{with_cells, with_scalar};
 use elder_futhark::ast::RangeEnd;
 use elder_futhark::rules::evaluation as rules;
@@ -445,7 +445,7 @@ impl Machine {
                 let stride = strides.first().copied().unwrap_or(1);
                 let picked: Result<Vec<_>, ArrayError> =
                     rows.iter().map(|i| b.get(offset + i * stride).unshared()).collect();
-                Ok(Array::flat(&self.memory, shape, picked?))
+                Ok(Array::flat_of(&self.memory, shape, picked?, || b.element_type()))
             }),
             Data::Flat { cells, .. } => {
                 if rows.is_empty() {
@@ -497,47 +497,7 @@ fn out_of_bounds(i: i64, size: i64, rule: &'static Rule, span: Span) -> Fail {
 fn empty_like<T: Element>(
     memory: &Rc<crate::memory::Memory>,
     shape: crate::futhark::machine::array::Dims,
-    _like: &Rc<crate::futhark::machine::array::Buffer<T>>,
+    like: &Rc<crate::futhark::machine::array::Buffer<T>>,
 ) -> Value {
-    Array::flat::<T>(memory, shape, Vec::new())
-}
-
-/// The type of a value, for arrays without elements made of it.
-pub(super) fn type_of(value: &Value) -> RtType {
-    match value {
-        Value::Array(_, a) => {
-            let inner = match &a.data {
-                Data::Flat { cells, .. } => cells.prim().map_or(RtType::Boxed, RtType::Prim),
-                Data::Record(fields) => RtType::Record(
-                    fields
-                        .iter()
-                        .map(|f| Rc::new(strip(type_of(f), a.shape.len())))
-                        .collect(),
-                ),
-            };
-            a.shape
-                .iter()
-                .rev()
-                .fold(inner, |ty, &n| RtType::Array(n, Rc::new(ty)))
-        }
-        Value::Record(fields) => RtType::Record(fields.iter().map(|f| Rc::new(type_of(f))).collect()),
-        value => match value.prim() {
-            Some(p) => RtType::Prim(p.prim_type()),
-            None => RtType::Boxed,
-        },
-    }
-}
-
-/// The type without its outermost dimensions.
-fn strip(mut ty: RtType, dims: usize) -> RtType {
-    for _ in 0..dims {
-        ty = match ty {
-            RtType::Array(_, inner) => match Rc::try_unwrap(inner) {
-                Ok(inner) => inner,
-                Err(_) => return RtType::Boxed,
-            },
-            other => return other,
-        };
-    }
-    ty
+    Array::flat_of::<T>(memory, shape, Vec::new(), || like.element_type())
 }

@@ -1,8 +1,9 @@
 //! Binding: patterns, let, match, loops, and sizes read off values.
 
-use super::{Machine, find_size};
+use super::Machine;
 use crate::failure::{Failure, Run};
 use crate::futhark::machine::code::*;
+use crate::futhark::machine::shape::find_size;
 use crate::futhark::machine::value::Value;
 use elder_futhark::rules::evaluation as rules;
 use elder_syntax::Span;

@@ -11,7 +11,7 @@ use std::rc::Rc;
 impl Machine {
     /// FUT-E-ORDER, FUT-E-CALL: a call of a known function.
     pub(super) fn call(&mut self, call: &CallCode) -> Run<Value> {
-        self.push_args(&call.args, &call.consumed, call.infix)?;
+        self.push_args(&call.args, call.hidden, &call.consumed, call.infix)?;
         let base = self.stack.len() - call.args.len();
         match call.closure {
             None => self.enter(&call.function, None, base, call.span),
@@ -27,32 +27,35 @@ impl Machine {
 
     /// FUT-E-ORDER, FUT-E-CALL: a call of a function that is a value.
     pub(super) fn apply_code(&mut self, apply: &ApplyCode) -> Run<Value> {
-        self.push_args(&apply.args, &apply.consumed, apply.infix)?;
+        self.push_args(&apply.args, apply.hidden, &apply.consumed, apply.infix)?;
         let function = self.eval(&apply.function)?;
         self.apply(function, apply.args.len(), apply.span)
     }
 
     /// Evaluates arguments and leaves them on the stack, the first on top.
-    fn push_args(&mut self, args: &[Code], consumed: &[u32], infix: bool) -> Run<()> {
+    fn push_args(&mut self, args: &[Code], hidden: u32, consumed: &[u32], infix: bool) -> Run<()> {
         rules::FUT_E_ORDER.apply();
-        if let (true, [hidden @ .., a, b]) = (infix, args) {
+        let (hidden, values) = args.split_at(hidden as usize);
+        if let (true, [a, b]) = (infix, values) {
             let a = self.eval(a)?;
             let b = self.eval(b)?;
             self.stack.push(b);
             self.stack.push(a);
-            for arg in hidden.iter().rev() {
-                let value = self.eval(arg)?;
+        } else {
+            for (k, arg) in values.iter().enumerate().rev() {
+                let mut value = self.eval(arg)?;
+                if consumed.contains(&((hidden.len() + k) as u32)) {
+                    value = value.consume();
+                }
                 self.stack.push(value);
             }
-            return Ok(());
         }
-        for (k, arg) in args.iter().enumerate().rev() {
-            let mut value = self.eval(arg)?;
-            if consumed.contains(&(k as u32)) {
-                value = value.consume();
-            }
+        let top = self.stack.len();
+        for arg in hidden {
+            let value = self.eval(arg)?;
             self.stack.push(value);
         }
+        self.stack[top..].reverse();
         Ok(())
     }
 

@@ -1,8 +1,9 @@
 //! Size coercions: FUT-E-COERCE, FUT-E-PROXY.
 
-use super::{Machine, find_size};
+use super::Machine;
 use crate::failure::{Fail, Failure, Run};
 use crate::futhark::machine::code::{CoerceCode, Coerced, Proxies};
+use crate::futhark::machine::shape::find_size;
 use crate::futhark::machine::value::{Sum, Value};
 use elder_futhark::rules::evaluation as rules;
 use elder_syntax::Span;

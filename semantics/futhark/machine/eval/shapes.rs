@@ -140,7 +140,7 @@ impl Machine {
         rules::FUT_E_REPL.apply();
         self.natural(n, &rules::FUT_E_REPL, span)?;
         if n == 0 {
-            let ty = super::arrays::type_of(value);
+            let ty = crate::futhark::machine::shape::type_of(value);
             return Array::blank(&self.memory, smallvec::smallvec![0], &ty)
                 .map_err(|e| self.plain_failure(e, span));
         }

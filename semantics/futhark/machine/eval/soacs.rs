@@ -679,7 +679,7 @@ fn concatenate_flat<T: Element>(
     memory: &Rc<crate::memory::Memory>,
     shape: Dims,
     parts: &[(u32, Rc<Array>)],
-    _like: &Rc<crate::futhark::machine::array::Buffer<T>>,
+    like: &Rc<crate::futhark::machine::array::Buffer<T>>,
 ) -> Result<Value, ArrayError> {
     let mut out: Vec<T> = Vec::with_capacity(crate::futhark::machine::array::reserve(
         memory,
@@ -689,7 +689,7 @@ fn concatenate_flat<T: Element>(
     for (_, part) in parts {
         part.gather(&mut out)?;
     }
-    Ok(Array::flat(memory, shape, out))
+    Ok(Array::flat_of(memory, shape, out, || like.element_type()))
 }
 
 /// The scalars of a one-dimensional array of type `T`.

@@ -103,6 +103,7 @@ impl<'p> Resolver<'p> {
             return function;
         }
         Code::Apply(Box::new(ApplyCode {
+            hidden: 0,
             function,
             args,
             consumed,
@@ -206,6 +207,7 @@ impl<'p> Resolver<'p> {
         let params = function.params as usize;
         if params > 0 && all.len() == params || params == 0 && all.is_empty() {
             return Code::Call(Box::new(CallCode {
+                hidden,
                 function,
                 closure,
                 args: all.into(),
@@ -222,6 +224,7 @@ impl<'p> Resolver<'p> {
             return value;
         }
         Code::Apply(Box::new(ApplyCode {
+            hidden,
             function: value,
             args: all.into(),
             consumed,
@@ -339,6 +342,7 @@ impl<'p> Resolver<'p> {
         if !rest_slots.is_empty() {
             let args = rest_slots.into_iter().map(Code::Local).collect();
             code = Code::Apply(Box::new(ApplyCode {
+                hidden: 0,
                 function: code,
                 args,
                 consumed: Box::default(),
@@ -361,6 +365,14 @@ impl<'p> Resolver<'p> {
 
     /// The function that an expression denotes without any evaluation.
     fn known(&self, e: &'p Exp) -> Option<Known<'p>> {
+        match computed_sizes(e).next() {
+            None => self.denoted(e),
+            Some(_) => None,
+        }
+    }
+
+    /// The function that an expression denotes, if the sizes that it is used at have values.
+    fn denoted(&self, e: &'p Exp) -> Option<Known<'p>> {
         if !e.sizes.is_empty() {
             return None;
         }
@@ -391,12 +403,14 @@ impl<'p> Resolver<'p> {
         }
     }
 
-    /// As [`Resolver::known`], also of applications of known functions to too few arguments: these are evaluated first.
+    /// As [`Resolver::known`], also of functions used at sizes that are computed, and of applications of known functions to
+    /// too few arguments: all of these are evaluated first.
     fn known_with_prefix(&mut self, e: &'p Exp, lets: &mut Vec<(PatBinder<'p>, Code)>) -> Option<Known<'p>> {
         if !is_function(&e.ty) {
             return None;
         }
-        if let Some(known) = self.known(e) {
+        if let Some(known) = self.denoted(e) {
+            self.compute_sizes(e, lets);
             return Some(known);
         }
         let ExpKind::App {
@@ -410,7 +424,7 @@ impl<'p> Resolver<'p> {
         if !e.sizes.is_empty() {
             return None;
         }
-        let mut known = self.known(fun)?;
+        let mut known = self.denoted(fun)?;
         let arity = match &known.exp.kind {
             ExpKind::Lambda(f) => f.params.len(),
             ExpKind::Intrinsic(intrinsic, _) => arity(*intrinsic),
@@ -439,7 +453,18 @@ impl<'p> Resolver<'p> {
         }
         given.reverse();
         known.prefix.extend(given);
+        self.compute_sizes(fun, lets);
         Some(known)
+    }
+
+    /// FUT-E-VAR: a function that is used has the sizes that it is used at, which may have no value, whether it is applied or
+    /// not.
+    fn compute_sizes(&mut self, fun: &'p Exp, lets: &mut Vec<(PatBinder<'p>, Code)>) {
+        for size in computed_sizes(fun) {
+            let code = self.size(size);
+            let slot = self.slot();
+            lets.push((PatBinder::Slot(slot), code));
+        }
     }
 
     fn apply_intrinsic(
@@ -482,6 +507,7 @@ impl<'p> Resolver<'p> {
         }
         let args = self.arguments(rest, false);
         Code::Apply(Box::new(ApplyCode {
+            hidden: 0,
             function: code,
             args,
             consumed: Box::default(),
@@ -563,6 +589,7 @@ impl<'p> Resolver<'p> {
             return Code::Closure(function);
         }
         Code::Apply(Box::new(ApplyCode {
+            hidden: 0,
             function: Code::Closure(function),
             args: given,
             consumed: Box::default(),
@@ -691,6 +718,15 @@ fn alias(def: &Def) -> Option<&Exp> {
     let fun = &def.fun;
     let monomorphic = fun.params.is_empty() && fun.sizes.is_empty() && fun.types.is_empty();
     (monomorphic && matches!(fun.body.kind, ExpKind::Intrinsic(..))).then_some(&fun.body)
+}
+
+/// The sizes at which an expression uses a function and that are more than names and numbers.
+fn computed_sizes(e: &Exp) -> impl Iterator<Item = &Size> {
+    let sizes = match &e.kind {
+        ExpKind::Var(_, instance) => &instance.sizes[..],
+        _ => &[],
+    };
+    sizes.iter().filter(|size| matches!(size, Size::Exp(_)))
 }
 
 /// What an inlined function binds before its body.

@@ -226,7 +226,14 @@ impl<'p> Resolver<'p> {
                     None => TypeCode::Record(fields.into()),
                 }
             }
-            TypeKind::Sum(_) | TypeKind::Arrow(_) => self.boxed(ty, blanks),
+            TypeKind::Sum(constructors) => {
+                let constructors: Vec<_> = constructors.iter().collect();
+                match self.sum_code(&constructors) {
+                    Some(sum) => self.of_argument(ty, sum, blanks),
+                    None => self.boxed(ty, blanks),
+                }
+            }
+            TypeKind::Arrow(_) => self.boxed(ty, blanks),
             TypeKind::Var(v) => match self.env.get(&v.id).cloned() {
                 Some(Binding::Slot { frame, slot }) => TypeCode::Slot(self.reach(frame, slot)),
                 Some(Binding::Type(t, env)) => self.within(env, |this| this.typed(&t, blanks)),
@@ -240,11 +247,30 @@ impl<'p> Resolver<'p> {
     }
 
     fn boxed(&mut self, ty: &Type, blanks: bool) -> TypeCode {
+        let boxed = self.boxed_type();
+        self.of_argument(ty, boxed, blanks)
+    }
+
+    /// The code of a type, which as an argument says how its blank value is made.
+    fn of_argument(&mut self, ty: &Type, code: TypeCode, blanks: bool) -> TypeCode {
         let blank = blanks.then(|| self.function_of_blank(None, ty, Span::NONE));
         match blank.flatten() {
-            Some(function) => TypeCode::Blank(Box::new(function)),
-            None => self.boxed_type(),
+            Some(function) => TypeCode::Blank(Box::new((function, code))),
+            None => code,
         }
+    }
+
+    /// These constructors in code, if they have sizes or may have them.
+    pub(super) fn sum_code(&mut self, constructors: &[&(Name, Vec<Type>)]) -> Option<TypeCode> {
+        let mut codes = Vec::with_capacity(constructors.len());
+        for (name, args) in constructors {
+            let args: Box<[TypeCode]> = args.iter().map(|t| self.typed(t, false)).collect();
+            codes.push((self.tag(name), args));
+        }
+        let shows = codes
+            .iter()
+            .any(|(_, args)| args.iter().any(TypeCode::shows_sizes));
+        shows.then(|| TypeCode::Sum(codes.into()))
     }
 
     /// A size in code.
