@@ -95,6 +95,8 @@ impl<'p> Texts<'p> {
 
     /// What a hidden size of results is called: in scope as long as they are.
     pub fn hidden(&mut self) -> String {
+        // The smallest number that is free: the text does not stay with anything, so it may only depend on what is in scope.
+        self.next.remove("d");
         let text = self.free("d");
         self.live.insert(text.clone());
         self.log.push(text.clone());

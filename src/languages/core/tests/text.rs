@@ -1,11 +1,17 @@
 //! What is printed reads back as the same program, and prints the same.
 
+#[path = "text/generate.rs"]
+mod generate;
+
 use elder_core::print;
 use elder_core::read;
+use elder_core::site::Sites;
+use elder_core::tree::Stm;
 use elder_core::walk::{Rewrite, rewrite};
-use elder_core::{Name, Names, Program};
+use elder_core::{Name, Names, Program, Site, SiteId};
 use elder_syntax::source::SourceId;
-use elder_syntax::{Judgement, Rule};
+use elder_syntax::{Judgement, Rule, Span};
+use proptest::prelude::*;
 
 /// Rules of another language, as the reader is given them.
 fn foreign(id: &str) -> Option<&'static Rule> {
@@ -30,9 +36,10 @@ fn read(text: &str) -> Program {
     }
 }
 
-/// Names in the order in which they are bound, so that programs that differ in nothing else are equal.
+/// Names in the order in which they are bound, and one site for all, so that programs that differ in nothing else are equal.
 struct Renumber {
     names: Names,
+    nowhere: SiteId,
     new: Vec<Option<Name>>,
 }
 
@@ -48,15 +55,42 @@ impl Rewrite for Renumber {
             *name = new;
         }
     }
+
+    fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
+        rewrite::stm(self, &mut stm);
+        stm.at = self.nowhere;
+        out.push(stm);
+    }
 }
 
 fn renumbered(mut program: Program) -> Program {
     let mut renumber = Renumber {
         names: Names::default(),
+        nowhere: Sites::default().add(Site::at(Span::NONE)),
         new: vec![None; program.names.len()],
     };
     rewrite::program(&mut renumber, &mut program);
+    for function in &mut program.functions {
+        function.at = renumber.nowhere;
+    }
+    for entry in &mut program.entries {
+        entry.at = renumber.nowhere;
+    }
     program
+}
+
+/// What is printed reads back as the same, and prints the same.
+fn round_trip(name: &str, program: Program) {
+    let printed = print::program(&program);
+    let again = read(&printed);
+    let twice = print::program(&again);
+    for (first, second) in printed.lines().zip(twice.lines()) {
+        assert_eq!(first, second, "{name}");
+    }
+    assert_eq!(printed, twice, "{name}");
+    let (program, again) = (renumbered(program), renumbered(again));
+    assert_eq!(program.functions, again.functions, "{name}\n{printed}");
+    assert_eq!(program.entries, again.entries, "{name}\n{printed}");
 }
 
 const TEXTS: [(&str, &str); 6] = [
@@ -71,12 +105,15 @@ const TEXTS: [(&str, &str); 6] = [
 #[test]
 fn texts_are_read_and_printed() {
     for (name, text) in TEXTS {
-        let program = read(text);
-        let printed = print::program(&program);
-        let again = read(&printed);
-        assert_eq!(printed, print::program(&again), "{name}");
-        let (program, again) = (renumbered(program), renumbered(again));
-        assert_eq!(program.functions, again.functions, "{name}");
-        assert_eq!(program.entries, again.entries, "{name}");
+        round_trip(name, read(text));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn programs_are_printed_and_read(choices in prop::collection::vec(any::<u64>(), 0..400)) {
+        round_trip("generated", generate::program(&choices));
     }
 }
