@@ -8,11 +8,13 @@
 //!
 //! - [`tree`] is the language; [`names`] and [`site`] have what a program's statements refer to by number.
 //! - [`walk`] is the one traversal, to rewrite and to look; [`builder`] appends statements.
-//! - [`read`] reads the text form by the [`rules`], [`print`](mod@print) writes it.
+//! - [`read`] reads the text form by the [`rules`], [`print`](mod@print) writes it, [`check`] says which
+//!   programs are legal.
 //!
 //! What programs mean is in `semantics`.
 
 pub mod builder;
+pub mod check;
 pub mod names;
 pub mod print;
 pub mod read;
@@ -25,6 +27,20 @@ pub use builder::Builder;
 pub use names::{FunName, Name, Names};
 pub use site::{Message, Site, SiteId};
 pub use tree::{Atom, Body, Dim, Exp, Program, Stm, Type};
+
+impl elder_syntax::language::Program for Program {
+    fn language(&self) -> &'static elder_syntax::Language {
+        &LANGUAGE
+    }
+
+    fn check(&self) -> Result<(), Vec<elder_syntax::Diagnostic>> {
+        check::program(self)
+    }
+
+    fn text(&self) -> String {
+        print::program(self)
+    }
+}
 
 /// The language, for all that ranges over languages.
 pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {

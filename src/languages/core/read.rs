@@ -31,7 +31,7 @@ mod statements;
 pub mod token;
 mod types;
 
-use crate::Program;
+use crate::{Program, check};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::parsing;
 use elder_syntax::{Diagnostic, Rule, SourceId, SourceMap};
@@ -89,7 +89,9 @@ impl Loaded {
 pub fn load(name: &str, path: Option<&Path>, text: &str, rules: Rules<'_>) -> Loaded {
     let mut loaded = Loaded::default();
     let source = loaded.sources.add(name, path.map(Path::to_path_buf), text);
-    match program(source, text, rules) {
+    let read = program(source, text, rules);
+    let checked = read.and_then(|program| check::program(&program).map(|()| program));
+    match checked {
         Ok(program) => loaded.program = Some(program),
         Err(errors) => loaded.diagnostics = errors,
     }

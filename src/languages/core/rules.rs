@@ -7,6 +7,7 @@ use elder_syntax::Rule;
 
 pub mod evaluation;
 pub mod syntax;
+pub mod typing;
 
 /// The rules of the language, a table a judgement.
 pub static TABLES: &[&[&Rule]] = &[];

@@ -49,6 +49,16 @@ pub trait Rewrite {
     fn body(&mut self, body: &mut Body) {
         rewrite::body(self, body);
     }
+
+    /// A function that a combinator takes.
+    fn lambda(&mut self, lambda: &mut Lambda) {
+        rewrite::lambda(self, lambda);
+    }
+
+    /// A function of chunks.
+    fn chunk(&mut self, chunk: &mut Chunk) {
+        rewrite::chunk(self, chunk);
+    }
 }
 
 /// Looks at a program.
@@ -87,6 +97,16 @@ pub trait Fold {
     /// A body.
     fn body(&mut self, body: &Body) {
         fold::body(self, body);
+    }
+
+    /// A function that a combinator takes.
+    fn lambda(&mut self, lambda: &Lambda) {
+        fold::lambda(self, lambda);
+    }
+
+    /// A function of chunks.
+    fn chunk(&mut self, chunk: &Chunk) {
+        fold::chunk(self, chunk);
     }
 }
 
@@ -316,7 +336,7 @@ macro_rules! traversal {
                                 operator(v, combined);
                             }
                         }
-                        lambda(v, function);
+                        v.lambda(function);
                     }
                     Exp::AccUpdate { acc, at, values } => {
                         v.used(acc);
@@ -361,13 +381,14 @@ macro_rules! traversal {
             }
 
             fn operator<V: $visitor + ?Sized>(v: &mut V, operator: &$($mutable)? Operator) {
-                lambda(v, &$($mutable)? operator.function);
+                v.lambda(&$($mutable)? operator.function);
                 atoms(v, &$($mutable)? operator.neutral);
             }
 
-            fn chunk<V: $visitor + ?Sized>(v: &mut V, chunk: &$($mutable)? Chunk) {
+            /// A function of chunks.
+            pub fn chunk<V: $visitor + ?Sized>(v: &mut V, chunk: &$($mutable)? Chunk) {
                 v.bound(&$($mutable)? chunk.size);
-                lambda(v, &$($mutable)? chunk.function);
+                v.lambda(&$($mutable)? chunk.function);
             }
 
             fn targets<V: $visitor + ?Sized>(v: &mut V, targets: &$($mutable)? [Target]) {
@@ -381,19 +402,19 @@ macro_rules! traversal {
                 match soac {
                     Soac::Map { accs, function } => {
                         names(v, accs);
-                        lambda(v, function);
+                        v.lambda(function);
                     }
                     Soac::Redomap { operator: combined, function } | Soac::Scanomap { operator: combined, function } => {
                         operator(v, combined);
-                        lambda(v, function);
+                        v.lambda(function);
                     }
-                    Soac::Filter { predicate } => lambda(v, predicate),
+                    Soac::Filter { predicate } => v.lambda(predicate),
                     Soac::Scatter { function, into } => {
-                        lambda(v, function);
+                        v.lambda(function);
                         targets(v, into);
                     }
                     Soac::Hist { function, into } => {
-                        lambda(v, function);
+                        v.lambda(function);
                         for (group, combined) in into {
                             targets(v, group);
                             operator(v, combined);
@@ -401,11 +422,11 @@ macro_rules! traversal {
                     }
                     Soac::StreamPar { operator: combined, function } => {
                         operator(v, combined);
-                        chunk(v, function);
+                        v.chunk(function);
                     }
                     Soac::StreamSeq { initial, function } => {
                         atoms(v, initial);
-                        chunk(v, function);
+                        v.chunk(function);
                     }
                 }
             }

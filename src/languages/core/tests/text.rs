@@ -109,6 +109,14 @@ fn texts_are_read_and_printed() {
     }
 }
 
+#[test]
+fn the_figures_are_legal() {
+    for (name, text) in TEXTS {
+        let judged = elder_core::check::program(&read(text));
+        assert_eq!(judged.is_ok(), name != "everything", "{name}: {judged:#?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 

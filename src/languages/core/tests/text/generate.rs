@@ -457,7 +457,10 @@ impl Generator<'_> {
 
     /// The function that gives the operator its operands as they are, or any other.
     fn before(&mut self, operator: &Operator, depth: usize) -> Lambda {
-        if self.chance() {
+        let own = |atom: &Dim| matches!(atom, Dim::Is(Atom::Var(_)));
+        let mut sizes = operator.function.params.iter().flat_map(|param| param.ty.dims());
+        // Types may name the operator's own parameters, which are not in scope here.
+        if self.chance() || sizes.any(own) {
             return self.lambda(depth);
         }
         let operands = operator.function.params.iter().take(operator.neutral.len());

@@ -1,0 +1,152 @@
+//! Whether a program is legal.
+//!
+//! What is asked, one after the other; a program that one part refuses is not asked further:
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `scope.rs` | names are bound once, and before they are used |
+//! | `types.rs` | definitions, bodies, statements, functions, without sizes |
+//! | `operators.rs` | expressions |
+//! | `soacs.rs` | combinators and accumulation |
+//! | `roots.rs` | which accumulator a body gives back |
+//!
+//! One function a judgement, one arm a rule.  A statement that is refused binds what its pattern says, so that others are judged too.
+//! Types here have no sizes: a dimension is [`Dim::Open`].
+
+mod operators;
+mod roots;
+mod scope;
+mod soacs;
+mod types;
+
+use crate::names::Name;
+use crate::print;
+use crate::site::SiteId;
+use crate::tree::{Atom, Dim, Program, Type};
+use elder_syntax::prim::PrimType;
+use elder_syntax::{Diagnostic, Rule};
+
+/// Whether a program is legal, apart from sizes and aliases.
+///
+/// # Errors
+/// What is wrong with it, by the rules of [`typing`](crate::rules::typing).
+pub fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
+    scope::program(program)?;
+    types::program(program)?;
+    roots::program(program)
+}
+
+/// The result of a judgement.
+type Judged<T = ()> = Result<T, Box<Diagnostic>>;
+
+/// What an expression gives.
+struct Gives {
+    /// How many sizes are hidden in the types.
+    hidden: usize,
+    /// The types, without sizes.
+    types: Vec<Type>,
+}
+
+impl Gives {
+    /// Values of which nothing is hidden.
+    fn values(types: Vec<Type>) -> Gives {
+        Gives { hidden: 0, types }
+    }
+
+    fn one(ty: Type) -> Gives {
+        Gives::values(vec![ty])
+    }
+}
+
+/// What is known where a judgement is made.
+struct Checker<'p> {
+    program: &'p Program,
+    /// The types of the variables without sizes, by name.
+    types: Vec<Option<Type>>,
+    /// The function that is judged; after all functions, the entry points.
+    function: usize,
+    /// The statement that is judged.
+    at: SiteId,
+    errors: Vec<Diagnostic>,
+}
+
+impl<'p> Checker<'p> {
+    /// That a premise of a rule does not hold.
+    fn refuse<T>(&self, rule: &'static Rule, premise: &str, message: impl Into<String>) -> Judged<T> {
+        let span = self.program.site(self.at).span;
+        Err(Box::new(Diagnostic::error(rule.refuse(premise), span, message)))
+    }
+
+    /// Refuses by a premise unless it holds.
+    fn require(
+        &self,
+        holds: bool,
+        rule: &'static Rule,
+        premise: &str,
+        message: impl FnOnce() -> String,
+    ) -> Judged {
+        match holds {
+            true => Ok(()),
+            false => self.refuse(rule, premise, message()),
+        }
+    }
+
+    fn name_text(&self, name: Name) -> String {
+        format!("`{}`", self.program.names.text(name))
+    }
+
+    fn atom_text(&self, atom: Atom) -> String {
+        format!("`{}`", print::atom(&self.program.names, atom))
+    }
+
+    fn type_text(&self, ty: &Type) -> String {
+        format!("`{}`", print::ty(&self.program.names, ty))
+    }
+
+    /// The types, as in a list.
+    fn types_text(&self, types: &[Type]) -> String {
+        let texts: Vec<String> = types
+            .iter()
+            .map(|ty| print::ty(&self.program.names, ty))
+            .collect();
+        format!("`({})`", texts.join(", "))
+    }
+
+    /// Refuses by a premise unless these are of the type of sizes and indexes.
+    fn numbers(&self, atoms: &[Atom], rule: &'static Rule, premise: &str) -> Judged {
+        for atom in atoms {
+            let ty = self.atom(*atom);
+            self.require(ty == Type::SIZE, rule, premise, || {
+                format!(
+                    "{} is of type {}, not i64",
+                    self.atom_text(*atom),
+                    self.type_text(&ty)
+                )
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// A type without sizes.
+fn erased(ty: &Type) -> Type {
+    ty.map(|_| Dim::Open)
+}
+
+/// Whether values of the type may stand in arrays.
+fn is_data(ty: &Type) -> bool {
+    matches!(ty, Type::Prim(_) | Type::Array { .. })
+}
+
+/// An array of these, whatever its size; of what stands in no array nothing.
+fn array_of(ty: &Type) -> Option<Type> {
+    ty.array_of(Dim::Open)
+}
+
+/// An array of so many dimensions; the scalar if there are none.
+fn array(rank: usize, element: PrimType) -> Type {
+    Type::array(std::iter::repeat_n(Dim::Open, rank), element)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,47 @@
+//! Programs that the text form can say stand in `spec`; these are the ones that it cannot.
+
+use crate::read;
+use crate::rules::typing::CORE_T_SCOPE;
+use crate::tree::{Atom, Program};
+use elder_syntax::SourceId;
+
+fn program(text: &str) -> Program {
+    read::program(SourceId(0), text, &|_| None).expect("the text is one of Core")
+}
+
+const TEXT: &str = "entry main (x: i32): i32 =\n  let y: i32 = x + 1i32\n  let z: i32 = y + x\n  in z\n";
+
+/// The premise that refuses it.
+fn refusal(program: &Program) -> Option<String> {
+    let errors = super::program(program).err()?;
+    Some(errors.first()?.refusal?.to_string())
+}
+
+#[test]
+fn a_name_is_bound_once() {
+    let mut wrong = program(TEXT);
+    assert_eq!(refusal(&wrong), None);
+    let body = &mut wrong.entries[0].body;
+    let again = body.stms[0].clone();
+    body.stms.push(again);
+    assert_eq!(refusal(&wrong).as_deref(), Some("CORE-T-SCOPE/once"));
+}
+
+#[test]
+fn a_name_is_bound_before_it_is_used() {
+    let mut wrong = program(TEXT);
+    wrong.entries[0].body.stms.swap(0, 1);
+    assert_eq!(refusal(&wrong).as_deref(), Some("CORE-T-SCOPE/bound"));
+    assert!(CORE_T_SCOPE.applications() > 0);
+}
+
+#[test]
+fn what_a_function_binds_is_not_seen_behind_it() {
+    let text = "entry main [n] (xs: [n]i32): i32 =\n  \
+        let ys: [n]i32 = map n (\\(x: i32): i32 -> let y: i32 = x + 1i32 in y) xs\n  \
+        in 0i32\n";
+    let mut wrong = program(text);
+    let inner = wrong.names.all().find(|name| wrong.names.text(*name) == "y");
+    wrong.entries[0].body.results = vec![Atom::Var(inner.expect("y is bound"))];
+    assert_eq!(refusal(&wrong).as_deref(), Some("CORE-T-SCOPE/bound"));
+}

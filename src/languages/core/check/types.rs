@@ -1,0 +1,246 @@
+//! Definitions, bodies, statements, and functions of combinators.
+
+use super::{Checker, Gives, Judged, erased};
+use crate::names::Name;
+use crate::rules::typing::{CORE_T_CERT, CORE_T_CONST, CORE_T_LAMBDA, CORE_T_LET, CORE_T_PROG, CORE_T_TUP};
+use crate::tree::{Atom, Binder, Body, Dim, Lambda, Param, Program, Results, Stm, Type};
+use elder_syntax::Diagnostic;
+
+/// All definitions.
+pub(super) fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    let mut checker = None;
+    for (index, function) in program.functions.iter().enumerate() {
+        let checker = checker.get_or_insert_with(|| Checker {
+            program,
+            types: vec![None; program.names.len()],
+            function: index,
+            at: function.at,
+            errors: Vec::new(),
+        });
+        checker.function = index;
+        checker.at = function.at;
+        checker.definition(&[], &function.params, &function.results, &function.body);
+    }
+    for entry in &program.entries {
+        let checker = checker.get_or_insert_with(|| Checker {
+            program,
+            types: vec![None; program.names.len()],
+            function: 0,
+            at: entry.at,
+            errors: Vec::new(),
+        });
+        checker.function = program.functions.len();
+        checker.at = entry.at;
+        checker.definition(&entry.sizes, &entry.params, &entry.results, &entry.body);
+    }
+    if let Some(checker) = checker {
+        errors = checker.errors;
+    }
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(errors),
+    }
+}
+
+impl Checker<'_> {
+    /// CORE-T-PROG
+    fn definition(&mut self, sizes: &[Name], params: &[Param], results: &Results, body: &Body) {
+        CORE_T_PROG.apply();
+        let at = self.at;
+        for size in sizes {
+            self.bind(*size, Type::SIZE);
+        }
+        for param in params {
+            self.bind_binder(&param.binder);
+        }
+        let judged = self.body(body, usize::from(results.hidden), &said(results));
+        self.at = at;
+        self.note(judged);
+    }
+
+    /// Takes down what is wrong, and goes on.
+    fn note(&mut self, judged: Judged) {
+        if let Err(error) = judged {
+            self.errors.push(*error);
+        }
+    }
+
+    pub fn bind(&mut self, name: Name, ty: Type) {
+        if let Some(known) = self.types.get_mut(name.index()) {
+            *known = Some(ty);
+        }
+    }
+
+    pub fn bind_binder(&mut self, binder: &Binder) {
+        self.bind(binder.name, erased(&binder.ty));
+    }
+
+    /// The type of a variable.
+    pub fn variable(&self, name: Name) -> Type {
+        let known = self.types.get(name.index()).cloned().flatten();
+        // All names are bound: the program has passed CORE-T-SCOPE.
+        known.unwrap_or(Type::Cert)
+    }
+
+    /// CORE-T-CONST
+    pub fn atom(&self, atom: Atom) -> Type {
+        match atom {
+            Atom::Var(name) => self.variable(name),
+            Atom::Const(value) => {
+                CORE_T_CONST.apply();
+                Type::Prim(value.prim_type())
+            }
+        }
+    }
+
+    pub fn atoms(&self, atoms: &[Atom]) -> Vec<Type> {
+        atoms.iter().map(|atom| self.atom(*atom)).collect()
+    }
+
+    /// CORE-T-TUP: a body that is to hide so many sizes and to have results of these types.
+    pub fn body(&mut self, body: &Body, hidden: usize, types: &[Type]) -> Judged {
+        let at = self.at;
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+            for stm in &body.stms {
+                self.at = stm.at;
+                let judged = self.stm(stm);
+                self.note(judged);
+            }
+        });
+        self.at = at;
+        CORE_T_TUP.apply();
+        let (witnesses, results) = (body.witnesses.len(), body.results.len());
+        self.require(
+            witnesses == hidden && results == types.len(),
+            &CORE_T_TUP,
+            "count",
+            || {
+                format!(
+                    "a body gives {results} values and {witnesses} hidden sizes where {} and {hidden} are said",
+                    types.len()
+                )
+            },
+        )?;
+        self.numbers(&body.witnesses, &CORE_T_TUP, "type")?;
+        for (result, ty) in body.results.iter().zip(types) {
+            let found = self.atom(*result);
+            self.require(found == *ty, &CORE_T_TUP, "type", || {
+                format!(
+                    "the result {} is of type {}, said is {}",
+                    self.atom_text(*result),
+                    self.type_text(&found),
+                    self.type_text(ty)
+                )
+            })?;
+        }
+        Ok(())
+    }
+
+    /// A statement; what it binds is bound even if it is refused.
+    fn stm(&mut self, stm: &Stm) -> Judged {
+        let judged = self.certificates(&stm.certs);
+        let judged = judged.and_then(|()| self.exp(&stm.exp));
+        let judged = judged.and_then(|gives| self.pattern(stm, &gives));
+        for size in &stm.pat.sizes {
+            self.bind(*size, Type::SIZE);
+        }
+        for value in &stm.pat.values {
+            self.bind_binder(value);
+        }
+        judged
+    }
+
+    /// CORE-T-CERT
+    fn certificates(&self, certs: &[Name]) -> Judged {
+        for cert in certs {
+            CORE_T_CERT.apply();
+            let ty = self.variable(*cert);
+            self.require(ty == Type::Cert, &CORE_T_CERT, "certificate", || {
+                format!(
+                    "{} is of type {}, no certificate",
+                    self.name_text(*cert),
+                    self.type_text(&ty)
+                )
+            })?;
+        }
+        Ok(())
+    }
+
+    /// CORE-T-LET
+    fn pattern(&self, stm: &Stm, gives: &Gives) -> Judged {
+        CORE_T_LET.apply();
+        let (sizes, values) = (stm.pat.sizes.len(), stm.pat.values.len());
+        self.require(
+            sizes == gives.hidden && values == gives.types.len(),
+            &CORE_T_LET,
+            "count",
+            || {
+                format!(
+                    "{sizes} sizes and {values} values are bound where {} and {} are given",
+                    gives.hidden,
+                    gives.types.len()
+                )
+            },
+        )?;
+        for (value, ty) in stm.pat.values.iter().zip(&gives.types) {
+            let bound = erased(&value.ty);
+            self.require(bound == *ty, &CORE_T_LET, "type", || {
+                format!(
+                    "{} is bound as {}, what is given is {}",
+                    self.name_text(value.name),
+                    self.type_text(&bound),
+                    self.type_text(ty)
+                )
+            })?;
+        }
+        Ok(())
+    }
+
+    /// CORE-T-LAMBDA: a function that is handed values of these types.  What it says that it gives.
+    pub fn lambda(&mut self, lambda: &Lambda, handed: &[Type]) -> Judged<Vec<Type>> {
+        CORE_T_LAMBDA.apply();
+        let count = lambda.params.len();
+        self.require(count == handed.len(), &CORE_T_LAMBDA, "count", || {
+            format!(
+                "a function of {count} parameters is handed {}",
+                self.types_text(handed)
+            )
+        })?;
+        for (param, ty) in lambda.params.iter().zip(handed) {
+            let taken = erased(&param.ty);
+            self.require(taken == *ty, &CORE_T_LAMBDA, "parameter", || {
+                format!(
+                    "the parameter {} takes {} and is handed {}",
+                    self.name_text(param.name),
+                    self.type_text(&taken),
+                    self.type_text(ty)
+                )
+            })?;
+        }
+        for param in &lambda.params {
+            self.bind_binder(param);
+        }
+        let results: Vec<Type> = lambda.results.iter().map(erased).collect();
+        self.body(&lambda.body, 0, &results)?;
+        Ok(results)
+    }
+
+    /// CORE-T-LAMBDA: the same, of which the combinator wants these results.
+    pub fn lambda_to(&mut self, lambda: &Lambda, handed: &[Type], wanted: &[Type]) -> Judged {
+        let results = self.lambda(lambda, handed)?;
+        self.require(results == wanted, &CORE_T_LAMBDA, "result", || {
+            format!(
+                "a function gives {} where {} is wanted",
+                self.types_text(&results),
+                self.types_text(wanted)
+            )
+        })
+    }
+}
+
+/// The types of results, without sizes.
+pub(super) fn said(results: &Results) -> Vec<Type> {
+    let given = results.given.iter();
+    given.map(|given| given.ty.map(|_| Dim::Open)).collect()
+}
