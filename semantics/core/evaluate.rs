@@ -39,6 +39,9 @@ impl<'p> Interpreter<'p> {
         for cert in &stm.certs {
             self.variable(*cert)?;
         }
+        if stm.safe {
+            rules::CORE_E_SAFE.apply();
+        }
         let given = match self.expression(&stm.exp) {
             Ok(given) => given,
             Err(failure) => return Err(self.failed(stm, failure)),

@@ -4,6 +4,7 @@
 //! running a [`Stopped`]; both hold diagnostics together with the sources they point into.
 //! What differs between languages is behind [`Checked`], which each implements in a module of its own.
 
+pub(crate) mod core;
 pub(crate) mod dpia;
 pub(crate) mod fcl;
 pub(crate) mod futhark;
@@ -14,6 +15,7 @@ use crate::configuration::Overrides;
 use crate::entry::Form;
 use crate::tower;
 use elder_semantics::derivation::Derivation;
+use elder_semantics::failure::{Failure, Kind};
 use elder_semantics::futhark::machine::interface::{from_data, to_data};
 use elder_semantics::futhark::machine::value::Value as Opaque;
 use elder_semantics::memory::Memory;
@@ -523,6 +525,21 @@ impl Program {
 
 fn outputs(outputs: Vec<Output>) -> Outputs {
     Box::new(outputs.into_iter())
+}
+
+/// A failure as the semantics of Futhark and of Core have it.
+fn failed(failure: &Failure) -> Failed {
+    let kind = match failure.kind {
+        Kind::Error => StopKind::Error,
+        Kind::Limit => StopKind::Limit,
+        Kind::Unsupported => StopKind::Unsupported,
+        Kind::Arguments => StopKind::Arguments,
+        Kind::Poison | Kind::Internal => StopKind::Internal,
+    };
+    Failed {
+        kind,
+        diagnostic: Box::new(failure.diagnostic()),
+    }
 }
 
 /// Arguments as flat data, for a language that has no other values.

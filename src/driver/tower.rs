@@ -3,7 +3,7 @@
 //! Whatever ranges over "every language" walks [`LANGUAGES`], whatever ranges over "every pass" walks [`arrows`], which are those of
 //! [`elder_passes::tower`].  A new language is a module that has its value, and a line in this table.
 
-use crate::engine::{Program, Rejected, dpia, fcl, futhark, kernel};
+use crate::engine::{Program, Rejected, core, dpia, fcl, futhark, kernel};
 use elder_passes::tower::{Floats, road as road_of};
 use elder_passes::{ARROWS, Arrow};
 use elder_syntax::{Language as Declared, Rule};
@@ -24,6 +24,7 @@ pub static LANGUAGES: &[Language] = &[
     futhark::LANGUAGE,
     dpia::LANGUAGE,
     fcl::LANGUAGE,
+    core::LANGUAGE,
     kernel::LANGUAGE,
     #[cfg(test)]
     crate::nothing::LANGUAGE,

@@ -2,14 +2,14 @@
 
 use super::{
     Argument, Checked, Defined, Failed, Form, MAX_NODES, Output, Program, Property, Ran, Rejected, ResultsOf,
-    Settings, StopKind, Tuning, Watch,
+    Settings, StopKind, Tuning, Watch, failed,
 };
 use crate::entry;
 use crate::tower::Language;
 use elder_futhark::ast::{Attr, AttrKind};
 use elder_futhark::check::imports::{Disk, check_file, check_text};
 use elder_futhark::tree;
-use elder_semantics::failure::{Failure, Kind, Run};
+use elder_semantics::failure::{Kind, Run};
 use elder_semantics::futhark::machine::cost::Cost;
 use elder_semantics::futhark::machine::display::display_as;
 use elder_semantics::futhark::machine::interface::to_data;
@@ -281,20 +281,6 @@ fn given(arguments: Vec<Argument>) -> Vec<futhark::Argument> {
             Argument::Opaque(value) => futhark::Argument::Value(value),
         })
         .collect()
-}
-
-fn failed(failure: &Failure) -> Failed {
-    let kind = match failure.kind {
-        Kind::Error => StopKind::Error,
-        Kind::Limit => StopKind::Limit,
-        Kind::Unsupported => StopKind::Unsupported,
-        Kind::Arguments => StopKind::Arguments,
-        Kind::Poison | Kind::Internal => StopKind::Internal,
-    };
-    Failed {
-        kind,
-        diagnostic: Box::new(failure.diagnostic()),
-    }
 }
 
 /// The results of an entry point with their types.
