@@ -175,6 +175,8 @@ impl Host<'_> {
             }
             Step::While { condition, body } => {
                 while self.scalar(condition)? != 0 {
+                    // After a failure the condition says nothing (DPIA-G-ENDS).
+                    self.check_failures()?;
                     self.machine.step()?;
                     self.steps(body)?;
                 }

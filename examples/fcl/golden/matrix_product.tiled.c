@@ -46,7 +46,7 @@ void tiled(  // line 33
         }
         int32_t length_1 = 256;  // line 33
         bool again = tile_1[0] < quot_i32((int32_t)((uint32_t)k + 16 - 1), 16);
-        while (again) {
+        while (again && failure[0] == 0) {
             const int32_t n1 = length_1;
             int32_t at = 0;  // line 26
             if (at < 0 || at > n1 - 1) {

@@ -36,6 +36,7 @@ kernel void tiled(
     local double tile_2[256];
     local int tile_1_1[256];
     local double tile_2_1[256];
+    local int failed;
     const int g = get_group_id(0);
     const int l = get_local_id(0);  // line 33
     tile_1[l] = 0;
@@ -43,7 +44,12 @@ kernel void tiled(
     barrier(CLK_LOCAL_MEM_FENCE);  // line 42
     int length_1 = 256;  // line 33
     bool again = tile_1[0] < quot_i32((int)((uint)k + 16 - 1), 16);
-    while (again) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0) {
+        failed = failure[0];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    while (again && failed == 0) {
         const int n1 = length_1;
         int at = 0;  // line 26
         if (at < 0 || at > n1 - 1) {
@@ -149,6 +155,9 @@ kernel void tiled(
                 length_1 = 256;
                 again = false;
             }
+        }
+        if (get_local_id(0) == 0) {
+            failed = failure[0];
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }

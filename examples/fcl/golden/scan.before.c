@@ -46,7 +46,7 @@ void before_1(  // line 6
             tile2[l] = x;  // line 44
         }
         bool again = tile1[0] < 256;  // line 13
-        while (again) {
+        while (again && failure[0] == 0) {
             for (int32_t l = 0; l < 256; l += 1) {  // line 6
                 int32_t p_ = tile1[l];  // line 13
                 int32_t p_1 = tile2[l];
@@ -137,7 +137,7 @@ void before_2(  // line 62
         tile_2[l] = x;  // line 44
     }
     bool again = tile_1[0] < 256;  // line 13
-    while (again) {
+    while (again && failure[0] == 0) {
         for (int32_t l = 0; l < 256; l += 1) {  // line 6
             int32_t p_ = tile_1[l];  // line 13
             int32_t p_1 = tile_2[l];

@@ -20,6 +20,7 @@ kernel void before_1(
     local int tile2[256];
     local int tile3[256];
     local int tile4[1024];
+    local int failed;
     const int g = get_group_id(0);
     for (int l = get_local_id(0); l < 1024; l += 256) {  // line 59
         tile4[l] = 1024 * g + l < xs_length ? xs[1024 * g + l] : 0;  // line 105
@@ -37,7 +38,12 @@ kernel void before_1(
     tile2[l] = x;  // line 44
     barrier(CLK_LOCAL_MEM_FENCE);  // line 6
     bool again = tile1[0] < 256;  // line 13
-    while (again) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0) {
+        failed = failure[0];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    while (again && failed == 0) {
         int p_ = tile1[l];
         int p_1 = tile2[l];
         bool c = l < p_;  // line 8
@@ -88,6 +94,9 @@ kernel void before_1(
                 again = false;
             }
         }
+        if (get_local_id(0) == 0) {
+            failed = failure[0];
+        }
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     tile[l] = tile2[l];
@@ -118,6 +127,7 @@ kernel void before_2(
     local int tile6[256];
     local int tile_1[256];
     local int tile_2[256];
+    local int failed1;
     const int l = get_local_id(0);  // line 44
     int sum = 0;  // line 29
     for (int i = 0; i < ((xs_length + 1023) / 1024 + 255) / 256; i += 1) {  // line 44
@@ -129,7 +139,12 @@ kernel void before_2(
     tile_2[l] = x;  // line 44
     barrier(CLK_LOCAL_MEM_FENCE);  // line 62
     bool again = tile_1[0] < 256;  // line 13
-    while (again) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0) {
+        failed1 = failure[0];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    while (again && failed1 == 0) {
         int p_ = tile_1[l];
         int p_1 = tile_2[l];
         bool c = l < p_;  // line 8
@@ -179,6 +194,9 @@ kernel void before_2(
                 tile_2[l] = tile5[l];
                 again = false;
             }
+        }
+        if (get_local_id(0) == 0) {
+            failed1 = failure[0];
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }

@@ -35,7 +35,7 @@ void block(  // line 33
         tile_2[l] = x;  // line 44
     }
     bool again = tile_1[0] < 256;  // line 13
-    while (again) {
+    while (again && failure[0] == 0) {
         for (int32_t l = 0; l < 256; l += 1) {  // line 6
             int32_t p_ = tile_1[l];  // line 13
             int32_t p_1 = tile_2[l];

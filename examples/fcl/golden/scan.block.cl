@@ -15,6 +15,7 @@ kernel void block(global int* out, const global int* restrict xs, global int* fa
     local int tile1[256];
     local int tile_1[256];
     local int tile_2[256];
+    local int failed;
     const int l = get_local_id(0);  // line 44
     int sum = 0;  // line 33
     for (int i = 0; i < (xs_length + 255) / 256; i += 1) {  // line 44
@@ -26,7 +27,12 @@ kernel void block(global int* out, const global int* restrict xs, global int* fa
     tile_2[l] = x;  // line 44
     barrier(CLK_LOCAL_MEM_FENCE);  // line 33
     bool again = tile_1[0] < 256;  // line 13
-    while (again) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0) {
+        failed = failure[0];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    while (again && failed == 0) {
         int p_ = tile_1[l];
         int p_1 = tile_2[l];
         bool c = l < p_;  // line 8
@@ -76,6 +82,9 @@ kernel void block(global int* out, const global int* restrict xs, global int* fa
                 tile_2[l] = tile[l];
                 again = false;
             }
+        }
+        if (get_local_id(0) == 0) {
+            failed = failure[0];
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }

@@ -5,6 +5,10 @@
 #include <string.h>
 #include <stdlib.h>
 
+static inline int32_t max_i32(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
 static inline void note_failure(int32_t* record, int32_t site, int64_t first, int64_t second) {
     if (__sync_val_compare_and_swap(record, 0, site) == 0) {
         record[1] = (int32_t)first;
@@ -19,17 +23,17 @@ void tree(  // line 37
         const int32_t* restrict xs,
         int32_t* restrict failure,
         int32_t xs_length) {
-    int32_t* restrict tile_1 = malloc((uint64_t)xs_length * 4);
-    int32_t* restrict tile_2 = malloc((uint64_t)xs_length * 4);
-    int32_t* restrict tile_1_1 = malloc((uint64_t)xs_length * 4);
-    int32_t* restrict tile_2_1 = malloc((uint64_t)xs_length * 4);
+    int32_t* restrict tile_1 = malloc((uint64_t)max_i32(1, xs_length) * 4);
+    int32_t* restrict tile_2 = malloc((uint64_t)max_i32(1, xs_length) * 4);
+    int32_t* restrict tile_1_1 = malloc((uint64_t)max_i32(1, xs_length) * 4);
+    int32_t* restrict tile_2_1 = malloc((uint64_t)max_i32(1, xs_length) * 4);
     for (int32_t l = 0; l < xs_length; l += 1) {  // line 15
         int32_t x = xs[l];
         tile_1[l] = 1;
         tile_2[l] = x;
     }
     bool again = xs_length < 2 ? false : tile_1[0] < xs_length;  // line 13
-    while (again) {
+    while (again && failure[0] == 0) {
         for (int32_t l = 0; l < xs_length; l += 1) {  // line 6
             int32_t p_ = tile_1[l];  // line 13
             int32_t p_1 = tile_2[l];

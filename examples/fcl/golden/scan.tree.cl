@@ -19,6 +19,7 @@ kernel void tree(
         local int* tile_2_1,
         global int* failure,
         int xs_length) {
+    local int failed;
     for (int l = get_local_id(0); l < xs_length; l += 256) {  // line 15
         int x = xs[l];
         tile_1[l] = 1;
@@ -26,7 +27,12 @@ kernel void tree(
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 37
     bool again = xs_length < 2 ? false : tile_1[0] < xs_length;  // line 13
-    while (again) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0) {
+        failed = failure[0];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    while (again && failed == 0) {
         for (int l = get_local_id(0); l < xs_length; l += 256) {  // line 6
             int p_ = tile_1[l];  // line 13
             int p_1 = tile_2[l];
@@ -82,6 +88,9 @@ kernel void tree(
                 }
                 again = false;
             }
+        }
+        if (get_local_id(0) == 0) {
+            failed = failure[0];
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }

@@ -5,6 +5,10 @@
 #include <string.h>
 #include <stdlib.h>
 
+static inline int32_t max_i32(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
 static inline void note_failure(int32_t* record, int32_t site, int64_t first, int64_t second) {
     if (__sync_val_compare_and_swap(record, 0, site) == 0) {
         record[1] = (int32_t)first;
@@ -19,15 +23,15 @@ void warps(  // line 41
         const int32_t* restrict xs,
         int32_t* restrict failure,
         int32_t xs_length) {
-    int32_t* restrict tile = malloc((uint64_t)((xs_length + 31) / 32) * 4);
-    int32_t* restrict tile1 = malloc((uint64_t)((xs_length + 31) / 32) * 4);
-    int32_t* restrict tile2 = malloc((uint64_t)(32 * ((xs_length + 31) / 32)) * 4);
+    int32_t* restrict tile = malloc((uint64_t)max_i32(1, (xs_length + 31) / 32) * 4);
+    int32_t* restrict tile1 = malloc((uint64_t)max_i32(1, (xs_length + 31) / 32) * 4);
+    int32_t* restrict tile2 = malloc((uint64_t)max_i32(1, 32 * ((xs_length + 31) / 32)) * 4);
     int32_t tile_1[32];  // line 32
     int32_t tile_2[32];
     int32_t tile_1_1[32];
     int32_t tile_2_1[32];
-    int32_t* restrict tile_1_2 = malloc((uint64_t)((xs_length + 31) / 32) * 4);  // line 41
-    int32_t* restrict tile_2_2 = malloc((uint64_t)((xs_length + 31) / 32) * 4);
+    int32_t* restrict tile_1_2 = malloc((uint64_t)max_i32(1, (xs_length + 31) / 32) * 4);  // line 41
+    int32_t* restrict tile_2_2 = malloc((uint64_t)max_i32(1, (xs_length + 31) / 32) * 4);
     for (int32_t w = 0; w < (xs_length + 31) / 32; w += 1) {  // line 32
         for (int32_t l = 0; l < 32; l += 1) {  // line 15
             int32_t x = 32 * w + l < xs_length ? xs[32 * w + l] : 0;  // line 105
@@ -35,7 +39,7 @@ void warps(  // line 41
             tile_2[l] = x;  // line 105
         }
         bool again = tile_1[0] < 32;  // line 13
-        while (again) {
+        while (again && failure[0] == 0) {
             for (int32_t l = 0; l < 32; l += 1) {  // line 6
                 int32_t p_ = tile_1[l];  // line 13
                 int32_t p_1 = tile_2[l];
@@ -93,7 +97,7 @@ void warps(  // line 41
         tile_2_2[l] = x;  // line 32
     }
     bool again = (xs_length + 31) / 32 < 2 ? false : tile_1_2[0] < (xs_length + 31) / 32;  // line 13
-    while (again) {
+    while (again && failure[0] == 0) {
         for (int32_t l = 0; l < (xs_length + 31) / 32; l += 1) {  // line 6
             int32_t p_ = tile_1_2[l];  // line 13
             int32_t p_1 = tile_2_2[l];

@@ -24,6 +24,8 @@ kernel void warps(
     local int tile_2[32];
     local int tile_1_1[32];
     local int tile_2_1[32];
+    local int failed;
+    local int failed1;
     for (int w = 0; w < (xs_length + 31) / 32; w += 1) {
         const int l = get_local_id(0);  // line 15
         if (l < 32) {
@@ -33,7 +35,12 @@ kernel void warps(
         }
         barrier(CLK_LOCAL_MEM_FENCE);  // line 32
         bool again = tile_1[0] < 32;  // line 13
-        while (again) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (get_local_id(0) == 0) {
+            failed = failure[0];
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        while (again && failed == 0) {
             if (l < 32) {  // line 6
                 int p_ = tile_1[l];  // line 13
                 int p_1 = tile_2[l];
@@ -90,6 +97,9 @@ kernel void warps(
                     again = false;
                 }
             }
+            if (get_local_id(0) == 0) {
+                failed = failure[0];
+            }
             barrier(CLK_LOCAL_MEM_FENCE);
         }
         if (l < 32) {
@@ -104,7 +114,12 @@ kernel void warps(
     }
     barrier(CLK_LOCAL_MEM_FENCE);  // line 41
     bool again = (xs_length + 31) / 32 < 2 ? false : tile_1_2[0] < (xs_length + 31) / 32;  // line 13
-    while (again) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0) {
+        failed1 = failure[0];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    while (again && failed1 == 0) {
         for (int l = get_local_id(0); l < (xs_length + 31) / 32; l += 256) {  // line 6
             int p_ = tile_1_2[l];  // line 13
             int p_1 = tile_2_2[l];
@@ -160,6 +175,9 @@ kernel void warps(
                 }
                 again = false;
             }
+        }
+        if (get_local_id(0) == 0) {
+            failed1 = failure[0];
         }
         barrier(CLK_LOCAL_MEM_FENCE);
     }

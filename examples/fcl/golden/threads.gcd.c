@@ -45,7 +45,7 @@ void gcd(  // line 6
             bool again = own_2[0] != 0;
             int32_t own_1_1[1];  // line 6
             int32_t own_2_1[1];
-            while (again) {  // line 21
+            while (again && failure[0] == 0) {  // line 21
                 const int32_t n = length_1;
                 int32_t at = 0;  // line 22
                 if (at < 0 || at > n - 1) {

@@ -37,7 +37,7 @@ kernel void gcd(
         bool again = own_2[0] != 0;
         int own_1_1[1];  // line 6
         int own_2_1[1];
-        while (again) {  // line 21
+        while (again && failure[0] == 0) {  // line 21
             const int n = length_1;
             int at = 0;  // line 22
             if (at < 0 || at > n - 1) {

@@ -179,6 +179,8 @@ impl<D: Device> Session<'_, '_, D> {
             }
             Step::While { condition, body } => {
                 while self.scalar(condition, sizes)? != 0 {
+                    // After a failure the condition says nothing (DPIA-G-ENDS).
+                    self.check_failures()?;
                     self.steps(body, sizes, timeline)?;
                 }
                 Ok(())

@@ -5,7 +5,7 @@
 //! element, which component) down through the views to a cell, and what comes out is one short index expression.
 //!
 //! - [`mod@host`] reads the host level: memory, loops around launches, results; [`launch`] tests the sizes of launches, [`number`] is what the host computes by itself; [`sizes`] finds the sizes from what the program is given.
-//! - [`text`] is the text of one kernel in the making; [`command`] ⟦·⟧comm, [`loops`] its loops, [`expression`] ⟦·⟧exp, [`acceptor`] ⟦·⟧acc,
+//! - [`text`] is the text of one kernel in the making; [`command`] ⟦·⟧comm, [`loops`] its loops, [`repeat`] those with conditions, [`expression`] ⟦·⟧exp, [`acceptor`] ⟦·⟧acc,
 //!   [`index`] index terms and indexes that are computed, [`memory`] cells, loads and stores, [`vector`] vectors of neighbours, [`components`] components,
 //!   [`update`] accumulators, [`trap`] what has no value, [`width`] which terms have to fit the type of indexes.
 //! - [`tidy`] and [`branches`] go over the finished text.
@@ -26,6 +26,7 @@ mod launch;
 mod loops;
 mod memory;
 mod number;
+mod repeat;
 mod sizes;
 mod subgroups;
 mod text;

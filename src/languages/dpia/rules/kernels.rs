@@ -17,6 +17,7 @@ elder_syntax::rules! {
     DPIA_G_UNROLL = "DPIA-G-UNROLL", "A loop of few iterations that is marked, or whose index picks an element of a private array, is unrolled",
         "notes 10.4", [];
     DPIA_G_WHILE = "DPIA-G-WHILE", "A while loop is a C loop", "notes 16.5", [];
+    DPIA_G_ENDS = "DPIA-G-ENDS", "A loop with a condition ends once a test has failed", "own", [];
     DPIA_G_SIZE = "DPIA-G-SIZE", "A number that becomes a size is a constant of the block; the host reads it back", "own", [];
     DPIA_G_PART = "DPIA-G-PART", "The parts of a variable are views of its memory", "own", [];
     DPIA_G_IF = "DPIA-G-IF", "A conditional is a C conditional", "notes 16.5", [];

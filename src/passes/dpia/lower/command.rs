@@ -95,10 +95,7 @@ impl Text<'_> {
                 }
                 Ok(())
             }
-            (Prim::While {}, [condition, body]) => {
-                rules::DPIA_G_WHILE.apply();
-                self.while_loop(condition, body, env)
-            }
+            (Prim::While {}, [condition, body]) => self.while_loop(condition, body, env),
             (Prim::For { unroll, n }, [f]) => {
                 let (x, body) = abstraction(f)?;
                 let n = self.nat(n, env)?;
@@ -302,26 +299,6 @@ impl Text<'_> {
             .zip(recorded)
             .map(|(rank, accesses)| self.own_dimensions(rank, &accesses, span))
             .collect()
-    }
-
-    fn while_loop(&mut self, condition: &Phrase, body: &Phrase, env: &Environment) -> Done {
-        let mut test = None;
-        let mut block = self.inner(|text| {
-            test = Some(text.value(condition, env, Path::empty())?);
-            Ok(())
-        })?;
-        let test = test.unwrap_or(Expr::Literal(PrimValue::Bool(false)));
-        let body = self.inner(|text| text.command(body, env))?;
-        if block.is_empty() {
-            self.push_kind(StmtKind::While(test, body));
-            return Ok(());
-        }
-        // What the condition needs is computed before each round.
-        let not = Expr::Unary(UnaryOp::Not, Box::new(test));
-        block.push(make::if_then(not, vec![c::Stmt::new(StmtKind::Break)]).at(self.span));
-        block.push(c::Stmt::new(StmtKind::Block(body)).at(self.span));
-        self.push_kind(StmtKind::While(Expr::Literal(PrimValue::Bool(true)), block));
-        Ok(())
     }
 
     /// The element of a parallel loop's acceptor that iteration `i` owns, with the environment of the body and that of the element.

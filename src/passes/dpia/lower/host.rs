@@ -78,6 +78,21 @@ pub struct Host {
     kernel_count: usize,
     /// What the launch has tested before any kernel runs.
     pub known: Ranges,
+    /// What depends on whether a test may fail.
+    failing: Failing,
+}
+
+/// What of the kernels depends on whether any test of the plan may fail.
+#[derive(Clone, Default)]
+struct Failing {
+    /// Whether one may.
+    may: bool,
+    /// Whether anything does depend on it.
+    asked: bool,
+    /// How many loops with conditions the items of a group execute together.
+    together: usize,
+    /// For each of those, what the word of local memory is called in which the items see that a test has failed.
+    words: Vec<Word>,
 }
 
 /// The plan of an entry after all passes, with kernels that compute indexes in that type.
@@ -85,6 +100,22 @@ pub struct Host {
 /// # Errors
 /// As [`super::lower`].
 pub fn program(entry: &Entry, obligations: &[Obligation], dialect: Dialect, index: PrimType) -> Done<Plan> {
+    let (plan, failing) = written(entry, obligations, dialect, index, None)?;
+    // Which tests there are is known only now.
+    match failing.asked && plan.failures.is_some() {
+        true => written(entry, obligations, dialect, index, Some(failing.together)).map(|(plan, _)| plan),
+        false => Ok(plan),
+    }
+}
+
+/// The plan, and what depends on whether its tests may fail: they may if it is said how many loops the items of a group execute together.
+fn written(
+    entry: &Entry,
+    obligations: &[Obligation],
+    dialect: Dialect,
+    index: PrimType,
+    together: Option<usize>,
+) -> Done<(Plan, Failing)> {
     let mut names = Names::new();
     let mut words = SizeWords::default();
     for x in &entry.sizes {
@@ -92,6 +123,13 @@ pub fn program(entry: &Entry, obligations: &[Obligation], dialect: Dialect, inde
     }
     let failure = names.fresh("failure");
     names.reserve(Word::from(NOTE));
+    let failing = Failing {
+        may: together.is_some(),
+        words: (0..together.unwrap_or(0))
+            .map(|_| names.fresh("failed"))
+            .collect(),
+        ..Failing::default()
+    };
     let mut host = Host {
         plan: Plan::new(entry.name.text()),
         dialect,
@@ -110,7 +148,11 @@ pub fn program(entry: &Entry, obligations: &[Obligation], dialect: Dialect, inde
                 .take(MOST_KNOWN)
                 .filter_map(|o| o.condition.says()),
         ),
+        failing,
     };
+    if host.failing.may {
+        host.failures();
+    }
     host.plan.index = index;
     host.plan.width_rule = Some((&rules::DPIA_G_WIDTH, "fits"));
     host.note_multiples(&entry.body);
@@ -127,7 +169,7 @@ pub fn program(entry: &Entry, obligations: &[Obligation], dialect: Dialect, inde
     }
     host.plan.steps.extend(steps);
     host.plan.terms = std::mem::take(&mut host.plan.terms).without_evident();
-    Ok(host.plan)
+    Ok((host.plan, host.failing))
 }
 
 impl Host {
@@ -194,29 +236,46 @@ impl Host {
         }
     }
 
-    /// The number of a site at which kernels fail.
-    pub fn site(&mut self, site: Site) -> i64 {
+    /// The record of failures, which there is from the first time on that it is asked for.
+    fn failures(&mut self) -> &mut Failures {
         let plan = &mut self.plan;
-        if plan.failures.is_none() {
-            let record = plan.add_buffer(
+        let record = match &plan.failures {
+            Some(failures) => failures.record,
+            None => plan.add_buffer(
                 self.failure.clone(),
                 Type::Scalar(PrimType::I32),
                 Size::Const(RECORD),
-            );
-            plan.failures = Some(Failures {
-                record,
-                sites: vec![],
-            });
-        }
-        let Some(failures) = &mut plan.failures else {
-            return 0;
+            ),
         };
+        plan.failures.get_or_insert(Failures {
+            record,
+            sites: vec![],
+        })
+    }
+
+    /// The number of a site at which kernels fail.
+    pub fn site(&mut self, site: Site) -> i64 {
+        let failures = self.failures();
         let known = failures.sites.iter().position(|other| *other == site);
         let position = known.unwrap_or_else(|| {
             failures.sites.push(site);
             failures.sites.len() - 1
         });
         position as i64 + 1
+    }
+
+    /// Whether a test may fail anywhere in the plan.
+    pub fn may_fail(&mut self) -> bool {
+        self.failing.asked = true;
+        self.failing.may
+    }
+
+    /// A kernel has a loop with a condition that the items of a group execute together: the name of its word of local memory, where tests may fail.
+    /// It stands at the top of the kernel, so no kernel has any other variable of that name.
+    pub fn loop_together(&mut self) -> Option<Word> {
+        let word = self.failing.words.get(self.failing.together).cloned();
+        self.failing.together += 1;
+        word
     }
 
     /// Whether a nat is a whole number wherever the program's types make sense.

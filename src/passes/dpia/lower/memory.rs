@@ -456,7 +456,17 @@ impl Text<'_> {
                 vec![make::int(whole_words(n.max(1), bytes))]
             }
             (true, Some(n)) => vec![make::int(n.max(1))],
-            (true, None) => vec![self.index_text(&count, span)?],
+            (true, None) => {
+                // After a failure there is an element 0 (DPIA-G-TRAP).
+                let has_one = !self.is_openmp()
+                    || count.minus(&Nat::one()).is_nonnegative(&self.known)
+                    || !self.host.may_fail();
+                let count = match has_one {
+                    true => count.clone(),
+                    false => count.maximum(&Nat::one()),
+                };
+                vec![self.index_text(&count, span)?]
+            }
         };
         let declaration = |space: Space| Declaration {
             ty: ty.clone(),
