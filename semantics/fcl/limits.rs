@@ -2,6 +2,7 @@
 
 use crate::fcl::failure::{Failure, Run};
 use crate::futhark::DEFAULT_MEMORY;
+use crate::memory::ELEMENTS;
 use elder_fcl::rules::evaluation::FCL_E_LIMIT;
 use elder_syntax::Span;
 use std::cell::Cell;
@@ -19,6 +20,8 @@ const CLOCK: u64 = 4096;
 pub struct Limits {
     fuel: u64,
     given: Option<u64>,
+    /// Elements that steps may still make.
+    elements: Cell<u64>,
     deadline: Option<(Instant, Duration)>,
     memory: u64,
     live: Rc<Cell<u64>>,
@@ -32,6 +35,7 @@ impl Limits {
         Limits {
             fuel: fuel.unwrap_or(u64::MAX),
             given: fuel,
+            elements: Cell::new(fuel.unwrap_or(u64::MAX).saturating_mul(ELEMENTS)),
             deadline: time.map(|time| (Instant::now() + time, time)),
             memory: memory.unwrap_or(DEFAULT_MEMORY),
             live: Rc::new(Cell::new(0)),
@@ -65,6 +69,18 @@ impl Limits {
             None => return Err(self.no_fuel(span)),
         };
         self.check_time(span)
+    }
+
+    /// A step makes so many elements, or looks at them: [`ELEMENTS`] for a unit of fuel.
+    ///
+    /// # Errors
+    /// When that runs out.
+    pub fn touch(&self, elements: usize, span: Span) -> Run<()> {
+        match self.elements.get().checked_sub(elements as u64) {
+            Some(left) => self.elements.set(left),
+            None => return Err(self.no_fuel(span)),
+        }
+        Ok(())
     }
 
     #[cold]

@@ -91,7 +91,7 @@ impl Placement {
     }
 
     /// The length of the result.
-    fn length(&self, m: usize) -> usize {
+    pub fn length(&self, m: usize) -> usize {
         match self.total {
             Some(total) => usize::try_from(total).unwrap_or(0),
             None => self.parts.saturating_mul(m),

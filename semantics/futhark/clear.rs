@@ -145,7 +145,10 @@ impl<'p> Interpreter<'p> {
             definitions: definitions.collect(),
             binders: binders.collect(),
             constants: FxHashMap::default(),
-            memory: Rc::new(Memory::new(options.memory.unwrap_or(DEFAULT_MEMORY))),
+            memory: Rc::new(Memory::with_fuel(
+                options.memory.unwrap_or(DEFAULT_MEMORY),
+                options.fuel.unwrap_or(u64::MAX),
+            )),
             parameters: options.parameters.clone(),
             derivation: options
                 .derivation
@@ -221,22 +224,29 @@ impl<'p> Interpreter<'p> {
         const STEPS: u64 = 1 << 12;
         let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.fuel.is_multiple_of(STEPS) && (self.fuel == 0 || late()) {
-            let message = if self.fuel == 0 {
-                "out of fuel"
-            } else {
-                "out of time"
-            };
-            return Err(Failure::limit(&rules::FUT_E_LIMIT, "fuel", span, message));
+            return Err(match self.fuel {
+                0 => out_of_fuel(span),
+                _ => Failure::limit(&rules::FUT_E_LIMIT, "fuel", span, "out of time"),
+            });
         }
         rules::FUT_E_LIMIT.apply();
         self.fuel -= 1;
         Ok(())
     }
 
-    /// FUT-E-LIMIT: room for so many elements.
+    /// FUT-E-LIMIT: so many elements are touched in one go.
+    fn touch(&self, count: i64, span: Span) -> Run<()> {
+        match self.memory.spend(u64::try_from(count).unwrap_or(0)) {
+            true => Ok(()),
+            false => Err(out_of_fuel(span)),
+        }
+    }
+
+    /// FUT-E-LIMIT: room for so many elements, which are made in one go.
     fn room(&self, count: i64, span: Span) -> Run<usize> {
         let bytes = array::bytes(usize::try_from(count).unwrap_or(0));
         if self.memory.admits(bytes) && bytes < isize::MAX as u64 {
+            self.touch(count, span)?;
             return Ok(count.max(0) as usize);
         }
         let message = format!(
@@ -254,6 +264,11 @@ impl<'p> Interpreter<'p> {
             false => Err(poisoned(span)),
         }
     }
+}
+
+/// Fuel ran out.
+fn out_of_fuel(span: Span) -> Fail {
+    Failure::limit(&rules::FUT_E_LIMIT, "fuel", span, "out of fuel")
 }
 
 /// A consumed array was read.

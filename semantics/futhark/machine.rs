@@ -105,7 +105,10 @@ pub struct Outcome {
 
 /// Calls an entry point of a checked program.
 pub fn run(program: &Program, entry: &str, args: Vec<Argument>, options: Options) -> Outcome {
-    let memory = Rc::new(Memory::new(options.memory.unwrap_or(DEFAULT_MEMORY)));
+    let memory = Rc::new(Memory::with_fuel(
+        options.memory.unwrap_or(DEFAULT_MEMORY),
+        options.fuel.unwrap_or(u64::MAX),
+    ));
     let kept = resolve::Kept::default();
     let mut resolver = Resolver::new(program, &kept, options.observer.is_some());
     resolver.compute_with(options.arithmetic.clone());

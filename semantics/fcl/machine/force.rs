@@ -40,6 +40,7 @@ impl Builder {
         if self.column.is_none() {
             let bytes = Column::element_bytes(value).saturating_mul(self.n as u64);
             let charge = machine.limits.charge(bytes, span)?;
+            machine.limits.touch(self.n, span)?;
             self.column = Some((Column::like(value, self.n).ok_or_else(stuck)?, charge));
         }
         let set = self.column.as_mut().and_then(|(column, _)| column.set(i, value));
@@ -285,6 +286,7 @@ impl Machine {
                 if placement.is_empty() {
                     let bytes = placement.bytes(column.len());
                     placement_charge = Some(self.limits.charge(bytes, place)?);
+                    self.limits.touch(placement.length(column.len()), place)?;
                 }
                 for (j, position) in positions.into_iter().enumerate() {
                     placement.put(i, j, column.len(), position)?;

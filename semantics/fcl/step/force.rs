@@ -44,6 +44,7 @@ impl Stepper {
         let stuck = || Failure::stuck(e.span, "no rule applies to `force` of this");
         match &*array.node {
             Node::PushArray(elements, level) => {
+                self.limits.touch(elements.len(), e.span)?;
                 if elements.iter().all(is_base) {
                     let done = Expression::new(Node::Array(elements.clone()), e.span);
                     return self.axiom(&rules::FCL_E_39, e, at, done);
@@ -239,6 +240,8 @@ impl Stepper {
             if placement.is_empty() && positions.is_some() {
                 let bytes = placement.bytes(forced.len());
                 charge = Some(self.limits.charge(bytes, delay.whole.span)?);
+                self.limits
+                    .touch(placement.length(forced.len()), delay.whole.span)?;
             }
             for (j, position) in positions.unwrap_or_default().into_iter().enumerate() {
                 placement.put(i, j, forced.len(), position)?;

@@ -34,10 +34,12 @@ impl Stepper {
             }
             (Operator::MapPull | Operator::MapPush | Operator::Map, [f, of]) => match &*of.node {
                 Node::Array(elements) if operator != Operator::MapPush => {
+                    self.limits.touch(elements.len(), e.span)?;
                     let mapped = elements.iter().map(|x| applied(f, x.clone(), e.span));
                     self.axiom(&rules::FCL_E_36, e, at, array(mapped.collect()))
                 }
                 Node::PushArray(elements, level) if operator != Operator::MapPull => {
+                    self.limits.touch(elements.len(), e.span)?;
                     let mapped = elements.iter().map(|x| applied(f, x.clone(), e.span));
                     let node = Node::PushArray(mapped.collect(), level.clone());
                     self.axiom(&rules::FCL_E_37, e, at, Expression::new(node, e.span))
@@ -78,6 +80,7 @@ impl Stepper {
                 self.begin(&rules::FCL_E_GEN, e, at);
                 let length = u64::try_from(n).map_err(|_| negative(n, e.span))?;
                 let charge = self.limits.charge(length * ELEMENT, e.span)?;
+                self.limits.touch(length as usize, e.span)?;
                 let elements = (0..n).map(|k| applied(f, Expression::base(Base::I32(k), e.span), e.span));
                 let elements = array(elements.collect());
                 drop(charge);
@@ -96,6 +99,7 @@ impl Stepper {
                 let (Node::Array(elements), Some(level)) = (&*of.node, level) else {
                     return Err(stuck());
                 };
+                self.limits.touch(elements.len(), e.span)?;
                 let node = Node::PushArray(elements.clone(), level.clone());
                 self.axiom(&rules::FCL_E_PUSH, e, at, Expression::new(node, e.span))
             }

@@ -1,6 +1,7 @@
 //! The intrinsics: how many arguments each takes, which rule says what it does.
 
 use super::Interpreter;
+use super::array::volume;
 use super::environment::Environment;
 use super::value::Value;
 use crate::failure::{Fail, Failure, Run};
@@ -137,6 +138,7 @@ impl Interpreter<'_> {
                 if x.sizes() != y.sizes() {
                     return Ok(false);
                 }
+                self.touch(volume(&x.sizes()).unwrap_or(i64::MAX), span)?;
                 x.elements().into_iter().zip(y.elements()).collect()
             }
             (Value::Record(xs), Value::Record(ys)) => {

@@ -23,6 +23,8 @@ pub enum ArrayError {
     Stale,
     /// So many bytes are more than the memory limit allows.
     Memory(u64),
+    /// There is no fuel for so many elements.
+    Fuel,
     /// These two shapes should be equal.
     Shape(Dims, Dims),
     /// The representation is not what the type promises: a mistake in Elder.
@@ -604,6 +606,7 @@ impl Array {
             let Some(source_buffer) = buffer_like(b, from) else {
                 return Err(ArrayError::Kind("elements of another type"));
             };
+            touch(memory, volume(&self.shape).unwrap_or(i64::MAX).max(0) as u64)?;
             pairs(&self.shape, strides, *offset, from_strides, *from_offset, &mut |to, at| {
                 b.set(to, source_buffer.get(at).unshared()?);
                 Ok(())
@@ -639,14 +642,21 @@ fn reserve_for<T: Element>(
     reserve(memory, shape, size_of::<T>())
 }
 
-/// The number of elements of a shape, if they are within the memory limit.
+/// The number of elements of a shape, which are made in one go, if they are within the limits of memory and fuel.
 pub fn reserve(memory: &Memory, shape: &[i64], bytes: usize) -> Result<usize, ArrayError> {
     let n = volume(shape).unwrap_or(i64::MAX).max(0) as u64;
     let bytes = n.saturating_mul(bytes as u64);
-    if memory.admits(bytes) && bytes < isize::MAX as u64 {
-        Ok(n as usize)
-    } else {
-        Err(ArrayError::Memory(bytes))
+    if !memory.admits(bytes) || bytes >= isize::MAX as u64 {
+        return Err(ArrayError::Memory(bytes));
+    }
+    touch(memory, n).map(|()| n as usize)
+}
+
+/// FUT-E-LIMIT: so many elements are touched in one go.
+pub fn touch(memory: &Memory, elements: u64) -> Result<(), ArrayError> {
+    match memory.spend(elements) {
+        true => Ok(()),
+        false => Err(ArrayError::Fuel),
     }
 }
 

@@ -533,6 +533,7 @@ impl Machine {
                 fail.kind = crate::failure::Kind::Poison;
                 fail
             }
+            ArrayError::Fuel => Failure::limit(&rules::FUT_E_LIMIT, "fuel", span, "out of fuel"),
             ArrayError::Memory(bytes) => Failure::limit(
                 &rules::FUT_E_LIMIT,
                 "memory",

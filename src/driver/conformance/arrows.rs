@@ -4,10 +4,10 @@
 //! stand, a race is an error; after them there is none.  And an error that no result depends on may be met or not (DPIA-E-UNREAD).  Of a program
 //! that was staged, an error has the premise and the place that the reference semantics of its own language gives it.
 
-use super::{TARGETS, options, said};
+use super::{TARGETS, TIME, said};
 use crate::compile::EntryPoint;
 use crate::configuration::Overrides;
-use crate::engine::{Argument, Program, Settings, StopKind};
+use crate::engine::{Argument, Limits, Program, Settings, StopKind};
 use crate::kernels;
 use crate::testing::blocks::{self, Expected, Input, Tests, Written};
 use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
@@ -27,8 +27,12 @@ use elder_syntax::value::{Difference, Tolerance, compare};
 use elder_syntax::{Diagnostic, Value};
 use std::fmt;
 
-/// Statements, rounds of loops and steps of the host that kernels may take.
-const FUEL: u64 = 100_000_000;
+/// What a case may take at each stage.
+const LIMITS: Limits = Limits {
+    fuel: Some(100_000_000),
+    memory: None,
+    time: Some(TIME),
+};
 
 /// The case at every stage of the translation.
 pub(super) fn stages(source: &Program, tests: &Tests, overrides: &Overrides, execution: &mut Execution) {
@@ -62,6 +66,7 @@ pub(super) fn stages(source: &Program, tests: &Tests, overrides: &Overrides, exe
             name,
             entry: &entry,
             values: Values::Chosen,
+            limits: LIMITS,
         };
         let runs = tests.cases.iter().filter(|case| case.entry == name);
         let mut asked = Vec::new();
@@ -144,8 +149,8 @@ fn along(
                 strict: true,
             };
             let made = Made {
-                outcome: &|values| run(entry, &stage.entry, values, how),
-                regardless: &|values| regardless(entry, &stage.entry, values, how),
+                outcome: &|values| run(written, &stage.entry, values, how),
+                regardless: &|values| regardless(written, &stage.entry, values, how),
             };
             let wrong = asked.iter().filter_map(|run| disagreement(written, run, &made));
             failures.extend(wrong.map(place));
@@ -160,10 +165,10 @@ fn along(
                 .take(1 + usize::from(prepared.has_wide()))
             {
                 let made = Made {
-                    outcome: &|values| executed(entry, &prepared, values, wide),
+                    outcome: &|values| executed(written, &prepared, values, wide),
                     regardless: &|values| {
                         let (at, how) = commands.as_ref()?;
-                        regardless(entry, at, values, *how)
+                        regardless(written, at, values, *how)
                     },
                 };
                 let wrong = asked.iter().filter_map(|run| disagreement(written, run, &made));
@@ -179,21 +184,24 @@ fn along(
 /// # Errors
 /// Says what no kernel may do.
 fn executed(
-    entry: &EntryPoint,
+    written: &Original<'_>,
     prepared: &Prepared<'_>,
     values: &[Value],
     wide: bool,
 ) -> Result<Outcome, String> {
+    let (entry, limits) = (written.entry, &written.limits);
     let arguments = match entry.arguments(values.to_vec()) {
         Ok(arguments) => arguments,
         Err(diagnostic) => return Ok(Outcome::Error(diagnostic)),
     };
     let options = kernel::Options {
-        fuel: FUEL,
+        fuel: limits.fuel.unwrap_or(u64::MAX),
+        memory: limits
+            .memory
+            .map_or(usize::MAX, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
         wide,
         reversed: wide,
         cut: entry.is_cut(),
-        ..kernel::Options::default()
     };
     match kernels::execute(prepared, entry.border(), &arguments, &options) {
         Ok(values) => Ok(Outcome::Values(values)),
@@ -250,6 +258,8 @@ pub(crate) struct Original<'a> {
     pub entry: &'a EntryPoint,
     /// Who chose what it is run on.
     pub values: Values,
+    /// What a run may take at each stage.
+    pub limits: Limits,
 }
 
 /// Who chose what an entry is run on.
@@ -308,20 +318,30 @@ struct Made<'a> {
 }
 
 /// The results of an entry, as the program gives them, if they are the same whatever stands for what fails.
-fn regardless(entry: &EntryPoint, at: &elder_dpia::Entry, values: &[Value], how: How) -> Option<Vec<Value>> {
+fn regardless(
+    written: &Original<'_>,
+    at: &elder_dpia::Entry,
+    values: &[Value],
+    how: How,
+) -> Option<Vec<Value>> {
+    let entry = written.entry;
     let arguments = entry.arguments(values.to_vec()).ok()?;
-    let results = dpia::regardless(at, &arguments, &options_of(entry, how))?;
+    let results = dpia::regardless(at, &arguments, &options_of(written, how))?;
     Some(entry.results(results))
 }
 
 /// How a stage of an entry is run.
-fn options_of(entry: &EntryPoint, how: How) -> Options {
+fn options_of(written: &Original<'_>, how: How) -> Options {
+    let (entry, limits) = (written.entry, &written.limits);
     Options {
+        fuel: limits.fuel,
+        memory: limits.memory,
+        time: limits.time,
         groups: how.reading.has_groups(),
         steps: how.reading == Reading::Steps,
         strict: how.strict && !entry.is_cut(),
         obligations: entry.obligations().to_vec(),
-        ..options()
+        ..Options::default()
     }
 }
 
@@ -329,12 +349,18 @@ fn options_of(entry: &EntryPoint, how: How) -> Options {
 ///
 /// # Errors
 /// Says what no program ends in that was checked: a failure of the implementation.
-fn run(entry: &EntryPoint, at: &elder_dpia::Entry, values: &[Value], how: How) -> Result<Outcome, String> {
+fn run(
+    written: &Original<'_>,
+    at: &elder_dpia::Entry,
+    values: &[Value],
+    how: How,
+) -> Result<Outcome, String> {
+    let entry = written.entry;
     let arguments = match entry.arguments(values.to_vec()) {
         Ok(arguments) => arguments,
         Err(diagnostic) => return Ok(Outcome::Error(diagnostic)),
     };
-    let failure = match dpia::run(at, arguments, &options_of(entry, how)).results {
+    let failure = match dpia::run(at, arguments, &options_of(written, how)).results {
         Ok(results) => return Ok(Outcome::Values(entry.results(results))),
         Err(failure) => failure,
     };
@@ -373,6 +399,7 @@ fn by_program(entry: &EntryPoint, diagnostic: Diagnostic) -> Diagnostic {
 fn defined(written: &Original<'_>, name: &str, values: Vec<Value>) -> Result<Outcome, String> {
     let settings = Settings {
         overrides: *written.overrides,
+        limits: written.limits,
         ..Settings::default()
     };
     let arguments = values.into_iter().map(Argument::Data).collect();
@@ -419,7 +446,7 @@ fn asked_of(written: &Original<'_>, test: &blocks::Case) -> Option<Result<Asked,
         }
         Expected::Error(pattern) if !entry.is_staged() && !pattern.contains("-LIMIT") => {
             let reading = Reading::Groups;
-            let run = |strict| run(entry, entry.dpia(), &values, How { reading, strict });
+            let run = |strict| run(written, entry.dpia(), &values, How { reading, strict });
             // What is read though nobody wrote it is zero from here on (DPIA-A-INIT).
             let outcome = run(true).and_then(|outcome| match outcome {
                 Outcome::Unwritten => run(false),
@@ -448,7 +475,7 @@ fn disagreement(written: &Original<'_>, asked: &Asked, made: &Made<'_>) -> Optio
             reading: Reading::Groups,
             strict: true,
         };
-        let own = || regardless(entry, entry.dpia(), values, how);
+        let own = || regardless(written, entry.dpia(), values, how);
         !entry.is_staged() && of_made.is_some() && dpia::is_unread(own().as_deref(), of_made.as_deref())
     };
     match (actual, &asked.expected) {

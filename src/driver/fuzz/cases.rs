@@ -22,6 +22,13 @@ const FUEL: u64 = 1_000_000;
 /// Bytes of arrays that it may have.
 const MEMORY: u64 = 16 << 20;
 
+/// What it may take at each stage: steps of commands are smaller than those of the source, and there are cells besides arrays.
+const STAGE: Limits = Limits {
+    fuel: Some(20 * FUEL),
+    memory: Some(16 * MEMORY),
+    time: None,
+};
+
 /// How often a text is changed anew until it is a program.
 const ATTEMPTS: usize = 8;
 
@@ -133,15 +140,20 @@ impl Pool {
             inputs,
             program,
             is_compiled: self.language.is_compiled(),
-            settings: Settings {
-                limits: Limits {
-                    fuel: Some(settings.limits.fuel.unwrap_or(FUEL).min(FUEL)),
-                    memory: Some(settings.limits.memory.unwrap_or(MEMORY).min(MEMORY)),
-                    time: None,
-                },
-                ..settings
-            },
+            settings: limited(settings),
         })
+    }
+}
+
+/// The settings within what a changed program may take.
+fn limited(settings: Settings) -> Settings {
+    Settings {
+        limits: Limits {
+            fuel: Some(settings.limits.fuel.unwrap_or(FUEL).min(FUEL)),
+            memory: Some(settings.limits.memory.unwrap_or(MEMORY).min(MEMORY)),
+            time: None,
+        },
+        ..settings
     }
 }
 
@@ -198,6 +210,7 @@ impl Changed {
             name: &self.entry,
             entry: &entry,
             values: Values::Any,
+            limits: STAGE,
         };
         for target in TARGETS {
             let failures = arrows::agree(&written, &self.inputs, expected.clone(), target);
@@ -231,6 +244,46 @@ fn error(stopped: &Stopped) -> Result<Expected, Verdict> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use elder_syntax::prim::PrimValue;
+    use std::path::Path;
+
+    /// What a program does on these inputs, judged on all roads.
+    fn judged(file: &str, text: &str, inputs: Vec<Value>) -> Verdict {
+        let language = tower::language_of(Path::new(file)).unwrap();
+        let program = Pool::new(language).unwrap().load(text).unwrap();
+        let settings = Settings {
+            both: true,
+            limits: Limits {
+                fuel: Some(20_000),
+                ..Limits::default()
+            },
+            ..Settings::default()
+        };
+        let changed = Changed {
+            text: text.to_owned(),
+            entry: "main".to_owned(),
+            inputs,
+            program,
+            is_compiled: language.is_compiled(),
+            settings: limited(settings),
+        };
+        changed.agrees()
+    }
+
+    /// No array that a changed program grows and no launch that it asks for takes longer than its limits allow.
+    #[test]
+    fn changed_programs_end() {
+        let grows = "def main (k: i64) = loop ys = [1] for i < k do ys ++ [i]\n";
+        let verdict = judged("grows.fut", grows, vec![Value::scalar(PrimValue::I64(i64::MAX))]);
+        assert!(matches!(verdict, Verdict::Limit(_)), "{verdict:?}");
+        let launches = "kernel main n xs = concat 1 (generate n (fn i => push <warp> (generate 3 (fn j => index xs j)))) |> push <block> . force\n";
+        let inputs = vec![
+            Value::scalar(PrimValue::I32(i32::MAX)),
+            Value::vector(vec![1i32, 2, 1]),
+        ];
+        let verdict = judged("launches.fcl", launches, inputs);
+        assert!(!matches!(verdict, Verdict::Differ { .. }), "{verdict:?}");
+    }
 
     /// Of every language most changes make another program, and most of those have a value or an error that all roads can be held to.
     #[test]

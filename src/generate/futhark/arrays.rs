@@ -204,7 +204,6 @@ impl Generator {
             return None;
         }
         let (arguments, _) = self.arguments(c, &scheme, found, 0, d)?;
-        self.mentions.extend(&captured);
         let call = self.applied(c, &scheme, &captured, &arguments);
         if !scheme.is_open() {
             return Some(call);
@@ -243,6 +242,7 @@ impl Generator {
                 Exp::new(Form::Applied, text).with(arguments)
             }
         };
+        self.mentions.extend(captured);
         exp.aliases.extend(captured);
         if scheme.fresh {
             exp.aliases = Aliases::new();

@@ -103,7 +103,7 @@ pub struct Variable {
 #[derive(Clone, Debug)]
 pub struct Function {
     pub scheme: Scheme,
-    /// Free variables.
+    /// Free variables, and itself if it is bound by `let`.
     pub aliases: Aliases,
 }
 
@@ -255,6 +255,14 @@ impl Generator {
             observed: false,
         });
         aliases
+    }
+
+    /// A local function comes into scope.  What it gives may share memory with what it captures, and by the rules with the function itself: who
+    /// consumes that may not call it again, nor give it to a loop's next turn.
+    pub fn local(&mut self, scheme: Scheme, captured: &Aliases) {
+        let mut aliases = self.shared();
+        aliases.extend(captured);
+        self.functions.push(Function { scheme, aliases });
     }
 
     /// The variables that may be used, innermost first.

@@ -87,6 +87,10 @@ impl Generator {
                 out.push_str(name);
                 continue;
             }
+            let (alone, part) = match part.strip_prefix('*') {
+                Some(part) => (true, part),
+                None => (false, part),
+            };
             let ty = match part {
                 "a" | "b" => match types.get(part) {
                     Some(ty) => ty.clone(),
@@ -96,14 +100,14 @@ impl Generator {
                         ty
                     }
                 },
-                _ => written(part.trim_end_matches('c')),
+                _ => written(part),
             };
-            let exp = self.exp(c, &ty, 1);
-            match part.ends_with('c') {
-                true => out += &format!("copy {}", exp.argument()),
-                // What is written must have the type whatever stands around it.
-                false => out += &format!("({} : {})", exp.operand(0), ty.text()),
-            }
+            let exp = match alone {
+                true => self.fresh(c, &ty, 1),
+                false => self.exp(c, &ty, 1),
+            };
+            // What is written must have the type whatever stands around it.
+            out += &format!("({} : {})", exp.operand(0), ty.text());
         }
         (out, names)
     }

@@ -1,7 +1,7 @@
 //! Blocks: bindings one after the other, updates, loops, functions, and what they end in.
 
 use super::features::{Construct, Feature};
-use super::generator::{Aliases, Callee, Exp, Form, Function, Generator};
+use super::generator::{Aliases, Callee, Exp, Form, Generator};
 use super::signature::{Parameter, Scheme};
 use super::types::{BOOL, I64, Size, Substitution, Ty};
 use crate::Choices;
@@ -98,7 +98,6 @@ impl Generator {
         let Some((arguments, found)) = self.arguments(c, &scheme, Default::default(), 0, d) else {
             return self.binding(c, d);
         };
-        self.mentions.extend(&captured);
         self.meet(if matches!(callee, Callee::Own(_)) {
             Construct::OwnCall
         } else {
@@ -572,10 +571,7 @@ impl Generator {
             _ => String::new(),
         };
         let scheme = Scheme::plain(name.clone(), types, result);
-        self.functions.push(Function {
-            scheme,
-            aliases: free,
-        });
+        self.local(scheme, &free);
         format!("let {name}{parameters}{annotation} = {}", body.text)
     }
 
@@ -597,10 +593,7 @@ impl Generator {
             parameters,
             ..Scheme::plain(name.clone(), Vec::new(), result)
         };
-        self.functions.push(Function {
-            scheme,
-            aliases: value.aliases,
-        });
+        self.local(scheme, &value.aliases);
         format!("let {name} = {}", value.text)
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Machine, bindings::integer};
 use crate::failure::{Fail, Failure, Run};
-use crate::futhark::machine::array::{Array, ArrayError, Data, Dim, Element, reserve};
+use crate::futhark::machine::array::{Array, ArrayError, Data, Dim, Element, reserve, touch};
 use crate::futhark::machine::build::{Builder, array_of};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::scalar::Scalar;
@@ -400,6 +400,7 @@ impl Machine {
                 if x.shape != y.shape {
                     return Ok(false);
                 }
+                touch(&self.memory, x.len().max(0) as u64).map_err(|e| self.plain_failure(e, span))?;
                 for i in 0..x.len() {
                     if !self.equal(&x.element(*v, i), &y.element(*w, i), span)? {
                         return Ok(false);

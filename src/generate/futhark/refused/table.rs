@@ -1,7 +1,8 @@
 //! The texts that break rules, a premise a line.
 //!
-//! A line says the rule, its premise, and what is written.  Between `«` and `»` stands the type of an expression, a letter for some type, or `x0` to
-//! `x9` for a new name, or `*` and a number with what is written so often, `$` being which time it is; `¶` is the end of a line.
+//! A line says the rule, its premise, and what is written.  Between `«` and `»` stands the type of an expression, with a star before it if its value may
+//! share memory with nothing else, a letter for some type, or `x0` to `x9` for a new name, or `*` and a number with what is written so often, `$` being
+//! which time it is; `¶` is the end of a line.  A name that has to be unbound is a new one: what stands in the scope of `y` may be written around it.
 
 /// Bindings.
 pub const STATEMENTS: &str = "
@@ -12,9 +13,9 @@ FUT-T-VAR/bound let «x0» = map (\\«x1» -> «x2») «[3]i64»
 FUT-T-VAR/underscore let «x0» = (\\(_y: i64) -> _y + 1) «i64»
 FUT-T-VAR/underscore let _q = «i64» let «x0» = («a», _q)
 FUT-T-VAR/bound let «x0» = match «i64» case 0 -> «i64» case «x1» -> «x2»
-FUT-T-VAR/bound let «x0» = loop y = «i64» for i < 3i64 do y let «x1» = i
-FUT-T-VAR/bound let «x0» = if «bool» then (let y = «i64» in y) else y
-FUT-T-VAR/bound let «x0» (y: i64) = y let «x1» = y
+FUT-T-VAR/bound let «x0» = loop y = «i64» for «x1» < 3i64 do y let «x2» = «x1»
+FUT-T-VAR/bound let «x0» = if «bool» then (let «x1» = «i64» in «x1») else «x1»
+FUT-T-VAR/bound let «x0» («x1»: i64) = «x1» let «x2» = «x1»
 FUT-T-IF/condition let «x0» = if «i32» then «a» else «a»
 FUT-T-IF/branches let «x0» = if «bool» then «i32» else «bool»
 FUT-T-IF/branches let «x0» = if «bool» then («i32», «a») else («i64», «a»)
@@ -179,9 +180,9 @@ FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = («x0», «a») let
 FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = {a = «x0», b = «a»} let «x2» = «x0» with [0] = «i64» let «x3» = «x1».a[0]
 FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = «x0»[0:2] let «x2» = «x1» with [0] = «i64» let «x3» = «x0»[0]
 FUT-U-VAR/consumed let «x0» = copy «[3][3]i64» let «x1» = «x0»[1] let «x2» = «x0» with [0, 0] = «i64» let «x3» = «x1»[0]
-FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = if «bool» then «x0» else «[3]i64» let «x2» = «x1» with [0] = «i64» let «x3» = «x0»[0]
+FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = if «bool» then «x0» else «*[3]i64» let «x2» = «x1» with [0] = «i64» let «x3» = «x0»[0]
 FUT-U-VAR/consumed let «x0» = copy «[3]i64» let («x1», _) = («x0», «a») let «x2» = «x1» with [0] = «i64» let «x3» = «x0»[0]
-FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = match «bool» case true -> «x0» case false -> «[3]i64» let «x2» = «x1» with [0] = «i64» let «x3» = «x0»[0]
+FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = match «bool» case true -> «x0» case false -> «*[3]i64» let «x2» = «x1» with [0] = «i64» let «x3» = «x0»[0]
 FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = loop y = «x0» for i < 3i64 do y let «x2» = «x1» with [0] = «i64» let «x3» = «x0»[0]
 FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» (y: [3]i64) = y let «x2» = «x1» «x0» with [0] = «i64» let «x3» = «x0»[0]
 FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = \\(y: i64) -> «x0»[y % 3] let «x2» = «x0» with [0] = «i64» let «x3» = «x1» 0
@@ -220,7 +221,7 @@ FUT-U-HOPAR/parameter let «x0» (f: [3]i64 -> i64) : i64 = f «[3]i64» let «x
 FUT-U-HOPAR/parameter let «x0» (y: *[3]i64) : i64 = y[0] let «x1»: [3]i64 -> i64 = «x0»
 FUT-U-HOPAR/parameter let «x0» (y: *[3]i64) : i64 = y[0] let «x1»: (i64, [3]i64 -> i64) = («i64», «x0»)
 FUT-U-HOPAR/result let «x0» (f: [3]i64 -> *[3]i64) (y: [3]i64) : i64 = (f y with [0] = 1)[0] let «x1» = «x0» (\\(z: [3]i64): [3]i64 -> z) «[3]i64»
-FUT-U-LOOP/outer let «x0» = copy «[3]i64» let «x1» = loop (y: *[3]i64) = «[3]i64c» for i < 3i64 do «x0»
+FUT-U-LOOP/outer let «x0» = copy «[3]i64» let «x1» = loop (y: *[3]i64) = «*[3]i64» for i < 3i64 do «x0»
 FUT-U-LOOP/consumed let «x0» = copy «[3]i64» let «x1» = copy «[3]i64» let («x2», «x3») = loop (p: *[3]i64, q) = («x0», «x1») for i < 2i64 do (let p = p with [0] = i + q[0] in (p, p))
 FUT-U-LOOP/returned let «x0» = copy «[3]i64» let «x1» = copy «[3]i64» let («x2», «x3») = loop (p, q: *[3]i64) = («x0», «x1») for i < 2i64 do (let q = q with [0] = i + p[0] in (q, q))
 FUT-U-LOOP/body let «x0» = copy «[3]i64» let «x1» = loop y = «x0» for i < 3i64 do y with [0] = «x0»[1] + i
