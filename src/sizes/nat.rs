@@ -285,6 +285,58 @@ impl Nat {
         self.terms.iter().all(|(m, c)| *c.denom() == 1 && m.is_integral())
     }
 
+    /// Whether the term has a value, if a negative one, whatever natural numbers its variables are: nothing is divided exactly, or by what may be zero.
+    pub fn is_total(&self) -> bool {
+        self.is_integral()
+            && self.atoms().into_iter().all(|atom| match atom {
+                Atom::Var(_) => true,
+                Atom::Quotient(a, b) | Atom::Remainder(a, b) => {
+                    a.is_total() && b.is_total() && a.is_at_least(0) && b.is_at_least(1)
+                }
+                Atom::Min(a, b) | Atom::Max(a, b) => a.is_total() && b.is_total(),
+                Atom::Power(a, b) => a.is_total() && b.is_total() && b.is_at_least(0),
+                Atom::Group(_) | Atom::Overflow(_) => false,
+            })
+    }
+
+    /// Whether it is seen to be no less than `low`, whatever natural numbers its variables are.
+    fn is_at_least(&self, low: i64) -> bool {
+        self.minus(&Nat::lit(low)).is_nonnegative(&Ranges::new())
+    }
+
+    /// A term that is total, and has the value of this one wherever that is a natural number.
+    pub fn total(&self) -> Nat {
+        fn of(term: &NatExpression) -> Nat {
+            let any = &Ranges::new();
+            let at_least = |low: i64, a: &NatExpression| {
+                let a = of(a);
+                match a.is_at_least(low) {
+                    true => a,
+                    false => a.maximum(&Nat::lit(low)),
+                }
+            };
+            match term {
+                NatExpression::Lit(value) => Nat::lit(*value),
+                NatExpression::Var(x) => Nat::var(x),
+                NatExpression::Add(a, b) => of(a).plus(&of(b)),
+                NatExpression::Sub(a, b) => of(a).minus(&of(b)),
+                NatExpression::Mul(a, b) => of(a).times(&of(b)),
+                NatExpression::DivExact(a, b) | NatExpression::Div(a, b) => {
+                    at_least(0, a).quotient(&at_least(1, b), any)
+                }
+                NatExpression::Rem(a, b) => at_least(0, a).remainder(&at_least(1, b), any),
+                NatExpression::Pow(a, b) => of(a).power(&at_least(0, b)),
+                NatExpression::Min(a, b) => of(a).minimum(&of(b)),
+                NatExpression::Max(a, b) => of(a).maximum(&of(b)),
+                NatExpression::Overflow => Nat::overflow(),
+            }
+        }
+        match self.is_total() {
+            true => self.clone(),
+            false => of(&self.to_expression()),
+        }
+    }
+
     /// The variable, if this is one.
     pub fn as_variable(&self) -> Option<&Name> {
         let (monomial, c) = self.single_term()?;

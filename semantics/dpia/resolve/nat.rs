@@ -30,7 +30,7 @@ impl Resolver {
                     return Err(Failure::internal(span, format!("the nat `{x}` is not known")));
                 }
                 // What has no value fails when it is needed, which may be never.
-                Err(NatError::NotNatural) => {}
+                Err(NatError::NotNatural | NatError::DivisionByZero) => {}
                 Err(error) => {
                     return Err(Failure::arguments(
                         "obligation",

@@ -105,8 +105,9 @@ const MOST_TESTED: usize = 4;
 const STACK_BYTES: i64 = 1 << 16;
 
 /// So many elements are allocated for `count` of them: memory may be allocated outside of the loop, or the branch, that says that its
-/// length is a natural number; where that is not run, the length may be anything.
+/// length is a natural number; where that is not run, the length may be anything, and nothing.
 pub fn room(count: Nat) -> Nat {
+    let count = count.total();
     match count.is_nonnegative(&Ranges::new()) {
         true => count,
         false => count.maximum(&Nat::zero()),

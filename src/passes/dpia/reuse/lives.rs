@@ -18,8 +18,8 @@ pub(super) struct Cell {
     pub span: Span,
     /// Whether its name has to stay a name: the host exchanges whole buffers.
     pub pinned: bool,
-    /// Whether its lengths are numbers where the whole begins: it is made whenever that runs, or they are never negative.  Otherwise it may be that
-    /// only the branch or the loop around it says so.
+    /// Whether its lengths are natural numbers where the whole begins: it is made whenever that runs, or they are so for all sizes.  Otherwise it may
+    /// be that only the branch or the loop around it says so, and then they have a value that may be negative.
     pub certain: bool,
     /// When it was made.
     made: usize,
@@ -53,8 +53,10 @@ pub(super) fn cells(c: &Phrase, spaces: &[AddressSpace], host: bool) -> Vec<Cell
     let (inner, twice) = (lives.inner, lives.twice);
     let known = |cell: &Cell| {
         let mut known = true;
-        cell.of
-            .each_nat(&mut |n| known &= !n.variables().iter().any(|x| inner.contains(x)));
+        cell.of.each_nat(&mut |n| {
+            known &= !n.variables().iter().any(|x| inner.contains(x));
+            known &= cell.certain || n.is_total();
+        });
         known && !twice.contains(&cell.binder.name)
     };
     lives.cells.into_iter().filter(known).collect()
@@ -172,7 +174,7 @@ impl Lives<'_> {
 
     fn declare(&mut self, binder: &Binder, of: &DataType, space: AddressSpace, span: Span) {
         let mut natural = true;
-        of.each_nat(&mut |n| natural &= n.is_nonnegative(&Ranges::new()));
+        of.each_nat(&mut |n| natural &= n.is_total() && n.is_nonnegative(&Ranges::new()));
         let cell = Cell {
             certain: self.certain || natural,
             binder: binder.clone(),

@@ -83,6 +83,23 @@ fn shortening_keeps_values() {
 }
 
 #[test]
+fn a_total_term_has_a_value_everywhere_and_keeps_it() {
+    law(|q, _, _| {
+        let (names, _) = q.setting();
+        let total = q.term.normal(&names, &Ranges::new()).total();
+        let assignment = q.assignment(&names);
+        let expression = total.to_expression();
+        TestResult::from_bool(match (run(&expression, &assignment), q.term.meaning(&q.values)) {
+            (Some(found), Some(value)) => found == value || !q.is_small(&[]),
+            (Some(_), None) => true,
+            // Zero divided by zero is no term at all.
+            (None, None) => !q.is_small(&[]) || format!("{expression:?}").contains("Overflow"),
+            (None, Some(_)) => !q.is_small(&[]),
+        })
+    });
+}
+
+#[test]
 fn substitution_gives_the_value_at_the_value() {
     law(|mut q, by, which| {
         let x = usize::from(which) % VARIABLES;
