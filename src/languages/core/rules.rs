@@ -10,4 +10,4 @@ pub mod syntax;
 pub mod typing;
 
 /// The rules of the language, a table a judgement.
-pub static TABLES: &[&[&Rule]] = &[evaluation::TABLE];
+pub static TABLES: &[&[&Rule]] = &[syntax::TABLE, typing::TABLE, evaluation::TABLE];

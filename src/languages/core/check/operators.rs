@@ -325,17 +325,7 @@ impl Checker<'_> {
                 numbers.len()
             )
         })?;
-        for number in numbers {
-            let found = self.atom(*number);
-            let is_integer = matches!(found, Type::Prim(t) if t.is_integer());
-            self.require(is_integer, &CORE_T_ASSERT, "message", || {
-                format!(
-                    "{} of type {} is no integer",
-                    self.atom_text(*number),
-                    self.type_text(&found)
-                )
-            })?;
-        }
+        self.numbers(numbers, &CORE_T_ASSERT, "message")?;
         Ok(Type::Cert)
     }
 

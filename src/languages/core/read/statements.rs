@@ -179,6 +179,10 @@ impl Reader<'_> {
             }
         }
         self.close(scope);
+        if values.is_empty() && peek(inp) != Some(Kind::Equals) {
+            let wanted = token(Kind::Ident).or(token(Kind::LBracket));
+            return unexpected(inp, wanted.or(token(Kind::Equals)));
+        }
         Ok(Pat { sizes, values })
     }
 

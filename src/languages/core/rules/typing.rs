@@ -96,7 +96,7 @@ elder_syntax::rules! {
         [same: "the accumulator comes from the one in its place"];
     CORE_T_ASSERT = "CORE-T-ASSERT", "what is asserted is a truth value; the message has a place for each number", "thesis Figure 42",
         [condition: "what is asserted is a bool",
-         message: "the message has as many places as there are numbers, each an integer"];
+         message: "the message has as many places as there are numbers, each an i64"];
     CORE_T_CERT = "CORE-T-CERT", "what a statement relies on are certificates", "thesis Figure 42",
         [certificate: "it is the certificate of an assertion"];
 }

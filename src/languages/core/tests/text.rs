@@ -96,10 +96,22 @@ fn round_trip(name: &str, program: Program) {
 const TEXTS: [(&str, &str); 6] = [
     ("example", include_str!("texts/example.core")),
     ("everything", include_str!("texts/everything.core")),
-    ("figure 39", include_str!("texts/figure-39.core")),
-    ("figure 40", include_str!("texts/figure-40.core")),
-    ("figure 41", include_str!("texts/figure-41.core")),
-    ("figure 42", include_str!("texts/figure-42.core")),
+    (
+        "figure 39",
+        include_str!("../../../../spec/core/cases/thesis/figure-39.core"),
+    ),
+    (
+        "figure 40",
+        include_str!("../../../../spec/core/cases/thesis/figure-40.core"),
+    ),
+    (
+        "figure 41",
+        include_str!("../../../../spec/core/cases/thesis/figure-41.core"),
+    ),
+    (
+        "figure 42",
+        include_str!("../../../../spec/core/cases/thesis/figure-42.core"),
+    ),
 ];
 
 #[test]
@@ -114,6 +126,25 @@ fn the_figures_are_legal() {
     for (name, text) in TEXTS {
         let judged = elder_core::check::program(&read(text));
         assert_eq!(judged.is_ok(), name != "everything", "{name}: {judged:#?}");
+    }
+}
+
+/// What is cut off, or lacks a piece, is refused or read, and nothing else happens.
+#[test]
+fn broken_texts_are_refused() {
+    for (_, text) in TEXTS {
+        for end in (0..text.len())
+            .step_by(29)
+            .filter(|end| text.is_char_boundary(*end))
+        {
+            let _ = read::program(SourceId(0), &text[..end], &foreign);
+            let rest = end + 7.min(text.len() - end);
+            if text.is_char_boundary(rest) {
+                let without = format!("{}{}", &text[..end], &text[rest..]);
+                let _ = read::program(SourceId(0), &without, &foreign)
+                    .and_then(|program| elder_core::check::program(&program));
+            }
+        }
     }
 }
 
