@@ -7,9 +7,10 @@
 //! | [`evaluate`] | the judgements E ⊢ body ⇓ v̄ and E ⊢ exp ⇓ v̄ |
 //! | [`index`] | indexes, slices, updates |
 //! | [`making`] | arrays made and rearranged |
-//! | [`soac`], [`stream`] | combinators, by element and by chunk |
+//! | [`soac`], [`stream`], [`fold`] | combinators, by element and by chunk; reductions |
 //! | [`write`](mod@write), [`accumulator`] | writes to computed places |
 //! | [`entry`] | arguments and results of an entry point |
+//! | [`choice`] | other orders, chunks and bracketings than those of the definition |
 //!
 //! This is the definition.  Nothing is done in two ways, and nothing is compiled beforehand: whoever asks what a program means
 //! reads the arm of the rule.  It shares with Futhark's semantics what numbers compute, the account of memory, failures and
@@ -21,9 +22,11 @@
 
 pub mod accumulator;
 pub mod array;
+pub mod choice;
 pub mod entry;
 pub mod environment;
 pub mod evaluate;
+pub mod fold;
 pub mod index;
 pub mod making;
 pub mod soac;
@@ -37,7 +40,9 @@ use crate::derivation::Derivation;
 use crate::failure::{Fail, Failure, Kind, Run};
 use crate::futhark::DEFAULT_MEMORY;
 use crate::memory::Memory;
+use crate::order::Order;
 use accumulator::Accumulator;
+use choice::{Brackets, Choice, Chunks};
 use elder_core::rules::evaluation as rules;
 use elder_core::site::{Message, Site};
 use elder_core::tree::Program;
@@ -62,6 +67,27 @@ pub struct Options {
     pub depth: u32,
     /// Record the derivation, at most so deep and with so many nodes.
     pub derivation: Option<(usize, usize)>,
+    /// The order of elements that do not depend on each other.
+    pub order: Order,
+    /// How inputs of streams are cut.
+    pub chunks: Chunks,
+    /// How reductions are bracketed.
+    pub brackets: Brackets,
+}
+
+impl Options {
+    /// With other choices than those of the definition, which this decides; zero: those of the definition.
+    pub fn choosing(self, seed: u64) -> Options {
+        match seed {
+            0 => self,
+            seed => Options {
+                order: Order::Shuffled(seed),
+                chunks: Chunks::Random(seed),
+                brackets: Brackets::Random(seed),
+                ..self
+            },
+        }
+    }
 }
 
 impl Default for Options {
@@ -72,6 +98,9 @@ impl Default for Options {
             memory: None,
             depth: 20_000,
             derivation: None,
+            order: Order::Forward,
+            chunks: Chunks::One,
+            brackets: Brackets::Left,
         }
     }
 }
@@ -130,6 +159,7 @@ pub struct Interpreter<'p> {
     constants: FxHashMap<usize, Given>,
     memory: Rc<Memory>,
     derivation: Option<Derivation>,
+    choice: Choice,
     /// Where the statement at hand comes from.
     site: &'p Site,
     /// What the accumulators of each `with_acc` under way stand for, by their number.
@@ -152,6 +182,7 @@ impl<'p> Interpreter<'p> {
             derivation: options
                 .derivation
                 .map(|(depth, nodes)| Derivation::new(depth, nodes)),
+            choice: Choice::new(options.order, options.chunks, options.brackets),
             site: &NOWHERE,
             accumulators: Vec::new(),
             fuel: options.fuel.unwrap_or(u64::MAX),
@@ -278,14 +309,23 @@ impl<'p> Interpreter<'p> {
 const RED_ZONE: usize = 128 << 10;
 const MORE_STACK: usize = 4 << 20;
 
+/// Larger arrays are not written out in derivations.
+const SHOWN: i64 = 1000;
+
 /// Values in a line, for derivations.
 fn brief(given: &Given) -> String {
     let mut parts: Vec<String> = given.hidden.iter().map(|size| format!("[{size}]")).collect();
     for value in &given.values {
-        parts.push(match (entry::data(value), value) {
-            (Some(data), _) => data.to_string(),
-            (None, Value::Acc(_)) => "an accumulator".to_string(),
-            (None, _) => "a certificate".to_string(),
+        let small = value
+            .shape()
+            .and_then(|shape| shape.volume())
+            .is_some_and(|n| n <= SHOWN);
+        let shown = small.then(|| entry::data(value)).flatten();
+        parts.push(match (shown, value.shape(), value) {
+            (Some(data), ..) => data.to_string(),
+            (None, Some(shape), _) => format!("an array {shape}"),
+            (None, None, Value::Acc(_)) => "an accumulator".to_string(),
+            (None, None, _) => "a certificate".to_string(),
         });
     }
     parts.join(", ")

@@ -66,6 +66,17 @@ impl<'p> Interpreter<'p> {
         })
     }
 
+    /// Whether it makes no difference in which order updates of these accumulators come.
+    pub(super) fn commute(&self, accs: &[Value]) -> bool {
+        accs.iter().all(|acc| match acc {
+            Value::Acc(Token(number)) => {
+                let operator = self.accumulators.get(*number).and_then(|acc| acc.operator);
+                operator.is_some_and(|operator| operator.commutative)
+            }
+            _ => false,
+        })
+    }
+
     /// CORE-E-ACC-UPD
     pub(super) fn acc_update(&mut self, acc: Name, at: &[Atom], values: &[Atom]) -> Run<Given> {
         let acc = self.variable(acc)?;

@@ -183,8 +183,8 @@ impl Array {
 
     /// The scalar at these indexes, one for each dimension and all in bounds.
     pub fn scalar(&self, at: &[i64]) -> Option<PrimValue> {
-        let steps = self.sides.iter().zip(at).map(|(side, i)| i * side.stride);
-        self.cell(self.offset + steps.sum::<i64>())
+        let steps = self.sides.iter().zip(at);
+        self.cell(steps.fold(self.offset, |place, (side, i)| place + i * side.stride))
     }
 
     /// The row at this index, which is in bounds.
@@ -306,12 +306,13 @@ impl Iterator for Places<'_> {
         self.next = None;
         for (side, i) in self.sides.iter().zip(self.at.iter_mut()).rev() {
             *i += 1;
-            place += side.stride;
+            // The stride of a single row may be any.
+            place = place.wrapping_add(side.stride);
             if *i < side.size {
                 self.next = Some(place);
                 break;
             }
-            place -= *i * side.stride;
+            place = place.wrapping_sub(i.wrapping_mul(side.stride));
             *i = 0;
         }
         Some(now)

@@ -1,6 +1,6 @@
 //! Arguments and results of an entry point.
 
-use super::array::Array;
+use super::array::{Array, volume};
 use super::value::{Shape, Value};
 use super::{Interpreter, rules};
 use crate::failure::{Fail, Failure, Kind, Run};
@@ -33,6 +33,7 @@ impl<'p> Interpreter<'p> {
         })?;
         let results = values.iter().map(|value| {
             self.readable(value)?;
+            self.room(volume(&value.sizes()))?;
             data(value).ok_or_else(|| Failure::unsupported(self.span(), "a result that is no data"))
         });
         results.collect()

@@ -81,7 +81,7 @@ impl Interpreter<'_> {
         let value = self.atom(value)?;
         let parts = self.cuts(&array, at, &rules::CORE_E_UPDATE, "bounds")?;
         // Read before the array is consumed: by the rules it does not share with it.
-        let scalars = value.scalars();
+        let scalars = self.scalars(&value)?;
         self.fits(&array, &parts, &value)?;
         let array = self.writable(&array)?;
         array.put(&parts, &scalars);
@@ -92,7 +92,7 @@ impl Interpreter<'_> {
     pub(super) fn put(&mut self, array: &Array, parts: &[Part], value: &Value) -> Run<()> {
         self.readable(value)?;
         self.fits(array, parts, value)?;
-        array.put(parts, &value.scalars());
+        array.put(parts, &self.scalars(value)?);
         Ok(())
     }
 
@@ -154,7 +154,7 @@ impl Interpreter<'_> {
             let text = "a value of size {} for a place of size {}";
             return Err(self.broken(&rules::CORE_E_FLAT, "shape", text, &[size, *place]));
         }
-        let scalars = value.scalars();
+        let scalars = self.scalars(&Value::Array(value))?;
         let array = self.writable(&array)?;
         self.flat(&array, offset, dims)?.overwrite(&scalars);
         Ok(Value::Array(array).into())

@@ -18,6 +18,23 @@ pub struct Rows {
     scalars: Vec<PrimValue>,
 }
 
+impl Rows {
+    /// The rows were gathered in this order of their numbers.
+    pub(super) fn arranged(self, order: &[usize]) -> Rows {
+        if order.is_sorted() {
+            return self;
+        }
+        let volume = self.scalars.len() / order.len();
+        let mut rows: Vec<(usize, usize)> = order.iter().copied().zip(0..).collect();
+        rows.sort_unstable();
+        let row = |(_, k): (usize, usize)| self.scalars[k * volume..(k + 1) * volume].iter().copied();
+        Rows {
+            scalars: rows.into_iter().flat_map(row).collect(),
+            shape: self.shape,
+        }
+    }
+}
+
 impl Interpreter<'_> {
     /// An array of this shape with these scalars, or the scalar itself.
     pub(super) fn make(&self, shape: &Shape, scalars: Vec<PrimValue>) -> Run<Value> {
@@ -27,6 +44,12 @@ impl Interpreter<'_> {
         }
         self.room(shape.volume())?;
         Ok(Value::Array(Array::new(&self.memory, shape, scalars)))
+    }
+
+    /// The scalars of a value: a view may have more of them than there is memory.
+    pub(super) fn scalars(&self, value: &Value) -> Run<Vec<PrimValue>> {
+        self.room(volume(&value.sizes()))?;
+        Ok(value.scalars())
     }
 
     /// A value that shares with nothing.
@@ -82,6 +105,10 @@ impl Interpreter<'_> {
             Some(shape) => shape,
             None => self.shape(row)?,
         };
+        if let Some(size) = shape.sizes.iter().find(|size| **size < 0) {
+            let message = format!("a size is said to be {size}, which no array has");
+            return Err(self.unsound(&rules::CORE_E_WITNESS, "size", message));
+        }
         self.make(&shape.array_of(count), rows.scalars)
     }
 
@@ -115,7 +142,7 @@ impl Interpreter<'_> {
         }
         let shape = row.array_of(count);
         let room = self.room(shape.volume())?;
-        let scalars = value.scalars();
+        let scalars = self.scalars(&value)?;
         let scalars = scalars.iter().copied().cycle().take(room);
         Ok(self.make(&shape, scalars.collect())?.into())
     }
@@ -208,7 +235,9 @@ impl Interpreter<'_> {
             let text = "rows of different shapes";
             return Err(self.broken(&rules::CORE_E_CONCAT, "shape", text, &[]));
         }
-        let count: i64 = arrays.iter().map(|array| array.len()).sum();
+        let count = arrays
+            .iter()
+            .fold(0i64, |sum, array| sum.saturating_add(array.len()));
         if count != total {
             let text = "arrays of {} rows together, which should be {}";
             return Err(self.broken(&rules::CORE_E_CONCAT, "total", text, &[count, total]));

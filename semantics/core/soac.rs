@@ -9,8 +9,9 @@ use super::making::Rows;
 use super::value::Value;
 use super::{Given, Interpreter, rules};
 use crate::failure::Run;
+use crate::order::Iterations;
 use elder_core::Name;
-use elder_core::tree::{Atom, Lambda, Operator, Soac, Type};
+use elder_core::tree::{Atom, Lambda, Soac, Type};
 use elder_syntax::prim::PrimValue;
 use std::rc::Rc;
 
@@ -75,6 +76,14 @@ impl<'p> Interpreter<'p> {
             });
         }
         Ok((width, inputs))
+    }
+
+    /// The numbers of elements, in the order in which they are taken, which makes no difference if they are independent.
+    pub(super) fn elements(&mut self, width: i64, independent: bool) -> Iterations {
+        match independent {
+            true => self.choice.elements(width),
+            false => Iterations::Up(0..usize::try_from(width).unwrap_or(0)),
+        }
     }
 
     /// The rows of all inputs at one index.
@@ -151,81 +160,24 @@ impl<'p> Interpreter<'p> {
         let accs = accs?;
         let types = function.results.get(accs.len()..).unwrap_or_default();
         let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
-        for j in 0..width {
-            let row = self.rows(inputs, j)?;
+        let mut order = Vec::new();
+        for j in self.elements(width, self.commute(&accs)) {
+            order.push(j);
+            let row = self.rows(inputs, j as i64)?;
             let (_, values) = self.element_of(function, &accs, row, accs.len())?;
             self.keep(&mut kept, &values)?;
         }
+        let kept = kept.into_iter().map(|rows| rows.arranged(&order)).collect();
         let mut values = accs;
         values.extend(self.kept(width, kept, types)?);
         Ok(Given::values(values))
     }
 
-    /// The neutral values, which the operator may consume.
-    pub(super) fn neutral(&mut self, operator: &Operator) -> Run<Vec<Value>> {
-        let neutral = self.atoms(&operator.neutral)?;
-        neutral.iter().map(|value| self.copy(value)).collect()
-    }
-
-    /// ā ⊕ b̄
-    pub(super) fn combine(
-        &mut self,
-        operator: &'p Operator,
-        left: Vec<Value>,
-        right: Vec<Value>,
-    ) -> Run<Vec<Value>> {
-        self.apply(&operator.function, left.into_iter().chain(right).collect())
-    }
-
-    /// CORE-E-REDOMAP: what is reduced shares with no operand.
-    fn redomap(
-        &mut self,
-        width: i64,
-        inputs: &[Rc<Array>],
-        operator: &'p Operator,
-        function: &'p Lambda,
-    ) -> Run<Given> {
-        let mut total = self.neutral(operator)?;
-        let types = function.results.get(total.len()..).unwrap_or_default();
-        let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
-        for j in 0..width {
-            let row = self.rows(inputs, j)?;
-            let (operands, values) = self.element_of(function, &[], row, total.len())?;
-            self.keep(&mut kept, &values)?;
-            total = self.combine(operator, total, operands)?;
-        }
-        let total: Run<Vec<Value>> = total.iter().map(|value| self.copy(value)).collect();
-        let mut values = total?;
-        values.extend(self.kept(width, kept, types)?);
-        Ok(Given::values(values))
-    }
-
-    /// CORE-E-SCANOMAP
-    fn scanomap(
-        &mut self,
-        width: i64,
-        inputs: &[Rc<Array>],
-        operator: &'p Operator,
-        function: &'p Lambda,
-    ) -> Run<Given> {
-        let mut total = self.neutral(operator)?;
-        let (operands, types) = (total.len(), function.results.len());
-        let mut kept: Vec<Rows> = function.results.iter().map(|_| Rows::default()).collect();
-        for j in 0..width {
-            let row = self.rows(inputs, j)?;
-            let (right, mapped) = self.element_of(function, &[], row, operands)?;
-            let (totals, others) = kept.split_at_mut(operands.min(types));
-            self.keep(others, &mapped)?;
-            total = self.combine(operator, total, right)?;
-            self.keep(totals, &total)?;
-        }
-        Ok(Given::values(self.kept(width, kept, &function.results)?))
-    }
-
     /// CORE-E-FILTER: how many are kept is hidden in the type.
     fn filter(&mut self, width: i64, inputs: &[Rc<Array>], predicate: &'p Lambda) -> Run<Given> {
         let mut kept: Vec<i64> = Vec::new();
-        for j in 0..width {
+        for j in self.elements(width, true) {
+            let j = j as i64;
             let row = self.rows(inputs, j)?;
             let (holds, _) = self.element_of(predicate, &[], row, 1)?;
             match holds.as_slice() {
@@ -234,6 +186,7 @@ impl<'p> Interpreter<'p> {
                 _ => return Err(self.malformed("a truth value was expected")),
             }
         }
+        kept.sort_unstable();
         let count = kept.len() as i64;
         let mut values = Vec::with_capacity(inputs.len());
         for input in inputs {

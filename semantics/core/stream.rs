@@ -1,7 +1,7 @@
 //! Combinators, chunk by chunk.
 //!
-//! What the programmer owes makes all ways to cut inputs into chunks equal; here there is one chunk, and none of inputs without
-//! rows (CORE-E-CHUNK).
+//! What the programmer owes makes all ways to cut inputs into chunks equal; unless a run chooses otherwise, there is one chunk,
+//! and none of inputs without rows (CORE-E-CHUNK).
 
 use super::array::{Array, Part};
 use super::making::Rows;
@@ -13,12 +13,9 @@ use std::rc::Rc;
 
 impl<'p> Interpreter<'p> {
     /// CORE-E-CHUNK: where chunks begin, and how many rows each has.
-    fn chunks(&self, width: i64) -> Vec<(i64, i64)> {
+    fn chunks(&mut self, width: i64) -> Vec<(i64, i64)> {
         rules::CORE_E_CHUNK.apply();
-        match width {
-            0 => Vec::new(),
-            width => vec![(0, width)],
-        }
+        self.choice.chunks(width)
     }
 
     /// The function of a chunk: what it gives first, after the rows of its arrays were kept, of which there are as many as the chunk has.
@@ -85,15 +82,15 @@ impl<'p> Interpreter<'p> {
         operator: &'p Operator,
         function: &'p Chunk,
     ) -> Run<Given> {
-        let mut total = self.neutral(operator)?;
-        let types = function.function.results.get(total.len()..).unwrap_or_default();
+        let operands = operator.neutral.len();
+        let mut total = self.begin(operator)?;
+        let types = function.function.results.get(operands..).unwrap_or_default();
         let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
         for chunk in self.chunks(width) {
             let operands = self.chunk(function, Vec::new(), inputs, chunk, &mut kept)?;
-            total = self.combine(operator, total, operands)?;
+            self.fold(operator, &mut total, operands)?;
         }
-        let total: Run<Vec<Value>> = total.iter().map(|value| self.copy(value)).collect();
-        let mut values = total?;
+        let mut values = self.end(operator, total)?;
         values.extend(self.joined(width, kept, types)?);
         Ok(Given::values(values))
     }
@@ -107,15 +104,13 @@ impl<'p> Interpreter<'p> {
         function: &'p Chunk,
     ) -> Run<Given> {
         let initial = self.atoms(initial)?;
-        let initial: Run<Vec<Value>> = initial.iter().map(|value| self.copy(value)).collect();
-        let mut state = initial?;
+        let mut state = self.copies(&initial)?;
         let types = function.function.results.get(state.len()..).unwrap_or_default();
         let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
         for chunk in self.chunks(width) {
             state = self.chunk(function, state, inputs, chunk, &mut kept)?;
         }
-        let state: Run<Vec<Value>> = state.iter().map(|value| self.copy(value)).collect();
-        let mut values = state?;
+        let mut values = self.copies(&state)?;
         values.extend(self.joined(width, kept, types)?);
         Ok(Given::values(values))
     }

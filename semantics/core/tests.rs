@@ -237,3 +237,43 @@ fn a_function_that_calls_itself_keeps_its_names() {
     let failure = call(30_000).map_err(|failure| failure.kind);
     assert_eq!(failure.err(), Some(Kind::Limit));
 }
+
+/// Subtraction is not associative: another bracketing shows it, and forward from the left it is what it is.
+#[test]
+fn other_brackets_show_what_is_not_associative() {
+    let differences = |b: &mut Builder<'_>, xs: Name| {
+        let (left, right) = (b.fresh("a", I64), b.fresh("b", I64));
+        let subtract = PrimFn::Bin(BinOp::Sub, PrimType::I64);
+        let mut inside = b.inner();
+        let both = inside.prim("c", subtract, vec![left.name.into(), right.name.into()]);
+        let operator = Operator {
+            function: Lambda {
+                params: vec![left, right],
+                body: inside.finish(vec![both]),
+                results: vec![I64],
+            },
+            neutral: vec![Atom::i64(0)],
+            commutative: false,
+        };
+        let x = b.fresh("x", I64);
+        let function = Lambda {
+            body: b.inner().finish(vec![x.name.into()]),
+            params: vec![x],
+            results: vec![I64],
+        };
+        let reduce = Exp::Soac {
+            width: Atom::i64(3),
+            inputs: vec![xs],
+            soac: Box::new(Soac::Redomap { operator, function }),
+        };
+        vec![b.bind("s", I64, reduce).into()]
+    };
+    let program = program(differences, &[I64], nowhere());
+    assert_eq!(results(&program), "-6i64");
+    let other = |seed| {
+        let options = Options::default().choosing(seed);
+        let values = run(&program, "main", &[Value::vector(vec![1i64, 2, 3])], &options).results;
+        values.is_ok_and(|values| values[0].to_string() != "-6i64")
+    };
+    assert!((1..10).any(other) && !other(0));
+}

@@ -22,8 +22,8 @@ impl<'p> Interpreter<'p> {
     ) -> Run<Given> {
         let arrays = self.targets(into)?;
         let ranks: Vec<usize> = into.iter().map(|target| usize::from(target.rank)).collect();
-        for j in 0..width {
-            let row = self.rows(inputs, j)?;
+        for j in self.elements(width, true) {
+            let row = self.rows(inputs, j as i64)?;
             let (indexes, values) = self.element_of(function, &[], row, ranks.iter().sum())?;
             let indexes = self.indexes(&indexes)?;
             let mut from = 0;
@@ -51,8 +51,9 @@ impl<'p> Interpreter<'p> {
         let groups = groups?;
         let rank = |targets: &[Target]| targets.first().map_or(0, |target| usize::from(target.rank));
         let ranks: Vec<usize> = into.iter().map(|(targets, _)| rank(targets)).collect();
-        for j in 0..width {
-            let row = self.rows(inputs, j)?;
+        let independent = into.iter().all(|(_, operator)| operator.commutative);
+        for j in self.elements(width, independent) {
+            let row = self.rows(inputs, j as i64)?;
             let (indexes, mut values) = self.element_of(function, &[], row, ranks.iter().sum())?;
             let indexes = self.indexes(&indexes)?;
             let mut from = 0;

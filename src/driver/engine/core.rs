@@ -73,6 +73,7 @@ impl Checked for Source {
             derivation: watch.derivation.map(|depth| (depth, MAX_NODES)),
             ..Options::default()
         };
+        let options = options.choosing(settings.seed);
         let outcome = core::run(&self.0, entry, &values, &options);
         Ran {
             results: match outcome.results {

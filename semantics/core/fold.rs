@@ -1,0 +1,152 @@
+//! Reductions: groups of operands, combined.
+//!
+//! What the programmer owes makes all bracketings equal; unless a run chooses otherwise, they are from the left.
+
+use super::array::Array;
+use super::making::Rows;
+use super::value::Value;
+use super::{Given, Interpreter};
+use crate::failure::Run;
+use elder_core::tree::{Lambda, Operator};
+use std::rc::Rc;
+
+/// A reduction under way.
+#[derive(Debug)]
+pub struct Fold {
+    /// Groups of operands that are still to be combined, in their order.
+    groups: Vec<Vec<Value>>,
+}
+
+impl<'p> Interpreter<'p> {
+    /// The neutral values, which the operator may consume.
+    fn neutral(&mut self, operator: &Operator) -> Run<Vec<Value>> {
+        let neutral = self.atoms(&operator.neutral)?;
+        self.copies(&neutral)
+    }
+
+    /// Values that share with nothing.
+    pub(super) fn copies(&self, values: &[Value]) -> Run<Vec<Value>> {
+        values.iter().map(|value| self.copy(value)).collect()
+    }
+
+    /// ā ⊕ b̄
+    pub(super) fn combine(
+        &mut self,
+        operator: &'p Operator,
+        left: Vec<Value>,
+        right: Vec<Value>,
+    ) -> Run<Vec<Value>> {
+        self.apply(&operator.function, left.into_iter().chain(right).collect())
+    }
+
+    /// A reduction begins with the neutral values.
+    pub(super) fn begin(&mut self, operator: &Operator) -> Run<Fold> {
+        Ok(Fold {
+            groups: vec![self.neutral(operator)?],
+        })
+    }
+
+    /// One more group of operands.
+    pub(super) fn fold(&mut self, operator: &'p Operator, fold: &mut Fold, operands: Vec<Value>) -> Run<()> {
+        if self.choice.is_left() {
+            fold.groups.push(operands);
+            return self.fold_last(operator, fold);
+        }
+        if self.choice.coin() {
+            fold.groups.push(self.neutral(operator)?);
+        }
+        // What waits must not share with what is consumed in the meantime.
+        fold.groups.push(self.copies(&operands)?);
+        while fold.groups.len() > 1 && self.choice.coin() {
+            self.fold_last(operator, fold)?;
+        }
+        Ok(())
+    }
+
+    /// The last two groups are combined.
+    fn fold_last(&mut self, operator: &'p Operator, fold: &mut Fold) -> Run<()> {
+        if let (Some(right), Some(left)) = (fold.groups.pop(), fold.groups.pop()) {
+            let both = self.combine(operator, left, right)?;
+            fold.groups.push(both);
+        }
+        Ok(())
+    }
+
+    /// What a reduction comes to, which shares with no operand.
+    pub(super) fn end(&mut self, operator: &'p Operator, mut fold: Fold) -> Run<Vec<Value>> {
+        while fold.groups.len() > 1 {
+            self.fold_last(operator, &mut fold)?;
+        }
+        self.copies(&fold.groups.pop().unwrap_or_default())
+    }
+
+    /// CORE-E-REDOMAP
+    pub(super) fn redomap(
+        &mut self,
+        width: i64,
+        inputs: &[Rc<Array>],
+        operator: &'p Operator,
+        function: &'p Lambda,
+    ) -> Run<Given> {
+        let operands = operator.neutral.len();
+        let mut total = self.begin(operator)?;
+        let types = function.results.get(operands..).unwrap_or_default();
+        let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
+        for j in 0..width {
+            let row = self.rows(inputs, j)?;
+            let (group, values) = self.element_of(function, &[], row, operands)?;
+            self.keep(&mut kept, &values)?;
+            self.fold(operator, &mut total, group)?;
+        }
+        let mut values = self.end(operator, total)?;
+        values.extend(self.kept(width, kept, types)?);
+        Ok(Given::values(values))
+    }
+
+    /// CORE-E-SCANOMAP: from the left, each element is combined with the total; otherwise with the total of some elements before
+    /// it, and that with the total before them.
+    pub(super) fn scanomap(
+        &mut self,
+        width: i64,
+        inputs: &[Rc<Array>],
+        operator: &'p Operator,
+        function: &'p Lambda,
+    ) -> Run<Given> {
+        let mut total = self.neutral(operator)?;
+        let mut part: Option<(Vec<Value>, Vec<Value>)> = None;
+        let (operands, types) = (total.len(), function.results.len());
+        let mut kept: Vec<Rows> = function.results.iter().map(|_| Rows::default()).collect();
+        for j in 0..width {
+            let row = self.rows(inputs, j)?;
+            let (right, mapped) = self.element_of(function, &[], row, operands)?;
+            let (totals, others) = kept.split_at_mut(operands.min(types));
+            self.keep(others, &mapped)?;
+            total = match part.take() {
+                _ if self.choice.is_left() => self.combine(operator, total, right)?,
+                Some((before, own)) if self.choice.coin() => {
+                    let own = self.combine(operator, own, right)?;
+                    self.later(operator, before, own, &mut part)?
+                }
+                _ => {
+                    let own = self.copies(&right)?;
+                    self.later(operator, total, own, &mut part)?
+                }
+            };
+            self.keep(totals, &total)?;
+        }
+        Ok(Given::values(self.kept(width, kept, &function.results)?))
+    }
+
+    /// A total before some elements and one of them, combined; both are kept for the elements to come.
+    fn later(
+        &mut self,
+        operator: &'p Operator,
+        before: Vec<Value>,
+        own: Vec<Value>,
+        part: &mut Option<(Vec<Value>, Vec<Value>)>,
+    ) -> Run<Vec<Value>> {
+        let (left, right) = (self.copies(&before)?, self.copies(&own)?);
+        *part = Some((before, own));
+        self.combine(operator, left, right)
+    }
+}
