@@ -189,16 +189,17 @@ impl Machine<'_> {
     fn shape<'a>(&self, array: &'a Array, bytes: i64) -> Run<Shape<'a>> {
         let length = usize::try_from(bytes).ok();
         let length = length.ok_or_else(|| Ended::unchecked(format!("`{}` has {bytes} bytes", array.name)))?;
-        if self.memory.used.saturating_add(length) > self.most_bytes {
-            return Err(Ended::Limit("memory"));
-        }
-        Ok(Shape {
+        let shape = Shape {
             name: &array.name,
             space: array.space,
             cell: cell(&array.element),
             length,
             shared: self.threads || array.space != Space::Private,
-        })
+        };
+        match self.memory.has_room(&shape, self.most_bytes) {
+            true => Ok(shape),
+            false => Err(Ended::Limit("memory")),
+        }
     }
 }
 

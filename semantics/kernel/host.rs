@@ -40,9 +40,6 @@ impl Host<'_> {
                 .max(1)
                 .checked_mul(element.size)
                 .ok_or(Ended::Limit("memory"))?;
-            if self.machine.memory.used.saturating_add(length) > self.machine.most_bytes {
-                return Err(Ended::Limit("memory"));
-            }
             let shape = Shape {
                 name: &buffer.name,
                 space: Space::Global,
@@ -50,6 +47,9 @@ impl Host<'_> {
                 length,
                 shared: true,
             };
+            if !self.machine.memory.has_room(&shape, self.machine.most_bytes) {
+                return Err(Ended::Limit("memory"));
+            }
             self.buffers.push(self.machine.memory.array(&shape));
             self.counts.push(count);
         }
@@ -349,7 +349,7 @@ impl Host<'_> {
                         length: count.max(1).checked_mul(size).ok_or(Ended::Limit("memory"))?,
                         shared: true,
                     };
-                    if self.machine.memory.used.saturating_add(shape.length) > self.machine.most_bytes {
+                    if !self.machine.memory.has_room(&shape, self.machine.most_bytes) {
                         return Err(Ended::Limit("memory"));
                     }
                     Value::Address(self.machine.memory.array(&shape))

@@ -83,6 +83,13 @@ struct Array {
     heap: bool,
 }
 
+impl Array {
+    /// Bytes of all that is kept of it.
+    fn kept(&self) -> usize {
+        self.bytes.len() + self.written.len() + self.owners.len() * size_of::<Owner>()
+    }
+}
+
 /// All memory.
 #[derive(Default)]
 pub(super) struct Memory {
@@ -91,6 +98,8 @@ pub(super) struct Memory {
     pub who: Who,
     /// Bytes of all arrays.
     pub used: usize,
+    /// Bytes of all that is kept of them.
+    kept: usize,
     /// Whether a kernel noted a failure: what it writes from then on, and in which order, nobody sees.
     pub failed: bool,
 }
@@ -107,13 +116,33 @@ pub(super) struct Shape<'a> {
     pub shared: bool,
 }
 
+/// So many bytes are kept at most, with what is known of each cell, whatever a program may have.
+const MOST_KEPT: usize = 8 << 30;
+
+impl Shape<'_> {
+    /// Whole words, the cells in them, and of how many of those it is kept who touched them.
+    fn extent(&self) -> (usize, usize, usize) {
+        let bytes = self.length.next_multiple_of(4);
+        let cells = bytes.div_ceil(self.cell.max(1));
+        (bytes, cells, if self.shared { cells } else { 0 })
+    }
+}
+
 impl Memory {
+    /// Whether there is room for another array, if the program may have so many bytes.
+    pub fn has_room(&self, shape: &Shape<'_>, most_bytes: usize) -> bool {
+        if shape.length > MOST_KEPT || self.used.saturating_add(shape.length) > most_bytes {
+            return false;
+        }
+        let (bytes, cells, owners) = shape.extent();
+        self.kept + bytes + cells + owners * size_of::<Owner>() <= MOST_KEPT
+    }
+
     /// A new array, all of it unwritten.
     pub fn array(&mut self, shape: &Shape<'_>) -> Address {
-        let bytes = shape.length.next_multiple_of(4);
-        let cells = bytes.div_ceil(shape.cell.max(1));
-        let owners = if shape.shared { cells } else { 0 };
+        let (bytes, cells, owners) = shape.extent();
         self.used += bytes;
+        self.kept += bytes + cells + owners * size_of::<Owner>();
         self.arrays.push(Array {
             name: shape.name.clone(),
             space: shape.space,
@@ -161,6 +190,7 @@ impl Memory {
         }
         array.live = false;
         self.used -= array.bytes.len();
+        self.kept -= array.bytes.len();
         array.bytes = Vec::new();
         Ok(())
     }
@@ -181,6 +211,7 @@ impl Memory {
             .find(|a| a.heap && a.live)
             .map(|a| a.name.clone());
         self.used -= self.arrays[mark..].iter().map(|a| a.bytes.len()).sum::<usize>();
+        self.kept -= self.arrays[mark..].iter().map(Array::kept).sum::<usize>();
         self.arrays.truncate(mark);
         match lost {
             Some(name) => Err(Ended::wrong(

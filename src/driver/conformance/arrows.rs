@@ -502,7 +502,6 @@ fn disagreement(written: &Original<'_>, asked: &Asked, made: &Made<'_>) -> Optio
         {
             None
         }
-        (Outcome::Limit, Outcome::Error(_)) if written.values == Values::Any => None,
         (Outcome::Error(error), Outcome::Values(_)) => (!is_unread((made.regardless)(values)))
             .then(|| format!("{} refuses, where there is a value", rule(&error))),
         // What was not defined may become anything that is; steps are counted in another way.

@@ -97,7 +97,15 @@ impl Stager {
             if !self.only_sizes(n) {
                 return false;
             }
-            once = once.times(&Nat::one().minimum(n));
+            // A loop of a number below zero has none either.
+            let zero_or_one = match self.facts_outside.natural(n) {
+                true => Nat::one().minimum(n),
+                false => {
+                    let at_most_one = self.facts_outside.minimum_of(&Nat::one(), n);
+                    self.facts_outside.maximum_of(&at_most_one, &Nat::zero())
+                }
+            };
+            once = once.times(&zero_or_one);
         }
         let (more, less) = nat.signs();
         let span = asked.map_or(self.here, |site| self.tests.note(site));

@@ -113,24 +113,25 @@ impl Stager {
                     Operator::ConcatThreads => Makers::Threads,
                     _ => Makers::Members,
                 };
-                let m = self.size(&m, failures::same_length(by.rule(), span))?;
                 let parts = self.pull(next()?, span)?;
+                let m = self.part_length(&m, &parts.length, failures::same_length(by.rule(), span))?;
                 self.concat(by, m, parts, span)
             }
             Operator::Interleave => {
                 let m = self.number(next()?, span)?;
-                let m = self.size(&m, failures::same_length(&FCL_E_42I, span))?;
                 let position = next()?;
                 let parts = self.pull(next()?, span)?;
+                let m = self.part_length(&m, &parts.length, failures::same_length(&FCL_E_42I, span))?;
                 self.interleave(None, m, position, parts, span)
             }
             Operator::InterleaveInto => {
                 let total = self.number(next()?, span)?;
                 let total = self.size(&total, failures::written(span))?;
                 let m = self.number(next()?, span)?;
-                let m = self.size(&m, failures::same_length(&FCL_E_INTERLEAVE_INTO, span))?;
                 let position = next()?;
                 let parts = self.pull(next()?, span)?;
+                let asked = failures::same_length(&FCL_E_INTERLEAVE_INTO, span);
+                let m = self.part_length(&m, &parts.length, asked)?;
                 self.interleave(Some(total), m, position, parts, span)
             }
             Operator::Fold => {

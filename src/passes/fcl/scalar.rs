@@ -19,6 +19,21 @@ pub(super) fn largest() -> Nat {
     Nat::lit(i64::from(i32::MAX))
 }
 
+/// The length that parts are told.
+pub(super) struct PartLength {
+    /// As a size.
+    pub(super) length: Nat,
+    /// The number: that length, where there are parts of it.
+    pub(super) told: Nat,
+}
+
+impl PartLength {
+    fn of(length: Nat) -> PartLength {
+        let told = length.clone();
+        PartLength { length, told }
+    }
+}
+
 impl Stager {
     /// A scalar operator on all its operands.
     pub(super) fn scalar(
@@ -300,6 +315,31 @@ impl Stager {
         }
         let most = self.largest_of(s);
         self.tested(s.exp.clone(), &most, "length", asked)
+    }
+
+    /// The length that each of so many parts is told (FCL-M-SAME).  Where there are no parts it may be below zero, and they count as having none.
+    pub(super) fn part_length(&mut self, s: &Scalar, parts: &Nat, asked: Site) -> Staged<PartLength> {
+        let natural = s.nat.as_ref().is_some_and(|nat| self.facts.natural(nat));
+        if natural || self.facts.less(&Nat::zero(), parts) {
+            return Ok(PartLength::of(self.size(s, asked)?));
+        }
+        if let Some(told) = s.nat.clone().filter(|nat| self.only_sizes(nat))
+            && self.is_unconditional()
+        {
+            FCL_M_SIZE.apply();
+            let length = self.facts.maximum_of(&told, &Nat::zero());
+            self.need(&length);
+            return Ok(PartLength { length, told });
+        }
+        let span = asked.span;
+        let zero = Scalar::of_nat(&Nat::zero(), span);
+        let numbers = [Scalar::of_nat(parts, span), zero.clone()];
+        let none = self.scalar(ScalarOperator::Equal, &numbers, span)?;
+        let none = self.number(none, span)?;
+        let told = self.conditional(&none, zero, s.clone(), span);
+        FCL_M_SIZE.apply();
+        let most = self.largest_of(s);
+        Ok(PartLength::of(self.tested(told.exp, &most, "length", asked)?))
     }
 
     /// What a number is at most, or `int` has.

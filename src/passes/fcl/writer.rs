@@ -4,11 +4,12 @@ use super::builder::index_lambda;
 use super::evaluate::fitted;
 use super::injective::{self, Position, Within};
 use super::level::{item_may_fail, scattered};
+use super::scalar::PartLength;
 use super::table::Table;
 use super::value::{Guard, Pull, Push, Scalar, Staged, Target, Then, Value};
 use super::{Place, Stager, failures, internal};
 use crate::dpia::make;
-use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, Prim};
+use elder_dpia::{BinOp, DataType, Name, Nat, Phrase, Prim, PrimType};
 use elder_fcl::ScalarOperator;
 use elder_fcl::rules::evaluation::{
     FCL_E_42I, FCL_E_42R, FCL_E_CONCAT_SEQ, FCL_E_CONCAT_THREADS, FCL_E_INTERLEAVE_INTO,
@@ -45,6 +46,8 @@ impl Makers {
 struct Parts {
     by: Makers,
     m: Nat,
+    /// What the parts are told that it is: it, where there are parts.
+    told: Nat,
     parts: Pull,
     /// Where element j of part i goes, by `(i, j)`; without it, one part comes after the other.
     position: Option<Value>,
@@ -66,11 +69,18 @@ enum Order {
 
 impl Stager {
     /// `concat m parts`, `concatSeq m parts`, `concatThreads m parts`
-    pub(super) fn concat(&mut self, by: Makers, m: Nat, parts: Pull, span: Span) -> Staged<Value> {
+    pub(super) fn concat(
+        &mut self,
+        by: Makers,
+        PartLength { length: m, told }: PartLength,
+        parts: Pull,
+        span: Span,
+    ) -> Staged<Value> {
         let length = m.times(&parts.length);
         let whole = Parts {
             by,
             m,
+            told,
             parts,
             position: None,
             length,
@@ -83,7 +93,7 @@ impl Stager {
     pub(super) fn interleave(
         &mut self,
         total: Option<Nat>,
-        m: Nat,
+        PartLength { length: m, told }: PartLength,
         position: Value,
         parts: Pull,
         span: Span,
@@ -94,6 +104,7 @@ impl Stager {
         let whole = Parts {
             by: Makers::Members,
             m,
+            told,
             parts,
             position: Some(position),
             length,
@@ -232,10 +243,22 @@ impl Stager {
         let part = self.pushed(part, span)?;
         FCL_M_SAME.apply();
         let asked = failures::same_length(whole.rule(), span);
-        let (longer, shorter) = (part.length.minus(&whole.m), whole.m.minus(&part.length));
+        let (longer, shorter) = (part.length.minus(&whole.told), whole.told.minus(&part.length));
         // Both differences: together they say that there is none.
-        let same = self.facts.equal(&part.length, &whole.m)
+        let same = self.facts.equal(&part.length, &whole.told)
             || self.left_to_launch(&longer, "same", asked) && self.left_to_launch(&shorter, "same", asked);
+        // What is below zero is no part's length.
+        if whole.told != whole.m
+            && !self.facts.natural(&whole.told)
+            && !self.left_to_launch(&whole.told, "same", asked)
+        {
+            let of = DataType::Num(PrimType::I64);
+            let (more, less) = whole.told.signs();
+            let sides = [less, more].map(|n| make::nat_value(PrimType::I64, &n, span));
+            let natural = Phrase::prim(Prim::Binary { op: BinOp::Le, of }, sides.into(), span);
+            self.require(natural, asked)?;
+            self.learn(whole.told.clone());
+        }
         if !same {
             let numbers = [&part.length, &whole.m].map(|n| Scalar::of_nat(n, span));
             let same = self.scalar(ScalarOperator::Equal, &numbers, span)?;
