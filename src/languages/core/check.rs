@@ -9,13 +9,15 @@
 //! | `operators.rs` | expressions |
 //! | `soacs.rs` | combinators and accumulation |
 //! | `roots.rs` | which accumulator a body gives back |
+//! | `sizes.rs` | sizes, of programs that are not open |
 //!
 //! One function a judgement, one arm a rule.  A statement that is refused binds what its pattern says, so that others are judged too.
-//! Types here have no sizes: a dimension is [`Dim::Open`].
+//! Types here have no sizes, save in `sizes.rs`: a dimension is [`Dim::Open`].
 
 mod operators;
 mod roots;
 mod scope;
+mod sizes;
 mod soacs;
 mod types;
 
@@ -26,14 +28,31 @@ use crate::tree::{Atom, Dim, Program, Type};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Rule};
 
-/// Whether a program is legal, apart from sizes and aliases.
+/// Whether a program is legal, apart from aliases and consumption.  Of an open program sizes are not judged.
 ///
 /// # Errors
-/// What is wrong with it, by the rules of [`typing`](crate::rules::typing).
+/// What is wrong with it, by the rules of [`typing`](crate::rules::typing) and [`sizes`](crate::rules::sizes).
 pub fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
+    judged(program, false)
+}
+
+/// Whether a program is legal, and no dimension open.
+///
+/// # Errors
+/// Those of [`program`], and CORE-SZ-INV.
+pub fn sized(program: &Program) -> Result<(), Vec<Diagnostic>> {
+    judged(program, true)
+}
+
+fn judged(program: &Program, known: bool) -> Result<(), Vec<Diagnostic>> {
     scope::program(program)?;
-    types::program(program)?;
-    roots::program(program)
+    let types = types::program(program)?;
+    roots::program(program)?;
+    sizes::invariant(program, &types, known)?;
+    match sizes::is_open(program) {
+        true => Ok(()),
+        false => sizes::program(program),
+    }
 }
 
 /// The result of a judgement.
@@ -71,6 +90,24 @@ struct Checker<'p> {
 }
 
 impl<'p> Checker<'p> {
+    fn new(program: &'p Program) -> Checker<'p> {
+        Checker {
+            program,
+            types: vec![None; program.names.len()],
+            function: 0,
+            at: SiteId::default(),
+            errors: Vec::new(),
+        }
+    }
+
+    /// What was taken down.
+    fn done(self) -> Result<(), Vec<Diagnostic>> {
+        match self.errors.is_empty() {
+            true => Ok(()),
+            false => Err(self.errors),
+        }
+    }
+
     /// That a premise of a rule does not hold.
     fn refuse<T>(&self, rule: &'static Rule, premise: &str, message: impl Into<String>) -> Judged<T> {
         let span = self.program.site(self.at).span;

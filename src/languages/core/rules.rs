@@ -6,8 +6,9 @@
 use elder_syntax::Rule;
 
 pub mod evaluation;
+pub mod sizes;
 pub mod syntax;
 pub mod typing;
 
 /// The rules of the language, a table a judgement.
-pub static TABLES: &[&[&Rule]] = &[syntax::TABLE, typing::TABLE, evaluation::TABLE];
+pub static TABLES: &[&[&Rule]] = &[syntax::TABLE, typing::TABLE, sizes::TABLE, evaluation::TABLE];

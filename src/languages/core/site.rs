@@ -8,7 +8,7 @@ use elder_syntax::{Refusal, Span};
 use std::fmt;
 
 /// The row of a statement in [`Program::sites`](crate::Program::sites).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SiteId(u32);
 
 /// All sites of a program.

@@ -45,3 +45,18 @@ fn what_a_function_binds_is_not_seen_behind_it() {
     wrong.entries[0].body.results = vec![Atom::Var(inner.expect("y is bound"))];
     assert_eq!(refusal(&wrong).as_deref(), Some("CORE-T-SCOPE/bound"));
 }
+
+#[test]
+fn what_is_sized_has_no_open_dimension() {
+    let open = program("entry main (xs: []i32): []i32 =\n  in xs\n");
+    assert!(super::program(&open).is_ok());
+    let errors = super::sized(&open).expect_err("a dimension is open");
+    let refusals = errors.iter().filter_map(|error| error.refusal);
+    assert!(
+        refusals
+            .map(|refusal| refusal.to_string())
+            .all(|text| text == "CORE-SZ-INV/known")
+    );
+    let sized = program("entry main [n] (xs: [n]i32): [n]i32 =\n  in xs\n");
+    assert!(super::sized(&sized).is_ok());
+}

@@ -6,41 +6,21 @@ use crate::rules::typing::{CORE_T_CERT, CORE_T_CONST, CORE_T_LAMBDA, CORE_T_LET,
 use crate::tree::{Atom, Binder, Body, Dim, Lambda, Param, Program, Results, Stm, Type};
 use elder_syntax::Diagnostic;
 
-/// All definitions.
-pub(super) fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
-    let mut errors = Vec::new();
-    let mut checker = None;
+/// All definitions.  The types of all names, without sizes.
+pub(super) fn program(program: &Program) -> Result<Vec<Option<Type>>, Vec<Diagnostic>> {
+    let mut checker = Checker::new(program);
     for (index, function) in program.functions.iter().enumerate() {
-        let checker = checker.get_or_insert_with(|| Checker {
-            program,
-            types: vec![None; program.names.len()],
-            function: index,
-            at: function.at,
-            errors: Vec::new(),
-        });
         checker.function = index;
         checker.at = function.at;
         checker.definition(&[], &function.params, &function.results, &function.body);
     }
     for entry in &program.entries {
-        let checker = checker.get_or_insert_with(|| Checker {
-            program,
-            types: vec![None; program.names.len()],
-            function: 0,
-            at: entry.at,
-            errors: Vec::new(),
-        });
         checker.function = program.functions.len();
         checker.at = entry.at;
         checker.definition(&entry.sizes, &entry.params, &entry.results, &entry.body);
     }
-    if let Some(checker) = checker {
-        errors = checker.errors;
-    }
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(errors),
-    }
+    let types = std::mem::take(&mut checker.types);
+    checker.done().map(|()| types)
 }
 
 impl Checker<'_> {
@@ -60,7 +40,7 @@ impl Checker<'_> {
     }
 
     /// Takes down what is wrong, and goes on.
-    fn note(&mut self, judged: Judged) {
+    pub fn note(&mut self, judged: Judged) {
         if let Err(error) = judged {
             self.errors.push(*error);
         }

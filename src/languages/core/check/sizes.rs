@@ -1,0 +1,392 @@
+//! Sizes: Figures 38, 44 and 45 of the thesis.
+//!
+//! Asked of programs that passed the types, so counts are right.  Sizes of results are [`Ext`]: the k-th hidden size of what an
+//! expression gives is the k-th that its pattern binds, and the k-th witness of each body that gives it.  So every judgement is a
+//! substitution and a comparison.
+//!
+//! Some of the thesis's rules need no judgement here.  What a function, a branch or a loop gives is said where its body cannot be
+//! seen, so no size escapes from it (CORE-T-SCOPE); the sizes of parameters are parameters for the same reason.
+
+use super::{Checker, Judged};
+use crate::names::{FunName, Name};
+use crate::rules::sizes::{
+    CORE_SZ_CALL, CORE_SZ_EQ, CORE_SZ_IF, CORE_SZ_INST, CORE_SZ_INV, CORE_SZ_LET, CORE_SZ_LOOP, CORE_SZ_OP,
+};
+use crate::site::SiteId;
+use crate::tree::{Atom, Body, Cut, Dim, Exp, Ext, Loop, Program, Results, Step, Stm, Type};
+use crate::walk::{Fold, fold};
+use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::{Diagnostic, Rule, Span};
+
+mod soacs;
+
+/// Whether a program has a dimension of which nothing is said.
+pub(super) fn is_open(program: &Program) -> bool {
+    struct Open(bool);
+    impl Fold for Open {
+        fn ty(&mut self, ty: &Type) {
+            ty.map(|dim| self.0 |= *dim == Dim::Open);
+        }
+
+        fn result(&mut self, ty: &Type<Ext>) {
+            ty.map(|dim| self.0 |= *dim == Ext::Is(Dim::Open));
+        }
+    }
+    let mut open = Open(false);
+    fold::program(&mut open, program);
+    open.0
+}
+
+/// CORE-SZ-INV: each size is a number; with `known`, nothing is open either.  `types` are the types of the names.
+pub(super) fn invariant(
+    program: &Program,
+    types: &[Option<Type>],
+    known: bool,
+) -> Result<(), Vec<Diagnostic>> {
+    CORE_SZ_INV.apply();
+    let mut invariant = Invariant {
+        program,
+        types,
+        known,
+        at: None,
+        errors: Vec::new(),
+    };
+    for function in &program.functions {
+        invariant.at = Some(function.at);
+        fold::function(&mut invariant, function);
+    }
+    for entry in &program.entries {
+        invariant.at = Some(entry.at);
+        fold::entry(&mut invariant, entry);
+    }
+    match invariant.errors.is_empty() {
+        true => Ok(()),
+        false => Err(invariant.errors),
+    }
+}
+
+struct Invariant<'p> {
+    program: &'p Program,
+    types: &'p [Option<Type>],
+    known: bool,
+    at: Option<SiteId>,
+    errors: Vec<Diagnostic>,
+}
+
+impl Invariant<'_> {
+    fn dim(&mut self, dim: Dim) {
+        match dim {
+            Dim::Is(Atom::Const(PrimValue::I64(_))) => {}
+            Dim::Is(Atom::Var(name)) if self.types.get(name.index()) == Some(&Some(Type::SIZE)) => {}
+            Dim::Is(atom) => {
+                let text = crate::print::atom(&self.program.names, atom);
+                self.report("number", format!("the size `{text}` is not of type i64"));
+            }
+            Dim::Open if self.known => self.report("known", "nothing is said of a size".to_owned()),
+            Dim::Open => {}
+        }
+    }
+
+    fn report(&mut self, premise: &str, message: String) {
+        let span = self.at.map_or(Span::NONE, |at| self.program.site(at).span);
+        let error = Diagnostic::error(CORE_SZ_INV.refuse(premise), span, message);
+        self.errors.push(error);
+    }
+}
+
+impl Fold for Invariant<'_> {
+    fn ty(&mut self, ty: &Type) {
+        ty.map(|dim| self.dim(*dim));
+    }
+
+    fn result(&mut self, ty: &Type<Ext>) {
+        ty.map(|dim| match dim {
+            Ext::Is(dim) => self.dim(*dim),
+            Ext::Hidden(_) => {}
+        });
+    }
+
+    fn stm(&mut self, stm: &Stm) {
+        let outside = self.at.replace(stm.at);
+        fold::stm(self, stm);
+        self.at = outside;
+    }
+}
+
+/// All definitions of a sized program.
+pub(super) fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
+    let mut sizes = Sizes(Checker::new(program));
+    for function in &program.functions {
+        sizes.0.at = function.at;
+        for param in &function.params {
+            sizes.0.bind(param.binder.name, param.binder.ty.clone());
+        }
+        sizes.definition(&function.results, &function.body);
+    }
+    for entry in &program.entries {
+        sizes.0.at = entry.at;
+        for size in &entry.sizes {
+            sizes.0.bind(*size, Type::SIZE);
+        }
+        for param in &entry.params {
+            sizes.0.bind(param.binder.name, param.binder.ty.clone());
+        }
+        sizes.definition(&entry.results, &entry.body);
+    }
+    sizes.0.done()
+}
+
+/// A checker whose types have their sizes.
+struct Sizes<'p>(Checker<'p>);
+
+impl Sizes<'_> {
+    fn definition(&mut self, results: &Results, body: &Body) {
+        let at = self.0.at;
+        let judged = self.body(body, &said(results));
+        self.0.at = at;
+        self.0.note(judged);
+    }
+
+    /// CORE-SZ-EQ: refuses by a premise unless the types are the same, sizes and all.
+    fn same(
+        &self,
+        found: &Type,
+        wanted: &Type,
+        what: &str,
+        (rule, premise): (&'static Rule, &str),
+    ) -> Judged {
+        CORE_SZ_EQ.apply();
+        self.0.require(found == wanted, rule, premise, || {
+            format!(
+                "{what} is {}, wanted is {}",
+                self.0.type_text(found),
+                self.0.type_text(wanted)
+            )
+        })
+    }
+
+    /// CORE-SZ-INST: a body that gives results of these types.
+    fn body(&mut self, body: &Body, results: &[Type<Ext>]) -> Judged {
+        let at = self.0.at;
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+            for stm in &body.stms {
+                self.0.at = stm.at;
+                let judged = self.stm(stm);
+                self.0.note(judged);
+            }
+        });
+        self.0.at = at;
+        CORE_SZ_INST.apply();
+        for (result, ty) in body.results.iter().zip(results) {
+            let wanted = instantiated(ty, &body.witnesses);
+            let found = self.0.atom(*result);
+            let what = format!("the result {}", self.0.atom_text(*result));
+            self.same(&found, &wanted, &what, (&CORE_SZ_INST, "size"))?;
+        }
+        Ok(())
+    }
+
+    /// CORE-SZ-LET; what the pattern binds is bound even if it is refused.
+    fn stm(&mut self, stm: &Stm) -> Judged {
+        let given = self.exp(&stm.exp);
+        for size in &stm.pat.sizes {
+            self.0.bind(*size, Type::SIZE);
+        }
+        for value in &stm.pat.values {
+            self.0.bind(value.name, value.ty.clone());
+        }
+        CORE_SZ_LET.apply();
+        let sizes: Vec<Atom> = stm.pat.sizes.iter().copied().map(Atom::Var).collect();
+        for (value, given) in stm.pat.values.iter().zip(given?) {
+            let found = instantiated(&given, &sizes);
+            let what = format!("the value of {}", self.0.name_text(value.name));
+            self.same(&found, &value.ty, &what, (&CORE_SZ_LET, "size"))?;
+        }
+        Ok(())
+    }
+
+    /// What an expression gives.
+    fn exp(&mut self, exp: &Exp) -> Judged<Vec<Type<Ext>>> {
+        let ty = match exp {
+            Exp::Call { function, arguments } => return self.call(*function, arguments),
+            Exp::If {
+                then,
+                otherwise,
+                results,
+                ..
+            } => {
+                // CORE-SZ-IF
+                CORE_SZ_IF.apply();
+                let results = said(results);
+                self.body(then, &results)?;
+                self.body(otherwise, &results)?;
+                return Ok(results);
+            }
+            Exp::Loop(inside) => return self.repetition(inside),
+            Exp::Soac { width, inputs, soac } => return self.soac(*width, inputs, soac),
+            Exp::WithAcc { updates, function } => return Ok(known(self.with_acc(updates, function)?)),
+            _ => self.operator(exp)?,
+        };
+        Ok(vec![ty.shown()])
+    }
+
+    /// CORE-SZ-OP, a scheme each.
+    fn operator(&self, exp: &Exp) -> Judged<Type> {
+        CORE_SZ_OP.apply();
+        let operand = (&CORE_SZ_OP, "size");
+        let element = |name: Name| self.0.variable(name).element().unwrap_or(PrimType::I64);
+        let sized = |name: Name, sizes: Vec<Atom>| Type::array(sizes.into_iter().map(Dim::Is), element(name));
+        Ok(match exp {
+            Exp::Atom(atom) | Exp::Opaque(atom) => self.0.atom(*atom),
+            Exp::Prim(function, _) => Type::Prim(function.result()),
+            Exp::Index { array, .. } => Type::Prim(element(*array)),
+            Exp::Slice { array, at } => sized(*array, counts(at)),
+            Exp::Update { array, at, value } => {
+                let (part, found) = (sized(*array, counts(at)), self.0.atom(*value));
+                self.same(&found, &part, "what is put there", operand)?;
+                self.0.variable(*array)
+            }
+            Exp::FlatIndex { array, dims, .. } => sized(*array, steps(dims)),
+            Exp::FlatUpdate {
+                array, dims, value, ..
+            } => {
+                let (part, found) = (sized(*array, steps(dims)), self.0.variable(*value));
+                self.same(&found, &part, "what is put there", operand)?;
+                self.0.variable(*array)
+            }
+            Exp::Literal { row, elements } => {
+                for element in elements {
+                    self.same(&self.0.atom(*element), row, "an element", operand)?;
+                }
+                rows(Atom::i64(elements.len() as i64), row)
+            }
+            Exp::Iota(count) => rows(*count, &Type::SIZE),
+            Exp::Replicate { count, value } => rows(*count, &self.0.atom(*value)),
+            Exp::Blank(ty) => ty.clone(),
+            Exp::Size { .. } => Type::SIZE,
+            Exp::Reshape { dims, array } | Exp::Coerce { dims, array } => sized(*array, dims.clone()),
+            Exp::Rearrange { order, array } => {
+                let ty = self.0.variable(*array);
+                let dims = order.iter().filter_map(|k| ty.dims().get(usize::from(*k)));
+                Type::array(dims.copied(), element(*array))
+            }
+            Exp::Concat { total, arrays } => {
+                let row = |name: &Name| self.0.variable(*name).row(1).unwrap_or(Type::SIZE);
+                let first = arrays.first().map_or(Type::SIZE, row);
+                for array in arrays {
+                    self.same(&row(array), &first, "a row", operand)?;
+                }
+                rows(*total, &first)
+            }
+            Exp::Copy(name) => self.0.variable(*name),
+            Exp::Assert { .. } => Type::Cert,
+            Exp::AccUpdate { acc, values, .. } => {
+                let ty = self.0.variable(*acc);
+                if let Type::Acc(known) = &ty {
+                    for (value, (dims, element)) in values.iter().zip(&known.elements) {
+                        let wanted = Type::array(dims.iter().copied(), *element);
+                        self.same(&self.0.atom(*value), &wanted, "what is added", operand)?;
+                    }
+                }
+                ty
+            }
+            // All others are judged by rules of their own.
+            Exp::Call { .. } | Exp::If { .. } | Exp::Loop(_) | Exp::Soac { .. } | Exp::WithAcc { .. } => {
+                Type::Cert
+            }
+        })
+    }
+
+    /// CORE-SZ-CALL
+    fn call(&self, function: FunName, arguments: &[Atom]) -> Judged<Vec<Type<Ext>>> {
+        CORE_SZ_CALL.apply();
+        let Some(callee) = self.0.program.function(function) else {
+            // CORE-T-PROG has found it.
+            return Ok(Vec::new());
+        };
+        let passed = |name: Name| {
+            let at = callee.params.iter().position(|param| param.binder.name == name)?;
+            arguments.get(at).copied().map(|atom| Ext::Is(Dim::Is(atom)))
+        };
+        for (param, argument) in callee.params.iter().zip(arguments) {
+            let wanted = instantiated(&substituted(&param.binder.ty.shown(), passed), &[]);
+            let what = format!("the argument {}", self.0.atom_text(*argument));
+            self.same(&self.0.atom(*argument), &wanted, &what, (&CORE_SZ_CALL, "size"))?;
+        }
+        let results = said(&callee.results);
+        Ok(results.iter().map(|ty| substituted(ty, passed)).collect())
+    }
+
+    /// CORE-SZ-LOOP
+    fn repetition(&mut self, inside: &Loop) -> Judged<Vec<Type<Ext>>> {
+        CORE_SZ_LOOP.apply();
+        let size = |name: Name| inside.sizes.iter().position(|(size, _)| *size == name);
+        let first = |name| Some(Ext::Is(Dim::Is(inside.sizes.get(size(name)?)?.1)));
+        let next = |name| Some(Ext::Hidden(size(name)? as u16));
+        for (param, initial) in &inside.params {
+            let wanted = instantiated(&substituted(&param.binder.ty.shown(), first), &[]);
+            let what = format!("the first value of {}", self.0.name_text(param.binder.name));
+            self.same(&self.0.atom(*initial), &wanted, &what, (&CORE_SZ_LOOP, "initial"))?;
+        }
+        for (size, _) in &inside.sizes {
+            self.0.bind(*size, Type::SIZE);
+        }
+        for (param, _) in &inside.params {
+            self.0.bind(param.binder.name, param.binder.ty.clone());
+        }
+        if let crate::tree::Form::For { index, ty, .. } = &inside.form {
+            self.0.bind(*index, Type::Prim(*ty));
+        }
+        let types = inside.params.iter().map(|(param, _)| param.binder.ty.shown());
+        let results: Vec<Type<Ext>> = types.map(|ty| substituted(&ty, next)).collect();
+        self.body(&inside.body, &results)?;
+        Ok(results)
+    }
+}
+
+/// The types of results.
+fn said(results: &Results) -> Vec<Type<Ext>> {
+    results.given.iter().map(|given| given.ty.clone()).collect()
+}
+
+/// Types of which nothing is hidden.
+fn known(types: Vec<Type>) -> Vec<Type<Ext>> {
+    types.iter().map(Type::shown).collect()
+}
+
+/// Rows of a type, so many.
+fn rows(count: Atom, row: &Type) -> Type {
+    // What stands in no array was refused by the types.
+    row.array_of(Dim::Is(count)).unwrap_or(Type::Cert)
+}
+
+/// With these for the hidden sizes.
+fn instantiated(ty: &Type<Ext>, sizes: &[Atom]) -> Type {
+    ty.map(|dim| match dim {
+        Ext::Is(dim) => *dim,
+        Ext::Hidden(k) => sizes
+            .get(usize::from(*k))
+            .map_or(Dim::Open, |size| Dim::Is(*size)),
+    })
+}
+
+/// With something for some of the variables.
+fn substituted(ty: &Type<Ext>, put: impl Fn(Name) -> Option<Ext>) -> Type<Ext> {
+    ty.map(|dim| match dim {
+        Ext::Is(Dim::Is(Atom::Var(name))) => put(*name).unwrap_or(*dim),
+        _ => *dim,
+    })
+}
+
+/// The sizes of a part.
+fn counts(cuts: &[Cut]) -> Vec<Atom> {
+    let count = |cut: &Cut| match cut {
+        Cut::At(_) => None,
+        Cut::Section { count, .. } => Some(*count),
+    };
+    cuts.iter().filter_map(count).collect()
+}
+
+fn steps(steps: &[Step]) -> Vec<Atom> {
+    steps.iter().map(|step| step.count).collect()
+}

@@ -1,0 +1,201 @@
+//! Sizes of combinators and accumulation (CORE-SZ-LAMBDA, CORE-SZ-OP).
+
+use super::super::Judged;
+use super::{Sizes, known, rows};
+use crate::names::Name;
+use crate::rules::sizes::{CORE_SZ_LAMBDA, CORE_SZ_OP};
+use crate::tree::{AccType, Accumulated, Atom, Chunk, Dim, Ext, Lambda, Operator, Soac, Target, Type};
+use std::rc::Rc;
+
+impl Sizes<'_> {
+    /// What a combinator gives.
+    pub fn soac(&mut self, width: Atom, inputs: &[Name], soac: &Soac) -> Judged<Vec<Type<Ext>>> {
+        let elements = self.inputs(width, inputs)?;
+        Ok(known(match soac {
+            Soac::Map { accs, function } => {
+                let accs: Vec<Type> = accs.iter().map(|acc| self.0.variable(*acc)).collect();
+                let results = self.lambda(function, &[accs.clone(), elements].concat())?;
+                let mapped = self.behind(&results, &accs)?;
+                [accs, all_rows(width, mapped)].concat()
+            }
+            Soac::Redomap { operator, function } => {
+                let operands = self.operator_of(operator)?;
+                let results = self.lambda(function, &elements)?;
+                let mapped = self.behind(&results, &operands)?;
+                [operands, all_rows(width, mapped)].concat()
+            }
+            Soac::Scanomap { operator, function } => {
+                let operands = self.operator_of(operator)?;
+                let results = self.lambda(function, &elements)?;
+                self.behind(&results, &operands)?;
+                all_rows(width, &results)
+            }
+            Soac::Filter { predicate } => {
+                self.lambda(predicate, &elements)?;
+                let kept = |row: &Type| {
+                    let dims = row.dims().iter().map(|dim| Ext::Is(*dim));
+                    let dims = std::iter::once(Ext::Hidden(0)).chain(dims);
+                    row.element().map(|element| Type::array(dims, element))
+                };
+                return Ok(elements.iter().filter_map(kept).collect());
+            }
+            Soac::Scatter { function, into } => {
+                let results = self.lambda(function, &elements)?;
+                let values = results.len().saturating_sub(into.len());
+                self.behind(&results[values..], &self.elements_of(into))?;
+                self.arrays_of(into)
+            }
+            Soac::Hist { function, into } => {
+                let results = self.lambda(function, &elements)?;
+                let mut written = Vec::new();
+                let mut arrays = Vec::new();
+                for (targets, operator) in into {
+                    let elements = self.elements_of(targets);
+                    let operands = self.operator_of(operator)?;
+                    self.behind(&operands, &elements)?;
+                    written.extend(elements);
+                    arrays.extend(self.arrays_of(targets));
+                }
+                let values = results.len().saturating_sub(written.len());
+                self.behind(&results[values..], &written)?;
+                arrays
+            }
+            Soac::StreamPar { operator, function } => {
+                let operands = self.operator_of(operator)?;
+                let mapped = self.chunk(function, &[], &operands, &elements)?;
+                [operands, all_rows(width, &mapped)].concat()
+            }
+            Soac::StreamSeq { initial, function } => {
+                let state: Vec<Type> = initial.iter().map(|atom| self.0.atom(*atom)).collect();
+                let mapped = self.chunk(function, &state, &state, &elements)?;
+                [state, all_rows(width, &mapped)].concat()
+            }
+        }))
+    }
+
+    /// CORE-SZ-LAMBDA: the elements of the inputs, of which there are as many as the combinator is wide.
+    fn inputs(&self, width: Atom, inputs: &[Name]) -> Judged<Vec<Type>> {
+        CORE_SZ_LAMBDA.apply();
+        let mut elements = Vec::with_capacity(inputs.len());
+        for input in inputs {
+            let ty = self.0.variable(*input);
+            // What is no array was refused by the types.
+            let row = ty.row(1).unwrap_or(Type::Cert);
+            let what = format!("the input {}", self.0.name_text(*input));
+            self.same(&ty, &rows(width, &row), &what, (&CORE_SZ_LAMBDA, "width"))?;
+            elements.push(row);
+        }
+        Ok(elements)
+    }
+
+    /// CORE-SZ-LAMBDA: a function that is handed values of these types.  What it says that it gives.
+    fn lambda(&mut self, lambda: &Lambda, handed: &[Type]) -> Judged<Vec<Type>> {
+        CORE_SZ_LAMBDA.apply();
+        for (param, ty) in lambda.params.iter().zip(handed) {
+            let what = format!("the parameter {}", self.0.name_text(param.name));
+            self.same(&param.ty, ty, &what, (&CORE_SZ_LAMBDA, "size"))?;
+        }
+        for param in &lambda.params {
+            self.0.bind(param.name, param.ty.clone());
+        }
+        self.body(&lambda.body, &known(lambda.results.clone()))?;
+        Ok(lambda.results.clone())
+    }
+
+    /// CORE-SZ-LAMBDA: the first results are of these types.  The others.
+    fn behind<'r>(&self, results: &'r [Type], first: &[Type]) -> Judged<&'r [Type]> {
+        for (found, wanted) in results.iter().zip(first) {
+            self.same(
+                found,
+                wanted,
+                "what the function gives",
+                (&CORE_SZ_LAMBDA, "size"),
+            )?;
+        }
+        Ok(results.get(first.len()..).unwrap_or_default())
+    }
+
+    /// A function of chunks that is handed these and chunks of such elements, and gives these and chunks.  The elements of the chunks
+    /// that it gives.
+    fn chunk(
+        &mut self,
+        chunk: &Chunk,
+        handed: &[Type],
+        first: &[Type],
+        elements: &[Type],
+    ) -> Judged<Vec<Type>> {
+        let size = Atom::Var(chunk.size);
+        self.0.bind(chunk.size, Type::SIZE);
+        let chunks = all_rows(size, elements);
+        let results = self.lambda(&chunk.function, &[handed.to_vec(), chunks].concat())?;
+        let mut mapped = Vec::new();
+        for ty in self.behind(&results, first)? {
+            let row = ty.row(1).unwrap_or(Type::Cert);
+            self.same(
+                ty,
+                &rows(size, &row),
+                "what the function gives",
+                (&CORE_SZ_LAMBDA, "size"),
+            )?;
+            mapped.push(row);
+        }
+        Ok(mapped)
+    }
+
+    /// The operands of an operator, whose sizes are those of its neutral values.
+    fn operator_of(&mut self, operator: &Operator) -> Judged<Vec<Type>> {
+        let operands: Vec<Type> = operator.neutral.iter().map(|atom| self.0.atom(*atom)).collect();
+        let results = self.lambda(&operator.function, &[operands.clone(), operands.clone()].concat())?;
+        self.behind(&results, &operands)?;
+        Ok(operands)
+    }
+
+    fn elements_of(&self, targets: &[Target]) -> Vec<Type> {
+        let element = |target: &Target| self.0.variable(target.array).row(usize::from(target.rank));
+        targets.iter().filter_map(element).collect()
+    }
+
+    fn arrays_of(&self, targets: &[Target]) -> Vec<Type> {
+        let arrays = targets.iter().map(|target| target.array);
+        arrays.map(|array| self.0.variable(array)).collect()
+    }
+
+    /// CORE-SZ-OP of what accumulates: arrays have the sizes of the space.
+    pub fn with_acc(&mut self, updates: &[Accumulated], function: &Lambda) -> Judged<Vec<Type>> {
+        CORE_SZ_OP.apply();
+        let (mut accs, mut arrays) = (Vec::new(), Vec::new());
+        for update in updates {
+            let space: Vec<Dim> = update.space.iter().copied().map(Dim::Is).collect();
+            let mut elements = Vec::with_capacity(update.arrays.len());
+            for array in &update.arrays {
+                let ty = self.0.variable(*array);
+                // What has too few dimensions was refused by the types.
+                let row = ty.row(space.len()).unwrap_or(Type::Cert);
+                let dims = space.iter().chain(row.dims()).copied();
+                if let Some(element) = ty.element() {
+                    let what = format!("the array {}", self.0.name_text(*array));
+                    self.same(&ty, &Type::array(dims, element), &what, (&CORE_SZ_OP, "size"))?;
+                    elements.push((row.dims().to_vec(), element));
+                }
+                arrays.push(ty);
+            }
+            if let Some(operator) = &update.operator {
+                let operands = self.operator_of(operator)?;
+                let wanted: Vec<Type> = elements
+                    .iter()
+                    .map(|(dims, element)| Type::array(dims.iter().copied(), *element))
+                    .collect();
+                self.behind(&operands, &wanted)?;
+            }
+            accs.push(Type::Acc(Rc::new(AccType { space, elements })));
+        }
+        let results = self.lambda(function, &accs)?;
+        let others = self.behind(&results, &accs)?;
+        Ok([arrays, others.to_vec()].concat())
+    }
+}
+
+/// Arrays of these, of one length.
+fn all_rows(count: Atom, elements: &[Type]) -> Vec<Type> {
+    elements.iter().map(|row| rows(count, row)).collect()
+}
