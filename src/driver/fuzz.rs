@@ -25,7 +25,7 @@ use elder_passes::Target;
 use elder_semantics::dpia::failure::{Failure, Kind};
 use elder_semantics::dpia::{self, Options};
 use elder_syntax::value::{Data, Tolerance, compare};
-use elder_syntax::{Diagnostic, Refusal, Span, Value};
+use elder_syntax::{Diagnostic, Refusal, Rule, Span, Value};
 use std::fmt;
 
 /// What one program showed.
@@ -109,6 +109,13 @@ pub enum Result {
     Values(Vec<Value>),
     /// A run-time error.
     Error(Box<Raised>),
+}
+
+impl Result {
+    /// Whether that rule refuses.
+    fn is_of(&self, rule: &Rule) -> bool {
+        matches!(self, Result::Error(raised) if raised.rule() == rule.id)
+    }
 }
 
 /// A run-time error as it is said.
@@ -231,6 +238,8 @@ struct Made {
     is_law: bool,
     /// Whether the text is what is printed of the program.
     is_printed: bool,
+    /// Whether the inputs have the types and sizes that the program asks for.
+    fits: bool,
 }
 
 fn made(choices: &mut Choices, shape: Shape) -> Made {
@@ -241,6 +250,7 @@ fn made(choices: &mut Choices, shape: Shape) -> Made {
             inputs: made.inputs,
             is_law: made.is_law,
             is_printed: false,
+            fits: true,
         };
     }
     let case = case(choices, shape);
@@ -249,6 +259,7 @@ fn made(choices: &mut Choices, shape: Shape) -> Made {
         inputs: case.inputs,
         is_law: false,
         is_printed: true,
+        fits: case.fits,
     }
 }
 
@@ -296,6 +307,7 @@ pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question
         inputs,
         is_law,
         is_printed,
+        fits,
     } = made(&mut Choices::replaying(tree.clone()), shape);
     let (program, text) = printed(&text, is_printed)?;
     let entry =
@@ -312,8 +324,8 @@ pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question
     let expected = run(&entry, &inputs, &as_written).or_else(|failure| {
         match (failure.kind, failure.refusal) {
             (Kind::Limit, refusal) => Err(Verdict::limit(refusal)),
-            // A launch refuses these sizes; inputs of other types than the program's are the generator's fault.
-            (Kind::Arguments, Some(refusal)) if refusal.id() != DPIA_E_ENTRY.id => {
+            // A launch refuses these sizes; inputs of other types than the program's, unless they are meant, are the generator's fault.
+            (Kind::Arguments, Some(refusal)) if !fits || refusal.id() != DPIA_E_ENTRY.id => {
                 Ok(Result::Error(Raised::of(&failure.diagnostic())))
             }
             _ => Err(Verdict::differ("functional reading", failure.message.clone())),

@@ -26,6 +26,8 @@ pub struct Case {
     pub program: Program,
     /// What `main` reads: sizes that no input determines (none: every size is the length of some input), then the inputs.
     pub inputs: Vec<Value>,
+    /// Whether they have the types and sizes that `main` asks for; they may have them although this says no.
+    pub fits: bool,
 }
 
 /// What programs may contain.
@@ -87,7 +89,20 @@ pub fn case(choices: &mut Choices, shape: Shape) -> Case {
     let mut definitions = generator.definitions;
     definitions.push(main);
     let program = Program { definitions };
-    Case { program, inputs }
+    let fits = !choices.one_in(24);
+    if !fits {
+        let types = binders.iter().filter_map(|(_, ty)| match ty {
+            PhraseType::Exp(data) => Some(data),
+            _ => None,
+        });
+        let types: Vec<_> = types.collect();
+        choices.part(|c| inputs::spoil(c, &types, &generator.sizes, &mut inputs));
+    }
+    Case {
+        program,
+        inputs,
+        fits,
+    }
 }
 
 /// `def main = fun(n: nat, …, xs: …, …) body`

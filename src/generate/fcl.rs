@@ -9,6 +9,7 @@ mod arrays;
 mod build;
 mod functions;
 mod inputs;
+mod laws;
 mod library;
 mod loops;
 mod prelude;
@@ -23,6 +24,7 @@ use elder_fcl::{
     Configuration, Definition, DefinitionKind, Effect, Expression, Level, Node, Program, Type, Variable,
 };
 use elder_syntax::{Span, Value};
+pub use laws::laws;
 use refused::Planned;
 pub use refused::{Fault, refused};
 use std::collections::HashSet;

@@ -1,6 +1,7 @@
 //! Compiled programs on a device against the reference semantics, many in one build.
 
 use super::{Limit, Raised, Result, Verdict, initialised, question};
+use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
 use elder_kernel::Plan;
@@ -116,6 +117,9 @@ fn ran(loaded: &dyn Executable, plan: usize, job: &Job, machine: &dyn Machine) -
             Result::Error(Raised::of(&failure.diagnostic()))
         }
         Err(Error::Refused(diagnostic)) => Result::Error(Raised::of(&diagnostic)),
+        Err(error @ Error::Input { .. }) if job.expected.is_of(&DPIA_E_ENTRY) => {
+            Result::Error(Raised::of(&error.diagnostic()))
+        }
         Err(Error::OutOfMemory { .. } | Error::Limit { .. }) => return Verdict::Limit(Limit::Device),
         Err(error) => return Verdict::differ(machine.name(), error.to_string()),
     };

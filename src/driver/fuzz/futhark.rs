@@ -8,7 +8,7 @@ use elder_futhark::check::imports::{Outcome, check_text, forced};
 use elder_futhark::parser::parse_program;
 use elder_futhark::{print, tree};
 use elder_generate::futhark::{Case, Entry, Fault, Variant};
-use elder_semantics::failure::{Kind, Run};
+use elder_semantics::failure::{Fail, Kind, Run};
 use elder_semantics::futhark::agree::{self, Agreement};
 use elder_semantics::futhark::machine::cost::Cost;
 use elder_semantics::futhark::machine::display::display_as;
@@ -28,23 +28,32 @@ pub fn is_refused(case: &Case, fault: &Fault) -> Verdict {
     let text = case.text(Variant::Plain);
     match super::refused::judge(fault.rule, fault.premise, &checked(&text).diagnostics) {
         Verdict::Agree if fault.rule.starts_with("FUT-U-") => {
-            unguarded(case, &text).err().unwrap_or(Verdict::Agree)
+            unguarded(case, fault, &text).err().unwrap_or(Verdict::Agree)
         }
         verdict => verdict,
     }
 }
 
 /// A program that only uniqueness refuses does the same on both interpreters, unless the definition notices that something is read that was
-/// consumed.  The machine notices only what was written, not what was given away.
-fn unguarded(case: &Case, text: &str) -> std::result::Result<(), Verdict> {
+/// consumed.  The machine notices that, too, of what was updated, not of what was given away.
+fn unguarded(case: &Case, fault: &Fault, text: &str) -> std::result::Result<(), Verdict> {
     // Some of what these rules say of functions is judged with their types.
     let Some(program) = forced(FILE, text).program else {
         return Ok(());
     };
     for entry in &case.entries {
         let defined = by_definition(&program, entry);
-        if !matches!(&defined, Err(failure) if failure.kind == Kind::Poison) {
+        let is_poison = |failure: &Fail| failure.kind == Kind::Poison;
+        if !matches!(&defined, Err(failure) if is_poison(failure)) {
             compared(&program, entry, defined)?;
+        } else if fault.updates() {
+            let machine = by_machine(&program, entry, None).results;
+            if machine.is_ok() {
+                return Err(Verdict::differ(
+                    "the clear interpreter",
+                    "a value instead of the failure to read what was updated",
+                ));
+            }
         }
     }
     Ok(())

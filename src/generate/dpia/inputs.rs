@@ -64,6 +64,38 @@ pub fn values(c: &mut Choices, data: &DataType, lengths: &[(Name, i64)]) -> Vec<
     out
 }
 
+/// Makes one of the inputs, which have these types, unfit, where one can be: an index that is no place of its array, or an array that has lost
+/// its last element.  With lengths that only it has, it fits all the same.
+pub fn spoil(c: &mut Choices, types: &[&DataType], lengths: &[(Name, i64)], inputs: &mut [Value]) {
+    let length = |x: &Name| lengths.iter().find(|(y, _)| x == y).map(|(_, n)| *n);
+    let parts: Vec<_> = types.iter().flat_map(|data| components(data)).collect();
+    let bound = |k: usize| parts.get(k).and_then(|part| part.index_of.as_ref());
+    let chosen: Vec<usize> = (0..inputs.len().min(parts.len()))
+        .filter(|k| inputs[*k].data().len() > 0 && (bound(*k).is_some() || inputs[*k].rank() > 0))
+        .collect();
+    let Some(&k) = c.pick(&chosen) else { return };
+    let value = &inputs[k];
+    let (mut shape, t) = (value.shape().to_vec(), value.prim_type());
+    let mut elements: Vec<PrimValue> = (0..value.data().len())
+        .filter_map(|i| value.data().get(i))
+        .collect();
+    match bound(k).map(|n| n.evaluate(&length).unwrap_or(0)) {
+        Some(n) => {
+            let wrong = if c.one_in(4) { -1 } else { n as i32 };
+            let at = c.below(elements.len());
+            elements[at] = PrimValue::I32(wrong);
+        }
+        None => {
+            let row = elements.len() / shape[0];
+            elements.truncate(elements.len() - row);
+            shape[0] -= 1;
+        }
+    }
+    if let Some(value) = Value::new(shape, collect(t, elements.into_iter())) {
+        inputs[k] = value;
+    }
+}
+
 pub fn collect(t: PrimType, elements: impl Iterator<Item = PrimValue>) -> Data {
     macro_rules! by_type {
         ($($variant:ident),*) => {

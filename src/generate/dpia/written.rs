@@ -39,12 +39,15 @@ pub fn written(c: &mut Choices) -> Written {
 type Theme = fn(&mut Writer, &mut Choices) -> String;
 
 /// Those that group code is made of more than once, since most goes wrong there.
-const THEMES: [Theme; 17] = [
+const THEMES: [Theme; 20] = [
     groups::group,
     groups::group,
     groups::group,
     hosts::host,
     hosts::host,
+    hosts::rooms,
+    hosts::sizes,
+    commands::lengths,
     commands::command,
     commands::command,
     numbers::elements,

@@ -131,14 +131,19 @@ fn special(c: &mut Choices, p: PrimType) -> PrimValue {
 /// A value of any type; its rows are long at times.
 pub fn any_value(c: &mut Choices) -> Value {
     let p = PrimType::ALL[c.below(PrimType::ALL.len())];
-    let long = c.below(32) == 31;
-    let shape: Vec<usize> = (0..c.below(4))
-        .map(|k| match (long, k) {
-            (true, 0) => [1023, 1024, 1025, 2000][c.below(4)],
-            (true, _) => 1 + c.below(2),
-            _ => c.below(4),
-        })
-        .collect();
+    let shape: Vec<usize> = match c.below(10) == 9 {
+        false => (0..c.below(4)).map(|_| c.below(4)).collect(),
+        true => {
+            // More elements than are written at once, in rows of any length.
+            let many = [1023, 1024, 1025, 1100, 2049][c.below(5)];
+            let row = [1, 2, 3, 7, 64, 500, 1024][c.below(7)];
+            match c.below(3) {
+                0 => vec![many],
+                1 => vec![many / row + 1, row],
+                _ => vec![2, many / row / 2 + 1, row],
+            }
+        }
+    };
     let count = value::element_count(&shape).unwrap_or(0);
     let elements: Vec<PrimValue> = (0..count).map(|_| any_number(c, p)).collect();
     let scalar = any_number(c, p);

@@ -27,6 +27,13 @@ pub struct Fault {
     template: &'static str,
 }
 
+impl Fault {
+    /// Whether an array is updated in place and read afterwards.
+    pub fn updates(&self) -> bool {
+        self.rule == "FUT-U-VAR" && self.template.contains("» with [")
+    }
+}
+
 /// All of them.
 pub static FAULTS: LazyLock<Vec<Fault>> = LazyLock::new(|| {
     let read = |table: &'static str, declaration: bool| {

@@ -1,14 +1,16 @@
 //! The properties of the language on one generated program.
 
-use super::{Question, accepted, ended, fuse, options, question};
+use super::{FILE, Question, accepted, ended, fuse, options, question};
 use crate::fuzz::{Result, Verdict, difference};
-use elder_fcl::{Effect, Expression, Operator, Type, check};
-use elder_generate::fcl::{Shape, Variant, family};
+use elder_fcl::{Effect, Entry, Expression, Operator, Type, check};
+use elder_generate::fcl::{Shape, Variant, family, laws};
 use elder_generate::{ChoiceTree, Choices};
 use elder_semantics::fcl::location::{Location, Shape as Machine};
 use elder_semantics::fcl::step::{self, Step};
-use elder_semantics::fcl::{Evaluator, Options, interface};
+use elder_semantics::fcl::{Evaluator, Kernel, Options, interface, run_kernel};
 use elder_semantics::order::Order;
+use elder_syntax::Value;
+use elder_syntax::value::Data;
 
 /// Steps of all locations together that a program may take.
 pub const FUEL: u64 = 200_000;
@@ -18,6 +20,7 @@ pub const CHECKED_STEPS: usize = 3_000;
 
 /// All properties, on the program of a tree:
 ///
+/// * what texts are said to mean holds ([`laws`]);
 /// * it is accepted by the checker;
 /// * type preservation and progress, step by step, for so many steps (FCL-P-PRES, FCL-P-PROG);
 /// * the machine does what the small-step system does: values, errors, places, steps;
@@ -28,7 +31,37 @@ pub fn hold(tree: &ChoiceTree, shape: Shape, checked: usize) -> Verdict {
     all(tree, shape, checked).err().unwrap_or(Verdict::Agree)
 }
 
+/// What texts are said to mean holds.
+fn laws_hold(tree: &ChoiceTree) -> std::result::Result<(), Verdict> {
+    let (text, inputs) = laws(&mut Choices::replaying(tree.clone()));
+    let differs = |message: String| Verdict::differ("a law", format!("{message}\n{text}"));
+    let loaded = elder_fcl::load::text(FILE, &text);
+    let program = loaded
+        .program
+        .ok_or_else(|| differs(crate::fuzz::said(&loaded.diagnostics)))?;
+    let entry = Entry::of(&program, Some("main")).map_err(|why| differs(format!("{why:?}")))?;
+    let parameters: Vec<&Type> = entry.parameters.iter().map(|(_, ty)| ty).collect();
+    let kernel = Kernel {
+        name: "main",
+        parameters: &parameters,
+        element: &entry.element,
+        level: &entry.level,
+        body: &entry.body,
+        configuration: entry.configuration,
+    };
+    match ended(&run_kernel(&kernel, &inputs, &options(FUEL)))? {
+        Result::Values(values) if values.iter().all(is_one) => Ok(()),
+        other => Err(differs(format!("{other:?}"))),
+    }
+}
+
+/// Whether all elements are 1.
+fn is_one(value: &Value) -> bool {
+    matches!(value.data(), Data::I32(all) if all.iter().all(|n| *n == 1))
+}
+
 fn all(tree: &ChoiceTree, shape: Shape, checked: usize) -> std::result::Result<(), Verdict> {
+    laws_hold(tree)?;
     let question = question(tree, shape)?;
     let machine = question.run(&options(FUEL));
     let expected = ended(&machine)?;

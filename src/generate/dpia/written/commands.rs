@@ -2,7 +2,7 @@
 //!
 //! A cell is written in full before anything reads it; of outputs what nobody writes is zero.
 
-use super::{Writer, changed, combined, one};
+use super::{Writer, changed, combined, from, one};
 use crate::Choices;
 use elder_dpia::{DataType, Nat, print};
 
@@ -46,6 +46,61 @@ pub(super) fn command(writer: &mut Writer, c: &mut Choices) -> String {
     let out = commands.writer.output(&row);
     let total = commands.writer.output(&number);
     commands.block(c, 3, &out, &total)
+}
+
+/// The body of a program with lengths that data decide, which may be more than there may be: one number has several bounds, at some places where
+/// nobody comes.
+pub(super) fn lengths(writer: &mut Writer, c: &mut Choices) -> String {
+    use elder_dpia::PrimValue;
+    let value = from(c, 0, 9);
+    let length = writer.size(value);
+    let row = DataType::array(length.clone(), writer.number());
+    let (xs, number) = (writer.input(c, &row), writer.number());
+    // What it may be at most, and whether the arrays have as many elements.
+    let bounds = [
+        (format!("({length})"), value, true),
+        (format!("({length} / 2)"), value / 2, true),
+        (format!("({length} + 2)"), value + 2, false),
+        (format!("(2 * {length})"), 2 * value, false),
+        ("6".to_owned(), 6, false),
+    ];
+    let (count, condition) = (writer.name("c"), writer.name("c"));
+    let near = bounds[c.below(bounds.len())].1;
+    let many = near + *c.pick(&[0, 0, 1, -1, 2]).unwrap_or(&0);
+    for (name, number) in [(&count, many), (&condition, from(c, 0, 2))] {
+        writer.parameters.push(format!("{name}: i32"));
+        writer
+            .inputs
+            .push(elder_syntax::Value::scalar(PrimValue::I32(number as i32)));
+    }
+    let (out, total) = (writer.output(&row), writer.output(&number));
+    let t = print::data_type(&number);
+    let kept = c.one_in(2);
+    let cell = writer.name("v");
+    let mut commands: Vec<String> = Vec::new();
+    let from_cell = |text: &str| match kept {
+        true => format!("{text}.rd"),
+        false => count.clone(),
+    };
+    for _ in 0..1 + c.below(3) {
+        let (bound, _, fits) = &bounds[c.below(bounds.len())];
+        let k = writer.name("k");
+        let body = match (fits, c.below(3)) {
+            (true, 0) => format!("parfor i < {k} into takeAcc({k})({out}) as o {{ o := {xs}[at(i)] - 1 }}"),
+            (_, 1) => format!("{total} := reduce(fun x a. x - a, 1, generate({k}, fun i. {t}(i)))"),
+            _ => format!("{total} := {t}(nat@i32({k}))"),
+        };
+        let command = format!("letSize {k} <= {bound} = {} {{ {body} }}", from_cell(&cell));
+        commands.push(match c.one_in(2) {
+            true => format!("if {condition} > 0 {{ {command} }} else {{ skip }}"),
+            false => command,
+        });
+    }
+    let all = commands.join(OPENED);
+    match kept {
+        true => format!("new i32 {cell} {{ {cell}.wr := {count}{OPENED}{all} }}"),
+        false => all,
+    }
 }
 
 impl Commands<'_> {

@@ -2,7 +2,7 @@
 
 use super::{Writer, changed, combined, from, one};
 use crate::Choices;
-use elder_dpia::{DataType, Nat, print};
+use elder_dpia::{DataType, Nat, PrimType, print};
 
 /// What the host has made so far: arrays of one length.
 struct Host<'a> {
@@ -35,6 +35,93 @@ pub(super) fn host(writer: &mut Writer, c: &mut Choices) -> String {
         body += &c.part(|c| host.statement(c));
     }
     body + &c.part(|c| host.result(c))
+}
+
+/// The body of a program with memory of fewer elements than the arrays have, which may be less than none where it is not used.
+pub(super) fn rooms(writer: &mut Writer, c: &mut Choices) -> String {
+    let k = from(c, 1, 5);
+    let value = *c.pick(&[0, k - 1, k, k + 1, 0]).unwrap_or(&0);
+    let length = writer.size(value);
+    let row = DataType::array(length.clone(), writer.number());
+    let arrays = vec![writer.input(c, &row), writer.input(c, &row)];
+    let number = writer.number();
+    let numbers = vec![writer.input(c, &number)];
+    let mut host = Host {
+        writer,
+        length: (length, value),
+        arrays,
+        numbers,
+    };
+    let mut body = String::new();
+    for _ in 0..1 + c.below(3) {
+        body += &c.part(|c| {
+            let xs = host.array(c);
+            match c.below(4) {
+                0 | 1 => host.own_room(c, &xs, k),
+                2 => host.own_temporary(c, &xs),
+                _ => host.last(c, &xs),
+            }
+        });
+    }
+    body + &c.part(|c| host.result(c))
+}
+
+/// The body of a program that computes many sizes, as numbers and as lengths.
+pub(super) fn sizes(writer: &mut Writer, c: &mut Choices) -> String {
+    let (n, m) = (from(c, 0, 5), from(c, 1, 4));
+    let (rows, columns) = (writer.size(n), writer.size(m));
+    let t = DataType::Num(PrimType::I64);
+    let xs = writer.input(c, &DataType::array(rows.clone(), t.clone()));
+    let ys = writer.input(c, &DataType::array(columns.clone(), t));
+    let leaves = [rows.to_string(), columns.to_string()];
+    let terms: Vec<String> = (0..2 + c.below(6))
+        .map(|_| c.part(|c| size(c, &leaves, 2).0))
+        .collect();
+    let all: Vec<String> = terms.iter().map(|term| format!("nat@i64({term})")).collect();
+    let map = one(c, &["map", "mapGlobal", "mapSeq"]);
+    let (term, bound) = c.part(|c| size(c, &leaves, 1));
+    // An array of that many elements.
+    let array = match bound <= 64 {
+        true => format!("reduce(fun x a. x * 2 - a, 1, generate({term}, fun i. i64(i)))"),
+        false => format!("nat@i64({term})"),
+    };
+    let name = writer.name("s");
+    format!(
+        "let {name} = {array} in\n  ({map}(fun x. x - {}, {xs}), ({}, reduce(fun y a. y - a, {name}, {ys})))",
+        all.join(" * 3 - "),
+        all.join(", ")
+    )
+}
+
+/// A size over these names, whose values are below five, that is never below zero, and what it is at most.
+fn size(c: &mut Choices, names: &[String], depth: usize) -> (String, i64) {
+    if depth == 0 || c.one_in(5) {
+        return match c.below(3) {
+            0 => {
+                let k = from(c, 1, 9);
+                (k.to_string(), k)
+            }
+            _ => (c.pick(names).cloned().unwrap_or_default(), 4),
+        };
+    }
+    let k = from(c, 1, 8);
+    let (a, most) = c.part(|c| size(c, names, depth - 1));
+    let (b, other) = c.part(|c| size(c, names, depth - 1));
+    match c.below(9) {
+        0 => (format!("({a} + {b})"), most + other),
+        1 => (format!("({a} * {b})"), most * other),
+        2 => (format!("({a} * {b} + {k})"), most * other + k),
+        3 => (format!("({a} / {k})"), most),
+        4 => (format!("({a} % {k})"), k),
+        5 => (format!("min({a}, {b})"), most.min(other)),
+        6 => (format!("(max({a}, {b}) - {b})"), most),
+        _ => {
+            // Of two, of other powers of two, and of none.
+            let base: i64 = *c.pick(&[2, 4, 8, 16, 3, 5]).unwrap_or(&2);
+            let name = c.pick(names).cloned().unwrap_or_default();
+            (format!("({base} ^ {name})"), base.pow(4))
+        }
+    }
 }
 
 impl Host<'_> {
@@ -158,20 +245,7 @@ impl Host<'_> {
             0 => self.named(&format!(
                 "if {number} > 2 then {map}(fun x. {value}, {xs}) else {turned}"
             )),
-            1 if self.length.0.as_constant().is_none_or(|n| n >= k) => {
-                // Memory only for what goes beyond k.
-                let first = format!("map(fun x. {value} - 1, drop({k}, {xs}))");
-                let first = match c.one_in(2) {
-                    true => format!("toGlobal(fun(a: ({n} - {k}).{}) a, {first})", self.t()),
-                    false => first,
-                };
-                let rest = format!("map(fun x. {value}, {first})");
-                let name = self.writer.name("s");
-                self.numbers.push(name.clone());
-                format!(
-                    "let {name} = if nat@i64({n}) >= {k} then reduce(fun x a. a - x, {number}, {rest}) else {number} in\n  "
-                )
-            }
+            1 => self.own_room(c, &xs, k),
             2 if self.length.0.as_constant().is_none_or(|n| n > k) => {
                 let name = self.writer.name("s");
                 self.numbers.push(name.clone());
@@ -183,6 +257,26 @@ impl Host<'_> {
                 "generate({n}, fun i. if i64(i) + {k} < nat@i64({n}) then {xs}[asIndex(i64(i) + {k})] else {other}[i])"
             )),
         }
+    }
+
+    /// Memory only for what goes beyond k, in a branch that is taken where there is such a thing.
+    fn own_room(&mut self, c: &mut Choices, xs: &str, k: i64) -> String {
+        if self.length.0.as_constant().is_some_and(|n| n < k) {
+            return String::new();
+        }
+        let (n, t) = (self.n(), self.t());
+        let (value, number) = (changed(c, "x"), self.number(c));
+        let first = format!("map(fun x. {value} - 1, drop({k}, {xs}))");
+        let first = match c.one_in(3) {
+            true => first,
+            false => format!("toGlobal(fun(a: ({n} - {k}).{t}) a, {first})"),
+        };
+        let rest = format!("map(fun x. {value}, {first})");
+        let name = self.writer.name("s");
+        self.numbers.push(name.clone());
+        format!(
+            "let {name} = if nat@i64({n}) >= {k} then reduce(fun x a. a - x, {number}, {rest}) else {number} in\n  "
+        )
     }
 
     /// What is done with elements that data select.
@@ -213,9 +307,7 @@ impl Host<'_> {
                 format!("reduce(fun x a. {value}, {number}, map(fun x. {inner}, {part}))"),
                 false,
             ),
-            5 if !matches!(self.writer.number, elder_dpia::PrimType::U8) => {
-                (format!("nat@{t}(k) - {number}"), false)
-            }
+            5 if !matches!(self.writer.number, PrimType::U8) => (format!("nat@{t}(k) - {number}"), false),
             _ => (
                 format!("if nat@i64(k) > 0 then yes[k - 1] - yes[0] else {number}"),
                 false,
@@ -445,12 +537,7 @@ impl Host<'_> {
             0 if small && !size.contains('^') => format!(
                 "let {name} = reduce(fun x a. x - a, {number}, map(fun x. x + 1, generate({size}, fun i. {t}(i)))) in\n  "
             ),
-            _ if small
-                && !matches!(
-                    self.writer.number,
-                    elder_dpia::PrimType::U8 | elder_dpia::PrimType::I16
-                ) =>
-            {
+            _ if small && !matches!(self.writer.number, PrimType::U8 | PrimType::I16) => {
                 format!("let {name} = nat@{t}({size}) - {number} in\n  ")
             }
             _ => format!("let {name} = {number} - reduce(fun x a. x - a, 1, {xs}) in\n  "),

@@ -115,12 +115,20 @@ pub(super) fn guarded(writer: &mut Writer, c: &mut Choices) -> String {
         // Numbers of few bits say little of the sizes.
         5 | 6 => {
             let t = one(c, &["u8", "i8", "i16", "i32"]);
-            let far = c.pick(&[0, 1, 125, 254, 256, 257, 65_534]).copied().unwrap_or(0);
+            let far = [0, 1, 125, 254, 256, 257, 65_534, 65_536, 65_535, 46_341, 1 << 30];
+            let far = c.pick(&far).copied().unwrap_or(0);
             // A size of no array is given, before all arrays.
             writer.inputs.insert(0, Value::scalar(PrimValue::I64(far)));
             let far = writer.size(far);
+            // What is less than the length, were there no end to numbers, and what is then less than that.
+            let (whole, part) = match c.below(4) {
+                0 | 1 => (format!("k + {far}"), format!("k + {far}")),
+                2 => (format!("{far} * {far} + k"), format!("{far} + k")),
+                _ => (format!("4 * {far} + k"), format!("{far}")),
+            };
+            let t = if whole.contains('*') { "i32" } else { t };
             format!(
-                "if nat@{t}(k + {far}) < nat@{t}({m}) then {ys}[asIndex(nat@i32(k + {far}))] - {xs}[k] else {xs}[k]"
+                "if nat@{t}({whole}) < nat@{t}({m}) then {ys}[asIndex(nat@i32({part}))] - {xs}[k] else {xs}[k]"
             )
         }
         0 => format!("if {condition} then {yes} else {no}"),

@@ -4,15 +4,27 @@ use super::{Writer, from, one};
 use crate::Choices;
 use crate::dpia::inputs;
 use crate::dpia::terms::{self, numbers as operators};
-use elder_dpia::{BinOp, DataType, Nat, Phrase, Prim, PrimType, PrimValue, UnOp, print};
+use elder_dpia::{BinOp, DataType, Nat, Phrase, Prim, PrimType, PrimValue, print};
 use elder_syntax::{Span, Value};
 use half::f16;
 
 /// How many pairs of numbers an operator is given.
 const PAIRS: usize = 24;
 
-/// The body of a program that applies operators of one type to pairs of numbers, many of them special.
+/// How many operators are applied to them at most.
+const OPERATORS: usize = 8;
+
+/// The body of a program that applies operators of two types to pairs of numbers, many of them special.
 pub(super) fn elements(writer: &mut Writer, c: &mut Choices) -> String {
+    let (one, other) = (c.part(|c| operated(writer, c)), c.part(|c| operated(writer, c)));
+    match c.below(3) {
+        0 => one,
+        _ => format!("({one}, {other})"),
+    }
+}
+
+/// Operators of one type, applied to the same pairs of numbers.
+fn operated(writer: &mut Writer, c: &mut Choices) -> String {
     let t = *c.pick(PrimType::ALL).unwrap_or(&PrimType::I32);
     let pairs = DataType::array(Nat::lit(PAIRS as i64), DataType::Num(t));
     let mut input = || {
@@ -30,17 +42,24 @@ pub(super) fn elements(writer: &mut Writer, c: &mut Choices) -> String {
         name
     };
     let (xs, ys) = (input(), input());
-    let results: Vec<String> = (0..1 + c.below(3)).map(|_| c.part(|c| operator(c, t))).collect();
+    let mut all = operators_on(t);
+    let count = 1 + c.below(OPERATORS);
+    let results: Vec<String> = (0..count)
+        .map(|_| match all.is_empty() {
+            true => "x".to_owned(),
+            false => all.swap_remove(c.below(all.len())),
+        })
+        .collect();
     let results = match results.as_slice() {
         [one] => one.clone(),
         several => format!("({})", several.join(", ")),
     };
     let map = one(c, &["map", "map", "mapGlobal", "mapSeq"]);
-    format!("zip({xs}, {ys}) |> {map}(fun (x, y). {results})")
+    format!("(zip({xs}, {ys}) |> {map}(fun (x, y). {results}))")
 }
 
-/// An operator of the numbers x and y.
-fn operator(c: &mut Choices, t: PrimType) -> String {
+/// Each operator that exists on a type, of the numbers x and y.
+fn operators_on(t: PrimType) -> Vec<String> {
     let of = DataType::Num(t);
     let function = |prim: Prim, operands: usize| {
         let made = Phrase::lambda("a", terms::exp(&of), Span::NONE, |a| {
@@ -51,47 +70,24 @@ fn operator(c: &mut Choices, t: PrimType) -> String {
         });
         format!("({})(x)(y)", print::phrase(&made))
     };
-    match c.below(5) {
-        0 => {
-            let fitting: Vec<UnOp> = operators::EXACT_UNARY
-                .into_iter()
-                .filter(|op| op.result(t).is_some())
-                .collect();
-            match c.pick(&fitting) {
-                Some(op) => function(
-                    Prim::Unary {
-                        op: *op,
-                        of: of.clone(),
-                    },
-                    1,
-                ),
-                None => "x".to_owned(),
-            }
+    let unary = operators::EXACT_UNARY
+        .into_iter()
+        .filter(|op| op.result(t).is_some());
+    let unary = unary.map(|op| function(Prim::Unary { op, of: of.clone() }, 1));
+    let conversions = PrimType::ALL.iter().map(|to| {
+        let from = of.clone();
+        function(Prim::Convert { to: *to, from }, 1)
+    });
+    let orders = [BinOp::Lt, BinOp::Le, BinOp::Eq, BinOp::Ne, BinOp::Gt, BinOp::Ge];
+    let binary = operators::EXACT_BINARY.into_iter().filter(|op| op.exists_on(t));
+    let binary = orders.into_iter().chain(binary).map(|op| {
+        let applied = function(Prim::Binary { op, of: of.clone() }, 2);
+        match t.is_integer() && matches!(op, BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Div) {
+            true => format!("(if y == 0 then x else {applied})"),
+            false => applied,
         }
-        1 => {
-            let to = *c.pick(PrimType::ALL).unwrap_or(&t);
-            function(Prim::Convert { to, from: of.clone() }, 1)
-        }
-        2 => {
-            let orders = [BinOp::Lt, BinOp::Le, BinOp::Eq, BinOp::Ne, BinOp::Gt, BinOp::Ge];
-            let op = *c.pick(&orders).unwrap_or(&BinOp::Lt);
-            function(Prim::Binary { op, of: of.clone() }, 2)
-        }
-        _ => {
-            let fitting: Vec<BinOp> = operators::EXACT_BINARY
-                .into_iter()
-                .filter(|op| op.exists_on(t))
-                .collect();
-            let Some(op) = c.pick(&fitting).copied() else {
-                return "x".to_owned();
-            };
-            let applied = function(Prim::Binary { op, of: of.clone() }, 2);
-            match t.is_integer() && matches!(op, BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Div) {
-                true => format!("(if y == 0 then x else {applied})"),
-                false => applied,
-            }
-        }
-    }
+    });
+    unary.chain(binary).chain(conversions).collect()
 }
 
 /// A number at which operators go wrong: none, the least, the largest, about the width of the type.

@@ -77,6 +77,8 @@ let u = f64.# x in !(f64.abs u < 1e15) || f64.# (#.trunc x) == f64.i64 (i64.f64 
 let u = f64.# x in !(f64.abs u < 1e15) || f64.# (#.floor x) == (let k = f64.i64 (i64.f64 u) in if k > u then k - 1 else k)
 let u = f64.# x in !(f64.abs u < 1e15) || f64.# (#.ceil x) == (let k = f64.i64 (i64.f64 u) in if k < u then k + 1 else k)
 let u = f64.# (#.i64 @4 + #.i64 @1 / 2# + x) in !(f64.abs u < 1e15) || f64.# (#.round (#.f64 u)) == (let k = f64.floor u in if u - k < 0.5 then k else if u - k > 0.5 then k + 1 else if f64.floor (k / 2) * 2 == k then k else k + 1)
+let k = @6 - 32 in #.round (#.i64 k + 0.5) == #.i64 (if k % 2 == 0 then k else k + 1)
+let k = @6 - 32 in #.ceil (#.i64 k + 0.25) == #.i64 (k + 1) && #.floor (#.i64 k + 0.75) == #.i64 k && #.trunc (#.i64 k - 0.5) == #.i64 (if k > 0 then k - 1 else k)
 i64.# #.inf == 0 && i32.# (-#.inf) == 0 && u8.# #.nan == 0 && i8.# #.inf == 0 && u64.# #.nan == 0
 (x < y) == (y > x) && (x <= y) == (x < y || x == y) && (x != y) == !(x == y)
 (#.isnan x || #.isnan y) == !(x < y || x == y || x > y)

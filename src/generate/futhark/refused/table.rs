@@ -202,6 +202,51 @@ FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = assert «bool» «x
 FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = «x0» :> [3]i64 let «x2» = «x1» with [0] = 1 let «x3» = «x0»[0]
 FUT-U-VAR/consumed let «x0» = copy «[2][3]i64» let «x1» = transpose «x0» let «x2» = «x1» with [0, 0] = 1 let «x3» = «x0»[0]
 FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = (#node «x0» : (#leaf | #node ([3]i64))) let «x2» = «x0» with [0] = 1 let «x3» = match «x1» case #node y -> y[0] case #leaf -> 0
+FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = «x0» with [0] = «i64» let «x2» = map (\\y -> y) «x0»
+FUT-U-VAR/consumed let «x0» = copy «[3][2]i64» let «x1» = «x0» with [0] = «[2]i64» let «x2» = map (\\y -> y) «x0»
+FUT-U-VAR/consumed let «x0» = replicate 3 (#node «i64» : (#leaf | #node i64)) let «x1» = «x0» with [0] = #leaf let «x2» = map (\\y -> y) «x0»
+FUT-U-VAR/consumed let «x0» = zip «[3]i64» (copy «[3]i64») let «x1» = «x0» with [0] = («i64», 1) let «x2» = «x0» ++ «x0»
+FUT-U-VAR/consumed let «x0» = zip «[3]bool» (zip «[3]i64» «[3]i64») let «x1» = «x0» with [0] = (true, (1, 2)) let «x2» = «x0» ++ «x0»
+FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = «x0» with [0] = «i64» let «x2» = «x0» ++ «x0»
+FUT-U-VAR/consumed let «x0» = copy «[3][2]i64» let «x1» = «x0» with [0] = «[2]i64» let «x2» = reverse «x0»
+FUT-U-VAR/consumed let «x0» = replicate 3 (#node «i64» : (#leaf | #node i64)) let «x1» = «x0» with [0] = #leaf let «x2» = reverse «x0»
+FUT-U-VAR/consumed let «x0» = zip «[3]i64» (copy «[3]i64») let «x1» = «x0» with [0] = («i64», 1) let «x2» = reverse «x0»
+FUT-U-VAR/consumed let «x0» = zip «[3]bool» (zip «[3]i64» «[3]i64») let «x1» = «x0» with [0] = (true, (1, 2)) let «x2» = copy «x0»
+FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = «x0» with [0] = «i64» let «x2» = copy «x0»
+FUT-U-VAR/consumed let «x0» = copy «[3][2]i64» let «x1» = «x0» with [0] = «[2]i64» let «x2» = copy «x0»
+FUT-U-VAR/consumed let «x0» = replicate 3 (#node «i64» : (#leaf | #node i64)) let «x1» = «x0» with [0] = #leaf let «x2» = zip «x0» [1i64, 2, 3]
+FUT-U-VAR/consumed let «x0» = zip «[3]i64» (copy «[3]i64») let «x1» = «x0» with [0] = («i64», 1) let «x2» = zip «x0» [1i64, 2, 3]
+FUT-U-VAR/consumed let «x0» = zip «[3]bool» (zip «[3]i64» «[3]i64») let «x1» = «x0» with [0] = (true, (1, 2)) let «x2» = zip «x0» [1i64, 2, 3]
+FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = «x0» with [0] = «i64» let «x2» = [«x0»]
+FUT-U-VAR/consumed let «x0» = copy «[3][2]i64» let «x1» = «x0» with [0] = «[2]i64» let «x2» = [«x0»]
+FUT-U-VAR/consumed let «x0» = replicate 3 (#node «i64» : (#leaf | #node i64)) let «x1» = «x0» with [0] = #leaf let «x2» = [«x0»]
+FUT-U-VAR/consumed let «x0» = zip «[3]i64» (copy «[3]i64») let «x1» = «x0» with [0] = («i64», 1) let «x2» = loop y = 0i64 for _z in «x0» do y + 1
+FUT-U-VAR/consumed let «x0» = zip «[3]bool» (zip «[3]i64» «[3]i64») let «x1» = «x0» with [0] = (true, (1, 2)) let «x2» = loop y = 0i64 for _z in «x0» do y + 1
+FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = «x0» with [0] = «i64» let «x2» = loop y = 0i64 for _z in «x0» do y + 1
+FUT-U-VAR/consumed let «x0» = copy «[3][2]i64» let «x1» = «x0» with [0] = «[2]i64» let «x2» = «x0»[0:2]
+FUT-U-VAR/consumed let «x0» = replicate 3 (#node «i64» : (#leaf | #node i64)) let «x1» = «x0» with [0] = #leaf let «x2» = «x0»[0:2]
+FUT-U-VAR/consumed let «x0» = zip «[3]i64» (copy «[3]i64») let «x1» = «x0» with [0] = («i64», 1) let «x2» = «x0»[0:2]
+FUT-U-VAR/consumed let «x0» = zip «[3]bool» (zip «[3]i64» «[3]i64») let «x1» = «x0» with [0] = (true, (1, 2)) let «x2» = «x0»[1]
+FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = «x0» with [0] = «i64» let «x2» = «x0»[1]
+FUT-U-VAR/consumed let «x0» = copy «[3][2]i64» let «x1» = «x0» with [0] = «[2]i64» let «x2» = «x0»[1]
+FUT-U-VAR/consumed let «x0» = replicate 3 (#node «i64» : (#leaf | #node i64)) let «x1» = «x0» with [0] = #leaf let «x2» = filter (\\_ -> true) «x0»
+FUT-U-VAR/consumed let «x0» = zip «[3]i64» (copy «[3]i64») let «x1» = «x0» with [0] = («i64», 1) let «x2» = filter (\\_ -> true) «x0»
+FUT-U-VAR/consumed let «x0» = zip «[3]bool» (zip «[3]i64» «[3]i64») let «x1» = «x0» with [0] = (true, (1, 2)) let «x2» = filter (\\_ -> true) «x0»
+FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = «x0» with [0] = «i64» let «x2» = (copy «x1») with [0:3] = «x0»
+FUT-U-VAR/consumed let «x0» = copy «[3][2]i64» let «x1» = «x0» with [0] = «[2]i64» let «x2» = (copy «x1») with [0:3] = «x0»
+FUT-U-VAR/consumed let «x0» = replicate 3 (#node «i64» : (#leaf | #node i64)) let «x1» = «x0» with [0] = #leaf let «x2» = (copy «x1») with [0:3] = «x0»
+FUT-U-VAR/consumed let «x0» = zip «[3]i64» (copy «[3]i64») let «x1» = «x0» with [0] = («i64», 1) let «x2» = (replicate 2 «x1») with [1] = «x0»
+FUT-U-VAR/consumed let «x0» = zip «[3]bool» (zip «[3]i64» «[3]i64») let «x1» = «x0» with [0] = (true, (1, 2)) let «x2» = (replicate 2 «x1») with [1] = «x0»
+FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = «x0» with [0] = «i64» let «x2» = (replicate 2 «x1») with [1] = «x0»
+FUT-U-VAR/consumed let «x0» = copy «[3][2]i64» let «x1» = «x0» with [0] = «[2]i64» let «x2» = scatter (copy «x1») [2i64, 1, 0] «x0»
+FUT-U-VAR/consumed let «x0» = replicate 3 (#node «i64» : (#leaf | #node i64)) let «x1» = «x0» with [0] = #leaf let «x2» = scatter (copy «x1») [2i64, 1, 0] «x0»
+FUT-U-VAR/consumed let «x0» = zip «[3]i64» (copy «[3]i64») let «x1» = «x0» with [0] = («i64», 1) let «x2» = scatter (copy «x1») [2i64, 1, 0] «x0»
+FUT-U-VAR/consumed let «x0» = zip «[3]bool» (zip «[3]i64» «[3]i64») let «x1» = «x0» with [0] = (true, (1, 2)) let «x2» = «x0»
+FUT-U-VAR/consumed let «x0» = copy «[3]i64» let «x1» = «x0» with [0] = «i64» let «x2» = «x0»
+FUT-U-VAR/consumed let «x0» = copy «[3][2]i64» let «x1» = «x0» with [0] = «[2]i64» let «x2» = «x0»
+FUT-U-VAR/consumed let «x0» = replicate 3 (#node «i64» : (#leaf | #node i64)) let «x1» = «x0» with [0] = #leaf let «x2» = reduce (\\y _ -> y) «x1»[0] «x0»
+FUT-U-VAR/consumed let «x0» = zip «[3]i64» (copy «[3]i64») let «x1» = «x0» with [0] = («i64», 1) let «x2» = reduce (\\y _ -> y) «x1»[0] «x0»
+FUT-U-VAR/consumed let «x0» = zip «[3]bool» (zip «[3]i64» «[3]i64») let «x1» = «x0» with [0] = (true, (1, 2)) let «x2» = reduce (\\y _ -> y) «x1»[0] «x0»
 FUT-U-R-CONSUME/consumable let «x0» (y: [3]i64) = y with [0] = «i64»
 FUT-U-R-CONSUME/consumable let «x0» = copy «[3]i64» let «x1» = loop y = 0i64 for i < 3i64 do (let z = «x0» with [0] = y in z[0])
 FUT-U-R-CONSUME/consumable let «x0» = copy «[3]i64» let «x1» = map (\\(y: i64) -> (let z = «x0» with [0] = y in z[0])) «[2]i64»
