@@ -79,7 +79,9 @@ impl Generator {
         };
         let array = self.exp(c, &from, d);
         let sizes: Vec<String> = sizes.iter().map(Size::text).collect();
-        let text = format!("reshape ({}) {}", sizes.join(", "), array.argument());
+        // How many dimensions the array has must be known here, and the type of a parameter may be found out later.
+        let ty = self.show(c, &from);
+        let text = format!("reshape ({}) ({} : {ty})", sizes.join(", "), array.operand(0));
         Some(Exp::new(Form::Applied, text).with([&array]))
     }
 

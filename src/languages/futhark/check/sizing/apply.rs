@@ -569,13 +569,26 @@ impl Sizing<'_> {
         Ok(reorder(Op::Rearrange, order, a, source, ty, span))
     }
 
-    /// `reshape (n, m) a` (FUT-T-RESHAPE)
-    pub(super) fn reshape(&mut self, sizes: skeleton::Exp, a: skeleton::Exp, span: Span) -> Checked<Exp> {
+    /// `reshape (n, m) a` (FUT-T-RESHAPE), of a type without sizes that says how many dimensions of `a` stay as they are.
+    pub(super) fn reshape(
+        &mut self,
+        sizes: skeleton::Exp,
+        a: skeleton::Exp,
+        ty: &Type,
+        span: Span,
+    ) -> Checked<Exp> {
         let shape = self.exp(sizes)?;
         let a = self.exp(a)?;
         let source = self.normal(&a.ty);
+        let new = match &*shape.ty {
+            TypeKind::Record(fs) => fs.len(),
+            _ => 1,
+        };
+        let kept = dimensions(&self.vars.zonk(ty)).saturating_sub(new);
         let mut elem = source.clone();
-        while let TypeKind::Array(_, inner) = &*elem.clone() {
+        while dimensions(&elem) > kept
+            && let TypeKind::Array(_, inner) = &*elem.clone()
+        {
             elem = inner.clone();
         }
         let mut unknown = Vec::new();
@@ -593,14 +606,10 @@ impl Sizing<'_> {
                 })
                 .collect(),
             _ => {
-                let rank = match &*shape.ty {
-                    TypeKind::Record(fs) => fs.len(),
-                    _ => 1,
-                };
-                if rank == 1 && !has_binding(&shape) {
+                if new == 1 && !has_binding(&shape) {
                     vec![build::size_of(&shape)]
                 } else {
-                    (0..rank)
+                    (0..new)
                         .map(|_| {
                             let d = self.unknown("d", shape.span, Source::Argument(Some("reshape".into())));
                             unknown.push(d.clone());
@@ -615,6 +624,17 @@ impl Sizing<'_> {
         e.sizes = unknown;
         Ok(e)
     }
+}
+
+/// How many dimensions a type shows.
+fn dimensions(ty: &Type) -> usize {
+    let mut inner = ty;
+    let mut count = 0;
+    while let TypeKind::Array(_, element) = &**inner {
+        inner = element;
+        count += 1;
+    }
+    count
 }
 
 fn reorder(op: Op, first: Exp, a: Exp, source: Type, ty: Type, span: Span) -> Exp {

@@ -134,7 +134,7 @@ impl Sizing<'_> {
             }
             S::App(fun, args, infix) => return self.app(*fun, args, infix, span),
             S::Rearrange(order, a, permutation) => return self.rearrange(*order, *a, &permutation, span),
-            S::Reshape(sizes, a) => return self.reshape(*sizes, *a, span),
+            S::Reshape(sizes, a) => return self.reshape(*sizes, *a, &e.ty, span),
             S::And(a, b) => (
                 ExpKind::And(self.boxed(*a)?, self.boxed(*b)?),
                 build::prim(PrimType::Bool),
