@@ -10,6 +10,7 @@
 //! | [`soac`], [`stream`], [`fold`] | combinators, by element and by chunk; reductions |
 //! | [`write`](mod@write), [`accumulator`] | writes to computed places |
 //! | [`entry`] | arguments and results of an entry point |
+//! | [`cost`] | work and span |
 //! | [`choice`] | other orders, chunks and bracketings than those of the definition |
 //!
 //! This is the definition.  Nothing is done in two ways, and nothing is compiled beforehand: whoever asks what a program means
@@ -23,6 +24,7 @@
 pub mod accumulator;
 pub mod array;
 pub mod choice;
+pub mod cost;
 pub mod entry;
 pub mod environment;
 pub mod evaluate;
@@ -43,6 +45,7 @@ use crate::memory::Memory;
 use crate::order::Order;
 use accumulator::Accumulator;
 use choice::{Brackets, Choice, Chunks};
+use cost::{Cost, Counter};
 use elder_core::rules::evaluation as rules;
 use elder_core::site::{Message, Site};
 use elder_core::tree::Program;
@@ -112,14 +115,24 @@ pub struct Outcome {
     pub results: Run<Vec<Data>>,
     /// The derivation, if it was asked for.
     pub derivation: Option<Derivation>,
+    /// What it cost.
+    pub cost: Cost,
 }
 
 /// Calls an entry point of a checked program with values from outside.
 pub fn run(program: &Program, entry: &str, arguments: &[Data], options: &Options) -> Outcome {
     let mut interpreter = Interpreter::new(program, options);
+    let results = interpreter.entry(entry, arguments);
+    let (work, span) = interpreter.cost.so_far();
     Outcome {
-        results: interpreter.entry(entry, arguments),
+        results,
         derivation: interpreter.derivation.take(),
+        cost: Cost {
+            work,
+            span,
+            allocated: interpreter.memory.total(),
+            peak: interpreter.memory.peak(),
+        },
     }
 }
 
@@ -159,6 +172,7 @@ pub struct Interpreter<'p> {
     constants: FxHashMap<usize, Given>,
     memory: Rc<Memory>,
     derivation: Option<Derivation>,
+    cost: Counter,
     choice: Choice,
     /// Where the statement at hand comes from.
     site: &'p Site,
@@ -182,6 +196,7 @@ impl<'p> Interpreter<'p> {
             derivation: options
                 .derivation
                 .map(|(depth, nodes)| Derivation::new(depth, nodes)),
+            cost: Counter::default(),
             choice: Choice::new(options.order, options.chunks, options.brackets),
             site: &NOWHERE,
             accumulators: Vec::new(),

@@ -119,8 +119,10 @@ impl<'p> Interpreter<'p> {
                 self.rule(&rules::CORE_E_CONCAT, |this| this.concat(*total, arrays))
             }
             Exp::Copy(array) => self.rule(&rules::CORE_E_COPY, |this| {
-                let value = this.variable(*array)?;
-                Ok(this.copy(&value)?.into())
+                let array = this.array(*array)?;
+                let copy = Value::Array(this.copied(&array)?);
+                this.made(&copy);
+                Ok(copy.into())
             }),
             Exp::Opaque(atom) => self.rule(&rules::CORE_E_OPAQUE, |this| Ok(this.atom(*atom)?.into())),
             Exp::Assert { holds, numbers } => {
@@ -159,6 +161,7 @@ impl<'p> Interpreter<'p> {
             _ => Err(self.malformed("a scalar was expected")),
         };
         let scalars: Run<Vec<PrimValue>> = operands.iter().map(scalar).collect();
+        self.cost.count(1);
         match numeric::apply(function, &scalars?) {
             Ok(value) => Ok(Value::Prim(value).into()),
             Err(NumericError::Operands) => Err(self.malformed("operands of wrong type")),

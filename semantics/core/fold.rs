@@ -3,6 +3,7 @@
 //! What the programmer owes makes all bracketings equal; unless a run chooses otherwise, they are from the left.
 
 use super::array::Array;
+use super::cost::{Beside, Levels};
 use super::making::Rows;
 use super::value::Value;
 use super::{Given, Interpreter};
@@ -15,6 +16,7 @@ use std::rc::Rc;
 pub struct Fold {
     /// Groups of operands that are still to be combined, in their order.
     groups: Vec<Vec<Value>>,
+    levels: Levels,
 }
 
 impl<'p> Interpreter<'p> {
@@ -43,6 +45,7 @@ impl<'p> Interpreter<'p> {
     pub(super) fn begin(&mut self, operator: &Operator) -> Run<Fold> {
         Ok(Fold {
             groups: vec![self.neutral(operator)?],
+            levels: Levels::default(),
         })
     }
 
@@ -66,7 +69,9 @@ impl<'p> Interpreter<'p> {
     /// The last two groups are combined.
     fn fold_last(&mut self, operator: &'p Operator, fold: &mut Fold) -> Run<()> {
         if let (Some(right), Some(left)) = (fold.groups.pop(), fold.groups.pop()) {
+            fold.levels.begin(&self.cost);
             let both = self.combine(operator, left, right)?;
+            fold.levels.next(&self.cost);
             fold.groups.push(both);
         }
         Ok(())
@@ -77,7 +82,9 @@ impl<'p> Interpreter<'p> {
         while fold.groups.len() > 1 {
             self.fold_last(operator, &mut fold)?;
         }
-        self.copies(&fold.groups.pop().unwrap_or_default())
+        let total = self.copies(&fold.groups.pop().unwrap_or_default());
+        fold.levels.end(&self.cost);
+        total
     }
 
     /// CORE-E-REDOMAP
@@ -90,6 +97,7 @@ impl<'p> Interpreter<'p> {
     ) -> Run<Given> {
         let operands = operator.neutral.len();
         let mut total = self.begin(operator)?;
+        let mut beside = Beside::begin(&self.cost);
         let types = function.results.get(operands..).unwrap_or_default();
         let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
         for j in 0..width {
@@ -97,7 +105,9 @@ impl<'p> Interpreter<'p> {
             let (group, values) = self.element_of(function, &[], row, operands)?;
             self.keep(&mut kept, &values)?;
             self.fold(operator, &mut total, group)?;
+            beside.next(&self.cost);
         }
+        beside.end(&self.cost);
         let mut values = self.end(operator, total)?;
         values.extend(self.kept(width, kept, types)?);
         Ok(Given::values(values))
@@ -116,11 +126,13 @@ impl<'p> Interpreter<'p> {
         let mut part: Option<(Vec<Value>, Vec<Value>)> = None;
         let (operands, types) = (total.len(), function.results.len());
         let mut kept: Vec<Rows> = function.results.iter().map(|_| Rows::default()).collect();
+        let (mut beside, mut levels) = (Beside::begin(&self.cost), Levels::default());
         for j in 0..width {
             let row = self.rows(inputs, j)?;
             let (right, mapped) = self.element_of(function, &[], row, operands)?;
             let (totals, others) = kept.split_at_mut(operands.min(types));
             self.keep(others, &mapped)?;
+            levels.begin(&self.cost);
             total = match part.take() {
                 _ if self.choice.is_left() => self.combine(operator, total, right)?,
                 Some((before, own)) if self.choice.coin() => {
@@ -132,8 +144,12 @@ impl<'p> Interpreter<'p> {
                     self.later(operator, total, own, &mut part)?
                 }
             };
+            levels.next(&self.cost);
             self.keep(totals, &total)?;
+            beside.next(&self.cost);
         }
+        beside.end(&self.cost);
+        levels.end(&self.cost);
         Ok(Given::values(self.kept(width, kept, &function.results)?))
     }
 

@@ -23,7 +23,10 @@ impl Interpreter<'_> {
             }
         }
         match array.scalar(&at).filter(|_| at.len() == array.sides().len()) {
-            Some(scalar) => Ok(Value::Prim(scalar).into()),
+            Some(scalar) => {
+                self.cost.count(1);
+                Ok(Value::Prim(scalar).into())
+            }
             None => Err(self.malformed("an index with another number of dimensions than its array")),
         }
     }
@@ -84,6 +87,7 @@ impl Interpreter<'_> {
         let scalars = self.scalars(&value)?;
         self.fits(&array, &parts, &value)?;
         let array = self.writable(&array)?;
+        self.cost.count(scalars.len());
         array.put(&parts, &scalars);
         Ok(Value::Array(array).into())
     }
@@ -92,7 +96,9 @@ impl Interpreter<'_> {
     pub(super) fn put(&mut self, array: &Array, parts: &[Part], value: &Value) -> Run<()> {
         self.readable(value)?;
         self.fits(array, parts, value)?;
-        array.put(parts, &self.scalars(value)?);
+        let scalars = self.scalars(value)?;
+        self.cost.count(scalars.len());
+        array.put(parts, &scalars);
         Ok(())
     }
 
@@ -156,6 +162,7 @@ impl Interpreter<'_> {
         }
         let scalars = self.scalars(&Value::Array(value))?;
         let array = self.writable(&array)?;
+        self.cost.count(scalars.len());
         self.flat(&array, offset, dims)?.overwrite(&scalars);
         Ok(Value::Array(array).into())
     }

@@ -52,6 +52,12 @@ impl Interpreter<'_> {
         Ok(value.scalars())
     }
 
+    /// A value was made, element by element.
+    pub(super) fn made(&self, value: &Value) {
+        let count = volume(&value.sizes()).unwrap_or(i64::MAX);
+        self.cost.count(usize::try_from(count).unwrap_or(0));
+    }
+
     /// A value that shares with nothing.
     pub(super) fn copy(&self, value: &Value) -> Run<Value> {
         match value {
@@ -96,6 +102,7 @@ impl Interpreter<'_> {
             Value::Prim(scalar) => rows.scalars.push(*scalar),
             row => rows.scalars.extend(row.scalars()),
         }
+        self.made(row);
         Ok(true)
     }
 
@@ -124,9 +131,9 @@ impl Interpreter<'_> {
             sizes: [count].into_iter().collect(),
             element: PrimType::I64,
         };
-        Ok(self
-            .make(&shape, (0..count).map(PrimValue::I64).collect())?
-            .into())
+        let numbers = self.make(&shape, (0..count).map(PrimValue::I64).collect())?;
+        self.made(&numbers);
+        Ok(numbers.into())
     }
 
     /// CORE-E-REPL
@@ -144,7 +151,9 @@ impl Interpreter<'_> {
         let room = self.room(shape.volume())?;
         let scalars = self.scalars(&value)?;
         let scalars = scalars.iter().copied().cycle().take(room);
-        Ok(self.make(&shape, scalars.collect())?.into())
+        let copies = self.make(&shape, scalars.collect())?;
+        self.made(&copies);
+        Ok(copies.into())
     }
 
     /// CORE-E-BLANK
@@ -245,6 +254,8 @@ impl Interpreter<'_> {
         let shape = row.array_of(count);
         self.room(shape.volume())?;
         let scalars = arrays.iter().flat_map(|array| array.scalars());
-        Ok(self.make(&shape, scalars.collect())?.into())
+        let all = self.make(&shape, scalars.collect())?;
+        self.made(&all);
+        Ok(all.into())
     }
 }

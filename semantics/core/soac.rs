@@ -5,6 +5,7 @@
 //! not the rows that are still to come.
 
 use super::array::Array;
+use super::cost::Beside;
 use super::making::Rows;
 use super::value::Value;
 use super::{Given, Interpreter, rules};
@@ -89,7 +90,10 @@ impl<'p> Interpreter<'p> {
     /// The rows of all inputs at one index.
     pub(super) fn rows(&self, inputs: &[Rc<Array>], j: i64) -> Run<Vec<Value>> {
         let row = |input: &Rc<Array>| match input.sides().len() {
-            1 => input.row(j),
+            1 => {
+                self.cost.count(1);
+                input.row(j)
+            }
             _ => input.renewed().row(j),
         };
         let rows: Option<Vec<Value>> = inputs.iter().map(row).collect();
@@ -161,12 +165,15 @@ impl<'p> Interpreter<'p> {
         let types = function.results.get(accs.len()..).unwrap_or_default();
         let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
         let mut order = Vec::new();
+        let mut beside = Beside::begin(&self.cost);
         for j in self.elements(width, self.commute(&accs)) {
             order.push(j);
             let row = self.rows(inputs, j as i64)?;
             let (_, values) = self.element_of(function, &accs, row, accs.len())?;
             self.keep(&mut kept, &values)?;
+            beside.next(&self.cost);
         }
+        beside.end(&self.cost);
         let kept = kept.into_iter().map(|rows| rows.arranged(&order)).collect();
         let mut values = accs;
         values.extend(self.kept(width, kept, types)?);
@@ -176,6 +183,7 @@ impl<'p> Interpreter<'p> {
     /// CORE-E-FILTER: how many are kept is hidden in the type.
     fn filter(&mut self, width: i64, inputs: &[Rc<Array>], predicate: &'p Lambda) -> Run<Given> {
         let mut kept: Vec<i64> = Vec::new();
+        let mut beside = Beside::begin(&self.cost);
         for j in self.elements(width, true) {
             let j = j as i64;
             let row = self.rows(inputs, j)?;
@@ -185,7 +193,9 @@ impl<'p> Interpreter<'p> {
                 [Value::Prim(PrimValue::Bool(false))] => {}
                 _ => return Err(self.malformed("a truth value was expected")),
             }
+            beside.next(&self.cost);
         }
+        beside.end(&self.cost);
         kept.sort_unstable();
         let count = kept.len() as i64;
         let mut values = Vec::with_capacity(inputs.len());
@@ -197,7 +207,9 @@ impl<'p> Interpreter<'p> {
                 let rows = self.rows(std::slice::from_ref(input), *j)?;
                 scalars.extend(rows.iter().flat_map(Value::scalars));
             }
-            values.push(self.make(&shape, scalars)?);
+            let chosen = self.make(&shape, scalars)?;
+            self.made(&chosen);
+            values.push(chosen);
         }
         Ok(Given {
             hidden: vec![count],

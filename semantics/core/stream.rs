@@ -4,6 +4,7 @@
 //! and none of inputs without rows (CORE-E-CHUNK).
 
 use super::array::{Array, Part};
+use super::cost::Beside;
 use super::making::Rows;
 use super::value::Value;
 use super::{Given, Interpreter, rules};
@@ -86,10 +87,13 @@ impl<'p> Interpreter<'p> {
         let mut total = self.begin(operator)?;
         let types = function.function.results.get(operands..).unwrap_or_default();
         let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
+        let mut beside = Beside::begin(&self.cost);
         for chunk in self.chunks(width) {
             let operands = self.chunk(function, Vec::new(), inputs, chunk, &mut kept)?;
             self.fold(operator, &mut total, operands)?;
+            beside.next(&self.cost);
         }
+        beside.end(&self.cost);
         let mut values = self.end(operator, total)?;
         values.extend(self.joined(width, kept, types)?);
         Ok(Given::values(values))

@@ -4,6 +4,7 @@
 //! and what it was for is left out.
 
 use super::array::{Array, Part};
+use super::cost::{Beside, Levels};
 use super::value::Value;
 use super::{Given, Interpreter};
 use crate::failure::Run;
@@ -22,6 +23,7 @@ impl<'p> Interpreter<'p> {
     ) -> Run<Given> {
         let arrays = self.targets(into)?;
         let ranks: Vec<usize> = into.iter().map(|target| usize::from(target.rank)).collect();
+        let mut beside = Beside::begin(&self.cost);
         for j in self.elements(width, true) {
             let row = self.rows(inputs, j as i64)?;
             let (indexes, values) = self.element_of(function, &[], row, ranks.iter().sum())?;
@@ -34,7 +36,9 @@ impl<'p> Interpreter<'p> {
                     self.put(array, &place, value)?;
                 }
             }
+            beside.next(&self.cost);
         }
+        beside.end(&self.cost);
         Ok(Given::values(renewed(&arrays)))
     }
 
@@ -52,6 +56,7 @@ impl<'p> Interpreter<'p> {
         let rank = |targets: &[Target]| targets.first().map_or(0, |target| usize::from(target.rank));
         let ranks: Vec<usize> = into.iter().map(|(targets, _)| rank(targets)).collect();
         let independent = into.iter().all(|(_, operator)| operator.commutative);
+        let (mut beside, mut levels) = (Beside::begin(&self.cost), Levels::default());
         for j in self.elements(width, independent) {
             let row = self.rows(inputs, j as i64)?;
             let (indexes, mut values) = self.element_of(function, &[], row, ranks.iter().sum())?;
@@ -62,9 +67,14 @@ impl<'p> Interpreter<'p> {
                 from += rank;
                 let (own, others) = self.split(values, arrays.len())?;
                 values = others;
+                levels.begin(&self.cost);
                 self.add(arrays, at, Some(operator), own)?;
+                levels.next(&self.cost);
             }
+            beside.next(&self.cost);
         }
+        beside.end(&self.cost);
+        levels.end(&self.cost);
         Ok(Given::values(
             groups.iter().flat_map(|group| renewed(group)).collect(),
         ))

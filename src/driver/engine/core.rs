@@ -81,7 +81,7 @@ impl Checked for Source {
                 Err(failure) => Err(failed(&failure)),
             },
             derivation: outcome.derivation,
-            cost: None,
+            cost: watch.cost.then(|| outcome.cost.to_string()),
         }
     }
 }

@@ -1,0 +1,148 @@
+//! The cost of a run: work and span.
+//!
+//! *Work* is how many primitive functions are applied and how many elements are read, written or made; a view of an array makes
+//! none, nor does a blank value.  *Span* is the longest chain of these: elements that are made at once are one link, what is side
+//! by side counts as its longest part, and n groups of operands take ⌈log₂ n⌉ levels of their operator.  What sizes cost counts
+//! like all else.
+
+use std::cell::Cell;
+use std::fmt;
+
+/// What a run cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Primitive functions applied, and elements read, written or made.
+    pub work: u64,
+    /// The longest chain of them.
+    pub span: u64,
+    /// Bytes of elements that were ever allocated.
+    pub allocated: u64,
+    /// The most bytes of elements that were alive at one time.
+    pub peak: u64,
+}
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Cost {
+            work,
+            span,
+            allocated,
+            peak,
+        } = self;
+        write!(
+            f,
+            "work {work}, span {span}, bytes allocated {allocated}, at most {peak} at one time"
+        )
+    }
+}
+
+/// Counts while a run is under way.
+#[derive(Debug, Default)]
+pub struct Counter {
+    work: Cell<u64>,
+    span: Cell<u64>,
+}
+
+impl Counter {
+    /// So many elements, at once; a primitive function is one.
+    pub(super) fn count(&self, elements: usize) {
+        self.work.set(self.work.get() + elements as u64);
+        self.span.set(self.span.get() + u64::from(elements > 0));
+    }
+
+    /// Work and span so far.
+    pub(super) fn so_far(&self) -> (u64, u64) {
+        (self.work.get(), self.span.get())
+    }
+}
+
+/// Things side by side, under way.
+#[derive(Debug)]
+pub(super) struct Beside {
+    /// The span before them.
+    before: u64,
+    longest: u64,
+}
+
+impl Beside {
+    /// What is counted from here on is the first of them.
+    pub(super) fn begin(counter: &Counter) -> Beside {
+        Beside {
+            before: counter.span.replace(0),
+            longest: 0,
+        }
+    }
+
+    /// One of them ends, and the next begins.
+    pub(super) fn next(&mut self, counter: &Counter) {
+        self.longest = self.longest.max(counter.span.replace(0));
+    }
+
+    /// All of them have ended.
+    pub(super) fn end(self, counter: &Counter) {
+        counter.span.set(self.before.saturating_add(self.longest));
+    }
+}
+
+/// Applications of an operator to groups of operands, which take ⌈log₂ n⌉ levels whatever order they are made in.
+#[derive(Debug, Default)]
+pub(super) struct Levels {
+    /// The span before the application that is under way.
+    before: u64,
+    longest: u64,
+    count: u64,
+}
+
+impl Levels {
+    /// One of them begins.
+    pub(super) fn begin(&mut self, counter: &Counter) {
+        self.before = counter.span.replace(0);
+    }
+
+    /// It ends; what comes next is beside it.
+    pub(super) fn next(&mut self, counter: &Counter) {
+        self.longest = self.longest.max(counter.span.replace(self.before));
+        self.count += 1;
+    }
+
+    /// All of them have ended.
+    pub(super) fn end(self, counter: &Counter) {
+        let levels = self.count.next_power_of_two().trailing_zeros().max(1).into();
+        let span = counter.span.get();
+        counter
+            .span
+            .set(span.saturating_add(self.longest.saturating_mul(levels)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three elements of 1, 5 and 2 links, each of which is combined by an operator of 3 with what there is.
+    #[test]
+    fn elements_are_beside_each_other_and_operators_in_levels() {
+        let counter = Counter::default();
+        counter.count(10);
+        let (mut beside, mut levels) = (Beside::begin(&counter), Levels::default());
+        for links in [1, 5, 2] {
+            (0..links).for_each(|_| counter.count(1));
+            levels.begin(&counter);
+            (0..3).for_each(|_| counter.count(1));
+            levels.next(&counter);
+            beside.next(&counter);
+        }
+        beside.end(&counter);
+        levels.end(&counter);
+        assert_eq!(counter.so_far(), (10 + 8 + 9, 1 + 5 + 2 * 3));
+    }
+
+    #[test]
+    fn what_has_no_elements_costs_nothing() {
+        let counter = Counter::default();
+        counter.count(0);
+        Beside::begin(&counter).end(&counter);
+        Levels::default().end(&counter);
+        assert_eq!(counter.so_far(), (0, 0));
+    }
+}
