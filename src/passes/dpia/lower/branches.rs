@@ -9,6 +9,7 @@ use super::tidy::mentions_name;
 use elder_kernel::c::{BinaryOp, Declaration, Expr, Fences, For, Space, Stmt, StmtKind, Type, UnaryOp};
 use elder_kernel::make;
 use elder_kernel::words::Names;
+use elder_syntax::Name as Word;
 use elder_syntax::prim::PrimType;
 
 /// The body of a kernel with no barrier in a branch.
@@ -115,32 +116,38 @@ fn guarded(body: Vec<Stmt>, guard: &Expr, names: &mut Names) -> Vec<Stmt> {
     let mut rest: std::collections::VecDeque<Stmt> = body.into();
     let close = |segment: &mut Vec<Stmt>, rest: &std::collections::VecDeque<Stmt>, out: &mut Vec<Stmt>| {
         let mut inside = Vec::new();
-        for mut stmt in segment.drain(..) {
+        let mut segment = std::mem::take(segment).into_iter();
+        while let Some(stmt) = segment.next() {
             // What is declared before a barrier and used after it is declared outside of the guards.
-            if let StmtKind::Declare(d) = &stmt.kind
-                && (d.space == Space::Local || rest.iter().any(|later| mentions_name(later, &d.name)))
-            {
-                // An inner block that has used the name before would hide what now stands in front of it.
-                if inside.iter().any(|before| declares(before, &d.name)) {
-                    let before = std::mem::take(&mut inside);
-                    out.push(Stmt::new(StmtKind::If(guard.clone(), before, vec![])));
-                }
-                if matches!(d.init, Some(Expr::WorkItem(..))) {
-                    out.push(stmt);
-                    continue;
-                }
-                let init = d.init.clone();
-                let target = make::var(d.name.clone());
-                let outside = Declaration {
-                    init: None,
-                    is_const: false,
-                    ..d.clone()
-                };
-                out.push(Stmt::new(StmtKind::Declare(outside)).at(stmt.span));
-                let Some(init) = init else { continue };
-                stmt.kind = StmtKind::Assign(target, init);
+            let StmtKind::Declare(d) = &stmt.kind else {
+                inside.push(stmt);
+                continue;
+            };
+            if d.space != Space::Local && !rest.iter().any(|later| mentions_name(later, &d.name)) {
+                inside.push(stmt);
+                continue;
             }
-            inside.push(stmt);
+            // An inner block that has used the name before would hide what now stands in front of it.
+            if inside.iter().any(|before| declares(before, &d.name)) {
+                let before = std::mem::take(&mut inside);
+                let before = before.into_iter().filter_map(|before| match &before.kind {
+                    StmtKind::Declare(own) if mentions_any(&stmt, segment.as_slice(), &own.name) => {
+                        let (declaration, value) = apart(before);
+                        out.push(declaration);
+                        value
+                    }
+                    _ => Some(before),
+                });
+                let before = before.collect();
+                out.push(Stmt::new(StmtKind::If(guard.clone(), before, vec![])));
+            }
+            if matches!(d.init, Some(Expr::WorkItem(..))) {
+                out.push(stmt);
+                continue;
+            }
+            let (declaration, value) = apart(stmt);
+            out.push(declaration);
+            inside.extend(value);
         }
         if !inside.is_empty() {
             out.push(Stmt::new(StmtKind::If(guard.clone(), inside, vec![])));
@@ -158,6 +165,25 @@ fn guarded(body: Vec<Stmt>, guard: &Expr, names: &mut Names) -> Vec<Stmt> {
     }
     close(&mut segment, &rest, &mut out);
     out
+}
+
+/// Whether one of the statements mentions a name.
+fn mentions_any(first: &Stmt, others: &[Stmt], name: &Word) -> bool {
+    std::iter::once(first)
+        .chain(others)
+        .any(|stmt| mentions_name(stmt, name))
+}
+
+/// A declaration as one without a value, and what assigns the value.
+fn apart(mut stmt: Stmt) -> (Stmt, Option<Stmt>) {
+    let StmtKind::Declare(d) = &mut stmt.kind else {
+        return (stmt, None);
+    };
+    let value = d.init.take();
+    d.is_const = false;
+    let target = make::var(d.name.clone());
+    let assigned = value.map(|value| Stmt::new(StmtKind::Assign(target, value)).at(stmt.span));
+    (stmt, assigned)
 }
 
 /// Whether a name is declared in a statement.
