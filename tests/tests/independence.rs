@@ -35,6 +35,7 @@ fn semantics_depends_on_no_pass_and_no_driver() {
     assert!(found.iter().any(|d| d == "elder-futhark"), "{found:?}");
     assert!(found.iter().any(|d| d == "elder-dpia"), "{found:?}");
     assert!(found.iter().any(|d| d == "elder-fcl"), "{found:?}");
+    assert!(found.iter().any(|d| d == "elder-core"), "{found:?}");
     for forbidden in [
         "elder-driver",
         "elder-passes",
