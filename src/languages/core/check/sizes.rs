@@ -152,13 +152,14 @@ impl Sizes<'_> {
         &self,
         found: &Type,
         wanted: &Type,
-        what: &str,
+        what: impl FnOnce() -> String,
         (rule, premise): (&'static Rule, &str),
     ) -> Judged {
         CORE_SZ_EQ.apply();
         self.0.require(found == wanted, rule, premise, || {
             format!(
-                "{what} is {}, wanted is {}",
+                "{} is {}, wanted is {}",
+                what(),
                 self.0.type_text(found),
                 self.0.type_text(wanted)
             )
@@ -180,8 +181,8 @@ impl Sizes<'_> {
         for (result, ty) in body.results.iter().zip(results) {
             let wanted = instantiated(ty, &body.witnesses);
             let found = self.0.atom(*result);
-            let what = format!("the result {}", self.0.atom_text(*result));
-            self.same(&found, &wanted, &what, (&CORE_SZ_INST, "size"))?;
+            let what = || format!("the result {}", self.0.atom_text(*result));
+            self.same(&found, &wanted, what, (&CORE_SZ_INST, "size"))?;
         }
         Ok(())
     }
@@ -199,8 +200,8 @@ impl Sizes<'_> {
         let sizes: Vec<Atom> = stm.pat.sizes.iter().copied().map(Atom::Var).collect();
         for (value, given) in stm.pat.values.iter().zip(given?) {
             let found = instantiated(&given, &sizes);
-            let what = format!("the value of {}", self.0.name_text(value.name));
-            self.same(&found, &value.ty, &what, (&CORE_SZ_LET, "size"))?;
+            let what = || format!("the value of {}", self.0.name_text(value.name));
+            self.same(&found, &value.ty, what, (&CORE_SZ_LET, "size"))?;
         }
         Ok(())
     }
@@ -243,7 +244,7 @@ impl Sizes<'_> {
             Exp::Slice { array, at } => sized(*array, counts(at)),
             Exp::Update { array, at, value } => {
                 let (part, found) = (sized(*array, counts(at)), self.0.atom(*value));
-                self.same(&found, &part, "what is put there", operand)?;
+                self.same(&found, &part, || "what is put there".to_owned(), operand)?;
                 self.0.variable(*array)
             }
             Exp::FlatIndex { array, dims, .. } => sized(*array, steps(dims)),
@@ -251,12 +252,12 @@ impl Sizes<'_> {
                 array, dims, value, ..
             } => {
                 let (part, found) = (sized(*array, steps(dims)), self.0.variable(*value));
-                self.same(&found, &part, "what is put there", operand)?;
+                self.same(&found, &part, || "what is put there".to_owned(), operand)?;
                 self.0.variable(*array)
             }
             Exp::Literal { row, elements } => {
                 for element in elements {
-                    self.same(&self.0.atom(*element), row, "an element", operand)?;
+                    self.same(&self.0.atom(*element), row, || "an element".to_owned(), operand)?;
                 }
                 rows(Atom::i64(elements.len() as i64), row)
             }
@@ -274,7 +275,7 @@ impl Sizes<'_> {
                 let row = |name: &Name| self.0.variable(*name).row(1).unwrap_or(Type::SIZE);
                 let first = arrays.first().map_or(Type::SIZE, row);
                 for array in arrays {
-                    self.same(&row(array), &first, "a row", operand)?;
+                    self.same(&row(array), &first, || "a row".to_owned(), operand)?;
                 }
                 rows(*total, &first)
             }
@@ -285,7 +286,12 @@ impl Sizes<'_> {
                 if let Type::Acc(known) = &ty {
                     for (value, (dims, element)) in values.iter().zip(&known.elements) {
                         let wanted = Type::array(dims.iter().copied(), *element);
-                        self.same(&self.0.atom(*value), &wanted, "what is added", operand)?;
+                        self.same(
+                            &self.0.atom(*value),
+                            &wanted,
+                            || "what is added".to_owned(),
+                            operand,
+                        )?;
                     }
                 }
                 ty
@@ -310,8 +316,8 @@ impl Sizes<'_> {
         };
         for (param, argument) in callee.params.iter().zip(arguments) {
             let wanted = instantiated(&substituted(&param.binder.ty.shown(), passed), &[]);
-            let what = format!("the argument {}", self.0.atom_text(*argument));
-            self.same(&self.0.atom(*argument), &wanted, &what, (&CORE_SZ_CALL, "size"))?;
+            let what = || format!("the argument {}", self.0.atom_text(*argument));
+            self.same(&self.0.atom(*argument), &wanted, what, (&CORE_SZ_CALL, "size"))?;
         }
         let results = said(&callee.results);
         Ok(results.iter().map(|ty| substituted(ty, passed)).collect())
@@ -325,8 +331,8 @@ impl Sizes<'_> {
         let next = |name| Some(Ext::Hidden(size(name)? as u16));
         for (param, initial) in &inside.params {
             let wanted = instantiated(&substituted(&param.binder.ty.shown(), first), &[]);
-            let what = format!("the first value of {}", self.0.name_text(param.binder.name));
-            self.same(&self.0.atom(*initial), &wanted, &what, (&CORE_SZ_LOOP, "initial"))?;
+            let what = || format!("the first value of {}", self.0.name_text(param.binder.name));
+            self.same(&self.0.atom(*initial), &wanted, what, (&CORE_SZ_LOOP, "initial"))?;
         }
         for (size, _) in &inside.sizes {
             self.0.bind(*size, Type::SIZE);

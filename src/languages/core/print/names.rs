@@ -31,10 +31,12 @@ pub(super) struct Opened(usize);
 
 impl<'p> Texts<'p> {
     pub fn new(names: &'p Names, program: Option<&Program>) -> Texts<'p> {
+        // What is printed for messages, without a program, binds nothing.
+        let rows = program.map_or(0, |_| names.len());
         let mut texts = Texts {
             names,
-            chosen: vec![None; names.len()],
-            scalars: vec![None; names.len()],
+            chosen: vec![None; rows],
+            scalars: vec![None; rows],
             functions: Vec::new(),
             taken: RESERVED.iter().map(ToString::to_string).collect(),
             live: FxHashSet::default(),
@@ -175,7 +177,8 @@ mod tests {
             .into_iter()
             .map(|text| names.fresh(text))
             .collect();
-        let mut texts = Texts::new(&names, None);
+        let program = Program::default();
+        let mut texts = Texts::new(&names, Some(&program));
         let scope = texts.open();
         let mut called = Vec::new();
         for name in &all {

@@ -81,8 +81,8 @@ impl Sizes<'_> {
             let ty = self.0.variable(*input);
             // What is no array was refused by the types.
             let row = ty.row(1).unwrap_or(Type::Cert);
-            let what = format!("the input {}", self.0.name_text(*input));
-            self.same(&ty, &rows(width, &row), &what, (&CORE_SZ_LAMBDA, "width"))?;
+            let what = || format!("the input {}", self.0.name_text(*input));
+            self.same(&ty, &rows(width, &row), what, (&CORE_SZ_LAMBDA, "width"))?;
             elements.push(row);
         }
         Ok(elements)
@@ -92,8 +92,8 @@ impl Sizes<'_> {
     fn lambda(&mut self, lambda: &Lambda, handed: &[Type]) -> Judged<Vec<Type>> {
         CORE_SZ_LAMBDA.apply();
         for (param, ty) in lambda.params.iter().zip(handed) {
-            let what = format!("the parameter {}", self.0.name_text(param.name));
-            self.same(&param.ty, ty, &what, (&CORE_SZ_LAMBDA, "size"))?;
+            let what = || format!("the parameter {}", self.0.name_text(param.name));
+            self.same(&param.ty, ty, what, (&CORE_SZ_LAMBDA, "size"))?;
         }
         for param in &lambda.params {
             self.0.bind(param.name, param.ty.clone());
@@ -108,7 +108,7 @@ impl Sizes<'_> {
             self.same(
                 found,
                 wanted,
-                "what the function gives",
+                || "what the function gives".to_owned(),
                 (&CORE_SZ_LAMBDA, "size"),
             )?;
         }
@@ -134,7 +134,7 @@ impl Sizes<'_> {
             self.same(
                 ty,
                 &rows(size, &row),
-                "what the function gives",
+                || "what the function gives".to_owned(),
                 (&CORE_SZ_LAMBDA, "size"),
             )?;
             mapped.push(row);
@@ -173,8 +173,8 @@ impl Sizes<'_> {
                 let row = ty.row(space.len()).unwrap_or(Type::Cert);
                 let dims = space.iter().chain(row.dims()).copied();
                 if let Some(element) = ty.element() {
-                    let what = format!("the array {}", self.0.name_text(*array));
-                    self.same(&ty, &Type::array(dims, element), &what, (&CORE_SZ_OP, "size"))?;
+                    let what = || format!("the array {}", self.0.name_text(*array));
+                    self.same(&ty, &Type::array(dims, element), what, (&CORE_SZ_OP, "size"))?;
                     elements.push((row.dims().to_vec(), element));
                 }
                 arrays.push(ty);
