@@ -18,7 +18,7 @@ use std::time::Duration;
 /// Bounds on each of the two runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Calls and iterations.
+    /// Calls and iterations, and for each of them [`ELEMENTS`](crate::memory::ELEMENTS) elements that are touched in one go.
     pub fuel: u64,
     /// Bytes of array elements alive at one time.
     pub memory: u64,

@@ -56,7 +56,7 @@ use value::Value;
 /// How to run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Calls and iterations allowed; `None` is no limit.
+    /// Calls and iterations allowed, and for each of them [`ELEMENTS`](crate::memory::ELEMENTS) elements that are touched in one go; `None` is no limit.
     pub fuel: Option<u64>,
     /// Wall-clock time allowed; `None` is no limit.
     pub time: Option<Duration>,

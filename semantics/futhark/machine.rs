@@ -49,7 +49,7 @@ use value::{RtType, Value};
 
 /// How to run.
 pub struct Options {
-    /// Calls and iterations allowed; `None` is no limit.
+    /// Calls and iterations allowed, and for each of them [`ELEMENTS`](crate::memory::ELEMENTS) elements that are touched in one go; `None` is no limit.
     pub fuel: Option<u64>,
     /// Wall-clock time allowed; `None` is no limit.
     pub time: Option<Duration>,
