@@ -10,7 +10,7 @@ use crate::dpia::code::{Acc, AccKind, Comm, CommKind, Type};
 use crate::dpia::cost::Level;
 use crate::dpia::evaluate::undefined;
 use crate::dpia::failure::{Failure, Kind, Run};
-use crate::dpia::machine::{Lane, Machine, Request, unstride};
+use crate::dpia::machine::{Group, Lane, Machine, Request, unstride};
 use crate::dpia::store::{Access, Address, Cell, Fill, OwnerTable, Parallel, Path, Step};
 use crate::dpia::value::Value;
 use crate::numeric;
@@ -268,7 +268,7 @@ impl Machine {
     }
 
     /// A write by all active lanes.  Where the group takes steps, what several items would write to memory that they share is written once: by those
-    /// that are the first in each dimension over which no loop divides the work.
+    /// that are the first in each dimension over which no loop divides the work.  What an item has made for itself, it writes.
     fn written(
         &mut self,
         acc: &Acc,
@@ -282,7 +282,8 @@ impl Machine {
         };
         let path: Path = width.iter().map(|_| Step::Lane(0)).collect();
         let (cell, _) = self.on(lanes, *first, |machine, lane| machine.place(acc, path, lane))?;
-        if cell.space == AddressSpace::Private {
+        let is_own = |group: &Group| cell.depth > group.table + 1;
+        if cell.space == AddressSpace::Private || self.group.as_ref().is_some_and(is_own) {
             return self.each(lanes, active, act);
         }
         let group = self.group.as_ref();

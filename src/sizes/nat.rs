@@ -299,42 +299,48 @@ impl Nat {
             })
     }
 
-    /// Whether it is seen to be no less than `low`, whatever natural numbers its variables are.
+    /// Whether it is a sum of natural numbers, one of them at least `low`, without asking that its parts are natural, which differences may not be.
     fn is_at_least(&self, low: i64) -> bool {
-        self.minus(&Nat::lit(low)).is_nonnegative(&Ranges::new())
+        let rest = self.minus(&Nat::lit(low));
+        rest.is_integral()
+            && rest.terms.iter().all(|(_, c)| *c.numer() > 0)
+            && rest.atoms().into_iter().all(|atom| match atom {
+                Atom::Var(_) => true,
+                Atom::Quotient(a, b) | Atom::Remainder(a, b) => a.is_at_least(0) && b.is_at_least(1),
+                Atom::Max(a, b) => a.is_at_least(0) && b.is_total() || b.is_at_least(0) && a.is_total(),
+                Atom::Min(a, b) | Atom::Power(a, b) => a.is_at_least(0) && b.is_at_least(0),
+                Atom::Group(_) | Atom::Overflow(_) => false,
+            })
     }
 
     /// A term that is total, and has the value of this one wherever that is a natural number.
     pub fn total(&self) -> Nat {
-        fn of(term: &NatExpression) -> Nat {
-            let any = &Ranges::new();
-            let at_least = |low: i64, a: &NatExpression| {
-                let a = of(a);
-                match a.is_at_least(low) {
-                    true => a,
-                    false => a.maximum(&Nat::lit(low)),
-                }
-            };
-            match term {
-                NatExpression::Lit(value) => Nat::lit(*value),
-                NatExpression::Var(x) => Nat::var(x),
-                NatExpression::Add(a, b) => of(a).plus(&of(b)),
-                NatExpression::Sub(a, b) => of(a).minus(&of(b)),
-                NatExpression::Mul(a, b) => of(a).times(&of(b)),
-                NatExpression::DivExact(a, b) | NatExpression::Div(a, b) => {
-                    at_least(0, a).quotient(&at_least(1, b), any)
-                }
-                NatExpression::Rem(a, b) => at_least(0, a).remainder(&at_least(1, b), any),
-                NatExpression::Pow(a, b) => of(a).power(&at_least(0, b)),
-                NatExpression::Min(a, b) => of(a).minimum(&of(b)),
-                NatExpression::Max(a, b) => of(a).maximum(&of(b)),
-                NatExpression::Overflow => Nat::overflow(),
+        if self.is_total() {
+            return self.clone();
+        }
+        let any = &Ranges::new();
+        let at_least = |low: i64, n: &Nat| {
+            let n = n.total();
+            match n.is_at_least(low) {
+                true => n,
+                false => n.maximum(&Nat::lit(low)),
             }
+        };
+        let mut of_parts = |atom: &Atom| match atom {
+            Atom::Quotient(a, b) => Some(at_least(0, a).quotient(&at_least(1, b), any)),
+            Atom::Remainder(a, b) => Some(at_least(0, a).remainder(&at_least(1, b), any)),
+            Atom::Power(a, b) => Some(a.total().power(&at_least(0, b))),
+            Atom::Min(a, b) => Some(a.total().minimum(&b.total())),
+            Atom::Max(a, b) => Some(a.total().maximum(&b.total())),
+            Atom::Var(_) | Atom::Group(_) | Atom::Overflow(_) => None,
+        };
+        // A sum is divided as a whole: its terms alone may leave remainders.
+        let (numerator, denominator) = self.fraction();
+        let numerator = numerator.rebuild_atoms(&mut of_parts, any);
+        if denominator.is_one() {
+            return numerator;
         }
-        match self.is_total() {
-            true => self.clone(),
-            false => of(&self.to_expression()),
-        }
+        at_least(0, &numerator).quotient(&at_least(1, &denominator), any)
     }
 
     /// The variable, if this is one.
@@ -369,6 +375,20 @@ impl Nat {
             self.times(&denominator).without_groups(),
             denominator.without_groups(),
         )
+    }
+
+    /// The terms that are whole, and the others as a quotient: several of them may be whole together where none is alone.
+    pub(crate) fn apart(&self) -> (Nat, Option<(Nat, Nat)>) {
+        let is_fraction = |m: &Monomial, c: &Coefficient| *c.denom() != 1 || !m.is_integral();
+        let (fractions, whole) = self.terms.partition(is_fraction);
+        if fractions.len() < 2 {
+            return (self.clone(), None);
+        }
+        let (numerator, denominator) = Nat::from(fractions).fraction();
+        match denominator.is_one() {
+            true => (self.clone(), None),
+            false => (Nat::from(whole), Some((numerator, denominator))),
+        }
     }
 
     /// Whether all coefficients, also within atoms, stayed in the range of the arithmetic: otherwise the sign of the term means nothing.
@@ -681,6 +701,16 @@ mod tests {
         assert_eq!(largest(&all.minus(&four.times(&rows))), Some(Nat::lit(3)));
         assert_eq!(largest(&rows), Some(m.quotient(&four, &Ranges::new())));
         assert_eq!(largest(&all.maximum(&four)), Some(m.maximum(&four)));
+    }
+
+    #[test]
+    fn a_sum_is_divided_as_a_whole() {
+        let n = Name::fresh("n");
+        let five = Nat::var(&n).plus(&Nat::lit(5));
+        let half = five.divided_exactly(&Nat::lit(2)).unwrap();
+        assert!(matches!(half.to_expression(), NatExpression::DivExact(..)));
+        assert!(matches!(half.factored(&|_| false), NatExpression::DivExact(..)));
+        assert_eq!(half.total().evaluate(&|_| Some(3)), Ok(4));
     }
 
     #[test]

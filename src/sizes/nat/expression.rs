@@ -81,10 +81,14 @@ impl Monomial {
 
 impl NatExpression {
     pub(super) fn of(nat: &Nat) -> NatExpression {
-        let mut out: Option<NatExpression> = None;
+        let (whole, fractions) = nat.apart();
+        let mut out = fractions.map(|(numerator, denominator)| {
+            let part = |n: &Nat| Box::new(NatExpression::of(n));
+            NatExpression::DivExact(part(&numerator), part(&denominator))
+        });
         // Terms with variables first, the constant last; negative terms after a positive one.
         let (positive, negative): (Vec<_>, Vec<_>) =
-            nat.terms.iter().rev().partition(|(_, c)| *c.numer() > 0);
+            whole.terms.iter().rev().partition(|(_, c)| *c.numer() > 0);
         for (monomial, c) in positive {
             let term = NatExpression::term(monomial, *c);
             out = Some(match out {

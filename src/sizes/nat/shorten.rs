@@ -116,6 +116,13 @@ impl Factoring<'_> {
                 fractions.push((indexes, size));
             }
         }
+        if fractions.len() > 1 || !whole.is_integral() {
+            // Several may be whole together where none is alone.
+            let all = fractions.drain(..);
+            whole = all.fold(whole, |sum, (indexes, size)| {
+                sum.plus(&size.times(&Nat::term(indexes, Ratio::from_integer(1))))
+            });
+        }
         let (mut positive, mut negative) = (Vec::new(), Vec::new());
         for (indexes, size) in fractions {
             let (numerator, denominator) = size.fraction();
@@ -136,6 +143,11 @@ impl Factoring<'_> {
             } else {
                 positive.push(over(&numerator));
             }
+        }
+        let (whole, together) = whole.apart();
+        if let Some((numerator, denominator)) = together {
+            let (a, b) = (self.sum(&numerator), self.sum(&denominator));
+            positive.push(NatExpression::DivExact(Box::new(a), Box::new(b)));
         }
         let (more, less) = self.signed(&whole);
         positive.extend(more);

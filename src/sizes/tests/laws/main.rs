@@ -84,7 +84,10 @@ fn shortening_keeps_values() {
 
 #[test]
 fn a_total_term_has_a_value_everywhere_and_keeps_it() {
-    law(|q, _, _| {
+    law(|q, _, which| {
+        if q.term.meaning(&q.values).is_none() && which % 4 != 0 {
+            return TestResult::discard();
+        }
         let (names, _) = q.setting();
         let total = q.term.normal(&names, &Ranges::new()).total();
         let assignment = q.assignment(&names);

@@ -77,11 +77,17 @@ impl Term {
         let op = *g.choose(from).unwrap_or(&Op::Add);
         let mut part = |depth| Box::new(Term::random(g, depth, style));
         match op {
-            // Most products are divisible by what they were made with, most exponents small.
+            // Most products are divisible by what they were made with, most exponents small; of some dividends no term is divisible alone.
             Op::Exact => {
-                let divisor = part(depth - 1);
-                let other = part(depth - 1);
-                Term::Op(op, Box::new(Term::Op(Op::Mul, divisor.clone(), other)), divisor)
+                let (divisor, other) = (part(depth - 1), part(depth - 1));
+                let (dividend, divisor) = match u8::arbitrary(g) % 3 {
+                    0 => {
+                        let next = Term::Op(Op::Add, other.clone(), Box::new(Term::Lit(1)));
+                        (Term::Op(Op::Mul, other, Box::new(next)), Box::new(Term::Lit(2)))
+                    }
+                    _ => (Term::Op(Op::Mul, divisor.clone(), other), divisor),
+                };
+                Term::Op(op, Box::new(dividend), divisor)
             }
             Op::Power => Term::Op(op, part(depth - 1), part(depth.min(2) - 1)),
             _ => Term::Op(op, part(depth - 1), part(depth - 1)),
