@@ -98,6 +98,11 @@ impl Number {
         self
     }
 
+    /// Whether it cannot be negative: it is a size or an index, or is made of such without a difference.
+    fn is_natural(&self) -> bool {
+        self.is_nat || self.nat.signs().1.is_zero()
+    }
+
     /// The sum, difference or product in 64 bits.
     fn combine(op: BinOp, a: Number, b: Number) -> Option<Number> {
         let (nat, bits) = match op {
@@ -133,7 +138,7 @@ fn collect(condition: &Phrase, holds: bool, out: &mut Vec<Fact>) {
         (Prim::Binary { op, of }, [a, b]) if op.is_comparison() => {
             if let (Some(a), Some(b)) = (number(a, of), number(b, of)) {
                 let mut terms = Vec::new();
-                compare(*op, holds, &a.nat, &b.nat, &mut terms);
+                compare(*op, holds, (&a, &b), &mut terms);
                 let needs = [a.needs, b.needs].concat();
                 let fact = |nat| Fact {
                     nat,
@@ -192,8 +197,9 @@ fn truth(p: &Phrase) -> Option<bool> {
 }
 
 /// What a comparison, or its opposite, says.
-fn compare(op: BinOp, holds: bool, a: &Nat, b: &Nat, out: &mut Vec<Nat>) {
+fn compare(op: BinOp, holds: bool, (first, second): (&Number, &Number), out: &mut Vec<Nat>) {
     let one = Nat::one();
+    let (a, b) = (&first.nat, &second.nat);
     let less = |a: &Nat, b: &Nat| b.minus(a).minus(&one);
     let at_most = |a: &Nat, b: &Nat| b.minus(a);
     match (op, holds) {
@@ -202,12 +208,12 @@ fn compare(op: BinOp, holds: bool, a: &Nat, b: &Nat, out: &mut Vec<Nat>) {
         (BinOp::Gt, true) | (BinOp::Le, false) => out.push(less(b, a)),
         (BinOp::Gt, false) | (BinOp::Le, true) => out.push(at_most(a, b)),
         (BinOp::Eq, true) | (BinOp::Ne, false) => out.extend([at_most(a, b), at_most(b, a)]),
-        // A natural number that is not zero is at least one.
+        // A natural number that is not zero is at least one; a difference of numbers may be less.
         (BinOp::Eq, false) | (BinOp::Ne, true) => {
-            if a.is_zero() {
+            if a.is_zero() && second.is_natural() {
                 out.push(b.minus(&one));
             }
-            if b.is_zero() {
+            if b.is_zero() && first.is_natural() {
                 out.push(a.minus(&one));
             }
         }
