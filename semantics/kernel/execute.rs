@@ -31,7 +31,10 @@ impl Machine<'_> {
     /// Executes statements one after the other.
     pub fn block(&mut self, body: &[Stmt], frame: &mut Frame) -> Run<Flow> {
         for stmt in body {
-            match self.statement(stmt, frame).map_err(|ended| ended.at(stmt.span))? {
+            let flow = self.statement(stmt, frame).map_err(|ended| ended.at(stmt.span))?;
+            let race = self.memory.race.take();
+            self.memory.race = race.map(|race| race.at(stmt.span));
+            match flow {
                 Flow::On => {}
                 flow => return Ok(flow),
             }

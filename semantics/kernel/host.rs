@@ -235,7 +235,15 @@ impl Host<'_> {
         let plan = self.plan;
         let kernel = &plan.kernels[launch.kernel.0];
         let name = &kernel.function.name;
-        self.launch_kernel(launch).map_err(|ended| ended.within(name))
+        let done = self.launch_kernel(launch);
+        // Of a launch that notes a failure nobody sees what it wrote, be it before that.
+        let race = self
+            .machine
+            .memory
+            .race
+            .take()
+            .filter(|_| !self.machine.has_failed());
+        race.map_or(done, Err).map_err(|ended| ended.within(name))
     }
 
     fn launch_kernel(&mut self, launch: &Launch) -> Run {

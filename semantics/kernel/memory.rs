@@ -102,6 +102,8 @@ pub(super) struct Memory {
     kept: usize,
     /// Whether a kernel noted a failure: what it writes from then on, and in which order, nobody sees.
     pub failed: bool,
+    /// The first race of a launch.
+    pub race: Option<Ended>,
 }
 
 /// What a new array is like.
@@ -255,12 +257,12 @@ impl Memory {
         Ok((start, start / array.cell..(start + bytes) / array.cell))
     }
 
-    /// Notes an access to a cell, and refuses it if it races with another.
+    /// Notes an access to a cell, and whether it races with another.
     #[inline]
-    fn touch(&mut self, array: usize, cell: usize, does: Does) -> Run {
+    fn touch(&mut self, array: usize, cell: usize, does: Does) {
         let array = &mut self.arrays[array];
         let Some(owner) = array.owners.get_mut(cell) else {
-            return Ok(());
+            return;
         };
         KER_E_RACE.apply();
         let who = self.who;
@@ -293,7 +295,7 @@ impl Memory {
             Does::Update => [Some(("wrote", owner.written)), Some(("read", owner.read)), None],
         };
         for (what, other) in before.into_iter().flatten() {
-            if races(&other) && !self.failed {
+            if races(&other) && !self.failed && self.race.is_none() {
                 let does = match does {
                     Does::Read => "reads",
                     Does::Write => "writes",
@@ -311,7 +313,7 @@ impl Memory {
                     array.name,
                     item(other.group, other.item)
                 );
-                return Err(Ended::wrong(&KER_E_RACE, "alone", message));
+                self.race = Some(Ended::wrong(&KER_E_RACE, "alone", message));
             }
         }
         let last = match does {
@@ -320,14 +322,13 @@ impl Memory {
             Does::Update => &mut owner.updated,
         };
         *last = match *last {
-            // Nobody else wrote, or it would have raced.
+            // Who wrote before is no matter: that was in order, or a race, of which the first is kept.
             _ if does == Does::Write => own,
             last if last.launch != own.launch => own,
             last if last.group != own.group => Access { group: MANY, ..own },
             last if last.interval != own.interval || last.item == own.item => own,
             _ => Access { item: MANY, ..own },
         };
-        Ok(())
     }
 
     /// Reads a scalar; `lenient` takes what was never written for 0.
@@ -336,7 +337,7 @@ impl Memory {
         let (start, cells) = self.cells(at, t.bytes(), false)?;
         let number = at.array as usize;
         for cell in cells {
-            self.touch(number, cell, Does::Read)?;
+            self.touch(number, cell, Does::Read);
             if !self.arrays[number].written[cell] && !lenient {
                 let message = format!(
                     "element {cell} of `{}` is read and was never written",
@@ -353,7 +354,7 @@ impl Memory {
         let (start, cells) = self.cells(at, value.prim_type().bytes(), false)?;
         let number = at.array as usize;
         for cell in cells {
-            self.touch(number, cell, Does::Write)?;
+            self.touch(number, cell, Does::Write);
             self.arrays[number].written[cell] = true;
         }
         encode(value, &mut self.arrays[number].bytes[start..]);
@@ -386,7 +387,7 @@ impl Memory {
         let changed = (bits(old) ^ bits(new)).to_le_bytes();
         for (cell, bytes) in cells.zip(changed.chunks(size)) {
             if alone || bytes.iter().any(|byte| *byte != 0) {
-                self.touch(number, cell, Does::Update)?;
+                self.touch(number, cell, Does::Update);
             }
         }
         encode(new, &mut self.arrays[number].bytes[start..]);

@@ -82,11 +82,13 @@ pub fn translate(kernel: &Entry, configuration: &Configuration) -> Result<Transl
         Ok(staging) => staging,
         // Such a length may have a bound only where a number that it does not depend on is a size.
         Err(d) if d.refusal.is_some_and(|r| r.id() == rules::FCL_M_FORCE.id) => {
-            return Ok(all_sizes.translated);
+            sizes = all_sizes.translated.sizes().collect();
+            all_sizes
         }
         Err(d) => return Err(refused(d)),
     };
-    // So are numbers on which only lengths depend that are natural and bounded whatever the number is, such as `max 0 (n % 3)`.
+    // So are numbers without which as much is seen, as where only lengths depend on them that are natural and bounded whatever the number is, such as
+    // `max 0 (n % 3)`.
     let mut candidates: Vec<usize> = sizes.iter().copied().collect();
     candidates.sort_unstable();
     for number in candidates {

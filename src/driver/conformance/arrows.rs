@@ -268,7 +268,7 @@ pub(crate) enum Values {
     /// Somebody who knows the program: it goes wrong in at most one way, and a launch takes its sizes.
     Chosen,
     /// Nobody: several things may go wrong, of which parts in any order meet any first, or go on without an end where the program as it was written
-    /// stops; and a launch may refuse sizes that the program as it was written can do without.
+    /// stops; and a launch may refuse sizes that the program as it was written can do without, or need more memory than a run has for what is that large.
     Any,
 }
 
@@ -502,6 +502,7 @@ fn disagreement(written: &Original<'_>, asked: &Asked, made: &Made<'_>) -> Optio
         {
             None
         }
+        (Outcome::Limit, Outcome::Values(_)) if written.values == Values::Any => None,
         (Outcome::Error(error), Outcome::Values(_)) => (!is_unread((made.regardless)(values)))
             .then(|| format!("{} refuses, where there is a value", rule(&error))),
         // What was not defined may become anything that is; steps are counted in another way.

@@ -14,9 +14,10 @@ use elder_dpia::rules::kernels::DPIA_G_WIDTH;
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
 use elder_kernel::c::Function;
-use elder_kernel::plan::{NOTE, Site};
+use elder_kernel::plan::NOTE;
 use elder_kernel::{Dialect, Plan, print, read};
 use elder_passes::Target;
+use elder_passes::fcl::Tests;
 use elder_semantics::kernel::{Options, Prepared};
 use elder_syntax::{Diagnostic, SourceMap, Value};
 
@@ -53,12 +54,13 @@ pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
 }
 
 /// When an error of kernels is the program's.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Agrees {
+#[derive(Clone, Copy)]
+pub(super) enum Agrees<'a> {
     /// That error is noted: premise, place and message.
     Error,
-    /// That error is one that is noted, or of another test that the plan has: what follows one that failed may not be done.
-    Site,
+    /// That error is one that is noted, or of another of these tests of the command: what follows one that failed may not be done, and where it is
+    /// seen to fail it is not made.
+    Test(&'a Tests),
 }
 
 /// A program whose plans are judged.
@@ -74,7 +76,7 @@ pub(super) struct Judged<'a> {
     /// Whether results may end before the arrays that hold them.
     pub cut: bool,
     /// What of its errors has to be the program's.
-    pub agrees: Agrees,
+    pub agrees: Agrees<'a>,
     /// A number that differs between programs.
     pub turn: usize,
 }
@@ -107,13 +109,12 @@ impl Judged<'_> {
         let place = |how: &str| format!("kernels for {target:?}{how}");
         let prepared_as_made = prepared(plan, target, lanes)
             .map_err(|stopped| Verdict::differ(place(", ill-formed"), told(&stopped.diagnostic)))?;
-        let sites = plan.sites();
-        self.executed(&prepared_as_made, target, &sites, false, &place)?;
+        self.executed(&prepared_as_made, target, false, &place)?;
         if let Some(printed) = read_back(plan, target)
             && let Ok(prepared) = prepared(&printed, target, lanes)
         {
             let has_lost_wide = plan.wide.is_some();
-            self.executed(&prepared, target, &sites, has_lost_wide, &|how| {
+            self.executed(&prepared, target, has_lost_wide, &|how| {
                 place(&format!(", as printed{how}"))
             })?;
         }
@@ -126,7 +127,6 @@ impl Judged<'_> {
         &self,
         prepared: &Prepared<'_>,
         target: Target,
-        sites: &[Site],
         has_lost_wide: bool,
         place: &dyn Fn(&str) -> String,
     ) -> std::result::Result<(), Verdict> {
@@ -153,7 +153,7 @@ impl Judged<'_> {
                     (StopKind::Error, Some(refusal)) if has_lost_wide && refusal.id() == DPIA_G_WIDTH.id => {
                         return Ok(());
                     }
-                    (StopKind::Error, Some(_)) => self.error_differs(&stopped, target, sites),
+                    (StopKind::Error, Some(_)) => self.error_differs(&stopped, target),
                     (StopKind::Arguments, Some(_)) if self.expected.is_of(&DPIA_E_ENTRY) => None,
                     _ => {
                         return Err(Verdict::differ(place(how), told(&stopped.diagnostic)));
@@ -168,7 +168,7 @@ impl Judged<'_> {
     }
 
     /// How an error differs from what the program does: its own is among those that kernels noted.
-    fn error_differs(&self, stopped: &Stopped, target: Target, sites: &[Site]) -> Option<String> {
+    fn error_differs(&self, stopped: &Stopped, target: Target) -> Option<String> {
         let first = Raised::of(&stopped.diagnostic);
         let expected = match self.expected {
             Result::Error(expected) => expected,
@@ -179,9 +179,9 @@ impl Judged<'_> {
             [] => first.rule() == expected.rule(),
             noted => noted.iter().any(|error| Raised::of(error).is_same(expected)),
         };
-        let is_tested = || {
-            let mut tests = sites.iter().map(|site| self.border.site(site));
-            self.agrees == Agrees::Site && tests.any(|site| expected.is_of(&site))
+        let is_tested = || match self.agrees {
+            Agrees::Error => false,
+            Agrees::Test(tests) => tests.rows().any(|site| expected.is_of(site)),
         };
         (!is_said && !is_tested()).then(|| format!("{first} instead of {expected}"))
     }

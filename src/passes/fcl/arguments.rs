@@ -44,16 +44,18 @@ pub enum Argument {
 }
 
 impl Translated {
+    /// The values from outside that are sizes, by their position.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = usize> + '_ {
+        let numbered = self.arguments.iter().enumerate();
+        numbered.filter_map(|(k, argument)| matches!(argument, Argument::Size(_)).then_some(k))
+    }
+
     /// The values that [`Translated::entry`] is run on.
     ///
     /// # Errors
     /// The number of an argument that is missing or not of the parameter's type.
     pub fn inputs(&self, values: &[Data]) -> Result<Vec<Data>, usize> {
-        let sizes = self
-            .arguments
-            .iter()
-            .filter(|a| matches!(a, Argument::Size(_)))
-            .count();
+        let sizes = self.sizes().count();
         let mut out: Vec<Option<Data>> = vec![None; self.arguments.len()];
         for (number, argument) in self.arguments.iter().enumerate() {
             let value = values.get(number).ok_or(number)?;

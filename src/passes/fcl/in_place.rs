@@ -4,6 +4,7 @@
 //! those that are not overwritten.  It is found by a trial: the step is made with an array that notes which of its elements are
 //! read, and from where.  Then the array is parted (DPIA-X-PART) and each item owns its element of the first part.
 
+use super::builder::Item;
 use super::value::{Pull, Staged, Value};
 use super::{Place, Stager};
 use crate::dpia::make;
@@ -121,7 +122,11 @@ impl Stager {
         });
         self.trial = outer;
         self.place = place;
-        let ((next, most), _) = tried?;
+        let ((next, most), items) = tried?;
+        // The array is parted before the step is made: a length that the step tests is not there yet.
+        let is_own = items
+            .iter()
+            .any(|item| matches!(item, Item::Size { name, .. } if next.mentions(name)));
         let trial = trial.borrow();
         let right_place = match &self.place {
             Place::Group { lanes, .. } => lanes.is_empty(),
@@ -130,6 +135,7 @@ impl Stager {
         Ok(Tried {
             in_place: right_place
                 && self.rows.is_none()
+                && !is_own
                 && !trial.fails
                 && trial.loops == 1
                 && self.facts.at_most(&next, length),

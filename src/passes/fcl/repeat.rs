@@ -204,7 +204,7 @@ impl Stager {
         self.conditions += 1;
         let (fixed, in_place, room, bounded) = self.knowing(self.facts.clone(), |stager| -> Staged<_> {
             let l = stager.turn_length(&memory.most);
-            stager.asked_facts(turns, &memory, &l, true)?;
+            stager.asked_facts(turns, &memory, &l)?;
             let tried = stager.fits_in_place(turns.step, &l, &turns.of, span)?;
             let fixed = tried.next == l && *first == memory.most;
             let room = stager.room_for_all(&memory, &l, &tried);
@@ -242,7 +242,7 @@ impl Stager {
                 true => first.clone(),
                 false => stager.bounded(make::reads(&length_cell), &memory.most, "n")?,
             };
-            stager.asked_facts(turns, &memory, &length, true)?;
+            stager.asked_facts(turns, &memory, &length)?;
             let Some(other) = &other else {
                 let next = stager.fits_in_place(turns.step, &length, &turns.of, span)?.next;
                 stager.step_in_place(turns, &memory, &length, &next)?;
@@ -283,8 +283,22 @@ impl Stager {
             true => first.clone(),
             false => self.bounded(make::reads(&length_cell), &memory.most, "n")?,
         };
-        let length = self.asked_facts(turns, &memory, &length, false)?;
+        let length = self.ended(turns, &memory, &length)?;
         Ok(memory.read(&length, &turns.of))
+    }
+
+    /// What the end of the loop says of its array; gives the length, as a term that it is equal to then.  After a failure a loop ends though its
+    /// condition holds (DPIA-G-TRAP): what follows is done where it does not, unless the array has room for all that is seen by that.
+    fn ended(&mut self, turns: &Turns, memory: &Memory, length: &Nat) -> Staged<Nat> {
+        let before = self.facts.clone();
+        let facts = self.asked_of(turns, memory, length, false)?;
+        let equal = self.assuming(&facts, |stager| stager.solved(&facts, length));
+        let room = before.maximum(&memory.most, &Nat::one());
+        match &equal {
+            Some(equal) if before.at_most(equal, &room) => self.facts = self.facts.assuming_all(&facts),
+            _ => self.only(facts, turns.span),
+        }
+        Ok(equal.unwrap_or_else(|| length.clone()))
     }
 
     /// The room for the arrays of all turns, if that of the first one may not do: where what a turn makes from one of length `length`
@@ -325,22 +339,26 @@ impl Stager {
         Nat::var(&name)
     }
 
-    /// Assumes what the condition, or its opposite, says of an array in memory; gives the length, as a term that it is equal to
-    /// then.
-    fn asked_facts(&mut self, turns: &Turns, memory: &Memory, length: &Nat, holds: bool) -> Staged<Nat> {
+    /// Assumes what the condition says of an array in memory.
+    fn asked_facts(&mut self, turns: &Turns, memory: &Memory, length: &Nat) -> Staged<()> {
+        let facts = self.asked_of(turns, memory, length, true)?;
+        self.facts = self.facts.assuming_all(&facts);
+        Ok(())
+    }
+
+    /// What the condition, or its opposite, says of an array in memory: terms that are not below zero then.
+    fn asked_of(&mut self, turns: &Turns, memory: &Memory, length: &Nat, holds: bool) -> Staged<Vec<Nat>> {
         let (again, _) = self.scope(|stager| stager.asked(turns, memory, length))?;
-        let Some(test) = again.test.as_deref() else {
-            return Ok(length.clone());
-        };
-        let facts = if holds { &test.yes } else { &test.no };
-        self.facts = self.facts.assuming_all(facts);
-        // Where the length is seen to be a constant, it is that.
-        let constant = length.as_variable().and_then(|x| {
-            facts.iter().find_map(|fact| {
-                let at = fact.solve_for(x, &Nat::zero())?;
-                (self.only_sizes(&at) && self.facts.equal(length, &at)).then_some(at)
-            })
-        });
-        Ok(constant.unwrap_or_else(|| length.clone()))
+        let test = again.test.as_deref().cloned().unwrap_or_default();
+        Ok(if holds { test.yes } else { test.no })
+    }
+
+    /// A length that is seen to be a term in sizes by one of the facts, as that.
+    fn solved(&self, facts: &[Nat], length: &Nat) -> Option<Nat> {
+        let x = length.as_variable()?;
+        facts.iter().find_map(|fact| {
+            let at = fact.solve_for(x, &Nat::zero())?;
+            (self.only_sizes(&at) && self.facts.equal(length, &at)).then_some(at)
+        })
     }
 }

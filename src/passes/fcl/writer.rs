@@ -515,6 +515,10 @@ impl Stager {
                             true => stager.bounded(number, &last, "at")?,
                             false => stager.tested(number, &last, "at", failures::position(span))?,
                         };
+                        if !cut {
+                            // Where the element goes is read once more: what is asked of it is of no use after a test that failed.
+                            stager.only_if(positions.wanted(q, &digits.length, span));
+                        }
                         outer(stager, &at.plus(&lane), span)
                     }));
                 }

@@ -72,8 +72,8 @@ fn translated(
     let expected = ended(&question.run(&options(FUEL)))?;
     let fails = matches!(expected, Result::Error(_));
     match question.translated() {
-        // A number that some length depends on, be it in a branch that is not taken, is a size and never negative.
-        Ok(translated) if !fails && negative_size(&translated, &question) => {
+        // A number that some length depends on, be it in a branch that is not taken or after a failure, is a size and never negative.
+        Ok(translated) if negative_size(&translated, &question) => {
             Err(Verdict::Limit(Limit::refused(FCL_M_SIZE.refuse("negative"))))
         }
         Ok(translated) => Ok(Some(Translation {
@@ -212,7 +212,7 @@ pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         expected: &expected,
         cut,
         // What comes first in the program need not come first in its kernels.
-        agrees: Agrees::Site,
+        agrees: Agrees::Test(&border.translated.tests),
         turn,
     };
     judged.agree(&[Target::OPENCL, Target::OpenMp], &|target| {
@@ -246,7 +246,7 @@ pub fn device_agrees(
             inputs,
             differs: Box::new(difference),
             expected,
-            sites: plan.sites(),
+            sites: tests.rows().copied().collect(),
             site: Box::new(move |site| tests.at(site.span).copied().unwrap_or(*site)),
             results: Box::new(move |values| translated.results(values)),
         };
