@@ -38,10 +38,12 @@ void any_1(  // line 30
         }
     }
     const int32_t n = length_2;
-    for (int32_t l = 0; l < n; l += 1) {
-        out[l] = tile[l];
+    if (n <= 1) {
+        for (int32_t l = 0; l < n; l += 1) {
+            out[l] = tile[l];
+        }
+        length_1[0] = n;
     }
-    length_1[0] = n;
     free(tile1);
     free(tile);
 }

@@ -37,12 +37,14 @@ kernel void any_1(
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     const int n = length_2;
-    for (int l = get_local_id(0); l < n; l += 256) {
-        out[l] = tile[l];
-    }
-    const int first = get_local_id(0);
-    if (first == 0) {
-        length_1[0] = n;
+    if (n <= 1) {
+        const int l = get_local_id(0);
+        if (l < n) {
+            out[l] = tile[l];
+        }
+        if (l == 0) {
+            length_1[0] = n;
+        }
     }
 }
 
