@@ -207,7 +207,13 @@ fn executed(
         Ok(values) => Ok(Outcome::Values(values)),
         Err(stopped) => match stopped.kind {
             StopKind::Error | StopKind::Arguments => Ok(Outcome::Error(stopped.diagnostic)),
-            StopKind::Limit => Ok(Outcome::Limit),
+            StopKind::Limit => {
+                let is_memory = stopped.diagnostic.refusal.is_some_and(|r| r.key() == "memory");
+                Ok(Outcome::Limit(match is_memory {
+                    true => Reached::Room,
+                    false => Reached::Steps,
+                }))
+            }
             StopKind::Unsupported | StopKind::Internal => Err(format!(
                 "{}: {}",
                 rule(&stopped.diagnostic),
@@ -297,7 +303,16 @@ enum Outcome {
     /// With a cell that nobody wrote.
     Unwritten,
     /// With a limit.
-    Limit,
+    Limit(Reached),
+}
+
+/// Which limit ended a run.
+#[derive(Clone, Copy)]
+enum Reached {
+    /// The steps of kernels, which may be without an end.
+    Steps,
+    /// Memory; or steps of a stage, which is run one iteration after the other, however many there are.
+    Room,
 }
 
 /// How an entry is run.
@@ -368,7 +383,7 @@ fn run(
         Kind::Error => Ok(Outcome::Error(Box::new(by_program(entry, failure.diagnostic())))),
         Kind::Race | Kind::Divergent => Ok(Outcome::Unordered),
         Kind::Uninitialised => Ok(Outcome::Unwritten),
-        Kind::Limit => Ok(Outcome::Limit),
+        Kind::Limit => Ok(Outcome::Limit(Reached::Room)),
         Kind::Arguments => Ok(Outcome::Error(Box::new(entry.refused(failure.diagnostic())))),
         Kind::Internal => Err(format!("{:?}: {}", failure.kind, failure.message)),
     }
@@ -407,7 +422,7 @@ fn defined(written: &Original<'_>, name: &str, values: Vec<Value>) -> Result<Out
         Ok(_) => Err("has a value as it was written".to_owned()),
         Err(stopped) => match stopped.kind {
             StopKind::Error | StopKind::Arguments => Ok(Outcome::Error(stopped.diagnostic)),
-            StopKind::Limit => Ok(Outcome::Limit),
+            StopKind::Limit => Ok(Outcome::Limit(Reached::Room)),
             StopKind::Unsupported | StopKind::Internal => {
                 Err(format!("as it was written: {}", stopped.diagnostic.message))
             }
@@ -502,14 +517,16 @@ fn disagreement(written: &Original<'_>, asked: &Asked, made: &Made<'_>) -> Optio
         {
             None
         }
-        (Outcome::Limit, Outcome::Values(_)) if written.values == Values::Any => None,
+        (Outcome::Limit(_), Outcome::Values(_)) if written.values == Values::Any => None,
+        // A kernel that goes on without an end where the program fails is not excused.
+        (Outcome::Limit(Reached::Room), Outcome::Error(_)) if written.values == Values::Any => None,
         (Outcome::Error(error), Outcome::Values(_)) => (!is_unread((made.regardless)(values)))
             .then(|| format!("{} refuses, where there is a value", rule(&error))),
         // What was not defined may become anything that is; steps are counted in another way.
-        (_, Outcome::Unordered | Outcome::Unwritten | Outcome::Limit) => None,
+        (_, Outcome::Unordered | Outcome::Unwritten | Outcome::Limit(_)) => None,
         (Outcome::Unordered, _) => Some("a race".to_owned()),
         (Outcome::Unwritten, _) => Some("a cell that nobody wrote is read".to_owned()),
-        (Outcome::Limit, _) => Some("a limit is reached".to_owned()),
+        (Outcome::Limit(_), _) => Some("a limit is reached".to_owned()),
     }
 }
 
