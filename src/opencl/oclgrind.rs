@@ -11,7 +11,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// What is watched.
-pub const OPTIONS: &[&str] = &["--data-races", "--uninitialized", "--check-api"];
+pub const OPTIONS: &[&str] = &[
+    "--data-races",
+    "--uninitialized",
+    "--check-api",
+    "--max-errors",
+    "1000000",
+];
 
 /// One thing that Oclgrind found.
 #[derive(Clone, Debug, PartialEq, Eq)]
