@@ -71,7 +71,7 @@ pub fn spoil(c: &mut Choices, types: &[&DataType], lengths: &[(Name, i64)], inpu
     let parts: Vec<_> = types.iter().flat_map(|data| components(data)).collect();
     let bound = |k: usize| parts.get(k).and_then(|part| part.index_of.as_ref());
     let chosen: Vec<usize> = (0..inputs.len().min(parts.len()))
-        .filter(|k| inputs[*k].data().len() > 0 && (bound(*k).is_some() || inputs[*k].rank() > 0))
+        .filter(|k| !inputs[*k].data().is_empty() && (bound(*k).is_some() || inputs[*k].rank() > 0))
         .collect();
     let Some(&k) = c.pick(&chosen) else { return };
     let value = &inputs[k];

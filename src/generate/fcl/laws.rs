@@ -36,7 +36,7 @@ pub fn laws(c: &mut Choices) -> (String, Vec<Value>) {
                 _ => None,
             })
             .collect();
-        Value::new(vec![numbers.len()], value::Data::I32(numbers.into()))
+        Value::new(vec![numbers.len()], value::Data::I32(numbers))
     };
     let inputs = [array(), array()].into_iter().flatten().collect();
     (text, inputs)

@@ -245,7 +245,7 @@ impl Host<'_> {
             0 => self.named(&format!(
                 "if {number} > 2 then {map}(fun x. {value}, {xs}) else {turned}"
             )),
-            1 => self.own_room(c, &xs, k),
+            1 => self.own_room(c, xs, k),
             2 if self.length.0.as_constant().is_none_or(|n| n > k) => {
                 let name = self.writer.name("s");
                 self.numbers.push(name.clone());
