@@ -7,7 +7,7 @@ use crate::futhark::machine::code::*;
 use crate::futhark::machine::value::Value;
 use elder_futhark::intrinsics::{Intrinsic, Op, on_bits};
 use elder_futhark::tree::{Def, Exp, ExpKind, Fun, Instance, PatKind, Size, Stars, TypeKind};
-use elder_syntax::prim::{PrimFn, PrimValue};
+use elder_syntax::prim::{BinOp, PrimFn, PrimValue};
 use elder_syntax::{Name, Span};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
@@ -482,23 +482,36 @@ impl<'p> Resolver<'p> {
         let rest = args.split_off(arity);
         let code = match intrinsic {
             Intrinsic::Prim(f) => {
-                let codes = if infix {
-                    self.arguments(args, true)
+                let codes = self.arguments(args, infix);
+                let (bound, codes) = if infix {
+                    (vec![], codes)
                 } else {
-                    self.arguments(args, false)
+                    self.from_the_last(codes)
                 };
-                self.primitive(f, codes, span)
+                let body = self.primitive(f, codes, span);
+                bound
+                    .into_iter()
+                    .fold(body, |body, (slot, code)| let_slot(slot, code, body))
             }
             Intrinsic::Futhark(f) => {
                 let given = self.arguments(args, infix).into_vec();
                 self.on_bits(f, given, span)
             }
             Intrinsic::Eq | Intrinsic::Ne => {
-                let mut codes = self.arguments(args, infix).into_vec().into_iter();
-                match (codes.next(), codes.next()) {
+                let codes = self.arguments(args, infix);
+                let (bound, codes) = if infix {
+                    (vec![], codes)
+                } else {
+                    self.from_the_last(codes)
+                };
+                let mut codes = codes.into_vec().into_iter();
+                let body = match (codes.next(), codes.next()) {
                     (Some(a), Some(b)) => Code::Equal(intrinsic == Intrinsic::Eq, Box::new((a, b)), span),
                     _ => Code::Hole(span),
-                }
+                };
+                bound
+                    .into_iter()
+                    .fold(body, |body, (slot, code)| let_slot(slot, code, body))
             }
             Intrinsic::Op(op) => self.operation(op, instance, args, span),
         };
@@ -514,6 +527,21 @@ impl<'p> Resolver<'p> {
             span,
             infix: false,
         }))
+    }
+
+    /// FUT-E-ORDER: arguments that are evaluated from the last to the first, where operands are evaluated from the first on; of those of which it
+    /// shows, the first to be evaluated is the last that is bound here.
+    fn from_the_last(&mut self, codes: Box<[Code]>) -> (Vec<(Slot, Code)>, Box<[Code]>) {
+        let mut codes = codes.into_vec();
+        if codes.iter().filter(|code| shows(code)).count() < 2 {
+            return (vec![], codes.into());
+        }
+        let mut bound = Vec::new();
+        for code in codes.iter_mut().filter(|code| shows(code)) {
+            let slot = self.slot();
+            bound.push((slot, std::mem::replace(code, Code::Local(slot))));
+        }
+        (bound, codes.into())
     }
 
     /// A primitive function on signed integers with the bits of unsigned ones, several arguments being a tuple.
@@ -746,6 +774,17 @@ fn let_slot(slot: Slot, bound: Code, body: Code) -> Code {
 
 fn is_function(ty: &elder_futhark::tree::Type) -> bool {
     matches!(&**ty, TypeKind::Arrow(_))
+}
+
+/// Whether it can be told when the code is evaluated: it may fail, or not end.
+fn shows(code: &Code) -> bool {
+    match code {
+        Code::Const(_) | Code::Local(_) => false,
+        Code::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul, _, operands, _)
+        | Code::Compare(_, _, operands) => shows(&operands.0) || shows(&operands.1),
+        Code::Convert(_, _, operand) => shows(operand),
+        _ => true,
+    }
 }
 
 /// The arguments that a function of this type consumes whole.
