@@ -6,15 +6,16 @@
 //!
 //! - [`mod@host`] reads the host level: memory, loops around launches, results; [`launch`] tests the sizes of launches, [`number`] is what the host computes by itself; [`sizes`] finds the sizes from what the program is given.
 //! - [`text`] is the text of one kernel in the making; [`command`] ⟦·⟧comm, [`loops`] its loops, [`repeat`] those with conditions, [`expression`] ⟦·⟧exp, [`acceptor`] ⟦·⟧acc,
-//!   [`index`] index terms and indexes that are computed, [`memory`] cells, loads and stores, [`vector`] vectors of neighbours, [`components`] components,
+//!   [`index`] index terms and indexes that are computed, [`memory`] cells, loads and stores, [`allocate`] new cells, [`vector`] vectors of neighbours, [`components`] components,
 //!   [`update`] accumulators, [`trap`] what has no value, [`width`] which terms have to fit the type of indexes.
 //! - [`tidy`] and [`branches`] go over the finished text.
 //! - Paths ([`crate::analyses::path`]) and [`environment`] are the data that the judgements speak of; [`crate::analyses::views`] says what views do to paths.
 //!
 //! The same commands become OpenCL C and C with OpenMP: they differ in who runs the iterations of parallel loops
-//! ([`loops`]) and in where local memory comes from ([`memory`]).
+//! ([`loops`]) and in where local memory comes from ([`allocate`]).
 
 mod acceptor;
+mod allocate;
 mod branches;
 mod command;
 mod components;
