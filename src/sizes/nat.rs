@@ -163,7 +163,7 @@ impl Nat {
             if step.0.iter().any(|(_, power)| *power < 0) {
                 return None;
             }
-            let factor = Nat::term(step, *c / *lead_c);
+            let factor = Nat::term(step, checked_mul(*c, lead_c.recip())?);
             quotient = quotient.plus(&factor);
             rest = rest.minus(&factor.times(divisor));
         }
