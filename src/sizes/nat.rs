@@ -677,6 +677,17 @@ mod tests {
         assert_eq!(sum.times(&n).divided_exactly(&sum), Some(n));
     }
 
+    /// Each step of the division multiplies the coefficients by 3/7.
+    #[test]
+    fn a_quotient_of_too_large_coefficients_is_kept_as_it_is_written() {
+        let n = Name::fresh("n");
+        let dividend = Nat::var(&n).power(&Nat::lit(60));
+        let divisor = Nat::lit(7).times(&Nat::var(&n)).plus(&Nat::lit(3));
+        let quotient = dividend.divided_exactly(&divisor).unwrap();
+        assert_eq!(quotient.evaluate(&|_| Some(0)), Ok(0));
+        assert_eq!(dividend.polynomial_quotient(&divisor), None);
+    }
+
     #[test]
     fn indexes_shorten_within_their_ranges() {
         let (i, j, m) = (Name::fresh("i"), Name::fresh("j"), Nat::var(&Name::fresh("m")));
