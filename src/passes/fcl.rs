@@ -33,6 +33,7 @@ mod failures;
 mod fold;
 mod in_place;
 mod injective;
+mod inline;
 mod iterate;
 mod level;
 mod memory;

@@ -13,8 +13,9 @@ pub(super) struct Bounds {
     pub(super) least: Option<i64>,
     /// It is not larger.
     pub(super) most: Option<Nat>,
-    /// Provided that these fit into an `int`: where one does not, a sum or product has wrapped.
-    pub(super) fitting: Vec<Nat>,
+    /// Provided that these fit into an `int`: where one does not, a sum or product has wrapped.  Each is here once, however often it is used,
+    /// and numbers that are computed from each other share what they have in common.
+    pub(super) fitting: im::OrdSet<Nat>,
 }
 
 impl Bounds {
@@ -22,7 +23,7 @@ impl Bounds {
         Bounds {
             least,
             most,
-            fitting: vec![],
+            fitting: im::OrdSet::new(),
         }
     }
 
@@ -35,7 +36,7 @@ impl Bounds {
         Bounds {
             least,
             most: Some(most.clone()),
-            fitting: vec![most],
+            fitting: im::OrdSet::unit(most),
         }
     }
 
@@ -77,7 +78,7 @@ impl Bounds {
         Bounds {
             least: self.least.max(other.least),
             most,
-            fitting: [self.fitting, other.fitting].concat(),
+            fitting: self.fitting.union(other.fitting),
         }
     }
 }
@@ -119,7 +120,7 @@ impl Stager {
         let from = operands.first().map(|s| s.ty);
         let mut out = self.ends_of(operator, from, &ends);
         for end in ends {
-            out.fitting.extend(end.fitting);
+            out.fitting = out.fitting.union(end.fitting);
         }
         out
     }
@@ -185,7 +186,7 @@ impl Stager {
     /// Between what one of two numbers lies, each of a branch: what has a name there only is not known behind it.
     pub(super) fn bounds_of_either(&self, a: &Scalar, b: &Scalar) -> Bounds {
         let (a, b) = (self.bounds(a), self.bounds(b));
-        let fitting = [a.fitting.as_slice(), &b.fitting].concat();
+        let fitting = a.fitting.clone().union(b.fitting.clone());
         let most = self.larger(&a, &b);
         let is_known = |n: &Nat| self.only_sizes(n);
         Bounds {

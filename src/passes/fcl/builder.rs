@@ -1,5 +1,6 @@
 //! Commands in the making: staging emits them in order, binders among them; at the end of a scope they become one phrase.
 
+use super::inline::Assignment;
 use super::value::{Scalar, literal};
 use super::{Place, Staged, Stager};
 use crate::dpia::make;
@@ -51,55 +52,66 @@ pub(super) enum Item {
 
 /// The items as one command.
 fn fold(items: Vec<Item>, space: Option<AddressSpace>, span: Span) -> Phrase {
-    items
-        .into_iter()
-        .rev()
-        .fold(make::skip(span), |rest, item| match item {
-            Item::Command(c) => make::seq(c, rest),
-            Item::Cell { space, name, of } => {
-                if !make::mentions(&rest, &name) {
-                    return rest;
-                }
-                let scope = lambda(&name, PhraseType::var(of.clone()), rest, span);
-                make::new(space, &of, scope, span)
+    let mut items = items.into_iter().rev().peekable();
+    let mut rest = make::skip(span);
+    while let Some(item) = items.next() {
+        rest = around(item, rest, space, span);
+        if matches!(&*rest.node, Node::Prim(Prim::Assign { .. }, _)) {
+            let mut assignment = Assignment::new(rest);
+            while let Some(Item::Let { name, value, .. }) = items.peek()
+                && assignment.takes(name, value)
+            {
+                items.next();
             }
-            Item::Let { name, of, value } => {
-                let uses = occurrences(&rest, &name);
-                if uses == 0 && !may_fail(&value) {
-                    return rest;
-                }
-                let ty = PhraseType::Exp(of.clone());
-                let here = matches!(&*rest.node, Node::Prim(Prim::Assign { .. }, _)) && !may_fail(&value);
-                if uses == 1 && here {
-                    return rest.substitute(&Binder { name, ty }, &value);
-                }
-                if overwrites(&rest, &value) {
-                    // The number is kept, because what it is computed from is overwritten while it is used.
-                    let cell = Name::fresh(name.text());
-                    let variable = Phrase::var(&cell, span);
-                    let rest = rest.substitute(&Binder { name, ty }, &make::reads(&variable));
-                    let body = make::seq(make::assign(&of, make::writes(&variable), value), rest);
-                    let scope = lambda(&cell, PhraseType::var(of.clone()), body, span);
-                    return make::new(space, &of, scope, span);
-                }
-                let result = PhraseType::Comm;
-                let scope = lambda(&name, ty, rest, span);
-                Phrase::prim(Prim::Let { of, result }, vec![value, scope], span)
+            rest = assignment.written();
+        }
+    }
+    rest
+}
+
+/// An item around what comes after it.
+fn around(item: Item, rest: Phrase, space: Option<AddressSpace>, span: Span) -> Phrase {
+    match item {
+        Item::Command(c) => make::seq(c, rest),
+        Item::Cell { space, name, of } => {
+            if !make::mentions(&rest, &name) {
+                return rest;
             }
-            Item::Only(condition) => match make::is_skip(&rest) {
-                true => rest,
-                false => make::if_then(condition, rest, span),
-            },
-            Item::Size {
-                name,
-                most,
-                number,
-                place,
-            } => {
-                let scope = Phrase::new(Node::NatLambda(name, rest), span);
-                Phrase::prim(Prim::LetSize { most }, vec![number, scope], place)
+            let scope = lambda(&name, PhraseType::var(of.clone()), rest, span);
+            make::new(space, &of, scope, span)
+        }
+        Item::Let { name, of, value } => {
+            if !make::mentions(&rest, &name) && !may_fail(&value) {
+                return rest;
             }
-        })
+            let ty = PhraseType::Exp(of.clone());
+            if overwrites(&rest, &value) {
+                // The number is kept, because what it is computed from is overwritten while it is used.
+                let cell = Name::fresh(name.text());
+                let variable = Phrase::var(&cell, span);
+                let rest = rest.substitute(&Binder { name, ty }, &make::reads(&variable));
+                let body = make::seq(make::assign(&of, make::writes(&variable), value), rest);
+                let scope = lambda(&cell, PhraseType::var(of.clone()), body, span);
+                return make::new(space, &of, scope, span);
+            }
+            let result = PhraseType::Comm;
+            let scope = lambda(&name, ty, rest, span);
+            Phrase::prim(Prim::Let { of, result }, vec![value, scope], span)
+        }
+        Item::Only(condition) => match make::is_skip(&rest) {
+            true => rest,
+            false => make::if_then(condition, rest, span),
+        },
+        Item::Size {
+            name,
+            most,
+            number,
+            place,
+        } => {
+            let scope = Phrase::new(Node::NatLambda(name, rest), span);
+            Phrase::prim(Prim::LetSize { most }, vec![number, scope], place)
+        }
+    }
 }
 
 /// `λname. body`
@@ -114,12 +126,6 @@ pub(super) fn lambda(name: &Name, ty: PhraseType, body: Phrase, span: Span) -> P
 /// `λi. body` for an index below `n`.
 pub(super) fn index_lambda(name: &Name, n: &Nat, body: Phrase, span: Span) -> Phrase {
     lambda(name, PhraseType::Exp(DataType::Index(n.clone())), body, span)
-}
-
-fn occurrences(p: &Phrase, x: &Name) -> usize {
-    let mut count = 0;
-    make::each_use(p, &mut |y| count += usize::from(x == y));
-    count
 }
 
 /// Whether a command may write what an expression reads.
