@@ -15,7 +15,8 @@
 //! | [`evaluate`], [`operators`], [`scalar`] | expressions, operators on arrays, operators on numbers |
 //! | [`level`], [`memory`] | loops and memory of each level |
 //! | [`writer`] | arrays of several parts |
-//! | [`injective`], [`table`] | that their positions differ: seen, or counted |
+//! | [`positions`] | where their elements go |
+//! | [`injective`], [`table`] | that positions differ: seen, or counted |
 //! | [`fold`] | sequential loops |
 //! | [`repeat`], [`iterate`], [`in_place`] | `while`, `iterate`, and steps over their own array |
 //! | [`arguments`] | how a kernel is called, and what it gives |
@@ -38,6 +39,7 @@ mod iterate;
 mod level;
 mod memory;
 mod operators;
+mod positions;
 mod repeat;
 mod rows;
 mod scalar;

@@ -77,11 +77,7 @@ impl Stager {
             let place = stager.named(place, "place");
             let ((), update) = stager.scope(|stager| {
                 FCL_M_INDEX.apply();
-                let last = length.minus(&Nat::one());
-                let at = match cut {
-                    true => stager.bounded(place.exp.clone(), &last, "at")?,
-                    false => stager.tested(place.exp.clone(), &last, "at", failures::position(span))?,
-                };
+                let at = stager.position(place.exp.clone(), length, cut, span)?;
                 let at = counts.lane().times(&counts.room).plus(&at);
                 let element = Prim::IdxUpd {
                     op,
@@ -111,6 +107,15 @@ impl Stager {
         let target = make::writes(&counts.variable());
         self.emit(Phrase::prim(lend, vec![target, scope], span));
         Ok(())
+    }
+
+    /// A number as one of `length` positions: tested, but for where what lies outside of them is cut.
+    pub(super) fn position(&mut self, number: Phrase, length: &Nat, cut: bool, span: Span) -> Staged<Nat> {
+        let last = length.minus(&Nat::one());
+        match cut {
+            true => self.bounded(number, &last, "at"),
+            false => self.tested(number, &last, "at", failures::position(span)),
+        }
     }
 
     /// Ends the run with an error unless all of the numbers are to 1 as is asked.
