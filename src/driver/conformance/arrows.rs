@@ -391,7 +391,8 @@ fn run(
 
 /// An error of a stage, by the rule of the program that the stage was made from.
 fn by_program(entry: &EntryPoint, diagnostic: Diagnostic) -> Diagnostic {
-    let Some(refusal) = diagnostic.refusal else {
+    // A test is for a premise.
+    let Some(refusal) = diagnostic.refusal.filter(|refusal| refusal.premise.is_some()) else {
         return diagnostic;
     };
     let site = entry.border().site(&Site {
@@ -477,6 +478,29 @@ fn asked_of(written: &Original<'_>, test: &blocks::Case) -> Option<Result<Asked,
     Some(Ok(Asked { values, expected }))
 }
 
+/// Whether what an entry was made into may end in another way than the program as it was written, and so is not compared.
+fn is_excused(written: &Original<'_>, made: &Outcome, expected: &Outcome) -> bool {
+    let any = written.values == Values::Any;
+    match (made, expected) {
+        // What was not defined may become anything that is; steps are counted in another way.
+        (_, Outcome::Unordered | Outcome::Unwritten | Outcome::Limit(_)) => true,
+        // A launch may refuse sizes by a rule of the translation, before the program fails by one of its own.
+        (Outcome::Error(error), Outcome::Error(_)) if written.entry.is_staged() && is_of_way_down(error) => {
+            true
+        }
+        // Several things may go wrong, of which any may be met first.
+        (Outcome::Error(_), Outcome::Error(_)) => any,
+        // A launch may refuse sizes that the program can do without.
+        (Outcome::Error(error), Outcome::Values(_)) => any && is_of_launch(error),
+        // Steps and memory are counted in another way.
+        (Outcome::Limit(_), Outcome::Values(_)) => any,
+        // What fails may need more memory for what is that large, and a stage more steps; a kernel still has an end.
+        (Outcome::Limit(Reached::Room), Outcome::Error(_)) => any,
+        (Outcome::Limit(Reached::Steps), Outcome::Error(_)) => false,
+        (Outcome::Values(_) | Outcome::Unordered | Outcome::Unwritten, _) => false,
+    }
+}
+
 /// What is wrong with what an entry was made into.
 fn disagreement(written: &Original<'_>, asked: &Asked, made: &Made<'_>) -> Option<String> {
     let entry = written.entry;
@@ -493,18 +517,16 @@ fn disagreement(written: &Original<'_>, asked: &Asked, made: &Made<'_>) -> Optio
         let own = || regardless(written, entry.dpia(), values, how);
         !entry.is_staged() && of_made.is_some() && dpia::is_unread(own().as_deref(), of_made.as_deref())
     };
+    if is_excused(written, &actual, &asked.expected) {
+        return None;
+    }
     match (actual, &asked.expected) {
         (Outcome::Values(actual), Outcome::Values(expected)) => difference(&actual, expected),
         (Outcome::Values(actual), Outcome::Error(error)) => {
             let message = || format!("a value, where {} refuses the program", rule(error));
             (!is_unread(Some(actual))).then(message)
         }
-        // A launch may refuse sizes by a rule of the translation, before the program fails by one of its own.
-        (Outcome::Error(actual), Outcome::Error(_)) if entry.is_staged() && is_of_way_down(&actual) => None,
         (Outcome::Error(actual), Outcome::Error(expected)) => {
-            if written.values == Values::Any {
-                return None;
-            }
             let shown = |error: &Diagnostic| match entry.is_staged() {
                 true => format!("{}, at {:?},", premise(error), error.span),
                 false => rule(error).to_owned(),
@@ -512,21 +534,13 @@ fn disagreement(written: &Original<'_>, asked: &Asked, made: &Made<'_>) -> Optio
             let (actual, expected) = (shown(&actual), shown(expected));
             (actual != expected).then(|| format!("{actual} refuses, not {expected}"))
         }
-        (Outcome::Error(error), Outcome::Values(_))
-            if written.values == Values::Any && is_of_launch(&error) =>
-        {
-            None
-        }
-        (Outcome::Limit(_), Outcome::Values(_)) if written.values == Values::Any => None,
-        // A kernel that goes on without an end where the program fails is not excused.
-        (Outcome::Limit(Reached::Room), Outcome::Error(_)) if written.values == Values::Any => None,
         (Outcome::Error(error), Outcome::Values(_)) => (!is_unread((made.regardless)(values)))
             .then(|| format!("{} refuses, where there is a value", rule(&error))),
-        // What was not defined may become anything that is; steps are counted in another way.
-        (_, Outcome::Unordered | Outcome::Unwritten | Outcome::Limit(_)) => None,
         (Outcome::Unordered, _) => Some("a race".to_owned()),
         (Outcome::Unwritten, _) => Some("a cell that nobody wrote is read".to_owned()),
         (Outcome::Limit(_), _) => Some("a limit is reached".to_owned()),
+        // Excused.
+        (_, Outcome::Unordered | Outcome::Unwritten | Outcome::Limit(_)) => None,
     }
 }
 
