@@ -4,6 +4,22 @@
 //! is data until somebody renders it; the checker never prints.
 
 use crate::{Refusal, Span};
+use std::fmt;
+
+/// A message in which each `{}` stands for a number, with these; `?` for those that are missing.
+pub fn with_numbers<N: fmt::Display>(text: &str, numbers: impl IntoIterator<Item = N>) -> String {
+    let mut numbers = numbers.into_iter();
+    let mut parts = text.split("{}");
+    let mut said = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match numbers.next() {
+            Some(number) => said.push_str(&number.to_string()),
+            None => said.push('?'),
+        }
+        said.push_str(part);
+    }
+    said
+}
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

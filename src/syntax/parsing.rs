@@ -231,7 +231,7 @@ pub fn since<'t, 'p, K: TokenKind>(inp: &mut In<'t, 'p, K>, start: &Mark<'t, 'p,
 pub fn comma_separated<'t, 'p, T, K: TokenKind>(
     inp: &mut In<'t, 'p, K>,
     close: K,
-    item: impl Fn(&mut In<'t, 'p, K>) -> Parsed<T, K>,
+    mut item: impl FnMut(&mut In<'t, 'p, K>) -> Parsed<T, K>,
 ) -> Parsed<Vec<T>, K> {
     let mut items = Vec::new();
     loop {

@@ -4,6 +4,7 @@
 //! may fail, the premise of the *source* language that is broken then: an index that a Futhark program wrote fails as Futhark's
 //! does, however far the statement went.  A statement that is copied or moved keeps its number.
 
+use elder_syntax::diagnostic::with_numbers;
 use elder_syntax::{Refusal, Span};
 use std::fmt;
 
@@ -77,17 +78,7 @@ impl Message {
 
     /// With these numbers; `?` for those that are missing.
     pub fn with<N: fmt::Display>(&self, numbers: impl IntoIterator<Item = N>) -> String {
-        let mut numbers = numbers.into_iter();
-        let mut parts = self.0.split("{}");
-        let mut text = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            match numbers.next() {
-                Some(number) => text.push_str(&number.to_string()),
-                None => text.push('?'),
-            }
-            text.push_str(part);
-        }
-        text
+        with_numbers(&self.0, numbers)
     }
 }
 

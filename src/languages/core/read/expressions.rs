@@ -178,13 +178,7 @@ impl Reader<'_> {
             .collect();
         match indexes {
             Some(at) if accept(inp, Kind::AddTo) => {
-                let mut values = Vec::new();
-                if peek(inp).is_some_and(begins_operand) {
-                    values.push(self.atom(inp)?);
-                    while accept(inp, Kind::Comma) {
-                        values.push(self.atom(inp)?);
-                    }
-                }
+                let values = self.bare_atoms(inp)?;
                 Ok(Exp::AccUpdate {
                     acc: array,
                     at,

@@ -173,6 +173,18 @@ impl<'r> Reader<'r> {
         self.atoms_until(inp, Kind::RParen)
     }
 
+    /// `a, b`, as far as there are some.
+    pub fn bare_atoms(&mut self, inp: &mut In<'_, '_>) -> Parsed<Vec<Atom>> {
+        let mut atoms = Vec::new();
+        if peek(inp).is_some_and(begins_operand) {
+            atoms.push(self.atom(inp)?);
+            while parsing::accept(inp, Kind::Comma) {
+                atoms.push(self.atom(inp)?);
+            }
+        }
+        Ok(atoms)
+    }
+
     /// `(xs, ys)`
     pub fn variables(&mut self, inp: &mut In<'_, '_>) -> Parsed<Vec<Name>> {
         parsing::expect(inp, Kind::LParen)?;

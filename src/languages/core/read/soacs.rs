@@ -15,9 +15,8 @@
 use super::scope::{Reader, natural};
 use super::token::{Kind, token};
 use super::{In, Parsed};
-use crate::names::Name;
 use crate::tree::{Accumulated, Atom, Binder, Body, Chunk, Exp, Lambda, Operator, Soac, Target, Type};
-use elder_syntax::parsing::{accept, expect, peek, peek_many, unexpected};
+use elder_syntax::parsing::{accept, comma_separated, expect, peek, peek_many, unexpected};
 
 impl Reader<'_> {
     /// A combinator, whose word is passed; `None` if the word is none.
@@ -187,17 +186,12 @@ impl Reader<'_> {
     fn targets(&mut self, inp: &mut In<'_, '_>) -> Parsed<Vec<Target>> {
         expect(inp, Kind::Into)?;
         expect(inp, Kind::LParen)?;
-        let mut targets = Vec::new();
-        while !accept(inp, Kind::RParen) {
-            let array: Name = self.used(inp)?;
+        comma_separated(inp, Kind::RParen, |inp| {
+            let array = self.used(inp)?;
             expect(inp, Kind::Colon)?;
             let rank = natural(inp)?;
-            targets.push(Target { array, rank });
-            if !accept(inp, Kind::Comma) && peek(inp) != Some(Kind::RParen) {
-                return unexpected(inp, token(Kind::Comma).or(token(Kind::RParen)));
-            }
-        }
-        Ok(targets)
+            Ok(Target { array, rank })
+        })
     }
 
     /// `with_acc [k] (zeros) (\(a: i64) (b: i64): i64 -> ..) (0i64) do (\(acc: acc [k] i64): .. -> ..)`, whose word is passed

@@ -1,6 +1,6 @@
 //! Definitions, bodies, statements, and what is said of them.
 
-use super::scope::{Reader, begins_operand, ident_place};
+use super::scope::{Reader, ident_place};
 use super::token::{DEFINITION, Kind, Token, token};
 use super::{Failure, In, Parsed};
 use crate::names::Text;
@@ -125,12 +125,7 @@ impl Reader<'_> {
                 body.witnesses.push(self.atom(inp)?);
                 expect(inp, Kind::RBracket)?;
             }
-            if peek(inp).is_some_and(begins_operand) {
-                body.results.push(self.atom(inp)?);
-                while accept(inp, Kind::Comma) {
-                    body.results.push(self.atom(inp)?);
-                }
-            }
+            body.results = self.bare_atoms(inp)?;
             Ok(body)
         })?;
         self.close(scope);

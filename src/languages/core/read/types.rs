@@ -68,18 +68,11 @@ impl Reader<'_> {
     /// `[k] i64`, `[k][l] (i64, [m]f32)`
     fn accumulator(&mut self, inp: &mut In<'_, '_>, hidden: Hidden<'_>) -> Parsed<Type<Ext>> {
         let space = self.dims(inp, hidden)?;
-        let mut elements = Vec::new();
-        if !accept(inp, Kind::LParen) {
-            elements.push((Vec::new(), element(inp)?));
-        } else if !accept(inp, Kind::RParen) {
-            loop {
-                elements.push((self.dims(inp, hidden)?, element(inp)?));
-                if !accept(inp, Kind::Comma) {
-                    break;
-                }
-            }
-            expect(inp, Kind::RParen)?;
-        }
+        let several = between_parentheses(inp, |inp| Ok((self.dims(inp, hidden)?, element(inp)?)))?;
+        let elements = match several {
+            Some(elements) => elements,
+            None => vec![(Vec::new(), element(inp)?)],
+        };
         Ok(Type::Acc(Rc::new(AccType { space, elements })))
     }
 
@@ -131,18 +124,10 @@ impl Reader<'_> {
             hidden = self.sizes(inp)?;
             expect(inp, Kind::Dot)?;
         }
-        let mut given = Vec::new();
-        if !accept(inp, Kind::LParen) {
-            given.push(self.given(inp, &hidden)?);
-        } else if !accept(inp, Kind::RParen) {
-            loop {
-                given.push(self.given(inp, &hidden)?);
-                if !accept(inp, Kind::Comma) {
-                    break;
-                }
-            }
-            expect(inp, Kind::RParen)?;
-        }
+        let given = match between_parentheses(inp, |inp| self.given(inp, &hidden))? {
+            Some(given) => given,
+            None => vec![self.given(inp, &hidden)?],
+        };
         self.close(scope);
         Ok(Results {
             hidden: u16::try_from(hidden.len()).unwrap_or(u16::MAX),
@@ -158,20 +143,30 @@ impl Reader<'_> {
 
     /// What a function of a combinator gives: `i32`, `(i32, [m]f32)`
     pub fn types(&mut self, inp: &mut In<'_, '_>) -> Parsed<Vec<Type>> {
-        let mut types = Vec::new();
-        if !accept(inp, Kind::LParen) {
-            types.push(self.ty(inp)?);
-        } else if !accept(inp, Kind::RParen) {
-            loop {
-                types.push(self.ty(inp)?);
-                if !accept(inp, Kind::Comma) {
-                    break;
-                }
-            }
-            expect(inp, Kind::RParen)?;
+        match between_parentheses(inp, |inp| self.ty(inp))? {
+            Some(types) => Ok(types),
+            None => Ok(vec![self.ty(inp)?]),
         }
-        Ok(types)
     }
+}
+
+/// `()`, `(a, b)`; `None` where no parenthesis opens, and one stands alone.
+fn between_parentheses<'t, 'p, T>(
+    inp: &mut In<'t, 'p>,
+    mut item: impl FnMut(&mut In<'t, 'p>) -> Parsed<T>,
+) -> Parsed<Option<Vec<T>>> {
+    if !accept(inp, Kind::LParen) {
+        return Ok(None);
+    }
+    let mut items = Vec::new();
+    if !accept(inp, Kind::RParen) {
+        items.push(item(inp)?);
+        while accept(inp, Kind::Comma) {
+            items.push(item(inp)?);
+        }
+        expect(inp, Kind::RParen)?;
+    }
+    Ok(Some(items))
 }
 
 /// The name of a scalar type.

@@ -4,6 +4,7 @@
 //! numbers.  So nothing that runs a plan has to find out what a failure means.
 
 use super::BufferId;
+use elder_syntax::diagnostic::with_numbers;
 use elder_syntax::{Diagnostic, Rule, Span};
 
 /// How kernels say that something has no value: they write the number of a site (the first is 1) into the first cell of a record, unless
@@ -104,17 +105,7 @@ pub struct Failure {
 impl Failure {
     /// What is wrong, in one sentence without a stop.
     pub fn message(&self) -> String {
-        let mut numbers = self.numbers.iter();
-        let mut parts = self.site.message.split("{}");
-        let mut text = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            match numbers.next() {
-                Some(number) => text.push_str(&number.to_string()),
-                None => text.push('?'),
-            }
-            text.push_str(part);
-        }
-        text
+        with_numbers(self.site.message, &self.numbers)
     }
 
     /// The error that the definition would have ended with.

@@ -457,10 +457,14 @@ impl Generator<'_> {
 
     /// The function that gives the operator its operands as they are, or any other.
     fn before(&mut self, operator: &Operator, depth: usize) -> Lambda {
-        let own = |atom: &Dim| matches!(atom, Dim::Is(Atom::Var(_)));
-        let mut sizes = operator.function.params.iter().flat_map(|param| param.ty.dims());
-        // Types may name the operator's own parameters, which are not in scope here.
-        if self.chance() || sizes.any(own) {
+        // Types may name the operator's own parameters, which are not in scope here; those of accumulators in their spaces, too.
+        let mut has_names = false;
+        for param in &operator.function.params {
+            param
+                .ty
+                .map(|dim| has_names |= matches!(dim, Dim::Is(Atom::Var(_))));
+        }
+        if self.chance() || has_names {
             return self.lambda(depth);
         }
         let operands = operator.function.params.iter().take(operator.neutral.len());
