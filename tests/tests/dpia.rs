@@ -6,7 +6,7 @@
 
 use elder_driver::device::Device;
 use elder_driver::fuzz::{Verdict, devices, interpreters, tree};
-use elder_driver::testing::run::{Cause, Failure, Options, run_file};
+use elder_driver::testing::run::{Options, run_file};
 use elder_driver::testing::subject::Backend;
 use elder_generate::ChoiceTree;
 use elder_generate::dpia::Shape;
@@ -108,56 +108,6 @@ fn examples_agree(backend: Backend) {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// The conformance cases of DPIA that a device can run, on a backend: values and errors are those of the definition.  What only the
-/// reference notices (a cell that was never written, a missing barrier, limits of memory and steps) and in which words arguments are
-/// refused is no matter of kernels.
-fn cases_agree(backend: Backend) {
-    let options = Options {
-        backend,
-        ..Options::default()
-    };
-    let mut complaints = Vec::new();
-    let mut compared = 0;
-    let cases = root().join("spec/dpia/cases");
-    for folder in [
-        "evaluation",
-        "kernels",
-        "levels",
-        "primitives",
-        "programs",
-        "sizes",
-        "typing",
-        "width",
-    ] {
-        let files = std::fs::read_dir(cases.join(folder)).expect("the cases are there");
-        let mut files: Vec<PathBuf> = files.map(|f| f.expect("a readable folder").path()).collect();
-        files.sort();
-        for file in files {
-            let text = std::fs::read_to_string(&file).expect("a readable case");
-            // Some never end, some are not for the translation, some a device may end in another way.
-            if [
-                "\n-- rules: DPIA-E-UNREAD",
-                "\n-- stages: none",
-                "\n-- translation: ",
-                "\n-- limits: ",
-                "\n-- error: DPIA-S-R\n",
-            ]
-            .iter()
-            .any(|field| text.contains(field))
-            {
-                continue;
-            }
-            let report = run_file(&file, &options);
-            compared += report.compared;
-            let kernels = |f: &&Failure| !matches!(f.cause, Cause::Message | Cause::NoRunTimeError);
-            let failures = report.failures.iter().filter(kernels);
-            complaints.extend(failures.map(|f| format!("{}: {}: {}", file.display(), f.case, f.message)));
-        }
-    }
-    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
-    assert!(compared > 150, "only {compared} outcomes were compared");
-}
-
 /// Generated programs on a device: so many compiled without optimisation, which is quick, and some as users run them, since what a kernel
 /// leaves undefined shows only then.
 fn device_agrees(device: &str, count: u64) {
@@ -184,11 +134,6 @@ fn examples_by_the_reference_semantics() {
 #[test]
 fn examples_as_c() {
     alone(|| examples_agree(Backend::C));
-}
-
-#[test]
-fn conformance_cases_as_c() {
-    alone(|| cases_agree(Backend::C));
 }
 
 #[test]

@@ -486,7 +486,7 @@ impl<'p> Resolver<'p> {
                 let (bound, codes) = if infix {
                     (vec![], codes)
                 } else {
-                    self.from_the_last(codes)
+                    self.backwards(codes)
                 };
                 let body = self.primitive(f, codes, span);
                 bound
@@ -502,7 +502,7 @@ impl<'p> Resolver<'p> {
                 let (bound, codes) = if infix {
                     (vec![], codes)
                 } else {
-                    self.from_the_last(codes)
+                    self.backwards(codes)
                 };
                 let mut codes = codes.into_vec().into_iter();
                 let body = match (codes.next(), codes.next()) {
@@ -531,7 +531,7 @@ impl<'p> Resolver<'p> {
 
     /// FUT-E-ORDER: arguments that are evaluated from the last to the first, where operands are evaluated from the first on; of those of which it
     /// shows, the first to be evaluated is the last that is bound here.
-    fn from_the_last(&mut self, codes: Box<[Code]>) -> (Vec<(Slot, Code)>, Box<[Code]>) {
+    fn backwards(&mut self, codes: Box<[Code]>) -> (Vec<(Slot, Code)>, Box<[Code]>) {
         let mut codes = codes.into_vec();
         if codes.iter().filter(|code| shows(code)).count() < 2 {
             return (vec![], codes.into());

@@ -52,8 +52,7 @@ impl<'p> Resolver<'p> {
                 let code = self.exp(inner);
                 let mut sizes = Vec::new();
                 for v in &unknown {
-                    if let Some(Binding::Slot { frame, slot }) = self.env.get(&v.id).cloned() {
-                        let slot = self.reach(frame, slot);
+                    if let Some(slot) = self.slot_of(v) {
                         let walks = self.walks(&e.ty, v);
                         sizes.push(SizeBinding { slot, walks });
                     }
@@ -127,11 +126,10 @@ impl<'p> Resolver<'p> {
             }
             TypeKind::Var(v) => match self.env.get(&v.id).cloned() {
                 Some(Binding::Type(t, env)) => self.within(env, |this| this.blank_of(&t, span)),
-                Some(Binding::Slot { frame, slot }) => {
-                    let slot = self.reach(frame, slot);
+                _ => {
+                    let slot = self.slot_of(v)?;
                     Some(Code::BlankOf(Box::new((slot, None, span))))
                 }
-                _ => None,
             },
             TypeKind::Arrow(arrow) => self.function_of_blank(arrow.param_name.as_ref(), &arrow.ret.ty, span),
             TypeKind::Named(..) => None,
@@ -140,12 +138,16 @@ impl<'p> Resolver<'p> {
 
     /// Where the type is, if it is a parameter of a function that is called.
     fn slot_of_type(&mut self, ty: &Type) -> Option<Slot> {
-        let head = self.head(ty);
-        let TypeKind::Var(v) = &*head else {
-            return None;
-        };
-        match self.env.get(&v.id).cloned() {
-            Some(Binding::Slot { frame, slot }) => Some(self.reach(frame, slot)),
+        match &*self.head(ty) {
+            TypeKind::Var(v) => self.slot_of(v),
+            _ => None,
+        }
+    }
+
+    /// Where the size or type of that name is, if it has a slot.
+    fn slot_of(&mut self, v: &VName) -> Option<Slot> {
+        match self.env.get(&v.id).cloned()? {
+            Binding::Slot { frame, slot } => Some(self.reach(frame, slot)),
             _ => None,
         }
     }

@@ -20,16 +20,7 @@ pub(super) fn host(writer: &mut Writer, c: &mut Choices) -> String {
         true => Nat::lit(value),
         false => writer.size(value),
     };
-    let row = DataType::array(length.clone(), writer.number());
-    let arrays = vec![writer.input(c, &row), writer.input(c, &row)];
-    let number = writer.number();
-    let numbers = vec![writer.input(c, &number)];
-    let mut host = Host {
-        writer,
-        length: (length, value),
-        arrays,
-        numbers,
-    };
+    let mut host = Host::new(writer, c, (length, value));
     let mut body = String::new();
     for _ in 0..1 + c.below(4) {
         body += &c.part(|c| host.statement(c));
@@ -42,16 +33,7 @@ pub(super) fn rooms(writer: &mut Writer, c: &mut Choices) -> String {
     let k = from(c, 1, 5);
     let value = *c.pick(&[0, k - 1, k, k + 1, 0]).unwrap_or(&0);
     let length = writer.size(value);
-    let row = DataType::array(length.clone(), writer.number());
-    let arrays = vec![writer.input(c, &row), writer.input(c, &row)];
-    let number = writer.number();
-    let numbers = vec![writer.input(c, &number)];
-    let mut host = Host {
-        writer,
-        length: (length, value),
-        arrays,
-        numbers,
-    };
+    let mut host = Host::new(writer, c, (length, value));
     let mut body = String::new();
     for _ in 0..1 + c.below(3) {
         body += &c.part(|c| {
@@ -124,7 +106,21 @@ fn size(c: &mut Choices, names: &[String], depth: usize) -> (String, i64) {
     }
 }
 
-impl Host<'_> {
+impl<'a> Host<'a> {
+    /// Two arrays of that length and a number that the program takes.
+    fn new(writer: &'a mut Writer, c: &mut Choices, length: (Nat, i64)) -> Host<'a> {
+        let row = DataType::array(length.0.clone(), writer.number());
+        let arrays = vec![writer.input(c, &row), writer.input(c, &row)];
+        let number = writer.number();
+        let numbers = vec![writer.input(c, &number)];
+        Host {
+            writer,
+            length,
+            arrays,
+            numbers,
+        }
+    }
+
     fn n(&self) -> String {
         format!("({})", self.length.0)
     }

@@ -168,12 +168,7 @@ impl Text<'_> {
             }
             (Prim::Part { n, m, of }, [v, f]) => {
                 rules::DPIA_G_PART.apply();
-                let (lo, rest) = abstraction(f)?;
-                let (hi, body) = abstraction(rest)?;
-                let [first, second] = crate::dpia::make::parts(n, m, of, v);
-                let inner = env
-                    .with(lo, Binding::Phrase(first, env.clone()))
-                    .with(hi, Binding::Phrase(second, env.clone()));
+                let (body, inner) = in_parts(f, crate::dpia::make::parts(n, m, of, v), env)?;
                 self.command(body, &inner)
             }
             (Prim::DoubleFor { k, n, of }, [b, other, body, after]) => {
@@ -386,6 +381,20 @@ impl Text<'_> {
         );
         failed.map_or(Ok(out), Err)
     }
+}
+
+/// The body of a function of two parts of an array, and where it is read.
+pub fn in_parts<'f>(
+    f: &'f Phrase,
+    [first, second]: [Phrase; 2],
+    env: &Environment,
+) -> Done<(&'f Phrase, Environment)> {
+    let (lo, rest) = abstraction(f)?;
+    let (hi, body) = abstraction(rest)?;
+    let inner = env
+        .with(lo, Binding::Phrase(first, env.clone()))
+        .with(hi, Binding::Phrase(second, env.clone()));
+    Ok((body, inner))
 }
 
 /// The variable and the body of a function.

@@ -2,13 +2,14 @@
 
 use super::{Host, Rank, ScalarKey};
 use crate::analyses::path::Path;
-use crate::dpia::lower::command::abstraction;
+use crate::dpia::lower::command::{abstraction, in_parts};
 use crate::dpia::lower::environment::{Binding, Environment};
 use crate::dpia::lower::expression::Value;
 use crate::dpia::lower::memory::{Storage, malformed, unmet};
 use crate::dpia::lower::text::{Done, Text};
 use crate::dpia::lower::width::WIDE;
 use crate::dpia::lower::{sizes, trap};
+use crate::dpia::make;
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{DataType, Extent, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType};
 use elder_kernel::plan::{ScalarAt, Source, Step};
@@ -112,12 +113,7 @@ impl Host {
             }
             (Prim::Part { n, m, of }, [v, f]) => {
                 rules::DPIA_G_PART.apply();
-                let (lo, rest) = abstraction(f)?;
-                let (hi, body) = abstraction(rest)?;
-                let [first, second] = crate::dpia::make::parts(n, m, of, v);
-                let inner = env
-                    .with(lo, Binding::Phrase(first, env.clone()))
-                    .with(hi, Binding::Phrase(second, env.clone()));
+                let (body, inner) = in_parts(f, make::parts(n, m, of, v), env)?;
                 self.steps(body, &inner)
             }
             (Prim::DoubleFor { k, .. }, [b, other, body, after]) => {
