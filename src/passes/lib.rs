@@ -17,6 +17,7 @@ use elder_syntax::Diagnostic;
 mod analyses;
 pub mod dpia;
 pub mod fcl;
+pub mod futhark;
 pub mod programs;
 mod target;
 pub mod tower;

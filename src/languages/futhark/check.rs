@@ -24,7 +24,7 @@
 //! default of open literals; generalisation; causality; uniqueness (which may star the result); then its [`tree::Def`] is
 //! emitted and its scheme enters the environment.
 
-mod build;
+pub mod build;
 mod builtin;
 mod causality;
 mod declarations;
@@ -41,7 +41,7 @@ pub mod realisation;
 mod scope;
 mod sizing;
 mod skeleton;
-mod substitution;
+pub mod substitution;
 mod suggestions;
 mod terms;
 pub mod traverse;

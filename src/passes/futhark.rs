@@ -1,0 +1,3 @@
+//! From Futhark's checked tree towards Core, within Futhark.
+
+pub mod defunctionalise;

@@ -1,0 +1,304 @@
+//! Defunctionalisation by static values (slides of Hovgaard, Henriksen and Elsman; notes 10.2, 10.3).
+//!
+//! A function becomes the record of the variables that it captures, and what it is stays known while the program is translated, as its
+//! [`Static`](value::Static) value.  So every application knows what it applies: it becomes a call of a *lifted* top-level function that takes the record and the
+//! argument, and no function is left but the operands of combinators.
+//!
+//! The judgement is `E ⊢ e ⇝ ⟨e', sv⟩`, an arm a rule, with the environment E from the source's names to residual expressions and static values.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `value.rs` | static values, their types and when two are the same |
+//! | `expression.rs` | the judgement |
+//! | `capture.rs` | free variables, and the record of them |
+//! | `types.rs` | sizes, types, patterns; sizes that leave their scope |
+//! | `apply.rs` | application, and the functions of combinators |
+//! | `lift.rs` | lifted functions, each made once |
+//! | `join.rs` | `Or`: conditionals, loops and arrays that give functions |
+//!
+//! An application that gives a function is written out, as D-App has it; any other is a call.  A program without function values comes out as it went in.
+
+mod apply;
+mod capture;
+mod expression;
+mod join;
+mod lift;
+mod types;
+mod value;
+
+use capture::Free;
+use elder_futhark::check::substitution::is_order_zero;
+use elder_futhark::check::traverse;
+use elder_futhark::tree::{
+    Def, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, Program, RetType, Type, TypeKind, VName,
+};
+use elder_syntax::{Diagnostic, Name};
+use lift::Lifted;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use value::{Static, Token};
+
+/// What a name of the source stands for.
+#[derive(Clone)]
+struct Known {
+    /// An expression that may be evaluated any number of times: a variable, or a record of such.
+    exp: Exp,
+    /// What is known of its value.
+    value: Static,
+}
+
+/// E: the names in scope.  Names are unique, so one that is out of scope is never asked for.
+type Env = im::GenericHashMap<u32, Known, rustc_hash::FxBuildHasher, im::shared_ptr::DefaultSharedPtr>;
+
+/// A residual expression with its static value, or why there is none.
+type Made = Result<(Exp, Static), Refused>;
+
+/// Why there is none.
+type Refused = Box<Diagnostic>;
+
+struct Pass<'p> {
+    program: &'p Program,
+    /// Definitions by the id of their name.
+    defs: FxHashMap<u32, Rc<Def>>,
+    /// The definitions that bind sizes at the top level, by the ids of those.
+    top_sizes: FxHashMap<u32, VName>,
+    /// Constants that are done.
+    constants: FxHashMap<u32, Static>,
+    /// The residual definitions so far.
+    out: Vec<Rc<Def>>,
+    /// The id of the next name.
+    next: u32,
+    /// Ids that the residual program binds.
+    bound: FxHashSet<u32>,
+    /// How many lifted functions have a name.
+    called: FxHashMap<Name, u32>,
+    lifted: FxHashMap<Vec<Token>, Rc<Lifted>>,
+    free: FxHashMap<usize, Rc<Free>>,
+    /// Intrinsics that are values, written as functions; by the address of the expression.
+    expanded: FxHashMap<usize, Rc<Fun>>,
+    /// Occurrences whose bodies are being written out.
+    writing: Vec<usize>,
+}
+
+/// The program without functions as values.
+///
+/// # Errors
+/// What cannot be known statically: a loop that gives ever new functions, an array of functions that capture arrays of several sizes, a coercion of a function.
+pub fn run(program: &Program) -> Result<Program, Vec<Diagnostic>> {
+    let mut pass = Pass::of(program);
+    pass.all().map_err(|refused| vec![*refused])?;
+    Ok(Program {
+        defs: pass.out,
+        entries: program.entries.clone(),
+        abstract_types: program.abstract_types.clone(),
+        names: pass.next,
+    })
+}
+
+impl<'p> Pass<'p> {
+    fn of(program: &'p Program) -> Pass<'p> {
+        let mut pass = Pass {
+            program,
+            defs: FxHashMap::default(),
+            top_sizes: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            out: Vec::new(),
+            next: program.names,
+            bound: FxHashSet::default(),
+            called: FxHashMap::default(),
+            lifted: FxHashMap::default(),
+            free: FxHashMap::default(),
+            expanded: FxHashMap::default(),
+            writing: Vec::new(),
+        };
+        for def in &program.defs {
+            let is_entry = program.entries.iter().any(|entry| entry.def == def.name);
+            let def = if is_entry {
+                pass.saturated(def)
+            } else {
+                def.clone()
+            };
+            if is_constant(&def) {
+                let exts = def.fun.ret.exts.iter();
+                pass.top_sizes.extend(exts.map(|ext| (ext.id, def.name.clone())));
+            }
+            pass.defs.insert(def.name.id, def);
+        }
+        pass
+    }
+
+    /// All definitions that an entry point reaches, in order; those that take or give functions when they are used.
+    fn all(&mut self) -> Result<(), Refused> {
+        let reached = self.reached();
+        for def in &self.program.defs {
+            let Some(def) = self.defs.get(&def.name.id).cloned() else {
+                continue;
+            };
+            if !reached.contains(&def.name.id) {
+                continue;
+            }
+            if is_constant(&def) {
+                self.constant(&def)?;
+            } else if is_first_order(&def.fun) {
+                self.ordinary(&def)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The ids of the definitions that entry points mention, and those that these mention.
+    fn reached(&mut self) -> FxHashSet<u32> {
+        let mut reached = FxHashSet::default();
+        let mut next: Vec<u32> = self.program.entries.iter().map(|entry| entry.def.id).collect();
+        while let Some(id) = next.pop() {
+            let id = self.top_sizes.get(&id).map_or(id, |def| def.id);
+            let Some(def) = self.defs.get(&id).cloned() else {
+                continue;
+            };
+            if reached.insert(id) {
+                capture::names(&def.fun, &mut |v, _| next.push(v.id));
+            }
+        }
+        reached
+    }
+
+    /// FUT-T-ENTRY: an entry point that gives a function takes its arguments itself.
+    fn saturated(&mut self, def: &Rc<Def>) -> Rc<Def> {
+        let TypeKind::Arrow(_) = &*def.fun.ret.ty else {
+            return def.clone();
+        };
+        let (params, args, ret) = self.parameters(&def.fun.ret.ty, def.fun.body.span);
+        let mut def = (**def).clone();
+        def.fun.params.extend(params);
+        let body = std::mem::replace(&mut def.fun.body, hole(ret.ty.clone()));
+        let span = body.span;
+        def.fun.body = Exp {
+            kind: ExpKind::App {
+                fun: Box::new(body),
+                args,
+                infix: false,
+            },
+            ty: ret.ty.clone(),
+            sizes: ret.exts.clone(),
+            span,
+        };
+        def.fun.ret = ret;
+        Rc::new(def)
+    }
+
+    /// Parameters for all arguments of a function type, the same as arguments, and what is left.
+    fn parameters(&mut self, ty: &Type, span: elder_syntax::Span) -> (Vec<Param>, Vec<Exp>, RetType) {
+        let (mut params, mut args) = (Vec::new(), Vec::new());
+        let mut ret = RetType {
+            exts: Vec::new(),
+            ty: ty.clone(),
+            stars: elder_futhark::tree::Stars::None,
+        };
+        while let TypeKind::Arrow(arrow) = &*ret.ty.clone() {
+            let name = arrow.param_name.clone().unwrap_or_else(|| self.name("x"));
+            params.push(Param {
+                pat: Pat {
+                    kind: PatKind::Var(name.clone()),
+                    ty: arrow.param.clone(),
+                    span,
+                },
+                stars: arrow.param_stars.clone(),
+            });
+            args.push(types::variable(&name, arrow.param.clone(), span));
+            ret = arrow.ret.clone();
+        }
+        (params, args, ret)
+    }
+
+    /// A name that no other has.
+    fn name(&mut self, text: impl Into<Name>) -> VName {
+        let id = self.next;
+        self.next += 1;
+        self.bound.insert(id);
+        VName {
+            name: text.into(),
+            id,
+        }
+    }
+
+    /// The name by which the residual program binds what the source binds by this one: the same, but for copies.
+    fn fresh(&mut self, v: &VName) -> VName {
+        match self.bound.insert(v.id) {
+            true => v.clone(),
+            false => self.name(v.name.clone()),
+        }
+    }
+
+    /// The static value of a constant, whose residual definition stands.
+    fn constant(&mut self, def: &Rc<Def>) -> Result<Static, Refused> {
+        if let Some(done) = self.constants.get(&def.name.id) {
+            return Ok(done.clone());
+        }
+        let mut env = Env::default();
+        let name = self.fresh(&def.name);
+        let (body, value) = self.exp(&mut env, &def.fun.body)?;
+        let mut exts = self.bind_sizes(&mut env, &def.fun.ret.exts);
+        let (ty, value) = match is_order_zero(&def.fun.ret.ty) {
+            true => {
+                let ty = self.ty(&mut env, &def.fun.ret.ty)?;
+                (ty.clone(), Static::Dyn(ty))
+            }
+            false => {
+                let (value, hidden) = self.leave(&value, &mut |pass, v| {
+                    !pass.defs.contains_key(&v.id) && !pass.top_sizes.contains_key(&v.id)
+                });
+                for ext in &hidden {
+                    self.top_sizes.insert(ext.id, name.clone());
+                }
+                exts.extend(hidden);
+                (value.rep(), value)
+            }
+        };
+        self.out.push(Rc::new(Def {
+            name,
+            path: def.path.clone(),
+            fun: Fun {
+                ret: RetType {
+                    exts,
+                    ty,
+                    stars: def.fun.ret.stars.clone(),
+                },
+                body,
+                ..def.fun.clone()
+            },
+            span: def.span,
+        }));
+        self.constants.insert(def.name.id, value.clone());
+        Ok(value)
+    }
+}
+
+/// Whether a definition is evaluated once.
+fn is_constant(def: &Def) -> bool {
+    def.fun.params.is_empty() && def.fun.sizes.is_empty() && def.fun.types.is_empty()
+}
+
+/// FUT-DF-DYN: whether a function takes and gives no functions.
+fn is_first_order(fun: &Fun) -> bool {
+    let params = fun.params.iter().all(|param| is_order_zero(&param.pat.ty));
+    params && is_order_zero(&fun.ret.ty)
+}
+
+fn hole(ty: Type) -> Exp {
+    Exp {
+        kind: ExpKind::Hole,
+        ty,
+        sizes: Vec::new(),
+        span: elder_syntax::Span::NONE,
+    }
+}
+
+/// The use of a name that has no parameters.
+fn plain(v: &VName) -> ExpKind {
+    ExpKind::Var(v.clone(), Instance::default())
+}
+
+/// Runs one level of the recursion.
+fn deep<R>(f: impl FnOnce() -> R) -> R {
+    traverse::deep(f)
+}

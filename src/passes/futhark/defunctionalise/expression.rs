@@ -1,0 +1,520 @@
+//! The judgement E ⊢ e ⇝ ⟨e', sv⟩: an arm for each form of expression.
+
+use super::apply::Call;
+use super::types::{can_match, field, field_of, variable};
+use super::value::{Code, Lam, Payload, Static, erased};
+use super::{Env, Made, Pass, Refused, deep, is_constant};
+use elder_futhark::check::build;
+use elder_futhark::check::substitution::is_order_zero;
+use elder_futhark::tree::{
+    Def, DimIndex, Exp, ExpKind, Fun, Instance, Loop, LoopForm, Pat, Range, Size, TypeKind, UpdateStep, VName,
+};
+use elder_syntax::prim::PrimType;
+use elder_syntax::{Diagnostic, Name, Span};
+use std::rc::Rc;
+
+impl Pass<'_> {
+    /// E ⊢ e ⇝ ⟨e', sv⟩.  The sizes that the expression makes are known from here on.
+    pub fn exp(&mut self, env: &mut Env, e: &Exp) -> Made {
+        deep(|| self.by_form(env, e))
+    }
+
+    /// The residual expression alone, of one without functions.
+    pub fn plain(&mut self, env: &mut Env, e: &Exp) -> Result<Exp, Refused> {
+        Ok(self.exp(env, e)?.0)
+    }
+
+    fn maybe(&mut self, env: &mut Env, e: &Option<Exp>) -> Result<Option<Exp>, Refused> {
+        e.as_ref().map(|e| self.plain(env, e)).transpose()
+    }
+
+    fn by_form(&mut self, env: &mut Env, e: &Exp) -> Made {
+        let span = e.span;
+        let kind = match &e.kind {
+            // FUT-DF-CONST
+            ExpKind::Lit(p) => ExpKind::Lit(*p),
+            ExpKind::String(text) => ExpKind::String(text.clone()),
+            ExpKind::Hole if is_order_zero(&e.ty) => ExpKind::Hole,
+            // Nothing is known of what does not come to be.
+            ExpKind::Hole => return self.done(env, e, ExpKind::Hole, Static::Or(Vec::new()), Vec::new()),
+            ExpKind::Var(v, instance) => {
+                let (made, value) = self.variable(env, e, v, instance, false)?;
+                return self.done(env, e, made.kind, value, made.sizes);
+            }
+            ExpKind::Intrinsic(..) => {
+                let fun = self.expanded(e);
+                return Ok(self.closure(env, Code::Local(fun), span));
+            }
+            ExpKind::Lambda(fun) => return Ok(self.closure(env, Code::Local(fun.clone()), span)),
+            ExpKind::Record(fields) => {
+                // FUT-DF-RCD
+                let (mut made, mut values) = (Vec::new(), Vec::new());
+                for (label, e) in fields {
+                    let (e, value) = self.exp(env, e)?;
+                    made.push((label.clone(), e));
+                    values.push((label.clone(), value));
+                }
+                return self.done(env, e, ExpKind::Record(made), Static::Rcd(values), Vec::new());
+            }
+            ExpKind::Field(record, label) => {
+                // FUT-DF-PROJ
+                let (record, value) = self.exp(env, record)?;
+                let value = field_of(&value, label, &e.ty);
+                let kind = ExpKind::Field(Box::new(record), label.clone());
+                return self.done(env, e, kind, value, Vec::new());
+            }
+            ExpKind::RecordUpdate(record, path, new) => return self.record_update(env, e, record, path, new),
+            ExpKind::Array(elements) => {
+                let mut made = Vec::with_capacity(elements.len());
+                for e in elements {
+                    made.push(self.exp(env, e)?);
+                }
+                if !is_order_zero(&e.ty) {
+                    return self.array_of_functions(env, e, made);
+                }
+                ExpKind::Array(made.into_iter().map(|(e, _)| e).collect())
+            }
+            ExpKind::Range(range) => ExpKind::Range(Box::new(Range {
+                start: self.plain(env, &range.start)?,
+                second: self.maybe(env, &range.second)?,
+                end: range.end,
+                bound: self.plain(env, &range.bound)?,
+            })),
+            ExpKind::Index(array, dims) => {
+                let (array, value) = self.exp(env, array)?;
+                let kind = ExpKind::Index(Box::new(array), self.dims(env, dims)?);
+                if !is_order_zero(&e.ty) {
+                    let value = self.element_of(env, e, &value, dims)?;
+                    return self.done(env, e, kind, value, Vec::new());
+                }
+                kind
+            }
+            ExpKind::Update(array, dims, new) => {
+                let dims = self.dims(env, dims)?;
+                let (new, _) = self.exp(env, new)?;
+                let (array, value) = self.exp(env, array)?;
+                let kind = ExpKind::Update(Box::new(array), dims, Box::new(new));
+                if !is_order_zero(&e.ty) {
+                    return Err(unknown(span, "an update of an array of functions"));
+                }
+                return self.done(env, e, kind, value, Vec::new());
+            }
+            ExpKind::UpdatePath(target, steps, new) => {
+                let mut made = Vec::with_capacity(steps.len());
+                for step in steps {
+                    made.push(match step {
+                        UpdateStep::Field(label) => UpdateStep::Field(label.clone()),
+                        UpdateStep::Index(dims) => UpdateStep::Index(self.dims(env, dims)?),
+                    });
+                }
+                let (new, of_new) = self.exp(env, new)?;
+                let (target, value) = self.exp(env, target)?;
+                if !matches!(of_new, Static::Dyn(_)) {
+                    return Err(unknown(span, "an update of an array of functions"));
+                }
+                let kind = ExpKind::UpdatePath(Box::new(target), made, Box::new(new));
+                return self.done(env, e, kind, value, Vec::new());
+            }
+            ExpKind::Constr(name, args) => return self.constructor(env, e, name, args),
+            ExpKind::App { fun, args, infix } => return self.application(env, e, fun, args, *infix),
+            ExpKind::And(a, b) => {
+                let a = self.plain(env, a)?;
+                ExpKind::And(Box::new(a), Box::new(self.plain(&mut env.clone(), b)?))
+            }
+            ExpKind::Or(a, b) => {
+                let a = self.plain(env, a)?;
+                ExpKind::Or(Box::new(a), Box::new(self.plain(&mut env.clone(), b)?))
+            }
+            ExpKind::Let {
+                sizes,
+                pat,
+                bound,
+                body,
+            } => return self.let_in(env, e, sizes, pat, bound, body),
+            ExpKind::LetFun(name, fun, body) => return self.let_function(env, e, name, fun, body),
+            ExpKind::If(condition, yes, no) => {
+                let condition = self.plain(env, condition)?;
+                let branches = vec![self.exp(&mut env.clone(), yes)?, self.exp(&mut env.clone(), no)?];
+                let (branches, value, hidden) = self.branches(env, e, branches)?;
+                let mut branches = branches.into_iter().map(Box::new);
+                let (Some(yes), Some(no)) = (branches.next(), branches.next()) else {
+                    return Err(unknown(span, "a conditional without branches"));
+                };
+                return self.done(env, e, ExpKind::If(Box::new(condition), yes, no), value, hidden);
+            }
+            ExpKind::Match(scrutinee, cases) => {
+                let (scrutinee, known) = self.exp(env, scrutinee)?;
+                let (mut pats, mut bodies) = (Vec::new(), Vec::new());
+                for (pat, body) in cases.iter().filter(|(pat, _)| can_match(pat, &known)) {
+                    let mut inner = env.clone();
+                    pats.push(self.pat(&mut inner, pat, &known)?);
+                    bodies.push(self.exp(&mut inner, body)?);
+                }
+                let (bodies, value, hidden) = self.branches(env, e, bodies)?;
+                let cases = pats.into_iter().zip(bodies).collect();
+                return self.done(env, e, ExpKind::Match(Box::new(scrutinee), cases), value, hidden);
+            }
+            ExpKind::Loop(l) => return self.loop_over(env, e, l),
+            ExpKind::Coerce(inner) => {
+                let (inner, value) = self.exp(env, inner)?;
+                if !matches!(value, Static::Dyn(_)) {
+                    return Err(unknown(span, "a coercion of a function"));
+                }
+                ExpKind::Coerce(Box::new(inner))
+            }
+            ExpKind::Assert(condition, body) => {
+                let condition = Box::new(self.plain(env, condition)?);
+                let (body, value) = self.exp(env, body)?;
+                let kind = ExpKind::Assert(condition, Box::new(body));
+                return self.done(env, e, kind, value, Vec::new());
+            }
+            ExpKind::Attr(attribute, inner) => {
+                let (inner, value) = self.exp(env, inner)?;
+                let kind = ExpKind::Attr(attribute.clone(), Box::new(inner));
+                return self.done(env, e, kind, value, Vec::new());
+            }
+        };
+        let value = Static::Dyn(e.ty.clone());
+        self.done(env, e, kind, value, Vec::new())
+    }
+
+    /// The residual expression of `e`; `hidden` are the sizes of its static value that left their scope with it.
+    pub fn done(&mut self, env: &mut Env, e: &Exp, kind: ExpKind, value: Static, hidden: Vec<VName>) -> Made {
+        let mut sizes = self.bind_sizes(env, &e.sizes);
+        sizes.extend(hidden);
+        let value = match is_order_zero(&e.ty) {
+            true => Static::Dyn(self.ty(env, &e.ty)?),
+            false => value,
+        };
+        let made = Exp {
+            kind,
+            ty: value.rep(),
+            sizes,
+            span: e.span,
+        };
+        Ok((made, value))
+    }
+
+    /// FUT-DF-VAR.  A function that is `applied` at once need not carry the sizes that it is used at.
+    pub fn variable(
+        &mut self,
+        env: &mut Env,
+        e: &Exp,
+        v: &VName,
+        instance: &Instance,
+        applied: bool,
+    ) -> Made {
+        let span = e.span;
+        if let Some(known) = env.get(&v.id).cloned() {
+            let exp = Exp { span, ..known.exp };
+            return match known.value {
+                Static::Lam(lam) => {
+                    let sizes = self.sizes(env, &instance.sizes)?;
+                    Ok(self.instantiated(exp, &lam, sizes, applied))
+                }
+                value => Ok((exp, value)),
+            };
+        }
+        let Some(def) = self.defs.get(&v.id).cloned() else {
+            // A size that is bound at the top level.
+            return Ok((variable(v, e.ty.clone(), span), Static::Dyn(e.ty.clone())));
+        };
+        if !def.fun.types.is_empty() {
+            return Err(unknown(def.span, "a polymorphic function"));
+        }
+        if is_constant(&def) {
+            let value = self.constant(&def)?;
+            return Ok((variable(v, value.rep(), span), value));
+        }
+        let sizes = self.sizes(env, &instance.sizes)?;
+        if def.fun.params.is_empty() {
+            return self.unparameterised(env, e, &def, sizes);
+        }
+        let lam = Lam {
+            code: Code::Definition(def),
+            captured: Vec::new(),
+            sizes: Vec::new(),
+            given: Vec::new(),
+        };
+        let nothing = Exp {
+            kind: ExpKind::Record(Vec::new()),
+            ty: build::unit(),
+            sizes: Vec::new(),
+            span,
+        };
+        Ok(self.instantiated(nothing, &lam, sizes, applied))
+    }
+
+    /// A definition without parameters but sizes: it is evaluated where it is used.
+    fn unparameterised(&mut self, env: &mut Env, e: &Exp, def: &Rc<Def>, sizes: Vec<Size>) -> Made {
+        if is_order_zero(&def.fun.ret.ty) {
+            self.ordinary(def)?;
+            let instance = Instance {
+                sizes,
+                types: Vec::new(),
+            };
+            let ty = self.ty(&mut env.clone(), &e.ty)?;
+            let made = Exp {
+                kind: ExpKind::Var(def.name.clone(), instance),
+                ty: ty.clone(),
+                sizes: Vec::new(),
+                span: e.span,
+            };
+            return Ok((made, Static::Dyn(ty)));
+        }
+        let own = def.fun.sizes.iter().cloned().zip(sizes).collect();
+        let lam = Lam {
+            code: Code::Definition(def.clone()),
+            captured: Vec::new(),
+            sizes: own,
+            given: Vec::new(),
+        };
+        let nothing = Exp {
+            kind: ExpKind::Record(Vec::new()),
+            ty: build::unit(),
+            sizes: Vec::new(),
+            span: e.span,
+        };
+        self.write_out(&lam, &nothing, Vec::new(), e.span)
+    }
+
+    /// FUT-DF-UPDREC: the static value of a field may change, and with it the type.
+    fn record_update(&mut self, env: &mut Env, e: &Exp, record: &Exp, path: &[Name], new: &Exp) -> Made {
+        let (new, of_new) = self.exp(env, new)?;
+        let (record, of_record) = self.exp(env, record)?;
+        if is_order_zero(&e.ty) {
+            let kind = ExpKind::RecordUpdate(Box::new(record), path.to_vec(), Box::new(new));
+            return self.done(env, e, kind, of_record, Vec::new());
+        }
+        let mut lets = Vec::new();
+        let new = self.named(&mut lets, new, &of_new);
+        let record = self.named(&mut lets, record, &of_record);
+        let made = updated(&record, &of_record, path, &new, &of_new);
+        let (made, value) = self.wrapped(lets, made.0, made.1);
+        self.done(env, e, made.kind, value, made.sizes)
+    }
+
+    /// FUT-DF-SUM
+    fn constructor(&mut self, env: &mut Env, e: &Exp, name: &Name, args: &[Exp]) -> Made {
+        let (mut made, mut values) = (Vec::new(), Vec::new());
+        for arg in args {
+            let (arg, value) = self.exp(env, arg)?;
+            made.push(arg);
+            values.push(value);
+        }
+        let kind = ExpKind::Constr(name.clone(), made);
+        let TypeKind::Sum(constructors) = &*e.ty else {
+            return Err(unknown(e.span, "a constructor of an abstract type"));
+        };
+        if is_order_zero(&e.ty) {
+            return self.done(env, e, kind, Static::Dyn(e.ty.clone()), Vec::new());
+        }
+        let mut known = Vec::new();
+        for (other, types) in constructors {
+            let payload = match other == name {
+                true => Payload::Present(std::mem::take(&mut values)),
+                false => {
+                    let types: Vec<_> = types.iter().map(erased).collect();
+                    Payload::Absent(self.types(env, &types)?)
+                }
+            };
+            known.push((other.clone(), payload));
+        }
+        self.done(env, e, kind, Static::Sum(known), Vec::new())
+    }
+
+    fn application(&mut self, env: &mut Env, e: &Exp, fun: &Exp, args: &[Exp], infix: bool) -> Made {
+        if let ExpKind::Intrinsic(intrinsic, instance) = &fun.kind {
+            return self.intrinsic(env, e, (*intrinsic, instance, fun), args, infix);
+        }
+        // In the order of evaluation, so that sizes are known where they are used.
+        let mut made: Vec<(Exp, Static)> = Vec::with_capacity(args.len());
+        if infix {
+            for arg in args {
+                made.push(self.exp(env, arg)?);
+            }
+        } else {
+            for arg in args.iter().rev() {
+                made.push(self.exp(env, arg)?);
+            }
+            made.reverse();
+        }
+        let (function, value) = match &fun.kind {
+            ExpKind::Var(v, instance) => self.variable(env, fun, v, instance, true)?,
+            _ => self.exp(env, fun)?,
+        };
+        let sizes = self.bind_sizes(env, &e.sizes);
+        let result = match is_order_zero(&e.ty) {
+            true => Some(self.ty(env, &e.ty)?),
+            false => None,
+        };
+        let call = Call {
+            infix,
+            result,
+            span: e.span,
+        };
+        let (mut made, value) = self.apply(function, &value, made, &call)?;
+        made.sizes.extend(sizes);
+        Ok((made, value))
+    }
+
+    /// FUT-DF-LET
+    fn let_in(
+        &mut self,
+        env: &mut Env,
+        e: &Exp,
+        sizes: &[VName],
+        pat: &Pat,
+        bound: &Exp,
+        body: &Exp,
+    ) -> Made {
+        let (bound, value) = self.exp(env, bound)?;
+        let sizes = self.bind_sizes(env, sizes);
+        let pat = self.pat(env, pat, &value)?;
+        let (body, value) = self.exp(env, body)?;
+        let mut gone = sizes.clone();
+        elder_futhark::check::traverse::pat_names(&pat, &mut gone);
+        let (value, hidden) = self.leave(&value, &mut |_, v| gone.contains(v));
+        let kind = ExpKind::Let {
+            sizes,
+            pat,
+            bound: Box::new(bound),
+            body: Box::new(body),
+        };
+        self.done(env, e, kind, value, hidden)
+    }
+
+    /// A local function is a variable whose value is a function.
+    fn let_function(&mut self, env: &mut Env, e: &Exp, name: &VName, fun: &Rc<Fun>, body: &Exp) -> Made {
+        if !fun.types.is_empty() {
+            return Err(unknown(fun.body.span, "a polymorphic function"));
+        }
+        let (record, value) = self.closure(env, Code::Local(fun.clone()), fun.body.span);
+        let rep = value.rep();
+        let name = self.bind_known(env, name, value, fun.body.span);
+        let (body, value) = self.exp(env, body)?;
+        let pat = Pat {
+            kind: elder_futhark::tree::PatKind::Var(name),
+            ty: rep,
+            span: record.span,
+        };
+        let kind = ExpKind::Let {
+            sizes: Vec::new(),
+            pat,
+            bound: Box::new(record),
+            body: Box::new(body),
+        };
+        self.done(env, e, kind, value, Vec::new())
+    }
+
+    /// FUT-DF-LOOP
+    fn loop_over(&mut self, env: &mut Env, e: &Exp, l: &Loop) -> Made {
+        let (init, value) = self.exp(env, &l.init)?;
+        if !is_order_zero(&l.pat.ty) {
+            return self.loop_of_functions(env, e, l, init, value);
+        }
+        let form = self.loop_form(env, &l.form)?;
+        let mut inner = env.clone();
+        let (made, _) = self.loop_body(&mut inner, l, init, &value, form)?;
+        self.done(env, e, ExpKind::Loop(Box::new(made)), value, Vec::new())
+    }
+
+    /// What is evaluated once of the form of a loop, with what is known of its elements.
+    pub fn loop_form(&mut self, env: &mut Env, form: &LoopForm) -> Result<Option<(Exp, Static)>, Refused> {
+        Ok(match form {
+            LoopForm::For(_, bound) | LoopForm::ForIn(_, bound) => Some(self.exp(env, bound)?),
+            LoopForm::While(_) => None,
+        })
+    }
+
+    /// The loop whose parameter has this static value, with that of its body.
+    pub fn loop_body(
+        &mut self,
+        env: &mut Env,
+        l: &Loop,
+        init: Exp,
+        value: &Static,
+        form: Option<(Exp, Static)>,
+    ) -> Result<(Loop, Static), Refused> {
+        let sizes = self.bind_sizes(env, &l.sizes);
+        let pat = self.pat(env, &l.pat, value)?;
+        let form = match (&l.form, form) {
+            (LoopForm::For(v, bound), Some((made, _))) => {
+                let ty = match &*bound.ty {
+                    TypeKind::Prim(_) => bound.ty.clone(),
+                    _ => build::prim(PrimType::I64),
+                };
+                LoopForm::For(self.bind(env, v, ty, bound.span), made)
+            }
+            (LoopForm::ForIn(pat, _), Some((made, value))) => {
+                let element = match value {
+                    Static::Arr(_, element) => *element,
+                    _ => Static::Dyn(pat.ty.clone()),
+                };
+                LoopForm::ForIn(self.pat(env, pat, &element)?, made)
+            }
+            (LoopForm::While(condition), _) => LoopForm::While(self.plain(&mut env.clone(), condition)?),
+            (_, None) => return Err(unknown(l.body.span, "a loop without a bound")),
+        };
+        let (body, value) = self.exp(env, &l.body)?;
+        let made = Loop {
+            sizes,
+            pat,
+            stars: l.stars.clone(),
+            annotated: l.annotated.clone(),
+            init,
+            form,
+            body,
+        };
+        Ok((made, value))
+    }
+
+    fn dims(&mut self, env: &mut Env, dims: &[DimIndex]) -> Result<Vec<DimIndex>, Refused> {
+        let mut made = Vec::with_capacity(dims.len());
+        for dim in dims {
+            made.push(match dim {
+                DimIndex::Fix(e) => DimIndex::Fix(self.plain(env, e)?),
+                DimIndex::Slice(start, end, stride) => DimIndex::Slice(
+                    self.maybe(env, start)?,
+                    self.maybe(env, end)?,
+                    self.maybe(env, stride)?,
+                ),
+            });
+        }
+        Ok(made)
+    }
+}
+
+/// The record with another field, written out.
+fn updated(record: &Exp, value: &Static, path: &[Name], new: &Exp, of_new: &Static) -> (Exp, Static) {
+    let (Some((label, rest)), Static::Rcd(fields)) = (path.split_first(), value) else {
+        return (new.clone(), of_new.clone());
+    };
+    let (mut made, mut known) = (Vec::new(), Vec::new());
+    for (other, value) in fields {
+        let old = field(record, other, value.rep());
+        let (exp, value) = match other == label {
+            true => updated(&old, value, rest, new, of_new),
+            false => (old, value.clone()),
+        };
+        made.push((other.clone(), exp));
+        known.push((other.clone(), value));
+    }
+    let value = Static::Rcd(known);
+    let exp = Exp {
+        kind: ExpKind::Record(made),
+        ty: value.rep(),
+        sizes: Vec::new(),
+        span: record.span,
+    };
+    (exp, value)
+}
+
+/// What is not known statically, or not yet translated.
+pub fn unknown(span: Span, what: &str) -> Refused {
+    let message = format!("defunctionalisation does not know the functions of {what}");
+    Box::new(Diagnostic {
+        span,
+        ..Diagnostic::outside(message)
+    })
+}

@@ -1,0 +1,564 @@
+//! `Or`: what conditionals, loops and arrays give that give functions (slides, function-type conditionals; notes 10.3).
+//!
+//! Two static values that are not the same are joined: of different functions comes an `Or`, whose residual value is a sum with a constructor for each, and
+//! the residual expressions are coerced to it.  An `Or` is the list of its functions, so none is there twice, and a join of joins is no larger than its functions are many.
+
+use super::expression::unknown;
+use super::types::{field, variable};
+use super::value::{Lam, Payload, Static, tag, with_sizes};
+use super::{Env, Made, Pass, Refused, deep};
+use elder_futhark::check::substitution::{for_each_name, is_order_zero};
+use elder_futhark::check::{build, same_size, traverse};
+use elder_futhark::intrinsics::{Intrinsic, Op};
+use elder_futhark::tree::{
+    DimIndex, Exp, ExpKind, Fun, Instance, Loop, LoopForm, Param, Pat, PatKind, RetType, Size, Stars, Type,
+    TypeArg, TypeKind, VName,
+};
+use elder_syntax::{Name, Span};
+use std::rc::Rc;
+
+/// Sizes that two static values do not agree on: each pair has a new name.
+#[derive(Default)]
+struct Sizes {
+    pairs: Vec<(Size, Size, VName)>,
+}
+
+/// Expressions that were coerced to one static value, that, and the sizes in it that only values show.
+type Joined = (Vec<Exp>, Static, Vec<VName>);
+
+impl Pass<'_> {
+    /// FUT-DF-IF, FUT-DF-IF-OR, FUT-DF-MATCH-OR: the branches of a conditional.
+    pub fn branches(&mut self, _env: &Env, e: &Exp, branches: Vec<(Exp, Static)>) -> Result<Joined, Refused> {
+        if is_order_zero(&e.ty) {
+            let branches = branches.into_iter().map(|(e, _)| e).collect();
+            return Ok((branches, Static::Dyn(e.ty.clone()), Vec::new()));
+        }
+        let branches = branches.into_iter().map(|(e, value)| {
+            let gone = bound_names(&e);
+            (e, value, gone)
+        });
+        self.joined(branches.collect(), e.span)
+    }
+
+    /// Expressions with the names that go out of scope with each.
+    pub fn joined(&mut self, parts: Vec<(Exp, Static, Vec<VName>)>, span: Span) -> Result<Joined, Refused> {
+        let mut hidden = Vec::new();
+        let mut made = Vec::with_capacity(parts.len());
+        let mut all: Option<Static> = None;
+        for (e, value, gone) in parts {
+            let (outside, own) = self.leave(&value, &mut |_, v| gone.contains(v));
+            hidden.extend(own);
+            all = Some(match all {
+                None => outside,
+                Some(all) => self.join(&all, &outside, &mut hidden, span)?,
+            });
+            made.push((e, value));
+        }
+        let all = all.unwrap_or_else(|| Static::Or(Vec::new()));
+        let made: Result<Vec<Exp>, _> = made
+            .into_iter()
+            .map(|(e, value)| self.coerced(e, &value, &all, &hidden))
+            .collect();
+        Ok((made?, all, hidden))
+    }
+
+    /// s ⊔ t
+    fn join(
+        &mut self,
+        a: &Static,
+        b: &Static,
+        hidden: &mut Vec<VName>,
+        span: Span,
+    ) -> Result<Static, Refused> {
+        let mut sizes = Sizes::default();
+        let value = self.join_values(a, b, &mut sizes, span)?;
+        hidden.extend(sizes.pairs.into_iter().map(|(.., name)| name));
+        Ok(value)
+    }
+
+    fn join_values(
+        &mut self,
+        a: &Static,
+        b: &Static,
+        sizes: &mut Sizes,
+        span: Span,
+    ) -> Result<Static, Refused> {
+        Ok(match (a, b) {
+            (Static::Dyn(a), Static::Dyn(b)) => Static::Dyn(self.join_types(a, b, sizes)),
+            // FUT-DF-J-RCD
+            (Static::Rcd(xs), Static::Rcd(ys)) => {
+                let mut made = Vec::with_capacity(xs.len());
+                for (label, x) in xs {
+                    let y = ys.iter().find(|(other, _)| other == label);
+                    let Some((_, y)) = y else {
+                        return Err(unknown(span, "records with other fields"));
+                    };
+                    made.push((label.clone(), self.join_values(x, y, sizes, span)?));
+                }
+                Static::Rcd(made)
+            }
+            // FUT-DF-OR-ARRAY
+            (Static::Arr(n, x), Static::Arr(m, y)) => {
+                let size = self.join_sizes(n, m, sizes);
+                Static::Arr(size, Box::new(self.join_values(x, y, sizes, span)?))
+            }
+            (Static::Sum(xs), Static::Sum(ys)) => {
+                let mut made = Vec::with_capacity(xs.len());
+                for ((name, x), (_, y)) in xs.iter().zip(ys) {
+                    let payload = match (x, y) {
+                        (Payload::Present(xs), Payload::Present(ys)) => {
+                            let args = xs
+                                .iter()
+                                .zip(ys)
+                                .map(|(x, y)| self.join_values(x, y, sizes, span));
+                            Payload::Present(args.collect::<Result<_, _>>()?)
+                        }
+                        (Payload::Absent(_), present @ Payload::Present(_)) => present.clone(),
+                        (present, _) => present.clone(),
+                    };
+                    made.push((name.clone(), payload));
+                }
+                Static::Sum(made)
+            }
+            (a, b) => {
+                // FUT-DF-J-LAM
+                let (Some(mut all), Some(others)) = (leaves(a), leaves(b)) else {
+                    return Err(unknown(span, "values of different forms"));
+                };
+                for other in others {
+                    let same = |lam: &Rc<Lam>| Static::Lam(lam.clone()).same(&Static::Lam(other.clone()));
+                    match all.iter().position(same) {
+                        // FUT-DF-J-EQ
+                        Some(k) => {
+                            all[k] = Rc::new(self.join_functions(&all[k].clone(), &other, sizes, span)?)
+                        }
+                        None => all.push(other),
+                    }
+                }
+                match (all.len(), a, b) {
+                    (1, Static::Lam(_), Static::Lam(_)) => Static::Lam(all.remove(0)),
+                    _ => Static::Or(all),
+                }
+            }
+        })
+    }
+
+    /// Functions that only sizes tell apart.
+    fn join_functions(&mut self, a: &Lam, b: &Lam, sizes: &mut Sizes, span: Span) -> Result<Lam, Refused> {
+        let mut made = a.clone();
+        for (x, y) in made.captured.iter_mut().zip(&b.captured) {
+            x.value = self.join_values(&x.value, &y.value, sizes, span)?;
+        }
+        for (x, y) in made.given.iter_mut().zip(&b.given) {
+            x.1 = self.join_values(&x.1, &y.1, sizes, span)?;
+        }
+        for (x, y) in made.sizes.iter_mut().zip(&b.sizes) {
+            x.1 = self.join_sizes(&x.1, &y.1, sizes);
+        }
+        Ok(made)
+    }
+
+    fn join_sizes(&mut self, a: &Size, b: &Size, sizes: &mut Sizes) -> Size {
+        if same_size(a, b) {
+            return a.clone();
+        }
+        let found = sizes
+            .pairs
+            .iter()
+            .find(|(x, y, _)| same_size(x, a) && same_size(y, b));
+        if let Some((.., name)) = found {
+            return Size::Var(name.clone());
+        }
+        let name = self.name("d");
+        sizes.pairs.push((a.clone(), b.clone(), name.clone()));
+        Size::Var(name)
+    }
+
+    fn join_types(&mut self, a: &Type, b: &Type, sizes: &mut Sizes) -> Type {
+        let many = |this: &mut Self, xs: &[Type], ys: &[Type], sizes: &mut Sizes| -> Vec<Type> {
+            xs.iter()
+                .zip(ys)
+                .map(|(x, y)| this.join_types(x, y, sizes))
+                .collect()
+        };
+        Rc::new(match (&**a, &**b) {
+            (TypeKind::Array(n, x), TypeKind::Array(m, y)) => {
+                TypeKind::Array(self.join_sizes(n, m, sizes), self.join_types(x, y, sizes))
+            }
+            (TypeKind::Record(xs), TypeKind::Record(ys)) => TypeKind::Record(
+                xs.iter()
+                    .zip(ys)
+                    .map(|((label, x), (_, y))| (label.clone(), self.join_types(x, y, sizes)))
+                    .collect(),
+            ),
+            (TypeKind::Sum(xs), TypeKind::Sum(ys)) => TypeKind::Sum(
+                xs.iter()
+                    .zip(ys)
+                    .map(|((name, x), (_, y))| (name.clone(), many(self, x, y, sizes)))
+                    .collect(),
+            ),
+            (TypeKind::Named(name, xs), TypeKind::Named(_, ys)) => TypeKind::Named(
+                name.clone(),
+                xs.iter()
+                    .zip(ys)
+                    .map(|(x, y)| match (x, y) {
+                        (TypeArg::Size(n), TypeArg::Size(m)) => TypeArg::Size(self.join_sizes(n, m, sizes)),
+                        (TypeArg::Type(x), TypeArg::Type(y)) => TypeArg::Type(self.join_types(x, y, sizes)),
+                        (x, _) => x.clone(),
+                    })
+                    .collect(),
+            ),
+            _ => return a.clone(),
+        })
+    }
+
+    /// The coercion of an expression to a static value that it was joined to.  The sizes of functions that it is not are 0 where they are not known.
+    pub fn coerced(&mut self, e: Exp, from: &Static, to: &Static, hidden: &[VName]) -> Result<Exp, Refused> {
+        deep(|| self.coerced_here(e, from, to, hidden))
+    }
+
+    fn coerced_here(&mut self, e: Exp, from: &Static, to: &Static, hidden: &[VName]) -> Result<Exp, Refused> {
+        if from.same(to) {
+            return Ok(e);
+        }
+        let span = e.span;
+        let simple = |kind: ExpKind, ty: Type| Exp {
+            kind,
+            ty,
+            sizes: Vec::new(),
+            span,
+        };
+        Ok(match (from, to) {
+            (Static::Rcd(xs), Static::Rcd(ys)) => {
+                let mut lets = Vec::new();
+                // A record that is written there is changed there.
+                let written = match &e.kind {
+                    ExpKind::Record(fields) if e.sizes.is_empty() => Some(fields.clone()),
+                    _ => None,
+                };
+                let mut made = Vec::with_capacity(xs.len());
+                let parts: Vec<(Name, Exp)> = match written {
+                    Some(fields) => fields,
+                    None => {
+                        let record = self.named(&mut lets, e, from);
+                        xs.iter()
+                            .map(|(label, x)| (label.clone(), field(&record, label, x.rep())))
+                            .collect()
+                    }
+                };
+                for (label, part) in parts {
+                    let of = |fields: &[(Name, Static)]| {
+                        fields
+                            .iter()
+                            .find(|(other, _)| *other == label)
+                            .map(|(_, sv)| sv.clone())
+                    };
+                    let (Some(x), Some(y)) = (of(xs), of(ys)) else {
+                        return Err(unknown(span, "records with other fields"));
+                    };
+                    made.push((label.clone(), self.coerced(part, &x, &y, hidden)?));
+                }
+                let fields = made
+                    .iter()
+                    .map(|(label, e)| (label.clone(), e.ty.clone()))
+                    .collect();
+                let made = simple(ExpKind::Record(made), build::record(fields));
+                super::apply::around(lets, made)
+            }
+            (Static::Lam(lam), Static::Or(all)) => injection(e, lam, all, hidden),
+            (Static::Or(some), Static::Or(all)) => {
+                let mut cases = Vec::with_capacity(some.len());
+                for (k, lam) in some.iter().enumerate() {
+                    let name = self.name("env");
+                    let var = variable(&name, lam.rep(), span);
+                    let pat = case(tag(k, some.len()), vec![(name, lam.rep())], &e.ty, span);
+                    cases.push((pat, injection(var, lam, all, hidden)));
+                }
+                let ty = cases
+                    .first()
+                    .map_or_else(|| to.rep(), |(_, body)| body.ty.clone());
+                match some.is_empty() {
+                    // It does not come to be.
+                    true => Exp {
+                        ty: with_unknown(&to.rep(), hidden),
+                        ..e
+                    },
+                    false => simple(ExpKind::Match(Box::new(e), cases), ty),
+                }
+            }
+            (Static::Sum(xs), Static::Sum(ys)) => {
+                let mut cases = Vec::new();
+                let ty = with_unknown(&to.rep(), hidden);
+                for ((name, x), (_, y)) in xs.iter().zip(ys) {
+                    let args: Vec<(VName, Type)> =
+                        x.rep().into_iter().map(|ty| (self.name("x"), ty)).collect();
+                    let mut made = Vec::with_capacity(args.len());
+                    match (x, y) {
+                        (Payload::Present(xs), Payload::Present(ys)) => {
+                            for ((x, y), (name, ty)) in xs.iter().zip(ys).zip(&args) {
+                                let var = variable(name, ty.clone(), span);
+                                made.push(self.coerced(var, x, y, hidden)?);
+                            }
+                        }
+                        (Payload::Absent(_), Payload::Present(_)) if !x.rep().is_empty() => continue,
+                        _ => made.extend(args.iter().map(|(name, ty)| variable(name, ty.clone(), span))),
+                    }
+                    let pat = case(name.clone(), args, &e.ty, span);
+                    cases.push((pat, simple(ExpKind::Constr(name.clone(), made), ty.clone())));
+                }
+                simple(ExpKind::Match(Box::new(e), cases), ty)
+            }
+            (Static::Arr(size, x), Static::Arr(_, y)) => {
+                let name = self.name("x");
+                let element = x.rep();
+                let var = variable(&name, element.clone(), span);
+                let body = self.coerced(var, x, y, hidden)?;
+                let ty = body.ty.clone();
+                let ret = RetType {
+                    exts: Vec::new(),
+                    ty: ty.clone(),
+                    stars: Stars::None,
+                };
+                let fun = Fun {
+                    sizes: Vec::new(),
+                    types: Vec::new(),
+                    params: vec![Param {
+                        pat: Pat {
+                            kind: PatKind::Var(name),
+                            ty: element.clone(),
+                            span,
+                        },
+                        stars: Stars::None,
+                    }],
+                    ret,
+                    annotated: false,
+                    section: false,
+                    body,
+                };
+                let one = build::arrow(element.clone(), ty.clone());
+                let result = build::array(size.clone(), ty.clone());
+                let map = simple(
+                    ExpKind::Intrinsic(
+                        Intrinsic::Op(Op::Map),
+                        Instance {
+                            sizes: vec![size.clone()],
+                            types: vec![element.clone(), ty],
+                        },
+                    ),
+                    build::arrow(
+                        one.clone(),
+                        build::arrow(build::array(size.clone(), element), result.clone()),
+                    ),
+                );
+                let function = simple(ExpKind::Lambda(Rc::new(fun)), one);
+                let kind = ExpKind::App {
+                    fun: Box::new(map),
+                    args: vec![function, e],
+                    infix: false,
+                };
+                simple(kind, result)
+            }
+            _ => return Err(unknown(span, "values of different forms")),
+        })
+    }
+
+    /// FUT-DF-ARRAY, FUT-DF-OR-ARRAY
+    pub fn array_of_functions(&mut self, env: &mut Env, e: &Exp, elements: Vec<(Exp, Static)>) -> Made {
+        let TypeKind::Array(size, _) = &*e.ty else {
+            return Err(unknown(e.span, "an array of an abstract type"));
+        };
+        let parts = elements.into_iter().map(|(e, value)| {
+            let gone = bound_names(&e);
+            (e, value, gone)
+        });
+        let (elements, value, hidden) = self.joined(parts.collect(), e.span)?;
+        let mut sizes = Vec::new();
+        elder_futhark::check::substitution::for_each_free(&value.rep(), &mut |v| sizes.push(v.clone()));
+        if hidden.iter().any(|v| sizes.contains(v)) {
+            return Err(unknown(
+                e.span,
+                "an array whose functions capture arrays of several sizes",
+            ));
+        }
+        let size = self.size(env, size)?;
+        let value = Static::Arr(size, Box::new(value));
+        self.done(env, e, ExpKind::Array(elements), value, Vec::new())
+    }
+
+    /// FUT-DF-INDEX
+    pub fn element_of(
+        &mut self,
+        env: &mut Env,
+        e: &Exp,
+        array: &Static,
+        dims: &[DimIndex],
+    ) -> Result<Static, Refused> {
+        let mut element = array.clone();
+        for _ in dims {
+            element = match element {
+                Static::Arr(_, element) => *element,
+                _ => return Err(unknown(e.span, "an array")),
+            };
+        }
+        // The dimensions that are kept have the sizes that the type says.
+        let mut kept = Vec::new();
+        let mut ty = e.ty.clone();
+        for dim in dims {
+            if let (DimIndex::Slice(..), TypeKind::Array(size, inner)) = (dim, &*ty.clone()) {
+                kept.push(self.size(env, size)?);
+                ty = inner.clone();
+            }
+        }
+        Ok(kept
+            .into_iter()
+            .rev()
+            .fold(element, |element, size| Static::Arr(size, Box::new(element))))
+    }
+
+    /// FUT-DF-OR-LOOP: the static value of the parameter is the join over the iterations.
+    pub fn loop_of_functions(&mut self, env: &mut Env, e: &Exp, l: &Loop, init: Exp, value: Static) -> Made {
+        let form = self.loop_form(env, &l.form)?;
+        let mut known = value.clone();
+        let mut own: Vec<VName> = Vec::new();
+        let mut rounds = 0;
+        let (made, of_body) = loop {
+            let before = (self.out.len(), self.lifted.clone(), self.constants.clone());
+            let mut inner = env.clone();
+            let (made, of_body) = self.loop_body(&mut inner, l, init.clone(), &known, form.clone())?;
+            let mut gone = bound_names(&made.body);
+            traverse::pat_names(&made.pat, &mut gone);
+            gone.extend(made.sizes.iter().cloned());
+            match &made.form {
+                LoopForm::For(v, _) => gone.push(v.clone()),
+                LoopForm::ForIn(pat, _) => traverse::pat_names(pat, &mut gone),
+                LoopForm::While(_) => {}
+            }
+            gone.retain(|v| !own.contains(v));
+            let (outside, mut hidden) = self.leave(&of_body, &mut |_, v| gone.contains(v));
+            let mut sizes = Sizes::default();
+            let next = self.join_values(&known, &outside, &mut sizes, e.span)?;
+            let is_own = |size: &Size| matches!(size, Size::Var(v) if own.contains(v));
+            let settled = sizes.pairs.iter().all(|(x, ..)| is_own(x));
+            if next.same(&known) && settled {
+                break (made, of_body);
+            }
+            // Nothing of this round is kept.
+            self.out.truncate(before.0);
+            (self.lifted, self.constants) = (before.1, before.2);
+            hidden.extend(sizes.pairs.into_iter().map(|(.., name)| name));
+            own.extend(hidden);
+            known = next;
+            rounds += 1;
+            if rounds > self.occurrences() {
+                return Err(unknown(e.span, "a loop that gives ever new ones"));
+            }
+        };
+        let init = self.coerced(made.init, &value, &known, &own)?;
+        let body = self.coerced(made.body, &of_body, &known, &own)?;
+        let (result, hidden) = self.leave(&known, &mut |_, v| own.contains(v));
+        let mut mentioned = Vec::new();
+        elder_futhark::check::substitution::for_each_free(&known.rep(), &mut |v| mentioned.push(v.clone()));
+        own.retain(|v| mentioned.contains(v));
+        let mut sizes = made.sizes;
+        sizes.extend(own);
+        let kind = ExpKind::Loop(Box::new(Loop {
+            sizes,
+            init,
+            body,
+            ..made
+        }));
+        self.done(env, e, kind, result, hidden)
+    }
+
+    /// How many functions the program has.
+    fn occurrences(&self) -> usize {
+        fn within(e: &Exp) -> usize {
+            let own = usize::from(matches!(
+                e.kind,
+                ExpKind::Lambda(_) | ExpKind::LetFun(..) | ExpKind::Intrinsic(..)
+            ));
+            let mut all = own;
+            deep(|| traverse::for_each_child(e, &mut |part| all += within(part)));
+            all
+        }
+        self.defs.values().map(|def| 1 + within(&def.fun.body)).sum()
+    }
+}
+
+/// The functions that a value may be, if it is one.
+fn leaves(value: &Static) -> Option<Vec<Rc<Lam>>> {
+    match value {
+        Static::Lam(lam) => Some(vec![lam.clone()]),
+        Static::Or(leaves) => Some(leaves.clone()),
+        _ => None,
+    }
+}
+
+/// A function as one of several.
+fn injection(e: Exp, lam: &Rc<Lam>, all: &[Rc<Lam>], hidden: &[VName]) -> Exp {
+    let same = |other: &Rc<Lam>| Static::Lam(lam.clone()).same(&Static::Lam(other.clone()));
+    let k = all.iter().position(same).unwrap_or(0);
+    let constructors = all.iter().enumerate().map(|(i, other)| {
+        let ty = match i == k {
+            true => e.ty.clone(),
+            false => with_unknown(&other.rep(), hidden),
+        };
+        (tag(i, all.len()), vec![ty])
+    });
+    Exp {
+        ty: Rc::new(TypeKind::Sum(constructors.collect())),
+        span: e.span,
+        sizes: Vec::new(),
+        kind: ExpKind::Constr(tag(k, all.len()), vec![e]),
+    }
+}
+
+/// The type where some sizes are not known: nothing of that type is there.
+fn with_unknown(ty: &Type, hidden: &[VName]) -> Type {
+    with_sizes(ty, &mut |size| {
+        let mut unknown = false;
+        for_each_name(size, &mut |v| unknown |= hidden.contains(v));
+        match unknown {
+            true => Size::Const(0),
+            false => size.clone(),
+        }
+    })
+}
+
+fn case(name: Name, args: Vec<(VName, Type)>, ty: &Type, span: Span) -> Pat {
+    let args = args.into_iter().map(|(name, ty)| Pat {
+        kind: PatKind::Var(name),
+        ty,
+        span,
+    });
+    Pat {
+        kind: PatKind::Constr(name, args.collect()),
+        ty: ty.clone(),
+        span,
+    }
+}
+
+/// The names that an expression binds and that are not in scope around it.
+pub fn bound_names(e: &Exp) -> Vec<VName> {
+    fn within(e: &Exp, out: &mut Vec<VName>) {
+        out.extend(e.sizes.iter().cloned());
+        match &e.kind {
+            ExpKind::Let { sizes, pat, .. } => {
+                out.extend(sizes.iter().cloned());
+                traverse::pat_names(pat, out);
+            }
+            ExpKind::Match(_, cases) => cases.iter().for_each(|(pat, _)| traverse::pat_names(pat, out)),
+            ExpKind::Loop(l) => {
+                out.extend(l.sizes.iter().cloned());
+                traverse::pat_names(&l.pat, out);
+            }
+            // What a function binds does not get out of it.
+            ExpKind::Lambda(_) => return,
+            _ => {}
+        }
+        deep(|| traverse::for_each_child(e, &mut |part| within(part, out)));
+    }
+    let mut out = Vec::new();
+    within(e, &mut out);
+    out
+}
