@@ -112,6 +112,8 @@ pub struct Outcome {
     pub peak: u64,
     /// The bytes of all arrays made.
     pub allocated: u64,
+    /// The steps taken, as fuel counts them.
+    pub steps: u64,
 }
 
 /// Runs an entry of a checked program on values from outside: the sizes that no input shows
@@ -125,6 +127,7 @@ pub fn run(entry: &Entry, values: Vec<Data>, options: &Options) -> Outcome {
         derivation: machine.derivation,
         peak: machine.memory.peak(),
         allocated: machine.memory.total(),
+        steps: machine.steps,
     }
 }
 

@@ -124,7 +124,8 @@ pub(super) struct Machine {
     pub memory: Rc<Memory>,
     fuel: u64,
     deadline: Option<Instant>,
-    steps: u32,
+    /// Taken so far.
+    pub steps: u64,
     pub options: Options,
     pub tables: Vec<OwnerTable>,
     pub group: Option<Group>,

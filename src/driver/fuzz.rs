@@ -368,13 +368,24 @@ fn options(obligations: &[Obligation]) -> Options {
 
 /// Runs an entry; run-time errors are results.
 fn run(entry: &Entry, inputs: &[Value], options: &Options) -> std::result::Result<Result, Box<Failure>> {
-    match dpia::run(entry, inputs.to_vec(), options).results {
+    counted(entry, inputs, options).0
+}
+
+/// As [`run`], with the number of steps that it took.
+fn counted(
+    entry: &Entry,
+    inputs: &[Value],
+    options: &Options,
+) -> (std::result::Result<Result, Box<Failure>>, u64) {
+    let outcome = dpia::run(entry, inputs.to_vec(), options);
+    let results = match outcome.results {
         Ok(values) => Ok(Result::Values(values)),
         Err(failure) => match (failure.kind, failure.refusal) {
             (Kind::Error, Some(_)) => Ok(Result::Error(Raised::of(&failure.diagnostic()))),
             _ => Err(failure),
         },
-    }
+    };
+    (results, outcome.steps)
 }
 
 /// How two results differ: bit by bit, any NaN like any other.

@@ -12,6 +12,7 @@ use elder_passes::{Target, passes};
 use elder_semantics::dpia::failure::Kind;
 use elder_semantics::dpia::{Options, Order};
 use elder_syntax::Value;
+use std::cell::Cell;
 
 /// Work-items of groups whose size a program leaves open: one size makes groups with idle items, another items with several iterations
 /// and launches of several groups.
@@ -60,8 +61,13 @@ pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
     .unwrap_or(Verdict::Agree)
 }
 
+/// Steps that the stages of one program take together before only the last one for each target is run.  One program in twenty takes more, and
+/// all of its stages took most of the time.
+const EFFORT: u64 = 20_000;
+
 /// What an entry does after every pass, for `groups` and for C; `start` says how it can be run before them.  The text of one of the stages is
-/// read again: `turn`, if there is one, says of which.
+/// read again: `turn`, if there is one, says of which.  Every stage is checked.  Where runs are long, the last stage shows what any pass made wrong;
+/// then all are run, to say which.
 ///
 /// # Errors
 /// The verdict, where it is refused, ill-typed, has no value, or what `judge` says of its result.
@@ -74,97 +80,153 @@ pub fn passes_agree(
     judge: &Judge<'_>,
     turn: Option<usize>,
 ) -> std::result::Result<(), Verdict> {
-    let read = turn.map(|turn| turn % passes().len());
-    // The stages of the first target.
-    let mut first: Vec<Entry> = Vec::new();
-    for target in [groups, Target::OpenMp] {
-        let mut stages: Vec<Entry> = Vec::new();
-        let mut read_before = start;
-        for (number, pass) in passes().iter().enumerate() {
-            let place = |what: &str| format!("{} for {target:?}: {what}", pass.name);
-            let before = stages.last();
-            let stage = pass.entry(before.unwrap_or(entry), &target).map_err(|errors| {
-                let message = errors.first().map_or(String::new(), |e| e.message.clone());
-                Verdict::differ(place("refused"), message)
-            })?;
-            let reading = pass.reading(read_before);
-            // A pass that changes nothing, or does the same for both targets, leaves nothing new to judge.
-            let known = before
-                .filter(|_| reading == read_before)
-                .into_iter()
-                .chain(first.get(number));
-            let mut known = known.filter(|known| alpha::equal_entries(known, &stage));
-            let is_new = known.next().is_none();
-            // Another order at every pass.
-            let order = match number % 3 {
-                0 => Order::Reverse,
-                1 => Order::Shuffled(number as u64),
-                _ => Order::Forward,
-            };
-            let options = (reading != Reading::Unordered).then(|| Options {
-                order,
-                groups: reading.has_groups(),
-                steps: reading == Reading::Steps,
-                ..options.clone()
-            });
-            if is_new {
-                stage_agrees(&place, &stage, inputs, options.as_ref(), judge)?;
-            }
-            if read == Some(number) {
-                text_agrees(&place, &stage, inputs, options.as_ref(), judge)?;
-            }
-            stages.push(stage);
-            read_before = reading;
-        }
-        if first.is_empty() {
-            first = stages;
-        }
+    let within = |effort: u64| Stages {
+        inputs,
+        options,
+        judge,
+        effort: Cell::new(effort),
+    };
+    let stages = within(EFFORT);
+    match stages.agree(entry, start, groups, turn) {
+        Err(differ @ Verdict::Differ { .. }) if stages.effort.get() == 0 => within(u64::MAX)
+            .agree(entry, start, groups, turn)
+            .and(Err(differ)),
+        verdict => verdict,
     }
-    Ok(())
 }
 
-/// The text of an entry is read as an entry with the same meaning.  Whoever reads a text shortens its index terms, so it need not be the
-/// same entry.
-fn text_agrees(
-    place: &dyn Fn(&str) -> String,
-    entry: &Entry,
-    inputs: &[Value],
-    options: Option<&Options>,
-    judge: &Judge<'_>,
-) -> std::result::Result<(), Verdict> {
-    let loaded = load::forced("stage.dpia", &print::entry(entry));
-    let definition = loaded.program.as_ref().and_then(|p| p.definitions.last());
-    let Some(read) = definition.and_then(Entry::of) else {
-        let first = loaded.diagnostics.first();
-        // A stage may nest deeper, and have longer chains, than a text may.
-        let limit = first
-            .and_then(|e| e.refusal)
-            .filter(|refusal| refusal.id() == DPIA_SYN_NEST.id);
-        if limit.is_some() {
-            return Err(Verdict::limit(limit));
+/// How the stages of a program are judged.
+struct Stages<'a> {
+    inputs: &'a [Value],
+    options: &'a Options,
+    judge: &'a Judge<'a>,
+    /// The steps that are left.
+    effort: Cell<u64>,
+}
+
+impl Stages<'_> {
+    fn agree(
+        &self,
+        entry: &Entry,
+        start: Reading,
+        groups: Target,
+        turn: Option<usize>,
+    ) -> std::result::Result<(), Verdict> {
+        let read = turn.map(|turn| turn % passes().len());
+        // The stages of the first target.
+        let mut first: Vec<Entry> = Vec::new();
+        for target in [groups, Target::OpenMp] {
+            let mut stages: Vec<Entry> = Vec::new();
+            let mut read_before = start;
+            // The last stage that was checked and not run.
+            let mut waiting = None;
+            for (number, pass) in passes().iter().enumerate() {
+                let place = place_in(pass.name, target);
+                let before = stages.last();
+                let stage = pass.entry(before.unwrap_or(entry), &target).map_err(|errors| {
+                    let message = errors.first().map_or(String::new(), |e| e.message.clone());
+                    Verdict::differ(place("refused"), message)
+                })?;
+                let reading = pass.reading(read_before);
+                // A pass that changes nothing, or does the same for both targets, leaves nothing new to judge.
+                let known = before
+                    .filter(|_| reading == read_before)
+                    .into_iter()
+                    .chain(first.get(number));
+                let mut known = known.filter(|known| alpha::equal_entries(known, &stage));
+                let is_new = known.next().is_none();
+                // Another order at every pass.
+                let order = match number % 3 {
+                    0 => Order::Reverse,
+                    1 => Order::Shuffled(number as u64),
+                    _ => Order::Forward,
+                };
+                let options = (reading != Reading::Unordered).then(|| Options {
+                    order,
+                    groups: reading.has_groups(),
+                    steps: reading == Reading::Steps,
+                    ..self.options.clone()
+                });
+                if is_new {
+                    is_typed(&place, &stage)?;
+                    waiting = options.as_ref().map(|options| (number, options.clone()));
+                }
+                if self.effort.get() > 0
+                    && let Some((_, options)) = waiting.take()
+                {
+                    self.runs(&place, &stage, &options)?;
+                }
+                if read == Some(number) {
+                    self.text_agrees(&place, &stage, options.as_ref())?;
+                }
+                stages.push(stage);
+                read_before = reading;
+            }
+            if let Some((number, options)) = waiting
+                && let (Some(stage), Some(pass)) = (stages.get(number), passes().get(number))
+            {
+                self.runs(&place_in(pass.name, target), stage, &options)?;
+            }
+            if first.is_empty() {
+                first = stages;
+            }
         }
-        let message = first.map_or(String::new(), |e| e.message.clone());
-        return Err(Verdict::differ(place("the text is refused"), message));
-    };
-    let Some(options) = options.filter(|_| !alpha::equal_entries(&read, entry)) else {
-        return Ok(());
-    };
-    // Sizes have other names in it.
-    let renamed = |o: &Obligation| Obligation {
-        condition: o.condition.map(&|n| stage::renamed(n, &entry.sizes, &read.sizes)),
-        ..o.clone()
-    };
-    let options = Options {
-        obligations: options.obligations.iter().map(renamed).collect(),
-        ..options.clone()
-    };
-    runs_as_judged(
-        &|what| place(&format!("its text: {what}")),
-        &read,
-        inputs,
-        &options,
-        judge,
-    )
+        Ok(())
+    }
+
+    /// What an entry does is as it should be.
+    fn runs(
+        &self,
+        place: &dyn Fn(&str) -> String,
+        entry: &Entry,
+        options: &Options,
+    ) -> std::result::Result<(), Verdict> {
+        let (steps, verdict) = runs_as_judged(place, entry, self.inputs, options, self.judge);
+        self.effort.set(self.effort.get().saturating_sub(steps));
+        verdict
+    }
+
+    /// The text of an entry is read as an entry with the same meaning.  Whoever reads a text shortens its index terms, so it need not be the
+    /// same entry.
+    fn text_agrees(
+        &self,
+        place: &dyn Fn(&str) -> String,
+        entry: &Entry,
+        options: Option<&Options>,
+    ) -> std::result::Result<(), Verdict> {
+        let loaded = load::forced("stage.dpia", &print::entry(entry));
+        let definition = loaded.program.as_ref().and_then(|p| p.definitions.last());
+        let Some(read) = definition.and_then(Entry::of) else {
+            let first = loaded.diagnostics.first();
+            // A stage may nest deeper, and have longer chains, than a text may.
+            let limit = first
+                .and_then(|e| e.refusal)
+                .filter(|refusal| refusal.id() == DPIA_SYN_NEST.id);
+            if limit.is_some() {
+                return Err(Verdict::limit(limit));
+            }
+            let message = first.map_or(String::new(), |e| e.message.clone());
+            return Err(Verdict::differ(place("the text is refused"), message));
+        };
+        let Some(options) = options.filter(|_| !alpha::equal_entries(&read, entry)) else {
+            return Ok(());
+        };
+        // Sizes have other names in it.
+        let renamed = |o: &Obligation| Obligation {
+            condition: o.condition.map(&|n| stage::renamed(n, &entry.sizes, &read.sizes)),
+            ..o.clone()
+        };
+        let options = Options {
+            obligations: options.obligations.iter().map(renamed).collect(),
+            ..options.clone()
+        };
+        self.runs(&|what| place(&format!("its text: {what}")), &read, &options)
+    }
+}
+
+/// What is said of a place after a pass.
+fn place_in(pass: &'static str, target: Target) -> impl Fn(&str) -> String {
+    move |what| format!("{pass} for {target:?}: {what}")
 }
 
 /// An entry is well-typed, and `judge` has nothing to say of what it does.
@@ -178,29 +240,35 @@ pub fn stage_agrees(
     options: Option<&Options>,
     judge: &Judge<'_>,
 ) -> std::result::Result<(), Verdict> {
-    if let Err(errors) = check::entry(entry) {
-        let message = errors.first().map_or(String::new(), |e| e.message.clone());
-        return Err(Verdict::differ(place("ill-typed"), message));
-    }
+    is_typed(place, entry)?;
     match options {
         None => Ok(()),
-        Some(options) => runs_as_judged(place, entry, inputs, options, judge),
+        Some(options) => runs_as_judged(place, entry, inputs, options, judge).1,
     }
 }
 
-/// What an entry does is as `judge` wants it.
+/// An entry is well-typed.
+fn is_typed(place: &dyn Fn(&str) -> String, entry: &Entry) -> std::result::Result<(), Verdict> {
+    check::entry(entry).map(drop).map_err(|errors| {
+        let message = errors.first().map_or(String::new(), |e| e.message.clone());
+        Verdict::differ(place("ill-typed"), message)
+    })
+}
+
+/// What an entry does is as `judge` wants it; how many steps it took to say so.
 fn runs_as_judged(
     place: &dyn Fn(&str) -> String,
     entry: &Entry,
     inputs: &[Value],
     options: &Options,
     judge: &Judge<'_>,
-) -> std::result::Result<(), Verdict> {
+) -> (u64, std::result::Result<(), Verdict>) {
     let judged = |actual: Result, why: &str| match judge(&actual, entry, options) {
         None => Ok(()),
         Some(message) => Err(Verdict::differ(place("another value"), message + why)),
     };
-    match super::run(entry, inputs, options) {
+    let (result, steps) = super::counted(entry, inputs, options);
+    let verdict = match result {
         Ok(actual) => judged(actual, ""),
         // What a launch refuses.
         Err(failure) if failure.kind == Kind::Arguments => {
@@ -211,5 +279,6 @@ fn runs_as_judged(
             place("no value"),
             format!("{:?}: {}", failure.kind, failure.message),
         )),
-    }
+    };
+    (steps, verdict)
 }
