@@ -39,7 +39,7 @@ pub mod value;
 pub mod write;
 
 use crate::derivation::Derivation;
-use crate::failure::{Fail, Failure, Kind, Run};
+use crate::failure::{Fail, Failure, Run};
 use crate::futhark::DEFAULT_MEMORY;
 use crate::memory::Memory;
 use crate::order::Order;
@@ -314,9 +314,13 @@ impl<'p> Interpreter<'p> {
         if value.is_fresh() {
             return Ok(());
         }
-        let mut failure = self.unsound(&rules::CORE_E_POISON, "consumed", "use of a consumed array");
-        failure.kind = Kind::Poison;
-        Err(failure)
+        let message = "use of a consumed array";
+        Err(Failure::poison(
+            &rules::CORE_E_POISON,
+            "consumed",
+            self.span(),
+            message,
+        ))
     }
 }
 

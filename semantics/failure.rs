@@ -50,6 +50,12 @@ impl Failure {
         Failure::of(Kind::Error, Some(rule.refuse(key)), span, message.into())
     }
 
+    /// A use of what was consumed: premise `key` of `rule` does not hold.
+    #[cold]
+    pub fn poison(rule: &'static Rule, key: &str, span: Span, message: impl Into<String>) -> Fail {
+        Failure::of(Kind::Poison, Some(rule.refuse(key)), span, message.into())
+    }
+
     /// A limit reached.
     #[cold]
     pub fn limit(rule: &'static Rule, key: &str, span: Span, message: impl Into<String>) -> Fail {

@@ -39,7 +39,7 @@ pub mod value;
 pub mod writes;
 
 use crate::derivation::Derivation;
-use crate::failure::{Fail, Failure, Kind, Run};
+use crate::failure::{Fail, Failure, Run};
 use crate::futhark::DEFAULT_MEMORY;
 use crate::memory::Memory;
 use elder_futhark::rules::evaluation as rules;
@@ -273,9 +273,7 @@ fn out_of_fuel(span: Span) -> Fail {
 
 /// A consumed array was read.
 fn poisoned(span: Span) -> Fail {
-    let mut failure = Failure::error(&rules::FUT_E_POISON, "consumed", span, "read of a consumed array");
-    failure.kind = Kind::Poison;
-    failure
+    Failure::poison(&rules::FUT_E_POISON, "consumed", span, "read of a consumed array")
 }
 
 /// Whether a definition is a value rather than a function.

@@ -32,8 +32,9 @@ impl Machine<'_> {
     pub fn block(&mut self, body: &[Stmt], frame: &mut Frame) -> Run<Flow> {
         for stmt in body {
             let flow = self.statement(stmt, frame).map_err(|ended| ended.at(stmt.span))?;
-            let race = self.memory.race.take();
-            self.memory.race = race.map(|race| race.at(stmt.span));
+            if let Some(race) = self.memory.race.take() {
+                self.memory.race = Some(race.at(stmt.span));
+            }
             match flow {
                 Flow::On => {}
                 flow => return Ok(flow),
@@ -199,10 +200,8 @@ impl Machine<'_> {
             length,
             shared: self.threads || array.space != Space::Private,
         };
-        match self.memory.has_room(&shape, self.most_bytes) {
-            true => Ok(shape),
-            false => Err(Ended::Limit("memory")),
-        }
+        self.memory.admit(&shape, self.most_bytes)?;
+        Ok(shape)
     }
 }
 

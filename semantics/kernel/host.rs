@@ -47,9 +47,7 @@ impl Host<'_> {
                 length,
                 shared: true,
             };
-            if !self.machine.memory.has_room(&shape, self.machine.most_bytes) {
-                return Err(Ended::Limit("memory"));
-            }
+            self.machine.memory.admit(&shape, self.machine.most_bytes)?;
             self.buffers.push(self.machine.memory.array(&shape));
             self.counts.push(count);
         }
@@ -357,9 +355,7 @@ impl Host<'_> {
                         length: count.max(1).checked_mul(size).ok_or(Ended::Limit("memory"))?,
                         shared: true,
                     };
-                    if !self.machine.memory.has_room(&shape, self.machine.most_bytes) {
-                        return Err(Ended::Limit("memory"));
-                    }
+                    self.machine.memory.admit(&shape, self.machine.most_bytes)?;
                     Value::Address(self.machine.memory.array(&shape))
                 }
                 Argument::Size(size, t) => {

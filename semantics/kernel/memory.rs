@@ -128,23 +128,31 @@ impl Shape<'_> {
         let cells = bytes.div_ceil(self.cell.max(1));
         (bytes, cells, if self.shared { cells } else { 0 })
     }
+
+    /// Bytes of all that is kept of such an array.
+    fn kept(&self) -> usize {
+        let (bytes, cells, owners) = self.extent();
+        bytes + cells + owners * size_of::<Owner>()
+    }
 }
 
 impl Memory {
-    /// Whether there is room for another array, if the program may have so many bytes.
-    pub fn has_room(&self, shape: &Shape<'_>, most_bytes: usize) -> bool {
-        if shape.length > MOST_KEPT || self.used.saturating_add(shape.length) > most_bytes {
-            return false;
+    /// That there is room for another array, if the program may have so many bytes.
+    pub fn admit(&self, shape: &Shape<'_>, most_bytes: usize) -> Run {
+        let has_room = shape.length <= MOST_KEPT
+            && self.used.saturating_add(shape.length) <= most_bytes
+            && self.kept + shape.kept() <= MOST_KEPT;
+        match has_room {
+            true => Ok(()),
+            false => Err(Ended::Limit("memory")),
         }
-        let (bytes, cells, owners) = shape.extent();
-        self.kept + bytes + cells + owners * size_of::<Owner>() <= MOST_KEPT
     }
 
     /// A new array, all of it unwritten.
     pub fn array(&mut self, shape: &Shape<'_>) -> Address {
         let (bytes, cells, owners) = shape.extent();
         self.used += bytes;
-        self.kept += bytes + cells + owners * size_of::<Owner>();
+        self.kept += shape.kept();
         self.arrays.push(Array {
             name: shape.name.clone(),
             space: shape.space,

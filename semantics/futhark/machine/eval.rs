@@ -528,10 +528,7 @@ impl Machine {
     fn plain_failure(&self, error: ArrayError, span: Span) -> Fail {
         match error {
             ArrayError::Stale => {
-                let mut fail =
-                    Failure::error(&rules::FUT_E_POISON, "consumed", span, "read of a consumed array");
-                fail.kind = crate::failure::Kind::Poison;
-                fail
+                Failure::poison(&rules::FUT_E_POISON, "consumed", span, "read of a consumed array")
             }
             ArrayError::Fuel => Failure::limit(&rules::FUT_E_LIMIT, "fuel", span, "out of fuel"),
             ArrayError::Memory(bytes) => Failure::limit(
