@@ -8,7 +8,7 @@
 //!
 //! A DPIA case that is refused may say what it *does*: `-- forced: race` runs it without the checker, on the values of `-- given:`, and wants that
 //! failure of the store semantics ([`forced`]).  That is how the rules show that they refuse programs for a reason.  A case of Futhark that uniqueness
-//! refuses may, too: `-- forced: poison` wants both evaluators to notice that something is read after it was consumed.
+//! refuses may, too: `-- forced: poison` wants both evaluators to notice that something is read after it was consumed.  So may one of Core.
 
 pub(crate) mod arrows;
 mod forced;

@@ -1,7 +1,8 @@
 //! What programs do that the checker refuses: it refuses them for a reason.
 
-use super::{options, said};
+use super::{TIME, options, said};
 use crate::tower;
+use elder_core::read;
 use elder_dpia::{Entry, load};
 use elder_futhark::check::imports;
 use elder_semantics::dpia::failure::Kind;
@@ -9,8 +10,8 @@ use elder_semantics::dpia::{self, Options};
 use elder_semantics::failure::Kind as Stopped;
 use elder_semantics::futhark::agree::{Agreement, Bounds, agree};
 use elder_spec::{Case, Execution};
-use elder_syntax::Value;
 use elder_syntax::value::read_values;
+use elder_syntax::{SourceId, Value};
 
 /// A refused program, run without the checker.
 pub(super) fn forced(case: &Case, wanted: &str, execution: &mut Execution) {
@@ -31,9 +32,34 @@ fn outcome(case: &Case) -> Result<String, String> {
     let given = given.ok_or("`given` is not of the form { values }")?;
     let values = read_values(given.as_bytes()).map_err(|e| e.to_string())?;
     let language = tower::language_of(&case.path())?;
-    match language.declared.ending == elder_futhark::LANGUAGE.ending {
-        true => futhark(case, &values),
-        false => dpia(case, values),
+    match language.declared.ending {
+        ending if ending == elder_futhark::LANGUAGE.ending => futhark(case, &values),
+        ending if ending == elder_core::LANGUAGE.ending => core(case, &values),
+        _ => dpia(case, values),
+    }
+}
+
+/// What a program of Core does of which the checker was not asked.
+fn core(case: &Case, values: &[Value]) -> Result<String, String> {
+    let find = |id: &str| tower::rules().find(|rule| rule.id == id);
+    let program = read::program(SourceId(0), case.program, &find).map_err(|errors| said(&errors))?;
+    let options = elder_semantics::core::Options {
+        time: Some(TIME),
+        ..Default::default()
+    };
+    match elder_semantics::core::run(&program, "main", values, &options).results {
+        Ok(_) => Ok("value".to_owned()),
+        Err(failure) => word(failure.kind, failure.message.clone()),
+    }
+}
+
+/// A failure in a word, if it is one of the program.
+fn word(kind: Stopped, message: String) -> Result<String, String> {
+    match kind {
+        Stopped::Poison => Ok("poison".to_owned()),
+        Stopped::Error => Ok("error".to_owned()),
+        Stopped::Limit => Ok("limit".to_owned()),
+        _ => Err(message),
     }
 }
 
@@ -41,19 +67,14 @@ fn outcome(case: &Case) -> Result<String, String> {
 fn futhark(case: &Case, values: &[Value]) -> Result<String, String> {
     let outcome = imports::forced(case.file, case.program);
     let program = outcome.program.ok_or_else(|| said(&outcome.diagnostics))?;
-    let word = match agree(&program, "main", values, Bounds::default()) {
-        Agreement::Values(_) => "value",
-        Agreement::Limit => "limit",
-        Agreement::Failure(failure) => match failure.kind {
-            Stopped::Poison => "poison",
-            Stopped::Error => "error",
-            _ => return Err(failure.message),
-        },
+    match agree(&program, "main", values, Bounds::default()) {
+        Agreement::Values(_) => Ok("value".to_owned()),
+        Agreement::Limit => Ok("limit".to_owned()),
+        Agreement::Failure(failure) => word(failure.kind, failure.message),
         Agreement::Difference { clear, machine } => {
-            return Err(format!("the definition gives {clear}, the machine {machine}"));
+            Err(format!("the definition gives {clear}, the machine {machine}"))
         }
-    };
-    Ok(word.to_owned())
+    }
 }
 
 /// What a program of DPIA does.

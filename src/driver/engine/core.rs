@@ -1,14 +1,10 @@
 //! Core's programs: one file, run by its reference semantics.
 
-use super::{
-    Argument, Checked, Failed, MAX_NODES, Program, Ran, Rejected, Results, ResultsOf, Settings, StopKind,
-    Watch,
-};
+use super::{Argument, Checked, MAX_NODES, Program, Ran, Rejected, Results, ResultsOf, Settings, Watch};
 use crate::tower::{Language, rules};
 use elder_core::read;
 use elder_semantics::core::entry::kind;
 use elder_semantics::core::{self, Options};
-use elder_semantics::failure::{Failure, Kind};
 use elder_syntax::prim::PrimType;
 use std::path::Path;
 
@@ -78,22 +74,10 @@ impl Checked for Source {
         Ran {
             results: match outcome.results {
                 Ok(values) => Ok(Results(ResultsOf::Data(values))),
-                Err(failure) => Err(failed(&failure)),
+                Err(failure) => Err(super::failed(&failure)),
             },
             derivation: outcome.derivation,
             cost: watch.cost.then(|| outcome.cost.to_string()),
         }
-    }
-}
-
-/// The rules of consumption are not judged before the run yet, so a program may break them.
-fn failed(failure: &Failure) -> Failed {
-    let failed = super::failed(failure);
-    match failure.kind {
-        Kind::Poison => Failed {
-            kind: StopKind::Error,
-            ..failed
-        },
-        _ => failed,
     }
 }

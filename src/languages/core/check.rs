@@ -10,10 +10,13 @@
 //! | `soacs.rs` | combinators and accumulation |
 //! | `roots.rs` | which accumulator a body gives back |
 //! | `sizes.rs` | sizes, of programs that are not open |
+//! | `aliases.rs`, `consumption.rs` | nothing is used after it was consumed |
 //!
 //! One function a judgement, one arm a rule.  A statement that is refused binds what its pattern says, so that others are judged too.
 //! Types here have no sizes, save in `sizes.rs`: a dimension is [`Dim::Open`].
 
+mod aliases;
+mod consumption;
 mod operators;
 mod roots;
 mod scope;
@@ -28,10 +31,11 @@ use crate::tree::{Atom, Dim, Program, Type};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Rule};
 
-/// Whether a program is legal, apart from aliases and consumption.  Of an open program sizes are not judged.
+/// Whether a program is legal.  Of an open program sizes are not judged.
 ///
 /// # Errors
-/// What is wrong with it, by the rules of [`typing`](crate::rules::typing) and [`sizes`](crate::rules::sizes).
+/// What is wrong with it, by the rules of [`typing`](crate::rules::typing), [`sizes`](crate::rules::sizes) and
+/// [`aliases`](crate::rules::aliases).
 pub fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
     judged(program, false)
 }
@@ -49,10 +53,10 @@ fn judged(program: &Program, known: bool) -> Result<(), Vec<Diagnostic>> {
     let types = types::program(program)?;
     roots::program(program)?;
     sizes::invariant(program, &types, known)?;
-    match sizes::is_open(program) {
-        true => Ok(()),
-        false => sizes::program(program),
+    if !sizes::is_open(program) {
+        sizes::program(program)?;
     }
+    consumption::program(program)
 }
 
 /// The result of a judgement.

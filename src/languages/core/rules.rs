@@ -5,10 +5,17 @@
 
 use elder_syntax::Rule;
 
+pub mod aliases;
 pub mod evaluation;
 pub mod sizes;
 pub mod syntax;
 pub mod typing;
 
 /// The rules of the language, a table a judgement.
-pub static TABLES: &[&[&Rule]] = &[syntax::TABLE, typing::TABLE, sizes::TABLE, evaluation::TABLE];
+pub static TABLES: &[&[&Rule]] = &[
+    syntax::TABLE,
+    typing::TABLE,
+    sizes::TABLE,
+    aliases::TABLE,
+    evaluation::TABLE,
+];
