@@ -85,6 +85,8 @@ pub struct Context {
     excessive: bool,
     /// Whether definitions are taken that uniqueness refuses ([`imports::forced`]).
     unguarded: bool,
+    /// Whether functions may be what branches give, elements of arrays and parameters of loops ([`imports::with_function_branches`]).
+    function_branches: bool,
     /// Modules of the files that a file imports, by the file and the text of the import.
     imports: FxHashMap<(SourceId, String), env::Module>,
 }
@@ -110,6 +112,14 @@ impl Context {
     /// How many names were made: the id of the next.
     pub fn names(&self) -> u32 {
         self.next_name
+    }
+
+    /// How much may be hidden by what branches give and loops carry (FUT-T-ORDER0).
+    fn of_branches(&self) -> Liftedness {
+        match self.function_branches {
+            true => Liftedness::Lifted,
+            false => Liftedness::SizeLifted,
+        }
     }
 
     /// Records an error and fails.

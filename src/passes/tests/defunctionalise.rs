@@ -1,15 +1,37 @@
 //! Defunctionalisation keeps the meaning of programs without type parameters, by both evaluators.
 
-use elder_futhark::check::imports::check_text;
+use elder_futhark::check::imports::{Loader, Outcome, check_text, with_function_branches};
 use elder_futhark::check::substitution::is_order_zero;
 use elder_passes::futhark::defunctionalise;
 use elder_semantics::futhark::{Agreement, Bounds, agree, clear};
 use elder_syntax::Value;
 use elder_syntax::value::read_values;
+use std::path::Path;
 
 /// Runs `main` before and after the pass, and compares what comes of it.
 fn same(text: &str, inputs: &str) {
-    let checked = check_text("main.fut", text);
+    same_as(check_text("main.fut", text), text, inputs);
+}
+
+/// The same of a program whose branches, arrays and loops may give functions.
+fn same_with_branches(text: &str, inputs: &str) {
+    same_as(checked_with_branches(text), text, inputs);
+}
+
+/// A text as a file.
+struct Text<'a>(&'a str);
+
+impl Loader for Text<'_> {
+    fn load(&mut self, _path: &Path) -> std::io::Result<String> {
+        Ok(self.0.to_string())
+    }
+}
+
+fn checked_with_branches(text: &str) -> Outcome {
+    with_function_branches(Path::new("main.fut"), &mut Text(text))
+}
+
+fn same_as(checked: Outcome, text: &str, inputs: &str) {
     let program = checked
         .program
         .unwrap_or_else(|| panic!("{text}\n{:?}", checked.diagnostics));
@@ -178,5 +200,95 @@ fn operators_intrinsics_and_partial_applications_are_functions() {
         ),
     ] {
         same(text, inputs);
+    }
+}
+
+#[test]
+fn branches_give_one_of_several_functions() {
+    for (text, inputs) in [
+        // The slides' example.
+        (
+            "entry main (b: bool) (n: i32) = let r = if b then {f = \\x -> x + 1, a = 1} else {f = \\x -> x + n, a = 2} in r.f r.a",
+            ["true 5", "false 5"],
+        ),
+        (
+            "entry main (up: bool) (k: i32) = let s = if up then {go = \\v -> v * 3, at = k} else {go = \\v -> v - k, at = 7i32} in s.go s.at",
+            ["true 5", "false 5"],
+        ),
+        (
+            "entry main (b: bool) (k: i32) = (if b then \\x -> x + 1 else \\x -> x + k) 3",
+            ["true 5", "false 5"],
+        ),
+        (
+            "entry main (b: bool) (x: i32) = (match b case true -> (\\y -> y + x) case false -> (\\y -> y)) 1i32",
+            ["true 5", "false 5"],
+        ),
+        // The same function of other sizes needs no tag, another one does.
+        (
+            "entry main (b: bool) (n: i64) = let f = if b then (let xs = intrinsics.iota n in \\(i: i64) -> xs[i]) else (let xs = intrinsics.iota (n + 1) in \\(i: i64) -> xs[i]) in f 1",
+            ["true 5", "false 5"],
+        ),
+        (
+            "entry main (b: bool) (n: i64) = let mk (m: i64) = (let xs = intrinsics.iota m in \\(i: i64) -> xs[i]) let f = if b then mk n else mk (n + 1) in f n",
+            ["true 5", "false 5"],
+        ),
+        // Three functions, of a conditional within another.
+        (
+            "entry main (b: bool) (n: i32) = let f = if b then (if n > 3 then \\x -> x else \\x -> x + n) else \\x -> x * n let g = if n > 2 then f else \\x -> x - n in g 10",
+            ["true 5", "false 1"],
+        ),
+        // What is applied gives functions.
+        (
+            "entry main (b: bool) (n: i32) = let f = if b then (\\x -> let z = x * n in \\y -> y + z) else (\\x y -> x - y) in f 3 4",
+            ["true 5", "false 5"],
+        ),
+        // An operand of a combinator.
+        (
+            "entry main (b: bool) (n: i32) = let f = if b then (+ n) else (* n) in intrinsics.map f [1, 2]",
+            ["true 5", "false 5"],
+        ),
+        (
+            "def pick '^c (w: bool) (l: c) (r: c): c = if w then l else r\nentry main (w: bool) (n: i32) = n",
+            ["true 5", "false 5"],
+        ),
+    ] {
+        for inputs in inputs {
+            same_with_branches(text, inputs);
+        }
+    }
+}
+
+#[test]
+fn loops_and_arrays_of_functions() {
+    for (text, inputs) in [
+        (
+            "entry main (n: i32) = (loop f = \\x -> x + 1i32 for i < n do (if i % 2 == 0 then \\x -> x * i else f)) 3",
+            "4i32",
+        ),
+        (
+            "entry main (n: i64) = (loop f = \\(x: i64) -> x for i < n do (let xs = intrinsics.iota (i + 1) in \\x -> xs[x] + i)) 0",
+            "4i64",
+        ),
+        (
+            "entry main (n: i64) (k: i32) = let fs = [\\y -> y + k, \\y -> y * k, \\y -> y] in fs[n] 10",
+            "1i64 5i32",
+        ),
+        (
+            "entry main (k: i32) = let fs = [\\y -> y + k, \\y -> y * k] in loop x = 2 for f in fs do f x",
+            "5i32",
+        ),
+    ] {
+        same_with_branches(text, inputs);
+    }
+}
+
+#[test]
+fn what_is_never_known_is_refused() {
+    for text in [
+        "entry main (n: i32) = (loop f = \\x -> x for i < n do \\x -> f (x + 1)) 3",
+        "entry main (n: i64) = let mk (m: i64) = (let xs = intrinsics.iota m in \\(i: i64) -> xs[i]) let fs = [mk n, mk (n + 1)] in fs[0] 0",
+    ] {
+        let program = checked_with_branches(text).program.expect("a program");
+        assert!(defunctionalise::run(&program).is_err(), "{text}");
     }
 }

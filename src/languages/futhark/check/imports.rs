@@ -54,19 +54,7 @@ pub struct Outcome {
 /// Checks the program whose root is a file.
 pub fn check_file(path: &Path, loader: &mut dyn Loader) -> Outcome {
     let prelude = checked_prelude();
-    let mut checker = Files::after(&prelude, loader);
-    match checker.loader.load(path) {
-        Ok(text) => checker.root(path, text),
-        Err(error) => {
-            let message = format!("cannot read {}: {error}", path.display());
-            let refusal = FUT_M_IMPORT.refuse("found");
-            checker
-                .cx
-                .diagnostics
-                .push(Diagnostic::error(refusal, Span::NONE, message));
-            checker.finish(Vec::new())
-        }
-    }
+    Files::after(&prelude, loader).file(path)
 }
 
 /// Checks the program whose root is this text; what it imports is relative to the folder of `name`.
@@ -83,6 +71,15 @@ pub fn forced(name: &str, text: &str) -> Outcome {
     let mut files = Files::after(&prelude, &mut disk);
     files.cx.unguarded = true;
     files.root(Path::new(name), text.to_string())
+}
+
+/// As [`check_file`], but without FUT-T-ORDER0: conditionals, arrays and loops may give functions.  Before such a program is compiled its functions are told apart
+/// by tags (FUT-DF-IF-OR).
+pub fn with_function_branches(path: &Path, loader: &mut dyn Loader) -> Outcome {
+    let prelude = checked_prelude();
+    let mut files = Files::after(&prelude, loader);
+    files.cx.function_branches = true;
+    files.file(path)
 }
 
 /// The prelude's folder; no file outside of the prelude may import from it.
@@ -171,6 +168,20 @@ enum State {
 }
 
 impl<'a> Files<'a> {
+    /// The program whose root is a file.
+    fn file(mut self, path: &Path) -> Outcome {
+        match self.loader.load(path) {
+            Ok(text) => self.root(path, text),
+            Err(error) => {
+                let message = format!("cannot read {}: {error}", path.display());
+                let refusal = FUT_M_IMPORT.refuse("found");
+                let found = Diagnostic::error(refusal, Span::NONE, message);
+                self.cx.diagnostics.push(found);
+                self.finish(Vec::new())
+            }
+        }
+    }
+
     fn after(prelude: &Prelude, loader: &'a mut dyn Loader) -> Files<'a> {
         let mut sources = SourceMap::new();
         for (name, text) in &prelude.sources {

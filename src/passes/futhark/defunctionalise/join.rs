@@ -470,8 +470,8 @@ impl Pass<'_> {
         self.done(env, e, kind, result, hidden)
     }
 
-    /// How many functions the program has.
-    fn occurrences(&self) -> usize {
+    /// How many functions there are in what the entry points reach.
+    fn occurrences(&mut self) -> usize {
         fn within(e: &Exp) -> usize {
             let own = usize::from(matches!(
                 e.kind,
@@ -481,7 +481,9 @@ impl Pass<'_> {
             deep(|| traverse::for_each_child(e, &mut |part| all += within(part)));
             all
         }
-        self.defs.values().map(|def| 1 + within(&def.fun.body)).sum()
+        let reached = self.reached();
+        let defs = self.defs.iter().filter(|(id, _)| reached.contains(id));
+        defs.map(|(_, def)| 1 + within(&def.fun.body)).sum()
     }
 }
 

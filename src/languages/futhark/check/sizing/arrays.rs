@@ -70,7 +70,8 @@ impl Sizing<'_> {
 
     /// Array elements hide nothing (FUT-T-ORDER0).
     fn element(&mut self, elem: &Type, span: Span) -> Checked<()> {
-        if self.liftedness(elem) == Liftedness::Unlifted {
+        let hides = self.liftedness(elem);
+        if hides == Liftedness::Unlifted || (hides == Liftedness::Lifted && self.cx.function_branches) {
             return Ok(());
         }
         let shown = show(&self.normal(elem));

@@ -503,7 +503,7 @@ impl Sizing<'_> {
 
     fn branch_result(&mut self, ty: &Type, span: Span) -> Checked<()> {
         FUT_T_ORDER0.apply();
-        if self.liftedness(ty) < Liftedness::Lifted {
+        if self.liftedness(ty) <= self.cx.of_branches() {
             return Ok(());
         }
         let shown = show(&self.normal(ty));

@@ -15,7 +15,6 @@ use super::super::unify::Level;
 use super::Sizing;
 use super::unification::{Goal, same};
 use super::variables::{Anew, SizeVar, Source};
-use crate::ast::Liftedness;
 use crate::rules::sizes::FUT_SZ_LOOP;
 use crate::rules::typing::{FUT_T_LOOP, FUT_T_ORDER0};
 use crate::tree::{Exp, ExpKind, Loop, LoopForm, Pat, Size, Type, TypeArg, TypeKind, VName};
@@ -103,7 +102,7 @@ impl Sizing<'_> {
         let changing = self.closed(&opened, &mut pat, &body, span)?;
         self.level -= 1;
         FUT_T_ORDER0.apply();
-        if self.liftedness(&pat.ty) == Liftedness::Lifted {
+        if self.liftedness(&pat.ty) > self.cx.of_branches() {
             let shown = show(&pat.ty);
             return self.cx.fail(
                 Diagnostic::error(

@@ -125,7 +125,7 @@ impl Infer<'_> {
                 self.require_prim(why, &c, PrimType::Bool)?;
                 let a = self.boxed(env, a)?;
                 let b = self.boxed(env, b)?;
-                let ty = self.fresh("t", Liftedness::SizeLifted, Kind::Any, span);
+                let ty = self.fresh("t", self.cx.of_branches(), Kind::Any, span);
                 let why = Why::new(&FUT_T_IF, "branches", "the branches have different types");
                 self.equal(why, b.span, &a.ty, &b.ty)?;
                 self.equal(why, a.span, &ty, &a.ty)?;
@@ -134,7 +134,7 @@ impl Infer<'_> {
             ast::ExpKind::Match(scrutinee, cases) => {
                 FUT_T_MATCH.apply();
                 let scrutinee = self.boxed(env, scrutinee)?;
-                let ty = self.fresh("t", Liftedness::SizeLifted, Kind::Any, span);
+                let ty = self.fresh("t", self.cx.of_branches(), Kind::Any, span);
                 let mut typed: Vec<(super::super::skeleton::Pat, Exp)> = Vec::with_capacity(cases.len());
                 for case in cases {
                     let mut inner = env.clone();

@@ -24,7 +24,7 @@ impl Infer<'_> {
             }
         };
         // FUT-T-ORDER0: what goes round is no function, so a type still open here never becomes one.
-        let ty = self.fresh("t", Liftedness::SizeLifted, Kind::Any, span);
+        let ty = self.fresh("t", self.cx.of_branches(), Kind::Any, span);
         let why = Why::new(
             &FUT_T_LOOP,
             "body",
