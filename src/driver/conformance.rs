@@ -12,6 +12,7 @@
 
 pub(crate) mod arrows;
 mod forced;
+pub(crate) mod roads;
 
 use crate::engine::{Argument, Program, Settings};
 use crate::testing::blocks::{self, Expected, Input, Tests};
@@ -44,6 +45,9 @@ pub fn execute(case: &Case) -> Execution {
         forced::forced(case, wanted, &mut execution);
     }
     if !is_compiled(case) {
+        if let (Ok(source), Ok(tests)) = (Program::load(&case.path()), blocks::parse(case.program)) {
+            roads::agree(case, &source, &tests, &settings, &mut execution);
+        }
         return execution;
     }
     if let (Ok(source), Ok(tests)) = (compile::load(&case.path()), blocks::parse(case.program)) {

@@ -20,6 +20,7 @@ use elder_semantics::futhark::machine::interface::{from_data, to_data};
 use elder_semantics::futhark::machine::value::Value as Opaque;
 use elder_semantics::memory::Memory;
 use elder_syntax::diagnostic::Severity;
+use elder_syntax::language::Program as Stage;
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Judgement, Language, Refusal, SourceMap, Value, report};
 use std::collections::BTreeMap;
@@ -71,6 +72,14 @@ pub(crate) trait Checked {
         Ran::stopped(StopKind::Unsupported, Diagnostic::outside(message))
     }
 
+    /// The program as the arrows of its language take it, with this entry point, where they do not lead to a device yet.
+    ///
+    /// # Errors
+    /// Which entry points there are.
+    fn on_its_way(&self, _entry: &str) -> Option<Result<Box<dyn Stage>, Vec<Diagnostic>>> {
+        None
+    }
+
     /// An entry point on its way to a device, for a machine of these sizes; a language from which no road leads there is not compiled.
     ///
     /// # Errors
@@ -110,10 +119,18 @@ pub(crate) trait Checked {
     }
 }
 
+/// What a run of a program between arrows gave.
+pub(crate) struct Outcome {
+    /// The results, or why there are none.
+    pub results: Result<Vec<Value>, Failed>,
+    /// Primitive functions applied, and elements read, written or made.
+    pub work: u64,
+}
+
 /// Why a run of a language's semantics has no value.
 pub(crate) struct Failed {
-    kind: StopKind,
-    diagnostic: Box<Diagnostic>,
+    pub kind: StopKind,
+    pub diagnostic: Box<Diagnostic>,
 }
 
 /// What an entry point that is a property says about its tests: the arguments of `#[prop(..)]`.

@@ -24,6 +24,7 @@ pub mod compile;
 pub mod configuration;
 pub mod conformance;
 pub mod device;
+pub mod diff;
 pub mod engine;
 pub mod entry;
 mod exit;
@@ -32,6 +33,7 @@ pub mod input;
 pub mod kernels;
 #[cfg(test)]
 mod nothing;
+pub mod road;
 pub mod stack;
 pub mod stage;
 pub mod testing;

@@ -19,6 +19,7 @@ static DECLARED: Declared = Declared {
 pub(crate) const LANGUAGE: Language = Language {
     declared: &DECLARED,
     load,
+    run: None,
     prepare: || {},
 };
 
@@ -33,6 +34,7 @@ pub(crate) static ARROW: Arrow = Arrow {
     then: Then::Now(Reading::Unordered),
     of: Of::All,
     run: |_, _| Ok(Box::new(Blank)),
+    partial: None,
 };
 
 /// Its one program.

@@ -3,10 +3,11 @@
 //! Whatever ranges over "every language" walks [`LANGUAGES`], whatever ranges over "every pass" walks [`arrows`], which are those of
 //! [`elder_passes::tower`].  A new language is a module that has its value, and a line in this table.
 
-use crate::engine::{Program, Rejected, core, dpia, fcl, futhark, kernel};
+use crate::engine::{Outcome, Program, Rejected, Settings, core, dpia, fcl, futhark, kernel};
 use elder_passes::tower::{Floats, road as road_of};
 use elder_passes::{ARROWS, Arrow};
-use elder_syntax::{Language as Declared, Rule};
+use elder_syntax::language::Program as Stage;
+use elder_syntax::{Language as Declared, Rule, Value};
 use std::path::Path;
 
 /// A language.
@@ -15,9 +16,15 @@ pub struct Language {
     pub declared: &'static Declared,
     /// Reads and checks the program in a file.  What else can be done with it, to be run and to be compiled among them, the program knows.
     pub load: fn(&Path) -> Result<Program, Rejected>,
+    /// Runs an entry point of a program between arrows by the reference semantics; `None` of a language whose programs are run in a way that
+    /// their arrows change ([`elder_passes::tower::Reading`]), or not at all.
+    pub(crate) run: Option<Run>,
     /// Does, once a thread, what the first program of the language otherwise does: what lies before every program is checked.
     pub prepare: fn(),
 }
+
+/// How an entry point of a program between arrows is run: on these values, and within these bounds.
+pub(crate) type Run = fn(&dyn Stage, &str, &[Value], &Settings) -> Outcome;
 
 /// All languages.
 pub static LANGUAGES: &[Language] = &[
@@ -63,6 +70,24 @@ pub fn road_to(from: &'static Declared, name: &str) -> Option<Vec<&'static Arrow
     arrows.truncate(position + 1);
     let road = road_of(&arrows, from, arrows[position].to)?;
     (road.last()?.name == name).then_some(road)
+}
+
+/// The arrows that programs of a language take, one after the other, as far as they lead.
+pub fn onwards(from: &'static Declared) -> Vec<&'static Arrow> {
+    let mut at = from;
+    let mut road = Vec::new();
+    for arrow in arrows() {
+        if arrow.from == at {
+            road.push(arrow);
+            at = arrow.to;
+        }
+    }
+    road
+}
+
+/// The language of these programs; `None` if it is not in the table.
+pub(crate) fn language(declared: &Declared) -> Option<&'static Language> {
+    LANGUAGES.iter().find(|language| language.declared == declared)
 }
 
 /// The language of a file, by its ending.

@@ -15,6 +15,7 @@ use elder_kernel::Plan;
 use elder_syntax::Diagnostic;
 
 mod analyses;
+pub mod core;
 pub mod dpia;
 pub mod fcl;
 pub mod futhark;

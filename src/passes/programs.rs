@@ -2,6 +2,7 @@
 
 use crate::Target;
 use crate::fcl::Translated;
+use elder_core::check as core_check;
 use elder_dpia::check::Obligation;
 use elder_fcl::Configuration;
 use elder_kernel::{Plan, check, print, print::Dialect};
@@ -17,6 +18,25 @@ pub struct Fcl {
     pub text: String,
     /// The machine.
     pub configuration: Configuration,
+}
+
+/// A program of Core.
+#[derive(Clone)]
+pub struct Core {
+    /// The program, with all its entry points.
+    pub program: elder_core::Program,
+    /// How the values of its entry points make those of the program that was written.
+    pub border: Border,
+    /// Whether no dimension of it may be open: what its checker asks for.
+    pub sized: bool,
+}
+
+/// How the components of arguments and results make the values of the entry that was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Border {
+    /// They are these values.
+    #[default]
+    Same,
 }
 
 /// An entry of DPIA.
@@ -83,6 +103,23 @@ impl Program for Fcl {
 
     fn text(&self) -> String {
         self.text.clone()
+    }
+}
+
+impl Program for Core {
+    fn language(&self) -> &'static Language {
+        &elder_core::LANGUAGE
+    }
+
+    fn check(&self) -> Result<(), Vec<Diagnostic>> {
+        match self.sized {
+            true => core_check::sized(&self.program),
+            false => core_check::program(&self.program),
+        }
+    }
+
+    fn text(&self) -> String {
+        elder_core::print::program(&self.program)
     }
 }
 

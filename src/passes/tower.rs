@@ -12,7 +12,7 @@ use crate::dpia::{
     reuse, translate, unroll,
 };
 use crate::programs::{Dpia, Fcl, Kernels, Origin};
-use crate::{Target, fcl};
+use crate::{Target, core, fcl};
 use elder_dpia::Entry;
 use elder_dpia::rules::{kernels, translation};
 use elder_syntax::language::{Program, known};
@@ -39,7 +39,12 @@ pub struct Arrow {
     pub of: Of,
     /// The step itself.
     pub run: Step,
+    /// The same without some of its rules, of an arrow whose rules can be switched off one by one.
+    pub partial: Option<Partial>,
 }
+
+/// What an arrow does to a program without these rules.
+pub type Partial = fn(&dyn Program, &Target, &[&Rule]) -> Result<Box<dyn Program>, Vec<Diagnostic>>;
 
 /// What an arrow does to a program of its language.
 pub type Step = fn(&dyn Program, &Target) -> Result<Box<dyn Program>, Vec<Diagnostic>>;
@@ -117,10 +122,35 @@ const PASS: Arrow = Arrow {
     then: Then::Same,
     of: Of::All,
     run: |_, _| Err(vec![]),
+    partial: None,
+};
+
+/// An arrow within Core.
+const CORE: Arrow = Arrow {
+    from: &elder_core::LANGUAGE,
+    to: &elder_core::LANGUAGE,
+    ..PASS
 };
 
 /// All arrows, in the order in which they are taken.
 pub static ARROWS: &[Arrow] = &[
+    Arrow {
+        name: "inline",
+        description: "Calls are the bodies of what they call",
+        rules: core::inline::RULES,
+        run: |program, _| core::changed(expect(program)?, "inline", core::inline::run),
+        ..CORE
+    },
+    Arrow {
+        name: "simplify",
+        description: "The rules of simplification, to a fixed point",
+        rules: core::simplify::RULES,
+        run: |program, _| core::changed(expect(program)?, "simplify", |p| core::simplify::run(p, &[])),
+        partial: Some(|program, _, without| {
+            core::changed(expect(program)?, "simplify", |p| core::simplify::run(p, without))
+        }),
+        ..CORE
+    },
     Arrow {
         name: "fcl",
         from: &elder_fcl::LANGUAGE,
@@ -274,6 +304,22 @@ impl Arrow {
         }
     }
 
+    /// What it makes of a program without these of its rules; the rules of an arrow that cannot do without one are all applied.
+    ///
+    /// # Errors
+    /// What it refuses.
+    pub fn without(
+        &self,
+        program: &dyn Program,
+        target: &Target,
+        without: &[&Rule],
+    ) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
+        match self.partial {
+            Some(partial) if !without.is_empty() => partial(program, target, without),
+            _ => (self.run)(program, target),
+        }
+    }
+
     /// What a pass of DPIA makes of an entry.
     ///
     /// # Errors
@@ -342,7 +388,7 @@ mod tests {
             assert!(!arrow.name.is_empty() && !arrow.description.is_empty());
             assert!(!arrow.rules.is_empty(), "{} has no rules", arrow.name);
         }
-        let within = |arrow: &&Arrow| arrow.from == arrow.to && arrow.of == Of::All;
+        let within = |arrow: &&Arrow| arrow.from == PASS.from && arrow.to == PASS.to && arrow.of == Of::All;
         assert_eq!(passes().len(), ARROWS.iter().filter(within).count());
     }
 

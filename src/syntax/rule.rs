@@ -31,6 +31,8 @@ pub enum Judgement {
     Format,
     /// Functional terms to commands, and commands to kernels' commands.
     Translation,
+    /// A program becomes one of the same meaning that does less.
+    Simplification,
     /// Commands to the text of kernels and the plan of their launches.
     Kernels,
     /// Types and nat terms are well-formed.

@@ -5,11 +5,12 @@ use crate::Exit;
 use crate::compile::{self, SOURCE};
 use crate::configuration::Overrides;
 use crate::engine::{Program, Rejected};
-use crate::tower;
+use crate::{diff, tower};
 use elder_kernel::Dialect;
 use elder_opencl::choose;
-use elder_passes::Target;
 use elder_passes::tower::Of;
+use elder_passes::{Arrow, Target};
+use elder_syntax::{Diagnostic, Rule};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -17,7 +18,7 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// A program.
-    #[arg(required_unless_present_any = ["list", "passes"])]
+    #[arg(required_unless_present_any = ["list", "passes", "rules"])]
     program: Option<PathBuf>,
     /// Which definition.
     #[arg(long, value_name = "NAME", default_value = "main")]
@@ -28,9 +29,18 @@ pub struct Arguments {
     /// For which kind of device.
     #[arg(long, value_enum, default_value = "opencl")]
     target: TargetName,
+    /// Show what the pass changed: lines of the program before it with `-`, of the program after it with `+`.
+    #[arg(long)]
+    diff: bool,
+    /// Leave out this rule of a pass (see --rules).
+    #[arg(long, value_name = "RULE")]
+    without: Vec<String>,
     /// List the passes.
     #[arg(long)]
     passes: bool,
+    /// List the rules of passes that can be left out one by one.
+    #[arg(long)]
+    rules: bool,
     /// List the devices.
     #[arg(long)]
     list: bool,
@@ -78,10 +88,20 @@ pub fn run(arguments: &Arguments) -> Exit {
         }
         return Exit::Value;
     }
+    if arguments.rules {
+        for (arrow, rule) in switched() {
+            print(&format!("{:<20} {}: {}\n", rule.id, arrow.name, rule.title));
+        }
+        return Exit::Value;
+    }
     let Some(path) = &arguments.program else {
         return Exit::StaticError;
     };
-    let shown = compile::load(path).and_then(|source| show(&source, arguments));
+    let is_compiled = tower::language_of(path).map_or(true, |language| language.is_compiled());
+    let shown = match is_compiled {
+        true => compile::load(path).and_then(|source| show(&source, arguments)),
+        false => Program::load(path).and_then(|source| show_road(&source, arguments)),
+    };
     match shown {
         Ok(Some(text)) => {
             print(&text);
@@ -120,8 +140,7 @@ fn show(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejec
         let Some(stages) = source.stages_to(&entry, wanted, target) else {
             return Ok(None);
         };
-        let stage = stages?.into_iter().find(|(name, _)| *name == wanted);
-        return Ok(stage.map(|(_, text)| text));
+        return Ok(chosen(&stages?, wanted, arguments.diff));
     }
     let stages = source.stages(&entry, target)?;
     let mut out = String::new();
@@ -135,6 +154,47 @@ fn show(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejec
         source.text(&plan, dialect).text
     );
     Ok(Some(out))
+}
+
+/// The rules that can be left out, with their arrows.
+fn switched() -> impl Iterator<Item = (&'static Arrow, &'static Rule)> {
+    let arrows = tower::arrows().filter(|arrow| arrow.partial.is_some());
+    arrows.flat_map(|arrow| arrow.rules.iter().map(move |rule| (arrow, *rule)))
+}
+
+/// The same of a program of which no road leads to a device yet.
+fn show_road(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejected> {
+    let outside = |message| Rejected::outside(Diagnostic::outside(message));
+    let rule = |id: &String| {
+        let found = switched().find(|(_, rule)| rule.id == id).map(|(_, rule)| rule);
+        found.ok_or_else(|| outside(format!("there is no rule `{id}` to leave out; see --rules")))
+    };
+    let without = arguments
+        .without
+        .iter()
+        .map(rule)
+        .collect::<Result<Vec<_>, _>>()?;
+    let not_compiled = || outside(compile::not_compiled(source.language()));
+    let road = source
+        .road(&arguments.entry, &without)
+        .ok_or_else(not_compiled)??;
+    let stages = road.texts();
+    let wanted = arguments.pass.as_str();
+    if wanted == "all" {
+        let texts = stages.iter().map(|(name, text)| format!("-- {name}\n{text}"));
+        return Ok(Some(texts.collect()));
+    }
+    Ok(chosen(&stages, wanted, arguments.diff))
+}
+
+/// One of the stages, or how it differs from the one before.
+fn chosen(stages: &[(&str, String)], wanted: &str, differ: bool) -> Option<String> {
+    let position = stages.iter().position(|(name, _)| *name == wanted)?;
+    let text = &stages[position].1;
+    match (differ, position.checked_sub(1)) {
+        (true, Some(before)) => Some(diff::lines(&stages[before].1, text)),
+        _ => Some(text.clone()),
+    }
 }
 
 /// The devices, a line each.

@@ -1,17 +1,24 @@
 //! Core's programs: one file, run by its reference semantics.
 
-use super::{Argument, Checked, MAX_NODES, Program, Ran, Rejected, Results, ResultsOf, Settings, Watch};
+use super::{
+    Argument, Checked, Failed, MAX_NODES, Outcome, Program, Ran, Rejected, Results, ResultsOf, Settings,
+    StopKind, Watch,
+};
 use crate::tower::{Language, rules};
 use elder_core::read;
+use elder_passes::programs::{Border, Core};
 use elder_semantics::core::entry::kind;
 use elder_semantics::core::{self, Options};
+use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::prim::PrimType;
+use elder_syntax::{Diagnostic, Value};
 use std::path::Path;
 
 /// The language.
 pub(crate) const LANGUAGE: Language = Language {
     declared: &elder_core::LANGUAGE,
     load: file,
+    run: Some(run),
     prepare: || {},
 };
 
@@ -57,19 +64,30 @@ impl Checked for Source {
         }
     }
 
+    fn on_its_way(&self, entry: &str) -> Option<Result<Box<dyn Stage>, Vec<Diagnostic>>> {
+        let program = || -> Box<dyn Stage> {
+            Box::new(Core {
+                program: self.0.clone(),
+                border: Border::Same,
+                sized: false,
+            })
+        };
+        let known = self.0.entry(entry).map(|_| program());
+        Some(known.ok_or_else(|| {
+            let message = format!("there is no entry point `{entry}`");
+            vec![Diagnostic::outside(message).with_help(self.usage(entry))]
+        }))
+    }
+
     fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran {
         let values = match super::flat(arguments) {
             Ok(values) => values,
             Err(failed) => return failed.into(),
         };
         let options = Options {
-            fuel: settings.limits.fuel,
-            time: settings.limits.time,
-            memory: settings.limits.memory,
             derivation: watch.derivation.map(|depth| (depth, MAX_NODES)),
-            ..Options::default()
+            ..options(settings)
         };
-        let options = options.choosing(settings.seed);
         let outcome = core::run(&self.0, entry, &values, &options);
         Ran {
             results: match outcome.results {
@@ -79,5 +97,35 @@ impl Checked for Source {
             derivation: outcome.derivation,
             cost: watch.cost.then(|| outcome.cost.to_string()),
         }
+    }
+}
+
+/// How a program is run with these settings.
+fn options(settings: &Settings) -> Options {
+    let options = Options {
+        fuel: settings.limits.fuel,
+        time: settings.limits.time,
+        memory: settings.limits.memory,
+        ..Options::default()
+    };
+    options.choosing(settings.seed)
+}
+
+/// Runs an entry point of a program between arrows.
+fn run(program: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) -> Outcome {
+    let Some(program) = known::<Core>(program) else {
+        let failed = Failed {
+            kind: StopKind::Internal,
+            diagnostic: Box::new(Diagnostic::outside("a program that is not of Core")),
+        };
+        return Outcome {
+            results: Err(failed),
+            work: 0,
+        };
+    };
+    let outcome = core::run(&program.program, entry, values, &options(settings));
+    Outcome {
+        results: outcome.results.map_err(|failure| super::failed(&failure)),
+        work: outcome.cost.work,
     }
 }

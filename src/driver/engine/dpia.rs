@@ -23,6 +23,7 @@ use std::path::Path;
 pub(crate) const LANGUAGE: Language = Language {
     declared: &elder_dpia::LANGUAGE,
     load: file,
+    run: None,
     prepare: || {},
 };
 

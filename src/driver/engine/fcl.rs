@@ -20,6 +20,7 @@ use std::path::Path;
 pub(crate) const LANGUAGE: Language = Language {
     declared: &elder_fcl::LANGUAGE,
     load: file,
+    run: None,
     prepare: || {
         library::program();
     },

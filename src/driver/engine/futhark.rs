@@ -26,6 +26,7 @@ use std::rc::Rc;
 pub(crate) const LANGUAGE: Language = Language {
     declared: &elder_futhark::LANGUAGE,
     load: file,
+    run: None,
     prepare: || {
         check_text("", "");
     },

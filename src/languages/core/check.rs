@@ -59,6 +59,8 @@ fn judged(program: &Program, known: bool) -> Result<(), Vec<Diagnostic>> {
     consumption::program(program)
 }
 
+pub use sizes::is_open;
+
 /// The result of a judgement.
 type Judged<T = ()> = Result<T, Box<Diagnostic>>;
 

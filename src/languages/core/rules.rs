@@ -7,6 +7,7 @@ use elder_syntax::Rule;
 
 pub mod aliases;
 pub mod evaluation;
+pub mod simplification;
 pub mod sizes;
 pub mod syntax;
 pub mod typing;
@@ -18,4 +19,5 @@ pub static TABLES: &[&[&Rule]] = &[
     sizes::TABLE,
     aliases::TABLE,
     evaluation::TABLE,
+    simplification::TABLE,
 ];

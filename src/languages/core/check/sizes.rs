@@ -21,7 +21,7 @@ use elder_syntax::{Diagnostic, Rule, Span};
 mod soacs;
 
 /// Whether a program has a dimension of which nothing is said.
-pub(super) fn is_open(program: &Program) -> bool {
+pub fn is_open(program: &Program) -> bool {
     struct Open(bool);
     impl Fold for Open {
         fn ty(&mut self, ty: &Type) {

@@ -1,0 +1,171 @@
+//! A case along the arrows of a language that do not lead to a device yet.
+//!
+//! After each arrow the checker accepts the program and the reference semantics gives what it gave before: the same bits, or an error of the same
+//! premise at the same place.  It does no more work than before, but for what an arrow may take out of a loop that runs no round: one application
+//! for each statement of the program.
+//!
+//! A case may say what an arrow makes of it, in lines behind `-- becomes: ARROW` that begin with `--   `.  Then without any one of the rules of
+//! simplification that it names, the arrow has to make something else: a rule that does nothing is found, as is one that does something else.
+//! `ELDER_UPDATE=1` writes these lines.
+
+use super::said;
+use crate::engine::{Failed, Outcome, Program, Settings, StopKind};
+use crate::road::Road;
+use crate::testing::blocks::{Input, Tests};
+use crate::tower;
+use elder_spec::{Case, Execution};
+use elder_syntax::language::Program as Stage;
+use elder_syntax::value::{Tolerance, compare};
+use elder_syntax::{Judgement, Rule, Value};
+
+/// The case after every arrow.
+pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Settings, to: &mut Execution) {
+    let mut names: Vec<&str> = tests.cases.iter().map(|case| case.entry.as_str()).collect();
+    names.dedup();
+    for name in names {
+        let road = match source.road(name, &[]) {
+            None => return,
+            // The blocks say whether there is such an entry.
+            Some(Err(_)) if !source.entries().iter().any(|entry| entry == name) => continue,
+            Some(Err(rejected)) => {
+                let message = format!("`{name}` refused: {}", said(&rejected.diagnostics));
+                to.failures.push(message);
+                continue;
+            }
+            Some(Ok(road)) => road,
+        };
+        to.assertions += 1;
+        for (arrow, program) in &road.made {
+            if let Err(errors) = program.check() {
+                to.failures
+                    .push(format!("after {}: ill-typed: {}", arrow.name, said(&errors)));
+            }
+        }
+        for run in tests.cases.iter().filter(|run| run.entry == name) {
+            let Input::Values(written) = &run.input else {
+                continue;
+            };
+            // What does not fit is not run.
+            let Ok(values) = written.values(&source.parameter_types(name)) else {
+                continue;
+            };
+            to.failures.extend(differences(&road, name, &values, settings));
+        }
+    }
+    if let Some(arrow) = case.field("becomes") {
+        becomes(case, source, arrow, to);
+    }
+}
+
+/// Where a program ends in another way after an arrow, on these values.
+pub(crate) fn differences(road: &Road, entry: &str, values: &[Value], settings: &Settings) -> Vec<String> {
+    let Some(expected) = run(&*road.written, entry, values, settings) else {
+        return vec![];
+    };
+    let allowed = road.written.text().lines().count() as u64;
+    let mut found = Vec::new();
+    for (arrow, program) in &road.made {
+        let Some(actual) = run(&**program, entry, values, settings) else {
+            continue;
+        };
+        if let Some(difference) = difference(&expected, &actual) {
+            found.push(format!("after {}: {difference}", arrow.name));
+        } else if actual.results.is_ok() && actual.work > expected.work + allowed {
+            let (now, before) = (actual.work, expected.work);
+            found.push(format!("after {}: work {now}, not {before}", arrow.name));
+        }
+    }
+    found
+}
+
+/// The reference semantics of the language that a program is of; `None` if it cannot be run where it stands.
+fn run(program: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) -> Option<Outcome> {
+    let run = tower::language(program.language())?.run?;
+    Some(run(program, entry, values, settings))
+}
+
+fn difference(expected: &Outcome, actual: &Outcome) -> Option<String> {
+    match (&expected.results, &actual.results) {
+        // Steps are counted in another way.
+        (Err(failed), _) if failed.kind == StopKind::Limit => None,
+        (Ok(expected), Ok(actual)) => {
+            let same = expected.len() == actual.len()
+                && expected
+                    .iter()
+                    .zip(actual)
+                    .all(|(e, a)| compare::difference(a, e, Tolerance::Bitwise).is_none());
+            (!same).then(|| format!("{}, not {}", texts(actual), texts(expected)))
+        }
+        (Err(expected), Err(actual)) => (shown(expected) != shown(actual))
+            .then(|| format!("{} refuses, not {}", shown(actual), shown(expected))),
+        (Ok(_), Err(actual)) => Some(format!("{} refuses, where there is a value", shown(actual))),
+        (Err(expected), Ok(_)) => Some(format!("a value, where {} refuses", shown(expected))),
+    }
+}
+
+/// Class, premise and place of an error.
+fn shown(failed: &Failed) -> String {
+    let refusal = failed
+        .diagnostic
+        .refusal
+        .map_or(String::new(), |refusal| refusal.to_string());
+    format!("{:?} {refusal}, at {:?},", failed.kind, failed.diagnostic.span)
+}
+
+fn texts(values: &[Value]) -> String {
+    let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
+    texts.join(" ")
+}
+
+/// How the lines of a text begin that stands in a comment.
+const QUOTED: &str = "--   ";
+
+/// A case says what an arrow makes of it, and that each of its rules has its part in that.
+fn becomes(case: &Case, source: &Program, arrow: &str, to: &mut Execution) {
+    let Some(entry) = source.entries().into_iter().next() else {
+        return;
+    };
+    let made = |without: &[&'static Rule]| -> Option<String> {
+        let road = source.road(&entry, without)?.ok()?;
+        let (_, program) = road.made.into_iter().find(|(own, _)| own.name == arrow)?;
+        Some(program.text())
+    };
+    let Some(actual) = made(&[]) else {
+        to.failures.push(format!("no arrow `{arrow}` is taken"));
+        return;
+    };
+    let text = case.program;
+    let Some((before, quoted)) = text.split_once("-- becomes:") else {
+        return;
+    };
+    let lines: Vec<&str> = quoted
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.strip_prefix(QUOTED))
+        .collect();
+    to.assertions += 1;
+    if lines.join("\n").trim_end() != actual.trim_end() {
+        if std::env::var_os("ELDER_UPDATE").is_some() {
+            let shown: Vec<String> = actual
+                .trim_end()
+                .lines()
+                .map(|line| format!("{QUOTED}{line}\n"))
+                .collect();
+            let text = format!("{before}-- becomes: {arrow}\n{}", shown.concat());
+            if let Err(error) = std::fs::write(case.path(), text) {
+                to.failures.push(error.to_string());
+            }
+        }
+        to.failures.push(format!("{arrow} makes of it\n{actual}"));
+    }
+    let rules = tower::arrows()
+        .filter(|own| own.partial.is_some())
+        .flat_map(|own| own.rules);
+    for rule in rules.filter(|rule| case.rules.contains(&rule.id)) {
+        to.assertions += 1;
+        if rule.judgement == Judgement::Simplification && made(&[rule]).as_ref() == Some(&actual) {
+            to.failures
+                .push(format!("without {} {arrow} makes the same of it", rule.id));
+        }
+    }
+}

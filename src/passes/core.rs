@@ -1,0 +1,45 @@
+//! Arrows within Core.
+//!
+//! They are of sized programs: what a dimension says is proved, so nothing is tested when a value is bound and no test is lost when
+//! a statement moves.  An open program stays as it is until its sizes are known.
+
+pub mod inline;
+pub mod simplify;
+
+use crate::programs::Core;
+use elder_core::check::is_open;
+use elder_syntax::Diagnostic;
+use elder_syntax::language::Program;
+
+/// What an arrow makes of a program.  In builds with assertions what it made is checked, so that a mistake of the arrow is said
+/// where it was made.
+///
+/// # Errors
+/// What the checker refuses.
+pub(crate) fn changed(
+    program: &Core,
+    arrow: &str,
+    run: impl FnOnce(&mut elder_core::Program),
+) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
+    let mut made = program.clone();
+    if is_open(&made.program) {
+        return Ok(Box::new(made));
+    }
+    run(&mut made.program);
+    if cfg!(debug_assertions) {
+        made.check().map_err(|errors| blamed(arrow, errors))?;
+    }
+    Ok(Box::new(made))
+}
+
+/// Errors of a program that an arrow made.
+fn blamed(arrow: &str, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let blame = |error: Diagnostic| Diagnostic {
+        message: format!(
+            "the arrow `{arrow}` made a program that is refused: {}",
+            error.message
+        ),
+        ..error
+    };
+    errors.into_iter().map(blame).collect()
+}

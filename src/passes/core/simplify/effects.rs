@@ -1,0 +1,109 @@
+//! What executing an expression does besides giving values: it may fail, it may not end, it may add to an accumulator.
+
+use elder_core::tree::{Atom, Exp, Form, Soac, Stm, Type};
+use elder_core::walk::{Fold, fold};
+use elder_syntax::prim::{BinOp, PrimFn, PrimValue};
+
+/// Whether a statement gives its values and does nothing else: it does not fail, ends, and adds to no accumulator.  What is
+/// dropped or moved has to be so.
+pub fn is_pure(stm: &Stm) -> bool {
+    let mut effects = Effects { found: false };
+    effects.stm(stm);
+    !effects.found
+}
+
+/// Looks for an effect.
+struct Effects {
+    found: bool,
+}
+
+impl Fold for Effects {
+    fn stm(&mut self, stm: &Stm) {
+        // What was proved not to fail is so for itself, not for its parts.
+        if self.found || stm.safe && is_simple(&stm.exp) {
+            return;
+        }
+        self.found = has_effect(&stm.exp);
+        if !self.found {
+            fold::exp(self, &stm.exp);
+        }
+    }
+}
+
+/// Whether it has no parts that are executed.
+fn is_simple(exp: &Exp) -> bool {
+    !matches!(
+        exp,
+        Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::Soac { .. }
+            | Exp::WithAcc { .. }
+            | Exp::Call { .. }
+            | Exp::AccUpdate { .. }
+    )
+}
+
+/// Whether executing it has an effect, apart from those of its parts.
+fn has_effect(exp: &Exp) -> bool {
+    match exp {
+        Exp::Atom(_) | Exp::Opaque(_) | Exp::Size { .. } | Exp::Rearrange { .. } | Exp::Copy(_) => false,
+        // Of sized programs, rows of one type have one shape.
+        Exp::Literal { .. } => false,
+        Exp::Prim(function, operands) => is_partial(*function, operands),
+        Exp::Iota(count) | Exp::Replicate { count, .. } => !is_natural(*count),
+        Exp::Blank(ty) => !has_natural_sizes(ty),
+        Exp::Index { .. }
+        | Exp::Slice { .. }
+        | Exp::Update { .. }
+        | Exp::FlatIndex { .. }
+        | Exp::FlatUpdate { .. }
+        | Exp::Reshape { .. }
+        | Exp::Coerce { .. }
+        | Exp::Concat { .. }
+        | Exp::Assert { .. }
+        | Exp::Call { .. }
+        | Exp::AccUpdate { .. } => true,
+        Exp::Loop(it) => matches!(it.form, Form::While { .. }),
+        Exp::If { .. } => false,
+        Exp::WithAcc { .. } => true,
+        Exp::Soac { soac, .. } => match &**soac {
+            Soac::Map { accs, .. } => !accs.is_empty(),
+            Soac::Redomap { .. } | Soac::Scanomap { .. } | Soac::Filter { .. } => false,
+            // Chunks may be taken in several ways, and what is written to is consumed.
+            Soac::Scatter { .. } | Soac::Hist { .. } | Soac::StreamPar { .. } | Soac::StreamSeq { .. } => {
+                true
+            }
+        },
+    }
+}
+
+/// Whether a function has no value for some operands like these.
+fn is_partial(function: PrimFn, operands: &[Atom]) -> bool {
+    match function {
+        PrimFn::Bin(BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem, ty) if ty.is_integer() => !operands
+            .get(1)
+            .is_some_and(|divisor| is_above(*divisor, |n| n != 0)),
+        PrimFn::Bin(BinOp::Pow, ty) if ty.is_signed() => !operands
+            .get(1)
+            .is_some_and(|exponent| is_above(*exponent, |n| n >= 0)),
+        _ => false,
+    }
+}
+
+/// Whether an operand is an integer for which this holds.
+fn is_above(atom: Atom, holds: impl Fn(i128) -> bool) -> bool {
+    match atom {
+        Atom::Const(value) => super::numbers::wide(value).is_some_and(holds),
+        Atom::Var(_) => false,
+    }
+}
+
+/// Whether a size is a number that is not negative.
+pub fn is_natural(size: Atom) -> bool {
+    matches!(size, Atom::Const(PrimValue::I64(number)) if number >= 0)
+}
+
+fn has_natural_sizes(ty: &Type) -> bool {
+    let natural = |dim: &elder_core::Dim| matches!(dim, elder_core::Dim::Is(size) if is_natural(*size));
+    ty.dims().iter().all(natural)
+}

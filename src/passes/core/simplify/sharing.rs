@@ -1,0 +1,282 @@
+//! Which arrays may share memory with one that is consumed.
+//!
+//! Names that may share are in one class, found once a round without regard to order: a view and its array, what branches give and
+//! what the conditional gives, the inputs of a combinator and the parameters of its function.  A class is *consumed* if any of its names is
+//! updated in place, written to, passed for or given as something unique.  An array of a class that is not consumed is the
+//! same at all times, so it makes no difference whether there is one of it or two.
+
+use elder_core::tree::{
+    Accumulated, Atom, Body, Chunk, Exp, Function, Given, Lambda, Loop, Operator, Program, Soac, Stm,
+};
+use elder_core::walk::{Fold, fold};
+use elder_core::{FunName, Name};
+
+/// The classes of a program's names.
+pub struct Sharing {
+    /// The name towards the one that stands for the class.
+    up: Vec<u32>,
+    /// Of names that stand for classes.
+    consumed: Vec<bool>,
+}
+
+impl Sharing {
+    /// The classes of a program.
+    pub fn of(program: &Program) -> Sharing {
+        let count = program.names.len();
+        let mut find = Find {
+            functions: &program.functions,
+            constants: vec![None; program.functions.len()],
+            classes: Sharing {
+                up: (0..count as u32).collect(),
+                consumed: vec![false; count],
+            },
+        };
+        for function in &program.functions {
+            fold::function(&mut find, function);
+            find.given(&function.body, &function.results.given);
+        }
+        for entry in &program.entries {
+            fold::entry(&mut find, entry);
+            find.given(&entry.body, &entry.results.given);
+        }
+        find.classes
+    }
+
+    /// Whether something that may share memory with this array is consumed somewhere; of names made since then it may be.
+    pub fn is_consumed(&self, name: Name) -> bool {
+        match self.up.get(name.index()) {
+            Some(_) => self.consumed[self.root(name.index() as u32) as usize],
+            None => true,
+        }
+    }
+
+    fn root(&self, mut at: u32) -> u32 {
+        while self.up[at as usize] != at {
+            at = self.up[at as usize];
+        }
+        at
+    }
+
+    fn join(&mut self, a: Name, b: Name) {
+        let (a, b) = (self.shortened(a), self.shortened(b));
+        if a != b {
+            let (from, to) = (a.max(b), a.min(b));
+            self.up[from as usize] = to;
+            self.consumed[to as usize] |= self.consumed[from as usize];
+        }
+    }
+
+    /// The root, after which the way there is half as long.
+    fn shortened(&mut self, name: Name) -> u32 {
+        let mut at = name.index() as u32;
+        while self.up[at as usize] != at {
+            let next = self.up[self.up[at as usize] as usize];
+            self.up[at as usize] = next;
+            at = next;
+        }
+        at
+    }
+
+    fn consume(&mut self, name: Name) {
+        let root = self.shortened(name);
+        self.consumed[root as usize] = true;
+    }
+}
+
+/// Goes over a program and joins what may share.
+struct Find<'p> {
+    functions: &'p [Function],
+    /// A result of each function without parameters: all calls give the same array.
+    constants: Vec<Option<Name>>,
+    classes: Sharing,
+}
+
+impl Find<'_> {
+    fn join_all(&mut self, names: impl IntoIterator<Item = Name>) {
+        let mut names = names.into_iter();
+        if let Some(first) = names.next() {
+            for name in names {
+                self.classes.join(first, name);
+            }
+        }
+    }
+
+    fn join_pairs(&mut self, names: &[Name], atoms: &[Atom]) {
+        for (name, atom) in names.iter().zip(atoms) {
+            if let Atom::Var(other) = atom {
+                self.classes.join(*name, *other);
+            }
+        }
+    }
+
+    /// What is given as unique is as if it were consumed.
+    fn given(&mut self, body: &Body, given: &[Given]) {
+        for (result, given) in body.results.iter().zip(given) {
+            if let (Atom::Var(name), true) = (result, given.unique) {
+                self.classes.consume(*name);
+            }
+        }
+    }
+
+    fn call(&mut self, results: &[Name], called: FunName, arguments: &[Atom]) {
+        let Some(function) = self.functions.get(called.index()) else {
+            return;
+        };
+        if function.params.is_empty() {
+            let first = self.constants[called.index()].or(results.first().copied());
+            self.constants[called.index()] = first;
+            self.join_all(results.iter().copied().chain(first));
+        }
+        for (param, argument) in function.params.iter().zip(arguments) {
+            if let (Atom::Var(name), true) = (argument, param.unique) {
+                self.classes.consume(*name);
+            }
+        }
+        self.join_all(
+            results
+                .iter()
+                .copied()
+                .chain(arguments.iter().filter_map(|a| a.name())),
+        );
+    }
+
+    fn repeat(&mut self, results: &[Name], it: &Loop) {
+        for (number, (param, initial)) in it.params.iter().enumerate() {
+            let others = [results.get(number).copied(), initial.name()];
+            let next = it.body.results.get(number).and_then(|next| next.name());
+            let own = param.binder.name;
+            self.join_all([Some(own), next].into_iter().chain(others).flatten());
+            if param.unique {
+                self.classes.consume(own);
+            }
+        }
+    }
+
+    fn soac(&mut self, results: &[Name], inputs: &[Name], soac: &Soac) {
+        let mut names = Vec::from(inputs);
+        let lambda = |names: &mut Vec<Name>, function: &Lambda| {
+            names.extend(function.params.iter().map(|param| param.name));
+        };
+        let operator = |names: &mut Vec<Name>, operator: &Operator| {
+            lambda(names, &operator.function);
+            names.extend(operator.function.body.results.iter().filter_map(|r| r.name()));
+            names.extend(operator.neutral.iter().filter_map(|n| n.name()));
+        };
+        match soac {
+            // What it gives is written elsewhere, so it shares with nothing.
+            Soac::Map { accs, function } => {
+                lambda(&mut names, function);
+                names.extend(accs);
+                return self.join_all(names);
+            }
+            Soac::Filter { predicate } => lambda(&mut names, predicate),
+            Soac::Redomap {
+                operator: own,
+                function,
+            }
+            | Soac::Scanomap {
+                operator: own,
+                function,
+            } => {
+                operator(&mut names, own);
+                lambda(&mut names, function);
+                names.extend(function.body.results.iter().filter_map(|r| r.name()));
+            }
+            Soac::Scatter { function, into } => {
+                lambda(&mut names, function);
+                for target in into {
+                    self.classes.consume(target.array);
+                    names.push(target.array);
+                }
+            }
+            Soac::Hist { function, into } => {
+                lambda(&mut names, function);
+                for (targets, own) in into {
+                    operator(&mut names, own);
+                    for target in targets {
+                        self.classes.consume(target.array);
+                        names.push(target.array);
+                    }
+                }
+            }
+            Soac::StreamPar {
+                operator: own,
+                function: Chunk { function, .. },
+            } => {
+                operator(&mut names, own);
+                lambda(&mut names, function);
+                names.extend(function.body.results.iter().filter_map(|r| r.name()));
+            }
+            Soac::StreamSeq {
+                initial,
+                function: Chunk { function, .. },
+            } => {
+                names.extend(initial.iter().filter_map(|i| i.name()));
+                lambda(&mut names, function);
+                names.extend(function.body.results.iter().filter_map(|r| r.name()));
+            }
+        }
+        names.extend(results);
+        self.join_all(names);
+    }
+}
+
+impl Fold for Find<'_> {
+    fn stm(&mut self, stm: &Stm) {
+        let results: Vec<Name> = stm.pat.values.iter().map(|value| value.name).collect();
+        match &stm.exp {
+            Exp::Atom(atom) | Exp::Opaque(atom) => self.join_pairs(&results, &[*atom]),
+            Exp::Slice { array, .. }
+            | Exp::FlatIndex { array, .. }
+            | Exp::Reshape { array, .. }
+            | Exp::Coerce { array, .. }
+            | Exp::Rearrange { array, .. } => self.join_pairs(&results, &[(*array).into()]),
+            Exp::Update { array, .. } | Exp::FlatUpdate { array, .. } => {
+                self.classes.consume(*array);
+                self.join_pairs(&results, &[(*array).into()]);
+            }
+            Exp::AccUpdate { acc, .. } => self.join_pairs(&results, &[(*acc).into()]),
+            Exp::Call { function, arguments } => self.call(&results, *function, arguments),
+            Exp::If {
+                then,
+                otherwise,
+                results: given,
+                ..
+            } => {
+                for branch in [then, otherwise] {
+                    self.join_pairs(&results, &branch.results);
+                    self.given(branch, &given.given);
+                }
+            }
+            Exp::Loop(it) => self.repeat(&results, it),
+            Exp::Soac { inputs, soac, .. } => self.soac(&results, inputs, soac),
+            Exp::WithAcc { updates, function } => {
+                let mut names = results;
+                names.extend(function.params.iter().map(|param| param.name));
+                names.extend(function.body.results.iter().filter_map(|r| r.name()));
+                for Accumulated { arrays, operator, .. } in updates {
+                    for array in arrays {
+                        self.classes.consume(*array);
+                        names.push(*array);
+                    }
+                    if let Some(operator) = operator {
+                        names.extend(operator.function.params.iter().map(|param| param.name));
+                    }
+                }
+                self.join_all(names);
+            }
+            // Scalars, and what shares with nothing.
+            Exp::Prim(..)
+            | Exp::Index { .. }
+            | Exp::Literal { .. }
+            | Exp::Iota(_)
+            | Exp::Replicate { .. }
+            | Exp::Blank(_)
+            | Exp::Size { .. }
+            | Exp::Concat { .. }
+            | Exp::Copy(_)
+            | Exp::Assert { .. } => {}
+        }
+        fold::exp(self, &stm.exp);
+    }
+}
