@@ -217,7 +217,7 @@ fn steps(
     let forced = Expression { span, ..forced };
     let mut stepper = step::Stepper::new(limits, order, derivation);
     // Terms may be nested deeply; they are dropped here.
-    let results = stacker::grow(STACK, || {
+    let results = stacker::maybe_grow(STACK / 2, STACK, || {
         stepper.run(forced, location).map(|value| match &*value.node {
             Node::Array(elements) => Column::of_terms(element, elements),
             _ => None,
@@ -226,7 +226,7 @@ fn steps(
     (results, stepper.cost, stepper.derivation)
 }
 
-/// Address space for dropping terms that are nested deeply; only what is used is taken.
+/// Address space for dropping terms that are nested deeply: half of it at least, and only what is used is taken.
 const STACK: usize = 1 << 30;
 
 /// The definitions at the head of a closed body that are values on the face of them, and the rest.

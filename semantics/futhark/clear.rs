@@ -99,7 +99,7 @@ pub struct Outcome {
 
 /// Calls an entry point of a checked program with values from outside.
 pub fn run(program: &Program, entry: &str, arguments: Vec<Data>, options: Options) -> Outcome {
-    stacker::grow(STACK, || {
+    stacker::maybe_grow(STACK / 2, STACK, || {
         let mut interpreter = Interpreter::new(program, &options);
         let (results, types) = interpreter.entry(entry, arguments);
         Outcome {
@@ -110,7 +110,7 @@ pub fn run(program: &Program, entry: &str, arguments: Vec<Data>, options: Option
     })
 }
 
-/// Address space for dropping values that are nested deeply; only what is used is taken.
+/// Address space for dropping values that are nested deeply: half of it at least, and only what is used is taken.
 const STACK: usize = 1 << 30;
 
 /// A run of a program.

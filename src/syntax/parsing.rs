@@ -82,8 +82,11 @@ pub struct Source<'t, K: TokenKind> {
 }
 
 impl<'t, K: TokenKind> Source<'t, K> {
-    /// A place in the text as a span.
+    /// A place in the text as a span: [`Span::NONE`] if the text is of no file, so that trees are equal if the same is written in other places.
     pub fn span(&self, span: SimpleSpan) -> Span {
+        if self.id == Span::NONE.source {
+            return Span::NONE;
+        }
         Span::new(self.id, span.start, span.end.max(span.start))
     }
 

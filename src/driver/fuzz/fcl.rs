@@ -24,6 +24,7 @@ use elder_syntax::Diagnostic;
 const FILE: &str = "generated.fcl";
 
 /// A generated program that the checker accepts.
+#[derive(Clone)]
 pub struct Question {
     /// The program with its inputs.
     pub case: Case,

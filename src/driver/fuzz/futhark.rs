@@ -6,7 +6,7 @@ mod values;
 use super::Verdict;
 use elder_futhark::check::imports::{Outcome, check_text, forced};
 use elder_futhark::parser::parse_program;
-use elder_futhark::{print, tree};
+use elder_futhark::{ast, print, tree};
 use elder_generate::futhark::{Case, Entry, Fault, Variant};
 use elder_semantics::failure::{Fail, Kind, Run};
 use elder_semantics::futhark::agree::{self, Agreement};
@@ -15,7 +15,7 @@ use elder_semantics::futhark::machine::display::display_as;
 use elder_semantics::futhark::machine::interface::to_data;
 use elder_semantics::futhark::{Argument, Options, clear, machine, run};
 use elder_syntax::diagnostic::Severity;
-use elder_syntax::{Diagnostic, SourceId};
+use elder_syntax::{Diagnostic, Span};
 
 /// What the file of a generated program is called.
 const FILE: &str = "generated.fut";
@@ -76,17 +76,27 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
     let other = match case.variant {
         Variant::Plain | Variant::Watched => None,
         Variant::Printed => {
-            let printed = printed(&text)?;
-            let again = self::printed(&printed)?;
-            if printed != again {
+            let syntax = read(&text)?;
+            let printed = print::program(&syntax);
+            let read_again = read(&printed)?;
+            if printed != print::program(&read_again) {
                 return Err(Verdict::differ(
                     "print",
                     "what is printed is printed in another way when it is read again",
                 ));
             }
-            Some(accepted("check of what is printed", &printed)?)
+            match is_known(&text, &syntax, &read_again) {
+                true => None,
+                false => Some(accepted("check of what is printed", &printed)?),
+            }
         }
-        Variant::Parenthesised => Some(accepted("check with parentheses", &case.text(case.variant))?),
+        Variant::Parenthesised => {
+            let other = case.text(case.variant);
+            match (read(&text), read(&other)) {
+                (Ok(a), Ok(b)) if is_known(&text, &a, &b) => None,
+                _ => Some(accepted("check with parentheses", &other)?),
+            }
+        }
         // A copy may take away that a result is seen to be unique.
         Variant::Copying => checked(&case.text(case.variant)).program,
     };
@@ -194,11 +204,17 @@ fn accepted(place: &str, text: &str) -> std::result::Result<tree::Program, Verdi
         .ok_or_else(|| Verdict::differ(place, "no program and no error"))
 }
 
-/// The text as it is printed.
-fn printed(text: &str) -> std::result::Result<String, Verdict> {
-    let (syntax, errors) = parse_program(SourceId(0), text);
+/// Whether a variant of a text needs no check and no run of its own: it says the same, so all that may be different is what depends on places.
+/// One of four such variants is judged for that.
+fn is_known(text: &str, syntax: &ast::Program, variant: &ast::Program) -> bool {
+    !text.len().is_multiple_of(4) && syntax == variant
+}
+
+/// What a text says, without the places where it says it.
+fn read(text: &str) -> std::result::Result<ast::Program, Verdict> {
+    let (syntax, errors) = parse_program(Span::NONE.source, text);
     match syntax {
-        Some(syntax) if errors.is_empty() => Ok(print::program(&syntax)),
+        Some(syntax) if errors.is_empty() => Ok(syntax),
         _ => {
             let message = errors.first().map_or(String::new(), |e| e.message.clone());
             Err(Verdict::differ("parse of what is printed", message))

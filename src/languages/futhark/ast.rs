@@ -10,7 +10,7 @@ use elder_syntax::prim::PrimType;
 use elder_syntax::{Name, Span};
 
 /// A name with its place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ident {
     /// The name; operators without parentheses or backticks.
     pub name: Name,
@@ -19,7 +19,7 @@ pub struct Ident {
 }
 
 /// `A.B.x`: module path and name.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct QualName {
     /// The modules, outermost first.
     pub path: Vec<Name>,
@@ -30,7 +30,7 @@ pub struct QualName {
 }
 
 /// A file's contents.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Program {
     /// Doc comment of the file.
     pub doc: Option<String>,
@@ -39,7 +39,7 @@ pub struct Program {
 }
 
 /// A declaration.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Dec {
     /// The declaration itself.
     pub kind: DecKind,
@@ -52,7 +52,7 @@ pub struct Dec {
 }
 
 /// The kinds of declaration.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum DecKind {
     /// `def`, `let`, `entry`.
     Val(ValDef),
@@ -71,7 +71,7 @@ pub enum DecKind {
 }
 
 /// A value definition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ValDef {
     /// Whether it was written with `entry`.
     pub entry: bool,
@@ -99,7 +99,7 @@ pub enum Liftedness {
 }
 
 /// A size or type parameter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum TypeParam {
     /// `[n]`
     Size(Ident),
@@ -117,7 +117,7 @@ impl TypeParam {
 }
 
 /// A type abbreviation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TypeDef {
     /// Liftedness of the abbreviation.
     pub lifted: Liftedness,
@@ -130,7 +130,7 @@ pub struct TypeDef {
 }
 
 /// A module definition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ModDef {
     /// Its name.
     pub name: Ident,
@@ -143,7 +143,7 @@ pub struct ModDef {
 }
 
 /// `(P : S)`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ModParam {
     /// The name.
     pub name: Ident,
@@ -154,7 +154,7 @@ pub struct ModParam {
 }
 
 /// A module type definition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ModTypeDef {
     /// Its name.
     pub name: Ident,
@@ -163,7 +163,7 @@ pub struct ModTypeDef {
 }
 
 /// A module expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ModExp {
     /// The expression.
     pub kind: ModExpKind,
@@ -172,7 +172,7 @@ pub struct ModExp {
 }
 
 /// The kinds of module expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ModExpKind {
     /// `A.B`
     Var(QualName),
@@ -189,7 +189,7 @@ pub enum ModExpKind {
 }
 
 /// A module type expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ModTypeExp {
     /// The expression.
     pub kind: ModTypeExpKind,
@@ -198,7 +198,7 @@ pub struct ModTypeExp {
 }
 
 /// The kinds of module type expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ModTypeExpKind {
     /// `S`
     Var(QualName),
@@ -211,7 +211,7 @@ pub enum ModTypeExpKind {
 }
 
 /// One item of a module type.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
     /// The item.
     pub kind: SpecKind,
@@ -224,7 +224,7 @@ pub struct Spec {
 }
 
 /// The kinds of item.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum SpecKind {
     /// `val x ps : type`
     Val {
@@ -253,7 +253,7 @@ pub enum SpecKind {
 }
 
 /// A type expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TypeExp {
     /// The expression.
     pub kind: TypeExpKind,
@@ -262,7 +262,7 @@ pub struct TypeExp {
 }
 
 /// The kinds of type expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum TypeExpKind {
     /// `t`, `M.t`; primitive types are names too.
     Var(QualName),
@@ -285,7 +285,7 @@ pub enum TypeExpKind {
 }
 
 /// `[s]` in a type.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum SizeExp {
     /// `[]`
     Any(Span),
@@ -294,7 +294,7 @@ pub enum SizeExp {
 }
 
 /// An argument of a type constructor.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum TypeArgExp {
     /// `[s]`
     Size(SizeExp, Span),
@@ -303,7 +303,7 @@ pub enum TypeArgExp {
 }
 
 /// `#[attr]`
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Attr {
     /// The attribute.
     pub kind: AttrKind,
@@ -312,7 +312,7 @@ pub struct Attr {
 }
 
 /// The forms of an attribute.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum AttrKind {
     /// `name`
     Atom(Name),
@@ -323,7 +323,7 @@ pub enum AttrKind {
 }
 
 /// A literal as written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
     /// `true`, `false`
     Bool(bool),
@@ -350,7 +350,7 @@ impl Literal {
 }
 
 /// An expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Exp {
     /// The expression.
     pub kind: ExpKind,
@@ -359,7 +359,7 @@ pub struct Exp {
 }
 
 /// The kinds of expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ExpKind {
     /// A literal.
     Lit(Literal),
@@ -442,7 +442,7 @@ pub enum ExpKind {
 }
 
 /// `f = e`, or `x` for `x = x`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RecordField {
     /// The field.
     pub name: Ident,
@@ -462,7 +462,7 @@ pub enum RangeEnd {
 }
 
 /// One step of the path in `a with f[i].g = v`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum UpdateStep {
     /// `.f`
     Field(Ident),
@@ -473,7 +473,7 @@ pub enum UpdateStep {
 /// One dimension of an index.
 // Slices are rarer than indices, which a box would cost an allocation each.
 #[allow(clippy::large_enum_variant)]
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum DimIndex {
     /// `i`
     Fix(Exp),
@@ -491,7 +491,7 @@ pub enum DimIndex {
 }
 
 /// A local function.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LetFun {
     /// Its name.
     pub name: Ident,
@@ -506,7 +506,7 @@ pub struct LetFun {
 }
 
 /// One case of a match.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Case {
     /// The pattern.
     pub pat: Pat,
@@ -517,7 +517,7 @@ pub struct Case {
 }
 
 /// A loop.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Loop {
     /// `[n]` before the pattern.
     pub sizes: Vec<Ident>,
@@ -532,7 +532,7 @@ pub struct Loop {
 }
 
 /// What makes a loop go round.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum LoopForm {
     /// `for i < n`
     For(Ident, Exp),
@@ -543,7 +543,7 @@ pub enum LoopForm {
 }
 
 /// A pattern.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pat {
     /// The pattern.
     pub kind: PatKind,
@@ -552,7 +552,7 @@ pub struct Pat {
 }
 
 /// The kinds of pattern.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum PatKind {
     /// `_`
     Wildcard,

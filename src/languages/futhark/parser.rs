@@ -49,7 +49,7 @@ type Mark<'t, 'p> = parsing::Mark<'t, 'p, Kind>;
 type Failure = parsing::Failure<Kind>;
 
 /// Parses a file.  With errors, the program holds the declarations that have none; there is no program if the file has
-/// no declaration without errors.
+/// no declaration without errors.  If `source` is that of [`Span::NONE`](elder_syntax::Span::NONE), nothing in it has a place.
 ///
 /// A tree is at most some 30,000 levels deep (FUT-X-NEST); who drops it needs stack for that.
 pub fn parse_program(source: SourceId, text: &str) -> (Option<Program>, Vec<Diagnostic>) {

@@ -120,20 +120,22 @@ fn inputs_of(
 /// machines.
 pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
     let turn = turn(tree);
-    for number in [turn, turn / MACHINES.len()] {
-        if let Err(verdict) = for_machine(tree, shape, machine(number)) {
+    let question = match question(tree, shape) {
+        Ok(question) => question,
+        Err(verdict) => return verdict,
+    };
+    let (one, other) = (turn % MACHINES.len(), turn / MACHINES.len() % MACHINES.len());
+    let numbers = if one == other { vec![one] } else { vec![one, other] };
+    for number in numbers {
+        if let Err(verdict) = for_machine(question.clone(), machine(number)) {
             return verdict;
         }
     }
     Verdict::Agree
 }
 
-fn for_machine(
-    tree: &ChoiceTree,
-    shape: Shape,
-    configuration: Configuration,
-) -> std::result::Result<(), Verdict> {
-    let Some(translation) = translation(tree, shape, configuration)? else {
+fn for_machine(question: Question, configuration: Configuration) -> std::result::Result<(), Verdict> {
+    let Some(translation) = translated(question, configuration)? else {
         return Ok(());
     };
     let inputs = inputs_of(&translation.translated, &translation.question)?;
