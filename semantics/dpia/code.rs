@@ -405,6 +405,8 @@ pub enum CommKind {
     Launch {
         local: Vec<Nat>,
         global: Vec<Nat>,
+        /// Zero only if the body does nothing.
+        work: Nat,
         body: Box<Comm>,
     },
 }

@@ -225,9 +225,15 @@ impl Machine {
                 }
                 self.barrier(all, active, span)
             }
-            CommKind::Launch { local, global, body } => {
+            CommKind::Launch {
+                local,
+                global,
+                work,
+                body,
+            } => {
                 for &k in active {
                     let Some(lane) = lanes.get_mut(k) else { continue };
+                    self.launchable(local, global, work, lane, span)?;
                     self.launch(local, global, body, lane, span)?;
                 }
                 Ok(())

@@ -10,12 +10,39 @@ use crate::dpia::failure::{Failure, Run};
 use crate::dpia::machine::{Division, Group, Lane, Machine};
 use crate::dpia::store::{OwnerTable, Parallel};
 use elder_dpia::Strategy;
+use elder_dpia::rules::primitives::DPIA_X_RUN;
 use elder_syntax::Span;
 
 /// More items in a group than any device has.
 const MAX_ITEMS: i64 = 1 << 16;
 
 impl Machine {
+    /// DPIA-X-RUN, of sizes that are known only now: those that the program begins with were tested then.
+    pub(super) fn launchable(
+        &self,
+        local: &[Nat],
+        global: &[Nat],
+        work: &Nat,
+        lane: &Lane,
+        span: Span,
+    ) -> Run<()> {
+        if local.iter().chain(global).all(|n| matches!(n, Nat::Const(_))) {
+            return Ok(());
+        }
+        let local = self.extent(local, lane, span)?;
+        let global = self.extent(global, lane, span)?;
+        if self.length(work, lane, span)? > 0 && (local.contains(&0) || global.contains(&0)) {
+            let message = "there is work for a launch of which a size is zero";
+            return Err(Failure::error(&DPIA_X_RUN, "positive", span, message));
+        }
+        // Groups of no items have nothing to do.
+        if local.iter().zip(global).any(|(l, g)| g % l.max(&1) != 0) {
+            let message = "the size of a work-group does not divide that of its launch";
+            return Err(Failure::error(&DPIA_X_RUN, "divides", span, message));
+        }
+        Ok(())
+    }
+
     /// DPIA-S-LAUNCH
     pub(super) fn launch(
         &mut self,
@@ -36,7 +63,7 @@ impl Machine {
         }
         let local = self.extent(local, lane, span)?;
         let global = self.extent(global, lane, span)?;
-        // No items, or groups of none: the checker has seen to it that there is nothing to do (DPIA-X-RUN).
+        // No items, or groups of none: there is nothing to do (DPIA-X-RUN).
         if local.contains(&0) || global.contains(&0) {
             return Ok(());
         }

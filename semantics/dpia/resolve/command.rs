@@ -270,6 +270,7 @@ impl Resolver {
                 CommKind::Launch {
                     local,
                     global,
+                    work: self.nat(&elder_dpia::check::work(&body), env, span)?,
                     body: Box::new(self.comm(&body, env, depth)?),
                 }
             }

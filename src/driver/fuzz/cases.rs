@@ -285,6 +285,17 @@ mod tests {
         assert!(!matches!(verdict, Verdict::Differ { .. }), "{verdict:?}");
     }
 
+    /// What groups of a dimension that no loop is about repeat is a race of the program, so its kernels may race (DPIA-S-GROUP); the run of the
+    /// program by groups says so, whichever value one iteration after the other gives.
+    #[test]
+    fn repeated_work_is_a_race_of_the_program() {
+        let text = "def main = fun(xs: 4.i32, out: acc[4.i32])
+  launch((1, 1), (4, 2)) { parforGlobal i < 4 into out as o { o := xs[i] + 1 } }
+";
+        let verdict = judged("repeated.dpia", text, vec![Value::vector(vec![1i32, 2, 3, 4])]);
+        assert!(matches!(verdict, Verdict::Agree), "{verdict:?}");
+    }
+
     /// Of every language most changes make another program, and most of those have a value or an error that all roads can be held to.
     #[test]
     fn changed_cases_are_programs_that_can_be_judged() {

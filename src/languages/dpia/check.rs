@@ -38,6 +38,7 @@ mod tests;
 
 pub use equality::{Difference, difference};
 pub use interference::Uses;
+pub use launch::work;
 pub use passivity::is_passive;
 pub use primitives::rule_of;
 

@@ -2,6 +2,8 @@
 //!
 //! A launch of no items does nothing.  That is right where there is nothing to do: where the result has no elements, or no loop of the
 //! kernel has iterations.  So what a size has to be is a condition on the *work*: if there is any, no size is zero.
+//!
+//! Of sizes that are known only when the program runs nothing is left to the start of the program: the launch asks when it begins.
 
 use super::{Checked, Checker, Condition};
 use crate::rules::primitives::DPIA_X_RUN;
@@ -62,7 +64,7 @@ pub(super) fn numbers(of: &DataType) -> Nat {
 
 /// How many iterations the loops of a kernel over its items and groups have, and how many commands stand outside of them: zero only
 /// if the kernel does nothing.
-pub(super) fn work(c: &Phrase) -> Nat {
+pub fn work(c: &Phrase) -> Nat {
     stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
         Node::Lambda(_, body) | Node::NatLambda(_, body) => work(body),
         Node::Prim(prim, parts) => match (prim, parts.as_slice()) {

@@ -8,6 +8,7 @@ use super::expression::{integer_of, may_fail};
 use super::text::{Done, Text};
 use elder_dpia::rules::evaluation::{DPIA_E_ASINDEX, DPIA_E_OP, DPIA_E_SCATTER, DPIA_S_SIZE};
 use elder_dpia::rules::kernels as rules;
+use elder_dpia::rules::primitives::DPIA_X_RUN;
 use elder_dpia::{BinOp, DataType, IndexTest, PrimType, PrimValue};
 use elder_kernel::c::{BinaryOp, Expr, Function, Space, Stmt, StmtKind, Type, Width};
 use elder_kernel::make;
@@ -34,6 +35,24 @@ pub fn no_index(test: IndexTest, span: Span) -> Site {
 /// A number becomes a size: the number, and its bound.
 pub fn no_size(span: Span) -> Site {
     Site::size((&DPIA_S_SIZE, "bounds"), span)
+}
+
+/// A launch has work and no items.
+pub fn no_items(span: Span) -> Site {
+    Site {
+        rule: (&DPIA_X_RUN, "positive"),
+        span,
+        message: "there is work for a launch of which a size is zero",
+    }
+}
+
+/// The items of a launch are no whole number of groups.
+pub fn no_groups(span: Span) -> Site {
+    Site {
+        rule: (&DPIA_X_RUN, "divides"),
+        span,
+        message: "the size of a work-group does not divide that of its launch",
+    }
 }
 
 /// An integer is divided.

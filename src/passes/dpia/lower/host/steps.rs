@@ -10,6 +10,7 @@ use crate::dpia::lower::text::{Done, Text};
 use crate::dpia::lower::width::WIDE;
 use crate::dpia::lower::{sizes, trap};
 use crate::dpia::make;
+use elder_dpia::check::work;
 use elder_dpia::rules::kernels as rules;
 use elder_dpia::{DataType, Extent, Name, Nat, Node, Phrase, PhraseType, Prim, PrimType};
 use elder_kernel::plan::{ScalarAt, Source, Step};
@@ -35,7 +36,18 @@ impl Host {
             (Prim::Skip {}, []) => Ok(vec![]),
             (Prim::Launch { local, global }, [body]) => {
                 let resolve = |extent: &Extent| extent.iter().map(|n| host_nat(n, env)).collect::<Extent>();
-                self.kernel(body, env, (resolve(local), resolve(global)))
+                let launch = (resolve(local), resolve(global));
+                let mut steps = Vec::new();
+                for (failed, site) in self.asked(&launch, &host_nat(&work(body), env), span)? {
+                    steps.push(Step::Read {
+                        size: self.names.fresh("failed"),
+                        scalar: Source::Known(failed),
+                        most: Size::Const(0),
+                        site,
+                    });
+                }
+                steps.extend(self.kernel(body, env, launch)?);
+                Ok(steps)
             }
             (Prim::Seq {}, [first, second]) => {
                 rules::DPIA_G_HOST.apply();
