@@ -279,10 +279,15 @@ impl Stager {
         if first.iter().chain(&second).all(
             |item| matches!(item, Item::Let { value, .. } if super::builder::is_harmless_anywhere(value)),
         ) {
+            // An array may be chosen of which no element is ever read; whether the condition has a value is asked all the same.
+            let c = match a.data().is_none() && super::builder::may_fail(&c.exp) {
+                true => self.named(c.clone(), "c"),
+                false => c.clone(),
+            };
             // Names only: unused ones go away, used ones are computed for both branches.
             self.block.extend(first);
             self.block.extend(second);
-            return self.choose(c, &test, a, b, span);
+            return self.choose(&c, &test, a, b, span);
         }
         let c = self.named(c.clone(), "c");
         let sized = |item: &Item| matches!(item, Item::Size { .. });
