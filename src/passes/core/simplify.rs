@@ -17,6 +17,8 @@
 
 mod effects;
 mod engine;
+mod facts;
+mod key;
 mod numbers;
 mod rules;
 mod sharing;

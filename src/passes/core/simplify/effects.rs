@@ -7,20 +7,34 @@ use elder_syntax::prim::{BinOp, PrimFn, PrimValue};
 /// Whether a statement gives its values and does nothing else: it does not fail, ends, and adds to no accumulator.  What is
 /// dropped or moved has to be so.
 pub fn is_pure(stm: &Stm) -> bool {
-    let mut effects = Effects { found: false };
-    effects.stm(stm);
-    !effects.found
+    Effects::none(stm, true)
+}
+
+/// The same wherever the statement stands: that it is marked safe says that it does not fail where it does.
+pub fn is_pure_anywhere(stm: &Stm) -> bool {
+    Effects::none(stm, false)
 }
 
 /// Looks for an effect.
 struct Effects {
     found: bool,
+    /// Whether what is marked safe cannot fail.
+    here: bool,
+}
+
+impl Effects {
+    /// Whether there is none.
+    fn none(stm: &Stm, here: bool) -> bool {
+        let mut effects = Effects { found: false, here };
+        effects.stm(stm);
+        !effects.found
+    }
 }
 
 impl Fold for Effects {
     fn stm(&mut self, stm: &Stm) {
         // What was proved not to fail is so for itself, not for its parts.
-        if self.found || stm.safe && is_simple(&stm.exp) {
+        if self.found || self.here && stm.safe && is_simple(&stm.exp) {
             return;
         }
         self.found = has_effect(&stm.exp);

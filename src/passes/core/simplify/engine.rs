@@ -1,75 +1,245 @@
 //! The way down: statements in their order, with what is known where each stands.
 //!
-//! A statement's operands are put for first (CORE-O-COPY), then its parts are walked, then the rows of the [table](super::table) are tried until none
-//! applies, and last it is looked for among those before it (CORE-O-CSE).  What is known of a name holds as long as the name is in
-//! scope, so only what is known of *expressions*, which statement computes which, ends with its body.
+//! First the rows of [`OPENING`] are tried on a statement: it may be replaced by statements within it.  Then its operands are put for
+//! (CORE-O-COPY), its parts are walked, the rows of [`ROWS`](super::table::ROWS) are tried until none applies, what does not depend on
+//! a body leaves it ([`hoist`](super::rules::hoist)), and last the statement is looked for among those before it (CORE-O-CSE).
+//!
+//! What is known of a name holds as long as the name is in scope.  What is known of *expressions*, which statement computes which,
+//! and what holds because something was executed before ([`Facts`]) ends with the body.
 
+use super::facts::Facts;
+use super::key::Key;
+use super::rules::hoist;
 use super::sharing::Sharing;
-use super::table::{Becomes, Switches};
-use elder_core::rules::simplification::{CORE_O_COPY, CORE_O_CSE};
-use elder_core::tree::{Atom, Body, Cut, Exp, Program, Step, Stm, Type};
-use elder_core::walk::{Rewrite, rewrite};
-use elder_core::{Dim, Name};
-use elder_syntax::prim::PrimValue;
+use super::table::{Becomes, OPENING, Opened, Part, Switches};
+use elder_core::Name;
+use elder_core::rules::simplification::{CORE_O_ASSERTTRUE, CORE_O_COPY, CORE_O_CSE};
+use elder_core::tree::{Atom, Binder, Body, Exp, Form, Lambda, Pat, Program, Soac, Stm, Type};
+use elder_core::walk::{Fold, Rewrite, fold, rewrite};
+use elder_syntax::prim::{PrimType, PrimValue};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Goes over a program once; whether a rule applied.
 pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
     let sharing = Sharing::of(program);
+    let count = program.names.len();
+    let mut operands = Operands(vec![false; count]);
+    fold::program(&mut operands, program);
     let mut engine = Engine {
         switches,
         sharing: &sharing,
-        put: vec![None; program.names.len()],
+        operands: operands.0,
+        put: vec![None; count],
+        types: vec![None; count],
+        definitions: vec![None; count],
+        held: vec![false; count],
+        inside: vec![0; count],
+        bodies: 0,
+        facts: Facts::default(),
         computed: FxHashMap::default(),
         entered: Vec::new(),
+        branch: None,
         changed: false,
     };
-    rewrite::program(&mut engine, program);
+    for function in &mut program.functions {
+        let outer = engine.facts.mark();
+        for param in &function.params {
+            engine.learn(&param.binder);
+        }
+        rewrite::function(&mut engine, function);
+        engine.facts.back_to(outer);
+    }
+    for entry in &mut program.entries {
+        let outer = engine.facts.mark();
+        for param in &entry.params {
+            engine.learn(&param.binder);
+        }
+        rewrite::entry(&mut engine, entry);
+        engine.facts.back_to(outer);
+    }
     engine.changed
+}
+
+/// Names that are operands, rather than arrays or certificates that a statement names.
+struct Operands(Vec<bool>);
+
+impl Fold for Operands {
+    fn atom(&mut self, atom: &Atom) {
+        if let Some(is) = atom.name().and_then(|name| self.0.get_mut(name.index())) {
+            *is = true;
+        }
+    }
 }
 
 /// What is known where a statement stands.
 pub struct Engine<'p> {
-    switches: &'p Switches,
-    sharing: &'p Sharing,
+    pub(super) switches: &'p Switches,
+    pub(super) sharing: &'p Sharing,
+    /// Of each name, whether it is an operand somewhere.
+    operands: Vec<bool>,
     /// What stands for a name.
     put: Vec<Option<Atom>>,
+    types: Vec<Option<Type>>,
+    /// What a name was bound to, of expressions without parts.
+    definitions: Vec<Option<Box<Exp>>>,
+    /// Certificates of assertions that have gone.
+    held: Vec<bool>,
+    /// Of each name, the last body that it was found to be bound in.
+    pub(super) inside: Vec<u32>,
+    /// How many bodies were looked at so.
+    pub(super) bodies: u32,
+    pub(super) facts: Facts,
     /// The names of what statements in scope compute.
     computed: FxHashMap<Key, SmallVec<[Name; 1]>>,
     /// Their keys, in the order in which they came.
     entered: Vec<Key>,
-    changed: bool,
+    /// The condition that holds in the next body.
+    branch: Option<Atom>,
+    pub(super) changed: bool,
 }
 
 impl Engine<'_> {
     /// What stands for an operand.
-    fn resolved(&self, atom: Atom) -> Atom {
+    pub(super) fn resolved(&self, atom: Atom) -> Atom {
         let put = atom.name().and_then(|name| *self.put.get(name.index())?);
         put.unwrap_or(atom)
     }
 
-    /// CORE-O-COPY: from here on an operand stands for a name.
+    /// From here on an operand stands for a name.
     fn put(&mut self, name: Name, atom: Atom) {
         if let Some(put) = self.put.get_mut(name.index()) {
             *put = Some(atom);
         }
     }
 
+    /// The type of a variable in scope.
+    pub(super) fn type_of(&self, name: Name) -> Option<&Type> {
+        self.types.get(name.index())?.as_ref()
+    }
+
+    /// What a variable in scope was bound to.
+    pub(super) fn definition(&self, atom: Atom) -> Option<&Exp> {
+        self.definitions.get(atom.name()?.index())?.as_deref()
+    }
+
+    /// A variable with its type comes into scope; an array that is there has a size that is not negative.
+    fn learn(&mut self, binder: &Binder) {
+        if let Some(ty) = self.types.get_mut(binder.name.index()) {
+            *ty = Some(binder.ty.clone());
+        }
+        if let Some(elder_core::Dim::Is(size)) = binder.ty.dims().first() {
+            self.facts.natural(*size);
+        }
+    }
+
+    /// The facts that a condition says.
+    fn assume(&mut self, condition: Atom) {
+        let mut facts = std::mem::take(&mut self.facts);
+        facts.assume(condition, &|atom| self.definition(atom));
+        self.facts = facts;
+    }
+
+    /// Whether a condition is true.
+    pub(super) fn holds(&self, condition: Atom) -> bool {
+        self.facts.holds(condition, &|atom| self.definition(atom))
+    }
+
+    /// What is known once a statement was executed.
+    fn executed(&mut self, stm: &Stm) {
+        for value in &stm.pat.values {
+            self.learn(value);
+        }
+        match &stm.exp {
+            Exp::Assert { holds, .. } => self.assume(*holds),
+            Exp::Index { array, at } => {
+                let dims = self
+                    .type_of(*array)
+                    .map(|ty| ty.dims().to_vec())
+                    .unwrap_or_default();
+                for (at, dim) in at.iter().zip(dims) {
+                    self.facts.natural(*at);
+                    if let elder_core::Dim::Is(size) = dim {
+                        self.facts.below(*at, size);
+                    }
+                }
+            }
+            _ => {}
+        }
+        let is_kept = matches!(
+            stm.exp,
+            Exp::Prim(..) | Exp::Iota(_) | Exp::Replicate { .. } | Exp::Copy(_)
+        );
+        if let (true, [value]) = (is_kept, &stm.pat.values[..])
+            && let Some(definition) = self.definitions.get_mut(value.name.index())
+        {
+            *definition = Some(Box::new(stm.exp.clone()));
+        }
+    }
+
+    /// The statements within a statement that stand for it.
+    fn opened(&mut self, stm: &mut Stm) -> Option<Opened> {
+        let mut rows = OPENING.iter().filter(|row| self.switches.on(row.rule));
+        let (rule, opened) = rows.find_map(|row| Some((row.rule, (row.apply)(self, stm)?)))?;
+        rule.apply();
+        self.changed = true;
+        Some(opened)
+    }
+
+    /// What a statement was opened to, in its place.
+    fn put_in_place(&mut self, stm: Stm, opened: Opened, out: &mut Vec<Stm>) {
+        for part in opened.parts {
+            match part {
+                Part::Put(name, atom) => self.put(name, self.resolved(atom)),
+                Part::Stm(mut part) => {
+                    part.certs.extend(&stm.certs);
+                    self.stm(part, out);
+                }
+            }
+        }
+        for (size, witness) in stm.pat.sizes.iter().zip(opened.witnesses) {
+            self.put(*size, self.resolved(witness));
+        }
+        for (value, exp) in stm.pat.values.into_iter().zip(opened.values) {
+            let pat = Pat {
+                sizes: vec![],
+                values: vec![value],
+            };
+            self.stm(
+                Stm {
+                    pat,
+                    exp,
+                    certs: vec![],
+                    safe: false,
+                    at: stm.at,
+                },
+                out,
+            );
+        }
+    }
+
     /// The rows of the table, until none applies.
     fn rewritten(&mut self, stm: &mut Stm) {
         let switches = self.switches;
-        // A row makes a statement smaller, so this ends.
+        // A row makes a statement smaller or safe, so this ends.
         while let Some(becomes) = switches.rows.iter().find_map(|row| {
             let becomes = (row.apply)(self, stm)?;
             row.rule.apply();
             Some(becomes)
         }) {
             self.changed = true;
-            stm.exp = match becomes {
-                Becomes::Exp(exp) => exp,
-                Becomes::Atom(atom) => Exp::Atom(self.resolved(atom)),
-            };
+            match becomes {
+                Becomes::Exp(exp) => stm.exp = exp,
+                Becomes::Atom(atom) => stm.exp = Exp::Atom(self.resolved(atom)),
+                Becomes::Safe => stm.safe = true,
+                Becomes::Shown(size, atom) => {
+                    stm.pat.sizes.retain(|own| *own != size);
+                    self.put(size, atom);
+                    for value in &mut stm.pat.values {
+                        self.ty(&mut value.ty);
+                    }
+                }
+            }
         }
     }
 
@@ -99,6 +269,23 @@ impl Engine<'_> {
             }
         }
     }
+
+    /// CORE-O-ASSERTTRUE: whether a statement is an assertion of what is true, whose certificate nobody hands on.
+    fn is_assertion_of_truth(&mut self, stm: &Stm) -> bool {
+        let (Exp::Assert { holds, .. }, [value]) = (&stm.exp, &stm.pat.values[..]) else {
+            return false;
+        };
+        let number = value.name.index();
+        let is_true = *holds == Atom::Const(PrimValue::Bool(true));
+        let goes =
+            is_true && self.switches.on(&CORE_O_ASSERTTRUE) && self.operands.get(number) == Some(&false);
+        if goes {
+            CORE_O_ASSERTTRUE.apply();
+            self.changed = true;
+            self.held[number] = true;
+        }
+        goes
+    }
 }
 
 impl Rewrite for Engine<'_> {
@@ -112,10 +299,52 @@ impl Rewrite for Engine<'_> {
         *atom = self.resolved(*atom);
     }
 
+    fn exp(&mut self, exp: &mut Exp) {
+        match exp {
+            Exp::If { condition, .. } => self.branch = Some(self.resolved(*condition)),
+            Exp::Loop(it) => {
+                for (param, _) in &mut it.params {
+                    self.ty(&mut param.binder.ty);
+                    self.learn(&param.binder);
+                }
+            }
+            _ => {}
+        }
+        let outer = self.facts.mark();
+        match exp {
+            Exp::Loop(it) => {
+                if let Form::For {
+                    index,
+                    ty: PrimType::I64,
+                    bound,
+                } = it.form
+                {
+                    self.facts.natural(index.into());
+                    self.facts.below(index.into(), self.resolved(bound));
+                }
+            }
+            Exp::Soac { inputs, soac, .. } => self.elements(inputs, soac),
+            _ => {}
+        }
+        rewrite::exp(self, exp);
+        self.facts.back_to(outer);
+    }
+
     fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
+        if let Some(opened) = self.opened(&mut stm) {
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.put_in_place(stm, opened, out));
+            return;
+        }
         rewrite::stm(self, &mut stm);
+        stm.certs
+            .retain(|cert| self.held.get(cert.index()) != Some(&true));
         self.rewritten(&mut stm);
+        hoist::out_of(self, &mut stm, out);
+        if self.is_assertion_of_truth(&stm) {
+            return;
+        }
         self.again(&mut stm);
+        self.executed(&stm);
         match (&stm.exp, &stm.pat.values[..]) {
             (Exp::Atom(atom), [value]) if self.switches.on(&CORE_O_COPY) => {
                 CORE_O_COPY.apply();
@@ -127,166 +356,46 @@ impl Rewrite for Engine<'_> {
     }
 
     fn body(&mut self, body: &mut Body) {
-        let outer = self.entered.len();
+        let (outer, facts) = (self.entered.len(), self.facts.mark());
+        if let Some(condition) = self.branch.take() {
+            self.assume(condition);
+        }
         rewrite::body(self, body);
+        self.facts.back_to(facts);
         for key in self.entered.drain(outer..) {
             self.computed.remove(&key);
         }
     }
+
+    fn lambda(&mut self, lambda: &mut Lambda) {
+        let facts = self.facts.mark();
+        for param in &mut lambda.params {
+            self.ty(&mut param.ty);
+            self.learn(param);
+        }
+        rewrite::lambda(self, lambda);
+        self.facts.back_to(facts);
+    }
 }
 
-/// What a statement computes, in words: the form, and numbers of operands.  Of forms whose values are the same wherever they are
-/// computed from the same operands.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Key(SmallVec<[u64; 6]>);
-
-impl Key {
-    fn of(exp: &Exp) -> Option<Key> {
-        let mut key = Key(SmallVec::new());
-        match exp {
-            Exp::Prim(function, operands) => {
-                key.word(1);
-                key.hashed(function);
-                key.atoms(operands);
-            }
-            Exp::Index { array, at } => {
-                key.word(2);
-                key.name(*array);
-                key.atoms(at);
-            }
-            Exp::Slice { array, at } => {
-                key.word(3);
-                key.name(*array);
-                for cut in at {
-                    match cut {
-                        Cut::At(at) => {
-                            key.word(0);
-                            key.atom(*at);
-                        }
-                        Cut::Section { start, count, stride } => {
-                            key.word(1);
-                            key.atoms(&[*start, *count, *stride]);
-                        }
-                    }
-                }
-            }
-            Exp::FlatIndex { array, offset, dims } => {
-                key.word(4);
-                key.name(*array);
-                key.atom(*offset);
-                for Step { count, stride } in dims {
-                    key.atoms(&[*count, *stride]);
-                }
-            }
-            Exp::Literal { row, elements } => {
-                key.word(5);
-                key.ty(row)?;
-                key.atoms(elements);
-            }
-            Exp::Iota(count) => {
-                key.word(6);
-                key.atom(*count);
-            }
-            Exp::Replicate { count, value } => {
-                key.word(7);
-                key.atoms(&[*count, *value]);
-            }
-            Exp::Reshape { dims, array } => {
-                key.word(8);
-                key.name(*array);
-                key.atoms(dims);
-            }
-            Exp::Coerce { dims, array } => {
-                key.word(9);
-                key.name(*array);
-                key.atoms(dims);
-            }
-            Exp::Rearrange { order, array } => {
-                key.word(10);
-                key.name(*array);
-                order.iter().for_each(|dim| key.word(u64::from(*dim)));
-            }
-            Exp::Concat { total, arrays } => {
-                key.word(11);
-                key.atom(*total);
-                arrays.iter().for_each(|array| key.name(*array));
-            }
-            Exp::Copy(array) => {
-                key.word(12);
-                key.name(*array);
-            }
-            Exp::Assert { holds, .. } => {
-                key.word(13);
-                key.atom(*holds);
-            }
-            _ => return None,
-        }
-        Some(key)
-    }
-
-    fn word(&mut self, word: u64) {
-        self.0.push(word);
-    }
-
-    fn name(&mut self, name: Name) {
-        self.word(name.index() as u64);
-    }
-
-    fn atoms(&mut self, atoms: &[Atom]) {
-        self.word(atoms.len() as u64);
-        for atom in atoms {
-            self.atom(*atom);
-        }
-    }
-
-    fn atom(&mut self, atom: Atom) {
-        match atom {
-            Atom::Var(name) => {
-                self.word(0);
-                self.name(name);
-            }
-            Atom::Const(value) => {
-                self.word(1 + value.prim_type() as u64);
-                self.word(match value {
-                    PrimValue::Bool(b) => u64::from(b),
-                    PrimValue::I8(n) => n as u64,
-                    PrimValue::I16(n) => n as u64,
-                    PrimValue::I32(n) => n as u64,
-                    PrimValue::I64(n) => n as u64,
-                    PrimValue::U8(n) => n.into(),
-                    PrimValue::U16(n) => n.into(),
-                    PrimValue::U32(n) => n.into(),
-                    PrimValue::U64(n) => n,
-                    PrimValue::F16(x) => x.to_bits().into(),
-                    PrimValue::F32(x) => x.to_bits().into(),
-                    PrimValue::F64(x) => x.to_bits(),
-                });
-            }
-        }
-    }
-
-    /// Of data; of other types `None`.
-    fn ty(&mut self, ty: &Type) -> Option<()> {
-        self.word(ty.element()? as u64);
-        for dim in ty.dims() {
-            match dim {
-                Dim::Is(size) => self.atom(*size),
-                Dim::Open => return None,
-            }
-        }
-        Some(())
-    }
-
-    /// A function is told apart by its name.
-    fn hashed(&mut self, function: &elder_syntax::prim::PrimFn) {
-        use elder_syntax::prim::PrimFn;
-        let words = match *function {
-            PrimFn::Bin(op, ty) => [0, op as u64, ty as u64],
-            PrimFn::Un(op, ty) => [1, op as u64, ty as u64],
-            PrimFn::Tern(op, ty) => [2, op as u64, ty as u64],
-            PrimFn::Convert(from, to) => [3, from as u64, to as u64],
-            PrimFn::Ldexp(ty) => [4, ty as u64, 0],
+impl Engine<'_> {
+    /// What is known of the elements of inputs: those of `iota n` are natural and below n.
+    fn elements(&mut self, inputs: &[Name], soac: &Soac) {
+        let (skipped, function) = match soac {
+            Soac::Map { accs, function } => (accs.len(), function),
+            Soac::Redomap { function, .. }
+            | Soac::Scanomap { function, .. }
+            | Soac::Scatter { function, .. } => (0, function),
+            Soac::Filter { predicate } => (0, predicate),
+            Soac::Hist { .. } | Soac::StreamPar { .. } | Soac::StreamSeq { .. } => return,
         };
-        self.0.extend(words);
+        for (input, param) in inputs.iter().zip(function.params.iter().skip(skipped)) {
+            let input = self.resolved((*input).into());
+            if let Some(Exp::Iota(count)) = self.definition(input) {
+                let count = *count;
+                self.facts.natural(param.name.into());
+                self.facts.below(param.name.into(), count);
+            }
+        }
     }
 }

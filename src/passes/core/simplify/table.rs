@@ -4,9 +4,10 @@
 //! engine itself, on the way down or back; their rows have no function.
 
 use super::engine::Engine;
-use super::rules::arithmetic;
+use super::rules::{arithmetic, arrays, assertions, branches, loops, soacs};
+use elder_core::Name;
 use elder_core::rules::simplification::*;
-use elder_core::tree::{Atom, Exp, Stm};
+use elder_core::tree::{Atom, Body, Exp, Stm};
 use elder_syntax::Rule;
 
 /// The rules of the arrow.
@@ -18,6 +19,18 @@ pub const RULES: &[&Rule] = &[
     &CORE_O_POWER,
     &CORE_O_CSE,
     &CORE_O_DEAD,
+    &CORE_O_HOISTLOOP,
+    &CORE_O_HOISTSOAC,
+    &CORE_O_IFCONST,
+    &CORE_O_LOOPNONE,
+    &CORE_O_LOOPONE,
+    &CORE_O_SOACONE,
+    &CORE_O_INDEXOF,
+    &CORE_O_COERCE,
+    &CORE_O_UNEXIF,
+    &CORE_O_ASSERTTRUE,
+    &CORE_O_ASSERTRANGE,
+    &CORE_O_INBOUNDS,
 ];
 
 /// A rule that is about one statement.
@@ -34,7 +47,69 @@ pub(super) enum Becomes {
     Exp(Exp),
     /// An operand; the statement binds one name.
     Atom(Atom),
+    /// Marked safe.
+    Safe,
+    /// Without this hidden size, for which the operand stands from here on.
+    Shown(Name, Atom),
 }
+
+/// A rule that puts statements within a statement in its place.
+pub(super) struct Opening {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// What stands for the statement, if the rule applies to it; operands are not resolved yet.
+    pub apply: fn(&mut Engine<'_>, &mut Stm) -> Option<Opened>,
+}
+
+/// What stands for a statement.
+pub(super) struct Opened {
+    /// One after the other.
+    pub parts: Vec<Part>,
+    /// The sizes that the statement hides.
+    pub witnesses: Vec<Atom>,
+    /// What each name of the statement is bound to.
+    pub values: Vec<Exp>,
+}
+
+/// A part of what stands for a statement.
+pub(super) enum Part {
+    /// From here on an operand stands for a name.
+    Put(Name, Atom),
+    /// A statement.
+    Stm(Stm),
+}
+
+impl Opened {
+    /// A body after some other parts.
+    pub fn body(mut parts: Vec<Part>, body: Body) -> Opened {
+        parts.extend(body.stms.into_iter().map(Part::Stm));
+        Opened {
+            parts,
+            witnesses: body.witnesses,
+            values: body.results.into_iter().map(Exp::Atom).collect(),
+        }
+    }
+}
+
+/// Tried in this order on each statement, before its parts.
+pub(super) static OPENING: &[Opening] = &[
+    Opening {
+        rule: &CORE_O_IFCONST,
+        apply: branches::constant,
+    },
+    Opening {
+        rule: &CORE_O_LOOPNONE,
+        apply: loops::none,
+    },
+    Opening {
+        rule: &CORE_O_LOOPONE,
+        apply: loops::one,
+    },
+    Opening {
+        rule: &CORE_O_SOACONE,
+        apply: soacs::one,
+    },
+];
 
 /// Tried in this order on each statement, after its parts.
 pub(super) static ROWS: &[Row] = &[
@@ -53,6 +128,26 @@ pub(super) static ROWS: &[Row] = &[
     Row {
         rule: &CORE_O_POWER,
         apply: arithmetic::power,
+    },
+    Row {
+        rule: &CORE_O_UNEXIF,
+        apply: branches::shown,
+    },
+    Row {
+        rule: &CORE_O_COERCE,
+        apply: arrays::coerce,
+    },
+    Row {
+        rule: &CORE_O_INBOUNDS,
+        apply: assertions::in_bounds,
+    },
+    Row {
+        rule: &CORE_O_INDEXOF,
+        apply: arrays::index_of,
+    },
+    Row {
+        rule: &CORE_O_ASSERTRANGE,
+        apply: assertions::range,
     },
 ];
 
