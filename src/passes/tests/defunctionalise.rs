@@ -125,6 +125,11 @@ fn names_are_not_confused() {
 #[test]
 fn sizes_are_captured() {
     for (text, inputs) in [
+        // A pattern binds the sizes of what stands beside a function.
+        (
+            "entry main (k: i64) = let [n] (_: [n]i32, f: [n]bool -> [n]bool) = (intrinsics.replicate 1 0, \\(xs: [1]bool) -> xs) in (n, f (intrinsics.replicate n true), k)",
+            "1i64",
+        ),
         (
             "entry main (n: i64) (i: i64) = let f = (let zs = intrinsics.iota (n + 2) in \\i -> zs[i]) in f i",
             "3i64 4i64",

@@ -94,12 +94,32 @@ impl Pass<'_> {
         name
     }
 
+    /// What is known of a value where it has this type: what is no function has the sizes that the type says.
+    fn of_type(&mut self, env: &mut Env, value: &Static, ty: &Type) -> Result<Static, Refused> {
+        Ok(match (value, &**ty) {
+            (Static::Dyn(_), _) => Static::Dyn(self.ty(env, ty)?),
+            (Static::Rcd(fields), TypeKind::Record(types)) => {
+                let mut made = Vec::with_capacity(fields.len());
+                for (label, value) in fields {
+                    let ty = types.iter().find(|(other, _)| other == label);
+                    made.push((
+                        label.clone(),
+                        match ty {
+                            Some((_, ty)) => self.of_type(env, value, ty)?,
+                            None => value.clone(),
+                        },
+                    ));
+                }
+                Static::Rcd(made)
+            }
+            _ => value.clone(),
+        })
+    }
+
     /// The pattern for a value of which this is known; its names are bound here.
     pub fn pat(&mut self, env: &mut Env, pat: &Pat, value: &Static) -> Result<Pat, Refused> {
-        let ty = match value {
-            Static::Dyn(_) => self.ty(env, &pat.ty)?,
-            value => value.rep(),
-        };
+        let value = &self.of_type(env, value, &pat.ty)?;
+        let ty = value.rep();
         let kind = match (&pat.kind, value) {
             (PatKind::Wildcard, _) => PatKind::Wildcard,
             (PatKind::Lit(p), _) => PatKind::Lit(*p),
