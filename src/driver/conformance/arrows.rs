@@ -14,6 +14,7 @@ use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
 use elder_dpia::rules::kernels::DPIA_G_WIDTH;
 use elder_fcl::rules::translation::FCL_M_SIZE;
 use elder_kernel::plan::Site;
+use elder_kernel::rules::KER_E_RACE;
 use elder_passes::Target;
 use elder_passes::programs::{Dpia, Kernels};
 use elder_passes::tower::Reading;
@@ -203,23 +204,22 @@ fn executed(
         reversed: wide,
         cut: entry.is_cut(),
     };
-    match kernels::execute(prepared, entry.border(), &arguments, &options) {
-        Ok(values) => Ok(Outcome::Values(values)),
-        Err(stopped) => match stopped.kind {
-            StopKind::Error | StopKind::Arguments => Ok(Outcome::Error(stopped.diagnostic)),
-            StopKind::Limit => {
-                let is_memory = stopped.diagnostic.refusal.is_some_and(|r| r.key() == "memory");
-                Ok(Outcome::Limit(match is_memory {
-                    true => Reached::Room,
-                    false => Reached::Steps,
-                }))
-            }
-            StopKind::Unsupported | StopKind::Internal => Err(format!(
-                "{}: {}",
-                rule(&stopped.diagnostic),
-                stopped.diagnostic.message
-            )),
-        },
+    let stopped = match kernels::execute(prepared, entry.border(), &arguments, &options) {
+        Ok(values) => return Ok(Outcome::Values(values)),
+        Err(stopped) => stopped,
+    };
+    let said = || format!("{}: {}", rule(&stopped.diagnostic), stopped.diagnostic.message);
+    match stopped.kind {
+        StopKind::Limit => {
+            let is_memory = stopped.diagnostic.refusal.is_some_and(|r| r.key() == "memory");
+            Ok(Outcome::Limit(match is_memory {
+                true => Reached::Room,
+                false => Reached::Steps,
+            }))
+        }
+        StopKind::Internal if rule(&stopped.diagnostic) == KER_E_RACE.id => Ok(Outcome::Unordered(said())),
+        StopKind::Unsupported | StopKind::Internal => Err(said()),
+        StopKind::Error | StopKind::Arguments => Ok(Outcome::Error(stopped.diagnostic)),
     }
 }
 
@@ -298,8 +298,8 @@ enum Outcome {
     Values(Vec<Value>),
     /// With an error of the program.
     Error(Box<Diagnostic>),
-    /// With one that is of parallel execution: what one makes of the program can end it.
-    Unordered,
+    /// With one that is of parallel execution, which this says: what one makes of the program can end it.
+    Unordered(String),
     /// With a cell that nobody wrote.
     Unwritten,
     /// With a limit.
@@ -381,7 +381,7 @@ fn run(
     };
     match failure.kind {
         Kind::Error => Ok(Outcome::Error(Box::new(by_program(entry, failure.diagnostic())))),
-        Kind::Race | Kind::Divergent => Ok(Outcome::Unordered),
+        Kind::Race | Kind::Divergent => Ok(Outcome::Unordered(failure.message)),
         Kind::Uninitialised => Ok(Outcome::Unwritten),
         Kind::Limit => Ok(Outcome::Limit(Reached::Room)),
         Kind::Arguments => Ok(Outcome::Error(Box::new(entry.refused(failure.diagnostic())))),
@@ -483,7 +483,7 @@ fn is_excused(written: &Original<'_>, made: &Outcome, expected: &Outcome) -> boo
     let any = written.values == Values::Any;
     match (made, expected) {
         // What was not defined may become anything that is; steps are counted in another way.
-        (_, Outcome::Unordered | Outcome::Unwritten | Outcome::Limit(_)) => true,
+        (_, Outcome::Unordered(_) | Outcome::Unwritten | Outcome::Limit(_)) => true,
         // A launch may refuse sizes by a rule of the translation, before the program fails by one of its own.
         (Outcome::Error(error), Outcome::Error(_)) if written.entry.is_staged() && is_of_way_down(error) => {
             true
@@ -497,7 +497,7 @@ fn is_excused(written: &Original<'_>, made: &Outcome, expected: &Outcome) -> boo
         // What fails may need more memory for what is that large, and a stage more steps; a kernel still has an end.
         (Outcome::Limit(Reached::Room), Outcome::Error(_)) => any,
         (Outcome::Limit(Reached::Steps), Outcome::Error(_)) => false,
-        (Outcome::Values(_) | Outcome::Unordered | Outcome::Unwritten, _) => false,
+        (Outcome::Values(_) | Outcome::Unordered(_) | Outcome::Unwritten, _) => false,
     }
 }
 
@@ -536,11 +536,11 @@ fn disagreement(written: &Original<'_>, asked: &Asked, made: &Made<'_>) -> Optio
         }
         (Outcome::Error(error), Outcome::Values(_)) => (!is_unread((made.regardless)(values)))
             .then(|| format!("{} refuses, where there is a value", rule(&error))),
-        (Outcome::Unordered, _) => Some("a race".to_owned()),
+        (Outcome::Unordered(message), _) => Some(message),
         (Outcome::Unwritten, _) => Some("a cell that nobody wrote is read".to_owned()),
         (Outcome::Limit(_), _) => Some("a limit is reached".to_owned()),
         // Excused.
-        (_, Outcome::Unordered | Outcome::Unwritten | Outcome::Limit(_)) => None,
+        (_, Outcome::Unordered(_) | Outcome::Unwritten | Outcome::Limit(_)) => None,
     }
 }
 
