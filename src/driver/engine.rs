@@ -249,6 +249,8 @@ pub struct Settings {
     pub overrides: Overrides,
     /// Run the definition as well, where a language has a fast evaluator beside it, and demand the same (Futhark, FCL).
     pub both: bool,
+    /// Run what this arrow makes of the program, if the road within its language leads there.
+    pub after: Option<&'static str>,
 }
 
 /// The sorts of a run without a value.

@@ -85,6 +85,12 @@ pub fn onwards(from: &'static Declared) -> Vec<&'static Arrow> {
     road
 }
 
+/// The name of an arrow whose result is a program of Futhark, if it is one: Futhark's semantics runs that.
+pub fn within(name: &str) -> Option<&'static str> {
+    let mut arrows = arrows().filter(|arrow| *arrow.to == elder_futhark::LANGUAGE);
+    arrows.find(|arrow| arrow.name == name).map(|arrow| arrow.name)
+}
+
 /// The language of these programs; `None` if it is not in the table.
 pub(crate) fn language(declared: &Declared) -> Option<&'static Language> {
     LANGUAGES.iter().find(|language| language.declared == declared)

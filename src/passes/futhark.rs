@@ -1,3 +1,7 @@
-//! From Futhark's checked tree towards Core, within Futhark.
+//! The arrows that start from Futhark's checked trees.
+//!
+//! Each of them takes a tree and gives one, which the semantics of Futhark runs and the checker of trees judges
+//! ([`elder_futhark::check::tree`]): so what an arrow made is compared with what was written at every step.
 
 pub mod defunctionalise;
+pub mod monomorphise;

@@ -5,10 +5,23 @@ use crate::fcl::Translated;
 use elder_core::check as core_check;
 use elder_dpia::check::Obligation;
 use elder_fcl::Configuration;
+use elder_futhark::check::tree::{self as check_tree, Promise};
+use elder_futhark::tree;
 use elder_kernel::{Plan, check, print, print::Dialect};
 use elder_syntax::language::Program;
-use elder_syntax::{Diagnostic, Language};
+use elder_syntax::{Diagnostic, Language, Name};
 use std::rc::Rc;
+
+/// An entry point of Futhark, in a checked tree.
+#[derive(Clone)]
+pub struct Futhark {
+    /// The program.
+    pub tree: Rc<tree::Program>,
+    /// The name of the entry point.
+    pub entry: Name,
+    /// What the tree is promised not to have.
+    pub promise: Promise,
+}
 
 /// A kernel of FCL, for a machine.
 pub struct Fcl {
@@ -88,6 +101,21 @@ impl Dpia {
             Origin::Staged(translated) => translated.cut,
             Origin::Kept { cut } => *cut,
         }
+    }
+}
+
+impl Program for Futhark {
+    fn language(&self) -> &'static Language {
+        &elder_futhark::LANGUAGE
+    }
+
+    /// The tree is typed, and has nothing that an arrow took away.
+    fn check(&self) -> Result<(), Vec<Diagnostic>> {
+        check_tree::program(&self.tree, self.promise)
+    }
+
+    fn text(&self) -> String {
+        elder_futhark::print::tree::program(&self.tree)
     }
 }
 

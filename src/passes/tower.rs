@@ -11,10 +11,12 @@ use crate::dpia::{
     allocate, barriers, distribute, expand, hoist, in_place, initialise, launches, lengths, normalise, place,
     reuse, translate, unroll,
 };
-use crate::programs::{Dpia, Fcl, Kernels, Origin};
+use crate::futhark::monomorphise;
+use crate::programs::{Dpia, Fcl, Futhark, Kernels, Origin};
 use crate::{Target, core, fcl};
 use elder_dpia::Entry;
 use elder_dpia::rules::{kernels, translation};
+use elder_futhark::check::tree::Promise;
 use elder_syntax::language::{Program, known};
 use elder_syntax::{Diagnostic, Language, Rule};
 use std::rc::Rc;
@@ -134,6 +136,22 @@ const CORE: Arrow = Arrow {
 
 /// All arrows, in the order in which they are taken.
 pub static ARROWS: &[Arrow] = &[
+    Arrow {
+        name: "monomorphise",
+        from: &elder_futhark::LANGUAGE,
+        to: &elder_futhark::LANGUAGE,
+        description: "Polymorphic functions are copied for the types that they are used at",
+        rules: monomorphise::RULES,
+        run: |program, _| {
+            let program: &Futhark = expect(program)?;
+            Ok(Box::new(Futhark {
+                tree: Rc::new(monomorphise::run(&program.tree, &program.entry)?),
+                promise: Promise::Monomorphic,
+                ..program.clone()
+            }))
+        },
+        ..PASS
+    },
     Arrow {
         name: "inline",
         description: "Calls are the bodies of what they call",

@@ -117,6 +117,7 @@ pub fn run(arguments: &Arguments) -> Exit {
                 .timeout
                 .and_then(|s| Duration::try_from_secs_f64(s).ok()),
         },
+        after: None,
         seed: arguments.seed,
         zeros: arguments.zeros,
         overrides: arguments.overrides,

@@ -28,6 +28,9 @@ pub struct Arguments {
     /// Run programs of Futhark and FCL by the definition as well, and demand that it gives what the machine gives.
     #[arg(long)]
     both: bool,
+    /// Run what this pass makes of the programs, by the reference semantics (Futhark; see `elder dev --passes`).
+    #[arg(long, value_name = "NAME")]
+    pass: Option<String>,
     /// Leave out files and cases with this tag.
     #[arg(long, value_name = "TAG")]
     exclude: Vec<String>,
@@ -118,6 +121,13 @@ pub fn run(arguments: &Arguments) -> Exit {
             return Exit::StaticError;
         }
     };
+    let after = match arguments.pass.as_deref().map(tower::within) {
+        Some(None) => {
+            eprintln!("error: no such pass within Futhark; see `elder dev --passes`");
+            return Exit::StaticError;
+        }
+        after => after.flatten(),
+    };
     let files = match programs(&arguments.paths) {
         Ok(files) => files,
         Err(message) => {
@@ -154,6 +164,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             zeros: false,
             overrides: arguments.overrides,
             both: arguments.both,
+            after,
         },
         exclude: arguments.exclude.clone(),
         entry: arguments.entry.clone(),

@@ -1,14 +1,17 @@
 //! Futhark's programs: checked with all their imports, run by its reference semantics.
 
 use super::{
-    Argument, Checked, Defined, Failed, Form, MAX_NODES, Output, Program, Property, Ran, Rejected, ResultsOf,
-    Settings, StopKind, Tuning, Watch, failed,
+    Argument, Checked, Defined, Failed, Form, MAX_NODES, Outcome, Output, Program, Property, Ran, Rejected,
+    ResultsOf, Settings, StopKind, Tuning, Watch, failed,
 };
 use crate::entry;
-use crate::tower::Language;
+use crate::tower::{Language, road_to};
 use elder_futhark::ast::{Attr, AttrKind};
 use elder_futhark::check::imports::{Disk, check_file, check_text};
+use elder_futhark::check::tree::Promise;
 use elder_futhark::tree;
+use elder_passes::Target;
+use elder_passes::programs::Futhark;
 use elder_semantics::failure::{Kind, Run};
 use elder_semantics::futhark::machine::cost::Cost;
 use elder_semantics::futhark::machine::display::display_as;
@@ -18,7 +21,11 @@ use elder_semantics::futhark::machine::value::Value;
 use elder_semantics::futhark::{self, Agreement, Options, agree, clear};
 use elder_syntax::Diagnostic;
 use elder_syntax::Value as Data;
-use elder_syntax::prim::PrimType;
+use elder_syntax::language::{Program as Stage, known};
+use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::value::Element as _;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -26,7 +33,7 @@ use std::rc::Rc;
 pub(crate) const LANGUAGE: Language = Language {
     declared: &elder_futhark::LANGUAGE,
     load: file,
-    run: None,
+    run: Some(run),
     prepare: || {
         check_text("", "");
     },
@@ -36,8 +43,9 @@ pub(crate) const LANGUAGE: Language = Language {
 fn file(path: &Path) -> Result<Program, Rejected> {
     let outcome = check_file(path, &mut Disk);
     let program = outcome.program.map(|tree| Source {
-        tree,
+        tree: Rc::new(tree),
         parameters: Rc::default(),
+        made: RefCell::default(),
     });
     Program::of(outcome.sources, outcome.diagnostics, program)
 }
@@ -78,8 +86,10 @@ fn atom(attr: &Attr) -> Option<String> {
 
 /// A checked program.
 struct Source {
-    tree: tree::Program,
+    tree: Rc<tree::Program>,
     parameters: Rc<Tuning>,
+    /// What arrows made of its entry points, by entry and arrow.
+    made: RefCell<BTreeMap<(String, &'static str), Rc<tree::Program>>>,
 }
 
 impl Checked for Source {
@@ -130,17 +140,36 @@ impl Checked for Source {
         self.parameters = Rc::new(parameters);
     }
 
+    fn on_its_way(&self, entry: &str) -> Option<Result<Box<dyn Stage>, Vec<Diagnostic>>> {
+        let program = || -> Box<dyn Stage> {
+            Box::new(Futhark {
+                tree: self.tree.clone(),
+                entry: entry.into(),
+                promise: Promise::Checked,
+            })
+        };
+        let known = self.tree.entries.iter().find(|own| own.name == entry);
+        Some(known.map(|_| program()).ok_or_else(|| {
+            let message = format!("there is no entry point `{entry}`");
+            vec![Diagnostic::outside(message).with_help(self.usage(entry))]
+        }))
+    }
+
     fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran {
+        let tree = match self.after(entry, settings) {
+            Ok(tree) => tree,
+            Err(failed) => return failed.into(),
+        };
         // What another entry point gave has no form that the definition could take.
         let inputs = settings.both.then(|| inputs(&arguments)).flatten();
         let options = Options {
             observer: watch.cost.then(|| Box::new(Cost::new()) as Box<dyn Observer>),
             ..self.options(settings)
         };
-        let outcome = futhark::run(&self.tree, entry, given(arguments), options);
+        let outcome = futhark::run(&tree, entry, given(arguments), options);
         let difference = inputs.and_then(|inputs| {
             let options = self.clear_options(settings, None);
-            let defined = clear::run(&self.tree, entry, inputs, options).results;
+            let defined = clear::run(&tree, entry, inputs, options).results;
             difference(&defined, &outcome.results)
         });
         let results = match (difference, outcome.results) {
@@ -179,7 +208,16 @@ impl Checked for Source {
         derivation: Option<usize>,
     ) -> Option<Defined> {
         let options = self.clear_options(settings, derivation);
-        let outcome = clear::run(&self.tree, entry, inputs(arguments)?, options);
+        let tree = match self.after(entry, settings) {
+            Ok(tree) => tree,
+            Err(failed) => {
+                return Some(Defined {
+                    results: Err(failed),
+                    derivation: None,
+                });
+            }
+        };
+        let outcome = clear::run(&tree, entry, inputs(arguments)?, options);
         let output = |value: clear::value::Value| match clear::show::data(&value) {
             Some(data) => Output::Value(data),
             None => Output::Opaque(clear::show::text(&value)),
@@ -219,6 +257,42 @@ impl Checked for Source {
 }
 
 impl Source {
+    /// The program to run: as it was written, or what arrows make of it, which their checkers have to accept.
+    fn after(&self, entry: &str, settings: &Settings) -> Result<Rc<tree::Program>, Failed> {
+        let Some(name) = settings.after else {
+            return Ok(self.tree.clone());
+        };
+        if let Some(made) = self.made.borrow().get(&(entry.to_owned(), name)) {
+            return Ok(made.clone());
+        }
+        let Some(Ok(start)) = self.on_its_way(entry) else {
+            return Ok(self.tree.clone());
+        };
+        let wrong = |arrow: &str, errors: Vec<Diagnostic>| {
+            let first = errors.into_iter().next();
+            let mut diagnostic = first.unwrap_or_else(|| Diagnostic::outside("refused"));
+            diagnostic.message = format!("after {arrow}: {}", diagnostic.message);
+            Failed {
+                kind: StopKind::Internal,
+                diagnostic: Box::new(diagnostic),
+            }
+        };
+        let mut made: Vec<Box<dyn Stage>> = Vec::new();
+        for arrow in road_to(LANGUAGE.declared, name).unwrap_or_default() {
+            let before = made.last().map_or(&*start, |last| &**last);
+            // No arrow on a road that does not reach a device asks for which one it is.
+            let next = (arrow.run)(before, &Target::OPENCL).map_err(|errors| wrong(arrow.name, errors))?;
+            next.check().map_err(|errors| wrong(arrow.name, errors))?;
+            made.push(next);
+        }
+        let last = made.last().and_then(|stage| known::<Futhark>(&**stage));
+        let tree = last.map_or(&self.tree, |last| &last.tree).clone();
+        self.made
+            .borrow_mut()
+            .insert((entry.to_owned(), name), tree.clone());
+        Ok(tree)
+    }
+
     /// The semantics' options for these settings.
     fn options(&self, settings: &Settings) -> Options {
         Options {
@@ -234,14 +308,49 @@ impl Source {
     /// The definition's options for these settings, with a derivation nested at most so deep.
     fn clear_options(&self, settings: &Settings, derivation: Option<usize>) -> clear::Options {
         clear::Options {
-            fuel: settings.limits.fuel,
-            memory: settings.limits.memory,
-            time: settings.limits.time,
-            seed: settings.seed,
             parameters: self.parameters.clone(),
             derivation: derivation.map(|depth| (depth, MAX_NODES)),
-            ..clear::Options::default()
+            ..bounded(settings)
         }
+    }
+}
+
+/// Runs an entry point of a program between arrows by the definition, which does not count work.
+fn run(program: &dyn Stage, entry: &str, values: &[Data], settings: &Settings) -> Outcome {
+    let results = match known::<Futhark>(program) {
+        Some(program) => {
+            let options = bounded(settings);
+            let run = clear::run(&program.tree, entry, values.to_vec(), options).results;
+            run.map(|values| values.iter().map(comparable).collect())
+                .map_err(|failure| failed(&failure))
+        }
+        None => Err(Failed {
+            kind: StopKind::Internal,
+            diagnostic: Box::new(Diagnostic::outside("a program that is not of Futhark")),
+        }),
+    };
+    Outcome { results, work: 0 }
+}
+
+/// A result as data; what the data formats cannot express, as its text.
+fn comparable(value: &clear::value::Value) -> Data {
+    let text = || {
+        let text = clear::show::text(value).into_bytes();
+        Data::new(vec![text.len()], u8::wrap(text))
+    };
+    clear::show::data(value)
+        .or_else(text)
+        .unwrap_or_else(|| Data::scalar(PrimValue::Bool(false)))
+}
+
+/// The definition's bounds for these settings.
+fn bounded(settings: &Settings) -> clear::Options {
+    clear::Options {
+        fuel: settings.limits.fuel,
+        memory: settings.limits.memory,
+        time: settings.limits.time,
+        seed: settings.seed,
+        ..clear::Options::default()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Differential fuzzing of Futhark: generated programs, from their text on.
 
 pub mod counts;
+mod roads;
 mod values;
 
 use super::Verdict;
@@ -16,6 +17,7 @@ use elder_semantics::futhark::machine::interface::to_data;
 use elder_semantics::futhark::{Argument, Options, clear, machine, run};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, Span};
+use std::rc::Rc;
 
 /// What the file of a generated program is called.
 const FILE: &str = "generated.fut";
@@ -65,6 +67,7 @@ fn unguarded(case: &Case, fault: &Fault, text: &str) -> std::result::Result<(), 
 /// * the two interpreters agree on it;
 /// * its variant means the same: printed and read again, with other parentheses, with copies, or watched while it runs;
 /// * what goes in and comes out keeps its meaning in the formats of values;
+/// * after each arrow of its road the definition gives the same, or fails in the same way at the same place;
 /// * nothing that was consumed is read, and no evaluation is stuck.
 pub fn agree(case: &Case) -> Verdict {
     all_agree(case).err().unwrap_or(Verdict::Agree)
@@ -72,7 +75,7 @@ pub fn agree(case: &Case) -> Verdict {
 
 fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
     let text = case.text(Variant::Plain);
-    let program = accepted("check", &text)?;
+    let program = Rc::new(accepted("check", &text)?);
     let other = match case.variant {
         Variant::Plain | Variant::Watched => None,
         Variant::Printed => {
@@ -102,7 +105,10 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
     };
     values::survive(&case.value)?;
     for entry in &case.entries {
-        let expected = by_both(&program, entry)?;
+        let defined = by_definition(&program, entry);
+        let written = defined.clone();
+        let expected = by_both(&program, entry, defined)?;
+        roads::agree(&program, entry, &written)?;
         if entry.holds {
             all_hold(&expected)?;
         }
@@ -135,8 +141,12 @@ fn all_hold(ended: &Ended) -> std::result::Result<(), Verdict> {
 ///
 /// # Errors
 /// The verdict, if that is not the same, or nothing to compare.
-fn by_both(program: &tree::Program, entry: &Entry) -> std::result::Result<Ended, Verdict> {
-    let machine = compared(program, entry, by_definition(program, entry))?;
+fn by_both(
+    program: &tree::Program,
+    entry: &Entry,
+    defined: Run<Vec<clear::value::Value>>,
+) -> std::result::Result<Ended, Verdict> {
+    let machine = compared(program, entry, defined)?;
     for value in machine.results.iter().flatten().filter_map(to_data) {
         values::survive(&value)?;
     }

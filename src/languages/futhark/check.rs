@@ -45,11 +45,13 @@ pub mod substitution;
 mod suggestions;
 mod terms;
 pub mod traverse;
+pub mod tree;
 pub mod types;
 mod unify;
 pub mod uniqueness;
 mod values;
 
+pub use build::size_exp;
 pub use sizing::same_size;
 pub use substitution::for_each_name;
 

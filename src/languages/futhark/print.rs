@@ -12,6 +12,7 @@ mod declarations;
 mod expressions;
 mod literals;
 mod patterns;
+pub mod tree;
 mod types;
 
 /// A file as text.

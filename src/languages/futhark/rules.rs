@@ -8,6 +8,7 @@ pub mod evaluation;
 pub mod modules;
 pub mod sizes;
 pub mod syntax;
+pub mod translation;
 pub mod typing;
 pub mod uniqueness;
 
@@ -19,6 +20,7 @@ pub static TABLES: &[&[&Rule]] = &[
     uniqueness::TABLE,
     modules::TABLE,
     evaluation::TABLE,
+    translation::TABLE,
 ];
 
 /// The rule of this id.

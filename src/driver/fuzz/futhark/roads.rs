@@ -1,0 +1,82 @@
+//! A program of Futhark after every arrow of its road: accepted by the checker of trees, and with what the definition made of it before.
+
+use super::{FUEL, MEMORY, Verdict};
+use crate::tower;
+use elder_futhark::check::tree::Promise;
+use elder_futhark::tree::Program;
+use elder_generate::futhark::Entry;
+use elder_passes::Target;
+use elder_passes::programs::Futhark;
+use elder_semantics::failure::{Kind, Run};
+use elder_semantics::futhark::clear::{self, value::Value};
+use elder_syntax::language::{Program as Stage, known};
+use std::rc::Rc;
+
+/// Whether an entry point does after each arrow what it did before: the same values with the same sizes, or the same failure at the same place.
+pub(super) fn agree(
+    program: &Rc<Program>,
+    entry: &Entry,
+    written: &Run<Vec<Value>>,
+) -> std::result::Result<(), Verdict> {
+    let start = Futhark {
+        tree: program.clone(),
+        entry: entry.name.as_str().into(),
+        promise: Promise::Checked,
+    };
+    let expected = shown(written);
+    let mut before: Box<dyn Stage> = Box::new(start);
+    for arrow in tower::onwards(&elder_futhark::LANGUAGE) {
+        let place = |what: &str| format!("{}: {what}", arrow.name);
+        let made = (arrow.run)(&*before, &Target::OPENCL);
+        before = made.map_err(|errors| refused(place("refused"), &errors))?;
+        if let Err(errors) = before.check() {
+            return Err(refused(place("ill-typed"), &errors));
+        }
+        let Some(stage) = known::<Futhark>(&*before) else {
+            continue;
+        };
+        let options = clear::Options {
+            fuel: Some(FUEL),
+            memory: Some(MEMORY),
+            ..clear::Options::default()
+        };
+        let found = clear::run(&stage.tree, &entry.name, entry.inputs.clone(), options).results;
+        // A copy may be evaluated once where the function was evaluated often, or the other way.
+        if matches!(&found, Err(failure) if failure.kind == Kind::Limit) {
+            continue;
+        }
+        let found = shown(&found);
+        if found != expected {
+            return Err(Verdict::differ(
+                place("another outcome"),
+                format!("{found} instead of {expected}"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn refused(place: String, errors: &[elder_syntax::Diagnostic]) -> Verdict {
+    let message = errors.first().map_or(String::new(), |e| e.message.clone());
+    Verdict::differ(place, message)
+}
+
+/// What a run ends in: values with all of their sizes, or the failure and where it is.
+fn shown(results: &Run<Vec<Value>>) -> String {
+    match results {
+        Ok(values) => {
+            let shown = values.iter().map(|value| {
+                let shape = format!("{:?}", value.shape());
+                format!("{} of {shape}", clear::show::text(value))
+            });
+            shown.collect::<Vec<_>>().join(", ")
+        }
+        Err(failure) => {
+            let rule = failure.refusal.map_or_else(String::new, |r| r.to_string());
+            format!(
+                "{:?} {rule} at {:?}: {}",
+                failure.kind, failure.span, failure.message
+            )
+        }
+    }
+}
