@@ -95,9 +95,14 @@ impl Pass<'_> {
         let mut lets = Vec::new();
         let known = Static::Or(leaves.to_vec());
         let (fun, args) = self.all_named(&mut lets, (fun, known), args, call.infix);
+        let text = match &fun.kind {
+            ExpKind::Var(v, _) => v.name.clone(),
+            ExpKind::Field(_, label) => label.clone(),
+            _ => "f".into(),
+        };
         let (mut pats, mut bodies) = (Vec::new(), Vec::new());
         for (k, lam) in leaves.iter().enumerate() {
-            let env = self.name("env");
+            let env = self.name(text.clone());
             let var = Pat {
                 kind: PatKind::Var(env.clone()),
                 ty: lam.rep(),

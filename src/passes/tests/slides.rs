@@ -1,0 +1,157 @@
+//! The examples of the slides on defunctionalisation, and what comes of them as text.
+//!
+//! Where the slides write out the body of a lifted function in an arm, there is a call of it; what `twice` gives is written out, so `twice'` is not there (their last page).
+
+use elder_futhark::check::imports::{Loader, with_function_branches};
+use elder_futhark::print::tree;
+use elder_passes::futhark::{defunctionalise, monomorphise};
+use std::path::Path;
+
+struct Text<'a>(&'a str);
+
+impl Loader for Text<'_> {
+    fn load(&mut self, _path: &Path) -> std::io::Result<String> {
+        Ok(self.0.to_string())
+    }
+}
+
+/// The residual program of a text whose branches may give functions.
+fn residual(text: &str) -> String {
+    let checked = with_function_branches(Path::new("main.fut"), &mut Text(text));
+    let program = checked
+        .program
+        .unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
+    let program = monomorphise::run(&program, "main").expect("copies");
+    tree::program(&defunctionalise::run(&program).expect("functions are known"))
+}
+
+fn gives(text: &str, expected: &str) {
+    assert_eq!(residual(text).trim(), expected.trim());
+}
+
+#[test]
+fn in_a_nutshell() {
+    gives(
+        "
+entry main =
+  let a = 1
+  let b = 2
+  let f = \\x -> x+a
+  in f b",
+        "
+def f_1 (env: {a: i32}) (x: i32): i32 =
+  let a = (env).a
+  in x + a
+
+entry main: i32 =
+  let a_1 = 1i32
+  in let b = 2i32
+  in let f = {a = a_1}
+  in f_1 f b",
+    );
+}
+
+#[test]
+fn twice() {
+    gives(
+        "
+def twice (g: i32 -> i32) = \\x -> g (g x)
+entry main = let f = let a = 5
+                     in twice (\\y -> y+a)
+             in f 1",
+        "
+def g_1 (env: {a: i32}) (y: i32): i32 =
+  let a = (env).a
+  in y + a
+
+def f_1 (env_1: {g: {a: i32}}) (x: i32): i32 =
+  let g = (env_1).g
+  in g_1 g (g_1 g x)
+
+entry main: i32 =
+  let f = let a_1 = 5i32
+    in {g = {a = a_1}}
+  in f_1 f 1i32",
+    );
+}
+
+#[test]
+fn branches() {
+    gives(
+        "
+entry main (b: bool) (n: i32) =
+  let r = if b then {f = \\x -> x+1, a = 1}
+               else {f = \\x -> x+n, a = 2}
+  in r.f r.a",
+        "
+def f_1 (env: ()) (x: i32): i32 =
+  x + 1i32
+
+def f_2 (env_1: {n: i32}) (x_1: i32): i32 =
+  let n = (env_1).n
+  in x_1 + n
+
+entry main (b: bool) (n_1: i32): i32 =
+  let r = if b
+      then {f = #f0 (), a = 1i32}
+      else {f = #f1 {n = n_1}, a = 2i32}
+  in match (r).f
+    case #f0 f -> f_1 f (r).a
+    case #f1 f_3 -> f_2 f_3 (r).a",
+    );
+}
+
+#[test]
+fn a_branch_within_a_branch_has_one_sum() {
+    gives(
+        "
+entry main (b: bool) (c: bool) (n: i32) =
+  let f = if b then (if c then \\x -> x+1 else \\x -> x+n)
+               else \\x -> x*n
+  in f n",
+        "
+def f_1 (env: ()) (x: i32): i32 =
+  x + 1i32
+
+def f_2 (env_1: {n: i32}) (x_1: i32): i32 =
+  let n = (env_1).n
+  in x_1 + n
+
+def f_3 (env_2: {n: i32}) (x_2: i32): i32 =
+  let n_1 = (env_2).n
+  in x_2 * n_1
+
+entry main (b: bool) (c: bool) (n_2: i32): i32 =
+  let f = if b
+      then match (if c
+        then #f0 ()
+        else #f1 {n = n_2})
+        case #f0 env_3 -> #f0 env_3
+        case #f1 env_4 -> #f1 env_4
+      else #f2 {n = n_2}
+  in match f
+    case #f0 f_4 -> f_1 f_4 n_2
+    case #f1 f_5 -> f_2 f_5 n_2
+    case #f2 f_6 -> f_3 f_6 n_2",
+    );
+}
+
+#[test]
+fn a_captured_array_brings_its_size() {
+    gives(
+        "
+entry main (n: i64) =
+  let f = (let zs = intrinsics.iota (n + 1) in \\i -> zs[i])
+  in f n",
+        "
+def f_1 [n] (env: {n: i64, zs: [n]i64}) (i: i64): i64 =
+  let n_1 = (env).n
+  in let zs = (env).zs
+  in zs[i]
+
+entry main (n_2: i64): i64 =
+  let f = let zs_1 = intrinsics.iota (n_2 + 1i64)
+    in {n = n_2, zs = zs_1}
+  in f_1 f n_2",
+    );
+}
