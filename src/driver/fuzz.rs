@@ -7,6 +7,7 @@
 
 pub mod campaign;
 pub mod cases;
+pub mod core;
 pub mod devices;
 pub mod fcl;
 pub mod futhark;

@@ -5,8 +5,8 @@ use crate::compile::SOURCE;
 use crate::engine::{Program, Rejected};
 use crate::tower;
 use elder_passes::{Arrow, Target};
-use elder_syntax::Rule;
 use elder_syntax::language::Program as Stage;
+use elder_syntax::{Diagnostic, Rule};
 
 /// A program as it was written and after each arrow.
 pub struct Road {
@@ -17,6 +17,20 @@ pub struct Road {
 }
 
 impl Road {
+    /// A program after each arrow that leads on from its language, without these of their rules.
+    ///
+    /// # Errors
+    /// What an arrow refuses.
+    pub fn of(written: Box<dyn Stage>, without: &[&'static Rule]) -> Result<Road, Vec<Diagnostic>> {
+        let mut made: Vec<(&'static Arrow, Box<dyn Stage>)> = Vec::new();
+        for arrow in tower::onwards(written.language()) {
+            let before = made.last().map_or(&*written, |(_, last)| &**last);
+            let next = arrow.without(before, &Target::OPENCL, without)?;
+            made.push((arrow, next));
+        }
+        Ok(Road { written, made })
+    }
+
     /// The texts, with the names of the arrows.
     pub fn texts(&self) -> Vec<(&'static str, String)> {
         let made = self.made.iter();
@@ -34,18 +48,7 @@ impl Program {
     /// Which entry points there are, or what an arrow refuses.
     pub fn road(&self, entry: &str, without: &[&'static Rule]) -> Option<Result<Road, Rejected>> {
         let written = self.checked.on_its_way(entry)?;
-        Some(
-            written
-                .and_then(|written| {
-                    let mut made: Vec<(&'static Arrow, Box<dyn Stage>)> = Vec::new();
-                    for arrow in tower::onwards(self.language()) {
-                        let before = made.last().map_or(&*written, |(_, last)| &**last);
-                        let next = arrow.without(before, &Target::OPENCL, without)?;
-                        made.push((arrow, next));
-                    }
-                    Ok(Road { written, made })
-                })
-                .map_err(|errors| self.rejected(errors)),
-        )
+        let road = written.and_then(|written| Road::of(written, without));
+        Some(road.map_err(|errors| self.rejected(errors)))
     }
 }

@@ -6,6 +6,7 @@
 
 pub mod cases;
 pub mod choice;
+pub mod core;
 pub mod dpia;
 mod faults;
 pub mod fcl;

@@ -51,6 +51,9 @@ pub struct Arguments {
     /// Print how often each rule was met.
     #[arg(long)]
     rules: bool,
+    /// Core: print what share of the programs is accepted, gives a value and uses its variables, and what they contain.
+    #[arg(long)]
+    stats: bool,
     /// For `--rung device`: which (see `elder run`).
     #[arg(long, value_name = "DEVICE")]
     device: Option<String>,
@@ -79,6 +82,8 @@ enum Language {
     Fcl,
     /// Programs of the whole language.
     Futhark,
+    /// Sized programs of the whole language.
+    Core,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -106,6 +111,7 @@ impl Language {
             Language::Dpia => "DPIA",
             Language::Fcl => "FCL",
             Language::Futhark => "Futhark",
+            Language::Core => "Core",
         }
     }
 
@@ -124,6 +130,7 @@ impl Language {
             Language::Dpia => elder_dpia::rules::TABLES,
             Language::Fcl => elder_fcl::rules::TABLES,
             Language::Futhark => elder_futhark::rules::TABLES,
+            Language::Core => elder_core::rules::TABLES,
         }
     }
 }
@@ -249,6 +256,9 @@ fn said_of_rules(arguments: &Arguments, roads: &[Road]) {
         if has(Rung::Stages) && *language == Language::Futhark && (roads.len() == 1 || arguments.rules) {
             print(&counts::constructs());
         }
+        if has(Rung::Stages) && *language == Language::Core && arguments.stats {
+            print(&fuzz::core::counts::statistics());
+        }
     }
 }
 
@@ -319,6 +329,11 @@ fn with_subject(arguments: &Arguments, road: Road, work: &mut dyn FnMut(&Subject
         (Language::Futhark, Rung::Refused) => subjects::refused(),
         (Language::Futhark, rung) => {
             return Err(format!("--rung {} is not for Futhark", rung.name()));
+        }
+        (Language::Core, Rung::Stages) => subjects::core(),
+        (Language::Core, Rung::Refused) => subjects::refused_core(),
+        (Language::Core, rung) => {
+            return Err(format!("--rung {} is not for Core", rung.name()));
         }
         (Language::Fcl, Rung::Refused) => subjects::refused_fcl(),
         (Language::Fcl, rung) => subjects::fcl(rung, device.as_ref()),

@@ -203,6 +203,31 @@ pub(super) fn futhark<'a>() -> Subject<'a> {
     )
 }
 
+/// Programs of Core that break one premise.
+pub(super) fn refused_core<'a>() -> Subject<'a> {
+    use elder_generate::core::refused;
+    each(
+        "--language core".to_owned(),
+        refused,
+        |(text, fault)| fuzz::core::is_refused(&text, &fault),
+        |(text, _)| text,
+    )
+}
+
+/// Programs of Core.
+pub(super) fn core<'a>() -> Subject<'a> {
+    use elder_generate::core::case;
+    each(
+        "--language core".to_owned(),
+        case,
+        |case| fuzz::core::agree(&case),
+        |case| {
+            let text = elder_core::print::program(&case.program);
+            format!("{text}\n{}", inputs(&case.inputs))
+        },
+    )
+}
+
 /// A line for each input.
 fn inputs(values: &[Value]) -> String {
     let mut out = String::new();

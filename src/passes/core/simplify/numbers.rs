@@ -41,6 +41,11 @@ pub fn apply(function: PrimFn, operands: &[PrimValue]) -> Option<PrimValue> {
                 _ => None,
             }
         }
+        // A wider unsigned type takes the bits, and not the sign.
+        (PrimFn::Convert(from, to), [a]) if from.is_signed() && to.is_unsigned() => {
+            let bits = (1 << (8 * from.bytes())) - 1;
+            integer(to, wide(*a)? & bits)
+        }
         (PrimFn::Convert(from, to), [a]) if from.is_integer() && to.is_integer() => integer(to, wide(*a)?),
         _ => None,
     }

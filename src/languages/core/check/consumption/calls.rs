@@ -232,7 +232,14 @@ impl Consumption<'_> {
             Ok((tokens, next))
         });
         let (tokens, next) = next?;
-        let mut results: Vec<Shared> = first.into_iter().map(|(_, shared)| shared).collect();
+        // What a starred parameter began with is consumed: who gets the parameter has the array alone.
+        let began = first.into_iter().zip(params());
+        let mut results: Vec<Shared> = began
+            .map(|((_, shared), param)| match param.unique {
+                true => Shared::new(),
+                false => shared,
+            })
+            .collect();
         for (shared, next) in results.iter_mut().zip(&next) {
             let outside: Shared = next.iter().copied().filter(|token| *token < from).collect();
             union(shared, &outside);

@@ -1,0 +1,129 @@
+//! Differential fuzzing of Core: generated programs, from their text on.
+
+pub mod counts;
+
+use super::{Result, Verdict};
+use crate::conformance::roads;
+use crate::engine::Settings;
+use crate::road::Road;
+use elder_core::{Program, check, print, read};
+use elder_generate::core::{Case, Fault};
+use elder_passes::programs::{Border, Core};
+use elder_semantics::core::{self, Options};
+use elder_semantics::failure::Kind;
+use elder_syntax::{Diagnostic, Rule, SourceId, Value};
+
+/// Steps that a program may take.
+const FUEL: u64 = 200_000;
+/// Bytes that its arrays may have.
+const MEMORY: u64 = 1 << 26;
+
+/// Other choices of runs than those of the definition.
+const SEEDS: [u64; 2] = [1, 2];
+
+/// The program of a text.
+fn parsed(text: &str) -> std::result::Result<Program, Vec<Diagnostic>> {
+    let none = |_: &str| -> Option<&'static Rule> { None };
+    read::program(SourceId(0), text, &none)
+}
+
+/// The text is refused first for what it breaks.
+pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
+    let errors = parsed(text).and_then(|program| check::program(&program));
+    super::refused::judge(fault.rule, fault.premise, &errors.err().unwrap_or_default())
+}
+
+/// What must hold of a program that is legal by construction:
+///
+/// * its text is read as the program whose text it is, and the checker accepts it, as sized;
+/// * nothing that was consumed is read, and no evaluation is stuck;
+/// * other orders of elements, chunks and brackets give the same;
+/// * after each arrow it is accepted, gives the same, and does no more work.
+pub fn agree(case: &Case) -> Verdict {
+    all_agree(case).err().unwrap_or(Verdict::Agree)
+}
+
+fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
+    let text = print::program(&case.program);
+    let program = parsed(&text).map_err(|errors| Verdict::differ("the text", super::said(&errors)))?;
+    let again = print::program(&program);
+    if again != text {
+        return Err(Verdict::differ(
+            "print",
+            "what is printed is printed in another way when it is read again",
+        ));
+    }
+    if let Err(errors) = check::sized(&program) {
+        let rule = errors.first().and_then(|error| error.refusal);
+        let place = rule.map_or_else(String::new, |refusal| refusal.to_string());
+        return Err(Verdict::differ(format!("check: {place}"), super::said(&errors)));
+    }
+    let expected = ended(&program, &case.inputs, 0)?;
+    counts::add(&program, matches!(expected, Result::Values(_)));
+    for seed in SEEDS {
+        let actual = match ended(&program, &case.inputs, seed) {
+            // Other brackets take other steps.
+            Err(Verdict::Limit(_)) => continue,
+            actual => actual?,
+        };
+        if let Some(difference) = super::difference(&actual, &expected) {
+            return Err(Verdict::differ(
+                "other choices",
+                format!("by seed {seed}: {difference}"),
+            ));
+        }
+    }
+    on_the_road(program, &case.inputs)
+}
+
+/// The program before and after each arrow.
+fn on_the_road(program: Program, inputs: &[Value]) -> std::result::Result<(), Verdict> {
+    let written = Core {
+        program,
+        border: Border::Same,
+        sized: true,
+    };
+    let road = Road::of(Box::new(written), &[])
+        .map_err(|errors| Verdict::differ("an arrow", super::said(&errors)))?;
+    for (arrow, program) in &road.made {
+        if let Err(errors) = program.check() {
+            return Err(Verdict::differ(
+                format!("check after {}", arrow.name),
+                super::said(&errors),
+            ));
+        }
+    }
+    let mut settings = Settings::default();
+    settings.limits.fuel = Some(FUEL);
+    settings.limits.memory = Some(MEMORY);
+    match roads::differences(&road, "main", inputs, &settings)
+        .into_iter()
+        .next()
+    {
+        None => Ok(()),
+        Some(difference) => {
+            let (place, message) = difference.split_once(": ").unwrap_or(("an arrow", &difference));
+            Err(Verdict::differ(place, message))
+        }
+    }
+}
+
+/// What a run ends in, with these choices.
+///
+/// # Errors
+/// The verdict, if there is nothing to compare, or it ended as no program does that was checked.
+fn ended(program: &Program, inputs: &[Value], seed: u64) -> std::result::Result<Result, Verdict> {
+    let options = Options {
+        fuel: Some(FUEL),
+        memory: Some(MEMORY),
+        ..Options::default()
+    };
+    match core::run(program, "main", inputs, &options.choosing(seed)).results {
+        Ok(values) => Ok(Result::Values(values)),
+        Err(failure) => match failure.kind {
+            Kind::Error => Ok(Result::Error(super::Raised::of(&failure.diagnostic()))),
+            Kind::Limit => Err(Verdict::limit(failure.refusal)),
+            kind => Err(Verdict::differ(format!("run: {kind:?}"), failure.message)),
+        },
+    }
+}

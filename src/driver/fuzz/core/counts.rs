@@ -1,0 +1,142 @@
+//! What generated programs of Core are like: how many there were, what they came to, and what they contained.
+
+use crate::fuzz::refused::tally;
+use elder_core::Program;
+use elder_core::tree::{Exp, Form, Soac};
+use elder_core::walk::{Fold, fold};
+use elder_generate::core::binders;
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, TernOp, UnOp};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+/// What all threads met; as the counters of rules, one for the process.
+#[derive(Default)]
+struct Met {
+    programs: u64,
+    values: u64,
+    bound: usize,
+    used: usize,
+    constructs: BTreeMap<&'static str, u64>,
+    primitives: BTreeMap<String, u64>,
+}
+
+static MET: Mutex<Option<Met>> = Mutex::new(None);
+
+/// A program that the checker accepted, and whether it gave a value.
+pub(super) fn add(program: &Program, gave: bool) {
+    let mut guard = MET.lock().unwrap_or_else(PoisonError::into_inner);
+    let met = guard.get_or_insert_default();
+    met.programs += 1;
+    met.values += u64::from(gave);
+    let (bound, used) = binders(program);
+    met.bound += bound;
+    met.used += used;
+    fold::program(met, program);
+}
+
+impl Fold for Met {
+    fn exp(&mut self, exp: &Exp) {
+        *self.constructs.entry(construct(exp)).or_default() += 1;
+        if let Exp::Prim(function, _) = exp {
+            *self.primitives.entry(function.to_string()).or_default() += 1;
+        }
+        fold::exp(self, exp);
+    }
+}
+
+/// What sort of expression it is.
+fn construct(exp: &Exp) -> &'static str {
+    match exp {
+        Exp::Atom(_) => "operand",
+        Exp::Prim(..) => "primitive",
+        Exp::Index { .. } => "index",
+        Exp::Slice { .. } => "slice",
+        Exp::Update { .. } => "update",
+        Exp::FlatIndex { .. } => "flat index",
+        Exp::FlatUpdate { .. } => "flat update",
+        Exp::Literal { .. } => "literal",
+        Exp::Iota(_) => "iota",
+        Exp::Replicate { .. } => "replicate",
+        Exp::Blank(_) => "blank",
+        Exp::Size { .. } => "size",
+        Exp::Reshape { .. } => "reshape",
+        Exp::Coerce { .. } => "coerce",
+        Exp::Rearrange { .. } => "rearrange",
+        Exp::Concat { .. } => "concat",
+        Exp::Copy(_) => "copy",
+        Exp::Opaque(_) => "opaque",
+        Exp::Assert { .. } => "assert",
+        Exp::Call { .. } => "call",
+        Exp::If { .. } => "if",
+        Exp::Loop(inside) => match inside.form {
+            Form::For { .. } => "for",
+            Form::While { .. } => "while",
+        },
+        Exp::Soac { soac, .. } => match &**soac {
+            Soac::Map { .. } => "map",
+            Soac::Redomap { .. } => "redomap",
+            Soac::Scanomap { .. } => "scanomap",
+            Soac::Filter { .. } => "filter",
+            Soac::Scatter { .. } => "scatter",
+            Soac::Hist { .. } => "hist",
+            Soac::StreamPar { .. } => "stream_par",
+            Soac::StreamSeq { .. } => "stream_seq",
+        },
+        Exp::WithAcc { .. } => "with_acc",
+        Exp::AccUpdate { .. } => "+=",
+    }
+}
+
+/// Every primitive function at every type.
+fn primitives() -> Vec<PrimFn> {
+    let mut all = Vec::new();
+    for t in PrimType::ALL.iter().copied() {
+        all.extend(
+            BinOp::ALL
+                .iter()
+                .filter(|op| op.exists_on(t))
+                .map(|op| PrimFn::Bin(*op, t)),
+        );
+        all.extend(
+            UnOp::ALL
+                .iter()
+                .filter(|op| op.result(t).is_some())
+                .map(|op| PrimFn::Un(*op, t)),
+        );
+        all.extend(
+            TernOp::ALL
+                .iter()
+                .filter(|op| op.exists_on(t))
+                .map(|op| PrimFn::Tern(*op, t)),
+        );
+        all.extend(PrimType::ALL.iter().map(|to| PrimFn::Convert(t, *to)));
+        all.extend(t.is_float().then_some(PrimFn::Ldexp(t)));
+    }
+    all
+}
+
+/// The statistics of the generator.
+pub fn statistics() -> String {
+    let guard = MET.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(met) = &*guard else {
+        return String::new();
+    };
+    let share = |part: f64, whole: f64| 100.0 * part / whole.max(1.0);
+    let constructs = met.constructs.iter().map(|(name, count)| (*name, *count));
+    let missed: Vec<String> = primitives()
+        .iter()
+        .map(PrimFn::to_string)
+        .filter(|name| !met.primitives.contains_key(name))
+        .collect();
+    format!(
+        "{} programs accepted, {:.1}% give a value, {:.1}% of {} binders used\n{}primitives at types: {} met, {} not: {}\n",
+        met.programs,
+        share(met.values as f64, met.programs as f64),
+        share(met.used as f64, met.bound as f64),
+        met.bound,
+        tally("constructs", constructs),
+        met.primitives.len(),
+        missed.len(),
+        missed.join(", ")
+    )
+}

@@ -1,0 +1,314 @@
+//! Branches, loops, calls and assertions.
+
+use super::scope::{Generator, Var};
+use crate::Choices;
+use elder_core::tree::{Atom, Binder, Body, Dim, Exp, Ext, Form, Given, Loop, Param, Results, Type};
+use elder_core::{FunName, Name};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+
+impl Generator {
+    /// A conditional: two results of which the branches say the types, the sizes of an array perhaps hidden.
+    pub fn branches(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let condition = self.scalar(c, PrimType::Bool);
+        let before = self.scope();
+        let t = self.prim_type(c);
+        let hides = c.below(3) == 0;
+        let other = self.pick(c, |_, var| matches!(var.ty, Type::Array { .. } | Type::Prim(_)))?;
+        let mut classes = Vec::new();
+        let mut branch = |g: &mut Generator, c: &mut Choices| {
+            let made = g.nested(|g| {
+                let count = 1 + c.below(3);
+                c.part(|c| g.statements(c, depth, count));
+                let mut results = vec![g.scalar(c, t)];
+                let (atom, class) = g.of(c, &other.ty);
+                results.push(atom);
+                classes.push(class);
+                let mut witnesses = Vec::new();
+                if hides {
+                    let found = g.pick(c, |_, var| var.ty.rank() == 1 && var.ty.element() == Some(t));
+                    let (name, class, size) = match found {
+                        Some(var) => (var.name, var.class, Self::dim(&var.ty, 0)),
+                        None => {
+                            let size = Atom::i64(c.below(3) as i64);
+                            let (name, class) = g.new_array(c, &Type::array([Dim::Is(size)], t));
+                            (name, class, Some(size))
+                        }
+                    };
+                    results.push(Atom::Var(name));
+                    witnesses.extend(size);
+                    classes.push(class);
+                }
+                (witnesses, results)
+            });
+            let ((witnesses, results), stms) = made;
+            Body {
+                stms,
+                witnesses,
+                results,
+            }
+        };
+        let then = branch(self, c);
+        let after = self.scope();
+        self.back(before);
+        let otherwise = branch(self, c);
+        self.within(&after);
+        let given = |ty| Given { ty, unique: false };
+        let mut types = vec![given(Type::Prim(t).shown()), given(other.ty.shown())];
+        let (mut sizes, mut values) = (Vec::new(), Vec::new());
+        for ty in [Type::Prim(t), other.ty.clone()] {
+            values.push(self.fresh(ty));
+        }
+        if hides {
+            types.push(given(Type::array([Ext::Hidden(0)], t)));
+            let size = self.program.names.fresh("d");
+            sizes.push(size);
+            let hidden = self.fresh(Type::array([Dim::Is(Atom::Var(size))], t));
+            values.push(hidden);
+        }
+        let results = Results {
+            hidden: sizes.len() as u16,
+            given: types,
+        };
+        let exp = Exp::If {
+            condition,
+            then: Box::new(then),
+            otherwise: Box::new(otherwise),
+            results,
+        };
+        self.push(sizes.clone(), values.clone(), exp, Vec::new());
+        for size in sizes {
+            self.size(size, None);
+            self.declare(size, Type::SIZE, true);
+        }
+        self.sharing(&values, &classes);
+        Some(())
+    }
+
+    /// Values come into scope that may share with each other and with these.
+    fn sharing(&mut self, values: &[Binder], classes: &[usize]) {
+        let mut all: Option<usize> = None;
+        for value in values {
+            let class = self.declare(value.name, value.ty.clone(), false);
+            if value.ty.rank() == 0 {
+                continue;
+            }
+            for other in all.iter().chain(classes) {
+                self.join(class, *other);
+            }
+            all = Some(class);
+        }
+    }
+
+    /// `for`
+    pub fn counted(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let ty = *c.pick(&[PrimType::I64, PrimType::I32, PrimType::U8])?;
+        let index = self.program.names.fresh("i");
+        let bound = match ty {
+            PrimType::I64 => self.known(c),
+            _ => Atom::Const(crate::dpia::inputs::small(ty, c.below(4) as u8)),
+        };
+        let form = Form::For { index, ty, bound };
+        self.repeated_with(c, depth, form, Some((index, ty)), Vec::new())
+    }
+
+    /// `while`, of so many rounds.
+    pub fn conditional(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let go = self.fresh(Type::Prim(PrimType::Bool));
+        let k = self.fresh(Type::Prim(PrimType::I32));
+        let form = Form::While { condition: go.name };
+        let counting = vec![
+            (go, Atom::Const(PrimValue::Bool(c.below(4) > 0))),
+            (k, Atom::Const(PrimValue::I32(c.below(3) as i32))),
+        ];
+        self.repeated_with(c, depth, form, None, counting)
+    }
+
+    /// A loop over a scalar, an array that it writes to, and one that it reads; before these what counts the rounds.
+    fn repeated_with(
+        &mut self,
+        c: &mut Choices,
+        depth: usize,
+        form: Form,
+        index: Option<(Name, PrimType)>,
+        counting: Vec<(Binder, Atom)>,
+    ) -> Option<()> {
+        let t = self.prim_type(c);
+        let first = self.scalar(c, t);
+        let written: Option<Var> = self.owned(c, |var| var.ty.rank() == 1);
+        let read = match c.below(2) {
+            1 => self.pick(c, |_, var| var.ty.rank() > 0),
+            _ => None,
+        };
+        let param = |binder: Binder, unique| Param { binder, unique };
+        let mut params: Vec<(Param, Atom)> = counting
+            .iter()
+            .map(|(binder, first)| (param(binder.clone(), false), *first))
+            .collect();
+        let x = self.fresh(Type::Prim(t));
+        params.push((param(x.clone(), false), first));
+        for (var, unique) in written
+            .iter()
+            .map(|var| (var, true))
+            .chain(read.iter().map(|var| (var, false)))
+        {
+            let binder = self.fresh(var.ty.clone());
+            params.push((param(binder, unique), Atom::Var(var.name)));
+        }
+        let mut classes: Vec<usize> = read.iter().map(|var| var.class).collect();
+        let (results, stms) = self.repeated(|g| {
+            if let Some((index, ty)) = index {
+                g.declare(index, Type::Prim(ty), true);
+            }
+            for (param, _) in params.iter().skip(counting.len()) {
+                g.declare(param.binder.name, param.binder.ty.clone(), !param.unique);
+            }
+            let count = 1 + c.below(3);
+            c.part(|c| g.statements(c, depth, count));
+            let mut results = Vec::new();
+            if let [(_, _), (k, _)] = counting.as_slice() {
+                let less = PrimFn::Bin(BinOp::Lt, PrimType::I32);
+                let add = PrimFn::Bin(BinOp::Add, PrimType::I32);
+                let next = g.prim(add, vec![Atom::Var(k.name), Atom::Const(PrimValue::I32(1))]);
+                results.push(g.prim(less, vec![next, Atom::Const(PrimValue::I32(3))]));
+                results.push(next);
+            }
+            results.push(g.scalar(c, t));
+            if let Some(var) = &written {
+                let own = g.owned(c, |own| own.ty == var.ty);
+                let own = own.map_or_else(|| g.new_array(c, &var.ty).0, |own| own.name);
+                results.push(Atom::Var(own));
+            }
+            if let Some(var) = &read {
+                let own = g.of(c, &var.ty);
+                classes.push(own.1);
+                results.push(own.0);
+            }
+            results
+        });
+        let values: Vec<Binder> = params
+            .iter()
+            .map(|(param, _)| self.fresh(param.binder.ty.clone()))
+            .collect();
+        let body = Body {
+            stms,
+            witnesses: Vec::new(),
+            results,
+        };
+        let exp = Exp::Loop(Box::new(Loop {
+            sizes: Vec::new(),
+            params: params.clone(),
+            form,
+            body,
+        }));
+        self.push(Vec::new(), values.clone(), exp, Vec::new());
+        for (value, (param, _)) in values.iter().zip(&params) {
+            match param.unique {
+                true => {
+                    self.declare(value.name, value.ty.clone(), false);
+                }
+                false => self.sharing(std::slice::from_ref(value), &classes),
+            }
+        }
+        Some(())
+    }
+
+    /// A call: the array says the size.
+    pub fn call(&mut self, c: &mut Choices) -> Option<()> {
+        let count = self.program.functions.len();
+        let function = FunName(c.below(count) as u32);
+        let callee = self.program.function(function)?.clone();
+        let t = callee.params.get(1)?.binder.ty.element()?;
+        let xs = self.pick(c, |_, var| var.ty.rank() == 1 && var.ty.element() == Some(t));
+        let ty = match &xs {
+            Some(var) => var.ty.clone(),
+            None => Type::array([Dim::Is(self.known(c))], t),
+        };
+        let size = Self::dim(&ty, 0)?;
+        let mut arguments = vec![size, self.scalar(c, t)];
+        let mut classes = Vec::new();
+        // What is handed over is not handed over again.
+        let scope = self.scope();
+        let mut starred = Vec::new();
+        for param in callee.params.iter().skip(2) {
+            let var = match param.unique {
+                true => self.owned(c, |var| var.ty == ty),
+                false => self.pick(c, |_, var| var.ty == ty),
+            };
+            let (name, class) = match var {
+                Some(var) => (var.name, var.class),
+                None => self.new_array(c, &ty),
+            };
+            self.consume(class);
+            match param.unique {
+                true => starred.push(class),
+                false => classes.push(class),
+            }
+            arguments.push(Atom::Var(name));
+        }
+        self.back(scope);
+        for class in starred {
+            self.consume(class);
+        }
+        let n = callee.params.first()?.binder.name;
+        let mut sizes: Vec<Name> = Vec::new();
+        for _ in 0..callee.results.hidden {
+            sizes.push(self.program.names.fresh("d"));
+        }
+        let mut values = Vec::new();
+        for given in &callee.results.given {
+            let ty = given.ty.map(|dim| match *dim {
+                Ext::Hidden(k) => Dim::Is(
+                    sizes
+                        .get(usize::from(k))
+                        .map_or(Atom::i64(0), |size| Atom::Var(*size)),
+                ),
+                Ext::Is(Dim::Is(Atom::Var(name))) if name == n => Dim::Is(size),
+                Ext::Is(dim) => dim,
+            });
+            values.push(self.fresh(ty));
+        }
+        self.push(
+            sizes.clone(),
+            values.clone(),
+            Exp::Call { function, arguments },
+            Vec::new(),
+        );
+        for size in sizes {
+            self.size(size, None);
+            self.declare(size, Type::SIZE, true);
+        }
+        let unstarred: Vec<Binder> = values
+            .iter()
+            .zip(&callee.results.given)
+            .filter(|(_, given)| !given.unique)
+            .map(|(value, _)| value.clone())
+            .collect();
+        self.sharing(&unstarred, &classes);
+        for (value, given) in values.iter().zip(&callee.results.given) {
+            if given.unique {
+                self.declare(value.name, value.ty.clone(), false);
+            }
+        }
+        Some(())
+    }
+
+    /// An assertion, which holds most often, and a statement that relies on it.
+    pub fn asserted(&mut self, c: &mut Choices) -> Option<()> {
+        let t = self.prim_type(c);
+        let x = self.scalar(c, t);
+        let holds = match c.one_in(12) {
+            true => self.scalar(c, PrimType::Bool),
+            false => {
+                let same = PrimFn::Bin(BinOp::Ge, PrimType::I64);
+                let n = self.known(c);
+                self.prim(same, vec![n, Atom::i64(0)])
+            }
+        };
+        let numbers = Vec::new();
+        let sure = self.bind(Type::Cert, Exp::Assert { holds, numbers });
+        let binder = self.fresh(Type::Prim(t));
+        self.push(Vec::new(), vec![binder.clone()], Exp::Opaque(x), vec![sure]);
+        self.declare(binder.name, binder.ty, false);
+        Some(())
+    }
+}

@@ -1,0 +1,340 @@
+//! Combinators.
+
+use super::scope::{Generator, Var};
+use crate::Choices;
+use crate::dpia::inputs::small;
+use elder_core::Name;
+use elder_core::tree::{Atom, Binder, Chunk, Dim, Exp, Lambda, Operator, Soac, Type};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType};
+
+impl Generator {
+    /// Inputs of one width, with their elements: `consumes` says of which the function may consume the elements.
+    fn inputs(&mut self, c: &mut Choices) -> Option<(Atom, Vec<Var>)> {
+        let first = self.pick(c, |_, var| var.ty.rank() > 0)?;
+        let width = Self::dim(&first.ty, 0)?;
+        let mut inputs = vec![first];
+        if c.below(2) == 1 {
+            inputs.extend(self.pick(c, |_, var| Self::dim(&var.ty, 0) == Some(width)));
+        }
+        Some((width, inputs))
+    }
+
+    fn elements(&mut self, inputs: &[Var]) -> Option<Vec<(Binder, bool)>> {
+        let row = |g: &mut Self, var: &Var| Some((g.fresh(var.ty.row(1)?), true));
+        inputs.iter().map(|var| row(self, var)).collect()
+    }
+
+    fn soac(&mut self, width: Atom, inputs: &[Var], soac: Soac) -> Exp {
+        Exp::Soac {
+            width,
+            inputs: inputs.iter().map(|var| var.name).collect(),
+            soac: Box::new(soac),
+        }
+    }
+
+    /// Some results of a function whose sizes are known outside.
+    fn some_results(&mut self, c: &mut Choices, most: usize) -> Vec<(Atom, Type)> {
+        let mut results = Vec::new();
+        for _ in 0..1 + c.below(most) {
+            let found = self.pick(c, |g, var| {
+                matches!(var.ty, Type::Prim(_) | Type::Array { .. }) && g.is_outer(&var.ty)
+            });
+            results.push(match found {
+                Some(var) => (Atom::Var(var.name), var.ty),
+                None => (Atom::i64(1), Type::SIZE),
+            });
+        }
+        results
+    }
+
+    /// `map`; where there is one input of rows that may be consumed, sometimes its function writes to them.
+    pub fn map(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let (width, inputs) = self.inputs(c)?;
+        let mut params = self.elements(&inputs)?;
+        if let ([var], true) = (inputs.as_slice(), c.below(2) == 1)
+            && var.ty.rank() > 1
+            && self.is_consumable(var.class)
+        {
+            params[0].1 = false;
+            self.consume(var.class);
+        }
+        let function = self.lambda(params, |g, _| {
+            let count = 1 + c.below(4);
+            c.part(|c| g.statements(c, depth, count));
+            g.some_results(c, 3)
+        });
+        let types = arrays(&function.results, width)?;
+        let accs = Vec::new();
+        let exp = self.soac(width, &inputs, Soac::Map { accs, function });
+        self.bind_all(types, exp);
+        Some(())
+    }
+
+    /// A monoid on integers or truth values, with the type.
+    pub fn monoid(&mut self, c: &mut Choices) -> (PrimType, Operator) {
+        let t = *c
+            .pick(&[
+                PrimType::I32,
+                PrimType::I64,
+                PrimType::U8,
+                PrimType::Bool,
+                PrimType::I16,
+                PrimType::U64,
+            ])
+            .unwrap_or(&PrimType::I32);
+        let ops: &[BinOp] = match t {
+            PrimType::Bool => &[BinOp::And, BinOp::Or, BinOp::Xor],
+            _ => &[BinOp::Add, BinOp::Mul, BinOp::Or, BinOp::Xor],
+        };
+        let op = c.pick(ops).copied().unwrap_or(BinOp::Xor);
+        let neutral = small(t, u8::from(matches!(op, BinOp::And | BinOp::Mul)));
+        let commutative = c.below(2) == 0;
+        (t, self.operator(t, op, Atom::Const(neutral), commutative))
+    }
+
+    fn operator(&mut self, t: PrimType, op: BinOp, neutral: Atom, commutative: bool) -> Operator {
+        let params = (0..2).map(|_| (self.fresh(Type::Prim(t)), true)).collect();
+        let function = self.lambda(params, |g, names| {
+            let operands = names.iter().copied().map(Atom::Var).collect();
+            vec![(g.prim(PrimFn::Bin(op, t), operands), Type::Prim(t))]
+        });
+        Operator {
+            function,
+            neutral: vec![neutral],
+            commutative,
+        }
+    }
+
+    /// Composition of functions x ↦ ax + b: a monoid whose operands may not change places.
+    fn affine(&mut self) -> (PrimType, Operator) {
+        let t = PrimType::I32;
+        let params = (0..4).map(|_| (self.fresh(Type::Prim(t)), true)).collect();
+        let function = self.lambda(params, |g, names| {
+            let [a, b, d, e] =
+                [0, 1, 2, 3].map(|k: usize| names.get(k).map_or(Atom::i64(0), |name| Atom::Var(*name)));
+            let (mul, add) = (PrimFn::Bin(BinOp::Mul, t), PrimFn::Bin(BinOp::Add, t));
+            let factor = g.prim(mul, vec![a, d]);
+            let moved = g.prim(mul, vec![b, d]);
+            let sum = g.prim(add, vec![moved, e]);
+            vec![(factor, Type::Prim(t)), (sum, Type::Prim(t))]
+        });
+        let operator = Operator {
+            function,
+            neutral: vec![Atom::Const(small(t, 1)), Atom::Const(small(t, 0))],
+            commutative: false,
+        };
+        (t, operator)
+    }
+
+    /// Sums of vectors, which write to their left operands.
+    fn vectors(&mut self, c: &mut Choices) -> (Type, Operator) {
+        let t = PrimType::I32;
+        let size = Atom::i64(1 + c.below(2) as i64);
+        let ty = Type::array([Dim::Is(size)], t);
+        let (neutral, class) = self.new_zeros(&ty);
+        let _ = class;
+        let params = (0..2).map(|_| (self.fresh(ty.clone()), true)).collect();
+        let row = ty.clone();
+        let function = self.lambda(params, |g, names| {
+            let at = vec![Atom::i64(0)];
+            let element = |g: &mut Generator, array: Name| {
+                let at = at.clone();
+                Atom::Var(g.bind(Type::Prim(t), Exp::Index { array, at }))
+            };
+            let (Some(a), Some(b)) = (names.first(), names.get(1)) else {
+                return Vec::new();
+            };
+            let (x, y) = (element(g, *a), element(g, *b));
+            let sum = g.prim(PrimFn::Bin(BinOp::Add, t), vec![x, y]);
+            let cut = vec![elder_core::tree::Cut::At(Atom::i64(0))];
+            let exp = Exp::Update {
+                array: *a,
+                at: cut,
+                value: sum,
+            };
+            let next = g.bind(row.clone(), exp);
+            vec![(Atom::Var(next), row)]
+        });
+        let operator = Operator {
+            function,
+            neutral: vec![Atom::Var(neutral)],
+            commutative: false,
+        };
+        (ty, operator)
+    }
+
+    fn new_zeros(&mut self, ty: &Type) -> (Name, usize) {
+        let value = Atom::Const(small(PrimType::I32, 0));
+        let count = Self::dim(ty, 0).unwrap_or(Atom::i64(0));
+        let name = self.bind(ty.clone(), Exp::Replicate { count, value });
+        (name, 0)
+    }
+
+    /// `redomap` or `scanomap` by one of these monoids.
+    pub fn redomap(&mut self, c: &mut Choices, depth: usize, scans: bool) -> Option<()> {
+        let (width, inputs) = self.inputs(c)?;
+        let (operands, operator) = match c.below(5) {
+            3 => {
+                let (t, operator) = self.affine();
+                (vec![Type::Prim(t); 2], operator)
+            }
+            4 => {
+                let (ty, operator) = self.vectors(c);
+                (vec![ty], operator)
+            }
+            _ => {
+                let (t, operator) = self.monoid(c);
+                (vec![Type::Prim(t)], operator)
+            }
+        };
+        let params = self.elements(&inputs)?;
+        let function = self.lambda(params, |g, _| {
+            let count = 1 + c.below(3);
+            c.part(|c| g.statements(c, depth, count));
+            let mut results = Vec::new();
+            for ty in &operands {
+                results.push((g.of(c, ty).0, ty.clone()));
+            }
+            if c.below(2) == 1 {
+                results.extend(g.some_results(c, 2));
+            }
+            results
+        });
+        let mapped = function.results.get(operands.len()..)?.to_vec();
+        let reduced = match scans {
+            true => arrays(&operands, width)?,
+            false => operands,
+        };
+        let types = [reduced, arrays(&mapped, width)?].concat();
+        let soac = match scans {
+            true => Soac::Scanomap { operator, function },
+            false => Soac::Redomap { operator, function },
+        };
+        let exp = self.soac(width, &inputs, soac);
+        self.bind_all(types, exp);
+        Some(())
+    }
+
+    pub fn filter(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let (width, inputs) = self.inputs(c)?;
+        let params = self.elements(&inputs)?;
+        let predicate = self.lambda(params, |g, _| {
+            let count = 1 + c.below(3);
+            c.part(|c| g.statements(c, depth, count));
+            vec![(g.scalar(c, PrimType::Bool), Type::Prim(PrimType::Bool))]
+        });
+        let size = self.program.names.fresh("d");
+        let mut values = Vec::new();
+        for var in &inputs {
+            let ty = var.ty.row(1)?.array_of(Dim::Is(Atom::Var(size)))?;
+            values.push(self.fresh(ty));
+        }
+        let exp = self.soac(width, &inputs, Soac::Filter { predicate });
+        self.push(vec![size], values.clone(), exp, Vec::new());
+        self.size(size, None);
+        self.declare(size, Type::SIZE, true);
+        for value in values {
+            self.declare(value.name, value.ty, false);
+        }
+        Some(())
+    }
+
+    /// `stream_par` or `stream_seq` of a reduction and a map of its elements.
+    pub fn stream(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let (width, inputs) = self.inputs(c)?;
+        let (t, operator) = self.monoid(c);
+        let is_par = c.below(2) == 0;
+        let op = operator.function.clone();
+        let neutral = operator.neutral.clone();
+        let first = self.scalar(c, t);
+        let size = self.program.names.fresh("c");
+        let mut params = Vec::new();
+        let state = self.fresh(Type::Prim(t));
+        if !is_par {
+            params.push((state.clone(), true));
+        }
+        for var in &inputs {
+            let ty = var.ty.row(1)?.array_of(Dim::Is(Atom::Var(size)))?;
+            params.push((self.fresh(ty), true));
+        }
+        let chunks: Vec<Binder> = params
+            .iter()
+            .skip(usize::from(!is_par))
+            .map(|(param, _)| param.clone())
+            .collect();
+        let mut mapped = Vec::new();
+        let function = self.lambda(params, |g, _| {
+            let mut elements = Vec::new();
+            for chunk in &chunks {
+                let row = chunk.ty.row(1).unwrap_or(Type::SIZE);
+                elements.push((g.fresh(row), true));
+            }
+            let inner = g.lambda(elements, |g, _| {
+                // What is outside of the elements differs between chunks, but for the state, whose prefix is not used.
+                g.closed(chunks.iter().map(|chunk| chunk.name).chain([state.name]));
+                let count = 1 + c.below(2);
+                c.part(|c| g.statements(c, depth.min(1), count));
+                let own = g.scalar(c, t);
+                let other = g.scalar(c, t);
+                vec![(own, Type::Prim(t)), (other, Type::Prim(t))]
+            });
+            let operator = g.again(&op, &neutral);
+            let width = Atom::Var(size);
+            let ty = Type::array([Dim::Is(width)], t);
+            let soac = Soac::Redomap {
+                operator,
+                function: inner,
+            };
+            let exp = Exp::Soac {
+                width,
+                inputs: chunks.iter().map(|chunk| chunk.name).collect(),
+                soac: Box::new(soac),
+            };
+            let names = g.bind_all(vec![Type::Prim(t), ty.clone()], exp);
+            let mut total = names.first().map_or(first, |name| Atom::Var(*name));
+            if !is_par {
+                let op = g.function_of(&op);
+                total = g.prim(op, vec![Atom::Var(state.name), total]);
+            }
+            mapped.push(Type::array([Dim::Is(width)], t));
+            let own = names.get(1).map_or(first, |name| Atom::Var(*name));
+            vec![(total, Type::Prim(t)), (own, ty)]
+        });
+        let function = Chunk { size, function };
+        let types = vec![Type::Prim(t), Type::array([Dim::Is(width)], t)];
+        let soac = match is_par {
+            true => Soac::StreamPar { operator, function },
+            false => Soac::StreamSeq {
+                initial: vec![first],
+                function,
+            },
+        };
+        let exp = self.soac(width, &inputs, soac);
+        self.bind_all(types, exp);
+        Some(())
+    }
+
+    /// The primitive function that an operator is.
+    fn function_of(&self, op: &Lambda) -> PrimFn {
+        let of = |exp: &Exp| match exp {
+            Exp::Prim(function, _) => Some(*function),
+            _ => None,
+        };
+        let found = op.body.stms.first().and_then(|stm| of(&stm.exp));
+        found.unwrap_or(PrimFn::Bin(BinOp::Add, PrimType::I32))
+    }
+
+    /// The same operator, with names of its own.
+    fn again(&mut self, op: &Lambda, neutral: &[Atom]) -> Operator {
+        let neutral = neutral.first().copied().unwrap_or(Atom::i64(0));
+        match self.function_of(op) {
+            PrimFn::Bin(op, t) => self.operator(t, op, neutral, false),
+            _ => self.operator(PrimType::I32, BinOp::Add, neutral, false),
+        }
+    }
+}
+
+/// Arrays of so many.
+pub fn arrays(rows: &[Type], width: Atom) -> Option<Vec<Type>> {
+    rows.iter().map(|row| row.array_of(Dim::Is(width))).collect()
+}

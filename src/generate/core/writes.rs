@@ -1,0 +1,164 @@
+//! Writes to places that are computed: `scatter`, `hist`, accumulation.
+
+use super::scope::{Generator, Var};
+use crate::Choices;
+use elder_core::Name;
+use elder_core::tree::{AccType, Accumulated, Atom, Dim, Exp, Soac, Target, Type};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType};
+use std::rc::Rc;
+
+impl Generator {
+    /// Numbers from 0, which are places of their own, and how many.
+    fn places(&mut self, c: &mut Choices) -> (Atom, Name) {
+        let n = self.known(c);
+        let ty = Type::array([Dim::Is(n)], PrimType::I64);
+        let name = self.bind(ty, Exp::Iota(n));
+        self.closed([name]);
+        (n, name)
+    }
+
+    /// A vector of that type that may be written to.
+    fn destination(&mut self, c: &mut Choices, t: PrimType) -> Option<Var> {
+        let found = self.owned(c, |var| var.ty.rank() == 1 && var.ty.element() == Some(t));
+        if found.is_some() {
+            return found;
+        }
+        let size = self.known(c);
+        let (_, class) = self.new_array(c, &Type::array([Dim::Is(size)], t));
+        let var = self.scope().pop();
+        self.consume(class);
+        var
+    }
+
+    /// `scatter`: each element writes to a place of its own, perhaps outside.
+    pub fn scatter(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let t = self.prim_type(c);
+        let (width, places) = self.places(c);
+        let into = self.destination(c, t)?;
+        let element = self.fresh(Type::SIZE);
+        let shift = Atom::i64(c.below(3) as i64 - 1);
+        let function = self.lambda(vec![(element.clone(), true)], |g, _| {
+            let count = c.below(3);
+            c.part(|c| g.statements(c, depth, count));
+            let at = g.prim(
+                PrimFn::Bin(BinOp::Add, PrimType::I64),
+                vec![Atom::Var(element.name), shift],
+            );
+            vec![(at, Type::SIZE), (g.scalar(c, t), Type::Prim(t))]
+        });
+        let target = Target {
+            array: into.name,
+            rank: 1,
+        };
+        let exp = Exp::Soac {
+            width,
+            inputs: vec![places],
+            soac: Box::new(Soac::Scatter {
+                function,
+                into: vec![target],
+            }),
+        };
+        self.bind_all(vec![into.ty], exp);
+        Some(())
+    }
+
+    /// `hist` of a monoid, at any places.
+    pub fn hist(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let (t, operator) = self.monoid(c);
+        let input = self.pick(c, |_, var| var.ty.rank() > 0)?;
+        let width = Self::dim(&input.ty, 0)?;
+        let into = self.destination(c, t)?;
+        let input = match self.share(input.class, into.class) {
+            true => return None,
+            false => input,
+        };
+        let element = self.fresh(input.ty.row(1)?);
+        let function = self.lambda(vec![(element, true)], |g, _| {
+            let count = 1 + c.below(2);
+            c.part(|c| g.statements(c, depth, count));
+            let at = g.scalar(c, PrimType::I64);
+            let at = g.prim(PrimFn::Bin(BinOp::Mod, PrimType::I64), vec![at, Atom::i64(3)]);
+            vec![(at, Type::SIZE), (g.scalar(c, t), Type::Prim(t))]
+        });
+        let target = Target {
+            array: into.name,
+            rank: 1,
+        };
+        let exp = Exp::Soac {
+            width,
+            inputs: vec![input.name],
+            soac: Box::new(Soac::Hist {
+                function,
+                into: vec![(vec![target], operator)],
+            }),
+        };
+        self.bind_all(vec![into.ty], exp);
+        Some(())
+    }
+
+    /// `with_acc`: a map adds to an accumulator; what is put, and not added, has places of its own.
+    pub fn accumulate(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let (t, operator) = self.monoid(c);
+        let adds = c.below(2) == 0;
+        let (width, places) = self.places(c);
+        let into = self.destination(c, t)?;
+        let space = Self::dim(&into.ty, 0)?;
+        let ty = Type::Acc(Rc::new(AccType {
+            space: vec![Dim::Is(space)],
+            elements: vec![(Vec::new(), t)],
+        }));
+        let outer = self.fresh(ty.clone());
+        let extra = self.prim_type(c);
+        let function = self.lambda(vec![(outer.clone(), true)], |g, _| {
+            g.closed([outer.name]);
+            let inner = g.fresh(ty.clone());
+            let element = g.fresh(Type::SIZE);
+            let function = g.lambda(vec![(inner.clone(), true), (element.clone(), true)], |g, _| {
+                g.closed([inner.name]);
+                let count = 1 + c.below(2);
+                c.part(|c| g.statements(c, depth, count));
+                let at = match adds {
+                    true => {
+                        let at = g.scalar(c, PrimType::I64);
+                        g.prim(PrimFn::Bin(BinOp::Mod, PrimType::I64), vec![at, Atom::i64(3)])
+                    }
+                    false => Atom::Var(element.name),
+                };
+                let values = vec![g.scalar(c, t)];
+                let exp = Exp::AccUpdate {
+                    acc: inner.name,
+                    at: vec![at],
+                    values,
+                };
+                let next = g.bind(ty.clone(), exp);
+                vec![(Atom::Var(next), ty.clone())]
+            });
+            let exp = Exp::Soac {
+                width,
+                inputs: vec![places],
+                soac: Box::new(Soac::Map {
+                    accs: vec![outer.name],
+                    function,
+                }),
+            };
+            let names = g.bind_all(vec![ty.clone()], exp);
+            g.closed(names.clone());
+            let last = names.first().copied().unwrap_or(outer.name);
+            vec![
+                (Atom::Var(last), ty.clone()),
+                (g.scalar(c, extra), Type::Prim(extra)),
+            ]
+        });
+        let update = Accumulated {
+            space: vec![space],
+            arrays: vec![into.name],
+            operator: adds.then_some(operator),
+        };
+        let exp = Exp::WithAcc {
+            updates: vec![update],
+            function: Box::new(function),
+        };
+        self.bind_all(vec![into.ty, Type::Prim(extra)], exp);
+        Some(())
+    }
+}
