@@ -1,4 +1,5 @@
 -- Within one value an array and a function may share a size that nobody else knows.
+-- stages: none
 -- rules: FUT-SZ-TYVAR
 -- ==
 -- input { 3i64 }

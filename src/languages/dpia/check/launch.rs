@@ -79,8 +79,9 @@ pub fn work(c: &Phrase) -> Nat {
                 | Prim::ParforEach { strategy, n },
                 _,
             ) => match (strategy, parts.last().map(|body| &*body.node)) {
-                // The groups do nothing if none of their items does.
-                (Strategy::Workgroup(_), Some(Node::Lambda(i, body))) => {
+                (Strategy::Any, Some(Node::Lambda(_, body))) if n.is_one() => work(body),
+                // Groups and items do nothing if their iterations have nothing to do.
+                (_, Some(Node::Lambda(i, body))) => {
                     let own = work(body);
                     if own.mentions(&i.name) {
                         n.clone()
@@ -88,7 +89,6 @@ pub fn work(c: &Phrase) -> Nat {
                         n.times(&own)
                     }
                 }
-                (Strategy::Any, Some(Node::Lambda(_, body))) if n.is_one() => work(body),
                 _ => n.clone(),
             },
             _ => Nat::one(),
