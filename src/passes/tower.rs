@@ -43,6 +43,8 @@ pub struct Arrow {
     pub run: Step,
     /// The same without some of its rules, of an arrow whose rules can be switched off one by one.
     pub partial: Option<Partial>,
+    /// When a size fails that has no value.
+    pub sizes: Sizes,
 }
 
 /// What an arrow does to a program without these rules.
@@ -58,6 +60,15 @@ pub enum Floats {
     Bitwise,
     /// E1: the same bits on inputs on which every order of evaluation gives them; operations are associated in another way.
     Reassociated,
+}
+
+/// When a size that has no value fails after an arrow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sizes {
+    /// As before the arrow: where somebody asks for it.
+    AsBefore,
+    /// Where a copy is used to which it is passed, also if nobody asks for it (FUT-E-SHAPEOF).
+    AtUse,
 }
 
 /// How the reference semantics can run a program on its way.
@@ -125,6 +136,7 @@ const PASS: Arrow = Arrow {
     of: Of::All,
     run: |_, _| Err(vec![]),
     partial: None,
+    sizes: Sizes::AsBefore,
 };
 
 /// An arrow within Core.
@@ -150,6 +162,7 @@ pub static ARROWS: &[Arrow] = &[
                 ..program.clone()
             }))
         },
+        sizes: Sizes::AtUse,
         ..PASS
     },
     Arrow {

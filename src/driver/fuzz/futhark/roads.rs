@@ -7,12 +7,14 @@ use elder_futhark::tree::Program;
 use elder_generate::futhark::Entry;
 use elder_passes::Target;
 use elder_passes::programs::Futhark;
+use elder_passes::tower::Sizes;
 use elder_semantics::failure::{Kind, Run};
 use elder_semantics::futhark::clear::{self, value::Value};
 use elder_syntax::language::{Program as Stage, known};
 use std::rc::Rc;
 
 /// Whether an entry point does after each arrow what it did before: the same values with the same sizes, or the same failure at the same place.
+/// A failure is not compared after an arrow that makes sizes fail earlier.
 pub(super) fn agree(
     program: &Rc<Program>,
     entry: &Entry,
@@ -24,9 +26,13 @@ pub(super) fn agree(
         promise: Promise::Checked,
     };
     let expected = shown(written);
+    let mut sizes = Sizes::AsBefore;
     let mut before: Box<dyn Stage> = Box::new(start);
     for arrow in tower::onwards(&elder_futhark::LANGUAGE) {
         let place = |what: &str| format!("{}: {what}", arrow.name);
+        if arrow.sizes == Sizes::AtUse {
+            sizes = Sizes::AtUse;
+        }
         let made = (arrow.run)(&*before, &Target::OPENCL);
         before = made.map_err(|errors| refused(place("refused"), &errors))?;
         if let Err(errors) = before.check() {
@@ -41,6 +47,10 @@ pub(super) fn agree(
             ..clear::Options::default()
         };
         let found = clear::run(&stage.tree, &entry.name, entry.inputs.clone(), options).results;
+        // The failure may be that of a size that nobody asks for; its place alone does not say so, since a size is written as any number is.
+        if sizes == Sizes::AtUse && matches!(&found, Err(failure) if failure.kind == Kind::Error) {
+            continue;
+        }
         // A copy may be evaluated once where the function was evaluated often, or the other way.
         if matches!(&found, Err(failure) if failure.kind == Kind::Limit) {
             continue;
