@@ -16,7 +16,7 @@ use elder_semantics::futhark::machine::display::display_as;
 use elder_semantics::futhark::machine::interface::to_data;
 use elder_semantics::futhark::{Argument, Options, clear, machine, run};
 use elder_syntax::diagnostic::Severity;
-use elder_syntax::{Diagnostic, Span};
+use elder_syntax::{Diagnostic, SourceId, Span};
 use std::rc::Rc;
 
 /// What the file of a generated program is called.
@@ -88,16 +88,16 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
                     "what is printed is printed in another way when it is read again",
                 ));
             }
-            match is_known(&text, &syntax, &read_again) {
+            match is_known(&text, &printed) {
                 true => None,
                 false => Some(accepted("check of what is printed", &printed)?),
             }
         }
         Variant::Parenthesised => {
             let other = case.text(case.variant);
-            match (read(&text), read(&other)) {
-                (Ok(a), Ok(b)) if is_known(&text, &a, &b) => None,
-                _ => Some(accepted("check with parentheses", &other)?),
+            match is_known(&text, &other) {
+                true => None,
+                false => Some(accepted("check with parentheses", &other)?),
             }
         }
         // A copy may take away that a result is seen to be unique.
@@ -216,13 +216,19 @@ fn accepted(place: &str, text: &str) -> std::result::Result<tree::Program, Verdi
 
 /// Whether a variant of a text needs no check and no run of its own: it says the same, so all that may be different is what depends on places.
 /// One of four such variants is judged for that.
-fn is_known(text: &str, syntax: &ast::Program, variant: &ast::Program) -> bool {
-    !text.len().is_multiple_of(4) && syntax == variant
+fn is_known(text: &str, variant: &str) -> bool {
+    // Without places a few texts cannot be read, as some words are told apart by what they touch.
+    let without_places = |text| match parse_program(Span::NONE.source, text) {
+        (Some(syntax), errors) if errors.is_empty() => Some(syntax),
+        _ => None,
+    };
+    !text.len().is_multiple_of(4)
+        && without_places(text).is_some_and(|own| without_places(variant) == Some(own))
 }
 
-/// What a text says, without the places where it says it.
+/// What a text says.
 fn read(text: &str) -> std::result::Result<ast::Program, Verdict> {
-    let (syntax, errors) = parse_program(Span::NONE.source, text);
+    let (syntax, errors) = parse_program(SourceId(0), text);
     match syntax {
         Some(syntax) if errors.is_empty() => Ok(syntax),
         _ => {
