@@ -132,7 +132,7 @@ pub struct Raised {
 
 impl Raised {
     /// That error.
-    fn of(error: &Diagnostic) -> Box<Raised> {
+    pub(crate) fn of(error: &Diagnostic) -> Box<Raised> {
         Box::new(Raised {
             refusal: error.refusal,
             span: error.span,
@@ -303,13 +303,31 @@ fn printed(text: &str, is_printed: bool) -> std::result::Result<(Program, String
 /// # Errors
 /// The verdict, if that is already all.
 pub fn question(tree: &ChoiceTree, shape: Shape) -> std::result::Result<Question, Verdict> {
+    asked(made(&mut Choices::replaying(tree.clone()), shape))
+}
+
+/// The program of a text that people could have written, as [`question`] reads one.
+///
+/// # Errors
+/// The verdict, if that is already all.
+pub(crate) fn question_of(text: &str, inputs: Vec<Value>) -> std::result::Result<Question, Verdict> {
+    asked(Made {
+        text: text.to_owned(),
+        inputs,
+        is_law: false,
+        is_printed: false,
+        fits: true,
+    })
+}
+
+fn asked(made: Made) -> std::result::Result<Question, Verdict> {
     let Made {
         text,
         inputs,
         is_law,
         is_printed,
         fits,
-    } = made(&mut Choices::replaying(tree.clone()), shape);
+    } = made;
     let (program, text) = printed(&text, is_printed)?;
     let entry =
         Entry::closed(&program, "main").map_err(|why| Verdict::differ("entry", format!("{why:?}")))?;
@@ -390,7 +408,7 @@ fn counted(
 }
 
 /// How two results differ: bit by bit, any NaN like any other.
-fn difference(actual: &Result, expected: &Result) -> Option<String> {
+pub(crate) fn difference(actual: &Result, expected: &Result) -> Option<String> {
     match (actual, expected) {
         (Result::Values(actual), Result::Values(expected)) => {
             if actual.len() != expected.len() {

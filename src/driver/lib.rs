@@ -2,7 +2,8 @@
 //!
 //! Each command is a module of [`commands`]; the binaries in `bin/` only call them on a
 //! thread with a large stack ([`stack`]).  [`engine`] loads, checks and runs one
-//! program by the reference semantics, [`compile`] takes one to a launch plan, [`device`] runs that, [`kernels`] does so without one; [`testing`] runs the test blocks that programs carry.
+//! program by the reference semantics, [`compile`] takes one to a launch plan, [`device`] runs that, [`kernels`] does so without one; [`testing`] runs the test blocks that programs carry, and
+//! [`calibration`] asks those who judge what is known.
 
 // Whoever reads standard error may go away; a message that nobody reads is no failure, so these replace the
 // standard macros, which would panic.
@@ -19,6 +20,7 @@ macro_rules! eprintln {
     }};
 }
 
+pub mod calibration;
 pub mod commands;
 pub mod compile;
 pub mod configuration;

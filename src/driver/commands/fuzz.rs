@@ -5,13 +5,13 @@ mod roads;
 mod subjects;
 
 use super::print;
-use crate::Exit;
 use crate::device::Device;
 use crate::fuzz;
 use crate::fuzz::campaign::{Campaign, Finding, Subject, Summary};
 use crate::fuzz::cases::Pool;
 use crate::fuzz::futhark::counts;
 use crate::tower;
+use crate::{Exit, calibration};
 use elder_generate::dpia;
 use elder_syntax::Rule;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -185,6 +185,14 @@ pub fn run(arguments: &Arguments) -> Exit {
     if arguments.seed.is_none() {
         print(&format!("from seed {seed}\n"));
     }
+    let mistakes = calibration::mistakes();
+    for mistake in &mistakes {
+        print(&format!("== {}: {}\n", mistake.judged, mistake.message));
+    }
+    if !mistakes.is_empty() {
+        return Exit::RunTimeError;
+    }
+    let before = met::Before::now();
     let roads = roads::asked(arguments);
     let (rounds, count, turn) = roads::turns(roads.len(), count, time);
     let end = time.map(|time| Instant::now() + time);
@@ -221,7 +229,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             }
         }
     }
-    said_of_rules(arguments, &roads);
+    said_of_rules(arguments, &roads, &before);
     match findings {
         0 => Exit::Value,
         _ => Exit::RunTimeError,
@@ -238,20 +246,21 @@ fn jobs(arguments: &Arguments) -> usize {
 }
 
 /// Which rules were met, by language.
-fn said_of_rules(arguments: &Arguments, roads: &[Road]) {
+fn said_of_rules(arguments: &Arguments, roads: &[Road], before: &met::Before) {
     let mut said = Vec::new();
     for Road { language, .. } in roads {
         if said.contains(language) {
             continue;
         }
         said.push(*language);
-        print(&met::rules(language.name(), arguments.rules));
+        print(&met::rules(language.name(), arguments.rules, before));
         let has = |rung: Rung| {
             let mut own = roads.iter().filter(|road| road.language == *language);
             own.any(|road| road.rung == rung)
         };
         if has(Rung::Refused) && (roads.len() == 1 || arguments.rules) {
-            print(&fuzz::refused::premises(language.rules()));
+            let count = |rule: &Rule, number| before.refused(rule, number);
+            print(&fuzz::refused::premises(language.rules(), &count));
         }
         if has(Rung::Stages) && *language == Language::Futhark && (roads.len() == 1 || arguments.rules) {
             print(&counts::constructs());

@@ -2,7 +2,7 @@
 
 use super::print;
 use crate::commands::test::Tested;
-use crate::{Exit, conformance, tower};
+use crate::{Exit, calibration, conformance, tower};
 use elder_spec::Case;
 
 /// The command line.
@@ -23,6 +23,14 @@ pub struct Arguments {
 
 /// Runs the cases one after the other, since the counters of rules are those of the process.
 pub fn run(arguments: &Arguments) -> Exit {
+    // Where those who judge are mistaken, it says nothing that cases agree.
+    let mistakes = calibration::mistakes();
+    for mistake in &mistakes {
+        eprintln!("FAILED {}\n    {}", mistake.judged, mistake.message);
+    }
+    if !mistakes.is_empty() {
+        return Exit::RunTimeError;
+    }
     let chosen = |case: &Case| {
         arguments
             .filter

@@ -566,7 +566,8 @@ fn premise(error: &Diagnostic) -> String {
     error.refusal.map_or(String::new(), |refusal| refusal.to_string())
 }
 
-fn difference(actual: &[Value], expected: &[Value]) -> Option<String> {
+/// How values differ, bit by bit.
+pub(crate) fn difference(actual: &[Value], expected: &[Value]) -> Option<String> {
     if actual.len() != expected.len() {
         return Some(format!("{} values, not {}", actual.len(), expected.len()));
     }

@@ -89,7 +89,8 @@ fn run(program: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) 
     Some(run(program, entry, values, settings))
 }
 
-fn difference(expected: &Outcome, actual: &Outcome) -> Option<String> {
+/// How a run ended in another way than before.
+pub(crate) fn difference(expected: &Outcome, actual: &Outcome) -> Option<String> {
     match (&expected.results, &actual.results) {
         // Steps are counted in another way.
         (Err(failed), _) if failed.kind == StopKind::Limit => None,

@@ -102,17 +102,18 @@ pub fn all_agree(
         }
     };
     for (plan, job) in jobs.iter().enumerate() {
-        verdicts[job.number] = ran(&*loaded, plan, job, machine);
+        verdicts[job.number] = ran(&*loaded, plan, job, machine.name());
     }
     verdicts
 }
 
-fn ran(loaded: &dyn Executable, plan: usize, job: &Job, machine: &dyn Machine) -> Verdict {
+/// The verdict on what a device, which has this name, makes of a program.
+pub(crate) fn ran(loaded: &dyn Executable, plan: usize, job: &Job, device: &str) -> Verdict {
     let actual = match loaded.run(plan, &job.inputs) {
         Ok(outcome) => Result::Values((job.results)(outcome.values)),
         Err(Error::Failed(failure)) => {
             if let Some(message) = untested(job, &failure) {
-                return Verdict::differ(machine.name(), message);
+                return Verdict::differ(device, message);
             }
             Result::Error(Raised::of(&failure.diagnostic()))
         }
@@ -121,11 +122,11 @@ fn ran(loaded: &dyn Executable, plan: usize, job: &Job, machine: &dyn Machine) -
             Result::Error(Raised::of(&error.diagnostic()))
         }
         Err(Error::OutOfMemory { .. } | Error::Limit { .. }) => return Verdict::Limit(Limit::Device),
-        Err(error) => return Verdict::differ(machine.name(), error.to_string()),
+        Err(error) => return Verdict::differ(device, error.to_string()),
     };
     match (job.differs)(&actual, &job.expected) {
         None => Verdict::Agree,
-        Some(message) => Verdict::differ(machine.name(), message),
+        Some(message) => Verdict::differ(device, message),
     }
 }
 

@@ -137,6 +137,18 @@ fn all_hold(ended: &Ended) -> std::result::Result<(), Verdict> {
     }
 }
 
+/// What the definition makes of one entry point of a text, held against what the machine makes of another one.
+pub(crate) fn taken_for(text: &str, defined: &Entry, run: &Entry) -> Verdict {
+    let taken = |program: tree::Program| {
+        let written = by_definition(&program, defined);
+        compared(&program, run, written).map(drop)
+    };
+    accepted("check", text)
+        .and_then(taken)
+        .err()
+        .unwrap_or(Verdict::Agree)
+}
+
 /// What both interpreters make of an entry point.
 ///
 /// # Errors

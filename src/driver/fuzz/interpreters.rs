@@ -1,6 +1,6 @@
 //! The reference semantics at every stage of the tower.
 
-use super::{Raised, Result, Verdict, initialised, options, question, turn};
+use super::{Question, Raised, Result, Verdict, initialised, options, question, turn};
 use crate::stage;
 use elder_dpia::check::Obligation;
 use elder_dpia::rules::syntax::DPIA_SYN_NEST;
@@ -25,16 +25,20 @@ pub type Judge<'a> = dyn Fn(&Result, &Entry, &Options) -> Option<String> + 'a;
 /// the value of the functional reading (V-02, V-03, V-10, V-14), in whatever order parallel loops run (V-15), and no cell is read
 /// before it is written.
 pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
-    let question = match question(tree, shape) {
-        Ok(question) => question,
-        Err(verdict) => return verdict,
-    };
+    match question(tree, shape) {
+        Ok(question) => stages_of(&question, turn(tree)),
+        Err(verdict) => verdict,
+    }
+}
+
+/// [`stages_agree`] of a program that is read; `turn` says for which size of groups, and of which stage the text is read again.
+pub(crate) fn stages_of(question: &Question, turn: usize) -> Verdict {
     let judge = |actual: &Result, entry: &Entry, options: &Options| {
         question.difference(actual, &|| Some((entry.clone(), options.clone())))
     };
     let options = options(&question.obligations);
     let groups = Target::OpenCl {
-        items: GROUPS[turn(tree) % GROUPS.len()],
+        items: GROUPS[turn % GROUPS.len()],
     };
     let inputs = &question.inputs;
     let entry = match initialised(&question.entry, groups) {
@@ -55,7 +59,7 @@ pub fn stages_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
         Reading::Iterations,
         groups,
         &judge,
-        Some(turn(tree) / GROUPS.len()),
+        Some(turn / GROUPS.len()),
     )
     .err()
     .unwrap_or(Verdict::Agree)

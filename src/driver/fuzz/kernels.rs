@@ -4,7 +4,7 @@
 //! with their rules, are those of the program.
 
 use super::interpreters::GROUPS;
-use super::{Raised, Result, Verdict, initialised, question, said, told, turn};
+use super::{Question, Raised, Result, Verdict, initialised, question, said, told, turn};
 use crate::compile::Border;
 use crate::compile::dpia::Own;
 use crate::engine::StopKind;
@@ -29,11 +29,14 @@ const MEMORY: usize = 1 << 28;
 
 /// The kernels that a program is compiled to, for OpenCL and for C, do what the program does.
 pub fn kernels_agree(tree: &ChoiceTree, shape: Shape) -> Verdict {
-    let question = match question(tree, shape) {
-        Ok(question) => question,
-        Err(verdict) => return verdict,
-    };
-    let turn = turn(tree);
+    match question(tree, shape) {
+        Ok(question) => kernels_of(&question, turn(tree)),
+        Err(verdict) => verdict,
+    }
+}
+
+/// [`kernels_agree`] of a program that is read; `turn` says for which size of groups, and in which order of them.
+pub(crate) fn kernels_of(question: &Question, turn: usize) -> Verdict {
     let groups = Target::OpenCl {
         items: GROUPS[turn % GROUPS.len()],
     };

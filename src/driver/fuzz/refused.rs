@@ -20,14 +20,15 @@ pub fn judge(rule: &str, premise: &str, diagnostics: &[Diagnostic]) -> Verdict {
     }
 }
 
-/// How often the premises of these rules refused, and those that never did.
-pub fn premises(tables: &[&[&'static Rule]]) -> String {
+/// How often the premises of these rules refused, as `count` says of the rule and the premise's number, and those that never did.
+pub fn premises(tables: &[&[&'static Rule]], count: &dyn Fn(&Rule, usize) -> u64) -> String {
     let rules = tables.iter().flat_map(|table| table.iter());
     let premises = rules.flat_map(|rule| {
         let name = |key| format!("{}/{key}", rule.id);
         rule.premises
             .iter()
-            .map(move |premise| (name(premise.key), premise.refusals()))
+            .enumerate()
+            .map(move |(number, premise)| (name(premise.key), count(rule, number)))
     });
     tally("premises", premises)
 }

@@ -1,0 +1,49 @@
+//! Those who judge, asked what is known.
+//!
+//! Whoever compares results, runs test blocks or counts findings is judged by nobody: where it takes a wrong value for a right one, everything
+//! agrees.  So it is given outcomes that are made wrong on purpose, beside right ones: [`files`] has test files each of whose cases has to pass or to
+//! fail for a known reason, [`comparers`] has results of which each is like itself and no other, and [`roads`] has programs whose answer is
+//! altered before their stages and kernels are held to it.  `elder spec` and `elder fuzz` begin with it; it takes as long as a few programs.
+
+mod comparers;
+mod files;
+mod roads;
+
+/// Somebody judged wrongly.
+#[derive(Clone, Debug)]
+pub struct Mistake {
+    /// Who judged, and what.
+    pub judged: String,
+    /// What it said, and what is known.
+    pub message: String,
+}
+
+/// What those who judge say wrongly of what is known.
+pub fn mistakes() -> Vec<Mistake> {
+    let mut found = files::mistakes();
+    found.extend(comparers::mistakes());
+    found.extend(roads::mistakes());
+    found
+}
+
+/// What is wrong where `said` is not what is known.
+fn held<T: PartialEq + std::fmt::Debug>(judged: impl Into<String>, said: &T, known: &T) -> Option<Mistake> {
+    (said != known).then(|| Mistake {
+        judged: judged.into(),
+        message: format!("{said:?}, and {known:?} is known"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn nobody_who_judges_is_mistaken() {
+        let found = super::mistakes();
+        assert!(found.is_empty(), "{found:#?}");
+    }
+
+    #[test]
+    fn what_is_not_as_it_is_known_is_a_mistake() {
+        assert!(super::held("", &1, &2).is_some() && super::held("", &1, &1).is_none());
+    }
+}
