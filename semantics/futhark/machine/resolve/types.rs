@@ -5,9 +5,10 @@ use crate::futhark::machine::array::Data;
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::value::{RtType, Value};
 use elder_futhark::tree::{
-    Arrow, DimIndex, Exp, ExpKind, Pat, PatKind, RetType, Size, Type, TypeArg, TypeFunParam, TypeKind, VName,
+    Arrow, DimIndex, Exp, ExpKind, Instance, Pat, PatKind, RetType, Size, Type, TypeArg, TypeFunParam,
+    TypeKind, VName,
 };
-use elder_syntax::prim::PrimType;
+use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Span};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -550,7 +551,30 @@ fn substitute_size(size: &Size, sizes: &FxHashMap<u32, Size>) -> Size {
     match size {
         Size::Var(v) => sizes.get(&v.id).cloned().unwrap_or_else(|| size.clone()),
         // Expressions over parameters of an abbreviation are rebuilt with the arguments in place.
-        Size::Exp(e) => Size::Exp(super::apply::substitute_exp(e, sizes)),
+        Size::Exp(e) => Size::Exp(substitute_exp(e, sizes)),
         Size::Const(_) => size.clone(),
     }
+}
+
+/// A size expression with sizes for names.
+fn substitute_exp(e: &Rc<Exp>, sizes: &FxHashMap<u32, Size>) -> Rc<Exp> {
+    Rc::new(replace(e, sizes))
+}
+
+fn replace(e: &Exp, sizes: &FxHashMap<u32, Size>) -> Exp {
+    let kind = match &e.kind {
+        ExpKind::Var(name, _) => match sizes.get(&name.id) {
+            Some(Size::Const(n)) => ExpKind::Lit(PrimValue::I64(*n)),
+            Some(Size::Var(v)) => ExpKind::Var(v.clone(), Instance::default()),
+            Some(Size::Exp(other)) => return (**other).clone(),
+            None => e.kind.clone(),
+        },
+        ExpKind::App { fun, args, infix } => ExpKind::App {
+            fun: fun.clone(),
+            args: args.iter().map(|a| replace(a, sizes)).collect(),
+            infix: *infix,
+        },
+        other => other.clone(),
+    };
+    Exp { kind, ..e.clone() }
 }
