@@ -6,7 +6,7 @@ use super::value::{Code, Sum, Value};
 use crate::failure::{Fail, Failure, Run};
 use elder_futhark::check::same_size;
 use elder_futhark::rules::evaluation as rules;
-use elder_futhark::tree::{Arrow, Exp, Size, Type, TypeArg, TypeKind, VName};
+use elder_futhark::tree::{Arrow, Coerced, Exp, Size, Type, TypeArg, TypeKind, VName};
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
 
@@ -20,38 +20,9 @@ pub struct Proxy {
     /// The type that it gets.
     to: Arrow,
     /// Whose fault it is if what it gives is wrong.
-    blame: Blame,
+    blame: Coerced,
     /// The coercion.
     span: Span,
-}
-
-/// What a coercion compares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Blame {
-    /// The value that is coerced.
-    Value,
-    /// What goes into a coerced function: whoever applies it is to blame.
-    Argument,
-    /// What comes out of a coerced function: the function is to blame.
-    Result,
-}
-
-impl Blame {
-    /// For the result of a function that is compared like this.
-    fn result(self) -> Blame {
-        match self {
-            Blame::Value | Blame::Result => Blame::Result,
-            Blame::Argument => Blame::Argument,
-        }
-    }
-
-    /// For its argument.
-    fn argument(self) -> Blame {
-        match self {
-            Blame::Value | Blame::Result => Blame::Argument,
-            Blame::Argument => Blame::Result,
-        }
-    }
 }
 
 impl Interpreter<'_> {
@@ -62,13 +33,13 @@ impl Interpreter<'_> {
         inner: &Exp,
         to: &Type,
         unknown: &[VName],
-        span: Span,
+        (blame, span): (Coerced, Span),
     ) -> Run<Value> {
         let value = self.eval(env, inner)?;
         let mut env = env.clone();
         self.settle(&mut env, &inner.ty, to, false, &mut Vec::new())?;
-        self.compare_sizes(&mut env, to, unknown, &value, Blame::Value, span)?;
-        Ok(self.with_proxies(&env, value, &inner.ty, to, Blame::Value, span))
+        self.compare_sizes(&mut env, to, unknown, &value, blame, span)?;
+        Ok(self.with_proxies(&env, value, &inner.ty, to, blame, span))
     }
 
     /// A value of one type as one of another.
@@ -78,7 +49,7 @@ impl Interpreter<'_> {
         value: Value,
         from: &Type,
         to: &Type,
-        blame: Blame,
+        blame: Coerced,
         span: Span,
     ) -> Run<Value> {
         rules::FUT_E_PROXY.apply();
@@ -93,7 +64,7 @@ impl Interpreter<'_> {
         to: &Type,
         unknown: &[VName],
         value: &Value,
-        blame: Blame,
+        blame: Coerced,
         span: Span,
     ) -> Run<()> {
         let mut pairs = Vec::new();
@@ -119,7 +90,7 @@ impl Interpreter<'_> {
         value: Value,
         from: &Type,
         to: &Type,
-        blame: Blame,
+        blame: Coerced,
         span: Span,
     ) -> Value {
         let part = |value: &Value, from: &Type, to: &Type| {
@@ -188,21 +159,21 @@ impl Interpreter<'_> {
     }
 }
 
-fn refused(blame: Blame, expected: i64, found: i64, span: Span) -> Fail {
+fn refused(blame: Coerced, expected: i64, found: i64, span: Span) -> Fail {
     let (rule, premise, message) = match blame {
-        Blame::Value => (
+        Coerced::Value => (
             &rules::FUT_E_COERCE,
             "size",
             format!("size coercion: expected size {expected}, but the value has size {found}"),
         ),
-        Blame::Argument => (
+        Coerced::Argument => (
             &rules::FUT_E_PROXY,
             "argument",
             format!(
                 "coercion of a function: it takes size {expected}, but what is given to it has size {found}"
             ),
         ),
-        Blame::Result => (
+        Coerced::Result => (
             &rules::FUT_E_PROXY,
             "result",
             format!("coercion of a function: expected size {expected}, but what it gives has size {found}"),

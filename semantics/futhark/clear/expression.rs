@@ -6,7 +6,9 @@ use super::value::{Code, Function, Sum, Value};
 use crate::failure::{Failure, Run};
 use elder_futhark::intrinsics::Intrinsic;
 use elder_futhark::rules::evaluation as rules;
-use elder_futhark::tree::{DimIndex, Exp, ExpKind, Instance, LoopForm, Type, TypeKind, VName, field_order};
+use elder_futhark::tree::{
+    Coerced, DimIndex, Exp, ExpKind, Instance, LoopForm, Type, TypeKind, VName, field_order,
+};
 use elder_syntax::prim::PrimValue;
 use elder_syntax::{Name, Rule, Span};
 use std::rc::Rc;
@@ -158,9 +160,15 @@ impl Interpreter<'_> {
                 };
                 self.rule(rule, span, |this| this.run_loop(env, l, span))
             }
-            ExpKind::Coerce(inner) => self.rule(&rules::FUT_E_COERCE, span, |this| {
-                this.coerce(env, inner, &e.ty, &e.sizes, span)
-            }),
+            ExpKind::Coerce(inner, what) => {
+                let rule = match what {
+                    Coerced::Value => &rules::FUT_E_COERCE,
+                    Coerced::Argument | Coerced::Result => &rules::FUT_E_PROXY,
+                };
+                self.rule(rule, span, |this| {
+                    this.coerce(env, inner, &e.ty, &e.sizes, (*what, span))
+                })
+            }
             ExpKind::Assert(condition, body) => self.rule(&rules::FUT_E_ASSERT, span, |this| {
                 // FUT-E-ATTR
                 if !this.unchecked && !this.condition(env, condition)? {

@@ -10,6 +10,7 @@ use crate::futhark::machine::kernel::Kernel;
 use crate::futhark::machine::value::{RtType, Value};
 use elder_futhark::ast::RangeEnd;
 use elder_futhark::intrinsics::Op;
+use elder_futhark::tree::Coerced;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use elder_syntax::{Name, Rule, Span};
 use std::cell::OnceCell;
@@ -193,35 +194,6 @@ pub struct CoerceCode {
     pub what: Coerced,
     /// Where the coercion stands.
     pub span: Span,
-}
-
-/// What a coercion compares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Coerced {
-    /// The value that is coerced.
-    Value,
-    /// What goes into a coerced function: whoever applies it is to blame.
-    Argument,
-    /// What comes out of a coerced function: the function is to blame.
-    Result,
-}
-
-impl Coerced {
-    /// What the result of a function is that is reached this way.
-    pub fn result(self) -> Coerced {
-        match self {
-            Coerced::Value | Coerced::Result => Coerced::Result,
-            Coerced::Argument => Coerced::Argument,
-        }
-    }
-
-    /// What the argument of a function is whose result this is.
-    pub fn opposite(self) -> Coerced {
-        match self {
-            Coerced::Value | Coerced::Result => Coerced::Argument,
-            Coerced::Argument => Coerced::Result,
-        }
-    }
 }
 
 /// Where a value needs proxies.

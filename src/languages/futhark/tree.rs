@@ -395,7 +395,7 @@ pub enum ExpKind {
     /// `loop ..`
     Loop(Box<Loop>),
     /// `e :> t`, with `t` in `ty`: sizes are compared when run.
-    Coerce(Box<Exp>),
+    Coerce(Box<Exp>, Coerced),
     /// `e : t` leaves no trace.  `assert c e`
     Assert(Box<Exp>, Box<Exp>),
     /// `#[a] e`, for the attributes that say something about values; the others leave no trace.
@@ -415,6 +415,35 @@ pub enum Attribute {
     Unsafe,
     /// `param(name)`: the tuning parameter of that name, if it is set, in place of an `i64`.
     Param(Name),
+}
+
+/// What a coercion compares, which says whose fault it is if sizes differ (FUT-E-PROXY).  Those that programs say are of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coerced {
+    /// The value that is coerced.
+    Value,
+    /// What goes into a coerced function: whoever applies it is to blame.
+    Argument,
+    /// What comes out of a coerced function: the function is to blame.
+    Result,
+}
+
+impl Coerced {
+    /// What the result of a function is that is reached this way.
+    pub fn result(self) -> Coerced {
+        match self {
+            Coerced::Value | Coerced::Result => Coerced::Result,
+            Coerced::Argument => Coerced::Argument,
+        }
+    }
+
+    /// What the argument of a function is that is reached this way.
+    pub fn argument(self) -> Coerced {
+        match self {
+            Coerced::Value | Coerced::Result => Coerced::Argument,
+            Coerced::Argument => Coerced::Result,
+        }
+    }
 }
 
 /// `start..second...bound`

@@ -2,10 +2,11 @@
 
 use super::Machine;
 use crate::failure::{Fail, Failure, Run};
-use crate::futhark::machine::code::{CoerceCode, Coerced, Proxies};
+use crate::futhark::machine::code::{CoerceCode, Proxies};
 use crate::futhark::machine::shape::find_size;
 use crate::futhark::machine::value::{Sum, Value};
 use elder_futhark::rules::evaluation as rules;
+use elder_futhark::tree::Coerced;
 use elder_syntax::Span;
 use std::rc::Rc;
 

@@ -10,7 +10,7 @@ use super::{Frame, Resolver};
 use crate::futhark::machine::code::*;
 use elder_futhark::check::for_each_name;
 use elder_futhark::rules::evaluation as rules;
-use elder_futhark::tree::{Arrow, Exp, RetType, Size, Stars, Type, TypeArg, TypeKind, VName};
+use elder_futhark::tree::{Arrow, Coerced, Exp, RetType, Size, Stars, Type, TypeArg, TypeKind, VName};
 use elder_syntax::{Name, Span};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -20,18 +20,24 @@ type Settled = Vec<(Slot, Code)>;
 
 impl<'p> Resolver<'p> {
     /// `inner :> to`, but for the sizes in `unknown`.
-    pub(super) fn coercion(&mut self, inner: &'p Exp, to: &Type, unknown: &[VName], span: Span) -> Code {
+    pub(super) fn coercion(
+        &mut self,
+        inner: &'p Exp,
+        to: &Type,
+        unknown: &[VName],
+        (what, span): (Coerced, Span),
+    ) -> Code {
         let value = self.exp(inner);
         let mut settled = Vec::new();
         let (from, to) = self.settle(&inner.ty, to, false, &mut Vec::new(), &mut settled);
         let checks = self.size_checks(&to, unknown);
-        let proxies = self.proxies(&from, &to, Coerced::Value, span);
+        let proxies = self.proxies(&from, &to, what, span);
         Code::Coerce(Box::new(CoerceCode {
             value,
             settled: settled.into(),
             checks,
             proxies,
-            what: Coerced::Value,
+            what,
             span,
         }))
     }
@@ -110,7 +116,7 @@ impl<'p> Resolver<'p> {
             Code::Local(argument),
             &to.param,
             &from.param,
-            out.opposite(),
+            out.argument(),
             span,
         );
         let call = Code::Apply(Box::new(ApplyCode {

@@ -202,7 +202,7 @@ impl<'p> Resolver<'p> {
                 Code::Match(Box::new((scrutinee, cases, e.span)))
             }
             ExpKind::Loop(l) => self.loop_code(l, e.span),
-            ExpKind::Coerce(inner) => self.coercion(inner, &e.ty, &e.sizes, e.span),
+            ExpKind::Coerce(inner, what) => self.coercion(inner, &e.ty, &e.sizes, (*what, e.span)),
             ExpKind::Attr(attribute, inner) => self.attributed(attribute, inner, e),
             ExpKind::Assert(_, body) if self.unchecked => self.exp(body),
             ExpKind::Assert(c, body) => Code::Assert(Box::new((self.exp(c), self.exp(body))), e.span),

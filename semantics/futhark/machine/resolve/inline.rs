@@ -300,7 +300,7 @@ fn measure(e: &Exp, id: u32, info: &mut Info) {
         ExpKind::Lit(_) | ExpKind::String(_) | ExpKind::Intrinsic(..) | ExpKind::Hole => {}
         ExpKind::Var(name, _) => info.recursive |= name.id == id,
         ExpKind::Record(fields) => fields.iter().for_each(|(_, f)| measure(f, id, info)),
-        ExpKind::Field(a, _) | ExpKind::Coerce(a) | ExpKind::Attr(_, a) => each(&[a]),
+        ExpKind::Field(a, _) | ExpKind::Coerce(a, _) | ExpKind::Attr(_, a) => each(&[a]),
         ExpKind::RecordUpdate(a, _, b)
         | ExpKind::And(a, b)
         | ExpKind::Or(a, b)

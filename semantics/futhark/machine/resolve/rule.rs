@@ -2,7 +2,7 @@
 
 use elder_futhark::intrinsics::{Intrinsic, Op};
 use elder_futhark::rules::evaluation as rules;
-use elder_futhark::tree::{self, ExpKind};
+use elder_futhark::tree::{self, Coerced, ExpKind};
 use elder_syntax::Rule;
 
 /// The rule that evaluates an expression.
@@ -40,7 +40,8 @@ pub(super) fn rule_of(kind: &ExpKind) -> &'static Rule {
             tree::LoopForm::ForIn(..) => &rules::FUT_E_LOOPIN,
             tree::LoopForm::While(_) => &rules::FUT_E_WHILE,
         },
-        ExpKind::Coerce(_) => &rules::FUT_E_COERCE,
+        ExpKind::Coerce(_, Coerced::Value) => &rules::FUT_E_COERCE,
+        ExpKind::Coerce(..) => &rules::FUT_E_PROXY,
         ExpKind::Assert(..) => &rules::FUT_E_ASSERT,
         ExpKind::Attr(..) => &rules::FUT_E_ATTR,
         ExpKind::Hole => &rules::FUT_E_HOLE,

@@ -27,7 +27,7 @@ pub fn for_each_child<'a>(e: &'a Exp, f: &mut dyn FnMut(&'a Exp)) {
     match &e.kind {
         ExpKind::Lit(_) | ExpKind::String(_) | ExpKind::Var(..) | ExpKind::Intrinsic(..) | ExpKind::Hole => {}
         ExpKind::Record(fields) => fields.iter().for_each(|(_, e)| f(e)),
-        ExpKind::Field(e, _) | ExpKind::Coerce(e) | ExpKind::Attr(_, e) => f(e),
+        ExpKind::Field(e, _) | ExpKind::Coerce(e, _) | ExpKind::Attr(_, e) => f(e),
         ExpKind::RecordUpdate(a, _, b) | ExpKind::And(a, b) | ExpKind::Or(a, b) | ExpKind::Assert(a, b) => {
             f(a);
             f(b);
@@ -93,7 +93,7 @@ pub fn for_each_child_mut(e: &mut Exp, f: &mut dyn FnMut(&mut Exp)) {
     match &mut e.kind {
         ExpKind::Lit(_) | ExpKind::String(_) | ExpKind::Var(..) | ExpKind::Intrinsic(..) | ExpKind::Hole => {}
         ExpKind::Record(fields) => fields.iter_mut().for_each(|(_, e)| f(e)),
-        ExpKind::Field(e, _) | ExpKind::Coerce(e) | ExpKind::Attr(_, e) => f(e),
+        ExpKind::Field(e, _) | ExpKind::Coerce(e, _) | ExpKind::Attr(_, e) => f(e),
         ExpKind::RecordUpdate(a, _, b) | ExpKind::And(a, b) | ExpKind::Or(a, b) | ExpKind::Assert(a, b) => {
             f(a);
             f(b);

@@ -164,7 +164,7 @@ impl Copies<'_> {
                 ExpKind::Match(scrutinee, copied)
             }
             ExpKind::Loop(l) => ExpKind::Loop(Box::new(self.looped(scope, l))),
-            ExpKind::Coerce(e) => ExpKind::Coerce(self.boxed(scope, e)),
+            ExpKind::Coerce(e, what) => ExpKind::Coerce(self.boxed(scope, e), *what),
             ExpKind::Assert(condition, e) => {
                 let condition = self.boxed(scope, condition);
                 ExpKind::Assert(condition, self.boxed(scope, e))

@@ -13,7 +13,7 @@ use crate::ast::Liftedness;
 use crate::intrinsics::Intrinsic;
 use crate::rules::sizes::*;
 use crate::rules::typing::*;
-use crate::tree::{Attribute, Exp, ExpKind, Instance, Pat, Size, Type, TypeKind, VName};
+use crate::tree::{Attribute, Coerced, Exp, ExpKind, Instance, Pat, Size, Type, TypeKind, VName};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 use elder_syntax::{Diagnostic, Name, Span};
 use half::f16;
@@ -464,7 +464,7 @@ impl Sizing<'_> {
                 self.set_state(v, super::variables::SizeVar::Outside);
             }
         }
-        Ok(exp(ExpKind::Coerce(Box::new(e)), ty, span))
+        Ok(exp(ExpKind::Coerce(Box::new(e), Coerced::Value), ty, span))
     }
 
     /// Patterns of `let`, loops and functions match everything (FUT-T-IRREF).

@@ -704,7 +704,7 @@ fn same_head(x: &Exp, y: &Exp) -> bool {
         | (And(..), And(..))
         | (Or(..), Or(..))
         | (If(..), If(..))
-        | (Coerce(_), Coerce(_)) => true,
+        | (Coerce(..), Coerce(..)) => true,
         _ => false,
     }
 }

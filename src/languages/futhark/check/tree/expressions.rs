@@ -199,7 +199,7 @@ impl Judge {
                 self.exp(inner);
                 self.wanted(inner, &e.ty, "what is asserted of");
             }
-            ExpKind::Coerce(inner) | ExpKind::Attr(_, inner) => {
+            ExpKind::Coerce(inner, _) | ExpKind::Attr(_, inner) => {
                 self.exp(inner);
                 self.wanted(inner, &e.ty, "what is coerced");
             }

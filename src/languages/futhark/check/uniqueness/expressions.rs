@@ -147,7 +147,7 @@ impl Checker<'_> {
             }
             ExpKind::Match(scrutinee, cases) => self.match_cases(scrutinee, cases),
             ExpKind::Loop(l) => self.loop_exp(l, e.span),
-            ExpKind::Coerce(inner) => {
+            ExpKind::Coerce(inner, _) => {
                 FUT_U_ASCR.apply();
                 let value = self.exp(inner);
                 self.coerced_sizes(&e.ty);

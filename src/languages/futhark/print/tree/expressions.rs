@@ -6,7 +6,7 @@ use crate::check::display::operator_text;
 use crate::check::traverse::deep;
 use crate::intrinsics::Intrinsic;
 use crate::tree::{
-    Attribute, DimIndex, Exp, ExpKind, Fun, Loop, LoopForm, Stars, TypeKind, UpdateStep, is_tuple,
+    Attribute, Coerced, DimIndex, Exp, ExpKind, Fun, Loop, LoopForm, Stars, TypeKind, UpdateStep, is_tuple,
 };
 use elder_syntax::prim::{PrimFn, PrimValue, UnOp};
 use elder_syntax::{Name, Span};
@@ -155,9 +155,14 @@ impl Names {
                 Syntax::Match(scrutinee, shown)
             }
             ExpKind::Loop(l) => Syntax::Loop(Box::new(self.looped(l))),
-            ExpKind::Coerce(inner) => {
+            ExpKind::Coerce(inner, what) => {
                 let ty = self.ty(&e.ty, &Stars::None);
-                Syntax::Coerce(self.boxed(inner), Box::new(ty))
+                let coercion = Syntax::Coerce(self.boxed(inner), Box::new(ty));
+                match what {
+                    Coerced::Value => coercion,
+                    Coerced::Argument => blamed("argument", coercion),
+                    Coerced::Result => blamed("result", coercion),
+                }
             }
             ExpKind::Assert(c, e) => Syntax::Assert(self.boxed(c), self.boxed(e)),
             ExpKind::Attr(attribute, e) => Syntax::Attr(attr(attribute), self.boxed(e)),
@@ -233,6 +238,15 @@ impl Names {
         }
         shown
     }
+}
+
+/// A coercion of what a function takes or gives: no text that programmers write says so, hence an attribute.
+fn blamed(whom: &'static str, coercion: Syntax) -> Syntax {
+    let attr = Attr {
+        kind: AttrKind::Atom(Name::new_static(whom)),
+        span: Span::NONE,
+    };
+    Syntax::Attr(attr, Box::new(syntax(coercion)))
 }
 
 fn attr(attribute: &Attribute) -> Attr {
