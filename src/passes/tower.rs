@@ -11,7 +11,7 @@ use crate::dpia::{
     allocate, barriers, distribute, expand, hoist, in_place, initialise, launches, lengths, normalise, place,
     reuse, translate, unroll,
 };
-use crate::futhark::monomorphise;
+use crate::futhark::{defunctionalise, monomorphise};
 use crate::programs::{Dpia, Fcl, Futhark, Kernels, Origin};
 use crate::{Target, core, fcl};
 use elder_dpia::Entry;
@@ -163,6 +163,22 @@ pub static ARROWS: &[Arrow] = &[
             }))
         },
         sizes: Sizes::AtUse,
+        ..PASS
+    },
+    Arrow {
+        name: "defunctionalise",
+        from: &elder_futhark::LANGUAGE,
+        to: &elder_futhark::LANGUAGE,
+        description: "Functions become the records of what they capture",
+        rules: defunctionalise::RULES,
+        run: |program, _| {
+            let program: &Futhark = expect(program)?;
+            Ok(Box::new(Futhark {
+                tree: Rc::new(defunctionalise::run(&program.tree)?),
+                promise: Promise::FirstOrder,
+                ..program.clone()
+            }))
+        },
         ..PASS
     },
     Arrow {

@@ -4,7 +4,7 @@
 //! premise at the same place.  It does no more work than before, but for what an arrow may take out of a loop that runs no round: one application
 //! for each statement of the program.
 //!
-//! A case with `-- stages: none` is not taken: an arrow is known to change what it does.
+//! Of a case with `-- translation: RULE` an arrow has to refuse each entry point by that rule.  A case with `-- stages: none` is not taken: an arrow is known to change what it does.
 //!
 //! A case may say what an arrow makes of it, in lines behind `-- becomes: ARROW` that begin with `--   `.  Then without any one of the rules of
 //! simplification that it names, the arrow has to make something else: a rule that does nothing is found, as is one that does something else.
@@ -25,6 +25,7 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
     if case.field("stages") == Some("none") {
         return;
     }
+    let refused = case.field("translation");
     let mut names: Vec<&str> = tests.cases.iter().map(|case| case.entry.as_str()).collect();
     names.dedup();
     for name in names {
@@ -32,6 +33,19 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
             None => return,
             // The blocks say whether there is such an entry.
             Some(Err(_)) if !source.entries().iter().any(|entry| entry == name) => continue,
+            Some(Err(rejected)) if refused.is_some() => {
+                to.assertions += 1;
+                let refusals = rejected.diagnostics.iter().filter_map(|error| error.refusal);
+                if !refusals.map(|refusal| refusal.id()).any(|id| Some(id) == refused) {
+                    to.failures
+                        .push(format!("`{name}`: {}", said(&rejected.diagnostics)));
+                }
+                continue;
+            }
+            Some(Ok(_)) if refused.is_some() => {
+                to.failures.push(format!("`{name}` is taken by every arrow"));
+                continue;
+            }
             Some(Err(rejected)) => {
                 let message = format!("`{name}` refused: {}", said(&rejected.diagnostics));
                 to.failures.push(message);

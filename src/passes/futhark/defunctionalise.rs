@@ -13,13 +13,19 @@
 //! | `capture.rs` | free variables, and the record of them |
 //! | `types.rs` | sizes, types, patterns; sizes that leave their scope |
 //! | `apply.rs` | application, and the functions of combinators |
+//! | `coerce.rs` | coercions of functions |
+//! | `blank.rs` | blank functions |
+//! | `arrays.rs` | arrays of functions |
 //! | `lift.rs` | lifted functions, each made once |
 //! | `join.rs` | `Or`: conditionals, loops and arrays that give functions |
 //!
 //! An application that gives a function is written out, as D-App has it; any other is a call.  A program without function values comes out as it went in.
 
 mod apply;
+mod arrays;
+mod blank;
 mod capture;
+mod coerce;
 mod expression;
 mod join;
 mod lift;
@@ -27,13 +33,15 @@ mod types;
 mod value;
 
 use capture::Free;
+use coerce::Coercion;
 use elder_futhark::check::substitution::is_order_zero;
 use elder_futhark::check::traverse;
+use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
     Def, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, Program, RetType, Type, TypeKind, VName,
 };
-use elder_syntax::{Diagnostic, Name};
-use lift::Lifted;
+use elder_syntax::{Diagnostic, Name, Rule};
+use lift::{Lifted, Lifting};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use value::{Static, Token};
@@ -56,6 +64,28 @@ type Made = Result<(Exp, Static), Refused>;
 /// Why there is none.
 type Refused = Box<Diagnostic>;
 
+/// The rules that the pass applies.
+pub const RULES: &[&Rule] = &[
+    &rules::FUT_DF_VAR,
+    &rules::FUT_DF_CONST,
+    &rules::FUT_DF_IF,
+    &rules::FUT_DF_LET,
+    &rules::FUT_DF_LAM,
+    &rules::FUT_DF_APP,
+    &rules::FUT_DF_LIFT,
+    &rules::FUT_DF_DYN,
+    &rules::FUT_DF_RCD,
+    &rules::FUT_DF_PROJ,
+    &rules::FUT_DF_UPDREC,
+    &rules::FUT_DF_MAP,
+    &rules::FUT_DF_SOAC,
+    &rules::FUT_DF_LOOP,
+    &rules::FUT_DF_SUM,
+    &rules::FUT_DF_SIZE,
+    &rules::FUT_DF_COERCE,
+    &rules::FUT_DF_BLANK,
+];
+
 struct Pass<'p> {
     program: &'p Program,
     /// Definitions by the id of their name.
@@ -73,9 +103,17 @@ struct Pass<'p> {
     /// How many lifted functions have a name.
     called: FxHashMap<Name, u32>,
     lifted: FxHashMap<Vec<Token>, Rc<Lifted>>,
+    /// Lifted functions whose bodies are being translated, from the outside in.
+    lifting: Vec<Lifting>,
+    /// Those that would call one in whose body they are called, with the id of that.
+    apart: FxHashMap<Vec<Token>, u32>,
     free: FxHashMap<usize, Rc<Free>>,
     /// Intrinsics that are values, written as functions; by the address of the expression.
     expanded: FxHashMap<usize, Rc<Fun>>,
+    /// Coercions of functions, by the address of the expression.
+    coercions: FxHashMap<usize, Rc<Coercion>>,
+    /// Functions that give blank values, by the address of their type.
+    blanks: FxHashMap<usize, (Type, Rc<Fun>)>,
     /// Occurrences whose bodies are being written out.
     writing: Vec<usize>,
 }
@@ -83,12 +121,13 @@ struct Pass<'p> {
 /// The program without functions as values.
 ///
 /// # Errors
-/// What cannot be known statically: a loop that gives ever new functions, an array of functions that capture arrays of several sizes, a coercion of a function.
+/// What cannot be known statically: a loop that gives ever new functions, an array of functions that capture arrays of several sizes; and functions that call each other.
 pub fn run(program: &Program) -> Result<Program, Vec<Diagnostic>> {
     let mut pass = Pass::of(program);
     pass.all().map_err(|refused| vec![*refused])?;
+    let out = std::mem::take(&mut pass.out);
     Ok(Program {
-        defs: pass.out,
+        defs: pass.needed(out),
         entries: program.entries.clone(),
         abstract_types: program.abstract_types.clone(),
         names: pass.next,
@@ -107,8 +146,12 @@ impl<'p> Pass<'p> {
             bound: FxHashSet::default(),
             called: FxHashMap::default(),
             lifted: FxHashMap::default(),
+            lifting: Vec::new(),
+            apart: FxHashMap::default(),
             free: FxHashMap::default(),
             expanded: FxHashMap::default(),
+            coercions: FxHashMap::default(),
+            blanks: FxHashMap::default(),
             writing: Vec::new(),
         };
         for def in &program.defs {
@@ -160,6 +203,22 @@ impl<'p> Pass<'p> {
             }
         }
         reached
+    }
+
+    /// The residual definitions that entry points mention, directly or not: attempts leave others.
+    fn needed(&self, defs: Vec<Rc<Def>>) -> Vec<Rc<Def>> {
+        let by_name: FxHashMap<u32, &Rc<Def>> = defs.iter().map(|def| (def.name.id, def)).collect();
+        let mut needed = FxHashSet::default();
+        let mut next: Vec<u32> = self.program.entries.iter().map(|entry| entry.def.id).collect();
+        while let Some(id) = next.pop() {
+            let id = self.top_sizes.get(&id).map_or(id, |def| def.id);
+            if let Some(def) = by_name.get(&id).filter(|_| needed.insert(id)) {
+                capture::names(&def.fun, &mut |v, _| next.push(v.id));
+            }
+        }
+        defs.into_iter()
+            .filter(|def| needed.contains(&def.name.id))
+            .collect()
     }
 
     /// FUT-T-ENTRY: an entry point that gives a function takes its arguments itself.
@@ -219,6 +278,13 @@ impl<'p> Pass<'p> {
             name: text.into(),
             id,
         }
+    }
+
+    /// A name for what is written as if it were of the source: the residual program binds it by others.
+    fn source(&mut self, text: impl Into<Name>) -> VName {
+        let name = self.name(text);
+        self.bound.remove(&name.id);
+        name
     }
 
     /// The name by which the residual program binds what the source binds by this one: the same, but for copies.

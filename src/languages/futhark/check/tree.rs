@@ -8,6 +8,7 @@
 //! What is refused is a mistake of the arrow, so it has no rule of the language.
 
 mod expressions;
+mod functions;
 mod patterns;
 mod types;
 
@@ -22,6 +23,8 @@ pub enum Promise {
     Checked,
     /// No type parameter, no abstract type but accumulators.
     Monomorphic,
+    /// No function but definitions and the operands of combinators.
+    FirstOrder,
 }
 
 /// Whether a tree is a program that keeps a promise.
@@ -52,6 +55,7 @@ pub fn program(program: &Program, promise: Promise) -> Result<(), Vec<Diagnostic
         }
     }
     match judge.wrong.is_empty() {
+        true if promise >= Promise::FirstOrder => functions::program(program),
         true => Ok(()),
         false => Err(judge.wrong),
     }

@@ -10,4 +10,32 @@ elder_syntax::rules! {
         "an abstract type is what it stands for; the sizes that it hides are read off each value of it", "own", [];
     FUT_MO_LOCAL = "FUT-MO-LOCAL", "a local function has its copies where it stood", "own", [];
     FUT_MO_REACH = "FUT-MO-REACH", "what the entry point does not reach is left out", "own", [];
+    FUT_DF_VAR = "FUT-DF-VAR", "a variable stays, and its static value is what the environment says", "slides, D-Var", [];
+    FUT_DF_CONST = "FUT-DF-CONST", "a literal stays", "slides, D-Num, D-True", [];
+    FUT_DF_IF = "FUT-DF-IF", "a conditional stays, and so does a match; their branches have one static value", "slides, D-If", [];
+    FUT_DF_LET = "FUT-DF-LET", "a bound name has the static value of what is bound; sizes that mention it are hidden outside", "slides, D-Let", [];
+    FUT_DF_LAM = "FUT-DF-LAM", "a function is the record of its free variables, under labels that are all different", "slides, D-Lam; notes, FUT-Z-27", [];
+    FUT_DF_APP = "FUT-DF-APP",
+        "an application that gives a function is the function's body, with its argument and what it captured bound before; the argument first",
+        "slides, D-App; notes, FUT-Z-26", [];
+    FUT_DF_LIFT = "FUT-DF-LIFT",
+        "an application that gives no function is a call of the lifted function, which takes the record and the arguments; there is one for each occurrence with the same captured values and functions as arguments",
+        "slides, by example", [apart: "no two functions that have to be lifted call each other"];
+    FUT_DF_DYN = "FUT-DF-DYN", "a top-level function that takes and gives no functions stays what it is", "compiler", [];
+    FUT_DF_RCD = "FUT-DF-RCD", "a record has the static values of its fields", "slides, D-Rcd", [];
+    FUT_DF_PROJ = "FUT-DF-PROJ", "a field has its static value", "slides, D-Proj", [];
+    FUT_DF_UPDREC = "FUT-DF-UPDREC", "an update of a record may change the static value of a field", "compiler", [];
+    FUT_DF_MAP = "FUT-DF-MAP", "a function that is written as the operand of a combinator stays there, its body translated", "slides, D-Map", [];
+    FUT_DF_SOAC = "FUT-DF-SOAC", "any other operand of a combinator that is a function becomes a function that applies it", "compiler", [];
+    FUT_DF_LOOP = "FUT-DF-LOOP", "a loop stays", "slides, D-Loop", [];
+    FUT_DF_SUM = "FUT-DF-SUM",
+        "of a sum with functions it is known which constructors may be there, and the static values of their arguments; cases for others are left out",
+        "compiler", [];
+    FUT_DF_SIZE = "FUT-DF-SIZE",
+        "a function captures the sizes that it mentions: those that a captured array shows are read off that, others are fields",
+        "compiler", [];
+    FUT_DF_COERCE = "FUT-DF-COERCE",
+        "a coerced function is a function that coerces its argument back, applies it, and coerces what it gives; sizes are computed where the coercion stands",
+        "own, FUT-E-PROXY", [];
+    FUT_DF_BLANK = "FUT-DF-BLANK", "a blank function is a function that gives blank values", "own, FUT-E-ATTR", [];
 }

@@ -7,6 +7,7 @@ use super::{Env, Known, Made, Pass, Refused};
 use elder_futhark::check::substitution::is_order_zero;
 use elder_futhark::check::{build, traverse};
 use elder_futhark::intrinsics::Intrinsic;
+use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
     Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Size, Stars, Type, TypeKind, VName,
 };
@@ -140,8 +141,37 @@ impl Pass<'_> {
         Ok(self.wrapped(lets, made, value))
     }
 
+    /// A call of a function that cannot be lifted where it stands: what it would be is written out.
+    pub fn call_written_out(
+        &mut self,
+        fun: Exp,
+        lam: &Rc<Lam>,
+        args: Vec<(Exp, Static)>,
+        call: &Call,
+        result: Type,
+    ) -> Made {
+        let mut lets = Vec::new();
+        let known = Static::Lam(lam.clone());
+        let (fun, args) = self.all_named(&mut lets, (fun, known), args, call.infix);
+        let (bound, value) = self.write_out(lam, &fun, args, call.span)?;
+        // The sizes of the call are read off it, whatever its type says of its own.
+        let name = self.name("result");
+        lets.push(Let {
+            sizes: Vec::new(),
+            pat: Pat {
+                kind: PatKind::Var(name.clone()),
+                ty: value.rep(),
+                span: call.span,
+            },
+            bound,
+        });
+        let made = variable(&name, result.clone(), call.span);
+        Ok(self.wrapped(lets, made, Static::Dyn(result)))
+    }
+
     /// FUT-DF-APP, written out: the arguments are bound before what was captured (FUT-Z-26).  The operands may be evaluated any number of times.
     pub fn write_out(&mut self, lam: &Lam, fun: &Exp, args: Vec<(Exp, Static)>, span: Span) -> Made {
+        rules::FUT_DF_APP.apply();
         let occurrence = lam.code.occurrence();
         if self.writing.iter().filter(|other| **other == occurrence).count() >= NESTED {
             return Err(unknown(span, "a recursion without end"));
@@ -187,7 +217,7 @@ impl Pass<'_> {
     }
 
     /// A name of the source for a value: no name is needed for a variable.
-    fn known_as(&mut self, env: &mut Env, lets: &mut Vec<Let>, v: &VName, exp: Exp, value: &Static) {
+    pub fn known_as(&mut self, env: &mut Env, lets: &mut Vec<Let>, v: &VName, exp: Exp, value: &Static) {
         let (is_function, is_variable) = (!matches!(value, Static::Dyn(_)), is_variable(&exp));
         if is_variable || (is_function && !matches!(exp.kind, ExpKind::Field(..)) && is_value(&exp)) {
             let value = value.clone();
@@ -392,6 +422,7 @@ impl Pass<'_> {
         };
         match written {
             Some(fun) => {
+                rules::FUT_DF_MAP.apply();
                 let mut inner = env.clone();
                 let mut params = Vec::with_capacity(fun.params.len());
                 for param in &fun.params {
@@ -427,6 +458,7 @@ impl Pass<'_> {
         value: &Static,
         arg: &Exp,
     ) -> Result<Exp, Refused> {
+        rules::FUT_DF_SOAC.apply();
         let (params, args, ret) = self.parameters(&arg.ty, arg.span);
         let mut inner = env.clone();
         let stars = stars_of(value);

@@ -8,6 +8,7 @@ use super::value::{Captured, Code, Lam, Static, unused};
 use super::{Env, Pass};
 use elder_futhark::check::substitution::{Position, for_each_name, for_each_size};
 use elder_futhark::check::{build, same_size, traverse};
+use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{Exp, ExpKind, Fun, Instance, LoopForm, Pat, PatKind, Size, Type, VName};
 use elder_syntax::Span;
 use elder_syntax::prim::PrimType;
@@ -25,6 +26,7 @@ pub struct Free {
 impl Pass<'_> {
     /// FUT-DF-LAM
     pub fn closure(&mut self, env: &Env, code: Code, span: Span) -> (Exp, Static) {
+        rules::FUT_DF_LAM.apply();
         let free = self.free(&code);
         let mut lam = Lam {
             code,
@@ -123,6 +125,7 @@ fn capture_size(
     size: Size,
     span: Span,
 ) {
+    rules::FUT_DF_SIZE.apply();
     if is_shown(&lam.rep(), &size) {
         lam.sizes.push((v, size));
     } else {

@@ -6,8 +6,10 @@ use super::value::{Code, Lam, Payload, Static, erased};
 use super::{Env, Made, Pass, Refused, deep, is_constant};
 use elder_futhark::check::build;
 use elder_futhark::check::substitution::is_order_zero;
+use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
-    Def, DimIndex, Exp, ExpKind, Fun, Instance, Loop, LoopForm, Pat, Range, Size, TypeKind, UpdateStep, VName,
+    Attribute, Def, DimIndex, Exp, ExpKind, Fun, Instance, Loop, LoopForm, Pat, Range, Size, TypeKind,
+    UpdateStep, VName,
 };
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Name, Span};
@@ -32,7 +34,10 @@ impl Pass<'_> {
         let span = e.span;
         let kind = match &e.kind {
             // FUT-DF-CONST
-            ExpKind::Lit(p) => ExpKind::Lit(*p),
+            ExpKind::Lit(p) => {
+                rules::FUT_DF_CONST.apply();
+                ExpKind::Lit(*p)
+            }
             ExpKind::String(text) => ExpKind::String(text.clone()),
             ExpKind::Hole if is_order_zero(&e.ty) => ExpKind::Hole,
             // Nothing is known of what does not come to be.
@@ -47,7 +52,7 @@ impl Pass<'_> {
             }
             ExpKind::Lambda(fun) => return Ok(self.closure(env, Code::Local(fun.clone()), span)),
             ExpKind::Record(fields) => {
-                // FUT-DF-RCD
+                rules::FUT_DF_RCD.apply();
                 let (mut made, mut values) = (Vec::new(), Vec::new());
                 for (label, e) in fields {
                     let (e, value) = self.exp(env, e)?;
@@ -57,7 +62,7 @@ impl Pass<'_> {
                 return self.done(env, e, ExpKind::Record(made), Static::Rcd(values), Vec::new());
             }
             ExpKind::Field(record, label) => {
-                // FUT-DF-PROJ
+                rules::FUT_DF_PROJ.apply();
                 let (record, value) = self.exp(env, record)?;
                 let value = field_of(&value, label, &e.ty);
                 let kind = ExpKind::Field(Box::new(record), label.clone());
@@ -91,12 +96,14 @@ impl Pass<'_> {
             }
             ExpKind::Update(array, dims, new) => {
                 let dims = self.dims(env, dims)?;
-                let (new, _) = self.exp(env, new)?;
-                let (array, value) = self.exp(env, array)?;
-                let kind = ExpKind::Update(Box::new(array), dims, Box::new(new));
-                if !is_order_zero(&e.ty) {
-                    return Err(unknown(span, "an update of an array of functions"));
-                }
+                let new = self.exp(env, new)?;
+                let target = self.exp(env, array)?;
+                let steps = [UpdateStep::Index(dims)];
+                let (target, new, value) = self.updated(e, &steps, target, new)?;
+                let [UpdateStep::Index(dims)] = steps else {
+                    return Err(unknown(span, "an update of no part"));
+                };
+                let kind = ExpKind::Update(Box::new(target), dims, Box::new(new));
                 return self.done(env, e, kind, value, Vec::new());
             }
             ExpKind::UpdatePath(target, steps, new) => {
@@ -107,11 +114,9 @@ impl Pass<'_> {
                         UpdateStep::Index(dims) => UpdateStep::Index(self.dims(env, dims)?),
                     });
                 }
-                let (new, of_new) = self.exp(env, new)?;
-                let (target, value) = self.exp(env, target)?;
-                if !matches!(of_new, Static::Dyn(_)) {
-                    return Err(unknown(span, "an update of an array of functions"));
-                }
+                let new = self.exp(env, new)?;
+                let target = self.exp(env, target)?;
+                let (target, new, value) = self.updated(e, &made, target, new)?;
                 let kind = ExpKind::UpdatePath(Box::new(target), made, Box::new(new));
                 return self.done(env, e, kind, value, Vec::new());
             }
@@ -133,6 +138,7 @@ impl Pass<'_> {
             } => return self.let_in(env, e, sizes, pat, bound, body),
             ExpKind::LetFun(name, fun, body) => return self.let_function(env, e, name, fun, body),
             ExpKind::If(condition, yes, no) => {
+                rules::FUT_DF_IF.apply();
                 let condition = self.plain(env, condition)?;
                 let branches = vec![self.exp(&mut env.clone(), yes)?, self.exp(&mut env.clone(), no)?];
                 let (branches, value, hidden) = self.branches(env, e, branches)?;
@@ -143,6 +149,7 @@ impl Pass<'_> {
                 return self.done(env, e, ExpKind::If(Box::new(condition), yes, no), value, hidden);
             }
             ExpKind::Match(scrutinee, cases) => {
+                rules::FUT_DF_IF.apply();
                 let (scrutinee, known) = self.exp(env, scrutinee)?;
                 let (mut pats, mut bodies) = (Vec::new(), Vec::new());
                 for (pat, body) in cases.iter().filter(|(pat, _)| can_match(pat, &known)) {
@@ -155,18 +162,15 @@ impl Pass<'_> {
                 return self.done(env, e, ExpKind::Match(Box::new(scrutinee), cases), value, hidden);
             }
             ExpKind::Loop(l) => return self.loop_over(env, e, l),
-            ExpKind::Coerce(inner) => {
-                let (inner, value) = self.exp(env, inner)?;
-                if !matches!(value, Static::Dyn(_)) {
-                    return Err(unknown(span, "a coercion of a function"));
-                }
-                ExpKind::Coerce(Box::new(inner))
-            }
+            ExpKind::Coerce(inner, what) => return self.coercion(env, e, inner, *what),
             ExpKind::Assert(condition, body) => {
                 let condition = Box::new(self.plain(env, condition)?);
                 let (body, value) = self.exp(env, body)?;
                 let kind = ExpKind::Assert(condition, Box::new(body));
                 return self.done(env, e, kind, value, Vec::new());
+            }
+            ExpKind::Attr(Attribute::Blank, inner) if !is_order_zero(&e.ty) => {
+                return self.blank(env, e, inner);
             }
             ExpKind::Attr(attribute, inner) => {
                 let (inner, value) = self.exp(env, inner)?;
@@ -204,6 +208,7 @@ impl Pass<'_> {
         instance: &Instance,
         applied: bool,
     ) -> Made {
+        rules::FUT_DF_VAR.apply();
         let span = e.span;
         if let Some(known) = env.get(&v.id).cloned() {
             let exp = Exp { span, ..known.exp };
@@ -286,10 +291,11 @@ impl Pass<'_> {
             let kind = ExpKind::RecordUpdate(Box::new(record), path.to_vec(), Box::new(new));
             return self.done(env, e, kind, of_record, Vec::new());
         }
+        rules::FUT_DF_UPDREC.apply();
         let mut lets = Vec::new();
         let new = self.named(&mut lets, new, &of_new);
         let record = self.named(&mut lets, record, &of_record);
-        let made = updated(&record, &of_record, path, &new, &of_new);
+        let made = with_field(&record, &of_record, path, &new, &of_new);
         let (made, value) = self.wrapped(lets, made.0, made.1);
         self.done(env, e, made.kind, value, made.sizes)
     }
@@ -309,6 +315,7 @@ impl Pass<'_> {
         if is_order_zero(&e.ty) {
             return self.done(env, e, kind, Static::Dyn(e.ty.clone()), Vec::new());
         }
+        rules::FUT_DF_SUM.apply();
         let mut known = Vec::new();
         for (other, types) in constructors {
             let payload = match other == name {
@@ -368,6 +375,7 @@ impl Pass<'_> {
         bound: &Exp,
         body: &Exp,
     ) -> Made {
+        rules::FUT_DF_LET.apply();
         let (bound, value) = self.exp(env, bound)?;
         let sizes = self.bind_sizes(env, sizes);
         let pat = self.pat(env, pat, &value)?;
@@ -409,6 +417,7 @@ impl Pass<'_> {
 
     /// FUT-DF-LOOP
     fn loop_over(&mut self, env: &mut Env, e: &Exp, l: &Loop) -> Made {
+        rules::FUT_DF_LOOP.apply();
         let (init, value) = self.exp(env, &l.init)?;
         if !is_order_zero(&l.pat.ty) {
             return self.loop_of_functions(env, e, l, init, value);
@@ -486,7 +495,7 @@ impl Pass<'_> {
 }
 
 /// The record with another field, written out.
-fn updated(record: &Exp, value: &Static, path: &[Name], new: &Exp, of_new: &Static) -> (Exp, Static) {
+fn with_field(record: &Exp, value: &Static, path: &[Name], new: &Exp, of_new: &Static) -> (Exp, Static) {
     let (Some((label, rest)), Static::Rcd(fields)) = (path.split_first(), value) else {
         return (new.clone(), of_new.clone());
     };
@@ -494,7 +503,7 @@ fn updated(record: &Exp, value: &Static, path: &[Name], new: &Exp, of_new: &Stat
     for (other, value) in fields {
         let old = field(record, other, value.rep());
         let (exp, value) = match other == label {
-            true => updated(&old, value, rest, new, of_new),
+            true => with_field(&old, value, rest, new, of_new),
             false => (old, value.clone()),
         };
         made.push((other.clone(), exp));

@@ -9,18 +9,14 @@ use super::value::{Lam, Payload, Static, tag, with_sizes};
 use super::{Env, Made, Pass, Refused, deep};
 use elder_futhark::check::substitution::{for_each_name, is_order_zero};
 use elder_futhark::check::{build, same_size, traverse};
-use elder_futhark::intrinsics::{Intrinsic, Op};
-use elder_futhark::tree::{
-    DimIndex, Exp, ExpKind, Fun, Instance, Loop, LoopForm, Param, Pat, PatKind, RetType, Size, Stars, Type,
-    TypeArg, TypeKind, VName,
-};
+use elder_futhark::tree::{Exp, ExpKind, Loop, LoopForm, Pat, PatKind, Size, Type, TypeArg, TypeKind, VName};
 use elder_syntax::{Name, Span};
 use std::rc::Rc;
 
 /// Sizes that two static values do not agree on: each pair has a new name.
 #[derive(Default)]
-struct Sizes {
-    pairs: Vec<(Size, Size, VName)>,
+pub struct Sizes {
+    pub pairs: Vec<(Size, Size, VName)>,
 }
 
 /// Expressions that were coerced to one static value, that, and the sizes in it that only values show.
@@ -76,7 +72,7 @@ impl Pass<'_> {
         Ok(value)
     }
 
-    fn join_values(
+    pub fn join_values(
         &mut self,
         a: &Static,
         b: &Static,
@@ -309,110 +305,13 @@ impl Pass<'_> {
                 simple(ExpKind::Match(Box::new(e), cases), ty)
             }
             (Static::Arr(size, x), Static::Arr(_, y)) => {
-                let name = self.name("x");
-                let element = x.rep();
-                let var = variable(&name, element.clone(), span);
-                let body = self.coerced(var, x, y, hidden)?;
-                let ty = body.ty.clone();
-                let ret = RetType {
-                    exts: Vec::new(),
-                    ty: ty.clone(),
-                    stars: Stars::None,
-                };
-                let fun = Fun {
-                    sizes: Vec::new(),
-                    types: Vec::new(),
-                    params: vec![Param {
-                        pat: Pat {
-                            kind: PatKind::Var(name),
-                            ty: element.clone(),
-                            span,
-                        },
-                        stars: Stars::None,
-                    }],
-                    ret,
-                    annotated: false,
-                    section: false,
-                    body,
-                };
-                let one = build::arrow(element.clone(), ty.clone());
-                let result = build::array(size.clone(), ty.clone());
-                let map = simple(
-                    ExpKind::Intrinsic(
-                        Intrinsic::Op(Op::Map),
-                        Instance {
-                            sizes: vec![size.clone()],
-                            types: vec![element.clone(), ty],
-                        },
-                    ),
-                    build::arrow(
-                        one.clone(),
-                        build::arrow(build::array(size.clone(), element), result.clone()),
-                    ),
-                );
-                let function = simple(ExpKind::Lambda(Rc::new(fun)), one);
-                let kind = ExpKind::App {
-                    fun: Box::new(map),
-                    args: vec![function, e],
-                    infix: false,
-                };
-                simple(kind, result)
+                self.mapped(e, size, x, &mut |pass, element| {
+                    Ok((pass.coerced(element, x, y, hidden)?, (**y).clone()))
+                })?
+                .0
             }
             _ => return Err(unknown(span, "values of different forms")),
         })
-    }
-
-    /// FUT-DF-ARRAY, FUT-DF-OR-ARRAY
-    pub fn array_of_functions(&mut self, env: &mut Env, e: &Exp, elements: Vec<(Exp, Static)>) -> Made {
-        let TypeKind::Array(size, _) = &*e.ty else {
-            return Err(unknown(e.span, "an array of an abstract type"));
-        };
-        let parts = elements.into_iter().map(|(e, value)| {
-            let gone = bound_names(&e);
-            (e, value, gone)
-        });
-        let (elements, value, hidden) = self.joined(parts.collect(), e.span)?;
-        let mut sizes = Vec::new();
-        elder_futhark::check::substitution::for_each_free(&value.rep(), &mut |v| sizes.push(v.clone()));
-        if hidden.iter().any(|v| sizes.contains(v)) {
-            return Err(unknown(
-                e.span,
-                "an array whose functions capture arrays of several sizes",
-            ));
-        }
-        let size = self.size(env, size)?;
-        let value = Static::Arr(size, Box::new(value));
-        self.done(env, e, ExpKind::Array(elements), value, Vec::new())
-    }
-
-    /// FUT-DF-INDEX
-    pub fn element_of(
-        &mut self,
-        env: &mut Env,
-        e: &Exp,
-        array: &Static,
-        dims: &[DimIndex],
-    ) -> Result<Static, Refused> {
-        let mut element = array.clone();
-        for _ in dims {
-            element = match element {
-                Static::Arr(_, element) => *element,
-                _ => return Err(unknown(e.span, "an array")),
-            };
-        }
-        // The dimensions that are kept have the sizes that the type says.
-        let mut kept = Vec::new();
-        let mut ty = e.ty.clone();
-        for dim in dims {
-            if let (DimIndex::Slice(..), TypeKind::Array(size, inner)) = (dim, &*ty.clone()) {
-                kept.push(self.size(env, size)?);
-                ty = inner.clone();
-            }
-        }
-        Ok(kept
-            .into_iter()
-            .rev()
-            .fold(element, |element, size| Static::Arr(size, Box::new(element))))
     }
 
     /// FUT-DF-OR-LOOP: the static value of the parameter is the join over the iterations.
@@ -422,7 +321,6 @@ impl Pass<'_> {
         let mut own: Vec<VName> = Vec::new();
         let mut rounds = 0;
         let (made, of_body) = loop {
-            let before = (self.out.len(), self.lifted.clone(), self.constants.clone());
             let mut inner = env.clone();
             let (made, of_body) = self.loop_body(&mut inner, l, init.clone(), &known, form.clone())?;
             let mut gone = bound_names(&made.body);
@@ -442,9 +340,6 @@ impl Pass<'_> {
             if next.same(&known) && settled {
                 break (made, of_body);
             }
-            // Nothing of this round is kept.
-            self.out.truncate(before.0);
-            (self.lifted, self.constants) = (before.1, before.2);
             hidden.extend(sizes.pairs.into_iter().map(|(.., name)| name));
             own.extend(hidden);
             known = next;

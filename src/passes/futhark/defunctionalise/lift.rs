@@ -1,18 +1,30 @@
 //! FUT-DF-LIFT: an application that gives no function is the call of a top-level function that takes the record and the arguments.
 //!
 //! There is one for each occurrence with the same captured values and the same functions as arguments.  Its name is known before its body is translated, so a
-//! recursive function meets itself.  All sizes of what it takes are size parameters; which of them are equal tells lifted functions apart.
+//! recursive function meets itself.  One that would call a function in whose body it is called is written out there instead, since definitions call themselves and those
+//! before them only.  All sizes of what it takes are size parameters; which of them are equal tells lifted functions apart.
 
 use super::apply::{Call, around};
 use super::types::{is_value, variable};
 use super::value::{Code, Lam, Static, Token, numbered};
 use super::{Env, Made, Pass, Refused, is_first_order};
 use elder_futhark::check::build;
+use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
     Arrow, Def, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Size, Stars, Type, TypeKind, VName,
 };
-use elder_syntax::Name;
+use elder_syntax::{Diagnostic, Name};
 use std::rc::Rc;
+
+/// A lifted function whose body is being translated.
+pub struct Lifting {
+    /// The id of its name.
+    id: u32,
+    /// Whether it calls itself.
+    calls_itself: bool,
+    /// The outermost of those around it that it calls, by the id of its name.
+    calls: Option<u32>,
+}
 
 /// A lifted function, by its name.
 pub struct Lifted {
@@ -20,6 +32,9 @@ pub struct Lifted {
     /// Whether its first argument is the record.
     takes_record: bool,
 }
+
+/// A lifted function and the sizes that it is called with; `None` if it would call one in whose body it is called.
+type Called = Option<(Rc<Lifted>, Vec<Size>)>;
 
 impl Pass<'_> {
     /// A function applied to all of its arguments, which gives no function.
@@ -30,7 +45,10 @@ impl Pass<'_> {
             (ExpKind::Var(v, _), _) => v.name.clone(),
             _ => Name::from("lambda"),
         };
-        let (lifted, sizes) = self.lift(lam, &statics, text)?;
+        let result = call.result.clone().unwrap_or_else(build::unit);
+        let Some((lifted, sizes)) = self.lift(lam, &statics, text)? else {
+            return self.call_written_out(fun, lam, args, call, result);
+        };
         let mut lets = Vec::new();
         let (fun, args) = match lifted.takes_record {
             // Evaluated after the others: the last one is evaluated first.
@@ -42,7 +60,6 @@ impl Pass<'_> {
                 (takes_record.then_some(fun), args)
             }
         };
-        let result = call.result.clone().unwrap_or_else(build::unit);
         let params = lam.code.fun().params[lam.given.len()..].iter();
         let takes = args
             .iter()
@@ -80,6 +97,7 @@ impl Pass<'_> {
 
     /// FUT-DF-DYN: a function that takes and gives no functions stays what it is.
     pub fn ordinary(&mut self, def: &Rc<Def>) -> Result<(), Refused> {
+        rules::FUT_DF_DYN.apply();
         let lam = Lam {
             code: Code::Definition(def.clone()),
             captured: Vec::new(),
@@ -100,8 +118,8 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// The lifted function, and the sizes that it is called with.
-    fn lift(&mut self, lam: &Lam, args: &[Static], text: Name) -> Result<(Rc<Lifted>, Vec<Size>), Refused> {
+    /// The function, lifted unless that was done before.
+    fn lift(&mut self, lam: &Lam, args: &[Static], text: Name) -> Result<Called, Refused> {
         let fun = lam.code.fun();
         let own = &fun.sizes;
         // The function's own size parameters come first, whatever they are equal to.
@@ -127,8 +145,14 @@ impl Pass<'_> {
             let number = numbered(&mut sizes, size);
             key.extend([Token::Number(v.id as usize), Token::Number(number)]);
         }
-        if let Some(lifted) = self.lifted.get(&key) {
-            return Ok((lifted.clone(), sizes));
+        if let Some(lifted) = self.lifted.get(&key).cloned() {
+            self.calls(lifted.name.id);
+            return Ok(Some((lifted, sizes)));
+        }
+        if let Some(around) = self.apart.get(&key)
+            && self.lifting.iter().any(|outer| outer.id == *around)
+        {
+            return Ok(None);
         }
         let is_closure = lam.fields().next().is_some();
         let is_ordinary = matches!(lam.code, Code::Definition(_)) && !is_closure && is_first_order(fun);
@@ -139,9 +163,53 @@ impl Pass<'_> {
             },
             takes_record: is_closure || matches!(lam.code, Code::Local(_)),
         });
-        self.lifted.insert(key, lifted.clone());
+        if !is_ordinary {
+            rules::FUT_DF_LIFT.apply();
+        }
+        self.lifted.insert(key.clone(), lifted.clone());
+        self.lifting.push(Lifting {
+            id: lifted.name.id,
+            calls_itself: false,
+            calls: None,
+        });
         self.define(lam, args, &lifted, &sizes, is_ordinary)?;
-        Ok((lifted, sizes))
+        let done = self.lifting.pop();
+        if let Some(Lifting {
+            calls: Some(around),
+            calls_itself,
+            ..
+        }) = done
+        {
+            if calls_itself {
+                let message = format!("`{}` calls itself and a function that calls it", lifted.name.name);
+                let refusal = rules::FUT_DF_LIFT.refuse("apart");
+                return Err(Box::new(Diagnostic::error(refusal, fun.body.span, message)));
+            }
+            self.lifted.remove(&key);
+            self.out.pop();
+            self.apart.insert(key, around);
+            return Ok(None);
+        }
+        Ok(Some((lifted, sizes)))
+    }
+
+    /// A call of a lifted function, perhaps of one whose body is being translated: then those within it call one around them.
+    fn calls(&mut self, id: u32) {
+        let Some(at) = self.lifting.iter().position(|outer| outer.id == id) else {
+            return;
+        };
+        let (around, within) = self.lifting.split_at_mut(at + 1);
+        for inner in within.iter_mut() {
+            let known = inner
+                .calls
+                .and_then(|id| around.iter().position(|outer| outer.id == id));
+            if known.is_none_or(|known| known > at) {
+                inner.calls = Some(id);
+            }
+        }
+        if let (Some(own), true) = (around.last_mut(), within.is_empty()) {
+            own.calls_itself = true;
+        }
     }
 
     /// `f' env x = let y = env.y in .. e'`

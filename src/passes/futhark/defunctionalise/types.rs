@@ -1,6 +1,6 @@
 //! Types, sizes and patterns of the residual program; sizes that leave their scope; small expressions.
 
-use super::value::{Payload, Static};
+use super::value::{Payload, Static, erased};
 use super::{Env, Known, Pass, Refused, deep, plain};
 use elder_futhark::check::substitution::{for_each_name, is_order_zero};
 use elder_futhark::check::{build, same_size};
@@ -95,7 +95,7 @@ impl Pass<'_> {
     }
 
     /// What is known of a value where it has this type: what is no function has the sizes that the type says.
-    fn of_type(&mut self, env: &mut Env, value: &Static, ty: &Type) -> Result<Static, Refused> {
+    pub fn of_type(&mut self, env: &mut Env, value: &Static, ty: &Type) -> Result<Static, Refused> {
         Ok(match (value, &**ty) {
             (Static::Dyn(_), _) => Static::Dyn(self.ty(env, ty)?),
             (Static::Rcd(fields), TypeKind::Record(types)) => {
@@ -111,6 +111,28 @@ impl Pass<'_> {
                     ));
                 }
                 Static::Rcd(made)
+            }
+            (Static::Arr(_, element), TypeKind::Array(size, ty)) => {
+                let size = self.size(env, size)?;
+                Static::Arr(size, Box::new(self.of_type(env, element, ty)?))
+            }
+            (Static::Sum(constructors), TypeKind::Sum(types)) => {
+                let mut made = Vec::with_capacity(constructors.len());
+                for ((name, payload), (_, types)) in constructors.iter().zip(types) {
+                    let payload = match payload {
+                        Payload::Present(args) => {
+                            let args = args.iter().zip(types);
+                            let args = args.map(|(arg, ty)| self.of_type(env, arg, ty));
+                            Payload::Present(args.collect::<Result<_, _>>()?)
+                        }
+                        Payload::Absent(_) => {
+                            let types: Vec<_> = types.iter().map(erased).collect();
+                            Payload::Absent(self.types(env, &types)?)
+                        }
+                    };
+                    made.push((name.clone(), payload));
+                }
+                Static::Sum(made)
             }
             _ => value.clone(),
         })

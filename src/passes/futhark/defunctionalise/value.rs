@@ -363,7 +363,8 @@ pub fn numbered(list: &mut Vec<Size>, size: &Size) -> usize {
     })
 }
 
-fn describe_type(ty: &Type, number: &mut dyn FnMut(&Size) -> usize, out: &mut Vec<Token>) {
+/// Describes a type.
+pub fn describe_type(ty: &Type, number: &mut dyn FnMut(&Size) -> usize, out: &mut Vec<Token>) {
     match &**ty {
         TypeKind::Prim(p) => out.push(Token::Form(16, *p as usize)),
         TypeKind::Array(size, element) => {

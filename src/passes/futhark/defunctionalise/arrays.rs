@@ -1,0 +1,207 @@
+//! Arrays of functions: their elements are joined to one static value, so all of them have one residual type.
+
+use super::expression::unknown;
+use super::join::{Sizes, bound_names};
+use super::types::variable;
+use super::value::Static;
+use super::{Env, Made, Pass, Refused};
+use elder_futhark::check::build;
+use elder_futhark::check::substitution::{for_each_free, is_order_zero};
+use elder_futhark::intrinsics::{Intrinsic, Op};
+use elder_futhark::tree::{
+    DimIndex, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Stars, TypeKind, UpdateStep, VName,
+};
+use elder_syntax::Span;
+use std::rc::Rc;
+
+impl Pass<'_> {
+    /// FUT-DF-ARRAY, FUT-DF-OR-ARRAY
+    pub fn array_of_functions(&mut self, env: &mut Env, e: &Exp, elements: Vec<(Exp, Static)>) -> Made {
+        let TypeKind::Array(size, _) = &*e.ty else {
+            return Err(unknown(e.span, "an array of an abstract type"));
+        };
+        let parts = elements.into_iter().map(|(e, value)| {
+            let gone = bound_names(&e);
+            (e, value, gone)
+        });
+        let (elements, value, hidden) = self.joined(parts.collect(), e.span)?;
+        regular(&value, &hidden, e.span)?;
+        let size = self.size(env, size)?;
+        let value = Static::Arr(size, Box::new(value));
+        self.done(env, e, ExpKind::Array(elements), value, Vec::new())
+    }
+
+    /// FUT-DF-INDEX
+    pub fn element_of(
+        &mut self,
+        env: &mut Env,
+        e: &Exp,
+        array: &Static,
+        dims: &[DimIndex],
+    ) -> Result<Static, Refused> {
+        let mut element = array.clone();
+        for _ in dims {
+            element = match element {
+                Static::Arr(_, element) => *element,
+                _ => return Err(unknown(e.span, "an array")),
+            };
+        }
+        // The dimensions that are kept have the sizes that the type says.
+        let mut kept = Vec::new();
+        let mut ty = e.ty.clone();
+        for dim in dims {
+            if let (DimIndex::Slice(..), TypeKind::Array(size, inner)) = (dim, &*ty.clone()) {
+                kept.push(self.size(env, size)?);
+                ty = inner.clone();
+            }
+        }
+        Ok(kept
+            .into_iter()
+            .rev()
+            .fold(element, |element, size| Static::Arr(size, Box::new(element))))
+    }
+
+    /// An update's target and what is written, both joined, and what is known of the target then.  What is no function stays as it is.
+    pub fn updated(
+        &mut self,
+        e: &Exp,
+        steps: &[UpdateStep],
+        (target, value): (Exp, Static),
+        (new, of_new): (Exp, Static),
+    ) -> Result<(Exp, Exp, Static), Refused> {
+        if matches!(of_new, Static::Dyn(_)) || is_order_zero(&e.ty) {
+            return Ok((target, new, value));
+        }
+        let mut sizes = Sizes::default();
+        let (whole, part) = self.written(&value, steps, &of_new, &mut sizes, e.span)?;
+        let hidden: Vec<VName> = sizes.pairs.into_iter().map(|(.., name)| name).collect();
+        regular(&whole, &hidden, e.span)?;
+        let target = self.coerced(target, &value, &whole, &hidden)?;
+        let new = self.coerced(new, &of_new, &part, &hidden)?;
+        Ok((target, new, whole))
+    }
+
+    /// What is known of a target and of its part at some steps, once `new` may stand there.
+    fn written(
+        &mut self,
+        target: &Static,
+        steps: &[UpdateStep],
+        new: &Static,
+        sizes: &mut Sizes,
+        span: Span,
+    ) -> Result<(Static, Static), Refused> {
+        let Some((step, rest)) = steps.split_first() else {
+            let value = self.join_values(target, new, sizes, span)?;
+            return Ok((value.clone(), value));
+        };
+        match (step, target) {
+            (UpdateStep::Field(label), Static::Rcd(fields)) => {
+                let (mut made, mut part) = (Vec::with_capacity(fields.len()), new.clone());
+                for (own, value) in fields {
+                    let mut value = value.clone();
+                    if own == label {
+                        (value, part) = self.written(&value, rest, new, sizes, span)?;
+                    }
+                    made.push((own.clone(), value));
+                }
+                Ok((Static::Rcd(made), part))
+            }
+            (UpdateStep::Index(dims), target) => {
+                let (mut element, mut lengths) = (target, Vec::new());
+                for _ in dims {
+                    let Static::Arr(size, inner) = element else {
+                        return Err(unknown(span, "an array"));
+                    };
+                    lengths.push(size.clone());
+                    element = inner;
+                }
+                let (mut of_part, mut kept) = (new, Vec::new());
+                for dim in dims {
+                    if let (DimIndex::Slice(..), Static::Arr(size, inner)) = (dim, of_part) {
+                        kept.push(size.clone());
+                        of_part = inner;
+                    }
+                }
+                let (element, part) = self.written(element, rest, of_part, sizes, span)?;
+                let array = |of: Static, lengths: Vec<_>| {
+                    let around = lengths.into_iter().rev();
+                    around.fold(of, |of, size| Static::Arr(size, Box::new(of)))
+                };
+                Ok((array(element, lengths), array(part, kept)))
+            }
+            _ => Err(unknown(span, "an update of something else")),
+        }
+    }
+
+    /// The array of what `body` makes of each element.
+    pub fn mapped(
+        &mut self,
+        array: Exp,
+        size: &elder_futhark::tree::Size,
+        element: &Static,
+        body: &mut dyn FnMut(&mut Self, Exp) -> Made,
+    ) -> Made {
+        let span = array.span;
+        let simple = |kind: ExpKind, ty| Exp {
+            kind,
+            ty,
+            sizes: Vec::new(),
+            span,
+        };
+        let name = self.name("x");
+        let of = element.rep();
+        let (body, value) = body(self, variable(&name, of.clone(), span))?;
+        let ty = body.ty.clone();
+        let fun = Fun {
+            sizes: Vec::new(),
+            types: Vec::new(),
+            params: vec![Param {
+                pat: Pat {
+                    kind: PatKind::Var(name),
+                    ty: of.clone(),
+                    span,
+                },
+                stars: Stars::None,
+            }],
+            ret: RetType {
+                exts: Vec::new(),
+                ty: ty.clone(),
+                stars: Stars::None,
+            },
+            annotated: false,
+            section: false,
+            body,
+        };
+        let one = build::arrow(of.clone(), ty.clone());
+        let result = build::array(size.clone(), ty.clone());
+        let instance = Instance {
+            sizes: vec![size.clone()],
+            types: vec![of.clone(), ty],
+        };
+        let taken = build::array(size.clone(), of);
+        let map = simple(
+            ExpKind::Intrinsic(Intrinsic::Op(Op::Map), instance),
+            build::arrow(one.clone(), build::arrow(taken, result.clone())),
+        );
+        let function = simple(ExpKind::Lambda(Rc::new(fun)), one);
+        let kind = ExpKind::App {
+            fun: Box::new(map),
+            args: vec![function, array],
+            infix: false,
+        };
+        Ok((simple(kind, result), Static::Arr(size.clone(), Box::new(value))))
+    }
+}
+
+/// Whether a value that elements of an array share mentions none of the sizes in which they differ.
+fn regular(value: &Static, hidden: &[VName], span: Span) -> Result<(), Refused> {
+    let mut differs = false;
+    for_each_free(&value.rep(), &mut |v| differs |= hidden.contains(v));
+    match differs {
+        true => Err(unknown(
+            span,
+            "an array whose functions capture arrays of several sizes",
+        )),
+        false => Ok(()),
+    }
+}
