@@ -286,7 +286,30 @@ impl Stager {
     /// The number as a size of at most `most`: tested when it runs (FCL-M-SIZE, FCL-M-INDEX), for what is asked.
     pub(super) fn tested(&mut self, number: Phrase, most: &Nat, text: &str, asked: Site) -> Staged<Nat> {
         let place = self.tests.note(asked);
+        let number = self.of_lanes(number);
         self.size_at(place, number, most, text)
+    }
+
+    /// What says that lanes around, of which there may be none, have no members.
+    fn no_lanes(&self, span: Span) -> Vec<Phrase> {
+        let lanes = self.lanes().unwrap_or_default();
+        let unsure = lanes
+            .iter()
+            .filter(|(_, extent)| !self.facts_outside.less(&Nat::zero(), extent));
+        unsure
+            .map(|(_, extent)| super::scalar::all_natural(&[Nat::zero().minus(extent)], span))
+            .collect()
+    }
+
+    /// The number that is asked of lanes: of none it is 0.
+    fn of_lanes(&self, number: Phrase) -> Phrase {
+        let span = number.span;
+        let result = PhraseType::Exp(DataType::Num(PrimType::I32));
+        self.no_lanes(span).into_iter().fold(number, |number, none| {
+            let zero = literal(PrimValue::I32(0), span);
+            let result = result.clone();
+            Phrase::prim(Prim::If { result }, vec![none, zero, number], span)
+        })
     }
 
     /// The number, of which is known that it is one, as a size of at most `most`.
@@ -333,15 +356,13 @@ impl Stager {
     pub(super) fn require(&mut self, condition: Phrase, asked: Site) -> Staged<()> {
         let span = condition.span;
         // Of no lanes nothing is asked.
-        let empty: Vec<Nat> = (self.lanes().unwrap_or_default().iter())
-            .filter(|(_, extent)| !self.facts_outside.less(&Nat::zero(), extent))
-            .map(|(_, extent)| Nat::zero().minus(extent))
-            .collect();
-        let condition = empty.iter().fold(condition, |condition, none| {
-            let of = DataType::Num(PrimType::Bool);
-            let none = super::scalar::all_natural(std::slice::from_ref(none), span);
-            Phrase::prim(Prim::Binary { op: BinOp::Or, of }, vec![condition, none], span)
-        });
+        let condition = self
+            .no_lanes(span)
+            .into_iter()
+            .fold(condition, |condition, none| {
+                let of = DataType::Num(PrimType::Bool);
+                Phrase::prim(Prim::Binary { op: BinOp::Or, of }, vec![condition, none], span)
+            });
         let number = |value| literal(PrimValue::I32(value), span);
         let result = PhraseType::Exp(DataType::Num(PrimType::I32));
         let failed = Phrase::prim(
@@ -349,7 +370,8 @@ impl Stager {
             vec![condition.clone(), number(0), number(1)],
             span,
         );
-        self.tested(failed, &Nat::zero(), "checked", asked)?;
+        let place = self.tests.note(asked);
+        self.size_at(place, failed, &Nat::zero(), "checked")?;
         self.only_if(condition);
         Ok(())
     }

@@ -331,15 +331,35 @@ impl Stager {
             self.need(&length);
             return Ok(PartLength { length, told });
         }
-        let span = asked.span;
-        let zero = Scalar::of_nat(&Nat::zero(), span);
-        let numbers = [Scalar::of_nat(parts, span), zero.clone()];
-        let none = self.scalar(ScalarOperator::Equal, &numbers, span)?;
-        let none = self.number(none, span)?;
-        let told = self.conditional(&none, zero, s.clone(), span);
         FCL_M_SIZE.apply();
         let most = self.largest_of(s);
-        Ok(PartLength::of(self.tested(told.exp, &most, "length", asked)?))
+        if self.bounds(s).is_natural() {
+            return Ok(PartLength::of(self.tested(
+                s.exp.clone(),
+                &most,
+                "length",
+                asked,
+            )?));
+        }
+        // Two sizes, of which one is 0: what the parts are told is their difference, and a part is made before that is asked.
+        let span = asked.span;
+        let zero = Scalar::of_nat(&Nat::zero(), span);
+        let least = Scalar::of(PrimType::I32, literal(PrimValue::I32(-i32::MAX), span));
+        let number = self.named(s.clone(), "told");
+        let above = self.of_two(ScalarOperator::Max, &zero, &number, span)?;
+        let kept = self.of_two(ScalarOperator::Max, &least, &number, span)?;
+        let below = self.of_two(ScalarOperator::Min, &zero, &kept, span)?;
+        let below = self.of_two(ScalarOperator::Subtract, &zero, &below, span)?;
+        let length = self.tested(above.exp, &most, "length", asked)?;
+        let below = self.bounded(below.exp, &largest(), "below")?;
+        let told = length.minus(&below);
+        Ok(PartLength { length, told })
+    }
+
+    /// An operator on two numbers.
+    fn of_two(&mut self, operator: ScalarOperator, a: &Scalar, b: &Scalar, span: Span) -> Staged<Scalar> {
+        let number = self.scalar(operator, &[a.clone(), b.clone()], span)?;
+        self.number(number, span)
     }
 
     /// What a number is at most, or `int` has.
