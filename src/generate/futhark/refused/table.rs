@@ -397,6 +397,14 @@ FUT-M-VAL/general module «x0» : { val y 'a : a -> a } = { def y (x: i64) = x }
 FUT-M-VAL/present module «x0» (P: { val y : i64 }) = { def z = P.y } module «x1» = «x0» { def w = 1i64 }
 FUT-M-VAL/general module «x0» : { val p : {a: i32} } = { def p = {b = 1i32} }
 FUT-M-VAL/general module «x0» : { val p : (i64, bool) } = { def p = (true, 1i64) }
+FUT-M-VAL/general module «x0» : { val p : {a: i64, b: bool} } = { def p = {a = 1i64, c = true} }
+FUT-M-VAL/general module «x0» : { val p : {a: i64, b: bool} } = { def p = {a = 1i64} }
+FUT-M-VAL/general module «x0» : { val f : i64 -> {a: i64} } = { def f (x: i64) = {b = x} }
+FUT-M-VAL/general module «x0» : { val f : {a: i64} -> i64 } = { def f (x: {b: i64}) = x.b }
+FUT-M-VAL/general module «x0» : { val f : (i64, {a: i64}) -> i64 } = { def f (x: i64, y: {b: i64}) = x + y.b }
+FUT-M-VAL/general module «x0» : { val f : #a i64 | #b } = { def f : #a bool | #b = #b }
+FUT-M-VAL/general module «x0» : { val p : [2]{a: i64} } = { def p = [{b = 1i64}, {b = 2}] }
+FUT-M-VAL/general module «x0» (P: { val p: {a: i64} }) = { def q = P.p.a } module «x1» = «x0» { def p = {b = 1i64} }
 FUT-M-VAL/general module «x0» : { val f : i64 -> i64 -> i64 } = { def f (x: i64) = x }
 FUT-M-VAL/general module «x0» : { val f : #a i64 | #b } = { def f : #a i64 | #c = #c }
 FUT-M-VAL/general module «x0» : { type t val f : t -> t } = { type t = i64 def f (x: bool) = x }
