@@ -1,12 +1,12 @@
 //! Outcomes of which each is like itself and like no other, but for those that are said to be alike; and verdicts that are known.
 
+use super::made_up::{MADE_UP, MADE_UP_TOO};
 use super::{Mistake, held};
 use crate::conformance::{arrows, roads};
 use crate::engine::{Failed, Outcome, StopKind};
 use crate::fuzz::campaign::{Campaign, Finding, Subject, Summary};
 use crate::fuzz::devices::{Job, ran};
 use crate::fuzz::{self, Limit, Raised, Result, Verdict};
-use elder_dpia::rules::evaluation::{DPIA_E_ASINDEX, DPIA_E_OP};
 use elder_generate::ChoiceTree;
 use elder_kernel::plan::{Failure, Site};
 use elder_opencl::{Error, Executable, Profile, Running};
@@ -60,7 +60,7 @@ fn error(rule: &'static Rule, premise: &str) -> Diagnostic {
 
 /// Two errors of two rules.
 fn errors() -> [Diagnostic; 2] {
-    [error(&DPIA_E_ASINDEX, "bounds"), error(&DPIA_E_OP, "division")]
+    [error(&MADE_UP_TOO, "one"), error(&MADE_UP, "one")]
 }
 
 /// Of each pair of things, whether it is said to differ: those of one number do not, all others do.
@@ -126,7 +126,7 @@ fn between_arrows() -> Vec<Mistake> {
 
 /// Programs that break a premise: the first error has to name it.
 fn refusals() -> Vec<Mistake> {
-    let (rule, premise) = (&DPIA_E_OP, "division");
+    let (rule, premise) = (&MADE_UP, "one");
     let right = || error(rule, premise);
     let [other, _] = errors();
     let warning = || Diagnostic::warning(Span::NONE, "a warning");
@@ -137,7 +137,7 @@ fn refusals() -> Vec<Mistake> {
         ("a warning and the error", vec![warning(), right()], false),
         ("the error and another", vec![right(), other.clone()], false),
         ("another and the error", vec![other, right()], true),
-        ("another premise", vec![error(rule, "exponent")], true),
+        ("another premise", vec![error(rule, "other")], true),
     ];
     let each = known.into_iter().filter_map(|(what, said, known)| {
         let verdict = fuzz::refused::judge(rule.id, premise, &said);
@@ -183,7 +183,7 @@ fn devices() -> Vec<Mistake> {
         span: Span::NONE,
         message: "an error",
     };
-    let (tested, untested) = (site(&DPIA_E_OP, "division"), site(&DPIA_E_OP, "exponent"));
+    let (tested, untested) = (site(&MADE_UP, "one"), site(&MADE_UP, "other"));
     let failed = move |site| {
         move || {
             Err(Error::Failed(Box::new(Failure {
@@ -274,7 +274,7 @@ fn devices() -> Vec<Mistake> {
 
 /// That a device refuses its input.
 fn misfit() -> std::result::Result<Vec<Value>, Error> {
-    Err(Error::Refused(Box::new(error(&DPIA_E_ASINDEX, "bounds"))))
+    Err(Error::Refused(Box::new(error(&MADE_UP_TOO, "one"))))
 }
 
 /// The sort of a verdict.

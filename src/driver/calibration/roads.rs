@@ -1,8 +1,8 @@
 //! Programs whose answer is altered before what they are made into is held to it.
 
+use super::made_up::MADE_UP_TOO;
 use super::{Mistake, held};
 use crate::fuzz::{Question, Raised, Result, Verdict, futhark, interpreters, kernels, question_of};
-use elder_dpia::rules::evaluation::DPIA_E_ASINDEX;
 use elder_generate::futhark::Entry;
 use elder_syntax::{Diagnostic, Span, Value};
 
@@ -87,7 +87,7 @@ fn with_first<E: elder_syntax::value::Element>(values: Vec<Value>, first: Vec<E>
 }
 
 fn another_error() -> Result {
-    let refusal = DPIA_E_ASINDEX.refuse("bounds");
+    let refusal = MADE_UP_TOO.refuse("one");
     Result::Error(Raised::of(&Diagnostic::error(refusal, Span::NONE, "an error")))
 }
 
