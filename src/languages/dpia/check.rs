@@ -166,6 +166,7 @@ impl Obligation {
 /// Everything that is wrong; at least one diagnostic.
 pub fn program(program: &Program) -> Result<Vec<Obligation>, Vec<Diagnostic>> {
     let mut checker = Checker::default();
+    let mut functions = hierarchy::Functions::default();
     for definition in &program.definitions {
         let before = checker.obligations.len();
         match checker.infer(&definition.body) {
@@ -173,9 +174,16 @@ pub fn program(program: &Program) -> Result<Vec<Obligation>, Vec<Diagnostic>> {
             Err(error) => checker.errors.push(*error),
         }
         if checker.errors.is_empty() {
-            hierarchy::check(&definition.body, hierarchy::Author::Person, &mut checker.errors);
+            let errors = &mut checker.errors;
+            hierarchy::check(
+                &definition.body,
+                hierarchy::Author::Person,
+                &mut functions,
+                errors,
+            );
             private::check(&definition.body, &mut checker.errors);
         }
+        functions.define(definition);
         let own = checker.obligations[before..].to_vec();
         checker.definitions.insert(
             definition.name.clone(),
@@ -209,7 +217,13 @@ pub fn entry(entry: &Entry) -> Result<Vec<Obligation>, Vec<Diagnostic>> {
         checker.errors.push(*error);
     }
     if checker.errors.is_empty() {
-        hierarchy::check(&entry.body, hierarchy::Author::Pass, &mut checker.errors);
+        let functions = &mut hierarchy::Functions::default();
+        hierarchy::check(
+            &entry.body,
+            hierarchy::Author::Pass,
+            functions,
+            &mut checker.errors,
+        );
     }
     checker.finish()
 }

@@ -8,10 +8,12 @@
 //! At the level of a group all values are the same for all its items, since nothing there can ask which item it is: conditions
 //! and loop bounds are uniform.  So control is divergent exactly inside the code of one item, and that is where barriers, and
 //! what needs them, are refused.
+//!
+//! A function stands where it is applied: the walk goes on in its body, so what a definition hides is judged as if it were written there.
 
 use crate::rules::hierarchy::*;
 use crate::rules::primitives::DPIA_X_HASSUBGROUPS;
-use crate::{AddressSpace, Name, Node, Phrase, Prim, Side, Strategy};
+use crate::{AddressSpace, Definition, Name, Node, Phrase, PhraseType, Prim, Side, Strategy};
 use elder_syntax::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -25,10 +27,40 @@ pub(super) enum Author {
     Pass,
 }
 
+/// Definitions that use each other several times grow when they are followed; this is where that ends, as it does for whoever puts them in place.
+const MOST_FOLLOWED: usize = 1_000_000;
+
+/// The functions of a program that are known by name.
+pub(super) struct Functions {
+    bodies: FxHashMap<Name, Phrase>,
+    /// So many terms may still be looked at with functions in place.
+    left: usize,
+}
+
+impl Default for Functions {
+    fn default() -> Functions {
+        Functions {
+            bodies: FxHashMap::default(),
+            left: MOST_FOLLOWED,
+        }
+    }
+}
+
+impl Functions {
+    /// Notes a definition.  The value of one that is no function is computed once, before all else.
+    pub(super) fn define(&mut self, definition: &Definition) {
+        if !matches!(definition.ty, PhraseType::Exp(_)) {
+            self.bodies
+                .insert(definition.name.clone(), definition.body.clone());
+        }
+    }
+}
+
 /// Checks a term at the level of the host.
-pub(super) fn check(term: &Phrase, author: Author, errors: &mut Vec<Diagnostic>) {
+pub(super) fn check(term: &Phrase, author: Author, functions: &mut Functions, errors: &mut Vec<Diagnostic>) {
     let mut walk = Walk {
         author,
+        functions,
         errors,
         spaces: FxHashMap::default(),
     };
@@ -97,6 +129,7 @@ impl Place {
 
 struct Walk<'a> {
     author: Author,
+    functions: &'a mut Functions,
     errors: &'a mut Vec<Diagnostic>,
     /// The address spaces of the variables in scope that have one.
     spaces: FxHashMap<Name, AddressSpace>,
@@ -109,12 +142,53 @@ impl Walk<'_> {
             Node::Lambda(_, body) | Node::NatLambda(_, body) | Node::DataLambda(_, body) => {
                 self.phrase(body, place);
             }
-            _ => {
-                for child in phrase.children() {
-                    self.phrase(child, &place.apart());
+            _ => match self.followed(phrase, place) {
+                Some(followed) => self.phrase(&followed, place),
+                None => {
+                    for child in phrase.children() {
+                        self.phrase(child, &place.apart());
+                    }
                 }
-            }
+            },
         });
+    }
+
+    /// What a variable or an application of a known function stands for (DPIA-E-APP); the arguments that are passed by value are looked at
+    /// where they are computed.
+    fn followed(&mut self, phrase: &Phrase, place: &Place) -> Option<Phrase> {
+        self.functions.left = self.functions.left.checked_sub(1)?;
+        match &*phrase.node {
+            Node::Var(x) => self.functions.bodies.get(x).cloned(),
+            Node::Apply(function, argument) => match &*function.node {
+                Node::Lambda(binder, body) if matches!(binder.ty, PhraseType::Exp(_)) => {
+                    self.phrase(argument, &place.apart());
+                    Some(body.clone())
+                }
+                Node::Lambda(binder, body) => Some(body.substitute(binder, argument)),
+                _ => {
+                    let function = self.followed(function, place)?;
+                    Some(Phrase::new(Node::Apply(function, argument.clone()), phrase.span))
+                }
+            },
+            // Levels do not depend on sizes and types.
+            Node::NatApply(function, _) | Node::DataApply(function, _) => match &*function.node {
+                Node::NatLambda(_, body) | Node::DataLambda(_, body) => Some(body.clone()),
+                _ => {
+                    let function = self.followed(function, place)?;
+                    let applied = match &*phrase.node {
+                        Node::NatApply(_, nat) => Node::NatApply(function, nat.clone()),
+                        Node::DataApply(_, data) => Node::DataApply(function, data.clone()),
+                        _ => return None,
+                    };
+                    Some(Phrase::new(applied, phrase.span))
+                }
+            },
+            Node::Proj(pair, side) => match &*pair.node {
+                Node::Pair(..) => Some(pair.project(*side)),
+                _ => Some(self.followed(pair, place)?.project(*side)),
+            },
+            _ => None,
+        }
     }
 
     fn all(&mut self, phrases: &[Phrase], place: &Place) {
@@ -507,7 +581,12 @@ impl Walk<'_> {
             Some(span) => error.and_at(span, format!("inside of this the level is that of {level}")),
             None => error.with_note(format!("the level is that of {level}")),
         };
-        self.errors.push(error);
+        // A function may be followed to the same place several times.
+        let premise = |error: &Diagnostic| error.refusal.map(|refusal| (refusal.id(), refusal.key()));
+        let is_same = |other: &Diagnostic| premise(other) == premise(&error) && other.span == error.span;
+        if !self.errors.iter().any(is_same) {
+            self.errors.push(error);
+        }
     }
 }
 
