@@ -2,7 +2,7 @@
 
 use crate::dpia::code::Type;
 use crate::dpia::failure::{Failure, Run};
-use crate::dpia::resolve::what;
+use crate::dpia::resolve::{too_large, what};
 use crate::dpia::value::{INDEX, Layout};
 use elder_dpia::check::Obligation;
 use elder_dpia::entry::Component;
@@ -170,8 +170,8 @@ fn find_sizes(entry: &Entry, shown: &[usize], sizes: &mut Vec<(Name, i64)>, span
         }
     }
     for (dimension, n) in dimensions.iter().zip(&actual) {
-        let expected = evaluate(dimension, sizes, span)?;
-        if expected != *n {
+        let expected = exactly(dimension, sizes, span)?;
+        if expected != i128::from(*n) {
             let known: Vec<String> = dimension
                 .variables()
                 .iter()
@@ -200,12 +200,21 @@ fn lookup(sizes: &[(Name, i64)], x: &Name) -> Option<i64> {
 
 /// The value of a nat.
 pub(super) fn evaluate(nat: &Nat, sizes: &[(Name, i64)], span: Span) -> Run<i64> {
-    nat.evaluate(&|x| lookup(sizes, x)).map_err(|error| {
-        Failure::arguments(
-            "obligation",
-            span,
-            format!("the size `{nat}` has no value: {}", what(&error)),
-        )
+    valued(nat.evaluate(&|x| lookup(sizes, x)), nat, span)
+}
+
+/// As [`evaluate`], of a number that may be larger than an array is long, or below zero.
+fn exactly(nat: &Nat, sizes: &[(Name, i64)], span: Span) -> Run<i128> {
+    valued(nat.evaluate_exactly(&|x| lookup(sizes, x)), nat, span)
+}
+
+fn valued<T>(value: Result<T, NatError>, nat: &Nat, span: Span) -> Run<T> {
+    value.map_err(|error| match error {
+        NatError::Overflow => too_large(span),
+        error => {
+            let message = format!("the size `{nat}` has no value: {}", what(&error));
+            Failure::arguments("obligation", span, message)
+        }
     })
 }
 

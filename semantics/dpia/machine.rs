@@ -5,7 +5,7 @@ use crate::dpia::Options;
 use crate::dpia::code::{Nat, NatOp, Slot, Type};
 use crate::dpia::cost::{Cost, Level};
 use crate::dpia::failure::{Fail, Failure, Run};
-use crate::dpia::resolve::compute;
+use crate::dpia::resolve::{compute, too_large};
 use crate::dpia::store::{Access, Address, Cell, OwnerTable, no_room};
 use crate::dpia::value::{
     Buffer, Flat, Layout, Source, Value, View, append, drop_first, push, with_capacity,
@@ -629,7 +629,7 @@ fn no_nat(op: NatOp, a: i64, b: i64, span: Span) -> Fail {
     let what = match op {
         NatOp::DivExact => format!("{b} does not divide {a}"),
         NatOp::Div | NatOp::Rem if b == 0 => "a size divides by zero".to_string(),
-        _ => "a size is too large".to_string(),
+        _ => return too_large(span),
     };
     Failure::arguments("obligation", span, what)
 }

@@ -10,7 +10,7 @@ mod command;
 mod expression;
 mod nat;
 
-pub(super) use nat::{compute, what};
+pub(super) use nat::{compute, too_large, what};
 
 use crate::dpia::code::{Exp, Main, Nat, Settle, Slot, Type};
 use crate::dpia::failure::{Fail, Failure, Run};

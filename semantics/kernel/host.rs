@@ -31,7 +31,7 @@ impl Host<'_> {
     /// Allocates all buffers.
     pub fn allocate(&mut self) -> Run {
         for buffer in &self.plan.buffers {
-            let count = sizes::count(&buffer.count, &self.sizes)?;
+            let count = sizes::room(&buffer.count, &self.sizes)?;
             let element = layout::layout(&buffer.element, &self.plan.structs);
             let element =
                 element.ok_or_else(|| Ended::unchecked(format!("`{}` has no layout", buffer.name)))?;
@@ -346,7 +346,7 @@ impl Host<'_> {
             out.push(match argument {
                 Argument::Buffer(id) => Value::Address(self.memory_of(*id)),
                 Argument::Local { element, count } => {
-                    let count = sizes::count(count, &self.sizes)?;
+                    let count = sizes::room(count, &self.sizes)?;
                     let size = layout::layout(element, &[]).map_or(1, |l| l.size);
                     let shape = Shape {
                         name: &param.name,

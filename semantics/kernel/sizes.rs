@@ -19,28 +19,27 @@ pub(super) type Sizes = FxHashMap<Name, i64>;
 
 /// The value of a size.
 pub(super) fn exact(size: &Size, sizes: &Sizes) -> Run<i128> {
+    computed(size, sizes)?.ok_or_else(|| valueless(size))
+}
+
+/// The value of a size; `None` if it divides by zero or 128 bits do not hold it.
+fn computed(size: &Size, sizes: &Sizes) -> Run<Option<i128>> {
     KER_E_SIZE.apply();
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || match size {
-        Size::Const(value) => Ok(i128::from(*value)),
+        Size::Const(value) => Ok(Some(i128::from(*value))),
         Size::Var(name) => match sizes.get(name) {
-            Some(value) => Ok(i128::from(*value)),
-            None => Err(Ended::wrong(
-                &KER_E_SIZE,
-                "value",
-                format!("the size `{name}` has no value"),
-            )),
+            Some(value) => Ok(Some(i128::from(*value))),
+            None => Err(valueless(size)),
         },
         Size::Binary(op, a, b) => {
-            let (a, b) = (exact(a, sizes)?, exact(b, sizes)?);
-            operator(*op, a, b).ok_or_else(|| {
-                Ended::wrong(
-                    &KER_E_SIZE,
-                    "value",
-                    format!("`{size}` has no value, with {a} and {b}"),
-                )
-            })
+            let operands = computed(a, sizes)?.zip(computed(b, sizes)?);
+            Ok(operands.and_then(|(a, b)| operator(*op, a, b)))
         }
     })
+}
+
+fn valueless(size: &Size) -> Ended {
+    Ended::wrong(&KER_E_SIZE, "value", format!("`{size}` has no value"))
 }
 
 fn operator(op: SizeOp, a: i128, b: i128) -> Option<i128> {
@@ -72,6 +71,14 @@ pub(super) fn value(size: &Size, sizes: &Sizes) -> Run<i64> {
     })
 }
 
+/// A size as a number of elements of an array; no memory has as many as 64 bits do not hold.
+pub(super) fn room(size: &Size, sizes: &Sizes) -> Run<usize> {
+    match exact(size, sizes)? > i128::from(i64::MAX) {
+        true => Err(Ended::Limit("memory")),
+        false => count(size, sizes),
+    }
+}
+
 /// A size as a number of elements.
 pub(super) fn count(size: &Size, sizes: &Sizes) -> Run<usize> {
     let n = value(size, sizes)?;
@@ -84,17 +91,18 @@ pub(super) fn count(size: &Size, sizes: &Sizes) -> Run<usize> {
     })
 }
 
-/// Whether a condition holds.
+/// Whether a condition holds; one of a size that has no value does not.
 pub(super) fn holds(condition: &Condition, sizes: &Sizes) -> Run<bool> {
-    let of = |size: &Size| exact(size, sizes);
+    let (Condition::Equal(a, b) | Condition::AtMost(a, b) | Condition::Less(a, b) | Condition::Divides(a, b)) =
+        condition;
+    let Some((a, b)) = computed(a, sizes)?.zip(computed(b, sizes)?) else {
+        return Ok(false);
+    };
     Ok(match condition {
-        Condition::Equal(a, b) => of(a)? == of(b)?,
-        Condition::AtMost(a, b) => of(a)? <= of(b)?,
-        Condition::Less(a, b) => of(a)? < of(b)?,
-        Condition::Divides(a, b) => {
-            let (a, b) = (of(a)?, of(b)?);
-            a != 0 && b.checked_rem(a) == Some(0)
-        }
+        Condition::Equal(..) => a == b,
+        Condition::AtMost(..) => a <= b,
+        Condition::Less(..) => a < b,
+        Condition::Divides(..) => a != 0 && b.checked_rem(a) == Some(0),
     })
 }
 

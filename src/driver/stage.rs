@@ -194,7 +194,13 @@ fn required(line: &str, sizes: &[Name]) -> Result<Required, String> {
         .or_else(|| two(" divides ").map(|(a, b)| Condition::Divides(a, b)))
         .or_else(|| two(" <= ").map(|(a, b)| Condition::LessEq(a, b)))
         .or_else(|| two(" < ").map(|(a, b)| Condition::Less(a, b)))
-        .or_else(|| Some(Condition::Positive(term(condition.strip_suffix(" > 0")?, sizes)?)));
+        .or_else(|| Some(Condition::Positive(term(condition.strip_suffix(" > 0")?, sizes)?)))
+        .or_else(|| {
+            Some(Condition::Fits(term(
+                condition.strip_suffix(" fits 64 bits")?,
+                sizes,
+            )?))
+        });
     Ok(Required {
         condition: condition.ok_or_else(wrong)?,
         rule,

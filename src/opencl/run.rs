@@ -265,8 +265,10 @@ impl<'d, D: Device> Loaded<'d, D> {
             let what = || format!("buffer `{}` of `{}`", buffer.name, plan.name);
             let count = buffer
                 .count
-                .eval(sizes)
+                .exact(sizes)
                 .map_err(|error| Error::Size { what: what(), error })?;
+            // Of more elements than that no device has memory.
+            let count = count.min(i128::from(i64::MAX));
             let element = layout::layout(&buffer.element, &plan.structs)
                 .ok_or_else(|| Error::plan(&plan.name, format!("buffer `{}` has no layout", buffer.name)))?;
             let count = u64::try_from(count).map_err(|_| {

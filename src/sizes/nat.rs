@@ -564,11 +564,19 @@ impl Nat {
     /// # Errors
     /// When a variable has no value, a division has none or leaves a remainder, or the value does not fit.
     pub fn evaluate_integer(&self, value: &dyn Fn(&Name) -> Option<i64>) -> Result<i64, NatError> {
+        i64::try_from(self.evaluate_exactly(value)?).map_err(|_| NatError::Overflow)
+    }
+
+    /// As [`Nat::evaluate_integer`], for values that 128 bits hold.
+    ///
+    /// # Errors
+    /// As [`Nat::evaluate_integer`].
+    pub fn evaluate_exactly(&self, value: &dyn Fn(&Name) -> Option<i64>) -> Result<i128, NatError> {
         let total = self.evaluate_ratio(value)?;
-        if *total.denom() != 1 {
-            return Err(NatError::NotNatural);
+        match *total.denom() {
+            1 => Ok(*total.numer()),
+            _ => Err(NatError::NotNatural),
         }
-        i64::try_from(*total.numer()).map_err(|_| NatError::Overflow)
     }
 
     fn evaluate_ratio(&self, value: &dyn Fn(&Name) -> Option<i64>) -> Result<Coefficient, NatError> {
@@ -621,7 +629,10 @@ impl Atom {
     }
 
     fn evaluate(&self, value: &dyn Fn(&Name) -> Option<i64>) -> Result<Coefficient, NatError> {
-        let whole = |n: &Nat| n.evaluate(value).map(i128::from);
+        let whole = |n: &Nat| match n.evaluate_exactly(value)? {
+            total if total < 0 => Err(NatError::NotNatural),
+            total => Ok(total),
+        };
         let integer = match self {
             Atom::Var(x) => i128::from(value(x).ok_or_else(|| NatError::Unbound(x.clone()))?),
             Atom::Overflow(_) => return Err(NatError::Overflow),

@@ -2,7 +2,7 @@
 
 use super::{Binding, Env, Resolver};
 use crate::dpia::code::{Nat, NatOp};
-use crate::dpia::failure::{Failure, Run};
+use crate::dpia::failure::{Fail, Failure, Run};
 use elder_dpia::{NatError, NatExpression};
 use elder_syntax::Span;
 
@@ -31,13 +31,7 @@ impl Resolver {
                 }
                 // What has no value fails when it is needed, which may be never.
                 Err(NatError::NotNatural | NatError::DivisionByZero) => {}
-                Err(error) => {
-                    return Err(Failure::arguments(
-                        "obligation",
-                        span,
-                        format!("the size `{nat}` has no value: {}", what(&error)),
-                    ));
-                }
+                Err(NatError::Overflow) => return Err(too_large(span)),
             }
         }
         let (numerator, denominator) = nat.fraction();
@@ -61,11 +55,7 @@ impl Resolver {
                 };
             }
             NatExpression::Overflow => {
-                return Err(Failure::arguments(
-                    "obligation",
-                    span,
-                    "a size is too large to be computed with",
-                ));
+                return Err(too_large(span));
             }
             NatExpression::Add(a, b) => (NatOp::Add, a, b),
             NatExpression::Sub(a, b) => (NatOp::Sub, a, b),
@@ -98,6 +88,12 @@ pub(in crate::dpia) fn what(error: &NatError) -> String {
         NatError::NotNatural => "it is no natural number".into(),
         NatError::Overflow => "it is too large".into(),
     }
+}
+
+/// DPIA-E-LIMIT
+#[cold]
+pub(in crate::dpia) fn too_large(span: Span) -> Fail {
+    Failure::limit("size", span, "a size does not fit 64 bits")
 }
 
 /// The value of an operation; `None` if it has none.

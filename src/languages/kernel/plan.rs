@@ -17,7 +17,7 @@ mod failure;
 use crate::c::{Function, Struct, Type};
 use crate::interval::Terms;
 use crate::number::Number;
-use crate::size::Size;
+use crate::size::{Size, SizeError, Sizes};
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Name, Rule, Span};
 
@@ -423,16 +423,26 @@ impl Place {
 }
 
 impl Condition {
-    /// Whether it holds.
-    pub fn holds(&self, sizes: &crate::size::Sizes) -> Result<bool, crate::size::SizeError> {
-        let both = |a: &Size, b: &Size| Ok((a.exact(sizes)?, b.exact(sizes)?));
+    /// Whether it holds; one of a size that divides by zero or that 128 bits do not hold does not.
+    ///
+    /// # Errors
+    /// A variable has no value: a mistake in the plan.
+    pub fn holds(&self, sizes: &Sizes) -> Result<bool, SizeError> {
+        let (Condition::Equal(a, b)
+        | Condition::AtMost(a, b)
+        | Condition::Less(a, b)
+        | Condition::Divides(a, b)) = self;
+        let both = a.exact(sizes).and_then(|a| Ok((a, b.exact(sizes)?)));
+        let (a, b) = match both {
+            Ok(both) => both,
+            Err(SizeError::DivisionByZero(_) | SizeError::Overflow(_)) => return Ok(false),
+            Err(error @ SizeError::Unbound(_)) => return Err(error),
+        };
         Ok(match self {
-            Condition::Equal(a, b) => both(a, b).map(|(a, b)| a == b)?,
-            Condition::AtMost(a, b) => both(a, b).map(|(a, b)| a <= b)?,
-            Condition::Less(a, b) => both(a, b).map(|(a, b)| a < b)?,
-            Condition::Divides(a, b) => {
-                both(a, b).map(|(a, b)| a != 0 && b.checked_rem(a).unwrap_or(0) == 0)?
-            }
+            Condition::Equal(..) => a == b,
+            Condition::AtMost(..) => a <= b,
+            Condition::Less(..) => a < b,
+            Condition::Divides(..) => a != 0 && b.checked_rem(a).unwrap_or(0) == 0,
         })
     }
 }

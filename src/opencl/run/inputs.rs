@@ -63,11 +63,11 @@ pub(super) fn sizes(plan: &Plan, inputs: &[Value]) -> Result<Sizes, Error> {
     }
     for (parameter, value) in plan.parameters.iter().zip(inputs) {
         for (n, (expected, actual)) in parameter.shape.iter().zip(value.shape()).enumerate() {
-            let evaluated = expected.eval(&sizes).map_err(|error| Error::Size {
+            let evaluated = expected.exact(&sizes).map_err(|error| Error::Size {
                 what: format!("dimension {n} of `{}`", parameter.name),
                 error,
             })?;
-            if i64::try_from(*actual) != Ok(evaluated) {
+            if i128::try_from(*actual) != Ok(evaluated) {
                 let message = format!(
                     "dimension {n} of `{}` must be {expected} = {evaluated} and is {actual}",
                     parameter.name
@@ -88,12 +88,12 @@ fn indexes(plan: &Plan, inputs: &[Value], sizes: &Sizes) -> Result<(), Error> {
         else {
             return Err(Error::plan(&plan.name, "an index parameter is missing"));
         };
-        let below = index.below.eval(sizes).map_err(|error| Error::Size {
+        let below = index.below.exact(sizes).map_err(|error| Error::Size {
             what: format!("the bound of the indexes in `{}`", parameter.name),
             error,
         })?;
         let outside = match value.data() {
-            Data::I32(all) => all.iter().find(|i| **i < 0 || i64::from(**i) >= below),
+            Data::I32(all) => all.iter().find(|i| **i < 0 || i128::from(**i) >= below),
             _ => None,
         };
         if let Some(outside) = outside {
@@ -143,7 +143,7 @@ pub(super) fn check(plan: &Plan, sizes: &Sizes) -> Result<(), Error> {
                 Condition::Divides(a, b) => (a, b, "divide"),
             };
             let value =
-                |s: &elder_kernel::Size| s.eval(sizes).map_or_else(|e| e.to_string(), |v| v.to_string());
+                |s: &elder_kernel::Size| s.exact(sizes).map_or_else(|e| e.to_string(), |v| v.to_string());
             diagnostic = diagnostic.with_note(format!(
                 "`{a}` must {relation} `{b}`; they are {} and {}",
                 value(a),

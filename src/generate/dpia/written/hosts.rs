@@ -2,7 +2,8 @@
 
 use super::{Writer, changed, combined, from, one};
 use crate::Choices;
-use elder_dpia::{DataType, Nat, PrimType, print};
+use elder_dpia::{DataType, Nat, PrimType, PrimValue, print};
+use elder_syntax::Value;
 
 /// What the host has made so far: arrays of one length.
 struct Host<'a> {
@@ -53,9 +54,16 @@ pub(super) fn sizes(writer: &mut Writer, c: &mut Choices) -> String {
     let (n, m) = (from(c, 0, 5), from(c, 1, 4));
     let (rows, columns) = (writer.size(n), writer.size(m));
     let t = DataType::Num(PrimType::I64);
-    let xs = writer.input(c, &DataType::array(rows.clone(), t.clone()));
-    let ys = writer.input(c, &DataType::array(columns.clone(), t));
-    let leaves = [rows.to_string(), columns.to_string()];
+    let mut leaves = vec![(rows.to_string(), 4), (columns.to_string(), 4)];
+    // Of which sums and products may not fit 64 bits.
+    if c.one_in(3) {
+        let value = *c.pick(&LARGE).unwrap_or(&i64::MAX);
+        let large = writer.size(value);
+        writer.inputs.push(Value::scalar(PrimValue::I64(value)));
+        leaves.push((large.to_string(), value));
+    }
+    let xs = writer.input(c, &DataType::array(rows, t.clone()));
+    let ys = writer.input(c, &DataType::array(columns, t));
     let terms: Vec<String> = (0..2 + c.below(6))
         .map(|_| c.part(|c| size(c, &leaves, 2).0))
         .collect();
@@ -75,24 +83,39 @@ pub(super) fn sizes(writer: &mut Writer, c: &mut Choices) -> String {
     )
 }
 
-/// A size over these names, whose values are below five, that is never below zero, and what it is at most.
-fn size(c: &mut Choices, names: &[String], depth: usize) -> (String, i64) {
+/// Sizes whose squares, sums or multiples are about as large as 64 bits hold.
+const LARGE: [i64; 8] = [
+    3_037_000_499,
+    3_037_000_500,
+    1 << 31,
+    1 << 32,
+    1 << 40,
+    i64::MAX / 3,
+    1 << 62,
+    i64::MAX,
+];
+
+/// A size over these names, with what they are at most, that is never below zero, and what it is at most itself.
+fn size(c: &mut Choices, names: &[(String, i64)], depth: usize) -> (String, i64) {
     if depth == 0 || c.one_in(5) {
         return match c.below(3) {
             0 => {
                 let k = from(c, 1, 9);
                 (k.to_string(), k)
             }
-            _ => (c.pick(names).cloned().unwrap_or_default(), 4),
+            _ => c.pick(names).cloned().unwrap_or_default(),
         };
     }
     let k = from(c, 1, 8);
     let (a, most) = c.part(|c| size(c, names, depth - 1));
     let (b, other) = c.part(|c| size(c, names, depth - 1));
     match c.below(9) {
-        0 => (format!("({a} + {b})"), most + other),
-        1 => (format!("({a} * {b})"), most * other),
-        2 => (format!("({a} * {b} + {k})"), most * other + k),
+        0 => (format!("({a} + {b})"), most.saturating_add(other)),
+        1 => (format!("({a} * {b})"), most.saturating_mul(other)),
+        2 => (
+            format!("({a} * {b} + {k})"),
+            most.saturating_mul(other).saturating_add(k),
+        ),
         3 => (format!("({a} / {k})"), most),
         4 => (format!("({a} % {k})"), k),
         5 => (format!("min({a}, {b})"), most.min(other)),
@@ -100,8 +123,9 @@ fn size(c: &mut Choices, names: &[String], depth: usize) -> (String, i64) {
         _ => {
             // Of two, of other powers of two, and of none.
             let base: i64 = *c.pick(&[2, 4, 8, 16, 3, 5]).unwrap_or(&2);
-            let name = c.pick(names).cloned().unwrap_or_default();
-            (format!("({base} ^ {name})"), base.pow(4))
+            let (name, most) = c.pick(names).cloned().unwrap_or_default();
+            let exponent = u32::try_from(most).unwrap_or(u32::MAX);
+            (format!("({base} ^ {name})"), base.saturating_pow(exponent))
         }
     }
 }

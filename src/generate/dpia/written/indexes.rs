@@ -161,9 +161,8 @@ pub(super) fn large(writer: &mut Writer, c: &mut Choices) -> String {
     writer.inputs.push(Value::scalar(PrimValue::I64(value)));
     let small = DataType::array(Nat::lit(4), DataType::Num(PrimType::I64));
     let xs = writer.input(c, &small);
-    // The square of a larger one has no value.
-    let squares = if value > 1 << 30 { 3 } else { 4 };
-    let most = ["n", "2 * n", "3 * n", "n * n"][c.below(squares)];
+    // The square of a larger one is refused.
+    let most = ["n", "2 * n", "3 * n", "n * n"][c.below(4)];
     let most = most.replace('n', &n.to_string());
     let whole = format!("generate({most} + 4, fun i. i64(i) * 3 - 1)");
     let (small, kept) = (from(c, 1, 6), one(c, &["i32", "i16", "u8", "i64", "i8"]));

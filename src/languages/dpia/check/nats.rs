@@ -2,7 +2,7 @@
 
 use super::{Checked, Checker, Condition};
 use crate::rules::kinding::*;
-use crate::{Atom, Nat, NatExpression, Phrase, Walk, facts};
+use crate::{Atom, Nat, NatExpression, Phrase, Ranges, Walk, facts};
 use elder_syntax::{Diagnostic, Span};
 
 impl Checker {
@@ -44,12 +44,19 @@ impl Checker {
         let (positive, negative) = numerator.signs();
         if !negative.is_zero() {
             self.oblige(
-                Condition::LessEq(negative, positive),
+                Condition::LessEq(negative, positive.clone()),
                 &DPIA_K_NATX_OBL,
                 "negative",
                 span,
             );
         }
+        // What is subtracted is not more than this.
+        self.oblige(
+            Condition::Fits(without_zeros(&positive)),
+            &DPIA_K_NATX_OBL,
+            "fits",
+            span,
+        );
     }
 
     fn atom_has_value(&mut self, atom: &Atom, span: Span) {
@@ -85,6 +92,10 @@ impl Checker {
             Condition::Less(a, b) => self.is_below(a, b),
             Condition::LessEq(a, b) => self.is_below(a, &b.plus(&Nat::one())),
             Condition::Positive(a) => self.is_positive(a),
+            Condition::Fits(a) => match a.to_expression() {
+                NatExpression::Overflow => false,
+                tree => has_large_numeral(&tree) || evidently_fits(&tree),
+            },
         }
     }
 
@@ -137,6 +148,61 @@ impl Checker {
 
     fn is_nonnegative(&self, nat: &Nat) -> bool {
         nat.is_nonnegative(&self.known)
+    }
+}
+
+/// A sum in whose products of three and more factors those that are zero do not count: whoever multiplies comes by what the others are.
+fn without_zeros(sum: &Nat) -> Nat {
+    fn factors(term: &NatExpression) -> usize {
+        match term {
+            NatExpression::Mul(a, b) => factors(a) + factors(b),
+            _ => 1,
+        }
+    }
+    let product = |term: Nat| match factors(&term.to_expression()) {
+        0..3 => term,
+        _ => {
+            let mut atoms: Vec<Atom> = term.factors().into_iter().map(Atom::Var).collect();
+            atoms.extend(term.atoms().into_iter().cloned());
+            atoms.iter().fold(term, |term, atom| {
+                let positive = Nat::atom(atom.clone()).maximum(&Nat::one());
+                term.with_atom(atom, &positive, &Ranges::new())
+            })
+        }
+    };
+    (sum.summands().into_iter().map(product)).fold(Nat::zero(), |sum, term| sum.plus(&term))
+}
+
+/// Whether 64 bits are seen to hold a term over sizes, each of which they hold.
+fn evidently_fits(term: &NatExpression) -> bool {
+    match term {
+        NatExpression::Lit(_) | NatExpression::Var(_) => true,
+        NatExpression::Sub(a, _) | NatExpression::Div(a, _) | NatExpression::DivExact(a, _) => {
+            evidently_fits(a)
+        }
+        NatExpression::Rem(a, b) | NatExpression::Min(a, b) => evidently_fits(a) || evidently_fits(b),
+        NatExpression::Max(a, b) => evidently_fits(a) && evidently_fits(b),
+        NatExpression::Add(..)
+        | NatExpression::Mul(..)
+        | NatExpression::Pow(..)
+        | NatExpression::Overflow => false,
+    }
+}
+
+/// Whether a term has a numeral that 64 bits do not hold: it is refused by whoever has to compute with it.
+fn has_large_numeral(term: &NatExpression) -> bool {
+    match term {
+        NatExpression::Overflow => true,
+        NatExpression::Lit(_) | NatExpression::Var(_) => false,
+        NatExpression::Add(a, b)
+        | NatExpression::Sub(a, b)
+        | NatExpression::Mul(a, b)
+        | NatExpression::DivExact(a, b)
+        | NatExpression::Div(a, b)
+        | NatExpression::Rem(a, b)
+        | NatExpression::Pow(a, b)
+        | NatExpression::Min(a, b)
+        | NatExpression::Max(a, b) => has_large_numeral(a) || has_large_numeral(b),
     }
 }
 

@@ -11,8 +11,9 @@ elder_syntax::rules! {
         [argument: "there is a definition that can be run, with as many inputs of these types",
          agree: "the sizes of the inputs are those of their types",
          obligation: "what the checker could not decide about sizes holds"];
-    DPIA_E_LIMIT = "DPIA-E-LIMIT", "an evaluation that runs out of steps, time or memory has no outcome", "own",
-        [fuel: "there are steps left", time: "there is time left", memory: "the arrays fit in the memory allowed"];
+    DPIA_E_LIMIT = "DPIA-E-LIMIT", "an evaluation that runs out of steps, time, memory or bits of a size has no outcome", "own",
+        [fuel: "there are steps left", time: "there is time left", memory: "the arrays fit in the memory allowed",
+         size: "the sizes that are computed on the way fit 64 bits"];
     DPIA_E_UNREAD = "DPIA-E-UNREAD", "a failure that no result depends on is met, or it is not", "own", [];
     DPIA_E_VAR = "DPIA-E-VAR", "a variable has the value that it is bound to", "notes 14.2", [];
     DPIA_E_LIT = "DPIA-E-LIT", "a literal is its value", "notes 14.2", [];

@@ -12,7 +12,8 @@ elder_syntax::rules! {
     DPIA_K_NATX_OBL = "DPIA-K-NATX-OBL", "an exact division leaves no remainder, a difference is not negative; what cannot be seen is tested at launch",
         "own, after shine",
         [divides: "the divisor divides the dividend", negative: "a difference is not negative", positive: "no divisor is zero",
-         launch: "what is left to test at launch is about sizes known at launch", overflow: "coefficients stay within 128 bits"];
+         launch: "what is left to test at launch is about sizes known at launch", overflow: "coefficients stay within 128 bits",
+         fits: "what is added, multiplied and raised to a power fits 64 bits"];
     DPIA_K_FACTS = "DPIA-K-FACTS", "in a branch, what the condition says of sizes and indexes is known", "own",
         [exact: "no arithmetic of the condition wraps, if an index is in range by what the condition says"];
     DPIA_K_NUM = "DPIA-K-NUM", "numbers and truth values are data", "paper Figure 1", [];

@@ -110,8 +110,8 @@ fn written(
         known: Ranges::new().assuming_all(
             obligations
                 .iter()
-                .take(MOST_KNOWN)
-                .filter_map(|o| o.condition.says()),
+                .filter_map(|o| o.condition.says())
+                .take(MOST_KNOWN),
         ),
         failing,
     };

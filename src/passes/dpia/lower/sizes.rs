@@ -183,6 +183,7 @@ pub fn check(obligation: &Obligation, words: &SizeWords) -> Done<Check> {
         Obliged::Less(a, b) => Condition::Less(of(a)?, of(b)?),
         Obliged::LessEq(a, b) => Condition::AtMost(of(a)?, of(b)?),
         Obliged::Positive(a) => Condition::Less(Size::Const(0), of(a)?),
+        Obliged::Fits(a) => Condition::AtMost(of(a)?, Size::Const(i64::MAX)),
     };
     Ok(Check {
         condition,
