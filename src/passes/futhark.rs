@@ -3,5 +3,6 @@
 //! Each of them takes a tree and gives one, which the semantics of Futhark runs and the checker of trees judges
 //! ([`elder_futhark::check::tree`]): so what an arrow made is compared with what was written at every step.
 
+pub mod constructors;
 pub mod defunctionalise;
 pub mod monomorphise;

@@ -2,6 +2,7 @@
 
 use crate::Target;
 use crate::fcl::Translated;
+use crate::futhark::constructors::border;
 use elder_core::check as core_check;
 use elder_dpia::check::Obligation;
 use elder_fcl::Configuration;
@@ -21,6 +22,8 @@ pub struct Futhark {
     pub entry: Name,
     /// What the tree is promised not to have.
     pub promise: Promise,
+    /// How the values of its entry point make those of the program that was written.
+    pub border: Border,
 }
 
 /// A kernel of FCL, for a machine.
@@ -45,11 +48,23 @@ pub struct Core {
 }
 
 /// How the components of arguments and results make the values of the entry that was written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub enum Border {
     /// They are these values.
     #[default]
     Same,
+    /// Sums are records, by [`crate::futhark::constructors`]: the entry point as it was when its types were those that were written.
+    Sums(Rc<tree::Def>),
+}
+
+impl Futhark {
+    /// The program whose entry point takes and gives values of the types that were written: what is run.
+    pub fn bordered(&self) -> Rc<tree::Program> {
+        match &self.border {
+            Border::Same => self.tree.clone(),
+            Border::Sums(written) => Rc::new(border::program(&self.tree, &self.entry, written)),
+        }
+    }
 }
 
 /// An entry of DPIA.

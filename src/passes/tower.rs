@@ -11,8 +11,8 @@ use crate::dpia::{
     allocate, barriers, distribute, expand, hoist, in_place, initialise, launches, lengths, normalise, place,
     reuse, translate, unroll,
 };
-use crate::futhark::{defunctionalise, monomorphise};
-use crate::programs::{Dpia, Fcl, Futhark, Kernels, Origin};
+use crate::futhark::{constructors, defunctionalise, monomorphise};
+use crate::programs::{Border, Dpia, Fcl, Futhark, Kernels, Origin};
 use crate::{Target, core, fcl};
 use elder_dpia::Entry;
 use elder_dpia::rules::{kernels, translation};
@@ -176,6 +176,24 @@ pub static ARROWS: &[Arrow] = &[
             Ok(Box::new(Futhark {
                 tree: Rc::new(defunctionalise::run(&program.tree)?),
                 promise: Promise::FirstOrder,
+                ..program.clone()
+            }))
+        },
+        ..PASS
+    },
+    Arrow {
+        name: "constructors",
+        from: &elder_futhark::LANGUAGE,
+        to: &elder_futhark::LANGUAGE,
+        description: "Sums are records with a number, matches are conditionals",
+        rules: constructors::RULES,
+        run: |program, _| {
+            let program: &Futhark = expect(program)?;
+            let crossed = constructors::border::crossed(&program.tree, &program.entry);
+            Ok(Box::new(Futhark {
+                tree: Rc::new(constructors::run(&program.tree)?),
+                promise: Promise::NoSums,
+                border: crossed.map_or_else(|| program.border.clone(), Border::Sums),
                 ..program.clone()
             }))
         },

@@ -11,7 +11,7 @@ use elder_futhark::check::imports::{Disk, check_file, check_text};
 use elder_futhark::check::tree::Promise;
 use elder_futhark::tree;
 use elder_passes::Target;
-use elder_passes::programs::Futhark;
+use elder_passes::programs::{Border, Futhark};
 use elder_semantics::failure::{Kind, Run};
 use elder_semantics::futhark::machine::cost::Cost;
 use elder_semantics::futhark::machine::display::display_as;
@@ -146,6 +146,7 @@ impl Checked for Source {
                 tree: self.tree.clone(),
                 entry: entry.into(),
                 promise: Promise::Checked,
+                border: Border::Same,
             })
         };
         let known = self.tree.entries.iter().find(|own| own.name == entry);
@@ -286,7 +287,7 @@ impl Source {
             made.push(next);
         }
         let last = made.last().and_then(|stage| known::<Futhark>(&**stage));
-        let tree = last.map_or(&self.tree, |last| &last.tree).clone();
+        let tree = last.map_or_else(|| self.tree.clone(), Futhark::bordered);
         self.made
             .borrow_mut()
             .insert((entry.to_owned(), name), tree.clone());
@@ -320,7 +321,7 @@ fn run(program: &dyn Stage, entry: &str, values: &[Data], settings: &Settings) -
     let results = match known::<Futhark>(program) {
         Some(program) => {
             let options = bounded(settings);
-            let run = clear::run(&program.tree, entry, values.to_vec(), options).results;
+            let run = clear::run(&program.bordered(), entry, values.to_vec(), options).results;
             run.map(|values| values.iter().map(comparable).collect())
                 .map_err(|failure| failed(&failure))
         }

@@ -330,6 +330,18 @@ pub struct Exp {
     pub span: Span,
 }
 
+impl Exp {
+    /// An expression of this type that makes no sizes.
+    pub fn of(kind: ExpKind, ty: &Type, span: Span) -> Exp {
+        Exp {
+            kind,
+            ty: ty.clone(),
+            sizes: Vec::new(),
+            span,
+        }
+    }
+}
+
 /// The kinds of expression.  Evaluation order is the order of the text in FUT-E-ORDER, not that of the fields here.
 #[derive(Clone, Debug)]
 pub enum ExpKind {

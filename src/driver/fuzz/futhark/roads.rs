@@ -6,7 +6,7 @@ use elder_futhark::check::tree::Promise;
 use elder_futhark::tree::Program;
 use elder_generate::futhark::Entry;
 use elder_passes::Target;
-use elder_passes::programs::Futhark;
+use elder_passes::programs::{Border, Futhark};
 use elder_passes::tower::Sizes;
 use elder_semantics::failure::{Kind, Run};
 use elder_semantics::futhark::clear::{self, value::Value};
@@ -24,6 +24,7 @@ pub(super) fn agree(
         tree: program.clone(),
         entry: entry.name.as_str().into(),
         promise: Promise::Checked,
+        border: Border::Same,
     };
     let expected = shown(written);
     let mut sizes = Sizes::AsBefore;
@@ -46,7 +47,7 @@ pub(super) fn agree(
             memory: Some(MEMORY),
             ..clear::Options::default()
         };
-        let found = clear::run(&stage.tree, &entry.name, entry.inputs.clone(), options).results;
+        let found = clear::run(&stage.bordered(), &entry.name, entry.inputs.clone(), options).results;
         // The failure may be that of a size that nobody asks for; its place alone does not say so, since a size is written as any number is.
         if sizes == Sizes::AtUse && matches!(&found, Err(failure) if failure.kind == Kind::Error) {
             continue;

@@ -120,26 +120,22 @@ pub fn size_of(e: &Exp) -> Size {
 
 /// `a op b` on `i64`.
 pub fn size_op(op: BinOp, a: Exp, b: Exp) -> Exp {
-    let i64 = prim(PrimType::I64);
+    operation(op, PrimType::I64, a, b)
+}
+
+/// `a op b` on a primitive type.
+pub fn operation(op: BinOp, of: PrimType, a: Exp, b: Exp) -> Exp {
+    let fun = PrimFn::Bin(op, of);
+    let (operand, result) = (prim(of), prim(fun.result()));
     let span = a.span.to(b.span);
-    Exp {
-        kind: ExpKind::App {
-            fun: Box::new(Exp {
-                kind: ExpKind::Intrinsic(
-                    Intrinsic::Prim(PrimFn::Bin(op, PrimType::I64)),
-                    Instance::default(),
-                ),
-                ty: arrow(i64.clone(), arrow(i64.clone(), i64.clone())),
-                sizes: Vec::new(),
-                span,
-            }),
-            args: vec![a, b],
-            infix: true,
-        },
-        ty: i64,
-        sizes: Vec::new(),
-        span,
-    }
+    let ty = arrow(operand.clone(), arrow(operand, result.clone()));
+    let fun = ExpKind::Intrinsic(Intrinsic::Prim(fun), Instance::default());
+    let applied = ExpKind::App {
+        fun: Box::new(Exp::of(fun, &ty, span)),
+        args: vec![a, b],
+        infix: true,
+    };
+    Exp::of(applied, &result, span)
 }
 
 /// The constant that a size is, if it is one.

@@ -25,6 +25,8 @@ pub enum Promise {
     Monomorphic,
     /// No function but definitions and the operands of combinators.
     FirstOrder,
+    /// No sum, no match, and no pattern that a value may not fit.
+    NoSums,
 }
 
 /// Whether a tree is a program that keeps a promise.

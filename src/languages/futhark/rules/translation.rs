@@ -38,4 +38,10 @@ elder_syntax::rules! {
         "a coerced function is a function that coerces its argument back, applies it, and coerces what it gives; sizes are computed where the coercion stands",
         "own, FUT-E-PROXY", [];
     FUT_DF_BLANK = "FUT-DF-BLANK", "a blank function is a function that gives blank values", "own, FUT-E-ATTR", [];
+    FUT_PA_SUM = "FUT-PA-SUM",
+        "a sum is the record of its constructor's number and of the arguments of all constructors, where those of others are blank",
+        "notes, FUT-DF-OR-SUM", [];
+    FUT_PA_MATCH = "FUT-PA-MATCH",
+        "the cases of a match are tested in their order; the last one, and one that asks nothing, is taken without a test", "own", [];
+    FUT_PA_BIND = "FUT-PA-BIND", "what the pattern of a case names is a projection of what is matched", "own", [];
 }

@@ -92,6 +92,7 @@ impl Judge {
                 }
             }
             ExpKind::Match(scrutinee, cases) => {
+                self.no_sums("a match", span);
                 self.exp(scrutinee);
                 for (pat, body) in cases {
                     self.equal(&pat.ty, &scrutinee.ty, "the pattern", pat.span);

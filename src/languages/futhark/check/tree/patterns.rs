@@ -35,7 +35,9 @@ impl Judge {
         match (&pat.kind, &*pat.ty) {
             (PatKind::Wildcard, _) => {}
             (PatKind::Var(name), _) => self.bind(name, Known::Value(pat.ty.clone()), pat.span),
-            (PatKind::Lit(value), TypeKind::Prim(p)) if value.prim_type() == *p => {}
+            (PatKind::Lit(value), TypeKind::Prim(p)) if value.prim_type() == *p => {
+                self.no_sums("a pattern that is a literal", pat.span);
+            }
             (PatKind::Record(parts), TypeKind::Record(fields)) if parts.len() == fields.len() => {
                 for ((f, part), (g, ty)) in parts.iter().zip(fields) {
                     if f != g {

@@ -70,6 +70,7 @@ impl Judge {
             TypeKind::Array(_, element) => self.ty(element, span),
             TypeKind::Record(fields) => fields.iter().for_each(|(_, t)| self.ty(t, span)),
             TypeKind::Sum(constructors) => {
+                self.no_sums("a sum", span);
                 let types = constructors.iter().flat_map(|(_, types)| types);
                 types.for_each(|t| self.ty(t, span));
             }
@@ -93,6 +94,13 @@ impl Judge {
                 }
             }
         })
+    }
+
+    /// Something stands here that is promised away with sums.
+    pub(super) fn no_sums(&mut self, what: &str, span: Span) {
+        if self.promise >= Promise::NoSums {
+            self.refuse(span, format!("{what} is left"));
+        }
     }
 
     /// A size is a number, and what it mentions is known.

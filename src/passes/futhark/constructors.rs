@@ -1,0 +1,207 @@
+//! Sums are taken away: records with a number take their place, and conditionals that of matches.
+//!
+//! (Notes on Futhark, 10.3, FUT-DF-OR-SUM, and 10.2, FUT-DF-SUM.)  A sum is the record of the number of its constructor, by alphabet, and of the
+//! arguments of all constructors, one after the other.  Those of other constructors than its own are blanks: zeros, in arrays of the sizes that
+//! the type of the sum says.  So two sums are equal if and only if the records are: their types say the same sizes, and zeros are equal to zeros.
+//! For the same reason arguments of one type do not share a place: they may be arrays of different sizes, and each is consumed for itself.
+//!
+//! ```text
+//! def get (o: #none | #some i32) =          def get (o: (u8, i32)) =
+//!   match o                                   if o.0 == 1 then
+//!   case #some y -> y                  ⇝        let y = o.1 in y
+//!   case #none -> 0                           else 0
+//! get (#some 7)                             get (1, 7)
+//! ```
+//!
+//! The cases of a match are tested in their order, each with all that its pattern asks; the last one is taken without a test, since a match of a
+//! checked program leaves nothing out.  A test reads numbers and cannot fail, so nothing that can fail moves.
+//!
+//! Of an entry point the arguments and results change.  [`border`] makes values of the written types of them.
+
+pub mod border;
+mod matches;
+mod sums;
+
+use elder_futhark::check::traverse::{deep, for_each_child_mut};
+use elder_futhark::rules::translation::{FUT_PA_BIND, FUT_PA_MATCH, FUT_PA_SUM};
+use elder_futhark::tree::{
+    Arrow, Def, Exp, ExpKind, Fun, Instance, Loop, LoopForm, Program, RetType, Size, Type, TypeArg, TypeKind,
+    VName,
+};
+use elder_syntax::{Diagnostic, Name, Rule, Span};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The rules that the pass applies.
+pub const RULES: &[&Rule] = &[&FUT_PA_SUM, &FUT_PA_MATCH, &FUT_PA_BIND];
+
+/// The program without sums, matches and patterns that a value may not fit.  Its types are free of abstract ones.
+///
+/// # Errors
+/// If it is not typed, which is a mistake of who made it.
+pub fn run(program: &Program) -> Result<Program, Vec<Diagnostic>> {
+    let mut pass = Pass::of(program);
+    let mut defs = Vec::with_capacity(program.defs.len());
+    for def in &program.defs {
+        let mut def = Def::clone(def);
+        pass.function(&mut def.fun);
+        defs.push(Rc::new(def));
+    }
+    match pass.wrong.is_empty() {
+        true => Ok(Program {
+            defs,
+            entries: program.entries.clone(),
+            abstract_types: FxHashMap::default(),
+            names: pass.next,
+        }),
+        false => Err(pass.wrong),
+    }
+}
+
+struct Pass {
+    /// The id of the next name.
+    next: u32,
+    /// Types that were met, each with what it is without sums.  The key is where it lies; it is kept so that nothing else comes to lie there.
+    types: FxHashMap<*const TypeKind, (Type, Type)>,
+    wrong: Vec<Diagnostic>,
+}
+
+impl Pass {
+    fn of(program: &Program) -> Pass {
+        Pass {
+            next: program.names,
+            types: FxHashMap::default(),
+            wrong: Vec::new(),
+        }
+    }
+
+    fn fresh(&mut self, name: &'static str) -> VName {
+        let id = self.next;
+        self.next += 1;
+        VName {
+            name: Name::new_static(name),
+            id,
+        }
+    }
+
+    fn refuse(&mut self, span: Span, message: &str) {
+        self.wrong.push(Diagnostic {
+            span,
+            ..Diagnostic::outside(message.to_owned())
+        });
+    }
+
+    /// An expression; what can fail in it stays where it is, and so does its place.
+    fn exp(&mut self, e: &mut Exp) {
+        deep(|| {
+            for_each_child_mut(e, &mut |part| self.exp(part));
+            let ty = self.ty(&e.ty);
+            let kind = std::mem::replace(&mut e.kind, ExpKind::Hole);
+            e.kind = match kind {
+                ExpKind::Constr(name, args) => self.constructor(&name, args, &e.ty, e.span),
+                ExpKind::Match(scrutinee, cases) => self.matched(*scrutinee, cases, &ty, e.span),
+                ExpKind::Let {
+                    sizes,
+                    pat,
+                    bound,
+                    body,
+                } => ExpKind::Let {
+                    sizes,
+                    pat: self.pattern(&pat),
+                    bound,
+                    body,
+                },
+                ExpKind::Lambda(mut fun) => {
+                    self.head(Rc::make_mut(&mut fun));
+                    ExpKind::Lambda(fun)
+                }
+                ExpKind::LetFun(name, mut fun, body) => {
+                    self.head(Rc::make_mut(&mut fun));
+                    ExpKind::LetFun(name, fun, body)
+                }
+                ExpKind::Loop(l) => ExpKind::Loop(Box::new(self.looped(*l))),
+                ExpKind::Var(name, instance) => ExpKind::Var(name, self.instance(instance)),
+                ExpKind::Intrinsic(of, instance) => ExpKind::Intrinsic(of, self.instance(instance)),
+                other => other,
+            };
+            e.ty = ty;
+        })
+    }
+
+    fn function(&mut self, fun: &mut Fun) {
+        self.exp(&mut fun.body);
+        self.head(fun);
+    }
+
+    /// The parameters and the result of a function.
+    fn head(&mut self, fun: &mut Fun) {
+        for param in &mut fun.params {
+            param.pat = self.pattern(&param.pat);
+        }
+        fun.ret.ty = self.ty(&fun.ret.ty);
+    }
+
+    /// A loop, whose expressions are done.
+    fn looped(&mut self, mut l: Loop) -> Loop {
+        l.pat = self.pattern(&l.pat);
+        if let LoopForm::ForIn(pat, _) = &mut l.form {
+            *pat = self.pattern(pat);
+        }
+        l
+    }
+
+    fn instance(&mut self, mut instance: Instance) -> Instance {
+        instance.sizes = instance.sizes.iter().map(|size| self.size(size)).collect();
+        instance.types = instance.types.iter().map(|ty| self.ty(ty)).collect();
+        instance
+    }
+
+    /// FUT-PA-SUM: a type without sums.
+    fn ty(&mut self, ty: &Type) -> Type {
+        if let Some((_, made)) = self.types.get(&Rc::as_ptr(ty)) {
+            return made.clone();
+        }
+        let made = deep(|| self.form(ty));
+        self.types.insert(Rc::as_ptr(ty), (ty.clone(), made.clone()));
+        made
+    }
+
+    fn form(&mut self, ty: &Type) -> Type {
+        Rc::new(match &**ty {
+            TypeKind::Prim(_) | TypeKind::Var(_) => return ty.clone(),
+            TypeKind::Array(size, element) => TypeKind::Array(self.size(size), self.ty(element)),
+            TypeKind::Record(fields) => {
+                let fields = fields.iter();
+                TypeKind::Record(fields.map(|(f, t)| (f.clone(), self.ty(t))).collect())
+            }
+            TypeKind::Sum(constructors) => return self.record(constructors),
+            TypeKind::Arrow(arrow) => TypeKind::Arrow(Arrow {
+                param: self.ty(&arrow.param),
+                ret: RetType {
+                    ty: self.ty(&arrow.ret.ty),
+                    ..arrow.ret.clone()
+                },
+                ..arrow.clone()
+            }),
+            TypeKind::Named(name, args) => {
+                let arg = |arg: &TypeArg| match arg {
+                    TypeArg::Size(size) => TypeArg::Size(self.size(size)),
+                    TypeArg::Type(ty) => TypeArg::Type(self.ty(ty)),
+                };
+                TypeKind::Named(name.clone(), args.iter().map(arg).collect())
+            }
+        })
+    }
+
+    /// What is computed in a size may have sums.
+    fn size(&mut self, size: &Size) -> Size {
+        match size {
+            Size::Const(_) | Size::Var(_) => size.clone(),
+            Size::Exp(e) => {
+                let mut own = Exp::clone(e);
+                self.exp(&mut own);
+                Size::Exp(Rc::new(own))
+            }
+        }
+    }
+}
