@@ -30,6 +30,7 @@ use elder_syntax::prim::PrimType;
 use elder_syntax::{Span, Value};
 pub use refused::{Fault, refused};
 use scope::Generator;
+pub use statements::primitives;
 use std::collections::BTreeSet;
 
 /// A program with arguments for its entry point.

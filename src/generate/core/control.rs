@@ -19,7 +19,7 @@ impl Generator {
             let made = g.nested(|g| {
                 let count = 1 + c.below(3);
                 c.part(|c| g.statements(c, depth, count));
-                let mut results = vec![g.scalar(c, t)];
+                let mut results = vec![g.settled(c, t)];
                 let (atom, class) = g.of(c, &other.ty);
                 results.push(atom);
                 classes.push(class);
@@ -172,7 +172,7 @@ impl Generator {
                 results.push(g.prim(less, vec![next, Atom::Const(PrimValue::I32(3))]));
                 results.push(next);
             }
-            results.push(g.scalar(c, t));
+            results.push(g.settled(c, t));
             if let Some(var) = &written {
                 let own = g.owned(c, |own| own.ty == var.ty);
                 let own = own.map_or_else(|| g.new_array(c, &var.ty).0, |own| own.name);

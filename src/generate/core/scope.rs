@@ -5,7 +5,7 @@ use crate::Choices;
 use crate::dpia::inputs::number;
 use elder_core::tree::{Atom, Binder, Body, Dim, Exp, Ext, Given, Lambda, Pat, Program, Results, Stm, Type};
 use elder_core::{Name, SiteId};
-use elder_syntax::prim::{PrimFn, PrimType};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use std::collections::BTreeSet;
 
 /// A variable in scope.
@@ -315,6 +315,58 @@ impl Generator {
         Atom::Const(number(c, t))
     }
 
+    /// A scalar of the type that depends on what this body bound and nothing uses, most often: scalars, and first elements of arrays.
+    pub fn settled(&mut self, c: &mut Choices, t: PrimType) -> Atom {
+        let mut atom = self.scalar(c, t);
+        if c.below(8) == 0 {
+            return atom;
+        }
+        for var in self.left() {
+            let Some(own) = self.first_of(&var) else {
+                continue;
+            };
+            let own = match var.ty.element() {
+                Some(from) if from != t => {
+                    self.used.extend(own.name());
+                    self.prim(PrimFn::Convert(from, t), vec![own])
+                }
+                _ => own,
+            };
+            let op = match t {
+                PrimType::Bool => BinOp::Xor,
+                _ => BinOp::Add,
+            };
+            self.used.extend([var.name]);
+            self.used.extend(own.name());
+            self.used.extend(atom.name());
+            atom = self.prim(PrimFn::Bin(op, t), vec![atom, own]);
+        }
+        self.used.extend(atom.name());
+        atom
+    }
+
+    /// What this body bound, or took, and nothing uses yet.
+    fn left(&self) -> Vec<Var> {
+        let is_left = |var: &&Var| {
+            let is_data = matches!(var.ty, Type::Prim(_) | Type::Array { .. });
+            is_data && var.born == self.depth && !self.used.contains(&var.name)
+        };
+        self.scope.iter().filter(is_left).cloned().collect()
+    }
+
+    /// A scalar itself, or the first element of an array that is known to have one.
+    fn first_of(&mut self, var: &Var) -> Option<Atom> {
+        let Type::Array { dims, element } = &var.ty else {
+            return Some(Atom::Var(var.name));
+        };
+        let has = |dim: &Dim| matches!(dim, Dim::Is(size) if self.value(*size).is_some_and(|n| n > 0));
+        dims.iter().all(has).then(|| {
+            let at = vec![Atom::i64(0); dims.len()];
+            let array = var.name;
+            Atom::Var(self.bind(Type::Prim(*element), Exp::Index { array, at }))
+        })
+    }
+
     /// The size of a dimension.
     pub fn dim(ty: &Type, k: usize) -> Option<Atom> {
         match ty.dims().get(k) {
@@ -372,11 +424,19 @@ impl Generator {
         most: usize,
         is_function: bool,
     ) -> (Results, Vec<Atom>, Vec<Atom>) {
-        let depth = self.depth;
-        let data = |var: &Var| matches!(var.ty, Type::Prim(_) | Type::Array { .. }) && var.born == depth;
-        let mut chosen: Vec<Var> = self.scope.iter().rev().filter(|var| data(var)).cloned().collect();
-        chosen.retain(|var| !self.used.contains(&var.name));
-        chosen.truncate(most);
+        let mut chosen = self.left();
+        if chosen.len() > most {
+            // Arrays are given, scalars and what is left over are folded together.
+            let (arrays, _): (Vec<Var>, Vec<Var>) =
+                chosen.into_iter().rev().partition(|var| var.ty.rank() > 0);
+            chosen = arrays.into_iter().take(most.saturating_sub(1)).collect();
+            self.used.extend(chosen.iter().map(|var| var.name));
+            let t = self.prim_type(c);
+            let folded = self.settled(c, t);
+            let is_folded = |var: &&Var| Some(var.name) == folded.name();
+            chosen.extend(self.scope.iter().rev().find(is_folded).cloned());
+        }
+        chosen.reverse();
         if chosen.is_empty() {
             chosen.extend(self.pick(c, |_, var| matches!(var.ty, Type::Prim(_) | Type::Array { .. })));
         }

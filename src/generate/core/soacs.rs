@@ -32,18 +32,17 @@ impl Generator {
         }
     }
 
-    /// Some results of a function whose sizes are known outside.
+    /// Some results of a function whose sizes are known outside; the last depends on what else nothing uses.
     fn some_results(&mut self, c: &mut Choices, most: usize) -> Vec<(Atom, Type)> {
         let mut results = Vec::new();
-        for _ in 0..1 + c.below(most) {
+        for _ in 0..c.below(most) {
             let found = self.pick(c, |g, var| {
                 matches!(var.ty, Type::Prim(_) | Type::Array { .. }) && g.is_outer(&var.ty)
             });
-            results.push(match found {
-                Some(var) => (Atom::Var(var.name), var.ty),
-                None => (Atom::i64(1), Type::SIZE),
-            });
+            results.extend(found.map(|var| (Atom::Var(var.name), var.ty)));
         }
+        let t = self.prim_type(c);
+        results.push((self.settled(c, t), Type::Prim(t)));
         results
     }
 
@@ -193,7 +192,11 @@ impl Generator {
             c.part(|c| g.statements(c, depth, count));
             let mut results = Vec::new();
             for ty in &operands {
-                results.push((g.of(c, ty).0, ty.clone()));
+                let operand = match (ty, results.is_empty()) {
+                    (Type::Prim(t), true) => g.settled(c, *t),
+                    _ => g.of(c, ty).0,
+                };
+                results.push((operand, ty.clone()));
             }
             if c.below(2) == 1 {
                 results.extend(g.some_results(c, 2));
@@ -221,7 +224,7 @@ impl Generator {
         let predicate = self.lambda(params, |g, _| {
             let count = 1 + c.below(3);
             c.part(|c| g.statements(c, depth, count));
-            vec![(g.scalar(c, PrimType::Bool), Type::Prim(PrimType::Bool))]
+            vec![(g.settled(c, PrimType::Bool), Type::Prim(PrimType::Bool))]
         });
         let size = self.program.names.fresh("d");
         let mut values = Vec::new();
@@ -275,7 +278,7 @@ impl Generator {
                 let count = 1 + c.below(2);
                 c.part(|c| g.statements(c, depth.min(1), count));
                 let own = g.scalar(c, t);
-                let other = g.scalar(c, t);
+                let other = g.settled(c, t);
                 vec![(own, Type::Prim(t)), (other, Type::Prim(t))]
             });
             let operator = g.again(&op, &neutral);

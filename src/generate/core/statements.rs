@@ -1,9 +1,42 @@
 //! Statements, and those of operators.
 
+use super::COMMON;
 use super::scope::Generator;
 use crate::Choices;
 use elder_core::tree::{Atom, Cut, Dim, Exp, Step, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, TernOp, UnOp};
+use std::sync::LazyLock;
+
+/// All of them.
+static ALL: LazyLock<Vec<PrimFn>> = LazyLock::new(primitives);
+
+/// Those of the types that statements prefer.
+static USUAL: LazyLock<Vec<PrimFn>> = LazyLock::new(|| {
+    let is_usual = |function: &PrimFn| function.parameters().iter().all(|t| COMMON.contains(t));
+    ALL.iter().copied().filter(is_usual).collect()
+});
+
+/// Every primitive function at every type.
+pub fn primitives() -> Vec<PrimFn> {
+    let mut all = Vec::new();
+    for t in PrimType::ALL.iter().copied() {
+        let (binary, unary, ternary) = (BinOp::ALL.iter(), UnOp::ALL.iter(), TernOp::ALL.iter());
+        all.extend(binary.filter(|op| op.exists_on(t)).map(|op| PrimFn::Bin(*op, t)));
+        all.extend(
+            unary
+                .filter(|op| op.result(t).is_some())
+                .map(|op| PrimFn::Un(*op, t)),
+        );
+        all.extend(
+            ternary
+                .filter(|op| op.exists_on(t))
+                .map(|op| PrimFn::Tern(*op, t)),
+        );
+        all.extend(PrimType::ALL.iter().map(|to| PrimFn::Convert(t, *to)));
+        all.extend(t.is_float().then_some(PrimFn::Ldexp(t)));
+    }
+    all
+}
 
 impl Generator {
     /// So many statements, in which bodies nest so deep.
@@ -42,23 +75,12 @@ impl Generator {
         };
     }
 
-    /// Any primitive function at any type; what may fail has an operand with which it does not, most often.
+    /// A primitive function; what may fail has an operand with which it does not, most often.
     fn primitive(&mut self, c: &mut Choices) -> Option<()> {
-        let t = self.prim_type(c);
-        let other = self.prim_type(c);
-        let binary: Vec<BinOp> = BinOp::ALL.iter().copied().filter(|op| op.exists_on(t)).collect();
-        let unary: Vec<UnOp> = UnOp::ALL
-            .iter()
-            .copied()
-            .filter(|op| op.result(t).is_some())
-            .collect();
-        let ternary: Vec<TernOp> = TernOp::ALL.iter().copied().filter(|op| op.exists_on(t)).collect();
-        let function = match c.below(8) {
-            0..=3 => PrimFn::Bin(*c.pick(&binary)?, t),
-            4 | 5 if !unary.is_empty() => PrimFn::Un(*c.pick(&unary)?, t),
-            6 if !ternary.is_empty() => PrimFn::Tern(*c.pick(&ternary)?, t),
-            7 if t.is_float() => PrimFn::Ldexp(t),
-            _ => PrimFn::Convert(t, other),
+        // Any one, or any one of the types that are usual.
+        let function = match c.below(2) {
+            0 => *c.pick(&USUAL)?,
+            _ => *c.pick(&ALL)?,
         };
         let mut operands = Vec::new();
         for ty in function.parameters() {
@@ -69,7 +91,10 @@ impl Generator {
             PrimFn::Bin(BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow | BinOp::Shl | BinOp::Shr | BinOp::Lshr, t) if t.is_integer()
         );
         if may_fail && !c.one_in(16) {
-            operands[1] = Atom::Const(crate::dpia::inputs::small(t, 1 + c.below(3) as u8));
+            operands[1] = Atom::Const(crate::dpia::inputs::small(
+                function.parameters()[1],
+                1 + c.below(3) as u8,
+            ));
         }
         self.prim(function, operands);
         Some(())

@@ -44,7 +44,7 @@ impl Generator {
                 PrimFn::Bin(BinOp::Add, PrimType::I64),
                 vec![Atom::Var(element.name), shift],
             );
-            vec![(at, Type::SIZE), (g.scalar(c, t), Type::Prim(t))]
+            vec![(at, Type::SIZE), (g.settled(c, t), Type::Prim(t))]
         });
         let target = Target {
             array: into.name,
@@ -78,7 +78,7 @@ impl Generator {
             c.part(|c| g.statements(c, depth, count));
             let at = g.scalar(c, PrimType::I64);
             let at = g.prim(PrimFn::Bin(BinOp::Mod, PrimType::I64), vec![at, Atom::i64(3)]);
-            vec![(at, Type::SIZE), (g.scalar(c, t), Type::Prim(t))]
+            vec![(at, Type::SIZE), (g.settled(c, t), Type::Prim(t))]
         });
         let target = Target {
             array: into.name,
@@ -124,7 +124,7 @@ impl Generator {
                     }
                     false => Atom::Var(element.name),
                 };
-                let values = vec![g.scalar(c, t)];
+                let values = vec![g.settled(c, t)];
                 let exp = Exp::AccUpdate {
                     acc: inner.name,
                     at: vec![at],
@@ -146,7 +146,7 @@ impl Generator {
             let last = names.first().copied().unwrap_or(outer.name);
             vec![
                 (Atom::Var(last), ty.clone()),
-                (g.scalar(c, extra), Type::Prim(extra)),
+                (g.settled(c, extra), Type::Prim(extra)),
             ]
         });
         let update = Accumulated {

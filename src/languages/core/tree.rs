@@ -118,6 +118,14 @@ pub struct Pat {
     pub values: Vec<Binder>,
 }
 
+impl Pat {
+    /// All that it binds: sizes, then values.
+    pub fn names(&self) -> impl Iterator<Item = Name> {
+        let values = self.values.iter().map(|value| value.name);
+        self.sizes.iter().copied().chain(values)
+    }
+}
+
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Exp {

@@ -27,20 +27,51 @@ mod uses;
 
 use elder_core::Program;
 use elder_syntax::Rule;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 pub use table::RULES;
 
 /// After so many rounds a program is left as it is.
 pub const ROUNDS: usize = 16;
 
+/// How many programs were simplified in this process.
+static PROGRAMS: AtomicU64 = AtomicU64::new(0);
+/// How many rounds that took.
+static TAKEN: AtomicU64 = AtomicU64::new(0);
+/// How many programs the last round still changed.
+static UNFINISHED: AtomicU64 = AtomicU64::new(0);
+
+/// What simplification took, of all programs of this process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// How many programs.
+    pub programs: u64,
+    /// How many rounds together, with the last one, in which nothing changes.
+    pub rounds: u64,
+    /// How many programs were left as they were after [`ROUNDS`].
+    pub unfinished: u64,
+}
+
+/// What simplification took so far.
+pub fn taken() -> Taken {
+    Taken {
+        programs: PROGRAMS.load(Relaxed),
+        rounds: TAKEN.load(Relaxed),
+        unfinished: UNFINISHED.load(Relaxed),
+    }
+}
+
 /// Simplifies a program without these rules.
 pub fn run(program: &mut Program, without: &[&Rule]) {
     let switches = table::Switches::without(without);
+    PROGRAMS.fetch_add(1, Relaxed);
     for _ in 0..ROUNDS {
+        TAKEN.fetch_add(1, Relaxed);
         let down = engine::round(program, &switches);
         let back = uses::round(program, &switches);
         if !down && !back {
-            break;
+            return;
         }
     }
+    UNFINISHED.fetch_add(1, Relaxed);
 }

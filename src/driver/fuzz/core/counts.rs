@@ -4,8 +4,8 @@ use crate::fuzz::refused::tally;
 use elder_core::Program;
 use elder_core::tree::{Exp, Form, Soac};
 use elder_core::walk::{Fold, fold};
-use elder_generate::core::binders;
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, TernOp, UnOp};
+use elder_generate::core::{binders, primitives};
+use elder_syntax::prim::PrimFn;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -87,34 +87,6 @@ fn construct(exp: &Exp) -> &'static str {
     }
 }
 
-/// Every primitive function at every type.
-fn primitives() -> Vec<PrimFn> {
-    let mut all = Vec::new();
-    for t in PrimType::ALL.iter().copied() {
-        all.extend(
-            BinOp::ALL
-                .iter()
-                .filter(|op| op.exists_on(t))
-                .map(|op| PrimFn::Bin(*op, t)),
-        );
-        all.extend(
-            UnOp::ALL
-                .iter()
-                .filter(|op| op.result(t).is_some())
-                .map(|op| PrimFn::Un(*op, t)),
-        );
-        all.extend(
-            TernOp::ALL
-                .iter()
-                .filter(|op| op.exists_on(t))
-                .map(|op| PrimFn::Tern(*op, t)),
-        );
-        all.extend(PrimType::ALL.iter().map(|to| PrimFn::Convert(t, *to)));
-        all.extend(t.is_float().then_some(PrimFn::Ldexp(t)));
-    }
-    all
-}
-
 /// The statistics of the generator.
 pub fn statistics() -> String {
     let guard = MET.lock().unwrap_or_else(PoisonError::into_inner);
@@ -128,8 +100,9 @@ pub fn statistics() -> String {
         .map(PrimFn::to_string)
         .filter(|name| !met.primitives.contains_key(name))
         .collect();
+    let taken = elder_passes::core::simplify::taken();
     format!(
-        "{} programs accepted, {:.1}% give a value, {:.1}% of {} binders used\n{}primitives at types: {} met, {} not: {}\n",
+        "{} programs accepted, {:.1}% give a value, {:.1}% of {} binders used\n{}primitives at types: {} met, {} not: {}\n{} simplifications took {:.2} rounds each, {} more than {}\n",
         met.programs,
         share(met.values as f64, met.programs as f64),
         share(met.used as f64, met.bound as f64),
@@ -137,6 +110,10 @@ pub fn statistics() -> String {
         tally("constructs", constructs),
         met.primitives.len(),
         missed.len(),
-        missed.join(", ")
+        missed.join(", "),
+        taken.programs,
+        taken.rounds as f64 / (taken.programs as f64).max(1.0),
+        taken.unfinished,
+        elder_passes::core::simplify::ROUNDS,
     )
 }

@@ -80,6 +80,8 @@ fn has_effect(exp: &Exp) -> bool {
         Exp::Loop(it) => matches!(it.form, Form::While { .. }),
         Exp::If { .. } => false,
         Exp::WithAcc { .. } => true,
+        // Without inputs nothing says that there are not fewer than no elements.
+        Exp::Soac { width, inputs, .. } if inputs.is_empty() && !is_natural(*width) => true,
         Exp::Soac { soac, .. } => match &**soac {
             Soac::Map { accs, .. } => !accs.is_empty(),
             Soac::Redomap { .. } | Soac::Scanomap { .. } | Soac::Filter { .. } => false,

@@ -1,21 +1,21 @@
 //! The way down: statements in their order, with what is known where each stands.
 //!
-//! First the rows of [`OPENING`] are tried on a statement: it may be replaced by statements within it.  Then its operands are put for
-//! (CORE-O-COPY), its parts are walked, the rows of [`ROWS`](super::table::ROWS) are tried until none applies, what does not depend on
-//! a body leaves it ([`hoist`](super::rules::hoist)), and last the statement is looked for among those before it (CORE-O-CSE).
+//! First the rows of [`OPENING`] are tried on a statement: it may be replaced by statements within it; then those of [`PREPARING`], by
+//! which names of its parts are put for.  Then its operands are put for (CORE-O-COPY), its parts are walked, the rows of [`ROWS`](super::table::ROWS) are tried until none applies, what does not depend on
+//! a body leaves it ([`hoist`](super::rules::hoist), [`identities`](soacs::identities)), and last the statement is looked for among those before it (CORE-O-CSE).
 //!
 //! What is known of a name holds as long as the name is in scope.  What is known of *expressions*, which statement computes which,
 //! and what holds because something was executed before ([`Facts`]) ends with the body.
 
 use super::facts::Facts;
 use super::key::Key;
-use super::rules::hoist;
+use super::rules::{accumulators, branches, hoist, soacs};
 use super::sharing::Sharing;
-use super::table::{Becomes, OPENING, Opened, Part, Switches};
-use elder_core::Name;
-use elder_core::rules::simplification::{CORE_O_ASSERTTRUE, CORE_O_COPY, CORE_O_CSE};
-use elder_core::tree::{Atom, Binder, Body, Exp, Form, Lambda, Pat, Program, Soac, Stm, Type};
+use super::table::{Becomes, OPENING, Opened, PREPARING, Part, Switches};
+use elder_core::rules::simplification::{CORE_O_ASSERTTRUE, CORE_O_COPY, CORE_O_CSE, CORE_O_IFKNOWN};
+use elder_core::tree::{Atom, Binder, Body, Exp, Ext, Form, Lambda, Pat, Program, Soac, Stm, Type};
 use elder_core::walk::{Fold, Rewrite, fold, rewrite};
+use elder_core::{Name, Names};
 use elder_syntax::prim::{PrimType, PrimValue};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -26,16 +26,23 @@ pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
     let count = program.names.len();
     let mut operands = Operands(vec![false; count]);
     fold::program(&mut operands, program);
+    let mut sizes = Sizes(Operands(vec![false; count]));
+    fold::program(&mut sizes, program);
     let mut engine = Engine {
         switches,
         sharing: &sharing,
         operands: operands.0,
+        sizes: sizes.0.0,
         put: vec![None; count],
+        known: vec![None; count],
         types: vec![None; count],
         definitions: vec![None; count],
         held: vec![false; count],
         inside: vec![0; count],
         bodies: 0,
+        names: std::mem::take(&mut program.names),
+        repeated: 0,
+        neutral: FxHashMap::default(),
         facts: Facts::default(),
         computed: FxHashMap::default(),
         entered: Vec::new(),
@@ -58,6 +65,7 @@ pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
         rewrite::entry(&mut engine, entry);
         engine.facts.back_to(outer);
     }
+    program.names = std::mem::take(&mut engine.names);
     engine.changed
 }
 
@@ -72,14 +80,31 @@ impl Fold for Operands {
     }
 }
 
+/// Names that stand in types.
+struct Sizes(Operands);
+
+impl Fold for Sizes {
+    fn ty(&mut self, ty: &Type) {
+        fold::ty(&mut self.0, ty);
+    }
+
+    fn result(&mut self, ty: &Type<Ext>) {
+        fold::result(&mut self.0, ty);
+    }
+}
+
 /// What is known where a statement stands.
 pub struct Engine<'p> {
     pub(super) switches: &'p Switches,
     pub(super) sharing: &'p Sharing,
     /// Of each name, whether it is an operand somewhere.
     operands: Vec<bool>,
+    /// Of each name, whether it stands in a type.
+    sizes: Vec<bool>,
     /// What stands for a name.
     put: Vec<Option<Atom>>,
+    /// What a scalar is known to be in the branch that is walked.
+    known: Vec<Option<Atom>>,
     types: Vec<Option<Type>>,
     /// What a name was bound to, of expressions without parts.
     definitions: Vec<Option<Box<Exp>>>,
@@ -89,13 +114,19 @@ pub struct Engine<'p> {
     pub(super) inside: Vec<u32>,
     /// How many bodies were looked at so.
     pub(super) bodies: u32,
+    /// The names of the program.
+    pub(super) names: Names,
+    /// How many loops and functions of combinators there are around.
+    pub(super) repeated: u32,
+    /// Of accumulators, what added to them changes nothing.
+    pub(super) neutral: FxHashMap<Name, Vec<Atom>>,
     pub(super) facts: Facts,
     /// The names of what statements in scope compute.
     computed: FxHashMap<Key, SmallVec<[Name; 1]>>,
     /// Their keys, in the order in which they came.
     entered: Vec<Key>,
-    /// The condition that holds in the next body.
-    branch: Option<Atom>,
+    /// The condition of the branch that comes next, and whether it holds there.
+    branch: Option<(Atom, bool)>,
     pub(super) changed: bool,
 }
 
@@ -107,15 +138,41 @@ impl Engine<'_> {
     }
 
     /// From here on an operand stands for a name.
-    fn put(&mut self, name: Name, atom: Atom) {
+    pub(super) fn put(&mut self, name: Name, atom: Atom) {
         if let Some(put) = self.put.get_mut(name.index()) {
             *put = Some(atom);
+        }
+        // It stands in the types in which the name stood.
+        let other = atom.name().filter(|_| self.is_size(name));
+        if let Some(is_size) = other.and_then(|other| self.sizes.get_mut(other.index())) {
+            *is_size = true;
         }
     }
 
     /// The type of a variable in scope.
     pub(super) fn type_of(&self, name: Name) -> Option<&Type> {
         self.types.get(name.index())?.as_ref()
+    }
+
+    /// Whether a variable in scope is a scalar.
+    pub(super) fn is_scalar(&self, name: Name) -> bool {
+        matches!(self.type_of(name), Some(Type::Prim(_)))
+    }
+
+    /// A name is bound in the body of this number.
+    pub(super) fn enclose(&mut self, name: Name, number: u32) {
+        if self.inside.len() <= name.index() {
+            self.inside.resize(self.names.len(), 0);
+        }
+        self.inside[name.index()] = number;
+    }
+
+    /// An accumulator adds to what another one adds to.
+    pub(super) fn accumulates_like(&mut self, name: Name, other: Name) {
+        let other = self.resolved(other.into()).name();
+        if let Some(neutral) = other.and_then(|other| self.neutral.get(&other)).cloned() {
+            self.neutral.insert(name, neutral);
+        }
     }
 
     /// What a variable in scope was bound to.
@@ -133,11 +190,33 @@ impl Engine<'_> {
         }
     }
 
-    /// The facts that a condition says.
-    fn assume(&mut self, condition: Atom) {
+    /// The facts that a condition says that holds, or does not.
+    fn assume(&mut self, condition: Atom, holds: bool) {
         let mut facts = std::mem::take(&mut self.facts);
-        facts.assume(condition, &|atom| self.definition(atom));
+        facts.assume(condition, holds, &|atom| self.definition(atom));
         self.facts = facts;
+    }
+
+    /// Whether a variable in scope stands in a type.
+    pub(super) fn is_size(&self, name: Name) -> bool {
+        self.sizes.get(name.index()) != Some(&false)
+    }
+
+    /// CORE-O-IFKNOWN: a branch, in which the condition holds or does not.
+    fn branch(&mut self, condition: Atom, holds: bool, body: &mut Body) {
+        let mut known = Vec::new();
+        if self.switches.on(&CORE_O_IFKNOWN) {
+            branches::known(self, condition, holds, &mut known);
+        }
+        let mut outer = Vec::new();
+        for (name, atom) in known {
+            outer.push((name, self.known[name.index()].replace(atom)));
+        }
+        self.branch = Some((condition, holds));
+        self.body(body);
+        for (name, before) in outer.into_iter().rev() {
+            self.known[name.index()] = before;
+        }
     }
 
     /// Whether a condition is true.
@@ -146,12 +225,13 @@ impl Engine<'_> {
     }
 
     /// What is known once a statement was executed.
-    fn executed(&mut self, stm: &Stm) {
+    pub(super) fn executed(&mut self, stm: &Stm) {
         for value in &stm.pat.values {
             self.learn(value);
         }
+        accumulators::leave(self, stm);
         match &stm.exp {
-            Exp::Assert { holds, .. } => self.assume(*holds),
+            Exp::Assert { holds, .. } => self.assume(*holds, true),
             Exp::Index { array, at } => {
                 let dims = self
                     .type_of(*array)
@@ -168,7 +248,17 @@ impl Engine<'_> {
         }
         let is_kept = matches!(
             stm.exp,
-            Exp::Prim(..) | Exp::Iota(_) | Exp::Replicate { .. } | Exp::Copy(_)
+            Exp::Prim(..)
+                | Exp::Index { .. }
+                | Exp::Slice { .. }
+                | Exp::Literal { .. }
+                | Exp::Iota(_)
+                | Exp::Replicate { .. }
+                | Exp::Reshape { .. }
+                | Exp::Coerce { .. }
+                | Exp::Rearrange { .. }
+                | Exp::Concat { .. }
+                | Exp::Copy(_)
         );
         if let (true, [value]) = (is_kept, &stm.pat.values[..])
             && let Some(definition) = self.definitions.get_mut(value.name.index())
@@ -184,6 +274,16 @@ impl Engine<'_> {
         rule.apply();
         self.changed = true;
         Some(opened)
+    }
+
+    /// Names of the parts of a statement are put for.
+    fn prepared(&mut self, stm: &mut Stm) {
+        for row in PREPARING.iter().filter(|row| self.switches.on(row.rule)) {
+            if (row.apply)(self, stm) {
+                row.rule.apply();
+                self.changed = true;
+            }
+        }
     }
 
     /// What a statement was opened to, in its place.
@@ -232,6 +332,7 @@ impl Engine<'_> {
                 Becomes::Exp(exp) => stm.exp = exp,
                 Becomes::Atom(atom) => stm.exp = Exp::Atom(self.resolved(atom)),
                 Becomes::Safe => stm.safe = true,
+                Becomes::Changed => {}
                 Becomes::Shown(size, atom) => {
                     stm.pat.sizes.retain(|own| *own != size);
                     self.put(size, atom);
@@ -297,11 +398,30 @@ impl Rewrite for Engine<'_> {
 
     fn atom(&mut self, atom: &mut Atom) {
         *atom = self.resolved(*atom);
+        let known = atom.name().and_then(|name| *self.known.get(name.index())?);
+        if let Some(known) = known {
+            CORE_O_IFKNOWN.apply();
+            self.changed = true;
+            *atom = known;
+        }
     }
 
     fn exp(&mut self, exp: &mut Exp) {
         match exp {
-            Exp::If { condition, .. } => self.branch = Some(self.resolved(*condition)),
+            Exp::If {
+                condition,
+                then,
+                otherwise,
+                results,
+            } => {
+                self.atom(condition);
+                for given in &mut results.given {
+                    self.result(&mut given.ty);
+                }
+                self.branch(*condition, true, then);
+                self.branch(*condition, false, otherwise);
+                return;
+            }
             Exp::Loop(it) => {
                 for (param, _) in &mut it.params {
                     self.ty(&mut param.binder.ty);
@@ -326,7 +446,11 @@ impl Rewrite for Engine<'_> {
             Exp::Soac { inputs, soac, .. } => self.elements(inputs, soac),
             _ => {}
         }
+        accumulators::enter(self, exp);
+        let repeats = u32::from(matches!(exp, Exp::Loop(_)));
+        self.repeated += repeats;
         rewrite::exp(self, exp);
+        self.repeated -= repeats;
         self.facts.back_to(outer);
     }
 
@@ -335,11 +459,13 @@ impl Rewrite for Engine<'_> {
             stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.put_in_place(stm, opened, out));
             return;
         }
+        self.prepared(&mut stm);
         rewrite::stm(self, &mut stm);
         stm.certs
             .retain(|cert| self.held.get(cert.index()) != Some(&true));
         self.rewritten(&mut stm);
         hoist::out_of(self, &mut stm, out);
+        soacs::identities(self, &mut stm, out);
         if self.is_assertion_of_truth(&stm) {
             return;
         }
@@ -357,8 +483,8 @@ impl Rewrite for Engine<'_> {
 
     fn body(&mut self, body: &mut Body) {
         let (outer, facts) = (self.entered.len(), self.facts.mark());
-        if let Some(condition) = self.branch.take() {
-            self.assume(condition);
+        if let Some((condition, holds)) = self.branch.take() {
+            self.assume(condition, holds);
         }
         rewrite::body(self, body);
         self.facts.back_to(facts);
@@ -373,7 +499,9 @@ impl Rewrite for Engine<'_> {
             self.ty(&mut param.ty);
             self.learn(param);
         }
+        self.repeated += 1;
         rewrite::lambda(self, lambda);
+        self.repeated -= 1;
         self.facts.back_to(facts);
     }
 }

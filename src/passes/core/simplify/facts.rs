@@ -6,7 +6,7 @@
 
 use elder_core::Name;
 use elder_core::tree::{Atom, Exp};
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 use rustc_hash::FxHashSet;
 
 /// A number: a variable or a constant.
@@ -86,15 +86,22 @@ impl Facts {
         }
     }
 
-    /// A condition holds.
-    pub fn assume<'d>(&mut self, condition: Atom, definition: Definition<'d>) {
+    /// A condition holds, or does not.
+    pub fn assume<'d>(&mut self, condition: Atom, holds: bool, definition: Definition<'d>) {
+        // What both operands say: of a conjunction that holds, of a disjunction that does not.
+        let both = if holds { BinOp::And } else { BinOp::Or };
         match definition(condition) {
-            Some(Exp::Prim(PrimFn::Bin(BinOp::And, PrimType::Bool), operands)) => {
-                operands
-                    .iter()
-                    .for_each(|operand| self.assume(*operand, definition));
+            Some(Exp::Prim(PrimFn::Bin(op, PrimType::Bool), operands)) if *op == both => {
+                for operand in operands {
+                    self.assume(*operand, holds, definition);
+                }
             }
-            Some(exp) => match order(exp) {
+            Some(Exp::Prim(PrimFn::Un(UnOp::Not, PrimType::Bool), operands)) => {
+                for operand in operands {
+                    self.assume(*operand, !holds, definition);
+                }
+            }
+            Some(exp) => match order(exp, holds) {
                 Some(Order::Below(a, b)) => self.below(a, b),
                 Some(Order::Natural(a)) => self.natural(a),
                 None => {}
@@ -109,7 +116,7 @@ impl Facts {
             Some(Exp::Prim(PrimFn::Bin(BinOp::And, PrimType::Bool), operands)) => {
                 operands.iter().all(|operand| self.holds(*operand, definition))
             }
-            Some(exp) => match order(exp) {
+            Some(exp) => match order(exp, true) {
                 Some(Order::Below(a, b)) => self.is_below(a, b),
                 Some(Order::Natural(a)) => self.is_natural(a),
                 None => false,
@@ -125,7 +132,7 @@ enum Order {
     Natural(Atom),
 }
 
-fn order(exp: &Exp) -> Option<Order> {
+fn order(exp: &Exp, holds: bool) -> Option<Order> {
     let Exp::Prim(PrimFn::Bin(op, PrimType::I64), operands) = exp else {
         return None;
     };
@@ -133,6 +140,14 @@ fn order(exp: &Exp) -> Option<Order> {
         return None;
     };
     let zero = Atom::i64(0);
+    let op = match (op, holds) {
+        (op, true) => *op,
+        (BinOp::Lt, false) => BinOp::Ge,
+        (BinOp::Le, false) => BinOp::Gt,
+        (BinOp::Gt, false) => BinOp::Le,
+        (BinOp::Ge, false) => BinOp::Lt,
+        _ => return None,
+    };
     match op {
         BinOp::Lt => Some(Order::Below(a, b)),
         BinOp::Gt => Some(Order::Below(b, a)),

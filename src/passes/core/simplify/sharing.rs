@@ -4,6 +4,8 @@
 //! what the conditional gives, the inputs of a combinator and the parameters of its function.  A class is *consumed* if any of its names is
 //! updated in place, written to, passed for or given as something unique.  An array of a class that is not consumed is the
 //! same at all times, so it makes no difference whether there is one of it or two.
+//!
+//! A class is *at home* in a body if all its names are bound in it, or further in: nobody outside sees what happens to it.
 
 use elder_core::tree::{
     Accumulated, Atom, Body, Chunk, Exp, Function, Given, Lambda, Loop, Operator, Program, Soac, Stm,
@@ -17,6 +19,13 @@ pub struct Sharing {
     up: Vec<u32>,
     /// Of names that stand for classes.
     consumed: Vec<bool>,
+    /// Of each name, the number of the body in which it is bound; of parameters that around.  Bodies have numbers in the order in which
+    /// they begin, 0 is outside of all.
+    home: Vec<u32>,
+    /// Of each body, the number of the first that begins after its end.
+    ends: Vec<u32>,
+    /// Of names that stand for classes, the least and the greatest home; none of what is nowhere at home.
+    reach: Vec<Option<(u32, u32)>>,
 }
 
 impl Sharing {
@@ -29,7 +38,11 @@ impl Sharing {
             classes: Sharing {
                 up: (0..count as u32).collect(),
                 consumed: vec![false; count],
+                home: vec![0; count],
+                ends: vec![u32::MAX],
+                reach: vec![None; count],
             },
+            body: 0,
         };
         for function in &program.functions {
             fold::function(&mut find, function);
@@ -39,7 +52,39 @@ impl Sharing {
             fold::entry(&mut find, entry);
             find.given(&entry.body, &entry.results.given);
         }
+        let constants: Vec<Name> = find.constants.iter().flatten().copied().collect();
+        find.classes.settle(&constants);
         find.classes
+    }
+
+    /// Where each class is at home: that of what every call of a constant gives is nowhere.
+    fn settle(&mut self, constants: &[Name]) {
+        for at in 0..self.up.len() {
+            let (root, home) = (self.root(at as u32) as usize, self.home[at]);
+            let (least, greatest) = self.reach[root].unwrap_or((home, home));
+            self.reach[root] = Some((least.min(home), greatest.max(home)));
+        }
+        for constant in constants {
+            let root = self.root(constant.index() as u32) as usize;
+            self.reach[root] = None;
+        }
+    }
+
+    /// Whether the class of an array is at home in the body in which another name is bound.
+    pub fn is_at_home(&self, array: Name, beside: Name) -> bool {
+        let (Some(class), Some(body)) = (self.class(array), self.home.get(beside.index())) else {
+            return false;
+        };
+        let (Some((least, greatest)), Some(end)) = (self.reach[class], self.ends.get(*body as usize)) else {
+            return false;
+        };
+        least >= *body && greatest < *end
+    }
+
+    /// The number of the class of an array; a name made since then has none.
+    pub fn class(&self, array: Name) -> Option<usize> {
+        let at = array.index() as u32;
+        (array.index() < self.up.len()).then(|| self.root(at) as usize)
     }
 
     /// Whether something that may share memory with this array is consumed somewhere; of names made since then it may be.
@@ -89,6 +134,8 @@ struct Find<'p> {
     /// A result of each function without parameters: all calls give the same array.
     constants: Vec<Option<Name>>,
     classes: Sharing,
+    /// The body that is looked at.
+    body: u32,
 }
 
 impl Find<'_> {
@@ -222,6 +269,21 @@ impl Find<'_> {
 }
 
 impl Fold for Find<'_> {
+    fn bound(&mut self, name: &Name) {
+        if let Some(home) = self.classes.home.get_mut(name.index()) {
+            *home = self.body;
+        }
+    }
+
+    fn body(&mut self, body: &Body) {
+        let around = std::mem::replace(&mut self.body, self.classes.ends.len() as u32);
+        self.classes.ends.push(u32::MAX);
+        fold::body(self, body);
+        let end = self.classes.ends.len() as u32;
+        self.classes.ends[self.body as usize] = end;
+        self.body = around;
+    }
+
     fn stm(&mut self, stm: &Stm) {
         let results: Vec<Name> = stm.pat.values.iter().map(|value| value.name).collect();
         match &stm.exp {
@@ -277,6 +339,6 @@ impl Fold for Find<'_> {
             | Exp::Copy(_)
             | Exp::Assert { .. } => {}
         }
-        fold::exp(self, &stm.exp);
+        fold::stm(self, stm);
     }
 }

@@ -4,7 +4,7 @@
 //! engine itself, on the way down or back; their rows have no function.
 
 use super::engine::Engine;
-use super::rules::{arithmetic, arrays, assertions, branches, loops, soacs};
+use super::rules::{accumulators, algebra, arithmetic, arrays, assertions, branches, elements, loops, soacs};
 use elder_core::Name;
 use elder_core::rules::simplification::*;
 use elder_core::tree::{Atom, Body, Exp, Stm};
@@ -16,21 +16,44 @@ pub const RULES: &[&Rule] = &[
     &CORE_O_FOLD,
     &CORE_O_UNIT,
     &CORE_O_ZERO,
+    &CORE_O_REASSOC,
+    &CORE_O_BOOL,
+    &CORE_O_CONVERT,
     &CORE_O_POWER,
     &CORE_O_CSE,
     &CORE_O_DEAD,
+    &CORE_O_DEADIF,
+    &CORE_O_DEADLOOP,
+    &CORE_O_DEADMAP,
+    &CORE_O_DEADRED,
+    &CORE_O_DEADINPUT,
+    &CORE_O_DEADPARAM,
     &CORE_O_HOISTLOOP,
     &CORE_O_HOISTSOAC,
+    &CORE_O_HOISTIF,
+    &CORE_O_HOISTCERT,
     &CORE_O_IFCONST,
+    &CORE_O_IFSAME,
+    &CORE_O_IFKNOWN,
     &CORE_O_LOOPNONE,
     &CORE_O_LOOPONE,
+    &CORE_O_LOOPSAME,
+    &CORE_O_SOACNONE,
     &CORE_O_SOACONE,
+    &CORE_O_MAPID,
+    &CORE_O_MAPIOTA,
     &CORE_O_INDEXOF,
+    &CORE_O_SLICEALL,
+    &CORE_O_RESHAPE,
+    &CORE_O_CONCAT,
+    &CORE_O_UPDATE,
+    &CORE_O_COPYDEAD,
     &CORE_O_COERCE,
     &CORE_O_UNEXIF,
     &CORE_O_ASSERTTRUE,
     &CORE_O_ASSERTRANGE,
     &CORE_O_INBOUNDS,
+    &CORE_O_ACCUPDATE,
 ];
 
 /// A rule that is about one statement.
@@ -49,8 +72,18 @@ pub(super) enum Becomes {
     Atom(Atom),
     /// Marked safe.
     Safe,
+    /// Changed in place.
+    Changed,
     /// Without this hidden size, for which the operand stands from here on.
     Shown(Name, Atom),
+}
+
+/// A rule that puts for names that a statement binds, within or for those behind it, and leaves out what bound them.
+pub(super) struct Preparing {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// Whether the rule applies to the statement; operands are not resolved yet.
+    pub apply: fn(&mut Engine<'_>, &mut Stm) -> bool,
 }
 
 /// A rule that puts statements within a statement in its place.
@@ -106,8 +139,36 @@ pub(super) static OPENING: &[Opening] = &[
         apply: loops::one,
     },
     Opening {
+        rule: &CORE_O_SOACNONE,
+        apply: soacs::none,
+    },
+    Opening {
         rule: &CORE_O_SOACONE,
         apply: soacs::one,
+    },
+    Opening {
+        rule: &CORE_O_ACCUPDATE,
+        apply: accumulators::none,
+    },
+];
+
+/// Tried in this order on each statement that is not opened, before its parts.  What one puts for a name no later one puts a name for.
+pub(super) static PREPARING: &[Preparing] = &[
+    Preparing {
+        rule: &CORE_O_LOOPSAME,
+        apply: loops::same,
+    },
+    Preparing {
+        rule: &CORE_O_ACCUPDATE,
+        apply: accumulators::unchanged,
+    },
+    Preparing {
+        rule: &CORE_O_MAPIOTA,
+        apply: soacs::repeated,
+    },
+    Preparing {
+        rule: &CORE_O_DEADINPUT,
+        apply: soacs::twice,
     },
 ];
 
@@ -126,12 +187,28 @@ pub(super) static ROWS: &[Row] = &[
         apply: arithmetic::zero,
     },
     Row {
+        rule: &CORE_O_REASSOC,
+        apply: algebra::reassociate,
+    },
+    Row {
+        rule: &CORE_O_BOOL,
+        apply: algebra::truths,
+    },
+    Row {
+        rule: &CORE_O_CONVERT,
+        apply: algebra::convert,
+    },
+    Row {
         rule: &CORE_O_POWER,
         apply: arithmetic::power,
     },
     Row {
         rule: &CORE_O_UNEXIF,
         apply: branches::shown,
+    },
+    Row {
+        rule: &CORE_O_IFSAME,
+        apply: branches::same,
     },
     Row {
         rule: &CORE_O_COERCE,
@@ -143,7 +220,31 @@ pub(super) static ROWS: &[Row] = &[
     },
     Row {
         rule: &CORE_O_INDEXOF,
-        apply: arrays::index_of,
+        apply: elements::index_of,
+    },
+    Row {
+        rule: &CORE_O_SLICEALL,
+        apply: arrays::slice_all,
+    },
+    Row {
+        rule: &CORE_O_RESHAPE,
+        apply: arrays::reshape,
+    },
+    Row {
+        rule: &CORE_O_CONCAT,
+        apply: arrays::concat,
+    },
+    Row {
+        rule: &CORE_O_UPDATE,
+        apply: arrays::update,
+    },
+    Row {
+        rule: &CORE_O_COPYDEAD,
+        apply: arrays::copy,
+    },
+    Row {
+        rule: &CORE_O_ACCUPDATE,
+        apply: accumulators::neutral,
     },
     Row {
         rule: &CORE_O_ASSERTRANGE,

@@ -1,27 +1,37 @@
-//! The way back: statements from the last to the first, with how often each name is used by those after it.
+//! The way back: statements from the last to the first, with how often each name is used.
+//!
+//! What nobody uses goes: whole statements (CORE-O-DEAD), [parts](dead) of them, updates that the next one replaces
+//! (CORE-O-UPDATE), and copies of what nobody uses afterwards (CORE-O-COPYDEAD).
 
 use super::effects;
+use super::rules::dead;
+use super::sharing::Sharing;
 use super::table::Switches;
 use elder_core::Name;
-use elder_core::rules::simplification::CORE_O_DEAD;
-use elder_core::tree::{Atom, Body, Program, Stm};
+use elder_core::rules::simplification::{CORE_O_COPYDEAD, CORE_O_DEAD, CORE_O_DEADPARAM, CORE_O_UPDATE};
+use elder_core::tree::{Atom, Body, Exp, Function, Param, Program, Stm, Type};
 use elder_core::walk::{Fold, Rewrite, fold, rewrite};
+use rustc_hash::FxHashMap;
 
 /// Goes over a program once; whether a rule applied.
 pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
     let mut uses = Uses(vec![0; program.names.len()]);
     fold::program(&mut uses, program);
+    let sharing = Sharing::of(program);
     let mut back = Back {
         switches,
         uses,
+        after: vec![false; program.names.len()],
+        sharing: &sharing,
         changed: false,
     };
     rewrite::program(&mut back, program);
-    back.changed
+    let dropped = back.switches.on(&CORE_O_DEADPARAM) && parameters(program, &mut back.uses);
+    back.changed | dropped
 }
 
 /// How often each name is used.
-struct Uses(Vec<u32>);
+pub struct Uses(Vec<u32>);
 
 impl Fold for Uses {
     fn used(&mut self, name: &Name) {
@@ -31,8 +41,30 @@ impl Fold for Uses {
     }
 }
 
-/// What a statement used is used less often once it has gone.
-struct Released<'u>(&'u mut Uses);
+impl Uses {
+    /// How often a name is used; of a name made since they were counted nothing is known.
+    pub fn of(&self, name: Name) -> u32 {
+        self.0.get(name.index()).copied().unwrap_or(1)
+    }
+
+    /// What is gone used this no more.
+    pub fn released(&mut self) -> Released<'_> {
+        Released(self)
+    }
+
+    /// An operand has gone.
+    pub fn release(&mut self, atom: Atom) {
+        Released(self).atom(&atom);
+    }
+
+    /// A type has gone.
+    pub fn release_type(&mut self, ty: &Type) {
+        Released(self).ty(ty);
+    }
+}
+
+/// What has gone used is used less often.
+pub struct Released<'u>(&'u mut Uses);
 
 impl Fold for Released<'_> {
     fn used(&mut self, name: &Name) {
@@ -42,23 +74,26 @@ impl Fold for Released<'_> {
     }
 }
 
-struct Back<'p> {
-    switches: &'p Switches,
-    uses: Uses,
-    changed: bool,
+/// Goes back over a program.
+pub struct Back<'p> {
+    pub(super) switches: &'p Switches,
+    pub(super) uses: Uses,
+    sharing: &'p Sharing,
+    /// Of classes of arrays, whether what comes after the statement uses one of them.
+    after: Vec<bool>,
+    pub(super) changed: bool,
 }
 
 impl Back<'_> {
     /// CORE-O-DEAD: whether nobody uses what a statement binds, but the types of the same pattern.
     fn is_dead(&self, stm: &Stm) -> bool {
-        let count = |name: Name| self.uses.0.get(name.index()).copied().unwrap_or(1);
         let own = |size: Name| {
             let dims = stm.pat.values.iter().flat_map(|value| value.ty.dims());
             let is_size = |dim: &&elder_core::Dim| **dim == elder_core::Dim::Is(Atom::Var(size));
             dims.filter(is_size).count() as u32
         };
-        stm.pat.values.iter().all(|value| count(value.name) == 0)
-            && stm.pat.sizes.iter().all(|size| count(*size) == own(*size))
+        stm.pat.values.iter().all(|value| self.uses.of(value.name) == 0)
+            && stm.pat.sizes.iter().all(|size| self.uses.of(*size) == own(*size))
             && effects::is_pure(stm)
     }
 }
@@ -73,17 +108,132 @@ impl Back<'_> {
     /// The statements from the last to the first.
     fn reversed(&mut self, body: &mut Body) {
         let mut kept: Vec<Stm> = Vec::with_capacity(body.stms.len());
+        // Of arrays that only an update of the same body uses, that update.
+        let mut updates: FxHashMap<Name, usize> = FxHashMap::default();
+        for result in &body.results {
+            Fold::atom(&mut After(self), result);
+        }
         for mut stm in std::mem::take(&mut body.stms).into_iter().rev() {
             if self.switches.on(&CORE_O_DEAD) && self.is_dead(&stm) {
                 CORE_O_DEAD.apply();
                 self.changed = true;
-                fold::stm(&mut Released(&mut self.uses), &stm);
-            } else {
-                rewrite::exp(self, &mut stm.exp);
-                kept.push(stm);
+                fold::stm(&mut self.uses.released(), &stm);
+                continue;
             }
+            if self.switches.on(&CORE_O_UPDATE) && self.is_replaced(&stm, &mut kept, &updates) {
+                CORE_O_UPDATE.apply();
+                self.changed = true;
+                continue;
+            }
+            dead::results(self, &mut stm);
+            rewrite::exp(self, &mut stm.exp);
+            dead::inputs(self, &mut stm);
+            if self.switches.on(&CORE_O_COPYDEAD) {
+                self.copied(&mut stm);
+            }
+            fold::stm(&mut After(self), &stm);
+            if let Exp::Update { array, .. } = &stm.exp
+                && self.uses.of(*array) == 1
+            {
+                updates.insert(*array, kept.len());
+            }
+            kept.push(stm);
         }
         kept.reverse();
         body.stms = kept;
     }
+
+    /// CORE-O-UPDATE: whether a statement that cannot fail puts what the next update, which only uses its array, replaces; that takes
+    /// the array then that was there before.
+    fn is_replaced(&mut self, stm: &Stm, kept: &mut [Stm], updates: &FxHashMap<Name, usize>) -> bool {
+        let (Exp::Update { array, at, .. }, [value], true) = (&stm.exp, &stm.pat.values[..], stm.safe) else {
+            return false;
+        };
+        let next = updates.get(&value.name).and_then(|next| kept.get_mut(*next));
+        let Some(Exp::Update {
+            array: from,
+            at: same,
+            ..
+        }) = next.map(|next| &mut next.exp)
+        else {
+            return false;
+        };
+        if same != at {
+            return false;
+        }
+        *from = *array;
+        fold::stm(&mut self.uses.released(), stm);
+        Uses::used(&mut self.uses, array);
+        true
+    }
+
+    /// CORE-O-COPYDEAD: a copy of what nobody uses afterwards, and nobody outside of the body sees, is that.
+    fn copied(&mut self, stm: &mut Stm) {
+        let (Exp::Copy(array), [value]) = (&stm.exp, &stm.pat.values[..]) else {
+            return;
+        };
+        let is_used = |class: usize| self.after.get(class) != Some(&false);
+        if !self.sharing.class(*array).is_none_or(is_used) && self.sharing.is_at_home(*array, value.name) {
+            CORE_O_COPYDEAD.apply();
+            self.changed = true;
+            stm.exp = Exp::Atom((*array).into());
+        }
+    }
+}
+
+/// Marks the classes of what is used.
+struct After<'b, 'p>(&'b mut Back<'p>);
+
+impl Fold for After<'_, '_> {
+    fn used(&mut self, name: &Name) {
+        let class = self.0.sharing.class(*name);
+        if let Some(after) = class.and_then(|class| self.0.after.get_mut(class)) {
+            *after = true;
+        }
+    }
+}
+
+/// CORE-O-DEADPARAM: parameters that nobody uses go, with their arguments, but the last one: a function without parameters is
+/// evaluated once in a run.  Whether there were any.
+fn parameters(program: &mut Program, uses: &mut Uses) -> bool {
+    let kept = |function: &Function| {
+        let is_used = |param: &Param| uses.of(param.binder.name) > 0;
+        let mut kept: Vec<bool> = function.params.iter().map(is_used).collect();
+        if !kept.contains(&true)
+            && let Some(first) = kept.first_mut()
+        {
+            *first = true;
+        }
+        kept
+    };
+    let kept: Vec<Vec<bool>> = program.functions.iter().map(kept).collect();
+    if kept.iter().flatten().all(|kept| *kept) {
+        return false;
+    }
+    CORE_O_DEADPARAM.apply();
+    for (function, kept) in program.functions.iter_mut().zip(&kept) {
+        retain(&mut function.params, kept);
+    }
+    rewrite::program(&mut Arguments(&kept), program);
+    true
+}
+
+/// Leaves out the arguments of parameters that have gone.
+struct Arguments<'k>(&'k [Vec<bool>]);
+
+impl Rewrite for Arguments<'_> {
+    fn exp(&mut self, exp: &mut Exp) {
+        if let Exp::Call { function, arguments } = exp
+            && let Some(kept) = self.0.get(function.index())
+        {
+            retain(arguments, kept);
+        }
+        rewrite::exp(self, exp);
+    }
+}
+
+/// Keeps what is to be kept.
+pub fn retain<T>(items: &mut Vec<T>, kept: &[bool]) {
+    let mut kept = kept.iter();
+    items.retain(|_| kept.next() != Some(&false));
 }

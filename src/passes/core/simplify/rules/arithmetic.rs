@@ -22,35 +22,36 @@ pub fn fold(_: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
 
 /// CORE-O-UNIT
 pub fn unit(_: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
-    let (op, ty, a, b) = binary(stm)?;
-    let is = |atom: Atom, number| is_number(atom, ty, number);
-    let left = match op {
-        BinOp::Add | BinOp::Or | BinOp::Xor if ty.is_integer() => is(b, 0),
-        BinOp::Sub | BinOp::Shl | BinOp::Shr | BinOp::Lshr => ty.is_integer() && is(b, 0),
-        BinOp::Mul | BinOp::Div => is(b, 1),
-        BinOp::Quot | BinOp::Pow => ty.is_integer() && is(b, 1),
-        BinOp::And if ty.is_integer() => is(b, -1),
-        BinOp::And => b == truth(true),
-        BinOp::Or | BinOp::Xor => b == truth(false),
-        _ => false,
-    };
+    let (op, ty, a, b) = binary(&stm.exp)?;
+    let left = is_neutral(op, ty, b)
+        || match op {
+            BinOp::Sub | BinOp::Shl | BinOp::Shr | BinOp::Lshr => ty.is_integer() && is_number(b, ty, 0),
+            BinOp::Mul | BinOp::Div => is_number(b, ty, 1),
+            BinOp::Quot | BinOp::Pow => ty.is_integer() && is_number(b, ty, 1),
+            _ => false,
+        };
     if left {
         return Some(Becomes::Atom(a));
     }
-    let right = match op {
-        BinOp::Add | BinOp::Or | BinOp::Xor if ty.is_integer() => is(a, 0),
-        BinOp::Mul => is(a, 1),
-        BinOp::And if ty.is_integer() => is(a, -1),
-        BinOp::And => a == truth(true),
-        BinOp::Or | BinOp::Xor => a == truth(false),
-        _ => false,
-    };
+    let right = is_neutral(op, ty, a) || op == BinOp::Mul && is_number(a, ty, 1);
     right.then_some(Becomes::Atom(b))
+}
+
+/// Whether an operation of integers or truth values with this operand, on either side, gives the other one.
+pub fn is_neutral(op: BinOp, ty: PrimType, atom: Atom) -> bool {
+    match op {
+        BinOp::Add | BinOp::Or | BinOp::Xor if ty.is_integer() => is_number(atom, ty, 0),
+        BinOp::Mul if ty.is_integer() => is_number(atom, ty, 1),
+        BinOp::And if ty.is_integer() => is_number(atom, ty, -1),
+        BinOp::And if ty == PrimType::Bool => atom == truth(true),
+        BinOp::Or | BinOp::Xor if ty == PrimType::Bool => atom == truth(false),
+        _ => false,
+    }
 }
 
 /// CORE-O-ZERO
 pub fn zero(_: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
-    let (op, ty, a, b) = binary(stm)?;
+    let (op, ty, a, b) = binary(&stm.exp)?;
     if ty.is_float() {
         return None;
     }
@@ -71,14 +72,43 @@ pub fn zero(_: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
 
 /// CORE-O-POWER
 pub fn power(_: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
-    let (op, ty, a, b) = binary(stm)?;
-    let is_square = op == BinOp::Pow && ty.is_integer() && is_number(b, ty, 2);
-    is_square.then(|| Becomes::Exp(Exp::Prim(PrimFn::Bin(BinOp::Mul, ty), vec![a, a])))
+    let (op, ty, a, b) = binary(&stm.exp)?;
+    if !ty.is_integer() {
+        return None;
+    }
+    let becomes = |op, a, b| Some(Becomes::Exp(Exp::Prim(PrimFn::Bin(op, ty), vec![a, b])));
+    let constant = |number| numbers::integer(ty, number).map(Atom::Const);
+    match op {
+        BinOp::Pow if is_number(b, ty, 2) => becomes(BinOp::Mul, a, a),
+        BinOp::Mul => {
+            let (x, exponent) = power_of_two(b)
+                .map(|exponent| (a, exponent))
+                .or_else(|| power_of_two(a).map(|exponent| (b, exponent)))?;
+            becomes(BinOp::Shl, x, constant(exponent.into())?)
+        }
+        // Of what may be below zero, a division rounds in another way.
+        BinOp::Div | BinOp::Quot if ty.is_unsigned() => {
+            becomes(BinOp::Shr, a, constant(power_of_two(b)?.into())?)
+        }
+        BinOp::Mod | BinOp::Rem if ty.is_unsigned() => {
+            becomes(BinOp::And, a, constant((1 << power_of_two(b)?) - 1)?)
+        }
+        _ => None,
+    }
+}
+
+/// The exponent of a constant that is a power of two, 2 at least.
+fn power_of_two(atom: Atom) -> Option<u32> {
+    let Atom::Const(value) = atom else {
+        return None;
+    };
+    let number = u128::try_from(numbers::wide(value)?).ok()?;
+    (number > 1 && number.is_power_of_two()).then(|| number.trailing_zeros())
 }
 
 /// An operator of two operands, and the type that it is at.
-fn binary(stm: &Stm) -> Option<(BinOp, PrimType, Atom, Atom)> {
-    match &stm.exp {
+pub fn binary(exp: &Exp) -> Option<(BinOp, PrimType, Atom, Atom)> {
+    match exp {
         Exp::Prim(PrimFn::Bin(op, ty), operands) => match operands[..] {
             [a, b] => Some((*op, *ty, a, b)),
             _ => None,
@@ -95,6 +125,15 @@ fn is_number(atom: Atom, ty: PrimType, number: i8) -> bool {
     }
 }
 
-fn truth(holds: bool) -> Atom {
+/// A truth value.
+pub fn truth(holds: bool) -> Atom {
     Atom::Const(PrimValue::Bool(holds))
+}
+
+/// The constant of type i64.
+pub fn constant_i64(atom: Atom) -> Option<i64> {
+    match atom {
+        Atom::Const(PrimValue::I64(number)) => Some(number),
+        Atom::Const(_) | Atom::Var(_) => None,
+    }
 }

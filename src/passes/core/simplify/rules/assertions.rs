@@ -1,9 +1,11 @@
 //! What cannot fail, as facts about numbers show.
 
+use super::arithmetic::constant_i64;
+use super::arrays::whole;
 use crate::core::simplify::engine::Engine;
 use crate::core::simplify::table::Becomes;
-use elder_core::Dim;
-use elder_core::tree::{Atom, Exp, Stm};
+use elder_core::tree::{Atom, Cut, Exp, Stm};
+use elder_core::{Dim, Name};
 use elder_syntax::prim::PrimValue;
 
 /// CORE-O-ASSERTRANGE
@@ -33,13 +35,54 @@ pub fn in_bounds(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
         Exp::Index { array, at } => {
             let dims = engine.type_of(*array)?.dims();
             dims.len() == at.len()
-                && at.iter().zip(dims).all(|(at, dim)| match dim {
-                    Dim::Is(size) => engine.facts.is_natural(*at) && engine.facts.is_below(*at, *size),
-                    Dim::Open => false,
-                })
+                && at
+                    .iter()
+                    .zip(dims)
+                    .all(|(at, dim)| is_within(engine, Cut::At(*at), *dim))
+        }
+        Exp::Slice { array, at } | Exp::Update { array, at, .. } => {
+            let dims = engine.type_of(*array)?.dims();
+            dims.len() == at.len()
+                && at
+                    .iter()
+                    .zip(dims)
+                    .all(|(cut, dim)| is_within(engine, *cut, *dim))
+        }
+        Exp::Concat { total, arrays } => {
+            let size = |array: &Name| match engine.type_of(*array)?.dims().first()? {
+                Dim::Is(size) => constant_i64(*size),
+                Dim::Open => None,
+            };
+            let sizes: Option<Vec<i64>> = arrays.iter().map(size).collect();
+            let sum = sizes?.into_iter().try_fold(0i64, i64::checked_add);
+            sum.is_some() && sum == constant_i64(*total)
         }
         Exp::Iota(count) | Exp::Replicate { count, .. } => engine.facts.is_natural(*count),
         _ => false,
     };
     is_safe.then_some(Becomes::Safe)
+}
+
+/// Whether what is cut from a dimension is there.
+fn is_within(engine: &Engine<'_>, cut: Cut, dim: Dim) -> bool {
+    let Dim::Is(size) = dim else {
+        return false;
+    };
+    let facts = &engine.facts;
+    let has = |at: i64| at >= 0 && facts.is_below(Atom::i64(at), size);
+    match cut {
+        Cut::At(at) => facts.is_natural(at) && facts.is_below(at, size),
+        // All of an array, which is there.
+        cut if whole(cut) == Some(size) => true,
+        Cut::Section { start, count, stride } => {
+            let numbers = (constant_i64(start), constant_i64(count), constant_i64(stride));
+            let (Some(start), Some(count @ 1..), Some(stride)) = numbers else {
+                return false;
+            };
+            let last = (count - 1)
+                .checked_mul(stride)
+                .and_then(|way| start.checked_add(way));
+            has(start) && last.is_some_and(has)
+        }
+    }
 }

@@ -1,14 +1,20 @@
-//! What does not depend on the loop or the element leaves the body.
+//! What does not depend on the loop, the element or the branch leaves the body.
 
 use crate::core::simplify::effects;
 use crate::core::simplify::engine::Engine;
+use crate::core::simplify::key::Key;
 use elder_core::Name;
-use elder_core::rules::simplification::{CORE_O_HOISTLOOP, CORE_O_HOISTSOAC};
+use elder_core::builder::Builder;
+use elder_core::rules::simplification::{
+    CORE_O_HOISTCERT, CORE_O_HOISTIF, CORE_O_HOISTLOOP, CORE_O_HOISTSOAC,
+};
 use elder_core::tree::{Atom, Body, Exp, Form, Lambda, Soac, Stm, Type};
-use elder_core::walk::{Fold, fold};
+use elder_core::walk::{Fold, Rewrite, fold};
 use elder_syntax::Rule;
+use elder_syntax::prim::{BinOp, PrimFn, PrimType};
+use rustc_hash::FxHashMap;
 
-/// CORE-O-HOISTLOOP, CORE-O-HOISTSOAC: statements of a statement's bodies go before it.
+/// CORE-O-HOISTLOOP, CORE-O-HOISTSOAC, CORE-O-HOISTIF: statements of a statement's bodies go before it.
 pub fn out_of(engine: &mut Engine<'_>, stm: &mut Stm, out: &mut Vec<Stm>) {
     match &mut stm.exp {
         Exp::Loop(it) if engine.switches.on(&CORE_O_HOISTLOOP) => {
@@ -23,24 +29,164 @@ pub fn out_of(engine: &mut Engine<'_>, stm: &mut Stm, out: &mut Vec<Stm>) {
             };
             leave(engine, &CORE_O_HOISTLOOP, &own, &mut it.body, runs, out);
         }
-        Exp::Soac { width, soac, .. } if engine.switches.on(&CORE_O_HOISTSOAC) => {
+        Exp::Soac { width, inputs, soac } => {
             let runs = is_positive(*width);
-            let mut lambda = |function: &mut Lambda| {
-                let own: Vec<Name> = function.params.iter().map(|param| param.name).collect();
-                leave(engine, &CORE_O_HOISTSOAC, &own, &mut function.body, runs, out);
-            };
-            match &mut **soac {
-                Soac::Map { function, .. } | Soac::Scatter { function, .. } => lambda(function),
-                Soac::Redomap { operator, function } | Soac::Scanomap { operator, function } => {
-                    lambda(&mut operator.function);
-                    lambda(function);
+            if engine.switches.on(&CORE_O_HOISTSOAC) {
+                for function in functions(soac) {
+                    let own: Vec<Name> = function.params.iter().map(|param| param.name).collect();
+                    leave(engine, &CORE_O_HOISTSOAC, &own, &mut function.body, runs, out);
                 }
-                Soac::Filter { predicate } => lambda(predicate),
-                // The size of a chunk is known within only.
-                Soac::Hist { .. } | Soac::StreamPar { .. } | Soac::StreamSeq { .. } => {}
+            }
+            // The last is the one that the first element is given to first.
+            if engine.switches.on(&CORE_O_HOISTCERT)
+                && (runs || !inputs.is_empty())
+                && let Some(function) = functions(soac).pop()
+            {
+                certificates(engine, *width, function, out);
             }
         }
+        Exp::If { then, otherwise, .. } if engine.switches.on(&CORE_O_HOISTIF) => {
+            of_both(engine, then, otherwise, out);
+        }
         _ => {}
+    }
+}
+
+/// The functions of a combinator of which all but the elements is known outside: an operator before what it combines.
+fn functions(soac: &mut Soac) -> Vec<&mut Lambda> {
+    match soac {
+        Soac::Map { function, .. } | Soac::Scatter { function, .. } => vec![function],
+        Soac::Redomap { operator, function } | Soac::Scanomap { operator, function } => {
+            vec![&mut operator.function, function]
+        }
+        Soac::Filter { predicate } => vec![predicate],
+        // The size of a chunk is known within only.
+        Soac::Hist { .. } | Soac::StreamPar { .. } | Soac::StreamSeq { .. } => vec![],
+    }
+}
+
+/// CORE-O-HOISTCERT: as long as an assertion that does not depend on the element is the first statement of the function that may
+/// fail, it goes before the combinator, where it says that there is no element, or that it holds.  Where the number of elements is
+/// not known that are two statements more, which must not be executed more than once.
+fn certificates(engine: &mut Engine<'_>, width: Atom, function: &mut Lambda, out: &mut Vec<Stm>) {
+    let runs = is_positive(width);
+    if !runs && engine.repeated > 0 {
+        return;
+    }
+    let is_effect = |stm: &Stm| !effects::is_pure(stm);
+    let Some(first) = function.body.stms.iter().position(is_effect) else {
+        return;
+    };
+    if !matches!(function.body.stms[first].exp, Exp::Assert { .. }) {
+        return;
+    }
+    engine.bodies += 1;
+    let number = engine.bodies;
+    for param in &function.params {
+        engine.enclose(param.name, number);
+    }
+    for stm in &function.body.stms[..first] {
+        enclose(engine, stm, number);
+    }
+    if !is_independent(engine, &function.body.stms[first], number) {
+        return;
+    }
+    let mut stm = function.body.stms.remove(first);
+    let Exp::Assert { holds, .. } = &mut stm.exp else {
+        return;
+    };
+    if !runs {
+        let (eq, or) = (
+            PrimFn::Bin(BinOp::Eq, PrimType::I64),
+            PrimFn::Bin(BinOp::Or, PrimType::Bool),
+        );
+        let mut builder = Builder::new(&mut engine.names, stm.at);
+        let none = builder.prim("none", eq, vec![width, Atom::i64(0)]);
+        *holds = builder.prim("fine", or, vec![none, *holds]);
+        out.extend(builder.finish(vec![]).stms);
+    }
+    CORE_O_HOISTCERT.apply();
+    engine.changed = true;
+    out.push(stm);
+    certificates(engine, width, function, out);
+}
+
+/// CORE-O-HOISTIF: the statements of one branch that the other has too go out, so each is executed as often as before.
+fn of_both(engine: &mut Engine<'_>, then: &mut Body, otherwise: &mut Body, out: &mut Vec<Stm>) {
+    if then.stms.is_empty() || otherwise.stms.is_empty() {
+        return;
+    }
+    engine.bodies += 1;
+    let number = engine.bodies;
+    let mut keys: FxHashMap<Key, usize> = FxHashMap::default();
+    for (at, stm) in then.stms.iter().enumerate() {
+        match Key::of(&stm.exp).filter(|_| may_leave(engine, stm, number)) {
+            Some(key) => {
+                keys.entry(key).or_insert(at);
+            }
+            None => enclose(engine, stm, number),
+        }
+    }
+    if keys.is_empty() {
+        return;
+    }
+    let mut same = Same(FxHashMap::default());
+    let mut leaves = vec![false; then.stms.len()];
+    for stm in &mut otherwise.stms {
+        let key = Key::of(&stm.exp)
+            .filter(|_| may_leave(engine, stm, number))
+            .and_then(|_| {
+                let mut exp = stm.exp.clone();
+                same.exp(&mut exp);
+                Key::of(&exp)
+            });
+        match key.and_then(|key| keys.get(&key)) {
+            Some(at) => {
+                let own = stm.pat.values[0].name;
+                let other = then.stms[*at].pat.values[0].name;
+                same.0.insert(own, other);
+                leaves[*at] = true;
+                stm.exp = Exp::Atom(other.into());
+                stm.safe = false;
+            }
+            None => enclose(engine, stm, number),
+        }
+    }
+    let mut kept = Vec::with_capacity(then.stms.len());
+    for (stm, leaves) in std::mem::take(&mut then.stms).into_iter().zip(leaves) {
+        match leaves {
+            true => {
+                CORE_O_HOISTIF.apply();
+                engine.changed = true;
+                out.push(Stm { safe: false, ..stm });
+            }
+            false => kept.push(stm),
+        }
+    }
+    then.stms = kept;
+}
+
+/// Names of the one branch that are as names of the other.
+struct Same(FxHashMap<Name, Name>);
+
+impl Rewrite for Same {
+    fn used(&mut self, name: &mut Name) {
+        if let Some(other) = self.0.get(name) {
+            *name = *other;
+        }
+    }
+}
+
+/// Whether a statement binds one name, relies on no assertion, and may stand before the body of this number.
+fn may_leave(engine: &Engine<'_>, stm: &Stm, number: u32) -> bool {
+    let binds_one = stm.pat.sizes.is_empty() && stm.pat.values.len() == 1 && stm.certs.is_empty();
+    binds_one && effects::is_pure_anywhere(stm) && is_independent(engine, stm, number)
+}
+
+/// What a statement binds is bound in the body of this number.
+fn enclose(engine: &mut Engine<'_>, stm: &Stm, number: u32) {
+    for name in stm.pat.names() {
+        engine.enclose(name, number);
     }
 }
 
@@ -64,9 +210,8 @@ fn leave(
 ) {
     engine.bodies += 1;
     let number = engine.bodies;
-    // Names are dense, and no rule makes new ones, so each has its row.
     for name in own {
-        engine.inside[name.index()] = number;
+        engine.enclose(*name, number);
     }
     let mut kept = Vec::with_capacity(body.stms.len());
     for stm in std::mem::take(&mut body.stms) {
@@ -76,14 +221,7 @@ fn leave(
             engine.changed = true;
             out.push(stm);
         } else {
-            for name in stm
-                .pat
-                .sizes
-                .iter()
-                .chain(stm.pat.values.iter().map(|value| &value.name))
-            {
-                engine.inside[name.index()] = number;
-            }
+            enclose(engine, &stm, number);
             kept.push(stm);
         }
     }

@@ -1,14 +1,24 @@
-//! Loops that run no round, or one.
+//! Loops that run no round, or one, and what no round changes.
 
 use crate::core::simplify::engine::Engine;
 use crate::core::simplify::numbers;
 use crate::core::simplify::table::{Opened, Part};
+use elder_core::Dim;
 use elder_core::tree::{Atom, Exp, Form, Loop, Stm};
+use elder_syntax::prim::PrimValue;
 
 /// CORE-O-LOOPNONE
 pub fn none(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
     let it = loop_of(stm)?;
-    (rounds(engine, it)? <= 0).then(|| Opened {
+    let runs_none = match it.form {
+        Form::For { .. } => rounds(engine, it)? <= 0,
+        Form::While { condition } => {
+            let mut params = it.params.iter();
+            let (_, first) = params.find(|(param, _)| param.binder.name == condition)?;
+            engine.resolved(*first) == Atom::Const(PrimValue::Bool(false))
+        }
+    };
+    runs_none.then(|| Opened {
         parts: vec![],
         witnesses: it.sizes.iter().map(|(_, initial)| *initial).collect(),
         values: it.params.iter().map(|(_, initial)| Exp::Atom(*initial)).collect(),
@@ -33,6 +43,36 @@ pub fn one(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
     let put = sizes.chain(params).chain([(index, first)]);
     let put = put.map(|(name, atom)| Part::Put(name, atom)).collect();
     Some(Opened::body(put, std::mem::take(&mut it.body)))
+}
+
+/// CORE-O-LOOPSAME
+pub fn same(engine: &mut Engine<'_>, stm: &mut Stm) -> bool {
+    let values = &mut stm.pat.values;
+    let Exp::Loop(it) = &mut stm.exp else {
+        return false;
+    };
+    let condition = match it.form {
+        Form::While { condition } => Some(condition),
+        Form::For { .. } => None,
+    };
+    let before = it.params.len();
+    // From the last, so that the numbers of those before stay.
+    for number in (0..before).rev() {
+        let (param, initial) = &it.params[number];
+        let (own, initial) = (param.binder.name, engine.resolved(*initial));
+        let next = it.body.results.get(number);
+        let is_same = next.is_some_and(|next| *next == own.into() || engine.resolved(*next) == initial);
+        let is_sized = |dim: &Dim| it.sizes.iter().any(|(size, _)| *dim == Dim::Is((*size).into()));
+        // What has a size that changes is given on by that size.
+        if !is_same || condition == Some(own) || param.binder.ty.dims().iter().any(is_sized) {
+            continue;
+        }
+        engine.put(own, initial);
+        engine.put(values.remove(number).name, initial);
+        it.params.remove(number);
+        it.body.results.remove(number);
+    }
+    it.params.len() < before
 }
 
 fn loop_of(stm: &mut Stm) -> Option<&mut Loop> {

@@ -1,10 +1,14 @@
-//! Combinators of one element.
+//! Combinators of no element, and of one; elements that are known.
 
+use crate::core::simplify::effects;
 use crate::core::simplify::engine::Engine;
 use crate::core::simplify::table::{Opened, Part};
 use elder_core::Dim;
+use elder_core::rules::simplification::CORE_O_MAPID;
 use elder_core::tree::{Atom, Binder, Cut, Exp, Lambda, Pat, Soac, Stm, Type};
+use elder_core::walk::Fold;
 use elder_core::{Name, SiteId};
+use rustc_hash::FxHashSet;
 
 /// CORE-O-SOACONE
 pub fn one(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
@@ -65,6 +69,213 @@ pub fn one(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
         | Soac::Hist { .. }
         | Soac::StreamPar { .. }
         | Soac::StreamSeq { .. } => None,
+    }
+}
+
+/// CORE-O-SOACNONE
+pub fn none(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
+    let Exp::Soac { width, soac, .. } = &stm.exp else {
+        return None;
+    };
+    if engine.resolved(*width) != Atom::i64(0) {
+        return None;
+    }
+    let atom = |name: &Name| Exp::Atom((*name).into());
+    // What is given without elements: accumulators, neutral values, arrays that nothing is written to.
+    let (first, witnesses): (Vec<Exp>, Vec<Atom>) = match &**soac {
+        Soac::Map { accs, .. } => (accs.iter().map(atom).collect(), vec![]),
+        Soac::Redomap { operator, .. } => {
+            let mut types = operator.function.results.iter();
+            // The neutral value is not the result, which may be consumed.
+            let given = |neutral: &Atom| match (types.next(), neutral) {
+                (Some(Type::Array { .. }), Atom::Var(name)) => Exp::Copy(*name),
+                _ => Exp::Atom(*neutral),
+            };
+            (operator.neutral.iter().map(given).collect(), vec![])
+        }
+        Soac::Scanomap { .. } => (vec![], vec![]),
+        Soac::Filter { .. } => (vec![], vec![Atom::i64(0)]),
+        Soac::Scatter { into, .. } => (into.iter().map(|target| atom(&target.array)).collect(), vec![]),
+        Soac::Hist { into, .. } => {
+            let targets = into.iter().flat_map(|(targets, _)| targets);
+            (targets.map(|target| atom(&target.array)).collect(), vec![])
+        }
+        // A chunk of no elements may be evaluated all the same.
+        Soac::StreamPar { .. } | Soac::StreamSeq { .. } => return None,
+    };
+    let blank = |value: &Binder| {
+        let mut dims = value.ty.dims().iter().skip(1);
+        let is_natural = |dim: &Dim| match dim {
+            Dim::Is(size) => engine.facts.is_natural(engine.resolved(*size)),
+            Dim::Open => false,
+        };
+        dims.all(is_natural).then(|| {
+            let dims = value.ty.dims().iter().skip(1).copied();
+            let dims = std::iter::once(Dim::Is(Atom::i64(0))).chain(dims);
+            Some(Exp::Blank(Type::array(dims, value.ty.element()?)))
+        })?
+    };
+    let rest = stm.pat.values.iter().skip(first.len()).map(blank);
+    let rest = rest.collect::<Option<Vec<Exp>>>()?;
+    Some(Opened {
+        parts: vec![],
+        witnesses,
+        values: first.into_iter().chain(rest).collect(),
+    })
+}
+
+/// The function of a combinator and how many of its parameters are no elements of inputs; none where there is a result for each
+/// input.
+pub fn function_of(soac: &mut Soac) -> Option<(&mut Lambda, usize)> {
+    match soac {
+        Soac::Map { accs, function } => Some((function, accs.len())),
+        Soac::Redomap { function, .. }
+        | Soac::Scanomap { function, .. }
+        | Soac::Scatter { function, .. }
+        | Soac::Hist { function, .. } => Some((function, 0)),
+        Soac::StreamPar { function, .. } => Some((&mut function.function, 0)),
+        Soac::StreamSeq { initial, function } => Some((&mut function.function, initial.len())),
+        Soac::Filter { .. } => None,
+    }
+}
+
+/// CORE-O-DEADINPUT: an input that comes twice.
+pub fn twice(engine: &mut Engine<'_>, stm: &mut Stm) -> bool {
+    let Exp::Soac { inputs, soac, .. } = &mut stm.exp else {
+        return false;
+    };
+    let before = inputs.len();
+    let Some((function, skipped)) = function_of(soac) else {
+        return false;
+    };
+    for number in (1..before).rev() {
+        let own = engine.resolved(inputs[number].into());
+        let mut earlier = inputs.iter().take(number);
+        let first = earlier.position(|input| engine.resolved((*input).into()) == own);
+        let (Some(first), false) = (first, engine.sharing.is_consumed(inputs[number])) else {
+            continue;
+        };
+        let param = function.params.remove(skipped + number);
+        engine.put(param.name, function.params[skipped + first].name.into());
+        inputs.remove(number);
+    }
+    inputs.len() < before
+}
+
+/// CORE-O-MAPIOTA
+pub fn repeated(engine: &mut Engine<'_>, stm: &mut Stm) -> bool {
+    let Exp::Soac { width, inputs, soac } = &mut stm.exp else {
+        return false;
+    };
+    // A chunk is an array, whatever its elements are.
+    if matches!(**soac, Soac::StreamPar { .. } | Soac::StreamSeq { .. }) {
+        return false;
+    }
+    let Some((function, skipped)) = function_of(soac) else {
+        return false;
+    };
+    let mut applied = false;
+    for number in (0..inputs.len()).rev() {
+        let input = engine.resolved(inputs[number].into());
+        let Some(Exp::Replicate { value, .. }) = engine.definition(input) else {
+            continue;
+        };
+        let value = *value;
+        let param = &function.params[skipped + number];
+        let is_kept = |name: Name| !engine.sharing.is_consumed(name);
+        let is_same = match (&param.ty, value) {
+            (Type::Prim(_), _) => true,
+            (_, Atom::Var(row)) => is_kept(param.name) && is_kept(row),
+            (_, Atom::Const(_)) => false,
+        };
+        if !is_same {
+            continue;
+        }
+        let name = param.name;
+        // That the width is natural is known of an input only, so the last one stays.
+        let goes = inputs.len() > 1 || effects::is_natural(engine.resolved(*width));
+        if !goes && !is_used(function, name) {
+            continue;
+        }
+        applied = true;
+        engine.put(name, value);
+        if goes {
+            function.params.remove(skipped + number);
+            inputs.remove(number);
+        }
+    }
+    applied
+}
+
+/// Whether the body of a function uses a name.
+fn is_used(function: &Lambda, name: Name) -> bool {
+    struct Used(Name, bool);
+    impl Fold for Used {
+        fn used(&mut self, name: &Name) {
+            self.1 |= *name == self.0;
+        }
+    }
+    let mut used = Used(name, false);
+    used.body(&function.body);
+    used.1
+}
+
+/// CORE-O-MAPID: what the function gives of no element, or of one as it is, is made before the combinator.
+pub fn identities(engine: &mut Engine<'_>, stm: &mut Stm, out: &mut Vec<Stm>) {
+    if !engine.switches.on(&CORE_O_MAPID) {
+        return;
+    }
+    let (at, values) = (stm.at, &mut stm.pat.values);
+    let Exp::Soac { width, inputs, soac } = &mut stm.exp else {
+        return;
+    };
+    let first = match &**soac {
+        Soac::Map { accs, .. } => accs.len(),
+        Soac::Redomap { operator, .. } | Soac::Scanomap { operator, .. } => operator.neutral.len(),
+        _ => return,
+    };
+    let Some((function, skipped)) = function_of(soac) else {
+        return;
+    };
+    let is_natural = !inputs.is_empty() || engine.facts.is_natural(*width);
+    let bound: FxHashSet<Name> = function
+        .body
+        .stms
+        .iter()
+        .flat_map(|stm| stm.pat.names())
+        .collect();
+    for number in (first..values.len()).rev() {
+        let result = function.body.results[number];
+        let param = function
+            .params
+            .iter()
+            .position(|param| result == param.name.into());
+        let exp = match param {
+            Some(param) if param >= skipped => Exp::Copy(inputs[param - skipped]),
+            Some(_) => continue,
+            None if !is_natural || result.name().is_some_and(|name| bound.contains(&name)) => continue,
+            None => Exp::Replicate {
+                count: *width,
+                value: result,
+            },
+        };
+        CORE_O_MAPID.apply();
+        engine.changed = true;
+        function.body.results.remove(number);
+        function.results.remove(number);
+        let own = Stm {
+            pat: Pat {
+                sizes: vec![],
+                values: vec![values.remove(number)],
+            },
+            // As many as there are elements of an array.
+            safe: matches!(exp, Exp::Replicate { .. }),
+            exp,
+            certs: vec![],
+            at,
+        };
+        engine.executed(&own);
+        out.push(own);
     }
 }
 

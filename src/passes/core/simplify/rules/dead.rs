@@ -1,0 +1,308 @@
+//! Parts of statements that nobody uses: results of conditionals, loops and combinators, and inputs.
+
+use super::soacs::function_of;
+use crate::core::simplify::effects;
+use crate::core::simplify::uses::{Back, Uses, retain};
+use elder_core::Name;
+use elder_core::rules::simplification::{
+    CORE_O_DEADIF, CORE_O_DEADINPUT, CORE_O_DEADLOOP, CORE_O_DEADMAP, CORE_O_DEADRED,
+};
+use elder_core::tree::{Atom, Binder, Body, Exp, Ext, Form, Lambda, Loop, Operator, Pat, Results, Soac, Stm};
+use elder_core::walk::{Fold, fold};
+use elder_syntax::Rule;
+use rustc_hash::FxHashSet;
+
+/// CORE-O-DEADIF, CORE-O-DEADLOOP, CORE-O-DEADMAP, CORE-O-DEADRED: results that nobody uses, before the parts of the statement, so that
+/// what only they need goes too.
+pub fn results(back: &mut Back<'_>, stm: &mut Stm) {
+    let used: Vec<bool> = (stm.pat.values.iter())
+        .map(|value| back.uses.of(value.name) > 0)
+        .collect();
+    if !used.contains(&false) {
+        return;
+    }
+    match &mut stm.exp {
+        Exp::If {
+            then,
+            otherwise,
+            results,
+            ..
+        } if back.switches.on(&CORE_O_DEADIF) => {
+            of_branches(&mut back.uses, &mut stm.pat, [then, otherwise], results, &used);
+            applied(back, &CORE_O_DEADIF);
+        }
+        Exp::Loop(it) if back.switches.on(&CORE_O_DEADLOOP) => {
+            let some = of_rounds(&mut back.uses, &mut stm.pat, it, &used);
+            if some {
+                applied(back, &CORE_O_DEADLOOP);
+            }
+        }
+        Exp::Soac { soac, .. } => {
+            if back.switches.on(&CORE_O_DEADMAP) && mapped(&mut back.uses, &mut stm.pat, soac, &used) {
+                applied(back, &CORE_O_DEADMAP);
+            }
+            if back.switches.on(&CORE_O_DEADRED) && reduced(&mut back.uses, &mut stm.pat, soac) {
+                applied(back, &CORE_O_DEADRED);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn applied(back: &mut Back<'_>, rule: &'static Rule) {
+    rule.apply();
+    back.changed = true;
+}
+
+/// Of the values of a pattern those that are kept.
+fn keep(uses: &mut Uses, pat: &mut Pat, kept: &[bool]) {
+    for (value, _) in pat.values.iter().zip(kept).filter(|(_, kept)| !**kept) {
+        uses.release_type(&value.ty);
+    }
+    retain(&mut pat.values, kept);
+}
+
+/// Of the results of a body those that are kept.
+fn keep_results(uses: &mut Uses, body: &mut Body, kept: &[bool]) {
+    for (result, _) in body.results.iter().zip(kept).filter(|(_, kept)| !**kept) {
+        uses.release(*result);
+    }
+    retain(&mut body.results, kept);
+}
+
+/// Of the results of a function those that are kept.
+fn keep_given(uses: &mut Uses, function: &mut Lambda, kept: &[bool]) {
+    keep_results(uses, &mut function.body, kept);
+    for (ty, _) in function.results.iter().zip(kept).filter(|(_, kept)| !**kept) {
+        uses.release_type(ty);
+    }
+    retain(&mut function.results, kept);
+}
+
+/// CORE-O-DEADIF, with the hidden sizes that stood only in types of what went.
+fn of_branches(
+    uses: &mut Uses,
+    pat: &mut Pat,
+    branches: [&mut Box<Body>; 2],
+    results: &mut Results,
+    kept: &[bool],
+) {
+    keep(uses, pat, kept);
+    let [then, otherwise] = branches;
+    keep_results(uses, then, kept);
+    keep_results(uses, otherwise, kept);
+    for (given, _) in results.given.iter().zip(kept).filter(|(_, kept)| !**kept) {
+        uses.released().result(&given.ty);
+    }
+    retain(&mut results.given, kept);
+    for number in (0..pat.sizes.len()).rev() {
+        let hidden = Ext::Hidden(number as u16);
+        let is_said = results
+            .given
+            .iter()
+            .any(|given| given.ty.dims().contains(&hidden));
+        if is_said || uses.of(pat.sizes[number]) > 0 {
+            continue;
+        }
+        pat.sizes.remove(number);
+        for body in [&mut *then, &mut *otherwise] {
+            uses.release(body.witnesses.remove(number));
+        }
+        results.hidden -= 1;
+        for given in &mut results.given {
+            given.ty = given.ty.map(|dim| match *dim {
+                Ext::Hidden(later) if usize::from(later) > number => Ext::Hidden(later - 1),
+                dim => dim,
+            });
+        }
+    }
+}
+
+/// CORE-O-DEADLOOP: parameters that neither the results that are used nor an effect of the body need, in any round.
+fn of_rounds(uses: &mut Uses, pat: &mut Pat, it: &mut Loop, used: &[bool]) -> bool {
+    let condition = match it.form {
+        Form::While { condition } => Some(condition),
+        Form::For { .. } => None,
+    };
+    let mut kept: Vec<bool> = (it.params.iter().zip(used))
+        .map(|((param, _), used)| *used || condition == Some(param.binder.name))
+        .collect();
+    let needed = closed(&it.body, &mut kept, |number| {
+        vec![it.params[number].0.binder.name]
+    });
+    if !kept.contains(&false) {
+        return false;
+    }
+    keep(uses, pat, &kept);
+    leave_out(uses, &mut it.body, &needed);
+    keep_results(uses, &mut it.body, &kept);
+    for ((param, initial), _) in it.params.iter().zip(&kept).filter(|(_, kept)| !**kept) {
+        uses.release_type(&param.binder.ty);
+        uses.release(*initial);
+    }
+    retain(&mut it.params, &kept);
+    true
+}
+
+/// Results that are needed because another one is, which depends on the parameters that they are the next values of; and which
+/// statements these need, or have an effect.
+fn closed(body: &Body, kept: &mut [bool], params: impl Fn(usize) -> Vec<Name>) -> Vec<bool> {
+    loop {
+        let (needed, names) = needed(body, kept);
+        let mut grows = false;
+        for (number, kept) in kept.iter_mut().enumerate() {
+            if !*kept && params(number).iter().any(|name| names.contains(name)) {
+                (*kept, grows) = (true, true);
+            }
+        }
+        if !grows {
+            return needed;
+        }
+    }
+}
+
+/// The statements of a body that these results need or that have an effect, and the names that they use.
+fn needed(body: &Body, kept: &[bool]) -> (Vec<bool>, FxHashSet<Name>) {
+    struct Names(FxHashSet<Name>);
+    impl Fold for Names {
+        fn used(&mut self, name: &Name) {
+            self.0.insert(*name);
+        }
+    }
+    let results = body.results.iter().zip(kept).filter(|(_, kept)| **kept);
+    let roots = results
+        .map(|(result, _)| *result)
+        .chain(body.witnesses.iter().copied());
+    let mut names = Names(roots.filter_map(Atom::name).collect());
+    let mut needed = vec![true; body.stms.len()];
+    for (needed, stm) in needed.iter_mut().zip(&body.stms).rev() {
+        let is_used = stm.pat.names().any(|name| names.0.contains(&name));
+        *needed = is_used || !effects::is_pure(stm);
+        if *needed {
+            names.stm(stm);
+        }
+    }
+    (needed, names.0)
+}
+
+/// Only what is needed stays.
+fn leave_out(uses: &mut Uses, body: &mut Body, needed: &[bool]) {
+    for (stm, _) in body.stms.iter().zip(needed).filter(|(_, needed)| !**needed) {
+        fold::stm(&mut uses.released(), stm);
+    }
+    retain(&mut body.stms, needed);
+}
+
+/// CORE-O-DEADMAP
+fn mapped(uses: &mut Uses, pat: &mut Pat, soac: &mut Soac, used: &[bool]) -> bool {
+    let first = match soac {
+        Soac::Map { accs, .. } => accs.len(),
+        Soac::Redomap { operator, .. }
+        | Soac::Scanomap { operator, .. }
+        | Soac::StreamPar { operator, .. } => operator.neutral.len(),
+        Soac::StreamSeq { initial, .. } => initial.len(),
+        Soac::Filter { .. } | Soac::Scatter { .. } | Soac::Hist { .. } => return false,
+    };
+    let Some((function, _)) = function_of(soac) else {
+        return false;
+    };
+    let kept: Vec<bool> = (used.iter().enumerate())
+        .map(|(number, used)| *used || number < first)
+        .collect();
+    if !kept.contains(&false) {
+        return false;
+    }
+    keep(uses, pat, &kept);
+    keep_given(uses, function, &kept);
+    true
+}
+
+/// CORE-O-DEADRED: operands that no operand that is used depends on; without any operand what is left is a map.
+fn reduced(uses: &mut Uses, pat: &mut Pat, soac: &mut Soac) -> bool {
+    let (Soac::Redomap { operator, function } | Soac::Scanomap { operator, function }) = soac else {
+        return false;
+    };
+    let count = operator.neutral.len();
+    let params: Vec<Name> = operator.function.params.iter().map(|param| param.name).collect();
+    let mut kept: Vec<bool> = (pat.values.iter().take(count))
+        .map(|value| uses.of(value.name) > 0)
+        .collect();
+    let needed = closed(&operator.function.body, &mut kept, |number| {
+        vec![params[number], params[count + number]]
+    });
+    let is_map = !kept.contains(&true);
+    // What an operator does besides has to be done.
+    if !kept.contains(&false) || is_map && needed.contains(&true) {
+        return false;
+    }
+    let mut all = kept.clone();
+    all.resize(pat.values.len(), true);
+    keep(uses, pat, &all);
+    keep_given(uses, function, &all);
+    narrow(uses, operator, &kept, &needed);
+    if is_map {
+        let function = Lambda {
+            params: std::mem::take(&mut function.params),
+            body: std::mem::take(&mut function.body),
+            results: std::mem::take(&mut function.results),
+        };
+        *soac = Soac::Map {
+            accs: vec![],
+            function,
+        };
+    }
+    true
+}
+
+/// An operator of fewer operands.
+fn narrow(uses: &mut Uses, operator: &mut Operator, kept: &[bool], needed: &[bool]) {
+    let function = &mut operator.function;
+    leave_out(uses, &mut function.body, needed);
+    keep_given(uses, function, kept);
+    let both = [kept, kept].concat();
+    drop_params(uses, &mut function.params, &both);
+    for (neutral, _) in operator.neutral.iter().zip(kept).filter(|(_, kept)| !**kept) {
+        uses.release(*neutral);
+    }
+    retain(&mut operator.neutral, kept);
+}
+
+fn drop_params(uses: &mut Uses, params: &mut Vec<Binder>, kept: &[bool]) {
+    for (param, _) in params.iter().zip(kept).filter(|(_, kept)| !**kept) {
+        uses.release_type(&param.ty);
+    }
+    retain(params, kept);
+}
+
+/// CORE-O-DEADINPUT: inputs whose elements the function does not use, after its parts.
+pub fn inputs(back: &mut Back<'_>, stm: &mut Stm) {
+    let Exp::Soac { width, inputs, soac } = &mut stm.exp else {
+        return;
+    };
+    if !back.switches.on(&CORE_O_DEADINPUT) || inputs.is_empty() {
+        return;
+    }
+    let Some((function, skipped)) = function_of(soac) else {
+        return;
+    };
+    if function.params.len() != skipped + inputs.len() {
+        return;
+    }
+    let mut kept: Vec<bool> = (function.params.iter().enumerate())
+        .map(|(number, param)| number < skipped || back.uses.of(param.name) > 0)
+        .collect();
+    // That the width is natural is known of an input only.
+    if !kept[skipped..].contains(&true) && !effects::is_natural(*width) {
+        kept[skipped] = true;
+    }
+    if !kept.contains(&false) {
+        return;
+    }
+    drop_params(&mut back.uses, &mut function.params, &kept);
+    let kept = &kept[skipped..];
+    for (input, _) in inputs.iter().zip(kept).filter(|(_, kept)| !**kept) {
+        back.uses.release((*input).into());
+    }
+    retain(inputs, kept);
+    applied(back, &CORE_O_DEADINPUT);
+}
