@@ -13,6 +13,8 @@
 pub(crate) mod arrows;
 mod forced;
 pub(crate) mod roads;
+#[cfg(test)]
+mod to_core;
 
 use crate::engine::{Argument, Program, Settings};
 use crate::testing::blocks::{self, Expected, Input, Tests};

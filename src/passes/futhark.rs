@@ -4,5 +4,6 @@
 //! ([`elder_futhark::check::tree`]): so what an arrow made is compared with what was written at every step.
 
 pub mod constructors;
+pub mod core;
 pub mod defunctionalise;
 pub mod monomorphise;

@@ -98,7 +98,12 @@ pub(crate) fn differences(road: &Road, entry: &str, values: &[Value], settings: 
 }
 
 /// The reference semantics of the language that a program is of; `None` if it cannot be run where it stands.
-fn run(program: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) -> Option<Outcome> {
+pub(super) fn run(
+    program: &dyn Stage,
+    entry: &str,
+    values: &[Value],
+    settings: &Settings,
+) -> Option<Outcome> {
     let run = tower::language(program.language())?.run?;
     Some(run(program, entry, values, settings))
 }

@@ -1,5 +1,7 @@
 //! Core's programs: one file, run by its reference semantics.
 
+mod border;
+
 use super::{
     Argument, Checked, Failed, MAX_NODES, Outcome, Program, Ran, Rejected, Results, ResultsOf, Settings,
     StopKind, Watch,
@@ -125,7 +127,10 @@ fn run(program: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) 
     };
     let outcome = core::run(&program.program, entry, values, &options(settings));
     Outcome {
-        results: outcome.results.map_err(|failure| super::failed(&failure)),
+        results: match outcome.results {
+            Ok(components) => Ok(border::results(&program.border, components)),
+            Err(failure) => Err(super::failed(&failure)),
+        },
         work: outcome.cost.work,
     }
 }

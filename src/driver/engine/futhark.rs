@@ -334,7 +334,7 @@ fn run(program: &dyn Stage, entry: &str, values: &[Data], settings: &Settings) -
 }
 
 /// A result as data; what the data formats cannot express, as its text.
-fn comparable(value: &clear::value::Value) -> Data {
+pub(super) fn comparable(value: &clear::value::Value) -> Data {
     let text = || {
         let text = clear::show::text(value).into_bytes();
         Data::new(vec![text.len()], u8::wrap(text))

@@ -29,6 +29,16 @@ impl<'p> Builder<'p> {
         Binder { name, ty }
     }
 
+    /// What a variable is called.
+    pub fn text(&self, name: Name) -> &Text {
+        self.names.text(name)
+    }
+
+    /// A variable is called so from here on.
+    pub fn rename(&mut self, name: Name, text: impl Into<Text>) {
+        self.names.rename(name, text);
+    }
+
     /// A statement that was made elsewhere.
     pub fn push(&mut self, stm: Stm) {
         self.stms.push(stm);

@@ -54,6 +54,13 @@ impl Names {
         self.texts.get(name.index()).unwrap_or(&NOBODY)
     }
 
+    /// A name is called so from here on.
+    pub fn rename(&mut self, name: Name, text: impl Into<Text>) {
+        if let Some(own) = self.texts.get_mut(name.index()) {
+            *own = text.into();
+        }
+    }
+
     /// All names, in the order in which they were made.
     pub fn all(&self) -> impl Iterator<Item = Name> + use<> {
         (0..self.texts.len() as u32).map(Name)

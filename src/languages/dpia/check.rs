@@ -391,10 +391,7 @@ impl Checker {
             return;
         }
         if variables.is_empty() {
-            let message = match condition {
-                Condition::Fits(_) => "this size does not fit 64 bits".to_owned(),
-                _ => format!("it is not the case that {condition}"),
-            };
+            let message = format!("it is not the case that {condition}");
             self.errors
                 .push(Diagnostic::error(rule.refuse(premise), span, message));
         } else if let Some(x) = variables.iter().find(|x| !self.sizes.contains(*x)) {

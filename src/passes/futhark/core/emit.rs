@@ -1,0 +1,265 @@
+//! Statements, their places, and operands of the sizes that are wanted.
+
+use super::flatten::{Component, Leaf};
+use super::{Made, Pass};
+use elder_core::tree::{AccType, Atom, Binder, Cut, Dim, Exp, Type};
+use elder_core::{Builder, Name, Site, SiteId};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
+use elder_syntax::{Refusal, Rule, Span};
+use std::rc::Rc;
+
+/// By which premise Futhark refuses.
+pub type Said = (&'static Rule, &'static str);
+
+impl Pass<'_> {
+    /// FUT-CO-SITE: the site of a place, at which this premise is broken if a statement fails.
+    pub fn site(&mut self, span: Span, said: Option<Said>) -> SiteId {
+        let key = (span, said.map(|(rule, premise)| (rule.id, premise)));
+        if let Some(site) = self.placed.get(&key) {
+            return *site;
+        }
+        let refusal = |(rule, key): Said| Refusal {
+            rule,
+            premise: rule.premises.iter().position(|premise| premise.key == key),
+        };
+        let site = self.sites.add(Site {
+            span,
+            said: said.map(refusal),
+            message: None,
+        });
+        self.placed.insert(key, site);
+        site
+    }
+
+    /// Statements of this place, which break this premise if they fail.
+    pub fn at<T>(
+        &mut self,
+        b: &mut Builder<'_>,
+        span: Span,
+        said: Option<Said>,
+        make: impl FnOnce(&mut Self, &mut Builder<'_>) -> T,
+    ) -> T {
+        let site = self.site(span, said);
+        let outside = std::mem::replace(&mut b.at, site);
+        let made = make(self, b);
+        b.at = outside;
+        made
+    }
+
+    /// The type of a variable is known from here on.
+    pub fn note(&mut self, name: Name, ty: Type) {
+        if self.types.len() <= name.index() {
+            self.types.resize(name.index() + 1, None);
+        }
+        self.types[name.index()] = Some(ty);
+    }
+
+    /// The type of an operand.
+    pub fn type_of(&self, atom: Atom) -> Type {
+        match atom {
+            Atom::Const(value) => Type::Prim(value.prim_type()),
+            Atom::Var(name) => {
+                let known = self.types.get(name.index()).cloned().flatten();
+                known.unwrap_or(Type::Cert)
+            }
+        }
+    }
+
+    /// A new variable of this type.
+    pub fn fresh(&mut self, b: &mut Builder<'_>, text: &str, ty: Type) -> Binder {
+        let binder = b.fresh(text, ty.clone());
+        self.note(binder.name, ty);
+        binder
+    }
+
+    /// A statement that binds a new variable.
+    pub fn bind(&mut self, b: &mut Builder<'_>, text: &str, ty: Type, exp: Exp) -> Atom {
+        let name = b.bind(text, ty.clone(), exp);
+        self.note(name, ty);
+        Atom::Var(name)
+    }
+
+    /// A primitive function of operands.
+    pub fn prim(&mut self, b: &mut Builder<'_>, text: &str, f: PrimFn, operands: Vec<Atom>) -> Atom {
+        let ty = Type::Prim(f.result());
+        self.bind(b, text, ty, Exp::Prim(f, operands))
+    }
+
+    /// An operator of two operands.
+    pub fn op(&mut self, b: &mut Builder<'_>, op: BinOp, t: PrimType, x: Atom, y: Atom) -> Atom {
+        let text = match op.is_comparison() {
+            true => "c",
+            false => "i",
+        };
+        self.prim(b, text, PrimFn::Bin(op, t), vec![x, y])
+    }
+
+    /// An operator of two numbers of type i64.
+    pub fn number(&mut self, b: &mut Builder<'_>, op: BinOp, x: Atom, y: Atom) -> Atom {
+        self.op(b, op, PrimType::I64, x, y)
+    }
+
+    /// Both, either of two truth values.
+    pub fn logic(&mut self, b: &mut Builder<'_>, op: BinOp, x: Atom, y: Atom) -> Atom {
+        self.prim(b, "c", PrimFn::Bin(op, PrimType::Bool), vec![x, y])
+    }
+
+    /// Not a truth value.
+    pub fn not(&mut self, b: &mut Builder<'_>, x: Atom) -> Atom {
+        self.prim(b, "c", PrimFn::Un(UnOp::Not, PrimType::Bool), vec![x])
+    }
+
+    /// A number as one of another type.
+    pub fn convert(&mut self, b: &mut Builder<'_>, x: Atom, to: PrimType) -> Atom {
+        match self.type_of(x).element() {
+            Some(from) if from != to => self.prim(b, "i", PrimFn::Convert(from, to), vec![x]),
+            _ => x,
+        }
+    }
+
+    /// An assertion that breaks this premise if it fails.
+    pub fn assert(&mut self, b: &mut Builder<'_>, holds: Atom, span: Span, said: Said) {
+        if holds == TRUE {
+            return;
+        }
+        self.at(b, span, Some(said), |this, b| {
+            let numbers = Vec::new();
+            this.bind(b, "sure", Type::Cert, Exp::Assert { holds, numbers });
+        });
+    }
+
+    /// Core's type of a component.
+    pub fn component(&mut self, b: &mut Builder<'_>, component: &Component) -> Made<Type> {
+        match &component.leaf {
+            Leaf::Prim(p) => {
+                let mut dims = Vec::with_capacity(component.dims.len());
+                for size in &component.dims {
+                    dims.push(self.dim(b, size)?);
+                }
+                Ok(Type::array(dims, *p))
+            }
+            Leaf::Acc(size, elements) => {
+                let space = vec![self.dim(b, size)?];
+                let mut types = Vec::with_capacity(elements.len());
+                for element in elements {
+                    let ty = self.component(b, element)?;
+                    types.push((ty.dims().to_vec(), ty.element().unwrap_or(PrimType::Bool)));
+                }
+                Ok(Type::Acc(Rc::new(AccType {
+                    space,
+                    elements: types,
+                })))
+            }
+        }
+    }
+
+    /// FUT-CO-SIZE: the operand with these dimensions.  Where the sizes that it has have other names, a `coerce` says that they are the same.
+    pub fn fit(&mut self, b: &mut Builder<'_>, atom: Atom, wanted: &[Dim]) -> Atom {
+        let (ty, Atom::Var(array)) = (self.type_of(atom), atom) else {
+            return atom;
+        };
+        let pairs = || ty.dims().iter().zip(wanted);
+        if pairs().all(|(found, wanted)| found == wanted || *wanted == Dim::Open) {
+            return atom;
+        }
+        let mut dims = Vec::with_capacity(wanted.len());
+        for (k, dim) in wanted.iter().enumerate() {
+            dims.push(match dim {
+                Dim::Is(size) => *size,
+                Dim::Open => self.size_of(b, atom, k),
+            });
+        }
+        let element = ty.element().unwrap_or(PrimType::Bool);
+        let ty = Type::array(dims.iter().copied().map(Dim::Is), element);
+        self.bind(b, "a", ty, Exp::Coerce { dims, array })
+    }
+
+    /// The arrays, all with this outermost size.
+    pub fn of_width(&mut self, b: &mut Builder<'_>, atoms: &[Atom], width: Atom) -> Vec<Atom> {
+        let mut out = Vec::with_capacity(atoms.len());
+        for atom in atoms {
+            let mut dims = self.type_of(*atom).dims().to_vec();
+            if let Some(first) = dims.first_mut() {
+                *first = Dim::Is(width);
+            }
+            out.push(self.fit(b, *atom, &dims));
+        }
+        out
+    }
+
+    /// All sizes of an operand.
+    pub fn sizes(&mut self, b: &mut Builder<'_>, atom: Atom) -> Vec<Atom> {
+        (0..self.type_of(atom).rank())
+            .map(|k| self.size_of(b, atom, k))
+            .collect()
+    }
+
+    /// Cuts that take all of the dimensions of an array behind the first so many.
+    pub fn whole(&mut self, b: &mut Builder<'_>, array: Atom, from: usize) -> Vec<Cut> {
+        let sizes = self.sizes(b, array);
+        let section = |count: &Atom| Cut::Section {
+            start: Atom::i64(0),
+            count: *count,
+            stride: Atom::i64(1),
+        };
+        sizes.iter().skip(from).map(section).collect()
+    }
+
+    /// The parts that cuts of the first dimensions name.
+    pub fn part(&mut self, b: &mut Builder<'_>, array: Atom, mut cuts: Vec<Cut>) -> Atom {
+        let Atom::Var(name) = array else { return array };
+        let element = self.type_of(array).element().unwrap_or(PrimType::Bool);
+        cuts.extend(self.whole(b, array, cuts.len()));
+        let indexes: Option<Vec<Atom>> = cuts
+            .iter()
+            .map(|cut| match cut {
+                Cut::At(i) => Some(*i),
+                Cut::Section { .. } => None,
+            })
+            .collect();
+        match indexes {
+            Some(at) => self.bind(b, "x", Type::Prim(element), Exp::Index { array: name, at }),
+            None => {
+                let dims = counts(&cuts);
+                let exp = Exp::Slice {
+                    array: name,
+                    at: cuts,
+                };
+                self.bind(b, "a", Type::array(dims, element), exp)
+            }
+        }
+    }
+
+    /// A fresh array with the same elements; of a scalar, itself.
+    pub fn copy(&mut self, b: &mut Builder<'_>, atom: Atom) -> Atom {
+        match (self.type_of(atom), atom) {
+            (ty @ Type::Array { .. }, Atom::Var(name)) => self.bind(b, "a", ty, Exp::Copy(name)),
+            _ => atom,
+        }
+    }
+
+    /// Copies of all arrays.
+    pub fn copies(&mut self, b: &mut Builder<'_>, atoms: &[Atom]) -> Vec<Atom> {
+        atoms.iter().map(|atom| self.copy(b, *atom)).collect()
+    }
+}
+
+/// The dimensions that cuts leave.
+pub fn counts(cuts: &[Cut]) -> Vec<Dim> {
+    let count = |cut: &Cut| match cut {
+        Cut::At(_) => None,
+        Cut::Section { count, .. } => Some(Dim::Is(*count)),
+    };
+    cuts.iter().filter_map(count).collect()
+}
+
+/// The names of arrays.
+pub fn named(atoms: &[Atom]) -> Vec<Name> {
+    atoms.iter().filter_map(|atom| atom.name()).collect()
+}
+
+/// The truth value true.
+pub const TRUE: Atom = Atom::Const(PrimValue::Bool(true));
+
+/// The truth value false.
+pub const FALSE: Atom = Atom::Const(PrimValue::Bool(false));
