@@ -1,4 +1,5 @@
-//! The sizes of the machine that an FCL program is run for, in place of those that its `config` says.
+//! What the command line says of programs: the sizes of the machine that an FCL program is run for, in place of those that its `config` says, and what a checker takes
+//! beyond the language.
 
 use elder_fcl::Configuration;
 use elder_fcl::rules::syntax::FCL_SYN_CONFIG;
@@ -16,6 +17,39 @@ pub struct Overrides {
     /// FCL: the most blocks that run at once, each doing several parts in turn [default: what the program's `config` says, else one a part].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub groups: Option<u32>,
+}
+
+/// What a checker takes beyond its language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct Switches {
+    /// Futhark: conditionals, loops and arrays may give functions (FUT-DF-OR-TYPE).
+    #[arg(long)]
+    pub function_branches: bool,
+}
+
+impl Switches {
+    /// As they are written behind the name of a command.
+    pub fn arguments(self) -> &'static str {
+        match self.function_branches {
+            true => " --function-branches",
+            false => "",
+        }
+    }
+
+    /// Those of a list as a conformance case has it behind `-- switch:`.
+    ///
+    /// # Errors
+    /// A word that is no switch.
+    pub fn read(list: &str) -> Result<Switches, String> {
+        let mut switches = Switches::default();
+        for word in list.split_whitespace() {
+            match word {
+                "function-branches" => switches.function_branches = true,
+                _ => return Err(format!("there is no switch `{word}`")),
+            }
+        }
+        Ok(switches)
+    }
 }
 
 impl Overrides {

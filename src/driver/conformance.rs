@@ -4,6 +4,8 @@
 //! reference semantics must give the same outcome; so the rules of the passes are applied while the case that names them runs.  On a device
 //! the outcomes of its blocks are compared too ([`Backend`]).
 //!
+//! A case may need more than its language: `-- switch: function-branches` is what `--function-branches` is on the command line.
+//!
 //! A case that the checker accepts may be refused by the translation: `-- translation: DPIA-X-GRIDSYNC-A` wants that rule to refuse it.
 //!
 //! A DPIA case that is refused may say what it *does*: `-- forced: race` runs it without the checker, on the values of `-- given:`, and wants that
@@ -16,6 +18,7 @@ pub(crate) mod roads;
 #[cfg(test)]
 mod to_core;
 
+use crate::configuration::Switches;
 use crate::engine::{Argument, Program, Settings};
 use crate::testing::blocks::{self, Expected, Input, Tests};
 use crate::testing::run::{Options as Run, run_file};
@@ -47,7 +50,11 @@ pub fn execute(case: &Case) -> Execution {
         forced::forced(case, wanted, &mut execution);
     }
     if !is_compiled(case) {
-        if let (Ok(source), Ok(tests)) = (Program::load(&case.path()), blocks::parse(case.program)) {
+        let switches = switches(case).unwrap_or_default();
+        if let (Ok(source), Ok(tests)) = (
+            Program::load_with(&case.path(), switches),
+            blocks::parse(case.program),
+        ) {
             roads::agree(case, &source, &tests, &settings, &mut execution);
         }
         return execution;
@@ -128,6 +135,12 @@ fn is_machine(limits: &str) -> bool {
         .all(|name| matches!(name, "block" | "width" | "groups"))
 }
 
+/// What the checker takes beyond the language, from a line `-- switch: function-branches`.
+fn switches(case: &Case) -> Result<Switches, String> {
+    case.field("switch")
+        .map_or(Ok(Switches::default()), Switches::read)
+}
+
 fn is_compiled(case: &Case) -> bool {
     tower::language_of(&case.path()).is_ok_and(tower::Language::is_compiled)
 }
@@ -141,7 +154,12 @@ fn failed(message: String) -> Execution {
 
 /// The test blocks of a case.
 fn blocks_of(case: &Case, settings: &Settings, backend: Backend) -> Execution {
+    let switches = match switches(case) {
+        Ok(switches) => switches,
+        Err(message) => return failed(message),
+    };
     let options = Run {
+        switches,
         // Cases hold the definition, not only what is fast beside it.
         settings: Settings {
             both: backend == Backend::Reference,

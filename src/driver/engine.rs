@@ -11,7 +11,7 @@ pub(crate) mod futhark;
 pub(crate) mod kernel;
 
 use crate::compile::{self, EntryPoint};
-use crate::configuration::Overrides;
+use crate::configuration::{Overrides, Switches};
 use crate::entry::Form;
 use crate::tower;
 use elder_semantics::derivation::Derivation;
@@ -389,6 +389,14 @@ impl Program {
     /// # Errors
     /// All that the checker has to say about an illegal program, or why the file cannot be read.
     pub fn load(path: &Path) -> Result<Program, Rejected> {
+        Program::load_with(path, Switches::default())
+    }
+
+    /// The program in a file, where its checker takes more than its language.
+    ///
+    /// # Errors
+    /// As of [`Program::load`].
+    pub fn load_with(path: &Path, switches: Switches) -> Result<Program, Rejected> {
         let language = match tower::language_of(path) {
             Ok(language) => language,
             Err(help) if path.is_file() => {
@@ -398,7 +406,7 @@ impl Program {
             // The first language says that there is no file.
             Err(_) => &tower::LANGUAGES[0],
         };
-        (language.load)(path)
+        (language.load)(path, switches)
     }
 
     /// What a loader made of a text: the checked program, if nothing was wrong with it.

@@ -18,7 +18,7 @@ static DECLARED: Declared = Declared {
 /// The language.
 pub(crate) const LANGUAGE: Language = Language {
     declared: &DECLARED,
-    load,
+    load: |path, _| load(path),
     run: None,
     prepare: || {},
 };

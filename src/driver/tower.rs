@@ -3,6 +3,7 @@
 //! Whatever ranges over "every language" walks [`LANGUAGES`], whatever ranges over "every pass" walks [`arrows`], which are those of
 //! [`elder_passes::tower`].  A new language is a module that has its value, and a line in this table.
 
+use crate::configuration::Switches;
 use crate::engine::{Outcome, Program, Rejected, Settings, core, dpia, fcl, futhark, kernel};
 use elder_passes::tower::{Floats, road as road_of};
 use elder_passes::{ARROWS, Arrow};
@@ -15,7 +16,7 @@ pub struct Language {
     /// Its name, the ending of its files, its rules.
     pub declared: &'static Declared,
     /// Reads and checks the program in a file.  What else can be done with it, to be run and to be compiled among them, the program knows.
-    pub load: fn(&Path) -> Result<Program, Rejected>,
+    pub load: fn(&Path, Switches) -> Result<Program, Rejected>,
     /// Runs an entry point of a program between arrows by the reference semantics; `None` of a language whose programs are run in a way that
     /// their arrows change ([`elder_passes::tower::Reading`]), or not at all.
     pub(crate) run: Option<Run>,

@@ -2,6 +2,7 @@
 
 use super::{colour, print};
 use crate::Exit;
+use crate::configuration::Switches;
 use crate::engine::Program;
 use std::path::PathBuf;
 
@@ -11,13 +12,15 @@ pub struct Arguments {
     /// Programs.
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    switches: Switches,
 }
 
 /// Checks all programs; reports go to standard error.
 pub fn run(arguments: &Arguments) -> Exit {
     let mut exit = Exit::Value;
     for file in &arguments.files {
-        match Program::load(file) {
+        match Program::load_with(file, arguments.switches) {
             Ok(program) => {
                 eprint!("{}", program.render_warnings(colour()));
                 print(&format!("{}: ok\n", file.display()));

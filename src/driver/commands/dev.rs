@@ -3,7 +3,7 @@
 use super::{colour, print};
 use crate::Exit;
 use crate::compile::{self, SOURCE};
-use crate::configuration::Overrides;
+use crate::configuration::{Overrides, Switches};
 use crate::engine::{Program, Rejected};
 use crate::{diff, tower};
 use elder_kernel::Dialect;
@@ -49,6 +49,8 @@ pub struct Arguments {
     json: bool,
     #[command(flatten)]
     overrides: Overrides,
+    #[command(flatten)]
+    switches: Switches,
 }
 
 /// A kind of device.
@@ -100,7 +102,9 @@ pub fn run(arguments: &Arguments) -> Exit {
     let is_compiled = tower::language_of(path).map_or(true, |language| language.is_compiled());
     let shown = match is_compiled {
         true => compile::load(path).and_then(|source| show(&source, arguments)),
-        false => Program::load(path).and_then(|source| show_road(&source, arguments)),
+        false => {
+            Program::load_with(path, arguments.switches).and_then(|source| show_road(&source, arguments))
+        }
     };
     match shown {
         Ok(Some(text)) => {

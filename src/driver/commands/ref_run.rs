@@ -1,7 +1,7 @@
 //! `ref-run`: the ground-truth result of a program.
 
 use super::{colour, values};
-use crate::configuration::Overrides;
+use crate::configuration::{Overrides, Switches};
 use crate::engine::{Argument, Limits, Program, Settings, StopKind, Watch};
 use crate::{Exit, tower, tuning};
 use std::path::PathBuf;
@@ -64,6 +64,8 @@ pub struct Arguments {
     binary: bool,
     #[command(flatten)]
     overrides: Overrides,
+    #[command(flatten)]
+    switches: Switches,
 }
 
 /// Checks, reads, evaluates, writes.
@@ -75,7 +77,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         }
         tower::rules().map(|rule| rule.applications()).collect::<Vec<_>>()
     });
-    let mut program = match Program::load(&arguments.program) {
+    let mut program = match Program::load_with(&arguments.program, arguments.switches) {
         Ok(program) => program,
         Err(rejected) => {
             eprint!("{}", rejected.render(colour()));

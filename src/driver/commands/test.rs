@@ -1,7 +1,7 @@
 //! `elder test`: runs the test blocks that programs carry.
 
 use super::print;
-use crate::configuration::Overrides;
+use crate::configuration::{Overrides, Switches};
 use crate::engine::{Limits, Settings};
 use crate::testing::run::Options;
 use crate::testing::subject::Backend;
@@ -76,6 +76,8 @@ pub struct Arguments {
     list_failures: Option<PathBuf>,
     #[command(flatten)]
     overrides: Overrides,
+    #[command(flatten)]
+    switches: Switches,
 }
 
 /// What runs programs.
@@ -172,6 +174,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         strict_messages: arguments.strict_messages,
         tuning: (!arguments.no_tuning).then(|| arguments.tuning.clone()),
         tolerance: arguments.strict.then_some(Tolerance::Bitwise),
+        switches: arguments.switches,
         before: None,
     };
     // A device runs one thing at a time, on all of its processors.

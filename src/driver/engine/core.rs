@@ -19,7 +19,7 @@ use std::path::Path;
 /// The language.
 pub(crate) const LANGUAGE: Language = Language {
     declared: &elder_core::LANGUAGE,
-    load: file,
+    load: |path, _| file(path),
     run: Some(run),
     prepare: || {},
 };

@@ -22,7 +22,7 @@ use std::path::Path;
 /// The language.
 pub(crate) const LANGUAGE: Language = Language {
     declared: &elder_dpia::LANGUAGE,
-    load: file,
+    load: |path, _| file(path),
     run: None,
     prepare: || {},
 };

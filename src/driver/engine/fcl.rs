@@ -19,7 +19,7 @@ use std::path::Path;
 /// The language.
 pub(crate) const LANGUAGE: Language = Language {
     declared: &elder_fcl::LANGUAGE,
-    load: file,
+    load: |path, _| file(path),
     run: None,
     prepare: || {
         library::program();

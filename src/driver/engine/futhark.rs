@@ -4,10 +4,11 @@ use super::{
     Argument, Checked, Defined, Failed, Form, MAX_NODES, Outcome, Output, Program, Property, Ran, Rejected,
     ResultsOf, Settings, StopKind, Tuning, Watch, failed,
 };
+use crate::configuration::Switches;
 use crate::entry;
 use crate::tower::{Language, road_to};
 use elder_futhark::ast::{Attr, AttrKind};
-use elder_futhark::check::imports::{Disk, check_file, check_text};
+use elder_futhark::check::imports::{Disk, check_file, check_text, with_function_branches};
 use elder_futhark::check::tree::Promise;
 use elder_futhark::tree;
 use elder_passes::Target;
@@ -40,8 +41,11 @@ pub(crate) const LANGUAGE: Language = Language {
 };
 
 /// The program in a file.
-fn file(path: &Path) -> Result<Program, Rejected> {
-    let outcome = check_file(path, &mut Disk);
+fn file(path: &Path, switches: Switches) -> Result<Program, Rejected> {
+    let outcome = match switches.function_branches {
+        true => with_function_branches(path, &mut Disk),
+        false => check_file(path, &mut Disk),
+    };
     let program = outcome.program.map(|tree| Source {
         tree: Rc::new(tree),
         parameters: Rc::default(),

@@ -67,7 +67,7 @@ impl Pool {
         };
         // What never ends, what only the reference sees, and what more than one file says.
         let is_apart = |case: &Case| {
-            let apart = ["translation", "stages", "forced", "reads"];
+            let apart = ["translation", "stages", "forced", "reads", "switch"];
             apart.iter().any(|key| case.field(key).is_some()) || case.program.contains("import \"")
         };
         Ok(Pool {

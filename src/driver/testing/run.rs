@@ -4,6 +4,7 @@ use super::blocks::{self, Case, Expected, Generator, Input, Tests};
 use super::random::Random;
 use super::subject::{Backend, Ended, Subject};
 use super::{property, script};
+use crate::configuration::Switches;
 use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind};
 use crate::{input, tower, tuning};
 use elder_syntax::prim::PrimValue;
@@ -31,6 +32,8 @@ pub struct Options {
     pub tuning: Option<String>,
     /// How near floats must be to expected outputs; if nothing is said, what is usual for the program's language.
     pub tolerance: Option<Tolerance>,
+    /// What checkers take beyond their languages.
+    pub switches: Switches,
     /// Runs that this rule refuses before they begin are compared with nothing.
     pub before: Option<&'static Rule>,
 }
@@ -46,6 +49,7 @@ impl Default for Options {
             strict_messages: false,
             tuning: Some("tuning".to_string()),
             tolerance: None,
+            switches: Switches::default(),
             before: None,
         }
     }
@@ -233,7 +237,7 @@ pub fn run_file(path: &Path, options: &Options) -> Report {
         return report;
     }
     report.compares = tests.compares();
-    let program = Program::load(path);
+    let program = Program::load_with(path, options.switches);
     if let Some(pattern) = &tests.static_error {
         static_error(&mut report, pattern, &program, options);
         return report;
@@ -241,7 +245,7 @@ pub fn run_file(path: &Path, options: &Options) -> Report {
     let mut program = match program {
         Ok(program) => program,
         Err(rejected) => {
-            rejection(&mut report, &rejected);
+            rejection(&mut report, &rejected, options);
             return report;
         }
     };
@@ -311,7 +315,7 @@ fn tuning_file(program: &Path, options: &Options) -> Option<PathBuf> {
     file.is_file().then_some(file)
 }
 
-fn rejection(report: &mut Report, rejected: &Rejected) {
+fn rejection(report: &mut Report, rejected: &Rejected, options: &Options) {
     let cause = match rejected.judgement() {
         Some(Judgement::Syntax) => Cause::Syntax,
         Some(Judgement::Typing) => Cause::Typing,
@@ -322,7 +326,7 @@ fn rejection(report: &mut Report, rejected: &Rejected) {
         Some(Judgement::Hierarchy) => Cause::Hierarchy,
         _ => Cause::Refused,
     };
-    let command = format!("ref-run --check {}", quoted_path(&report.path));
+    let command = checking(&report.path, options);
     report.fail(
         cause,
         String::new(),
@@ -353,7 +357,7 @@ fn matches(pattern: &str, message: &str, strict: bool) -> Result<bool, String> {
 
 fn static_error(report: &mut Report, pattern: &str, program: &Result<Program, Rejected>, options: &Options) {
     report.compared += 1;
-    let command = format!("ref-run --check {}", quoted_path(&report.path));
+    let command = checking(&report.path, options);
     let rejected = match program {
         Ok(_) => {
             let message = format!("the program is accepted, but must be refused: {pattern}");
@@ -376,7 +380,7 @@ fn static_error(report: &mut Report, pattern: &str, program: &Result<Program, Re
 }
 
 fn warnings(report: &mut Report, tests: &Tests, program: &Program, options: &Options) {
-    let command = format!("ref-run --check {}", quoted_path(&report.path));
+    let command = checking(&report.path, options);
     for pattern in tests.warnings.iter().filter(|_| options.strict_messages) {
         report.compared += 1;
         match matches(pattern, &program.render_warnings(false), true) {
@@ -390,10 +394,19 @@ fn warnings(report: &mut Report, tests: &Tests, program: &Program, options: &Opt
     }
 }
 
+/// The command that checks a program.
+fn checking(path: &Path, options: &Options) -> String {
+    format!(
+        "ref-run --check{} {}",
+        options.switches.arguments(),
+        quoted_path(path)
+    )
+}
+
 /// The command that runs a program on a backend.
-fn runner(backend: &Backend) -> String {
+fn runner(backend: &Backend, switches: &str) -> String {
     match backend {
-        Backend::Reference => "ref-run".to_string(),
+        Backend::Reference => format!("ref-run{switches}"),
         Backend::Plan => "elder run --device plan".to_string(),
         Backend::C => "elder run --device c".to_string(),
         Backend::OpenCl(None) => "elder run".to_string(),
@@ -404,9 +417,10 @@ fn runner(backend: &Backend) -> String {
 /// The command that shows how a case fails.
 fn command(path: &Path, case: &Case, options: &Options) -> String {
     let backend = &options.backend;
+    let switches = options.switches.arguments();
     let run = match (backend, tuning_file(path, options)) {
-        (Backend::Reference, Some(file)) => format!("ref-run --tuning {}", quoted_path(&file)),
-        (backend, _) => runner(backend),
+        (Backend::Reference, Some(file)) => format!("ref-run{switches} --tuning {}", quoted_path(&file)),
+        (backend, _) => runner(backend, switches),
     };
     let run = format!("{run} --entry {} {}", quoted(&case.entry), quoted_path(path));
     match &case.input {

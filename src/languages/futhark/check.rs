@@ -56,6 +56,7 @@ pub use sizing::same_size;
 pub use substitution::for_each_name;
 
 use crate::ast::Liftedness;
+use crate::rules::translation::FUT_DF_OR_TYPE;
 use crate::tree::{Def, TypeFun, VName};
 use elder_syntax::{Diagnostic, Name, SourceId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -119,7 +120,10 @@ impl Context {
     /// How much may be hidden by what branches give and loops carry (FUT-T-ORDER0).
     fn of_branches(&self) -> Liftedness {
         match self.function_branches {
-            true => Liftedness::Lifted,
+            true => {
+                FUT_DF_OR_TYPE.apply();
+                Liftedness::Lifted
+            }
             false => Liftedness::SizeLifted,
         }
     }

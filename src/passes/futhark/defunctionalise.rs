@@ -84,6 +84,13 @@ pub const RULES: &[&Rule] = &[
     &rules::FUT_DF_SIZE,
     &rules::FUT_DF_COERCE,
     &rules::FUT_DF_BLANK,
+    &rules::FUT_DF_J_EQ,
+    &rules::FUT_DF_J_RCD,
+    &rules::FUT_DF_J_LAM,
+    &rules::FUT_DF_IF_OR,
+    &rules::FUT_DF_APP_OR,
+    &rules::FUT_DF_OR_LOOP,
+    &rules::FUT_DF_OR_ARRAY,
 ];
 
 struct Pass<'p> {
@@ -121,7 +128,7 @@ struct Pass<'p> {
 /// The program without functions as values.
 ///
 /// # Errors
-/// What cannot be known statically: a loop that gives ever new functions, an array of functions that capture arrays of several sizes; and functions that call each other.
+/// FUT-DF-OR-LOOP/finite, FUT-DF-OR-ARRAY/regular, FUT-DF-LIFT/apart.
 pub fn run(program: &Program) -> Result<Program, Vec<Diagnostic>> {
     let mut pass = Pass::of(program);
     pass.all().map_err(|refused| vec![*refused])?;

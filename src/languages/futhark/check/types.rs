@@ -291,6 +291,7 @@ impl Resolver<'_> {
                     Liftedness::SizeLifted => {
                         Some(("regular", "elements of an array may not have sizes of their own"))
                     }
+                    Liftedness::Lifted if self.cx.function_branches => None,
                     Liftedness::Lifted => Some(("element", "elements of an array may not contain functions")),
                 };
                 if let Some((key, message)) = refusal {
@@ -298,11 +299,7 @@ impl Resolver<'_> {
                         .cx
                         .fail(Diagnostic::error(FUT_T_TYPE.refuse(key), elem.span, message));
                 }
-                Ok((
-                    Rc::new(TypeKind::Array(size, elem_ty)),
-                    Stars::None,
-                    Liftedness::Unlifted,
-                ))
+                Ok((Rc::new(TypeKind::Array(size, elem_ty)), Stars::None, lifted))
             }
             TypeExpKind::Tuple(parts) => {
                 let mut fields = Vec::with_capacity(parts.len());

@@ -38,6 +38,21 @@ elder_syntax::rules! {
         "a coerced function is a function that coerces its argument back, applies it, and coerces what it gives; sizes are computed where the coercion stands",
         "own, FUT-E-PROXY", [];
     FUT_DF_BLANK = "FUT-DF-BLANK", "a blank function is a function that gives blank values", "own, FUT-E-ATTR", [];
+    FUT_DF_OR_TYPE = "FUT-DF-OR-TYPE",
+        "where the type checker is told so, branches, loops and arrays may give functions", "slides, Or; own for loops and arrays", [];
+    FUT_DF_J_EQ = "FUT-DF-J-EQ",
+        "joined with itself a function stays what it is; the sizes in which what was captured differs are hidden", "slides, Or; notes", [];
+    FUT_DF_J_RCD = "FUT-DF-J-RCD", "records are joined field by field, sums and arrays by their parts", "notes", [];
+    FUT_DF_J_LAM = "FUT-DF-J-LAM",
+        "different functions are joined to Or, which has each of them once; a value of it is the constructor of one with its record", "slides, Or; notes", [];
+    FUT_DF_IF_OR = "FUT-DF-IF-OR", "branches that give functions are joined, and coerced to the join", "slides, Or; notes", [];
+    FUT_DF_APP_OR = "FUT-DF-APP-OR", "an application of one of several functions sees which it is; what the cases give is joined", "slides, Or; notes", [];
+    FUT_DF_OR_LOOP = "FUT-DF-OR-LOOP",
+        "the static value of a loop's parameter is the join of the initial one with the body's", "own",
+        [finite: "after as many rounds as there are functions in the program the join does not change any more"];
+    FUT_DF_OR_ARRAY = "FUT-DF-OR-ARRAY",
+        "the elements of an array are joined; an index gives the join, and an update joins with it what is written", "own",
+        [regular: "what the functions capture has the same sizes in all elements"];
     FUT_PA_SUM = "FUT-PA-SUM",
         "a sum is the record of its constructor's number and of the arguments of all constructors, where those of others are blank",
         "notes, FUT-DF-OR-SUM", [];

@@ -92,6 +92,7 @@ impl Pass<'_> {
 
     /// FUT-DF-APP-OR: it is seen which function it is.
     fn apply_one_of(&mut self, fun: Exp, leaves: &[Rc<Lam>], args: Vec<(Exp, Static)>, call: &Call) -> Made {
+        rules::FUT_DF_APP_OR.apply();
         let span = call.span;
         let mut lets = Vec::new();
         let known = Static::Or(leaves.to_vec());

@@ -8,18 +8,20 @@ use super::{Env, Made, Pass, Refused};
 use elder_futhark::check::build;
 use elder_futhark::check::substitution::{for_each_free, is_order_zero};
 use elder_futhark::intrinsics::{Intrinsic, Op};
+use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
     DimIndex, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Stars, TypeKind, UpdateStep, VName,
 };
-use elder_syntax::Span;
+use elder_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 
 impl Pass<'_> {
-    /// FUT-DF-ARRAY, FUT-DF-OR-ARRAY
+    /// FUT-DF-OR-ARRAY
     pub fn array_of_functions(&mut self, env: &mut Env, e: &Exp, elements: Vec<(Exp, Static)>) -> Made {
         let TypeKind::Array(size, _) = &*e.ty else {
             return Err(unknown(e.span, "an array of an abstract type"));
         };
+        rules::FUT_DF_OR_ARRAY.apply();
         let parts = elements.into_iter().map(|(e, value)| {
             let gone = bound_names(&e);
             (e, value, gone)
@@ -31,7 +33,7 @@ impl Pass<'_> {
         self.done(env, e, ExpKind::Array(elements), value, Vec::new())
     }
 
-    /// FUT-DF-INDEX
+    /// FUT-DF-OR-ARRAY: an element.
     pub fn element_of(
         &mut self,
         env: &mut Env,
@@ -198,10 +200,11 @@ fn regular(value: &Static, hidden: &[VName], span: Span) -> Result<(), Refused> 
     let mut differs = false;
     for_each_free(&value.rep(), &mut |v| differs |= hidden.contains(v));
     match differs {
-        true => Err(unknown(
-            span,
-            "an array whose functions capture arrays of several sizes",
-        )),
+        true => {
+            let refusal = rules::FUT_DF_OR_ARRAY.refuse("regular");
+            let message = "functions in an array capture arrays of several sizes";
+            Err(Box::new(Diagnostic::error(refusal, span, message)))
+        }
         false => Ok(()),
     }
 }

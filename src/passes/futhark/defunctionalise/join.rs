@@ -9,8 +9,9 @@ use super::value::{Lam, Payload, Static, tag, with_sizes};
 use super::{Env, Made, Pass, Refused, deep};
 use elder_futhark::check::substitution::{for_each_name, is_order_zero};
 use elder_futhark::check::{build, same_size, traverse};
+use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{Exp, ExpKind, Loop, LoopForm, Pat, PatKind, Size, Type, TypeArg, TypeKind, VName};
-use elder_syntax::{Name, Span};
+use elder_syntax::{Diagnostic, Name, Span};
 use std::rc::Rc;
 
 /// Sizes that two static values do not agree on: each pair has a new name.
@@ -23,12 +24,13 @@ pub struct Sizes {
 type Joined = (Vec<Exp>, Static, Vec<VName>);
 
 impl Pass<'_> {
-    /// FUT-DF-IF, FUT-DF-IF-OR, FUT-DF-MATCH-OR: the branches of a conditional.
+    /// FUT-DF-IF, FUT-DF-IF-OR: the branches of a conditional.
     pub fn branches(&mut self, _env: &Env, e: &Exp, branches: Vec<(Exp, Static)>) -> Result<Joined, Refused> {
         if is_order_zero(&e.ty) {
             let branches = branches.into_iter().map(|(e, _)| e).collect();
             return Ok((branches, Static::Dyn(e.ty.clone()), Vec::new()));
         }
+        rules::FUT_DF_IF_OR.apply();
         let branches = branches.into_iter().map(|(e, value)| {
             let gone = bound_names(&e);
             (e, value, gone)
@@ -81,8 +83,8 @@ impl Pass<'_> {
     ) -> Result<Static, Refused> {
         Ok(match (a, b) {
             (Static::Dyn(a), Static::Dyn(b)) => Static::Dyn(self.join_types(a, b, sizes)),
-            // FUT-DF-J-RCD
             (Static::Rcd(xs), Static::Rcd(ys)) => {
+                rules::FUT_DF_J_RCD.apply();
                 let mut made = Vec::with_capacity(xs.len());
                 for (label, x) in xs {
                     let y = ys.iter().find(|(other, _)| other == label);
@@ -117,18 +119,20 @@ impl Pass<'_> {
                 Static::Sum(made)
             }
             (a, b) => {
-                // FUT-DF-J-LAM
                 let (Some(mut all), Some(others)) = (leaves(a), leaves(b)) else {
                     return Err(unknown(span, "values of different forms"));
                 };
                 for other in others {
                     let same = |lam: &Rc<Lam>| Static::Lam(lam.clone()).same(&Static::Lam(other.clone()));
                     match all.iter().position(same) {
-                        // FUT-DF-J-EQ
                         Some(k) => {
+                            rules::FUT_DF_J_EQ.apply();
                             all[k] = Rc::new(self.join_functions(&all[k].clone(), &other, sizes, span)?)
                         }
-                        None => all.push(other),
+                        None => {
+                            rules::FUT_DF_J_LAM.apply();
+                            all.push(other)
+                        }
                     }
                 }
                 match (all.len(), a, b) {
@@ -316,6 +320,7 @@ impl Pass<'_> {
 
     /// FUT-DF-OR-LOOP: the static value of the parameter is the join over the iterations.
     pub fn loop_of_functions(&mut self, env: &mut Env, e: &Exp, l: &Loop, init: Exp, value: Static) -> Made {
+        rules::FUT_DF_OR_LOOP.apply();
         let form = self.loop_form(env, &l.form)?;
         let mut known = value.clone();
         let mut own: Vec<VName> = Vec::new();
@@ -345,7 +350,9 @@ impl Pass<'_> {
             known = next;
             rounds += 1;
             if rounds > self.occurrences() {
-                return Err(unknown(e.span, "a loop that gives ever new ones"));
+                let refusal = rules::FUT_DF_OR_LOOP.refuse("finite");
+                let message = "a loop gives ever new functions";
+                return Err(Box::new(Diagnostic::error(refusal, e.span, message)));
             }
         };
         let init = self.coerced(made.init, &value, &known, &own)?;

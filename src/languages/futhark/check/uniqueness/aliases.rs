@@ -4,6 +4,7 @@
 //! part may share.  [`Annotated`] is a type with such sets, reduced to what matters here: anything that consists of
 //! scalars alone is [`Annotated::Scalar`], and arrays have no structure, since their elements cannot be told apart.
 
+use crate::check::substitution::is_order_zero as order_zero;
 use crate::rules::uniqueness::{FUT_U_ABS, FUT_U_POLY};
 use crate::tree::{Arrow, Pat, PatKind, RetType, Stars, Type, TypeKind, VName};
 use elder_syntax::Name;
@@ -18,9 +19,12 @@ const TOKEN: u32 = 1 << 31;
 pub(super) struct Alias {
     /// The [`VName::id`] or token.
     pub var: u32,
-    /// The part, see [`Paths`].
+    /// The part, see [`Paths`]; with [`CAPTURED`], what a function in an array has captured of it.
     path: u32,
 }
+
+/// In paths: functions that are elements of an array have captured this.  It is read where the array is, and is no memory of the array.
+const CAPTURED: u32 = 1 << 31;
 
 /// The token with this index.
 pub(super) fn token(index: usize) -> u32 {
@@ -117,6 +121,34 @@ impl Aliases {
         }
     }
 
+    /// The same as what elements of an array have captured (FUT-DF-OR-TYPE).
+    pub fn captured(&self) -> Aliases {
+        let mut all: Vec<Alias> = self.iter().collect();
+        for alias in &mut all {
+            alias.path |= CAPTURED;
+        }
+        all.sort_unstable();
+        all.dedup();
+        Aliases::from_sorted(all)
+    }
+
+    /// Those that elements of arrays have captured.
+    pub fn of_elements(&self) -> Aliases {
+        Aliases::from_sorted(self.iter().filter(|a| a.path & CAPTURED != 0).collect())
+    }
+
+    /// Those that elements of arrays have not captured.
+    pub fn own(&self) -> Aliases {
+        match self.iter().all(|a| a.path & CAPTURED == 0) {
+            true => self.clone(),
+            false => Aliases::from_sorted(self.iter().filter(|a| a.path & CAPTURED == 0).collect()),
+        }
+    }
+
+    fn from_sorted(all: Vec<Alias>) -> Aliases {
+        Aliases((!all.is_empty()).then(|| all.into()))
+    }
+
     /// One alias that both have.
     pub fn common(&self, other: &Aliases) -> Option<Alias> {
         let (a, b) = (self.0.as_ref()?, other.0.as_ref()?);
@@ -136,12 +168,7 @@ impl Aliases {
         if self.iter().all(|a| keep(a.var)) {
             return self.clone();
         }
-        let kept: Vec<Alias> = self.iter().filter(|a| keep(a.var)).collect();
-        if kept.is_empty() {
-            Aliases::NONE
-        } else {
-            Aliases(Some(kept.into()))
-        }
+        Aliases::from_sorted(self.iter().filter(|a| keep(a.var)).collect())
     }
 }
 
@@ -199,6 +226,8 @@ enum Source<'a> {
 
 fn build(ty: &Type, stars: &Stars, source: &mut Source<'_>, path: u32) -> Annotated {
     let part = |source: &Source<'_>, global: bool| match source {
+        // What is new memory may have elements that captured other.
+        Source::Same(aliases) if *stars == Stars::All && !order_zero(ty) => aliases.of_elements(),
         _ if *stars == Stars::All => Aliases::NONE,
         Source::Same(aliases) => Aliases::clone(aliases),
         Source::Variable(var, _) => Aliases::part(*var, path),

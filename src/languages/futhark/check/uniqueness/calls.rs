@@ -149,9 +149,12 @@ impl Checker<'_> {
         let token = self.application_token(function_name(fun));
         let mut aliases = closure.union(&Aliases::of(token));
         for (arrow, value) in arrows.iter().zip(&values) {
-            if let (false, Some(value)) = (consumes(&arrow.param, &arrow.param_stars), value) {
-                aliases = aliases.union(&value.aliases());
-            }
+            let Some(value) = value else { continue };
+            let given = value.aliases();
+            aliases = aliases.union(&match consumes(&arrow.param, &arrow.param_stars) {
+                true => given.of_elements(),
+                false => given,
+            });
         }
         Annotated::result(&last.ret.ty, &last.ret.stars, &aliases)
     }

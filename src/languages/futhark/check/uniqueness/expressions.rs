@@ -96,8 +96,12 @@ impl Checker<'_> {
                 }
             }
             ExpKind::Array(elements) => {
-                self.operands(elements);
-                self.fresh(&e.ty)
+                let elements = self.operands(elements);
+                FUT_U_PRIM.apply();
+                let aliases = elements
+                    .iter()
+                    .fold(Aliases::NONE, |all, e| all.union(&e.aliases()));
+                of_elements(&e.ty, &aliases.captured())
             }
             ExpKind::Range(range) => {
                 self.exp(&range.start);
@@ -209,7 +213,7 @@ impl Checker<'_> {
         self.hold(new.clone(), value.span, &mut held);
         let source_value = self.exp(source);
         self.release(&held);
-        let old = source_value.aliases();
+        let (old, elements) = (source_value.aliases().own(), source_value.aliases().of_elements());
         FUT_U_UPDATE.apply();
         if let Some(shared) = source_value.shared() {
             let what = self.describe(shared.var);
@@ -237,7 +241,7 @@ impl Checker<'_> {
             );
         }
         self.consume(&old, whole.span);
-        Annotated::new(&whole.ty, &Aliases::NONE)
+        of_elements(&whole.ty, &elements.union(&new.captured()))
     }
 
     /// Rule FUT-U-IF, for `match`.
@@ -303,4 +307,12 @@ fn constructed(ty: &Type, constr: &Name, args: &[Annotated]) -> Annotated {
             })
             .collect(),
     )
+}
+
+/// New memory for a value of this type; only functions in it alias what they have captured.
+fn of_elements(ty: &Type, captured: &Aliases) -> Annotated {
+    match crate::check::substitution::is_order_zero(ty) {
+        true => Annotated::new(ty, &Aliases::NONE),
+        false => Annotated::new(ty, captured),
+    }
 }

@@ -296,6 +296,7 @@ impl<'a> Checker<'a> {
 
     /// Rule FUT-U-R-CONSUME.
     pub fn consume(&mut self, aliases: &Aliases, span: Span) {
+        let aliases = aliases.own();
         FUT_U_R_CONSUME.apply();
         let barred = aliases.vars().find(|&v| {
             token_index(v).is_none()
