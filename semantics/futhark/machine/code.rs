@@ -221,7 +221,7 @@ pub struct LetCode {
 }
 
 /// A pattern.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum PatCode {
     /// Matches and binds nothing.
     Wild,

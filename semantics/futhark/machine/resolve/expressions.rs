@@ -246,12 +246,13 @@ impl<'p> Resolver<'p> {
         };
         let sizes = self.size_bindings(&l.sizes, &l.pat.ty);
         let pat = self.pattern(&l.pat);
+        let mut within = Vec::new();
+        let (pat, result) = self.whole(pat, &mut within);
         let form = match &l.form {
-            tree::LoopForm::While(condition) => LoopForm::While(self.exp(condition)),
+            tree::LoopForm::While(condition) => LoopForm::While(taken_apart(&within, self.exp(condition))),
             _ => form,
         };
-        let body = self.exp(&l.body);
-        let (pat, result) = self.whole(pat);
+        let body = taken_apart(&within, self.exp(&l.body));
         Code::Loop(Box::new(LoopCode {
             pat,
             sizes,
@@ -264,12 +265,16 @@ impl<'p> Resolver<'p> {
         }))
     }
 
-    /// Makes a pattern bind everything, and gives the code that puts the value together again.
-    pub(super) fn whole(&mut self, pat: PatCode) -> (PatCode, Code) {
+    /// Makes a pattern bind everything, and gives the code that puts the value together again.  A sum is bound as it is; `within` is
+    /// what is to be taken apart of it.
+    fn whole(&mut self, pat: PatCode, within: &mut Vec<(Slot, PatCode)>) -> (PatCode, Code) {
         match pat {
             PatCode::Record(parts) => {
-                let (parts, codes): (Vec<PatCode>, Vec<Code>) =
-                    parts.into_vec().into_iter().map(|p| self.whole(p)).unzip();
+                let (parts, codes): (Vec<PatCode>, Vec<Code>) = parts
+                    .into_vec()
+                    .into_iter()
+                    .map(|p| self.whole(p, within))
+                    .unzip();
                 let codes = codes
                     .into_iter()
                     .enumerate()
@@ -278,8 +283,13 @@ impl<'p> Resolver<'p> {
                 (PatCode::Record(parts.into()), Code::Record(codes))
             }
             PatCode::Slot(slot) => (PatCode::Slot(slot), Code::Local(slot)),
-            _ => {
+            PatCode::Wild | PatCode::Lit(_) => {
                 let slot = self.slot();
+                (PatCode::Slot(slot), Code::Local(slot))
+            }
+            PatCode::Constr(..) => {
+                let slot = self.slot();
+                within.push((slot, pat));
                 (PatCode::Slot(slot), Code::Local(slot))
             }
         }
@@ -385,4 +395,16 @@ impl<'p> Resolver<'p> {
             },
         }
     }
+}
+
+/// Code in which these values are taken apart.
+fn taken_apart(values: &[(Slot, PatCode)], code: Code) -> Code {
+    values.iter().fold(code, |body, (slot, pat)| {
+        Code::Let(Box::new(LetCode {
+            pat: pat.clone(),
+            bound: Code::Local(*slot),
+            sizes: Box::default(),
+            body,
+        }))
+    })
 }
