@@ -115,10 +115,10 @@ impl Interpreter<'_> {
         match &*self.expand(ty) {
             TypeKind::Prim(p) => Ok(Value::Prim(zero(*p))),
             TypeKind::Array(size, element) => {
-                let n = self.size(env, size)?;
-                let row = self.shape_of(env, element)?;
+                // No array is smaller than an empty one.
+                let n = self.size(env, size)?.max(0);
                 let element = self.zero(env, element, span)?;
-                self.replicate(n, &element, Some(row), span)
+                self.replicate(n, &element, None, span)
             }
             TypeKind::Record(fields) => {
                 let mut values = Vec::new();

@@ -38,7 +38,7 @@ pub const RULES: &[&Rule] = &[&FUT_PA_SUM, &FUT_PA_MATCH, &FUT_PA_BIND];
 /// The program without sums, matches and patterns that a value may not fit.  Its types are free of abstract ones.
 ///
 /// # Errors
-/// If it is not typed, which is a mistake of who made it.
+/// Where an accumulator would have to be blank; if it is not typed, which is a mistake of who made it.
 pub fn run(program: &Program) -> Result<Program, Vec<Diagnostic>> {
     let mut pass = Pass::of(program);
     let mut defs = Vec::with_capacity(program.defs.len());

@@ -7,7 +7,7 @@ use elder_futhark::check::traverse::for_each_child;
 use elder_futhark::intrinsics::Op;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Attribute, Exp, ExpKind, Size, Type, TypeKind, VName};
-use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::prim::{BinOp, PrimType, PrimValue};
 use elder_syntax::{Name, Span};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -102,7 +102,12 @@ impl<'p> Resolver<'p> {
         match &*self.expand(ty) {
             TypeKind::Prim(p) => Some(Code::Const(self.literal(zero(*p)))),
             TypeKind::Array(size, element) => {
-                let size = self.size(size);
+                // No array is smaller than an empty one.
+                let none = Code::Const(Value::from(0i64));
+                let size = match size {
+                    Size::Const(0..) => self.size(size),
+                    _ => Code::Binary(BinOp::Max, PrimType::I64, Box::new((self.size(size), none)), span),
+                };
                 let element = self.blank_of(element, span)?;
                 Some(Code::Intrinsic(Box::new(IntrinsicCode {
                     op: Op::Replicate,

@@ -55,7 +55,7 @@ elder_syntax::rules! {
         [regular: "what the functions capture has the same sizes in all elements"];
     FUT_PA_SUM = "FUT-PA-SUM",
         "a sum is the record of its constructor's number and of the arguments of all constructors, where those of others are blank",
-        "notes, FUT-DF-OR-SUM", [];
+        "notes, FUT-DF-OR-SUM", [blank: "what may be absent is no accumulator"];
     FUT_PA_MATCH = "FUT-PA-MATCH",
         "the cases of a match are tested in their order; the last one, and one that asks nothing, is taken without a test", "own", [];
     FUT_PA_BIND = "FUT-PA-BIND", "what the pattern of a case names is a projection of what is matched", "own", [];

@@ -3,10 +3,11 @@
 use super::Pass;
 use elder_futhark::check::build::{prim, tuple, tuple_field};
 use elder_futhark::check::substitution::for_each_size;
+use elder_futhark::check::traverse::deep;
 use elder_futhark::rules::translation::{FUT_PA_BIND, FUT_PA_SUM};
 use elder_futhark::tree::{Attribute, Exp, ExpKind, Pat, PatKind, Size, Type, TypeKind};
 use elder_syntax::prim::{PrimType, PrimValue};
-use elder_syntax::{Name, Span};
+use elder_syntax::{Diagnostic, Name, Span};
 
 /// A constructor of a sum, in the record.
 pub(super) struct Place {
@@ -92,6 +93,11 @@ impl Pass {
             if k == 0 {
                 made.push((field.clone(), literal(place.number, span)));
             } else if !given.contains(&k) {
+                if has_accumulator(ty) {
+                    let refusal = FUT_PA_SUM.refuse("blank");
+                    let message = "there is no blank for an accumulator that this constructor does not have";
+                    self.wrong.push(Diagnostic::error(refusal, span, message));
+                }
                 of_others &= all_constant(ty);
                 made.push((field.clone(), blank(ty, span)));
             }
@@ -157,6 +163,16 @@ pub(super) fn literal(value: PrimValue, span: Span) -> Exp {
 fn blank(ty: &Type, span: Span) -> Exp {
     let hole = Exp::of(ExpKind::Hole, ty, span);
     Exp::of(ExpKind::Attr(Attribute::Blank, Box::new(hole)), ty, span)
+}
+
+/// Whether values of the type have accumulators in them.
+fn has_accumulator(ty: &Type) -> bool {
+    deep(|| match &**ty {
+        TypeKind::Named(..) => true,
+        TypeKind::Array(_, element) => has_accumulator(element),
+        TypeKind::Record(fields) => fields.iter().any(|(_, ty)| has_accumulator(ty)),
+        TypeKind::Prim(_) | TypeKind::Sum(_) | TypeKind::Arrow(_) | TypeKind::Var(_) => false,
+    })
 }
 
 /// Whether the sizes of a type are constants, so that none can fail.
