@@ -28,6 +28,9 @@ struct Class {
     level: Option<usize>,
 }
 
+/// So much of what a body leaves over goes into one value.
+const MOST_SETTLED: usize = 4;
+
 /// A program in the making.
 pub struct Generator {
     pub program: Program,
@@ -321,7 +324,7 @@ impl Generator {
         if c.below(8) == 0 {
             return atom;
         }
-        for var in self.left() {
+        for var in self.left().into_iter().rev().take(MOST_SETTLED) {
             let Some(own) = self.first_of(&var) else {
                 continue;
             };
@@ -343,6 +346,16 @@ impl Generator {
         }
         self.used.extend(atom.name());
         atom
+    }
+
+    /// A type that suits what is left: that of some of it, most often.
+    pub fn settling(&mut self, c: &mut Choices) -> PrimType {
+        let left = self.left();
+        let suits = left.get(c.below(left.len())).and_then(|var| var.ty.element());
+        match suits {
+            Some(t) if c.below(4) > 0 => t,
+            _ => self.prim_type(c),
+        }
     }
 
     /// What this body bound, or took, and nothing uses yet.
@@ -431,7 +444,7 @@ impl Generator {
                 chosen.into_iter().rev().partition(|var| var.ty.rank() > 0);
             chosen = arrays.into_iter().take(most.saturating_sub(1)).collect();
             self.used.extend(chosen.iter().map(|var| var.name));
-            let t = self.prim_type(c);
+            let t = self.settling(c);
             let folded = self.settled(c, t);
             let is_folded = |var: &&Var| Some(var.name) == folded.name();
             chosen.extend(self.scope.iter().rev().find(is_folded).cloned());

@@ -41,7 +41,7 @@ impl Generator {
             });
             results.extend(found.map(|var| (Atom::Var(var.name), var.ty)));
         }
-        let t = self.prim_type(c);
+        let t = self.settling(c);
         results.push((self.settled(c, t), Type::Prim(t)));
         results
     }

@@ -20,6 +20,7 @@ mod engine;
 mod facts;
 mod key;
 mod numbers;
+mod proof;
 mod rules;
 mod sharing;
 mod table;

@@ -9,6 +9,7 @@
 
 use super::facts::Facts;
 use super::key::Key;
+use super::proof;
 use super::rules::{accumulators, branches, hoist, soacs};
 use super::sharing::Sharing;
 use super::table::{Becomes, OPENING, Opened, PREPARING, Part, Switches};
@@ -16,7 +17,7 @@ use elder_core::rules::simplification::{CORE_O_ASSERTTRUE, CORE_O_COPY, CORE_O_C
 use elder_core::tree::{Atom, Binder, Body, Exp, Ext, Form, Lambda, Pat, Program, Soac, Stm, Type};
 use elder_core::walk::{Fold, Rewrite, fold, rewrite};
 use elder_core::{Name, Names};
-use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -221,7 +222,64 @@ impl Engine<'_> {
 
     /// Whether a condition is true.
     pub(super) fn holds(&self, condition: Atom) -> bool {
-        self.facts.holds(condition, &|atom| self.definition(atom))
+        proof::holds(&self.facts, condition, true, &|atom| self.definition(atom))
+    }
+
+    /// Whether a number is not negative.
+    pub(super) fn is_natural(&self, number: Atom) -> bool {
+        proof::is_natural(&self.facts, number, &|atom| self.definition(atom))
+    }
+
+    /// Whether a number is below another.
+    pub(super) fn is_below(&self, a: Atom, b: Atom) -> bool {
+        proof::is_below(&self.facts, a, b, &|atom| self.definition(atom))
+    }
+
+    /// Whether numbers together are at most another.
+    pub(super) fn is_at_most(&self, parts: &[Atom], b: Atom) -> bool {
+        proof::is_at_most(&self.facts, parts, b, &|atom| self.definition(atom))
+    }
+
+    /// What a computed number is by definition.
+    fn computed(&mut self, number: Atom, function: PrimFn, operands: &[Atom]) {
+        let natural: Vec<bool> = operands
+            .iter()
+            .map(|operand| self.facts.is_natural(*operand))
+            .collect();
+        let facts = &mut self.facts;
+        match (function, operands, &natural[..]) {
+            // The divisor is not zero, since this was executed.
+            (PrimFn::Bin(BinOp::Mod, PrimType::I64), [_, b], [_, true])
+            | (PrimFn::Bin(BinOp::Rem, PrimType::I64), [_, b], [true, true]) => {
+                facts.natural(number);
+                facts.below(number, *b);
+            }
+            (PrimFn::Bin(BinOp::Div | BinOp::Quot, PrimType::I64), [a, _], [true, true]) => {
+                facts.natural(number);
+                facts.at_most(number, *a);
+            }
+            (PrimFn::Bin(BinOp::Min, PrimType::I64), [a, b], natural) => {
+                if natural == [true, true] {
+                    facts.natural(number);
+                }
+                facts.at_most(number, *a);
+                facts.at_most(number, *b);
+            }
+            (PrimFn::Bin(BinOp::Max, PrimType::I64), [a, b], natural) => {
+                if natural.contains(&true) {
+                    facts.natural(number);
+                }
+                facts.at_most(*a, number);
+                facts.at_most(*b, number);
+            }
+            (
+                PrimFn::Convert(PrimType::Bool | PrimType::U8 | PrimType::U16 | PrimType::U32, PrimType::I64),
+                ..,
+            ) => {
+                facts.natural(number);
+            }
+            _ => {}
+        }
     }
 
     /// What is known once a statement was executed.
@@ -232,6 +290,11 @@ impl Engine<'_> {
         accumulators::leave(self, stm);
         match &stm.exp {
             Exp::Assert { holds, .. } => self.assume(*holds, true),
+            Exp::Prim(function, operands) => {
+                if let [value] = &stm.pat.values[..] {
+                    self.computed(value.name.into(), *function, operands);
+                }
+            }
             Exp::Index { array, at } => {
                 let dims = self
                     .type_of(*array)

@@ -1,27 +1,56 @@
-//! What is known of numbers where a statement stands: which are not negative, and which are below which.
+//! What is known of numbers where a statement stands: which are not negative, and which are below, or at most, which.
 //!
 //! Facts come from what was executed before (an assertion that held, an index that was in bounds, an array that is there and so has a
-//! size), from the branch that is taken, and from loops and `iota`, whose numbers are below their bounds.  They are of numbers
-//! of type i64 and nothing is computed from them, so that no sum can wrap.
+//! size, a remainder), from the branch that is taken, and from loops and `iota`, whose numbers are below their bounds.  They are of
+//! numbers of type i64.  What follows from several of them is [proved](super::proof).
 
 use elder_core::Name;
 use elder_core::tree::{Atom, Exp};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A number: a variable or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Number {
+pub enum Number {
+    /// A variable.
     Of(Name),
+    /// A constant.
     Is(i64),
 }
 
+impl Number {
+    /// The operand that it is.
+    pub fn atom(self) -> Atom {
+        match self {
+            Number::Of(name) => name.into(),
+            Number::Is(number) => Atom::i64(number),
+        }
+    }
+}
+
+/// What is known of a number or two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Fact {
+pub enum Fact {
     /// 0 ≤ x
     Natural(Number),
     /// x < y
     Below(Number, Number),
+    /// x ≤ y
+    AtMost(Number, Number),
+}
+
+impl Fact {
+    /// The variables that it speaks of.
+    fn names(self) -> impl Iterator<Item = Name> {
+        let numbers = match self {
+            Fact::Natural(x) => [Some(x), None],
+            Fact::Below(x, y) | Fact::AtMost(x, y) => [Some(x), Some(y)],
+        };
+        numbers
+            .into_iter()
+            .flatten()
+            .filter_map(|number| number.atom().name())
+    }
 }
 
 /// What is known.
@@ -30,6 +59,8 @@ pub struct Facts {
     known: FxHashSet<Fact>,
     /// The facts in the order in which they came.
     order: Vec<Fact>,
+    /// The facts that speak of a variable.
+    about: FxHashMap<Name, Vec<Fact>>,
 }
 
 /// What a variable was bound to.
@@ -43,14 +74,20 @@ impl Facts {
 
     /// Those that came after a mark are no more.
     pub fn back_to(&mut self, mark: usize) {
-        for fact in self.order.drain(mark..) {
+        for fact in self.order.drain(mark..).rev() {
             self.known.remove(&fact);
+            for name in fact.names() {
+                self.about.get_mut(&name).map(Vec::pop);
+            }
         }
     }
 
     fn learn(&mut self, fact: Fact) {
         if self.known.insert(fact) {
             self.order.push(fact);
+            for name in fact.names() {
+                self.about.entry(name).or_default().push(fact);
+            }
         }
     }
 
@@ -68,7 +105,19 @@ impl Facts {
         }
     }
 
-    /// Whether a number is not negative.
+    /// A number is at most another.
+    pub fn at_most(&mut self, a: Atom, b: Atom) {
+        if let (Some(a), Some(b)) = (number(a), number(b)) {
+            self.learn(Fact::AtMost(a, b));
+        }
+    }
+
+    /// What is known of a variable.
+    pub fn about(&self, name: Name) -> &[Fact] {
+        self.about.get(&name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether it is said that a number is not negative.
     pub fn is_natural(&self, atom: Atom) -> bool {
         match number(atom) {
             Some(Number::Is(number)) => number >= 0,
@@ -77,7 +126,7 @@ impl Facts {
         }
     }
 
-    /// Whether a number is below another.
+    /// Whether it is said that a number is below another.
     pub fn is_below(&self, a: Atom, b: Atom) -> bool {
         match (number(a), number(b)) {
             (Some(Number::Is(a)), Some(Number::Is(b))) => a < b,
@@ -103,56 +152,36 @@ impl Facts {
             }
             Some(exp) => match order(exp, holds) {
                 Some(Order::Below(a, b)) => self.below(a, b),
-                Some(Order::Natural(a)) => self.natural(a),
+                Some(Order::AtMost(a, b)) if a == Atom::i64(0) => self.natural(b),
+                Some(Order::AtMost(a, b)) => self.at_most(a, b),
                 None => {}
             },
             None => {}
         }
     }
-
-    /// Whether a condition holds.
-    pub fn holds<'d>(&self, condition: Atom, definition: Definition<'d>) -> bool {
-        match definition(condition) {
-            Some(Exp::Prim(PrimFn::Bin(BinOp::And, PrimType::Bool), operands)) => {
-                operands.iter().all(|operand| self.holds(*operand, definition))
-            }
-            Some(exp) => match order(exp, true) {
-                Some(Order::Below(a, b)) => self.is_below(a, b),
-                Some(Order::Natural(a)) => self.is_natural(a),
-                None => false,
-            },
-            None => condition == Atom::Const(PrimValue::Bool(true)),
-        }
-    }
 }
 
 /// What a comparison says that facts are about.
-enum Order {
+pub enum Order {
+    /// The first is below the second.
     Below(Atom, Atom),
-    Natural(Atom),
+    /// The first is at most the second.
+    AtMost(Atom, Atom),
 }
 
-fn order(exp: &Exp, holds: bool) -> Option<Order> {
+/// What a comparison of numbers says if it holds, or does not.
+pub fn order(exp: &Exp, holds: bool) -> Option<Order> {
     let Exp::Prim(PrimFn::Bin(op, PrimType::I64), operands) = exp else {
         return None;
     };
     let [a, b] = operands[..] else {
         return None;
     };
-    let zero = Atom::i64(0);
-    let op = match (op, holds) {
-        (op, true) => *op,
-        (BinOp::Lt, false) => BinOp::Ge,
-        (BinOp::Le, false) => BinOp::Gt,
-        (BinOp::Gt, false) => BinOp::Le,
-        (BinOp::Ge, false) => BinOp::Lt,
-        _ => return None,
-    };
-    match op {
-        BinOp::Lt => Some(Order::Below(a, b)),
-        BinOp::Gt => Some(Order::Below(b, a)),
-        BinOp::Le if a == zero => Some(Order::Natural(b)),
-        BinOp::Ge if b == zero => Some(Order::Natural(a)),
+    match (op, holds) {
+        (BinOp::Lt, true) | (BinOp::Ge, false) => Some(Order::Below(a, b)),
+        (BinOp::Gt, true) | (BinOp::Le, false) => Some(Order::Below(b, a)),
+        (BinOp::Le, true) | (BinOp::Gt, false) => Some(Order::AtMost(a, b)),
+        (BinOp::Ge, true) | (BinOp::Lt, false) => Some(Order::AtMost(b, a)),
         _ => None,
     }
 }

@@ -57,7 +57,7 @@ pub fn in_bounds(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
             let sum = sizes?.into_iter().try_fold(0i64, i64::checked_add);
             sum.is_some() && sum == constant_i64(*total)
         }
-        Exp::Iota(count) | Exp::Replicate { count, .. } => engine.facts.is_natural(*count),
+        Exp::Iota(count) | Exp::Replicate { count, .. } => engine.is_natural(*count),
         _ => false,
     };
     is_safe.then_some(Becomes::Safe)
@@ -68,16 +68,16 @@ fn is_within(engine: &Engine<'_>, cut: Cut, dim: Dim) -> bool {
     let Dim::Is(size) = dim else {
         return false;
     };
-    let facts = &engine.facts;
-    let has = |at: i64| at >= 0 && facts.is_below(Atom::i64(at), size);
+    let has = |at: i64| at >= 0 && engine.is_below(Atom::i64(at), size);
     match cut {
-        Cut::At(at) => facts.is_natural(at) && facts.is_below(at, size),
+        Cut::At(at) => engine.is_natural(at) && engine.is_below(at, size),
         // All of an array, which is there.
         cut if whole(cut) == Some(size) => true,
         Cut::Section { start, count, stride } => {
             let numbers = (constant_i64(start), constant_i64(count), constant_i64(stride));
             let (Some(start), Some(count @ 1..), Some(stride)) = numbers else {
-                return false;
+                let natural = engine.is_natural(start) && engine.is_natural(count);
+                return stride == Atom::i64(1) && natural && engine.is_at_most(&[start, count], size);
             };
             let last = (count - 1)
                 .checked_mul(stride)

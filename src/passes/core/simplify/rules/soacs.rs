@@ -106,7 +106,7 @@ pub fn none(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Opened> {
     let blank = |value: &Binder| {
         let mut dims = value.ty.dims().iter().skip(1);
         let is_natural = |dim: &Dim| match dim {
-            Dim::Is(size) => engine.facts.is_natural(engine.resolved(*size)),
+            Dim::Is(size) => engine.is_natural(engine.resolved(*size)),
             Dim::Open => false,
         };
         dims.all(is_natural).then(|| {
@@ -237,7 +237,7 @@ pub fn identities(engine: &mut Engine<'_>, stm: &mut Stm, out: &mut Vec<Stm>) {
     let Some((function, skipped)) = function_of(soac) else {
         return;
     };
-    let is_natural = !inputs.is_empty() || engine.facts.is_natural(*width);
+    let is_natural = !inputs.is_empty() || engine.is_natural(*width);
     let bound: FxHashSet<Name> = function
         .body
         .stms
