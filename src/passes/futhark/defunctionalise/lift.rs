@@ -128,7 +128,11 @@ impl Pass<'_> {
             let found = lam.sizes.iter().find(|(w, _)| w == v);
             sizes.push(found.map_or(Size::Const(0), |(_, size)| size.clone()));
         }
-        let mut key = vec![Token::Number(lam.code.occurrence())];
+        // What the record has is no argument, though it may be known as well.
+        let mut key = vec![
+            Token::Number(lam.code.occurrence()),
+            Token::Form(9, lam.given.len()),
+        ];
         for (_, sv) in lam.fields() {
             sv.describe(&mut |size| numbered(&mut sizes, size), &mut key);
         }
