@@ -64,11 +64,23 @@ pub struct Shape {
     pub depth: usize,
     /// How many expressions are more than a leaf.
     pub budget: usize,
+    /// Whether any implementation can be asked: programs of the common language, with inputs and results that the data formats express and floats
+    /// that are exact in any order.
+    pub for_others: bool,
 }
 
 impl Shape {
     /// For interpreters.
-    pub const SMALL: Shape = Shape { depth: 4, budget: 60 };
+    pub const SMALL: Shape = Shape {
+        depth: 4,
+        budget: 60,
+        for_others: false,
+    };
+    /// For other implementations.
+    pub const FOR_OTHERS: Shape = Shape {
+        for_others: true,
+        ..Shape::SMALL
+    };
 }
 
 /// How the same choices are written down; all variants have the same meaning.
@@ -122,7 +134,11 @@ fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
         Variant::Printed,
     ];
     let variant = variants[c.below(variants.len())];
-    let features = Features::choose(c);
+    let chosen = Features::choose(c);
+    let features = match shape.for_others {
+        true => chosen.for_others(),
+        false => chosen,
+    };
     let mut generator = Generator::new(features, shape.budget);
     generator.fault.clone_from(&fault);
     let mut marked = String::new();
@@ -148,7 +164,8 @@ fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
         marked.push('\n');
         entries.push(entry);
     }
-    if fault.is_none() && c.below(3) == 2 {
+    // Laws are about what a machine may compute otherwise, too.
+    if fault.is_none() && !shape.for_others && c.below(3) == 2 {
         let (text, entry) = c.part(|c| generator.laws(c, "laws"));
         marked += &text;
         marked.push('\n');

@@ -45,7 +45,7 @@ impl Generator {
     pub fn array(&mut self, c: &mut Choices, size: &Size, element: &Ty, d: usize) -> Exp {
         let goal = Ty::array(size.clone(), element.clone());
         match c.below(14) {
-            12 | 13 => self.special_array(c, size, element, d),
+            12 | 13 if self.on(Feature::Extensions) => self.special_array(c, size, element, d),
             0 => match size {
                 Size::Number(n) if (1..=LONGEST_LITERAL).contains(n) => self.array_literal(c, *n, element, d),
                 _ => self.library_call(c, &goal, d),

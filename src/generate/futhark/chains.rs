@@ -14,7 +14,6 @@ use elder_syntax::prim::PrimType;
 const INTEGERS: [&str; 14] = [
     "&", "|", "^", "<<", ">>", ">>>", "+", "-", "*", "/", "%", "//", "%%", "**",
 ];
-const FLOATS: [&str; 6] = ["+", "-", "*", "/", "%", "**"];
 const COMPARISONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
 
 impl Generator {
@@ -49,20 +48,27 @@ impl Generator {
             return infix(operator, &left, &right);
         }
         let operator = match p.is_float() {
-            true => FLOATS[c.below(FLOATS.len())],
-            false => INTEGERS[c.below(INTEGERS.len())],
+            true => self.float_operator(c),
+            false => match INTEGERS[c.below(INTEGERS.len())] {
+                ">>>" if !self.on(Feature::Extensions) => ">>",
+                operator => operator,
+            },
         };
         let left = self.chained(c, p, operand, left);
         let guarded = p.is_integer() && !self.on(Feature::Errors);
         let right = match operator {
-            // A divisor that is not zero, an exponent that is not negative.
-            "/" | "%" | "//" | "%%" | "**" if guarded => {
-                self.meet(Construct::Literal);
-                Exp::atom(format!("{}{p}", 1 + c.below(7)))
-            }
+            // A divisor that is not zero, an exponent that is not negative, a shift by less than the width.
+            "/" | "%" | "//" | "%%" | "**" if guarded => self.small(c, p),
+            "<<" | ">>" if !self.on(Feature::Machine) => self.small(c, p),
             _ => self.chained(c, p, operand, right),
         };
         infix(operator, &left, &right)
+    }
+
+    /// A positive number below the width of any type.
+    fn small(&mut self, c: &mut Choices, p: PrimType) -> Exp {
+        self.meet(Construct::Literal);
+        Exp::atom(format!("{}{p}", 1 + c.below(7)))
     }
 
     /// What stands between two operators.

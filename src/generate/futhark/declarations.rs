@@ -250,7 +250,10 @@ impl Generator {
 
     /// Functions that need a form of their own.
     fn special_function(&mut self, c: &mut Choices, depth: usize) -> String {
-        let kind = c.below(4);
+        let kind = match self.on(Feature::Extensions) {
+            true => c.below(4),
+            false => 1 + c.below(2),
+        };
         let name = self.name("fun");
         let shown;
         let (text, scheme) = match kind {

@@ -62,6 +62,9 @@ impl Generator {
             format!("{text} =\n  {broken}{}", body.text)
         });
         self.sizes = outer;
+        if !self.on(Feature::Machine) {
+            inputs = inputs.into_iter().map(inputs::exact).collect();
+        }
         (
             text,
             Entry {
@@ -74,7 +77,7 @@ impl Generator {
 
     /// A block that gives a few values of any type, and variables that are in scope behind them.
     fn observed_body(&mut self, c: &mut Choices, depth: usize) -> Exp {
-        let types: Vec<Ty> = (0..1 + c.below(3)).map(|_| self.data(c, 2)).collect();
+        let types: Vec<Ty> = (0..1 + c.below(3)).map(|_| self.result_type(c)).collect();
         let most = c.below(OBSERVED + 1);
         self.block_of(c, depth, 7, |g, c| {
             let mut parts: Vec<Exp> = types
@@ -84,7 +87,10 @@ impl Generator {
                     g.given_away(value, ty)
                 })
                 .collect();
-            let mut seen = g.usable(Ty::can_be_shown);
+            let mut seen = match g.on(Feature::Interfaces) {
+                true => g.usable(Ty::can_be_shown),
+                false => g.usable(Ty::is_plain),
+            };
             while seen.len() > most {
                 seen.remove(c.below(seen.len()));
             }
@@ -99,6 +105,15 @@ impl Generator {
                 _ => g.tuple(&parts),
             }
         })
+    }
+
+    /// The type of a result.
+    fn result_type(&mut self, c: &mut Choices) -> Ty {
+        let ty = self.data(c, 2);
+        match ty.is_plain() || self.on(Feature::Interfaces) {
+            true => ty,
+            false => Ty::Prim(self.prim(c)),
+        }
     }
 
     /// The value as a result of a function: a top-level array is copied.

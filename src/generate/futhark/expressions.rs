@@ -330,7 +330,7 @@ impl Generator {
     /// The same value by another way of writing it.
     fn wrapped(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
         match c.below(6) {
-            5 => self.special(c, goal, d),
+            5 if self.on(Feature::Extensions) => self.special(c, goal, d),
             0 => {
                 self.meet(Construct::Ascription);
                 let exp = self.exp(c, goal, d);

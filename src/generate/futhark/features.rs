@@ -33,10 +33,21 @@ pub enum Feature {
     Errors,
     /// The functions of the library.
     Library,
+    /// What other implementations do not have, some not yet, or mean otherwise: recursion, streams, accumulators by name, coerced functions,
+    /// attributes with a meaning, updates within records, `>>>`, sizes that `partition` names, functors without a name.
+    Extensions,
+    /// What a machine may compute otherwise: f16, elementary functions, shifts by more than the width, bits of floats that are no numbers,
+    /// integers of floats that are none.
+    Machine,
+    /// Inputs and results of entry points that the data formats cannot express.
+    Interfaces,
 }
 
-/// How many there are.
+/// How many are switched off at random.
 const FEATURES: usize = Feature::Library as usize + 1;
+
+/// What is only left out of programs for other implementations.
+const OWN: [Feature; 3] = [Feature::Extensions, Feature::Machine, Feature::Interfaces];
 
 /// The features that are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +56,7 @@ pub struct Features(u32);
 impl Features {
     /// All but some.
     pub fn choose(c: &mut Choices) -> Features {
-        let mut on = (1 << FEATURES) - 1;
+        let mut on = (1 << (FEATURES + OWN.len())) - 1;
         for _ in 0..c.below(4) {
             on &= !(1 << c.below(FEATURES));
         }
@@ -54,6 +65,12 @@ impl Features {
             on &= !(1 << Feature::Errors as u32);
         }
         Features(on)
+    }
+
+    /// Without what only this implementation has.
+    pub fn for_others(self) -> Features {
+        let own = OWN.iter().fold(0, |own, feature| own | 1 << *feature as u32);
+        Features(self.0 & !own)
     }
 
     /// Whether it is on.

@@ -4,7 +4,7 @@
 //! the array is new.  So what the generator consumes may be consumed by the rules of uniqueness.
 
 use super::features::{Construct, Feature, Features};
-use super::library::LIBRARY;
+use super::library::{LIBRARY, OF_MACHINES};
 use super::signature::Scheme;
 use super::types::{Parameters, Size, Substitution, Ty};
 use crate::Choices;
@@ -419,9 +419,11 @@ impl Generator {
         const COMMON: [PrimType; 4] = [I64, I32, Bool, F64];
         const ALL: [PrimType; 12] = [I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, Bool];
         if c.below(2) == 0 || !self.on(Feature::Widths) {
-            COMMON[c.below(COMMON.len())]
-        } else {
-            ALL[c.below(ALL.len())]
+            return COMMON[c.below(COMMON.len())];
+        }
+        match ALL[c.below(ALL.len())] {
+            F16 if !self.on(Feature::Machine) => F32,
+            p => p,
         }
     }
 
@@ -472,7 +474,8 @@ impl Generator {
             .enumerate()
             .filter(|(_, f)| f.aliases.iter().all(|&id| !self.variables[id].consumed) && fits(&f.scheme));
         let mut out: Vec<Callee> = own.map(|(i, _)| Callee::Own(i)).collect();
-        let library = LIBRARY.iter().enumerate().filter(|(_, s)| fits(s));
+        let is_on = |s: &Scheme| self.on(Feature::Machine) || !OF_MACHINES.contains(&s.name.as_str());
+        let library = LIBRARY.iter().enumerate().filter(|(_, s)| is_on(s) && fits(s));
         out.extend(library.map(|(i, _)| Callee::Library(i)));
         out
     }

@@ -1,11 +1,12 @@
 //! Inputs of entry points: their types, and values of them.
 
-use super::features::Construct;
+use super::features::{Construct, Feature};
 use super::generator::Generator;
 use super::types::{I64, Size, Ty};
 use crate::Choices;
 use crate::dpia::inputs::{collect, number};
 use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::value::Data;
 use elder_syntax::{Value, value};
 use half::f16;
 use std::collections::BTreeMap;
@@ -32,7 +33,7 @@ impl Generator {
                 let size = self.size(c);
                 Ty::array(size, Ty::Prim(self.prim(c)))
             }
-            6 if depth > 0 => {
+            6 if depth > 0 && self.on(Feature::Interfaces) => {
                 self.meet(Construct::RecordInput);
                 let parts = [self.input_type(c, depth - 1), self.input_type(c, depth - 1)];
                 match c.below(2) {
@@ -125,6 +126,30 @@ fn special(c: &mut Choices, p: PrimType) -> PrimValue {
         PrimType::F16 => PrimValue::F16(f16::from_f64(x)),
         PrimType::F32 => PrimValue::F32(x as f32),
         _ => PrimValue::F64(x),
+    }
+}
+
+/// The value with floats that are a few eighths, or no numbers, so that sums of many are exact in any order.
+pub fn exact(value: Value) -> Value {
+    let eighths = |x: f64| match x.is_finite() {
+        true => (x.clamp(-64.0, 64.0) * 8.0).trunc() / 8.0,
+        false => x,
+    };
+    let is_scalar = value.rank() == 0;
+    let (shape, data) = value.clone().into_parts();
+    let data = match data {
+        Data::F16(xs) => Data::F16(
+            xs.into_iter()
+                .map(|x| f16::from_f64(eighths(x.to_f64())))
+                .collect(),
+        ),
+        Data::F32(xs) => Data::F32(xs.into_iter().map(|x| eighths(f64::from(x)) as f32).collect()),
+        Data::F64(xs) => Data::F64(xs.into_iter().map(eighths).collect()),
+        _ => return value,
+    };
+    match data.get(0) {
+        Some(only) if is_scalar => Value::scalar(only),
+        _ => Value::new(shape, data).unwrap_or(value),
     }
 }
 

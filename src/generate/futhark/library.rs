@@ -92,6 +92,9 @@ r64 : i32 -> f64
 t64 : f64 -> i32
 ";
 
+/// Those whose results a machine may compute otherwise: integers of floats that are none.
+pub const OF_MACHINES: [&str; 2] = ["t32", "t64"];
+
 /// All of them.
 pub static LIBRARY: LazyLock<Vec<Scheme>> = LazyLock::new(|| {
     SPECIFICATIONS

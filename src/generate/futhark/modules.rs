@@ -3,7 +3,7 @@
 //! A module type has an abstract type, a value of it, and functions on it.  It is implemented by modules, with the type hidden or shown, and
 //! asked for by functors.  What a module gives is called by its qualified name, or by its own after `open`.
 
-use super::features::Construct;
+use super::features::{Construct, Feature};
 use super::generator::{Abstract, Aliases, Function, Generator};
 use super::signature::Scheme;
 use super::types::{I64, Substitution, Ty};
@@ -30,7 +30,7 @@ impl Generator {
         }
         match c.below(4) {
             2 => self.numeric_functor(c, &mut out),
-            3 => self.higher_functor(c, &mut out),
+            3 if self.on(Feature::Extensions) => self.higher_functor(c, &mut out),
             _ => {}
         }
         out

@@ -78,7 +78,9 @@ impl Generator {
             true => WITHOUT_VALUE,
             false => PHRASES,
         };
-        let lines: Vec<&str> = table.lines().filter(|line| !line.is_empty()).collect();
+        let is_common = |line: &str| self.on(Feature::Extensions) || !line.contains("with a[");
+        let lines = table.lines().filter(|line| !line.is_empty() && is_common(line));
+        let lines: Vec<&str> = lines.collect();
         let (ty, template) = lines[c.below(lines.len())].split_once(' ')?;
         let (text, names) = self.filled(c, template);
         self.bind(names.get("x0")?, written(ty), &Aliases::new(), false);

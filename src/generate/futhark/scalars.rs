@@ -144,6 +144,36 @@ minimum [n] : [n]t -> t
 maximum [n] : [n]t -> t
 ";
 
+/// The functions on floats whose result any machine gives bit by bit, if it is no `NaN`.
+const EXACT: [&str; 17] = [
+    "neg",
+    "abs",
+    "sgn",
+    "min",
+    "max",
+    "recip",
+    "to_f64",
+    "sqrt",
+    "ceil",
+    "floor",
+    "trunc",
+    "round",
+    "isinf",
+    "isnan",
+    "nextafter",
+    "minimum",
+    "maximum",
+];
+
+/// Whether any machine gives the same result: all functions on integers do.
+fn is_exact(scheme: &Scheme) -> bool {
+    match scheme.name.split_once('.') {
+        Some(("f16", _)) => false,
+        Some(("f32" | "f64", name)) => EXACT.contains(&name),
+        _ => true,
+    }
+}
+
 /// The functions of all modules of numbers, by their results.
 pub static NUMBERS: LazyLock<BTreeMap<PrimType, Vec<Scheme>>> = LazyLock::new(|| {
     let mut out: BTreeMap<PrimType, Vec<Scheme>> = BTreeMap::new();
@@ -247,12 +277,12 @@ impl Generator {
         const INTEGERS: [&str; 13] = [
             "+", "-", "*", "/", "%", "//", "%%", "**", "&", "|", "^", "<<", ">>",
         ];
-        const FLOATS: [&str; 6] = ["+", "-", "*", "/", "%", "**"];
         let goal = Ty::Prim(p);
         let operator = match p.is_float() {
-            true => FLOATS[c.below(FLOATS.len())],
+            true => self.float_operator(c),
             false => match c.below(INTEGERS.len() + 1) {
                 i if i < INTEGERS.len() => INTEGERS[i],
+                _ if !self.on(Feature::Extensions) => ">>",
                 _ => ">>>",
             },
         };
@@ -267,10 +297,11 @@ impl Generator {
         } else {
             self.exp(c, &goal, d)
         };
-        if p.is_integer() && !self.on(Feature::Errors) {
+        if p.is_integer() {
             let guard = match operator {
-                "/" | "%" | "//" | "%%" => Some("|"),
-                "**" => Some("&"),
+                "/" | "%" | "//" | "%%" if !self.on(Feature::Errors) => Some("|"),
+                "**" if !self.on(Feature::Errors) => Some("&"),
+                "<<" | ">>" if !self.on(Feature::Machine) => Some("&"),
                 _ => None,
             };
             if let Some(guard) = guard {
@@ -286,6 +317,15 @@ impl Generator {
         }
         self.meet(Construct::Infix);
         whole
+    }
+
+    /// An operator on floats.
+    pub fn float_operator(&self, c: &mut Choices) -> &'static str {
+        const FLOATS: [&str; 6] = ["+", "-", "*", "/", "%", "**"];
+        match FLOATS[c.below(FLOATS.len())] {
+            "**" if !self.on(Feature::Machine) => "*",
+            operator => operator,
+        }
     }
 
     fn condition(&mut self, c: &mut Choices, d: usize) -> Exp {
@@ -326,16 +366,22 @@ impl Generator {
 
     fn converted(&mut self, c: &mut Choices, p: PrimType, d: usize) -> Exp {
         self.meet(Construct::Conversion);
-        let from = self.prim(c);
+        let from = match self.prim(c) {
+            from if p.is_integer() && from.is_float() && !self.on(Feature::Machine) => PrimType::I64,
+            from => from,
+        };
         let operand = self.exp(c, &Ty::Prim(from), d);
         Exp::new(Form::Applied, format!("{p}.{from} {}", operand.argument()))
     }
 
     fn number_function(&mut self, c: &mut Choices, p: PrimType, d: usize) -> Exp {
-        let Some(known) = NUMBERS.get(&p) else {
+        let known = NUMBERS.get(&p).into_iter().flatten();
+        let known: Vec<&Scheme> = known
+            .filter(|scheme| self.on(Feature::Machine) || is_exact(scheme))
+            .collect();
+        let Some(scheme) = c.pick(&known).copied() else {
             return self.leaf(c, &Ty::Prim(p));
         };
-        let scheme = &known[c.below(known.len())];
         self.meet(Construct::NumberFunction);
         let mut text = scheme.name.clone();
         for parameter in &scheme.parameters {

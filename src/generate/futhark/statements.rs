@@ -113,7 +113,10 @@ impl Generator {
 
     /// An array whose size only running the program gives.
     fn unknown(&mut self, c: &mut Choices, d: usize) -> String {
-        let kind = c.below(8);
+        let kind = match c.below(8) {
+            5 if !self.on(Feature::Extensions) => 2,
+            kind => kind,
+        };
         match kind {
             6 | 7 => return self.named_sizes(c, d),
             0 => return self.stepped_range(c),
@@ -338,7 +341,7 @@ impl Generator {
     /// An update of an array within a record or tuple that is new.
     fn update_of_record(&mut self, c: &mut Choices, d: usize) -> String {
         // What a call or a loop gives is consumed by it, though it has no name.
-        if self.quiet > 0 {
+        if self.quiet > 0 || !self.on(Feature::Extensions) {
             return self.binding(c, d);
         }
         let size = Size::Number(1 + c.below(4) as i64);

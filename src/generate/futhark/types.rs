@@ -108,6 +108,15 @@ impl Ty {
         }
     }
 
+    /// Whether the data formats express its values.
+    pub fn is_plain(&self) -> bool {
+        match self {
+            Ty::Prim(_) => true,
+            Ty::Array(_, element) => element.is_plain(),
+            _ => false,
+        }
+    }
+
     /// Whether values of it may leave an entry point: no functions, nothing abstract, and sizes that every value shows.
     pub fn can_be_shown(&self) -> bool {
         match self {
