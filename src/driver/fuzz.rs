@@ -3,12 +3,14 @@
 //! A body is a plain function from a tree of choices to a [`Verdict`]; `elder fuzz`, the tests and the fuzz targets drive the same
 //! ones.  [`interpreters`] compares the reference semantics of the program at every stage of the tower, and checks and prints it there;
 //! [`kernels`] compares it with compiled kernels as their reference semantics executes them, [`devices`] with what a device makes of them, many
-//! programs in one build; [`refused`] judges programs that break a rule.  A [`campaign`] judges many programs.
+//! programs in one build; [`refused`] judges programs that break a rule; [`external`] holds other implementations of Futhark to the definition.
+//! A [`campaign`] judges many programs.
 
 pub mod campaign;
 pub mod cases;
 pub mod core;
 pub mod devices;
+pub mod external;
 pub mod fcl;
 pub mod futhark;
 pub mod interpreters;
@@ -54,6 +56,8 @@ pub enum Limit {
     Device,
     /// By this premise of a rule it is no kernel, though it has a value.
     Refused(String),
+    /// Another implementation differs as this row of known deviations says.
+    Deviation(String),
 }
 
 impl Limit {
@@ -69,6 +73,7 @@ impl fmt::Display for Limit {
             Limit::Run(premise) => write!(f, "at a limit of the run ({premise})"),
             Limit::Device => f.write_str("at a limit of the device"),
             Limit::Refused(premise) => write!(f, "refused ({premise})"),
+            Limit::Deviation(name) => write!(f, "differ as is known ({name})"),
         }
     }
 }

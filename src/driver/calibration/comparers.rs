@@ -289,7 +289,7 @@ fn sort(verdict: &Verdict) -> &'static str {
 /// Seeds of which three in five agree, one has no value to compare and one differs, judged one by one and together.
 fn campaigns() -> Vec<Mistake> {
     let mut found = Vec::new();
-    for (batch, jobs) in [(1, 1), (3, 2)] {
+    for (batch, jobs, once) in [(1, 1, false), (3, 2, false), (1, 2, true)] {
         let campaign = Campaign {
             seed: 10,
             count: Some(25),
@@ -299,6 +299,7 @@ fn campaigns() -> Vec<Mistake> {
             findings: usize::MAX,
             reduction: 10,
             patience: Duration::from_secs(60),
+            once,
         };
         let mut judged = 0;
         let mut seeds = Vec::new();
@@ -312,11 +313,13 @@ fn campaigns() -> Vec<Mistake> {
         };
         let stuck = |_: &Finding, _: &Summary| unreachable!("a verdict that is known takes no time");
         let done = campaign.run(&subject, seen, &stuck).unwrap_or_default();
-        seeds.sort_unstable();
         let limits: usize = done.limits.values().map(Vec::len).sum();
+        seeds.extend(done.again.values().flatten());
+        seeds.sort_unstable();
         let what = |of: &str| format!("a campaign of {batch} programs at once by {jobs} threads: {of}");
         let counts = (done.agree, limits, done.findings, done.programs(), judged);
-        found.extend(held(what("counts"), &counts, &(15, 5, 5, 25, 25)));
+        let told = if once { 1 } else { 5 };
+        found.extend(held(what("counts"), &counts, &(15, 5, told, 25, 25)));
         found.extend(held(what("findings"), &seeds, &vec![13, 18, 23, 28, 33]));
     }
     found
@@ -343,6 +346,7 @@ fn fives<'a>() -> Subject<'a> {
             origins.iter().map(|origin| judge(origin.tree(&record))).collect()
         }),
         show: Box::new(|_| String::new()),
+        known: Box::new(|_| None),
         options: String::new(),
     }
 }

@@ -1,5 +1,6 @@
 //! `elder fuzz`: generated programs on every road through Elder, and the smallest that shows a difference.
 
+mod external;
 mod met;
 mod roads;
 mod subjects;
@@ -16,6 +17,7 @@ use elder_generate::dpia;
 use elder_syntax::Rule;
 use indicatif::{ProgressBar, ProgressStyle};
 use roads::Road;
+use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::IsTerminal;
 use std::num::NonZero;
@@ -66,12 +68,14 @@ pub struct Arguments {
     /// Stop after so many findings.
     #[arg(long, value_name = "N", default_value_t = 10)]
     findings: usize,
-    /// Candidates tried to make a finding smaller.
-    #[arg(long, value_name = "N", default_value_t = 500)]
-    reduction: usize,
+    /// Candidates tried to make a finding smaller: 500, and 100 with `--external`, unless this says it.
+    #[arg(long, value_name = "N")]
+    reduction: Option<usize>,
     /// What is judged together and takes longer is a finding, and the last one.
     #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     patience: u64,
+    #[command(flatten)]
+    external: external::External,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -192,6 +196,10 @@ pub fn run(arguments: &Arguments) -> Exit {
     if !mistakes.is_empty() {
         return Exit::RunTimeError;
     }
+    if let Some(name) = &arguments.external.external {
+        let campaign = campaign(arguments, seed, count, time);
+        return external::run(&arguments.external, name, &campaign);
+    }
     let before = met::Before::now();
     let roads = roads::asked(arguments);
     let (rounds, count, turn) = roads::turns(roads.len(), count, time);
@@ -204,18 +212,14 @@ pub fn run(arguments: &Arguments) -> Exit {
             if findings >= arguments.findings || left.is_some_and(|left| left.is_zero()) {
                 break;
             }
+            let time = turn.zip(left).map(|(turn, left)| turn.min(left));
             let campaign = Campaign {
-                seed: seed.wrapping_add(*judged),
-                count,
-                time: turn.zip(left).map(|(turn, left)| turn.min(left)),
                 batch: match road.rung {
                     Rung::Device => arguments.batch as u64,
                     _ => 1,
                 },
-                jobs: arguments.jobs.unwrap_or_else(|| jobs(arguments)),
                 findings: arguments.findings - findings,
-                reduction: arguments.reduction,
-                patience: Duration::from_secs(arguments.patience),
+                ..campaign(arguments, seed.wrapping_add(*judged), count, time)
             };
             match one(arguments, *road, &campaign, roads.len() > 1) {
                 Ok(summary) => {
@@ -233,6 +237,24 @@ pub fn run(arguments: &Arguments) -> Exit {
     match findings {
         0 => Exit::Value,
         _ => Exit::RunTimeError,
+    }
+}
+
+/// Programs from this seed on, judged one by one as the command line says.
+fn campaign(arguments: &Arguments, seed: u64, count: Option<u64>, time: Option<Duration>) -> Campaign {
+    Campaign {
+        seed,
+        count,
+        time,
+        batch: 1,
+        jobs: arguments.jobs.unwrap_or_else(|| jobs(arguments)),
+        findings: arguments.findings,
+        reduction: arguments.reduction.unwrap_or(match arguments.external.external {
+            Some(_) => 100,
+            None => 500,
+        }),
+        patience: Duration::from_secs(arguments.patience),
+        once: false,
     }
 }
 
@@ -365,12 +387,16 @@ fn summed_up(summary: &Summary, campaign: &Campaign) -> String {
         (summary.agree > 0).then(|| format!("{} agree", summary.agree)),
         (summary.findings > 0).then(|| format!("{} differ", summary.findings)),
     ];
-    shown.extend(summary.limits.iter().map(|(limit, seeds)| {
+    let listed = |what: &dyn fmt::Display, seeds: &[u64]| {
         let first = seeds.iter().take(SHOWN_SEEDS).map(u64::to_string);
         let first = first.collect::<Vec<String>>().join(", ");
         let more = if seeds.len() > SHOWN_SEEDS { ", …" } else { "" };
-        Some(format!("{} {limit}: seeds {first}{more}", seeds.len()))
-    }));
+        Some(format!("{} {what}: seeds {first}{more}", seeds.len()))
+    };
+    let again = summary.again.iter();
+    shown.extend(again.map(|(place, seeds)| listed(&format!("more, {place}"), seeds)));
+    let limits = summary.limits.iter();
+    shown.extend(limits.map(|(limit, seeds)| listed(limit, seeds)));
     let shown: Vec<String> = shown.into_iter().flatten().collect();
     let seconds = summary.time.as_secs_f64();
     let rate = summary.programs() as f64 / seconds.max(f64::MIN_POSITIVE);
@@ -391,6 +417,7 @@ fn report(finding: &Finding, arguments: &Arguments, road: Road) -> String {
         message,
         program,
         options,
+        tree: _,
     } = finding;
     let device = match road.rung {
         Rung::Device => road.device(arguments).map(|d| format!(" --device {d}")),

@@ -9,17 +9,21 @@ mod watch;
 use super::{Limit, Verdict};
 use crate::stack;
 use elder_generate::{ChoiceTree, Choices, shrink};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use watch::{Judging, Watch};
 
 /// The verdicts on programs, one for each, in order.
 pub type Judge<'a> = dyn Fn(&[Origin]) -> Vec<Verdict> + 'a;
+
+/// What is known of a finding on the program of these choices.
+pub type Known<'a> = dyn Fn(&ChoiceTree) -> Option<Limit> + 'a;
 
 /// Where the choices come from that make a program.
 #[derive(Clone, Debug)]
@@ -56,6 +60,8 @@ pub struct Subject<'a> {
     pub judge: Box<Judge<'a>>,
     /// The text of the program with its inputs.
     pub show: Box<dyn Fn(&ChoiceTree) -> String + 'a>,
+    /// What is known of a finding that was made small: then it is none.
+    pub known: Box<Known<'a>>,
     /// What says it on the command line.
     pub options: String,
 }
@@ -79,6 +85,8 @@ pub struct Campaign {
     pub reduction: usize,
     /// How long the judgement of those that are judged together may take.
     pub patience: Duration,
+    /// Whether one finding of a place is enough: others are counted, neither reduced nor told.
+    pub once: bool,
 }
 
 /// How often the campaign looks whether a judgement takes too long.
@@ -99,6 +107,8 @@ pub struct Finding {
     pub program: String,
     /// What says on the command line which programs it is one of.
     pub options: String,
+    /// The choices that make the smallest program.
+    pub tree: Option<ChoiceTree>,
 }
 
 /// What came of a campaign.
@@ -110,6 +120,8 @@ pub struct Summary {
     pub findings: usize,
     /// The seeds of those that have no value to compare.
     pub limits: BTreeMap<Limit, Vec<u64>>,
+    /// The seeds of those that differ where another finding did.
+    pub again: BTreeMap<String, Vec<u64>>,
     /// How long it took.
     pub time: Duration,
 }
@@ -117,7 +129,8 @@ pub struct Summary {
 impl Summary {
     /// How many programs were judged.
     pub fn programs(&self) -> u64 {
-        self.agree + self.findings as u64 + self.limits.values().map(|seeds| seeds.len() as u64).sum::<u64>()
+        let seeds = self.limits.values().chain(self.again.values());
+        self.agree + self.findings as u64 + seeds.map(|seeds| seeds.len() as u64).sum::<u64>()
     }
 }
 
@@ -133,6 +146,7 @@ enum Told {
     Agree,
     Limit(u64, Limit),
     Found(Finding),
+    Again(u64, String),
     Failed(String),
 }
 
@@ -155,6 +169,7 @@ impl Campaign {
             next: AtomicU64::new(0),
             over: AtomicBool::new(false),
             watch: Watch::new(self.jobs.max(1), self.patience),
+            places: Mutex::default(),
         };
         let mut summary = Summary::default();
         let mut failed = None;
@@ -200,6 +215,10 @@ impl Campaign {
                         }
                         seen(Some(finding));
                     }
+                    Told::Again(seed, place) => {
+                        summary.again.entry(place).or_default().push(seed);
+                        seen(None);
+                    }
                     Told::Failed(why) => {
                         queue.over.store(true, Ordering::Relaxed);
                         failed = Some(why);
@@ -231,6 +250,7 @@ impl Campaign {
             message: format!("has not ended after {} s", self.patience.as_secs()),
             program,
             options,
+            tree: None,
         }
     }
 }
@@ -242,6 +262,8 @@ struct Queue<'a> {
     next: AtomicU64,
     over: AtomicBool,
     watch: Watch,
+    /// Where findings differ, if one of a place is enough.
+    places: Mutex<BTreeSet<String>>,
 }
 
 impl Queue<'_> {
@@ -285,14 +307,31 @@ impl Queue<'_> {
             let told = match verdict {
                 Verdict::Agree => Told::Agree,
                 Verdict::Limit(limit) => Told::Limit(*seed, limit),
+                Verdict::Differ { place, .. } if self.is_told(&place) => Told::Again(*seed, place),
                 Verdict::Differ { place, message } => {
                     let alone = |tree: &ChoiceTree| judge(*seed, &[Origin::Tree(tree.clone())]).pop();
-                    Told::Found(self.reduced(*seed, (place, message), &alone, subject))
+                    let finding = self.reduced(*seed, (place.clone(), message), &alone, subject);
+                    match finding.tree.as_ref().and_then(|tree| (subject.known)(tree)) {
+                        Some(known) => {
+                            self.places().remove(&place);
+                            Told::Limit(*seed, known)
+                        }
+                        None => Told::Found(finding),
+                    }
                 }
             };
             // Nobody listens any more only if the campaign is over.
             let _ = send.send(told);
         }
+    }
+
+    /// Whether a finding of this place is enough and there is one; this is one from now on.
+    fn is_told(&self, place: &str) -> bool {
+        self.campaign.once && !self.places().insert(place.to_owned())
+    }
+
+    fn places(&self) -> std::sync::MutexGuard<'_, BTreeSet<String>> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The finding on the smallest program that differs at the same place.
@@ -317,6 +356,7 @@ impl Queue<'_> {
             message,
             program: (subject.show)(&tree),
             options: subject.options.clone(),
+            tree: Some(tree),
         }
     }
 }
@@ -348,6 +388,7 @@ mod tests {
             findings: usize::MAX,
             reduction: 100,
             patience: Duration::from_secs(60),
+            once: false,
         };
         let subject = |work: &mut dyn FnMut(&Subject<'_>)| {
             let record = |seed| ChoiceTree {
@@ -365,6 +406,7 @@ mod tests {
                     origins.iter().map(of).collect()
                 }),
                 show: Box::new(|tree| format!("{:?}", tree.choices)),
+                known: Box::new(|_| None),
                 options: String::new(),
             });
             Ok(())
@@ -403,6 +445,7 @@ mod tests {
             findings: usize::MAX,
             reduction: 100,
             patience: Duration::from_secs(1),
+            once: false,
         };
         let ended = AtomicBool::new(false);
         let subject = |work: &mut dyn FnMut(&Subject<'_>)| {
@@ -419,6 +462,7 @@ mod tests {
                     vec![Verdict::Agree]
                 }),
                 show: Box::new(|tree| format!("{:?}", tree.choices)),
+                known: Box::new(|_| None),
                 options: String::new(),
             });
             Ok(())

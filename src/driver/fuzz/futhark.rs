@@ -16,7 +16,7 @@ use elder_semantics::futhark::machine::display::display_as;
 use elder_semantics::futhark::machine::interface::to_data;
 use elder_semantics::futhark::{Argument, Options, clear, machine, run};
 use elder_syntax::diagnostic::Severity;
-use elder_syntax::{Diagnostic, SourceId, Span};
+use elder_syntax::{Diagnostic, SourceId, Span, Value as Data};
 use std::rc::Rc;
 
 /// What the file of a generated program is called.
@@ -149,6 +149,25 @@ pub(crate) fn taken_for(text: &str, defined: &Entry, run: &Entry) -> Verdict {
         .unwrap_or(Verdict::Agree)
 }
 
+/// What an entry point gives by the definition, with which the machine has to agree.
+///
+/// # Errors
+/// The verdict, if that is not the same, or nothing to compare.
+pub(super) fn answer(
+    program: &tree::Program,
+    entry: &Entry,
+) -> std::result::Result<std::result::Result<Vec<Data>, String>, Verdict> {
+    let machine = compared(program, entry, by_definition(program, entry))?;
+    match &machine.results {
+        Ok(values) => {
+            let values: Option<Vec<Data>> = values.iter().map(to_data).collect();
+            let values = values.ok_or_else(|| Verdict::differ("a result", "is no data"))?;
+            Ok(Ok(values))
+        }
+        Err(_) => Ok(ended(machine)?.map(|_| Vec::new())),
+    }
+}
+
 /// What both interpreters make of an entry point.
 ///
 /// # Errors
@@ -208,7 +227,7 @@ fn first_error(outcome: &Outcome) -> Option<&Diagnostic> {
 }
 
 /// The program of a text that has to be accepted.
-fn accepted(place: &str, text: &str) -> std::result::Result<tree::Program, Verdict> {
+pub(super) fn accepted(place: &str, text: &str) -> std::result::Result<tree::Program, Verdict> {
     let outcome = checked(text);
     if let Some(error) = first_error(&outcome) {
         let rule = error.refusal.map_or("?", |r| r.id());

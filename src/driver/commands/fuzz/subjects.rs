@@ -39,6 +39,7 @@ pub(super) fn dpia<'a>(road: Road, device: Option<&'a Device>) -> Subject<'a> {
             }
             Err(_) => fuzz::text(tree, shape),
         }),
+        known: Box::new(|_| None),
         options: format!("--programs {programs}"),
     }
 }
@@ -94,6 +95,7 @@ pub(super) fn fcl<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
             ),
             None => String::new(),
         }),
+        known: Box::new(|_| None),
         options: "--language fcl".to_owned(),
     }
 }
@@ -117,6 +119,7 @@ fn each<'a, T>(
             origins.iter().map(judge).collect()
         }),
         show: Box::new(move |tree| show(make(&mut Choices::replaying(tree.clone())))),
+        known: Box::new(|_| None),
         options,
     }
 }
