@@ -8,8 +8,8 @@ use super::value::{Sizes, Value};
 use super::write::renewed;
 use super::{Given, Interpreter, rules};
 use crate::failure::Run;
-use elder_core::Name;
 use elder_core::tree::{Accumulated, Atom, Lambda, Operator};
+use elder_core::{Name, Site};
 use std::rc::Rc;
 
 /// An accumulator: its number among those under way.
@@ -22,6 +22,8 @@ pub struct Accumulator<'p> {
     space: Sizes,
     arrays: Vec<Rc<Array>>,
     operator: Option<&'p Operator>,
+    /// The site of its `with_acc`: what its operator breaks, it breaks there.
+    site: &'p Site,
 }
 
 impl<'p> Interpreter<'p> {
@@ -59,10 +61,14 @@ impl<'p> Interpreter<'p> {
             }
             arrays.push(self.writable(&array)?);
         }
+        if let Some(operator) = &update.operator {
+            self.neutral_of(&arrays, space.len(), operator)?;
+        }
         Ok(Accumulator {
             space,
             arrays,
             operator: update.operator.as_ref(),
+            site: self.site,
         })
     }
 
@@ -99,6 +105,13 @@ impl<'p> Interpreter<'p> {
             return Err(self.malformed("an update of another number of values than the accumulator takes"));
         }
         let (arrays, operator) = (accumulator.arrays.clone(), accumulator.operator);
-        self.add(&arrays, at, operator, values)
+        let site = accumulator.site;
+        for (array, value) in arrays.iter().zip(&values) {
+            self.suits(array, at.len(), value)?;
+        }
+        let outer = std::mem::replace(&mut self.site, site);
+        let added = self.add(&arrays, at, operator, values);
+        self.site = outer;
+        added
     }
 }

@@ -102,6 +102,12 @@ impl<'p> Interpreter<'p> {
         }
     }
 
+    /// The sizes of an operand, whether it was consumed since or not.
+    pub(super) fn sizes_of(&self, atom: Atom) -> Sizes {
+        let value = atom.name().and_then(|name| self.environment.get(name));
+        value.map(Value::sizes).unwrap_or_default()
+    }
+
     /// The values of operands.
     pub(super) fn atoms(&self, atoms: &[Atom]) -> Run<Vec<Value>> {
         atoms.iter().map(|atom| self.atom(*atom)).collect()

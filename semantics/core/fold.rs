@@ -6,9 +6,9 @@ use super::array::Array;
 use super::cost::{Beside, Levels};
 use super::making::Rows;
 use super::value::Value;
-use super::{Given, Interpreter};
+use super::{Given, Interpreter, rules};
 use crate::failure::Run;
-use elder_core::tree::{Lambda, Operator};
+use elder_core::tree::{Atom, Lambda, Operator};
 use std::rc::Rc;
 
 /// A reduction under way.
@@ -38,7 +38,21 @@ impl<'p> Interpreter<'p> {
         left: Vec<Value>,
         right: Vec<Value>,
     ) -> Run<Vec<Value>> {
-        self.apply(&operator.function, left.into_iter().chain(right).collect())
+        let both = self.apply(&operator.function, left.into_iter().chain(right).collect())?;
+        self.alike(&both, &operator.neutral)?;
+        Ok(both)
+    }
+
+    /// CORE-E-WIDTH: operands have the shapes of others: neutral values, or a first state.
+    pub(super) fn alike(&self, operands: &[Value], others: &[Atom]) -> Run<()> {
+        for (operand, other) in operands.iter().zip(others) {
+            let sizes = operand.sizes();
+            if !sizes.is_empty() && sizes != self.sizes_of(*other) {
+                let text = "operands of different shapes";
+                return Err(self.broken(&rules::CORE_E_WIDTH, "regular", text, &[]));
+            }
+        }
+        Ok(())
     }
 
     /// A reduction begins with the neutral values.
@@ -51,6 +65,7 @@ impl<'p> Interpreter<'p> {
 
     /// One more group of operands.
     pub(super) fn fold(&mut self, operator: &'p Operator, fold: &mut Fold, operands: Vec<Value>) -> Run<()> {
+        self.alike(&operands, &operator.neutral)?;
         if self.choice.is_left() {
             fold.groups.push(operands);
             return self.fold_last(operator, fold);
@@ -125,13 +140,16 @@ impl<'p> Interpreter<'p> {
         let mut total = self.neutral(operator)?;
         let mut part: Option<(Vec<Value>, Vec<Value>)> = None;
         let (operands, types) = (total.len(), function.results.len());
-        let mut kept: Vec<Rows> = function.results.iter().map(|_| Rows::default()).collect();
+        // Of no elements, the neutral values say the shapes of the totals.
+        let shapes = total.iter().map(Value::shape).chain(std::iter::repeat(None));
+        let mut kept: Vec<Rows> = shapes.take(types).map(Rows::of).collect();
         let (mut beside, mut levels) = (Beside::begin(&self.cost), Levels::default());
         for j in 0..width {
             let row = self.rows(inputs, j)?;
             let (right, mapped) = self.element_of(function, &[], row, operands)?;
             let (totals, others) = kept.split_at_mut(operands.min(types));
             self.keep(others, &mapped)?;
+            self.alike(&right, &operator.neutral)?;
             levels.begin(&self.cost);
             total = match part.take() {
                 _ if self.choice.is_left() => self.combine(operator, total, right)?,

@@ -19,6 +19,14 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// No rows yet, of this shape if it is known.
+    pub(super) fn of(shape: Option<Shape>) -> Rows {
+        Rows {
+            shape,
+            scalars: Vec::new(),
+        }
+    }
+
     /// The rows were gathered in this order of their numbers.
     pub(super) fn arranged(self, order: &[usize]) -> Rows {
         if order.is_sorted() {

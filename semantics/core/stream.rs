@@ -107,12 +107,14 @@ impl<'p> Interpreter<'p> {
         initial: &[Atom],
         function: &'p Chunk,
     ) -> Run<Given> {
-        let initial = self.atoms(initial)?;
-        let mut state = self.copies(&initial)?;
+        let first = self.atoms(initial)?;
+        let mut state = self.copies(&first)?;
         let types = function.function.results.get(state.len()..).unwrap_or_default();
         let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
         for chunk in self.chunks(width) {
-            state = self.chunk(function, state, inputs, chunk, &mut kept)?;
+            let next = self.chunk(function, state, inputs, chunk, &mut kept)?;
+            self.alike(&next, initial)?;
+            state = next;
         }
         let mut values = self.copies(&state)?;
         values.extend(self.joined(width, kept, types)?);

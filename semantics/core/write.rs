@@ -5,8 +5,8 @@
 
 use super::array::{Array, Part};
 use super::cost::{Beside, Levels};
-use super::value::Value;
-use super::{Given, Interpreter};
+use super::value::{Sizes, Value};
+use super::{Given, Interpreter, rules};
 use crate::failure::Run;
 use elder_core::tree::{Lambda, Operator, Target};
 use elder_syntax::prim::PrimValue;
@@ -27,6 +27,9 @@ impl<'p> Interpreter<'p> {
         for j in self.elements(width, true) {
             let row = self.rows(inputs, j as i64)?;
             let (indexes, values) = self.element_of(function, &[], row, ranks.iter().sum())?;
+            for ((array, rank), value) in arrays.iter().zip(&ranks).zip(&values) {
+                self.suits(array, *rank, value)?;
+            }
             let indexes = self.indexes(&indexes)?;
             let mut from = 0;
             for ((array, rank), value) in arrays.iter().zip(&ranks).zip(&values) {
@@ -55,11 +58,19 @@ impl<'p> Interpreter<'p> {
         let groups = groups?;
         let rank = |targets: &[Target]| targets.first().map_or(0, |target| usize::from(target.rank));
         let ranks: Vec<usize> = into.iter().map(|(targets, _)| rank(targets)).collect();
+        for (arrays, (rank, (_, operator))) in groups.iter().zip(ranks.iter().zip(into)) {
+            self.neutral_of(arrays, *rank, operator)?;
+        }
         let independent = into.iter().all(|(_, operator)| operator.commutative);
         let (mut beside, mut levels) = (Beside::begin(&self.cost), Levels::default());
         for j in self.elements(width, independent) {
             let row = self.rows(inputs, j as i64)?;
             let (indexes, mut values) = self.element_of(function, &[], row, ranks.iter().sum())?;
+            let places = groups.iter().zip(&ranks);
+            let places = places.flat_map(|(arrays, rank)| arrays.iter().map(move |array| (array, *rank)));
+            for ((array, rank), value) in places.zip(&values) {
+                self.suits(array, rank, value)?;
+            }
             let indexes = self.indexes(&indexes)?;
             let mut from = 0;
             for ((arrays, rank), (_, operator)) in groups.iter().zip(&ranks).zip(into) {
@@ -107,6 +118,31 @@ impl<'p> Interpreter<'p> {
         };
         for ((array, place), value) in arrays.iter().zip(&places).zip(&new) {
             self.put(array, place, value)?;
+        }
+        Ok(())
+    }
+
+    /// CORE-E-UPDATE: what is to be written has the shape of the elements, whether there is such a place or not.
+    pub(super) fn suits(&self, array: &Array, rank: usize, value: &Value) -> Run<()> {
+        let rest = array.sides().iter().skip(rank).map(|side| side.size);
+        let (place, sizes): (Sizes, Sizes) = (rest.collect(), value.sizes());
+        match place.iter().zip(&sizes).find(|(place, size)| place != size) {
+            None => Ok(()),
+            Some((place, size)) => {
+                let text = "a value of size {} for a place of size {}";
+                Err(self.broken(&rules::CORE_E_UPDATE, "shape", text, &[*size, *place]))
+            }
+        }
+    }
+
+    /// CORE-E-WIDTH: neutral values have the shapes of the elements that they stand for.
+    pub(super) fn neutral_of(&self, arrays: &[Rc<Array>], rank: usize, operator: &Operator) -> Run<()> {
+        for (array, neutral) in arrays.iter().zip(&operator.neutral) {
+            let rest = array.sides().iter().skip(rank).map(|side| side.size);
+            if rest.collect::<Sizes>() != self.sizes_of(*neutral) {
+                let text = "neutral values of another shape than the elements";
+                return Err(self.broken(&rules::CORE_E_WIDTH, "size", text, &[]));
+            }
         }
         Ok(())
     }

@@ -12,9 +12,11 @@
 //! | `statements.rs` | operators |
 //! | `control.rs` | branches, loops, calls, assertions |
 //! | `soacs.rs`, `writes.rs` | combinators, accumulation |
+//! | `open.rs` | dimensions dropped |
 //! | `refused.rs` | programs that break one premise |
 
 mod control;
+mod open;
 mod refused;
 mod scope;
 mod soacs;
@@ -40,6 +42,8 @@ pub struct Case {
     pub program: Program,
     /// What `main` reads.
     pub inputs: Vec<Value>,
+    /// Whether dimensions of it were dropped: it may then fail, and sizes are not judged before the arrow `sizes`.
+    pub is_open: bool,
 }
 
 /// Sizes of inputs.
@@ -53,9 +57,12 @@ pub fn case(c: &mut Choices) -> Case {
     }
     let mut inputs = Vec::new();
     c.part(|c| entry(&mut generator, c, &mut inputs));
+    let mut program = generator.program;
+    let is_open = c.below(3) == 2 && c.part(|c| open::opened(c, &mut program));
     Case {
-        program: generator.program,
+        program,
         inputs,
+        is_open,
     }
 }
 

@@ -1,13 +1,14 @@
 //! Arrows within Core.
 //!
-//! They are of sized programs: what a dimension says is proved, so nothing is tested when a value is bound and no test is lost when
-//! a statement moves.  An open program stays as it is until its sizes are known.
+//! [`sizes`] makes a program sized.  Those after it are of sized programs: what a dimension says is proved, so nothing is tested when
+//! a value is bound and no test is lost when a statement moves.
 
 pub mod inline;
+mod renamed;
 pub mod simplify;
+pub mod sizes;
 
 use crate::programs::Core;
-use elder_core::check::is_open;
 use elder_syntax::Diagnostic;
 use elder_syntax::language::Program;
 
@@ -22,9 +23,7 @@ pub(crate) fn changed(
     run: impl FnOnce(&mut elder_core::Program),
 ) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
     let mut made = program.clone();
-    if is_open(&made.program) {
-        return Ok(Box::new(made));
-    }
+    made.sized = true;
     run(&mut made.program);
     if cfg!(debug_assertions) {
         made.check().map_err(|errors| blamed(arrow, errors))?;

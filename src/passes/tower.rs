@@ -45,6 +45,8 @@ pub struct Arrow {
     pub partial: Option<Partial>,
     /// When a size fails that has no value.
     pub sizes: Sizes,
+    /// How many times the work of what it started from its result may do.
+    pub work: u64,
 }
 
 /// What an arrow does to a program without these rules.
@@ -137,6 +139,7 @@ const PASS: Arrow = Arrow {
     run: |_, _| Err(vec![]),
     partial: None,
     sizes: Sizes::AsBefore,
+    work: 1,
 };
 
 /// An arrow within Core.
@@ -198,6 +201,18 @@ pub static ARROWS: &[Arrow] = &[
             }))
         },
         ..PASS
+    },
+    Arrow {
+        name: "sizes",
+        description: "Each dimension has a name; what was assumed of sizes is tested",
+        rules: core::sizes::RULES,
+        run: |program, _| core::changed(expect(program)?, "sizes", |p| core::sizes::run(p, &[])),
+        partial: Some(|program, _, without| {
+            core::changed(expect(program)?, "sizes", |p| core::sizes::run(p, without))
+        }),
+        // Functions are run in part once more, for nests of combinators of one element in each nest.
+        work: 8,
+        ..CORE
     },
     Arrow {
         name: "inline",

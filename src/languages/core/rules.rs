@@ -7,6 +7,7 @@ use elder_syntax::Rule;
 
 pub mod aliases;
 pub mod evaluation;
+pub mod inference;
 pub mod simplification;
 pub mod sizes;
 pub mod syntax;
@@ -19,5 +20,6 @@ pub static TABLES: &[&[&Rule]] = &[
     sizes::TABLE,
     aliases::TABLE,
     evaluation::TABLE,
+    inference::TABLE,
     simplification::TABLE,
 ];

@@ -14,6 +14,7 @@
 //! .. let s: i32 = reduce n .. ys   let t: i32 = s ..
 //! ```
 
+use super::renamed::Renamed;
 use elder_core::names::{FunName, Name, Names};
 use elder_core::rules::simplification::{CORE_IN_CALL, CORE_IN_DEAD};
 use elder_core::tree::{Atom, Body, Exp, Function, Pat, Program, Stm};
@@ -120,35 +121,8 @@ impl Rewrite for Inline<'_> {
     }
 }
 
-/// A body whose own names are made anew, and whose others are put for.
-struct Renamed<'n> {
-    names: &'n mut Names,
-    put: FxHashMap<Name, Atom>,
-}
-
-impl Rewrite for Renamed<'_> {
-    fn bound(&mut self, name: &mut Name) {
-        // A name may be met in a type before it is bound there only if it was bound before, so it is new here.
-        let new = self.names.again(*name);
-        self.put.insert(*name, new.into());
-        *name = new;
-    }
-
-    fn used(&mut self, name: &mut Name) {
-        if let Some(Atom::Var(other)) = self.put.get(name) {
-            *name = *other;
-        }
-    }
-
-    fn atom(&mut self, atom: &mut Atom) {
-        if let Some(put) = atom.name().and_then(|name| self.put.get(&name)) {
-            *atom = *put;
-        }
-    }
-}
-
 /// Whether a body calls the function.
-fn calls(body: &Body, name: FunName) -> bool {
+pub(super) fn calls(body: &Body, name: FunName) -> bool {
     let mut called = Called(vec![]);
     called.body(body);
     called.0.contains(&name)

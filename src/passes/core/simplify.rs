@@ -15,14 +15,14 @@
 //! let b: i32 = x * 2i32   in b, b
 //! ```
 
-mod effects;
+pub(super) mod effects;
 mod engine;
 mod facts;
 mod key;
 mod numbers;
 mod proof;
 mod rules;
-mod sharing;
+pub(super) mod sharing;
 mod table;
 mod uses;
 

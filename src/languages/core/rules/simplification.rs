@@ -44,6 +44,8 @@ elder_syntax::rules! {
     CORE_O_COPYDEAD = "CORE-O-COPYDEAD", "a copy of what nobody uses afterwards, or of what nobody changes, is that", "thesis 5.1.1", [];
     CORE_O_COERCE = "CORE-O-COERCE", "coerce to the sizes that the array has is nothing", "thesis 5.1.1", [];
     CORE_O_UNEXIF = "CORE-O-UNEXIF", "a witness that both branches have alike hides nothing", "thesis 6.1, 5.1.1", [];
+    CORE_O_UNEXLOOP = "CORE-O-UNEXLOOP", "a size of a loop that no round changes is its first value", "thesis 6.2", [];
+    CORE_O_UNEXFUN = "CORE-O-UNEXFUN", "a hidden size of a function that is a number or a parameter is said to be", "thesis 6.2", [];
     CORE_O_ASSERTTRUE = "CORE-O-ASSERTTRUE", "an assertion of true is nothing", "thesis 5.1.1", [];
     CORE_O_ASSERTRANGE = "CORE-O-ASSERTRANGE", "an assertion that is known to hold is one of true", "thesis 5.1.1", [];
     CORE_O_INBOUNDS = "CORE-O-INBOUNDS", "an index that is known to be in bounds, and a count that is known not to be negative, are safe", "thesis 5.1.1", [];

@@ -10,10 +10,13 @@
 use super::facts::Facts;
 use super::key::Key;
 use super::proof;
+use super::rules::hidden::{self, Unhidden};
 use super::rules::{accumulators, branches, hoist, soacs};
 use super::sharing::Sharing;
 use super::table::{Becomes, OPENING, Opened, PREPARING, Part, Switches};
-use elder_core::rules::simplification::{CORE_O_ASSERTTRUE, CORE_O_COPY, CORE_O_CSE, CORE_O_IFKNOWN};
+use elder_core::rules::simplification::{
+    CORE_O_ASSERTTRUE, CORE_O_COPY, CORE_O_CSE, CORE_O_IFKNOWN, CORE_O_UNEXFUN,
+};
 use elder_core::tree::{Atom, Binder, Body, Exp, Ext, Form, Lambda, Pat, Program, Soac, Stm, Type};
 use elder_core::walk::{Fold, Rewrite, fold, rewrite};
 use elder_core::{Name, Names};
@@ -23,6 +26,10 @@ use smallvec::SmallVec;
 
 /// Goes over a program once; whether a rule applied.
 pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
+    let unhidden = match switches.on(&CORE_O_UNEXFUN) {
+        true => hidden::of_functions(program),
+        false => vec![],
+    };
     let sharing = Sharing::of(program);
     let count = program.names.len();
     let mut operands = Operands(vec![false; count]);
@@ -48,7 +55,8 @@ pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
         computed: FxHashMap::default(),
         entered: Vec::new(),
         branch: None,
-        changed: false,
+        changed: unhidden.iter().any(Option::is_some),
+        unhidden,
     };
     for function in &mut program.functions {
         let outer = engine.facts.mark();
@@ -129,6 +137,8 @@ pub struct Engine<'p> {
     /// The condition of the branch that comes next, and whether it holds there.
     branch: Option<(Atom, bool)>,
     pub(super) changed: bool,
+    /// What functions hide no longer, since this round began.
+    pub(super) unhidden: Vec<Option<Unhidden>>,
 }
 
 impl Engine<'_> {

@@ -4,7 +4,9 @@
 //! engine itself, on the way down or back; their rows have no function.
 
 use super::engine::Engine;
-use super::rules::{accumulators, algebra, arithmetic, arrays, assertions, branches, elements, loops, soacs};
+use super::rules::{
+    accumulators, algebra, arithmetic, arrays, assertions, branches, elements, hidden, loops, soacs,
+};
 use elder_core::Name;
 use elder_core::rules::simplification::*;
 use elder_core::tree::{Atom, Body, Exp, Stm};
@@ -50,6 +52,8 @@ pub const RULES: &[&Rule] = &[
     &CORE_O_COPYDEAD,
     &CORE_O_COERCE,
     &CORE_O_UNEXIF,
+    &CORE_O_UNEXLOOP,
+    &CORE_O_UNEXFUN,
     &CORE_O_ASSERTTRUE,
     &CORE_O_ASSERTRANGE,
     &CORE_O_INBOUNDS,
@@ -209,6 +213,14 @@ pub(super) static ROWS: &[Row] = &[
     Row {
         rule: &CORE_O_IFSAME,
         apply: branches::same,
+    },
+    Row {
+        rule: &CORE_O_UNEXLOOP,
+        apply: hidden::of_loop,
+    },
+    Row {
+        rule: &CORE_O_UNEXFUN,
+        apply: hidden::of_call,
     },
     Row {
         rule: &CORE_O_COERCE,

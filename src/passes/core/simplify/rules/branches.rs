@@ -105,7 +105,7 @@ pub fn same(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
 }
 
 /// One of the hidden sizes is this one.
-fn show(results: &mut Results, number: usize, witness: Atom) {
+pub(super) fn show(results: &mut Results, number: usize, witness: Atom) {
     results.hidden -= 1;
     for given in &mut results.given {
         given.ty = given.ty.map(|dim| match *dim {

@@ -1,0 +1,102 @@
+//! Hidden sizes of loops and functions that need not be hidden (thesis, 6.2).
+
+use super::branches::show;
+use crate::core::simplify::engine::Engine;
+use crate::core::simplify::table::Becomes;
+use elder_core::Name;
+use elder_core::rules::simplification::CORE_O_UNEXFUN;
+use elder_core::tree::{Atom, Exp, Function, Program, Stm};
+use elder_core::walk::{Rewrite, rewrite};
+
+/// CORE-O-UNEXLOOP
+pub fn of_loop(_: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
+    let Exp::Loop(it) = &mut stm.exp else {
+        return None;
+    };
+    let pairs = it.sizes.iter().zip(&it.body.witnesses);
+    let number = pairs
+        .clone()
+        .position(|((size, initial), next)| *next == Atom::Var(*size) || next == initial)?;
+    let hidden = *stm.pat.sizes.get(number)?;
+    let (size, initial) = it.sizes.remove(number);
+    it.body.witnesses.remove(number);
+    let mut put = Put(size, initial);
+    for (param, _) in &mut it.params {
+        put.ty(&mut param.binder.ty);
+    }
+    put.body(&mut it.body);
+    Some(Becomes::Shown(hidden, initial))
+}
+
+/// One size for another.
+struct Put(Name, Atom);
+
+impl Rewrite for Put {
+    fn atom(&mut self, atom: &mut Atom) {
+        match *atom == Atom::Var(self.0) {
+            true => *atom = self.1,
+            false => rewrite::atom(self, atom),
+        }
+    }
+}
+
+/// A size of a function that is hidden no longer.
+pub struct Unhidden {
+    /// Which one it was.
+    number: usize,
+    /// How many there are now.
+    left: usize,
+    /// What it is.
+    is: Is,
+}
+
+/// What a size of a function's results is.
+enum Is {
+    /// A number.
+    Known(Atom),
+    /// The argument for this parameter.
+    Argument(usize),
+}
+
+/// CORE-O-UNEXFUN, of definitions: of each function a size that it need not hide.  Its calls follow in the same round.
+pub fn of_functions(program: &mut Program) -> Vec<Option<Unhidden>> {
+    let functions = program.functions.iter_mut();
+    functions.map(of_function).collect()
+}
+
+fn of_function(function: &mut Function) -> Option<Unhidden> {
+    let witnesses = function.body.witnesses.iter().enumerate();
+    let (number, witness, is) = witnesses.clone().find_map(|(number, witness)| {
+        let param = |name| function.params.iter().position(|param| param.binder.name == name);
+        let is = match *witness {
+            Atom::Const(_) => Is::Known(*witness),
+            Atom::Var(name) => Is::Argument(param(name)?),
+        };
+        Some((number, *witness, is))
+    })?;
+    CORE_O_UNEXFUN.apply();
+    function.body.witnesses.remove(number);
+    show(&mut function.results, number, witness);
+    Some(Unhidden {
+        number,
+        left: function.body.witnesses.len(),
+        is,
+    })
+}
+
+/// CORE-O-UNEXFUN, of calls
+pub fn of_call(engine: &mut Engine<'_>, stm: &mut Stm) -> Option<Becomes> {
+    let Exp::Call { function, arguments } = &stm.exp else {
+        return None;
+    };
+    let unhidden = engine.unhidden.get(function.index())?.as_ref()?;
+    if stm.pat.sizes.len() <= unhidden.left {
+        return None;
+    }
+    let size = *stm.pat.sizes.get(unhidden.number)?;
+    let atom = match unhidden.is {
+        Is::Known(atom) => atom,
+        Is::Argument(number) => *arguments.get(number)?,
+    };
+    Some(Becomes::Shown(size, atom))
+}

@@ -1,0 +1,475 @@
+//! Combinators and accumulation: their functions can hide nothing.
+
+use super::assertion::{At, Says, WITNESS, says};
+use super::infer::{Infer, dims_of, filled_dims, rows};
+use super::slice::{self, Argument};
+use elder_core::names::Name;
+use elder_core::rules::evaluation::{CORE_E_UPDATE, CORE_E_WIDTH};
+use elder_core::rules::inference::*;
+use elder_core::tree::{
+    AccType, Accumulated, Atom, Body, Chunk, Dim, Exp, Lambda, Operator, Pat, Results, Soac, Stm, Target,
+    Type,
+};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType};
+use std::rc::Rc;
+
+/// What is not as wide as the combinator.
+const WIDTH: Says = says(&CORE_E_WIDTH, "size");
+/// What has another shape than for other elements.
+const REGULAR: Says = says(&CORE_E_WIDTH, "regular");
+
+/// What a result of a combinator's function has to be.
+enum Goal {
+    /// Of this type.
+    Fixed(Type, Says),
+    /// As for the first element.
+    Same,
+    /// Of the size of the chunk, with rows as for the first chunk.
+    Chunk(Name),
+}
+
+impl Infer {
+    /// What a combinator gives.
+    pub(super) fn soac(
+        &mut self,
+        width: Atom,
+        inputs: &mut [Name],
+        soac: &mut Soac,
+        sizes: &[Name],
+        at: &At,
+        out: &mut Vec<Stm>,
+    ) -> Vec<Type> {
+        let mut elements = Vec::with_capacity(inputs.len());
+        for input in inputs.iter_mut() {
+            CORE_SI_SHAPEUP.apply();
+            // What is no array was refused by the types.
+            let row = self.variable(*input).row(1).unwrap_or(Type::Cert);
+            self.array(input, &rows(width, &row), (at, WIDTH), out);
+            elements.push(row);
+        }
+        let each: Vec<Argument> = inputs.iter().copied().map(Argument::Row).collect();
+        match soac {
+            Soac::Map { accs, function } => {
+                CORE_SI_MAP.apply();
+                let accs: Vec<Type> = accs.iter().map(|acc| self.variable(*acc)).collect();
+                let arguments = accs.iter().map(|_| Argument::Accumulator).chain(each).collect();
+                let goals = fixed(&accs, REGULAR);
+                let handed = [accs.clone(), elements].concat();
+                let found = self.elementwise(width, function, &handed, goals, arguments, at, out);
+                accs.into_iter().chain(all_rows(width, &found)).collect()
+            }
+            Soac::Redomap { operator, function } => {
+                let operands = self.operator_of(operator, None, at, out);
+                let goals = fixed(&operands, REGULAR);
+                let found = self.elementwise(width, function, &elements, goals, each, at, out);
+                operands.into_iter().chain(all_rows(width, &found)).collect()
+            }
+            Soac::Scanomap { operator, function } => {
+                let operands = self.operator_of(operator, None, at, out);
+                let goals = fixed(&operands, REGULAR);
+                let found = self.elementwise(width, function, &elements, goals, each, at, out);
+                all_rows(width, &[operands, found].concat())
+            }
+            Soac::Filter { predicate } => {
+                self.lambda(predicate, &elements, at);
+                let count = sizes.first().map_or(Atom::i64(0), |size| (*size).into());
+                all_rows(count, &elements)
+            }
+            Soac::Scatter { function, into } => {
+                let written = self.elements_of(into);
+                self.writes(function, &elements, &written, at);
+                self.arrays_of(into)
+            }
+            Soac::Hist { function, into } => {
+                let (mut written, mut arrays) = (Vec::new(), Vec::new());
+                for (targets, operator) in into {
+                    let elements = self.elements_of(targets);
+                    self.operator_of(operator, Some(&elements), at, out);
+                    written.extend(elements);
+                    arrays.extend(self.arrays_of(targets));
+                }
+                self.writes(function, &elements, &written, at);
+                arrays
+            }
+            Soac::StreamPar { operator, function } => {
+                let operands = self.operator_of(operator, None, at, out);
+                let arguments = inputs
+                    .iter()
+                    .map(|input| Argument::Whole((*input).into()))
+                    .collect();
+                let found = self.chunkwise(width, function, &[], &operands, &elements, arguments, at, out);
+                operands.into_iter().chain(all_rows(width, &found)).collect()
+            }
+            Soac::StreamSeq { initial, function } => {
+                let state: Vec<Type> = initial.iter().map(|atom| self.type_of(*atom)).collect();
+                let whole = inputs.iter().map(|input| Atom::from(*input));
+                let arguments = initial
+                    .iter()
+                    .copied()
+                    .chain(whole)
+                    .map(Argument::Whole)
+                    .collect();
+                let found = self.chunkwise(width, function, &state, &state, &elements, arguments, at, out);
+                state.into_iter().chain(all_rows(width, &found)).collect()
+            }
+        }
+    }
+
+    /// CORE-SI-LAM: a function that is handed values of these types; what it says of them and of its results is tested within it.
+    /// The types of its results.
+    fn lambda(&mut self, lambda: &mut Lambda, handed: &[Type], at: &At) -> Vec<Type> {
+        CORE_SI_LAM.apply();
+        let mut before = Vec::new();
+        let mut tests = Vec::new();
+        for (param, own) in lambda.params.iter_mut().zip(handed) {
+            let said = filled_dims(&param.ty, own);
+            if said != *own {
+                let named = param.name;
+                param.name = self.names.again(named);
+                tests.push((param.name, named, said));
+            }
+            param.ty = own.clone();
+            self.declare(param.name, own.clone());
+        }
+        for (array, named, said) in tests {
+            self.test(array, named, &said, (at, WITNESS), &mut before);
+        }
+        self.body_after(before, &mut lambda.body);
+        let said = lambda.results.clone();
+        self.close(
+            &mut lambda.body,
+            |j, own| filled_dims(&said[j], own),
+            (at, WITNESS),
+        )
+    }
+
+    /// CORE-SI-RED: operands are as the neutral values, and these as what they stand for.
+    fn operator_of(
+        &mut self,
+        operator: &mut Operator,
+        wanted: Option<&[Type]>,
+        at: &At,
+        out: &mut Vec<Stm>,
+    ) -> Vec<Type> {
+        CORE_SI_RED.apply();
+        for (neutral, wanted) in operator.neutral.iter_mut().zip(wanted.unwrap_or_default()) {
+            *neutral = self.tested(*neutral, wanted, (at, WIDTH), out);
+        }
+        let operands: Vec<Type> = operator
+            .neutral
+            .iter()
+            .map(|neutral| self.type_of(*neutral))
+            .collect();
+        let function = &mut operator.function;
+        self.lambda(function, &[operands.clone(), operands.clone()].concat(), at);
+        self.reach(function, operands.clone(), (at, REGULAR));
+        operands
+    }
+
+    /// CORE-SI-RED, of functions whose last results are written.
+    fn writes(&mut self, function: &mut Lambda, handed: &[Type], written: &[Type], at: &At) {
+        CORE_SI_RED.apply();
+        let mut types = self.lambda(function, handed, at);
+        let values = types.len().saturating_sub(written.len());
+        types.truncate(values);
+        types.extend(written.iter().cloned());
+        self.reach(function, types, (at, says(&CORE_E_UPDATE, "shape")));
+    }
+
+    /// The function gives these types: what is not seen of that is tested.
+    fn reach(&mut self, function: &mut Lambda, types: Vec<Type>, why: (&At, Says)) {
+        self.close(&mut function.body, |j, _| types[j].clone(), why);
+        function.results = types;
+    }
+
+    /// A function of elements.  What it gives behind its goals is the same for all of them; these types.
+    #[expect(clippy::too_many_arguments, reason = "a combinator's parts")]
+    fn elementwise(
+        &mut self,
+        width: Atom,
+        function: &mut Lambda,
+        handed: &[Type],
+        mut goals: Vec<Goal>,
+        arguments: Vec<Argument>,
+        at: &At,
+        out: &mut Vec<Stm>,
+    ) -> Vec<Type> {
+        let first = goals.len();
+        let then = self.now();
+        let said = function.results.clone();
+        let own = self.lambda(function, handed, at);
+        goals.extend(own.iter().skip(first).map(|_| Goal::Same));
+        let types = self.goals(width, function, &said, &own, goals, (then, arguments), at, out);
+        types.get(first..).unwrap_or_default().to_vec()
+    }
+
+    /// CORE-SI-STREAM: a function of chunks.  The rows of what it gives behind its operands.
+    #[expect(clippy::too_many_arguments, reason = "a combinator's parts")]
+    fn chunkwise(
+        &mut self,
+        width: Atom,
+        chunk: &mut Chunk,
+        handed: &[Type],
+        operands: &[Type],
+        elements: &[Type],
+        arguments: Vec<Argument>,
+        at: &At,
+        out: &mut Vec<Stm>,
+    ) -> Vec<Type> {
+        CORE_SI_STREAM.apply();
+        let then = self.now();
+        self.declare(chunk.size, Type::SIZE);
+        let function = &mut chunk.function;
+        let said = function.results.clone();
+        let handed = [handed.to_vec(), all_rows(chunk.size.into(), elements)].concat();
+        let own = self.lambda(function, &handed, at);
+        let mut goals = fixed(operands, REGULAR);
+        goals.extend(own.iter().skip(operands.len()).map(|_| Goal::Chunk(chunk.size)));
+        let types = self.goals(width, function, &said, &own, goals, (then, arguments), at, out);
+        let mapped = types.get(operands.len()..).unwrap_or_default();
+        mapped.iter().filter_map(|ty| ty.row(1)).collect()
+    }
+
+    /// CORE-SI-MAP: sizes of results of which nothing says more are those of the first element.
+    #[expect(clippy::too_many_arguments, reason = "a combinator's parts")]
+    fn goals(
+        &mut self,
+        width: Atom,
+        function: &mut Lambda,
+        said: &[Type],
+        own: &[Type],
+        goals: Vec<Goal>,
+        (then, mut arguments): (u32, Vec<Argument>),
+        at: &At,
+        out: &mut Vec<Stm>,
+    ) -> Vec<Type> {
+        // The sizes that are found for the first element.
+        let mut found: Vec<Atom> = Vec::new();
+        let mut wants = |infer: &Infer, said: Dim, own: Dim| match (said, own) {
+            (Dim::Is(said), _) if !infer.is_since(said, then) => Goaled::Known(said),
+            (_, Dim::Is(own)) => {
+                let known = found.iter().position(|size| *size == own);
+                Goaled::First(known.unwrap_or_else(|| {
+                    found.push(own);
+                    found.len() - 1
+                }))
+            }
+            // All that was inferred has a size.
+            (_, Dim::Open) => Goaled::Known(Atom::i64(0)),
+        };
+        let mut plans: Vec<Vec<Goaled>> = Vec::new();
+        for (j, goal) in goals.iter().enumerate() {
+            let (said, own) = (dims_of(&said[j]), dims_of(&own[j]));
+            let pairs = said.into_iter().zip(own);
+            plans.push(match goal {
+                Goal::Fixed(..) => vec![],
+                Goal::Same => pairs.map(|(said, own)| wants(self, said, own)).collect(),
+                Goal::Chunk(size) => {
+                    let inner = pairs.skip(1).map(|(said, own)| wants(self, said, own));
+                    std::iter::once(Goaled::Known((*size).into()))
+                        .chain(inner)
+                        .collect()
+                }
+            });
+        }
+        if let Some(size) = goals.iter().find_map(|goal| match goal {
+            Goal::Chunk(size) => Some(*size),
+            _ => None,
+        }) {
+            arguments.push(Argument::Size(size, width));
+        }
+        let firsts = self.firsts(width, function, &found, arguments, at, out);
+        let mut types = Vec::with_capacity(goals.len());
+        for ((goal, plan), own) in goals.iter().zip(plans).zip(own) {
+            let mut plan = plan.into_iter();
+            types.push(match goal {
+                Goal::Fixed(ty, _) => ty.clone(),
+                Goal::Same | Goal::Chunk(_) => own.map(|dim| match plan.next() {
+                    Some(Goaled::Known(size)) => Dim::Is(size),
+                    Some(Goaled::First(k)) => firsts.get(k).map_or(*dim, |size| Dim::Is(*size)),
+                    None => *dim,
+                }),
+            });
+        }
+        self.reached(function, &goals, &types, at);
+        function.results.clone_from(&types);
+        types
+    }
+
+    /// CORE-SI-LAM: at the end of the function its results are held to these types, in the order in which a run does.
+    fn reached(&mut self, function: &mut Lambda, goals: &[Goal], types: &[Type], at: &At) {
+        let is_mapped = |j: &usize| !matches!(goals[*j], Goal::Fixed(..));
+        let all = 0..goals.len();
+        // What is mapped is kept before what is combined is.
+        let order: Vec<usize> = all
+            .clone()
+            .filter(is_mapped)
+            .chain(all.filter(|j| !is_mapped(j)))
+            .collect();
+        let body = &mut function.body;
+        for j in order {
+            let mut result = body.results[j];
+            let own = self.type_of(result);
+            let says = match &goals[j] {
+                Goal::Fixed(_, says) => *says,
+                Goal::Same => REGULAR,
+                Goal::Chunk(size) => {
+                    let rows = own.row(1).map_or(own.clone(), |row| rows((*size).into(), &row));
+                    result = self.tested(result, &rows, (at, WIDTH), &mut body.stms);
+                    REGULAR
+                }
+            };
+            body.results[j] = self.tested(result, &types[j], (at, says), &mut body.stms);
+        }
+    }
+
+    /// The sizes that a function finds for the first element; 0 if there is none.
+    fn firsts(
+        &mut self,
+        width: Atom,
+        function: &Lambda,
+        found: &[Atom],
+        arguments: Vec<Argument>,
+        at: &At,
+        out: &mut Vec<Stm>,
+    ) -> Vec<Atom> {
+        if found.is_empty() {
+            return vec![];
+        }
+        // Without inputs nothing says that the width is not negative.
+        let no_inputs = !arguments
+            .iter()
+            .any(|argument| matches!(argument, Argument::Row(_) | Argument::Whole(_)));
+        let (test, operands) = match no_inputs {
+            true => (BinOp::Lt, vec![Atom::i64(0), width]),
+            false => (BinOp::Ne, vec![width, Atom::i64(0)]),
+        };
+        let (stms, results) = self.slice(function, found, arguments, at);
+        let stms = slice::independent(stms, out);
+        let some = self.fresh("some", Type::Prim(PrimType::Bool));
+        let condition = Atom::from(some.name);
+        let test = Exp::Prim(PrimFn::Bin(test, PrimType::I64), operands);
+        out.push(at.bound().with(super::assertion::one(some), test));
+        let sizes: Vec<_> = found.iter().map(|_| self.fresh("l", Type::SIZE)).collect();
+        let firsts = sizes.iter().map(|size| size.name.into()).collect();
+        let zeros = found.iter().map(|_| Atom::i64(0)).collect();
+        let body = |stms, results| {
+            Box::new(Body {
+                stms,
+                witnesses: vec![],
+                results,
+            })
+        };
+        let exp = Exp::If {
+            condition,
+            then: body(stms, results),
+            otherwise: body(vec![], zeros),
+            results: Results::plain(sizes.iter().map(|size| &size.ty)),
+        };
+        out.push(at.with(
+            Pat {
+                sizes: vec![],
+                values: sizes,
+            },
+            exp,
+        ));
+        firsts
+    }
+
+    fn elements_of(&self, targets: &[Target]) -> Vec<Type> {
+        let element = |target: &Target| self.variable(target.array).row(usize::from(target.rank));
+        targets.iter().filter_map(element).collect()
+    }
+
+    fn arrays_of(&self, targets: &[Target]) -> Vec<Type> {
+        let arrays = targets.iter().map(|target| target.array);
+        arrays.map(|array| self.variable(array)).collect()
+    }
+
+    /// CORE-SI-ACC: arrays have the sizes of the space; what else the function gives has the sizes that a first run of it finds.
+    pub(super) fn with_acc(
+        &mut self,
+        updates: &mut [Accumulated],
+        function: &mut Lambda,
+        at: &At,
+        out: &mut Vec<Stm>,
+    ) -> Vec<Type> {
+        CORE_SI_ACC.apply();
+        let (mut accs, mut arrays) = (Vec::new(), Vec::new());
+        for update in updates.iter_mut() {
+            let mut elements = Vec::with_capacity(update.arrays.len());
+            for array in &mut update.arrays {
+                let ty = self.variable(*array);
+                let row = ty.row(update.space.len()).unwrap_or(Type::Cert);
+                let sizes = update.space.iter().copied().map(Dim::Is);
+                if let Some(element) = ty.element() {
+                    let wanted = Type::array(sizes.chain(row.dims().iter().copied()), element);
+                    self.array(array, &wanted, (at, WIDTH), out);
+                    elements.push(row);
+                    arrays.push(wanted);
+                }
+            }
+            if let Some(operator) = &mut update.operator {
+                self.operator_of(operator, Some(&elements), at, out);
+            }
+            let pairs = elements
+                .iter()
+                .filter_map(|row| Some((row.dims().to_vec(), row.element()?)));
+            accs.push(Type::Acc(Rc::new(AccType {
+                space: update.space.iter().copied().map(Dim::Is).collect(),
+                elements: pairs.collect(),
+            })));
+        }
+        let then = self.now();
+        let own = self.lambda(function, &accs, at);
+        let mut found: Vec<Atom> = Vec::new();
+        for dim in own.iter().skip(accs.len()).flat_map(dims_of) {
+            match dim {
+                Dim::Is(size) if self.is_since(size, then) && !found.contains(&size) => found.push(size),
+                _ => {}
+            }
+        }
+        let firsts = match found.is_empty() {
+            true => vec![],
+            false => self.first_run(updates, function, accs.len(), &found, at, out),
+        };
+        let put = |dim: &Dim| match dim {
+            Dim::Is(size) => found
+                .iter()
+                .position(|own| own == size)
+                .and_then(|k| firsts.get(k))
+                .map_or(*dim, |first| Dim::Is(*first)),
+            Dim::Open => *dim,
+        };
+        let types: Vec<Type> = own
+            .iter()
+            .enumerate()
+            .map(|(j, own)| match j < accs.len() {
+                true => own.clone(),
+                false => own.map(put),
+            })
+            .collect();
+        self.reach(function, types.clone(), (at, REGULAR));
+        arrays
+            .into_iter()
+            .chain(types.into_iter().skip(accs.len()))
+            .collect()
+    }
+}
+
+/// Where the size of a dimension comes from.
+enum Goaled {
+    /// It is known outside of the function.
+    Known(Atom),
+    /// It is found for the first element.
+    First(usize),
+}
+
+fn fixed(types: &[Type], says: Says) -> Vec<Goal> {
+    types.iter().map(|ty| Goal::Fixed(ty.clone(), says)).collect()
+}
+
+/// Arrays of these, of one length.
+fn all_rows(count: Atom, elements: &[Type]) -> Vec<Type> {
+    elements.iter().map(|row| rows(count, row)).collect()
+}
