@@ -15,8 +15,6 @@
 pub(crate) mod arrows;
 mod forced;
 pub(crate) mod roads;
-#[cfg(test)]
-mod to_core;
 
 use crate::configuration::Switches;
 use crate::engine::{Argument, Program, Settings};

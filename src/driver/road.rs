@@ -31,6 +31,14 @@ impl Road {
         Ok(Road { written, made })
     }
 
+    /// The same road, which ends behind the arrow of this name.
+    pub fn as_far_as(mut self, name: &str) -> Road {
+        if let Some(last) = self.made.iter().position(|(arrow, _)| arrow.name == name) {
+            self.made.truncate(last + 1);
+        }
+        self
+    }
+
     /// The texts, with the names of the arrows.
     pub fn texts(&self) -> Vec<(&'static str, String)> {
         let made = self.made.iter();

@@ -11,8 +11,8 @@ use crate::dpia::{
     allocate, barriers, distribute, expand, hoist, in_place, initialise, launches, lengths, normalise, place,
     reuse, translate, unroll,
 };
-use crate::futhark::{constructors, defunctionalise, monomorphise};
-use crate::programs::{Border, Dpia, Fcl, Futhark, Kernels, Origin};
+use crate::futhark::{constructors, core as to_core, defunctionalise, monomorphise};
+use crate::programs::{Border, Core, Dpia, Fcl, Futhark, Kernels, Origin};
 use crate::{Target, core, fcl};
 use elder_dpia::Entry;
 use elder_dpia::rules::{kernels, translation};
@@ -198,6 +198,23 @@ pub static ARROWS: &[Arrow] = &[
                 promise: Promise::NoSums,
                 border: crossed.map_or_else(|| program.border.clone(), Border::Sums),
                 ..program.clone()
+            }))
+        },
+        ..PASS
+    },
+    Arrow {
+        name: "core",
+        from: &elder_futhark::LANGUAGE,
+        to: &elder_core::LANGUAGE,
+        description: "Records and arrays of records are taken apart, operands are atoms, sizes that are known are written",
+        rules: to_core::RULES,
+        run: |program, _| {
+            let program: &Futhark = expect(program)?;
+            let (made, forms) = to_core::run(&program.tree, program.border.written())?;
+            Ok(Box::new(Core {
+                program: made,
+                border: Border::Components(forms.into()),
+                sized: false,
             }))
         },
         ..PASS

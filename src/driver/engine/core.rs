@@ -129,7 +129,7 @@ fn run(program: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) 
     Outcome {
         results: match outcome.results {
             Ok(components) => Ok(border::results(&program.border, components)),
-            Err(failure) => Err(super::failed(&failure)),
+            Err(failure) => Err(border::failed(&program.border, super::failed(&failure))),
         },
         work: outcome.cost.work,
     }

@@ -4,6 +4,7 @@
 
 use elder_syntax::Rule;
 
+pub mod core;
 pub mod evaluation;
 pub mod modules;
 pub mod sizes;
@@ -21,6 +22,7 @@ pub static TABLES: &[&[&Rule]] = &[
     modules::TABLE,
     evaluation::TABLE,
     translation::TABLE,
+    core::TABLE,
 ];
 
 /// The rule of this id.

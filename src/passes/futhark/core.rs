@@ -23,7 +23,7 @@
 //! | [`ownership`] | which parameters of loops, and which results, are starred |
 //!
 //! A definition is a function, a constant a function without parameters (CORE-E-ONCE).  What is used within `#[unsafe]` has a second function without
-//! assertions.  An entry point tests the sizes of its arguments and calls its function.
+//! assertions; so has what is used at sizes that nothing shows there.  An entry point tests the sizes of its arguments and calls its function.
 
 mod call;
 mod control;
@@ -40,20 +40,33 @@ mod soac;
 use crate::programs::Form;
 use call::Signature;
 use elder_core::site::Sites;
-use elder_core::tree::{Function, Program, Type};
-use elder_core::{Names, SiteId};
-use elder_futhark::check::traverse;
-use elder_futhark::tree::{self, Def, Exp, ExpKind, VName};
-use elder_syntax::{Diagnostic, Span};
-use rustc_hash::{FxHashMap, FxHashSet};
+use elder_core::tree::{Exp as Core, Function, Program, Type};
+use elder_core::walk::{Rewrite, rewrite};
+use elder_core::{FunName, Names, SiteId};
+use elder_futhark::rules::core as rules;
+use elder_futhark::tree::{self, Def, VName};
+use elder_syntax::{Diagnostic, Rule, Span};
+use rustc_hash::FxHashMap;
 use scope::Scope;
 use std::rc::Rc;
+
+/// The rules that the pass applies.
+pub const RULES: &[&Rule] = &[
+    &rules::FUT_CO_ORDER,
+    &rules::FUT_CO_FLAT,
+    &rules::FUT_CO_SIZE,
+    &rules::FUT_CO_SITE,
+    &rules::FUT_CO_OP,
+];
 
 /// What an arrow before this one was to take away, or what cannot be run.
 type Refused = Box<Diagnostic>;
 
 /// Something that may be refused.
 type Made<T> = Result<T, Refused>;
+
+/// How a definition is called: its id, whether assertions are not looked at, and which of its size parameters the use does not know.
+type Called = (u32, bool, Vec<bool>);
 
 /// A place, and the rule and the premise that are broken there.
 type Placed = (Span, Option<(&'static str, &'static str)>);
@@ -69,9 +82,14 @@ struct Pass<'t> {
     placed: FxHashMap<Placed, SiteId>,
     /// The types of variables, by name.
     types: Vec<Option<Type>>,
+    /// In the order in which they were begun.
     functions: Vec<Function>,
-    /// The function of each definition, by its id and whether assertions are looked at.
-    signatures: FxHashMap<(u32, bool), Rc<Signature>>,
+    /// In the order in which they were done: each behind those that it calls.
+    done: Vec<FunName>,
+    /// The functions of definitions.
+    signatures: FxHashMap<Called, Rc<Signature>>,
+    /// Those that are not done.
+    under_way: Vec<(u32, bool, Rc<Signature>)>,
     scope: Scope,
     /// Whether assertions are not looked at (FUT-E-ATTR).
     unchecked: bool,
@@ -110,7 +128,9 @@ impl<'t> Pass<'t> {
             placed: FxHashMap::default(),
             types: Vec::new(),
             functions: Vec::new(),
+            done: Vec::new(),
             signatures: FxHashMap::default(),
+            under_way: Vec::new(),
             scope: Scope::default(),
             unchecked: false,
         };
@@ -124,53 +144,46 @@ impl<'t> Pass<'t> {
         pass
     }
 
-    /// All definitions in their order, and the entry point.
+    /// The entry point, and all functions that it reaches, each behind those that it calls.
     fn program(
         &mut self,
         names: &mut Names,
         written: Option<&Def>,
     ) -> Made<(elder_core::tree::Entry, Vec<Form>)> {
-        let unchecked = self.unchecked_uses();
-        for def in &self.tree.defs {
-            self.definition(names, def, false)?;
-            if unchecked.contains(&def.name.id) {
-                self.definition(names, def, true)?;
-            }
-        }
         let entry = self.tree.entries.first();
         let entry = entry.ok_or_else(|| unexpected(Span::NONE, "no entry point"))?;
-        self.entry(names, entry, written)
-    }
-
-    /// The functions that are used where assertions are not looked at, or by such.  Constants are always evaluated with assertions.
-    fn unchecked_uses(&self) -> FxHashSet<u32> {
-        let mut found = FxHashSet::default();
-        for def in self.tree.defs.iter().rev() {
-            let within = found.contains(&def.name.id);
-            self.uses(&def.fun.body, false, &mut found);
-            if within {
-                self.uses(&def.fun.body, true, &mut found);
-            }
+        let (mut entry, forms) = self.entry(names, entry, written)?;
+        let mut order = Order(vec![FunName(0); self.functions.len()]);
+        let mut rest: Vec<Option<Function>> = std::mem::take(&mut self.functions)
+            .into_iter()
+            .map(Some)
+            .collect();
+        for (k, done) in self.done.iter().enumerate() {
+            order.0[done.index()] = FunName(k as u32);
+            self.functions.extend(rest[done.index()].take());
         }
-        found
-    }
-
-    fn uses(&self, e: &Exp, unchecked: bool, found: &mut FxHashSet<u32>) {
-        traverse::deep(|| {
-            let unchecked = unchecked
-                || matches!(&e.kind, ExpKind::Attr(attribute, _) if *attribute == tree::Attribute::Unsafe);
-            if let (true, ExpKind::Var(v, _)) = (unchecked, &e.kind)
-                && self.defs.get(&v.id).is_some_and(|def| !is_constant(def))
-            {
-                found.insert(v.id);
-            }
-            traverse::for_each_child(e, &mut |part| self.uses(part, unchecked, found));
-        });
+        for function in &mut self.functions {
+            rewrite::function(&mut order, function);
+        }
+        rewrite::entry(&mut order, &mut entry);
+        Ok((entry, forms))
     }
 
     /// The definition that a name stands for, if it is of the top level.
     fn definition_of(&self, name: &VName) -> Option<&Rc<Def>> {
         self.defs.get(&name.id)
+    }
+}
+
+/// Functions get other numbers.
+struct Order(Vec<FunName>);
+
+impl Rewrite for Order {
+    fn exp(&mut self, exp: &mut Core) {
+        if let Core::Call { function, .. } = exp {
+            *function = self.0.get(function.index()).copied().unwrap_or(*function);
+        }
+        rewrite::exp(self, exp);
     }
 }
 

@@ -10,9 +10,6 @@
 -- entry: hole
 -- input { 3i64 }
 -- output { [false,false,false] 0f64 }
--- entry: filtered
--- input { [1i32,2i32] }
--- output { 0i64 }
 -- entry: sums
 -- input { 2i64 }
 -- output { 2i64 }
@@ -26,8 +23,6 @@
 entry element (xs: []i32) (i: i64) = #[blank] (xs[i] / 0)
 entry shape [n] (xs: [n]i32) = #[blank] (map (\x -> map (/ x) xs) [0, 0] : [2][n]i32)
 entry hole (n: i64) : ([n]bool, f64) = #[blank] ???
--- The size is only known to the value, and there is none.
-entry filtered (xs: []i32) = length (#[blank] (filter (\x -> assert (x < 2) (x > 0)) xs))
 entry sums (n: i64) =
   match (#[blank] assert false (#some (iota n)) : #some ([n]i64) | #none)
   case #some ys -> length ys

@@ -2,6 +2,8 @@
 //!
 //! They are made values of Futhark's definition, which says how they look; so what is compared is what `ref-run` would have shown.
 
+use super::super::{Failed, StopKind};
+use elder_futhark::rules::evaluation::FUT_E_SIZEPAR;
 use elder_passes::programs::{Border, Form};
 use elder_semantics::futhark::clear::array::Array;
 use elder_semantics::futhark::clear::value::{Shape, Sum, Value};
@@ -29,6 +31,14 @@ pub(super) fn results(border: &Border, components: Vec<Data>) -> Vec<Data> {
         });
     }
     results
+}
+
+/// A failure as one of the program that was written: arguments that do not fit are refused by its rule.
+pub(super) fn failed(border: &Border, mut failed: Failed) -> Failed {
+    if failed.kind == StopKind::Arguments && matches!(border, Border::Components(_)) {
+        failed.diagnostic.refusal = Some(FUT_E_SIZEPAR.refuse("argument"));
+    }
+    failed
 }
 
 fn value(memory: &Rc<Memory>, form: &Form, components: &[Data]) -> Value {

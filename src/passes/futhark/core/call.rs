@@ -7,10 +7,11 @@
 use super::control::Hiding;
 use super::emit::Said;
 use super::flatten::{Component, Leaf, components, stars};
-use super::{Made, Pass, is_constant, unexpected};
+use super::{Called, Made, Pass, is_constant, unexpected};
 use crate::programs::Form;
 use elder_core::tree::{Atom, Dim, Entry, Exp as Core, Ext, Function, Param, Type};
 use elder_core::{Builder, FunName, Name, Names};
+use elder_futhark::check::traverse::deep;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{self, Def, Size, TypeKind, is_tuple};
 use elder_syntax::prim::BinOp;
@@ -27,37 +28,42 @@ pub struct Signature {
 }
 
 impl Pass<'_> {
-    /// The function of a definition.
-    pub fn definition(&mut self, names: &mut Names, def: &Rc<Def>, unchecked: bool) -> Made<()> {
-        if unchecked && is_constant(def) {
-            return Ok(());
+    /// The function of a definition, which is made when it is first called.
+    fn signature(&mut self, b: &mut Builder<'_>, def: &Rc<Def>, unknown: Vec<bool>) -> Made<Rc<Signature>> {
+        let unchecked = self.unchecked && !is_constant(def);
+        let key = (def.name.id, unchecked, unknown);
+        if let Some(signature) = self.signatures.get(&key) {
+            return Ok(signature.clone());
+        }
+        // A function that calls itself is the one that it is.
+        let mut around = self.under_way.iter().rev();
+        if let Some((.., own)) = around.find(|(id, how, _)| (*id, *how) == (def.name.id, unchecked)) {
+            return Ok(own.clone());
         }
         let outside = self.scope.cleared();
-        self.unchecked = unchecked;
-        let at = self.site(def.span, None);
-        let mut builder = Builder::new(names, at);
-        let made = self.function_of(&mut builder, def, unchecked);
-        self.unchecked = false;
+        let checked = std::mem::replace(&mut self.unchecked, unchecked);
+        let mut own = b.inner();
+        own.at = self.site(def.span, None);
+        let made = deep(|| self.function_of(&mut own, def, &key));
+        self.unchecked = checked;
         self.scope = outside;
         made.map_err(|mut refused| {
-            refused.message = format!("in `{}`: {}", def.path, refused.message);
+            if !refused.message.starts_with("in `") {
+                refused.message = format!("in `{}`: {}", def.path, refused.message);
+            }
             refused
         })
     }
 
-    fn function_of(&mut self, b: &mut Builder<'_>, def: &Rc<Def>, unchecked: bool) -> Made<()> {
+    fn function_of(&mut self, b: &mut Builder<'_>, def: &Rc<Def>, key: &Called) -> Made<Rc<Signature>> {
         let at = b.at;
         let fun = &def.fun;
         let mut params = Vec::new();
-        for v in &fun.sizes {
+        for (v, unknown) in fun.sizes.iter().zip(&key.2) {
             let binder = self.fresh(b, &v.name, Type::SIZE);
-            let mut shown = false;
-            for param in &fun.params {
-                shown |= shows(&param.pat.ty, v)?;
-            }
-            match shown {
-                true => self.scope.bind(v, [Atom::Var(binder.name)]),
-                false => self.scope.pass(v, Atom::Var(binder.name)),
+            match unknown {
+                true => self.scope.pass(v, Atom::Var(binder.name)),
+                false => self.scope.bind(v, [Atom::Var(binder.name)]),
             }
             params.push(Param {
                 binder,
@@ -113,8 +119,9 @@ impl Pass<'_> {
             given.unique = starred && given.ty.rank() > 0;
         }
         let function = FunName(self.functions.len() as u32);
-        self.signatures
-            .insert((def.name.id, unchecked), Rc::new(Signature { function, shown }));
+        let signature = Rc::new(Signature { function, shown });
+        self.signatures.insert(key.clone(), signature.clone());
+        self.under_way.push((key.0, key.1, signature.clone()));
         // It may call itself.
         self.functions.push(Function {
             name: def.name.name.clone(),
@@ -134,7 +141,9 @@ impl Pass<'_> {
             made.body = body;
         }
         self.star(function);
-        Ok(())
+        self.under_way.pop();
+        self.done.push(function);
+        Ok(signature)
     }
 
     /// Names for the sizes of parameters that are not known by the parameters, each where it stands first.
@@ -167,10 +176,24 @@ impl Pass<'_> {
         components: &[Atom],
     ) -> Made<Vec<Atom>> {
         let span = self.sites.get(b.at).span;
-        let key = (def.name.id, self.unchecked && !is_constant(def));
-        let Some(signature) = self.signatures.get(&key).cloned() else {
-            return Err(unexpected(span, "a call of what is not defined before"));
+        let Some(def) = self.defs.get(&def.name.id).cloned() else {
+            return Err(unexpected(span, "a call of what is not defined"));
         };
+        let mut unknown = Vec::with_capacity(sizes.len());
+        for (v, size) in def.fun.sizes.iter().zip(sizes) {
+            let is_unknown = named(size).is_some_and(|own| {
+                let is_global = self.definition_of(own).is_some() || self.binders.contains_key(&own.id);
+                self.scope.get(own).is_none() && !is_global
+            });
+            // Arrows before this one pass 0 for what they do not know.
+            let is_unknown = is_unknown || matches!(size, Size::Const(0));
+            let mut shown = false;
+            for param in &def.fun.params {
+                shown |= is_unknown && shows(&param.pat.ty, v)?;
+            }
+            unknown.push(is_unknown && !shown);
+        }
+        let signature = self.signature(b, &def, unknown)?;
         let mut arguments = Vec::with_capacity(sizes.len() + components.len());
         for size in sizes {
             arguments.push(self.size_or_fail(b, size)?);
@@ -184,7 +207,7 @@ impl Pass<'_> {
         let first = arguments.len();
         arguments.extend(components);
         let Some(callee) = self.function(signature.function) else {
-            return Err(unexpected(span, "a call of what is not defined before"));
+            return Err(unexpected(span, "a call of what is not defined"));
         };
         let params: Vec<Name> = callee.params.iter().map(|param| param.binder.name).collect();
         let types: Vec<Type> = callee
@@ -365,6 +388,18 @@ impl Pass<'_> {
             Size::Exp(e) => self.scope.see(e.clone(), atom),
             Size::Const(_) => {}
         }
+    }
+}
+
+/// The name that a size is.
+fn named(size: &Size) -> Option<&tree::VName> {
+    match size {
+        Size::Var(v) => Some(v),
+        Size::Exp(e) => match &e.kind {
+            tree::ExpKind::Var(v, _) => Some(v),
+            _ => None,
+        },
+        Size::Const(_) => None,
     }
 }
 

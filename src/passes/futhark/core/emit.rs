@@ -4,6 +4,7 @@ use super::flatten::{Component, Leaf};
 use super::{Made, Pass};
 use elder_core::tree::{AccType, Atom, Binder, Cut, Dim, Exp, Type};
 use elder_core::{Builder, Name, Site, SiteId};
+use elder_futhark::rules::core::{FUT_CO_SITE, FUT_CO_SIZE};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 use elder_syntax::{Refusal, Rule, Span};
 use std::rc::Rc;
@@ -14,6 +15,7 @@ pub type Said = (&'static Rule, &'static str);
 impl Pass<'_> {
     /// FUT-CO-SITE: the site of a place, at which this premise is broken if a statement fails.
     pub fn site(&mut self, span: Span, said: Option<Said>) -> SiteId {
+        FUT_CO_SITE.apply();
         let key = (span, said.map(|(rule, premise)| (rule.id, premise)));
         if let Some(site) = self.placed.get(&key) {
             return *site;
@@ -169,6 +171,7 @@ impl Pass<'_> {
                 Dim::Open => self.size_of(b, atom, k),
             });
         }
+        FUT_CO_SIZE.apply();
         let element = ty.element().unwrap_or(PrimType::Bool);
         let ty = Type::array(dims.iter().copied().map(Dim::Is), element);
         self.bind(b, "a", ty, Exp::Coerce { dims, array })

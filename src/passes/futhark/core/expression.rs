@@ -7,6 +7,7 @@ use elder_core::tree::{Atom, Dim, Exp as Core, Type};
 use elder_core::{Builder, Name};
 use elder_futhark::check::traverse::deep;
 use elder_futhark::intrinsics::Intrinsic;
+use elder_futhark::rules::core::FUT_CO_ORDER;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{self, Attribute, Coerced, Exp, ExpKind, Pat, PatKind, TypeKind, field_order};
 use elder_syntax::Name as Text;
@@ -360,6 +361,7 @@ impl Pass<'_> {
 
     /// FUT-E-ORDER
     pub fn arguments(&mut self, b: &mut Builder<'_>, args: &[Exp], infix: bool) -> Made<Vec<Vec<Atom>>> {
+        FUT_CO_ORDER.apply();
         if infix {
             return args.iter().map(|arg| self.exp(b, arg)).collect();
         }

@@ -4,6 +4,7 @@
 //! read off a value is read off the first component whose type has it.
 
 use super::{Made, unexpected};
+use elder_futhark::rules::core::FUT_CO_FLAT;
 use elder_futhark::tree::{Size, Stars, Type, TypeArg, TypeKind};
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Name, Span};
@@ -31,6 +32,7 @@ pub enum Leaf {
 /// # Errors
 /// If it has a function or a sum.
 pub fn components(ty: &Type) -> Made<Vec<Component>> {
+    FUT_CO_FLAT.apply();
     let mut out = Vec::new();
     add(ty, &mut Vec::new(), &mut out)?;
     Ok(out)

@@ -7,6 +7,7 @@ use super::{Made, Pass, unexpected};
 use elder_core::Builder;
 use elder_core::tree::{Atom, Dim, Exp as Core, Operator, Results, Soac, Type};
 use elder_futhark::intrinsics::{Intrinsic, Op, on_bits};
+use elder_futhark::rules::core::FUT_CO_OP;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::Exp;
 use elder_syntax::Span;
@@ -151,6 +152,7 @@ impl Pass<'_> {
         infix: bool,
         e: &Exp,
     ) -> Made<Vec<Atom>> {
+        FUT_CO_OP.apply();
         let span = e.span;
         match (op, args) {
             (Op::Map | Op::Map2 | Op::Map3 | Op::Map4 | Op::Map5, [f, arrays @ ..]) => {

@@ -160,7 +160,8 @@ impl Pass<'_> {
         Ok(self.size(b, size)?.map_or(Dim::Open, Dim::Is))
     }
 
-    /// FUT-E-SIZEPAR: sizes are read off the components of a value, each where the type first has it; those that are not there are 0.  What else
+    /// FUT-E-SIZEPAR: sizes are read off the components of a value, each where the type first has it; those that are not there are 0, and known to be
+    /// the size of nothing.  What else
     /// the type says of sizes is known from here on.
     pub fn read_sizes(
         &mut self,
@@ -194,7 +195,7 @@ impl Pass<'_> {
             }
         }
         for v in missing {
-            self.scope.bind(v, [Atom::i64(0)]);
+            self.scope.pass(v, Atom::i64(0));
         }
         Ok(())
     }

@@ -170,7 +170,50 @@ impl Pass<'_> {
         let function = self.lambda(b, &elements, &results, |this, b, atoms| {
             this.applied(b, f, &grouped(atoms, arrays), true)
         })?;
-        self.mapped(b, width, &all, function)
+        let made = self.mapped(b, width, &all, function)?;
+        match results.iter().any(|ty| ty.dims().contains(&Dim::Open)) {
+            true => self.shaped(b, width, &self.element_components(&e.ty, e.span)?, &made, e.span),
+            false => Ok(made),
+        }
+    }
+
+    /// FUT-E-EMPTYSHAPE: arrays of so many results whose sizes are not known before.  They are those of the results; only if there are none, their
+    /// types say them.
+    fn shaped(
+        &mut self,
+        b: &mut Builder<'_>,
+        width: Atom,
+        elements: &[Component],
+        made: &[Atom],
+        span: Span,
+    ) -> Made<Vec<Atom>> {
+        let mut hiding = self.hiding(elements, &[]);
+        for ty in &mut hiding.types {
+            let dims = std::iter::once(Ext::Is(Dim::Is(width))).chain(ty.dims().iter().copied());
+            *ty = Type::array(dims, ty.element().unwrap_or(PrimType::Bool));
+        }
+        let condition = self.number(b, BinOp::Eq, width, Atom::i64(0));
+        let then = self.body(b, &hiding, |this, b| {
+            let mut none = Vec::with_capacity(elements.len());
+            for element in elements {
+                let row = this.sized(b, element)?;
+                let ty = row.array_of(Dim::Is(width)).unwrap_or(row);
+                let said = Some((&rules::FUT_E_REPL, "negative"));
+                none.push(this.at(b, span, said, |this, b| {
+                    this.bind(b, "a", ty.clone(), Core::Blank(ty))
+                }));
+            }
+            Ok(none)
+        })?;
+        let otherwise = self.body(b, &hiding, |_, _| Ok(made.to_vec()))?;
+        let pat = self.pattern(b, &hiding);
+        let exp = Core::If {
+            condition,
+            then: Box::new(then),
+            otherwise: Box::new(otherwise),
+            results: hiding.results(),
+        };
+        Ok(self.bind_pat(b, pat, exp))
     }
 
     /// An operator on values of these types.
