@@ -167,14 +167,22 @@ pub fn running(ended: &Ended, expected: &Expected, places: &Places) -> Option<Fo
         (Ending::Status(0), Expected::Values(expected)) => valued(ended, expected),
         (Ending::Status(0), Expected::Error(rule)) => Some(Found {
             about: rule.clone(),
-            message: format!(
-                "{} instead of an error ({rule})",
-                excerpt(&String::from_utf8_lossy(&ended.output))
-            ),
+            message: format!("{} instead of an error ({rule})", excerpt(&given(&ended.output))),
             ..Found::of(Sort::NoError, ended, places)
         }),
         (Ending::Status(_), Expected::Values(_)) => found(Sort::Error),
         (Ending::Status(_), Expected::Error(_)) => None,
+    }
+}
+
+/// What was written, as text whatever its format.
+fn given(output: &[u8]) -> String {
+    match read_values(output) {
+        Ok(values) => {
+            let shown: Vec<String> = values.iter().map(Value::to_string).collect();
+            shown.join(" ")
+        }
+        Err(_) => String::from_utf8_lossy(output).into_owned(),
     }
 }
 
