@@ -192,7 +192,10 @@ impl<'p> Interpreter<'p> {
             program,
             environment: Environment::new(program.names.len()),
             constants: FxHashMap::default(),
-            memory: Rc::new(Memory::new(options.memory.unwrap_or(DEFAULT_MEMORY))),
+            memory: Rc::new(Memory::with_fuel(
+                options.memory.unwrap_or(DEFAULT_MEMORY),
+                options.fuel.unwrap_or(u64::MAX),
+            )),
             derivation: options
                 .derivation
                 .map(|(depth, nodes)| Derivation::new(depth, nodes)),
@@ -263,21 +266,28 @@ impl<'p> Interpreter<'p> {
                 0 => "out of fuel",
                 _ => "out of time",
             };
-            return Err(Failure::limit(&rules::CORE_E_LIMIT, "fuel", self.span(), message));
+            return Err(self.no_fuel(message));
         }
         rules::CORE_E_LIMIT.apply();
         self.fuel -= 1;
         Ok(())
     }
 
-    /// CORE-E-LIMIT: room for so many scalars; `None` is more than can be counted.
+    fn no_fuel(&self, message: &str) -> Fail {
+        Failure::limit(&rules::CORE_E_LIMIT, "fuel", self.span(), message)
+    }
+
+    /// CORE-E-LIMIT: room for so many scalars, which are about to be made; `None` is more than can be counted.
     fn room(&self, count: Option<i64>) -> Run<usize> {
         let wanted = count
             .and_then(|count| u64::try_from(count).ok())
             .unwrap_or(u64::MAX);
         let bytes = array::bytes(wanted);
         if self.memory.admits(bytes) && bytes < isize::MAX as u64 {
-            return Ok(wanted as usize);
+            return match self.memory.spend(wanted) {
+                true => Ok(wanted as usize),
+                false => Err(self.no_fuel("out of fuel")),
+            };
         }
         let message = format!(
             "out of memory: {bytes} more bytes than the limit of {} allows",

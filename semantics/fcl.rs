@@ -204,7 +204,7 @@ fn steps(
     let mut main = main.clone();
     // Inside out: a definition may use those before it.
     for (x, bound) in definitions.iter().rev() {
-        main = step::substitute::variable(&main, x, bound);
+        main = step::substitute::variable(&main, x, bound).0;
     }
     for argument in arguments {
         let argument = argument.expression(span);

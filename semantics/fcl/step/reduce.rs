@@ -16,9 +16,16 @@ impl Stepper {
     /// When a premise refuses, or when no rule applies to a term that is no value.
     pub(super) fn reduce(&mut self, e: &Expression, at: &Location) -> Run<Option<Expression>> {
         self.limits.enter(e.span)?;
+        self.limits.touch(1, e.span)?;
         let result = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.reduce_here(e, at));
         self.limits.leave();
         result
+    }
+
+    /// What a substitution gave: terms grow, so its nodes are paid for.
+    fn substituted(&self, (next, visited): (Expression, usize), e: &Expression) -> Run<Expression> {
+        self.limits.touch(visited, e.span)?;
+        Ok(next)
     }
 
     /// FCL-E-CTX: one step of a part; `None` if it is a value.
@@ -86,7 +93,8 @@ impl Stepper {
                 }
                 match &*f.node {
                     Node::Fn(y, body) => {
-                        self.axiom(&rules::FCL_E_BETA, e, at, substitute::variable(body, y, x))
+                        let next = self.substituted(substitute::variable(body, y, x), e)?;
+                        self.axiom(&rules::FCL_E_BETA, e, at, next)
                     }
                     _ => Err(Failure::stuck(e.span, format!("{} is no function", brief(f)))),
                 }
@@ -100,7 +108,8 @@ impl Stepper {
                 }
                 match &*f.node {
                     Node::LevelFn(x, body) => {
-                        self.axiom(&rules::FCL_E_LBETA, e, at, substitute::level(body, x, level))
+                        let next = self.substituted(substitute::level(body, x, level), e)?;
+                        self.axiom(&rules::FCL_E_LBETA, e, at, next)
                     }
                     _ => Err(Failure::stuck(e.span, format!("{} takes no level", brief(f)))),
                 }
@@ -109,7 +118,8 @@ impl Stepper {
                 if let Some(bound) = self.part(bound, at)? {
                     return to(Node::Let(x.clone(), bound, body.clone()));
                 }
-                self.axiom(&rules::FCL_E_LET, e, at, substitute::variable(body, x, bound))
+                let next = self.substituted(substitute::variable(body, x, bound), e)?;
+                self.axiom(&rules::FCL_E_LET, e, at, next)
             }
             Node::Project(side, pair) => {
                 if let Some(pair) = self.part(pair, at)? {

@@ -17,34 +17,38 @@ enum What<'a> {
     Settings(&'a Configuration),
 }
 
-/// `e[x ↦ value]`, for a closed value.
-pub fn variable(e: &Expression, x: &Variable, value: &Expression) -> Expression {
+/// `e[x ↦ value]`, for a closed value; and how many nodes were looked at.
+pub fn variable(e: &Expression, x: &Variable, value: &Expression) -> (Expression, usize) {
     Substitution::run(What::Variable(x, value), e)
 }
 
-/// `e[α ↦ γ]`
-pub fn level(e: &Expression, x: &Variable, level: &Level) -> Expression {
+/// `e[α ↦ γ]`; and how many nodes were looked at.
+pub fn level(e: &Expression, x: &Variable, level: &Level) -> (Expression, usize) {
     Substitution::run(What::Level(x, level), e)
 }
 
 /// FCL-G-BS: the sizes of the configuration in the place of `#BlockSize` and `#WarpSize`.
 pub fn settings(e: &Expression, configuration: &Configuration) -> Expression {
-    Substitution::run(What::Settings(configuration), e)
+    Substitution::run(What::Settings(configuration), e).0
 }
 
 struct Substitution<'a> {
     what: What<'a>,
     /// What became of parts that occur more than once; `None`: nothing.
     seen: FxHashMap<*const Node, Option<Arc<Node>>>,
+    /// The nodes with parts that were looked at.
+    visited: usize,
 }
 
 impl<'a> Substitution<'a> {
-    fn run(what: What<'a>, e: &Expression) -> Expression {
+    fn run(what: What<'a>, e: &Expression) -> (Expression, usize) {
         let mut substitution = Substitution {
             what,
             seen: FxHashMap::default(),
+            visited: 0,
         };
-        substitution.part(e).unwrap_or_else(|| e.clone())
+        let result = substitution.part(e).unwrap_or_else(|| e.clone());
+        (result, substitution.visited)
     }
 
     /// `None` if nothing changes.
@@ -86,6 +90,7 @@ impl<'a> Substitution<'a> {
 
     /// The new term of a node with parts.
     fn node(&mut self, e: &Expression) -> Option<Arc<Node>> {
+        self.visited += 1;
         let node = match &*e.node {
             Node::Base(_) | Node::Var(_) | Node::Setting(_) => return None,
             Node::Array(parts) => Node::Array(self.parts(parts)?),
