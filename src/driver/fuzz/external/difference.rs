@@ -258,7 +258,10 @@ fn gist(said: &str, places: &Places) -> (String, String) {
         .filter(|line| !line.is_empty())
         .collect();
     // Warnings may stand before it.
-    let is_error = |line: &&str| line.to_lowercase().starts_with("error");
+    let is_error = |line: &&str| {
+        let line = line.to_lowercase();
+        line.starts_with("error") || OWN_FAULT.iter().any(|words| line.contains(words))
+    };
     let first = lines.iter().position(is_error).unwrap_or(0);
     let told: Vec<&str> = lines.iter().skip(first).take(TELLING).copied().collect();
     let folder = places.program.parent().map(|folder| folder.display().to_string());
