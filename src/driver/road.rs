@@ -17,26 +17,26 @@ pub struct Road {
 }
 
 impl Road {
-    /// A program after each arrow that leads on from its language, without these of their rules.
+    /// A program after each arrow that leads on from its language, without these of their rules; as far as the arrow `last`, if there is one of that
+    /// name.
     ///
     /// # Errors
     /// What an arrow refuses.
-    pub fn of(written: Box<dyn Stage>, without: &[&'static Rule]) -> Result<Road, Vec<Diagnostic>> {
+    pub fn of(
+        written: Box<dyn Stage>,
+        without: &[&'static Rule],
+        last: Option<&str>,
+    ) -> Result<Road, Vec<Diagnostic>> {
         let mut made: Vec<(&'static Arrow, Box<dyn Stage>)> = Vec::new();
         for arrow in tower::onwards(written.language()) {
-            let before = made.last().map_or(&*written, |(_, last)| &**last);
+            let before = made.last().map_or(&*written, |(_, before)| &**before);
             let next = arrow.without(before, &Target::OPENCL, without)?;
             made.push((arrow, next));
+            if last == Some(arrow.name) {
+                break;
+            }
         }
         Ok(Road { written, made })
-    }
-
-    /// The same road, which ends behind the arrow of this name.
-    pub fn as_far_as(mut self, name: &str) -> Road {
-        if let Some(last) = self.made.iter().position(|(arrow, _)| arrow.name == name) {
-            self.made.truncate(last + 1);
-        }
-        self
     }
 
     /// The texts, with the names of the arrows.
@@ -49,14 +49,19 @@ impl Road {
 }
 
 impl Program {
-    /// The program with this entry point after each arrow, without these of their rules; `None` if nothing leads on from its
-    /// language, or only on the way to a device, which [`Program::entry`] begins.
+    /// The program with this entry point after each arrow, as [`Road::of`] takes it; `None` if nothing leads on from its language, or only on the way
+    /// to a device, which [`Program::entry`] begins.
     ///
     /// # Errors
     /// Which entry points there are, or what an arrow refuses.
-    pub fn road(&self, entry: &str, without: &[&'static Rule]) -> Option<Result<Road, Rejected>> {
+    pub fn road(
+        &self,
+        entry: &str,
+        without: &[&'static Rule],
+        last: Option<&str>,
+    ) -> Option<Result<Road, Rejected>> {
         let written = self.checked.on_its_way(entry)?;
-        let road = written.and_then(|written| Road::of(written, without));
+        let road = written.and_then(|written| Road::of(written, without, last));
         Some(road.map_err(|errors| self.rejected(errors)))
     }
 }

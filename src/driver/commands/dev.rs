@@ -179,12 +179,13 @@ fn show_road(source: &Program, arguments: &Arguments) -> Result<Option<String>, 
         .map(rule)
         .collect::<Result<Vec<_>, _>>()?;
     let not_compiled = || outside(compile::not_compiled(source.language()));
+    let wanted = arguments.pass.as_str();
+    let last = (wanted != "all").then_some(wanted);
     let road = source
-        .road(&arguments.entry, &without)
+        .road(&arguments.entry, &without, last)
         .ok_or_else(not_compiled)??;
     let stages = road.texts();
-    let wanted = arguments.pass.as_str();
-    if wanted == "all" {
+    if last.is_none() {
         let texts = stages.iter().map(|(name, text)| format!("-- {name}\n{text}"));
         return Ok(Some(texts.collect()));
     }

@@ -30,7 +30,7 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
     let mut names: Vec<&str> = tests.cases.iter().map(|case| case.entry.as_str()).collect();
     names.dedup();
     for name in names {
-        let road = match source.road(name, &[]) {
+        let road = match source.road(name, &[], case.field("stages")) {
             None => return,
             // The blocks say whether there is such an entry.
             Some(Err(_)) if !source.entries().iter().any(|entry| entry == name) => continue,
@@ -52,10 +52,7 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
                 to.failures.push(message);
                 continue;
             }
-            Some(Ok(road)) => match case.field("stages") {
-                Some(last) => road.as_far_as(last),
-                None => road,
-            },
+            Some(Ok(road)) => road,
         };
         to.assertions += 1;
         for (arrow, program) in &road.made {
@@ -178,7 +175,7 @@ fn becomes(case: &Case, source: &Program, arrow: &str, to: &mut Execution) {
         return;
     };
     let made = |without: &[&'static Rule]| -> Option<String> {
-        let road = source.road(&entry, without)?.ok()?;
+        let road = source.road(&entry, without, Some(arrow))?.ok()?;
         let (_, program) = road.made.into_iter().find(|(own, _)| own.name == arrow)?;
         Some(program.text())
     };

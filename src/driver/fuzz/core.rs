@@ -95,7 +95,7 @@ fn on_the_road(program: Program, inputs: &[Value], sized: bool) -> std::result::
         border: Border::Same,
         sized,
     };
-    let road = Road::of(Box::new(written), &[])
+    let road = Road::of(Box::new(written), &[], None)
         .map_err(|errors| Verdict::differ("an arrow", super::said(&errors)))?;
     for (arrow, program) in &road.made {
         if let Err(errors) = program.check() {

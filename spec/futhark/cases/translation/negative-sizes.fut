@@ -1,5 +1,6 @@
--- A size of an argument that is absent may be negative: its blank is empty.
+-- A size of an argument that is absent may be negative: its blank is empty.  Core refuses such a size (CORE-E-BLANK).
 -- rules: FUT-PA-SUM
+-- stages: constructors
 -- ==
 -- input { 3i64 }
 -- output { 3i64 }

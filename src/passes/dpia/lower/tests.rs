@@ -260,6 +260,7 @@ fn what_a_launch_has_to_test() {
     let rules: Vec<(&str, &str)> = plan.checks.iter().map(|c| (c.rule.0.id, c.rule.1)).collect();
     let expected = [
         ("DPIA-G-LAUNCH", "sizes"),
+        ("DPIA-K-NATX-OBL", "fits"),
         ("DPIA-X-RUN", "positive"),
         ("DPIA-X-RUN", "divides"),
     ];
