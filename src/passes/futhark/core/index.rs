@@ -239,6 +239,8 @@ impl Pass<'_> {
     /// |x - y| of two numbers of an integer type, of type u64.
     fn distance(&mut self, b: &mut Builder<'_>, x: Atom, y: Atom, t: PrimType) -> Atom {
         let below = self.op(b, BinOp::Lt, t, x, y);
+        // NUM-INT-INT: to an unsigned type integers widen with zeros, to a signed one by their sign.
+        let (x, y) = (self.convert(b, x, SIZE), self.convert(b, y, SIZE));
         let (x, y) = (
             self.convert(b, x, PrimType::U64),
             self.convert(b, y, PrimType::U64),

@@ -102,8 +102,13 @@ impl Pass<'_> {
     /// Whether all elements of two arrays of these sizes are equal.
     fn equal_elements(&mut self, b: &mut Builder<'_>, x: Atom, y: Atom, sizes: &[Atom]) -> Atom {
         let element = self.type_of(x).element().unwrap_or(PrimType::Bool);
-        let (x, y) = (self.flat(b, x, sizes), self.flat(b, y, sizes));
-        let width = self.size_of(b, x, 0);
+        let (x, y, width) = match sizes {
+            [one] => (x, y, *one),
+            _ => {
+                let total = self.volume(b, sizes);
+                (self.flat_of(b, x, total), self.flat_of(b, y, total), total)
+            }
+        };
         let (row, truth) = (Type::Prim(element), Type::Prim(PrimType::Bool));
         let function = self.function_to(b, &[row.clone(), row], &truth, |this, b, xs| {
             this.op(b, BinOp::Eq, element, xs[0], xs[1])
@@ -123,18 +128,26 @@ impl Pass<'_> {
 
     /// An array of these sizes as one of one dimension.
     pub fn flat(&mut self, b: &mut Builder<'_>, array: Atom, sizes: &[Atom]) -> Atom {
+        match sizes {
+            [] | [_] => array,
+            _ => {
+                let total = self.volume(b, sizes);
+                self.flat_of(b, array, total)
+            }
+        }
+    }
+
+    /// How many elements an array of these sizes has.
+    fn volume(&mut self, b: &mut Builder<'_>, sizes: &[Atom]) -> Atom {
+        let product = |total, size| self.number(b, BinOp::Mul, total, size);
+        sizes.iter().copied().reduce(product).unwrap_or(Atom::i64(1))
+    }
+
+    /// An array of so many elements as one of one dimension.
+    fn flat_of(&mut self, b: &mut Builder<'_>, array: Atom, total: Atom) -> Atom {
         let (ty, Atom::Var(name)) = (self.type_of(array), array) else {
             return array;
         };
-        let [first, others @ ..] = sizes else {
-            return array;
-        };
-        if others.is_empty() {
-            return array;
-        }
-        let total = others
-            .iter()
-            .fold(*first, |total, size| self.number(b, BinOp::Mul, total, *size));
         let element = ty.element().unwrap_or(PrimType::Bool);
         let exp = Core::Reshape {
             dims: vec![total],

@@ -101,10 +101,14 @@ pub fn leave(engine: &mut Engine<'_>, stm: &Stm) {
     }
 }
 
-/// Whether each operand is combined by one primitive function of which its neutral value is one to the bit.
+/// Whether each operand is combined by one primitive function of which its neutral value is one to the bit, and the operator does nothing
+/// besides: an assertion in it may fail for a neutral value too.
 fn is_monoid(operator: &Operator) -> bool {
     let function = &operator.function;
     let count = operator.neutral.len();
+    if function.body.stms.len() != count {
+        return false;
+    }
     let combined = |number: usize| {
         let own = [function.params.get(number)?, function.params.get(count + number)?];
         let result = *function.body.results.get(number)?;
