@@ -122,7 +122,7 @@ fn statements(program: &dyn Stage) -> u64 {
 }
 
 /// The reference semantics of the language that a program is of; `None` if it cannot be run where it stands.
-pub(super) fn run(
+pub(crate) fn run(
     program: &dyn Stage,
     entry: &str,
     values: &[Value],

@@ -11,6 +11,7 @@ use elder_generate::core::{Case, Fault};
 use elder_passes::programs::{Border, Core};
 use elder_semantics::core::{self, Options};
 use elder_semantics::failure::Kind;
+use elder_syntax::language::Program as Stage;
 use elder_syntax::{Diagnostic, Rule, SourceId, Value};
 
 /// Steps that a program may take.
@@ -95,8 +96,17 @@ fn on_the_road(program: Program, inputs: &[Value], sized: bool) -> std::result::
         border: Border::Same,
         sized,
     };
-    let road = Road::of(Box::new(written), &[], None)
-        .map_err(|errors| Verdict::differ("an arrow", super::said(&errors)))?;
+    onwards(Box::new(written), "main", inputs)
+}
+
+/// A program of Core before and after each arrow that leads on from there.
+pub(super) fn onwards(
+    written: Box<dyn Stage>,
+    entry: &str,
+    inputs: &[Value],
+) -> std::result::Result<(), Verdict> {
+    let road =
+        Road::of(written, &[], None).map_err(|errors| Verdict::differ("an arrow", super::said(&errors)))?;
     for (arrow, program) in &road.made {
         if let Err(errors) = program.check() {
             return Err(Verdict::differ(
@@ -105,10 +115,7 @@ fn on_the_road(program: Program, inputs: &[Value], sized: bool) -> std::result::
             ));
         }
     }
-    let mut settings = Settings::default();
-    settings.limits.fuel = Some(FUEL);
-    settings.limits.memory = Some(MEMORY);
-    match roads::differences(&road, "main", inputs, &settings)
+    match roads::differences(&road, entry, inputs, &settings())
         .into_iter()
         .next()
     {
@@ -118,6 +125,14 @@ fn on_the_road(program: Program, inputs: &[Value], sized: bool) -> std::result::
             Err(Verdict::differ(place, message))
         }
     }
+}
+
+/// The bounds within which a program is run.
+pub(super) fn settings() -> Settings {
+    let mut settings = Settings::default();
+    settings.limits.fuel = Some(FUEL);
+    settings.limits.memory = Some(MEMORY);
+    settings
 }
 
 /// What a run ends in, with these choices.

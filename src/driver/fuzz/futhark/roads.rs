@@ -2,13 +2,15 @@
 //! The arrow to Core is not taken yet: it makes programs that Core's checker refuses of too many that are generated (`docs/plans/issue-11.md`).
 
 use super::{FUEL, MEMORY, Verdict};
+use crate::conformance::roads;
+use crate::engine::StopKind;
 use crate::tower;
 use elder_futhark::check::tree::Promise;
 use elder_futhark::tree::Program;
 use elder_generate::futhark::Entry;
-use elder_passes::Target;
 use elder_passes::programs::{Border, Futhark};
 use elder_passes::tower::Sizes;
+use elder_passes::{Arrow, Target};
 use elder_semantics::failure::{Kind, Run};
 use elder_semantics::futhark::clear::{self, value::Value};
 use elder_syntax::language::{Program as Stage, known};
@@ -29,7 +31,7 @@ pub(super) fn agree(
     };
     let expected = shown(written);
     let mut sizes = Sizes::AsBefore;
-    let mut before: Box<dyn Stage> = Box::new(start);
+    let mut before: Box<dyn Stage> = Box::new(start.clone());
     let within = tower::onwards(&elder_futhark::LANGUAGE)
         .into_iter()
         .filter(|arrow| *arrow.to == elder_futhark::LANGUAGE);
@@ -44,7 +46,7 @@ pub(super) fn agree(
             return Err(refused(place("ill-typed"), &errors));
         }
         let Some(stage) = known::<Futhark>(&*before) else {
-            continue;
+            return in_core(&start, before, arrow, entry, sizes);
         };
         let options = clear::Options {
             fuel: Some(FUEL),
@@ -69,6 +71,31 @@ pub(super) fn agree(
         }
     }
     Ok(())
+}
+
+/// Core does what was written, and so does what its own arrows make of it.
+fn in_core(
+    start: &Futhark,
+    program: Box<dyn Stage>,
+    arrow: &Arrow,
+    entry: &Entry,
+    sizes: Sizes,
+) -> std::result::Result<(), Verdict> {
+    let run =
+        |stage: &dyn Stage| roads::run(stage, &entry.name, &entry.inputs, &super::super::core::settings());
+    if let (Some(written), Some(made)) = (run(start), run(&*program)) {
+        match &made.results {
+            Err(failed) if failed.kind == StopKind::Limit => return Ok(()),
+            Err(failed) if failed.kind == StopKind::Error && sizes == Sizes::AtUse => {}
+            _ => {
+                if let Some(difference) = roads::difference(&written, &made) {
+                    let place = format!("{}: another outcome", arrow.name);
+                    return Err(Verdict::differ(place, difference));
+                }
+            }
+        }
+    }
+    super::super::core::onwards(program, &entry.name, &entry.inputs)
 }
 
 fn refused(place: String, errors: &[elder_syntax::Diagnostic]) -> Verdict {
