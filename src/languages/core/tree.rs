@@ -304,6 +304,15 @@ pub enum Cut {
     },
 }
 
+/// The sizes of the part that cuts take.
+pub fn counts(cuts: &[Cut]) -> Vec<Atom> {
+    let count = |cut: &Cut| match cut {
+        Cut::At(_) => None,
+        Cut::Section { count, .. } => Some(*count),
+    };
+    cuts.iter().filter_map(count).collect()
+}
+
 /// A dimension of a part of a flat array.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
@@ -311,6 +320,11 @@ pub struct Step {
     pub count: Atom,
     /// From each to the next, in elements of the array.
     pub stride: Atom,
+}
+
+/// The sizes of a part of a flat array.
+pub fn step_counts(steps: &[Step]) -> Vec<Atom> {
+    steps.iter().map(|step| step.count).collect()
 }
 
 /// A loop.  It gives the last values of its parameters; its sizes are hidden in their types.

@@ -19,12 +19,13 @@
 //! | [`index`] | indexes, slices, updates, ranges |
 //! | [`control`] | conditionals and loops |
 //! | [`call`] | functions, calls, entry points |
-//! | [`operation`], [`shape`], [`soac`] | the intrinsics |
+//! | [`operation`], [`shape`], [`soac`], [`accumulator`], [`written`] | the intrinsics |
 //! | [`ownership`] | which parameters of loops, and which results, are starred |
 //!
 //! A definition is a function, a constant a function without parameters (CORE-E-ONCE).  What is used within `#[unsafe]` has a second function without
 //! assertions; so has what is used at sizes that nothing shows there.  An entry point tests the sizes of its arguments and calls its function.
 
+mod accumulator;
 mod call;
 mod control;
 mod emit;
@@ -36,6 +37,7 @@ mod ownership;
 mod scope;
 mod shape;
 mod soac;
+mod written;
 
 use crate::programs::Form;
 use call::Signature;

@@ -13,7 +13,7 @@ use crate::rules::sizes::{
     CORE_SZ_CALL, CORE_SZ_EQ, CORE_SZ_IF, CORE_SZ_INST, CORE_SZ_INV, CORE_SZ_LET, CORE_SZ_LOOP, CORE_SZ_OP,
 };
 use crate::site::SiteId;
-use crate::tree::{Atom, Body, Cut, Dim, Exp, Ext, Loop, Program, Results, Step, Stm, Type};
+use crate::tree::{Atom, Body, Dim, Exp, Ext, Loop, Program, Results, Stm, Type, counts, step_counts};
 use crate::walk::{Fold, fold};
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Diagnostic, Rule, Span};
@@ -179,7 +179,7 @@ impl Sizes<'_> {
         self.0.at = at;
         CORE_SZ_INST.apply();
         for (result, ty) in body.results.iter().zip(results) {
-            let wanted = instantiated(ty, &body.witnesses);
+            let wanted = ty.instantiated(&body.witnesses);
             let found = self.0.atom(*result);
             let what = || format!("the result {}", self.0.atom_text(*result));
             self.same(&found, &wanted, what, (&CORE_SZ_INST, "size"))?;
@@ -199,7 +199,7 @@ impl Sizes<'_> {
         CORE_SZ_LET.apply();
         let sizes: Vec<Atom> = stm.pat.sizes.iter().copied().map(Atom::Var).collect();
         for (value, given) in stm.pat.values.iter().zip(given?) {
-            let found = instantiated(&given, &sizes);
+            let found = given.instantiated(&sizes);
             let what = || format!("the value of {}", self.0.name_text(value.name));
             self.same(&found, &value.ty, what, (&CORE_SZ_LET, "size"))?;
         }
@@ -247,11 +247,11 @@ impl Sizes<'_> {
                 self.same(&found, &part, || "what is put there".to_owned(), operand)?;
                 self.0.variable(*array)
             }
-            Exp::FlatIndex { array, dims, .. } => sized(*array, steps(dims)),
+            Exp::FlatIndex { array, dims, .. } => sized(*array, step_counts(dims)),
             Exp::FlatUpdate {
                 array, dims, value, ..
             } => {
-                let (part, found) = (sized(*array, steps(dims)), self.0.variable(*value));
+                let (part, found) = (sized(*array, step_counts(dims)), self.0.variable(*value));
                 self.same(&found, &part, || "what is put there".to_owned(), operand)?;
                 self.0.variable(*array)
             }
@@ -259,10 +259,10 @@ impl Sizes<'_> {
                 for element in elements {
                     self.same(&self.0.atom(*element), row, || "an element".to_owned(), operand)?;
                 }
-                rows(Atom::i64(elements.len() as i64), row)
+                row.rows(Atom::i64(elements.len() as i64))
             }
-            Exp::Iota(count) => rows(*count, &Type::SIZE),
-            Exp::Replicate { count, value } => rows(*count, &self.0.atom(*value)),
+            Exp::Iota(count) => Type::SIZE.rows(*count),
+            Exp::Replicate { count, value } => self.0.atom(*value).rows(*count),
             Exp::Blank(ty) => ty.clone(),
             Exp::Size { .. } => Type::SIZE,
             Exp::Reshape { dims, array } | Exp::Coerce { dims, array } => sized(*array, dims.clone()),
@@ -277,7 +277,7 @@ impl Sizes<'_> {
                 for array in arrays {
                     self.same(&row(array), &first, || "a row".to_owned(), operand)?;
                 }
-                rows(*total, &first)
+                first.rows(*total)
             }
             Exp::Copy(name) => self.0.variable(*name),
             Exp::Assert { .. } => Type::Cert,
@@ -315,7 +315,7 @@ impl Sizes<'_> {
             arguments.get(at).copied().map(|atom| Ext::Is(Dim::Is(atom)))
         };
         for (param, argument) in callee.params.iter().zip(arguments) {
-            let wanted = instantiated(&substituted(&param.binder.ty.shown(), passed), &[]);
+            let wanted = substituted(&param.binder.ty.shown(), passed).instantiated(&[]);
             let what = || format!("the argument {}", self.0.atom_text(*argument));
             self.same(&self.0.atom(*argument), &wanted, what, (&CORE_SZ_CALL, "size"))?;
         }
@@ -330,7 +330,7 @@ impl Sizes<'_> {
         let first = |name| Some(Ext::Is(Dim::Is(inside.sizes.get(size(name)?)?.1)));
         let next = |name| Some(Ext::Hidden(size(name)? as u16));
         for (param, initial) in &inside.params {
-            let wanted = instantiated(&substituted(&param.binder.ty.shown(), first), &[]);
+            let wanted = substituted(&param.binder.ty.shown(), first).instantiated(&[]);
             let what = || format!("the first value of {}", self.0.name_text(param.binder.name));
             self.same(&self.0.atom(*initial), &wanted, what, (&CORE_SZ_LOOP, "initial"))?;
         }
@@ -360,39 +360,10 @@ fn known(types: Vec<Type>) -> Vec<Type<Ext>> {
     types.iter().map(Type::shown).collect()
 }
 
-/// Rows of a type, so many.
-fn rows(count: Atom, row: &Type) -> Type {
-    // What stands in no array was refused by the types.
-    row.array_of(Dim::Is(count)).unwrap_or(Type::Cert)
-}
-
-/// With these for the hidden sizes.
-fn instantiated(ty: &Type<Ext>, sizes: &[Atom]) -> Type {
-    ty.map(|dim| match dim {
-        Ext::Is(dim) => *dim,
-        Ext::Hidden(k) => sizes
-            .get(usize::from(*k))
-            .map_or(Dim::Open, |size| Dim::Is(*size)),
-    })
-}
-
 /// With something for some of the variables.
 fn substituted(ty: &Type<Ext>, put: impl Fn(Name) -> Option<Ext>) -> Type<Ext> {
     ty.map(|dim| match dim {
         Ext::Is(Dim::Is(Atom::Var(name))) => put(*name).unwrap_or(*dim),
         _ => *dim,
     })
-}
-
-/// The sizes of a part.
-fn counts(cuts: &[Cut]) -> Vec<Atom> {
-    let count = |cut: &Cut| match cut {
-        Cut::At(_) => None,
-        Cut::Section { count, .. } => Some(*count),
-    };
-    cuts.iter().filter_map(count).collect()
-}
-
-fn steps(steps: &[Step]) -> Vec<Atom> {
-    steps.iter().map(|step| step.count).collect()
 }

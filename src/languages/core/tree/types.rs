@@ -142,6 +142,16 @@ impl Type {
         Some(Type::array(dims, self.element()?))
     }
 
+    /// An array of so many of them.  What stands in no array, which the types refuse, has no rows.
+    pub fn rows(&self, count: Atom) -> Type {
+        self.array_of(Dim::Is(count)).unwrap_or(Type::Cert)
+    }
+
+    /// Arrays of so many of each of these.
+    pub fn all_rows(count: Atom, rows: &[Type]) -> Vec<Type> {
+        rows.iter().map(|row| row.rows(count)).collect()
+    }
+
     /// As the type of a result, with nothing hidden.
     pub fn shown(&self) -> Type<Ext> {
         self.map(|dim| Ext::Is(*dim))
@@ -205,4 +215,16 @@ pub struct Given {
     pub ty: Type<Ext>,
     /// Whether it shares with nothing.
     pub unique: bool,
+}
+
+impl Type<Ext> {
+    /// With these for the hidden sizes; one that is not among them is open.
+    pub fn instantiated(&self, sizes: &[Atom]) -> Type {
+        self.map(|dim| match dim {
+            Ext::Is(dim) => *dim,
+            Ext::Hidden(k) => sizes
+                .get(usize::from(*k))
+                .map_or(Dim::Open, |size| Dim::Is(*size)),
+        })
+    }
 }

@@ -9,8 +9,8 @@ use elder_core::rules::evaluation::{CORE_E_ARRAY, CORE_E_CONCAT, CORE_E_FLAT, CO
 use elder_core::rules::inference::*;
 use elder_core::site::Sites;
 use elder_core::tree::{
-    Atom, Binder, Body, Chunk, Cut, Dim, Exp, Ext, Form, Function, Lambda, Loop, Program, Results, Step, Stm,
-    Type,
+    Atom, Binder, Body, Chunk, Dim, Exp, Ext, Form, Function, Lambda, Loop, Program, Results, Stm, Type,
+    counts, step_counts,
 };
 use elder_core::walk::{Rewrite, rewrite};
 use elder_syntax::Rule;
@@ -278,14 +278,14 @@ impl Infer {
                 }
                 self.variable(*array)
             }
-            Exp::FlatIndex { array, dims, .. } => self.element(*array, steps(dims)),
+            Exp::FlatIndex { array, dims, .. } => self.element(*array, step_counts(dims)),
             Exp::FlatUpdate {
                 array,
                 offset,
                 dims,
                 value,
             } => {
-                let part = self.element(*array, steps(dims));
+                let part = self.element(*array, step_counts(dims));
                 if self.variable(*value) != part {
                     CORE_SI_OP.apply();
                     let place = Exp::FlatIndex {
@@ -307,10 +307,10 @@ impl Infer {
                     CORE_SI_OP.apply();
                     *element = self.tested(*element, row, (at, says(&CORE_E_ARRAY, "regular")), out);
                 }
-                rows(Atom::i64(elements.len() as i64), row)
+                row.rows(Atom::i64(elements.len() as i64))
             }
-            Exp::Iota(count) => rows(*count, &Type::SIZE),
-            Exp::Replicate { count, value } => rows(*count, &self.type_of(*value)),
+            Exp::Iota(count) => Type::SIZE.rows(*count),
+            Exp::Replicate { count, value } => self.type_of(*value).rows(*count),
             Exp::Blank(ty) => {
                 *ty = ty.map(|dim| closed(*dim));
                 ty.clone()
@@ -330,7 +330,7 @@ impl Infer {
                     let wanted = own.and_then(|own| first.array_of(own)).unwrap_or(Type::Cert);
                     self.array(array, &wanted, (at, says(&CORE_E_CONCAT, "shape")), out);
                 }
-                rows(*total, &first)
+                first.rows(*total)
             }
             Exp::Copy(name) => self.variable(*name),
             Exp::Assert { .. } => Type::Cert,
@@ -629,12 +629,8 @@ pub(super) fn filled(said: &Type<Ext>, own: &Type, hidden: &[Atom]) -> Type {
 
 /// With these names for the hidden sizes.
 fn shown(ty: &Type<Ext>, sizes: &[Name]) -> Type {
-    ty.map(|ext| match ext {
-        Ext::Is(dim) => *dim,
-        Ext::Hidden(k) => sizes
-            .get(usize::from(*k))
-            .map_or(Dim::Open, |size| Dim::Is((*size).into())),
-    })
+    let sizes: Vec<Atom> = sizes.iter().map(|size| (*size).into()).collect();
+    ty.instantiated(&sizes)
 }
 
 /// A dimension of an array that is made without elements: an open one is 0.
@@ -643,23 +639,4 @@ fn closed(dim: Dim) -> Dim {
         Dim::Open => Dim::Is(Atom::i64(0)),
         said => said,
     }
-}
-
-/// An array of so many rows.
-pub(super) fn rows(count: Atom, row: &Type) -> Type {
-    // What stands in no array was refused by the types.
-    row.array_of(Dim::Is(count)).unwrap_or(Type::Cert)
-}
-
-/// The sizes of a part.
-fn counts(cuts: &[Cut]) -> Vec<Atom> {
-    let count = |cut: &Cut| match cut {
-        Cut::At(_) => None,
-        Cut::Section { count, .. } => Some(*count),
-    };
-    cuts.iter().filter_map(count).collect()
-}
-
-fn steps(steps: &[Step]) -> Vec<Atom> {
-    steps.iter().map(|step| step.count).collect()
 }

@@ -1,7 +1,7 @@
 //! Combinators and accumulation: their functions can hide nothing.
 
 use super::assertion::{At, Says, WITNESS, says};
-use super::infer::{Infer, dims_of, filled_dims, rows};
+use super::infer::{Infer, dims_of, filled_dims};
 use super::slice::{self, Argument};
 use elder_core::names::Name;
 use elder_core::rules::evaluation::{CORE_E_UPDATE, CORE_E_WIDTH};
@@ -44,7 +44,7 @@ impl Infer {
             CORE_SI_SHAPEUP.apply();
             // What is no array was refused by the types.
             let row = self.variable(*input).row(1).unwrap_or(Type::Cert);
-            self.array(input, &rows(width, &row), (at, WIDTH), out);
+            self.array(input, &row.rows(width), (at, WIDTH), out);
             elements.push(row);
         }
         let each: Vec<Argument> = inputs.iter().copied().map(Argument::Row).collect();
@@ -56,24 +56,27 @@ impl Infer {
                 let goals = fixed(&accs, REGULAR);
                 let handed = [accs.clone(), elements].concat();
                 let found = self.elementwise(width, function, &handed, goals, arguments, at, out);
-                accs.into_iter().chain(all_rows(width, &found)).collect()
+                accs.into_iter().chain(Type::all_rows(width, &found)).collect()
             }
             Soac::Redomap { operator, function } => {
                 let operands = self.operator_of(operator, None, at, out);
                 let goals = fixed(&operands, REGULAR);
                 let found = self.elementwise(width, function, &elements, goals, each, at, out);
-                operands.into_iter().chain(all_rows(width, &found)).collect()
+                operands
+                    .into_iter()
+                    .chain(Type::all_rows(width, &found))
+                    .collect()
             }
             Soac::Scanomap { operator, function } => {
                 let operands = self.operator_of(operator, None, at, out);
                 let goals = fixed(&operands, REGULAR);
                 let found = self.elementwise(width, function, &elements, goals, each, at, out);
-                all_rows(width, &[operands, found].concat())
+                Type::all_rows(width, &[operands, found].concat())
             }
             Soac::Filter { predicate } => {
                 self.lambda(predicate, &elements, at);
                 let count = sizes.first().map_or(Atom::i64(0), |size| (*size).into());
-                all_rows(count, &elements)
+                Type::all_rows(count, &elements)
             }
             Soac::Scatter { function, into } => {
                 let written = self.elements_of(into);
@@ -98,7 +101,10 @@ impl Infer {
                     .map(|input| Argument::Whole((*input).into()))
                     .collect();
                 let found = self.chunkwise(width, function, &[], &operands, &elements, arguments, at, out);
-                operands.into_iter().chain(all_rows(width, &found)).collect()
+                operands
+                    .into_iter()
+                    .chain(Type::all_rows(width, &found))
+                    .collect()
             }
             Soac::StreamSeq { initial, function } => {
                 let state: Vec<Type> = initial.iter().map(|atom| self.type_of(*atom)).collect();
@@ -110,7 +116,7 @@ impl Infer {
                     .map(Argument::Whole)
                     .collect();
                 let found = self.chunkwise(width, function, &state, &state, &elements, arguments, at, out);
-                state.into_iter().chain(all_rows(width, &found)).collect()
+                state.into_iter().chain(Type::all_rows(width, &found)).collect()
             }
         }
     }
@@ -221,7 +227,7 @@ impl Infer {
         self.declare(chunk.size, Type::SIZE);
         let function = &mut chunk.function;
         let said = function.results.clone();
-        let handed = [handed.to_vec(), all_rows(chunk.size.into(), elements)].concat();
+        let handed = [handed.to_vec(), Type::all_rows(chunk.size.into(), elements)].concat();
         let own = self.lambda(function, &handed, at);
         let mut goals = fixed(operands, REGULAR);
         goals.extend(own.iter().skip(operands.len()).map(|_| Goal::Chunk(chunk.size)));
@@ -314,7 +320,7 @@ impl Infer {
                 Goal::Fixed(_, says) => *says,
                 Goal::Same => REGULAR,
                 Goal::Chunk(size) => {
-                    let rows = own.row(1).map_or(own.clone(), |row| rows((*size).into(), &row));
+                    let rows = own.row(1).map_or(own.clone(), |row| row.rows((*size).into()));
                     result = self.tested(result, &rows, (at, WIDTH), &mut body.stms);
                     REGULAR
                 }
@@ -467,9 +473,4 @@ enum Goaled {
 
 fn fixed(types: &[Type], says: Says) -> Vec<Goal> {
     types.iter().map(|ty| Goal::Fixed(ty.clone(), says)).collect()
-}
-
-/// Arrays of these, of one length.
-fn all_rows(count: Atom, elements: &[Type]) -> Vec<Type> {
-    elements.iter().map(|row| rows(count, row)).collect()
 }

@@ -9,7 +9,7 @@ use super::scope::SIZE;
 use super::{Made, Pass, unexpected};
 use elder_core::Builder;
 use elder_core::tree::{
-    Atom, Binder, Body, Cut, Dim, Exp as Core, Ext, Form, Given, Loop as Core_, Param, Pat, Results, Type,
+    Atom, Body, Cut, Dim, Exp as Core, Ext, Form, Given, Loop as Core_, Param, Pat, Results, Type,
 };
 use elder_futhark::check::same_size;
 use elder_futhark::tree::{Exp, Loop, LoopForm, Size, VName};
@@ -26,6 +26,14 @@ pub struct Hiding {
 }
 
 impl Hiding {
+    /// None of their sizes is hidden.
+    pub fn nothing(types: &[Type]) -> Hiding {
+        Hiding {
+            sizes: Vec::new(),
+            types: types.iter().map(Type::shown).collect(),
+        }
+    }
+
     /// As the results of something, with stars nowhere.
     pub fn results(&self) -> Results {
         let given = self.types.iter().map(|ty| Given {
@@ -40,13 +48,7 @@ impl Hiding {
 
     /// With these for the hidden sizes.
     pub fn instantiated(&self, sizes: &[Atom]) -> Vec<Type> {
-        let dim = |ext: &Ext| match ext {
-            Ext::Is(dim) => *dim,
-            Ext::Hidden(k) => sizes
-                .get(usize::from(*k))
-                .map_or(Dim::Open, |size| Dim::Is(*size)),
-        };
-        self.types.iter().map(|ty| ty.map(dim)).collect()
+        self.types.iter().map(|ty| ty.instantiated(sizes)).collect()
     }
 }
 
@@ -197,13 +199,10 @@ impl Pass<'_> {
             }
             LoopForm::For(..) | LoopForm::ForIn(..) => None,
         };
-        let sizes: Vec<Atom> = hiding
-            .sizes
-            .iter()
-            .map(|_| Atom::Var(self.fresh(b, "d", Type::SIZE).name))
-            .collect();
-        let types = hiding.instantiated(&sizes);
-        let mut params: Vec<Binder> = types.into_iter().map(|ty| self.fresh(b, "x", ty)).collect();
+        let Pat {
+            sizes,
+            values: mut params,
+        } = self.pattern(b, &hiding);
         let names: Vec<Atom> = params.iter().map(|param| Atom::Var(param.name)).collect();
         let mark = self.scope.mark();
         let made = self.round(b, l, &hiding, &names, &around, span);
@@ -231,7 +230,7 @@ impl Pass<'_> {
             (Param { binder, unique }, first)
         });
         let exp = Core::Loop(Box::new(Core_ {
-            sizes: named(&sizes).into_iter().zip(initial).collect(),
+            sizes: sizes.into_iter().zip(initial).collect(),
             params: params.collect(),
             form,
             body,

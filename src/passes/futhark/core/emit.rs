@@ -2,7 +2,7 @@
 
 use super::flatten::{Component, Leaf};
 use super::{Made, Pass};
-use elder_core::tree::{AccType, Atom, Binder, Cut, Dim, Exp, Type};
+use elder_core::tree::{AccType, Atom, Binder, Cut, Dim, Exp, Type, counts};
 use elder_core::{Builder, Name, Site, SiteId};
 use elder_futhark::rules::core::{FUT_CO_SITE, FUT_CO_SIZE};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
@@ -177,6 +177,12 @@ impl Pass<'_> {
         self.bind(b, "a", ty, Exp::Coerce { dims, array })
     }
 
+    /// The operands with the sizes of these types.
+    pub fn fitted(&mut self, b: &mut Builder<'_>, atoms: &[Atom], types: &[Type]) -> Vec<Atom> {
+        let pairs = atoms.iter().zip(types);
+        pairs.map(|(atom, ty)| self.fit(b, *atom, ty.dims())).collect()
+    }
+
     /// The arrays, all with this outermost size.
     pub fn of_width(&mut self, b: &mut Builder<'_>, atoms: &[Atom], width: Atom) -> Vec<Atom> {
         let mut out = Vec::with_capacity(atoms.len());
@@ -223,7 +229,7 @@ impl Pass<'_> {
         match indexes {
             Some(at) => self.bind(b, "x", Type::Prim(element), Exp::Index { array: name, at }),
             None => {
-                let dims = counts(&cuts);
+                let dims = left(&cuts);
                 let exp = Exp::Slice {
                     array: name,
                     at: cuts,
@@ -248,12 +254,8 @@ impl Pass<'_> {
 }
 
 /// The dimensions that cuts leave.
-pub fn counts(cuts: &[Cut]) -> Vec<Dim> {
-    let count = |cut: &Cut| match cut {
-        Cut::At(_) => None,
-        Cut::Section { count, .. } => Some(Dim::Is(*count)),
-    };
-    cuts.iter().filter_map(count).collect()
+pub fn left(cuts: &[Cut]) -> Vec<Dim> {
+    counts(cuts).into_iter().map(Dim::Is).collect()
 }
 
 /// The names of arrays.

@@ -3,7 +3,7 @@
 //! Slices become natural: a start, a count and a stride, of which assertions said as FUT-E-SLICE make sure that all selected rows exist.  Distances are
 //! computed in u64, which holds the distance of any two numbers of 64 bits.
 
-use super::emit::{Said, TRUE, counts};
+use super::emit::{Said, TRUE, left};
 use super::flatten::{count, field};
 use super::scope::SIZE;
 use super::{Made, Pass, unexpected};
@@ -288,7 +288,7 @@ impl Pass<'_> {
             };
             let mut at = cuts.to_vec();
             at.extend(self.whole(b, array, cuts.len()));
-            let wanted = counts(&at);
+            let wanted = left(&at);
             let found = self.type_of(*value);
             if found.dims() != wanted.as_slice() {
                 self.indexes_inside(b, array, cuts, span);

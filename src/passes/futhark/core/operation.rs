@@ -61,10 +61,7 @@ impl Pass<'_> {
                 Type::Prim(p) => self.op(b, BinOp::Eq, p, *x, *y),
                 _ => self.equal_arrays(b, *x, *y),
             };
-            all = match all == TRUE {
-                true => same,
-                false => self.logic(b, BinOp::And, all, same),
-            };
+            all = self.both(b, all, same);
         }
         all
     }
@@ -74,10 +71,7 @@ impl Pass<'_> {
         let mut same = TRUE;
         for (m, n) in of_x.iter().zip(&of_y).filter(|(m, n)| m != n) {
             let equal = self.number(b, BinOp::Eq, *m, *n);
-            same = match same == TRUE {
-                true => equal,
-                false => self.logic(b, BinOp::And, same, equal),
-            };
+            same = self.both(b, same, equal);
         }
         if same == TRUE {
             return self.equal_elements(b, x, y, &of_x);
@@ -105,7 +99,7 @@ impl Pass<'_> {
         let (x, y, width) = match sizes {
             [one] => (x, y, *one),
             _ => {
-                let total = self.volume(b, sizes);
+                let total = self.product(b, sizes);
                 (self.flat_of(b, x, total), self.flat_of(b, y, total), total)
             }
         };
@@ -131,16 +125,10 @@ impl Pass<'_> {
         match sizes {
             [] | [_] => array,
             _ => {
-                let total = self.volume(b, sizes);
+                let total = self.product(b, sizes);
                 self.flat_of(b, array, total)
             }
         }
-    }
-
-    /// How many elements an array of these sizes has.
-    fn volume(&mut self, b: &mut Builder<'_>, sizes: &[Atom]) -> Atom {
-        let product = |total, size| self.number(b, BinOp::Mul, total, size);
-        sizes.iter().copied().reduce(product).unwrap_or(Atom::i64(1))
     }
 
     /// An array of so many elements as one of one dimension.

@@ -84,14 +84,16 @@ impl Pass<'_> {
         Ok(out)
     }
 
-    fn both(&mut self, b: &mut Builder<'_>, x: Atom, y: Atom) -> Atom {
+    /// Both of two truth values; nothing is computed for the first if that is always true.
+    pub fn both(&mut self, b: &mut Builder<'_>, x: Atom, y: Atom) -> Atom {
         match x == TRUE {
             true => y,
             false => self.logic(b, BinOp::And, x, y),
         }
     }
 
-    fn product(&mut self, b: &mut Builder<'_>, numbers: &[Atom]) -> Atom {
+    /// The product of numbers.
+    pub fn product(&mut self, b: &mut Builder<'_>, numbers: &[Atom]) -> Atom {
         match numbers {
             [] => Atom::i64(1),
             [first, others @ ..] => {

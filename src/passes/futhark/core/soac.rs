@@ -1,22 +1,19 @@
 //! Combinators: their functions are lambdas in the tree, and lambdas in Core.
 //!
-//! An array of records is several inputs, a record that a function gives several results.  `partition` and `flatmap` are written out.
+//! An array of records is several inputs, a record that a function gives several results.
 
 use super::control::Hiding;
-use super::emit::{Said, named};
+use super::emit::named;
 use super::flatten::Component;
-use super::scope::SIZE;
 use super::{Made, Pass, unexpected};
 use elder_core::Builder;
 use elder_core::tree::{
-    AccType, Accumulated, Atom, Binder, Chunk, Cut, Dim, Exp as Core, Ext, Form, Lambda, Loop, Operator,
-    Param, Soac, Target, Type,
+    Atom, Binder, Chunk, Cut, Dim, Exp as Core, Ext, Lambda, Operator, Soac, Target, Type,
 };
 use elder_futhark::rules::evaluation as rules;
-use elder_futhark::tree::{Attribute, Exp, ExpKind, Fun, Size, TypeKind};
+use elder_futhark::tree::{Attribute, Exp, ExpKind, Fun, Size};
 use elder_syntax::Span;
-use elder_syntax::prim::{BinOp, PrimType, PrimValue};
-use std::rc::Rc;
+use elder_syntax::prim::{BinOp, PrimType};
 
 impl Pass<'_> {
     /// A function of these types to those, whose sizes are known around it.
@@ -29,10 +26,7 @@ impl Pass<'_> {
     ) -> Made<Lambda> {
         let params: Vec<Binder> = params.iter().map(|ty| self.fresh(b, "x", ty.clone())).collect();
         let atoms: Vec<Atom> = params.iter().map(|param| Atom::Var(param.name)).collect();
-        let hiding = Hiding {
-            sizes: Vec::new(),
-            types: results.iter().map(Type::shown).collect(),
-        };
+        let hiding = Hiding::nothing(results);
         let body = self.body(b, &hiding, |this, b| make(this, b, &atoms))?;
         Ok(Lambda {
             params,
@@ -62,12 +56,12 @@ impl Pass<'_> {
     }
 
     /// The function that gives what it takes.
-    fn identity(&mut self, b: &mut Builder<'_>, types: &[Type]) -> Made<Lambda> {
+    pub fn identity(&mut self, b: &mut Builder<'_>, types: &[Type]) -> Made<Lambda> {
         self.lambda(b, types, types, |_, _, atoms| Ok(atoms.to_vec()))
     }
 
     /// What a combinator of so many elements gives.
-    fn combined(
+    pub fn combined(
         &mut self,
         b: &mut Builder<'_>,
         width: Atom,
@@ -75,10 +69,7 @@ impl Pass<'_> {
         soac: Soac,
         types: Vec<Type>,
     ) -> Vec<Atom> {
-        let hiding = Hiding {
-            sizes: Vec::new(),
-            types: types.iter().map(Type::shown).collect(),
-        };
+        let hiding = Hiding::nothing(&types);
         let pat = self.pattern(b, &hiding);
         let exp = Core::Soac {
             width,
@@ -96,20 +87,26 @@ impl Pass<'_> {
         inputs: &[Atom],
         function: Lambda,
     ) -> Made<Vec<Atom>> {
-        let types = rows_of(width, &function.results);
+        let types = Type::all_rows(width, &function.results);
         let accs = Vec::new();
         Ok(self.combined(b, width, inputs, Soac::Map { accs, function }, types))
     }
 
     /// The types of the elements of arrays.
-    fn elements(&self, arrays: &[Atom]) -> Vec<Type> {
+    pub fn elements(&self, arrays: &[Atom]) -> Vec<Type> {
         let row = |array: &Atom| self.type_of(*array).row(1).unwrap_or(Type::Cert);
         arrays.iter().map(row).collect()
     }
 
     /// The body of a function with its parameters bound to these; `copied`: what it consumes are copies, as elements of arrays that it is applied to
     /// are (FUT-E-MAP).
-    fn applied(&mut self, b: &mut Builder<'_>, f: &Exp, args: &[Vec<Atom>], copied: bool) -> Made<Vec<Atom>> {
+    pub fn applied(
+        &mut self,
+        b: &mut Builder<'_>,
+        f: &Exp,
+        args: &[Vec<Atom>],
+        copied: bool,
+    ) -> Made<Vec<Atom>> {
         match &f.kind {
             ExpKind::Lambda(fun) => self.written_out(b, fun, args, copied),
             ExpKind::Intrinsic(intrinsic, _) => self.scalar(b, *intrinsic, args.to_vec(), f.span),
@@ -217,7 +214,7 @@ impl Pass<'_> {
     }
 
     /// An operator on values of these types.
-    fn operator(
+    pub fn operator(
         &mut self,
         b: &mut Builder<'_>,
         op: &Exp,
@@ -249,10 +246,8 @@ impl Pass<'_> {
         let span = self.sites.get(b.at).span;
         let width = self.width(b, xs, span)?;
         let xs = self.of_width(b, xs, width);
-        let mut fitted = Vec::with_capacity(neutral.len());
-        for (atom, row) in neutral.iter().zip(self.elements(&xs)) {
-            fitted.push(self.fit(b, *atom, row.dims()));
-        }
+        let rows = self.elements(&xs);
+        let fitted = self.fitted(b, neutral, &rows);
         Ok((width, fitted, xs))
     }
 
@@ -278,7 +273,7 @@ impl Pass<'_> {
         let operator = self.operator(b, op, &neutral, false, true)?;
         let types = operator.function.results.clone();
         let function = self.identity(b, &types)?;
-        let types = rows_of(width, &types);
+        let types = Type::all_rows(width, &types);
         Ok(self.combined(b, width, &xs, Soac::Scanomap { operator, function }, types))
     }
 
@@ -370,101 +365,13 @@ impl Pass<'_> {
     ) -> Made<Vec<Atom>> {
         let rank = is.len();
         let (width, inputs, values) = self.writes(b, dest, is, vs, span)?;
-        let mut fitted = Vec::with_capacity(neutral.len());
-        for (atom, row) in neutral.iter().zip(&values) {
-            fitted.push(self.fit(b, *atom, row.dims()));
-        }
+        let fitted = self.fitted(b, neutral, &values);
         let operator = self.operator(b, op, &fitted, true, true)?;
         let elements = self.elements(&inputs);
         let function = self.identity(b, &elements)?;
         let into = vec![(targets(dest, rank), operator)];
         let types = dest.iter().map(|array| self.type_of(*array)).collect();
         Ok(self.combined(b, width, &inputs, Soac::Hist { function, into }, types))
-    }
-
-    /// FUT-E-ACC-NEW: the function adds to what stands in the destination, or replaces it.
-    pub fn accumulate(
-        &mut self,
-        b: &mut Builder<'_>,
-        dest: &[Atom],
-        operator: Option<(&Exp, &[Atom])>,
-        f: &Exp,
-        xs: &[Atom],
-    ) -> Made<Vec<Atom>> {
-        let span = self.sites.get(b.at).span;
-        let width = self.width(b, xs, span)?;
-        let xs = self.of_width(b, xs, width);
-        let space = self.width(b, dest, span)?;
-        let dest = self.of_width(b, dest, space);
-        let rows = self.elements(&dest);
-        let operator = match operator {
-            None => None,
-            Some((op, neutral)) => {
-                let mut fitted = Vec::with_capacity(neutral.len());
-                for (atom, row) in neutral.iter().zip(&rows) {
-                    fitted.push(self.fit(b, *atom, row.dims()));
-                }
-                Some(self.operator(b, op, &fitted, true, true)?)
-            }
-        };
-        let elements = rows.iter();
-        let acc = Type::Acc(Rc::new(AccType {
-            space: vec![Dim::Is(space)],
-            elements: elements
-                .map(|row| (row.dims().to_vec(), row.element().unwrap_or(PrimType::Bool)))
-                .collect(),
-        }));
-        let types = [acc];
-        let function = self.lambda(b, &types, &types, |this, b, accs| {
-            let handed = [types.to_vec(), this.elements(&xs)].concat();
-            let function = this.lambda(b, &handed, &types, |this, b, atoms| {
-                let (acc, element) = atoms.split_at(1);
-                this.applied(b, f, &[acc.to_vec(), element.to_vec()], false)
-            })?;
-            let accs = named(accs);
-            Ok(this.combined(b, width, &xs, Soac::Map { accs, function }, types.to_vec()))
-        })?;
-        let given = dest.iter().map(|array| self.type_of(*array).shown()).collect();
-        let hiding = Hiding {
-            sizes: Vec::new(),
-            types: given,
-        };
-        let pat = self.pattern(b, &hiding);
-        let updates = vec![Accumulated {
-            space: vec![space],
-            arrays: named(&dest),
-            operator,
-        }];
-        let function = Box::new(function);
-        Ok(self.bind_pat(b, pat, Core::WithAcc { updates, function }))
-    }
-
-    /// FUT-E-ACC-UPD
-    pub fn acc_write(
-        &mut self,
-        b: &mut Builder<'_>,
-        acc: &[Atom],
-        i: Atom,
-        values: &[Atom],
-        span: Span,
-    ) -> Made<Vec<Atom>> {
-        let &[Atom::Var(name)] = acc else {
-            return Err(unexpected(span, "an update of no accumulator"));
-        };
-        let ty = self.type_of(acc[0]);
-        let Type::Acc(known) = &ty else {
-            return Err(unexpected(span, "an update of no accumulator"));
-        };
-        let mut fitted = Vec::with_capacity(values.len());
-        for (value, (dims, _)) in values.iter().zip(&known.elements) {
-            fitted.push(self.fit(b, *value, dims));
-        }
-        let exp = Core::AccUpdate {
-            acc: name,
-            at: vec![i],
-            values: fitted,
-        };
-        Ok(vec![self.bind(b, "acc", ty.clone(), exp)])
     }
 
     /// FUT-E-STREAM-MAP
@@ -475,7 +382,7 @@ impl Pass<'_> {
         for component in self.element_components(&e.ty, e.span)? {
             rows.push(self.component(b, &component)?);
         }
-        let function = self.chunk(b, f, &xs, |size| rows_of(size, &rows))?;
+        let function = self.chunk(b, f, &xs, |size| Type::all_rows(size, &rows))?;
         let nothing = Lambda {
             params: Vec::new(),
             body: elder_core::Body::default(),
@@ -486,7 +393,7 @@ impl Pass<'_> {
             neutral: Vec::new(),
             commutative: false,
         };
-        let types = rows_of(width, &rows);
+        let types = Type::all_rows(width, &rows);
         Ok(self.combined(b, width, &xs, Soac::StreamPar { operator, function }, types))
     }
 
@@ -499,7 +406,7 @@ impl Pass<'_> {
         results: impl FnOnce(Atom) -> Vec<Type>,
     ) -> Made<Chunk> {
         let size = self.fresh(b, "m", Type::SIZE).name;
-        let chunks = rows_of(Atom::Var(size), &self.elements(xs));
+        let chunks = Type::all_rows(Atom::Var(size), &self.elements(xs));
         let function = self.lambda(b, &chunks, &results(Atom::Var(size)), |this, b, atoms| {
             this.applied(b, f, &[vec![Atom::Var(size)], atoms.to_vec()], false)
         })?;
@@ -526,293 +433,10 @@ impl Pass<'_> {
         let function = self.chunk(b, f, &xs, |_| types.clone())?;
         Ok(self.combined(b, width, &xs, Soac::StreamPar { operator, function }, types))
     }
-
-    /// FUT-E-PARTITION: the class of each element; how many are in each class, and where each class begins; then each element goes to the next
-    /// place of its class.
-    pub fn partition(
-        &mut self,
-        b: &mut Builder<'_>,
-        classes: Atom,
-        f: &Exp,
-        xs: &[Atom],
-        span: Span,
-    ) -> Made<Vec<Atom>> {
-        const MANY: Said = (&rules::FUT_E_PARTITION, "classes");
-        const CLASS: Said = (&rules::FUT_E_PARTITION, "class");
-        let (zero, one) = (Atom::i64(0), Atom::i64(1));
-        let classes = self.convert(b, classes, SIZE);
-        let natural = self.number(b, BinOp::Le, zero, classes);
-        self.assert(b, natural, span, MANY);
-        let width = self.width(b, xs, span)?;
-        let xs = self.of_width(b, xs, width);
-        let elements = self.elements(&xs);
-        let function = self.lambda(b, &elements, &[Type::SIZE], |this, b, atoms| {
-            let class = this.applied(b, f, &[atoms.to_vec()], true)?;
-            let low = this.number(b, BinOp::Le, zero, class[0]);
-            let high = this.number(b, BinOp::Lt, class[0], classes);
-            let known = this.logic(b, BinOp::And, low, high);
-            this.assert(b, known, span, CLASS);
-            Ok(class)
-        })?;
-        let class = self.mapped(b, width, &xs, function)?[0];
-        // How many are in each class.
-        let counters = Type::array([Dim::Is(classes)], SIZE);
-        let value = zero;
-        let count = classes;
-        let zeros = self.bind(b, "zeros", counters.clone(), Core::Replicate { count, value });
-        let count = |_: &mut Self, _: &mut Builder<'_>, i: &[Atom]| Ok(vec![i[0], one]);
-        let function = self.lambda(b, &[Type::SIZE], &[Type::SIZE, Type::SIZE], count)?;
-        let operator = self.sum(b);
-        let into = vec![(targets(&[zeros], 1), operator)];
-        let counts = self.combined(
-            b,
-            width,
-            &[class],
-            Soac::Hist { function, into },
-            vec![counters.clone()],
-        )[0];
-        // Where each class begins: the sum of those before.
-        let operator = self.sum(b);
-        let function = self.identity(b, &[Type::SIZE])?;
-        let ends = self.combined(
-            b,
-            classes,
-            &[counts],
-            Soac::Scanomap { operator, function },
-            vec![counters.clone()],
-        )[0];
-        let difference = |this: &mut Self, b: &mut Builder<'_>, x: &[Atom]| {
-            Ok(vec![this.number(b, BinOp::Sub, x[0], x[1])])
-        };
-        let function = self.lambda(b, &[Type::SIZE, Type::SIZE], &[Type::SIZE], difference)?;
-        let begins = self.mapped(b, classes, &[ends, counts], function)?[0];
-        let places = self.places(b, class, begins, width)?;
-        let mut out = Vec::with_capacity(xs.len() + 1);
-        for x in &xs {
-            let ty = self.type_of(*x);
-            let blank = self.bind(b, "a", ty.clone(), Core::Blank(ty));
-            out.extend(self.scatter(b, &[blank], &[places], &[*x], span)?);
-        }
-        out.push(counts);
-        Ok(out)
-    }
-
-    /// The sum of numbers of type i64.
-    fn sum(&mut self, b: &mut Builder<'_>) -> Operator {
-        let function = self.function_to(b, &[Type::SIZE, Type::SIZE], &Type::SIZE, |this, b, x| {
-            this.number(b, BinOp::Add, x[0], x[1])
-        });
-        Operator {
-            function,
-            neutral: vec![Atom::i64(0)],
-            commutative: true,
-        }
-    }
-
-    /// The place of each element: where its class begins, behind those of its class before it.
-    fn places(&mut self, b: &mut Builder<'_>, class: Atom, begins: Atom, width: Atom) -> Made<Atom> {
-        let places = Type::array([Dim::Is(width)], SIZE);
-        let next = self.type_of(begins);
-        let blank = self.bind(b, "places", places.clone(), Core::Blank(places.clone()));
-        let params = [(begins, next), (blank, places)];
-        let params: Vec<(Param, Atom)> = params
-            .into_iter()
-            .map(|(first, ty)| {
-                let binder = self.fresh(b, "a", ty);
-                (Param { binder, unique: true }, first)
-            })
-            .collect();
-        let types: Vec<Type> = params.iter().map(|(param, _)| param.binder.ty.clone()).collect();
-        let (next, places) = (params[0].0.binder.name, params[1].0.binder.name);
-        let index = self.fresh(b, "i", Type::SIZE).name;
-        let i = Atom::Var(index);
-        let mut inner = b.inner();
-        let own = self.part(&mut inner, class, vec![Cut::At(i)]);
-        let place = self.part(&mut inner, Atom::Var(next), vec![Cut::At(own)]);
-        let behind = self.number(&mut inner, BinOp::Add, place, Atom::i64(1));
-        let put = |array, at, value| Core::Update {
-            array,
-            at: vec![Cut::At(at)],
-            value,
-        };
-        let next = self.bind(&mut inner, "a", types[0].clone(), put(next, own, behind));
-        let places = self.bind(&mut inner, "a", types[1].clone(), put(places, i, place));
-        let body = inner.finish(vec![next, places]);
-        let form = Form::For {
-            index,
-            ty: SIZE,
-            bound: width,
-        };
-        let exp = Core::Loop(Box::new(Loop {
-            sizes: Vec::new(),
-            params,
-            form,
-            body,
-        }));
-        let hiding = Hiding {
-            sizes: Vec::new(),
-            types: types.iter().map(Type::shown).collect(),
-        };
-        let pat = self.pattern(b, &hiding);
-        Ok(self.bind_pat(b, pat, exp)[1])
-    }
-
-    /// FUT-E-MAP with irregular results: how many each element gives is found first, with what is regular; then each puts its own where those
-    /// before it end.
-    pub fn flatmap(&mut self, b: &mut Builder<'_>, f: &Exp, xs: &[Atom], e: &Exp) -> Made<Vec<Atom>> {
-        let span = e.span;
-        let TypeKind::Record(fields) = &*e.ty else {
-            return Err(unexpected(span, "a flatmap of another type"));
-        };
-        let [_, _, _, (_, data), (_, others)] = fields.as_slice() else {
-            return Err(unexpected(span, "a flatmap of another type"));
-        };
-        let width = self.width(b, xs, span)?;
-        let xs = self.of_width(b, xs, width);
-        let elements = self.elements(&xs);
-        let regular = self.element_components(others, span)?;
-        let parts = self.element_components(data, span)?;
-        let mut results = vec![Type::SIZE];
-        for component in &regular {
-            results.push(self.component(b, component)?);
-        }
-        let many = parts.len();
-        let function = self.lambda(b, &elements, &results, |this, b, atoms| {
-            let own = this.copies(b, atoms);
-            let mut given = this.applied(b, f, &[own], true)?;
-            let size = this.size_of(b, given[0], 0);
-            given.splice(..many, [size]);
-            Ok(given)
-        })?;
-        let mut found = self.mapped(b, width, &xs, function)?;
-        let others = found.split_off(1);
-        let sizes = found[0];
-        let operator = self.sum(b);
-        let function = self.identity(b, &[Type::SIZE])?;
-        let counters = self.type_of(sizes);
-        let ends = self.combined(
-            b,
-            width,
-            &[sizes],
-            Soac::Scanomap { operator, function },
-            vec![counters],
-        )[0];
-        let difference = |this: &mut Self, b: &mut Builder<'_>, x: &[Atom]| {
-            Ok(vec![this.number(b, BinOp::Sub, x[0], x[1])])
-        };
-        let function = self.lambda(b, &[Type::SIZE, Type::SIZE], &[Type::SIZE], difference)?;
-        let offsets = self.mapped(b, width, &[ends, sizes], function)?[0];
-        let operator = self.sum(b);
-        let function = self.identity(b, &[Type::SIZE])?;
-        let total = self.combined(
-            b,
-            width,
-            &[sizes],
-            Soac::Redomap { operator, function },
-            vec![Type::SIZE],
-        )[0];
-        let (flags, data) = self.put_together(b, f, &xs, (&parts, total), (offsets, sizes, width))?;
-        let mut out = vec![sizes, flags, offsets];
-        out.extend(data);
-        out.extend(others);
-        Ok(out)
-    }
-
-    /// The irregular results one after the other, in a loop over the elements, and where each begins.
-    fn put_together(
-        &mut self,
-        b: &mut Builder<'_>,
-        f: &Exp,
-        xs: &[Atom],
-        (parts, total): (&[Component], Atom),
-        (offsets, sizes, width): (Atom, Atom, Atom),
-    ) -> Made<(Atom, Vec<Atom>)> {
-        let mut types = vec![Type::array([Dim::Is(total)], PrimType::Bool)];
-        for part in parts {
-            let row = self.sized(b, part)?;
-            types.extend(row.array_of(Dim::Is(total)));
-        }
-        let mut params = Vec::with_capacity(types.len());
-        for ty in &types {
-            let blank = self.bind(b, "a", ty.clone(), Core::Blank(ty.clone()));
-            let binder = self.fresh(b, "a", ty.clone());
-            params.push((Param { binder, unique: true }, blank));
-        }
-        let index = self.fresh(b, "i", Type::SIZE).name;
-        let i = Atom::Var(index);
-        let into: Vec<Atom> = params
-            .iter()
-            .map(|(param, _)| Atom::Var(param.binder.name))
-            .collect();
-        let hiding = Hiding {
-            sizes: Vec::new(),
-            types: types.iter().map(Type::shown).collect(),
-        };
-        let body = self.body(b, &hiding, |this, b| {
-            let row: Vec<Atom> = xs.iter().map(|x| this.part(b, *x, vec![Cut::At(i)])).collect();
-            let row = this.copies(b, &row);
-            let given = this.applied(b, f, &[row], true)?;
-            let start = this.part(b, offsets, vec![Cut::At(i)]);
-            let count = this.part(b, sizes, vec![Cut::At(i)]);
-            // The first one is flagged, if there is one.
-            let some = this.number(b, BinOp::Lt, Atom::i64(0), count);
-            let flagged = this.convert(b, some, SIZE);
-            let ty = Type::array([Dim::Is(flagged)], PrimType::Bool);
-            let value = Atom::Const(PrimValue::Bool(true));
-            let flag = this.bind(
-                b,
-                "a",
-                ty,
-                Core::Replicate {
-                    count: flagged,
-                    value,
-                },
-            );
-            let mut next = Vec::with_capacity(into.len());
-            let counts = std::iter::once(flagged).chain(std::iter::repeat(count));
-            let values = std::iter::once(flag).chain(given);
-            for ((array, value), count) in into.iter().zip(values).zip(counts) {
-                let Atom::Var(name) = *array else { continue };
-                let stride = Atom::i64(1);
-                let mut at = vec![Cut::Section { start, count, stride }];
-                at.extend(this.whole(b, *array, 1));
-                let value = this.fit(b, value, &super::emit::counts(&at));
-                let ty = this.type_of(*array);
-                let exp = Core::Update {
-                    array: name,
-                    at,
-                    value,
-                };
-                next.push(this.bind(b, "a", ty, exp));
-            }
-            Ok(next)
-        })?;
-        let form = Form::For {
-            index,
-            ty: SIZE,
-            bound: width,
-        };
-        let exp = Core::Loop(Box::new(Loop {
-            sizes: Vec::new(),
-            params,
-            form,
-            body,
-        }));
-        let pat = self.pattern(b, &hiding);
-        let mut made = self.bind_pat(b, pat, exp);
-        let data = made.split_off(1);
-        Ok((made[0], data))
-    }
-}
-
-/// Arrays of these, of one length.
-fn rows_of(width: Atom, rows: &[Type]) -> Vec<Type> {
-    let array = |row: &Type| row.array_of(Dim::Is(width)).unwrap_or_else(|| row.clone());
-    rows.iter().map(array).collect()
 }
 
 /// Arrays that are written to.
-fn targets(dest: &[Atom], rank: usize) -> Vec<Target> {
+pub fn targets(dest: &[Atom], rank: usize) -> Vec<Target> {
     let target = |array| Target {
         array,
         rank: rank as u16,

@@ -1,7 +1,7 @@
 //! Sizes of combinators and accumulation (CORE-SZ-LAMBDA, CORE-SZ-OP).
 
 use super::super::Judged;
-use super::{Sizes, known, rows};
+use super::{Sizes, known};
 use crate::names::Name;
 use crate::rules::sizes::{CORE_SZ_LAMBDA, CORE_SZ_OP};
 use crate::tree::{AccType, Accumulated, Atom, Chunk, Dim, Ext, Lambda, Operator, Soac, Target, Type};
@@ -16,19 +16,19 @@ impl Sizes<'_> {
                 let accs: Vec<Type> = accs.iter().map(|acc| self.0.variable(*acc)).collect();
                 let results = self.lambda(function, &[accs.clone(), elements].concat())?;
                 let mapped = self.behind(&results, &accs)?;
-                [accs, all_rows(width, mapped)].concat()
+                [accs, Type::all_rows(width, mapped)].concat()
             }
             Soac::Redomap { operator, function } => {
                 let operands = self.operator_of(operator)?;
                 let results = self.lambda(function, &elements)?;
                 let mapped = self.behind(&results, &operands)?;
-                [operands, all_rows(width, mapped)].concat()
+                [operands, Type::all_rows(width, mapped)].concat()
             }
             Soac::Scanomap { operator, function } => {
                 let operands = self.operator_of(operator)?;
                 let results = self.lambda(function, &elements)?;
                 self.behind(&results, &operands)?;
-                all_rows(width, &results)
+                Type::all_rows(width, &results)
             }
             Soac::Filter { predicate } => {
                 self.lambda(predicate, &elements)?;
@@ -63,12 +63,12 @@ impl Sizes<'_> {
             Soac::StreamPar { operator, function } => {
                 let operands = self.operator_of(operator)?;
                 let mapped = self.chunk(function, &[], &operands, &elements)?;
-                [operands, all_rows(width, &mapped)].concat()
+                [operands, Type::all_rows(width, &mapped)].concat()
             }
             Soac::StreamSeq { initial, function } => {
                 let state: Vec<Type> = initial.iter().map(|atom| self.0.atom(*atom)).collect();
                 let mapped = self.chunk(function, &state, &state, &elements)?;
-                [state, all_rows(width, &mapped)].concat()
+                [state, Type::all_rows(width, &mapped)].concat()
             }
         }))
     }
@@ -82,7 +82,7 @@ impl Sizes<'_> {
             // What is no array was refused by the types.
             let row = ty.row(1).unwrap_or(Type::Cert);
             let what = || format!("the input {}", self.0.name_text(*input));
-            self.same(&ty, &rows(width, &row), what, (&CORE_SZ_LAMBDA, "width"))?;
+            self.same(&ty, &row.rows(width), what, (&CORE_SZ_LAMBDA, "width"))?;
             elements.push(row);
         }
         Ok(elements)
@@ -126,14 +126,14 @@ impl Sizes<'_> {
     ) -> Judged<Vec<Type>> {
         let size = Atom::Var(chunk.size);
         self.0.bind(chunk.size, Type::SIZE);
-        let chunks = all_rows(size, elements);
+        let chunks = Type::all_rows(size, elements);
         let results = self.lambda(&chunk.function, &[handed.to_vec(), chunks].concat())?;
         let mut mapped = Vec::new();
         for ty in self.behind(&results, first)? {
             let row = ty.row(1).unwrap_or(Type::Cert);
             self.same(
                 ty,
-                &rows(size, &row),
+                &row.rows(size),
                 || "what the function gives".to_owned(),
                 (&CORE_SZ_LAMBDA, "size"),
             )?;
@@ -193,9 +193,4 @@ impl Sizes<'_> {
         let others = self.behind(&results, &accs)?;
         Ok([arrays, others.to_vec()].concat())
     }
-}
-
-/// Arrays of these, of one length.
-fn all_rows(count: Atom, elements: &[Type]) -> Vec<Type> {
-    elements.iter().map(|row| rows(count, row)).collect()
 }
