@@ -164,8 +164,14 @@ impl Ran {
 
 impl From<Failed> for Ran {
     fn from(failed: Failed) -> Ran {
+        Err(failed).into()
+    }
+}
+
+impl From<Result<Results, Failed>> for Ran {
+    fn from(results: Result<Results, Failed>) -> Ran {
         Ran {
-            results: Err(failed),
+            results,
             derivation: None,
             cost: None,
         }
@@ -249,8 +255,15 @@ pub struct Settings {
     pub overrides: Overrides,
     /// Run the definition as well, where a language has a fast evaluator beside it, and demand the same (Futhark, FCL).
     pub both: bool,
-    /// Run what this arrow makes of the program, if the road within its language leads there.
+    /// Run what this arrow makes of the program, if its road leads there.
     pub after: Option<&'static str>,
+}
+
+impl Settings {
+    /// The same for the program as it was written: what makes arguments of the program that arrows made.
+    pub fn written(self) -> Settings {
+        Settings { after: None, ..self }
+    }
 }
 
 /// The sorts of a run without a value.

@@ -1,12 +1,16 @@
-//! A program along the arrows of its language, where they do not lead to a device yet: what `elder dev` shows and the conformance
-//! cases run.
+//! A program along the arrows of its language, where they do not lead to a device yet: what `elder dev` shows, and what the conformance
+//! cases and `elder test --pass` run.
 
 use crate::compile::SOURCE;
-use crate::engine::{Program, Rejected};
+use crate::engine::{Failed, Program, Rejected, StopKind};
 use crate::tower;
 use elder_passes::{Arrow, Target};
 use elder_syntax::language::Program as Stage;
 use elder_syntax::{Diagnostic, Rule};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// A program as it was written and after each arrow.
 pub struct Road {
@@ -39,6 +43,26 @@ impl Road {
         Ok(Road { written, made })
     }
 
+    /// How long each of its arrows takes, at the least of so many times.  A program is not checked between them, as it is in builds with assertions.
+    ///
+    /// # Errors
+    /// What an arrow refuses.
+    pub fn times(&self, runs: usize) -> Result<Vec<(&'static str, Duration)>, Vec<Diagnostic>> {
+        let before = std::iter::once(&self.written).chain(self.made.iter().map(|(_, made)| made));
+        let mut times = Vec::with_capacity(self.made.len());
+        for ((arrow, _), before) in self.made.iter().zip(before) {
+            let mut least = Duration::MAX;
+            for _ in 0..runs {
+                let start = Instant::now();
+                let made = (arrow.run)(&**before, &Target::OPENCL)?;
+                least = least.min(start.elapsed());
+                drop(made);
+            }
+            times.push((arrow.name, least));
+        }
+        Ok(times)
+    }
+
     /// The texts, with the names of the arrows.
     pub fn texts(&self) -> Vec<(&'static str, String)> {
         let made = self.made.iter();
@@ -63,5 +87,53 @@ impl Program {
         let written = self.checked.on_its_way(entry)?;
         let road = written.and_then(|written| Road::of(written, without, last));
         Some(road.map_err(|errors| self.rejected(errors)))
+    }
+}
+
+/// An entry point and an arrow.
+type At = (String, &'static str);
+
+/// What arrows made of a program's entry points: each is made once, however many cases run it.
+#[derive(Default)]
+pub(crate) struct Stages(RefCell<BTreeMap<At, Rc<dyn Stage>>>);
+
+impl Stages {
+    /// A program behind the arrow of that name, where its road leads there; itself otherwise.
+    ///
+    /// # Errors
+    /// What an arrow refuses, and what the checker refuses of what one made; both are mistakes in Elder, as the program is checked.
+    pub(crate) fn after(
+        &self,
+        entry: &str,
+        name: &'static str,
+        written: Box<dyn Stage>,
+    ) -> Result<Rc<dyn Stage>, Failed> {
+        let key = (entry.to_owned(), name);
+        if let Some(made) = self.0.borrow().get(&key) {
+            return Ok(made.clone());
+        }
+        let mut stage = written;
+        for arrow in tower::road_to(stage.language(), name).unwrap_or_default() {
+            // No arrow on a road that does not reach a device asks for which one it is.
+            stage = (arrow.run)(&*stage, &Target::OPENCL)
+                .map_err(|errors| wrong(&format!("{} refuses", arrow.name), errors))?;
+            stage
+                .check()
+                .map_err(|errors| wrong(&format!("after {}", arrow.name), errors))?;
+        }
+        let made: Rc<dyn Stage> = stage.into();
+        self.0.borrow_mut().insert(key, made.clone());
+        Ok(made)
+    }
+}
+
+/// What went wrong at an arrow, by the first error.
+fn wrong(place: &str, errors: Vec<Diagnostic>) -> Failed {
+    let first = errors.into_iter().next();
+    let mut diagnostic = first.unwrap_or_else(|| Diagnostic::outside("refused"));
+    diagnostic.message = format!("{place}: {}", diagnostic.message);
+    Failed {
+        kind: StopKind::Internal,
+        diagnostic: Box::new(diagnostic),
     }
 }

@@ -86,10 +86,9 @@ pub fn onwards(from: &'static Declared) -> Vec<&'static Arrow> {
     road
 }
 
-/// The name of an arrow whose result is a program of Futhark, if it is one: Futhark's semantics runs that.
-pub fn within(name: &str) -> Option<&'static str> {
-    let mut arrows = arrows().filter(|arrow| *arrow.to == elder_futhark::LANGUAGE);
-    arrows.find(|arrow| arrow.name == name).map(|arrow| arrow.name)
+/// The arrows whose results `elder test` runs: a reference semantics runs them as programs between arrows.
+pub fn tested() -> impl Iterator<Item = &'static Arrow> {
+    arrows().filter(|arrow| language(arrow.to).is_some_and(|language| language.run.is_some()))
 }
 
 /// The language of these programs; `None` if it is not in the table.

@@ -13,6 +13,7 @@ use elder_passes::{Arrow, Target};
 use elder_syntax::{Diagnostic, Rule};
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The command line.
 #[derive(Debug, clap::Args)]
@@ -32,6 +33,9 @@ pub struct Arguments {
     /// Show what the pass changed: lines of the program before it with `-`, of the program after it with `+`.
     #[arg(long)]
     diff: bool,
+    /// Show how long each pass takes, up to the one that is asked for, in milliseconds: the least of three times (Futhark, Core).
+    #[arg(long, conflicts_with_all = ["diff", "without"])]
+    time: bool,
     /// Leave out this rule of a pass (see --rules).
     #[arg(long, value_name = "RULE")]
     without: Vec<String>,
@@ -166,6 +170,17 @@ fn switched() -> impl Iterator<Item = (&'static Arrow, &'static Rule)> {
     arrows.flat_map(|arrow| arrow.rules.iter().map(move |rule| (arrow, *rule)))
 }
 
+/// How often a pass is timed.
+const TIMES: usize = 3;
+
+/// Passes with their milliseconds, and the sum.
+fn table(times: &[(&str, Duration)]) -> String {
+    let sum = times.iter().map(|(_, time)| *time).sum();
+    let rows = times.iter().copied().chain([("all", sum)]);
+    rows.map(|(name, time)| format!("{name:<14} {:>10.3}\n", time.as_secs_f64() * 1e3))
+        .collect()
+}
+
 /// The same of a program of which no road leads to a device yet.
 fn show_road(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejected> {
     let outside = |message| Rejected::outside(Diagnostic::outside(message));
@@ -184,6 +199,10 @@ fn show_road(source: &Program, arguments: &Arguments) -> Result<Option<String>, 
     let road = source
         .road(&arguments.entry, &without, last)
         .ok_or_else(not_compiled)??;
+    if arguments.time {
+        let times = road.times(TIMES).map_err(|errors| source.rejected(errors))?;
+        return Ok(Some(table(&times)));
+    }
     let stages = road.texts();
     if last.is_none() {
         let texts = stages.iter().map(|(name, text)| format!("-- {name}\n{text}"));

@@ -28,7 +28,8 @@ pub struct Arguments {
     /// Run programs of Futhark and FCL by the definition as well, and demand that it gives what the machine gives.
     #[arg(long)]
     both: bool,
-    /// Run what this pass makes of the programs, by the reference semantics (Futhark; see `elder dev --passes`).
+    /// Run what this pass makes of the programs, by the reference semantics of the language that they are of then (Futhark, Core; see `elder dev
+    /// --passes`).
     #[arg(long, value_name = "NAME")]
     pass: Option<String>,
     /// Leave out files and cases with this tag.
@@ -123,12 +124,12 @@ pub fn run(arguments: &Arguments) -> Exit {
             return Exit::StaticError;
         }
     };
-    let after = match arguments.pass.as_deref().map(tower::within) {
-        Some(None) => {
-            eprintln!("error: no such pass within Futhark; see `elder dev --passes`");
+    let after = match arguments.pass.as_deref().map(arrow).transpose() {
+        Ok(after) => after,
+        Err(message) => {
+            eprintln!("error: {message}");
             return Exit::StaticError;
         }
-        after => after.flatten(),
     };
     let files = match programs(&arguments.paths) {
         Ok(files) => files,
@@ -212,6 +213,18 @@ pub fn run(arguments: &Arguments) -> Exit {
     } else {
         Exit::RunTimeError
     }
+}
+
+/// The arrow of that name, if what it gives can be run.
+///
+/// # Errors
+/// Says which there are.
+fn arrow(name: &str) -> Result<&'static str, String> {
+    let names: Vec<&str> = tower::tested().map(|arrow| arrow.name).collect();
+    let found = names.iter().find(|own| **own == name).copied();
+    found.ok_or_else(|| {
+        format!("`{name}` is no pass whose programs are run by a reference semantics of their language; these are {}", names.join(", "))
+    })
 }
 
 /// A bar on a terminal, nothing elsewhere.

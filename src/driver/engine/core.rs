@@ -6,6 +6,7 @@ use super::{
     Argument, Checked, Failed, MAX_NODES, Outcome, Program, Ran, Rejected, Results, ResultsOf, Settings,
     StopKind, Watch,
 };
+use crate::road::Stages;
 use crate::tower::{Language, rules};
 use elder_core::read;
 use elder_passes::programs::{Border, Core};
@@ -29,11 +30,21 @@ fn file(path: &Path) -> Result<Program, Rejected> {
     let text = std::fs::read_to_string(path).map_err(|error| Rejected::unreadable(path, &error))?;
     let find = |id: &str| rules().find(|rule| rule.id == id);
     let loaded = read::load(&path.display().to_string(), Some(path), &text, &find);
-    Program::of(loaded.sources, loaded.diagnostics, loaded.program.map(Source))
+    Program::of(
+        loaded.sources,
+        loaded.diagnostics,
+        loaded.program.map(|program| Source {
+            program,
+            stages: Stages::default(),
+        }),
+    )
 }
 
 /// A checked program.
-struct Source(elder_core::Program);
+struct Source {
+    program: elder_core::Program,
+    stages: Stages,
+}
 
 impl Checked for Source {
     fn language(&self) -> &'static elder_syntax::Language {
@@ -41,7 +52,7 @@ impl Checked for Source {
     }
 
     fn entries(&self) -> Vec<String> {
-        self.0
+        self.program
             .entries
             .iter()
             .map(|entry| entry.name.to_string())
@@ -49,12 +60,12 @@ impl Checked for Source {
     }
 
     fn parameters(&self, entry: &str) -> Option<Vec<Option<PrimType>>> {
-        let params = self.0.entry(entry)?.params.iter();
+        let params = self.program.entry(entry)?.params.iter();
         Some(params.map(|param| param.binder.ty.element()).collect())
     }
 
     fn usage(&self, name: &str) -> String {
-        match self.0.entry(name) {
+        match self.program.entry(name) {
             Some(entry) => {
                 let shown: Vec<String> = entry.params.iter().map(|param| kind(&param.binder.ty)).collect();
                 super::takes(name, &shown)
@@ -69,12 +80,12 @@ impl Checked for Source {
     fn on_its_way(&self, entry: &str) -> Option<Result<Box<dyn Stage>, Vec<Diagnostic>>> {
         let program = || -> Box<dyn Stage> {
             Box::new(Core {
-                program: self.0.clone(),
+                program: self.program.clone(),
                 border: Border::Same,
                 sized: false,
             })
         };
-        let known = self.0.entry(entry).map(|_| program());
+        let known = self.program.entry(entry).map(|_| program());
         Some(known.ok_or_else(|| {
             let message = format!("there is no entry point `{entry}`");
             vec![Diagnostic::outside(message).with_help(self.usage(entry))]
@@ -86,11 +97,21 @@ impl Checked for Source {
             Ok(values) => values,
             Err(failed) => return failed.into(),
         };
+        let made = match (settings.after, self.on_its_way(entry)) {
+            (Some(name), Some(Ok(start))) => match self.stages.after(entry, name, start) {
+                Ok(stage) => Some(stage),
+                Err(failed) => return failed.into(),
+            },
+            // The call says that there is no such entry point.
+            _ => None,
+        };
+        let made = made.as_deref().and_then(known::<Core>);
+        let program = made.map_or(&self.program, |made| &made.program);
         let options = Options {
             derivation: watch.derivation.map(|depth| (depth, MAX_NODES)),
             ..options(settings)
         };
-        let outcome = core::run(&self.0, entry, &values, &options);
+        let outcome = core::run(program, entry, &values, &options);
         Ran {
             results: match outcome.results {
                 Ok(values) => Ok(Results(ResultsOf::Data(values))),

@@ -6,12 +6,12 @@ use super::{
 };
 use crate::configuration::Switches;
 use crate::entry;
-use crate::tower::{Language, road_to};
+use crate::road::Stages;
+use crate::tower::{self, Language};
 use elder_futhark::ast::{Attr, AttrKind};
 use elder_futhark::check::imports::{Disk, check_file, check_text, with_function_branches};
 use elder_futhark::check::tree::Promise;
 use elder_futhark::tree;
-use elder_passes::Target;
 use elder_passes::programs::{Border, Futhark};
 use elder_semantics::failure::{Kind, Run};
 use elder_semantics::futhark::machine::cost::Cost;
@@ -25,8 +25,6 @@ use elder_syntax::Value as Data;
 use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::value::Element as _;
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -49,7 +47,7 @@ fn file(path: &Path, switches: Switches) -> Result<Program, Rejected> {
     let program = outcome.program.map(|tree| Source {
         tree: Rc::new(tree),
         parameters: Rc::default(),
-        made: RefCell::default(),
+        stages: Stages::default(),
     });
     Program::of(outcome.sources, outcome.diagnostics, program)
 }
@@ -92,8 +90,15 @@ fn atom(attr: &Attr) -> Option<String> {
 struct Source {
     tree: Rc<tree::Program>,
     parameters: Rc<Tuning>,
-    /// What arrows made of its entry points, by entry and arrow.
-    made: RefCell<BTreeMap<(String, &'static str), Rc<tree::Program>>>,
+    stages: Stages,
+}
+
+/// What is run of a program.
+enum After {
+    /// Itself, or what an arrow within Futhark makes of it.
+    Tree(Rc<tree::Program>),
+    /// A program of another language.
+    Stage(Rc<dyn Stage>),
 }
 
 impl Checked for Source {
@@ -162,7 +167,8 @@ impl Checked for Source {
 
     fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran {
         let tree = match self.after(entry, settings) {
-            Ok(tree) => tree,
+            Ok(After::Tree(tree)) => tree,
+            Ok(After::Stage(stage)) => return elsewhere(&*stage, entry, arguments, settings).into(),
             Err(failed) => return failed.into(),
         };
         // What another entry point gave has no form that the definition could take.
@@ -214,7 +220,9 @@ impl Checked for Source {
     ) -> Option<Defined> {
         let options = self.clear_options(settings, derivation);
         let tree = match self.after(entry, settings) {
-            Ok(tree) => tree,
+            Ok(After::Tree(tree)) => tree,
+            // What is run is the definition.
+            Ok(After::Stage(_)) => return None,
             Err(failed) => {
                 return Some(Defined {
                     results: Err(failed),
@@ -262,40 +270,18 @@ impl Checked for Source {
 }
 
 impl Source {
-    /// The program to run: as it was written, or what arrows make of it, which their checkers have to accept.
-    fn after(&self, entry: &str, settings: &Settings) -> Result<Rc<tree::Program>, Failed> {
-        let Some(name) = settings.after else {
-            return Ok(self.tree.clone());
+    /// What to run: the program as it was written, or what arrows make of it.
+    fn after(&self, entry: &str, settings: &Settings) -> Result<After, Failed> {
+        let written = || Ok(After::Tree(self.tree.clone()));
+        // The call says that there is no such entry point.
+        let (Some(name), Some(Ok(start))) = (settings.after, self.on_its_way(entry)) else {
+            return written();
         };
-        if let Some(made) = self.made.borrow().get(&(entry.to_owned(), name)) {
-            return Ok(made.clone());
+        let stage = self.stages.after(entry, name, start)?;
+        match known::<Futhark>(&*stage) {
+            Some(program) => Ok(After::Tree(program.bordered())),
+            None => Ok(After::Stage(stage)),
         }
-        let Some(Ok(start)) = self.on_its_way(entry) else {
-            return Ok(self.tree.clone());
-        };
-        let wrong = |arrow: &str, errors: Vec<Diagnostic>| {
-            let first = errors.into_iter().next();
-            let mut diagnostic = first.unwrap_or_else(|| Diagnostic::outside("refused"));
-            diagnostic.message = format!("after {arrow}: {}", diagnostic.message);
-            Failed {
-                kind: StopKind::Internal,
-                diagnostic: Box::new(diagnostic),
-            }
-        };
-        let mut made: Vec<Box<dyn Stage>> = Vec::new();
-        for arrow in road_to(LANGUAGE.declared, name).unwrap_or_default() {
-            let before = made.last().map_or(&*start, |last| &**last);
-            // No arrow on a road that does not reach a device asks for which one it is.
-            let next = (arrow.run)(before, &Target::OPENCL).map_err(|errors| wrong(arrow.name, errors))?;
-            next.check().map_err(|errors| wrong(arrow.name, errors))?;
-            made.push(next);
-        }
-        let last = made.last().and_then(|stage| known::<Futhark>(&**stage));
-        let tree = last.map_or_else(|| self.tree.clone(), Futhark::bordered);
-        self.made
-            .borrow_mut()
-            .insert((entry.to_owned(), name), tree.clone());
-        Ok(tree)
     }
 
     /// The semantics' options for these settings.
@@ -318,6 +304,51 @@ impl Source {
             ..bounded(settings)
         }
     }
+}
+
+/// Runs an entry point by the semantics of the language that its program has become one of.
+fn elsewhere(
+    stage: &dyn Stage,
+    entry: &str,
+    arguments: Vec<Argument>,
+    settings: &Settings,
+) -> Result<super::Results, Failed> {
+    let mut values = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        match argument {
+            Argument::Data(value) => values.push(value),
+            Argument::Opaque(value) => components(&value, &mut values)?,
+        }
+    }
+    let run = tower::language(stage.language()).and_then(|language| language.run);
+    let Some(run) = run else {
+        let message = format!("{} has no semantics", stage.language().name);
+        return Err(Failed {
+            kind: StopKind::Unsupported,
+            diagnostic: Box::new(Diagnostic::outside(message)),
+        });
+    };
+    let values = run(stage, entry, &values, settings).results?;
+    Ok(super::Results(ResultsOf::Data(values)))
+}
+
+/// The components of an argument that another entry point gave: those of its fields.
+fn components(value: &Value, to: &mut Vec<Data>) -> Result<(), Failed> {
+    match (value, to_data(value)) {
+        (_, Some(data)) => to.push(data),
+        (Value::Record(fields), None) if !fields.is_empty() => {
+            for field in fields.iter() {
+                components(field, to)?;
+            }
+        }
+        (_, None) => {
+            return Err(Failed {
+                kind: StopKind::Unsupported,
+                diagnostic: Box::new(Diagnostic::outside("an argument that is no array of scalars")),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Runs an entry point of a program between arrows by the definition, which does not count work.

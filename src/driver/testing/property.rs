@@ -162,10 +162,12 @@ impl Trial<'_> {
                 .map_err(|message| (Cause::Block, message));
         };
         let arguments = vec![Value::I64(size), Value::U64(seed)];
-        self.call(generator, arguments).map_err(|(cause, message)| {
-            let message = format!("the generator `{generator}`, size {size}, seed {seed}: {message}");
-            (cause, message)
-        })
+        let settings = &self.settings.written();
+        self.call(generator, arguments, settings)
+            .map_err(|(cause, message)| {
+                let message = format!("the generator `{generator}`, size {size}, seed {seed}: {message}");
+                (cause, message)
+            })
     }
 
     /// A value of a form, in an array with these sizes.
@@ -209,13 +211,13 @@ impl Trial<'_> {
     }
 
     /// Calls an entry point on values that are its own, so that it may consume them.
-    fn call(&self, entry: &str, arguments: Vec<Value>) -> Result<Value, Failed> {
+    fn call(&self, entry: &str, arguments: Vec<Value>, settings: &Settings) -> Result<Value, Failed> {
         let own = |value: Value| match value.deep_copy(&self.memory) {
             Ok(copy) => Ok(Argument::Opaque(copy)),
             Err(_) => Err((Cause::Limit, "a candidate does not fit in memory".to_string())),
         };
         let arguments = arguments.into_iter().map(own).collect::<Result<_, _>>()?;
-        match self.program.call(entry, arguments, self.settings) {
+        match self.program.call(entry, arguments, settings) {
             Ok(results) => Ok(match results.into_argument() {
                 Argument::Data(data) => from_data(&self.memory, data),
                 Argument::Opaque(value) => value,
@@ -226,7 +228,7 @@ impl Trial<'_> {
 
     /// Whether the property holds of a candidate.
     fn holds(&self, candidate: &Value) -> Result<bool, Failed> {
-        let result = self.call(self.entry, vec![candidate.clone()])?;
+        let result = self.call(self.entry, vec![candidate.clone()], self.settings)?;
         Ok(matches!(result.prim(), Some(PrimValue::Bool(true))))
     }
 
@@ -255,7 +257,8 @@ impl Trial<'_> {
         let (mut futile, mut shrunk) = (0, 0);
         while futile < FUTILE && shrunk < SHRUNK {
             self.in_time()?;
-            let smaller = self.call(shrinker, vec![smallest.clone(), Value::U64(random.bits())])?;
+            let arguments = vec![smallest.clone(), Value::U64(random.bits())];
+            let smaller = self.call(shrinker, arguments, &self.settings.written())?;
             if self.holds(&smaller)? {
                 futile += 1;
             } else {

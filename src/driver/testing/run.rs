@@ -302,7 +302,11 @@ fn properties(report: &mut Report, tests: &Tests, program: &Program, options: &O
         report.compared += 1;
         if let Err((cause, message)) = property::test(program, &stated.entry, &options.settings) {
             let title = format!("property {} at line {}", stated.entry, stated.line);
-            let command = format!("elder test --entry {} {path}", quoted(&stated.entry));
+            let command = format!(
+                "elder test{} --entry {} {path}",
+                pass(options),
+                quoted(&stated.entry)
+            );
             report.fail(cause, title, message, command);
         }
     }
@@ -418,6 +422,20 @@ fn runner(backend: &Backend, switches: &str) -> String {
 fn command(path: &Path, case: &Case, options: &Options) -> String {
     let backend = &options.backend;
     let switches = options.switches.arguments();
+    let block = || {
+        format!(
+            "elder test{}{} --entry {} --line {} {}",
+            backend.arguments(),
+            pass(options),
+            quoted(&case.entry),
+            case.line,
+            quoted_path(path)
+        )
+    };
+    // Nothing else runs a program after a pass.
+    if options.settings.after.is_some() {
+        return block();
+    }
     let run = match (backend, tuning_file(path, options)) {
         (Backend::Reference, Some(file)) => format!("ref-run{switches} --tuning {}", quoted_path(&file)),
         (backend, _) => runner(backend, switches),
@@ -430,14 +448,14 @@ fn command(path: &Path, case: &Case, options: &Options) -> String {
             format!("echo {} | {run}", quoted(&text))
         }
         Input::File(file) => format!("{run} < {}", quoted_path(&beside(path, file))),
-        _ => format!(
-            "elder test{} --entry {} --line {} {}",
-            backend.arguments(),
-            quoted(&case.entry),
-            case.line,
-            quoted_path(path)
-        ),
+        _ => block(),
     }
+}
+
+/// The option that says which pass a program is run after.
+fn pass(options: &Options) -> String {
+    let name = options.settings.after;
+    name.map_or_else(String::new, |name| format!(" --pass {name}"))
 }
 
 fn beside(program: &Path, file: &str) -> PathBuf {
@@ -659,7 +677,7 @@ fn scripted(
     let mut call = |name: &str, arguments: Vec<Argument>| match program.call(
         name,
         adapted(program, name, arguments),
-        &options.settings,
+        &options.settings.written(),
     ) {
         Ok(results) => Ok(tuple(results.into_arguments())),
         Err(stopped) => {

@@ -143,6 +143,41 @@ fn results_are_as_many_as_expected() {
     assert_eq!(program("", "x"), [Cause::Value]);
 }
 
+/// Behind each arrow: values, also of records that another entry point gave, and errors of the rules of the program that was written.
+#[test]
+fn programs_are_run_behind_arrows() {
+    let text = "-- ==\n-- entry: rows\n-- input { [[1,2],[3,4]] } output { [3,7] }\n-- input { empty([0][2]i32) } output { empty([0]i32) }\n\
+                \n-- ==\n-- entry: at\n-- input { [5,6] 1i64 } output { 6 }\n-- input { [5,6] 2i64 } error: FUT-E-INDEX\n\
+                \n-- ==\n-- entry: both\n-- script input { pair 2 } output { 5 }\n\
+                \n-- ==\n-- property: holds\n\n\
+                entry rows (xss: [][]i32) = map i32.sum xss\n\
+                entry at (xs: []i32) (i: i64) = xs[i]\n\
+                entry pair (x: i32): (i32, {a: i32}) = (x, {a = x + 1})\n\
+                entry both (p: (i32, {a: i32})) = p.0 + p.1.a\n\
+                #[prop]\nentry holds (xs: []i32) = length (filter (> 0) xs) <= length xs\n";
+    for arrow in tower::tested() {
+        let mut options = Options::default();
+        options.settings.after = Some(arrow.name);
+        let report = run(text, &options);
+        assert_eq!((report.compared, report.cases), (6, 6), "{}", arrow.name);
+        assert!(report.passed(), "{}: {:?}", arrow.name, report.failures);
+    }
+    // The wrong rule and the wrong value are found, and the command says how.
+    let mut options = Options::default();
+    options.settings.after = Some("simplify");
+    let wrong = text
+        .replace("error: FUT-E-INDEX", "error: FUT-E-SLICE")
+        .replace("{ 6 }", "{ 7 }");
+    let failures = run(&wrong, &options).failures;
+    let causes: Vec<Cause> = failures.iter().map(|failure| failure.cause).collect();
+    assert_eq!(causes, [Cause::Value, Cause::Message]);
+    assert!(
+        failures[0]
+            .command
+            .starts_with("elder test --pass simplify --entry at")
+    );
+}
+
 #[test]
 fn patterns_of_our_own_begin_with_the_beginning_of_an_id() {
     assert!(is_ours("FMT-INT") && is_ours("FMT-") && is_ours("FMT-INT.*range"));

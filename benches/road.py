@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""How long Futhark takes to become simplified Core: from the checked tree to what `simplify` gives, without the checkers between.
+
+    benches/road.py ELDER [FOLDER] [--statements N ...] [--exclude-path TEXT ...]
+
+For each entry point of the programs in the folder the sum of its passes: the median, the ninetieth of a hundred, and the slowest ten with the
+pass that takes longest.  For generated programs, by default of 100 to 100,000 statements: the milliseconds of each pass, and microseconds for
+a statement; it is linear if the last column stays the same.  Programs that a pass refuses are counted.
+"""
+
+import argparse
+import pathlib
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+PASSES = ["monomorphise", "defunctionalise", "constructors", "core", "sizes", "inline", "simplify", "all"]
+# What a function of a generated program has.
+EACH = 50
+
+
+def program(count, seed):
+    """A program of so many statements, in functions of fifty: arithmetic, records, sums, loops, maps, updates and functions that are passed."""
+    rng = random.Random(seed)
+    lines = ["type choice = #none | #some i32", "def twice 'a (f: a -> a) (x: a) = f (f x)"]
+    functions = max(1, count // EACH)
+    for k in range(functions):
+        lines.append(f"def f{k} [n] (xs: [n]i32) (x0: i32): i32 =")
+        for i in range(1, EACH):
+            a, b = (f"x{rng.randrange(max(0, i - 10), i)}" for _ in range(2))
+            exp = rng.choice([
+                f"{a} {rng.choice('+-*&|^')} {rng.choice([b, '1i32', '3i32'])}",
+                f"{a} {rng.choice('+-*&|^')} {rng.choice([b, '0i32', '7i32'])}",
+                f"let (p, q) = ({a}, {b}) in p * q + p",
+                f"match (if {a} > {b} then #some {a} else #none : choice) case #some v -> v case #none -> {b}",
+                f"loop y = {a} for i < n do y * 5 + {b} + i32.i64 i",
+                f"i32.sum (map (\\y -> y + {a}) xs)",
+                f"reduce (+) 0 (map2 (*) xs (map (+ {b}) xs))",
+                f"twice (\\y -> y + {a}) {b}",
+                f"let ys = copy xs with [0] = {a} in ys[0] + {b}",
+            ])
+            lines.append(f"  let x{i} = {exp}")
+        lines.append(f"  in x{EACH - 1}")
+    lines.append("entry main [n] (xs: [n]i32) (k: i32): i32 =")
+    lines += [f"  let k = f{k} xs k" for k in range(functions)]
+    return "\n".join(lines + ["  in k", ""])
+
+
+def times(elder, path, entry):
+    """Milliseconds by pass; what went wrong, if a pass refuses."""
+    command = [elder, "dev", str(path), "--entry", entry, "--pass", "simplify", "--time"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    except subprocess.TimeoutExpired:
+        return "it takes more than ten minutes"
+    rows = [line.split() for line in done.stdout.splitlines()]
+    return {name: float(time) for name, time in rows} if done.returncode == 0 else done.stderr.strip()
+
+
+def entries(text):
+    """The names of the entry points of a text that is no library."""
+    return re.findall(r"^\s*entry\s+(?:\[\w+\]\s*)*(\w+)", text, re.M) or ["main"] * bool(re.search(r"^(def|let) main\b", text, re.M))
+
+
+def folder(elder, path, excluded):
+    """The table of a folder's programs."""
+    found, refused = [], 0
+    for file in sorted(path.rglob("*.fut")):
+        text = file.read_text(errors="replace")
+        if any(part in str(file) for part in excluded) or re.search(r"^-- error:", text, re.M):
+            continue
+        for entry in entries(text):
+            taken = times(elder, file, entry)
+            if isinstance(taken, str):
+                refused += 1
+            else:
+                found.append((taken, f"{file.relative_to(path)} {entry}"))
+    if not found:
+        sys.exit(f"no program of {path} has an entry point that all passes take")
+    found.sort(key=lambda row: row[0]["all"])
+    all_of = [taken["all"] for taken, _ in found]
+    print(f"{len(found)} entry points, {refused} that are no program or that a pass refuses")
+    print(f"median {statistics.median(all_of):.2f} ms, of 90 in 100 below {all_of[len(all_of) * 9 // 10]:.2f} ms")
+    print(f"{'all':>10}  slowest pass")
+    for taken, name in reversed(found[-10:]):
+        slowest = max(PASSES[:-1], key=taken.get)
+        print(f"{taken['all']:10.1f}  {slowest} {taken[slowest]:.1f}: {name}")
+
+
+def generated(elder, counts):
+    """The table of generated programs."""
+    print("statements", *(f"{name:>15}" for name in PASSES), "us a statement")
+    for count in counts:
+        with tempfile.NamedTemporaryFile("w", suffix=".fut") as file:
+            file.write(program(count, count))
+            file.flush()
+            taken = times(elder, file.name, "main")
+        if isinstance(taken, str):
+            sys.exit(taken)
+        print(f"{count:10}", *(f"{taken[name]:15.1f}" for name in PASSES), f"{taken['all'] / count * 1e3:14.1f}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("elder")
+    parser.add_argument("folder", nargs="?", type=pathlib.Path)
+    parser.add_argument("--statements", type=int, nargs="*", default=[100, 1_000, 10_000, 100_000])
+    parser.add_argument("--exclude-path", action="append", default=[])
+    options = parser.parse_args()
+    if options.folder:
+        folder(options.elder, options.folder, options.exclude_path)
+    generated(options.elder, options.statements)
+
+
+main()
