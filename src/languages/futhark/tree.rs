@@ -430,7 +430,7 @@ pub enum Attribute {
 }
 
 /// What a coercion compares, which says whose fault it is if sizes differ (FUT-E-PROXY).  Those that programs say are of values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Coerced {
     /// The value that is coerced.
     Value,

@@ -50,6 +50,7 @@ use elder_futhark::tree::{self, Def, VName};
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::FxHashMap;
 use scope::Scope;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// The rules that the pass applies.
@@ -84,6 +85,8 @@ struct Pass<'t> {
     placed: FxHashMap<Placed, SiteId>,
     /// The types of variables, by name.
     types: Vec<Option<Type>>,
+    /// Whether a variable was used whose type is not known.
+    has_untyped: Cell<bool>,
     /// In the order in which they were begun.
     functions: Vec<Function>,
     /// In the order in which they were done: each behind those that it calls.
@@ -129,6 +132,7 @@ impl<'t> Pass<'t> {
             sites: Sites::default(),
             placed: FxHashMap::default(),
             types: Vec::new(),
+            has_untyped: Cell::new(false),
             functions: Vec::new(),
             done: Vec::new(),
             signatures: FxHashMap::default(),
@@ -155,6 +159,9 @@ impl<'t> Pass<'t> {
         let entry = self.tree.entries.first();
         let entry = entry.ok_or_else(|| unexpected(Span::NONE, "no entry point"))?;
         let (mut entry, forms) = self.entry(names, entry, written)?;
+        if self.has_untyped.get() {
+            return Err(unexpected(Span::NONE, "a variable whose type is not known"));
+        }
         let mut order = Order(vec![FunName(0); self.functions.len()]);
         let mut rest: Vec<Option<Function>> = std::mem::take(&mut self.functions)
             .into_iter()
@@ -199,4 +206,25 @@ fn unexpected(span: Span, what: &str) -> Refused {
     let mut refused = Diagnostic::outside(format!("{what} is left on the way to Core"));
     refused.span = span;
     Box::new(refused)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elder_core::tree::Atom;
+
+    #[test]
+    fn a_variable_whose_type_is_not_known_is_refused() {
+        let tree = tree::Program {
+            defs: Vec::new(),
+            entries: Vec::new(),
+            abstract_types: Default::default(),
+            names: 0,
+        };
+        let pass = Pass::of(&tree);
+        pass.type_of(Atom::i64(7));
+        assert!(!pass.has_untyped.get());
+        pass.type_of(Atom::Var(Names::default().fresh("x")));
+        assert!(pass.has_untyped.get());
+    }
 }

@@ -117,8 +117,8 @@ struct Pass<'p> {
     free: FxHashMap<usize, Rc<Free>>,
     /// Intrinsics that are values, written as functions; by the address of the expression.
     expanded: FxHashMap<usize, Rc<Fun>>,
-    /// Coercions of functions, by the address of the expression.
-    coercions: FxHashMap<usize, Rc<Coercion>>,
+    /// Coercions of functions.
+    coercions: FxHashMap<coerce::Place, Rc<Coercion>>,
     /// Functions that give blank values, by the address of their type.
     blanks: FxHashMap<usize, (Type, Rc<Fun>)>,
     /// Occurrences whose bodies are being written out.

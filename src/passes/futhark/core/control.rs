@@ -281,6 +281,7 @@ impl Pass<'_> {
             LoopForm::While(_) => {}
         }
         let mut inner = b.inner();
+        let before = self.scope.mark();
         self.enter(&mut inner, l, names)?;
         if let Some((pat, index)) = element {
             let row: Vec<Atom> = around
@@ -292,11 +293,10 @@ impl Pass<'_> {
         let next = self.exp(&mut inner, &l.body)?;
         let (witnesses, mut next) = self.witnessed(&mut inner, hiding, &next);
         if let LoopForm::While(condition) = &l.form {
-            let mark = self.scope.mark();
+            // Sizes that the body has seen mention the value of this round.
+            self.scope.leave(before);
             self.enter(&mut inner, l, &next)?;
-            let condition = self.one(&mut inner, condition);
-            self.scope.leave(mark);
-            next.push(condition?);
+            next.push(self.one(&mut inner, condition)?);
         }
         Ok((form, inner.finish_hiding(witnesses, next)))
     }

@@ -56,13 +56,16 @@ impl Pass<'_> {
         self.types[name.index()] = Some(ty);
     }
 
-    /// The type of an operand.
+    /// The type of an operand.  That of a variable is noted where it is bound; one that is not is taken down, for the program to be refused.
     pub fn type_of(&self, atom: Atom) -> Type {
         match atom {
             Atom::Const(value) => Type::Prim(value.prim_type()),
             Atom::Var(name) => {
                 let known = self.types.get(name.index()).cloned().flatten();
-                known.unwrap_or(Type::Cert)
+                known.unwrap_or_else(|| {
+                    self.has_untyped.set(true);
+                    Type::Cert
+                })
             }
         }
     }

@@ -222,7 +222,7 @@ impl Pass<'_> {
     }
 
     /// One of two numbers.
-    fn chosen(&mut self, b: &mut Builder<'_>, condition: Atom, yes: Atom, no: Atom) -> Atom {
+    pub fn chosen(&mut self, b: &mut Builder<'_>, condition: Atom, yes: Atom, no: Atom) -> Atom {
         let ty = self.type_of(yes);
         let then = Box::new(b.inner().finish(vec![yes]));
         let otherwise = Box::new(b.inner().finish(vec![no]));

@@ -1,12 +1,12 @@
 //! Intrinsics that make arrays of the elements of others.
 
-use super::emit::{Said, TRUE};
+use super::emit::{FALSE, Said, TRUE};
 use super::{Made, Pass, unexpected};
 use elder_core::Builder;
 use elder_core::tree::{Atom, Dim, Exp as Core, Step, Type};
 use elder_futhark::rules::evaluation as rules;
 use elder_syntax::Span;
-use elder_syntax::prim::{BinOp, PrimType};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, UnOp};
 
 const VOLUME: Said = (&rules::FUT_E_RESHAPE, "volume");
 const FLAT: Said = (&rules::FUT_E_FLATINDEX, "bounds");
@@ -126,6 +126,59 @@ impl Pass<'_> {
         Ok(out)
     }
 
+    /// FUT-E-FLATINDEX: that the rows are there, by their own numbers.  Those of their elements may be beyond 64 bits, and empty rows have none.
+    fn rows_exist(
+        &mut self,
+        b: &mut Builder<'_>,
+        start: Atom,
+        pairs: &[(Atom, Atom)],
+        sizes: &[Atom],
+        span: Span,
+    ) {
+        let [many, _, ..] = *sizes else { return };
+        let (zero, one) = (Atom::i64(0), Atom::i64(1));
+        let last = self.number(b, BinOp::Sub, many, one);
+        let (mut natural, mut nothing) = (TRUE, FALSE);
+        let mut inside = self.is_below(b, start, many);
+        let (mut low, mut high) = (start, start);
+        for (count, stride) in pairs {
+            let own = self.number(b, BinOp::Le, zero, *count);
+            natural = self.both(b, natural, own);
+            let none = self.number(b, BinOp::Eq, *count, zero);
+            nothing = self.logic(b, BinOp::Or, nothing, none);
+            // A product that leaves the array is not computed: it could wrap.
+            let times = self.number(b, BinOp::Sub, *count, one);
+            let stays = self.number(b, BinOp::Eq, *stride, zero);
+            let divisor = self.chosen(b, stays, one, *stride);
+            let most = self.number(b, BinOp::Quot, last, divisor);
+            let most = self.prim(b, "i", PrimFn::Un(UnOp::Abs, PrimType::I64), vec![most]);
+            let short = self.number(b, BinOp::Le, times, most);
+            let short = self.logic(b, BinOp::Or, stays, short);
+            inside = self.both(b, inside, short);
+            let reach = self.number(b, BinOp::Mul, times, *stride);
+            let (down, up) = (
+                self.number(b, BinOp::Min, reach, zero),
+                self.number(b, BinOp::Max, reach, zero),
+            );
+            low = self.number(b, BinOp::Add, low, down);
+            high = self.number(b, BinOp::Add, high, up);
+            for end in [low, high] {
+                let there = self.is_below(b, end, many);
+                inside = self.both(b, inside, there);
+            }
+        }
+        let exist = self.logic(b, BinOp::Or, nothing, inside);
+        let exist = self.both(b, natural, exist);
+        self.assert(b, exist, span, FLAT);
+    }
+
+    /// 0 ≤ k < n
+    fn is_below(&mut self, b: &mut Builder<'_>, k: Atom, n: Atom) -> Atom {
+        let from = self.number(b, BinOp::Le, Atom::i64(0), k);
+        let to = self.number(b, BinOp::Lt, k, n);
+        self.logic(b, BinOp::And, from, to)
+    }
+
     /// The offset and the steps of a part of an array whose rows have these sizes, as they are in all its elements.
     fn strides(
         &mut self,
@@ -169,8 +222,11 @@ impl Pass<'_> {
         span: Span,
     ) -> Made<Vec<Atom>> {
         let mut out = Vec::with_capacity(xs.len());
-        for x in xs {
+        for (k, x) in xs.iter().enumerate() {
             let sizes = self.sizes(b, *x);
+            if k == 0 {
+                self.rows_exist(b, start, pairs, &sizes, span);
+            }
             let flat = self.flat(b, *x, &sizes);
             let Atom::Var(array) = flat else {
                 return Err(unexpected(span, "a flat index of no array"));
@@ -197,11 +253,14 @@ impl Pass<'_> {
         span: Span,
     ) -> Made<Vec<Atom>> {
         let mut out = Vec::with_capacity(xs.len());
-        for (x, value) in xs.iter().zip(new) {
+        for (k, (x, value)) in xs.iter().zip(new).enumerate() {
             let sizes = self.sizes(b, *x);
             let counts = self.sizes(b, *value);
             let row = sizes.get(1..).unwrap_or_default();
             let pairs: Vec<(Atom, Atom)> = counts.iter().copied().zip(strides.iter().copied()).collect();
+            if k == 0 {
+                self.rows_exist(b, start, &pairs, &sizes, span);
+            }
             let flat = self.flat(b, *x, &sizes);
             let (offset, dims) = self.strides(b, start, &pairs, row);
             let wanted: Vec<Dim> = dims.iter().map(|step| Dim::Is(step.count)).collect();

@@ -22,7 +22,12 @@ pub struct Coercion {
     /// Sizes that are computed where it stands.
     settled: Vec<(VName, Size)>,
     proxies: Proxies,
+    /// What is coerced to what.  As long as these are kept, no other types have their addresses.
+    _types: [Type; 2],
 }
+
+/// A place of a coercion: the addresses of the two types, and where it is written.
+pub type Place = ([usize; 2], Span, Coerced);
 
 /// Where functions are coerced.
 enum Proxies {
@@ -147,17 +152,22 @@ impl Pass<'_> {
         })
     }
 
-    /// What a coercion makes of functions, always the same for one place: occurrences of functions tell static values apart.
+    /// What a coercion makes of functions, always the same for one place and its types: occurrences of functions tell static values apart.
     fn coercion_at(&mut self, e: &Exp, inner: &Exp, what: Coerced) -> Rc<Coercion> {
-        let address = std::ptr::from_ref(e) as usize;
-        if let Some(coercion) = self.coercions.get(&address) {
+        let types = [&inner.ty, &e.ty].map(|ty| Rc::as_ptr(ty) as usize);
+        let key = (types, e.span, what);
+        if let Some(coercion) = self.coercions.get(&key) {
             return coercion.clone();
         }
         let mut settled = Vec::new();
         let (from, to) = self.settle((&inner.ty, &e.ty), false, &mut Vec::new(), &mut settled);
         let proxies = self.proxies(&from, &to, what, e.span);
-        let coercion = Rc::new(Coercion { settled, proxies });
-        self.coercions.insert(address, coercion.clone());
+        let coercion = Rc::new(Coercion {
+            settled,
+            proxies,
+            _types: [inner.ty.clone(), e.ty.clone()],
+        });
+        self.coercions.insert(key, coercion.clone());
         coercion
     }
 

@@ -37,6 +37,16 @@ pub(super) fn literal(value: PrimValue) -> Literal {
     }
 }
 
+/// A literal as an expression, where a sign is an operator.
+fn number(literal: Literal) -> Syntax {
+    let negated = match literal {
+        Literal::Int(x, ty) if x < 0 => Literal::Int(-x, ty),
+        Literal::Float(x, ty) if x.is_sign_negative() && !x.is_nan() => Literal::Float(-x, ty),
+        positive => return Syntax::Lit(positive),
+    };
+    Syntax::Negate(Box::new(syntax(Syntax::Lit(negated))))
+}
+
 /// The sign of an intrinsic that is written between its operands.
 fn sign(intrinsic: Intrinsic) -> Option<&'static str> {
     match intrinsic {
@@ -74,7 +84,7 @@ impl Names {
 
     fn form(&mut self, e: &Exp) -> Syntax {
         match &e.kind {
-            ExpKind::Lit(value) => Syntax::Lit(literal(*value)),
+            ExpKind::Lit(value) => number(literal(*value)),
             ExpKind::String(bytes) => Syntax::Lit(Literal::String(bytes.to_vec())),
             ExpKind::Var(name, _) => Syntax::Var(self.path(name)),
             ExpKind::Intrinsic(of, _) => intrinsic(*of),
