@@ -44,6 +44,8 @@ pub struct Case {
     pub inputs: Vec<Value>,
     /// Whether dimensions of it were dropped: it may then fail, and sizes are not judged before the arrow `sizes`.
     pub is_open: bool,
+    /// Whether it was made as if what branches, loops and calls give were apart from all: what it consumes may be used elsewhere, which the checker has to find.
+    pub is_bold: bool,
 }
 
 /// Sizes of inputs.
@@ -51,19 +53,26 @@ const SIZES: [i64; 8] = [2, 3, 1, 4, 7, 8, 5, 0];
 
 /// A program.
 pub fn case(c: &mut Choices) -> Case {
-    let mut generator = Generator::new();
-    for index in 0..c.below(3) {
-        c.part(|c| function(&mut generator, c, index));
-    }
-    let mut inputs = Vec::new();
-    c.part(|c| entry(&mut generator, c, &mut inputs));
-    let mut program = generator.program;
+    let is_bold = c.below(3) == 2;
+    let (mut program, inputs) = sized(c, is_bold);
     let is_open = c.below(3) == 2 && c.part(|c| open::opened(c, &mut program));
     Case {
         program,
         inputs,
         is_open,
+        is_bold,
     }
+}
+
+/// A program with all its sizes, and what its entry point reads.
+fn sized(c: &mut Choices, is_bold: bool) -> (Program, Vec<Value>) {
+    let mut generator = Generator::new(is_bold);
+    for index in 0..c.below(3) {
+        c.part(|c| function(&mut generator, c, index));
+    }
+    let mut inputs = Vec::new();
+    c.part(|c| entry(&mut generator, c, &mut inputs));
+    (generator.program, inputs)
 }
 
 /// How many variables statements bind, and how many of these something uses.

@@ -84,12 +84,12 @@ impl Generator {
         Some(())
     }
 
-    /// Values come into scope that may share with each other and with these.
+    /// Values come into scope that may share with each other and with these, or with nothing if nobody asks.
     fn sharing(&mut self, values: &[Binder], classes: &[usize]) {
         let mut all: Option<usize> = None;
         for value in values {
             let class = self.declare(value.name, value.ty.clone(), false);
-            if value.ty.rank() == 0 {
+            if value.ty.rank() == 0 || self.is_bold {
                 continue;
             }
             for other in all.iter().chain(classes) {
@@ -123,7 +123,7 @@ impl Generator {
         self.repeated_with(c, depth, form, None, counting)
     }
 
-    /// A loop over a scalar, an array that it writes to, and one that it reads; before these what counts the rounds.
+    /// A loop over a scalar, an array that it writes to, and up to two that it reads; before these what counts the rounds.
     fn repeated_with(
         &mut self,
         c: &mut Choices,
@@ -135,10 +135,10 @@ impl Generator {
         let t = self.prim_type(c);
         let first = self.scalar(c, t);
         let written: Option<Var> = self.owned(c, |var| var.ty.rank() == 1);
-        let read = match c.below(2) {
-            1 => self.pick(c, |_, var| var.ty.rank() > 0),
-            _ => None,
-        };
+        let mut read: Vec<Var> = Vec::new();
+        for _ in 0..c.below(3) {
+            read.extend(self.pick(c, |_, var| var.ty.rank() > 0));
+        }
         let param = |binder: Binder, unique| Param { binder, unique };
         let mut params: Vec<(Param, Atom)> = counting
             .iter()
@@ -178,7 +178,7 @@ impl Generator {
                 let own = own.map_or_else(|| g.new_array(c, &var.ty).0, |own| own.name);
                 results.push(Atom::Var(own));
             }
-            if let Some(var) = &read {
+            for var in &read {
                 let own = g.of(c, &var.ty);
                 classes.push(own.1);
                 results.push(own.0);
@@ -201,14 +201,16 @@ impl Generator {
             body,
         }));
         self.push(Vec::new(), values.clone(), exp, Vec::new());
+        let mut unstarred = Vec::new();
         for (value, (param, _)) in values.iter().zip(&params) {
             match param.unique {
                 true => {
                     self.declare(value.name, value.ty.clone(), false);
                 }
-                false => self.sharing(std::slice::from_ref(value), &classes),
+                false => unstarred.push(value.clone()),
             }
         }
+        self.sharing(&unstarred, &classes);
         Some(())
     }
 

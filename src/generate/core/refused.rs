@@ -1,8 +1,8 @@
-//! Programs that break one premise: a legal program with one more function, which is legal but for that.
+//! Programs that break one premise: a legal program, with all its sizes, with one more function, which is legal but for that.
 //!
 //! `refused.txt` has a row for each way: the premise, and the function.  `«f»` stands for its name, `«i»` for an integer type.
 
-use super::case;
+use super::sized;
 use crate::Choices;
 use crate::faults::row;
 use elder_core::print;
@@ -26,6 +26,6 @@ pub fn refused(c: &mut Choices) -> (String, Fault) {
     let (rule, premise, template) = c.pick(&rows).copied().unwrap_or(("", "", ""));
     let integer = c.pick(&INTEGERS).copied().unwrap_or("i32");
     let own = template.replace("«f»", "broken").replace("«i»", integer);
-    let other = print::program(&c.part(case).program);
+    let other = print::program(&c.part(|c| sized(c, false)).0);
     (format!("{own}\n{other}"), Fault { rule, premise })
 }

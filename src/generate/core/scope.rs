@@ -45,10 +45,12 @@ pub struct Generator {
     level: usize,
     /// What something uses.
     used: BTreeSet<Name>,
+    /// Whether what branches, loops and calls give is taken to share with nothing.
+    pub is_bold: bool,
 }
 
 impl Generator {
-    pub fn new() -> Generator {
+    pub fn new(is_bold: bool) -> Generator {
         let mut program = Program::default();
         let at = nowhere(&mut program);
         Generator {
@@ -61,6 +63,7 @@ impl Generator {
             depth: 0,
             level: 0,
             used: BTreeSet::new(),
+            is_bold,
         }
     }
 

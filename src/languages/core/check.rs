@@ -59,6 +59,7 @@ fn judged(program: &Program, known: bool) -> Result<(), Vec<Diagnostic>> {
     consumption::program(program)
 }
 
+pub use consumption::star;
 pub use sizes::is_open;
 
 /// The result of a judgement.

@@ -20,7 +20,9 @@
 //! | [`control`] | conditionals and loops |
 //! | [`call`] | functions, calls, entry points |
 //! | [`operation`], [`shape`], [`soac`], [`accumulator`], [`written`] | the intrinsics |
-//! | [`ownership`] | which parameters of loops, and which results, are starred |
+//!
+//! Futhark's checker infers which parameters of loops are consumed, and which results are the caller's alone (FUT-U-LOOP, FUT-U-INFER), and writes
+//! neither down; records are taken apart since.  So Core's own judgement finds these stars, on the whole program ([`elder_core::check::star`]).
 //!
 //! A definition is a function, a constant a function without parameters (CORE-E-ONCE).  What is used within `#[unsafe]` has a second function without
 //! assertions; so has what is used at sizes that nothing shows there.  An entry point tests the sizes of its arguments and calls its function.
@@ -33,7 +35,6 @@ mod expression;
 mod flatten;
 mod index;
 mod operation;
-mod ownership;
 mod scope;
 mod shape;
 mod soac;
@@ -112,15 +113,14 @@ pub fn run(tree: &tree::Program, written: Option<&Def>) -> Result<(Program, Vec<
         .program(&mut names, written)
         .map_err(|refused| vec![*refused])?;
     let (entry, forms) = entries;
-    Ok((
-        Program {
-            names,
-            sites: pass.sites,
-            functions: pass.functions,
-            entries: vec![entry],
-        },
-        forms,
-    ))
+    let mut program = Program {
+        names,
+        sites: pass.sites,
+        functions: pass.functions,
+        entries: vec![entry],
+    };
+    elder_core::check::star(&mut program);
+    Ok((program, forms))
 }
 
 impl<'t> Pass<'t> {

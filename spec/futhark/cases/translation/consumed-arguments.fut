@@ -1,7 +1,6 @@
--- What a case names is the argument itself, which may be consumed where what is matched may be.  Core's judgement of aliases does not see that what
--- the branches give for both constructors is never one array: it refuses (CORE-SAFE-CALL).
+-- What a case names is the argument itself, which may be consumed where what is matched may be.  What the branches give for both constructors is never
+-- one array, which Core's judgement of aliases sees (CORE-A-IF).
 -- rules: FUT-PA-BIND
--- stages: constructors
 -- ==
 -- input { [1, 2, 3] true }
 -- output { [9, 2, 3] }

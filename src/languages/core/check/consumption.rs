@@ -8,30 +8,39 @@
 //! | file | what |
 //! | --- | --- |
 //! | `aliases.rs` | what shares with what |
-//! | `consumption/calls.rs` | definitions, calls, branches, loops |
+//! | `consumption/calls.rs` | definitions, calls |
+//! | `consumption/control.rs` | branches, loops |
 //! | `consumption/soacs.rs` | combinators, operators, accumulation |
+//! | `consumption/stars.rs` | the stars of a program that has none are found |
 
 mod calls;
+mod control;
 mod soacs;
+mod stars;
 
-use super::aliases::{Aliases, Consumed, Premise, Shared, Token, overlap};
+use super::aliases::{Aliases, Consumed, Premise, Shared, Token};
 use super::{Checker, Judged};
 use crate::names::Name;
 use crate::rules::aliases::{
-    CORE_A_TUP, CORE_A_UPDATE, CORE_SAFE_ACC, CORE_SAFE_OTHER, CORE_SAFE_SEQ, CORE_SAFE_UPDATE,
+    CORE_A_TUP, CORE_A_UPDATE, CORE_SAFE_ACC, CORE_SAFE_LOOP, CORE_SAFE_OTHER, CORE_SAFE_SEQ,
+    CORE_SAFE_UPDATE,
 };
-use crate::tree::{Atom, Body, Exp, Function, Program, Stm};
+use crate::tree::{Atom, Body, Exp, Program, Stm};
 use crate::walk::{Fold, fold};
+use calls::Summary;
 use elder_syntax::Diagnostic;
+use stars::Sought;
+
+pub use stars::star;
 
 /// All definitions.
 pub(super) fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
-    let none = |function: &Function| vec![false; function.results.given.len()];
     let mut consumption = Consumption {
         checker: Checker::new(program),
         aliases: Aliases::new(program.names.len()),
         frames: Vec::new(),
-        constant: program.functions.iter().map(none).collect(),
+        summaries: vec![Summary::default(); program.functions.len()],
+        sought: None,
     };
     consumption.definitions();
     consumption.checker.done()
@@ -42,8 +51,10 @@ struct Consumption<'p> {
     aliases: Aliases,
     /// The functions of combinators, and the loops, that we are in.
     frames: Vec<Frame>,
-    /// For each function, which results may be what every call of a constant gives.
-    constant: Vec<Vec<bool>>,
+    /// For each function, what its results may share.
+    summaries: Vec<Summary>,
+    /// The stars that were found, while they are sought.
+    sought: Option<Sought>,
 }
 
 /// What is executed many times.
@@ -137,11 +148,15 @@ impl Consumption<'_> {
         CORE_A_UPDATE.apply();
         let put = self.atom(value)?;
         let updated = self.name(array)?;
-        self.checker
-            .require(!overlap(&put, &updated), &CORE_SAFE_UPDATE, "apart", || {
+        self.checker.require(
+            !self.aliases.overlap(&put, &updated),
+            &CORE_SAFE_UPDATE,
+            "apart",
+            || {
                 let (value, array) = (self.checker.atom_text(value), self.checker.name_text(array));
                 format!("{value} is put into {array}, which it may share with")
-            })?;
+            },
+        )?;
         self.consume(array, &updated)?;
         Ok(Gives::Fresh)
     }
@@ -185,9 +200,10 @@ impl Consumption<'_> {
             return refused.map_err(|error| Box::new(error.and_at(before, "it is consumed here")));
         }
         if let Some(frame) = self.frames.last_mut() {
-            frame
-                .uses
-                .extend(shared.iter().filter(|token| **token < frame.from));
+            let outside = shared
+                .iter()
+                .filter(|token| self.aliases.is_below(**token, frame.from));
+            frame.uses.extend(outside);
         }
         if shared.iter().any(|token| self.aliases.is_acc(*token)) {
             self.consume(name, &shared)?;
@@ -197,21 +213,27 @@ impl Consumption<'_> {
 
     /// What a variable shares is consumed.
     fn consume(&mut self, name: Name, shared: &[Token]) -> Judged {
-        let text = || self.checker.name_text(name);
-        self.may_consume(shared, text)?;
+        self.may_consume(shared, |checker| checker.name_text(name))?;
         self.consumed(shared, false);
         Ok(())
     }
 
-    /// Refuses by the premise that something is frozen with, if anything is.
-    fn may_consume(&self, shared: &[Token], what: impl Fn() -> String) -> Judged {
+    /// Refuses by the premise that something is frozen with, if anything is.  While stars are sought, a parameter of a loop gets one.
+    fn may_consume(&mut self, shared: &[Token], what: impl Fn(&Checker<'_>) -> String) -> Judged {
         for token in shared {
-            let outside = self.frames.last().filter(|frame| *token < frame.from);
+            let outside = |frame: &&Frame| self.aliases.is_below(*token, frame.from);
+            let outside = self.frames.last().filter(outside);
             let frozen = self.aliases.premise(*token);
             if let Some((rule, premise)) = frozen.or(outside.map(|frame| frame.premise)) {
+                if let Some(sought) = &mut self.sought
+                    && (rule.id, premise) == (CORE_SAFE_LOOP.id, "parameter")
+                {
+                    sought.wanted.insert(self.aliases.base(*token));
+                    continue;
+                }
                 let clause = rule.premises.iter().find(|known| known.key == premise);
                 let clause = clause.map_or("", |premise| premise.text);
-                let message = format!("{} is consumed, but {clause}", what());
+                let message = format!("{} is consumed, but {clause}", what(&self.checker));
                 return self.checker.refuse(rule, premise, message);
             }
         }
@@ -239,9 +261,10 @@ impl Consumption<'_> {
         uses.sort_unstable();
         uses.dedup();
         if let Some(outer) = self.frames.last_mut() {
-            outer
-                .uses
-                .extend(uses.iter().filter(|token| **token < outer.from));
+            let outside = uses
+                .iter()
+                .filter(|token| self.aliases.is_below(**token, outer.from));
+            outer.uses.extend(outside);
         }
         (result, uses)
     }

@@ -10,12 +10,12 @@ elder_syntax::rules! {
     CORE_A_BINOP = "CORE-A-BINOP", "what a primitive function gives shares with nothing", "notes 3", [];
     CORE_A_INDEX = "CORE-A-INDEX", "an element shares with nothing", "thesis Figure 32", [];
     CORE_A_SLICE = "CORE-A-SLICE", "a part of an array shares with the array, whether it was taken by sections or by strides", "thesis Figure 32", [];
-    CORE_A_IF = "CORE-A-IF", "what a conditional gives shares with what either branch gives", "thesis Figure 32; FUT-Z-45", [];
+    CORE_A_IF = "CORE-A-IF", "what a conditional gives shares with what either branch gives; what it gives from different branches is apart", "thesis Figure 32; FUT-Z-45", [];
     CORE_A_LETPAT = "CORE-A-LETPAT", "each name of a pattern shares with what its value shares with", "thesis Figure 32", [];
     CORE_A_UPDATE = "CORE-A-UPDATE", "what an update gives shares with nothing that may still be used", "FUT-Z-01", [];
-    CORE_A_LOOP_NU = "CORE-A-LOOP-NU", "an unstarred result of a loop shares with its first value, with what the body gives, and with all other unstarred results", "thesis Figure 32; FUT-Z-02, FUT-Z-45", [];
+    CORE_A_LOOP_NU = "CORE-A-LOOP-NU", "an unstarred result of a loop shares with its first value and with what the body gives in any round", "thesis Figure 32; FUT-Z-02, FUT-Z-45", [];
     CORE_A_LOOP_U = "CORE-A-LOOP-U", "a starred result of a loop shares with nothing", "thesis Figure 32", [];
-    CORE_A_CALL_NU = "CORE-A-CALL-NU", "an unstarred result of a call shares with the unstarred arguments and with all other unstarred results", "thesis Figure 32; FUT-Z-45", [];
+    CORE_A_CALL_NU = "CORE-A-CALL-NU", "an unstarred result of a call shares with those unstarred arguments, and those other results, with which it shares in the function", "thesis Figure 32; FUT-Z-45", [];
     CORE_A_CALL_U = "CORE-A-CALL-U", "a starred result of a call shares with nothing", "thesis Figure 32", [];
     CORE_A_DEAD = "CORE-A-DEAD", "what is shared stays shared when the name it came from goes out of scope", "FUT-Z-45", [];
     CORE_A_SIZE = "CORE-A-SIZE", "what `size`, `iota`, `replicate`, `blank`, `concat`, `copy` and a literal give shares with nothing", "thesis Figure 33; literals, blank: own", [];

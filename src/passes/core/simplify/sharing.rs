@@ -179,6 +179,13 @@ impl Find<'_> {
                 self.classes.consume(*name);
             }
         }
+        // What is not its alone a caller may consume because it has seen what the function makes (CORE-A-CALL-NU).
+        let made = function.body.results.iter().zip(&function.results.given);
+        for (name, (result, given)) in results.iter().zip(made) {
+            if let (Atom::Var(own), false) = (result, given.unique) {
+                self.classes.join(*name, *own);
+            }
+        }
         self.join_all(
             results
                 .iter()

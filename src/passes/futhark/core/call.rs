@@ -113,11 +113,7 @@ impl Pass<'_> {
         }
         let ret = components(&fun.ret.ty)?;
         let hiding = self.hiding(&ret, &fun.ret.exts);
-        let starred = stars(&fun.ret.ty, &fun.ret.stars)?;
-        let mut results = hiding.results();
-        for (given, starred) in results.given.iter_mut().zip(starred) {
-            given.unique = starred && given.ty.rank() > 0;
-        }
+        let results = hiding.results();
         let function = FunName(self.functions.len() as u32);
         let signature = Rc::new(Signature { function, shown });
         self.signatures.insert(key.clone(), signature.clone());
@@ -140,7 +136,6 @@ impl Pass<'_> {
         if let Some(made) = self.functions.get_mut(function.index()) {
             made.body = body;
         }
-        self.star(function);
         self.under_way.pop();
         self.done.push(function);
         Ok(signature)
@@ -310,7 +305,7 @@ impl Pass<'_> {
         }
         let hiding = self.outermost(&given, &sizes);
         let (witnesses, given) = self.witnessed(&mut b, &hiding, &given);
-        let mut made = Entry {
+        let made = Entry {
             name: entry.name.clone(),
             sizes,
             params,
@@ -318,7 +313,6 @@ impl Pass<'_> {
             body: b.finish_hiding(witnesses, given),
             at,
         };
-        self.star_entry(&mut made);
         Ok((made, forms))
     }
 

@@ -4,7 +4,7 @@
 //! are one size in the type are one hidden size.
 
 use super::emit::named;
-use super::flatten::{Component, Leaf, components, stars};
+use super::flatten::{Component, Leaf, components};
 use super::scope::SIZE;
 use super::{Made, Pass, unexpected};
 use elder_core::Builder;
@@ -209,7 +209,6 @@ impl Pass<'_> {
         self.scope.leave(mark);
         let (form, body) = made?;
         let mut first = first;
-        let mut unique = stars(&l.pat.ty, &l.stars)?;
         let mut pat = pat;
         let form = match (form, condition) {
             (Some(form), _) => form,
@@ -217,18 +216,17 @@ impl Pass<'_> {
                 let goes = self.fresh(b, "go", Type::Prim(PrimType::Bool));
                 let name = goes.name;
                 params.push(goes);
-                unique.push(false);
                 first.push(condition);
                 pat.values.push(self.fresh(b, "go", Type::Prim(PrimType::Bool)));
                 Form::While { condition: name }
             }
             (None, None) => return Err(unexpected(span, "a loop without end")),
         };
-        let params = params.into_iter().zip(unique).zip(first);
-        let params = params.map(|((binder, unique), first)| {
-            let unique = unique && binder.ty.rank() > 0;
-            (Param { binder, unique }, first)
-        });
+        let unstarred = |binder| Param {
+            binder,
+            unique: false,
+        };
+        let params = params.into_iter().map(unstarred).zip(first);
         let exp = Core::Loop(Box::new(Core_ {
             sizes: sizes.into_iter().zip(initial).collect(),
             params: params.collect(),

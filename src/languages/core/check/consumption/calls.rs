@@ -1,18 +1,51 @@
-//! Definitions, calls, branches and loops.
+//! Definitions and calls.
 
 use super::super::Judged;
-use super::super::aliases::{Premise, Shared, Token, overlap, union};
+use super::super::aliases::{Premise, Shared, Side, Token, union};
 use super::{Consumption, Gives};
 use crate::names::FunName;
-use crate::rules::aliases::{
-    CORE_A_CALL_NU, CORE_A_CALL_U, CORE_A_IF, CORE_A_LOOP_NU, CORE_A_LOOP_U, CORE_SAFE_CALL, CORE_SAFE_FUN,
-    CORE_SAFE_LOOP,
-};
-use crate::tree::{Atom, Body, Loop, Param, Results, Type};
+use crate::rules::aliases::{CORE_A_CALL_NU, CORE_A_CALL_U, CORE_SAFE_CALL, CORE_SAFE_FUN};
+use crate::tree::{Atom, Body, Param, Results};
+use rustc_hash::FxHashMap;
 use smallvec::smallvec;
+use std::collections::BTreeSet;
 
 /// What every call of a constant gives is not consumed.
 const CONSTANT: Premise = (&CORE_SAFE_CALL, "constant");
+
+/// What a result of a function may be that its callers know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Source {
+    /// What is passed for an unstarred parameter.
+    Param(usize),
+    /// What every call of a constant gives.
+    Constant,
+}
+
+/// What the results of a function may share, for those who call it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Summary {
+    /// What each of them may be.
+    sources: BTreeSet<(usize, Source)>,
+    /// Which two may share an array at one time: one of an unstarred parameter, or else one that the function has made, or was handed for a starred parameter.
+    together: BTreeSet<(usize, usize, Option<usize>)>,
+}
+
+impl Summary {
+    /// What either says; whether that is more.
+    fn join(&mut self, other: Summary) -> bool {
+        let before = (self.sources.len(), self.together.len());
+        self.sources.extend(other.sources);
+        self.together.extend(other.together);
+        before != (self.sources.len(), self.together.len())
+    }
+
+    /// Whether a result is its caller's alone.
+    pub(super) fn is_alone(&self, k: usize) -> bool {
+        let shares = |(one, other, _): &(usize, usize, _)| *one == k || *other == k;
+        !self.sources.iter().any(|(result, _)| *result == k) && !self.together.iter().any(shares)
+    }
+}
 
 impl Consumption<'_> {
     /// All functions and entry points.
@@ -20,65 +53,113 @@ impl Consumption<'_> {
         let program = self.checker.program;
         for (index, function) in program.functions.iter().enumerate() {
             self.checker.at = function.at;
+            let unique: Vec<bool> = function.params.iter().map(|param| param.unique).collect();
             // A function that calls itself may give what it gets from itself.
             loop {
                 let errors = self.checker.errors.len();
-                let constant = self.definition(&function.params, &function.results, &function.body);
-                if constant == self.constant[index] || self.checker.errors.len() > errors {
+                let (_, summary) =
+                    self.definition(&function.params, &unique, &function.results, &function.body);
+                let more = self.summaries[index].join(summary);
+                if !more || (self.sought.is_none() && self.checker.errors.len() > errors) {
                     break;
                 }
-                self.constant[index] = constant;
             }
         }
         for entry in &program.entries {
             self.checker.at = entry.at;
-            self.definition(&entry.params, &entry.results, &entry.body);
+            let unique: Vec<bool> = entry
+                .params
+                .iter()
+                .map(|param| param.unique || self.sought.is_some())
+                .collect();
+            let (tokens, _) = self.definition(&entry.params, &unique, &entry.results, &entry.body);
+            let consumed = tokens.iter().map(|token| self.aliases.consumed(*token).is_some());
+            let consumed = consumed.collect();
+            if let Some(sought) = &mut self.sought {
+                sought.entries.push(consumed);
+            }
         }
     }
 
-    /// CORE-SAFE-FUN.  Which results may be what every call of a constant gives.
-    fn definition(&mut self, params: &[Param], results: &Results, body: &Body) -> Vec<bool> {
+    /// CORE-SAFE-FUN.  The tokens of the parameters, and what the results may share.
+    fn definition(
+        &mut self,
+        params: &[Param],
+        unique: &[bool],
+        results: &Results,
+        body: &Body,
+    ) -> (Vec<Token>, Summary) {
         CORE_SAFE_FUN.apply();
-        self.params(params, (&CORE_SAFE_FUN, "parameter"));
+        let tokens = self.params(params, unique, (&CORE_SAFE_FUN, "parameter"));
         let judged = self.body(body).and_then(|given| {
-            let unique: Vec<bool> = results.given.iter().map(|given| given.unique).collect();
+            let starred = results.given.iter().map(|given| self.is_starred(given.unique));
+            let starred: Vec<bool> = starred.collect();
             let frozen = |this: &Self, token| this.aliases.premise(token).is_some();
-            self.starred(&given, &unique, (&CORE_SAFE_FUN, "result"), frozen)?;
+            self.starred(&given, &starred, (&CORE_SAFE_FUN, "result"), frozen)?;
             Ok(given)
         });
-        match judged {
-            Ok(given) => {
-                let constant = |token: &Token| {
-                    let premise = self.aliases.premise(*token);
-                    premise.is_some_and(|(rule, key)| rule.id == CONSTANT.0.id && key == CONSTANT.1)
-                };
-                let results = given
-                    .iter()
-                    .map(|shared| params.is_empty() || shared.iter().any(constant));
-                results.collect()
-            }
+        let summary = match judged {
+            Ok(given) => self.summary(&tokens, unique, &given),
             Err(error) => {
                 self.checker.note(Err(error));
-                Vec::new()
+                Summary::default()
+            }
+        };
+        (tokens, summary)
+    }
+
+    /// What results may share that a function gives to its callers.
+    fn summary(&self, params: &[Token], unique: &[bool], given: &[Shared]) -> Summary {
+        let mut summary = Summary::default();
+        let mut places: FxHashMap<Token, Vec<(usize, Token)>> = FxHashMap::default();
+        for (k, shared) in given.iter().enumerate() {
+            if params.is_empty() {
+                summary.sources.insert((k, Source::Constant));
+            }
+            for token in shared {
+                let base = self.aliases.base(*token);
+                let param = params.iter().position(|param| *param == base);
+                let param = param.filter(|param| unique.get(*param) != Some(&true));
+                let premise = self.aliases.premise(base);
+                let is_constant =
+                    premise.is_some_and(|(rule, key)| rule.id == CONSTANT.0.id && key == CONSTANT.1);
+                let source = param
+                    .map(Source::Param)
+                    .or(is_constant.then_some(Source::Constant));
+                summary.sources.extend(source.map(|source| (k, source)));
+                let others = places.entry(base).or_default();
+                for (other, theirs) in others.iter() {
+                    if *other != k && self.aliases.may_be(*token, *theirs) {
+                        summary.together.insert((*other, k, param));
+                    }
+                }
+                others.push((k, *token));
             }
         }
+        summary
     }
 
     /// Parameters are bound; an unstarred one may not be consumed by that premise.  The token of each.
-    fn params<'b>(&mut self, params: impl IntoIterator<Item = &'b Param>, premise: Premise) -> Vec<Token> {
-        let bind = |param: &Param| {
-            let token = match param.unique {
+    pub(super) fn params<'b>(
+        &mut self,
+        params: impl IntoIterator<Item = &'b Param>,
+        unique: &[bool],
+        premise: Premise,
+    ) -> Vec<Token> {
+        let mut tokens = Vec::with_capacity(unique.len());
+        for (param, unique) in params.into_iter().zip(unique) {
+            let token = match unique {
                 true => self.aliases.fresh(),
                 false => self.aliases.frozen(premise),
             };
             self.aliases.bind(&param.binder, smallvec![token]);
-            token
-        };
-        params.into_iter().map(bind).collect()
+            tokens.push(token);
+        }
+        tokens
     }
 
     /// That each starred result shares with no other result, and with nothing that a caller may have.
-    fn starred(
+    pub(super) fn starred(
         &self,
         given: &[Shared],
         unique: &[bool],
@@ -95,7 +176,7 @@ impl Consumption<'_> {
                 format!("the starred result in place {place} may be an array that others have")
             })?;
             for (other, theirs) in given.iter().enumerate() {
-                let apart = other == k || !overlap(shared, theirs);
+                let apart = other == k || !self.aliases.overlap(shared, theirs);
                 self.checker.require(apart, rule, premise, || {
                     format!(
                         "the starred result in place {place} may be the one in place {}",
@@ -108,19 +189,19 @@ impl Consumption<'_> {
     }
 
     /// That what is handed to each starred parameter shares with nothing else that is handed over; it is consumed.
-    fn handed<'b>(
+    pub(super) fn handed(
         &mut self,
-        params: impl Iterator<Item = &'b Param> + Clone,
+        unique: &[bool],
         handed: &[(Atom, Shared)],
         (rule, premise): Premise,
     ) -> Judged {
-        let starred = params.enumerate().filter(|(_, param)| param.unique);
+        let starred = unique.iter().enumerate().filter(|(_, unique)| **unique);
         for (k, _) in starred.clone() {
             let Some((atom, shared)) = handed.get(k) else {
                 continue;
             };
             for (other, (_, theirs)) in handed.iter().enumerate() {
-                let apart = other == k || !overlap(shared, theirs);
+                let apart = other == k || !self.aliases.overlap(shared, theirs);
                 self.checker.require(apart, rule, premise, || {
                     let text = self.checker.atom_text(*atom);
                     format!(
@@ -149,132 +230,72 @@ impl Consumption<'_> {
             // CORE-T-PROG has found it.
             return Ok(Gives::Fresh);
         };
-        self.handed(function.params.iter(), &handed, (&CORE_SAFE_CALL, "apart"))?;
-        let mut all: Shared = smallvec![self.aliases.fresh()];
-        for (param, (_, shared)) in function.params.iter().zip(&handed) {
-            if !param.unique && !matches!(param.binder.ty, Type::Acc(_)) {
-                union(&mut all, shared);
+        let unique: Vec<bool> = function.params.iter().map(|param| param.unique).collect();
+        self.handed(&unique, &handed, (&CORE_SAFE_CALL, "apart"))?;
+        let starred = function
+            .results
+            .given
+            .iter()
+            .map(|given| self.is_starred(given.unique));
+        let starred: Vec<bool> = starred.collect();
+        let mut results: Vec<Shared> = Vec::with_capacity(starred.len());
+        for starred in &starred {
+            match starred {
+                true => CORE_A_CALL_U.apply(),
+                false => CORE_A_CALL_NU.apply(),
+            }
+            results.push(smallvec![self.aliases.fresh()]);
+        }
+        let summary = self.summaries.get(name.index()).cloned().unwrap_or_default();
+        let mut apart = FxHashMap::default();
+        let unstarred = |k: usize| starred.get(k) == Some(&false);
+        for (k, source) in &summary.sources {
+            let theirs = match source {
+                Source::Param(param) => match handed.get(*param) {
+                    Some((_, shared)) => self.passed(&summary, (*k, *param), shared, &mut apart),
+                    None => continue,
+                },
+                Source::Constant => smallvec![self.aliases.frozen(CONSTANT)],
+            };
+            if let (true, Some(shared)) = (unstarred(*k), results.get_mut(*k)) {
+                union(shared, &theirs);
             }
         }
-        let constant = self.constant.get(name.index()).cloned().unwrap_or_default();
-        let mut results = Vec::with_capacity(function.results.given.len());
-        for (k, given) in function.results.given.iter().enumerate() {
-            results.push(match given.unique {
-                true => {
-                    CORE_A_CALL_U.apply();
-                    smallvec![self.aliases.fresh()]
-                }
-                false => {
-                    CORE_A_CALL_NU.apply();
-                    let mut shared = all.clone();
-                    if constant.get(k) == Some(&true) {
-                        union(&mut shared, &[self.aliases.frozen(CONSTANT)]);
+        for (one, other, param) in &summary.together {
+            if param.is_none() && unstarred(*one) && unstarred(*other) {
+                let token = self.aliases.fresh();
+                for k in [*one, *other] {
+                    if let Some(shared) = results.get_mut(k) {
+                        union(shared, &[token]);
                     }
-                    shared
-                }
-            });
-        }
-        Ok(Gives::Shared(results))
-    }
-
-    /// CORE-A-IF.  What one branch consumed is consumed, but the other may give it: what it was then has another token.
-    pub(super) fn branches(&mut self, then: &Body, otherwise: &Body) -> Judged<Gives> {
-        CORE_A_IF.apply();
-        let mark = self.aliases.mark();
-        let first = self.body(then);
-        let consumed = self.aliases.undone(mark);
-        let second = self.body(otherwise);
-        for (token, by) in consumed {
-            self.aliases.consume(token, by);
-        }
-        let mut given = first?;
-        for (shared, other) in given.iter_mut().zip(second?) {
-            union(shared, &other);
-        }
-        let mut renamed: Vec<(Token, Token)> = Vec::new();
-        for shared in &mut given {
-            for token in shared.iter_mut() {
-                if self.aliases.consumed(*token).is_none() {
-                    continue;
-                }
-                let known = renamed.iter().find(|(old, _)| old == token);
-                *token = match known {
-                    Some((_, new)) => *new,
-                    None => {
-                        let new = self.aliases.renamed(*token);
-                        renamed.push((*token, new));
-                        new
-                    }
-                };
-            }
-            shared.sort_unstable();
-        }
-        Ok(Gives::Shared(given))
-    }
-
-    /// CORE-SAFE-LOOP, CORE-A-LOOP-NU, CORE-A-LOOP-U
-    pub(super) fn repetition(&mut self, inside: &Loop) -> Judged<Gives> {
-        CORE_SAFE_LOOP.apply();
-        let params = || inside.params.iter().map(|(param, _)| param);
-        let mut first = Vec::with_capacity(inside.params.len());
-        for (_, initial) in &inside.params {
-            first.push((*initial, self.atom(*initial)?));
-        }
-        self.handed(params(), &first, (&CORE_SAFE_LOOP, "apart"))?;
-        let from = self.aliases.next();
-        let (next, _) = self.within((&CORE_SAFE_LOOP, "free"), |this| -> Judged<_> {
-            let tokens = this.params(params(), (&CORE_SAFE_LOOP, "parameter"));
-            let next = this.body(&inside.body)?;
-            let unique: Vec<bool> = params().map(|param| param.unique).collect();
-            this.starred(&next, &unique, (&CORE_SAFE_LOOP, "result"), |this, token| {
-                token < from || this.aliases.premise(token).is_some()
-            })?;
-            Ok((tokens, next))
-        });
-        let (tokens, next) = next?;
-        // What a starred parameter began with is consumed: who gets the parameter has the array alone.
-        let began = first.into_iter().zip(params());
-        let mut results: Vec<Shared> = began
-            .map(|((_, shared), param)| match param.unique {
-                true => Shared::new(),
-                false => shared,
-            })
-            .collect();
-        for (shared, next) in results.iter_mut().zip(&next) {
-            let outside: Shared = next.iter().copied().filter(|token| *token < from).collect();
-            union(shared, &outside);
-        }
-        self.shifted(&tokens, &next, &mut results);
-        let all = self.aliases.fresh();
-        for (shared, param) in results.iter_mut().zip(params()) {
-            match param.unique {
-                true => {
-                    CORE_A_LOOP_U.apply();
-                    *shared = smallvec![self.aliases.fresh()];
-                }
-                false => {
-                    CORE_A_LOOP_NU.apply();
-                    union(shared, &[all]);
                 }
             }
         }
         Ok(Gives::Shared(results))
     }
 
-    /// A result that may be what another parameter was shares what that parameter shares, in the end.
-    pub(super) fn shifted(&self, params: &[Token], next: &[Shared], results: &mut [Shared]) {
-        let mut again = true;
-        while std::mem::take(&mut again) {
-            for k in 0..results.len() {
-                for (other, token) in params.iter().enumerate() {
-                    if next.get(k).is_some_and(|shared| shared.contains(token)) && other != k {
-                        let theirs = results[other].clone();
-                        let before = results[k].len();
-                        union(&mut results[k], &theirs);
-                        again |= results[k].len() > before;
-                    }
-                }
+    /// What a result shares that may be what was passed for a parameter: of two results that are never both this at one time, one has each side.
+    fn passed(
+        &mut self,
+        summary: &Summary,
+        (k, param): (usize, usize),
+        shared: &[Token],
+        apart: &mut FxHashMap<(usize, usize, usize), (Side, Side)>,
+    ) -> Shared {
+        let mut own = Shared::from_slice(shared);
+        for (other, source) in &summary.sources {
+            let (first, second) = (k.min(*other), k.max(*other));
+            let are_together = summary.together.contains(&(first, second, Some(param)));
+            if *other == k || *source != Source::Param(param) || are_together {
+                continue;
+            }
+            let sides = apart.entry((first, second, param));
+            let (yes, no) = *sides.or_insert_with(|| self.aliases.conditional());
+            let side = if k == first { yes } else { no };
+            for token in &mut own {
+                *token = self.aliases.on(*token, side);
             }
         }
+        own
     }
 }

@@ -3,7 +3,7 @@
 //! An element has a token of its own, and so has a chunk.  If it was consumed in the end, the input is.
 
 use super::super::Judged;
-use super::super::aliases::{Premise, Shared, Token, overlap, union};
+use super::super::aliases::{Premise, Shared, Token, union};
 use super::{Consumption, Gives};
 use crate::names::Name;
 use crate::rules::aliases::{
@@ -126,7 +126,8 @@ impl Consumption<'_> {
                 continue;
             }
             let mut others = shared.iter().enumerate().filter(|(other, _)| *other != k);
-            let apart = !others.any(|(_, theirs)| overlap(&shared[k], theirs)) && !overlap(&shared[k], &uses);
+            let apart = !others.any(|(_, theirs)| self.aliases.overlap(&shared[k], theirs))
+                && !self.aliases.overlap(&shared[k], &uses);
             self.checker.require(apart, &CORE_SAFE_MAP, "apart", || {
                 let text = self.checker.name_text(inputs[k]);
                 format!("the elements of {text} are consumed, and it may be another input, or used by the function")
@@ -197,14 +198,14 @@ impl Consumption<'_> {
                 continue;
             }
             let mut others = operands.iter().enumerate().filter(|(other, _)| *other != k);
-            let apart = !others.any(|(_, theirs)| overlap(&operands[k], theirs));
+            let apart = !others.any(|(_, theirs)| self.aliases.overlap(&operands[k], theirs));
             self.checker.require(apart, rule, "apart", || {
                 format!(
                     "the operand in place {} is consumed, and may be another one",
                     k + 1
                 )
             })?;
-            self.may_consume(&operands[k], || "an operand".to_owned())?;
+            self.may_consume(&operands[k], |_| "an operand".to_owned())?;
             self.consumed(&operands[k], false);
         }
         Ok(())
@@ -223,15 +224,19 @@ impl Consumption<'_> {
         let shared: Vec<Shared> = all.iter().map(|name| self.name(*name)).collect::<Judged<_>>()?;
         for k in 0..into.len() {
             for other in k + 1..all.len() {
-                self.checker
-                    .require(!overlap(&shared[k], &shared[other]), rule, premise, || {
+                self.checker.require(
+                    !self.aliases.overlap(&shared[k], &shared[other]),
+                    rule,
+                    premise,
+                    || {
                         let (one, two) = (self.checker.name_text(all[k]), self.checker.name_text(all[other]));
                         format!("{one} is written to, and may be {two}")
-                    })?;
+                    },
+                )?;
             }
         }
         for (name, shared) in into.iter().zip(&shared) {
-            self.may_consume(shared, || self.checker.name_text(*name))?;
+            self.may_consume(shared, |checker| checker.name_text(*name))?;
         }
         for shared in shared.iter().take(into.len()) {
             self.consumed(shared, named);
