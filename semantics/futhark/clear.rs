@@ -15,6 +15,7 @@
 //! | [`build`] | arrays of elements, copies |
 //! | [`entry`] | arguments and results of an entry point |
 //! | [`show`] | values as text and as data |
+//! | [`cost`] | what a run cost |
 //!
 //! This is the definition.  Nothing is done in two ways, and nothing is resolved or compiled beforehand: whoever asks what a
 //! program means reads the arm of the rule.  [`crate::futhark::machine`] gives the same values and the same failures fast;
@@ -27,6 +28,7 @@ pub mod binding;
 pub mod build;
 pub mod coercion;
 pub mod combine;
+pub mod cost;
 pub mod entry;
 pub mod environment;
 pub mod expression;
@@ -42,6 +44,7 @@ use crate::derivation::Derivation;
 use crate::failure::{Fail, Failure, Run};
 use crate::futhark::DEFAULT_MEMORY;
 use crate::memory::Memory;
+use cost::{Cost, Counter};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Def, Program, Type, VName};
 use elder_syntax::value::Value as Data;
@@ -95,6 +98,8 @@ pub struct Outcome {
     pub types: Vec<Type>,
     /// The derivation, if it was asked for.
     pub derivation: Option<Derivation>,
+    /// What it cost.
+    pub cost: Cost,
 }
 
 /// Calls an entry point of a checked program with values from outside.
@@ -106,6 +111,7 @@ pub fn run(program: &Program, entry: &str, arguments: Vec<Data>, options: Option
             results,
             types,
             derivation: interpreter.derivation.take(),
+            cost: interpreter.cost.so_far(),
         }
     })
 }
@@ -132,6 +138,7 @@ pub struct Interpreter<'p> {
     depth: u32,
     deepest: u32,
     seed: u64,
+    cost: Counter,
 }
 
 impl<'p> Interpreter<'p> {
@@ -159,6 +166,7 @@ impl<'p> Interpreter<'p> {
             depth: 0,
             deepest: options.depth,
             seed: options.seed,
+            cost: Counter::default(),
         }
     }
 
@@ -207,6 +215,7 @@ impl<'p> Interpreter<'p> {
         premises: impl FnOnce(&mut Self) -> Run<Value>,
     ) -> Run<Value> {
         rule.apply();
+        self.cost.rule();
         if let Some(derivation) = &mut self.derivation {
             derivation.open(rule, span);
         }

@@ -125,6 +125,15 @@ pub(crate) struct Outcome {
     pub results: Result<Vec<Value>, Failed>,
     /// Primitive functions applied, and elements read, written or made.
     pub work: u64,
+    /// Rules applied, of a language in which rules test what others test by primitive functions.
+    pub rules: u64,
+}
+
+impl Outcome {
+    /// What was done at all.
+    pub fn total(&self) -> u64 {
+        self.work + self.rules
+    }
 }
 
 /// Why a run of a language's semantics has no value.

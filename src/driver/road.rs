@@ -2,11 +2,12 @@
 //! cases and `elder test --pass` run.
 
 use crate::compile::SOURCE;
-use crate::engine::{Failed, Program, Rejected, StopKind};
+use crate::conformance::roads;
+use crate::engine::{Failed, Program, Rejected, Settings, StopKind};
 use crate::tower;
 use elder_passes::{Arrow, Target};
 use elder_syntax::language::Program as Stage;
-use elder_syntax::{Diagnostic, Rule};
+use elder_syntax::{Diagnostic, Rule, Value};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -61,6 +62,27 @@ impl Road {
             times.push((arrow.name, least));
         }
         Ok(times)
+    }
+
+    /// What a run of an entry point costs, as it was written and behind each arrow: work, and rules applied.
+    ///
+    /// # Errors
+    /// How a run fails.
+    pub(crate) fn costs(
+        &self,
+        entry: &str,
+        values: &[Value],
+    ) -> Result<Vec<(&'static str, u64, u64)>, Failed> {
+        let made = self.made.iter().map(|(arrow, made)| (arrow.name, made));
+        let mut costs = Vec::with_capacity(1 + self.made.len());
+        for (name, stage) in std::iter::once((SOURCE, &self.written)).chain(made) {
+            let Some(outcome) = roads::run(&**stage, entry, values, &Settings::default()) else {
+                continue;
+            };
+            outcome.results?;
+            costs.push((name, outcome.work, outcome.rules));
+        }
+        Ok(costs)
     }
 
     /// The texts, with the names of the arrows.

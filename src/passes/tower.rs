@@ -45,7 +45,8 @@ pub struct Arrow {
     pub partial: Option<Partial>,
     /// When a size fails that has no value.
     pub sizes: Sizes,
-    /// How many times the work of what it started from its result may do.
+    /// How many times the work of what it started from its result may do, and of one application for each of its lines.  What Futhark does is counted
+    /// with its rules, and tests of theirs are operations in Core.
     pub work: u64,
 }
 
@@ -166,6 +167,7 @@ pub static ARROWS: &[Arrow] = &[
             }))
         },
         sizes: Sizes::AtUse,
+        work: 2,
         ..PASS
     },
     Arrow {
@@ -182,6 +184,8 @@ pub static ARROWS: &[Arrow] = &[
                 ..program.clone()
             }))
         },
+        // What is captured is put into records and taken out of them.
+        work: 4,
         ..PASS
     },
     Arrow {
@@ -200,6 +204,8 @@ pub static ARROWS: &[Arrow] = &[
                 ..program.clone()
             }))
         },
+        // A pattern is a test for each of its constructors, and each of these a projection.
+        work: 8,
         ..PASS
     },
     Arrow {
@@ -217,6 +223,8 @@ pub static ARROWS: &[Arrow] = &[
                 sized: false,
             }))
         },
+        // A slice, a range or a comparison of arrays is one rule there.
+        work: 8,
         ..PASS
     },
     Arrow {

@@ -90,7 +90,7 @@ impl Interpreter<'_> {
                 for i in 0..array.len() {
                     rules::FUT_E_LOOPN.apply();
                     *env = outside.clone();
-                    let element = array.get(i);
+                    let element = self.read(array.get(i));
                     value = self.iteration(env, l, value, |this, env| this.bind(env, pat, element))?;
                 }
                 *env = outside;

@@ -23,6 +23,7 @@ impl Interpreter<'_> {
             Value::Array(array) => {
                 let array = self.array(value, span).map(|_| array)?;
                 let elements = self.copies(array, span)?;
+                self.cost.elements(&elements);
                 let copy = Array::new(&self.memory, &array.sizes(), array.element().clone(), elements);
                 Value::Array(copy)
             }
@@ -79,6 +80,7 @@ impl Interpreter<'_> {
                 value => cells.push(self.copy(value, span)?),
             }
         }
+        self.cost.elements(&cells);
         Ok(Value::Array(Array::new(
             &self.memory,
             &sizes,

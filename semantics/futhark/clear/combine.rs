@@ -30,7 +30,7 @@ impl Interpreter<'_> {
         let mut results = Vec::with_capacity(self.room(n, span)?);
         for i in 0..n {
             self.tick(span)?;
-            let elements = arrays.iter().map(|xs| xs.get(i)).collect();
+            let elements = arrays.iter().map(|xs| self.read(xs.get(i))).collect();
             results.push(self.apply_to_elements(f, elements, span)?);
         }
         self.results(results, result, env, span)
@@ -66,7 +66,7 @@ impl Interpreter<'_> {
         let mut total = neutral.clone();
         for i in 0..array.len() {
             self.tick(span)?;
-            total = self.apply_to_elements(op, vec![total, array.get(i)], span)?;
+            total = self.apply_to_elements(op, vec![total, self.read(array.get(i))], span)?;
         }
         // The result is unique by its type, so it shares nothing with the neutral element or an element.
         self.copy(&total, span)
@@ -79,7 +79,7 @@ impl Interpreter<'_> {
         let mut totals = Vec::with_capacity(self.room(array.len(), span)?);
         for i in 0..array.len() {
             self.tick(span)?;
-            total = self.apply_to_elements(op, vec![total, array.get(i)], span)?;
+            total = self.apply_to_elements(op, vec![total, self.read(array.get(i))], span)?;
             totals.push(total.clone());
         }
         self.array_of(totals, Some(&array.row_shape()), span)
@@ -91,7 +91,7 @@ impl Interpreter<'_> {
         let mut kept = Vec::new();
         for i in 0..array.len() {
             self.tick(span)?;
-            match self.apply_to_elements(p, vec![array.get(i)], span)? {
+            match self.apply_to_elements(p, vec![self.read(array.get(i))], span)? {
                 Value::Prim(PrimValue::Bool(true)) => kept.push(array.get(i)),
                 Value::Prim(PrimValue::Bool(false)) => {}
                 _ => return Err(Failure::internal(span, "a truth value was expected")),
@@ -110,7 +110,7 @@ impl Interpreter<'_> {
         let mut parts: Vec<Vec<Value>> = vec![Vec::new(); self.room(classes, span)?];
         for i in 0..array.len() {
             self.tick(span)?;
-            let class = self.apply_to_elements(f, vec![array.get(i)], span)?;
+            let class = self.apply_to_elements(f, vec![self.read(array.get(i))], span)?;
             let class = self.number(&class, span)?;
             match usize::try_from(class).ok().and_then(|class| parts.get_mut(class)) {
                 Some(part) => part.push(array.get(i)),
@@ -142,7 +142,7 @@ impl Interpreter<'_> {
         let (mut parts, mut others) = (Vec::new(), Vec::new());
         for i in 0..array.len() {
             self.tick(span)?;
-            let pair = self.apply_to_elements(f, vec![array.get(i)], span)?;
+            let pair = self.apply_to_elements(f, vec![self.read(array.get(i))], span)?;
             let Value::Record(pair) = pair else {
                 return Err(Failure::internal(span, "a pair was expected"));
             };

@@ -67,7 +67,7 @@ impl Interpreter<'_> {
     pub fn index(&mut self, array: &Value, subscripts: &[Subscript], span: Span) -> Run<Value> {
         let array = self.array(array, span)?;
         let selections = select(&array, subscripts, &rules::FUT_E_INDEX, span)?;
-        Ok(array.select(&selections))
+        Ok(self.read(array.select(&selections)))
     }
 
     /// FUT-E-UPDATE
@@ -100,6 +100,7 @@ impl Interpreter<'_> {
             Value::Array(source) => self.array(new, span).and_then(|_| self.copies(source, span))?,
             value => vec![self.copy(value, span)?],
         };
+        self.cost.elements(&new);
         self.place(array, selections).overwrite(new);
         Ok(Value::Array(array.consume()))
     }

@@ -39,6 +39,7 @@ impl Interpreter<'_> {
                 value => cells.push(self.copy(value, span)?),
             }
         }
+        self.cost.elements(&cells);
         Ok(Value::Array(Array::new(
             &self.memory,
             &sizes,
@@ -209,7 +210,9 @@ impl Interpreter<'_> {
             let message = format!("shapes differ: {wanted} and {found}");
             return Err(Failure::error(&rules::FUT_E_UPDATE, "shape", span, message));
         }
-        place.overwrite(self.copies(&source, span)?);
+        let new = self.copies(&source, span)?;
+        self.cost.elements(&new);
+        place.overwrite(new);
         Ok(Value::Array(self.array(xs, span)?.consume()))
     }
 }

@@ -84,6 +84,7 @@ impl Interpreter<'_> {
             (Intrinsic::Ne, [a, b]) => self.equal(a, b, span).map(|equal| Value::from(!equal)),
             (Intrinsic::Op(op), _) => {
                 rule(op).apply();
+                self.cost.rule();
                 self.operation(op, types, env, &args, span)
             }
             _ => Err(Failure::internal(span, "an intrinsic of other arguments")),
@@ -98,6 +99,7 @@ impl Interpreter<'_> {
             _ => Err(Failure::internal(span, "a scalar was expected")),
         };
         let operands: Run<Vec<PrimValue>> = args.iter().map(scalar).collect();
+        self.cost.primitive();
         let value = numeric::apply(f, &operands?);
         value.map(Value::Prim).map_err(|error| undefined(error, span))
     }
@@ -139,7 +141,10 @@ impl Interpreter<'_> {
                     return Ok(false);
                 }
                 self.touch(volume(&x.sizes()).unwrap_or(i64::MAX), span)?;
-                x.elements().into_iter().zip(y.elements()).collect()
+                let (xs, ys) = (x.elements(), y.elements());
+                self.cost.elements(&xs);
+                self.cost.elements(&ys);
+                xs.into_iter().zip(ys).collect()
             }
             (Value::Record(xs), Value::Record(ys)) => {
                 let pairs = xs.iter().zip(ys.iter());

@@ -26,6 +26,7 @@ impl Interpreter<'_> {
         span: Span,
     ) -> Run<Value> {
         self.write_all(dest, is, vs, rank, span, |this, old, new| {
+            let old = this.read(old);
             this.apply_to_elements(op, vec![old, new], span)
         })
     }
@@ -47,8 +48,9 @@ impl Interpreter<'_> {
         }
         for j in 0..is.len() {
             self.tick(span)?;
-            if let Some(at) = place(&dest, &is.get(j), rank) {
-                let new = combine(self, dest.select(&at), vs.get(j))?;
+            if let Some(at) = place(&dest, &self.read(is.get(j)), rank) {
+                let given = self.read(vs.get(j));
+                let new = combine(self, dest.select(&at), given)?;
                 dest = self.written(&dest, &at, &new, span)?;
             }
         }
@@ -77,7 +79,7 @@ impl Interpreter<'_> {
         });
         for i in 0..array.len() {
             self.tick(span)?;
-            let args = vec![Value::Accumulator(accumulator.clone()), array.get(i)];
+            let args = vec![Value::Accumulator(accumulator.clone()), self.read(array.get(i))];
             self.apply(f, args, span)?;
         }
         let dest = accumulator.dest.borrow().clone();
@@ -93,7 +95,10 @@ impl Interpreter<'_> {
         if let Some(at) = place(&dest, i, 1) {
             let new = match &accumulator.op {
                 None => new.clone(),
-                Some(op) => self.apply_to_elements(op, vec![dest.select(&at), new.clone()], span)?,
+                Some(op) => {
+                    let old = self.read(dest.select(&at));
+                    self.apply_to_elements(op, vec![old, new.clone()], span)?
+                }
             };
             *accumulator.dest.borrow_mut() = self.written(&dest, &at, &new, span)?;
         }

@@ -97,7 +97,11 @@ fn results() -> Vec<Mistake> {
 
 /// Ends of programs between arrows: errors are told apart by premise and class.
 fn between_arrows() -> Vec<Mistake> {
-    let ended = |results| Outcome { results, work: 0 };
+    let ended = |results| Outcome {
+        results,
+        work: 0,
+        rules: 0,
+    };
     let failed = |(kind, diagnostic): (StopKind, Diagnostic)| {
         ended(Err(Failed {
             kind,

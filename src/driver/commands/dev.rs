@@ -4,7 +4,7 @@ use super::{colour, print};
 use crate::Exit;
 use crate::compile::{self, SOURCE};
 use crate::configuration::{Overrides, Switches};
-use crate::engine::{Program, Rejected};
+use crate::engine::{Failed, Program, Rejected};
 use crate::{diff, tower};
 use elder_kernel::Dialect;
 use elder_opencl::choose;
@@ -36,6 +36,10 @@ pub struct Arguments {
     /// Show how long each pass takes, up to the one that is asked for, in milliseconds: the least of three times (Futhark, Core).
     #[arg(long, conflicts_with_all = ["diff", "without"])]
     time: bool,
+    /// Show what a run of the program costs behind each pass, up to the one that is asked for, on the values on standard input, which are as `ref-run` takes
+    /// them: primitive functions applied and elements read, written or made; of Futhark also rules applied.
+    #[arg(long, conflicts_with_all = ["diff", "time"])]
+    cost: bool,
     /// Leave out this rule of a pass (see --rules).
     #[arg(long, value_name = "RULE")]
     without: Vec<String>,
@@ -181,6 +185,16 @@ fn table(times: &[(&str, Duration)]) -> String {
         .collect()
 }
 
+/// Passes with the work and the rules of a run behind them.
+fn costs_table(costs: &[(&str, u64, u64)]) -> String {
+    let head = format!("{:<14} {:>12} {:>12}\n", "", "work", "rules");
+    let rows = costs.iter().map(|(name, work, rules)| match rules {
+        0 => format!("{name:<14} {work:>12}\n"),
+        rules => format!("{name:<14} {work:>12} {rules:>12}\n"),
+    });
+    std::iter::once(head).chain(rows).collect()
+}
+
 /// The same of a program of which no road leads to a device yet.
 fn show_road(source: &Program, arguments: &Arguments) -> Result<Option<String>, Rejected> {
     let outside = |message| Rejected::outside(Diagnostic::outside(message));
@@ -193,6 +207,7 @@ fn show_road(source: &Program, arguments: &Arguments) -> Result<Option<String>, 
         .iter()
         .map(rule)
         .collect::<Result<Vec<_>, _>>()?;
+    let failed = |failed: Failed| source.rejected(vec![*failed.diagnostic]);
     let not_compiled = || outside(compile::not_compiled(source.language()));
     let wanted = arguments.pass.as_str();
     let last = (wanted != "all").then_some(wanted);
@@ -202,6 +217,11 @@ fn show_road(source: &Program, arguments: &Arguments) -> Result<Option<String>, 
     if arguments.time {
         let times = road.times(TIMES).map_err(|errors| source.rejected(errors))?;
         return Ok(Some(table(&times)));
+    }
+    if arguments.cost {
+        let values = super::values::read(&source.parameter_types(&arguments.entry)).map_err(outside)?;
+        let costs = road.costs(&arguments.entry, &values).map_err(failed)?;
+        return Ok(Some(costs_table(&costs)));
     }
     let stages = road.texts();
     if last.is_none() {

@@ -1,8 +1,8 @@
 //! A case along the arrows of a language that do not lead to a device yet.
 //!
 //! After each arrow the checker accepts the program and the reference semantics gives what it gave before: the same bits, or an error of the same
-//! premise at the same place.  It does no more work than before, but for what an arrow may take out of a loop that runs no round: one application
-//! for each statement of the program; or so many times the work, where the arrow says so.
+//! premise at the same place.  It does no more work than the program before the arrow, but for what an arrow may take out of a loop that runs no
+//! round: one application for each line of that program; or so many times the work, where the arrow says so.
 //!
 //! Of a case with `-- translation: RULE` an arrow has to refuse each entry point by that rule.  A case with `-- stages: none` is not taken: an arrow
 //! is known to change what it does.  One with `-- stages: ARROW` is taken as far as that.
@@ -16,6 +16,7 @@ use crate::engine::{Failed, Outcome, Program, Settings, StopKind};
 use crate::road::Road;
 use crate::testing::blocks::{Input, Tests};
 use crate::tower;
+use elder_passes::Arrow;
 use elder_spec::{Case, Execution};
 use elder_syntax::language::Program as Stage;
 use elder_syntax::value::{Tolerance, compare};
@@ -82,15 +83,9 @@ pub(crate) fn differences(road: &Road, entry: &str, values: &[Value], settings: 
     let Some(expected) = run(&*road.written, entry, values, settings) else {
         return vec![];
     };
-    // Only Core's semantics counts work.
-    let mut most = match road.written.language() == &elder_core::LANGUAGE {
-        true => Some(expected.work + statements(&*road.written)),
-        false => None,
-    };
     let mut found = Vec::new();
-    let mut times = 1;
+    let mut before = (&*road.written, expected.total());
     for (arrow, program) in &road.made {
-        times *= arrow.work;
         let Some(actual) = run(&**program, entry, values, settings) else {
             continue;
         };
@@ -101,19 +96,20 @@ pub(crate) fn differences(road: &Road, entry: &str, values: &[Value], settings: 
         }
         if let Some(difference) = difference(&expected, &actual) {
             found.push(format!("after {}: {difference}", arrow.name));
-        } else if let (Ok(_), Some(most)) = (&actual.results, most)
-            && actual.work > times * most
-        {
-            let now = actual.work;
-            found.push(format!(
-                "after {}: work {now}, and {most} at most before",
-                arrow.name
-            ));
-        } else if most.is_none() && program.language() == &elder_core::LANGUAGE {
-            most = Some(actual.work + statements(&**program));
+        } else if actual.results.is_ok() {
+            let excess = excess(arrow, before, actual.total());
+            found.extend(excess.map(|excess| format!("after {}: {excess}", arrow.name)));
         }
+        before = (&**program, actual.total());
     }
     found
+}
+
+/// That so much work is more than an arrow may make of a program that did that much.
+pub(crate) fn excess(arrow: &Arrow, (program, before): (&dyn Stage, u64), work: u64) -> Option<String> {
+    // The text is made for the few that are near.
+    (work > arrow.work * before && work > arrow.work * (before + statements(program)))
+        .then(|| format!("work {work}, and {before} before"))
 }
 
 /// How many applications an arrow may add: one for each line.

@@ -144,6 +144,7 @@ fn run(program: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) 
         return Outcome {
             results: Err(failed),
             work: 0,
+            rules: 0,
         };
     };
     let outcome = core::run(&program.program, entry, values, &options(settings));
@@ -153,5 +154,6 @@ fn run(program: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) 
             Err(failure) => Err(border::failed(&program.border, super::failed(&failure))),
         },
         work: outcome.cost.work,
+        rules: 0,
     }
 }

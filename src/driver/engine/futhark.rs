@@ -351,21 +351,28 @@ fn components(value: &Value, to: &mut Vec<Data>) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Runs an entry point of a program between arrows by the definition, which does not count work.
+/// Runs an entry point of a program between arrows by the definition.
 fn run(program: &dyn Stage, entry: &str, values: &[Data], settings: &Settings) -> Outcome {
-    let results = match known::<Futhark>(program) {
-        Some(program) => {
-            let options = bounded(settings);
-            let run = clear::run(&program.bordered(), entry, values.to_vec(), options).results;
-            run.map(|values| values.iter().map(comparable).collect())
-                .map_err(|failure| failed(&failure))
-        }
-        None => Err(Failed {
+    let Some(program) = known::<Futhark>(program) else {
+        let failed = Failed {
             kind: StopKind::Internal,
             diagnostic: Box::new(Diagnostic::outside("a program that is not of Futhark")),
-        }),
+        };
+        return Outcome {
+            results: Err(failed),
+            work: 0,
+            rules: 0,
+        };
     };
-    Outcome { results, work: 0 }
+    let clear::Outcome { results, cost, .. } =
+        clear::run(&program.bordered(), entry, values.to_vec(), bounded(settings));
+    Outcome {
+        results: results
+            .map(|values| values.iter().map(comparable).collect())
+            .map_err(|failure| failed(&failure)),
+        work: cost.work,
+        rules: cost.rules,
+    }
 }
 
 /// A result as data; what the data formats cannot express, as its text.

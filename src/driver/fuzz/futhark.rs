@@ -44,7 +44,7 @@ fn unguarded(case: &Case, fault: &Fault, text: &str) -> std::result::Result<(), 
         return Ok(());
     };
     for entry in &case.entries {
-        let defined = by_definition(&program, entry);
+        let defined = by_definition(&program, entry).results;
         let is_poison = |failure: &Fail| failure.kind == Kind::Poison;
         if !matches!(&defined, Err(failure) if is_poison(failure)) {
             compared(&program, entry, defined)?;
@@ -106,9 +106,8 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
     values::survive(&case.value)?;
     for entry in &case.entries {
         let defined = by_definition(&program, entry);
-        let written = defined.clone();
-        let expected = by_both(&program, entry, defined)?;
-        roads::agree(&program, entry, &written)?;
+        let expected = by_both(&program, entry, defined.results.clone())?;
+        roads::agree(&program, entry, &defined)?;
         if entry.holds {
             all_hold(&expected)?;
         }
@@ -140,7 +139,7 @@ fn all_hold(ended: &Ended) -> std::result::Result<(), Verdict> {
 /// What the definition makes of one entry point of a text, held against what the machine makes of another one.
 pub(crate) fn taken_for(text: &str, defined: &Entry, run: &Entry) -> Verdict {
     let taken = |program: tree::Program| {
-        let written = by_definition(&program, defined);
+        let written = by_definition(&program, defined).results;
         compared(&program, run, written).map(drop)
     };
     accepted("check", text)
@@ -157,7 +156,7 @@ pub(super) fn answer(
     program: &tree::Program,
     entry: &Entry,
 ) -> std::result::Result<std::result::Result<Vec<Data>, String>, Verdict> {
-    let machine = compared(program, entry, by_definition(program, entry))?;
+    let machine = compared(program, entry, by_definition(program, entry).results)?;
     match &machine.results {
         Ok(values) => {
             let values: Option<Vec<Data>> = values.iter().map(to_data).collect();
@@ -185,13 +184,13 @@ fn by_both(
 }
 
 /// What the definition makes of an entry point.
-fn by_definition(program: &tree::Program, entry: &Entry) -> Run<Vec<clear::value::Value>> {
+fn by_definition(program: &tree::Program, entry: &Entry) -> clear::Outcome {
     let options = clear::Options {
         fuel: Some(FUEL),
         memory: Some(MEMORY),
         ..clear::Options::default()
     };
-    clear::run(program, &entry.name, entry.inputs.clone(), options).results
+    clear::run(program, &entry.name, entry.inputs.clone(), options)
 }
 
 /// What the machine makes of an entry point, which is what the definition made of it.

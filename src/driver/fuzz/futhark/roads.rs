@@ -21,7 +21,7 @@ use std::rc::Rc;
 pub(super) fn agree(
     program: &Rc<Program>,
     entry: &Entry,
-    written: &Run<Vec<Value>>,
+    written: &clear::Outcome,
 ) -> std::result::Result<(), Verdict> {
     let start = Futhark {
         tree: program.clone(),
@@ -29,7 +29,8 @@ pub(super) fn agree(
         promise: Promise::Checked,
         border: Border::Same,
     };
-    let expected = shown(written);
+    let expected = shown(&written.results);
+    let mut work = written.cost.total();
     let mut sizes = Sizes::AsBefore;
     let mut before: Box<dyn Stage> = Box::new(start.clone());
     let within = tower::onwards(&elder_futhark::LANGUAGE)
@@ -41,19 +42,23 @@ pub(super) fn agree(
             sizes = Sizes::AtUse;
         }
         let made = (arrow.run)(&*before, &Target::OPENCL);
-        before = made.map_err(|errors| refused(place("refused"), &errors))?;
-        if let Err(errors) = before.check() {
+        let made = made.map_err(|errors| refused(place("refused"), &errors))?;
+        if let Err(errors) = made.check() {
             return Err(refused(place("ill-typed"), &errors));
         }
+        let last = std::mem::replace(&mut before, made);
         let Some(stage) = known::<Futhark>(&*before) else {
-            return in_core(&start, before, arrow, entry, sizes);
+            in_core(&start, (&*last, work), (arrow, &*before), entry, sizes)?;
+            return super::super::core::onwards(before, &entry.name, &entry.inputs);
         };
         let options = clear::Options {
             fuel: Some(FUEL),
             memory: Some(MEMORY),
             ..clear::Options::default()
         };
-        let found = clear::run(&stage.bordered(), &entry.name, entry.inputs.clone(), options).results;
+        let clear::Outcome {
+            results: found, cost, ..
+        } = clear::run(&stage.bordered(), &entry.name, entry.inputs.clone(), options);
         // The failure may be that of a size that nobody asks for; its place alone does not say so, since a size is written as any number is.
         if sizes == Sizes::AtUse && matches!(&found, Err(failure) if failure.kind == Kind::Error) {
             continue;
@@ -62,6 +67,12 @@ pub(super) fn agree(
         if matches!(&found, Err(failure) if failure.kind == Kind::Limit) {
             continue;
         }
+        if found.is_ok()
+            && let Some(excess) = roads::excess(arrow, (&*last, work), cost.total())
+        {
+            return Err(Verdict::differ(place("more work"), excess));
+        }
+        work = cost.total();
         let found = shown(&found);
         if found != expected {
             return Err(Verdict::differ(
@@ -73,29 +84,34 @@ pub(super) fn agree(
     Ok(())
 }
 
-/// Core does what was written, and so does what its own arrows make of it.
+/// Core does what was written, and not too much more than the program before it.
 fn in_core(
     start: &Futhark,
-    program: Box<dyn Stage>,
-    arrow: &Arrow,
+    before: (&dyn Stage, u64),
+    (arrow, program): (&Arrow, &dyn Stage),
     entry: &Entry,
     sizes: Sizes,
 ) -> std::result::Result<(), Verdict> {
     let run =
         |stage: &dyn Stage| roads::run(stage, &entry.name, &entry.inputs, &super::super::core::settings());
-    if let (Some(written), Some(made)) = (run(start), run(&*program)) {
-        match &made.results {
-            Err(failed) if failed.kind == StopKind::Limit => return Ok(()),
-            Err(failed) if failed.kind == StopKind::Error && sizes == Sizes::AtUse => {}
-            _ => {
-                if let Some(difference) = roads::difference(&written, &made) {
-                    let place = format!("{}: another outcome", arrow.name);
-                    return Err(Verdict::differ(place, difference));
-                }
+    let (Some(written), Some(made)) = (run(start), run(program)) else {
+        return Ok(());
+    };
+    let differ = |what: &str, message| Verdict::differ(format!("{}: {what}", arrow.name), message);
+    match &made.results {
+        Err(failed) if failed.kind == StopKind::Limit => return Ok(()),
+        Err(failed) if failed.kind == StopKind::Error && sizes == Sizes::AtUse => return Ok(()),
+        Err(_) => {}
+        Ok(_) => {
+            if let Some(excess) = roads::excess(arrow, before, made.total()) {
+                return Err(differ("more work", excess));
             }
         }
     }
-    super::super::core::onwards(program, &entry.name, &entry.inputs)
+    match roads::difference(&written, &made) {
+        Some(difference) => Err(differ("another outcome", difference)),
+        None => Ok(()),
+    }
 }
 
 fn refused(place: String, errors: &[elder_syntax::Diagnostic]) -> Verdict {
