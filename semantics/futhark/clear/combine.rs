@@ -92,7 +92,7 @@ impl Interpreter<'_> {
         for i in 0..array.len() {
             self.tick(span)?;
             match self.apply_to_elements(p, vec![self.read(array.get(i))], span)? {
-                Value::Prim(PrimValue::Bool(true)) => kept.push(array.get(i)),
+                Value::Prim(PrimValue::Bool(true)) => kept.push(self.read(array.get(i))),
                 Value::Prim(PrimValue::Bool(false)) => {}
                 _ => return Err(Failure::internal(span, "a truth value was expected")),
             }
@@ -113,7 +113,7 @@ impl Interpreter<'_> {
             let class = self.apply_to_elements(f, vec![self.read(array.get(i))], span)?;
             let class = self.number(&class, span)?;
             match usize::try_from(class).ok().and_then(|class| parts.get_mut(class)) {
-                Some(part) => part.push(array.get(i)),
+                Some(part) => part.push(self.read(array.get(i))),
                 None => {
                     let message = format!("element {i} is put into class {class} of {classes}");
                     return Err(Failure::error(&rules::FUT_E_PARTITION, "class", span, message));
