@@ -1,5 +1,7 @@
 //! Futhark's programs: checked with all their imports, run by its reference semantics.
 
+mod tuned;
+
 use super::{
     Argument, Checked, Defined, Failed, Form, MAX_NODES, Outcome, Output, Program, Property, Ran, Rejected,
     ResultsOf, Settings, StopKind, Tuning, Watch, failed,
@@ -152,7 +154,7 @@ impl Checked for Source {
     fn on_its_way(&self, entry: &str) -> Option<Result<Box<dyn Stage>, Vec<Diagnostic>>> {
         let program = || -> Box<dyn Stage> {
             Box::new(Futhark {
-                tree: self.tree.clone(),
+                tree: tuned::tuned(&self.tree, &self.parameters),
                 entry: entry.into(),
                 promise: Promise::Checked,
                 border: Border::Same,

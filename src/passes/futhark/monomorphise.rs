@@ -64,6 +64,8 @@ struct Copies<'p> {
     made: Vec<Rc<Def>>,
     /// Names of the new program.
     own: FxHashSet<u32>,
+    /// Those of them that are sizes of a function's parameter which may be any.
+    any: FxHashSet<u32>,
     /// The id of the next name.
     next: u32,
 }
@@ -74,8 +76,8 @@ struct Scope {
     names: FxHashMap<u32, VName>,
     /// What was changed in `names`, with what stood there before.
     trail: Vec<(u32, Option<VName>)>,
-    /// What type parameters stand for.
-    types: FxHashMap<u32, Type>,
+    /// What type parameters stand for, and whether they are lifted.
+    types: FxHashMap<u32, (Type, bool)>,
     /// The copies that are wanted of the local functions around.
     locals: FxHashMap<u32, Vec<Local>>,
     /// Sizes that were met before anything bound them: whoever can bind them takes them from here.
@@ -138,6 +140,7 @@ impl<'p> Copies<'p> {
             top: FxHashMap::default(),
             made: Vec::new(),
             own: FxHashSet::default(),
+            any: FxHashSet::default(),
             next: program.names,
         }
     }

@@ -1,5 +1,4 @@
 -- Functions with one size that each call knows stand for functions with a dependent result.
--- stages: none
 -- rules: FUT-SZ-INST, FUT-SZ-TYVAR
 -- ==
 -- entry: size

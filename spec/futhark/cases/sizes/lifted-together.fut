@@ -1,5 +1,4 @@
 -- Within one value an array and a function may share a size that nobody else knows.
--- stages: none
 -- rules: FUT-SZ-TYVAR
 -- ==
 -- input { 3i64 }

@@ -68,6 +68,11 @@ fn tuning_files_are_read() {
     std::fs::write(&path, text).unwrap();
     std::fs::write(folder.path().join("p.fut.tuning"), "foo=3\nbar=4\n").unwrap();
     assert!(run_file(&path, &Options::default()).passed());
+    for arrow in tower::tested() {
+        let mut options = Options::default();
+        options.settings.after = Some(arrow.name);
+        assert!(run_file(&path, &options).passed(), "{}", arrow.name);
+    }
     let without = Options {
         tuning: None,
         ..Options::default()

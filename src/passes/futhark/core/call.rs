@@ -149,12 +149,16 @@ impl Pass<'_> {
     ) -> (Vec<Name>, Vec<(usize, usize)>) {
         let (mut names, mut shown) = (Vec::new(), Vec::new());
         for (at, (component, _)) in values.iter().enumerate() {
-            for (k, size) in component.dims.iter().enumerate() {
+            for (k, size) in component.sizes().into_iter().enumerate() {
                 if self.known(size).is_some() {
                     continue;
                 }
                 let name = self.fresh(b, "n", Type::SIZE).name;
-                self.learn(size, Atom::Var(name));
+                match size {
+                    Size::Var(v) => self.scope.show(v, Atom::Var(name)),
+                    Size::Exp(e) => self.scope.see(e.clone(), Atom::Var(name)),
+                    Size::Const(_) => {}
+                }
                 names.push(name);
                 shown.push((at, k));
             }
@@ -175,6 +179,7 @@ impl Pass<'_> {
             return Err(unexpected(span, "a call of what is not defined"));
         };
         let mut unknown = Vec::with_capacity(sizes.len());
+        let mut places = Vec::with_capacity(sizes.len());
         for (v, size) in def.fun.sizes.iter().zip(sizes) {
             let is_unknown = named(size).is_some_and(|own| {
                 let is_global = self.definition_of(own).is_some() || self.binders.contains_key(&own.id);
@@ -182,16 +187,19 @@ impl Pass<'_> {
             });
             // Arrows before this one pass 0 for what they do not know.
             let is_unknown = is_unknown || matches!(size, Size::Const(0));
-            let mut shown = false;
-            for param in &def.fun.params {
-                shown |= is_unknown && shows(&param.pat.ty, v)?;
-            }
-            unknown.push(is_unknown && !shown);
+            let place = shows(&def, v)?;
+            unknown.push(is_unknown && place.is_none());
+            // Nothing says of an accumulator that another size is its own.
+            places.push(place.filter(|place| is_unknown || place.in_accumulator));
         }
         let signature = self.signature(b, &def, unknown)?;
         let mut arguments = Vec::with_capacity(sizes.len() + components.len());
-        for size in sizes {
-            arguments.push(self.size_or_fail(b, size)?);
+        for (size, place) in sizes.iter().zip(places) {
+            let shown = place.and_then(|place| Some((*components.get(place.component)?, place.k)));
+            arguments.push(match shown {
+                Some((atom, k)) => self.size_of(b, atom, k),
+                None => self.size_or_fail(b, size)?,
+            });
         }
         for (at, k) in &signature.shown {
             let Some(atom) = components.get(*at) else {
@@ -374,15 +382,6 @@ impl Pass<'_> {
             types,
         }
     }
-
-    /// A size stands for an operand from here on.
-    pub fn learn(&mut self, size: &Size, atom: Atom) {
-        match size {
-            Size::Var(v) => self.scope.bind(v, [atom]),
-            Size::Exp(e) => self.scope.see(e.clone(), atom),
-            Size::Const(_) => {}
-        }
-    }
 }
 
 /// The name that a size is.
@@ -397,10 +396,38 @@ fn named(size: &Size) -> Option<&tree::VName> {
     }
 }
 
-/// Whether values of a type show a size.
-fn shows(ty: &tree::Type, v: &tree::VName) -> Made<bool> {
-    let mut dims = components(ty)?.into_iter().flat_map(|component| component.dims);
-    Ok(dims.any(|size| matches!(size, Size::Var(own) if own == *v)))
+/// Where arguments show a size.
+struct Place {
+    /// The number of the component among those of all parameters.
+    component: usize,
+    /// Which of its sizes.
+    k: usize,
+    in_accumulator: bool,
+}
+
+/// Where the arguments of a definition show a size parameter: in an accumulator, if one does.
+fn shows(def: &Def, v: &tree::VName) -> Made<Option<Place>> {
+    let mut first: Option<Place> = None;
+    let mut components_before = 0;
+    for param in &def.fun.params {
+        for own in components(&param.pat.ty)? {
+            let component = components_before;
+            components_before += 1;
+            let is_it = |size: &&Size| matches!(size, Size::Var(own) if own == v);
+            let Some(k) = own.sizes().iter().position(is_it) else {
+                continue;
+            };
+            let in_accumulator = matches!(own.leaf, Leaf::Acc(..));
+            if in_accumulator || first.is_none() {
+                first = Some(Place {
+                    component,
+                    k,
+                    in_accumulator,
+                });
+            }
+        }
+    }
+    Ok(first)
 }
 
 /// A dimension with arguments for parameters.

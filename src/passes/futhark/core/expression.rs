@@ -114,7 +114,10 @@ impl Pass<'_> {
             } => {
                 let atoms = self.exp(b, bound)?;
                 self.read_sizes(b, sizes, &pat.ty, &atoms)?;
-                self.bind_names(b, pat, &atoms)?;
+                // A lifted function takes sizes out of its record that the types of its parameters mention: these have shown them.
+                if !matches!(&pat.kind, PatKind::Var(v) if self.scope.is_shown(v)) {
+                    self.bind_names(b, pat, &atoms)?;
+                }
                 self.exp(b, body)
             }
             ExpKind::If(condition, yes, no) => {

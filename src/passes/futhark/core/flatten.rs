@@ -27,6 +27,20 @@ pub enum Leaf {
     Acc(Size, Vec<Component>),
 }
 
+impl Component {
+    /// The sizes that a value of it shows: its dimensions; of an accumulator, what it is indexed by and the dimensions of its elements.
+    pub fn sizes(&self) -> Vec<&Size> {
+        let own = self.dims.iter();
+        match &self.leaf {
+            Leaf::Prim(_) => own.collect(),
+            Leaf::Acc(space, elements) => {
+                let elements = elements.iter().flat_map(Component::sizes);
+                own.chain([space]).chain(elements).collect()
+            }
+        }
+    }
+}
+
 /// The components of a type.
 ///
 /// # Errors

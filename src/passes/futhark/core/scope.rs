@@ -12,7 +12,7 @@ use elder_futhark::check::same_size;
 use elder_futhark::intrinsics::Intrinsic;
 use elder_futhark::tree::{self, ExpKind, Size, Type, VName};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Names and sizes.
@@ -26,6 +26,8 @@ pub struct Scope {
     /// Size parameters that no parameter shows.  A use that does not know such a size passes 0 (FUT-E-SHAPEOF), so types that mention it say nothing
     /// of values until one of them shows it.
     passed: FxHashMap<u32, Atom>,
+    /// Sizes that the parameters of the function show.
+    shown: FxHashSet<u32>,
 }
 
 /// Where a scope began.
@@ -51,6 +53,17 @@ impl Scope {
     /// A size parameter that no parameter shows.
     pub fn pass(&mut self, name: &VName, atom: Atom) {
         self.passed.insert(name.id, atom);
+    }
+
+    /// A parameter shows this size, which stands for the operand throughout the function.
+    pub fn show(&mut self, name: &VName, atom: Atom) {
+        self.bind(name, [atom]);
+        self.shown.insert(name.id);
+    }
+
+    /// Whether a parameter shows this size.
+    pub fn is_shown(&self, name: &VName) -> bool {
+        self.shown.contains(&name.id)
     }
 
     /// The beginning of an inner scope.
@@ -211,11 +224,19 @@ impl Pass<'_> {
         Ok(atoms)
     }
 
-    /// The size of a dimension of an operand.
+    /// The size that an operand shows by this number: of a dimension; of an accumulator, which always says its sizes, as
+    /// [`super::flatten::Component::sizes`] has them.
     pub fn size_of(&mut self, b: &mut Builder<'_>, atom: Atom, k: usize) -> Atom {
         let (ty, Atom::Var(array)) = (self.type_of(atom), atom) else {
             return Atom::i64(0);
         };
+        if let elder_core::Type::Acc(acc) = &ty {
+            let elements = acc.elements.iter().flat_map(|(dims, _)| dims);
+            return match acc.space.iter().chain(elements).nth(k) {
+                Some(Dim::Is(size)) => *size,
+                _ => Atom::i64(0),
+            };
+        }
         match ty.dims().get(k) {
             Some(Dim::Is(size)) => *size,
             _ => {

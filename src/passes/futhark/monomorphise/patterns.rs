@@ -1,13 +1,15 @@
 //! Functions, loops and patterns in a copy: what binds names.
 
 use super::{Copies, Scope};
+use elder_futhark::ast::Liftedness;
 use elder_futhark::tree::{Fun, Loop, LoopForm, Param, Pat, PatKind, Type, VName};
 
 impl Copies<'_> {
     /// A function for these types of its type parameters, with further size parameters.
     pub(super) fn fun(&mut self, scope: &mut Scope, fun: &Fun, types: &[Type], sizes: Vec<VName>) -> Fun {
         for (param, ty) in fun.types.iter().zip(types) {
-            scope.types.insert(param.name.id, ty.clone());
+            let is_lifted = param.lifted != Liftedness::Unlifted;
+            scope.types.insert(param.name.id, (ty.clone(), is_lifted));
         }
         let mut own = self.bind_all(scope, &fun.sizes);
         own.extend(sizes);

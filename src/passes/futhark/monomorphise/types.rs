@@ -2,7 +2,7 @@
 
 use super::{Copies, Scope};
 use elder_futhark::check::substitution::{Pairs, Sizes, for_each_free, for_each_name, subst};
-use elder_futhark::check::{display, traverse};
+use elder_futhark::check::{display, same_size, traverse};
 use elder_futhark::rules::translation::FUT_MO_NAMED;
 use elder_futhark::tree::{
     Arrow, Exp, ExpKind, RetType, Size, Type, TypeArg, TypeFun, TypeFunParam, TypeKind, VName,
@@ -56,7 +56,11 @@ impl Copies<'_> {
             TypeKind::Arrow(arrow) => TypeKind::Arrow(self.arrow(scope, arrow)),
             TypeKind::Var(v) => match scope.types.get(&v.id).cloned() {
                 // Its names are those of the copy already, or open.
-                Some(ty) => return self.ty(scope, &ty),
+                Some((ty, false)) => return self.ty(scope, &ty),
+                Some((ty, true)) => {
+                    let ty = self.apart(&ty);
+                    return self.ty(scope, &ty);
+                }
                 None => return ty.clone(),
             },
             TypeKind::Named(name, args) => match self.program.abstract_types.get(&name.id) {
@@ -78,7 +82,7 @@ impl Copies<'_> {
     fn arrow(&mut self, scope: &mut Scope, arrow: &Arrow) -> Arrow {
         let mark = (scope.trail.len(), scope.open.len());
         let param = self.ty(scope, &arrow.param);
-        scope.open.truncate(mark.1);
+        self.any.extend(scope.open.drain(mark.1..).map(|any| any.id));
         let param_name = arrow.param_name.as_ref().map(|name| self.bind(scope, name));
         let ret = self.ret(scope, &arrow.ret);
         scope.leave(mark.0);
@@ -132,11 +136,37 @@ impl Copies<'_> {
         subst(&fun.body, &mut given)
     }
 
+    /// What a lifted type parameter stands for, where it is used once more: the sizes that it hides are others each time.
+    fn apart(&mut self, ty: &Type) -> Type {
+        let mut hidden: Vec<(VName, VName)> = Vec::new();
+        let mut apart = Sizes(|v: &VName| {
+            if self.own.contains(&v.id) {
+                return None;
+            }
+            let found = hidden.iter().find(|(old, _)| old == v);
+            let new = found.map(|(_, new)| new.clone()).unwrap_or_else(|| {
+                let new = self.nobody(&v.name);
+                hidden.push((v.clone(), new.clone()));
+                new
+            });
+            Some(Size::Var(new))
+        });
+        subst(ty, &mut apart)
+    }
+
+    /// A size.  What an expression of one binds is not known outside of it.
     pub(super) fn size(&mut self, scope: &mut Scope, size: &Size) -> Size {
         match size {
             Size::Const(_) => size.clone(),
             Size::Var(v) => Size::Var(self.name(scope, v)),
-            Size::Exp(e) => Size::Exp(Rc::new(self.exp(scope, e))),
+            Size::Exp(e) => {
+                let mark = scope.trail.len();
+                let own = self.exp(scope, e);
+                let mut bound = scope.leave(mark);
+                bound.retain(|(_, new)| scope.open.contains(new));
+                scope.again(bound);
+                Size::Exp(Rc::new(own))
+            }
         }
     }
 
@@ -157,7 +187,8 @@ impl Copies<'_> {
         let Abstracted { sizes, unknown, .. } = abstracted;
         let mut alike = Sizes(|v: &VName| {
             let known = sizes.iter().any(|(param, _)| param == v);
-            let size = (known || unknown.contains(v)).then_some(i64::from(!known));
+            let is_unknown = unknown.iter().any(|(_, name)| name == v);
+            let size = (known || is_unknown).then_some(i64::from(!known));
             size.map(Size::Const)
         });
         let key = display::show(&subst(&ty, &mut alike));
@@ -173,7 +204,8 @@ struct Abstracted<'a, 'p> {
     /// What arrows around bind.
     bound: Vec<VName>,
     sizes: Vec<(VName, Size)>,
-    unknown: Vec<VName>,
+    /// What is not known, with a name for each size.
+    unknown: Vec<(Size, VName)>,
 }
 
 impl Abstracted<'_, '_> {
@@ -199,7 +231,7 @@ impl Abstracted<'_, '_> {
                     let depth = self.bound.len();
                     // What a parameter may have any of is bound there.
                     for_each_free(&arrow.param, &mut |v| {
-                        if !self.copies.own.contains(&v.id) {
+                        if !self.copies.own.contains(&v.id) || self.copies.any.contains(&v.id) {
                             self.bound.push(v.clone());
                         }
                     });
@@ -240,9 +272,7 @@ impl Abstracted<'_, '_> {
             _ => Name::new_static("d"),
         };
         if mentions(size, self.open) {
-            let unknown = self.copies.nobody(&name);
-            self.unknown.push(unknown.clone());
-            return Size::Var(unknown);
+            return self.unknown(size, &name);
         }
         let param = self.copies.fresh(&name);
         self.sizes.push((param.clone(), size.clone()));
@@ -254,12 +284,19 @@ impl Abstracted<'_, '_> {
         let mut own = (**e).clone();
         match self.replaced(&mut own) {
             true => Size::Exp(Rc::new(own)),
-            false => {
-                let unknown = self.copies.nobody(&Name::new_static("d"));
-                self.unknown.push(unknown.clone());
-                Size::Var(unknown)
-            }
+            false => self.unknown(&Size::Exp(e.clone()), &Name::new_static("d")),
         }
+    }
+
+    /// The name of a size that the use does not know: where the type has the size again, it is the same.
+    fn unknown(&mut self, size: &Size, name: &Name) -> Size {
+        let found = self.unknown.iter().find(|(other, _)| same_size(other, size));
+        let name = found.map(|(_, name)| name.clone()).unwrap_or_else(|| {
+            let name = self.copies.nobody(name);
+            self.unknown.push((size.clone(), name.clone()));
+            name
+        });
+        Size::Var(name)
     }
 
     /// Whether all that the expression mentions from outside are numbers, which become size parameters.
