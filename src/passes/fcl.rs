@@ -20,11 +20,13 @@
 //! | [`fold`] | sequential loops |
 //! | [`repeat`], [`iterate`], [`in_place`] | `while`, `iterate`, and steps over their own array |
 //! | [`arguments`] | how a kernel is called, and what it gives |
+//! | [`assumed`] | what is assumed of the values from outside |
 //!
 //! Integers are kept in two readings: as the arithmetic on `i32` that the language says, and, as long as that can be said, as a
 //! term over sizes and loop variables ([`elder_dpia::Nat`]).  Lengths, bounds and indexes use the second, data the first.
 
 mod arguments;
+mod assumed;
 mod bounds;
 mod builder;
 mod conditions;
@@ -76,34 +78,7 @@ const MOST_STEPS: u64 = 2_000_000;
 /// # Errors
 /// FCL-M-*: what cannot be a kernel.
 pub fn translate(kernel: &Entry, configuration: &Configuration) -> Result<Translated, Vec<Diagnostic>> {
-    let refused = |d: Box<Diagnostic>| vec![*d];
-    let of = |sizes: Option<&FxHashSet<usize>>| arguments::staged(kernel, configuration, sizes);
-    let all_sizes = of(None).map_err(refused)?;
-    // Numbers that no length depends on are data: they may be negative.
-    let mut sizes = all_sizes.needed.clone();
-    let mut best = match of(Some(&sizes)) {
-        Ok(staging) => staging,
-        // Such a length may have a bound only where a number that it does not depend on is a size.
-        Err(d) if d.refusal.is_some_and(|r| r.id() == rules::FCL_M_FORCE.id) => {
-            sizes = all_sizes.translated.sizes().collect();
-            all_sizes
-        }
-        Err(d) => return Err(refused(d)),
-    };
-    // So are numbers without which as much is seen, as where only lengths depend on them that are natural and bounded whatever the number is, such as
-    // `max 0 (n % 3)`.
-    let mut candidates: Vec<usize> = sizes.iter().copied().collect();
-    candidates.sort_unstable();
-    for number in candidates {
-        sizes.remove(&number);
-        match of(Some(&sizes)) {
-            Ok(staging) if staging.unseen.is_subset(&best.unseen) => best = staging,
-            _ => {
-                sizes.insert(number);
-            }
-        }
-    }
-    Ok(best.translated)
+    assumed::translated(kernel, configuration).map_err(|d| vec![*d])
 }
 
 /// The kernels and the launch plan of a translated kernel.
@@ -170,6 +145,12 @@ struct Stager {
     needed: FxHashSet<Name>,
     /// What is not seen, and where.
     unseen: FxHashSet<(Unseen, Span)>,
+    /// Where lengths and indexes are numbers that are computed, or tested, when the program runs.
+    tested: FxHashSet<Span>,
+    /// Where it is left to the launch that a number fits.
+    ranges: FxHashSet<Span>,
+    /// Where numbers may wrap instead.
+    wrapping: FxHashSet<Span>,
     /// What the step of a `while` reads, while that is found out.
     trial: Option<Rc<RefCell<in_place::Trial>>>,
     /// The array that the next loop is to write over.
@@ -202,6 +183,9 @@ impl Stager {
             lengths: vec![],
             needed: FxHashSet::default(),
             unseen: FxHashSet::default(),
+            tested: FxHashSet::default(),
+            ranges: FxHashSet::default(),
+            wrapping: FxHashSet::default(),
             trial: None,
             in_place: None,
             obligations: vec![],
@@ -224,13 +208,22 @@ impl Stager {
 
     /// Leaves a condition to the launch.
     fn oblige(&mut self, condition: Condition, rule: &'static Rule, premise: &'static str, span: Span) {
-        if !self.obligations.iter().any(|o| o.condition == condition) {
-            self.obligations.push(Obligation {
-                condition,
-                rule,
-                premise,
-                span,
-            });
+        self.oblige_once(Obligation {
+            condition,
+            rule,
+            premise,
+            span,
+        });
+    }
+
+    /// The same: of a condition that is asked twice it counts what it is asked for first.
+    fn oblige_once(&mut self, obligation: Obligation) {
+        if !self
+            .obligations
+            .iter()
+            .any(|o| o.condition == obligation.condition)
+        {
+            self.obligations.push(obligation);
         }
     }
 }

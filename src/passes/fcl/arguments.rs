@@ -1,5 +1,6 @@
 //! How a kernel is called (FCL-M-PARAM), and what it gives (FCL-M-KERNEL, FCL-M-OUT).
 
+use super::assumed::Assumed;
 use super::builder::{Item, index_lambda};
 use super::evaluate::{Environment, fitted};
 use super::operators::as_is;
@@ -93,16 +94,21 @@ pub(super) struct Staging {
     pub(super) needed: FxHashSet<usize>,
     /// What is not seen, and where.
     pub(super) unseen: FxHashSet<(Unseen, Span)>,
+    /// Where lengths and indexes are numbers that are computed, or tested, when the program runs.
+    pub(super) tested: FxHashSet<Span>,
+    /// Where it is left to the launch that a number fits.
+    pub(super) ranges: FxHashSet<Span>,
 }
 
-/// The kernel staged; numbers are sizes where `sizes` says so, or all of them.
+/// The kernel staged, where this is assumed.
 pub(super) fn staged(
     kernel: &elder_fcl::entry::Entry,
     configuration: &Configuration,
-    sizes: Option<&FxHashSet<usize>>,
+    assumed: &Assumed,
 ) -> Staged<Staging> {
     let span = kernel.body.span;
     let mut stager = Stager::new(configuration, span);
+    stager.wrapping = assumed.wrapping.clone();
     stager.group_size = match kernel.level.height() {
         Some(0) => 1,
         Some(1) => configuration.warp_size.min(configuration.block_size.max(1)),
@@ -115,7 +121,7 @@ pub(super) fn staged(
     });
     let mut parameters = Parameters {
         stager: &mut stager,
-        sizes,
+        sizes: assumed.sizes.as_ref(),
         given: vec![],
         of_inputs: vec![],
         inputs: vec![],
@@ -171,6 +177,8 @@ pub(super) fn staged(
         translated,
         needed,
         unseen: stager.unseen,
+        tested: stager.tested,
+        ranges: stager.ranges,
     })
 }
 

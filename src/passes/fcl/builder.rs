@@ -320,6 +320,7 @@ impl Stager {
 
     fn size_at(&mut self, place: Span, number: Phrase, most: &Nat, text: &str) -> Staged<Nat> {
         self.uniform(&number)?;
+        self.tested.insert(place);
         let name = Name::fresh(text);
         // After a test that failed it is 0 (DPIA-G-TRAP), whatever the bound is.
         let beyond = self.facts.maximum_of(&most.plus(&Nat::one()), &Nat::one());

@@ -47,10 +47,14 @@ impl Stager {
         self.is_unconditional() && self.least_left_to_launch(nat, premise, Some(asked))
     }
 
-    /// Leaves it to the launch that `nat ≥ 0` and so a number fits, if that can be said there.  It is asked of all programs: no size that is used
-    /// comes near the end of the range.
+    /// Leaves it to the launch that `nat ≥ 0` and so a number fits, if that can be said there and the number may not wrap.  It is asked of all
+    /// programs: no size that is used comes near the end of the range.
     pub(super) fn range_left_to_launch(&mut self, nat: &Nat) -> bool {
-        self.least_left_to_launch(nat, "range", None)
+        let asked = !self.wrapping.contains(&self.here) && self.least_left_to_launch(nat, "range", None);
+        if asked {
+            self.ranges.insert(self.here);
+        }
+        asked
     }
 
     fn least_left_to_launch(&mut self, nat: &Nat, premise: &'static str, asked: Option<Site>) -> bool {

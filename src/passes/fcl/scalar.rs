@@ -320,12 +320,15 @@ impl Stager {
     /// The length that each of so many parts is told (FCL-M-SAME).  Where there are no parts it may be below zero, and they count as having none.
     pub(super) fn part_length(&mut self, s: &Scalar, parts: &Nat, asked: Site) -> Staged<PartLength> {
         let natural = s.nat.as_ref().is_some_and(|nat| self.facts.natural(nat));
-        if natural || self.facts.less(&Nat::zero(), parts) {
+        let left = s
+            .nat
+            .clone()
+            .filter(|nat| self.only_sizes(nat) && self.is_unconditional());
+        if natural || left.is_none() && self.facts.less(&Nat::zero(), parts) {
             return Ok(PartLength::of(self.size(s, asked)?));
         }
-        if let Some(told) = s.nat.clone().filter(|nat| self.only_sizes(nat))
-            && self.is_unconditional()
-        {
+        // The parts are made before that is asked, be it certain that there are any.
+        if let Some(told) = left {
             FCL_M_SIZE.apply();
             let length = self.facts.maximum_of(&told, &Nat::zero());
             self.need(&length);

@@ -99,10 +99,35 @@ impl Stager {
         Ok(whole.push(span))
     }
 
-    /// The sub-array `i`, at its place.
-    fn part(&mut self, whole: &Parts, i: &Nat, span: Span) -> Staged<Push> {
+    /// Writes the sub-array `i` to its place.
+    ///
+    /// A part is made before its length is compared.  So its elements are staged as if nothing were known of that, and what the launch tests of it
+    /// comes after what it tests of them.
+    fn write_part(
+        &mut self,
+        whole: &Parts,
+        i: &Nat,
+        target: &Target,
+        then: &Then,
+        span: Span,
+    ) -> Staged<DataType> {
         let part = (whole.parts.element)(self, i, span)?;
         let part = self.pushed(part, span)?;
+        let before = self.obligations.len();
+        self.knowing(self.facts.clone(), |stager| {
+            stager.same_length(whole, &part, span)
+        })?;
+        let compared = self.obligations.split_off(before);
+        let target = fitted(self, target, &part.length, &whole.m);
+        let of = (part.write)(self, &target, then)?;
+        for obligation in compared {
+            self.oblige_once(obligation);
+        }
+        Ok(of)
+    }
+
+    /// A part has the length that it is told: seen, left to the launch, or tested (FCL-M-SAME).
+    fn same_length(&mut self, whole: &Parts, part: &Push, span: Span) -> Staged<()> {
         FCL_M_SAME.apply();
         let asked = failures::same_length(whole.rule(), span);
         let (longer, shorter) = (part.length.minus(&whole.told), whole.told.minus(&part.length));
@@ -119,7 +144,6 @@ impl Stager {
             let sides = [less, more].map(|n| make::nat_value(PrimType::I64, &n, span));
             let natural = Phrase::prim(Prim::Binary { op: BinOp::Le, of }, sides.into(), span);
             self.require(natural, asked)?;
-            self.learn(whole.told.clone());
         }
         if !same {
             let numbers = [&part.length, &whole.m].map(|n| Scalar::of_nat(n, span));
@@ -127,7 +151,7 @@ impl Stager {
             let same = self.number(same, span)?;
             self.require(same.exp, asked)?;
         }
-        Ok(part)
+        Ok(())
     }
 
     /// Writes all parts.  Where there are none, what they would do is staged only to know what their elements are.
@@ -159,9 +183,7 @@ impl Stager {
                 let length = m.clone();
                 let own = move |of: &DataType| DataType::array(length.clone(), of.clone());
                 let body = |stager: &mut Stager, g: &Nat, o: &Name| {
-                    let part = stager.part(whole, g, span)?;
-                    let own = chunk(&target, o, g, &m, span);
-                    (part.write)(stager, &fitted(stager, &own, &part.length, &m), then)
+                    stager.write_part(whole, g, &chunk(&target, o, g, &m, span), then, span)
                 };
                 self.by_groups(&n, &own, &|of| chunks(of), &body, span)
             }
@@ -179,8 +201,7 @@ impl Stager {
                     },
                 );
                 let written = self.looping(&w, &n, |stager| {
-                    let part = stager.part(whole, &Nat::var(&w), span)?;
-                    (part.write)(stager, &fitted(stager, &target, &part.length, &m), then)
+                    stager.write_part(whole, &Nat::var(&w), &target, then, span)
                 });
                 self.place = outer;
                 if written.is_err() && std::mem::take(&mut self.divergent) && lanes.is_empty() {
@@ -203,14 +224,13 @@ impl Stager {
         let length = m.clone();
         let own = move |of: &DataType| DataType::array(length.clone(), of.clone());
         let body = |stager: &mut Stager, i: &Nat, flat: &Nat, o: &Phrase| {
-            let part = stager.part(whole, i, span)?;
             let acceptor = o.clone();
             let own = Target {
                 acceptor: Rc::new(move |_| acceptor.clone()),
                 guard: guard_from(target, flat, &m),
                 always: false,
             };
-            (part.write)(stager, &fitted(stager, &own, &part.length, &m), then)
+            stager.write_part(whole, i, &own, then, span)
         };
         if self.place == Place::Host {
             return self.by_all_items(&n, &own, &|of| chunks(of), &body, span);
@@ -229,10 +249,8 @@ impl Stager {
         self.need(&n);
         let of = std::cell::RefCell::new(None);
         let body = |stager: &mut Stager, i: &Nat| {
-            let part = stager.part(whole, i, span)?;
             let own = nth(target, i, &n, &m, span);
-            let target = fitted(stager, &own, &part.length, &m);
-            *of.borrow_mut() = Some((part.write)(stager, &target, then)?);
+            *of.borrow_mut() = Some(stager.write_part(whole, i, &own, then, span)?);
             Ok(())
         };
         self.repeated(&n, "part", &body, span)?;
@@ -250,10 +268,7 @@ impl Stager {
         let (of, items) = self.at(place, |stager| {
             let i = Nat::var(&w);
             let own = nth(target, &i, &n, &m, span);
-            stager.looping(&w, &n, |stager| {
-                let part = stager.part(whole, &i, span)?;
-                (part.write)(stager, &fitted(stager, &own, &part.length, &m), then)
-            })
+            stager.looping(&w, &n, |stager| stager.write_part(whole, &i, &own, then, span))
         })?;
         let body = index_lambda(&w, &n, self.folded(items, span), span);
         self.emit(make::for_loop(&n, body, span));
