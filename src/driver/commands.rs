@@ -7,6 +7,7 @@ pub mod dev;
 pub mod elder;
 pub mod explain;
 pub mod fuzz;
+pub mod reduce;
 pub mod ref_run;
 pub mod run;
 pub mod spec;

@@ -17,6 +17,7 @@ pub mod interpreters;
 pub mod kernels;
 pub mod refused;
 
+use crate::finding::Finding;
 use elder_dpia::check::{self, Obligation};
 use elder_dpia::rules::evaluation::DPIA_E_ENTRY;
 use elder_dpia::{Entry, Program, alpha, load, print};
@@ -99,6 +100,14 @@ impl Verdict {
         Verdict::Differ {
             place: place.into(),
             message: message.into(),
+        }
+    }
+
+    /// What is wrong, if something is.
+    fn finding(self) -> Option<Finding> {
+        match self {
+            Verdict::Differ { place, message } => Some(Finding::new(place, "", message)),
+            Verdict::Agree | Verdict::Limit(_) => None,
         }
     }
 

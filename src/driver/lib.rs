@@ -30,11 +30,13 @@ pub mod diff;
 pub mod engine;
 pub mod entry;
 mod exit;
+pub mod finding;
 pub mod fuzz;
 pub mod input;
 pub mod kernels;
 #[cfg(test)]
 mod nothing;
+pub mod reduce;
 pub mod road;
 pub mod stack;
 pub mod stage;

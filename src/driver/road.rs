@@ -2,8 +2,8 @@
 //! cases and `elder test --pass` run.
 
 use crate::compile::SOURCE;
-use crate::conformance::roads;
 use crate::engine::{Failed, Program, Rejected, Settings, StopKind};
+use crate::finding;
 use crate::tower;
 use elder_passes::{Arrow, Target};
 use elder_syntax::language::Program as Stage;
@@ -21,6 +21,16 @@ pub struct Road {
     pub made: Vec<(&'static Arrow, Box<dyn Stage>)>,
 }
 
+/// Where a road ends before its last arrow.
+pub struct Refused {
+    /// The arrow that refuses.
+    pub arrow: &'static Arrow,
+    /// Why.
+    pub errors: Vec<Diagnostic>,
+    /// The road as far as that arrow.
+    pub until: Road,
+}
+
 impl Road {
     /// A program after each arrow that leads on from its language, without these of their rules; as far as the arrow `last`, if there is one of that
     /// name.
@@ -31,17 +41,29 @@ impl Road {
         written: Box<dyn Stage>,
         without: &[&'static Rule],
         last: Option<&str>,
-    ) -> Result<Road, Vec<Diagnostic>> {
-        let mut made: Vec<(&'static Arrow, Box<dyn Stage>)> = Vec::new();
-        for arrow in tower::onwards(written.language()) {
-            let before = made.last().map_or(&*written, |(_, before)| &**before);
-            let next = arrow.without(before, &Target::OPENCL, without)?;
-            made.push((arrow, next));
+    ) -> Result<Road, Refused> {
+        let arrows = tower::onwards(written.language());
+        let mut road = Road {
+            written,
+            made: Vec::new(),
+        };
+        for arrow in arrows {
+            let before = road.made.last().map_or(&*road.written, |(_, before)| &**before);
+            match arrow.without(before, &Target::OPENCL, without) {
+                Ok(next) => road.made.push((arrow, next)),
+                Err(errors) => {
+                    return Err(Refused {
+                        arrow,
+                        errors,
+                        until: road,
+                    });
+                }
+            }
             if last == Some(arrow.name) {
                 break;
             }
         }
-        Ok(Road { written, made })
+        Ok(road)
     }
 
     /// How long each of its arrows takes, at the least of so many times.  A program is not checked between them, as it is in builds with assertions.
@@ -76,7 +98,7 @@ impl Road {
         let made = self.made.iter().map(|(arrow, made)| (arrow.name, made));
         let mut costs = Vec::with_capacity(1 + self.made.len());
         for (name, stage) in std::iter::once((SOURCE, &self.written)).chain(made) {
-            let Some(outcome) = roads::run(&**stage, entry, values, &Settings::default()) else {
+            let Some(outcome) = finding::run(&**stage, entry, values, &Settings::default()) else {
                 continue;
             };
             outcome.results?;
@@ -107,7 +129,8 @@ impl Program {
         last: Option<&str>,
     ) -> Option<Result<Road, Rejected>> {
         let written = self.checked.on_its_way(entry)?;
-        let road = written.and_then(|written| Road::of(written, without, last));
+        let road =
+            written.and_then(|written| Road::of(written, without, last).map_err(|refused| refused.errors));
         Some(road.map_err(|errors| self.rejected(errors)))
     }
 }

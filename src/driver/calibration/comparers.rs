@@ -2,8 +2,9 @@
 
 use super::made_up::{MADE_UP, MADE_UP_TOO};
 use super::{Mistake, held};
-use crate::conformance::{arrows, roads};
+use crate::conformance::arrows;
 use crate::engine::{Failed, Outcome, StopKind};
+use crate::finding;
 use crate::fuzz::campaign::{Campaign, Finding, Subject, Summary};
 use crate::fuzz::devices::{Job, ran};
 use crate::fuzz::{self, Limit, Raised, Result, Verdict};
@@ -124,7 +125,7 @@ fn between_arrows() -> Vec<Mistake> {
     let ends = values().into_iter().map(|list| ended(Ok(list)));
     let things: Vec<(usize, Outcome)> = ends.chain(failures.map(failed)).enumerate().collect();
     pairs("programs between arrows", &things, &|a, b| {
-        roads::difference(a, b).is_some()
+        finding::difference(a, b).is_some()
     })
 }
 

@@ -1,6 +1,6 @@
 //! `elder`: the command line with all its subcommands.
 
-use super::{bench, build, check, dev, explain, fuzz, run as run_compiled, spec, test};
+use super::{bench, build, check, dev, explain, fuzz, reduce, run as run_compiled, spec, test};
 use crate::Exit;
 use clap::{Parser, Subcommand};
 
@@ -28,6 +28,8 @@ enum Command {
     Dev(dev::Arguments),
     /// Compare generated programs on every road through Elder.
     Fuzz(fuzz::Arguments),
+    /// Make a program that shows a finding small.
+    Reduce(reduce::Arguments),
     /// Explain the rule that an error message names.
     Explain(explain::Arguments),
     /// Run the conformance cases of the written definition.
@@ -44,6 +46,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         Command::Build(arguments) => build::run(arguments),
         Command::Dev(arguments) => dev::run(arguments),
         Command::Fuzz(arguments) => fuzz::run(arguments),
+        Command::Reduce(arguments) => reduce::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Spec(arguments) => spec::run(arguments),
     }

@@ -2,6 +2,7 @@
 
 mod external;
 mod met;
+mod report;
 mod roads;
 mod subjects;
 
@@ -16,6 +17,7 @@ use crate::{Exit, calibration};
 use elder_generate::dpia;
 use elder_syntax::Rule;
 use indicatif::{ProgressBar, ProgressStyle};
+use report::report;
 use roads::Road;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -405,30 +407,6 @@ fn summed_up(summary: &Summary, campaign: &Campaign) -> String {
         "{}\nin {seconds:.1} s: {rate:.1} programs a second, {each:.1} for each of {} threads\n",
         shown.join("\n"),
         campaign.jobs
-    )
-}
-
-/// A finding: where it differs, the least program, its inputs, and the line that reproduces it.
-fn report(finding: &Finding, arguments: &Arguments, road: Road) -> String {
-    let Finding {
-        seed,
-        count,
-        place,
-        message,
-        program,
-        options,
-        tree: _,
-    } = finding;
-    let device = match road.rung {
-        Rung::Device => road.device(arguments).map(|d| format!(" --device {d}")),
-        _ => None,
-    };
-    let device = device.unwrap_or_default();
-    let optimise = if arguments.optimise { " --optimise" } else { "" };
-    let batch = if *count > 1 { " --batch 1" } else { "" };
-    format!(
-        "== seed {seed}, {place}: {message}\n{program}-- elder fuzz --rung {}{device}{optimise} {options} --seed {seed} --count {count}{batch}\n\n",
-        road.rung.name(),
     )
 }
 

@@ -12,15 +12,12 @@
 //! `ELDER_UPDATE=1` writes these lines.
 
 use super::said;
-use crate::engine::{Failed, Outcome, Program, Settings, StopKind};
-use crate::road::Road;
+use crate::engine::{Program, Settings};
+use crate::finding::differences;
 use crate::testing::blocks::{Input, Tests};
 use crate::tower;
-use elder_passes::Arrow;
 use elder_spec::{Case, Execution};
-use elder_syntax::language::Program as Stage;
-use elder_syntax::value::{Tolerance, compare};
-use elder_syntax::{Judgement, Rule, Value};
+use elder_syntax::{Judgement, Rule};
 
 /// The case after every arrow.
 pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Settings, to: &mut Execution) {
@@ -70,96 +67,13 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
             let Ok(values) = written.values(&source.parameter_types(name)) else {
                 continue;
             };
-            to.failures.extend(differences(&road, name, &values, settings));
+            let found = differences(&road, name, &values, settings);
+            to.failures.extend(found.iter().map(ToString::to_string));
         }
     }
     if let Some(arrow) = case.field("becomes") {
         becomes(case, source, arrow, to);
     }
-}
-
-/// Where a program ends in another way after an arrow, on these values.
-pub(crate) fn differences(road: &Road, entry: &str, values: &[Value], settings: &Settings) -> Vec<String> {
-    let Some(expected) = run(&*road.written, entry, values, settings) else {
-        return vec![];
-    };
-    let mut found = Vec::new();
-    let mut before = (&*road.written, expected.total());
-    for (arrow, program) in &road.made {
-        let Some(actual) = run(&**program, entry, values, settings) else {
-            continue;
-        };
-        // Another language counts steps in another way.
-        let is_limit = matches!(&actual.results, Err(failed) if failed.kind == StopKind::Limit);
-        if is_limit && program.language() != road.written.language() {
-            continue;
-        }
-        if let Some(difference) = difference(&expected, &actual) {
-            found.push(format!("after {}: {difference}", arrow.name));
-        } else if actual.results.is_ok() {
-            let excess = excess(arrow, before, actual.total());
-            found.extend(excess.map(|excess| format!("after {}: {excess}", arrow.name)));
-        }
-        before = (&**program, actual.total());
-    }
-    found
-}
-
-/// That so much work is more than an arrow may make of a program that did that much.
-pub(crate) fn excess(arrow: &Arrow, (program, before): (&dyn Stage, u64), work: u64) -> Option<String> {
-    // The text is made for the few that are near.
-    (work > arrow.work * before && work > arrow.work * (before + statements(program)))
-        .then(|| format!("work {work}, and {before} before"))
-}
-
-/// How many applications an arrow may add: one for each line.
-fn statements(program: &dyn Stage) -> u64 {
-    program.text().lines().count() as u64
-}
-
-/// The reference semantics of the language that a program is of; `None` if it cannot be run where it stands.
-pub(crate) fn run(
-    program: &dyn Stage,
-    entry: &str,
-    values: &[Value],
-    settings: &Settings,
-) -> Option<Outcome> {
-    let run = tower::language(program.language())?.run?;
-    Some(run(program, entry, values, settings))
-}
-
-/// How a run ended in another way than before.
-pub(crate) fn difference(expected: &Outcome, actual: &Outcome) -> Option<String> {
-    match (&expected.results, &actual.results) {
-        // Steps are counted in another way.
-        (Err(failed), _) if failed.kind == StopKind::Limit => None,
-        (Ok(expected), Ok(actual)) => {
-            let same = expected.len() == actual.len()
-                && expected
-                    .iter()
-                    .zip(actual)
-                    .all(|(e, a)| compare::difference(a, e, Tolerance::Bitwise).is_none());
-            (!same).then(|| format!("{}, not {}", texts(actual), texts(expected)))
-        }
-        (Err(expected), Err(actual)) => (shown(expected) != shown(actual))
-            .then(|| format!("{} refuses, not {}", shown(actual), shown(expected))),
-        (Ok(_), Err(actual)) => Some(format!("{} refuses, where there is a value", shown(actual))),
-        (Err(expected), Ok(_)) => Some(format!("a value, where {} refuses", shown(expected))),
-    }
-}
-
-/// Class, premise and place of an error.
-fn shown(failed: &Failed) -> String {
-    let refusal = failed
-        .diagnostic
-        .refusal
-        .map_or(String::new(), |refusal| refusal.to_string());
-    format!("{:?} {refusal}, at {:?},", failed.kind, failed.diagnostic.span)
-}
-
-fn texts(values: &[Value]) -> String {
-    let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
-    texts.join(" ")
 }
 
 /// How the lines of a text begin that stands in a comment.

@@ -3,9 +3,9 @@
 pub mod counts;
 
 use super::{Result, Verdict};
-use crate::conformance::roads;
 use crate::engine::Settings;
-use crate::road::Road;
+use crate::finding::{self, Finding};
+use crate::tower;
 use elder_core::{Program, check, print, read};
 use elder_generate::core::{Case, Fault};
 use elder_passes::programs::{Border, Core};
@@ -19,13 +19,20 @@ const FUEL: u64 = 200_000;
 /// Bytes that its arrays may have.
 const MEMORY: u64 = 1 << 26;
 
+/// Where a run differs whose arguments do not fit.
+const NO_ARGUMENTS: &str = "run: Arguments";
+
 /// Other choices of runs than those of the definition.
 const SEEDS: [u64; 2] = [1, 2];
 
-/// The program of a text.
+/// The program of a text; statements may say premises of any language.
 fn parsed(text: &str) -> std::result::Result<Program, Vec<Diagnostic>> {
-    let none = |_: &str| -> Option<&'static Rule> { None };
-    read::program(SourceId(0), text, &none)
+    read::program(SourceId(0), text, &rule)
+}
+
+/// The rule of that id.
+pub fn rule(id: &str) -> Option<&'static Rule> {
+    tower::rules().find(|rule| rule.id == id)
 }
 
 /// The text is refused first for what it breaks.
@@ -71,26 +78,65 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
         let place = rule.map_or_else(String::new, |refusal| refusal.to_string());
         return Err(Verdict::differ(format!("check: {place}"), super::said(&errors)));
     }
-    let expected = ended(&program, &case.inputs, 0)?;
-    if case.is_open {
-        // What fails of it first depends on the order.
-        return on_the_road(program, &case.inputs, false);
+    let settings = settings();
+    let expected = ended(&program, "main", &case.inputs, 0, &settings)?;
+    if !case.is_open {
+        counts::add(&program, matches!(expected, Result::Values(_)));
+        other_choices(&program, "main", &case.inputs, &expected, &settings)?;
     }
-    counts::add(&program, matches!(expected, Result::Values(_)));
+    // What fails first of an open program depends on the order.
+    on_the_road(program, &case.inputs, !case.is_open)
+}
+
+/// Other orders of elements, chunks and brackets give what is expected.
+fn other_choices(
+    program: &Program,
+    entry: &str,
+    inputs: &[Value],
+    expected: &Result,
+    settings: &Settings,
+) -> std::result::Result<(), Verdict> {
     for seed in SEEDS {
-        let actual = match ended(&program, &case.inputs, seed) {
+        let actual = match ended(program, entry, inputs, seed, settings) {
             // Other brackets take other steps.
             Err(Verdict::Limit(_)) => continue,
             actual => actual?,
         };
-        if let Some(difference) = super::difference(&actual, &expected) {
+        if let Some(difference) = super::difference(&actual, expected) {
             return Err(Verdict::differ(
                 "other choices",
                 format!("by seed {seed}: {difference}"),
             ));
         }
     }
-    on_the_road(program, &case.inputs, true)
+    Ok(())
+}
+
+/// All that is wrong with a program that somebody wrote, on these values; `None` of what is no program with that entry point.
+pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) -> Option<Vec<Finding>> {
+    let program = parsed(text).ok()?;
+    check::program(&program).ok()?;
+    program.entry(entry)?;
+    let sized = check::sized(&program).is_ok();
+    let judged = match ended(&program, entry, inputs, 0, settings) {
+        Ok(expected) if sized => other_choices(&program, entry, inputs, &expected, settings),
+        Ok(_) => Ok(()),
+        // There is nothing to compare with.
+        Err(Verdict::Differ { place, .. }) if place == NO_ARGUMENTS => return None,
+        Err(verdict) => Err(verdict),
+    };
+    let mut found = judged
+        .err()
+        .and_then(Verdict::finding)
+        .into_iter()
+        .collect::<Vec<_>>();
+    let written = Core {
+        program,
+        border: Border::Same,
+        sized,
+    };
+    found.extend(finding::along(Box::new(written), entry, inputs, settings));
+    Some(found)
 }
 
 /// The program before and after each arrow.
@@ -109,25 +155,10 @@ pub(super) fn onwards(
     entry: &str,
     inputs: &[Value],
 ) -> std::result::Result<(), Verdict> {
-    let road =
-        Road::of(written, &[], None).map_err(|errors| Verdict::differ("an arrow", super::said(&errors)))?;
-    for (arrow, program) in &road.made {
-        if let Err(errors) = program.check() {
-            return Err(Verdict::differ(
-                format!("check after {}", arrow.name),
-                super::said(&errors),
-            ));
-        }
-    }
-    match roads::differences(&road, entry, inputs, &settings())
-        .into_iter()
-        .next()
-    {
+    let found = finding::along(written, entry, inputs, &settings());
+    match found.into_iter().next() {
         None => Ok(()),
-        Some(difference) => {
-            let (place, message) = difference.split_once(": ").unwrap_or(("an arrow", &difference));
-            Err(Verdict::differ(place, message))
-        }
+        Some(found) => Err(Verdict::differ(found.title(), found.message)),
     }
 }
 
@@ -143,13 +174,20 @@ pub(super) fn settings() -> Settings {
 ///
 /// # Errors
 /// The verdict, if there is nothing to compare, or it ended as no program does that was checked.
-fn ended(program: &Program, inputs: &[Value], seed: u64) -> std::result::Result<Result, Verdict> {
+fn ended(
+    program: &Program,
+    entry: &str,
+    inputs: &[Value],
+    seed: u64,
+    settings: &Settings,
+) -> std::result::Result<Result, Verdict> {
     let options = Options {
-        fuel: Some(FUEL),
-        memory: Some(MEMORY),
+        fuel: settings.limits.fuel,
+        memory: settings.limits.memory,
+        time: settings.limits.time,
         ..Options::default()
     };
-    match core::run(program, "main", inputs, &options.choosing(seed)).results {
+    match core::run(program, entry, inputs, &options.choosing(seed)).results {
         Ok(values) => Ok(Result::Values(values)),
         Err(failure) => match failure.kind {
             Kind::Error => Ok(Result::Error(super::Raised::of(&failure.diagnostic()))),

@@ -16,6 +16,7 @@ pub mod template;
 
 use super::futhark;
 use super::{Limit, Verdict};
+use crate::finding::Finding;
 use deviations::{Asked, Deviations};
 use difference::{Expected, Found};
 use elder_generate::futhark::{Case, Entry, Variant};
@@ -109,14 +110,35 @@ impl Judge<'_> {
     /// # Errors
     /// The verdict, if the definition is not sure itself.
     pub fn asking(&self, case: &Case) -> Result<Asking, Verdict> {
-        let text = case.text(Variant::Plain);
+        self.asking_of(case.text(Variant::Plain), &case.entries)
+    }
+
+    /// What is wrong with how the implementation takes a program that somebody wrote; `None` of what is none, or what the definition itself is not
+    /// sure of.
+    ///
+    /// # Errors
+    /// Why files cannot be written, or no process be started.
+    pub fn finding(&self, text: &str, entry: &str, inputs: &[Value]) -> io::Result<Option<Finding>> {
+        let entry = Entry {
+            name: entry.to_owned(),
+            inputs: inputs.to_vec(),
+            holds: false,
+        };
+        let Ok(asking) = self.asking_of(text.to_owned(), std::slice::from_ref(&entry)) else {
+            return Ok(None);
+        };
+        let found = self.found(&asking)?;
+        Ok(found.map(|(found, _)| Finding::new(&self.implementation.name, found.class(), found.message)))
+    }
+
+    fn asking_of(&self, text: String, entries: &[Entry]) -> Result<Asking, Verdict> {
         let program = futhark::accepted("check", &text)?;
         let format = self.format.unwrap_or(match text.len() % 2 {
             0 => Format::Text,
             _ => Format::Binary,
         });
         let mut questions = Vec::new();
-        for entry in &case.entries {
+        for entry in entries {
             questions.push(Question {
                 entry: entry.name.clone(),
                 input: written(entry, format),

@@ -1,6 +1,7 @@
 //! Differential fuzzing of Futhark: generated programs, from their text on.
 
 pub mod counts;
+pub mod findings;
 mod roads;
 mod values;
 

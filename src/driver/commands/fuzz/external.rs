@@ -32,9 +32,9 @@ pub(super) struct External {
     /// For `--external`: how inputs are written; by turns unless this says it.
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// For `--external`: where each finding gets a folder.
+    /// Where each finding gets a file, if it is on a program of Futhark or Core, or a folder, with `--external`.
     #[arg(long, value_name = "FOLDER", default_value = "findings")]
-    out: PathBuf,
+    pub out: PathBuf,
     /// For `--external`: known deviations, in place of those that come with Elder.
     #[arg(long, value_name = "FILE")]
     deviations: Option<PathBuf>,

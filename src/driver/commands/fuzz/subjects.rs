@@ -7,6 +7,8 @@ use crate::fuzz::campaign::{Origin, Subject};
 use crate::fuzz::cases::Pool;
 use crate::fuzz::futhark::counts;
 use crate::fuzz::{self, Verdict, devices, interpreters, kernels};
+use crate::reduce::report;
+use crate::reduce::subject::Run;
 use elder_generate::fcl::{Shape, case, family};
 use elder_generate::{ChoiceTree, Choices, dpia};
 use elder_syntax::Value;
@@ -188,7 +190,7 @@ pub(super) fn refused<'a>() -> Subject<'a> {
 /// Programs of Futhark.
 pub(super) fn futhark<'a>() -> Subject<'a> {
     use crate::fuzz::futhark::agree;
-    use elder_generate::futhark::{Shape, Variant, case};
+    use elder_generate::futhark::{Entry, Shape, Variant, case};
     each(
         "--language futhark".to_owned(),
         |c| case(c, Shape::SMALL),
@@ -197,11 +199,12 @@ pub(super) fn futhark<'a>() -> Subject<'a> {
             agree(&case)
         },
         |case| {
-            let given = case
-                .entries
-                .iter()
-                .map(|e| format!("-- {}\n{}", e.name, inputs(&e.inputs)));
-            format!("{}{}", case.text(Variant::Plain), given.collect::<String>())
+            let run = |entry: &Entry| Run {
+                entry: entry.name.clone(),
+                inputs: entry.inputs.clone(),
+            };
+            let runs: Vec<Run> = case.entries.iter().map(run).collect();
+            report::file(&[], &runs, &case.text(Variant::Plain))
         },
     )
 }
@@ -225,8 +228,11 @@ pub(super) fn core<'a>() -> Subject<'a> {
         case,
         |case| fuzz::core::agree(&case),
         |case| {
-            let text = elder_core::print::program(&case.program);
-            format!("{text}\n{}", inputs(&case.inputs))
+            let run = Run {
+                entry: "main".to_owned(),
+                inputs: case.inputs,
+            };
+            report::file(&[], &[run], &elder_core::print::program(&case.program))
         },
     )
 }

@@ -1,7 +1,7 @@
 //! A finding as a folder: the program as small as it was made and as it was generated, the input, what is expected, what was given, and the commands.
 
 use super::difference::{Expected, Found};
-use super::template::{Places, quoted};
+use super::template::{Places, quoted, word};
 use super::{Asking, Judge, Question};
 use elder_syntax::value::text;
 use std::fs;
@@ -65,9 +65,25 @@ impl Report<'_> {
                 "# what is expected\n${{REF_RUN:-ref-run}} --entry {} {program} < {input}\n",
                 question.entry
             );
+            out += &format!(
+                "# makes the program smaller\n# {}\n",
+                smaller(judge, &program, question, &input)
+            );
         }
         Ok(out)
     }
+}
+
+/// The line that makes the program smaller.
+fn smaller(judge: &Judge<'_>, program: &str, question: &Question, input: &str) -> String {
+    let accept = judge.implementation.accept.as_deref();
+    let accept = accept.map(|command| format!(" --external-accept {}", word(command)));
+    format!(
+        "elder reduce {program} --entry {} --input {input} --external {}{}",
+        question.entry,
+        word(&judge.implementation.name),
+        accept.unwrap_or_default()
+    )
 }
 
 /// What the definition says, as text.

@@ -128,10 +128,14 @@ impl Places {
 
 /// A path as a word of the shell.
 pub fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
+    word(&path.display().to_string())
+}
+
+/// A text as a word of the shell.
+pub fn word(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
     match text.chars().all(is_plain) {
-        true => text,
+        true => text.to_owned(),
         false => format!("'{}'", text.replace('\'', "'\\''")),
     }
 }

@@ -2,8 +2,8 @@
 //! written, and without much more work than the program before.
 
 use super::{FUEL, MEMORY, Verdict};
-use crate::conformance::roads;
 use crate::engine::StopKind;
+use crate::finding;
 use crate::tower;
 use elder_futhark::check::tree::Promise;
 use elder_futhark::tree::Program;
@@ -65,7 +65,7 @@ pub(super) fn agree(
             continue;
         }
         if found.is_ok()
-            && let Some(excess) = roads::excess(arrow, (&*last, work), cost.total())
+            && let Some(excess) = finding::excess(arrow, (&*last, work), cost.total())
         {
             return Err(Verdict::differ(place("more work"), excess));
         }
@@ -90,7 +90,7 @@ fn in_core(
     sizes: Sizes,
 ) -> std::result::Result<(), Verdict> {
     let run =
-        |stage: &dyn Stage| roads::run(stage, &entry.name, &entry.inputs, &super::super::core::settings());
+        |stage: &dyn Stage| finding::run(stage, &entry.name, &entry.inputs, &super::super::core::settings());
     let (Some(written), Some(made)) = (run(start), run(program)) else {
         return Ok(());
     };
@@ -100,13 +100,13 @@ fn in_core(
         Err(failed) if failed.kind == StopKind::Error && sizes == Sizes::AtUse => return Ok(()),
         Err(_) => {}
         Ok(_) => {
-            if let Some(excess) = roads::excess(arrow, before, made.total()) {
+            if let Some(excess) = finding::excess(arrow, before, made.total()) {
                 return Err(differ("more work", excess));
             }
         }
     }
-    match roads::difference(&written, &made) {
-        Some(difference) => Err(differ("another outcome", difference)),
+    match finding::difference(&written, &made) {
+        Some(difference) => Err(differ("another outcome", difference.into())),
         None => Ok(()),
     }
 }

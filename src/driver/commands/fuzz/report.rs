@@ -1,0 +1,56 @@
+//! A finding on a generated program as it is told, and, if `elder reduce` takes such programs, as a file.
+
+use super::roads::Road;
+use super::{Arguments, Language, Rung};
+use crate::fuzz::campaign::Finding;
+use crate::reduce;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A finding: where it differs, the least program, its inputs, and the lines that reproduce it and make it smaller.
+pub(super) fn report(finding: &Finding, arguments: &Arguments, road: Road) -> String {
+    let Finding {
+        seed,
+        count,
+        place,
+        message,
+        program,
+        options,
+        tree: _,
+    } = finding;
+    let device = match road.rung {
+        Rung::Device => road.device(arguments).map(|d| format!(" --device {d}")),
+        _ => None,
+    };
+    let device = device.unwrap_or_default();
+    let optimise = if arguments.optimise { " --optimise" } else { "" };
+    let batch = if *count > 1 { " --batch 1" } else { "" };
+    let line = format!(
+        "elder fuzz --rung {}{device}{optimise} {options} --seed {seed} --count {count}{batch}",
+        road.rung.name()
+    );
+    let smaller = match written(finding, &line, &arguments.external.out, road) {
+        None => String::new(),
+        Some(Ok(file)) => format!("-- elder reduce {}\n", file.display()),
+        Some(Err(why)) => format!("-- no file was written: {why}\n"),
+    };
+    format!("== seed {seed}, {place}: {message}\n{program}-- {line}\n{smaller}\n")
+}
+
+/// The file of a finding on a program that `elder reduce` takes.
+fn written(finding: &Finding, line: &str, folder: &Path, road: Road) -> Option<io::Result<PathBuf>> {
+    let ending = match (road.language, road.rung) {
+        (Language::Futhark, Rung::Stages) => elder_futhark::LANGUAGE.ending,
+        (Language::Core, Rung::Stages) => elder_core::LANGUAGE.ending,
+        _ => return None,
+    };
+    if finding.program.is_empty() {
+        return None;
+    }
+    let comments = [format!("{}: {}", finding.place, finding.message), line.to_owned()];
+    let text = reduce::report::file(&comments, &[], &finding.program);
+    let file = folder.join(format!("{}.{ending}", finding.seed));
+    let done = fs::create_dir_all(folder).and_then(|()| fs::write(&file, text));
+    Some(done.map(|()| file))
+}

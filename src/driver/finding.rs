@@ -1,0 +1,216 @@
+//! What is wrong with a program on its road: an arrow refuses it or makes what its checker refuses, or two points end in different ways.
+//!
+//! A finding is told from others by its place and its class, which say neither names nor values: so the same finding can be seen in a smaller program.
+
+use crate::engine::{Failed, Outcome, Settings, StopKind};
+use crate::road::{Refused, Road};
+use crate::tower;
+use elder_passes::Arrow;
+use elder_syntax::language::Program as Stage;
+use elder_syntax::value::{Tolerance, compare};
+use elder_syntax::{Diagnostic, Value};
+use std::fmt;
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Where: after which arrow, between which interpreters, with which implementation.
+    pub place: String,
+    /// How, and by which rules.
+    pub class: String,
+    /// What was seen, for people.
+    pub message: String,
+}
+
+impl Finding {
+    /// That finding.
+    pub fn new(place: impl Into<String>, class: impl Into<String>, message: impl Into<String>) -> Finding {
+        Finding {
+            place: place.into(),
+            class: class.into(),
+            message: message.into(),
+        }
+    }
+
+    /// Whether the other one is the same in another program.
+    pub fn is_same(&self, other: &Finding) -> bool {
+        self.title() == other.title()
+    }
+
+    /// Place and class.
+    pub fn title(&self) -> String {
+        match self.class.as_str() {
+            "" => self.place.clone(),
+            class => format!("{}: {class}", self.place),
+        }
+    }
+
+    /// What these errors say.
+    fn refused(place: String, errors: &[Diagnostic]) -> Finding {
+        let Some(first) = errors.first() else {
+            return Finding::new(place, "", "");
+        };
+        // Without a rule the message is all that there is.
+        let class = match first.refusal {
+            Some(refusal) => refusal.to_string(),
+            None => first.message.clone(),
+        };
+        Finding::new(place, class, first.message.clone())
+    }
+}
+
+/// Place, class and message.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.title(), self.message)
+    }
+}
+
+/// All that is wrong with a program on the arrows that lead on from its language, on these values.
+pub fn along(written: Box<dyn Stage>, entry: &str, values: &[Value], settings: &Settings) -> Vec<Finding> {
+    let (road, refused) = match Road::of(written, &[], None) {
+        Ok(road) => (road, None),
+        Err(Refused { arrow, errors, until }) => {
+            let place = format!("refused by {}", arrow.name);
+            (until, Some(Finding::refused(place, &errors)))
+        }
+    };
+    let ill_typed = road.made.iter().find_map(|(arrow, program)| {
+        let errors = program.check().err()?;
+        Some(Finding::refused(
+            format!("ill-typed after {}", arrow.name),
+            &errors,
+        ))
+    });
+    match ill_typed {
+        // What its checker refuses means nothing.
+        Some(ill_typed) => vec![ill_typed],
+        None => {
+            let found = differences(&road, entry, values, settings);
+            found.into_iter().chain(refused).collect()
+        }
+    }
+}
+
+/// Where a program ends in another way after an arrow, on these values.
+pub fn differences(road: &Road, entry: &str, values: &[Value], settings: &Settings) -> Vec<Finding> {
+    let Some(expected) = run(&*road.written, entry, values, settings) else {
+        return vec![];
+    };
+    let mut found = Vec::new();
+    let mut before = (&*road.written, expected.total());
+    for (arrow, program) in &road.made {
+        let Some(actual) = run(&**program, entry, values, settings) else {
+            continue;
+        };
+        // Another language counts steps in another way.
+        let is_limit = matches!(&actual.results, Err(failed) if failed.kind == StopKind::Limit);
+        if is_limit && program.language() != road.written.language() {
+            continue;
+        }
+        let place = || format!("after {}", arrow.name);
+        if let Some(Difference { class, message }) = difference(&expected, &actual) {
+            found.push(Finding::new(place(), class, message));
+        } else if actual.results.is_ok() {
+            let excess = excess(arrow, before, actual.total());
+            found.extend(excess.map(|excess| Finding::new(place(), "more work", excess)));
+        }
+        before = (&**program, actual.total());
+    }
+    found
+}
+
+/// That so much work is more than an arrow may make of a program that did that much.
+pub(crate) fn excess(arrow: &Arrow, (program, before): (&dyn Stage, u64), work: u64) -> Option<String> {
+    // The text is made for the few that are near.
+    (work > arrow.work * before && work > arrow.work * (before + statements(program)))
+        .then(|| format!("work {work}, and {before} before"))
+}
+
+/// How many applications an arrow may add: one for each line.
+fn statements(program: &dyn Stage) -> u64 {
+    program.text().lines().count() as u64
+}
+
+/// The reference semantics of the language that a program is of; `None` if it cannot be run where it stands.
+pub(crate) fn run(
+    program: &dyn Stage,
+    entry: &str,
+    values: &[Value],
+    settings: &Settings,
+) -> Option<Outcome> {
+    let run = tower::language(program.language())?.run?;
+    Some(run(program, entry, values, settings))
+}
+
+/// How a run ended in another way than before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Difference {
+    /// By which premises.
+    pub class: String,
+    /// With which values, and where.
+    pub message: String,
+}
+
+/// In one line.
+impl From<Difference> for String {
+    fn from(difference: Difference) -> String {
+        format!("{}: {}", difference.class, difference.message)
+    }
+}
+
+/// How a run ended in another way than before, if it did.
+pub(crate) fn difference(expected: &Outcome, actual: &Outcome) -> Option<Difference> {
+    let (class, message) = match (&expected.results, &actual.results) {
+        // Steps are counted in another way.
+        (Err(failed), _) if failed.kind == StopKind::Limit => return None,
+        (Ok(expected), Ok(actual)) => {
+            let same = expected.len() == actual.len()
+                && expected
+                    .iter()
+                    .zip(actual)
+                    .all(|(e, a)| compare::difference(a, e, Tolerance::Bitwise).is_none());
+            if same {
+                return None;
+            }
+            let message = format!("{}, not {}", texts(actual), texts(expected));
+            ("another value".to_owned(), message)
+        }
+        (Err(expected), Err(actual)) if shown(expected) == shown(actual) => return None,
+        (Err(expected), Err(actual)) => {
+            let class = match (premise(expected), premise(actual)) {
+                (expected, actual) if expected == actual => format!("{actual} refuses elsewhere"),
+                (expected, actual) => format!("{actual} refuses, not {expected}"),
+            };
+            (class, format!("{}, not {}", shown(actual), shown(expected)))
+        }
+        (Ok(_), Err(actual)) => (
+            format!("{} refuses, where there is a value", premise(actual)),
+            shown(actual),
+        ),
+        (Err(expected), Ok(actual)) => (
+            format!("a value, where {} refuses", premise(expected)),
+            format!("{}, not {}", texts(actual), shown(expected)),
+        ),
+    };
+    Some(Difference { class, message })
+}
+
+/// Class and premise of an error.
+fn premise(failed: &Failed) -> String {
+    match failed.diagnostic.refusal {
+        Some(refusal) if failed.kind == StopKind::Error => refusal.to_string(),
+        Some(refusal) => format!("{:?} {refusal}", failed.kind),
+        None => format!("{:?}", failed.kind),
+    }
+}
+
+/// Class, premise and place of an error.
+fn shown(failed: &Failed) -> String {
+    format!("{}, at {:?}", premise(failed), failed.diagnostic.span)
+}
+
+fn texts(values: &[Value]) -> String {
+    let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
+    texts.join(" ")
+}
