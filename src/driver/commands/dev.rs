@@ -33,7 +33,7 @@ pub struct Arguments {
     /// Show what the pass changed: lines of the program before it with `-`, of the program after it with `+`.
     #[arg(long)]
     diff: bool,
-    /// Show how long each pass takes, up to the one that is asked for, in milliseconds: the least of three times (Futhark, Core).
+    /// Show how long each pass takes, up to the one that is asked for, in milliseconds of processor time: the least of three times (Futhark, Core).
     #[arg(long, conflicts_with_all = ["diff", "without"])]
     time: bool,
     /// Show what a run of the program costs behind each pass, up to the one that is asked for, on the values on standard input, which are as `ref-run` takes
