@@ -12,10 +12,12 @@
 //! | `statements.rs` | operators |
 //! | `control.rs` | branches, loops, calls, assertions |
 //! | `soacs.rs`, `writes.rs` | combinators, accumulation |
+//! | `handed.rs` | bold programs, which consume by no plan |
 //! | `open.rs` | dimensions dropped |
 //! | `refused.rs` | programs that break one premise |
 
 mod control;
+mod handed;
 mod open;
 mod refused;
 mod scope;
@@ -44,7 +46,7 @@ pub struct Case {
     pub inputs: Vec<Value>,
     /// Whether dimensions of it were dropped: it may then fail, and sizes are not judged before the arrow `sizes`.
     pub is_open: bool,
-    /// Whether it was made as if what branches, loops and calls give were apart from all: what it consumes may be used elsewhere, which the checker has to find.
+    /// Whether it was made without regard to what it consumes, which the checker has to find.
     pub is_bold: bool,
 }
 
@@ -53,8 +55,17 @@ const SIZES: [i64; 8] = [2, 3, 1, 4, 7, 8, 5, 0];
 
 /// A program.
 pub fn case(c: &mut Choices) -> Case {
-    let is_bold = c.below(3) == 2;
-    let (mut program, inputs) = sized(c, is_bold);
+    let is_bold = c.below(4) == 3;
+    if is_bold {
+        let (program, inputs) = handed::handed(c);
+        return Case {
+            program,
+            inputs,
+            is_open: false,
+            is_bold,
+        };
+    }
+    let (mut program, inputs) = sized(c);
     let is_open = c.below(3) == 2 && c.part(|c| open::opened(c, &mut program));
     Case {
         program,
@@ -65,8 +76,8 @@ pub fn case(c: &mut Choices) -> Case {
 }
 
 /// A program with all its sizes, and what its entry point reads.
-fn sized(c: &mut Choices, is_bold: bool) -> (Program, Vec<Value>) {
-    let mut generator = Generator::new(is_bold);
+fn sized(c: &mut Choices) -> (Program, Vec<Value>) {
+    let mut generator = Generator::new();
     for index in 0..c.below(3) {
         c.part(|c| function(&mut generator, c, index));
     }

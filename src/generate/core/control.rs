@@ -84,12 +84,12 @@ impl Generator {
         Some(())
     }
 
-    /// Values come into scope that may share with each other and with these, or with nothing if nobody asks.
+    /// Values come into scope that may share with each other and with these.
     fn sharing(&mut self, values: &[Binder], classes: &[usize]) {
         let mut all: Option<usize> = None;
         for value in values {
             let class = self.declare(value.name, value.ty.clone(), false);
-            if value.ty.rank() == 0 || self.is_bold {
+            if value.ty.rank() == 0 {
                 continue;
             }
             for other in all.iter().chain(classes) {

@@ -26,6 +26,6 @@ pub fn refused(c: &mut Choices) -> (String, Fault) {
     let (rule, premise, template) = c.pick(&rows).copied().unwrap_or(("", "", ""));
     let integer = c.pick(&INTEGERS).copied().unwrap_or("i32");
     let own = template.replace("«f»", "broken").replace("«i»", integer);
-    let other = print::program(&c.part(|c| sized(c, false)).0);
+    let other = print::program(&c.part(sized).0);
     (format!("{own}\n{other}"), Fault { rule, premise })
 }

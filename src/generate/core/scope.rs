@@ -45,12 +45,10 @@ pub struct Generator {
     level: usize,
     /// What something uses.
     used: BTreeSet<Name>,
-    /// Whether what branches, loops and calls give is taken to share with nothing.
-    pub is_bold: bool,
 }
 
 impl Generator {
-    pub fn new(is_bold: bool) -> Generator {
+    pub fn new() -> Generator {
         let mut program = Program::default();
         let at = nowhere(&mut program);
         Generator {
@@ -63,7 +61,6 @@ impl Generator {
             depth: 0,
             level: 0,
             used: BTreeSet::new(),
-            is_bold,
         }
     }
 
