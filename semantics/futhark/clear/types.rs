@@ -51,7 +51,8 @@ impl Interpreter<'_> {
         Ok(match &*self.expand(ty) {
             TypeKind::Prim(p) => Shape::Prim(*p),
             TypeKind::Array(size, element) => {
-                let size = self.size(env, size)?;
+                // No array is smaller than an empty one.
+                let size = self.size(env, size)?.max(0);
                 Shape::Array(size, Rc::new(self.shape(env, element)?))
             }
             TypeKind::Record(fields) => {

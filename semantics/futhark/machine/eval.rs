@@ -439,7 +439,8 @@ impl Machine {
             },
             TypeCode::Array(size, element) => {
                 rules::FUT_E_SHAPEOF.apply();
-                let size = self.scalar::<i64>(size)?;
+                // No array is smaller than an empty one.
+                let size = self.scalar::<i64>(size)?.max(0);
                 Rc::new(RtType::Array(size, self.rt_type(element)?))
             }
             TypeCode::Record(fields) => {

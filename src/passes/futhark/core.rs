@@ -45,11 +45,11 @@ use call::Signature;
 use elder_core::site::Sites;
 use elder_core::tree::{Exp as Core, Function, Program, Type};
 use elder_core::walk::{Rewrite, rewrite};
-use elder_core::{FunName, Names, SiteId};
+use elder_core::{FunName, Name, Names, SiteId};
 use elder_futhark::rules::core as rules;
 use elder_futhark::tree::{self, Def, VName};
 use elder_syntax::{Diagnostic, Rule, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scope;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -86,6 +86,8 @@ struct Pass<'t> {
     placed: FxHashMap<Placed, SiteId>,
     /// The types of variables, by name.
     types: Vec<Option<Type>>,
+    /// Variables that are sizes of arrays, so that they are not negative.
+    shown: FxHashSet<Name>,
     /// Whether a variable was used whose type is not known.
     has_untyped: Cell<bool>,
     /// In the order in which they were begun.
@@ -132,6 +134,7 @@ impl<'t> Pass<'t> {
             sites: Sites::default(),
             placed: FxHashMap::default(),
             types: Vec::new(),
+            shown: FxHashSet::default(),
             has_untyped: Cell::new(false),
             functions: Vec::new(),
             done: Vec::new(),

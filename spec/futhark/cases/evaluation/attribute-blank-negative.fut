@@ -1,6 +1,5 @@
--- A blank array of a negative size is empty: there is none that is smaller, and nobody looks at it.  Core refuses such a size (CORE-E-BLANK).
+-- A blank array of a negative size is empty: there is none that is smaller, and nobody looks at it.
 -- rules: FUT-E-ATTR
--- stages: constructors
 -- ==
 -- input { 2i64 }
 -- output { 2i64 }

@@ -1,4 +1,4 @@
--- A size of an argument that is absent may be negative: its blank is empty.  Core refuses such a size (CORE-E-BLANK).
+-- A size of an argument that is absent may be negative: its blank is empty.  In Core no array has the type that says it.
 -- rules: FUT-PA-SUM
 -- stages: constructors
 -- ==

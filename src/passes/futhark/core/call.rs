@@ -65,6 +65,9 @@ impl Pass<'_> {
                 true => self.scope.pass(v, Atom::Var(binder.name)),
                 false => self.scope.bind(v, [Atom::Var(binder.name)]),
             }
+            if shows(def, v)?.is_some() {
+                self.shown.insert(binder.name);
+            }
             params.push(Param {
                 binder,
                 unique: false,
@@ -154,6 +157,7 @@ impl Pass<'_> {
                     continue;
                 }
                 let name = self.fresh(b, "n", Type::SIZE).name;
+                self.shown.insert(name);
                 match size {
                     Size::Var(v) => self.scope.show(v, Atom::Var(name)),
                     Size::Exp(e) => self.scope.see(e.clone(), Atom::Var(name)),
@@ -189,13 +193,13 @@ impl Pass<'_> {
             let is_unknown = is_unknown || matches!(size, Size::Const(0));
             let place = shows(&def, v)?;
             unknown.push(is_unknown && place.is_none());
-            // Nothing says of an accumulator that another size is its own.
-            places.push(place.filter(|place| is_unknown || place.in_accumulator));
+            places.push(place);
         }
         let signature = self.signature(b, &def, unknown)?;
         let mut arguments = Vec::with_capacity(sizes.len() + components.len());
+        // FUT-E-SIZEPAR: a size that an argument shows is the argument's.
         for (size, place) in sizes.iter().zip(places) {
-            let shown = place.and_then(|place| Some((*components.get(place.component)?, place.k)));
+            let shown = place.and_then(|(component, k)| Some((*components.get(component)?, k)));
             arguments.push(match shown {
                 Some((atom, k)) => self.size_of(b, atom, k),
                 None => self.size_or_fail(b, size)?,
@@ -340,6 +344,7 @@ impl Pass<'_> {
         let mut dims = Vec::with_capacity(component.dims.len());
         for size in &component.dims {
             let name = self.fresh(b, "n", Type::SIZE).name;
+            self.shown.insert(name);
             sizes.push(name);
             dims.push(Dim::Is(Atom::Var(name)));
             match size {
@@ -396,35 +401,20 @@ fn named(size: &Size) -> Option<&tree::VName> {
     }
 }
 
-/// Where arguments show a size.
-struct Place {
-    /// The number of the component among those of all parameters.
-    component: usize,
-    /// Which of its sizes.
-    k: usize,
-    in_accumulator: bool,
-}
-
-/// Where the arguments of a definition show a size parameter: in an accumulator, if one does.
-fn shows(def: &Def, v: &tree::VName) -> Made<Option<Place>> {
-    let mut first: Option<Place> = None;
-    let mut components_before = 0;
+/// Which component of the arguments of a definition shows a size parameter, and by which of its sizes: an accumulator, if one does, since nothing says
+/// of it that another size is its own.
+fn shows(def: &Def, v: &tree::VName) -> Made<Option<(usize, usize)>> {
+    let mut first = None;
+    let mut component = 0;
     for param in &def.fun.params {
         for own in components(&param.pat.ty)? {
-            let component = components_before;
-            components_before += 1;
             let is_it = |size: &&Size| matches!(size, Size::Var(own) if own == v);
-            let Some(k) = own.sizes().iter().position(is_it) else {
-                continue;
-            };
-            let in_accumulator = matches!(own.leaf, Leaf::Acc(..));
-            if in_accumulator || first.is_none() {
-                first = Some(Place {
-                    component,
-                    k,
-                    in_accumulator,
-                });
+            let place = own.sizes().iter().position(is_it).map(|k| (component, k));
+            match (&own.leaf, place) {
+                (Leaf::Acc(..), Some(_)) => return Ok(place),
+                _ => first = first.or(place),
             }
+            component += 1;
         }
     }
     Ok(first)

@@ -131,6 +131,7 @@ impl Pass<'_> {
             .map(|_| Atom::Var(self.fresh(b, "d", Type::SIZE).name))
             .collect();
         let types = hiding.instantiated(&sizes);
+        self.shown.extend(named(&sizes));
         Pat {
             sizes: named(&sizes),
             values: types.into_iter().map(|ty| self.fresh(b, "x", ty)).collect(),

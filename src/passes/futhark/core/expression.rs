@@ -11,7 +11,7 @@ use elder_futhark::rules::core::FUT_CO_ORDER;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{self, Attribute, Coerced, Exp, ExpKind, Pat, PatKind, TypeKind, field_order};
 use elder_syntax::Name as Text;
-use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::prim::{BinOp, PrimType, PrimValue};
 use elder_syntax::value::Element;
 use elder_syntax::with_prim_type;
 
@@ -198,16 +198,26 @@ impl Pass<'_> {
         Ok(arrays)
     }
 
-    /// Core's type of a component, all sizes of which are computed, also where that fails.
+    /// Core's type of a component of an array without elements, all sizes of which are computed, also where that fails.
     pub fn sized(&mut self, b: &mut Builder<'_>, component: &Component) -> Made<Type> {
         let Leaf::Prim(p) = component.leaf else {
             return self.component(b, component);
         };
         let mut dims = Vec::with_capacity(component.dims.len());
         for size in &component.dims {
-            dims.push(Dim::Is(self.size_or_fail(b, size)?));
+            let size = self.size_or_fail(b, size)?;
+            dims.push(Dim::Is(self.natural(b, size)));
         }
         Ok(Type::array(dims, p))
+    }
+
+    /// A number as the size of an array that nobody made: no array is smaller than an empty one.
+    fn natural(&mut self, b: &mut Builder<'_>, size: Atom) -> Atom {
+        match size {
+            Atom::Const(PrimValue::I64(n)) => Atom::i64(n.max(0)),
+            Atom::Var(name) if self.shown.contains(&name) => size,
+            _ => self.number(b, BinOp::Max, Atom::i64(0), size),
+        }
     }
 
     /// E, p ↦ v: names of a pattern stand for components.
@@ -314,20 +324,16 @@ impl Pass<'_> {
 
     /// Values of the type, with zeros.
     fn blank(&mut self, b: &mut Builder<'_>, ty: &tree::Type) -> Made<Vec<Atom>> {
-        let span = self.sites.get(b.at).span;
         let mut atoms = Vec::new();
         for component in components(ty)? {
             let ty = self.sized(b, &component)?;
             atoms.push(match (&ty, &component.leaf) {
                 (Type::Prim(p), _) => Atom::Const(zero(*p)),
-                (_, Leaf::Prim(_)) => {
-                    let said = Some((&rules::FUT_E_REPL, "negative"));
-                    self.at(b, span, said, |this, b| {
-                        let exp = Core::Blank(ty.clone());
-                        this.bind(b, "a", ty, exp)
-                    })
+                (_, Leaf::Prim(_)) => self.bind(b, "a", ty.clone(), Core::Blank(ty)),
+                (_, Leaf::Acc(..)) => {
+                    let span = self.sites.get(b.at).span;
+                    return Err(unexpected(span, "a blank accumulator"));
                 }
-                (_, Leaf::Acc(..)) => return Err(unexpected(span, "a blank accumulator")),
             });
         }
         Ok(atoms)

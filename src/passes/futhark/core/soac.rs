@@ -10,7 +10,6 @@ use elder_core::Builder;
 use elder_core::tree::{
     Atom, Binder, Chunk, Cut, Dim, Exp as Core, Ext, Lambda, Operator, Soac, Target, Type,
 };
-use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Attribute, Exp, ExpKind, Fun, Size};
 use elder_syntax::Span;
 use elder_syntax::prim::{BinOp, PrimType};
@@ -169,7 +168,7 @@ impl Pass<'_> {
         })?;
         let made = self.mapped(b, width, &all, function)?;
         match results.iter().any(|ty| ty.dims().contains(&Dim::Open)) {
-            true => self.shaped(b, width, &self.element_components(&e.ty, e.span)?, &made, e.span),
+            true => self.shaped(b, width, &self.element_components(&e.ty, e.span)?, &made),
             false => Ok(made),
         }
     }
@@ -182,7 +181,6 @@ impl Pass<'_> {
         width: Atom,
         elements: &[Component],
         made: &[Atom],
-        span: Span,
     ) -> Made<Vec<Atom>> {
         let mut hiding = self.hiding(elements, &[]);
         for ty in &mut hiding.types {
@@ -195,10 +193,7 @@ impl Pass<'_> {
             for element in elements {
                 let row = this.sized(b, element)?;
                 let ty = row.array_of(Dim::Is(width)).unwrap_or(row);
-                let said = Some((&rules::FUT_E_REPL, "negative"));
-                none.push(this.at(b, span, said, |this, b| {
-                    this.bind(b, "a", ty.clone(), Core::Blank(ty))
-                }));
+                none.push(this.bind(b, "a", ty.clone(), Core::Blank(ty)));
             }
             Ok(none)
         })?;

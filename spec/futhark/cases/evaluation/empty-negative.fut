@@ -1,0 +1,21 @@
+-- A size that is negative is 0 in an array without elements: no array is smaller than an empty one.
+-- rules: FUT-E-EMPTYSHAPE
+-- ==
+-- entry: counted
+-- input { 3i64 }
+-- output { 0i64 }
+-- input { -3i64 }
+-- output { 0i64 }
+
+-- ==
+-- entry: rows
+-- input { 3i64 }
+-- output { empty([0][2]i64) }
+-- input { -3i64 }
+-- output { empty([0][0]i64) }
+
+def none 'a (_: a -> i64) : i64 = length ([] : [0]a)
+
+entry counted (n: i64) : i64 = none (\(row: [n]i64) -> length row)
+
+entry rows (n: i64) : [0][n - 1]i64 = []
