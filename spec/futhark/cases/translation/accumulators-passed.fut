@@ -1,5 +1,5 @@
 -- An accumulator has the sizes of what it was made from, wherever it is passed: also to a function that has captured them, in a loop and in a branch.
--- rules: FUT-CO-SIZE, FUT-DF-SIZE
+-- rules: FUT-DF-SIZE
 -- ==
 -- input { [10, 20, 30] [0i64, 2i64, 5i64] }
 -- output { [11, 21, 33] [[1, 1, 1], [0, 0, 0], [0, 0, 0]] }
