@@ -278,3 +278,23 @@ fn attr(attribute: &Attribute) -> Attr {
         span: Span::NONE,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elder_syntax::prim::PrimType;
+
+    #[test]
+    fn a_sign_is_an_operator() {
+        let ty = Some(PrimType::I32);
+        let Syntax::Negate(one) = number(Literal::Int(-1, ty)) else {
+            panic!("-1 has no sign");
+        };
+        assert!(matches!(one.kind, Syntax::Lit(Literal::Int(1, _))));
+        assert!(matches!(
+            number(Literal::Int(1, ty)),
+            Syntax::Lit(Literal::Int(1, _))
+        ));
+        assert!(matches!(number(Literal::Float(-0.0, None)), Syntax::Negate(_)));
+    }
+}
