@@ -7,8 +7,9 @@ use super::types::{I64, Size, Ty};
 use crate::Choices;
 
 /// Operators that programs define: some of every level.
-const OPERATORS: [&str; 15] = [
-    "<+>", "+^", "*/", "-%", "**^", "<<+", ">>-", "&*", "^^", "||*", "&&-", "==+", "!=-", ">=*", "//+",
+const OPERATORS: [&str; 18] = [
+    "!!", "+=", "=+", "<+>", "+^", "*/", "-%", "**^", "<<+", ">>-", "&*", "^^", "||*", "&&-", "==+", "!=-",
+    ">=*", "//+",
 ];
 
 impl Generator {

@@ -2,6 +2,7 @@
 
 use super::features::{Construct, Feature};
 use super::generator::{Aliases, Exp, Form, Generator};
+use super::phrases::VERSIONS;
 use super::scalars::PRODUCT;
 use super::types::{BOOL, I64, Size, Ty};
 use crate::Choices;
@@ -360,7 +361,10 @@ impl Generator {
             }
             3 => {
                 self.meet(Construct::Attribute);
-                let attribute = ["inline", "opaque", "noinline", "sequential"][c.below(4)];
+                let attribute = match c.below(4) {
+                    3 => VERSIONS[c.below(VERSIONS.len())],
+                    other => ["inline", "opaque", "noinline"][other],
+                };
                 let exp = self.exp(c, goal, d);
                 Exp::atom(format!("(#[{attribute}] {})", exp.argument())).with([&exp])
             }

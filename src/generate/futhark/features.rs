@@ -114,7 +114,7 @@ names! {
         HigherOrderDefined = "higher-order function defined", CurriedDefined = "function that gives a function", ConsumingDefined = "consuming function defined", OperatorDefined = "operator defined",
         RecursiveDefined = "recursive function defined", UnknownResult = "function with an unknown size in its result", ConstantDefined = "constant defined", Module = "module", ModuleType = "module type",
         Ascribed = "module ascribed", Functor = "functor", HigherFunctor = "functor that takes a functor", Applied = "functor applied", Opened = "open", WithType = "module type with",
-        Include = "include", Nested = "module in a module", Local = "local", Entry = "entry point", Observed = "variable as a result", Law = "law", Phrase = "phrase", SizedInput = "input of a named size", RecordInput = "input of a record", HistOverlap = "histogram", Attribute = "attribute",
+        Include = "include", Nested = "module in a module", Local = "local", Entry = "entry point", Observed = "variable as a result", Law = "law", Phrase = "phrase", Nest = "operators within each other", SizedInput = "input of a named size", RecordInput = "input of a record", HistOverlap = "histogram", Attribute = "attribute",
         MeaningfulAttribute = "attribute with a meaning", Hole = "hole", Rearranged = "rearrange", Reshaped = "reshape", StreamMap = "stream_map",
         StreamRed = "stream_red", Accumulated = "accumulator", FlatIndex = "flat index", FlatUpdate = "flat update", CoercedFunction = "coerced function",
     }

@@ -67,17 +67,69 @@ i64 let «x4» = «i64» let «x3» = «[3]i64» let «x1» [n] [m] (f: [n]i64 -
 i64 let «x4» = «i64» let «x3» = «[3]i64» let «x1» [n] [m] (f: [n]i64 -> [m]i64 -> i64) : i64 = 2 let «x0» = «x1» (\\(y: [«x3»[«x4»]]i64) (z: [7 / «x4»]i64) -> length y + length z)
 ";
 
+/// Parallel operators within each other, and arrays that several of them need: what compilers fuse, flatten, tile and build in each other's memory.
+/// Operators are associative, those of histograms commutative, and no place is written twice, so that every order of evaluation gives the same.
+const NESTS: &str = "
+i64 let «x1» = «[4][3]i64» let «x0» = i64.product (map (\\y -> reduce (+) 0 y) «x1») + i64.sum (map i64.maximum (transpose «x1»))
+[3]i64 let «x1» = «[3]i64» let «x0» = map2 (\\i y -> i64.sum (map (* i) (rotate y «x1»))) (iota 3) «x1»
+[2]i64 let «x1» = «[2][3]i64» let «x2» = «[3][2]i64» let «x3» = map (\\y -> map (\\z -> i64.sum (map2 (*) y z)) (transpose «x2»)) «x1» let «x0» = «@»map i64.sum «x3»
+[3]i64 let «x1» = «[4]i64» let «x0» = «@»map (\\y -> (let z = scatter (replicate 4 y) (map (\\i -> (i + y) % 4) (iota 4)) «x1» in i64.sum (scan (+) 0 z))) «[3]i64»
+[3]i64 let «x1» = «[4]i64» let «x0» = «@»map (\\y -> (let z = reduce_by_index (replicate 3 y) (+) 0 (map (\\v -> (v + y) % 4) «x1») «x1» in z[0] - z[2])) «[3]i64»
+[6]i64 let «x1» = map (\\i -> map (\\j -> (i * 3 + j + 2) % 6) (iota 3)) (iota 2) let «x0» = scatter (replicate 6 «i64») (flatten «x1») (flatten («[2][3]i64»))
+i64 let («x1», «x2») = reduce (\\(a, i) (b, j) -> if a > b || a == b && i < j then (a, i) else (b, j)) (i64.lowest, i64.highest) (zip «[3]i64» (iota 3)) let «x0» = «x1» * 3 + «x2»
+i64 let («x1», «x2») = reduce (\\(a, b) (y, z) -> (a * y, b * y + z)) (1, 0) (map (\\y -> (y, y + 1)) «[3]i64») let «x0» = «x1» * 3 - «x2»
+[3]i64 let «x0» = «@»map (\\y -> (scan (\\(a, b) (v, z) -> (a * v, b * v + z)) (1, 0) (zip y (reverse y)))[1].1) «[3][2]i64»
+i64 let «x1» (y: [2][2]i64) (z: [2][2]i64) : [2][2]i64 = map (\\v -> map (\\w -> i64.sum (map2 (*) v w)) (transpose z)) y let «x0» = i64.sum (flatten (reduce «x1» [[1, 0], [0, 1]] «[3][2][2]i64»))
+[3]i64 let «x0» = «@»map i64.sum (reduce_by_index (copy «[3][2]i64») (map2 i64.max) (replicate 2 i64.lowest) (map (% 4) «[3]i64») «[3][2]i64»)
+[3]i64 let «x0» = «@»map (\\y -> i64.sum (loop z = copy y for i < 3i64 do z with [i] = z[(i + 1) % 3] + y[i])) «[3][3]i64»
+[3]i64 let «x0» = «@»map (\\y -> (let z = loop z = [y] for i < 3i64 do filter (!= i) (z ++ [i]) in length z + i64.sum z)) «[3]i64»
+[3]i64 let «x1» = «[3]i64» let «x0» = «@»map (\\y -> (let (a, b) = partition (> y) «x1» in i64.sum a - length b)) «x1»
+[3]i64 let «x0» = «@»map (\\y -> (let z = y % 4 in i64.sum (map (* y) (0..<z)) - length (z + 1..z...0))) «[3]i64»
+[3]i64 let «x1» = map (+ 1) «[3]i64» let «x2» = map (* 2) «x1» let «x3» = i64.sum «x1» let «x0» = scatter «x1» [2, 0, 1] (map (+ «x3») «x2»)
+[3]i64 let «x1» = «*[3]i64» let «x2» = if «bool» then reverse «x1» else «x1» let «x3» = «@»map (* 2) «x2» let «x0» = scatter «x1» (iota 3) «x3»
+[3]i64 let «x1» = «[3]i64» let «x0» = «@»map (\\(a, b) -> a * b + 1) (zip «x1» «x1»)
+[2]i64 let «x1» = copy «[2][3]i64» let «x2» = «x1» with [:, 1] = «[2]i64» let «x0» = «@»map i64.sum «x2»
+[3]i64 let «x1» = copy «[3]i64» let «x0» = «x1» with [::-1] = map (+ 1) «x1»
+[3]i64 let «x1» = copy «[2][3]i64» let «x2» = copy «x1»[0] let «x1» = «x1» with [0] = copy «x1»[1] let «x3» = «x1» with [1] = «x2» let «x0» = map2 (-) «x3»[0] «x3»[1]
+[3]i64 let «x0» = «@»loop y = «[3]i64» for i < 3i64 do map (\\j -> y[(j + 2) % 3] * i - y[(j + 1) % 3]) (iota 3)
+i64 let («x1», «x2») = unzip (scan (\\(f, a) (g, b) -> (f || g, if g then b else a + b)) (false, 0) (map (\\y -> (y % 2 == 0, y)) «[3]i64»)) let «x0» = last «x2» - i64.bool (and «x1»)
+[3]i64 let «x0» = «@»map i64.sum (scatter (copy «[3][2]i64») [2, 0, -1] «[3][2]i64»)
+[2]i64 let «x0» = «@»map (\\y -> last (scan (+) 0 y)) (transpose «[3][2]i64»)
+[3]i64 let «x0» = «@»map (\\y -> (loop (z, i) = (y % 7, 0i64) while z != 0 && i < 5 do ((z * 3 + 1) % 7, i + 1)).1) «[3]i64»
+[3]i64 let «x1» = «[2]i64» let «x0» = «@»map (\\y -> i64.sum (if y > 1 then map (+ y) «x1» else reverse «x1»)) «[3]i64»
+[3]i64 let «x1» = «[3]i64» let «x2» = «[3]i64» let «x0» = «@»map (\\y -> i64.sum (map (\\z -> reduce i64.max y (map (* z) «x2»)) «x1»)) «x2»
+";
+
+/// Attributes that choose how a parallel operator is compiled, and change no value.
+pub const VERSIONS: [&str; 6] = [
+    "sequential",
+    "sequential_inner",
+    "sequential_outer",
+    "incremental_flattening(only_intra)",
+    "incremental_flattening(only_inner)",
+    "incremental_flattening(no_intra)",
+];
+
 impl Generator {
     /// A phrase; the variable that it ends in comes into scope.
     pub fn phrase(&mut self, c: &mut Choices) -> Option<String> {
-        if !self.on(Feature::Arrays) || !self.on(Feature::Updates) || self.quiet > 0 {
-            return None;
-        }
-        self.meet(Construct::Phrase);
         let table = match self.on(Feature::Errors) && c.below(4) == 0 {
             true => WITHOUT_VALUE,
             false => PHRASES,
         };
+        self.of_table(c, table, Construct::Phrase)
+    }
+
+    /// Operators within each other; the variable that they end in comes into scope.
+    pub fn nest(&mut self, c: &mut Choices) -> Option<String> {
+        self.of_table(c, NESTS, Construct::Nest)
+    }
+
+    fn of_table(&mut self, c: &mut Choices, table: &str, construct: Construct) -> Option<String> {
+        if !self.on(Feature::Arrays) || !self.on(Feature::Updates) || self.quiet > 0 {
+            return None;
+        }
+        self.meet(construct);
         let is_common = |line: &str| self.on(Feature::Extensions) || !line.contains("with a[");
         let lines = table.lines().filter(|line| !line.is_empty() && is_common(line));
         let lines: Vec<&str> = lines.collect();
@@ -85,5 +137,14 @@ impl Generator {
         let (text, names) = self.filled(c, template);
         self.bind(names.get("x0")?, written(ty), &Aliases::new(), false);
         Some(text)
+    }
+
+    /// An attribute before a parallel operator, or nothing.
+    pub fn version(&mut self, c: &mut Choices) -> String {
+        if c.below(2) == 0 {
+            return String::new();
+        }
+        self.meet(Construct::Attribute);
+        format!("#[{}] ", VERSIONS[c.below(VERSIONS.len())])
     }
 }

@@ -88,6 +88,10 @@ impl Generator {
                 }
                 continue;
             }
+            if part == "@" {
+                out += &self.version(c);
+                continue;
+            }
             let is_name = part.len() == 2 && part.starts_with('x');
             if is_name {
                 let name = names.entry(part.to_owned()).or_insert_with(|| self.name("w"));

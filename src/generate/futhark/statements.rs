@@ -44,8 +44,9 @@ impl Generator {
     /// `let ..`, without `in`.
     fn statement(&mut self, c: &mut Choices, d: usize) -> String {
         let d = d.saturating_sub(1);
-        match c.below(15) {
+        match c.below(16) {
             14 => self.phrase(c).unwrap_or_else(|| self.binding(c, d)),
+            15 => self.nest(c).unwrap_or_else(|| self.binding(c, d)),
             0..=2 => self.binding(c, d),
             3 | 4 if self.on(Feature::Unknown) && self.on(Feature::Arrays) => self.unknown(c, d),
             5..=7 if self.on(Feature::Updates) => self.update(c, d),
@@ -257,7 +258,15 @@ impl Generator {
         // Named by the range that makes it.
         self.meet(Construct::Range);
         let (k, name) = (self.name("k"), self.name("v"));
-        let ranges = ["0..2...9", "9..7..>0", "1..<4", "3...3", "5..4...1", "10..8...-3"];
+        let ranges = [
+            "0..2...9",
+            "9..7..>0",
+            "1..<4",
+            "3...3",
+            "5..4...1",
+            "10..8...-3",
+            "1..0...1",
+        ];
         let range = ranges[c.below(ranges.len())];
         let ty = Ty::array(Size::name(&k), Ty::Prim(elder_syntax::prim::PrimType::I32));
         self.bind(&name, ty, &Aliases::new(), false);
@@ -319,6 +328,14 @@ impl Generator {
         };
         if c.below(4) == 3 {
             self.meet(Construct::UpdateSlice);
+            match (c.below(4), element) {
+                (2, _) => return ("::-1".to_owned(), Ty::array(size.clone(), element.clone())),
+                (3, Ty::Array(Size::Number(m @ 1..), inner)) => {
+                    let column = c.below(*m as usize);
+                    return (format!(":, {column}"), Ty::array(size.clone(), (**inner).clone()));
+                }
+                _ => {}
+            }
             let from = c.below(*n as usize) as i64;
             let to = from + c.below((n - from) as usize + 1) as i64;
             return match from {

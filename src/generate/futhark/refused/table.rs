@@ -2,7 +2,7 @@
 //!
 //! A line says the rule, its premise, and what is written.  Between `«` and `»` stands the type of an expression, with a star before it if its value may
 //! share memory with nothing else, a letter for some type, or `x0` to `x9` for a new name, or `*` and a number with what is written so often, `$` being
-//! which time it is; `¶` is the end of a line.  A name that has to be unbound is a new one: what stands in the scope of `y` may be written around it.
+//! which time it is; `@` for an attribute or nothing; `¶` is the end of a line.  A name that has to be unbound is a new one: what stands in the scope of `y` may be written around it.
 
 /// Bindings.
 pub const STATEMENTS: &str = "
