@@ -20,14 +20,13 @@ impl Resolver {
             let mut depth = depth;
             let mut named = Named::new();
             let (head, span) = self.head(phrase, env, arguments, &mut depth, &mut named)?;
-            let kind = match head {
+            let comm = match head {
                 Head::Slot(_) | Head::Cell(_) => {
                     return Err(Failure::internal(span, "a value where a command is needed"));
                 }
                 Head::Prim(prim, ps, env) => self.comm_prim(&prim, ps, &env, depth, span)?,
             };
             let settle = self.settle(false);
-            let comm = Comm { kind, span };
             Ok(named
                 .into_iter()
                 .rev()
@@ -52,9 +51,9 @@ impl Resolver {
         env: &Env,
         depth: usize,
         span: Span,
-    ) -> Run<CommKind> {
+    ) -> Run<Comm> {
         let mut depth = depth;
-        Ok(match prim {
+        let kind = match prim {
             Prim::Skip {} => CommKind::Skip,
             Prim::Seq {} => {
                 let [a, b] = parts(prim, ps, span)?;
@@ -123,9 +122,7 @@ impl Resolver {
             }
             Prim::Accumulating { .. } => {
                 let [a, function] = parts(prim, ps, span)?;
-                return Ok(self
-                    .comm_of(&function, env, vec![Arg::Phrase(a, env.clone())], depth)?
-                    .kind);
+                return self.comm_of(&function, env, vec![Arg::Phrase(a, env.clone())], depth);
             }
             Prim::For { n, .. } => {
                 let [function] = parts(prim, ps, span)?;
@@ -234,7 +231,7 @@ impl Resolver {
                     Prim::Drop { n, m, of },
                 );
                 let arguments = vec![Arg::Phrase(hi, env.clone()), Arg::Phrase(lo, env.clone())];
-                return Ok(self.comm_of(&function, env, arguments, depth)?.kind);
+                return self.comm_of(&function, env, arguments, depth);
             }
             Prim::DoubleFor { k, .. } => {
                 let [first, second, step, end] = parts(prim, ps, span)?;
@@ -313,7 +310,8 @@ impl Resolver {
                 }
             }
             _ => return Err(misplaced(prim, "command", span)),
-        })
+        };
+        Ok(Comm { kind, span })
     }
 }
 
