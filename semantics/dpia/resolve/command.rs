@@ -44,14 +44,7 @@ impl Resolver {
         })
     }
 
-    fn comm_prim(
-        &mut self,
-        prim: &Prim,
-        ps: Vec<Phrase>,
-        env: &Env,
-        depth: usize,
-        span: Span,
-    ) -> Run<Comm> {
+    fn comm_prim(&mut self, prim: &Prim, ps: Vec<Phrase>, env: &Env, depth: usize, span: Span) -> Run<Comm> {
         let mut depth = depth;
         let kind = match prim {
             Prim::Skip {} => CommKind::Skip,

@@ -247,8 +247,8 @@ pub(crate) fn kernel(
         let parameter = checker.tried(|c| import.ty(c, parameter), why)?;
         wanted = checker.tables.fun(parameter, ambient, wanted);
     }
-    let found = checker.infer(body, ambient)?;
-    checker.expect(found, wanted, why)?;
+    // The parameters have their types on the way in: an unknown type would become one with that of the first place where it stands, effects included.
+    let found = checker.declared(body, wanted, ambient, why)?;
     checker.finish(found, why)?;
     Ok(())
 }
