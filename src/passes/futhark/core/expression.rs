@@ -300,26 +300,38 @@ impl Pass<'_> {
                 made
             }
             Attribute::Scratch if !matches!(&*e.ty, TypeKind::Array(..)) => self.exp(b, inner),
-            // A size that only a value would show: the value itself is as good as any.
-            Attribute::Blank | Attribute::Scratch if self.shows_sizes(&e.ty)? => self.exp(b, inner),
-            Attribute::Blank | Attribute::Scratch => self.blank(b, &e.ty),
+            Attribute::Blank | Attribute::Scratch => {
+                let unknown = self.unknown_sizes(&e.ty)?;
+                // A size that only a value would show: the value itself is as good as any.
+                if !unknown.is_empty() && !matches!(inner.kind, ExpKind::Hole) {
+                    return self.exp(b, inner);
+                }
+                // Where there is no value, it is 0.
+                let mark = self.scope.mark();
+                for v in &unknown {
+                    self.scope.bind(v, [Atom::i64(0)]);
+                }
+                let made = self.blank(b, &e.ty);
+                self.scope.leave(mark);
+                made
+            }
         }
     }
 
-    /// Whether a type has a size that only a value shows.
-    fn shows_sizes(&self, ty: &tree::Type) -> Made<bool> {
-        let unknown = |size: &tree::Size| {
-            let mut unknown = false;
-            elder_futhark::check::for_each_name(size, &mut |v| {
-                let global = self.definition_of(v).is_some() || self.binders.contains_key(&v.id);
-                unknown |= !global && self.scope.get(v).is_none();
-            });
-            unknown
-        };
-        let components = components(ty)?;
-        Ok(components
-            .iter()
-            .any(|component| component.dims.iter().any(unknown)))
+    /// What the sizes of a type mention that only a value shows.
+    fn unknown_sizes(&self, ty: &tree::Type) -> Made<Vec<tree::VName>> {
+        let mut unknown = Vec::new();
+        for component in components(ty)? {
+            for size in &component.dims {
+                elder_futhark::check::for_each_name(size, &mut |v| {
+                    let global = self.definition_of(v).is_some() || self.binders.contains_key(&v.id);
+                    if !global && self.scope.get(v).is_none() {
+                        unknown.push(v.clone());
+                    }
+                });
+            }
+        }
+        Ok(unknown)
     }
 
     /// Values of the type, with zeros.
