@@ -5,13 +5,15 @@
 //! | `nodes.rs` | nodes of the syntax tree, numbered |
 //! | `types.rs` | types of what was written, by its place |
 //! | `literals.rs` | the plainest values of a type |
-//! | `declarations.rs` | declarations, modules and type parameters are dropped, definitions written out |
+//! | `declarations.rs` | declarations and type parameters are dropped, definitions written out |
+//! | `modules.rs` | modules are dissolved, items of module types dropped |
 //! | `parameters.rs` | parameters are dropped with the arguments at each use |
 //! | `expressions.rs` | parts for the whole, literals, statements dropped |
 
 mod declarations;
 mod expressions;
 mod literals;
+mod modules;
 pub mod nodes;
 mod parameters;
 #[cfg(test)]

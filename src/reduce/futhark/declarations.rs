@@ -1,7 +1,7 @@
 //! Edits of declarations: dropped, said with less, written out where they are used.
 
 use super::nodes::{self, change::Node, look};
-use super::{Change, Program, at, changed, literals};
+use super::{Change, Program, at, changed, literals, modules};
 use crate::{Case, Edit, inputs};
 use elder_futhark::ast::{self, *};
 use elder_syntax::Name;
@@ -38,26 +38,12 @@ pub fn edits(case: &Case<Program>) -> Vec<Change<'_>> {
                     edits.push(type_written_out(case, def));
                 }
             }
-            DecKind::Module(def) => {
-                if let Some(ascription) = &def.ascription {
-                    let removes = nodes::count(look::Node::Interface(ascription));
-                    edits.push(at(case, removes, number, |node| match node {
-                        Node::Dec(Dec {
-                            kind: DecKind::Module(def),
-                            ..
-                        }) => def.ascription.take().map(drop),
-                        _ => None,
-                    }));
-                }
-                if let (ModExpKind::Decs(_), []) = (&def.body.kind, def.params.as_slice()) {
-                    edits.push(dissolved(case, &def.name.name));
-                }
-            }
+            DecKind::Module(def) => modules::of_module(case, number, def, &mut edits),
             DecKind::Local(_) | DecKind::Open(_) => edits.push(bare(case, number)),
             DecKind::ModType(_) | DecKind::Import(_) => {}
         }
     }
-    specs(case, &mut edits);
+    modules::specs(case, &mut edits);
     edits
 }
 
@@ -299,7 +285,8 @@ fn type_written_out<'a>(case: &'a Case<Program>, def: &TypeDef) -> Change<'a> {
     })
 }
 
-fn each_type(node: Node<'_>, visit: &mut dyn FnMut(&mut TypeExp)) {
+/// Every type from this node on, each after its parts.
+pub fn each_type(node: Node<'_>, visit: &mut dyn FnMut(&mut TypeExp)) {
     match node {
         Node::Type(ty) => {
             for part in nodes::change::parts(Node::Type(ty)) {
@@ -315,63 +302,8 @@ fn each_type(node: Node<'_>, visit: &mut dyn FnMut(&mut TypeExp)) {
     }
 }
 
-/// The declarations of a module stand in its place, and its name before none of theirs.
-fn dissolved<'a>(case: &'a Case<Program>, name: &Name) -> Change<'a> {
-    let name = name.clone();
-    Edit::new(2, move || {
-        changed(case, |program| {
-            nodes::each_list(&mut program.decs, &mut |decs| {
-                let own = std::mem::take(decs);
-                for dec in own {
-                    match dec.kind {
-                        DecKind::Module(ModDef {
-                            name: own,
-                            body:
-                                ModExp {
-                                    kind: ModExpKind::Decs(inner),
-                                    ..
-                                },
-                            ..
-                        }) if own.name == name => decs.extend(inner),
-                        kind => decs.push(Dec { kind, ..dec }),
-                    }
-                }
-            });
-            let strip = |own: &mut QualName| {
-                if own.path.first() == Some(&name) {
-                    own.path.remove(0);
-                }
-            };
-            for dec in &mut program.decs {
-                nodes::each_exp(Node::Dec(dec), &mut |e| match &mut e.kind {
-                    ExpKind::Var(own) | ExpKind::BinOp(own, ..) => strip(own),
-                    ExpKind::SectionLeft(_, own) | ExpKind::SectionRight(own, _) => strip(own),
-                    ExpKind::LocalOpen(own, inner) if own.path.is_empty() && own.name == name => {
-                        let inner = std::mem::replace(&mut **inner, literals::exp(ExpKind::Hole));
-                        *e = inner;
-                    }
-                    // The parser cannot tell a field from a component of a module.
-                    ExpKind::Field(of, field) if is_named(of, &name) => {
-                        e.kind = ExpKind::Var(QualName {
-                            path: vec![],
-                            name: field.name.clone(),
-                            span: field.span,
-                        });
-                    }
-                    _ => {}
-                });
-                each_type(Node::Dec(dec), &mut |ty| {
-                    if let TypeExpKind::Var(own) = &mut ty.kind {
-                        strip(own);
-                    }
-                });
-            }
-            Some(())
-        })
-    })
-}
-
-fn is_named(e: &Exp, name: &Name) -> bool {
+/// Whether it is that variable.
+pub fn is_named(e: &Exp, name: &Name) -> bool {
     matches!(&e.kind, ExpKind::Var(own) if own.path.is_empty() && own.name == *name)
 }
 
@@ -386,29 +318,4 @@ fn bare(case: &Case<Program>, number: usize) -> Change<'_> {
         *dec = inner;
         Some(())
     })
-}
-
-/// Items of module types are dropped.
-fn specs<'a>(case: &'a Case<Program>, edits: &mut Vec<Change<'a>>) {
-    for (number, node) in nodes::all(&case.program.syntax).into_iter().enumerate() {
-        let look::Node::Interface(ModTypeExp {
-            kind: ModTypeExpKind::Specs(specs),
-            ..
-        }) = node
-        else {
-            continue;
-        };
-        for (from, count) in inputs::pieces(specs.len()) {
-            edits.push(at(case, 2 * count, number, move |node| match node {
-                Node::Interface(ModTypeExp {
-                    kind: ModTypeExpKind::Specs(specs),
-                    ..
-                }) => {
-                    drop(specs.drain(from..from + count));
-                    Some(())
-                }
-                _ => None,
-            }));
-        }
-    }
 }

@@ -169,6 +169,20 @@ fn definitions_types_and_modules_are_written_out() {
         "def f (x: i32) = x entry main (a: i32) = f (f a)",
         0,
     );
+    let nested =
+        "module o = { module m = { def f (x: i32) = x } }\nmodule p = o.m\nentry main (a: i32) = p.f a";
+    has(
+        nested,
+        vec![],
+        "module m = { def f (x: i32) = x } module p = m entry main (a: i32) = p.f a",
+        0,
+    );
+    has(
+        nested,
+        vec![],
+        "module o = { module m = { def f (x: i32) = x } } entry main (a: i32) = o.m.f a",
+        0,
+    );
 }
 
 /// A program of more than 40 nodes, of which what matters is one division.
