@@ -122,8 +122,9 @@ pub fn differences(road: &Road, entry: &str, values: &[Value], settings: &Settin
 
 /// That so much work is more than an arrow may make of a program that did that much.
 pub(crate) fn excess(arrow: &Arrow, (program, before): (&dyn Stage, u64), work: u64) -> Option<String> {
+    let times = arrow.work?;
     // The text is made for the few that are near.
-    (work > arrow.work * before && work > arrow.work * (before + statements(program)))
+    (work > times * before && work > times * (before + statements(program)))
         .then(|| format!("work {work}, and {before} before"))
 }
 

@@ -36,7 +36,7 @@ pub(crate) static ARROW: Arrow = Arrow {
     run: |_, _| Ok(Box::new(Blank)),
     partial: None,
     sizes: Sizes::AsBefore,
-    work: 1,
+    work: Some(1),
 };
 
 /// Its one program.

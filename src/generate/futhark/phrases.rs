@@ -91,7 +91,7 @@ i64 let «x1» (y: [2][2]i64) (z: [2][2]i64) : [2][2]i64 = map (\\v -> map (\\w 
 [2]i64 let «x1» = copy «[2][3]i64» let «x2» = «x1» with [:, 1] = «[2]i64» let «x0» = «@»map i64.sum «x2»
 [3]i64 let «x1» = copy «[3]i64» let «x0» = «x1» with [::-1] = map (+ 1) «x1»
 [3]i64 let «x1» = copy «[2][3]i64» let «x2» = copy «x1»[0] let «x1» = «x1» with [0] = copy «x1»[1] let «x3» = «x1» with [1] = «x2» let «x0» = map2 (-) «x3»[0] «x3»[1]
-[3]i64 let «x0» = «@»loop y = «[3]i64» for i < 3i64 do map (\\j -> y[(j + 2) % 3] * i - y[(j + 1) % 3]) (iota 3)
+[3]i64 let «x0» = «@»loop y = copy «[3]i64» for i < 3i64 do map (\\j -> y[(j + 2) % 3] * i - y[(j + 1) % 3]) (iota 3)
 i64 let («x1», «x2») = unzip (scan (\\(f, a) (g, b) -> (f || g, if g then b else a + b)) (false, 0) (map (\\y -> (y % 2 == 0, y)) «[3]i64»)) let «x0» = last «x2» - i64.bool (and «x1»)
 [3]i64 let «x0» = «@»map i64.sum (scatter (copy «[3][2]i64») [2, 0, -1] «[3][2]i64»)
 [2]i64 let «x0» = «@»map (\\y -> last (scan (+) 0 y)) (transpose «[3][2]i64»)
