@@ -40,7 +40,7 @@ void main_4(  // line 22
         int32_t width) {
     #pragma omp parallel for
     for (int32_t i = 0; i < width * height; i += 1) {
-        int32_t at = i / width * width + i % width;  // line 12
+        int32_t at = (uint32_t)(i / width) * width + i % width;  // line 12
         if (at < 0 || at > n - 1) {
             note_failure(failure, 1, at, n - 1);
             at = 0;
@@ -52,25 +52,25 @@ void main_4(  // line 22
         int32_t at3 = 0;
         int32_t at4 = 0;
         if (inside) {
-            int32_t at5 = i / width * width + i % width - 1;  // line 12
+            int32_t at5 = (uint32_t)(i / width) * width + (i % width - 1);  // line 12
             if (at5 < 0 || at5 > n - 1) {
                 note_failure(failure, 1, at5, n - 1);
                 at5 = 0;
             }
             at1 = at5;  // line 15
-            int32_t at6 = i / width * width + i % width + 1;  // line 12
+            int32_t at6 = (uint32_t)(i / width) * width + (i % width + 1);  // line 12
             if (at6 < 0 || at6 > n - 1) {
                 note_failure(failure, 1, at6, n - 1);
                 at6 = 0;
             }
             at2 = at6;  // line 15
-            int32_t at7 = i / width * width + i % width - width;  // line 12
+            int32_t at7 = (uint32_t)(i / width - 1) * width + i % width;  // line 12
             if (at7 < 0 || at7 > n - 1) {
                 note_failure(failure, 1, at7, n - 1);
                 at7 = 0;
             }
             at3 = at7;  // line 15
-            int32_t at8 = (i / width + 1) * width + i % width;  // line 12
+            int32_t at8 = (uint32_t)(i / width + 1) * width + i % width;  // line 12
             if (at8 < 0 || at8 > n - 1) {
                 note_failure(failure, 1, at8, n - 1);
                 at8 = 0;

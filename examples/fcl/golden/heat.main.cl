@@ -40,7 +40,7 @@ kernel void main_4(
         int width) {
     const int i = get_global_id(0);
     if (i < width * height) {
-        int at = i / width * width + i % width;  // line 12
+        int at = (uint)(i / width) * width + i % width;  // line 12
         if (at < 0 || at > n - 1) {
             note_failure(failure, 1, at, n - 1);
             at = 0;
@@ -52,25 +52,25 @@ kernel void main_4(
         int at3 = 0;
         int at4 = 0;
         if (inside) {
-            int at5 = i / width * width + i % width - 1;  // line 12
+            int at5 = (uint)(i / width) * width + (i % width - 1);  // line 12
             if (at5 < 0 || at5 > n - 1) {
                 note_failure(failure, 1, at5, n - 1);
                 at5 = 0;
             }
             at1 = at5;  // line 15
-            int at6 = i / width * width + i % width + 1;  // line 12
+            int at6 = (uint)(i / width) * width + (i % width + 1);  // line 12
             if (at6 < 0 || at6 > n - 1) {
                 note_failure(failure, 1, at6, n - 1);
                 at6 = 0;
             }
             at2 = at6;  // line 15
-            int at7 = i / width * width + i % width - width;  // line 12
+            int at7 = (uint)(i / width - 1) * width + i % width;  // line 12
             if (at7 < 0 || at7 > n - 1) {
                 note_failure(failure, 1, at7, n - 1);
                 at7 = 0;
             }
             at3 = at7;  // line 15
-            int at8 = (i / width + 1) * width + i % width;  // line 12
+            int at8 = (uint)(i / width + 1) * width + i % width;  // line 12
             if (at8 < 0 || at8 > n - 1) {
                 note_failure(failure, 1, at8, n - 1);
                 at8 = 0;

@@ -34,7 +34,7 @@ void columns(  // line 68
                     bool c = y * ((rows + 7) / 8) + i < rows;  // line 65
                     int32_t at = 0;
                     if (c) {
-                        int32_t at1 = min_i32(cols - 1, 32 * g + x) + (y * ((rows + 7) / 8) + i) * cols;
+                        int32_t at1 = ((uint32_t)(y * ((rows + 7) / 8)) + i) * cols + min_i32(cols - 1, 32 * g + x);
                         if (at1 < 0 || at1 > mat_length - 1) {
                             note_failure(failure, 1, at1, mat_length - 1);
                             at1 = 0;

@@ -26,7 +26,7 @@ kernel void columns(
         bool c = y * ((rows + 7) / 8) + i < rows;  // line 65
         int at = 0;
         if (c) {
-            int at1 = min(cols - 1, 32 * g + x) + (y * ((rows + 7) / 8) + i) * cols;
+            int at1 = ((uint)(y * ((rows + 7) / 8)) + i) * cols + min(cols - 1, 32 * g + x);
             if (at1 < 0 || at1 > mat_length - 1) {
                 note_failure(failure, 1, at1, mat_length - 1);
                 at1 = 0;
