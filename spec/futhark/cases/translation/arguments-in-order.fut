@@ -1,5 +1,5 @@
 -- Arguments of a function that is written out are evaluated from the last to the first, also where it is applied to one more later.
--- rules: FUT-DF-APP FUT-E-ORDER
+-- rules: FUT-E-ORDER
 -- ==
 -- input { 2 [5, 6] 1i64 }
 -- output { 10 }

@@ -1,5 +1,5 @@
 -- The function that a combinator is given is evaluated once, behind the arrays, also for no elements.
--- rules: FUT-DF-SOAC FUT-E-ORDER
+-- rules: FUT-DF-SOAC, FUT-E-ORDER
 -- ==
 -- input { 2 2i64 }
 -- output { [3, 4] }

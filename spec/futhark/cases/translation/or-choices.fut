@@ -1,5 +1,5 @@
 -- Two choices among the same functions, which each meets in another order; and functions that were applied to arrays of different lengths.
--- rules: FUT-DF-OR
+-- rules: FUT-DF-IF-OR, FUT-DF-J-LAM, FUT-DF-APP-OR
 -- switch: function-branches
 -- ==
 -- entry: orders

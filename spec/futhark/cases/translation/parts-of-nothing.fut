@@ -1,5 +1,5 @@
 -- An empty slice may begin behind the end; a map of one element has the shape of its result.
--- rules: FUT-CO-OP FUT-CO-SIZE
+-- rules: FUT-CO-OP, FUT-CO-SIZE
 -- ==
 -- entry: slices
 -- input { [1, 2, 3] 5i64 5i64 } output { empty([0]i32) }

@@ -1,5 +1,5 @@
 -- A size that a constant hides has one name wherever it is mentioned; and one function is used at a size that is known and at one that is not.
--- rules: FUT-MO-SIZE
+-- rules: FUT-MO-INST, FUT-MO-REACH
 -- ==
 -- entry: constants
 -- input { }
