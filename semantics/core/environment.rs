@@ -159,6 +159,15 @@ impl<'p> Interpreter<'p> {
 
     /// CORE-E-WITNESS: a value has the sizes that its type says.
     pub(super) fn sized(&self, ty: &Type, value: &Value) -> Run<()> {
+        let is_of_type = match (ty, value) {
+            (Type::Prim(element), Value::Prim(value)) => value.prim_type() == *element,
+            (Type::Array { element, .. }, Value::Array(array)) => array.element() == *element,
+            (Type::Acc(_), Value::Acc(_)) | (Type::Cert, Value::Cert) => true,
+            _ => false,
+        };
+        if !is_of_type {
+            return Err(self.malformed("a value of another type than its variable"));
+        }
         if ty.dims().is_empty() {
             return Ok(());
         }

@@ -9,33 +9,45 @@
 //! | file | what |
 //! | --- | --- |
 //! | `scope.rs` | what is in scope, what it shares, sizes that are known |
+//! | `numbers.rs` | numbers at which rules change |
 //! | `statements.rs` | operators |
+//! | `views.rs` | parts and views of arrays, and updates of what they see |
+//! | `redexes.rs` | scalars to which rules of simplification apply, or just do not |
 //! | `control.rs` | branches, loops, calls, assertions |
 //! | `soacs.rs`, `writes.rs` | combinators, accumulation |
 //! | `handed.rs` | bold programs, which consume by no plan |
-//! | `open.rs` | dimensions dropped |
-//! | `refused.rs` | programs that break one premise |
+//! | `open.rs`, `fragments.rs` | dimensions dropped, and what only such programs say |
+//! | `refused.rs`, `mutants.rs` | programs that break one premise, and legal ones after a change |
+//! | `unfolded.rs` | programs element by element, which give the same |
 
 mod control;
+mod fragments;
 mod handed;
+mod mutants;
+mod numbers;
 mod open;
+mod redexes;
 mod refused;
 mod scope;
 mod soacs;
 mod statements;
+mod unfolded;
+mod views;
 mod writes;
 
 use crate::Choices;
-use crate::dpia::inputs::{collect, number};
+use crate::dpia::inputs::collect;
 use elder_core::tree::{Atom, Binder, Body, Dim, Entry, Function, Param, Program, Stm, Type};
 use elder_core::walk::{Fold, fold};
 use elder_core::{Name, Site};
-use elder_syntax::prim::PrimType;
+use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Span, Value};
-pub use refused::{Fault, refused};
+use numbers::number;
+pub use refused::{Fault, Suspect, suspect};
 use scope::Generator;
 pub use statements::primitives;
 use std::collections::BTreeSet;
+pub use unfolded::unfolded;
 
 /// A program with arguments for its entry point.
 #[derive(Clone, Debug)]
@@ -76,7 +88,7 @@ pub fn case(c: &mut Choices) -> Case {
 }
 
 /// A program with all its sizes, and what its entry point reads.
-fn sized(c: &mut Choices) -> (Program, Vec<Value>) {
+pub(crate) fn sized(c: &mut Choices) -> (Program, Vec<Value>) {
     let mut generator = Generator::new();
     for index in 0..c.below(3) {
         c.part(|c| function(&mut generator, c, index));
@@ -111,20 +123,27 @@ impl Fold for Seen {
     }
 }
 
-/// `fun f (n: i64) (x: t) (xs: *[n]t)`
+/// `fun f (n: i64) (m: i64) (x: t) (xs: *[n][m]t)`
 fn function(g: &mut Generator, c: &mut Choices, index: usize) {
     g.clear();
     let t = g.prim_type(c);
-    let n = g.program.names.fresh("n");
-    let mut params = vec![param(n, Type::SIZE, false)];
-    g.size(n, None);
-    g.declare(n, Type::SIZE, true);
+    let mut params = Vec::new();
+    let mut sizes = Vec::new();
+    for text in ["n", "m"].iter().take(1 + c.below(2)) {
+        let name = g.program.names.fresh(*text);
+        g.size(name, None);
+        g.declare(name, Type::SIZE, true);
+        params.push(param(name, Type::SIZE, false));
+        sizes.push(name);
+    }
     let x = g.program.names.fresh("x");
     g.declare(x, Type::Prim(t), true);
     params.push(param(x, Type::Prim(t), false));
     for text in ["xs", "ys"].iter().take(1 + c.below(2)) {
         let name = g.program.names.fresh(*text);
-        let ty = Type::array([Dim::Is(Atom::Var(n))], t);
+        let rank = 1 + usize::from(c.below(3) == 2);
+        let dims: Vec<Name> = (0..rank).filter_map(|_| c.pick(&sizes).copied()).collect();
+        let ty = Type::array(dims.into_iter().map(|size| Dim::Is(Atom::Var(size))), t);
         let unique = c.below(2) == 0;
         g.declare(name, ty.clone(), !unique);
         params.push(param(name, ty, unique));
@@ -138,6 +157,7 @@ fn function(g: &mut Generator, c: &mut Choices, index: usize) {
         witnesses,
         results: given,
     };
+    g.sized_by.push(sizes.len());
     g.program.functions.push(Function {
         name: format!("f{index}").into(),
         params,
@@ -162,24 +182,34 @@ fn entry(g: &mut Generator, c: &mut Choices, inputs: &mut Vec<Value>) {
         let value = c.pick(&SIZES).copied().unwrap_or(1);
         g.size(name, Some(value));
         g.declare(name, Type::SIZE, true);
-        sizes.push((name, value));
-        let mut dims = vec![(name, value)];
-        if let (true, Some(inner)) = (c.below(3) == 2, sizes.first()) {
-            dims.push(*inner);
+        sizes.push((Atom::Var(name), value));
+        let mut dims = vec![(Atom::Var(name), value)];
+        for _ in 0..c.below(6) / 4 {
+            dims.push(dimension(c, &sizes));
         }
         params.push(c.part(|c| argument(g, c, &dims, inputs)));
     }
+    let names = sizes.iter().filter_map(|(size, _)| size.name()).collect();
     for _ in 0..1 + c.below(3) {
-        let dims: Vec<(Name, i64)> = match c.below(3) {
-            0 => Vec::new(),
-            _ => c.pick(&sizes).copied().into_iter().collect(),
-        };
+        let rank = [0, 1, 1, 2, 3][c.below(5)];
+        let dims: Vec<(Atom, i64)> = (0..rank).map(|_| dimension(c, &sizes)).collect();
         params.push(c.part(|c| argument(g, c, &dims, inputs)));
     }
+    // Numbers that may be sizes and indexes, or just not.
+    for _ in 0..c.below(3) {
+        let name = g.program.names.fresh("k");
+        let value = c.below(8) as i64 - 1;
+        g.size(name, Some(value));
+        g.declare(name, Type::SIZE, true);
+        params.push(param(name, Type::SIZE, false));
+        inputs.push(Value::scalar(PrimValue::I64(value)));
+    }
+    g.is_dense = c.below(3) > 0;
     let count = 4 + c.below(9);
+    let (depth, most) = if g.is_dense { (1, 24) } else { (3, 12) };
     let ((results, witnesses, given), stms) = g.nested(|g| {
-        g.statements(c, 3, count);
-        g.given(c, 12, false)
+        g.statements(c, depth, count);
+        g.given(c, most, false)
     });
     let body = Body {
         stms,
@@ -188,7 +218,7 @@ fn entry(g: &mut Generator, c: &mut Choices, inputs: &mut Vec<Value>) {
     };
     let entry = Entry {
         name: "main".into(),
-        sizes: sizes.into_iter().map(|(name, _)| name).collect(),
+        sizes: names,
         params,
         results,
         body,
@@ -197,15 +227,27 @@ fn entry(g: &mut Generator, c: &mut Choices, inputs: &mut Vec<Value>) {
     g.program.entries.push(entry);
 }
 
+/// A size of an argument, which it has beside others.
+fn dimension(c: &mut Choices, sizes: &[(Atom, i64)]) -> (Atom, i64) {
+    let constant = 1 + c.below(3) as i64;
+    match c.below(3) {
+        0 => (Atom::i64(constant), constant),
+        _ => c.pick(sizes).copied().unwrap_or((Atom::i64(constant), constant)),
+    }
+}
+
 /// A parameter of the entry point, with its argument.
-fn argument(g: &mut Generator, c: &mut Choices, dims: &[(Name, i64)], inputs: &mut Vec<Value>) -> Param {
+fn argument(g: &mut Generator, c: &mut Choices, dims: &[(Atom, i64)], inputs: &mut Vec<Value>) -> Param {
     let t = g.prim_type(c);
     let name = g.program.names.fresh("a");
-    let ty = Type::array(dims.iter().map(|(size, _)| Dim::Is(Atom::Var(*size))), t);
+    let ty = Type::array(dims.iter().map(|(size, _)| Dim::Is(*size)), t);
     let unique = !dims.is_empty() && c.below(2) == 0;
     g.declare(name, ty.clone(), !unique);
     let shape: Vec<usize> = dims.iter().map(|(_, value)| *value as usize).collect();
     let elements: Vec<_> = (0..shape.iter().product()).map(|_| number(c, t)).collect();
+    if let (true, Some(value)) = (shape.is_empty(), elements.first()) {
+        g.given_number(name, *value);
+    }
     inputs.extend(match shape.is_empty() {
         true => elements.into_iter().next().map(Value::scalar),
         false => Value::new(shape, collect(t, elements.into_iter())),

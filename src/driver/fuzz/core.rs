@@ -7,7 +7,7 @@ use crate::engine::Settings;
 use crate::finding::{self, Finding};
 use crate::tower;
 use elder_core::{Program, check, print, read};
-use elder_generate::core::{Case, Fault};
+use elder_generate::core::{Case, Fault, Suspect, unfolded};
 use elder_passes::programs::{Border, Core};
 use elder_semantics::core::{self, Options};
 use elder_semantics::failure::Kind;
@@ -35,8 +35,30 @@ pub fn rule(id: &str) -> Option<&'static Rule> {
     tower::rules().find(|rule| rule.id == id)
 }
 
+/// What is broken is refused, and what is accepted ends as legal programs do.
+pub fn is_judged(suspect: &Suspect) -> Verdict {
+    match suspect {
+        Suspect::Broken(text, fault) => is_refused(text, fault),
+        Suspect::Mutant(case) => is_sound(case).err().unwrap_or(Verdict::Agree),
+    }
+}
+
+/// A program may be refused.  If it is not, nothing that was consumed is read, no evaluation is stuck, and after each arrow that is so too.
+fn is_sound(case: &Case) -> std::result::Result<(), Verdict> {
+    let program = &case.program;
+    if check::sized(program).is_err() {
+        return Ok(());
+    }
+    match ended(program, "main", &case.inputs, 0, &settings()) {
+        // Another type of a parameter takes other inputs.
+        Err(Verdict::Differ { place, .. }) if place == NO_ARGUMENTS => return Ok(()),
+        ended => ended?,
+    };
+    on_the_road(program.clone(), &case.inputs, true)
+}
+
 /// The text is refused first for what it breaks.
-pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
+fn is_refused(text: &str, fault: &Fault) -> Verdict {
     let errors = parsed(text).and_then(|program| check::program(&program));
     super::refused::judge(fault.rule, fault.premise, &errors.err().unwrap_or_default())
 }
@@ -45,7 +67,7 @@ pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
 ///
 /// * its text is read as the program whose text it is, and the checker accepts it, as sized; a bold one it may refuse for what that consumes;
 /// * nothing that was consumed is read, and no evaluation is stuck;
-/// * other orders of elements, chunks and brackets give the same;
+/// * other orders of elements, chunks and brackets give the same, and so does the program element by element;
 /// * after each arrow it is accepted, gives the same, and does no more work than that may.
 ///
 /// An open program may fail, by another element in another order, so it is taken along the arrows only.
@@ -83,9 +105,31 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
     if !case.is_open {
         counts::add(&program, matches!(expected, Result::Values(_)));
         other_choices(&program, "main", &case.inputs, &expected, &settings)?;
+        by_elements(&program, &case.inputs, &expected, &settings)?;
     }
     // What fails first of an open program depends on the order.
     on_the_road(program, &case.inputs, !case.is_open)
+}
+
+/// Element by element a program gives what it gives.
+fn by_elements(
+    program: &Program,
+    inputs: &[Value],
+    expected: &Result,
+    settings: &Settings,
+) -> std::result::Result<(), Verdict> {
+    // What is no element of a part that is not read is an error of the whole only.
+    if !matches!(expected, Result::Values(_)) {
+        return Ok(());
+    }
+    let actual = match ended(&unfolded(program), "main", inputs, 0, settings) {
+        Err(Verdict::Limit(_)) => return Ok(()),
+        actual => actual?,
+    };
+    match super::difference(&actual, expected) {
+        None => Ok(()),
+        Some(difference) => Err(Verdict::differ("element by element", difference)),
+    }
 }
 
 /// Other orders of elements, chunks and brackets give what is expected.

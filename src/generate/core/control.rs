@@ -2,17 +2,18 @@
 
 use super::scope::{Generator, Var};
 use crate::Choices;
-use elder_core::tree::{Atom, Binder, Body, Dim, Exp, Ext, Form, Given, Loop, Param, Results, Type};
+use elder_core::tree::{Atom, Binder, Body, Cut, Dim, Exp, Ext, Form, Given, Loop, Param, Results, Type};
 use elder_core::{FunName, Name};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use std::collections::BTreeMap;
 
 impl Generator {
-    /// A conditional: two results of which the branches say the types, the sizes of an array perhaps hidden.
+    /// A conditional: two results of which the branches say the types, and up to three arrays whose sizes are hidden.
     pub fn branches(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
         let condition = self.scalar(c, PrimType::Bool);
         let before = self.scope();
         let t = self.prim_type(c);
-        let hides = c.below(3) == 0;
+        let hides = [0, 0, 1, 2, 3][c.below(5)];
         let other = self.pick(c, |_, var| matches!(var.ty, Type::Array { .. } | Type::Prim(_)))?;
         let mut classes = Vec::new();
         let mut branch = |g: &mut Generator, c: &mut Choices| {
@@ -24,7 +25,7 @@ impl Generator {
                 results.push(atom);
                 classes.push(class);
                 let mut witnesses = Vec::new();
-                if hides {
+                for _ in 0..hides {
                     let found = g.pick(c, |_, var| var.ty.rank() == 1 && var.ty.element() == Some(t));
                     let (name, class, size) = match found {
                         Some(var) => (var.name, var.class, Self::dim(&var.ty, 0)),
@@ -58,8 +59,8 @@ impl Generator {
         for ty in [Type::Prim(t), other.ty.clone()] {
             values.push(self.fresh(ty));
         }
-        if hides {
-            types.push(given(Type::array([Ext::Hidden(0)], t)));
+        for k in 0..hides {
+            types.push(given(Type::array([Ext::Hidden(k)], t)));
             let size = self.program.names.fresh("d");
             sizes.push(size);
             let hidden = self.fresh(Type::array([Dim::Is(Atom::Var(size))], t));
@@ -214,24 +215,126 @@ impl Generator {
         Some(())
     }
 
-    /// A call: the array says the size.
+    /// A loop whose array grows, shrinks or is turned round: its sizes are hidden.
+    pub fn growing(&mut self, c: &mut Choices) -> Option<()> {
+        let first = self.pick(c, |g, var| {
+            (1..3).contains(&var.ty.rank())
+                && Self::dim(&var.ty, 0).is_some_and(|size| g.value(size).is_some())
+        })?;
+        let element = first.ty.element()?;
+        let mut sizes = Vec::new();
+        for k in 0..first.ty.rank() {
+            sizes.push((self.program.names.fresh("d"), Self::dim(&first.ty, k)?));
+        }
+        let of = |sizes: &[Name]| Type::array(sizes.iter().map(|size| Dim::Is(Atom::Var(*size))), element);
+        let names: Vec<Name> = sizes.iter().map(|(name, _)| *name).collect();
+        let own = self.fresh(of(&names));
+        let index = self.program.names.fresh("i");
+        let bound = Atom::i64(c.below(4) as i64);
+        let (turns, way) = (names.len() > 1 && c.below(2) == 0, c.below(2));
+        let ((witnesses, result), stms) = self.repeated(|g| {
+            let array = own.name;
+            let mut next: Vec<Atom> = names.iter().map(|name| Atom::Var(*name)).collect();
+            let size = |g: &mut Generator, op, operands| g.prim(PrimFn::Bin(op, PrimType::I64), operands);
+            let exp = match (turns, way) {
+                (true, _) => {
+                    next.reverse();
+                    Exp::Rearrange {
+                        order: vec![1, 0],
+                        array,
+                    }
+                }
+                (false, 0) => {
+                    next[0] = size(g, BinOp::Add, vec![next[0], next[0]]);
+                    let arrays = vec![array, array];
+                    let total = next[0];
+                    Exp::Concat { total, arrays }
+                }
+                _ => {
+                    next[0] = size(g, BinOp::Div, vec![next[0], Atom::i64(2)]);
+                    let all = |count| Cut::Section {
+                        start: Atom::i64(0),
+                        count,
+                        stride: Atom::i64(1),
+                    };
+                    let at = next.iter().map(|count| all(*count)).collect();
+                    Exp::Slice { array, at }
+                }
+            };
+            let ty = Type::array(next.iter().map(|size| Dim::Is(*size)), element);
+            let binder = g.fresh(ty);
+            g.push(Vec::new(), vec![binder.clone()], exp, Vec::new());
+            (next, Atom::Var(binder.name))
+        });
+        let hidden: Vec<Name> = names.iter().map(|_| self.program.names.fresh("d")).collect();
+        let value = self.fresh(of(&hidden));
+        let exp = Exp::Loop(Box::new(Loop {
+            sizes,
+            params: vec![(
+                Param {
+                    binder: own,
+                    unique: false,
+                },
+                Atom::Var(first.name),
+            )],
+            form: Form::For {
+                index,
+                ty: PrimType::I64,
+                bound,
+            },
+            body: Body {
+                stms,
+                witnesses,
+                results: vec![result],
+            },
+        }));
+        self.push(hidden.clone(), vec![value.clone()], exp, Vec::new());
+        for size in hidden {
+            self.size(size, None);
+            self.declare(size, Type::SIZE, true);
+        }
+        self.sharing(&[value], &[first.class]);
+        Some(())
+    }
+
+    /// A call: arrays that are there say the sizes.
     pub fn call(&mut self, c: &mut Choices) -> Option<()> {
         let count = self.program.functions.len();
         let function = FunName(c.below(count) as u32);
         let callee = self.program.function(function)?.clone();
-        let t = callee.params.get(1)?.binder.ty.element()?;
-        let xs = self.pick(c, |_, var| var.ty.rank() == 1 && var.ty.element() == Some(t));
-        let ty = match &xs {
-            Some(var) => var.ty.clone(),
-            None => Type::array([Dim::Is(self.known(c))], t),
+        let (sizes, others) = callee.params.split_at(*self.sized_by.get(function.index())?);
+        let mut known: BTreeMap<Name, Atom> = BTreeMap::new();
+        for param in others.iter().filter(|param| param.binder.ty.rank() > 0) {
+            let wanted = &param.binder.ty;
+            let fits = |var: &Var| var.ty.element() == wanted.element() && var.ty.rank() == wanted.rank();
+            let Some(var) = self.pick(c, |_, var| fits(var)) else {
+                continue;
+            };
+            for (dim, own) in wanted.dims().iter().zip(var.ty.dims()) {
+                if let (Dim::Is(Atom::Var(size)), Dim::Is(own)) = (dim, own) {
+                    known.entry(*size).or_insert(*own);
+                }
+            }
+        }
+        for param in sizes {
+            known.entry(param.binder.name).or_insert_with(|| self.known(c));
+        }
+        let instance = |dim: Dim| match dim {
+            Dim::Is(Atom::Var(name)) => Dim::Is(known.get(&name).copied().unwrap_or(Atom::Var(name))),
+            dim => dim,
         };
-        let size = Self::dim(&ty, 0)?;
-        let mut arguments = vec![size, self.scalar(c, t)];
+        let of_size = |param: &Param| known.get(&param.binder.name).copied();
+        let mut arguments: Vec<Atom> = sizes.iter().filter_map(of_size).collect();
         let mut classes = Vec::new();
         // What is handed over is not handed over again.
         let scope = self.scope();
         let mut starred = Vec::new();
-        for param in callee.params.iter().skip(2) {
+        for param in others {
+            let ty = param.binder.ty.map(|dim| instance(*dim));
+            if let Type::Prim(t) = ty {
+                arguments.push(self.scalar(c, t));
+                continue;
+            }
             let var = match param.unique {
                 true => self.owned(c, |var| var.ty == ty),
                 false => self.pick(c, |_, var| var.ty == ty),
@@ -251,7 +354,6 @@ impl Generator {
         for class in starred {
             self.consume(class);
         }
-        let n = callee.params.first()?.binder.name;
         let mut sizes: Vec<Name> = Vec::new();
         for _ in 0..callee.results.hidden {
             sizes.push(self.program.names.fresh("d"));
@@ -264,8 +366,7 @@ impl Generator {
                         .get(usize::from(k))
                         .map_or(Atom::i64(0), |size| Atom::Var(*size)),
                 ),
-                Ext::Is(Dim::Is(Atom::Var(name))) if name == n => Dim::Is(size),
-                Ext::Is(dim) => dim,
+                Ext::Is(dim) => instance(dim),
             });
             values.push(self.fresh(ty));
         }

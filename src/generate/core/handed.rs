@@ -7,7 +7,7 @@ use super::nowhere;
 use crate::Choices;
 use elder_core::tree::{
     Atom, Binder, Body, Cut, Dim, Entry, Exp, Ext, Form, Function, Given, Loop, Param, Pat, Program, Results,
-    Stm, Type,
+    Step, Stm, Type,
 };
 use elder_core::{FunName, Name, SiteId};
 use elder_syntax::Value;
@@ -105,7 +105,12 @@ impl Maker {
 
     /// An array that is consumed: one that was bound where we are, or a copy.  It is not used again, most often.
     fn own(&mut self, c: &mut Choices) -> Name {
-        let own = self.arrays.iter().filter(|(_, level)| *level == Some(self.level));
+        // Seldom one is consumed that may not be, which the checker has to see.
+        let is_bold = c.one_in(16);
+        let own = self
+            .arrays
+            .iter()
+            .filter(|(_, level)| is_bold || *level == Some(self.level));
         let own: Vec<Name> = own.map(|(name, _)| *name).collect();
         let name = near(c, &own).unwrap_or_else(|| {
             let array = self.any(c);
@@ -153,7 +158,7 @@ impl Maker {
                 self.one(Exp::Update { array, at, value });
             }
             2 | 3 => {
-                let (array, at) = (self.any(c), vec![Atom::i64(0)]);
+                let (array, at) = (self.any(c), vec![Atom::i64(c.below(2) as i64)]);
                 let read = self.scalar(PrimType::I64, Exp::Index { array, at });
                 self.read.push(read);
             }
@@ -163,18 +168,65 @@ impl Maker {
             }
             5 => {
                 let array = self.any(c);
-                let (start, count, stride) = (Atom::i64(0), Atom::i64(2), Atom::i64(1));
-                let at = vec![Cut::Section { start, count, stride }];
-                let seen = self.one(Exp::Slice { array, at });
+                let seen = self.seen(c, array);
                 let level = self.arrays.iter().find(|(name, _)| *name == array);
                 let level = level.and_then(|(_, level)| *level);
-                self.arrays.retain(|(name, _)| *name != seen);
                 self.arrays.push((seen, level));
             }
             6..=8 => self.branches(c, depth - 1),
             9 | 10 => self.repetition(c, depth - 1),
             _ => self.call(c),
         }
+    }
+
+    /// The same two elements, seen in another way; not in scope yet.
+    fn seen(&mut self, c: &mut Choices, array: Name) -> Name {
+        let two = Atom::i64(2);
+        let (start, stride) = match c.below(2) {
+            0 => (Atom::i64(0), Atom::i64(1)),
+            _ => (Atom::i64(1), Atom::i64(-1)),
+        };
+        let exp = match c.below(8) {
+            0 | 1 => Exp::Slice {
+                array,
+                at: vec![Cut::Section {
+                    start,
+                    count: two,
+                    stride,
+                }],
+            },
+            2 => Exp::FlatIndex {
+                array,
+                offset: start,
+                dims: vec![Step { count: two, stride }],
+            },
+            3 => Exp::Opaque(Atom::Var(array)),
+            4 => Exp::Atom(Atom::Var(array)),
+            5 => Exp::Rearrange {
+                order: vec![0],
+                array,
+            },
+            6 => Exp::Coerce {
+                dims: vec![two],
+                array,
+            },
+            _ => {
+                // There and back.
+                let sides = [[1, 2], [2, 1]][c.below(2)].map(Atom::i64);
+                let ty = Type::array(sides.map(Dim::Is), PrimType::I64);
+                let value = self.fresh("xss", ty);
+                let other = value.name;
+                let dims = sides.to_vec();
+                self.push(vec![value], Exp::Reshape { dims, array });
+                Exp::Reshape {
+                    dims: vec![two],
+                    array: other,
+                }
+            }
+        };
+        let seen = self.one(exp);
+        self.arrays.pop();
+        seen
     }
 
     fn branches(&mut self, c: &mut Choices, depth: usize) {

@@ -3,6 +3,7 @@
 //! What a type no longer says, a run finds out, so most of these programs still have the values that they had.  To have some that fail,
 //! an array is taken for another one of as many dimensions, where the checker still accepts that.
 
+use super::fragments::extended;
 use crate::Choices;
 use elder_core::check;
 use elder_core::names::Name;
@@ -31,6 +32,13 @@ pub(super) fn opened(c: &mut Choices, program: &mut Program) -> bool {
         open.body(&mut entry.body);
     }
     program.names = names;
+    if c.below(2) == 0 {
+        let mut other = program.clone();
+        c.part(|c| extended(c, &mut other));
+        if check::program(&other).is_ok() {
+            *program = other;
+        }
+    }
     for _ in 0..c.below(3) {
         let mut other = program.clone();
         c.part(|c| exchanged(c, &mut other));

@@ -1,12 +1,12 @@
 //! What is in scope, what it shares, and which sizes are known.
 
+use super::numbers::number;
 use super::{COMMON, nowhere};
 use crate::Choices;
-use crate::dpia::inputs::number;
 use elder_core::tree::{Atom, Binder, Body, Dim, Exp, Ext, Given, Lambda, Pat, Program, Results, Stm, Type};
 use elder_core::{Name, SiteId};
-use elder_syntax::prim::{BinOp, PrimFn, PrimType};
-use std::collections::BTreeSet;
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable in scope.
 #[derive(Clone, Debug)]
@@ -45,6 +45,12 @@ pub struct Generator {
     level: usize,
     /// What something uses.
     used: BTreeSet<Name>,
+    /// What scalars are that come from outside.
+    numbers: BTreeMap<Name, PrimValue>,
+    /// How many sizes each function takes, before anything else.
+    pub sized_by: Vec<usize>,
+    /// Whether rules of simplification are to apply everywhere.
+    pub is_dense: bool,
 }
 
 impl Generator {
@@ -61,6 +67,9 @@ impl Generator {
             depth: 0,
             level: 0,
             used: BTreeSet::new(),
+            numbers: BTreeMap::new(),
+            sized_by: Vec::new(),
+            is_dense: false,
         }
     }
 
@@ -81,6 +90,22 @@ impl Generator {
     /// A size is bound.
     pub fn size(&mut self, name: Name, value: Option<i64>) {
         self.sizes.push((name, value, self.depth));
+    }
+
+    /// A scalar comes from outside.
+    pub fn given_number(&mut self, name: Name, value: PrimValue) {
+        self.numbers.insert(name, value);
+    }
+
+    /// What a scalar is, if that is known.
+    pub fn number_of(&self, name: Name) -> Option<PrimValue> {
+        let number = self.numbers.get(&name).copied();
+        number.or_else(|| self.value(Atom::Var(name)).map(PrimValue::I64))
+    }
+
+    /// Something uses this.
+    pub fn uses(&mut self, atom: Atom) {
+        self.used.extend(atom.name());
     }
 
     /// What a size is, if that is known.

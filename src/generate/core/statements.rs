@@ -1,9 +1,10 @@
 //! Statements, and those of operators.
 
 use super::COMMON;
+use super::redexes::{divides, divisor};
 use super::scope::Generator;
 use crate::Choices;
-use elder_core::tree::{Atom, Cut, Dim, Exp, Step, Type};
+use elder_core::tree::{Atom, Dim, Exp, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, TernOp, UnOp};
 use std::sync::LazyLock;
 
@@ -15,6 +16,9 @@ static USUAL: LazyLock<Vec<PrimFn>> = LazyLock::new(|| {
     let is_usual = |function: &PrimFn| function.parameters().iter().all(|t| COMMON.contains(t));
     ALL.iter().copied().filter(is_usual).collect()
 });
+
+/// Sizes of arrays that are made of numbers.
+const SIDES: [i64; 6] = [2, 3, 1, 4, 2, 0];
 
 /// Every primitive function at every type.
 pub fn primitives() -> Vec<PrimFn> {
@@ -48,8 +52,30 @@ impl Generator {
 
     /// A statement; nothing if what it needs is not in scope.
     fn statement(&mut self, c: &mut Choices, depth: usize) {
-        let kinds = if depth == 0 { 14 } else { 28 };
-        let _ = match c.below(kinds) {
+        let often = if self.is_dense { 4 } else { 1 };
+        let _ = match c.below(8) < often {
+            true => self.dense(c, depth),
+            false => self.any(c, depth),
+        };
+    }
+
+    /// What rules of simplification apply to.
+    fn dense(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        match c.below(12) {
+            0..=5 => self.redex(c, depth),
+            6 => self.kept_apart(c),
+            7 => self.rewritten(c),
+            8 => self.concat(c),
+            9 => self.element(c),
+            10 => self.seen(c),
+            _ => self.slice(c),
+        }
+    }
+
+    /// A statement of any sort.
+    fn any(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let kinds = if depth == 0 { 14 } else { 29 };
+        match c.below(kinds) {
             0..=2 => self.primitive(c),
             3 => self.literal(c),
             4 => self.made(c),
@@ -71,8 +97,9 @@ impl Generator {
             24 => self.hist(c, depth - 1),
             25 => self.stream(c, depth - 1),
             26 => self.accumulate(c, depth - 1),
+            27 => self.growing(c),
             _ => self.call(c),
-        };
+        }
     }
 
     /// A primitive function; what may fail has an operand with which it does not, most often.
@@ -86,26 +113,30 @@ impl Generator {
         for ty in function.parameters() {
             operands.push(self.scalar(c, ty));
         }
-        let may_fail = matches!(
-            function,
-            PrimFn::Bin(BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow | BinOp::Shl | BinOp::Shr | BinOp::Lshr, t) if t.is_integer()
-        );
-        if may_fail && !c.one_in(16) {
-            operands[1] = Atom::Const(crate::dpia::inputs::small(
-                function.parameters()[1],
-                1 + c.below(3) as u8,
-            ));
+        if let PrimFn::Bin(op, t) = function
+            && divides(op)
+            && t.is_integer()
+            && !c.one_in(16)
+        {
+            operands[1] = Atom::Const(divisor(c, op, t));
         }
         self.prim(function, operands);
         Some(())
     }
 
+    /// An array of what is written down: scalars, or rows of one type.
     fn literal(&mut self, c: &mut Choices) -> Option<()> {
-        let t = self.prim_type(c);
         let count = 1 + c.below(4);
-        let elements: Vec<Atom> = (0..count).map(|_| self.scalar(c, t)).collect();
-        let ty = Type::array([Dim::Is(Atom::i64(count as i64))], t);
-        let row = Type::Prim(t);
+        let rows = match c.below(4) {
+            0 => self.pick(c, |_, var| (1..3).contains(&var.ty.rank())),
+            _ => None,
+        };
+        let row = match &rows {
+            Some(var) => var.ty.clone(),
+            None => Type::Prim(self.prim_type(c)),
+        };
+        let elements: Vec<Atom> = (0..count).map(|_| self.of(c, &row).0).collect();
+        let ty = row.array_of(Dim::Is(Atom::i64(count as i64)))?;
         self.bind(ty, Exp::Literal { row, elements });
         Some(())
     }
@@ -124,7 +155,7 @@ impl Generator {
 
     fn made(&mut self, c: &mut Choices) -> Option<()> {
         let n = self.known(c);
-        match c.below(4) {
+        match c.below(8) {
             0 => {
                 self.bind(Type::array([Dim::Is(n)], PrimType::I64), Exp::Iota(n));
             }
@@ -133,7 +164,7 @@ impl Generator {
                 let ty = Type::array([Dim::Is(n), Dim::Is(Atom::i64(2))], t);
                 self.bind(ty.clone(), Exp::Blank(ty));
             }
-            _ => {
+            2 | 3 => {
                 let t = self.prim_type(c);
                 let mut ty = Type::array([Dim::Is(n)], t);
                 if c.below(3) == 2 {
@@ -141,71 +172,37 @@ impl Generator {
                 }
                 self.new_array(c, &ty);
             }
-        }
-        Some(())
-    }
-
-    /// An index into a dimension of this size, which has elements.
-    pub fn index(&mut self, c: &mut Choices, size: Atom) -> Option<Atom> {
-        let value = self.value(size).filter(|value| *value > 0)?;
-        Some(match c.below(4) {
-            0 if c.one_in(12) => self.scalar(c, PrimType::I64),
-            3 => {
-                let x = self.scalar(c, PrimType::I64);
-                self.prim(PrimFn::Bin(BinOp::Mod, PrimType::I64), vec![x, size])
+            _ => {
+                let rank = 1 + c.below(4);
+                let dims: Vec<i64> = (0..rank).map(|_| SIDES[c.below(SIDES.len())]).collect();
+                self.numbered(c, &dims);
             }
-            _ => Atom::i64(c.below(value as usize) as i64),
-        })
-    }
-
-    fn element(&mut self, c: &mut Choices) -> Option<()> {
-        let var = self.pick(c, |g, var| {
-            let has = |dim: &Dim| matches!(dim, Dim::Is(size) if g.value(*size).is_some_and(|n| n > 0));
-            var.ty.rank() > 0 && var.ty.dims().iter().all(has)
-        })?;
-        let mut at = Vec::new();
-        for k in 0..var.ty.rank() {
-            at.push(self.index(c, Self::dim(&var.ty, k)?)?);
         }
-        let array = var.name;
-        self.bind(Type::Prim(var.ty.element()?), Exp::Index { array, at });
         Some(())
     }
 
-    /// Cuts that fit, with the sizes that are left; a section at least, unless it may be a scalar.
-    fn cuts(&mut self, c: &mut Choices, ty: &Type, scalar: bool) -> Option<(Vec<Cut>, Vec<Dim>)> {
-        let (mut cuts, mut left) = (Vec::new(), Vec::new());
-        for k in 0..ty.rank() {
-            let size = Self::dim(ty, k)?;
-            let value = self.value(size)?;
-            let last = k + 1 == ty.rank() && left.is_empty() && !scalar;
-            if value > 0 && !last && c.below(2) == 0 {
-                cuts.push(Cut::At(self.index(c, size)?));
-                continue;
-            }
-            let (start, count, stride) = match c.below(4) {
-                0 => (0, size, 1),
-                1 if value > 0 => (value - 1, size, -1),
-                2 if value > 1 => (0, Atom::i64((value + 1) / 2), 2),
-                _ => {
-                    let start = c.below(value as usize + 1) as i64;
-                    (start, Atom::i64(c.below((value - start) as usize + 1) as i64), 1)
-                }
-            };
-            let (start, stride) = (Atom::i64(start), Atom::i64(stride));
-            cuts.push(Cut::Section { start, count, stride });
-            left.push(Dim::Is(count));
+    /// An array of these sizes, no two elements of which are the same.
+    fn numbered(&mut self, c: &mut Choices, sizes: &[i64]) {
+        let volume = self.named(c, sizes.iter().product());
+        let flat = Type::array([Dim::Is(volume)], PrimType::I64);
+        let array = self.bind(flat, Exp::Iota(volume));
+        if sizes.len() > 1 {
+            let dims: Vec<Atom> = sizes.iter().map(|size| self.named(c, *size)).collect();
+            let ty = Type::array(dims.iter().map(|dim| Dim::Is(*dim)), PrimType::I64);
+            self.uses(Atom::Var(array));
+            // Sharing of the whole is of no interest: it is seen in one way only.
+            self.closed([array]);
+            self.bind(ty, Exp::Reshape { dims, array });
         }
-        Some((cuts, left))
     }
 
-    fn slice(&mut self, c: &mut Choices) -> Option<()> {
-        let var = self.pick(c, |_, var| var.ty.rank() > 0)?;
-        let (at, left) = self.cuts(c, &var.ty, false)?;
-        let ty = Type::array(left, var.ty.element()?);
-        let array = var.name;
-        self.view(ty, Exp::Slice { array, at }, var.class);
-        Some(())
+    /// A number, or a size that is known to be it.
+    pub fn named(&mut self, c: &mut Choices, value: i64) -> Atom {
+        let found = match c.below(3) {
+            0 => self.pick(c, |g, var| g.value(Atom::Var(var.name)) == Some(value)),
+            _ => None,
+        };
+        found.map_or(Atom::i64(value), |var| Atom::Var(var.name))
     }
 
     fn update(&mut self, c: &mut Choices) -> Option<()> {
@@ -226,89 +223,6 @@ impl Generator {
         self.consume(var.class);
         let array = var.name;
         self.bind(var.ty, Exp::Update { array, at, value });
-        Some(())
-    }
-
-    /// The same elements, seen in another way or copied.
-    fn seen(&mut self, c: &mut Choices) -> Option<()> {
-        let var = self.pick(c, |_, var| var.ty.rank() > 0)?;
-        let (array, element, class) = (var.name, var.ty.element()?, var.class);
-        let dims: Vec<Atom> = (0..var.ty.rank()).filter_map(|k| Self::dim(&var.ty, k)).collect();
-        match c.below(6) {
-            0 if dims.len() > 1 => {
-                let order: Vec<u16> = (0..dims.len() as u16).rev().collect();
-                let ty = Type::array(dims.iter().rev().map(|dim| Dim::Is(*dim)), element);
-                self.view(ty, Exp::Rearrange { order, array }, class);
-            }
-            1 => {
-                let volume: i64 = dims.iter().map(|dim| self.value(*dim)).product::<Option<i64>>()?;
-                let dims = vec![Atom::i64(volume)];
-                let ty = Type::array([Dim::Is(dims[0])], element);
-                self.view(ty, Exp::Reshape { dims, array }, class);
-            }
-            2 => {
-                let known: Option<Vec<i64>> = dims.iter().map(|dim| self.value(*dim)).collect();
-                let dims: Vec<Atom> = known?.into_iter().map(Atom::i64).collect();
-                let ty = Type::array(dims.iter().map(|dim| Dim::Is(*dim)), element);
-                self.view(ty, Exp::Coerce { dims, array }, class);
-            }
-            3 => {
-                self.view(var.ty.clone(), Exp::Opaque(Atom::Var(array)), class);
-            }
-            4 => {
-                self.view(var.ty.clone(), Exp::Atom(Atom::Var(array)), class);
-            }
-            _ => {
-                self.bind(var.ty.clone(), Exp::Copy(array));
-            }
-        }
-        Some(())
-    }
-
-    fn concat(&mut self, c: &mut Choices) -> Option<()> {
-        let one = self.pick(c, |g, var| {
-            Self::dim(&var.ty, 0).is_some_and(|size| g.value(size).is_some())
-        })?;
-        let row = one.ty.row(1)?;
-        let other = self.pick(c, |g, var| {
-            var.ty.row(1).as_ref() == Some(&row)
-                && Self::dim(&var.ty, 0).is_some_and(|size| g.value(size).is_some())
-        })?;
-        let size = |g: &Self, ty: &Type| g.value(Self::dim(ty, 0)?);
-        let total = Atom::i64(size(self, &one.ty)? + size(self, &other.ty)?);
-        let arrays = vec![one.name, other.name];
-        self.bind(row.array_of(Dim::Is(total))?, Exp::Concat { total, arrays });
-        Some(())
-    }
-
-    /// Elements by strides, read or replaced.
-    fn flat(&mut self, c: &mut Choices) -> Option<()> {
-        let var = self.pick(c, |g, var| {
-            var.ty.rank() == 1
-                && Self::dim(&var.ty, 0).is_some_and(|size| g.value(size).is_some_and(|n| n > 1))
-        })?;
-        let n = self.value(Self::dim(&var.ty, 0)?)?;
-        let count = Atom::i64(n / 2);
-        let offset = Atom::i64(c.below(2) as i64);
-        let stride = Atom::i64(1 + c.below(2) as i64);
-        let dims = vec![Step { count, stride }];
-        let part = Type::array([Dim::Is(count)], var.ty.element()?);
-        let array = var.name;
-        if c.below(2) == 1 && self.is_consumable(var.class) {
-            let (value, _) = self.new_array(c, &part);
-            self.consume(var.class);
-            self.bind(
-                var.ty,
-                Exp::FlatUpdate {
-                    array,
-                    offset,
-                    dims,
-                    value,
-                },
-            );
-        } else {
-            self.view(part, Exp::FlatIndex { array, offset, dims }, var.class);
-        }
         Some(())
     }
 }

@@ -30,69 +30,96 @@ impl Generator {
         var
     }
 
-    /// `scatter`: each element writes to a place of its own, perhaps outside.
+    /// An array of one or two dimensions of that type that may be written to, all of whose sizes are known.
+    fn target(&mut self, c: &mut Choices, t: PrimType) -> Option<Var> {
+        let found = match c.below(2) {
+            0 => self.owned(c, |var| var.ty.rank() == 2 && var.ty.element() == Some(t)),
+            _ => None,
+        };
+        match found {
+            Some(var) => Some(var),
+            None => self.destination(c, t),
+        }
+    }
+
+    /// `scatter` into one array or two: each element writes to a place of its own, perhaps outside.
     pub fn scatter(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        let t = self.prim_type(c);
         let (width, places) = self.places(c);
-        let into = self.destination(c, t)?;
+        let mut into = Vec::new();
+        for _ in 0..1 + c.below(2) {
+            let t = self.prim_type(c);
+            into.push((t, self.target(c, t)?));
+        }
         let element = self.fresh(Type::SIZE);
-        let shift = Atom::i64(c.below(3) as i64 - 1);
         let function = self.lambda(vec![(element.clone(), true)], |g, _| {
             let count = c.below(3);
             c.part(|c| g.statements(c, depth, count));
-            let at = g.prim(
-                PrimFn::Bin(BinOp::Add, PrimType::I64),
-                vec![Atom::Var(element.name), shift],
-            );
-            vec![(at, Type::SIZE), (g.settled(c, t), Type::Prim(t))]
+            let (mut places, mut values) = (Vec::new(), Vec::new());
+            for (t, array) in &into {
+                let shift = Atom::i64(c.below(3) as i64 - 1);
+                let add = PrimFn::Bin(BinOp::Add, PrimType::I64);
+                places.push((g.prim(add, vec![Atom::Var(element.name), shift]), Type::SIZE));
+                for _ in 1..array.ty.rank() {
+                    places.push((Atom::i64(c.below(3) as i64), Type::SIZE));
+                }
+                values.push((g.settled(c, *t), Type::Prim(*t)));
+            }
+            places.extend(values);
+            places
         });
-        let target = Target {
-            array: into.name,
-            rank: 1,
-        };
+        let targets = into.iter().map(|(_, var)| target(var)).collect();
         let exp = Exp::Soac {
             width,
             inputs: vec![places],
             soac: Box::new(Soac::Scatter {
                 function,
-                into: vec![target],
+                into: targets,
             }),
         };
-        self.bind_all(vec![into.ty], exp);
+        self.bind_all(into.into_iter().map(|(_, var)| var.ty).collect(), exp);
         Some(())
     }
 
-    /// `hist` of a monoid, at any places.
+    /// `hist` of one monoid or two, each at places of its own.
     pub fn hist(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        let (t, operator) = self.monoid(c);
         let input = self.pick(c, |_, var| var.ty.rank() > 0)?;
         let width = Self::dim(&input.ty, 0)?;
-        let into = self.destination(c, t)?;
-        let input = match self.share(input.class, into.class) {
-            true => return None,
-            false => input,
-        };
+        let mut groups = Vec::new();
+        for _ in 0..1 + c.below(2) {
+            let (t, operator) = self.monoid(c);
+            let into = self.target(c, t)?;
+            if self.share(input.class, into.class) {
+                return None;
+            }
+            groups.push((t, operator, into));
+        }
         let element = self.fresh(input.ty.row(1)?);
         let function = self.lambda(vec![(element, true)], |g, _| {
             let count = 1 + c.below(2);
             c.part(|c| g.statements(c, depth, count));
-            let at = g.scalar(c, PrimType::I64);
-            let at = g.prim(PrimFn::Bin(BinOp::Mod, PrimType::I64), vec![at, Atom::i64(3)]);
-            vec![(at, Type::SIZE), (g.settled(c, t), Type::Prim(t))]
+            let (mut places, mut values) = (Vec::new(), Vec::new());
+            for (t, _, into) in &groups {
+                for _ in 0..into.ty.rank() {
+                    let at = g.scalar(c, PrimType::I64);
+                    let at = g.prim(PrimFn::Bin(BinOp::Mod, PrimType::I64), vec![at, Atom::i64(3)]);
+                    places.push((at, Type::SIZE));
+                }
+                values.push((g.settled(c, *t), Type::Prim(*t)));
+            }
+            places.extend(values);
+            places
         });
-        let target = Target {
-            array: into.name,
-            rank: 1,
-        };
+        let types = groups.iter().map(|(_, _, into)| into.ty.clone()).collect();
+        let into = groups.into_iter();
+        let into = into
+            .map(|(_, operator, into)| (vec![target(&into)], operator))
+            .collect();
         let exp = Exp::Soac {
             width,
             inputs: vec![input.name],
-            soac: Box::new(Soac::Hist {
-                function,
-                into: vec![(vec![target], operator)],
-            }),
+            soac: Box::new(Soac::Hist { function, into }),
         };
-        self.bind_all(vec![into.ty], exp);
+        self.bind_all(types, exp);
         Some(())
     }
 
@@ -160,5 +187,13 @@ impl Generator {
         };
         self.bind_all(vec![into.ty, Type::Prim(extra)], exp);
         Some(())
+    }
+}
+
+/// All dimensions of an array are written to by indexes.
+fn target(var: &Var) -> Target {
+    Target {
+        array: var.name,
+        rank: var.ty.rank() as u16,
     }
 }

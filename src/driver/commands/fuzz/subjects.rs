@@ -209,14 +209,17 @@ pub(super) fn futhark<'a>() -> Subject<'a> {
     )
 }
 
-/// Programs of Core that break one premise.
+/// Programs of Core that break one premise, or may.
 pub(super) fn refused_core<'a>() -> Subject<'a> {
-    use elder_generate::core::refused;
+    use elder_generate::core::{Suspect, suspect};
     each(
         "--language core".to_owned(),
-        refused,
-        |(text, fault)| fuzz::core::is_refused(&text, &fault),
-        |(text, _)| text,
+        suspect,
+        |suspect| fuzz::core::is_judged(&suspect),
+        |suspect| match suspect {
+            Suspect::Broken(text, _) => text,
+            Suspect::Mutant(case) => shown_core(*case),
+        },
     )
 }
 
@@ -227,14 +230,17 @@ pub(super) fn core<'a>() -> Subject<'a> {
         "--language core".to_owned(),
         case,
         |case| fuzz::core::agree(&case),
-        |case| {
-            let run = Run {
-                entry: "main".to_owned(),
-                inputs: case.inputs,
-            };
-            report::file(&[], &[run], &elder_core::print::program(&case.program))
-        },
+        shown_core,
     )
+}
+
+/// The file of a program of Core.
+fn shown_core(case: elder_generate::core::Case) -> String {
+    let run = Run {
+        entry: "main".to_owned(),
+        inputs: case.inputs,
+    };
+    report::file(&[], &[run], &elder_core::print::program(&case.program))
 }
 
 /// A line for each input.

@@ -1,0 +1,110 @@
+//! Numbers at which operators and their rules change: zeros of both signs, the ends of each type, powers of two and their neighbours,
+//! what is no number.
+
+use crate::Choices;
+use elder_syntax::prim::{PrimType, PrimValue};
+use half::f16;
+
+/// A number; one of two is small.
+pub fn number(c: &mut Choices, t: PrimType) -> PrimValue {
+    let small = c.below(16) as i64 - 3;
+    match t {
+        PrimType::Bool => PrimValue::Bool(small % 2 != 0),
+        _ if c.below(2) == 0 => whole(t, small.into()),
+        _ if t.is_float() => float(t, c.pick(&FLOATS).copied().unwrap_or(0.0)),
+        _ => border(c, t),
+    }
+}
+
+const FLOATS: [f64; 14] = [
+    -0.0,
+    0.0,
+    f64::NAN,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    1.0,
+    -1.0,
+    0.5,
+    -2.5,
+    0.1,
+    16_777_217.0,
+    1e-5,
+    65_504.0,
+    -1e30,
+];
+
+/// An end of the type, a power of two, or a neighbour of these.
+fn border(c: &mut Choices, t: PrimType) -> PrimValue {
+    let bits = 8 * t.bytes() as u32;
+    let first = if t.is_signed() { -(1i128 << (bits - 1)) } else { 0 };
+    let last = first + (1i128 << bits) - 1;
+    let power = 1i128 << c.below(bits as usize);
+    let near = c.below(3) as i128 - 1;
+    whole(
+        t,
+        match c.below(5) {
+            0 => first + near.max(0),
+            1 => last + near.min(0),
+            2 => power + near,
+            3 => -power,
+            _ => power,
+        },
+    )
+}
+
+/// The number in a type, modulo its width.
+pub fn whole(t: PrimType, number: i128) -> PrimValue {
+    match t {
+        PrimType::Bool => PrimValue::Bool(number != 0),
+        PrimType::I8 => PrimValue::I8(number as i8),
+        PrimType::I16 => PrimValue::I16(number as i16),
+        PrimType::I32 => PrimValue::I32(number as i32),
+        PrimType::I64 => PrimValue::I64(number as i64),
+        PrimType::U8 => PrimValue::U8(number as u8),
+        PrimType::U16 => PrimValue::U16(number as u16),
+        PrimType::U32 => PrimValue::U32(number as u32),
+        PrimType::U64 => PrimValue::U64(number as u64),
+        PrimType::F16 | PrimType::F32 | PrimType::F64 => float(t, number as f64),
+    }
+}
+
+fn float(t: PrimType, number: f64) -> PrimValue {
+    match t {
+        PrimType::F16 => PrimValue::F16(f16::from_f64(number)),
+        PrimType::F32 => PrimValue::F32(number as f32),
+        _ => PrimValue::F64(number),
+    }
+}
+
+/// A number beside one that is known: itself, mostly, its neighbour, or a zero of the other sign.
+pub fn beside(c: &mut Choices, known: PrimValue) -> PrimValue {
+    let t = known.prim_type();
+    let step = match c.below(4) {
+        0 => 1,
+        1 => -1,
+        _ => 0,
+    };
+    let moved = |number: i128| whole(t, number + step);
+    match known {
+        PrimValue::Bool(_) => known,
+        PrimValue::I8(x) => moved(x.into()),
+        PrimValue::I16(x) => moved(x.into()),
+        PrimValue::I32(x) => moved(x.into()),
+        PrimValue::I64(x) => moved(x.into()),
+        PrimValue::U8(x) => moved(x.into()),
+        PrimValue::U16(x) => moved(x.into()),
+        PrimValue::U32(x) => moved(x.into()),
+        PrimValue::U64(x) => moved(x.into()),
+        PrimValue::F16(x) => float(t, fraction(f64::from(x), step)),
+        PrimValue::F32(x) => float(t, fraction(f64::from(x), step)),
+        PrimValue::F64(x) => float(t, fraction(x, step)),
+    }
+}
+
+fn fraction(x: f64, step: i128) -> f64 {
+    match (x == 0.0, step) {
+        (true, 1) => 0.0,
+        (true, -1) => -0.0,
+        _ => x + step as f64,
+    }
+}

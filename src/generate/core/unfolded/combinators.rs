@@ -1,0 +1,368 @@
+//! Combinators as loops over their elements.
+
+use super::{Unfold, sides};
+use elder_core::Name;
+use elder_core::tree::{
+    Atom, Binder, Body, Chunk, Cut, Exp, Lambda, Operator, Pat, Results, Soac, Stm, Target, Type,
+};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+
+impl Unfold<'_> {
+    /// The values of a combinator; `None` if it stays.
+    pub(super) fn combinator(
+        &mut self,
+        pat: &Pat,
+        width: Atom,
+        inputs: &[Name],
+        soac: &Soac,
+        out: &mut Vec<Stm>,
+    ) -> Option<Vec<Atom>> {
+        match soac {
+            Soac::Map { accs, function } if accs.is_empty() => {
+                self.folded(width, inputs, (None, false), function, out)
+            }
+            Soac::Map { .. } => None,
+            Soac::Redomap { operator, function } => {
+                self.folded(width, inputs, (Some(operator), false), function, out)
+            }
+            Soac::Scanomap { operator, function } => {
+                self.folded(width, inputs, (Some(operator), true), function, out)
+            }
+            Soac::Filter { predicate } => self.kept(pat, width, inputs, predicate, out),
+            Soac::Scatter { function, into } => {
+                let into: Vec<_> = into.iter().map(|target| (vec![*target], None)).collect();
+                self.written(width, inputs, function, &into, out)
+            }
+            Soac::Hist { function, into } => {
+                let into: Vec<_> = into
+                    .iter()
+                    .map(|(targets, operator)| (targets.clone(), Some(operator)))
+                    .collect();
+                self.written(width, inputs, function, &into, out)
+            }
+            Soac::StreamPar { function, .. } => self.chunk(width, inputs, &[], function, out),
+            Soac::StreamSeq { initial, function } => self.chunk(width, inputs, initial, function, out),
+        }
+    }
+
+    /// A parameter is the row of an input.
+    fn row(&mut self, param: &Binder, input: Name, i: Atom, out: &mut Vec<Stm>) -> Option<()> {
+        let value = match param.ty.rank() {
+            0 => self.element(input, vec![i], out),
+            _ => self.made(
+                &param.ty,
+                &mut |u, own, out| u.element(input, [&[i], own].concat(), out),
+                out,
+            )?,
+        };
+        self.push(param.clone(), Exp::Atom(value), out);
+        Some(())
+    }
+
+    /// A function of rows of inputs.
+    fn applied(
+        &mut self,
+        function: &Lambda,
+        inputs: &[Name],
+        i: Atom,
+        out: &mut Vec<Stm>,
+    ) -> Option<Vec<Atom>> {
+        for (param, input) in function.params.iter().zip(inputs) {
+            self.row(param, *input, i, out)?;
+        }
+        out.extend(function.body.stms.iter().cloned());
+        Some(function.body.results.clone())
+    }
+
+    /// A function of these, each taken as its own.
+    fn given(&mut self, function: &Lambda, operands: &[Atom], out: &mut Vec<Stm>) -> Option<Vec<Atom>> {
+        for (param, operand) in function.params.iter().zip(operands) {
+            let own = self.copied(*operand, &param.ty, out)?;
+            self.push(param.clone(), Exp::Atom(own), out);
+        }
+        out.extend(function.body.stms.iter().cloned());
+        let results = function.body.results.iter().zip(&function.results);
+        results
+            .map(|(result, ty)| self.copied(*result, ty, out))
+            .collect()
+    }
+
+    /// Rows of the results of a function; before these what an operator makes of the first results, from the left.
+    fn folded(
+        &mut self,
+        width: Atom,
+        inputs: &[Name],
+        (operator, scans): (Option<&Operator>, bool),
+        function: &Lambda,
+        out: &mut Vec<Stm>,
+    ) -> Option<Vec<Atom>> {
+        let neutral = operator.map_or(&[][..], |operator| &operator.neutral);
+        let folded = neutral.len();
+        let mut first = Vec::new();
+        for (neutral, ty) in neutral.iter().zip(&function.results) {
+            first.push((self.copied(*neutral, ty, out)?, ty.clone()));
+        }
+        let from = if scans { 0 } else { folded };
+        for ty in function.results.get(from..)? {
+            let rows = ty.rows(width);
+            sides(&rows)?;
+            first.push((Atom::Var(self.blank(&rows, out)), rows));
+        }
+        let arrays: Vec<Type> = first.iter().skip(folded).map(|(_, ty)| ty.clone()).collect();
+        let names = self.rounds(
+            width,
+            first,
+            |u, i, own, out| {
+                let (states, own) = own.split_at(folded);
+                let results = u.applied(function, inputs, i, out)?;
+                let mut next = match operator {
+                    None => Vec::new(),
+                    Some(operator) => {
+                        let states = states.iter().map(|state| Atom::Var(*state));
+                        let operands: Vec<Atom> = states.chain(results[..folded].iter().copied()).collect();
+                        u.given(&operator.function, &operands, out)?
+                    }
+                };
+                let kept = if scans {
+                    [&next, &results[folded..]].concat()
+                } else {
+                    results[folded..].to_vec()
+                };
+                let types = &function.results[from..];
+                for (((array, rows), value), ty) in own.iter().zip(&arrays).zip(kept).zip(types) {
+                    next.push(Atom::Var(u.put(*array, rows, &[i], (value, ty), out)?));
+                }
+                Some(next)
+            },
+            out,
+        )?;
+        let skipped = if scans { folded } else { 0 };
+        Some(names.into_iter().skip(skipped).map(Atom::Var).collect())
+    }
+
+    /// `filter`: rows are put one after the other, and the first of what there is room for are taken.
+    fn kept(
+        &mut self,
+        pat: &Pat,
+        width: Atom,
+        inputs: &[Name],
+        predicate: &Lambda,
+        out: &mut Vec<Stm>,
+    ) -> Option<Vec<Atom>> {
+        let mut first = vec![(Atom::i64(0), Type::SIZE)];
+        for param in &predicate.params {
+            let rows = param.ty.rows(width);
+            sides(&rows)?;
+            first.push((Atom::Var(self.blank(&rows, out)), rows));
+        }
+        let types: Vec<Type> = first.iter().map(|(_, ty)| ty.clone()).collect();
+        let names = self.rounds(
+            width,
+            first,
+            |u, i, own, out| {
+                let holds = *u.applied(predicate, inputs, i, out)?.first()?;
+                let mut then = Vec::new();
+                let at = Atom::Var(own[0]);
+                let mut next = vec![u.number(BinOp::Add, at, Atom::i64(1), &mut then)];
+                for (k, param) in predicate.params.iter().enumerate() {
+                    let input = *inputs.get(k)?;
+                    let row = match param.ty.rank() {
+                        0 => u.element(input, vec![i], &mut then),
+                        _ => u.made(
+                            &param.ty,
+                            &mut |u, own, out| u.element(input, [&[i], own].concat(), out),
+                            &mut then,
+                        )?,
+                    };
+                    let place = (row, &param.ty);
+                    next.push(Atom::Var(u.put(
+                        own[k + 1],
+                        &types[k + 1],
+                        &[at],
+                        place,
+                        &mut then,
+                    )?));
+                }
+                let otherwise = own.iter().map(|name| Atom::Var(*name)).collect();
+                Some(u.either(holds, &types, (then, next), otherwise, out))
+            },
+            out,
+        )?;
+        let (count, arrays) = names.split_first()?;
+        for size in &pat.sizes {
+            let binder = Binder {
+                name: *size,
+                ty: Type::SIZE,
+            };
+            self.push(binder, Exp::Atom(Atom::Var(*count)), out);
+        }
+        let mut values = Vec::new();
+        for (array, binder) in arrays.iter().zip(&pat.values) {
+            let all = |count| Cut::Section {
+                start: Atom::i64(0),
+                count,
+                stride: Atom::i64(1),
+            };
+            let at = sides(&binder.ty)?.into_iter().map(all).collect();
+            values.push(Atom::Var(self.bind(
+                binder.ty.clone(),
+                Exp::Slice { array: *array, at },
+                out,
+            )));
+        }
+        Some(values)
+    }
+
+    /// One of two lists of values.
+    fn either(
+        &mut self,
+        condition: Atom,
+        types: &[Type],
+        (then, next): (Vec<Stm>, Vec<Atom>),
+        otherwise: Vec<Atom>,
+        out: &mut Vec<Stm>,
+    ) -> Vec<Atom> {
+        let body = |stms, results| {
+            Box::new(Body {
+                stms,
+                witnesses: Vec::new(),
+                results,
+            })
+        };
+        let exp = Exp::If {
+            condition,
+            then: body(then, next),
+            otherwise: body(Vec::new(), otherwise),
+            results: Results::plain(types),
+        };
+        let values: Vec<Binder> = types.iter().map(|ty| self.fresh(ty.clone())).collect();
+        let atoms = values.iter().map(|value| Atom::Var(value.name)).collect();
+        out.push(Stm {
+            pat: Pat {
+                sizes: Vec::new(),
+                values,
+            },
+            exp,
+            certs: Vec::new(),
+            safe: false,
+            at: self.at,
+        });
+        atoms
+    }
+
+    /// `scatter` and `hist`: one element after the other, the places of all groups, then their values.
+    fn written(
+        &mut self,
+        width: Atom,
+        inputs: &[Name],
+        function: &Lambda,
+        into: &[(Vec<Target>, Option<&Operator>)],
+        out: &mut Vec<Stm>,
+    ) -> Option<Vec<Atom>> {
+        let mut first = Vec::new();
+        for target in into.iter().flat_map(|(targets, _)| targets) {
+            first.push((Atom::Var(target.array), self.type_of(target.array)?));
+        }
+        let types: Vec<Type> = first.iter().map(|(_, ty)| ty.clone()).collect();
+        let names = self.rounds(
+            width,
+            first,
+            |u, i, own, out| {
+                let results = u.applied(function, inputs, i, out)?;
+                let rank =
+                    |(targets, _): &(Vec<Target>, _)| targets.first().map_or(0, |t| usize::from(t.rank));
+                let places: usize = into.iter().map(rank).sum();
+                let (mut places, mut values) = results.split_at(places);
+                let (mut own, mut types) = (own, &types[..]);
+                let mut next = Vec::new();
+                for group in into {
+                    let (at, left) = places.split_at(rank(group));
+                    let count = group.0.len();
+                    let (value, rest) = values.split_at(count);
+                    let (arrays, behind) = own.split_at(count);
+                    let (of, others) = types.split_at(count);
+                    (places, values, own, types) = (left, rest, behind, others);
+                    let mut then = Vec::new();
+                    let made = u.combined(group.1, (arrays, of), at, value, &mut then)?;
+                    let holds = u.within(&sides(of.first()?)?, at, out);
+                    let otherwise = arrays.iter().map(|name| Atom::Var(*name)).collect();
+                    next.extend(u.either(holds, of, (then, made), otherwise, out));
+                }
+                Some(next)
+            },
+            out,
+        )?;
+        Some(names.into_iter().map(Atom::Var).collect())
+    }
+
+    /// Arrays with values at a place, combined with what is there if there is an operator.
+    fn combined(
+        &mut self,
+        operator: Option<&Operator>,
+        (arrays, types): (&[Name], &[Type]),
+        at: &[Atom],
+        values: &[Atom],
+        out: &mut Vec<Stm>,
+    ) -> Option<Vec<Atom>> {
+        let rows: Option<Vec<Type>> = types.iter().map(|ty| ty.row(at.len())).collect();
+        let rows = rows?;
+        let mut values = values.to_vec();
+        if let Some(operator) = operator {
+            let mut operands = Vec::new();
+            for (array, row) in arrays.iter().zip(&rows) {
+                operands.push(match row.rank() {
+                    0 => self.element(*array, at.to_vec(), out),
+                    _ => self.made(
+                        row,
+                        &mut |u, own, out| u.element(*array, [at, own].concat(), out),
+                        out,
+                    )?,
+                });
+            }
+            operands.extend(values);
+            values = self.given(&operator.function, &operands, out)?;
+        }
+        let mut next = Vec::new();
+        for (k, array) in arrays.iter().enumerate() {
+            let value = (*values.get(k)?, rows.get(k)?);
+            next.push(Atom::Var(self.put(*array, types.get(k)?, at, value, out)?));
+        }
+        Some(next)
+    }
+
+    /// Whether indexes are those of elements.
+    fn within(&mut self, sides: &[Atom], at: &[Atom], out: &mut Vec<Stm>) -> Atom {
+        let mut all = Atom::Const(PrimValue::Bool(true));
+        let truth = Type::Prim(PrimType::Bool);
+        for (size, i) in sides.iter().zip(at) {
+            for (op, a, b) in [(BinOp::Le, Atom::i64(0), *i), (BinOp::Lt, *i, *size)] {
+                let exp = Exp::Prim(PrimFn::Bin(op, PrimType::I64), vec![a, b]);
+                let one = Atom::Var(self.bind(truth.clone(), exp, out));
+                let and = Exp::Prim(PrimFn::Bin(BinOp::And, PrimType::Bool), vec![all, one]);
+                all = Atom::Var(self.bind(truth.clone(), and, out));
+            }
+        }
+        all
+    }
+
+    /// A function of chunks, of one chunk: all.
+    fn chunk(
+        &mut self,
+        width: Atom,
+        inputs: &[Name],
+        initial: &[Atom],
+        chunk: &Chunk,
+        out: &mut Vec<Stm>,
+    ) -> Option<Vec<Atom>> {
+        let size = Binder {
+            name: chunk.size,
+            ty: Type::SIZE,
+        };
+        self.push(size, Exp::Atom(width), out);
+        let operands = initial
+            .iter()
+            .copied()
+            .chain(inputs.iter().map(|input| Atom::Var(*input)));
+        self.given(&chunk.function, &operands.collect::<Vec<_>>(), out)
+    }
+}
