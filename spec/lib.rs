@@ -18,6 +18,8 @@ pub mod case;
 pub mod coverage;
 pub mod explain;
 pub mod language;
+#[cfg(test)]
+mod slips;
 pub mod text;
 mod values;
 

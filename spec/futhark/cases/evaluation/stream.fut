@@ -1,4 +1,5 @@
 -- A result of `stream_map` or `stream_red` does not depend on how the input is cut.
+-- slip: FUT-Z-29. The language of 2017 had these two, today's has neither; they are extensions here.
 -- rules: FUT-E-STREAM-MAP, FUT-E-STREAM-RED
 -- ==
 -- input { [1i32,2i32,3i32,4i32,5i32] }

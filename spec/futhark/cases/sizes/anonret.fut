@@ -1,4 +1,5 @@
 -- The size of an anonymous result is the body's where that is known.
+-- slip: FUT-Z-31. The documents read as if `[]` hid the size of a result always: then `main` would be refused.
 -- rules: FUT-SZ-ANONRET
 -- ==
 -- input { 2i64 }

@@ -1,4 +1,5 @@
 -- The argument is evaluated among the names of its own place: `y` is 2 for it, and 1 for the function (FUT-Z-26).
+-- slip: FUT-Z-26. By the order of the slides' rule, what was captured is bound first, and the `y` of the argument is the function's: 2.
 -- rules: FUT-DF-APP, FUT-DF-LAM
 -- ==
 -- input { 2 }

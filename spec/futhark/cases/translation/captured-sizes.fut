@@ -1,4 +1,5 @@
 -- Sizes that a function mentions: shown by what it captured, carried along where nothing shows them, bound beside a function.
+-- slip: FUT-DF-SIZE. By the slides a record has the variables that the body mentions; `m`, which `more` has in the type of its parameter only, would be unbound in the lifted function.
 -- rules: FUT-DF-SIZE, FUT-DF-LOOP
 -- ==
 -- input { 2i64 [true, false, true] }

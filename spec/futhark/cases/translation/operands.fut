@@ -1,4 +1,5 @@
 -- The functions of combinators: written there, bound elsewhere, operators, functions of several arguments that have some.
+-- slip: FUT-DF-SOAC. The slides' rule for map is for functions that are written in it; others have none.
 -- rules: FUT-DF-MAP, FUT-DF-SOAC
 -- ==
 -- input { [1, 2, 3] }

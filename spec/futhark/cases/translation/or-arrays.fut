@@ -1,4 +1,5 @@
 -- Arrays of functions: an element, an update by another function, a loop over them.
+-- slip: FUT-DF-J-ARR. The notes, as the slides, have arrays of what is no function only, so that two static values of elements are equal or there is no array.
 -- rules: FUT-DF-OR-ARRAY
 -- switch: function-branches
 -- ==

@@ -1,4 +1,5 @@
 -- Two choices among the same functions, which each meets in another order; and functions that were applied to arrays of different lengths.
+-- slip: FUT-Z-28. The slides' Or has two sides, so the two conditionals would give an Or of two different Ors, each with both functions; here each function is there once.
 -- rules: FUT-DF-IF-OR, FUT-DF-J-LAM, FUT-DF-APP-OR
 -- switch: function-branches
 -- ==

@@ -1,4 +1,5 @@
 -- A function that captures the one of the round before has no static value.
+-- slip: FUT-DF-OR-LOOP. Programs such as this one are why the notes refuse all loops that carry functions.
 -- refuses: FUT-DF-OR-LOOP/finite
 -- switch: function-branches
 -- translation: FUT-DF-OR-LOOP

@@ -1,4 +1,5 @@
 -- Loops that carry functions: one for each round, and one that captured an array of another size than before.
+-- slip: FUT-DF-OR-LOOP. The notes refuse functions that loops carry, since what they capture may grow; here it is seen that it does not.
 -- rules: FUT-DF-OR-LOOP
 -- switch: function-branches
 -- ==

@@ -1,4 +1,5 @@
 -- A function may call itself.
+-- slip: FUT-Z-30. The documents have functions that call themselves, the compiler 0.25.31 refuses them.
 -- rules: FUT-T-RECFUN
 -- ==
 -- input { 5i32 }

@@ -1,4 +1,5 @@
 -- A call with a star in a tuple parameter consumes the whole argument.
+-- slip: FUT-Z-32. The star is in one part of the parameter; the compiler, the documents and Elder take the whole argument, though the other part is only read.
 -- refuses: FUT-U-R-CONSUME/consumable
 -- ==
 -- error: FUT-U-

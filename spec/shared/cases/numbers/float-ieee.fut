@@ -1,4 +1,5 @@
 -- Float arithmetic is that of IEEE 754.
+-- slip: FUT-Z-37. Compiled code makes 0 of 0 / x for every x, though 0 / 0 is no number.
 -- rules: NUM-FLOAT, NUM-FORDER
 -- ==
 -- input { 0f64 }

@@ -1,4 +1,5 @@
 -- What is no finite number becomes 0 in every integer type.
+-- slip: FUT-Z-41. What compiled code gives is not known for all devices; here it is defined.
 -- rules: NUM-FLOAT-INT
 -- ==
 -- entry: single
