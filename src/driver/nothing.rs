@@ -5,7 +5,7 @@
 use crate::engine::{Checked, Program, Rejected};
 use crate::tower::Language;
 use elder_passes::Arrow;
-use elder_passes::tower::{Floats, Of, Reading, Sizes, Then};
+use elder_passes::tower::{Floats, Of, Reading, Then};
 use elder_syntax::{Diagnostic, Language as Declared, SourceMap, language};
 use std::path::Path;
 
@@ -35,7 +35,6 @@ pub(crate) static ARROW: Arrow = Arrow {
     of: Of::All,
     run: |_, _| Ok(Box::new(Blank)),
     partial: None,
-    sizes: Sizes::AsBefore,
     work: Some(1),
 };
 

@@ -7,3 +7,4 @@ pub mod constructors;
 pub mod core;
 pub mod defunctionalise;
 pub mod monomorphise;
+mod total;

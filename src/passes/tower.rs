@@ -43,8 +43,6 @@ pub struct Arrow {
     pub run: Step,
     /// The same without some of its rules, of an arrow whose rules can be switched off one by one.
     pub partial: Option<Partial>,
-    /// When a size fails that has no value.
-    pub sizes: Sizes,
     /// How many times the work of what it started from its result may do, and of one application for each of its lines.  What Futhark does is counted
     /// with its rules, and tests of theirs are operations in Core.  `None`: there is no bound.
     pub work: Option<u64>,
@@ -63,15 +61,6 @@ pub enum Floats {
     Bitwise,
     /// E1: the same bits on inputs on which every order of evaluation gives them; operations are associated in another way.
     Reassociated,
-}
-
-/// When a size that has no value fails after an arrow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sizes {
-    /// As before the arrow: where somebody asks for it.
-    AsBefore,
-    /// Where a copy is used to which it is passed, also if nobody asks for it (FUT-E-SHAPEOF).
-    AtUse,
 }
 
 /// How the reference semantics can run a program on its way.
@@ -139,7 +128,6 @@ const PASS: Arrow = Arrow {
     of: Of::All,
     run: |_, _| Err(vec![]),
     partial: None,
-    sizes: Sizes::AsBefore,
     work: Some(1),
 };
 
@@ -166,7 +154,6 @@ pub static ARROWS: &[Arrow] = &[
                 ..program.clone()
             }))
         },
-        sizes: Sizes::AtUse,
         work: Some(2),
         ..PASS
     },

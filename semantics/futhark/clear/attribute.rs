@@ -3,10 +3,10 @@
 use super::Interpreter;
 use super::environment::Environment;
 use super::value::{Code, Value};
-use crate::failure::{Failure, Kind, Run};
+use crate::failure::{Failure, Run};
 use elder_futhark::check::for_each_name;
 use elder_futhark::rules::evaluation as rules;
-use elder_futhark::tree::{Attribute, Exp, Size, Type, TypeArg, TypeKind, VName};
+use elder_futhark::tree::{Attribute, Exp, ExpKind, Size, Type, TypeArg, TypeKind, VName};
 use elder_syntax::Span;
 use elder_syntax::prim::{PrimType, PrimValue};
 
@@ -55,13 +55,9 @@ impl Interpreter<'_> {
         if !self.is_known(env, &e.ty) {
             return self.eval(env, inner);
         }
-        if self.shows_sizes(env, &e.ty) {
-            let depth = self.depth;
-            match self.eval(env, inner) {
-                // The sizes that nobody knows are 0.
-                Err(failure) if failure.kind == Kind::Error => self.depth = depth,
-                result => return result,
-            }
+        // A hole shows no sizes: they are 0.
+        if self.shows_sizes(env, &e.ty) && !matches!(inner.kind, ExpKind::Hole) {
+            return self.eval(env, inner);
         }
         self.zero(env, &e.ty, e.span)
     }

@@ -82,8 +82,6 @@ pub enum Code {
     Coerce(Box<CoerceCode>),
     /// `assert`
     Assert(Box<(Code, Code)>, Span),
-    /// The first, or, if that ends in an error, the second.
-    OrElse(Box<(Code, Code)>),
     /// `???`
     Hole(Span),
     /// An intrinsic with all its arguments.

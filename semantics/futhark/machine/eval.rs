@@ -299,7 +299,6 @@ impl Machine {
                 ))
             }
             Code::BlankOf(parts) => self.blank_of(parts),
-            Code::OrElse(parts) => self.or_else(&parts.0, &parts.1),
             Code::Type(ty) => self.type_argument(ty),
             Code::Deep(inner) => stacker::maybe_grow(1 << 20, 1 << 24, || self.eval(inner)),
             Code::Observed(observed) => self.observed(observed),
@@ -308,13 +307,6 @@ impl Machine {
                 Span::NONE,
                 "a form of expression without meaning",
             )),
-        }
-    }
-
-    fn or_else(&mut self, first: &Code, second: &Code) -> Run<Value> {
-        match self.attempt(|this| this.eval(first))? {
-            Ok(value) => Ok(value),
-            Err(_) => self.eval(second),
         }
     }
 

@@ -3,7 +3,8 @@
 //! (Notes on Futhark, 10.3, FUT-DF-OR-SUM, and 10.2, FUT-DF-SUM.)  A sum is the record of the number of its constructor, by alphabet, and of the
 //! arguments of all constructors, one after the other.  Those of other constructors than its own are blanks: zeros, in arrays of the sizes that
 //! the type of the sum says.  So two sums are equal if and only if the records are: their types say the same sizes, and zeros are equal to zeros.
-//! For the same reason arguments of one type do not share a place: they may be arrays of different sizes, and each is consumed for itself.
+//! For the same reason arguments of one type do not share a place: they may be arrays of different sizes, and each is consumed for itself.  What may be
+//! absent may have a type of negative sizes, which no array has: the record says them as the sizes of blanks, of at least 0 ([`natural`]).
 //!
 //! ```text
 //! def get (o: #none | #some i32) =          def get (o: (u8, i32)) =
@@ -20,6 +21,7 @@
 
 pub mod border;
 mod matches;
+mod natural;
 mod sums;
 
 use elder_futhark::check::traverse::{deep, for_each_child_mut};
@@ -29,7 +31,7 @@ use elder_futhark::tree::{
     VName,
 };
 use elder_syntax::{Diagnostic, Name, Rule, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The rules that the pass applies.
@@ -63,6 +65,8 @@ struct Pass {
     next: u32,
     /// Types that were met, each with what it is without sums.  The key is where it lies; it is kept so that nothing else comes to lie there.
     types: FxHashMap<*const TypeKind, (Type, Type)>,
+    /// Sizes that values show, so that they are not negative.
+    shown: FxHashSet<u32>,
     wrong: Vec<Diagnostic>,
 }
 
@@ -71,6 +75,7 @@ impl Pass {
         Pass {
             next: program.names,
             types: FxHashMap::default(),
+            shown: natural::shown(program),
             wrong: Vec::new(),
         }
     }

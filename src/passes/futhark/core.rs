@@ -18,11 +18,11 @@
 //! | [`expression`] | expressions by form |
 //! | [`index`] | indexes, slices, updates, ranges |
 //! | [`control`] | conditionals and loops |
-//! | [`call`] | functions, calls, entry points |
+//! | [`call`], [`entry`] | functions and calls, the entry point |
 //! | [`operation`], [`shape`], [`soac`], [`accumulator`], [`written`] | the intrinsics |
 //!
 //! Futhark's checker infers which parameters of loops are consumed, and which results are the caller's alone (FUT-U-LOOP, FUT-U-INFER), and writes
-//! neither down; records are taken apart since.  So Core's own judgement finds these stars, on the whole program ([`elder_core::check::star`]).
+//! neither down; of a record any part may be what is consumed.  So Core's own judgement finds the stars, on the whole program ([`elder_core::check::star`]).
 //!
 //! A definition is a function, a constant a function without parameters (CORE-E-ONCE).  What is used within `#[unsafe]` has a second function without
 //! assertions; so has what is used at sizes that nothing shows there.  An entry point tests the sizes of its arguments and calls its function.
@@ -31,6 +31,7 @@ mod accumulator;
 mod call;
 mod control;
 mod emit;
+mod entry;
 mod expression;
 mod flatten;
 mod index;

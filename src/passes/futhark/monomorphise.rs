@@ -2,13 +2,14 @@
 //!
 //! From the entry point on, a use of a definition at types is a use of its copy for those types ([`Copies`]).  Types are taken without their sizes:
 //! each size in a type becomes a size parameter of the copy, and the use gives it an argument, so an empty array of `[m]i32` at type `a` keeps its
-//! `m`.  A size that the use does not know yet, as that of `filter p xs |> f`, is none: in the copy it is read off the value that shows it
-//! first.  Local functions have their copies side by side where they stood.  Abstract types are opened; the sizes that they hide are read off
+//! `m`.  Of a size that may have no value it is the numbers in it that do ([`argument`]).  A size that the use does not know yet, as that of
+//! `filter p xs |> f`, is none: in the copy it is read off the value that shows it first.  Local functions have their copies side by side where they stood.  Abstract types are opened; the sizes that they hide are read off
 //! values likewise.
 //!
 //! What no entry reaches is left out.  All names are made anew, so that each is bound once.  It ends, since a function calls itself at its
 //! own types only.
 
+mod argument;
 mod expressions;
 mod patterns;
 mod types;
@@ -66,6 +67,10 @@ struct Copies<'p> {
     own: FxHashSet<u32>,
     /// Those of them that are sizes of a function's parameter which may be any.
     any: FxHashSet<u32>,
+    /// Those of them that are definitions, so that each copy of another one sees them.
+    tops: FxHashSet<u32>,
+    /// Constants among these whose evaluation may fail.
+    partial: FxHashSet<u32>,
     /// The id of the next name.
     next: u32,
 }
@@ -141,6 +146,8 @@ impl<'p> Copies<'p> {
             made: Vec::new(),
             own: FxHashSet::default(),
             any: FxHashSet::default(),
+            tops: FxHashSet::default(),
+            partial: FxHashSet::default(),
             next: program.names,
         }
     }
@@ -217,11 +224,15 @@ impl<'p> Copies<'p> {
         let name = self.fresh(&def.name.name);
         // Before its body: it may call itself.
         self.copies.insert(id, name.clone());
+        self.tops.insert(name.id);
         let mut scope = Scope::default();
         for ext in &def.fun.ret.exts {
             self.top(ext);
         }
         let fun = elder_futhark::check::traverse::deep(|| self.fun(&mut scope, &def.fun, types, sizes));
+        if fun.params.is_empty() && !self.has_value(&fun.body) {
+            self.partial.insert(name.id);
+        }
         self.made.push(Rc::new(Def {
             name: name.clone(),
             path: def.path.clone(),

@@ -47,9 +47,7 @@ impl<'p> Resolver<'p> {
         let blank = self.blank_of(&e.ty, e.span);
         match blank {
             Some(code) if unknown.is_empty() => code,
-            None => self.exp(inner),
-            Some(blank) => {
-                let code = self.exp(inner);
+            Some(blank) if matches!(inner.kind, ExpKind::Hole) => {
                 let mut sizes = Vec::new();
                 for v in &unknown {
                     if let Some(slot) = self.slot_of(v) {
@@ -57,9 +55,9 @@ impl<'p> Resolver<'p> {
                         sizes.push(SizeBinding { slot, walks });
                     }
                 }
-                let blank = Code::Sized(Box::new((blank, sizes.into())));
-                Code::OrElse(Box::new((code, blank)))
+                Code::Sized(Box::new((blank, sizes.into())))
             }
+            _ => self.exp(inner),
         }
     }
 

@@ -1,9 +1,9 @@
--- The size of a blank that only the value shows is that of the value; where there is none, it is 0.  Core evaluates what is blank then, and fails.
+-- What is blank is evaluated if only its value shows a size; so it fails where that does.
 -- rules: FUT-E-ATTR
--- stages: constructors
+-- refuses: FUT-E-ASSERT/holds
 -- ==
 -- input { [1i32,2i32] }
--- output { 0i64 }
+-- error: assertion
 -- input { [1i32,-1i32] }
 -- output { 1i64 }
 

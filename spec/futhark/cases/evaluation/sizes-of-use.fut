@@ -1,6 +1,5 @@
 -- The sizes at which a function is used are computed where it is used, in order, whether it is applied or not.  Those in a
--- type that stands for a type parameter are computed when they are asked for.  A copy for types computes them at the use.
--- stages: none
+-- type that stands for a type parameter are computed when they are asked for.
 -- rules: FUT-E-VAR, FUT-E-SHAPEOF
 -- refuses: NUM-DIV/zero, FUT-E-INDEX/bounds
 -- ==

@@ -9,7 +9,6 @@ use elder_futhark::check::tree::Promise;
 use elder_futhark::tree::Program;
 use elder_generate::futhark::Entry;
 use elder_passes::programs::{Border, Futhark};
-use elder_passes::tower::Sizes;
 use elder_passes::{Arrow, Target};
 use elder_semantics::failure::{Kind, Run};
 use elder_semantics::futhark::clear::{self, value::Value};
@@ -17,7 +16,6 @@ use elder_syntax::language::{Program as Stage, known};
 use std::rc::Rc;
 
 /// Whether an entry point does after each arrow what it did before: the same values with the same sizes, or the same failure at the same place.
-/// A failure is not compared after an arrow that makes sizes fail earlier.
 pub(super) fn agree(
     program: &Rc<Program>,
     entry: &Entry,
@@ -31,13 +29,9 @@ pub(super) fn agree(
     };
     let expected = shown(&written.results);
     let mut work = written.cost.total();
-    let mut sizes = Sizes::AsBefore;
     let mut before: Box<dyn Stage> = Box::new(start);
     for arrow in tower::onwards(&elder_futhark::LANGUAGE) {
         let place = |what: &str| format!("{}: {what}", arrow.name);
-        if arrow.sizes == Sizes::AtUse {
-            sizes = Sizes::AtUse;
-        }
         let made = (arrow.run)(&*before, &Target::OPENCL);
         let made = made.map_err(|errors| refused(place("refused"), &errors))?;
         if let Err(errors) = made.check() {
@@ -56,10 +50,6 @@ pub(super) fn agree(
         let clear::Outcome {
             results: found, cost, ..
         } = clear::run(&stage.bordered(), &entry.name, entry.inputs.clone(), options);
-        // The failure may be that of a size that nobody asks for; its place alone does not say so, since a size is written as any number is.
-        if sizes == Sizes::AtUse && matches!(&found, Err(failure) if failure.kind == Kind::Error) {
-            continue;
-        }
         // A copy may be evaluated once where the function was evaluated often, or the other way.
         if matches!(&found, Err(failure) if failure.kind == Kind::Limit) {
             continue;
@@ -81,7 +71,7 @@ pub(super) fn agree(
     Ok(())
 }
 
-/// Core does what the program before it does, and not too much more.  Failures are compared: that one's sizes fail at their use, too.
+/// Core does what the program before it does, and not too much more.
 fn in_core(
     before: (&dyn Stage, u64),
     (arrow, program): (&Arrow, &dyn Stage),

@@ -22,7 +22,7 @@ use super::aliases::{Aliases, Consumed, Premise, Shared, Token};
 use super::{Checker, Judged};
 use crate::names::Name;
 use crate::rules::aliases::{
-    CORE_A_TUP, CORE_A_UPDATE, CORE_SAFE_ACC, CORE_SAFE_LOOP, CORE_SAFE_OTHER, CORE_SAFE_SEQ,
+    CORE_A_TUP, CORE_A_UPDATE, CORE_SAFE_ACC, CORE_SAFE_FUN, CORE_SAFE_LOOP, CORE_SAFE_OTHER, CORE_SAFE_SEQ,
     CORE_SAFE_UPDATE,
 };
 use crate::tree::{Atom, Body, Exp, Program, Stm};
@@ -218,7 +218,7 @@ impl Consumption<'_> {
         Ok(())
     }
 
-    /// Refuses by the premise that something is frozen with, if anything is.  While stars are sought, a parameter of a loop gets one.
+    /// Refuses by the premise that something is frozen with, if anything is.  While stars are sought, a parameter of a loop or of a function gets one.
     fn may_consume(&mut self, shared: &[Token], what: impl Fn(&Checker<'_>) -> String) -> Judged {
         for token in shared {
             let outside = |frame: &&Frame| self.aliases.is_below(*token, frame.from);
@@ -226,7 +226,8 @@ impl Consumption<'_> {
             let frozen = self.aliases.premise(*token);
             if let Some((rule, premise)) = frozen.or(outside.map(|frame| frame.premise)) {
                 if let Some(sought) = &mut self.sought
-                    && (rule.id, premise) == (CORE_SAFE_LOOP.id, "parameter")
+                    && premise == "parameter"
+                    && [CORE_SAFE_LOOP.id, CORE_SAFE_FUN.id].contains(&rule.id)
                 {
                     sought.wanted.insert(self.aliases.base(*token));
                     continue;

@@ -52,7 +52,11 @@ impl Pass {
         FUT_PA_SUM.apply();
         let mut fields = vec![prim(numbers(constructors.len()))];
         for ty in constructors.iter().flat_map(|(_, types)| types) {
-            fields.push(self.ty(ty));
+            let ty = self.ty(ty);
+            fields.push(match constructors.len() {
+                1 => ty,
+                _ => self.natural(&ty),
+            });
         }
         tuple(fields)
     }

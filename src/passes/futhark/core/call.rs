@@ -1,21 +1,16 @@
-//! Functions, calls, and the entry point.
+//! Functions and calls.
 //!
 //! A function takes its size parameters, then a size for each dimension of a parameter whose size is none of these, then the components of its
 //! parameters: of `def f [n] (k: i64) (xs: [n](i32, [k / 2]f64))` comes `fun f (n: i64) (h: i64) (k: i64) (a: [n]i32) (b: [n][h]f64)`.  What it gives
 //! hides the sizes that its parameters do not say.
 
 use super::control::Hiding;
-use super::emit::Said;
-use super::flatten::{Component, Leaf, components, stars};
+use super::flatten::{Component, Leaf, components, count};
 use super::{Called, Made, Pass, is_constant, unexpected};
-use crate::programs::Form;
-use elder_core::tree::{Atom, Dim, Entry, Exp as Core, Ext, Function, Param, Type};
-use elder_core::{Builder, FunName, Name, Names};
+use elder_core::tree::{AccType, Atom, Dim, Exp as Core, Ext, Function, Param, Type};
+use elder_core::{Builder, FunName, Name};
 use elder_futhark::check::traverse::deep;
-use elder_futhark::rules::evaluation as rules;
-use elder_futhark::tree::{self, Def, Size, TypeKind, is_tuple};
-use elder_syntax::prim::BinOp;
-use elder_syntax::{Name as Text, Span};
+use elder_futhark::tree::{self, Def, Size};
 use std::rc::Rc;
 
 /// How a definition is called.
@@ -25,6 +20,17 @@ pub struct Signature {
     function: FunName,
     /// Which dimensions of which components are passed as sizes, behind the size parameters.
     shown: Vec<(usize, usize)>,
+}
+
+/// What the parameters of a function show.
+#[derive(Default)]
+struct Shown {
+    /// Names for sizes that are not known otherwise.
+    sizes: Vec<Name>,
+    /// Which dimensions of which components these are.
+    places: Vec<(usize, usize)>,
+    /// The sizes of each component.
+    own: Vec<Vec<Atom>>,
 }
 
 impl Pass<'_> {
@@ -74,11 +80,10 @@ impl Pass<'_> {
             });
         }
         // Parameters of type i64 may be sizes of those behind them, and of those before.
-        let mut values: Vec<(Component, bool)> = Vec::new();
+        let mut values: Vec<Component> = Vec::new();
         let mut atoms: Vec<Vec<Atom>> = Vec::new();
         for param in &fun.params {
             let own = components(&param.pat.ty)?;
-            let unique = stars(&param.pat.ty, &param.stars)?;
             let mut names = Vec::with_capacity(own.len());
             for component in &own {
                 let ty = match (&component.leaf, component.dims.is_empty()) {
@@ -90,10 +95,14 @@ impl Pass<'_> {
             }
             self.bind_names(b, &param.pat, &names)?;
             atoms.push(names);
-            values.extend(own.into_iter().zip(unique));
+            values.extend(own);
         }
         let all: Vec<Atom> = atoms.concat();
-        let (sizes, shown) = self.sizes_of(b, &values);
+        let Shown {
+            sizes,
+            places: shown,
+            own,
+        } = self.sizes_of(b, def, &values)?;
         for size in sizes {
             let binder = elder_core::tree::Binder {
                 name: size,
@@ -104,18 +113,22 @@ impl Pass<'_> {
                 unique: false,
             });
         }
-        let types = values.iter().map(|(component, _)| component.clone());
-        let types = self.hiding(&types.collect::<Vec<_>>(), &[]).instantiated(&[]);
-        for ((ty, atom), (_, unique)) in types.into_iter().zip(&all).zip(&values) {
+        let mut types = self.hiding(&values, &[]).instantiated(&[]);
+        for (ty, dims) in types.iter_mut().zip(own) {
+            if let Type::Acc(acc) = ty {
+                *acc = Rc::new(with_sizes(acc, dims));
+            }
+        }
+        for (ty, atom) in types.into_iter().zip(&all) {
             let Atom::Var(name) = *atom else { continue };
             self.note(name, ty.clone());
             params.push(Param {
-                unique: *unique && ty.rank() > 0,
                 binder: elder_core::tree::Binder { name, ty },
+                unique: false,
             });
         }
         let ret = components(&fun.ret.ty)?;
-        let hiding = self.hiding(&ret, &fun.ret.exts);
+        let mut hiding = self.hiding(&ret, &fun.ret.exts);
         let results = hiding.results();
         let function = FunName(self.functions.len() as u32);
         let signature = Rc::new(Signature { function, shown });
@@ -135,39 +148,51 @@ impl Pass<'_> {
         }
         let given = self.exp(&mut inner, &fun.body)?;
         let (witnesses, given) = self.witnessed(&mut inner, &hiding, &given);
+        self.as_given(&mut hiding, &given);
         let body = inner.finish_hiding(witnesses, given);
         if let Some(made) = self.functions.get_mut(function.index()) {
             made.body = body;
+            made.results = hiding.results();
         }
         self.under_way.pop();
         self.done.push(function);
         Ok(signature)
     }
 
-    /// Names for the sizes of parameters that are not known by the parameters, each where it stands first.
-    fn sizes_of(
-        &mut self,
-        b: &mut Builder<'_>,
-        values: &[(Component, bool)],
-    ) -> (Vec<Name>, Vec<(usize, usize)>) {
-        let (mut names, mut shown) = (Vec::new(), Vec::new());
-        for (at, (component, _)) in values.iter().enumerate() {
+    /// Names for the sizes of parameters that are not known by the parameters, each where it stands first; of an accumulator, for all that it does not
+    /// show itself, since nothing says of it that another size is its own.
+    fn sizes_of(&mut self, b: &mut Builder<'_>, def: &Def, values: &[Component]) -> Made<Shown> {
+        let mut shown = Shown::default();
+        for (at, component) in values.iter().enumerate() {
+            let mut own = Vec::new();
             for (k, size) in component.sizes().into_iter().enumerate() {
-                if self.known(size).is_some() {
+                let known = self.known(size);
+                let is_its_own = match (&component.leaf, size) {
+                    (Leaf::Prim(_), _) => true,
+                    (Leaf::Acc(..), Size::Var(v)) => known.is_none() || shows(def, v)? == Some((at, k)),
+                    (Leaf::Acc(..), _) => false,
+                };
+                if let Some(atom) = known
+                    && is_its_own
+                {
+                    own.push(atom);
                     continue;
                 }
                 let name = self.fresh(b, "n", Type::SIZE).name;
                 self.shown.insert(name);
                 match size {
+                    _ if known.is_some() => {}
                     Size::Var(v) => self.scope.show(v, Atom::Var(name)),
                     Size::Exp(e) => self.scope.see(e.clone(), Atom::Var(name)),
                     Size::Const(_) => {}
                 }
-                names.push(name);
-                shown.push((at, k));
+                own.push(Atom::Var(name));
+                shown.sizes.push(name);
+                shown.places.push((at, k));
             }
+            shown.own.push(own);
         }
-        (names, shown)
+        Ok(shown)
     }
 
     /// A call of a definition: sizes as its parameters want them, and components.
@@ -182,29 +207,12 @@ impl Pass<'_> {
         let Some(def) = self.defs.get(&def.name.id).cloned() else {
             return Err(unexpected(span, "a call of what is not defined"));
         };
-        let mut unknown = Vec::with_capacity(sizes.len());
-        let mut places = Vec::with_capacity(sizes.len());
-        for (v, size) in def.fun.sizes.iter().zip(sizes) {
-            let is_unknown = named(size).is_some_and(|own| {
-                let is_global = self.definition_of(own).is_some() || self.binders.contains_key(&own.id);
-                self.scope.get(own).is_none() && !is_global
-            });
-            // Arrows before this one pass 0 for what they do not know.
-            let is_unknown = is_unknown || matches!(size, Size::Const(0));
-            let place = shows(&def, v)?;
-            unknown.push(is_unknown && place.is_none());
-            places.push(place);
+        let (mut arguments, unknown) = self.passed(b, &def, sizes, components)?;
+        let is_under_way = self.under_way.iter().any(|(id, ..)| *id == def.name.id);
+        if self.passes_twice(components) && !is_under_way {
+            return self.in_place(b, &def, &arguments, &unknown, components);
         }
         let signature = self.signature(b, &def, unknown)?;
-        let mut arguments = Vec::with_capacity(sizes.len() + components.len());
-        // FUT-E-SIZEPAR: a size that an argument shows is the argument's.
-        for (size, place) in sizes.iter().zip(places) {
-            let shown = place.and_then(|(component, k)| Some((*components.get(component)?, k)));
-            arguments.push(match shown {
-                Some((atom, k)) => self.size_of(b, atom, k),
-                None => self.size_or_fail(b, size)?,
-            });
-        }
         for (at, k) in &signature.shown {
             let Some(atom) = components.get(*at) else {
                 return Err(unexpected(span, "a call with too few arguments"));
@@ -256,136 +264,69 @@ impl Pass<'_> {
         Ok(self.bind_pat(b, pat, Core::Call { function, arguments }))
     }
 
-    /// FUT-E-SIZEPAR: the entry point reads sizes off its arguments, and tests that these agree with the types of the parameters.
-    pub fn entry(
-        &mut self,
-        names: &mut Names,
-        entry: &tree::Entry,
-        written: Option<&Def>,
-    ) -> Made<(Entry, Vec<Form>)> {
-        let Some(def) = self.definition_of(&entry.def).cloned() else {
-            return Err(unexpected(Span::NONE, "an entry point without definition"));
-        };
-        let at = self.site(def.span, None);
-        let mut b = Builder::new(names, at);
-        let (mut sizes, mut params) = (Vec::new(), Vec::new());
-        let mut demands: Vec<(Size, Atom, Span)> = Vec::new();
-        let mut arguments = Vec::new();
-        let fun = &def.fun;
-        for param in &fun.params {
-            let mut own = Vec::new();
-            for component in components(&param.pat.ty)? {
-                own.push(self.argument(
-                    &mut b,
-                    &component,
-                    param.pat.span,
-                    fun,
-                    (&mut sizes, &mut params),
-                    &mut demands,
-                )?);
-            }
-            self.bind_names(&mut b, &param.pat, &own)?;
-            arguments.extend(own);
-        }
-        const AGREE: Said = (&rules::FUT_E_SIZEPAR, "agree");
-        for (size, found, span) in demands {
-            let wanted = self.size_or_fail(&mut b, &size)?;
-            if wanted != found {
-                let agree = self.number(&mut b, BinOp::Eq, wanted, found);
-                self.assert(&mut b, agree, span, AGREE);
-            }
-        }
-        for v in &fun.sizes {
-            if self.scope.get(v).is_none() {
-                self.scope.bind(v, [Atom::i64(0)]);
-            }
-        }
-        let passed: Vec<Size> = fun.sizes.iter().cloned().map(Size::Var).collect();
-        let given = match is_constant(&def) {
-            true => self.constant(&mut b, &def)?,
-            false => self.call(&mut b, &def, &passed, &arguments)?,
-        };
-        let mut forms = Vec::new();
-        let ret = &written.unwrap_or(&*def).fun.ret.ty;
-        match &**ret {
-            TypeKind::Record(fields) if is_tuple(fields) && !fields.is_empty() => {
-                for (_, field) in fields {
-                    forms.push(form(field)?);
-                }
-            }
-            _ => forms.push(form(ret)?),
-        }
-        let hiding = self.outermost(&given, &sizes);
-        let (witnesses, given) = self.witnessed(&mut b, &hiding, &given);
-        let made = Entry {
-            name: entry.name.clone(),
-            sizes,
-            params,
-            results: hiding.results(),
-            body: b.finish_hiding(witnesses, given),
-            at,
-        };
-        Ok((made, forms))
-    }
-
-    /// A component that comes from outside.
-    fn argument(
+    /// What is passed for the size parameters of a definition, and for which of them nothing is known.
+    fn passed(
         &mut self,
         b: &mut Builder<'_>,
-        component: &Component,
-        span: Span,
-        fun: &tree::Fun,
-        (sizes, params): (&mut Vec<Name>, &mut Vec<Param>),
-        demands: &mut Vec<(Size, Atom, Span)>,
-    ) -> Made<Atom> {
-        let Leaf::Prim(p) = component.leaf else {
-            return Err(unexpected(span, "an accumulator from outside"));
-        };
-        let mut dims = Vec::with_capacity(component.dims.len());
-        for size in &component.dims {
-            let name = self.fresh(b, "n", Type::SIZE).name;
-            self.shown.insert(name);
-            sizes.push(name);
-            dims.push(Dim::Is(Atom::Var(name)));
-            match size {
-                Size::Var(v) if fun.sizes.contains(v) && self.scope.get(v).is_none() => {
-                    b.rename(name, v.name.clone());
-                    self.scope.bind(v, [Atom::Var(name)]);
-                }
-                size => demands.push((size.clone(), Atom::Var(name), span)),
-            }
+        def: &Def,
+        sizes: &[Size],
+        components: &[Atom],
+    ) -> Made<(Vec<Atom>, Vec<bool>)> {
+        let (mut arguments, mut unknown) = (Vec::new(), Vec::new());
+        for (v, size) in def.fun.sizes.iter().zip(sizes) {
+            let is_unknown = named(size).is_some_and(|own| {
+                let is_global = self.definition_of(own).is_some() || self.binders.contains_key(&own.id);
+                self.scope.get(own).is_none() && !is_global
+            });
+            // Arrows before this one pass 0 for what they do not know.
+            let is_unknown = is_unknown || matches!(size, Size::Const(0));
+            let place = shows(def, v)?;
+            unknown.push(is_unknown && place.is_none());
+            // FUT-E-SIZEPAR: a size that an argument shows is the argument's.
+            let shown = place.and_then(|(component, k)| Some((*components.get(component)?, k)));
+            arguments.push(match shown {
+                Some((atom, k)) => self.size_of(b, atom, k),
+                None => self.size_or_fail(b, size)?,
+            });
         }
-        let binder = self.fresh(b, "x", Type::array(dims, p));
-        let atom = Atom::Var(binder.name);
-        params.push(Param {
-            binder,
-            unique: false,
-        });
-        Ok(atom)
+        Ok((arguments, unknown))
     }
 
-    /// Results of an entry point: sizes that are no sizes of its arguments are hidden.
-    fn outermost(&mut self, given: &[Atom], sizes: &[Name]) -> Hiding {
-        let mut hidden: Vec<Atom> = Vec::new();
-        let mut types = Vec::with_capacity(given.len());
-        for atom in given {
-            let ty = self.type_of(*atom);
-            types.push(ty.map(|dim| match dim {
-                Dim::Is(Atom::Var(name)) if !sizes.contains(name) => {
-                    let k = hidden.iter().position(|other| *other == Atom::Var(*name));
-                    let k = k.unwrap_or_else(|| {
-                        hidden.push(Atom::Var(*name));
-                        hidden.len() - 1
-                    });
-                    Ext::Hidden(k as u16)
-                }
-                dim => Ext::Is(*dim),
-            }));
+    /// Whether an accumulator is passed for two parameters.
+    fn passes_twice(&self, components: &[Atom]) -> bool {
+        let mut accs = components.iter().enumerate().filter(|(k, atom)| {
+            components[..*k].contains(atom) && matches!(self.type_of(**atom), Type::Acc(_))
+        });
+        accs.next().is_some()
+    }
+
+    /// The body of a function where it is called: its parameters would be one accumulator under two names.
+    fn in_place(
+        &mut self,
+        b: &mut Builder<'_>,
+        def: &Def,
+        sizes: &[Atom],
+        unknown: &[bool],
+        components: &[Atom],
+    ) -> Made<Vec<Atom>> {
+        let outside = self.scope.cleared();
+        for ((v, size), unknown) in def.fun.sizes.iter().zip(sizes).zip(unknown) {
+            match unknown {
+                true => self.scope.pass(v, *size),
+                false => self.scope.bind(v, [*size]),
+            }
         }
-        Hiding {
-            sizes: (0..hidden.len()).map(|k| Size::Const(k as i64)).collect(),
-            types,
-        }
+        let made = deep(|| {
+            let mut from = 0;
+            for param in &def.fun.params {
+                let many = count(&param.pat.ty)?;
+                self.bind_pattern(b, &param.pat, &components[from..from + many])?;
+                from += many;
+            }
+            self.exp(b, &def.fun.body)
+        });
+        self.scope = outside;
+        made
     }
 }
 
@@ -420,41 +361,20 @@ fn shows(def: &Def, v: &tree::VName) -> Made<Option<(usize, usize)>> {
     Ok(first)
 }
 
+/// An accumulator of these sizes.
+fn with_sizes(acc: &AccType, sizes: Vec<Atom>) -> AccType {
+    let mut sizes = sizes.into_iter().map(Dim::Is);
+    let mut of = |dims: &[Dim]| -> Vec<Dim> { dims.iter().map(|dim| sizes.next().unwrap_or(*dim)).collect() };
+    AccType {
+        space: of(&acc.space),
+        elements: acc.elements.iter().map(|(dims, p)| (of(dims), *p)).collect(),
+    }
+}
+
 /// A dimension with arguments for parameters.
 fn put(dim: &Dim, passed: &dyn Fn(Name) -> Option<Atom>) -> Dim {
     match dim {
         Dim::Is(Atom::Var(name)) => passed(*name).map_or(*dim, Dim::Is),
         dim => *dim,
     }
-}
-
-/// How components make a value of a type.
-fn form(ty: &tree::Type) -> Made<Form> {
-    let mut rank = 0;
-    let mut element = ty.clone();
-    while let TypeKind::Array(_, inner) = &*element.clone() {
-        rank += 1;
-        element = inner.clone();
-    }
-    Ok(match &*element {
-        TypeKind::Record(fields) => {
-            let mut parts: Vec<(Text, Form)> = Vec::with_capacity(fields.len());
-            for (name, field) in fields {
-                parts.push((name.clone(), form(field)?));
-            }
-            Form::Record { rank, fields: parts }
-        }
-        TypeKind::Sum(constructors) => {
-            let mut cases = Vec::with_capacity(constructors.len());
-            for (name, types) in constructors {
-                let parts: Made<Vec<Form>> = types.iter().map(form).collect();
-                cases.push((name.clone(), parts?));
-            }
-            Form::Sum {
-                rank,
-                constructors: cases,
-            }
-        }
-        _ => Form::Data,
-    })
 }

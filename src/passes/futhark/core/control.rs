@@ -75,7 +75,7 @@ impl Pass<'_> {
             };
             types.push(match &component.leaf {
                 Leaf::Prim(p) => Type::array(component.dims.iter().map(&mut dim).collect::<Vec<_>>(), *p),
-                // Nothing of an accumulator is hidden: where it was made its sizes were known.
+                // Nothing of an accumulator is hidden: where it was made its sizes were known.  Those of the operand count ([`Pass::as_given`]).
                 Leaf::Acc(size, elements) => {
                     let said = |size: &Size| Ext::Is(known(size).map_or(Dim::Open, Dim::Is));
                     let element = |element: &Component| {
@@ -123,6 +123,15 @@ impl Pass<'_> {
         (witnesses, fitted)
     }
 
+    /// Accumulators have the types of the operands that are given: nothing could say of one that its sizes are others.
+    pub fn as_given(&self, hiding: &mut Hiding, atoms: &[Atom]) {
+        for (ty, atom) in hiding.types.iter_mut().zip(atoms) {
+            if let Type::Acc(_) = ty {
+                *ty = self.type_of(*atom).shown();
+            }
+        }
+    }
+
     /// A pattern for what hides sizes.
     pub fn pattern(&mut self, b: &mut Builder<'_>, hiding: &Hiding) -> Pat {
         let sizes: Vec<Atom> = hiding
@@ -147,8 +156,9 @@ impl Pass<'_> {
         yes: impl FnOnce(&mut Self, &mut Builder<'_>) -> Made<Vec<Atom>>,
         no: impl FnOnce(&mut Self, &mut Builder<'_>) -> Made<Vec<Atom>>,
     ) -> Made<Vec<Atom>> {
-        let hiding = self.hiding(&components(&e.ty)?, &e.sizes);
+        let mut hiding = self.hiding(&components(&e.ty)?, &e.sizes);
         let then = Box::new(self.body(b, &hiding, yes)?);
+        self.as_given(&mut hiding, &then.results);
         let otherwise = Box::new(self.body(b, &hiding, no)?);
         let pat = self.pattern(b, &hiding);
         let exp = Core::If {
@@ -186,7 +196,8 @@ impl Pass<'_> {
             LoopForm::For(_, e) | LoopForm::ForIn(_, e) => self.exp(b, e)?,
             LoopForm::While(_) => Vec::new(),
         };
-        let hiding = self.hiding(&components, &l.sizes);
+        let mut hiding = self.hiding(&components, &l.sizes);
+        self.as_given(&mut hiding, &first);
         let (initial, first) = self.witnessed(b, &hiding, &first);
         let pat = self.pattern(b, &hiding);
         // The condition of the first round.

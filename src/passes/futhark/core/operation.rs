@@ -2,8 +2,9 @@
 
 use super::emit::{FALSE, TRUE};
 use super::flatten::components;
-use super::scope::{SIZE, cannot_fail};
+use super::scope::SIZE;
 use super::{Made, Pass, unexpected};
+use crate::futhark::total::cannot_fail;
 use elder_core::Builder;
 use elder_core::tree::{Atom, Dim, Exp as Core, Operator, Results, Soac, Type};
 use elder_futhark::intrinsics::{Intrinsic, Op, on_bits};

@@ -6,12 +6,12 @@
 
 use super::flatten::components;
 use super::{Made, Pass, is_constant};
+use crate::futhark::total::is_total;
 use elder_core::tree::{Atom, Dim, Exp, Pat};
 use elder_core::{Builder, FunName};
 use elder_futhark::check::same_size;
-use elder_futhark::intrinsics::Intrinsic;
 use elder_futhark::tree::{self, ExpKind, Size, Type, VName};
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use elder_syntax::prim::{PrimType, PrimValue};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -155,17 +155,10 @@ impl Pass<'_> {
 
     /// Whether an expression of a size can be computed here, and does not fail.
     fn is_total(&self, e: &tree::Exp) -> bool {
-        match &e.kind {
-            ExpKind::Lit(_) => true,
+        is_total(e, &|name| match &name.kind {
             ExpKind::Var(v, _) => self.scope.get(v).is_some_and(|atoms| atoms.len() == 1),
-            ExpKind::App { fun, args, .. } => {
-                let ExpKind::Intrinsic(Intrinsic::Prim(f), _) = &fun.kind else {
-                    return false;
-                };
-                cannot_fail(*f) && args.iter().all(|arg| self.is_total(arg))
-            }
             _ => false,
-        }
+        })
     }
 
     /// A dimension of this size.
@@ -263,14 +256,6 @@ impl Pass<'_> {
     /// The function of this number.
     pub fn function(&self, name: FunName) -> Option<&elder_core::tree::Function> {
         self.functions.get(name.index())
-    }
-}
-
-/// Whether a primitive function has a value for all operands.
-pub fn cannot_fail(f: PrimFn) -> bool {
-    match f {
-        PrimFn::Bin(BinOp::Div | BinOp::Mod | BinOp::Pow | BinOp::Quot | BinOp::Rem, t) => t.is_float(),
-        PrimFn::Bin(..) | PrimFn::Un(..) | PrimFn::Tern(..) | PrimFn::Convert(..) | PrimFn::Ldexp(_) => true,
     }
 }
 

@@ -53,12 +53,18 @@ impl Consumption<'_> {
         let program = self.checker.program;
         for (index, function) in program.functions.iter().enumerate() {
             self.checker.at = function.at;
-            let unique: Vec<bool> = function.params.iter().map(|param| param.unique).collect();
+            let name = FunName(index as u32);
             // A function that calls itself may give what it gets from itself.
             loop {
                 let errors = self.checker.errors.len();
-                let (_, summary) =
+                let unique = self.starred_arguments(name, &function.params);
+                let (tokens, summary) =
                     self.definition(&function.params, &unique, &function.results, &function.body);
+                if self.found_arguments(name, &tokens) {
+                    // What is consumed is not given to callers.
+                    self.summaries[index] = Summary::default();
+                    continue;
+                }
                 let more = self.summaries[index].join(summary);
                 if !more || (self.sought.is_none() && self.checker.errors.len() > errors) {
                     break;
@@ -230,7 +236,7 @@ impl Consumption<'_> {
             // CORE-T-PROG has found it.
             return Ok(Gives::Fresh);
         };
-        let unique: Vec<bool> = function.params.iter().map(|param| param.unique).collect();
+        let unique = self.starred_arguments(name, &function.params);
         self.handed(&unique, &handed, (&CORE_SAFE_CALL, "apart"))?;
         let starred = function
             .results

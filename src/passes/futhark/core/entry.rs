@@ -1,0 +1,178 @@
+//! The entry point: what comes from outside, and what goes there.
+
+use super::control::Hiding;
+use super::emit::Said;
+use super::flatten::{Component, Leaf, components};
+use super::{Made, Pass, is_constant, unexpected};
+use crate::programs::Form;
+use elder_core::tree::{Atom, Dim, Entry, Ext, Param, Type};
+use elder_core::{Builder, Name, Names};
+use elder_futhark::rules::evaluation as rules;
+use elder_futhark::tree::{self, Def, Size, TypeKind, is_tuple};
+use elder_syntax::prim::BinOp;
+use elder_syntax::{Name as Text, Span};
+
+impl Pass<'_> {
+    /// FUT-E-SIZEPAR: the entry point reads sizes off its arguments, and tests that these agree with the types of the parameters.
+    pub fn entry(
+        &mut self,
+        names: &mut Names,
+        entry: &tree::Entry,
+        written: Option<&Def>,
+    ) -> Made<(Entry, Vec<Form>)> {
+        let Some(def) = self.definition_of(&entry.def).cloned() else {
+            return Err(unexpected(Span::NONE, "an entry point without definition"));
+        };
+        let at = self.site(def.span, None);
+        let mut b = Builder::new(names, at);
+        let (mut sizes, mut params) = (Vec::new(), Vec::new());
+        let mut demands: Vec<(Size, Atom, Span)> = Vec::new();
+        let mut arguments = Vec::new();
+        let fun = &def.fun;
+        for param in &fun.params {
+            let mut own = Vec::new();
+            for component in components(&param.pat.ty)? {
+                own.push(self.argument(
+                    &mut b,
+                    &component,
+                    param.pat.span,
+                    fun,
+                    (&mut sizes, &mut params),
+                    &mut demands,
+                )?);
+            }
+            self.bind_names(&mut b, &param.pat, &own)?;
+            arguments.extend(own);
+        }
+        const AGREE: Said = (&rules::FUT_E_SIZEPAR, "agree");
+        for (size, found, span) in demands {
+            let wanted = self.size_or_fail(&mut b, &size)?;
+            if wanted != found {
+                let agree = self.number(&mut b, BinOp::Eq, wanted, found);
+                self.assert(&mut b, agree, span, AGREE);
+            }
+        }
+        for v in &fun.sizes {
+            if self.scope.get(v).is_none() {
+                self.scope.bind(v, [Atom::i64(0)]);
+            }
+        }
+        let passed: Vec<Size> = fun.sizes.iter().cloned().map(Size::Var).collect();
+        let given = match is_constant(&def) {
+            true => self.constant(&mut b, &def)?,
+            false => self.call(&mut b, &def, &passed, &arguments)?,
+        };
+        let mut forms = Vec::new();
+        let ret = &written.unwrap_or(&*def).fun.ret.ty;
+        match &**ret {
+            TypeKind::Record(fields) if is_tuple(fields) && !fields.is_empty() => {
+                for (_, field) in fields {
+                    forms.push(form(field)?);
+                }
+            }
+            _ => forms.push(form(ret)?),
+        }
+        let hiding = self.outermost(&given, &sizes);
+        let (witnesses, given) = self.witnessed(&mut b, &hiding, &given);
+        let made = Entry {
+            name: entry.name.clone(),
+            sizes,
+            params,
+            results: hiding.results(),
+            body: b.finish_hiding(witnesses, given),
+            at,
+        };
+        Ok((made, forms))
+    }
+
+    /// A component that comes from outside.
+    fn argument(
+        &mut self,
+        b: &mut Builder<'_>,
+        component: &Component,
+        span: Span,
+        fun: &tree::Fun,
+        (sizes, params): (&mut Vec<Name>, &mut Vec<Param>),
+        demands: &mut Vec<(Size, Atom, Span)>,
+    ) -> Made<Atom> {
+        let Leaf::Prim(p) = component.leaf else {
+            return Err(unexpected(span, "an accumulator from outside"));
+        };
+        let mut dims = Vec::with_capacity(component.dims.len());
+        for size in &component.dims {
+            let name = self.fresh(b, "n", Type::SIZE).name;
+            self.shown.insert(name);
+            sizes.push(name);
+            dims.push(Dim::Is(Atom::Var(name)));
+            match size {
+                Size::Var(v) if fun.sizes.contains(v) && self.scope.get(v).is_none() => {
+                    b.rename(name, v.name.clone());
+                    self.scope.bind(v, [Atom::Var(name)]);
+                }
+                size => demands.push((size.clone(), Atom::Var(name), span)),
+            }
+        }
+        let binder = self.fresh(b, "x", Type::array(dims, p));
+        let atom = Atom::Var(binder.name);
+        params.push(Param {
+            binder,
+            unique: false,
+        });
+        Ok(atom)
+    }
+
+    /// Results of an entry point: sizes that are no sizes of its arguments are hidden.
+    fn outermost(&mut self, given: &[Atom], sizes: &[Name]) -> Hiding {
+        let mut hidden: Vec<Atom> = Vec::new();
+        let mut types = Vec::with_capacity(given.len());
+        for atom in given {
+            let ty = self.type_of(*atom);
+            types.push(ty.map(|dim| match dim {
+                Dim::Is(Atom::Var(name)) if !sizes.contains(name) => {
+                    let k = hidden.iter().position(|other| *other == Atom::Var(*name));
+                    let k = k.unwrap_or_else(|| {
+                        hidden.push(Atom::Var(*name));
+                        hidden.len() - 1
+                    });
+                    Ext::Hidden(k as u16)
+                }
+                dim => Ext::Is(*dim),
+            }));
+        }
+        Hiding {
+            sizes: (0..hidden.len()).map(|k| Size::Const(k as i64)).collect(),
+            types,
+        }
+    }
+}
+
+/// How components make a value of a type.
+fn form(ty: &tree::Type) -> Made<Form> {
+    let mut rank = 0;
+    let mut element = ty.clone();
+    while let TypeKind::Array(_, inner) = &*element.clone() {
+        rank += 1;
+        element = inner.clone();
+    }
+    Ok(match &*element {
+        TypeKind::Record(fields) => {
+            let mut parts: Vec<(Text, Form)> = Vec::with_capacity(fields.len());
+            for (name, field) in fields {
+                parts.push((name.clone(), form(field)?));
+            }
+            Form::Record { rank, fields: parts }
+        }
+        TypeKind::Sum(constructors) => {
+            let mut cases = Vec::with_capacity(constructors.len());
+            for (name, types) in constructors {
+                let parts: Made<Vec<Form>> = types.iter().map(form).collect();
+                cases.push((name.clone(), parts?));
+            }
+            Form::Sum {
+                rank,
+                constructors: cases,
+            }
+        }
+        _ => Form::Data,
+    })
+}
