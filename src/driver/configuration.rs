@@ -36,6 +36,11 @@ impl Switches {
         }
     }
 
+    /// As a conformance case has them behind `-- switch:`.
+    pub fn words(self) -> &'static str {
+        self.arguments().trim_start_matches(" --")
+    }
+
     /// Those of a list as a conformance case has it behind `-- switch:`.
     ///
     /// # Errors

@@ -55,7 +55,7 @@ pub enum Limit {
     Run(String),
     /// The device has less than the program needs.
     Device,
-    /// By this premise of a rule it is no kernel, though it has a value.
+    /// By this premise of a rule it is no kernel, or functions of branches are not told apart, though it has a value.
     Refused(String),
     /// Another implementation differs as this row of known deviations says.
     Deviation(String),

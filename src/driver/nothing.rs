@@ -35,6 +35,7 @@ pub(crate) static ARROW: Arrow = Arrow {
     of: Of::All,
     run: |_, _| Ok(Box::new(Blank)),
     partial: None,
+    steps: None,
     work: Some(1),
 };
 

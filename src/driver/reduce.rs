@@ -64,6 +64,7 @@ pub fn reduce(
             let language = elder_reduce::futhark::Futhark {
                 file: subject.file(),
                 entry: run.entry.clone(),
+                function_branches: subject.switches.function_branches,
             };
             search(&language, subject, run, pool)
         }

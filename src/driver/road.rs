@@ -86,6 +86,16 @@ impl Road {
         Ok(times)
     }
 
+    /// The derivation by which its last arrow makes its result, `None` if that arrow has none.
+    ///
+    /// # Errors
+    /// What the arrow refuses.
+    pub fn steps(&self) -> Option<Result<String, Vec<Diagnostic>>> {
+        let (last, before) = self.made.split_last()?;
+        let steps = last.0.steps?;
+        Some(steps(before.last().map_or(&*self.written, |(_, before)| &**before)))
+    }
+
     /// What a run of an entry point costs, as it was written and behind each arrow: work, and rules applied.
     ///
     /// # Errors

@@ -5,6 +5,7 @@
 
 mod arrays;
 mod chains;
+mod choices;
 mod declarations;
 mod entries;
 mod expressions;
@@ -25,7 +26,7 @@ mod types;
 
 use crate::Choices;
 use elder_syntax::Value;
-use features::Features;
+use features::{Feature, Features};
 use generator::{CLOSE, COPY, Generator, OPEN};
 use refused::FAULTS;
 pub use refused::Fault;
@@ -51,6 +52,8 @@ pub struct Case {
     pub entries: Vec<Entry>,
     /// A value of its own, for the formats of values.
     pub value: Value,
+    /// Whether it is for a checker that takes functions of branches, loops and arrays (`--function-branches`).
+    pub function_branches: bool,
     /// The variant that the program is compared with.
     pub variant: Variant,
     /// How often constructs were made.
@@ -135,9 +138,10 @@ fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
     ];
     let variant = variants[c.below(variants.len())];
     let chosen = Features::choose(c);
-    let features = match shape.for_others {
-        true => chosen.for_others(),
-        false => chosen,
+    let features = match (shape.for_others, &fault) {
+        (true, _) => chosen.for_others(),
+        (_, Some(_)) => chosen.for_the_checker(),
+        _ => chosen,
     };
     let mut generator = Generator::new(features, shape.budget);
     generator.fault.clone_from(&fault);
@@ -185,6 +189,7 @@ fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
         marked,
         value: c.part(inputs::any_value),
         entries,
+        function_branches: features.on(Feature::FunctionBranches),
         variant,
         met: generator.met,
     }

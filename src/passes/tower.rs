@@ -43,6 +43,8 @@ pub struct Arrow {
     pub run: Step,
     /// The same without some of its rules, of an arrow whose rules can be switched off one by one.
     pub partial: Option<Partial>,
+    /// The derivation by which it makes its result, as text, of an arrow whose judgement can be watched.
+    pub steps: Option<Steps>,
     /// How many times the work of what it started from its result may do, and of one application for each of its lines.  What Futhark does is counted
     /// with its rules, and tests of theirs are operations in Core.  `None`: there is no bound.
     pub work: Option<u64>,
@@ -50,6 +52,9 @@ pub struct Arrow {
 
 /// What an arrow does to a program without these rules.
 pub type Partial = fn(&dyn Program, &Target, &[&Rule]) -> Result<Box<dyn Program>, Vec<Diagnostic>>;
+
+/// The steps of an arrow on a program, a line each.
+pub type Steps = fn(&dyn Program) -> Result<String, Vec<Diagnostic>>;
 
 /// What an arrow does to a program of its language.
 pub type Step = fn(&dyn Program, &Target) -> Result<Box<dyn Program>, Vec<Diagnostic>>;
@@ -128,6 +133,7 @@ const PASS: Arrow = Arrow {
     of: Of::All,
     run: |_, _| Err(vec![]),
     partial: None,
+    steps: None,
     work: Some(1),
 };
 
@@ -171,6 +177,11 @@ pub static ARROWS: &[Arrow] = &[
                 ..program.clone()
             }))
         },
+        steps: Some(|program| {
+            let program: &Futhark = expect(program)?;
+            let steps = defunctionalise::steps(&program.tree)?;
+            Ok(steps.iter().map(|step| format!("{step}\n")).collect())
+        }),
         // What is captured is put into records and taken out of them.
         work: Some(4),
         ..PASS

@@ -22,7 +22,7 @@ mod types;
 
 use crate::{Case, Edit, Language, Size, inputs};
 use elder_futhark::ast::{self, ExpKind, Literal, PatKind, TypeExpKind};
-use elder_futhark::check::imports::check_text;
+use elder_futhark::check::imports::check_text_with;
 use elder_futhark::parser::parse_program;
 use elder_futhark::print;
 use elder_syntax::SourceId;
@@ -38,6 +38,8 @@ pub struct Futhark {
     pub file: String,
     /// The entry point that reads the inputs.
     pub entry: String,
+    /// Whether the checker takes functions of branches, loops and arrays.
+    pub function_branches: bool,
 }
 
 /// A program as it was written, with its types.
@@ -54,7 +56,7 @@ impl Language for Futhark {
     type Program = Program;
 
     fn read(&self, text: &str) -> Option<Program> {
-        let outcome = check_text(&self.file, text);
+        let outcome = check_text_with(&self.file, text, self.function_branches);
         let types = Types::of(&outcome, text)?;
         let (syntax, errors) = parse_program(SourceId(0), text);
         match syntax {

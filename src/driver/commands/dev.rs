@@ -33,12 +33,16 @@ pub struct Arguments {
     /// Show what the pass changed: lines of the program before it with `-`, of the program after it with `+`.
     #[arg(long)]
     diff: bool,
-    /// Show how long each pass takes, up to the one that is asked for, in milliseconds of processor time: the least of three times (Futhark, Core).
+    /// Show the derivation by which the pass makes its result, a step a line: rules, environment, expression, what becomes of it and what is known of
+    /// its value; premises stand before the conclusion (defunctionalise).
     #[arg(long, conflicts_with_all = ["diff", "without"])]
+    steps: bool,
+    /// Show how long each pass takes, up to the one that is asked for, in milliseconds of processor time: the least of three times (Futhark, Core).
+    #[arg(long, conflicts_with_all = ["diff", "without", "steps"])]
     time: bool,
     /// Show what a run of the program costs behind each pass, up to the one that is asked for, on the values on standard input, which are as `ref-run` takes
     /// them: primitive functions applied and elements read, written or made; of Futhark also rules applied.
-    #[arg(long, conflicts_with_all = ["diff", "time"])]
+    #[arg(long, conflicts_with_all = ["diff", "time", "steps"])]
     cost: bool,
     /// Leave out this rule of a pass (see --rules).
     #[arg(long, value_name = "RULE")]
@@ -214,6 +218,11 @@ fn show_road(source: &Program, arguments: &Arguments) -> Result<Option<String>, 
     let road = source
         .road(&arguments.entry, &without, last)
         .ok_or_else(not_compiled)??;
+    if arguments.steps {
+        let none = || outside(format!("pass `{wanted}` has no derivation to show"));
+        let steps = road.steps().ok_or_else(none)?;
+        return steps.map(Some).map_err(|errors| source.rejected(errors));
+    }
     if arguments.time {
         let times = road.times(TIMES).map_err(|errors| source.rejected(errors))?;
         return Ok(Some(table(&times)));

@@ -206,7 +206,7 @@ fn written(subject: &Subject, asked: &Asked, (run, finding): (&Run, &Finding), r
         entry: run.entry.clone(),
         inputs: reduced.candidate.inputs.clone(),
     };
-    report::file(&comments, &[run], &reduced.candidate.text)
+    report::switched(subject.switches) + &report::file(&comments, &[run], &reduced.candidate.text)
 }
 
 /// How often something is said where nobody watches a bar.

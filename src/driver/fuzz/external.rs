@@ -132,7 +132,7 @@ impl Judge<'_> {
     }
 
     fn asking_of(&self, text: String, entries: &[Entry]) -> Result<Asking, Verdict> {
-        let program = futhark::accepted("check", &text)?;
+        let program = futhark::accepted("check", &text, false)?;
         let format = self.format.unwrap_or(match text.len() % 2 {
             0 => Format::Text,
             _ => Format::Binary,

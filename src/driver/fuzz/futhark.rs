@@ -6,7 +6,7 @@ mod roads;
 mod values;
 
 use super::Verdict;
-use elder_futhark::check::imports::{Outcome, check_text, forced};
+use elder_futhark::check::imports::{Outcome, check_text_with, forced};
 use elder_futhark::parser::parse_program;
 use elder_futhark::{ast, print, tree};
 use elder_generate::futhark::{Case, Entry, Fault, Variant};
@@ -29,7 +29,7 @@ type Ended = std::result::Result<Vec<String>, String>;
 /// The checker refuses the program first for what it breaks; what uniqueness refuses is noticed by the definition when it is run all the same.
 pub fn is_refused(case: &Case, fault: &Fault) -> Verdict {
     let text = case.text(Variant::Plain);
-    match super::refused::judge(fault.rule, fault.premise, &checked(&text).diagnostics) {
+    match super::refused::judge(fault.rule, fault.premise, &checked(&text, false).diagnostics) {
         Verdict::Agree if fault.rule.starts_with("FUT-U-") => {
             unguarded(case, fault, &text).err().unwrap_or(Verdict::Agree)
         }
@@ -76,7 +76,8 @@ pub fn agree(case: &Case) -> Verdict {
 
 fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
     let text = case.text(Variant::Plain);
-    let program = Rc::new(accepted("check", &text)?);
+    let beyond = case.function_branches;
+    let program = Rc::new(accepted("check", &text, beyond)?);
     let other = match case.variant {
         Variant::Plain | Variant::Watched => None,
         Variant::Printed => {
@@ -91,18 +92,18 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
             }
             match is_known(&text, &printed) {
                 true => None,
-                false => Some(accepted("check of what is printed", &printed)?),
+                false => Some(accepted("check of what is printed", &printed, beyond)?),
             }
         }
         Variant::Parenthesised => {
             let other = case.text(case.variant);
             match is_known(&text, &other) {
                 true => None,
-                false => Some(accepted("check with parentheses", &other)?),
+                false => Some(accepted("check with parentheses", &other, beyond)?),
             }
         }
         // A copy may take away that a result is seen to be unique.
-        Variant::Copying => checked(&case.text(case.variant)).program,
+        Variant::Copying => checked(&case.text(case.variant), beyond).program,
     };
     values::survive(&case.value)?;
     for entry in &case.entries {
@@ -143,7 +144,7 @@ pub(crate) fn taken_for(text: &str, defined: &Entry, run: &Entry) -> Verdict {
         let written = by_definition(&program, defined).results;
         compared(&program, run, written).map(drop)
     };
-    accepted("check", text)
+    accepted("check", text, false)
         .and_then(taken)
         .err()
         .unwrap_or(Verdict::Agree)
@@ -216,9 +217,9 @@ fn compared(
     }
 }
 
-/// A text, checked.
-fn checked(text: &str) -> Outcome {
-    check_text(FILE, text)
+/// A text, checked; `beyond` the language with functions of branches.
+fn checked(text: &str, beyond: bool) -> Outcome {
+    check_text_with(FILE, text, beyond)
 }
 
 /// The first error.
@@ -227,8 +228,8 @@ fn first_error(outcome: &Outcome) -> Option<&Diagnostic> {
 }
 
 /// The program of a text that has to be accepted.
-pub(super) fn accepted(place: &str, text: &str) -> std::result::Result<tree::Program, Verdict> {
-    let outcome = checked(text);
+pub(super) fn accepted(place: &str, text: &str, beyond: bool) -> std::result::Result<tree::Program, Verdict> {
+    let outcome = checked(text, beyond);
     if let Some(error) = first_error(&outcome) {
         let rule = error.refusal.map_or("?", |r| r.id());
         let line = text[..(error.span.start as usize).min(text.len())]

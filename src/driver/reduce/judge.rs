@@ -32,6 +32,8 @@ pub struct Judge {
     asked: Asked,
     sort: Sort,
     file: String,
+    /// Whether the checker takes functions of branches.
+    beyond: bool,
     folder: Option<TempDir>,
     deviations: Deviations,
 }
@@ -55,6 +57,7 @@ impl Asked {
             asked: self.clone(),
             sort: subject.sort,
             file: subject.file(),
+            beyond: subject.switches.function_branches,
             folder,
             deviations: Deviations::read("", Date::today())?,
         })
@@ -98,7 +101,9 @@ impl Judge {
         let Candidate { text, inputs } = candidate;
         let judged = catch_unwind(AssertUnwindSafe(|| match &self.asked {
             Asked::Elder(settings) => match self.sort {
-                Sort::Futhark => futhark::findings::findings(&self.file, text, entry, inputs, settings),
+                Sort::Futhark => {
+                    futhark::findings::findings((&self.file, self.beyond), text, entry, inputs, settings)
+                },
                 Sort::Core => core::findings(text, entry, inputs, settings),
             },
             Asked::Other {

@@ -1,10 +1,22 @@
 //! A finding as a program file: what was found in comments, the run in a test block, the program.
 
 use super::subject::Run;
+use crate::configuration::Switches;
 use elder_syntax::value::text;
 
 /// Characters of a message that are shown.
 const SHOWN: usize = 300;
+
+/// How the line begins that says what the checker takes beyond the language.
+pub const SWITCH: &str = "-- switch:";
+
+/// That line, if there is something to say.
+pub fn switched(switches: Switches) -> String {
+    match switches.words() {
+        "" => String::new(),
+        words => format!("{SWITCH} {words}\n"),
+    }
+}
 
 /// The file.  A test block states the runs, so that `elder reduce` and `elder test` find them.
 pub fn file(comments: &[String], runs: &[Run], program: &str) -> String {

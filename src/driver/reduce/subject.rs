@@ -1,7 +1,9 @@
 //! A program file with what its entry points are run on.
 
+use crate::configuration::Switches;
 use crate::engine::Program;
 use crate::input;
+use crate::reduce::report;
 use crate::testing::blocks::{self, Input, Tests};
 use crate::tower;
 use elder_syntax::Value;
@@ -35,6 +37,8 @@ pub struct Subject {
     pub sort: Sort,
     /// Its text.
     pub text: String,
+    /// What its checker takes beyond the language: what a line `-- switch: ..` says, as `elder fuzz` writes it and cases have it.
+    pub switches: Switches,
     /// Its runs: those of its test blocks whose values can be read, or the one that was asked for.
     pub runs: Vec<Run>,
 }
@@ -61,8 +65,10 @@ impl Subject {
                 return Err(error(&message));
             }
         };
-        let program = Program::load(path).map_err(|rejected| rejected.render(false))?;
         let text = fs::read_to_string(path).map_err(|e| error(&e.to_string()))?;
+        let said = text.lines().find_map(|line| line.strip_prefix(report::SWITCH));
+        let switches = Switches::read(said.unwrap_or_default()).map_err(|message| error(&message))?;
+        let program = Program::load_with(path, switches).map_err(|rejected| rejected.render(false))?;
         let tests = blocks::parse(&text).map_err(|e| error(&e.to_string()))?;
         let runs = match values {
             Some(file) => {
@@ -79,6 +85,7 @@ impl Subject {
             path: path.to_path_buf(),
             sort,
             text,
+            switches,
             runs,
         })
     }

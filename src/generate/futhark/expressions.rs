@@ -41,6 +41,9 @@ impl Generator {
         if let Ty::Fun(parameters, result) = goal {
             return self.function(c, parameters, result, d);
         }
+        if self.on(Feature::FunctionBranches) && c.below(5) == 4 {
+            return self.chosen_application(c, goal, d);
+        }
         match c.below(12) {
             0 => self.leaf(c, goal),
             1 => self.conditional(c, goal, d),

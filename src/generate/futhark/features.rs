@@ -41,13 +41,20 @@ pub enum Feature {
     Machine,
     /// Inputs and results of entry points that the data formats cannot express.
     Interfaces,
+    /// Functions of conditionals, loops and arrays, which the checker takes when it is told so.
+    FunctionBranches,
 }
 
 /// How many are switched off at random.
 const FEATURES: usize = Feature::Library as usize + 1;
 
 /// What is only left out of programs for other implementations.
-const OWN: [Feature; 3] = [Feature::Extensions, Feature::Machine, Feature::Interfaces];
+const OWN: [Feature; 4] = [
+    Feature::Extensions,
+    Feature::Machine,
+    Feature::Interfaces,
+    Feature::FunctionBranches,
+];
 
 /// The features that are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +71,16 @@ impl Features {
         if c.below(4) > 0 {
             on &= !(1 << Feature::Errors as u32);
         }
+        // They are no programs of the language as others have it.
+        if on >> Feature::Functions as u32 & 1 == 0 || c.below(6) > 0 {
+            on &= !(1 << Feature::FunctionBranches as u32);
+        }
         Features(on)
+    }
+
+    /// Without what the checker takes only if it is told so.
+    pub fn for_the_checker(self) -> Features {
+        Features(self.0 & !(1 << Feature::FunctionBranches as u32))
     }
 
     /// Without what only this implementation has.
@@ -117,5 +133,10 @@ names! {
         Include = "include", Nested = "module in a module", Local = "local", Entry = "entry point", Observed = "variable as a result", Law = "law", Phrase = "phrase", Nest = "operators within each other", SizedInput = "input of a named size", RecordInput = "input of a record", HistOverlap = "histogram", Attribute = "attribute",
         MeaningfulAttribute = "attribute with a meaning", Hole = "hole", Rearranged = "rearrange", Reshaped = "reshape", StreamMap = "stream_map",
         StreamRed = "stream_red", Accumulated = "accumulator", FlatIndex = "flat index", FlatUpdate = "flat update", CoercedFunction = "coerced function",
+        FunctionOfBranch = "function of a branch", FunctionOfCase = "function of a case", FunctionOfRecord = "function in a record of a branch",
+        FunctionOfTuple = "functions in a tuple of a branch", FunctionOfArray = "function of an array", FunctionOfLoop = "function of a loop",
+        FunctionOfSum = "function in a sum of a branch", FunctionBehindValue = "function of a branch with a value of its own",
+        FunctionOfFunction = "function that a function of a branch gives", FunctionInPart = "function of a branch in part", ChoiceApplied = "function of a branch applied",
+        FunctionsInTurn = "loop over functions",
     }
 }

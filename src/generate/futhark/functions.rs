@@ -1,7 +1,7 @@
 //! Functions as values: lambdas, sections, partial applications, functions by their names; operators with neutral elements.
 
 use super::expressions::fields;
-use super::features::Construct;
+use super::features::{Construct, Feature};
 use super::generator::{Aliases, Exp, Form, Generator};
 use super::types::Ty;
 use crate::Choices;
@@ -10,6 +10,9 @@ use elder_syntax::prim::PrimType;
 impl Generator {
     /// A function from these types to that.
     pub fn function(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty, d: usize) -> Exp {
+        if self.on(Feature::FunctionBranches) && d > 0 && c.below(2) == 1 {
+            return self.chosen_function(c, parameters, result, d);
+        }
         let other = match c.below(6) {
             0..=2 => None,
             3 => self.section(c, parameters, result),
@@ -71,7 +74,7 @@ impl Generator {
     }
 
     /// `(+ 1)`, `(+)`, `(.x)`, `(.[i])`.
-    fn section(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty) -> Option<Exp> {
+    pub fn section(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty) -> Option<Exp> {
         match (parameters, result) {
             ([Ty::Prim(a), Ty::Prim(b)], Ty::Prim(r)) if a == b => {
                 let operator = match r {
@@ -114,7 +117,7 @@ impl Generator {
     }
 
     /// A function of the program or the library by its name, or a variable.
-    fn known_function(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty) -> Option<Exp> {
+    pub fn known_function(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty) -> Option<Exp> {
         let goal = Ty::Fun(parameters.to_vec(), Box::new(result.clone()));
         let variables = self.usable(|ty| *ty == goal);
         if !variables.is_empty() {
@@ -146,7 +149,7 @@ impl Generator {
     }
 
     /// A function with some of its arguments.
-    fn partial(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty, d: usize) -> Option<Exp> {
+    pub fn partial(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty, d: usize) -> Option<Exp> {
         let goal = Ty::Fun(parameters.to_vec(), Box::new(result.clone()));
         let count = parameters.len();
         let known = self.callable(|s| {

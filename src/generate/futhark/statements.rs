@@ -599,7 +599,10 @@ impl Generator {
     fn function_variable(&mut self, c: &mut Choices, d: usize) -> String {
         let types: Vec<Ty> = (0..1 + c.below(2)).map(|_| self.data(c, 1)).collect();
         let result = self.data(c, 1);
-        let value = self.quietly(|g| g.lambda(c, &types, &result, d, true));
+        let value = match self.on(Feature::FunctionBranches) {
+            true => self.chosen_function(c, &types, &result, d),
+            false => self.quietly(|g| g.lambda(c, &types, &result, d, true)),
+        };
         let name = self.name("g");
         let parameters = types
             .iter()

@@ -5,7 +5,7 @@
 //! without them; an expression that reaches as far to the right as it can (`if`, `let`, a lambda) has
 //! them wherever anything may follow.
 
-use crate::ast::{Exp, Program, QualName, TypeExp};
+use crate::ast::{Exp, Pat, Program, QualName, TypeExp};
 use expressions::Place;
 
 mod declarations;
@@ -26,6 +26,13 @@ pub fn program(program: &Program) -> String {
 pub fn exp(e: &Exp) -> String {
     let mut p = Printer::default();
     p.exp(e, Place::Top);
+    p.out
+}
+
+/// A pattern as text.
+pub fn pat(pat: &Pat) -> String {
+    let mut p = Printer::default();
+    p.pat(pat);
     p.out
 }
 

@@ -17,6 +17,7 @@
 //! | `blank.rs` | blank functions |
 //! | `arrays.rs` | arrays of functions |
 //! | `lift.rs` | lifted functions, each made once |
+//! | `steps.rs` | the derivation, for people |
 //! | `join.rs` | `Or`: conditionals, loops and arrays that give functions |
 //!
 //! An application that gives a function is written out, as D-App has it; any other is a call.  A program without function values comes out as it went in.
@@ -29,6 +30,7 @@ mod coerce;
 mod expression;
 mod join;
 mod lift;
+mod steps;
 mod types;
 mod value;
 
@@ -44,6 +46,8 @@ use elder_syntax::{Diagnostic, Name, Rule};
 use lift::{Lifted, Lifting};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+pub use steps::Step;
+use steps::Steps;
 use value::{Static, Token};
 
 /// What a name of the source stands for.
@@ -68,6 +72,7 @@ type Refused = Box<Diagnostic>;
 pub const RULES: &[&Rule] = &[
     &rules::FUT_DF_VAR,
     &rules::FUT_DF_CONST,
+    &rules::FUT_DF_PLUS,
     &rules::FUT_DF_IF,
     &rules::FUT_DF_LET,
     &rules::FUT_DF_LAM,
@@ -123,6 +128,8 @@ struct Pass<'p> {
     blanks: FxHashMap<usize, (Type, Rc<Fun>)>,
     /// Occurrences whose bodies are being written out.
     writing: Vec<usize>,
+    /// The derivation, if it is asked for.
+    steps: Option<Steps>,
 }
 
 /// The program without functions as values.
@@ -139,6 +146,17 @@ pub fn run(program: &Program) -> Result<Program, Vec<Diagnostic>> {
         abstract_types: program.abstract_types.clone(),
         names: pass.next,
     })
+}
+
+/// The derivation by which [`run`] comes to its program: premises stand before the conclusion, and what is tried and given up stands there as well.
+///
+/// # Errors
+/// As those of [`run`].
+pub fn steps(program: &Program) -> Result<Vec<Step>, Vec<Diagnostic>> {
+    let mut pass = Pass::of(program);
+    pass.steps = Some(Steps::default());
+    pass.all().map_err(|refused| vec![*refused])?;
+    Ok(pass.steps.take().map_or_else(Vec::new, Steps::made))
 }
 
 impl<'p> Pass<'p> {
@@ -160,6 +178,7 @@ impl<'p> Pass<'p> {
             coercions: FxHashMap::default(),
             blanks: FxHashMap::default(),
             writing: Vec::new(),
+            steps: None,
         };
         for def in &program.defs {
             let is_entry = program.entries.iter().any(|entry| entry.def == def.name);

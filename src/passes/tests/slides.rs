@@ -1,9 +1,16 @@
 //! The examples of the slides on defunctionalisation, and what comes of them as text.
 //!
 //! Where the slides write out the body of a lifted function in an arm, there is a call of it; what `twice` gives is written out, so `twice'` is not there (their last page).
+//! `slides/steps.rs` has the steps by which the pass comes there, `slides/sizes.rs` how large its programs are.
+
+#[path = "slides/sizes.rs"]
+mod sizes;
+#[path = "slides/steps.rs"]
+mod steps;
 
 use elder_futhark::check::imports::{Loader, with_function_branches};
 use elder_futhark::print::tree;
+use elder_futhark::tree::Program;
 use elder_passes::futhark::{defunctionalise, monomorphise};
 use std::path::Path;
 
@@ -15,29 +22,53 @@ impl Loader for Text<'_> {
     }
 }
 
-/// The residual program of a text whose branches may give functions.
-fn residual(text: &str) -> String {
+/// A text whose branches may give functions, checked and without type parameters.
+fn checked(text: &str) -> Program {
     let checked = with_function_branches(Path::new("main.fut"), &mut Text(text));
     let program = checked
         .program
         .unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
-    let program = monomorphise::run(&program, "main").expect("copies");
-    tree::program(&defunctionalise::run(&program).expect("functions are known"))
+    monomorphise::run(&program, "main").expect("copies")
 }
 
 fn gives(text: &str, expected: &str) {
-    assert_eq!(residual(text).trim(), expected.trim());
+    let residual = defunctionalise::run(&checked(text)).expect("functions are known");
+    assert_eq!(tree::program(&residual).trim(), expected.trim());
 }
 
-#[test]
-fn in_a_nutshell() {
-    gives(
-        "
+/// "Defunctionalization in a nutshell".
+const IN_A_NUTSHELL: &str = "
 entry main =
   let a = 1
   let b = 2
   let f = \\x -> x+a
-  in f b",
+  in f b";
+
+/// The example with a function that takes and gives a function.
+const TWICE: &str = "
+def twice (g: i32 -> i32) = \\x -> g (g x)
+entry main = let f = let a = 5
+                     in twice (\\y -> y+a)
+             in f 1";
+
+/// "Support for function-type conditionals".
+const BRANCHES: &str = "
+entry main (b: bool) (n: i32) =
+  let r = if b then {f = \\x -> x+1, a = 1}
+               else {f = \\x -> x+n, a = 2}
+  in r.f r.a";
+
+/// Conditionals within each other, of which the slides say that they are worse.
+const NESTED: &str = "
+entry main (b: bool) (c: bool) (n: i32) =
+  let f = if b then (if c then \\x -> x+1 else \\x -> x+n)
+               else \\x -> x*n
+  in f n";
+
+#[test]
+fn in_a_nutshell() {
+    gives(
+        IN_A_NUTSHELL,
         "
 def f_1 (env: {a: i32}) (x: i32): i32 =
   let a = (env).a
@@ -54,11 +85,7 @@ entry main: i32 =
 #[test]
 fn twice() {
     gives(
-        "
-def twice (g: i32 -> i32) = \\x -> g (g x)
-entry main = let f = let a = 5
-                     in twice (\\y -> y+a)
-             in f 1",
+        TWICE,
         "
 def g_1 (env: {a: i32}) (y: i32): i32 =
   let a = (env).a
@@ -78,11 +105,7 @@ entry main: i32 =
 #[test]
 fn branches() {
     gives(
-        "
-entry main (b: bool) (n: i32) =
-  let r = if b then {f = \\x -> x+1, a = 1}
-               else {f = \\x -> x+n, a = 2}
-  in r.f r.a",
+        BRANCHES,
         "
 def f_1 (env: ()) (x: i32): i32 =
   x + 1i32
@@ -104,11 +127,7 @@ entry main (b: bool) (n_1: i32): i32 =
 #[test]
 fn a_branch_within_a_branch_has_one_sum() {
     gives(
-        "
-entry main (b: bool) (c: bool) (n: i32) =
-  let f = if b then (if c then \\x -> x+1 else \\x -> x+n)
-               else \\x -> x*n
-  in f n",
+        NESTED,
         "
 def f_1 (env: ()) (x: i32): i32 =
   x + 1i32
@@ -123,11 +142,9 @@ def f_3 (env_2: {n: i32}) (x_2: i32): i32 =
 
 entry main (b: bool) (c: bool) (n_2: i32): i32 =
   let f = if b
-      then match (if c
+      then if c
         then #f0 ()
-        else #f1 {n = n_2})
-        case #f0 env_3 -> #f0 env_3
-        case #f1 env_4 -> #f1 env_4
+        else #f1 {n = n_2}
       else #f2 {n = n_2}
   in match f
     case #f0 f_4 -> f_1 f_4 n_2

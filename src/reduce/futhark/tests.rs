@@ -8,6 +8,7 @@ fn language() -> Futhark {
     Futhark {
         file: "test.fut".to_owned(),
         entry: "main".to_owned(),
+        function_branches: false,
     }
 }
 

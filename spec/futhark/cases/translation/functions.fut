@@ -1,5 +1,5 @@
 -- A function is the record of the variables that it captures; applied, it is a call of a lifted function.
--- rules: FUT-DF-VAR, FUT-DF-CONST, FUT-DF-LET, FUT-DF-LAM, FUT-DF-APP, FUT-DF-LIFT, FUT-DF-DYN
+-- rules: FUT-DF-VAR, FUT-DF-CONST, FUT-DF-PLUS, FUT-DF-LET, FUT-DF-LAM, FUT-DF-APP, FUT-DF-LIFT, FUT-DF-DYN
 -- ==
 -- input { 4i64 }
 -- output { 56i64 }

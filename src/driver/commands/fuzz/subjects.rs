@@ -2,6 +2,7 @@
 
 use super::roads::Road;
 use super::{Language, Rung};
+use crate::configuration::Switches;
 use crate::device::Device;
 use crate::fuzz::campaign::{Origin, Subject};
 use crate::fuzz::cases::Pool;
@@ -204,7 +205,10 @@ pub(super) fn futhark<'a>() -> Subject<'a> {
                 inputs: entry.inputs.clone(),
             };
             let runs: Vec<Run> = case.entries.iter().map(run).collect();
-            report::file(&[], &runs, &case.text(Variant::Plain))
+            let switches = Switches {
+                function_branches: case.function_branches,
+            };
+            report::switched(switches) + &report::file(&[], &runs, &case.text(Variant::Plain))
         },
     )
 }

@@ -3,7 +3,7 @@
 use super::{Verdict, first_error};
 use crate::engine::Settings;
 use crate::finding::{self, Finding};
-use elder_futhark::check::imports::check_text;
+use elder_futhark::check::imports::check_text_with;
 use elder_futhark::check::tree::Promise;
 use elder_passes::programs::{Border, Futhark};
 use elder_semantics::failure::{Failure, Kind, Run};
@@ -15,15 +15,16 @@ use std::rc::Rc;
 /// Where the definition and the machine differ.
 const INTERPRETERS: &str = "the two interpreters";
 
-/// What is wrong with a program in that file, on these values; `None` of what is no program with that entry point.
+/// What is wrong with a program in that file, on these values; `None` of what is no program with that entry point.  It may be `beyond` the language, with functions of
+/// branches.
 pub fn findings(
-    file: &str,
+    (file, beyond): (&str, bool),
     text: &str,
     entry: &str,
     inputs: &[Value],
     settings: &Settings,
 ) -> Option<Vec<Finding>> {
-    let outcome = check_text(file, text);
+    let outcome = check_text_with(file, text, beyond);
     if first_error(&outcome).is_some() {
         return None;
     }

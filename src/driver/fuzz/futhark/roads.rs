@@ -2,10 +2,12 @@
 //! written, and without much more work than the program before.
 
 use super::{FUEL, MEMORY, Verdict};
+use crate::fuzz::Limit;
 use crate::engine::StopKind;
 use crate::finding;
 use crate::tower;
 use elder_futhark::check::tree::Promise;
+use elder_futhark::rules::translation::{FUT_DF_OR_ARRAY, FUT_DF_OR_LOOP};
 use elder_futhark::tree::Program;
 use elder_generate::futhark::Entry;
 use elder_passes::programs::{Border, Futhark};
@@ -13,6 +15,7 @@ use elder_passes::{Arrow, Target};
 use elder_semantics::failure::{Kind, Run};
 use elder_semantics::futhark::clear::{self, value::Value};
 use elder_syntax::language::{Program as Stage, known};
+use elder_syntax::{Diagnostic, Refusal};
 use std::rc::Rc;
 
 /// Whether an entry point does after each arrow what it did before: the same values with the same sizes, or the same failure at the same place.
@@ -33,7 +36,10 @@ pub(super) fn agree(
     for arrow in tower::onwards(&elder_futhark::LANGUAGE) {
         let place = |what: &str| format!("{}: {what}", arrow.name);
         let made = (arrow.run)(&*before, &Target::OPENCL);
-        let made = made.map_err(|errors| refused(place("refused"), &errors))?;
+        let made = made.map_err(|errors| match unreached(&errors) {
+            Some(refusal) => Verdict::Limit(Limit::refused(refusal)),
+            None => refused(place("refused"), &errors),
+        })?;
         if let Err(errors) = made.check() {
             return Err(refused(place("ill-typed"), &errors));
         }
@@ -98,7 +104,14 @@ fn in_core(
     }
 }
 
-fn refused(place: String, errors: &[elder_syntax::Diagnostic]) -> Verdict {
+/// By which premise functions of loops and arrays are more than the extension reaches.
+fn unreached(errors: &[Diagnostic]) -> Option<Refusal> {
+    let refusal = errors.first()?.refusal?;
+    let reach = [&FUT_DF_OR_LOOP, &FUT_DF_OR_ARRAY];
+    reach.iter().any(|rule| rule.id == refusal.rule.id).then_some(refusal)
+}
+
+fn refused(place: String, errors: &[Diagnostic]) -> Verdict {
     let message = errors.first().map_or(String::new(), |e| e.message.clone());
     Verdict::differ(place, message)
 }

@@ -63,6 +63,15 @@ pub fn check_text(name: &str, text: &str) -> Outcome {
     Files::after(&prelude, &mut Disk).root(Path::new(name), text.to_string())
 }
 
+/// As [`check_text`], for a checker that takes functions of branches, loops and arrays if it is told so ([`with_function_branches`]).
+pub fn check_text_with(name: &str, text: &str, function_branches: bool) -> Outcome {
+    let prelude = checked_prelude();
+    let mut disk = Disk;
+    let mut files = Files::after(&prelude, &mut disk);
+    files.cx.function_branches = function_branches;
+    files.root(Path::new(name), text.to_string())
+}
+
 /// As [`check_text`], but a definition that uses what it consumed is taken as well: such a program shows what the rules of uniqueness are for,
 /// and whether those who run it notice (FUT-E-POISON).
 pub fn forced(name: &str, text: &str) -> Outcome {

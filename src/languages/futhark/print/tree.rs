@@ -8,7 +8,7 @@ mod types;
 
 use super::is_symbol;
 use crate::ast::{self, Dec, DecKind, Ident, QualName, ValDef};
-use crate::tree::{Def, Program, VName};
+use crate::tree::{Def, Exp, Pat, Program, Size, Stars, Type, VName};
 use elder_syntax::{Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,6 +20,41 @@ pub fn program(program: &Program) -> String {
         doc: None,
         decs: decs.collect(),
     })
+}
+
+/// Texts of parts of one program, in which each text of a name names one thing.
+#[derive(Default)]
+pub struct Parts(Names);
+
+impl Parts {
+    /// An expression.
+    pub fn exp(&mut self, e: &Exp) -> String {
+        super::exp(&self.0.exp(e))
+    }
+
+    /// A type.
+    pub fn ty(&mut self, ty: &Type) -> String {
+        super::type_exp(&self.0.ty(ty, &Stars::None))
+    }
+
+    /// A pattern without its types.
+    pub fn pat(&mut self, pat: &Pat) -> String {
+        super::pat(&self.0.pattern(pat))
+    }
+
+    /// A size.
+    pub fn size(&mut self, size: &Size) -> String {
+        match size {
+            Size::Const(n) => n.to_string(),
+            Size::Var(v) => self.name(v),
+            Size::Exp(e) => self.exp(e),
+        }
+    }
+
+    /// A name.
+    pub fn name(&mut self, v: &VName) -> String {
+        self.0.text(v).to_string()
+    }
 }
 
 /// The texts of names.

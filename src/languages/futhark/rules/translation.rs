@@ -12,6 +12,8 @@ elder_syntax::rules! {
     FUT_MO_REACH = "FUT-MO-REACH", "what the entry point does not reach is left out", "own", [];
     FUT_DF_VAR = "FUT-DF-VAR", "a variable stays, and its static value is what the environment says", "slides, D-Var", [];
     FUT_DF_CONST = "FUT-DF-CONST", "a literal stays", "slides, D-Num, D-True", [];
+    FUT_DF_PLUS = "FUT-DF-PLUS",
+        "an operator stays, and so does any other form of expression whose value is no function: its parts are translated", "slides, D-Plus, D-Array, D-Update; notes", [];
     FUT_DF_IF = "FUT-DF-IF", "a conditional stays, and so does a match; their branches have one static value", "slides, D-If", [];
     FUT_DF_LET = "FUT-DF-LET", "a bound name has the static value of what is bound; sizes that mention it are hidden outside", "slides, D-Let", [];
     FUT_DF_LAM = "FUT-DF-LAM", "a function is the record of its free variables, under labels that are all different", "slides, D-Lam; notes, FUT-Z-27", [];

@@ -92,7 +92,7 @@ impl Pass<'_> {
 
     /// FUT-DF-APP-OR: it is seen which function it is.
     fn apply_one_of(&mut self, fun: Exp, leaves: &[Rc<Lam>], args: Vec<(Exp, Static)>, call: &Call) -> Made {
-        rules::FUT_DF_APP_OR.apply();
+        self.by(&rules::FUT_DF_APP_OR);
         let span = call.span;
         let mut lets = Vec::new();
         let known = Static::Or(leaves.to_vec());
@@ -172,7 +172,7 @@ impl Pass<'_> {
 
     /// FUT-DF-APP, written out: the arguments are bound before what was captured (FUT-Z-26).  The operands may be evaluated any number of times.
     pub fn write_out(&mut self, lam: &Lam, fun: &Exp, args: Vec<(Exp, Static)>, span: Span) -> Made {
-        rules::FUT_DF_APP.apply();
+        self.by(&rules::FUT_DF_APP);
         let occurrence = lam.code.occurrence();
         if self.writing.iter().filter(|other| **other == occurrence).count() >= NESTED {
             return Err(unknown(span, "a recursion without end"));
@@ -352,6 +352,7 @@ impl Pass<'_> {
             made.sizes.extend(sizes);
             return Ok((made, value));
         }
+        self.by(&rules::FUT_DF_PLUS);
         let mut order: Vec<usize> = (0..args.len()).collect();
         if !infix {
             order.reverse();
@@ -423,7 +424,7 @@ impl Pass<'_> {
         };
         match written {
             Some(fun) => {
-                rules::FUT_DF_MAP.apply();
+                self.by(&rules::FUT_DF_MAP);
                 let mut inner = env.clone();
                 let mut params = Vec::with_capacity(fun.params.len());
                 for param in &fun.params {
@@ -459,7 +460,7 @@ impl Pass<'_> {
         value: &Static,
         arg: &Exp,
     ) -> Result<Exp, Refused> {
-        rules::FUT_DF_SOAC.apply();
+        self.by(&rules::FUT_DF_SOAC);
         let (params, args, ret) = self.parameters(&arg.ty, arg.span);
         let mut inner = env.clone();
         let stars = stars_of(value);

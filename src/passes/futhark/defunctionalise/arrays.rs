@@ -21,7 +21,7 @@ impl Pass<'_> {
         let TypeKind::Array(size, _) = &*e.ty else {
             return Err(unknown(e.span, "an array of an abstract type"));
         };
-        rules::FUT_DF_OR_ARRAY.apply();
+        self.by(&rules::FUT_DF_OR_ARRAY);
         let parts = elements.into_iter().map(|(e, value)| {
             let gone = bound_names(&e);
             (e, value, gone)

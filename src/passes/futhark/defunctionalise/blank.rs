@@ -12,7 +12,7 @@ use std::rc::Rc;
 impl Pass<'_> {
     /// `#[blank] inner`, which is `e`, a value with functions.
     pub fn blank(&mut self, env: &mut Env, e: &Exp, inner: &Exp) -> Made {
-        rules::FUT_DF_BLANK.apply();
+        self.by(&rules::FUT_DF_BLANK);
         if !is_known(&e.ty) {
             return self.exp(env, inner);
         }

@@ -26,7 +26,7 @@ pub struct Free {
 impl Pass<'_> {
     /// FUT-DF-LAM
     pub fn closure(&mut self, env: &Env, code: Code, span: Span) -> (Exp, Static) {
-        rules::FUT_DF_LAM.apply();
+        self.by(&rules::FUT_DF_LAM);
         let free = self.free(&code);
         let mut lam = Lam {
             code,
@@ -160,7 +160,8 @@ pub fn names(fun: &Fun, f: &mut dyn FnMut(&VName, bool)) {
     in_type(&fun.ret.ty, f);
 }
 
-fn in_exp(e: &Exp, f: &mut dyn FnMut(&VName, bool)) {
+/// Likewise with every name that an expression mentions.
+pub fn in_exp(e: &Exp, f: &mut dyn FnMut(&VName, bool)) {
     in_type(&e.ty, f);
     match &e.kind {
         ExpKind::Var(v, instance) => {

@@ -51,7 +51,7 @@ impl Pass<'_> {
             let kind = ExpKind::Coerce(Box::new(made), what);
             return self.done(env, e, kind, value, Vec::new());
         }
-        rules::FUT_DF_COERCE.apply();
+        self.by(&rules::FUT_DF_COERCE);
         let coercion = self.coercion_at(e, inner, what);
         let mut lets = Vec::new();
         let mut made = self.named(&mut lets, made, &value);

@@ -18,7 +18,7 @@ use std::rc::Rc;
 impl Pass<'_> {
     /// E ⊢ e ⇝ ⟨e', sv⟩.  The sizes that the expression makes are known from here on.
     pub fn exp(&mut self, env: &mut Env, e: &Exp) -> Made {
-        deep(|| self.by_form(env, e))
+        deep(|| self.judged(env, e, |pass, env| pass.by_form(env, e)))
     }
 
     /// The residual expression alone, of one without functions.
@@ -35,7 +35,7 @@ impl Pass<'_> {
         let kind = match &e.kind {
             // FUT-DF-CONST
             ExpKind::Lit(p) => {
-                rules::FUT_DF_CONST.apply();
+                self.by(&rules::FUT_DF_CONST);
                 ExpKind::Lit(*p)
             }
             ExpKind::String(text) => ExpKind::String(text.clone()),
@@ -52,7 +52,7 @@ impl Pass<'_> {
             }
             ExpKind::Lambda(fun) => return Ok(self.closure(env, Code::Local(fun.clone()), span)),
             ExpKind::Record(fields) => {
-                rules::FUT_DF_RCD.apply();
+                self.by(&rules::FUT_DF_RCD);
                 let (mut made, mut values) = (Vec::new(), Vec::new());
                 for (label, e) in fields {
                     let (e, value) = self.exp(env, e)?;
@@ -62,7 +62,7 @@ impl Pass<'_> {
                 return self.done(env, e, ExpKind::Record(made), Static::Rcd(values), Vec::new());
             }
             ExpKind::Field(record, label) => {
-                rules::FUT_DF_PROJ.apply();
+                self.by(&rules::FUT_DF_PROJ);
                 let (record, value) = self.exp(env, record)?;
                 let value = field_of(&value, label, &e.ty);
                 let kind = ExpKind::Field(Box::new(record), label.clone());
@@ -138,7 +138,7 @@ impl Pass<'_> {
             } => return self.let_in(env, e, sizes, pat, bound, body),
             ExpKind::LetFun(name, fun, body) => return self.let_function(env, e, name, fun, body),
             ExpKind::If(condition, yes, no) => {
-                rules::FUT_DF_IF.apply();
+                self.by(&rules::FUT_DF_IF);
                 let condition = self.plain(env, condition)?;
                 let branches = vec![self.exp(&mut env.clone(), yes)?, self.exp(&mut env.clone(), no)?];
                 let (branches, value, hidden) = self.branches(env, e, branches)?;
@@ -149,7 +149,7 @@ impl Pass<'_> {
                 return self.done(env, e, ExpKind::If(Box::new(condition), yes, no), value, hidden);
             }
             ExpKind::Match(scrutinee, cases) => {
-                rules::FUT_DF_IF.apply();
+                self.by(&rules::FUT_DF_IF);
                 let (scrutinee, known) = self.exp(env, scrutinee)?;
                 let (mut pats, mut bodies) = (Vec::new(), Vec::new());
                 for (pat, body) in cases.iter().filter(|(pat, _)| can_match(pat, &known)) {
@@ -178,6 +178,9 @@ impl Pass<'_> {
                 return self.done(env, e, kind, value, Vec::new());
             }
         };
+        if !matches!(kind, ExpKind::Lit(_)) {
+            self.by(&rules::FUT_DF_PLUS);
+        }
         let value = Static::Dyn(e.ty.clone());
         self.done(env, e, kind, value, Vec::new())
     }
@@ -208,7 +211,7 @@ impl Pass<'_> {
         instance: &Instance,
         applied: bool,
     ) -> Made {
-        rules::FUT_DF_VAR.apply();
+        self.by(&rules::FUT_DF_VAR);
         let span = e.span;
         if let Some(known) = env.get(&v.id).cloned() {
             let exp = Exp { span, ..known.exp };
@@ -291,7 +294,7 @@ impl Pass<'_> {
             let kind = ExpKind::RecordUpdate(Box::new(record), path.to_vec(), Box::new(new));
             return self.done(env, e, kind, of_record, Vec::new());
         }
-        rules::FUT_DF_UPDREC.apply();
+        self.by(&rules::FUT_DF_UPDREC);
         let mut lets = Vec::new();
         let new = self.named(&mut lets, new, &of_new);
         let record = self.named(&mut lets, record, &of_record);
@@ -315,7 +318,7 @@ impl Pass<'_> {
         if is_order_zero(&e.ty) {
             return self.done(env, e, kind, Static::Dyn(e.ty.clone()), Vec::new());
         }
-        rules::FUT_DF_SUM.apply();
+        self.by(&rules::FUT_DF_SUM);
         let mut known = Vec::new();
         for (other, types) in constructors {
             let payload = match other == name {
@@ -347,7 +350,9 @@ impl Pass<'_> {
             made.reverse();
         }
         let (function, value) = match &fun.kind {
-            ExpKind::Var(v, instance) => self.variable(env, fun, v, instance, true)?,
+            ExpKind::Var(v, instance) => {
+                self.judged(env, fun, |pass, env| pass.variable(env, fun, v, instance, true))?
+            }
             _ => self.exp(env, fun)?,
         };
         let sizes = self.bind_sizes(env, &e.sizes);
@@ -375,7 +380,7 @@ impl Pass<'_> {
         bound: &Exp,
         body: &Exp,
     ) -> Made {
-        rules::FUT_DF_LET.apply();
+        self.by(&rules::FUT_DF_LET);
         let (bound, value) = self.exp(env, bound)?;
         let sizes = self.bind_sizes(env, sizes);
         let pat = self.pat(env, pat, &value)?;
@@ -397,6 +402,7 @@ impl Pass<'_> {
         if !fun.types.is_empty() {
             return Err(unknown(fun.body.span, "a polymorphic function"));
         }
+        self.by(&rules::FUT_DF_LET);
         let (record, value) = self.closure(env, Code::Local(fun.clone()), fun.body.span);
         let rep = value.rep();
         let name = self.bind_known(env, name, value, fun.body.span);
@@ -417,7 +423,7 @@ impl Pass<'_> {
 
     /// FUT-DF-LOOP
     fn loop_over(&mut self, env: &mut Env, e: &Exp, l: &Loop) -> Made {
-        rules::FUT_DF_LOOP.apply();
+        self.by(&rules::FUT_DF_LOOP);
         let (init, value) = self.exp(env, &l.init)?;
         if !is_order_zero(&l.pat.ty) {
             return self.loop_of_functions(env, e, l, init, value);

@@ -30,7 +30,7 @@ impl Pass<'_> {
             let branches = branches.into_iter().map(|(e, _)| e).collect();
             return Ok((branches, Static::Dyn(e.ty.clone()), Vec::new()));
         }
-        rules::FUT_DF_IF_OR.apply();
+        self.by(&rules::FUT_DF_IF_OR);
         let branches = branches.into_iter().map(|(e, value)| {
             let gone = bound_names(&e);
             (e, value, gone)
@@ -84,7 +84,7 @@ impl Pass<'_> {
         Ok(match (a, b) {
             (Static::Dyn(a), Static::Dyn(b)) => Static::Dyn(self.join_types(a, b, sizes)),
             (Static::Rcd(xs), Static::Rcd(ys)) => {
-                rules::FUT_DF_J_RCD.apply();
+                self.by(&rules::FUT_DF_J_RCD);
                 let mut made = Vec::with_capacity(xs.len());
                 for (label, x) in xs {
                     let y = ys.iter().find(|(other, _)| other == label);
@@ -126,11 +126,11 @@ impl Pass<'_> {
                     let same = |lam: &Rc<Lam>| Static::Lam(lam.clone()).same(&Static::Lam(other.clone()));
                     match all.iter().position(same) {
                         Some(k) => {
-                            rules::FUT_DF_J_EQ.apply();
+                            self.by(&rules::FUT_DF_J_EQ);
                             all[k] = Rc::new(self.join_functions(&all[k].clone(), &other, sizes, span)?)
                         }
                         None => {
-                            rules::FUT_DF_J_LAM.apply();
+                            self.by(&rules::FUT_DF_J_LAM);
                             all.push(other)
                         }
                     }
@@ -219,6 +219,9 @@ impl Pass<'_> {
 
     fn coerced_here(&mut self, e: Exp, from: &Static, to: &Static, hidden: &[VName]) -> Result<Exp, Refused> {
         if from.same(to) {
+            return Ok(e);
+        }
+        if let Some(e) = coerced_within(&e, from, to, hidden) {
             return Ok(e);
         }
         let span = e.span;
@@ -320,7 +323,7 @@ impl Pass<'_> {
 
     /// FUT-DF-OR-LOOP: the static value of the parameter is the join over the iterations.
     pub fn loop_of_functions(&mut self, env: &mut Env, e: &Exp, l: &Loop, init: Exp, value: Static) -> Made {
-        rules::FUT_DF_OR_LOOP.apply();
+        self.by(&rules::FUT_DF_OR_LOOP);
         let form = self.loop_form(env, &l.form)?;
         let mut known = value.clone();
         let mut own: Vec<VName> = Vec::new();
@@ -396,6 +399,61 @@ fn leaves(value: &Static) -> Option<Vec<Rc<Lam>>> {
         Static::Or(leaves) => Some(leaves.clone()),
         _ => None,
     }
+}
+
+/// The coercion of an expression that is written as it comes to be, in each branch: a constructor gives way to another, and no case tells them apart.
+fn coerced_within(e: &Exp, from: &Static, to: &Static, hidden: &[VName]) -> Option<Exp> {
+    if from.same(to) {
+        return Some(e.clone());
+    }
+    if let (Static::Lam(lam), Static::Or(all)) = (from, to) {
+        return Some(injection(e.clone(), lam, all, hidden));
+    }
+    if !e.sizes.is_empty() {
+        return None;
+    }
+    let within = |part: &Exp| deep(|| coerced_within(part, from, to, hidden));
+    let (kind, ty) = match (&e.kind, from, to) {
+        (ExpKind::Constr(name, args), Static::Or(some), Static::Or(all)) => {
+            let k = (0..some.len()).find(|k| tag(*k, some.len()) == *name)?;
+            return Some(injection(args.first()?.clone(), &some[k], all, hidden));
+        }
+        (ExpKind::Record(fields), Static::Rcd(xs), Static::Rcd(ys)) => {
+            let of = |label: &Name, known: &[(Name, Static)]| {
+                let found = known.iter().find(|(other, _)| other == label);
+                found.map(|(_, value)| value.clone())
+            };
+            let mut made = Vec::with_capacity(fields.len());
+            for (label, part) in fields {
+                let (x, y) = (of(label, xs)?, of(label, ys)?);
+                made.push((label.clone(), deep(|| coerced_within(part, &x, &y, hidden))?));
+            }
+            let types = made.iter().map(|(label, e)| (label.clone(), e.ty.clone()));
+            let ty = build::record(types.collect());
+            (ExpKind::Record(made), ty)
+        }
+        (ExpKind::If(condition, yes, no), ..) => {
+            let (yes, no) = (within(yes)?, within(no)?);
+            let ty = yes.ty.clone();
+            let kind = ExpKind::If(condition.clone(), Box::new(yes), Box::new(no));
+            (kind, ty)
+        }
+        (ExpKind::Match(scrutinee, cases), ..) => {
+            let mut made = Vec::with_capacity(cases.len());
+            for (pat, body) in cases {
+                made.push((pat.clone(), within(body)?));
+            }
+            let ty = made.first()?.1.ty.clone();
+            (ExpKind::Match(scrutinee.clone(), made), ty)
+        }
+        _ => return None,
+    };
+    Some(Exp {
+        kind,
+        ty,
+        sizes: Vec::new(),
+        span: e.span,
+    })
 }
 
 /// A function as one of several.

@@ -97,7 +97,6 @@ impl Pass<'_> {
 
     /// FUT-DF-DYN: a function that takes and gives no functions stays what it is.
     pub fn ordinary(&mut self, def: &Rc<Def>) -> Result<(), Refused> {
-        rules::FUT_DF_DYN.apply();
         let lam = Lam {
             code: Code::Definition(def.clone()),
             captured: Vec::new(),
@@ -149,6 +148,12 @@ impl Pass<'_> {
             let number = numbered(&mut sizes, size);
             key.extend([Token::Number(v.id as usize), Token::Number(number)]);
         }
+        let is_closure = lam.fields().next().is_some();
+        let is_ordinary = matches!(lam.code, Code::Definition(_)) && !is_closure && is_first_order(fun);
+        self.by(match is_ordinary {
+            true => &rules::FUT_DF_DYN,
+            false => &rules::FUT_DF_LIFT,
+        });
         if let Some(lifted) = self.lifted.get(&key).cloned() {
             self.calls(lifted.name.id);
             return Ok(Some((lifted, sizes)));
@@ -158,8 +163,6 @@ impl Pass<'_> {
         {
             return Ok(None);
         }
-        let is_closure = lam.fields().next().is_some();
-        let is_ordinary = matches!(lam.code, Code::Definition(_)) && !is_closure && is_first_order(fun);
         let lifted = Rc::new(Lifted {
             name: match (&lam.code, is_ordinary) {
                 (Code::Definition(def), true) => self.fresh(&def.name),
@@ -167,9 +170,6 @@ impl Pass<'_> {
             },
             takes_record: is_closure || matches!(lam.code, Code::Local(_)),
         });
-        if !is_ordinary {
-            rules::FUT_DF_LIFT.apply();
-        }
         self.lifted.insert(key.clone(), lifted.clone());
         self.lifting.push(Lifting {
             id: lifted.name.id,
