@@ -93,7 +93,9 @@ impl Road {
     pub fn steps(&self) -> Option<Result<String, Vec<Diagnostic>>> {
         let (last, before) = self.made.split_last()?;
         let steps = last.0.steps?;
-        Some(steps(before.last().map_or(&*self.written, |(_, before)| &**before)))
+        Some(steps(
+            before.last().map_or(&*self.written, |(_, before)| &**before),
+        ))
     }
 
     /// What a run of an entry point costs, as it was written and behind each arrow: work, and rules applied.

@@ -103,7 +103,7 @@ impl Judge {
             Asked::Elder(settings) => match self.sort {
                 Sort::Futhark => {
                     futhark::findings::findings((&self.file, self.beyond), text, entry, inputs, settings)
-                },
+                }
                 Sort::Core => core::findings(text, entry, inputs, settings),
             },
             Asked::Other {

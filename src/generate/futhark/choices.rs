@@ -28,9 +28,9 @@ impl Generator {
         }
         self.budget -= 1;
         let d = d - 1;
-        c.part(|c| match c.below(11) {
-            0 | 1 => self.of_branches(c, takes, gives, d),
-            2 => self.of_cases(c, takes, gives, d),
+        c.part(|c| match c.below(12) {
+            1 | 2 => self.of_branches(c, takes, gives, d),
+            11 => self.of_cases(c, takes, gives, d),
             3 if self.on(Feature::Records) => self.of_records(c, takes, gives, d),
             3 | 4 => self.of_tuples(c, takes, gives, d),
             5 if self.on(Feature::Arrays) => self.of_elements(c, takes, gives, d),
@@ -46,10 +46,12 @@ impl Generator {
     /// A function that is none of several; what it takes is annotated, as nothing around it may say it.
     fn single(&mut self, c: &mut Choices, takes: &[Ty], gives: &Ty, d: usize) -> Exp {
         let numbers = takes.iter().all(|ty| matches!(ty, Ty::Prim(_)));
+        // A function that consumes what it takes makes all others consume it.
+        let plain = !takes.iter().any(Ty::may_alias);
         let other = match c.below(6) {
             3 if numbers => self.section(c, takes, gives),
-            4 => self.known_function(c, takes, gives),
-            5 if d > 0 => self.partial(c, takes, gives, d - 1),
+            4 if plain => self.known_function(c, takes, gives),
+            5 if plain && d > 0 => self.partial(c, takes, gives, d - 1),
             _ => None,
         };
         match other {
@@ -270,7 +272,11 @@ impl Generator {
         };
         match given.len() {
             1 if takes[0] == *goal => {
-                let text = format!("let {name} = {} in {name} ({name} {})", f.operand(0), given[0].argument());
+                let text = format!(
+                    "let {name} = {} in {name} ({name} {})",
+                    f.operand(0),
+                    given[0].argument()
+                );
                 Exp::open(text).with(given.iter().chain([&f]))
             }
             2 if c.below(2) == 1 => {
@@ -311,9 +317,8 @@ impl Generator {
         let start = self.enclosed(|g| g.quietly(|g| g.exp(c, goal, d)));
         let takes = std::slice::from_ref(goal);
         let count = 1 + c.below(3);
-        let all: Vec<Exp> = self.enclosed(|g| {
-            g.quietly(|g| (0..count).map(|_| g.single(c, takes, goal, d)).collect())
-        });
+        let all: Vec<Exp> =
+            self.enclosed(|g| g.quietly(|g| (0..count).map(|_| g.single(c, takes, goal, d)).collect()));
         let (x, f) = (self.name("x"), self.name("f"));
         let text = format!(
             "loop ({x}: {}) = {} for {f} in [{}] do {f} {x}",

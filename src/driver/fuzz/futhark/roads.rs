@@ -2,9 +2,9 @@
 //! written, and without much more work than the program before.
 
 use super::{FUEL, MEMORY, Verdict};
-use crate::fuzz::Limit;
 use crate::engine::StopKind;
 use crate::finding;
+use crate::fuzz::Limit;
 use crate::tower;
 use elder_futhark::check::tree::Promise;
 use elder_futhark::rules::translation::{FUT_DF_OR_ARRAY, FUT_DF_OR_LOOP};
@@ -108,7 +108,10 @@ fn in_core(
 fn unreached(errors: &[Diagnostic]) -> Option<Refusal> {
     let refusal = errors.first()?.refusal?;
     let reach = [&FUT_DF_OR_LOOP, &FUT_DF_OR_ARRAY];
-    reach.iter().any(|rule| rule.id == refusal.rule.id).then_some(refusal)
+    reach
+        .iter()
+        .any(|rule| rule.id == refusal.rule.id)
+        .then_some(refusal)
 }
 
 fn refused(place: String, errors: &[Diagnostic]) -> Verdict {

@@ -135,11 +135,9 @@ impl Texts {
                 let fields = fields.iter().map(|(l, sv)| format!("{l} ↦ {}", self.value(sv)));
                 format!("Rcd {{{}}}", fields.collect::<Vec<_>>().join(", "))
             }
-            Static::Arr(size, element) => format!(
-                "Arr [{}] ({})",
-                one_line(&self.0.size(size)),
-                self.value(element)
-            ),
+            Static::Arr(size, element) => {
+                format!("Arr [{}] ({})", one_line(&self.0.size(size)), self.value(element))
+            }
             Static::Sum(constructors) => {
                 let shown = constructors.iter().map(|(name, payload)| match payload {
                     Payload::Present(args) => {

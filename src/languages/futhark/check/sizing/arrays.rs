@@ -6,6 +6,7 @@ use super::super::display::show;
 use super::super::skeleton;
 use super::super::traverse::has_binding;
 use super::Sizing;
+use super::branches::of_both;
 use super::expressions::{exp, field_of};
 use super::unification::{Goal, is_i64};
 use super::variables::Source;
@@ -49,6 +50,9 @@ impl Sizing<'_> {
                 _ => build::unit(),
             },
             Some((first, rest)) => {
+                let elem = rest
+                    .iter()
+                    .fold(first.ty.clone(), |elem, e| of_both(&elem, &e.ty));
                 for e in rest {
                     if matches!(&*e.ty, TypeKind::Prim(_)) {
                         continue;
@@ -56,12 +60,12 @@ impl Sizing<'_> {
                     let goal = Goal {
                         span: e.span,
                         message: "the elements of an array have different sizes",
-                        expected: &first.ty,
+                        expected: &elem,
                         found: &e.ty,
                     };
-                    self.unify(&goal, &first.ty, &e.ty)?;
+                    self.unify(&goal, &elem, &e.ty)?;
                 }
-                first.ty.clone()
+                elem
             }
         };
         self.element(&elem, span)?;

@@ -5,7 +5,7 @@ use super::Sizing;
 use super::unification::{Goal, same};
 use super::variables::Source;
 use crate::rules::sizes::FUT_SZ_BRANCH;
-use crate::tree::{Arrow, RetType, Size, Type, TypeArg, TypeKind, VName};
+use crate::tree::{Arrow, RetType, Size, Stars, Type, TypeArg, TypeKind, VName};
 use elder_syntax::Span;
 use std::rc::Rc;
 
@@ -13,6 +13,7 @@ impl Sizing<'_> {
     /// The type of what is either an `a` or a `b`, with the unknown sizes where they differ.
     pub(super) fn branches(&mut self, span: Span, a: &Type, b: &Type) -> Checked<(Type, Vec<VName>)> {
         FUT_SZ_BRANCH.apply();
+        let a = &of_both(a, b);
         let goal = Goal {
             span,
             message: "the branches have different types",
@@ -95,4 +96,41 @@ impl Sizing<'_> {
             _ => a.clone(),
         })
     }
+}
+
+/// The type `a` with what may be relied on of functions that are either an `a` or a `b`: one consumes what either does, and its result is unique if that of both is.
+pub(super) fn of_both(a: &Type, b: &Type) -> Type {
+    if Rc::ptr_eq(a, b) {
+        return a.clone();
+    }
+    stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || match (&**a, &**b) {
+        (TypeKind::Array(s, x), TypeKind::Array(_, y)) => Rc::new(TypeKind::Array(s.clone(), of_both(x, y))),
+        (TypeKind::Record(xs), TypeKind::Record(ys)) if xs.len() == ys.len() => Rc::new(TypeKind::Record(
+            xs.iter()
+                .zip(ys)
+                .map(|((f, x), (_, y))| (f.clone(), of_both(x, y)))
+                .collect(),
+        )),
+        (TypeKind::Arrow(x), TypeKind::Arrow(y)) => {
+            let consumes = match (x.param_stars.any(), y.param_stars.any()) {
+                (true, true) if x.param_stars != y.param_stars => Stars::All,
+                (true, _) => x.param_stars.clone(),
+                (false, _) => y.param_stars.clone(),
+            };
+            let unique = match x.ret.stars == y.ret.stars {
+                true => x.ret.stars.clone(),
+                false => Stars::None,
+            };
+            Rc::new(TypeKind::Arrow(Arrow {
+                param_stars: consumes,
+                ret: RetType {
+                    ty: of_both(&x.ret.ty, &y.ret.ty),
+                    stars: unique,
+                    ..x.ret.clone()
+                },
+                ..x.clone()
+            }))
+        }
+        _ => a.clone(),
+    })
 }

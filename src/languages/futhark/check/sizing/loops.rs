@@ -179,6 +179,7 @@ impl Sizing<'_> {
             return self.cx.fail(d);
         }
         let names: Vec<VName> = opened.sizes.iter().map(|(v, _)| v.clone()).collect();
+        let made = self.cx.names();
         let open = self.separately(&names, &pat_ty, span);
         let goal = Goal {
             span: body.span,
@@ -213,7 +214,8 @@ impl Sizing<'_> {
                     Given::Initial
                 } else {
                     let from = match &size {
-                        Size::Var(d) if names.contains(&v) => {
+                        // What a function takes was linked the other way.
+                        Size::Var(d) if names.contains(&v) || v.id >= made => {
                             initial(self, d).filter(|s| same(s, &start)).map(|_| d.clone())
                         }
                         _ => None,
