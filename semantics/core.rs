@@ -12,6 +12,7 @@
 //! | [`entry`] | arguments and results of an entry point |
 //! | [`cost`] | work and span |
 //! | [`choice`] | other orders, chunks and bracketings than those of the definition |
+//! | [`word`] | the free monoid: what reductions combined |
 //!
 //! This is the definition.  Nothing is done in two ways, and nothing is compiled beforehand: whoever asks what a program means
 //! reads the arm of the rule.  It shares with Futhark's semantics what numbers compute, the account of memory, failures and
@@ -36,6 +37,7 @@ pub mod stream;
 #[cfg(test)]
 mod tests;
 pub mod value;
+pub mod word;
 pub mod write;
 
 use crate::derivation::Derivation;
@@ -55,7 +57,8 @@ use environment::Environment;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use value::Value;
+use value::{Scalar, Value};
+use word::{Spelled, Words};
 
 /// How to run.
 #[derive(Clone, Debug)]
@@ -76,6 +79,8 @@ pub struct Options {
     pub chunks: Chunks,
     /// How reductions are bracketed.
     pub brackets: Brackets,
+    /// Whether to run over the free monoid: results have their words.
+    pub free: bool,
 }
 
 impl Options {
@@ -104,6 +109,7 @@ impl Default for Options {
             order: Order::Forward,
             chunks: Chunks::One,
             brackets: Brackets::Left,
+            free: false,
         }
     }
 }
@@ -117,12 +123,16 @@ pub struct Outcome {
     pub derivation: Option<Derivation>,
     /// What it cost.
     pub cost: Cost,
+    /// The words of the results, of a run over the free monoid that has results.
+    pub words: Option<Spelled>,
 }
 
 /// Calls an entry point of a checked program with values from outside.
 pub fn run(program: &Program, entry: &str, arguments: &[Data], options: &Options) -> Outcome {
     let mut interpreter = Interpreter::new(program, options);
     let results = interpreter.entry(entry, arguments);
+    let scalars = std::mem::take(&mut interpreter.results);
+    let words = interpreter.words.take().filter(|_| results.is_ok());
     let (work, span) = interpreter.cost.so_far();
     Outcome {
         results,
@@ -133,6 +143,7 @@ pub fn run(program: &Program, entry: &str, arguments: &[Data], options: &Options
             allocated: interpreter.memory.total(),
             peak: interpreter.memory.peak(),
         },
+        words: words.map(|words| Spelled::of(words, scalars)),
     }
 }
 
@@ -178,6 +189,10 @@ pub struct Interpreter<'p> {
     site: &'p Site,
     /// What the accumulators of each `with_acc` under way stand for, by their number.
     accumulators: Vec<Accumulator<'p>>,
+    /// What was combined, in a run over the free monoid.
+    words: Option<Words>,
+    /// The scalars of the results, in such a run.
+    results: Vec<Vec<Scalar>>,
     fuel: u64,
     deadline: Option<Instant>,
     /// Calls under way.
@@ -203,6 +218,8 @@ impl<'p> Interpreter<'p> {
             choice: Choice::new(options.order, options.chunks, options.brackets),
             site: &NOWHERE,
             accumulators: Vec::new(),
+            words: options.free.then(Words::default),
+            results: Vec::new(),
             fuel: options.fuel.unwrap_or(u64::MAX),
             deadline: options.time.map(|time| Instant::now() + time),
             depth: 0,

@@ -5,6 +5,7 @@
 
 use super::array::Array;
 use super::value::{Sizes, Value};
+use super::word::MonoidId;
 use super::write::renewed;
 use super::{Given, Interpreter, rules};
 use crate::failure::Run;
@@ -21,7 +22,7 @@ pub struct Token(usize);
 pub struct Accumulator<'p> {
     space: Sizes,
     arrays: Vec<Rc<Array>>,
-    operator: Option<&'p Operator>,
+    operator: Option<(&'p Operator, Option<MonoidId>)>,
     /// The site of its `with_acc`: what its operator breaks, it breaks there.
     site: &'p Site,
 }
@@ -61,13 +62,17 @@ impl<'p> Interpreter<'p> {
             }
             arrays.push(self.writable(&array)?);
         }
-        if let Some(operator) = &update.operator {
-            self.neutral_of(&arrays, space.len(), operator)?;
-        }
+        let operator = match &update.operator {
+            None => None,
+            Some(operator) => {
+                self.neutral_of(&arrays, space.len(), operator)?;
+                Some((operator, self.monoid(operator)?))
+            }
+        };
         Ok(Accumulator {
             space,
             arrays,
-            operator: update.operator.as_ref(),
+            operator,
             site: self.site,
         })
     }
@@ -77,7 +82,7 @@ impl<'p> Interpreter<'p> {
         accs.iter().all(|acc| match acc {
             Value::Acc(Token(number)) => {
                 let operator = self.accumulators.get(*number).and_then(|acc| acc.operator);
-                operator.is_some_and(|operator| operator.commutative)
+                operator.is_some_and(|(operator, _)| operator.commutative)
             }
             _ => false,
         })

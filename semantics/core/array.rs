@@ -4,9 +4,9 @@
 //! and each array knows the count at which it may read them: so an update in place is O(1), and an array that was made before
 //! it is *poisoned* (CORE-E-POISON).
 
-use super::value::{Shape, Sizes, Value};
+use super::value::{Scalar, Shape, Sizes, Value};
 use crate::memory::Memory;
-use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::prim::PrimType;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// The scalars that several arrays may see.
 #[derive(Debug)]
 struct Cells {
-    values: RefCell<Vec<PrimValue>>,
+    values: RefCell<Vec<Scalar>>,
     /// How often they were consumed.
     consumed: Cell<u64>,
     memory: Rc<Memory>,
@@ -70,7 +70,7 @@ pub fn volume(sizes: &[i64]) -> Option<i64> {
 
 /// What so many scalars take in memory.
 pub fn bytes(count: u64) -> u64 {
-    count.saturating_mul(size_of::<PrimValue>() as u64)
+    count.saturating_mul(size_of::<Scalar>() as u64)
 }
 
 /// Dimensions of elements that lie one after the other in row-major order.
@@ -87,7 +87,7 @@ fn row_major(sizes: &[i64]) -> Sides {
 
 impl Array {
     /// An array of this shape with these scalars in row-major order, which are as many as it has room for.
-    pub fn new(memory: &Rc<Memory>, shape: &Shape, values: Vec<PrimValue>) -> Rc<Array> {
+    pub fn new(memory: &Rc<Memory>, shape: &Shape, values: Vec<Scalar>) -> Rc<Array> {
         memory.charge(bytes(values.len() as u64));
         Rc::new(Array {
             sides: row_major(&shape.sizes),
@@ -182,7 +182,7 @@ impl Array {
     }
 
     /// The scalar at these indexes, one for each dimension and all in bounds.
-    pub fn scalar(&self, at: &[i64]) -> Option<PrimValue> {
+    pub fn scalar(&self, at: &[i64]) -> Option<Scalar> {
         let steps = self.sides.iter().zip(at);
         self.cell(steps.fold(self.offset, |place, (side, i)| place + i * side.stride))
     }
@@ -216,7 +216,7 @@ impl Array {
         }
     }
 
-    fn cell(&self, at: i64) -> Option<PrimValue> {
+    fn cell(&self, at: i64) -> Option<Scalar> {
         let values = self.cells.values.borrow();
         values.get(usize::try_from(at).ok()?).copied()
     }
@@ -231,14 +231,14 @@ impl Array {
     }
 
     /// Its scalars in row-major order.
-    pub fn scalars(&self) -> Vec<PrimValue> {
+    pub fn scalars(&self) -> Vec<Scalar> {
         let values = self.cells.values.borrow();
         let scalar = |at: i64| values.get(usize::try_from(at).ok()?).copied();
         self.places().filter_map(scalar).collect()
     }
 
     /// Puts scalars, in row-major order, in the places of its own.
-    pub fn overwrite(&self, scalars: &[PrimValue]) {
+    pub fn overwrite(&self, scalars: &[Scalar]) {
         let mut values = self.cells.values.borrow_mut();
         for (at, scalar) in self.places().zip(scalars) {
             if let Some(cell) = usize::try_from(at).ok().and_then(|at| values.get_mut(at)) {
@@ -248,7 +248,7 @@ impl Array {
     }
 
     /// The part that these leave, overwritten.
-    pub fn put(&self, parts: &[Part], scalars: &[PrimValue]) {
+    pub fn put(&self, parts: &[Part], scalars: &[Scalar]) {
         match self.part(parts) {
             Some(Value::Array(part)) => part.overwrite(scalars),
             // Nothing is left to see but the scalar itself.
@@ -328,6 +328,7 @@ impl Drop for Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use elder_syntax::prim::PrimValue;
 
     fn counted(sizes: &[i64]) -> Rc<Array> {
         let memory = Rc::new(Memory::new(u64::MAX));
@@ -336,12 +337,16 @@ mod tests {
             element: PrimType::I64,
         };
         let count = shape.volume().unwrap_or(0);
-        Array::new(&memory, &shape, (0..count).map(PrimValue::I64).collect())
+        Array::new(
+            &memory,
+            &shape,
+            (0..count).map(|n| PrimValue::I64(n).into()).collect(),
+        )
     }
 
     fn numbers(value: Option<Value>) -> Vec<i64> {
         let scalars = value.map_or_else(Vec::new, |value| value.scalars());
-        let number = |scalar| match scalar {
+        let number = |scalar: Scalar| match scalar.number {
             PrimValue::I64(n) => n,
             _ => -1,
         };
@@ -358,7 +363,10 @@ mod tests {
             stride: -1,
         };
         assert_eq!(numbers(array.part(&[backwards, Part::At(1)])), [9, 5, 1]);
-        array.put(&[backwards, Part::At(1)], &[7, 8, 9].map(PrimValue::I64));
+        array.put(
+            &[backwards, Part::At(1)],
+            &[7, 8, 9].map(|n| PrimValue::I64(n).into()),
+        );
         assert_eq!(
             numbers(Some(Value::Array(array))),
             [0, 9, 2, 3, 4, 8, 6, 7, 8, 7, 10, 11]
@@ -380,7 +388,7 @@ mod tests {
     #[test]
     fn a_scalar_can_be_put() {
         let array = counted(&[2, 2]);
-        array.put(&[Part::At(1), Part::At(0)], &[PrimValue::I64(9)]);
+        array.put(&[Part::At(1), Part::At(0)], &[PrimValue::I64(9).into()]);
         assert_eq!(numbers(Some(Value::Array(array))), [0, 1, 9, 3]);
     }
 
@@ -409,7 +417,7 @@ mod tests {
             sizes: [4].into_iter().collect(),
             element: PrimType::Bool,
         };
-        let array = Array::new(&memory, &shape, vec![PrimValue::Bool(true); 4]);
+        let array = Array::new(&memory, &shape, vec![PrimValue::Bool(true).into(); 4]);
         let view = array.view(Sides::new(), 1);
         drop(array);
         assert!(!memory.admits(1));

@@ -80,6 +80,11 @@ impl Choice {
         }
     }
 
+    /// Whether streams have their inputs in one chunk.
+    pub fn is_one_chunk(&self) -> bool {
+        self.chunks == Chunks::One
+    }
+
     /// Whether folds are from the left: every operand is combined with what there is as soon as it is there.
     pub fn is_left(&self) -> bool {
         self.brackets == Brackets::Left

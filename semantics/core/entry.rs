@@ -1,13 +1,12 @@
 //! Arguments and results of an entry point.
 
 use super::array::{Array, volume};
-use super::value::{Shape, Value};
+use super::value::{Scalar, Shape, Value};
 use super::{Interpreter, rules};
 use crate::failure::{Fail, Failure, Kind, Run};
 use crate::numeric::Primitive;
 use elder_core::Name;
 use elder_core::tree::{Atom, Dim, Entry, Param, Type};
-use elder_syntax::prim::PrimValue;
 use elder_syntax::value::{Element, Value as Data};
 use elder_syntax::{Span, with_prim_type};
 
@@ -31,6 +30,9 @@ impl<'p> Interpreter<'p> {
             this.results(&entry.results, &given)?;
             Ok(given.values)
         })?;
+        if self.words.is_some() {
+            self.results = values.iter().map(Value::scalars).collect();
+        }
         let results = values.iter().map(|value| {
             self.readable(value)?;
             self.room(volume(&value.sizes()))?;
@@ -103,7 +105,7 @@ impl<'p> Interpreter<'p> {
         };
         self.room(shape.volume())?;
         let scalars = (0..argument.data().len()).filter_map(|i| argument.data().get(i));
-        self.make(&shape, scalars.collect())
+        self.make(&shape, scalars.map(Scalar::from).collect())
     }
 }
 
@@ -125,7 +127,7 @@ fn misfit(span: Span, message: String) -> Fail {
 /// A scalar or an array as data.
 pub fn data(value: &Value) -> Option<Data> {
     match value {
-        Value::Prim(scalar) => Some(Data::scalar(*scalar)),
+        Value::Prim(scalar) => Some(Data::scalar(scalar.number)),
         Value::Array(array) => array_data(array),
         Value::Acc(_) | Value::Cert => None,
     }
@@ -142,6 +144,6 @@ fn array_data(array: &Array) -> Option<Data> {
     Data::new(sizes?, data)
 }
 
-fn typed<T: Primitive>(scalars: &[PrimValue]) -> Option<Vec<T>> {
-    scalars.iter().map(|scalar| T::unwrap(*scalar)).collect()
+fn typed<T: Primitive>(scalars: &[Scalar]) -> Option<Vec<T>> {
+    scalars.iter().map(|scalar| T::unwrap(scalar.number)).collect()
 }

@@ -97,7 +97,7 @@ impl<'p> Interpreter<'p> {
             Atom::Var(name) => self.variable(name),
             Atom::Const(value) => {
                 rules::CORE_E_CONST.apply();
-                Ok(Value::Prim(value))
+                Ok(value.into())
             }
         }
     }
@@ -115,8 +115,8 @@ impl<'p> Interpreter<'p> {
 
     /// The number that an operand is: a size or an index.
     pub(super) fn number(&self, atom: Atom) -> Run<i64> {
-        match self.atom(atom)? {
-            Value::Prim(PrimValue::I64(number)) => Ok(number),
+        match self.atom(atom)?.number() {
+            Some(PrimValue::I64(number)) => Ok(number),
             _ => Err(self.malformed("a number of type i64 was expected")),
         }
     }
@@ -128,8 +128,8 @@ impl<'p> Interpreter<'p> {
 
     /// The truth value that an operand is.
     pub(super) fn truth(&self, atom: Atom) -> Run<bool> {
-        match self.atom(atom)? {
-            Value::Prim(PrimValue::Bool(truth)) => Ok(truth),
+        match self.atom(atom)?.number() {
+            Some(PrimValue::Bool(truth)) => Ok(truth),
             _ => Err(self.malformed("a truth value was expected")),
         }
     }
@@ -160,7 +160,7 @@ impl<'p> Interpreter<'p> {
     /// CORE-E-WITNESS: a value has the sizes that its type says.
     pub(super) fn sized(&self, ty: &Type, value: &Value) -> Run<()> {
         let is_of_type = match (ty, value) {
-            (Type::Prim(element), Value::Prim(value)) => value.prim_type() == *element,
+            (Type::Prim(element), Value::Prim(value)) => value.number.prim_type() == *element,
             (Type::Array { element, .. }, Value::Array(array)) => array.element() == *element,
             (Type::Acc(_), Value::Acc(_)) | (Type::Cert, Value::Cert) => true,
             _ => false,

@@ -156,14 +156,14 @@ impl<'p> Interpreter<'p> {
 
     /// CORE-E-PRIM
     fn prim(&mut self, function: PrimFn, operands: &[Atom]) -> Run<Given> {
-        let scalar = |atom: &Atom| match self.atom(*atom)? {
-            Value::Prim(value) => Ok(value),
-            _ => Err(self.malformed("a scalar was expected")),
+        let scalar = |atom: &Atom| match self.atom(*atom)?.number() {
+            Some(number) => Ok(number),
+            None => Err(self.malformed("a scalar was expected")),
         };
         let scalars: Run<Vec<PrimValue>> = operands.iter().map(scalar).collect();
         self.cost.count(1);
         match numeric::apply(function, &scalars?) {
-            Ok(value) => Ok(Value::Prim(value).into()),
+            Ok(value) => Ok(Value::from(value).into()),
             Err(NumericError::Operands) => Err(self.malformed("operands of wrong type")),
             Err(error) => {
                 error.refusal();
@@ -264,7 +264,7 @@ impl<'p> Interpreter<'p> {
                 self.rule(rule, |this| {
                     let mut given = initial;
                     for round in 0..rounds {
-                        let number = Value::Prim(of_type(round, *ty));
+                        let number = Value::from(of_type(round, *ty));
                         given = this.round(it, given, |this| this.name(*index, number))?;
                     }
                     this.ended(it, given)
@@ -277,7 +277,8 @@ impl<'p> Interpreter<'p> {
                     return Err(this.malformed("the condition is none of the loop's parameters"));
                 };
                 let mut given = initial;
-                while let Some(Value::Prim(PrimValue::Bool(true))) = given.values.get(position) {
+                let holds = |given: &Given| given.values.get(position).and_then(Value::number);
+                while let Some(PrimValue::Bool(true)) = holds(&given) {
                     given = this.round(it, given, |_| ())?;
                 }
                 this.ended(it, given)
@@ -319,15 +320,15 @@ impl<'p> Interpreter<'p> {
     /// How often a loop runs.
     fn rounds(&self, bound: Atom) -> Run<u64> {
         let natural = |number: i64| u64::try_from(number).unwrap_or(0);
-        Ok(match self.atom(bound)? {
-            Value::Prim(PrimValue::I8(n)) => natural(n.into()),
-            Value::Prim(PrimValue::I16(n)) => natural(n.into()),
-            Value::Prim(PrimValue::I32(n)) => natural(n.into()),
-            Value::Prim(PrimValue::I64(n)) => natural(n),
-            Value::Prim(PrimValue::U8(n)) => n.into(),
-            Value::Prim(PrimValue::U16(n)) => n.into(),
-            Value::Prim(PrimValue::U32(n)) => n.into(),
-            Value::Prim(PrimValue::U64(n)) => n,
+        Ok(match self.atom(bound)?.number() {
+            Some(PrimValue::I8(n)) => natural(n.into()),
+            Some(PrimValue::I16(n)) => natural(n.into()),
+            Some(PrimValue::I32(n)) => natural(n.into()),
+            Some(PrimValue::I64(n)) => natural(n),
+            Some(PrimValue::U8(n)) => n.into(),
+            Some(PrimValue::U16(n)) => n.into(),
+            Some(PrimValue::U32(n)) => n.into(),
+            Some(PrimValue::U64(n)) => n,
             _ => return Err(self.malformed("the bound of a loop is an integer")),
         })
     }

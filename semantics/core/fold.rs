@@ -6,6 +6,7 @@ use super::array::Array;
 use super::cost::{Beside, Levels};
 use super::making::Rows;
 use super::value::Value;
+use super::word::MonoidId;
 use super::{Given, Interpreter, rules};
 use crate::failure::Run;
 use elder_core::tree::{Atom, Lambda, Operator};
@@ -16,6 +17,8 @@ use std::rc::Rc;
 pub struct Fold {
     /// Groups of operands that are still to be combined, in their order.
     groups: Vec<Vec<Value>>,
+    /// What they are words of, in a run over the free monoid.
+    pub(super) monoid: Option<MonoidId>,
     levels: Levels,
 }
 
@@ -35,12 +38,14 @@ impl<'p> Interpreter<'p> {
     pub(super) fn combine(
         &mut self,
         operator: &'p Operator,
+        monoid: Option<MonoidId>,
         left: Vec<Value>,
         right: Vec<Value>,
     ) -> Run<Vec<Value>> {
+        let word = self.word(monoid, &left, &right)?;
         let both = self.apply(&operator.function, left.into_iter().chain(right).collect())?;
         self.alike(&both, &operator.neutral)?;
-        Ok(both)
+        self.spelled(word, both)
     }
 
     /// CORE-E-WIDTH: operands have the shapes of others: neutral values, or a first state.
@@ -59,6 +64,7 @@ impl<'p> Interpreter<'p> {
     pub(super) fn begin(&mut self, operator: &Operator) -> Run<Fold> {
         Ok(Fold {
             groups: vec![self.neutral(operator)?],
+            monoid: self.monoid(operator)?,
             levels: Levels::default(),
         })
     }
@@ -85,7 +91,7 @@ impl<'p> Interpreter<'p> {
     fn fold_last(&mut self, operator: &'p Operator, fold: &mut Fold) -> Run<()> {
         if let (Some(right), Some(left)) = (fold.groups.pop(), fold.groups.pop()) {
             fold.levels.begin(&self.cost);
-            let both = self.combine(operator, left, right)?;
+            let both = self.combine(operator, fold.monoid, left, right)?;
             fold.levels.next(&self.cost);
             fold.groups.push(both);
         }
@@ -138,6 +144,7 @@ impl<'p> Interpreter<'p> {
         function: &'p Lambda,
     ) -> Run<Given> {
         let mut total = self.neutral(operator)?;
+        let monoid = self.monoid(operator)?;
         let mut part: Option<(Vec<Value>, Vec<Value>)> = None;
         let (operands, types) = (total.len(), function.results.len());
         // Of no elements, the neutral values say the shapes of the totals.
@@ -152,14 +159,14 @@ impl<'p> Interpreter<'p> {
             self.alike(&right, &operator.neutral)?;
             levels.begin(&self.cost);
             total = match part.take() {
-                _ if self.choice.is_left() => self.combine(operator, total, right)?,
+                _ if self.choice.is_left() => self.combine(operator, monoid, total, right)?,
                 Some((before, own)) if self.choice.coin() => {
-                    let own = self.combine(operator, own, right)?;
-                    self.later(operator, before, own, &mut part)?
+                    let own = self.combine(operator, monoid, own, right)?;
+                    self.later((operator, monoid), before, own, &mut part)?
                 }
                 _ => {
                     let own = self.copies(&right)?;
-                    self.later(operator, total, own, &mut part)?
+                    self.later((operator, monoid), total, own, &mut part)?
                 }
             };
             levels.next(&self.cost);
@@ -174,13 +181,13 @@ impl<'p> Interpreter<'p> {
     /// A total before some elements and one of them, combined; both are kept for the elements to come.
     fn later(
         &mut self,
-        operator: &'p Operator,
+        (operator, monoid): (&'p Operator, Option<MonoidId>),
         before: Vec<Value>,
         own: Vec<Value>,
         part: &mut Option<(Vec<Value>, Vec<Value>)>,
     ) -> Run<Vec<Value>> {
         let (left, right) = (self.copies(&before)?, self.copies(&own)?);
         *part = Some((before, own));
-        self.combine(operator, left, right)
+        self.combine(operator, monoid, left, right)
     }
 }

@@ -1,7 +1,7 @@
 //! Arrays made, and arrays in other shapes.
 
 use super::array::{Array, volume};
-use super::value::{Shape, Value};
+use super::value::{Scalar, Shape, Value};
 use super::{Given, Interpreter, rules};
 use crate::failure::Run;
 use elder_core::Name;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 #[derive(Debug, Default)]
 pub struct Rows {
     shape: Option<Shape>,
-    scalars: Vec<PrimValue>,
+    scalars: Vec<Scalar>,
 }
 
 impl Rows {
@@ -45,7 +45,7 @@ impl Rows {
 
 impl Interpreter<'_> {
     /// An array of this shape with these scalars, or the scalar itself.
-    pub(super) fn make(&self, shape: &Shape, scalars: Vec<PrimValue>) -> Run<Value> {
+    pub(super) fn make(&self, shape: &Shape, scalars: Vec<Scalar>) -> Run<Value> {
         if shape.sizes.is_empty() {
             let scalar = scalars.first().map(|scalar| Value::Prim(*scalar));
             return scalar.ok_or_else(|| self.malformed("a scalar that is not there"));
@@ -55,7 +55,7 @@ impl Interpreter<'_> {
     }
 
     /// The scalars of a value: a view may have more of them than there is memory.
-    pub(super) fn scalars(&self, value: &Value) -> Run<Vec<PrimValue>> {
+    pub(super) fn scalars(&self, value: &Value) -> Run<Vec<Scalar>> {
         self.room(volume(&value.sizes()))?;
         Ok(value.scalars())
     }
@@ -139,7 +139,7 @@ impl Interpreter<'_> {
             sizes: [count].into_iter().collect(),
             element: PrimType::I64,
         };
-        let numbers = self.make(&shape, (0..count).map(PrimValue::I64).collect())?;
+        let numbers = self.make(&shape, (0..count).map(|n| PrimValue::I64(n).into()).collect())?;
         self.made(&numbers);
         Ok(numbers.into())
     }
@@ -173,7 +173,7 @@ impl Interpreter<'_> {
         }
         let zero = with_prim_type!(shape.element, T => <T as Element>::ZERO.prim());
         let room = self.room(shape.volume())?;
-        Ok(self.make(&shape, vec![zero; room])?.into())
+        Ok(self.make(&shape, vec![zero.into(); room])?.into())
     }
 
     /// CORE-E-SIZE

@@ -188,9 +188,9 @@ impl<'p> Interpreter<'p> {
             let j = j as i64;
             let row = self.rows(inputs, j)?;
             let (holds, _) = self.element_of(predicate, &[], row, 1)?;
-            match holds.as_slice() {
-                [Value::Prim(PrimValue::Bool(true))] => kept.push(j),
-                [Value::Prim(PrimValue::Bool(false))] => {}
+            match holds.first().and_then(Value::number) {
+                Some(PrimValue::Bool(true)) => kept.push(j),
+                Some(PrimValue::Bool(false)) => {}
                 _ => return Err(self.malformed("a truth value was expected")),
             }
             beside.next(&self.cost);

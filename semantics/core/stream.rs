@@ -88,13 +88,22 @@ impl<'p> Interpreter<'p> {
         let types = function.function.results.get(operands..).unwrap_or_default();
         let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
         let mut beside = Beside::begin(&self.cost);
+        let mut is_word = true;
         for chunk in self.chunks(width) {
-            let operands = self.chunk(function, Vec::new(), inputs, chunk, &mut kept)?;
+            let mut operands = self.chunk(function, Vec::new(), inputs, chunk, &mut kept)?;
+            if let Some(monoid) = total.monoid {
+                let (spelled, adopted) = self.word_of_chunk(monoid, operands)?;
+                is_word &= adopted || self.choice.is_one_chunk();
+                operands = spelled;
+            }
             self.fold(operator, &mut total, operands)?;
             beside.next(&self.cost);
         }
         beside.end(&self.cost);
         let mut values = self.end(operator, total)?;
+        if !is_word {
+            values = self.numbers_of(values)?;
+        }
         values.extend(self.joined(width, kept, types)?);
         Ok(Given::values(values))
     }

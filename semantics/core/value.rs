@@ -5,16 +5,26 @@
 
 use super::accumulator::Token;
 use super::array::Array;
+use super::word::Component;
 use elder_syntax::prim::{PrimType, PrimValue};
 use smallvec::SmallVec;
 use std::fmt;
 use std::rc::Rc;
 
+/// A scalar.
+#[derive(Clone, Copy, Debug)]
+pub struct Scalar {
+    /// What it is.
+    pub number: PrimValue,
+    /// The word that it is a part of, in a run over the free monoid.
+    pub part: Option<Component>,
+}
+
 /// A value.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// A scalar.
-    Prim(PrimValue),
+    Prim(Scalar),
     /// An array of scalars.
     Array(Rc<Array>),
     /// A place to which values are added, or where they are put.
@@ -63,9 +73,9 @@ impl Value {
     /// Its shape, if it can be the row of an array.
     pub fn shape(&self) -> Option<Shape> {
         match self {
-            Value::Prim(value) => Some(Shape {
+            Value::Prim(scalar) => Some(Shape {
                 sizes: Sizes::new(),
-                element: value.prim_type(),
+                element: scalar.number.prim_type(),
             }),
             Value::Array(array) => Some(array.shape()),
             Value::Acc(_) | Value::Cert => None,
@@ -81,11 +91,19 @@ impl Value {
     }
 
     /// Its scalars in row-major order, none of what is neither scalar nor array.
-    pub fn scalars(&self) -> Vec<PrimValue> {
+    pub fn scalars(&self) -> Vec<Scalar> {
         match self {
-            Value::Prim(value) => vec![*value],
+            Value::Prim(scalar) => vec![*scalar],
             Value::Array(array) => array.scalars(),
             Value::Acc(_) | Value::Cert => Vec::new(),
+        }
+    }
+
+    /// The scalar that it is, if it is one.
+    pub fn number(&self) -> Option<PrimValue> {
+        match self {
+            Value::Prim(scalar) => Some(scalar.number),
+            Value::Array(_) | Value::Acc(_) | Value::Cert => None,
         }
     }
 
@@ -106,8 +124,21 @@ impl Value {
     }
 }
 
+/// A number that is no part of a word.
+impl From<PrimValue> for Scalar {
+    fn from(number: PrimValue) -> Scalar {
+        Scalar { number, part: None }
+    }
+}
+
+impl From<PrimValue> for Value {
+    fn from(number: PrimValue) -> Value {
+        Value::Prim(number.into())
+    }
+}
+
 impl From<i64> for Value {
     fn from(number: i64) -> Value {
-        Value::Prim(PrimValue::I64(number))
+        Value::from(PrimValue::I64(number))
     }
 }

@@ -6,6 +6,7 @@
 use super::array::{Array, Part};
 use super::cost::{Beside, Levels};
 use super::value::{Sizes, Value};
+use super::word::MonoidId;
 use super::{Given, Interpreter, rules};
 use crate::failure::Run;
 use elder_core::tree::{Lambda, Operator, Target};
@@ -58,8 +59,10 @@ impl<'p> Interpreter<'p> {
         let groups = groups?;
         let rank = |targets: &[Target]| targets.first().map_or(0, |target| usize::from(target.rank));
         let ranks: Vec<usize> = into.iter().map(|(targets, _)| rank(targets)).collect();
+        let mut monoids = Vec::with_capacity(groups.len());
         for (arrays, (rank, (_, operator))) in groups.iter().zip(ranks.iter().zip(into)) {
             self.neutral_of(arrays, *rank, operator)?;
+            monoids.push(self.monoid(operator)?);
         }
         let independent = into.iter().all(|(_, operator)| operator.commutative);
         let (mut beside, mut levels) = (Beside::begin(&self.cost), Levels::default());
@@ -73,13 +76,14 @@ impl<'p> Interpreter<'p> {
             }
             let indexes = self.indexes(&indexes)?;
             let mut from = 0;
-            for ((arrays, rank), (_, operator)) in groups.iter().zip(&ranks).zip(into) {
+            let operators = into.iter().map(|(_, operator)| operator).zip(&monoids);
+            for ((arrays, rank), (operator, monoid)) in groups.iter().zip(&ranks).zip(operators) {
                 let at = indexes.get(from..from + rank).unwrap_or_default();
                 from += rank;
                 let (own, others) = self.split(values, arrays.len())?;
                 values = others;
                 levels.begin(&self.cost);
-                self.add(arrays, at, Some(operator), own)?;
+                self.add(arrays, at, Some((operator, *monoid)), own)?;
                 levels.next(&self.cost);
             }
             beside.next(&self.cost);
@@ -96,7 +100,7 @@ impl<'p> Interpreter<'p> {
         &mut self,
         arrays: &[Rc<Array>],
         at: &[i64],
-        operator: Option<&'p Operator>,
+        operator: Option<(&'p Operator, Option<MonoidId>)>,
         values: Vec<Value>,
     ) -> Run<()> {
         let Some(places) = arrays
@@ -108,12 +112,12 @@ impl<'p> Interpreter<'p> {
         };
         let new = match operator {
             None => values,
-            Some(operator) => {
+            Some((operator, monoid)) => {
                 let pairs = arrays.iter().zip(&places);
                 let old: Run<Vec<Value>> = pairs
                     .map(|(array, place)| self.seen(&array.renewed(), place))
                     .collect();
-                self.combine(operator, old?, values)?
+                self.combine(operator, monoid, old?, values)?
             }
         };
         for ((array, place), value) in arrays.iter().zip(&places).zip(&new) {
@@ -159,8 +163,8 @@ impl<'p> Interpreter<'p> {
 
     /// The numbers that values are.
     pub(super) fn indexes(&self, values: &[Value]) -> Run<Vec<i64>> {
-        let number = |value: &Value| match value {
-            Value::Prim(PrimValue::I64(number)) => Ok(*number),
+        let number = |value: &Value| match value.number() {
+            Some(PrimValue::I64(number)) => Ok(number),
             _ => Err(self.malformed("an index of type i64 was expected")),
         };
         values.iter().map(number).collect()

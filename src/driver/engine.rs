@@ -161,6 +161,7 @@ pub(crate) struct Ran {
     results: Result<Results, Failed>,
     derivation: Option<Derivation>,
     cost: Option<String>,
+    words: Option<Vec<String>>,
 }
 
 impl Ran {
@@ -183,6 +184,7 @@ impl From<Result<Results, Failed>> for Ran {
             results,
             derivation: None,
             cost: None,
+            words: None,
         }
     }
 }
@@ -336,6 +338,8 @@ pub struct Watch {
     pub cost: bool,
     /// That every application of a rule be counted, which shortcuts do not do.
     pub rules: bool,
+    /// The words of the results, by a run over the free monoid (Core).
+    pub words: bool,
 }
 
 /// A derivation is cut off beyond so many applications of rules.
@@ -358,6 +362,8 @@ pub struct Watched {
     pub derivation: Option<String>,
     /// The cost in a line, if it was asked for.
     pub cost: Option<String>,
+    /// The words of each result, if they were asked for and the language has such runs.
+    pub words: Option<Vec<String>>,
 }
 
 /// The results of an entry point; the components, if the result is a tuple.
@@ -500,7 +506,7 @@ impl Program {
     pub fn watch(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Watched {
         let by_rules = watch.definition || watch.rules || watch.derivation.is_some();
         let defined = by_rules.then(|| self.checked.define(entry, &arguments, settings, watch.derivation));
-        let (results, derivation, cost) = match defined.flatten() {
+        let (results, derivation, cost, words) = match defined.flatten() {
             Some(defined) => {
                 let cost = watch.cost.then(|| {
                     // The definition has no cost of its own.
@@ -510,17 +516,28 @@ impl Program {
                     };
                     self.checked.call(entry, arguments, settings, watch).cost
                 });
-                (defined.results.map(outputs), defined.derivation, cost.flatten())
+                (
+                    defined.results.map(outputs),
+                    defined.derivation,
+                    cost.flatten(),
+                    None,
+                )
             }
             None => {
                 let ran = self.checked.call(entry, arguments, settings, watch);
-                (ran.results.map(Results::outputs), ran.derivation, ran.cost)
+                (
+                    ran.results.map(Results::outputs),
+                    ran.derivation,
+                    ran.cost,
+                    ran.words,
+                )
             }
         };
         Watched {
             results: results.map_err(|failed| self.stopped(failed, entry)),
             derivation: derivation.map(|d| d.render(&self.sources)),
             cost,
+            words,
         }
     }
 

@@ -43,5 +43,6 @@ pub mod stage;
 pub mod testing;
 pub mod tower;
 pub mod tuning;
+pub mod words;
 
 pub use exit::Exit;

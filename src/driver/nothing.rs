@@ -37,6 +37,7 @@ pub(crate) static ARROW: Arrow = Arrow {
     partial: None,
     steps: None,
     work: Some(1),
+    words: &[],
 };
 
 /// Its one program.

@@ -14,6 +14,7 @@ use crate::dpia::{
 use crate::futhark::{constructors, core as to_core, defunctionalise, monomorphise};
 use crate::programs::{Border, Core, Dpia, Fcl, Futhark, Kernels, Origin};
 use crate::{Target, core, fcl};
+use elder_core::rules::simplification::{CORE_O_DEADRED, CORE_O_IFKNOWN, CORE_O_SOACONE};
 use elder_dpia::Entry;
 use elder_dpia::rules::{kernels, translation};
 use elder_futhark::check::tree::Promise;
@@ -48,6 +49,9 @@ pub struct Arrow {
     /// How many times the work of what it started from its result may do, and of one application for each of its lines.  What Futhark does is counted
     /// with its rules, and tests of theirs are operations in Core.  `None`: there is no bound.
     pub work: Option<u64>,
+    /// Those of its rules that look into operators, or put a number for another one because they are equal: a run over the free monoid (E2) may have
+    /// other words after them.  Without them it has the same.
+    pub words: &'static [&'static Rule],
 }
 
 /// What an arrow does to a program without these rules.
@@ -135,6 +139,7 @@ const PASS: Arrow = Arrow {
     partial: None,
     steps: None,
     work: Some(1),
+    words: &[],
 };
 
 /// An arrow within Core.
@@ -252,6 +257,8 @@ pub static ARROWS: &[Arrow] = &[
         partial: Some(|program, _, without| {
             core::changed(expect(program)?, "simplify", |p| core::simplify::run(p, without))
         }),
+        // An operator that is applied once is gone, as are components of its operands that nobody uses; a number that is tested becomes a constant.
+        words: &[&CORE_O_SOACONE, &CORE_O_DEADRED, &CORE_O_IFKNOWN],
         ..CORE
     },
     Arrow {

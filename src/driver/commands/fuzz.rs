@@ -292,6 +292,9 @@ fn said_of_rules(arguments: &Arguments, roads: &[Road], before: &met::Before) {
         if has(Rung::Stages) && *language == Language::Core && arguments.stats {
             print(&fuzz::core::counts::statistics());
         }
+        if has(Rung::Stages) && matches!(*language, Language::Core | Language::Futhark) && arguments.stats {
+            print(&fuzz::core::counts::words());
+        }
     }
 }
 

@@ -35,6 +35,9 @@ pub struct Arguments {
     /// Also print the cost: work, span, bytes; for DPIA steps a level and transactions with global memory.
     #[arg(long)]
     cost: bool,
+    /// Also print, on standard error, the words of the results: of each reduction what it combined, in its order, whatever the operator makes of it (Core).
+    #[arg(long)]
+    free: bool,
     /// Also evaluate with reals of so many bits for floats, and print, on standard error, how far the results are off.
     #[arg(long, value_name = "BITS", num_args = 0..=1, require_equals = true, default_missing_value = "256")]
     exact: Option<u32>,
@@ -130,6 +133,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         derivation: arguments.derive,
         cost: arguments.cost,
         rules: arguments.rules,
+        words: arguments.free,
     };
     #[cfg(feature = "exact")]
     let again = arguments.exact.map(|bits| (bits, values.clone()));
@@ -139,6 +143,9 @@ pub fn run(arguments: &Arguments) -> Exit {
     }
     if let Some(cost) = &watched.cost {
         eprintln!("{cost}");
+    }
+    for words in watched.words.iter().flatten() {
+        eprintln!("{words}");
     }
     let exit = match watched.results {
         Ok(results) => {

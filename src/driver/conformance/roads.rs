@@ -10,13 +10,19 @@
 //! A case may say what an arrow makes of it, in lines behind `-- becomes: ARROW` that begin with `--   `.  Then without any one of the rules of
 //! simplification that it names, the arrow has to make something else: a rule that does nothing is found, as is one that does something else.
 //! `ELDER_UPDATE=1` writes these lines.
+//!
+//! Over the free monoid the reductions of a program have the same words after each arrow within Core.  A case of Core says behind `-- words:` which they
+//! are in its first run.
 
 use super::said;
-use crate::engine::{Program, Settings};
+use crate::engine::{Argument, Program, Settings, Watch};
 use crate::finding::differences;
+use crate::road::Road;
 use crate::testing::blocks::{Input, Tests};
-use crate::tower;
+use crate::{tower, words};
+use elder_passes::programs::Core;
 use elder_spec::{Case, Execution};
+use elder_syntax::language::known;
 use elder_syntax::{Judgement, Rule};
 
 /// The case after every arrow.
@@ -69,10 +75,44 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
             };
             let found = differences(&road, name, &values, settings);
             to.failures.extend(found.iter().map(ToString::to_string));
+            if let Some(core) = in_core(&road).filter(|_| case.field("stages").is_none()) {
+                let seen = words::along(core.clone(), name, &values, settings);
+                to.assertions += usize::from(seen.words > 0);
+                to.failures.extend(seen.found.iter().map(ToString::to_string));
+            }
         }
+    }
+    if let Some(wanted) = case.field("words") {
+        spelled(source, tests, wanted, settings, to);
     }
     if let Some(arrow) = case.field("becomes") {
         becomes(case, source, arrow, to);
+    }
+}
+
+/// The first program of Core on a road.
+fn in_core(road: &Road) -> Option<&Core> {
+    let stages = std::iter::once(&road.written).chain(road.made.iter().map(|(_, made)| made));
+    stages.into_iter().find_map(|stage| known::<Core>(&**stage))
+}
+
+/// A case says the words of the results of its first run.
+fn spelled(source: &Program, tests: &Tests, wanted: &str, settings: &Settings, to: &mut Execution) {
+    let Some((run, Input::Values(written))) = tests.cases.first().map(|run| (run, &run.input)) else {
+        return;
+    };
+    let values = written.values(&source.parameter_types(&run.entry));
+    let values = values.unwrap_or_default().into_iter().map(Argument::Data);
+    let watch = Watch {
+        words: true,
+        ..Watch::default()
+    };
+    let watched = source.watch(&run.entry, values.collect(), settings, watch);
+    let actual = watched.words.map(|words| words.join("; "));
+    to.assertions += 1;
+    if actual.as_deref() != Some(wanted) {
+        let actual = actual.as_deref().unwrap_or("none");
+        to.failures.push(format!("the words are {actual}, not {wanted}"));
     }
 }
 

@@ -109,6 +109,7 @@ impl Checked for Source {
         let program = made.map_or(&self.program, |made| &made.program);
         let options = Options {
             derivation: watch.derivation.map(|depth| (depth, MAX_NODES)),
+            free: watch.words,
             ..options(settings)
         };
         let outcome = core::run(program, entry, &values, &options);
@@ -119,6 +120,7 @@ impl Checked for Source {
             },
             derivation: outcome.derivation,
             cost: watch.cost.then(|| outcome.cost.to_string()),
+            words: outcome.words.map(|words| words.texts()),
         }
     }
 }

@@ -168,6 +168,7 @@ impl Checked for Source {
             cost: outcome
                 .cost
                 .map(|cost| format!("{cost}; bytes allocated {allocated}, at most {peak} at one time")),
+            words: None,
         }
     }
 }

@@ -137,6 +137,7 @@ impl Checked for Source {
             },
             derivation: outcome.derivation,
             cost: watch.cost.then(|| outcome.cost.to_string()),
+            words: None,
         }
     }
 }

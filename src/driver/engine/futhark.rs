@@ -210,6 +210,7 @@ impl Checked for Source {
             results,
             derivation: None,
             cost,
+            words: None,
         }
     }
 

@@ -116,6 +116,7 @@ impl Checked for Source {
             },
             derivation: None,
             cost: None,
+            words: None,
         }
     }
 }

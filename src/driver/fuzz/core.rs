@@ -5,13 +5,13 @@ pub mod counts;
 use super::{Result, Verdict};
 use crate::engine::Settings;
 use crate::finding::{self, Finding};
-use crate::tower;
+use crate::{tower, words};
 use elder_core::{Program, check, print, read};
 use elder_generate::core::{Case, Fault, Suspect, unfolded};
 use elder_passes::programs::{Border, Core};
 use elder_semantics::core::{self, Options};
 use elder_semantics::failure::Kind;
-use elder_syntax::language::Program as Stage;
+use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::{Diagnostic, Judgement, Rule, SourceId, Value};
 
 /// Steps that a program may take.
@@ -24,6 +24,9 @@ const NO_ARGUMENTS: &str = "run: Arguments";
 
 /// Other choices of runs than those of the definition.
 const SEEDS: [u64; 2] = [1, 2];
+
+/// One program of so many is run over the free monoid as well.
+const FREE: usize = 4;
 
 /// The program of a text; statements may say premises of any language.
 fn parsed(text: &str) -> std::result::Result<Program, Vec<Diagnostic>> {
@@ -68,7 +71,8 @@ fn is_refused(text: &str, fault: &Fault) -> Verdict {
 /// * its text is read as the program whose text it is, and the checker accepts it, as sized; a bold one it may refuse for what that consumes;
 /// * nothing that was consumed is read, and no evaluation is stuck;
 /// * other orders of elements, chunks and brackets give the same, and so does the program element by element;
-/// * after each arrow it is accepted, gives the same, and does no more work than that may.
+/// * after each arrow it is accepted, gives the same, and does no more work than that may;
+/// * of some programs, the words of reductions are the same by other choices and after each arrow.
 ///
 /// An open program may fail, by another element in another order, so it is taken along the arrows only.
 ///
@@ -179,6 +183,7 @@ pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) 
         border: Border::Same,
         sized,
     };
+    found.extend(spelled(&written, entry, inputs, settings));
     found.extend(finding::along(Box::new(written), entry, inputs, settings));
     Some(found)
 }
@@ -199,11 +204,30 @@ pub(super) fn onwards(
     entry: &str,
     inputs: &[Value],
 ) -> std::result::Result<(), Verdict> {
-    let found = finding::along(written, entry, inputs, &settings());
+    let settings = settings();
+    let core = known::<Core>(&*written).filter(|core| core.program.names.len().is_multiple_of(FREE));
+    let core = core.cloned();
+    let mut found = finding::along(written, entry, inputs, &settings);
+    if let (Some(core), true) = (core, found.is_empty()) {
+        found = spelled(&core, entry, inputs, &settings);
+    }
     match found.into_iter().next() {
         None => Ok(()),
         Some(found) => Err(Verdict::differ(found.title(), found.message)),
     }
+}
+
+/// What is wrong with the words of a program: by other choices, if it is sized, and along the arrows.
+fn spelled(written: &Core, entry: &str, inputs: &[Value], settings: &Settings) -> Vec<Finding> {
+    let written = words::shown(written, entry);
+    if written.sized
+        && let Err(found) = words::other_choices(&written, entry, inputs, settings, &SEEDS)
+    {
+        return vec![found];
+    }
+    let seen = words::along(written, entry, inputs, settings);
+    counts::spelled(&seen);
+    seen.found
 }
 
 /// The bounds within which a program is run.

@@ -1,6 +1,7 @@
 //! What generated programs of Core are like: how many there were, what they came to, and what they contained.
 
 use crate::fuzz::refused::tally;
+use crate::words::Seen;
 use elder_core::Program;
 use elder_core::tree::{Exp, Form, Soac};
 use elder_core::walk::{Fold, fold};
@@ -18,6 +19,38 @@ struct Met {
     used: usize,
     constructs: BTreeMap<&'static str, u64>,
     primitives: BTreeMap<String, u64>,
+}
+
+/// What was met of runs over the free monoid.
+#[derive(Default)]
+struct Spelled {
+    programs: u64,
+    with_words: u64,
+    same: u64,
+    unknown: u64,
+}
+
+static SPELLED: Mutex<Option<Spelled>> = Mutex::new(None);
+
+/// The words of a program on its road.
+pub(super) fn spelled(seen: &Seen) {
+    let mut guard = SPELLED.lock().unwrap_or_else(PoisonError::into_inner);
+    let spelled = guard.get_or_insert_default();
+    spelled.programs += 1;
+    spelled.with_words += u64::from(seen.words > 0);
+    spelled.same += seen.agreement.same;
+    spelled.unknown += seen.agreement.unknown;
+}
+
+/// The statistics of runs over the free monoid.
+pub fn words() -> String {
+    let guard = SPELLED.lock().unwrap_or_else(PoisonError::into_inner);
+    guard.as_ref().map_or_else(String::new, |spelled| {
+        format!(
+            "{} programs over the free monoid, {} give words; of these, behind the last arrow, {} are the same, {} unknown\n",
+            spelled.programs, spelled.with_words, spelled.same, spelled.unknown
+        )
+    })
 }
 
 static MET: Mutex<Option<Met>> = Mutex::new(None);

@@ -68,6 +68,8 @@ elder_syntax::rules! {
         [consumed: "the array was not consumed"];
     CORE_E_ENTRY = "CORE-E-ENTRY", "sizes in brackets are read off the first argument that has them", "FUT-E-SIZEPAR",
         [kind: "each argument has the type of its parameter", agree: "each argument has the sizes that its type says"];
+    CORE_E_WORD = "CORE-E-WORD", "over the free monoid, what an operator gives is the word of what was combined; what a primitive function gives is none", "method.md, E2", [];
+    CORE_E_WORD_CHUNK = "CORE-E-WORD-CHUNK", "the word of a chunk is written out where the stream reduces as the chunk does", "method.md, E2", [];
     CORE_E_LIMIT = "CORE-E-LIMIT", "a run stays within its limits", "own",
         [fuel: "there is fuel, and time", memory: "there is memory", depth: "calls are not nested too deep"];
 }

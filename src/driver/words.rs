@@ -1,0 +1,105 @@
+//! A program of Core over the free monoid (class E2): the words of its reductions before and after each arrow, and by other choices of runs.
+//!
+//! Values are compared elsewhere ([`crate::finding`]).  Here an arrow that drops, repeats or exchanges what is combined is seen where the operator
+//! hides it.  The road is taken without the rules that say of themselves that they change words ([`Arrow::words`](elder_passes::Arrow)).
+
+mod shown;
+
+use crate::engine::Settings;
+use crate::finding::Finding;
+use crate::road::{Refused, Road};
+use crate::tower;
+use elder_passes::programs::Core;
+use elder_semantics::core::word::{Agreement, Spelled};
+use elder_semantics::core::{self, Options};
+use elder_syntax::Value;
+use elder_syntax::language::known;
+
+/// What is wrong with the words of a program on its road, and how many agree.
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// Where words differ.
+    pub found: Vec<Finding>,
+    /// The words of the program as it was written; none of what has no value.
+    pub words: usize,
+    /// Behind the last arrow.
+    pub agreement: Agreement,
+}
+
+/// The program with what the reductions of an entry point give as further results.
+pub fn shown(written: &Core, entry: &str) -> Core {
+    Core {
+        program: shown::shown(&written.program, entry),
+        ..written.clone()
+    }
+}
+
+/// The words of a program of Core before and after each arrow within Core, on these values.
+pub fn along(written: Core, entry: &str, values: &[Value], settings: &Settings) -> Seen {
+    let mut seen = Seen::default();
+    let Some(before) = spelled(&written, entry, values, settings, 0) else {
+        return seen;
+    };
+    seen.words = before.count();
+    if seen.words == 0 {
+        return seen;
+    }
+    let arrows = tower::onwards(&elder_core::LANGUAGE);
+    let without: Vec<_> = arrows.iter().flat_map(|arrow| arrow.words).copied().collect();
+    // What is refused is found without words.
+    let road = match Road::of(Box::new(written), &without, None) {
+        Ok(road) | Err(Refused { until: road, .. }) => road,
+    };
+    for (arrow, stage) in &road.made {
+        let made = known::<Core>(&**stage);
+        let Some(after) = made.and_then(|made| spelled(made, entry, values, settings, 0)) else {
+            continue;
+        };
+        match before.agree(&after, false) {
+            Ok(agreement) => seen.agreement = agreement,
+            Err(message) => {
+                let place = format!("after {}", arrow.name);
+                seen.found.push(Finding::new(place, "another word", message));
+            }
+        }
+    }
+    seen
+}
+
+/// Other orders of elements, chunks and brackets give the same words.
+///
+/// # Errors
+/// The words that differ.
+pub fn other_choices(
+    program: &Core,
+    entry: &str,
+    values: &[Value],
+    settings: &Settings,
+    seeds: &[u64],
+) -> Result<(), Finding> {
+    let Some(expected) = spelled(program, entry, values, settings, 0) else {
+        return Ok(());
+    };
+    for seed in seeds {
+        let Some(actual) = spelled(program, entry, values, settings, *seed) else {
+            continue;
+        };
+        if let Err(message) = expected.agree(&actual, true) {
+            let message = format!("by seed {seed}: {message}");
+            return Err(Finding::new("other choices", "another word", message));
+        }
+    }
+    Ok(())
+}
+
+/// The results of a run over the free monoid; `None` if it has none.
+fn spelled(program: &Core, entry: &str, values: &[Value], settings: &Settings, seed: u64) -> Option<Spelled> {
+    let options = Options {
+        fuel: settings.limits.fuel,
+        memory: settings.limits.memory,
+        time: settings.limits.time,
+        free: true,
+        ..Options::default()
+    };
+    core::run(&program.program, entry, values, &options.choosing(seed)).words
+}
