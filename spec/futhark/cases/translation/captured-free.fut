@@ -1,5 +1,5 @@
 -- A function captures what it mentions, and not all that stands beside it: `xs` may be consumed while `f` is still used.
--- slip: FUT-Z-27. By the rule of the slides the record of `f` has `xs` too, and `f 2` takes it out after it was consumed: the program is refused behind the translation, or reads what was overwritten.
+-- slip: FUT-Z-27. By the rule of the slides the record of `f` has `xs` too, and `f 2` is handed it after it was consumed: the program of Core that comes out is refused.
 -- rules: FUT-DF-LAM, FUT-DF-LIFT
 -- ==
 -- input { [1, 2, 3] 10 }
