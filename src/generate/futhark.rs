@@ -6,9 +6,12 @@
 mod arrays;
 mod chains;
 mod choices;
+mod closures;
+mod consumption;
 mod declarations;
 mod entries;
 mod expressions;
+mod failing;
 mod features;
 mod functions;
 mod generator;
@@ -16,12 +19,16 @@ mod inputs;
 mod intrinsics;
 mod laws;
 mod library;
+mod matches;
 mod modules;
+mod monoids;
 mod phrases;
 mod refused;
 mod scalars;
+mod sections;
 mod signature;
 mod statements;
+mod travels;
 mod types;
 
 use crate::Choices;
@@ -145,6 +152,7 @@ fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
     };
     let mut generator = Generator::new(features, shape.budget);
     generator.fault.clone_from(&fault);
+    c.part(|c| generator.choose_common(c));
     let mut marked = String::new();
     for _ in 0..c.below(5) {
         marked += &c.part(|c| generator.declaration(c, shape.depth));

@@ -255,9 +255,22 @@ impl Generator {
         &mut self,
         c: &mut Choices,
         scheme: &Scheme,
+        found: Substitution,
+        kept: usize,
+        d: usize,
+    ) -> Option<(Vec<Exp>, Substitution)> {
+        self.arguments_beside(c, scheme, found, kept, d, None)
+    }
+
+    /// As [`Generator::arguments`], with one that is there already in its place.
+    pub fn arguments_beside(
+        &mut self,
+        c: &mut Choices,
+        scheme: &Scheme,
         mut found: Substitution,
         kept: usize,
         d: usize,
+        mut given: Option<(usize, Exp)>,
     ) -> Option<(Vec<Exp>, Substitution)> {
         for size in scheme.size_names() {
             found.sizes.entry(size).or_insert_with(|| self.size(c));
@@ -273,7 +286,11 @@ impl Generator {
         let mut out = Vec::new();
         let passed = scheme.parameters.len() - kept;
         let mut operator: Option<(Exp, Exp)> = None;
-        for parameter in &scheme.parameters[..passed] {
+        for (place, parameter) in scheme.parameters[..passed].iter().enumerate() {
+            if let Some((_, exp)) = given.take_if(|(of, _)| *of == place) {
+                out.push(exp);
+                continue;
+            }
             let ty = found.ty(&parameter.ty);
             out.push(match parameter.name.as_str() {
                 "op" => {

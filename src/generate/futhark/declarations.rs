@@ -15,9 +15,9 @@ const OPERATORS: [&str; 18] = [
 impl Generator {
     /// A declaration, as text.
     pub fn declaration(&mut self, c: &mut Choices, depth: usize) -> String {
-        match c.below(9) {
+        match c.below(10) {
             0 | 1 if self.on(Feature::Abbreviations) => self.abbreviation(c),
-            2 => self.constant_definition(c, depth),
+            2 | 9 => self.constant_definition(c, depth),
             3 | 4 if self.on(Feature::Modules) => self.module(c, depth),
             5 if self.on(Feature::Functions) => self.special_function(c, depth),
             _ => {
@@ -79,6 +79,9 @@ impl Generator {
     /// `def x = ..`
     fn constant_definition(&mut self, c: &mut Choices, depth: usize) -> String {
         self.meet(Construct::ConstantDefined);
+        if self.on(Feature::Unknown) && self.on(Feature::Arrays) && c.below(3) > 0 {
+            return self.unsized_constant(c);
+        }
         let ty = self.data(c, 2);
         let (value, _) = self.closed(|g| g.exp(c, &ty, depth.min(2)));
         let annotation = if c.below(2) == 1 {
@@ -161,6 +164,17 @@ impl Generator {
 
     /// A definition of a function of this type.
     pub fn define(&mut self, c: &mut Choices, scheme: &Scheme, depth: usize) -> String {
+        self.defined(c, "def", scheme, depth).0
+    }
+
+    /// A definition that begins so, and the variables from outside that it mentions.
+    pub fn defined(
+        &mut self,
+        c: &mut Choices,
+        beginning: &str,
+        scheme: &Scheme,
+        depth: usize,
+    ) -> (String, Aliases) {
         self.meet(match () {
             _ if !scheme.unknown.is_empty() => Construct::UnknownResult,
             _ if !scheme.types.is_empty() || !scheme.sizes.is_empty() => Construct::PolymorphicDefined,
@@ -168,7 +182,7 @@ impl Generator {
             _ => Construct::FunctionDefined,
         });
         let outer = std::mem::take(&mut self.sizes);
-        let (text, _) = self.closed(|g| {
+        let made = self.closed(|g| {
             g.sizes = scheme.size_names().iter().map(|n| Size::name(n)).collect();
             for name in &scheme.types {
                 g.abstracts.push(Abstract {
@@ -181,7 +195,7 @@ impl Generator {
             } else {
                 scheme.name.clone()
             };
-            let mut text = format!("def {name}");
+            let mut text = format!("{beginning} {name}");
             for size in &scheme.sizes {
                 text += &format!(" [{size}]");
             }
@@ -228,7 +242,7 @@ impl Generator {
             format!("{text} : {star}{unknown}{result} =\n  {}", body)
         });
         self.sizes = outer;
-        text
+        made
     }
 
     fn body(&mut self, c: &mut Choices, scheme: &Scheme, depth: usize) -> String {

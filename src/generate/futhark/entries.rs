@@ -62,6 +62,10 @@ impl Generator {
             format!("{text} =\n  {broken}{}", body.text)
         });
         self.sizes = outer;
+        if self.on(Feature::Errors) && c.below(8) == 7 {
+            self.meet(Construct::SizesDisagree);
+            inputs::of_another_size(c, &mut inputs);
+        }
         if !self.on(Feature::Machine) {
             inputs = inputs.into_iter().map(inputs::exact).collect();
         }
@@ -79,11 +83,15 @@ impl Generator {
     fn observed_body(&mut self, c: &mut Choices, depth: usize) -> Exp {
         let types: Vec<Ty> = (0..1 + c.below(3)).map(|_| self.result_type(c)).collect();
         let most = c.below(OBSERVED + 1);
+        let is_fragile = self.on(Feature::Errors) && c.below(2) == 1;
         self.block_of(c, depth, 7, |g, c| {
             let mut parts: Vec<Exp> = types
                 .iter()
                 .map(|ty| {
-                    let value = g.exp(c, ty, depth);
+                    let value = match is_fragile {
+                        true => g.fragile(|g| g.exp(c, ty, depth)),
+                        false => g.exp(c, ty, depth),
+                    };
                     g.given_away(value, ty)
                 })
                 .collect();

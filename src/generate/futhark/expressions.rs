@@ -6,7 +6,6 @@ use super::phrases::VERSIONS;
 use super::scalars::PRODUCT;
 use super::types::{BOOL, I64, Size, Ty};
 use crate::Choices;
-use elder_syntax::prim::PrimType;
 
 impl Generator {
     /// An expression of this type, with this many constructs in each other at most.
@@ -33,6 +32,9 @@ impl Generator {
     }
 
     fn any_exp(&mut self, c: &mut Choices, goal: &Ty, depth: usize) -> Exp {
+        if let Some(failing) = self.failing(c, goal) {
+            return failing;
+        }
         if depth == 0 || self.budget == 0 {
             return self.leaf(c, goal);
         }
@@ -197,107 +199,6 @@ impl Generator {
         Exp::atom(format!("{}{path}", whole.text)).with([&whole])
     }
 
-    /// A match on some sum, tuple or number.
-    pub fn matched(&mut self, c: &mut Choices, goal: &Ty, d: usize, consuming: bool) -> Exp {
-        let scrutinee_type = match c.below(4) {
-            0 => Ty::Prim(self.prim(c)),
-            1 => Ty::Tuple(vec![Ty::Prim(self.prim(c)), self.data(c, 1)]),
-            _ => {
-                let known = self.usable(|ty| matches!(ty, Ty::Sum(_)));
-                match known.is_empty() {
-                    false => self.variables[known[c.below(known.len())]].ty.clone(),
-                    true => self.data(c, 1),
-                }
-            }
-        };
-        if matches!(scrutinee_type, Ty::Prim(p) if p.is_float()) {
-            return self.leaf(c, goal);
-        }
-        self.meet(Construct::Match);
-        let scrutinee = self.enclosed(|g| g.exp(c, &scrutinee_type, d));
-        let cases = self.cases(c, &scrutinee_type);
-        let before = self.consumed();
-        let mut gone = before.clone();
-        let mut text = format!("match {}", scrutinee.operand(0));
-        let mut aliases = Aliases::new();
-        for case in cases {
-            self.restore(&before);
-            let body = c.part(|c| {
-                let mark = self.mark();
-                let pattern = self.case_pattern(c, &case, &scrutinee_type, &scrutinee.aliases);
-                let body = if consuming {
-                    self.block(c, goal, d, 2)
-                } else {
-                    self.exp(c, goal, d)
-                };
-                text += &format!(" case {pattern} -> {}", body.argument());
-                self.leave(mark);
-                body
-            });
-            aliases.extend(&body.aliases);
-            gone.resize(self.variables.len(), false);
-            for (gone, variable) in gone.iter_mut().zip(&self.variables) {
-                *gone |= variable.consumed;
-            }
-        }
-        self.restore(&gone);
-        let mut out = Exp::open(text);
-        out.aliases = aliases;
-        out
-    }
-
-    /// Cases that leave no value out.
-    fn cases(&mut self, c: &mut Choices, ty: &Ty) -> Vec<Case> {
-        match ty {
-            Ty::Sum(constructors) => {
-                let mut out: Vec<Case> = (0..constructors.len()).map(Case::Constructor).collect();
-                if c.below(3) == 2 {
-                    out.truncate(1);
-                    out.push(Case::Anything);
-                }
-                out
-            }
-            Ty::Prim(PrimType::Bool) => vec![Case::Text("true".to_owned()), Case::Text("false".to_owned())],
-            Ty::Prim(p) if p.is_integer() => {
-                let numbers = [vec!["0"], vec!["1", "0"], vec!["2", "7", "1"]];
-                let chosen = &numbers[c.below(3)];
-                let mut out: Vec<Case> = chosen.iter().map(|n| Case::Text((*n).to_owned())).collect();
-                out.push(Case::Anything);
-                out
-            }
-            Ty::Tuple(parts)
-                if c.below(2) == 0 && matches!(parts.first(), Some(Ty::Prim(p)) if p.is_integer()) =>
-            {
-                vec![Case::First("1".to_owned()), Case::Anything]
-            }
-            _ => vec![Case::Anything],
-        }
-    }
-
-    /// The pattern of a case, with its names in scope.
-    fn case_pattern(&mut self, c: &mut Choices, case: &Case, ty: &Ty, of: &Aliases) -> String {
-        match (case, ty) {
-            (Case::Constructor(number), Ty::Sum(constructors)) => {
-                let (name, parts) = &constructors[*number];
-                let mut text = format!("#{name}");
-                for part in parts {
-                    text += &format!(" {}", self.pattern(c, part, of, true));
-                }
-                text
-            }
-            (Case::First(number), Ty::Tuple(parts)) => {
-                let rest: Vec<String> = parts
-                    .iter()
-                    .skip(1)
-                    .map(|t| self.pattern(c, t, of, true))
-                    .collect();
-                format!("({number}, {})", rest.join(", "))
-            }
-            (Case::Text(text), _) => text.clone(),
-            _ => self.pattern(c, ty, of, true),
-        }
-    }
-
     /// A pattern that matches every value of the type, its names in scope; they may be consumed unless `observed`.
     pub fn pattern(&mut self, c: &mut Choices, ty: &Ty, of: &Aliases, observed: bool) -> String {
         let apart = c.below(3);
@@ -326,11 +227,6 @@ impl Generator {
         }
     }
 
-    /// What parts of a value share memory with: each other too, for all that is known.
-    fn parts_of(&mut self, whole: &Aliases) -> Aliases {
-        whole.union(&self.shared()).copied().collect()
-    }
-
     /// The same value by another way of writing it.
     fn wrapped(&mut self, c: &mut Choices, goal: &Ty, d: usize) -> Exp {
         match c.below(6) {
@@ -355,12 +251,15 @@ impl Generator {
                 self.meet(Construct::LambdaApplied);
                 let from = self.data(c, 1);
                 let argument = self.exp(c, &from, d);
-                let lambda = self.lambda(c, &[from], goal, d, true);
+                let function = match c.below(2) {
+                    0 => self.lambda(c, &[from], goal, d, true),
+                    _ => self.travelled(c, &[from], goal, d),
+                };
                 Exp::new(
                     Form::Applied,
-                    format!("({}) {}", lambda.text, argument.argument()),
+                    format!("({}) {}", function.text, argument.argument()),
                 )
-                .with([&argument, &lambda])
+                .with([&argument, &function])
             }
             3 => {
                 self.meet(Construct::Attribute);
@@ -394,9 +293,13 @@ impl Generator {
                 }
                 _ => {
                     self.meet(Construct::RecordUpdated);
-                    let (field, ty) = &fields[c.below(fields.len())];
-                    let (whole, part) = (self.exp(c, goal, d), self.exp(c, ty, d));
-                    Exp::open(format!("{} with {field} = {}", whole.argument(), part.operand(0)))
+                    let (mut path, mut ty) = fields[c.below(fields.len())].clone();
+                    while let (Ty::Record(inner), true) = (&ty, c.below(3) > 0) {
+                        let (field, of) = inner[c.below(inner.len())].clone();
+                        (path, ty) = (format!("{path}.{field}"), of);
+                    }
+                    let (whole, part) = (self.exp(c, goal, d), self.exp(c, &ty, d));
+                    Exp::open(format!("{} with {path} = {}", whole.argument(), part.operand(0)))
                         .with([&whole, &part])
                 }
             },
@@ -459,16 +362,6 @@ impl Generator {
 
 /// How tightly `%` binds; see [`super::scalars`].
 const LEVEL_OF_PERCENT: u8 = PRODUCT;
-
-/// Cases of a match.
-#[derive(Clone, Debug)]
-enum Case {
-    Constructor(usize),
-    Text(String),
-    /// A number in the first place of a tuple.
-    First(String),
-    Anything,
-}
 
 /// The parts of a tuple or record.
 pub fn fields(ty: &Ty) -> Vec<(String, Ty)> {

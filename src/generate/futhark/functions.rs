@@ -1,4 +1,4 @@
-//! Functions as values: lambdas, sections, partial applications, functions by their names; operators with neutral elements.
+//! Functions as values: lambdas, sections, partial applications, functions by their names.
 
 use super::expressions::fields;
 use super::features::{Construct, Feature};
@@ -13,11 +13,12 @@ impl Generator {
         if self.on(Feature::FunctionBranches) && d > 0 && c.below(2) == 1 {
             return self.chosen_function(c, parameters, result, d);
         }
-        let other = match c.below(6) {
+        let other = match c.below(8) {
             0..=2 => None,
             3 => self.section(c, parameters, result),
             4 => self.known_function(c, parameters, result),
-            _ if d > 0 => self.partial(c, parameters, result, d - 1),
+            5 if d > 0 => self.partial(c, parameters, result, d - 1),
+            6 if d > 0 => Some(self.travelled(c, parameters, result, d - 1)),
             _ => None,
         };
         match other {
@@ -54,13 +55,15 @@ impl Generator {
                 let ty = g.show(c, result);
                 text = format!("{}: {ty} ", text.trim_end());
             }
-            let body = match c.below(4) {
-                3 if d > 0 => g.block(c, result, d, 1),
+            let body = match (result, c.below(4)) {
+                // Nothing behind says what it takes.
+                (Ty::Fun(parameters, to), _) => g.stated(c, parameters, to, d),
+                (_, 3) if d > 0 => g.block(c, result, d, 1),
                 _ => g.exp(c, result, d),
             };
             (text, body)
         });
-        if body.aliases.iter().any(|id| self.is_global(*id)) {
+        if !matches!(result, Ty::Fun(..)) && body.aliases.iter().any(|id| self.is_global(*id)) {
             body = self.freshened(body, result);
         }
         let mut out = Exp::open(format!("{text}-> {}", body.operand(0)));
@@ -179,88 +182,4 @@ impl Generator {
         out.aliases.extend(&captured);
         Some(out)
     }
-
-    /// An associative operator on values of a type, and its neutral element.
-    pub fn monoid(&mut self, c: &mut Choices, ty: &Ty, d: usize) -> (Exp, Exp) {
-        match ty {
-            Ty::Prim(PrimType::Bool) => {
-                let (op, neutral) =
-                    [("&&", "true"), ("||", "false"), ("!=", "false"), ("==", "true")][c.below(4)];
-                (Exp::atom(format!("({op})")), Exp::atom(neutral))
-            }
-            Ty::Prim(p) if p.is_float() => match c.below(4) {
-                0 => (Exp::atom("(+)"), Exp::atom(format!("0{p}"))),
-                1 => (Exp::atom(format!("{p}.min")), Exp::atom(format!("{p}.inf"))),
-                2 => (Exp::atom(format!("{p}.max")), Exp::atom(format!("{p}.lowest"))),
-                _ => (Exp::atom("(*)"), Exp::atom(format!("1{p}"))),
-            },
-            Ty::Prim(p) => {
-                let (op, neutral) = match c.below(8) {
-                    0 => ("(+)".to_owned(), format!("0{p}")),
-                    1 => ("(*)".to_owned(), format!("1{p}")),
-                    2 => ("(^)".to_owned(), format!("0{p}")),
-                    3 => ("(|)".to_owned(), format!("0{p}")),
-                    4 => ("(&)".to_owned(), format!("(!0{p})")),
-                    5 => (format!("{p}.min"), format!("{p}.highest")),
-                    6 => (format!("{p}.max"), format!("{p}.lowest")),
-                    _ => {
-                        // The first that is not zero: associative, but not commutative.
-                        (
-                            format!("(\\x y -> if x != 0 then x else y : {p})"),
-                            format!("0{p}"),
-                        )
-                    }
-                };
-                (Exp::atom(op), Exp::atom(neutral))
-            }
-            Ty::Tuple(parts)
-                if parts.len() == 2 && parts[0] == parts[1] && c.below(2) == 0 && is_integer(&parts[0]) =>
-            {
-                // Composition of affine functions.
-                let p = parts[0].text();
-                let op = format!("(\\(a: {p}, b: {p}) (x, y) -> (a * x, b * x + y))");
-                (Exp::atom(op), Exp::atom(format!("(1{p}, 0{p})")))
-            }
-            Ty::Tuple(parts) => {
-                let each: Vec<(Exp, Exp)> = parts.iter().map(|t| self.monoid(c, t, d)).collect();
-                let names = |stem: &str| {
-                    (0..parts.len())
-                        .map(|i| format!("{stem}{i}"))
-                        .collect::<Vec<_>>()
-                        .join(", ")
-                };
-                let ops: Vec<String> = each
-                    .iter()
-                    .enumerate()
-                    .map(|(i, (op, _))| format!("{} x{i} y{i}", op.argument()))
-                    .collect();
-                let ty = ty.text();
-                let op = format!(
-                    "(\\(({}): {ty}) (({}): {ty}) -> ({}))",
-                    names("x"),
-                    names("y"),
-                    ops.join(", ")
-                );
-                let neutral: Vec<&str> = each.iter().map(|(_, ne)| ne.text.as_str()).collect();
-                let neutral =
-                    Exp::atom(format!("({})", neutral.join(", "))).with(each.iter().map(|(_, ne)| ne));
-                (Exp::atom(op).with(each.iter().map(|(op, _)| op)), neutral)
-            }
-            Ty::Array(size, element) => {
-                let (op, neutral) = self.monoid(c, element, d);
-                let array = Exp::atom(format!("(replicate {} {})", size.argument(), neutral.argument()));
-                (Exp::atom(format!("(map2 {})", op.argument())).with([&op]), array)
-            }
-            _ => {
-                // The second of two: without a neutral element, which only an empty array shows.
-                let neutral = self.exp(c, ty, d);
-                let ty = ty.text();
-                (Exp::atom(format!("(\\(_: {ty}) (y: {ty}) -> y)")), neutral)
-            }
-        }
-    }
-}
-
-fn is_integer(ty: &Ty) -> bool {
-    matches!(ty, Ty::Prim(p) if p.is_integer())
 }

@@ -153,6 +153,14 @@ pub struct Generator {
     pub fault: Option<super::refused::Fault>,
     /// The text that breaks it.
     pub broken: Option<String>,
+    /// Types that values have more often than others, so that they meet others of their type.
+    pub common: Vec<Ty>,
+    /// Whether what is made fails often.
+    pub is_fragile: bool,
+    /// Whether numbers that are made are 0, 1 or 2.
+    pub is_small: bool,
+    /// Constants that are arrays of unknown size, and of what.
+    pub unsized_constants: Vec<(String, Ty)>,
     names: usize,
 }
 
@@ -186,6 +194,10 @@ impl Generator {
             opened_before: None,
             fault: None,
             broken: None,
+            common: Vec::new(),
+            is_fragile: false,
+            is_small: false,
+            unsized_constants: Vec::new(),
             names: 0,
         }
     }
@@ -201,7 +213,11 @@ impl Generator {
     /// A name that nothing else has.
     pub fn name(&mut self, stem: &str) -> String {
         self.names += 1;
-        format!("{stem}{}", self.names)
+        // A name of no other language.
+        let primed =
+            self.names.is_multiple_of(11) && matches!(stem, "v" | "k" | "n" | "w" | "fun" | "g" | "h");
+        let prime = if primed { "'" } else { "" };
+        format!("{stem}{}{prime}", self.names)
     }
 
     pub fn mark(&self) -> Mark {
@@ -406,11 +422,23 @@ impl Generator {
                 Size::Number(NUMBERS[c.below(range)])
             }
         };
-        if c.below(16) == 15 {
-            let operator = if c.below(2) == 0 { '+' } else { '*' };
-            return Size::infix(operator, one(c), one(c));
+        if c.below(16) < 15 {
+            return one(c);
         }
-        one(c)
+        // None of them is below zero.
+        match c.below(6) {
+            0 => Size::infix('/', one(c), Size::Number(1 + c.below(3) as i64)),
+            1 => Size::infix('%', one(c), Size::Number(1 + c.below(3) as i64)),
+            2 => {
+                let less = c.below(4) as i64;
+                Size::infix(
+                    '-',
+                    Size::infix('+', one(c), Size::Number(less)),
+                    Size::Number(less),
+                )
+            }
+            kind => Size::infix(if kind == 3 { '*' } else { '+' }, one(c), one(c)),
+        }
     }
 
     /// A primitive type.
@@ -430,12 +458,18 @@ impl Generator {
     /// A type of values other than functions, with this many constructors of types at most in each other.
     pub fn data(&mut self, c: &mut Choices, depth: usize) -> Ty {
         let kind = if depth == 0 { 0 } else { c.below(10) };
+        if kind < 2 && depth > 0 && !self.common.is_empty() {
+            return self.common[c.below(self.common.len())].clone();
+        }
         match kind {
             4..=6 if self.on(Feature::Arrays) => {
                 let size = self.size(c);
                 Ty::array(size, self.data(c, depth - 1))
             }
-            7 => Ty::Tuple((0..2 + c.below(2)).map(|_| self.data(c, depth - 1)).collect()),
+            7 => {
+                let count = if c.below(16) == 15 { 0 } else { 2 + c.below(2) };
+                Ty::Tuple((0..count).map(|_| self.data(c, depth - 1)).collect())
+            }
             8 if self.on(Feature::Records) => {
                 let names = [["a", "b"], ["b", "x"], ["a", "y"]][c.below(3)];
                 Ty::Record(
@@ -453,9 +487,27 @@ impl Generator {
         }
     }
 
+    /// Types that values of the program have more often than others: records in records, sums, arrays of them.
+    pub fn choose_common(&mut self, c: &mut Choices) {
+        let mut common: Vec<Ty> = (0..2).map(|_| self.data(c, 2)).collect();
+        if self.on(Feature::Records) {
+            let mut field = |name: &str, depth| (name.to_owned(), self.data(c, depth));
+            let inner = Ty::Record(vec![field("c", 0), field("d", 1)]);
+            common.push(Ty::Record(vec![
+                field("a", 0),
+                ("b".to_owned(), inner),
+                field("x", 1),
+            ]));
+        }
+        if self.on(Feature::Sums) {
+            common.push(self.sum(c, 1));
+        }
+        self.common = common;
+    }
+
     fn sum(&mut self, c: &mut Choices, depth: usize) -> Ty {
         let names = ["leaf", "node", "some"];
-        let count = 2 + c.below(2);
+        let count = if c.below(8) == 7 { 1 } else { 2 + c.below(2) };
         let constructors = names[..count]
             .iter()
             .map(|name| {

@@ -74,6 +74,28 @@ pub fn values(c: &mut Choices, ty: &Ty, known: &Known) -> Vec<Value> {
     }
 }
 
+/// One of the arrays gets a row more, or loses all, so that its sizes may be others than its type says.
+pub fn of_another_size(c: &mut Choices, inputs: &mut [Value]) {
+    let number = c.below(inputs.len());
+    let longer = c.below(2) == 0;
+    let Some(input) = inputs.get_mut(number) else {
+        return;
+    };
+    let (mut shape, data) = input.clone().into_parts();
+    let Some(outer) = shape.first_mut() else { return };
+    let row = data.len().checked_div(*outer).unwrap_or(0);
+    let places: Vec<usize> = match longer {
+        true => (0..data.len()).chain(0..row).collect(),
+        false => Vec::new(),
+    };
+    *outer = if longer { *outer + 1 } else { 0 };
+    let elements: Option<Vec<PrimValue>> = places.into_iter().map(|i| data.get(i)).collect();
+    let made = elements.map(|elements| collect(data.prim_type(), elements.into_iter()));
+    if let Some(value) = made.and_then(|data| Value::new(shape, data)) {
+        *input = value;
+    }
+}
+
 /// A number: small mostly, special or any bits at times.
 fn any_number(c: &mut Choices, p: PrimType) -> PrimValue {
     match c.below(8) {
@@ -185,6 +207,8 @@ pub fn extent(size: &Size, known: &Known) -> i64 {
         Size::Name(name) => known.get(name).copied().unwrap_or(0),
         Size::Infix('+', a, b) => extent(a, known) + extent(b, known),
         Size::Infix('-', a, b) => extent(a, known) - extent(b, known),
+        Size::Infix('/', a, b) => extent(a, known).checked_div(extent(b, known)).unwrap_or(0),
+        Size::Infix('%', a, b) => extent(a, known).checked_rem(extent(b, known)).unwrap_or(0),
         Size::Infix(_, a, b) => extent(a, known) * extent(b, known),
     }
 }

@@ -11,13 +11,14 @@ const PERMUTED: usize = 3;
 impl Generator {
     /// An array by one of the forms that give arrays.
     pub fn special_array(&mut self, c: &mut Choices, size: &Size, element: &Ty, d: usize) -> Exp {
-        let special = match c.below(7) {
+        let special = match c.below(8) {
             0 => self.rearranged(c, size, element, d),
             1 => self.reshaped(c, size, element, d),
             2 => Some(self.stream_map(c, size, element, d)),
             3 => self.accumulated(c, size, element, d),
             4 => self.flat_index(c, size, element, d),
             5 => self.flat_update(c, size, element, d),
+            6 => Some(self.of_classes(c, size, element, d)),
             _ => Some(self.coerced_result(c, size, element, d)),
         };
         special.unwrap_or_else(|| self.library_call(c, &Ty::array(size.clone(), element.clone()), d))
@@ -135,6 +136,30 @@ impl Generator {
                 array.argument()
             ),
         )
+    }
+
+    /// Elements put together by their classes.
+    fn of_classes(&mut self, c: &mut Choices, size: &Size, element: &Ty, d: usize) -> Exp {
+        self.meet(Construct::Classified);
+        let array = self.exp(c, &Ty::array(size.clone(), element.clone()), d);
+        let classes = 1 + c.below(4);
+        let (y, (class, _)) = (self.name("v"), self.closed(|g| g.exp(c, &I64, 1)));
+        let highest = match self.on(Feature::Errors) {
+            true => classes + c.below(2),
+            false => classes,
+        };
+        // Without it all elements are of one class.
+        let own = match element {
+            Ty::Prim(p) if p.is_integer() => format!(" + i64.{p} {y}"),
+            _ => String::new(),
+        };
+        let text = format!(
+            "(intrinsics.partition {classes} (\\({y}: {}) -> ({}{own}) % {highest}) {}).0",
+            element.text(),
+            class.argument(),
+            array.argument()
+        );
+        Exp::atom(text)
     }
 
     /// Writes through an accumulator; some to one place, some out of bounds.

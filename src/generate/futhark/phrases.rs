@@ -98,6 +98,16 @@ i64 let («x1», «x2») = unzip (scan (\\(f, a) (g, b) -> (f || g, if g then b 
 [3]i64 let «x0» = «@»map (\\y -> (loop (z, i) = (y % 7, 0i64) while z != 0 && i < 5 do ((z * 3 + 1) % 7, i + 1)).1) «[3]i64»
 [3]i64 let «x1» = «[2]i64» let «x0» = «@»map (\\y -> i64.sum (if y > 1 then map (+ y) «x1» else reverse «x1»)) «[3]i64»
 [3]i64 let «x1» = «[3]i64» let «x2» = «[3]i64» let «x0» = «@»map (\\y -> i64.sum (map (\\z -> reduce i64.max y (map (* z) «x2»)) «x1»)) «x2»
+[2]i64 let «x1» = «[2][3]i64» let «x2» = «[3][2]i64» let «x0» = «@»map (\\y -> i64.sum (map (\\z -> loop v = 1 for i < 3i64 do v + y[i] * z[i]) (transpose «x2»))) «x1»
+[3]i64 let «x1» = «@»scatter (replicate 3 «i64») [2, 0, 1] «[3]i64» let «x2» = scatter (copy «x1») [1, 0, 3] «[3]i64» let «x0» = map2 (-) «x1» «x2»
+[3]i64 let «x0» = «@»map2 (-) (map (\\y -> y + [1, 2, 3][y % 3]) [1, 2, 3]) [1, 2, 3]
+[2][3]i64 let «x0» = «@»map (\\y -> copy y with [1] = y[0] - y[2]) «[2][3]i64»
+i64 let «x5» = «i64» % 4 let «x1» = «@»map (\\i -> map (* i) (iota «x5»)) (iota 3) let «x0» = i64.sum (map i64.sum «x1») - i64.sum (map i64.product (transpose «x1»)) * 2
+i64 let «x5» = «i64» % 4 let «x1» = «@»reduce (map2 (-)) (replicate «x5» 0) (replicate 1 (iota «x5»)) let «x0» = i64.sum «x1» * 2 + length «x1»
+[3]i64 let «x5» = «i64» % 4 let «x0» = «@»map (\\y -> (let z = scan (+) y (iota «x5») in if length z > 0 then last z else 7)) «[3]i64»
+[3]i64 let «x1» = «[3]i64» let «x0» = «@»map (\\i -> (loop (y, z) = («x1»[i], copy «x1») for j < 2i64 do (z[(j + i) % 3], z with [i] = y)).0) (iota 3)
+[3]i64 let «x1» = «[2][3]i64» let «x2» = «@»map2 (\\y z -> map2 (-) y z) «x1» (reverse «x1») let «x0» = «x2»[0]
+[4]i64 let «x0» = flatten («@»map (\\y -> [y, y * 2]) (map2 (\\y z -> y - z) «[2]i64» «[2]i64»)) :> [4]i64
 ";
 
 /// Attributes that choose how a parallel operator is compiled, and change no value.

@@ -215,6 +215,9 @@ impl Generator {
     pub fn literal(&mut self, c: &mut Choices, p: PrimType) -> Exp {
         self.meet(Construct::Literal);
         let kind = c.below(16);
+        if self.is_small && p != PrimType::Bool {
+            return Exp::atom(format!("{}{p}", kind % 3));
+        }
         if p == PrimType::Bool {
             return Exp::atom(if kind.is_multiple_of(2) { "false" } else { "true" });
         }
@@ -342,7 +345,14 @@ impl Generator {
                 }
                 self.meet(Construct::Equality);
                 let operator = ["==", "!="][c.below(2)];
-                infix(operator, &self.exp(c, &ty, d), &self.exp(c, &ty, d))
+                match c.below(2) {
+                    0 => infix(operator, &self.exp(c, &ty, d), &self.exp(c, &ty, d)),
+                    // Equal in some of their parts.
+                    _ => self.with_small_numbers(|g| {
+                        let (left, right) = (g.exp(c, &ty, d.min(1)), g.exp(c, &ty, d.min(1)));
+                        infix(operator, &left, &right)
+                    }),
+                }
             }
             _ => {
                 self.meet(Construct::Comparison);

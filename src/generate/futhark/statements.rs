@@ -24,7 +24,10 @@ impl Generator {
         let count = if self.budget == 0 { 0 } else { c.below(most + 1) };
         let mut text = String::new();
         for _ in 0..count {
-            let statement = c.part(|c| self.statement(c, d));
+            let statement = c.part(|c| match self.on(Feature::Errors) && c.below(6) == 5 {
+                true => self.fragile(|g| g.statement(c, d)),
+                false => self.statement(c, d),
+            });
             text += &statement;
             text += if c.below(8) == 7 { "\n  in " } else { "\n  " };
         }
@@ -44,7 +47,15 @@ impl Generator {
     /// `let ..`, without `in`.
     fn statement(&mut self, c: &mut Choices, d: usize) -> String {
         let d = d.saturating_sub(1);
-        match c.below(16) {
+        match c.below(20) {
+            16 | 17 if self.on(Feature::Unknown) && self.on(Feature::Arrays) => self.travelling_size(c),
+            18 if self.on(Feature::Functions) => match c.below(2) {
+                0 => self.functions_apart(c, d),
+                _ => self.local_polymorphic(c, d),
+            },
+            19 if self.on(Feature::Unknown) => {
+                self.section_of_variable(c).unwrap_or_else(|| self.binding(c, d))
+            }
             14 => self.phrase(c).unwrap_or_else(|| self.binding(c, d)),
             15 => self.nest(c).unwrap_or_else(|| self.binding(c, d)),
             0..=2 => self.binding(c, d),
@@ -276,11 +287,14 @@ impl Generator {
 
     /// An update in place, of a variable that is gone afterwards.
     fn update(&mut self, c: &mut Choices, d: usize) -> String {
-        let arrays = self.usable(|ty| matches!(ty, Ty::Array(Size::Number(1..), _)));
-        let arrays: Vec<usize> = arrays
-            .into_iter()
-            .filter(|&id| self.consumable(&self.variables[id].aliases))
-            .collect();
+        if c.below(3) == 0
+            && let Some(call) = self.consuming_call(c, d)
+        {
+            return call;
+        }
+        let is_empty = |ty: &Ty| matches!(ty, Ty::Array(Size::Number(0), _));
+        let mut arrays = self.own_arrays();
+        arrays.retain(|&id| !is_empty(&self.variables[id].ty));
         let Some(&id) = (!arrays.is_empty()).then(|| &arrays[c.below(arrays.len())]) else {
             return self.update_of_record(c, d);
         };
@@ -324,7 +338,7 @@ impl Generator {
     /// Where an array of a positive number of elements is updated, and what goes there.
     fn updated_place(&mut self, c: &mut Choices, size: &Size, element: &Ty) -> (String, Ty) {
         let Size::Number(n) = size else {
-            return ("0".to_owned(), element.clone());
+            return self.updated_section(c, size, element);
         };
         if c.below(4) == 3 {
             self.meet(Construct::UpdateSlice);
@@ -431,7 +445,18 @@ impl Generator {
         let mut aliases = Aliases::new();
         let mut initial = Vec::new();
         for ty in types {
-            let value = if consuming && ty.may_alias() {
+            let mine = match statement && consuming && matches!(ty, Ty::Array(..)) {
+                true => self.own_arrays(),
+                false => Vec::new(),
+            };
+            let mine: Vec<usize> = mine
+                .into_iter()
+                .filter(|&id| self.variables[id].ty == *ty)
+                .collect();
+            let value = if let (Some(&id), true) = (mine.first(), c.below(3) > 0) {
+                self.meet(Construct::VariableConsumed);
+                self.given_up(id)
+            } else if consuming && ty.may_alias() {
                 self.fresh(c, ty, d)
             } else {
                 self.exp(c, ty, d)
@@ -599,9 +624,10 @@ impl Generator {
     fn function_variable(&mut self, c: &mut Choices, d: usize) -> String {
         let types: Vec<Ty> = (0..1 + c.below(2)).map(|_| self.data(c, 1)).collect();
         let result = self.data(c, 1);
-        let value = match self.on(Feature::FunctionBranches) {
-            true => self.chosen_function(c, &types, &result, d),
-            false => self.quietly(|g| g.lambda(c, &types, &result, d, true)),
+        let value = match c.below(3) {
+            _ if self.on(Feature::FunctionBranches) => self.chosen_function(c, &types, &result, d),
+            2 => self.travelled(c, &types, &result, d),
+            _ => self.quietly(|g| g.lambda(c, &types, &result, d, true)),
         };
         let name = self.name("g");
         let parameters = types
