@@ -142,7 +142,7 @@ impl Generator {
         }
         let index = self.exp(c, &I64, 1);
         let index = index.operand(super::scalars::PRODUCT - 1);
-        Exp::atom(format!("({array})[{index} % {count}]")).with(&all)
+        Exp::atom(format!("(({array})[{index} % {count}])")).with(&all)
     }
 
     /// A loop whose parameter is a function or several, which change places or give way to others.

@@ -270,28 +270,27 @@ impl Pass<'_> {
             }
             (Static::Lam(lam), Static::Or(all)) => injection(e, lam, all, hidden),
             (Static::Or(some), Static::Or(all)) => {
+                let ty = coerced_type(from, to, hidden);
                 let mut cases = Vec::with_capacity(some.len());
                 for (k, lam) in some.iter().enumerate() {
                     let name = self.name("env");
                     let var = variable(&name, lam.rep(), span);
                     let pat = case(tag(k, some.len()), vec![(name, lam.rep())], &e.ty, span);
-                    cases.push((pat, injection(var, lam, all, hidden)));
+                    let body = Exp {
+                        ty: ty.clone(),
+                        ..injection(var, lam, all, hidden)
+                    };
+                    cases.push((pat, body));
                 }
-                let ty = cases
-                    .first()
-                    .map_or_else(|| to.rep(), |(_, body)| body.ty.clone());
                 match some.is_empty() {
                     // It does not come to be.
-                    true => Exp {
-                        ty: with_unknown(&to.rep(), hidden),
-                        ..e
-                    },
+                    true => Exp { ty, ..e },
                     false => simple(ExpKind::Match(Box::new(e), cases), ty),
                 }
             }
             (Static::Sum(xs), Static::Sum(ys)) => {
                 let mut cases = Vec::new();
-                let ty = with_unknown(&to.rep(), hidden);
+                let ty = coerced_type(from, to, hidden);
                 for ((name, x), (_, y)) in xs.iter().zip(ys) {
                     let args: Vec<(VName, Type)> =
                         x.rep().into_iter().map(|ty| (self.name("x"), ty)).collect();
@@ -416,7 +415,10 @@ fn coerced_within(e: &Exp, from: &Static, to: &Static, hidden: &[VName]) -> Opti
     let (kind, ty) = match (&e.kind, from, to) {
         (ExpKind::Constr(name, args), Static::Or(some), Static::Or(all)) => {
             let k = (0..some.len()).find(|k| tag(*k, some.len()) == *name)?;
-            return Some(injection(args.first()?.clone(), &some[k], all, hidden));
+            return Some(Exp {
+                ty: coerced_type(from, to, hidden),
+                ..injection(args.first()?.clone(), &some[k], all, hidden)
+            });
         }
         (ExpKind::Record(fields), Static::Rcd(xs), Static::Rcd(ys)) => {
             let of = |label: &Name, known: &[(Name, Static)]| {
@@ -473,6 +475,54 @@ fn injection(e: Exp, lam: &Rc<Lam>, all: &[Rc<Lam>], hidden: &[VName]) -> Exp {
         sizes: Vec::new(),
         kind: ExpKind::Constr(tag(k, all.len()), vec![e]),
     }
+}
+
+/// The type of what is coerced to a static value that it was joined to, the same in all cases: sizes are those of the value that is there, where it says them.
+fn coerced_type(from: &Static, to: &Static, hidden: &[VName]) -> Type {
+    if from.same(to) {
+        return from.rep();
+    }
+    let each = |some: &[Rc<Lam>], all: &[Rc<Lam>]| {
+        let constructors = all.iter().enumerate().map(|(k, lam)| {
+            let same = |own: &&Rc<Lam>| Static::Lam((*own).clone()).same(&Static::Lam(lam.clone()));
+            let ty = match some.iter().find(same) {
+                Some(own) => own.rep(),
+                None => with_unknown(&lam.rep(), hidden),
+            };
+            (tag(k, all.len()), vec![ty])
+        });
+        Rc::new(TypeKind::Sum(constructors.collect()))
+    };
+    deep(|| match (from, to) {
+        (Static::Lam(lam), Static::Or(all)) => each(std::slice::from_ref(lam), all),
+        (Static::Or(some), Static::Or(all)) => each(some, all),
+        (Static::Rcd(xs), Static::Rcd(ys)) => {
+            let fields = xs.iter().map(|(label, x)| {
+                let y = ys.iter().find(|(other, _)| other == label);
+                let ty = y.map_or_else(|| x.rep(), |(_, y)| coerced_type(x, y, hidden));
+                (label.clone(), ty)
+            });
+            build::record(fields.collect())
+        }
+        (Static::Arr(size, x), Static::Arr(_, y)) => build::array(size.clone(), coerced_type(x, y, hidden)),
+        (Static::Sum(xs), Static::Sum(ys)) => {
+            let constructors = xs.iter().zip(ys).map(|((name, x), (_, y))| {
+                let types = match (x, y) {
+                    (Payload::Present(xs), Payload::Present(ys)) => {
+                        let args = xs.iter().zip(ys);
+                        args.map(|(x, y)| coerced_type(x, y, hidden)).collect()
+                    }
+                    (Payload::Absent(_), Payload::Present(ys)) => {
+                        ys.iter().map(|y| with_unknown(&y.rep(), hidden)).collect()
+                    }
+                    (x, Payload::Absent(_)) => x.rep(),
+                };
+                (name.clone(), types)
+            });
+            Rc::new(TypeKind::Sum(constructors.collect()))
+        }
+        _ => with_unknown(&to.rep(), hidden),
+    })
 }
 
 /// The type where some sizes are not known: nothing of that type is there.
