@@ -4,8 +4,8 @@
 //! before them: of another shape in each branch.  Choices are made within each other, in tuples, records, sums and arrays, applied at once, later, in part, in
 //! combinators, and given to and by functions.
 //!
-//! Two things are not made, as the pass refuses them: functions of a loop that capture what they were before (FUT-DF-OR-LOOP/finite), and elements of an array that bind arrays
-//! of their own (FUT-DF-OR-ARRAY/regular).
+//! Names of functions begin with `fs`, as `f64` is the name of a module of numbers.  Two things are not made, as the pass refuses them: functions of a loop that capture
+//! what they were before (FUT-DF-OR-LOOP/finite), and elements of an array that bind arrays of their own (FUT-DF-OR-ARRAY/regular).
 
 use super::features::{Construct, Feature};
 use super::generator::{Exp, Form, Generator};
@@ -119,7 +119,7 @@ impl Generator {
         self.meet(Construct::FunctionOfTuple);
         let (chosen, asked) = (self.exp(c, &BOOL, 1), self.exp(c, &BOOL, 1));
         let all: Vec<Exp> = (0..4).map(|_| self.one_of(c, takes, gives, d)).collect();
-        let (f, g) = (self.name("f"), self.name("f"));
+        let (f, g) = (self.name("fs"), self.name("fs"));
         let [a, b, x, y] = [0, 1, 2, 3].map(|k| all[k].text.as_str());
         Exp::open(format!(
             "let ({f}, {g}) = if {} then ({a}, {b}) else ({x}, {y}) in if {} then {f} else {g}",
@@ -150,7 +150,7 @@ impl Generator {
         self.meet(Construct::FunctionOfLoop);
         let count = 1 + c.below(3);
         let all: Vec<Exp> = (0..count).map(|_| self.one_of(c, takes, gives, d)).collect();
-        let names: Vec<String> = (0..count).map(|_| self.name("f")).collect();
+        let names: Vec<String> = (0..count).map(|_| self.name("fs")).collect();
         let at = self.name("at");
         let rounds = c.below(ROUNDS);
         if let ([first], [name]) = (all.as_slice(), names.as_slice()) {
@@ -182,7 +182,7 @@ impl Generator {
         let (some, none) = (self.one_of(c, takes, gives, d), self.one_of(c, takes, gives, d));
         let ty = Ty::Fun(takes.to_vec(), Box::new(gives.clone())).text();
         let sum = format!("#some ({ty}) | #none");
-        let f = self.name("f");
+        let f = self.name("fs");
         Exp::open(format!(
             "match (if {} then (#some {} : {sum}) else (#none : {sum})) case #some {f} -> {f} case #none -> {}",
             condition.text,
@@ -319,7 +319,7 @@ impl Generator {
         let count = 1 + c.below(3);
         let all: Vec<Exp> =
             self.enclosed(|g| g.quietly(|g| (0..count).map(|_| g.single(c, takes, goal, d)).collect()));
-        let (x, f) = (self.name("x"), self.name("f"));
+        let (x, f) = (self.name("x"), self.name("fs"));
         let text = format!(
             "loop ({x}: {}) = {} for {f} in [{}] do {f} {x}",
             goal.text(),
