@@ -62,12 +62,20 @@ impl Counter {
 }
 
 impl Interpreter<'_> {
-    /// A row or an element of an array: an element is read, a row is a view.
+    /// A row or an element of an array: an element is read, a row is a view, and so are the arrays in an element.
     pub(super) fn read(&self, value: Value) -> Value {
-        if !matches!(value, Value::Array(_)) {
-            self.cost.elements(std::slice::from_ref(&value));
-        }
+        self.cost.work(beside_arrays(&value));
         value
+    }
+}
+
+/// How many scalars a value holds in no array; of a sum, its constructor is one.
+fn beside_arrays(value: &Value) -> u64 {
+    match value {
+        Value::Array(_) => 0,
+        Value::Record(fields) => fields.iter().map(|(_, field)| beside_arrays(field)).sum(),
+        Value::Sum(sum) => 1 + sum.args.iter().map(beside_arrays).sum::<u64>(),
+        value => scalars(value),
     }
 }
 
@@ -79,5 +87,30 @@ fn scalars(value: &Value) -> u64 {
         Value::Record(fields) => fields.iter().map(|(_, field)| scalars(field)).sum(),
         Value::Sum(sum) => 1 + sum.args.iter().map(scalars).sum::<u64>(),
         Value::Function(_) | Value::Accumulator(_) => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::array::Array;
+    use super::super::value::Shape;
+    use super::*;
+    use crate::memory::Memory;
+    use elder_syntax::prim::{PrimType, PrimValue};
+    use std::rc::Rc;
+
+    #[test]
+    fn an_array_in_an_element_is_a_view() {
+        let number = || Value::Prim(PrimValue::I32(1));
+        let memory = Rc::new(Memory::new(u64::MAX));
+        let row = Array::new(
+            &memory,
+            &[3],
+            Shape::Prim(PrimType::I32),
+            vec![number(), number(), number()],
+        );
+        let fields = [("0".into(), number()), ("1".into(), Value::Array(row))];
+        let element = Value::Record(Rc::new(fields));
+        assert_eq!((beside_arrays(&element), scalars(&element)), (1, 4));
     }
 }
