@@ -245,6 +245,8 @@ impl Find<'_> {
             }
             Soac::Hist { function, into } => {
                 lambda(&mut names, function);
+                // The operators may consume what the function gives.
+                names.extend(function.body.results.iter().filter_map(|r| r.name()));
                 for (targets, own) in into {
                     operator(&mut names, own);
                     for target in targets {
