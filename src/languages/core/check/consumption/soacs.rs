@@ -47,7 +47,7 @@ impl Consumption<'_> {
                 self.neutral(operator)?;
                 self.combined(inputs, FREE, |this, elements| {
                     let operands = this.function(function, &each(elements))?;
-                    this.operator(operator, &operands, true)
+                    this.operator(operator, &operands, &[], true)
                 })?;
             }
             Soac::Scatter { function, into } => {
@@ -68,13 +68,15 @@ impl Consumption<'_> {
                 }
                 self.combined(inputs, FREE, |this, elements| {
                     let given = this.function(function, &each(elements))?;
-                    let mut values = given
+                    let values = given
                         .get(given.len().saturating_sub(arrays.len())..)
                         .unwrap_or_default();
+                    let mut from = 0;
                     for (targets, operator) in into {
-                        let (own, others) = values.split_at(targets.len().min(values.len()));
-                        this.operator(operator, own, false)?;
-                        values = others;
+                        let (before, rest) = values.split_at(from.min(values.len()));
+                        let (own, behind) = rest.split_at(targets.len().min(rest.len()));
+                        this.operator(operator, own, &[before, behind].concat(), false)?;
+                        from += targets.len();
                     }
                     Ok(())
                 })?;
@@ -84,7 +86,7 @@ impl Consumption<'_> {
                 self.neutral(operator)?;
                 self.combined(inputs, CHUNK, |this, elements| {
                     let operands = this.function(&function.function, &each(elements))?;
-                    this.operator(operator, &operands, true)
+                    this.operator(operator, &operands, &[], true)
                 })?;
             }
             Soac::StreamSeq { initial, function } => {
@@ -97,7 +99,7 @@ impl Consumption<'_> {
                     let state: Vec<Token> = initial.iter().map(|_| this.aliases.fresh()).collect();
                     let handed = [each(&state), each(elements)].concat();
                     let next = this.function(&function.function, &handed)?;
-                    this.operands((&state, elements), &[], &next, &CORE_SAFE_FOLD)
+                    this.operands((&state, elements), (&[], &[]), &next, &CORE_SAFE_FOLD)
                 })?;
             }
         }
@@ -152,8 +154,14 @@ impl Consumption<'_> {
         Ok(())
     }
 
-    /// CORE-SAFE-RED: an operator whose right operands share this; `carried`: what it gives is a left operand next.
-    fn operator(&mut self, operator: &Operator, right: &[Shared], carried: bool) -> Judged {
+    /// CORE-SAFE-RED: an operator whose right operands share this, and those of other operators that; `carried`: what it gives is a left operand next.
+    fn operator(
+        &mut self,
+        operator: &Operator,
+        right: &[Shared],
+        others: &[Shared],
+        carried: bool,
+    ) -> Judged {
         CORE_SAFE_RED.apply();
         let left: Vec<Token> = operator.neutral.iter().map(|_| self.aliases.fresh()).collect();
         let own: Vec<Token> = operator.neutral.iter().map(|_| self.aliases.fresh()).collect();
@@ -167,7 +175,7 @@ impl Consumption<'_> {
                 true => given.as_slice(),
                 false => &[],
             };
-            self.operands((&left, &own), right, given, &CORE_SAFE_RED)
+            self.operands((&left, &own), (right, others), given, &CORE_SAFE_RED)
         });
         if let (Some(frame), Some(premise)) = (self.frames.last_mut(), outside) {
             frame.premise = premise;
@@ -176,11 +184,12 @@ impl Consumption<'_> {
     }
 
     /// That operands which were consumed share with no other ones; the rest of what they share is consumed with them.  A left
-    /// operand may be what was `given` before; right operands have tokens of their own, and share what is `handed` to them.
+    /// operand may be what was `given` before; right operands have tokens of their own, and share what is `handed` to them.  What is
+    /// handed to other operators is an operand too.
     fn operands(
         &mut self,
         (left, right): (&[Token], &[Token]),
-        handed: &[Shared],
+        (handed, others): (&[Shared], &[Shared]),
         given: &[Shared],
         rule: &'static Rule,
     ) -> Judged {
@@ -193,6 +202,7 @@ impl Consumption<'_> {
             union(shared, &self.aliases.with_origins(handed));
         }
         self.shifted(&own, &operands.clone(), &mut operands);
+        operands.extend(others.iter().map(|shared| self.aliases.with_origins(shared)));
         for (k, token) in own.iter().enumerate() {
             if self.aliases.consumed(*token).is_none() {
                 continue;
