@@ -93,7 +93,8 @@ impl<'p> Interpreter<'p> {
             fold.levels.begin(&self.cost);
             let both = self.combine(operator, fold.monoid, left, right)?;
             fold.levels.next(&self.cost);
-            fold.groups.push(both);
+            // It may lie in a row of an input, of which elements to come may consume other rows.
+            fold.groups.push(self.copies(&both)?);
         }
         Ok(())
     }
@@ -103,9 +104,8 @@ impl<'p> Interpreter<'p> {
         while fold.groups.len() > 1 {
             self.fold_last(operator, &mut fold)?;
         }
-        let total = self.copies(&fold.groups.pop().unwrap_or_default());
         fold.levels.end(&self.cost);
-        total
+        Ok(fold.groups.pop().unwrap_or_default())
     }
 
     /// CORE-E-REDOMAP
@@ -162,6 +162,7 @@ impl<'p> Interpreter<'p> {
                 _ if self.choice.is_left() => self.combine(operator, monoid, total, right)?,
                 Some((before, own)) if self.choice.coin() => {
                     let own = self.combine(operator, monoid, own, right)?;
+                    let own = self.copies(&own)?;
                     self.later((operator, monoid), before, own, &mut part)?
                 }
                 _ => {
@@ -170,6 +171,7 @@ impl<'p> Interpreter<'p> {
                 }
             };
             levels.next(&self.cost);
+            total = self.copies(&total)?;
             self.keep(totals, &total)?;
             beside.next(&self.cost);
         }

@@ -123,9 +123,10 @@ impl<'p> Interpreter<'p> {
         for chunk in self.chunks(width) {
             let next = self.chunk(function, state, inputs, chunk, &mut kept)?;
             self.alike(&next, initial)?;
-            state = next;
+            // It may lie in this chunk, and the next one may be consumed.
+            state = self.copies(&next)?;
         }
-        let mut values = self.copies(&state)?;
+        let mut values = state;
         values.extend(self.joined(width, kept, types)?);
         Ok(Given::values(values))
     }

@@ -74,9 +74,7 @@ fn is_refused(text: &str, fault: &Fault) -> Verdict {
 /// * after each arrow it is accepted, gives the same, and does no more work than that may;
 /// * of some programs, the words of reductions are the same by other choices and after each arrow.
 ///
-/// An open program may fail, by another element in another order, so it is taken along the arrows only.
-///
-/// Of an open program the checker asks no sizes, and it may fail in any order.
+/// Of an open program the checker asks no sizes.  It may fail, by another element in another order, so it is taken along the arrows only.
 pub fn agree(case: &Case) -> Verdict {
     all_agree(case).err().unwrap_or(Verdict::Agree)
 }
