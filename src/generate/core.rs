@@ -12,7 +12,7 @@
 //! | `numbers.rs` | numbers at which rules change |
 //! | `statements.rs` | operators |
 //! | `views.rs` | parts and views of arrays, and updates of what they see |
-//! | `redexes.rs` | scalars to which rules of simplification apply, or just do not |
+//! | `redexes.rs`, `guards.rs` | scalars and accesses to which rules of simplification apply, or just do not |
 //! | `control.rs` | branches, loops, calls, assertions |
 //! | `soacs.rs`, `writes.rs` | combinators, accumulation |
 //! | `handed.rs` | bold programs, which consume by no plan |
@@ -22,6 +22,7 @@
 
 mod control;
 mod fragments;
+mod guards;
 mod handed;
 mod mutants;
 mod numbers;

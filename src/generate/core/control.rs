@@ -1,5 +1,6 @@
 //! Branches, loops, calls and assertions.
 
+use super::numbers::whole;
 use super::scope::{Generator, Var};
 use crate::Choices;
 use elder_core::tree::{Atom, Binder, Body, Cut, Dim, Exp, Ext, Form, Given, Loop, Param, Results, Type};
@@ -102,11 +103,17 @@ impl Generator {
 
     /// `for`
     pub fn counted(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        let ty = *c.pick(&[PrimType::I64, PrimType::I32, PrimType::U8])?;
+        let ty = match c.below(2) {
+            0 => PrimType::I64,
+            _ => *c.pick(&PrimType::ALL[1..9])?,
+        };
         let index = self.program.names.fresh("i");
         let bound = match ty {
-            PrimType::I64 => self.known(c),
-            _ => Atom::Const(crate::dpia::inputs::small(ty, c.below(4) as u8)),
+            PrimType::I64 if c.below(4) > 0 => self.known(c),
+            _ => {
+                let below = i128::from(ty.is_signed() && c.one_in(6));
+                Atom::Const(whole(ty, c.below(4) as i128 - 2 * below))
+            }
         };
         let form = Form::For { index, ty, bound };
         self.repeated_with(c, depth, form, Some((index, ty)), Vec::new())
@@ -392,26 +399,6 @@ impl Generator {
                 self.declare(value.name, value.ty.clone(), false);
             }
         }
-        Some(())
-    }
-
-    /// An assertion, which holds most often, and a statement that relies on it.
-    pub fn asserted(&mut self, c: &mut Choices) -> Option<()> {
-        let t = self.prim_type(c);
-        let x = self.scalar(c, t);
-        let holds = match c.one_in(12) {
-            true => self.scalar(c, PrimType::Bool),
-            false => {
-                let same = PrimFn::Bin(BinOp::Ge, PrimType::I64);
-                let n = self.known(c);
-                self.prim(same, vec![n, Atom::i64(0)])
-            }
-        };
-        let numbers = Vec::new();
-        let sure = self.bind(Type::Cert, Exp::Assert { holds, numbers });
-        let binder = self.fresh(Type::Prim(t));
-        self.push(Vec::new(), vec![binder.clone()], Exp::Opaque(x), vec![sure]);
-        self.declare(binder.name, binder.ty, false);
         Some(())
     }
 }

@@ -5,20 +5,25 @@ use crate::Choices;
 use elder_syntax::prim::{PrimType, PrimValue};
 use half::f16;
 
-/// A number; one of two is small.
+/// A number; one of two is small, of floats one of three.
 pub fn number(c: &mut Choices, t: PrimType) -> PrimValue {
     let small = c.below(16) as i64 - 3;
     match t {
         PrimType::Bool => PrimValue::Bool(small % 2 != 0),
-        _ if c.below(2) == 0 => whole(t, small.into()),
-        _ if t.is_float() => float(t, c.pick(&FLOATS).copied().unwrap_or(0.0)),
+        _ if t.is_float() && c.below(3) > 0 => float(t, c.pick(&FLOATS).copied().unwrap_or(0.0)),
+        _ if t.is_float() || c.below(2) == 0 => whole(t, small.into()),
         _ => border(c, t),
     }
 }
 
-const FLOATS: [f64; 14] = [
+const FLOATS: [f64; 19] = [
+    -0.0,
+    -0.0,
     -0.0,
     0.0,
+    0.0,
+    f64::NAN,
+    f64::NAN,
     f64::NAN,
     f64::INFINITY,
     f64::NEG_INFINITY,

@@ -32,7 +32,7 @@ pub(super) fn opened(c: &mut Choices, program: &mut Program) -> bool {
         open.body(&mut entry.body);
     }
     program.names = names;
-    if c.below(2) == 0 {
+    if c.below(4) > 0 {
         let mut other = program.clone();
         c.part(|c| extended(c, &mut other));
         if check::program(&other).is_ok() {

@@ -1,16 +1,18 @@
 //! Statements on scalars to which rules of simplification apply, or just do not: chains of arithmetic with constants, comparisons and their
-//! opposites, conversions there and back, branches that know what their condition says, and accesses that a condition guards.
+//! opposites, conversions there and back, branches that know what their condition says.
 
 use super::numbers::{beside, number, whole};
 use super::scope::{Generator, Var};
 use crate::Choices;
-use elder_core::tree::{Atom, Body, Dim, Exp, Form, Lambda, Loop, Param, Results, Soac, Type};
+use elder_core::tree::{Atom, Body, Exp, Results, Stm, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 
-const COMPARISONS: [BinOp; 6] = [BinOp::Lt, BinOp::Le, BinOp::Gt, BinOp::Ge, BinOp::Eq, BinOp::Ne];
+pub const COMPARISONS: [BinOp; 6] = [BinOp::Lt, BinOp::Le, BinOp::Gt, BinOp::Ge, BinOp::Eq, BinOp::Ne];
+
+const DIVISIONS: [BinOp; 4] = [BinOp::Div, BinOp::Mod, BinOp::Quot, BinOp::Rem];
 
 /// How many ways there are.
-pub const WAYS: usize = 8;
+pub const WAYS: usize = 12;
 
 impl Generator {
     /// A statement, or some, of these.
@@ -19,10 +21,12 @@ impl Generator {
             0 | 1 => self.arithmetic(c),
             2 => self.truths(c),
             3 => self.conversions(c),
-            4 => self.conditioned(c),
-            5 | 6 if depth > 0 => self.guarded(c),
-            _ if depth > 0 => self.invariant(c),
-            _ => self.arithmetic(c),
+            4 | 10 => self.conditioned(c),
+            5 => self.repeated_almost(c),
+            6 | 7 if depth > 0 => self.guarded(c),
+            8 if depth > 0 => self.invariant(c),
+            9 if depth > 0 => self.held(c),
+            _ => self.sure(c).map(|_| ()),
         }
     }
 
@@ -41,9 +45,10 @@ impl Generator {
         // Constants are put together where the operators are alike.
         let alike = c.pick(&ops).copied()?;
         for _ in 0..1 + c.below(3) {
-            let op = match c.below(2) {
-                0 => alike,
-                _ => *c.pick(&ops)?,
+            let op = match c.below(4) {
+                0 | 1 => alike,
+                2 => *c.pick(&ops)?,
+                _ => *c.pick(&DIVISIONS).filter(|op| op.exists_on(t)).unwrap_or(&alike),
             };
             let y = match c.below(5) {
                 0 => x,
@@ -58,6 +63,38 @@ impl Generator {
             let operands = if x_at_right { vec![y, x] } else { vec![x, y] };
             x = self.prim(PrimFn::Bin(op, t), operands);
         }
+        Some(())
+    }
+
+    /// A statement that was there already: as it was, with its operands exchanged, or with another operator.
+    fn repeated_almost(&mut self, c: &mut Choices) -> Option<()> {
+        let prims: Vec<(PrimFn, Vec<Atom>)> = self
+            .so_far()
+            .iter()
+            .filter_map(|stm| match &stm.exp {
+                Exp::Prim(function, operands) => Some((*function, operands.clone())),
+                _ => None,
+            })
+            .collect();
+        let (mut function, mut operands) = c.pick(&prims).cloned()?;
+        if let PrimFn::Bin(op, t) = function {
+            let partial = divides(op) && t.is_integer();
+            let others: Vec<BinOp> = BinOp::ALL
+                .iter()
+                .copied()
+                .filter(|other| {
+                    other.exists_on(t)
+                        && !(divides(*other) && t.is_integer())
+                        && other.is_comparison() == op.is_comparison()
+                })
+                .collect();
+            match c.below(3) {
+                0 if !partial => operands.reverse(),
+                1 => function = PrimFn::Bin(*c.pick(&others)?, t),
+                _ => {}
+            }
+        }
+        self.prim(function, operands);
         Some(())
     }
 
@@ -91,7 +128,15 @@ impl Generator {
 
     /// What compares a variable with a constant beside it, another one or itself, and the variable.
     fn comparison(&mut self, c: &mut Choices) -> Option<(Atom, Var)> {
-        let x = self.pick(c, |_, var| matches!(var.ty, Type::Prim(_)))?;
+        let float = |_: &Generator, var: &Var| matches!(var.ty, Type::Prim(t) if t.is_float());
+        let found = match c.below(3) {
+            0 => self.pick(c, float),
+            _ => None,
+        };
+        let x = match found {
+            Some(x) => x,
+            None => self.pick(c, |_, var| matches!(var.ty, Type::Prim(_)))?,
+        };
         let t = x.ty.element()?;
         let y = match (self.number_of(x.name), c.below(4)) {
             (_, 0) => self.scalar(c, t),
@@ -99,7 +144,10 @@ impl Generator {
             (None, 1) => Atom::Var(x.name),
             (None, _) => Atom::Const(number(c, t)),
         };
-        let op = *c.pick(&COMPARISONS)?;
+        let op = match c.below(3) {
+            0 => *c.pick(&[BinOp::Eq, BinOp::Ne])?,
+            _ => *c.pick(&COMPARISONS)?,
+        };
         let x_at_right = c.below(3) == 0;
         let own = Atom::Var(x.name);
         let operands = if x_at_right { vec![y, own] } else { vec![own, y] };
@@ -167,7 +215,7 @@ impl Generator {
         Some(())
     }
 
-    fn conditional_on(&mut self, condition: Atom, t: PrimType, then: Body, otherwise: Body) -> Atom {
+    pub fn conditional_on(&mut self, condition: Atom, t: PrimType, then: Body, otherwise: Body) -> Atom {
         let ty = Type::Prim(t);
         let results = Results::plain([&ty]);
         let exp = Exp::If {
@@ -178,214 +226,9 @@ impl Generator {
         };
         Atom::Var(self.bind(ty, exp))
     }
-
-    /// An element or a section in a branch on what its index is; the branch stands alone, in a loop or in a map.  What is out of bounds stands
-    /// mostly on the side that is not taken.
-    fn guarded(&mut self, c: &mut Choices) -> Option<()> {
-        let xs = self.pick(c, |g, var| {
-            var.ty.rank() == 1 && Self::dim(&var.ty, 0).is_some_and(|size| g.value(size).is_some())
-        })?;
-        let size = Self::dim(&xs.ty, 0)?;
-        let (n, t) = (self.value(size)?, xs.ty.element()?);
-        let (at, i) = self.near(c, n);
-        let placed = match c.below(3) {
-            0 => None,
-            _ => Some(c.below(3)),
-        };
-        let whole = |g: &mut Generator, c: &mut Choices| {
-            let (condition, holds) = g.guard(c, (at, i), (size, n))?;
-            let outside = !(0..n).contains(&i);
-            let first = c.below(2) == 0;
-            // So often it fails.
-            let then = match holds == first && outside && c.below(4) > 0 {
-                true => !first,
-                false => first,
-            };
-            let mut side = |g: &mut Generator, reads: bool| {
-                let (atom, stms) = g.nested(|g| match reads {
-                    true => Atom::Var(g.bind(
-                        Type::Prim(t),
-                        Exp::Index {
-                            array: xs.name,
-                            at: vec![at],
-                        },
-                    )),
-                    false => g.scalar(c, t),
-                });
-                body(stms, atom)
-            };
-            let (then, otherwise) = (side(g, then), side(g, !then));
-            g.uses(condition);
-            Some(g.conditional_on(condition, t, then, otherwise))
-        };
-        match placed {
-            None => {
-                whole(self, c)?;
-            }
-            Some(rounds) => self.placed(c, rounds, t, whole)?,
-        }
-        Some(())
-    }
-
-    /// An index, a variable mostly, and what it is: before, at or behind the borders of so many.
-    fn near(&mut self, c: &mut Choices, n: i64) -> (Atom, i64) {
-        let var = self.pick(c, |g, var| g.value(Atom::Var(var.name)).is_some());
-        let base = var.and_then(|var| Some((Atom::Var(var.name), self.value(Atom::Var(var.name))?)));
-        let wanted = c.below(n.clamp(0, 8) as usize + 3) as i64 - 1;
-        match base {
-            Some((atom, value)) if c.below(2) == 0 => (atom, value),
-            Some((atom, value)) if c.below(4) > 0 => {
-                let add = PrimFn::Bin(BinOp::Add, PrimType::I64);
-                let at = self.prim(add, vec![atom, Atom::i64(wanted - value)]);
-                self.uses(at);
-                (at, wanted)
-            }
-            _ => (Atom::i64(wanted), wanted),
-        }
-    }
-
-    /// What says where an index lies, and whether that is so.
-    fn guard(
-        &mut self,
-        c: &mut Choices,
-        (at, i): (Atom, i64),
-        (size, n): (Atom, i64),
-    ) -> Option<(Atom, bool)> {
-        let compared = |g: &mut Generator, op, (x, a): (Atom, i64), (y, b): (Atom, i64)| {
-            let holds = match op {
-                BinOp::Lt => a < b,
-                BinOp::Le => a <= b,
-                BinOp::Gt => a > b,
-                BinOp::Ge => a >= b,
-                BinOp::Eq => a == b,
-                _ => a != b,
-            };
-            let atom = g.prim(PrimFn::Bin(op, PrimType::I64), vec![x, y]);
-            g.uses(atom);
-            (atom, holds)
-        };
-        let zero = (Atom::i64(0), 0);
-        let one = |g: &mut Generator, c: &mut Choices| {
-            let op = *c.pick(&COMPARISONS)?;
-            let (left, right) = match c.below(5) {
-                0 => ((size, n), (at, i)),
-                1 => ((at, i), zero),
-                2 => (zero, (at, i)),
-                _ => ((at, i), (size, n)),
-            };
-            Some(compared(g, op, left, right))
-        };
-        match c.below(4) {
-            0 => one(self, c),
-            1 => {
-                let (x, a) = one(self, c)?;
-                let (y, b) = one(self, c)?;
-                let (op, holds) = match c.below(2) {
-                    0 => (BinOp::And, a && b),
-                    _ => (BinOp::Or, a || b),
-                };
-                Some((self.prim(PrimFn::Bin(op, PrimType::Bool), vec![x, y]), holds))
-            }
-            _ => {
-                let (x, a) = compared(self, BinOp::Le, zero, (at, i));
-                let (y, b) = compared(self, BinOp::Lt, (at, i), (size, n));
-                let and = PrimFn::Bin(BinOp::And, PrimType::Bool);
-                Some((self.prim(and, vec![x, y]), a && b))
-            }
-        }
-    }
-
-    /// What is the same in every round of a loop or for every element of a map, of which there may be none: it may fail.
-    fn invariant(&mut self, c: &mut Choices) -> Option<()> {
-        let xs = self.pick(c, |g, var| {
-            var.ty.rank() == 1 && Self::dim(&var.ty, 0).is_some_and(|size| g.value(size).is_some())
-        })?;
-        let t = xs.ty.element()?;
-        let n = self.value(Self::dim(&xs.ty, 0)?)?;
-        let (at, i) = self.near(c, n);
-        let fails = !(0..n).contains(&i);
-        // What fails is most often not executed.
-        let rounds = if fails && c.below(3) > 0 { 0 } else { c.below(3) };
-        self.placed(c, rounds, t, |g, _| {
-            let array = xs.name;
-            Some(Atom::Var(
-                g.bind(Type::Prim(t), Exp::Index { array, at: vec![at] }),
-            ))
-        })
-    }
-
-    /// Something in a loop of so many rounds or a map of so many elements.
-    fn placed(
-        &mut self,
-        c: &mut Choices,
-        rounds: usize,
-        t: PrimType,
-        inside: impl FnOnce(&mut Generator, &mut Choices) -> Option<Atom>,
-    ) -> Option<()> {
-        let wanted = rounds as i64;
-        let named = self.pick(c, |g, var| g.value(Atom::Var(var.name)) == Some(wanted));
-        let bound = named.map_or(Atom::i64(wanted), |var| Atom::Var(var.name));
-        match c.below(3) {
-            0 => {
-                let iota = self.bind(Type::array([Dim::Is(bound)], PrimType::I64), Exp::Iota(bound));
-                self.uses(Atom::Var(iota));
-                self.closed([iota]);
-                let param = self.fresh(Type::SIZE);
-                let mut failed = false;
-                let function: Lambda = self.lambda(vec![(param, true)], |g, _| {
-                    let atom = inside(g, c);
-                    failed = atom.is_none();
-                    vec![(atom.unwrap_or(Atom::Const(whole(t, 0))), Type::Prim(t))]
-                });
-                let soac = Soac::Map {
-                    accs: Vec::new(),
-                    function,
-                };
-                let exp = Exp::Soac {
-                    width: bound,
-                    inputs: vec![iota],
-                    soac: Box::new(soac),
-                };
-                self.bind(Type::array([Dim::Is(bound)], t), exp);
-            }
-            _ => {
-                let index = self.program.names.fresh("i");
-                let state = self.fresh(Type::Prim(t));
-                let first = self.scalar(c, t);
-                let (atom, stms) = self.repeated(|g| {
-                    g.declare(index, Type::SIZE, true);
-                    g.declare(state.name, state.ty.clone(), true);
-                    inside(g, c)
-                });
-                let results = vec![atom.unwrap_or(Atom::Var(state.name))];
-                let it = Loop {
-                    sizes: Vec::new(),
-                    params: vec![(
-                        Param {
-                            binder: state,
-                            unique: false,
-                        },
-                        first,
-                    )],
-                    form: Form::For {
-                        index,
-                        ty: PrimType::I64,
-                        bound,
-                    },
-                    body: Body {
-                        stms,
-                        witnesses: Vec::new(),
-                        results,
-                    },
-                };
-                self.bind(Type::Prim(t), Exp::Loop(Box::new(it)));
-            }
-        }
-        Some(())
-    }
 }
 
-fn body(stms: Vec<elder_core::tree::Stm>, result: Atom) -> Body {
+pub fn body(stms: Vec<Stm>, result: Atom) -> Body {
     Body {
         stms,
         witnesses: Vec::new(),

@@ -61,13 +61,14 @@ impl Generator {
 
     /// What rules of simplification apply to.
     fn dense(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        match c.below(12) {
+        match c.below(14) {
             0..=5 => self.redex(c, depth),
             6 => self.kept_apart(c),
             7 => self.rewritten(c),
             8 => self.concat(c),
             9 => self.element(c),
-            10 => self.seen(c),
+            10 | 11 => self.seen(c),
+            12 => self.made(c),
             _ => self.slice(c),
         }
     }
@@ -85,7 +86,7 @@ impl Generator {
             10 => self.seen(c),
             11 => self.concat(c),
             12 => self.flat(c),
-            13 => self.asserted(c),
+            13 => self.sure(c).map(|_| ()),
             14 => self.branches(c, depth - 1),
             15 => self.counted(c, depth - 1),
             16 => self.conditional(c, depth - 1),

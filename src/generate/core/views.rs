@@ -81,7 +81,7 @@ impl Generator {
             4 if value > 0 => (c.below(value as usize) as i64, self.named(c, 2), 0),
             _ => {
                 let start = c.below(value as usize + 1) as i64;
-                let most = value - start + i64::from(c.one_in(MISS / 2));
+                let most = value - start + i64::from(c.one_in(MISS / 4));
                 let count = match c.below(3) {
                     0 => most,
                     _ => c.below(most as usize + 1) as i64,
@@ -92,8 +92,9 @@ impl Generator {
     }
 
     pub fn slice(&mut self, c: &mut Choices) -> Option<()> {
-        let mut var = self.pick(c, |_, var| var.ty.rank() > 0)?;
-        // A part of a part.
+        let least = c.below(2);
+        let mut var = self.pick(c, |_, var| var.ty.rank() > least)?;
+        // A part of a part, and perhaps that in another shape.
         for _ in 0..1 + c.below(2) {
             let (at, left) = self.cuts(c, &var.ty, false)?;
             let ty = Type::array(left, var.ty.element()?);
@@ -101,6 +102,9 @@ impl Generator {
             self.uses(Atom::Var(array));
             self.view(ty, Exp::Slice { array, at }, var.class);
             var = self.scope().pop()?;
+        }
+        if c.below(3) == 0 {
+            self.seen_of(c, &var)?;
         }
         Some(())
     }
@@ -205,11 +209,10 @@ impl Generator {
             offset -= reach.min(0);
             highest += reach.abs();
         }
-        if highest < n {
+        if c.one_in(MISS / 5) {
+            offset += [-1, -1, 1, n][c.below(4)];
+        } else if highest < n {
             offset += c.below((n - highest) as usize) as i64;
-        }
-        if c.one_in(MISS / 4) {
-            offset += [-1, 1, n][c.below(3)];
         }
         let offset = self.named(c, offset);
         let step = |g: &mut Self, c: &mut Choices, (count, stride): &(i64, i64)| Step {
@@ -243,7 +246,7 @@ impl Generator {
         let mut left = n - 1;
         let mut steps = Vec::new();
         for _ in 0..1 + c.below(2) {
-            let stride = [1, -1, 2, -2, 3, 0][c.below(6)];
+            let stride = [1, -1, 2, -1, 3, -2, -3, 0][c.below(8)];
             let most = match stride {
                 0 => 2,
                 _ => left / i64::abs(stride),
