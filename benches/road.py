@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """How long Futhark takes to become simplified Core: from the checked tree to what `simplify` gives, without the checkers between.
 
-    benches/road.py ELDER [FOLDER] [--statements N ...] [--exclude-path TEXT ...]
+    benches/road.py ELDER [FOLDER] [--statements N ...] [--shapes] [--exclude-path TEXT ...]
 
 For each entry point of the programs in the folder the sum of its passes: the median, the ninetieth of a hundred, and the slowest ten with the
 pass that takes longest.  For generated programs, by default of 100 to 100,000 statements: the milliseconds of each pass, and microseconds for
-a statement; it is linear if the last column stays the same.  Programs that a pass refuses are counted.
+a statement; it is linear if the last column stays the same.  Programs that a pass refuses are counted.  With `--shapes` the same for programs
+of one shape: one long function, many functions, many results, nests.
 """
 
 import argparse
@@ -47,6 +48,30 @@ def program(count, seed):
     lines.append("entry main [n] (xs: [n]i32) (k: i32): i32 =")
     lines += [f"  let k = f{k} xs k" for k in range(functions)]
     return "\n".join(lines + ["  in k", ""])
+
+
+def shapes():
+    """Programs of one shape: what is counted, how many there are, and the text."""
+    # The checker takes chains of at most 10,000.
+    for count in (1_000, 3_000, 9_000):
+        lets = "".join(f"  let x{i} = x{i - 1} * {i % 7 + 2} + x{i - 2}\n" for i in range(2, count))
+        yield "statements of one function", count, f"entry main (x0: i32) (x1: i32): i32 =\n{lets}  in x{count - 1}\n"
+    for count in (100, 1_000):
+        defs = "".join(f"def f{k} (x: i32): i32 = x * {k + 2} + {k}\n" for k in range(count))
+        uses = "".join(f"  let x = f{k} x\n" for k in range(count))
+        yield "functions", count, f"{defs}entry main (x: i32): i32 =\n{uses}  in x\n"
+        names = ", ".join(f"a{k}" for k in range(count))
+        first = ", ".join(f"x + {k}" for k in range(count))
+        body = ", ".join(f"a{(k + 1) % count} + 1" for k in range(count))
+        yield "results of a loop", count, f"entry main (x: i32) =\n  loop ({names}) = ({first}) for i < 10 do ({body})\n"
+    for count in (100, 200, 1_000):
+        branches = "".join(f"if x == {k} then {k} else " for k in range(count))
+        yield "conditionals within each other", count, f"entry main (x: i32): i32 = {branches}0\n"
+    for count in (100, 200):
+        loops = "".join(f"loop y{k + 1} = y{k} for i{k} < 1 do " for k in range(count))
+        yield "loops within each other", count, f"entry main (y0: i32): i32 = {loops}y{count} + 1\n"
+        maps = "map (\\x -> x + 1) (" * count
+        yield "combinators one after the other", count, f"entry main (xs: []i32): []i32 = {maps}xs{')' * count}\n"
 
 
 def times(elder, path, entry):
@@ -92,15 +117,25 @@ def folder(elder, path, excluded):
 
 def generated(elder, counts):
     """The table of generated programs."""
-    print("statements", *(f"{name:>15}" for name in PASSES), "us a statement")
+    row("statements", "", PASSES, "us a statement")
     for count in counts:
-        with tempfile.NamedTemporaryFile("w", suffix=".fut") as file:
-            file.write(program(count, count))
-            file.flush()
-            taken = times(elder, file.name, "main")
-        if isinstance(taken, str):
-            sys.exit(taken)
-        print(f"{count:10}", *(f"{taken[name]:15.1f}" for name in PASSES), f"{taken['all'] / count * 1e3:14.1f}")
+        measured(elder, count, "", program(count, count))
+
+
+def row(count, of, columns, each):
+    """A line of a table."""
+    print(f"{count:>10} {of:32}", *(f"{column:>15}" for column in columns), f"{each:>15}")
+
+
+def measured(elder, count, of, text):
+    """The line of a program with so many parts."""
+    with tempfile.NamedTemporaryFile("w", suffix=".fut") as file:
+        file.write(text)
+        file.flush()
+        taken = times(elder, file.name, "main")
+    if isinstance(taken, str):
+        sys.exit(f"{count} {of}: {taken}")
+    row(count, of, (f"{taken[name]:.1f}" for name in PASSES), f"{taken['all'] / count * 1e3:.1f}")
 
 
 def main():
@@ -108,11 +143,15 @@ def main():
     parser.add_argument("elder")
     parser.add_argument("folder", nargs="?", type=pathlib.Path)
     parser.add_argument("--statements", type=int, nargs="*", default=[100, 1_000, 10_000, 100_000])
+    parser.add_argument("--shapes", action="store_true")
     parser.add_argument("--exclude-path", action="append", default=[])
     options = parser.parse_args()
     if options.folder:
         folder(options.elder, options.folder, options.exclude_path)
     generated(options.elder, options.statements)
+    if options.shapes:
+        for of, count, text in shapes():
+            measured(options.elder, count, of, text)
 
 
 main()

@@ -9,6 +9,10 @@ use crate::failure::Run;
 use elder_core::Name;
 use elder_core::tree::{Atom, Binder, Dim, Ext, Results, Type};
 use elder_syntax::prim::PrimValue;
+use smallvec::SmallVec;
+
+/// The sizes that a type says, where it says them.
+type Said = SmallVec<[Option<i64>; 2]>;
 
 /// What names stand for.
 #[derive(Debug)]
@@ -175,7 +179,7 @@ impl<'p> Interpreter<'p> {
             Dim::Is(atom) => self.number(*atom).map(Some),
             Dim::Open => Ok(None),
         };
-        let said: Run<Vec<Option<i64>>> = ty.dims().iter().map(size).collect();
+        let said: Run<Said> = ty.dims().iter().map(size).collect();
         self.witnessed(&said?, value)
     }
 
@@ -190,7 +194,7 @@ impl<'p> Interpreter<'p> {
                 Ext::Is(Dim::Open) => Ok(None),
                 Ext::Hidden(k) => Ok(given.hidden.get(usize::from(*k)).copied()),
             };
-            let said: Run<Vec<Option<i64>>> = result.ty.dims().iter().map(size).collect();
+            let said: Run<Said> = result.ty.dims().iter().map(size).collect();
             self.witnessed(&said?, value)?;
         }
         Ok(())

@@ -6,7 +6,8 @@ use crate::engine::{Failed, Outcome, Settings, StopKind};
 use crate::road::{Refused, Road};
 use crate::tower;
 use elder_passes::Arrow;
-use elder_syntax::language::Program as Stage;
+use elder_passes::programs::Core;
+use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::value::{Tolerance, compare};
 use elder_syntax::{Diagnostic, Value};
 use std::fmt;
@@ -68,6 +69,18 @@ impl fmt::Display for Finding {
 
 /// All that is wrong with a program on the arrows that lead on from its language, on these values.
 pub fn along(written: Box<dyn Stage>, entry: &str, values: &[Value], settings: &Settings) -> Vec<Finding> {
+    let expected = run(&*written, entry, values, settings);
+    onwards(written, expected.as_ref(), entry, values, settings)
+}
+
+/// As [`along`], of a program that was run already; `None` where it cannot be.
+pub(crate) fn onwards(
+    written: Box<dyn Stage>,
+    expected: Option<&Outcome>,
+    entry: &str,
+    values: &[Value],
+    settings: &Settings,
+) -> Vec<Finding> {
     let (road, refused) = match Road::of(written, &[], None) {
         Ok(road) => (road, None),
         Err(Refused { arrow, errors, until }) => {
@@ -86,7 +99,8 @@ pub fn along(written: Box<dyn Stage>, entry: &str, values: &[Value], settings: &
         // What its checker refuses means nothing.
         Some(ill_typed) => vec![ill_typed],
         None => {
-            let found = differences(&road, entry, values, settings);
+            let found = expected.map(|expected| compared(&road, expected, entry, values, settings));
+            let found = found.unwrap_or_default();
             found.into_iter().chain(refused).collect()
         }
     }
@@ -94,12 +108,26 @@ pub fn along(written: Box<dyn Stage>, entry: &str, values: &[Value], settings: &
 
 /// Where a program ends in another way after an arrow, on these values.
 pub fn differences(road: &Road, entry: &str, values: &[Value], settings: &Settings) -> Vec<Finding> {
-    let Some(expected) = run(&*road.written, entry, values, settings) else {
-        return vec![];
-    };
+    match run(&*road.written, entry, values, settings) {
+        Some(expected) => compared(road, &expected, entry, values, settings),
+        None => vec![],
+    }
+}
+
+/// Where a program that ended so as it was written ends in another way after an arrow.
+fn compared(
+    road: &Road,
+    expected: &Outcome,
+    entry: &str,
+    values: &[Value],
+    settings: &Settings,
+) -> Vec<Finding> {
     let mut found = Vec::new();
     let mut before = (&*road.written, expected.total());
     for (arrow, program) in &road.made {
+        if is_as_it_was(before.0, &**program) {
+            continue;
+        }
         let Some(actual) = run(&**program, entry, values, settings) else {
             continue;
         };
@@ -109,7 +137,7 @@ pub fn differences(road: &Road, entry: &str, values: &[Value], settings: &Settin
             continue;
         }
         let place = || format!("after {}", arrow.name);
-        if let Some(Difference { class, message }) = difference(&expected, &actual) {
+        if let Some(Difference { class, message }) = difference(expected, &actual) {
             found.push(Finding::new(place(), class, message));
         } else if actual.results.is_ok() {
             let excess = excess(arrow, before, actual.total());
@@ -118,6 +146,15 @@ pub fn differences(road: &Road, entry: &str, values: &[Value], settings: &Settin
         before = (&**program, actual.total());
     }
     found
+}
+
+/// Whether an arrow changed nothing that a run could show.  Rows of sites are only added, so those of the same statements are the same.
+fn is_as_it_was(before: &dyn Stage, program: &dyn Stage) -> bool {
+    let (Some(before), Some(after)) = (known::<Core>(before), known::<Core>(program)) else {
+        return false;
+    };
+    let (before, after) = (&before.program, &after.program);
+    before.entries == after.entries && before.functions == after.functions
 }
 
 /// That so much work is more than an arrow may make of a program that did that much.

@@ -135,7 +135,8 @@ const DEEP: u32 = 40;
 impl<'p> Resolver<'p> {
     /// A resolver for the program, with a place to keep size expressions; with `observe`, expressions are marked for observers.
     pub fn new(program: &'p Program, kept: &'p Kept, observe: bool) -> Resolver<'p> {
-        let mut defs = FxHashMap::default();
+        // Most programs have the whole prelude.
+        let mut defs = FxHashMap::with_capacity_and_hasher(program.defs.len(), FxBuildHasher);
         let mut top_sizes = FxHashMap::default();
         for def in &program.defs {
             defs.insert(def.name.id, &**def);

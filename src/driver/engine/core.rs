@@ -149,13 +149,20 @@ fn run(program: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) 
             rules: 0,
         };
     };
-    let outcome = core::run(&program.program, entry, values, &options(settings));
+    outcome(
+        core::run(&program.program, entry, values, &options(settings)),
+        &program.border,
+    )
+}
+
+/// What the definition gave, as it is compared along a road.
+pub(crate) fn outcome(given: core::Outcome, border: &Border) -> Outcome {
     Outcome {
-        results: match outcome.results {
-            Ok(components) => Ok(border::results(&program.border, components)),
-            Err(failure) => Err(border::failed(&program.border, super::failed(&failure))),
+        results: match given.results {
+            Ok(components) => Ok(border::results(border, components)),
+            Err(failure) => Err(border::failed(border, super::failed(&failure))),
         },
-        work: outcome.cost.work,
+        work: given.cost.work,
         rules: 0,
     }
 }

@@ -367,14 +367,23 @@ fn run(program: &dyn Stage, entry: &str, values: &[Data], settings: &Settings) -
             rules: 0,
         };
     };
-    let clear::Outcome { results, cost, .. } =
-        clear::run(&program.bordered(), entry, values.to_vec(), bounded(settings));
+    outcome(&clear::run(
+        &program.bordered(),
+        entry,
+        values.to_vec(),
+        bounded(settings),
+    ))
+}
+
+/// What the definition gave, as it is compared along a road.
+pub(crate) fn outcome(given: &clear::Outcome) -> Outcome {
     Outcome {
-        results: results
-            .map(|values| values.iter().map(comparable).collect())
-            .map_err(|failure| failed(&failure)),
-        work: cost.work,
-        rules: cost.rules,
+        results: match &given.results {
+            Ok(values) => Ok(values.iter().map(comparable).collect()),
+            Err(failure) => Err(failed(failure)),
+        },
+        work: given.cost.work,
+        rules: given.cost.rules,
     }
 }
 

@@ -3,7 +3,7 @@
 pub mod counts;
 
 use super::{Result, Verdict};
-use crate::engine::Settings;
+use crate::engine::{self, Outcome, Settings};
 use crate::finding::{self, Finding};
 use crate::{tower, words};
 use elder_core::{Program, check, print, read};
@@ -52,12 +52,13 @@ fn is_sound(case: &Case) -> std::result::Result<(), Verdict> {
     if check::sized(program).is_err() {
         return Ok(());
     }
-    match ended(program, "main", &case.inputs, 0, &settings()) {
+    let given = run(program, "main", &case.inputs, 0, &settings());
+    match ended(&given) {
         // Another type of a parameter takes other inputs.
         Err(Verdict::Differ { place, .. }) if place == NO_ARGUMENTS => return Ok(()),
         ended => ended?,
     };
-    on_the_road(program.clone(), &case.inputs, true)
+    on_the_road(program.clone(), given, &case.inputs, true)
 }
 
 /// The text is refused first for what it breaks.
@@ -103,14 +104,15 @@ fn all_agree(case: &Case) -> std::result::Result<(), Verdict> {
         return Err(Verdict::differ(format!("check: {place}"), super::said(&errors)));
     }
     let settings = settings();
-    let expected = ended(&program, "main", &case.inputs, 0, &settings)?;
+    let given = run(&program, "main", &case.inputs, 0, &settings);
+    let expected = ended(&given)?;
     if !case.is_open {
         counts::add(&program, matches!(expected, Result::Values(_)));
         other_choices(&program, "main", &case.inputs, &expected, &settings)?;
         by_elements(&program, &case.inputs, &expected, &settings)?;
     }
     // What fails first of an open program depends on the order.
-    on_the_road(program, &case.inputs, !case.is_open)
+    on_the_road(program, given, &case.inputs, !case.is_open)
 }
 
 /// Element by element a program gives what it gives.
@@ -124,7 +126,7 @@ fn by_elements(
     if !matches!(expected, Result::Values(_)) {
         return Ok(());
     }
-    let actual = match ended(&unfolded(program), "main", inputs, 0, settings) {
+    let actual = match ended(&run(&unfolded(program), "main", inputs, 0, settings)) {
         Err(Verdict::Limit(_)) => return Ok(()),
         actual => actual?,
     };
@@ -143,7 +145,7 @@ fn other_choices(
     settings: &Settings,
 ) -> std::result::Result<(), Verdict> {
     for seed in SEEDS {
-        let actual = match ended(program, entry, inputs, seed, settings) {
+        let actual = match ended(&run(program, entry, inputs, seed, settings)) {
             // Other brackets take other steps.
             Err(Verdict::Limit(_)) => continue,
             actual => actual?,
@@ -164,7 +166,8 @@ pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) 
     check::program(&program).ok()?;
     program.entry(entry)?;
     let sized = check::sized(&program).is_ok();
-    let judged = match ended(&program, entry, inputs, 0, settings) {
+    let given = run(&program, entry, inputs, 0, settings);
+    let judged = match ended(&given) {
         Ok(expected) if sized => other_choices(&program, entry, inputs, &expected, settings),
         Ok(_) => Ok(()),
         // There is nothing to compare with.
@@ -176,36 +179,50 @@ pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) 
         .and_then(Verdict::finding)
         .into_iter()
         .collect::<Vec<_>>();
-    let written = Core {
-        program,
-        border: Border::Same,
-        sized,
-    };
+    let outcome = engine::core::outcome(given, &Border::Same);
+    let written = written(program, sized);
     found.extend(spelled(&written, entry, inputs, settings));
-    found.extend(finding::along(Box::new(written), entry, inputs, settings));
+    found.extend(finding::onwards(
+        Box::new(written),
+        Some(&outcome),
+        entry,
+        inputs,
+        settings,
+    ));
     Some(found)
 }
 
-/// The program before and after each arrow.
-fn on_the_road(program: Program, inputs: &[Value], sized: bool) -> std::result::Result<(), Verdict> {
-    let written = Core {
+/// A program as it was written, on its road.
+fn written(program: Program, sized: bool) -> Core {
+    Core {
         program,
         border: Border::Same,
         sized,
-    };
-    onwards(Box::new(written), "main", inputs)
+    }
 }
 
-/// A program of Core before and after each arrow that leads on from there.
+/// A program, which ended so, after each arrow.
+fn on_the_road(
+    program: Program,
+    given: core::Outcome,
+    inputs: &[Value],
+    sized: bool,
+) -> std::result::Result<(), Verdict> {
+    let outcome = engine::core::outcome(given, &Border::Same);
+    onwards(Box::new(written(program, sized)), Some(&outcome), "main", inputs)
+}
+
+/// A program of Core, which ended so, after each arrow that leads on from there.
 pub(super) fn onwards(
     written: Box<dyn Stage>,
+    expected: Option<&Outcome>,
     entry: &str,
     inputs: &[Value],
 ) -> std::result::Result<(), Verdict> {
     let settings = settings();
     let core = known::<Core>(&*written).filter(|core| core.program.names.len().is_multiple_of(FREE));
     let core = core.cloned();
-    let mut found = finding::along(written, entry, inputs, &settings);
+    let mut found = finding::onwards(written, expected, entry, inputs, &settings);
     if let (Some(core), true) = (core, found.is_empty()) {
         found = spelled(&core, entry, inputs, &settings);
     }
@@ -236,29 +253,28 @@ pub(super) fn settings() -> Settings {
     settings
 }
 
-/// What a run ends in, with these choices.
-///
-/// # Errors
-/// The verdict, if there is nothing to compare, or it ended as no program does that was checked.
-fn ended(
-    program: &Program,
-    entry: &str,
-    inputs: &[Value],
-    seed: u64,
-    settings: &Settings,
-) -> std::result::Result<Result, Verdict> {
+/// Runs a program, with these choices.
+fn run(program: &Program, entry: &str, inputs: &[Value], seed: u64, settings: &Settings) -> core::Outcome {
     let options = Options {
         fuel: settings.limits.fuel,
         memory: settings.limits.memory,
         time: settings.limits.time,
         ..Options::default()
     };
-    match core::run(program, entry, inputs, &options.choosing(seed)).results {
-        Ok(values) => Ok(Result::Values(values)),
+    core::run(program, entry, inputs, &options.choosing(seed))
+}
+
+/// What a run ends in.
+///
+/// # Errors
+/// The verdict, if there is nothing to compare, or it ended as no program does that was checked.
+fn ended(given: &core::Outcome) -> std::result::Result<Result, Verdict> {
+    match &given.results {
+        Ok(values) => Ok(Result::Values(values.clone())),
         Err(failure) => match failure.kind {
             Kind::Error => Ok(Result::Error(super::Raised::of(&failure.diagnostic()))),
             Kind::Limit => Err(Verdict::limit(failure.refusal)),
-            kind => Err(Verdict::differ(format!("run: {kind:?}"), failure.message)),
+            kind => Err(Verdict::differ(format!("run: {kind:?}"), &*failure.message)),
         },
     }
 }

@@ -9,7 +9,7 @@
 //! | `expressions.rs` | expressions |
 //! | `soacs.rs` | functions and combinators |
 
-use crate::names::{Name, Names};
+use crate::names::{Name, Names, Text};
 use crate::tree::{
     AccType, Atom, Binder, Body, Dim, Entry, Exp, Ext, Function, Param, Program, Results, Stm, Type,
 };
@@ -43,7 +43,7 @@ pub fn ty(names: &Names, ty: &Type) -> String {
 /// The type of a result, for messages.
 pub fn result(names: &Names, ty: &Type<Ext>) -> String {
     let mut printer = Printer::new(names, None);
-    let hidden: Vec<String> = (0..64).map(|k| format!("?{k}")).collect();
+    let hidden: Vec<Text> = (0..64).map(|k| format!("?{k}").into()).collect();
     printer.result(ty, &hidden);
     printer.out
 }
@@ -183,8 +183,7 @@ impl<'p> Printer<'p> {
     }
 
     fn used(&mut self, name: Name) {
-        let text = self.texts.of(name);
-        self.out.push_str(&text);
+        self.out.push_str(&self.texts.of(name));
     }
 
     fn atom(&mut self, atom: Atom) {
@@ -212,12 +211,12 @@ impl<'p> Printer<'p> {
         self.any_type(ty, &mut |p, dim| p.dim(dim));
     }
 
-    fn result(&mut self, ty: &Type<Ext>, hidden: &[String]) {
+    fn result(&mut self, ty: &Type<Ext>, hidden: &[Text]) {
         self.any_type(ty, &mut |p, dim| match dim {
             Ext::Is(dim) => p.dim(dim),
             Ext::Hidden(k) => {
                 p.put("[");
-                p.put(hidden.get(usize::from(*k)).map_or("?", String::as_str));
+                p.put(hidden.get(usize::from(*k)).map_or("?", Text::as_str));
                 p.put("]");
             }
         });
@@ -263,7 +262,7 @@ impl<'p> Printer<'p> {
     /// `?[d].([d]i32, *[n]f64)`
     fn results(&mut self, results: &Results) {
         let scope = self.texts.open();
-        let hidden: Vec<String> = (0..results.hidden).map(|_| self.texts.hidden()).collect();
+        let hidden: Vec<Text> = (0..results.hidden).map(|_| self.texts.hidden()).collect();
         if !hidden.is_empty() {
             self.put("?");
             for size in &hidden {

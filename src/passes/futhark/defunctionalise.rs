@@ -59,8 +59,9 @@ struct Known {
     value: Static,
 }
 
-/// E: the names in scope.  Names are unique, so one that is out of scope is never asked for.
-type Env = im::GenericHashMap<u32, Known, rustc_hash::FxBuildHasher, im::shared_ptr::DefaultSharedPtr>;
+/// E: the names in scope.  Names are unique, so one that is out of scope is never asked for.  Where scopes part, a node of the map is copied
+/// with all of its entries: they are small.
+type Env = im::GenericHashMap<u32, Rc<Known>, rustc_hash::FxBuildHasher, im::shared_ptr::DefaultSharedPtr>;
 
 /// A residual expression with its static value, or why there is none.
 type Made = Result<(Exp, Static), Refused>;

@@ -2,7 +2,7 @@
 //! written, and without much more work than the program before.
 
 use super::{FUEL, MEMORY, Verdict};
-use crate::engine::StopKind;
+use crate::engine::{self, Outcome, StopKind};
 use crate::finding;
 use crate::fuzz::Limit;
 use crate::tower;
@@ -32,6 +32,8 @@ pub(super) fn agree(
     };
     let expected = shown(&written.results);
     let mut work = written.cost.total();
+    // What the program gave after the last arrow, if there was one.
+    let mut given: Option<clear::Outcome> = None;
     let mut before: Box<dyn Stage> = Box::new(start);
     for arrow in tower::onwards(&elder_futhark::LANGUAGE) {
         let place = |what: &str| format!("{}: {what}", arrow.name);
@@ -45,8 +47,9 @@ pub(super) fn agree(
         }
         let last = std::mem::replace(&mut before, made);
         let Some(stage) = known::<Futhark>(&*before) else {
-            in_core((&*last, work), (arrow, &*before), entry)?;
-            return super::super::core::onwards(before, &entry.name, &entry.inputs);
+            let outcome = engine::futhark::outcome(given.as_ref().unwrap_or(written));
+            let made = in_core((&*last, work, &outcome), (arrow, &*before), entry)?;
+            return super::super::core::onwards(before, made.as_ref(), &entry.name, &entry.inputs);
         };
         let options = clear::Options {
             fuel: Some(FUEL),
@@ -55,9 +58,14 @@ pub(super) fn agree(
         };
         let clear::Outcome {
             results: found, cost, ..
-        } = clear::run(&stage.bordered(), &entry.name, entry.inputs.clone(), options);
+        } = given.insert(clear::run(
+            &stage.bordered(),
+            &entry.name,
+            entry.inputs.clone(),
+            options,
+        ));
         // A copy may be evaluated once where the function was evaluated often, or the other way.
-        if matches!(&found, Err(failure) if failure.kind == Kind::Limit) {
+        if matches!(found, Err(failure) if failure.kind == Kind::Limit) {
             continue;
         }
         if found.is_ok()
@@ -66,7 +74,7 @@ pub(super) fn agree(
             return Err(Verdict::differ(place("more work"), excess));
         }
         work = cost.total();
-        let found = shown(&found);
+        let found = shown(found);
         if found != expected {
             return Err(Verdict::differ(
                 place("another outcome"),
@@ -77,30 +85,29 @@ pub(super) fn agree(
     Ok(())
 }
 
-/// Core does what the program before it does, and not too much more.
+/// What Core does: what the program before it did, and not too much more.
 fn in_core(
-    before: (&dyn Stage, u64),
+    (before, work, written): (&dyn Stage, u64, &Outcome),
     (arrow, program): (&Arrow, &dyn Stage),
     entry: &Entry,
-) -> std::result::Result<(), Verdict> {
-    let run =
-        |stage: &dyn Stage| finding::run(stage, &entry.name, &entry.inputs, &super::super::core::settings());
-    let (Some(written), Some(made)) = (run(before.0), run(program)) else {
-        return Ok(());
+) -> std::result::Result<Option<Outcome>, Verdict> {
+    let settings = super::super::core::settings();
+    let Some(made) = finding::run(program, &entry.name, &entry.inputs, &settings) else {
+        return Ok(None);
     };
     let differ = |what: &str, message| Verdict::differ(format!("{}: {what}", arrow.name), message);
     match &made.results {
-        Err(failed) if failed.kind == StopKind::Limit => return Ok(()),
+        Err(failed) if failed.kind == StopKind::Limit => return Ok(Some(made)),
         Err(_) => {}
         Ok(_) => {
-            if let Some(excess) = finding::excess(arrow, before, made.total()) {
+            if let Some(excess) = finding::excess(arrow, (before, work), made.total()) {
                 return Err(differ("more work", excess));
             }
         }
     }
-    match finding::difference(&written, &made) {
+    match finding::difference(written, &made) {
         Some(difference) => Err(differ("another outcome", difference.into())),
-        None => Ok(()),
+        None => Ok(Some(made)),
     }
 }
 

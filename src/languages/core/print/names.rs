@@ -1,26 +1,28 @@
 //! Which text a name gets.
 
-use crate::names::{Name, Names};
+use crate::names::{Name, Names, Text};
 use crate::read::token::RESERVED;
 use crate::tree::Program;
 use elder_syntax::prim::{PrimFn, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
+use std::fmt::Write;
 
 /// The texts of the names that were met, and what is in scope.
 pub(super) struct Texts<'p> {
     names: &'p Names,
     /// The text of each name that was bound already, by its number.
-    chosen: Vec<Option<String>>,
+    chosen: Vec<Option<Text>>,
     /// The types of those that are scalars.
     scalars: Vec<Option<PrimType>>,
-    functions: Vec<String>,
+    functions: Vec<Text>,
     /// What no variable may be called.
-    taken: FxHashSet<String>,
+    taken: FxHashSet<Text>,
     /// What the variables are called that are in scope.
-    live: FxHashSet<String>,
-    log: Vec<String>,
+    live: FxHashSet<Text>,
+    log: Vec<Text>,
     /// From which number on a text was not used in this definition.
-    next: FxHashMap<String, u32>,
+    next: FxHashMap<Text, u32>,
     /// Whether a name that is not in scope is one that nobody bound.
     whole: bool,
 }
@@ -38,7 +40,7 @@ impl<'p> Texts<'p> {
             chosen: vec![None; rows],
             scalars: vec![None; rows],
             functions: Vec::new(),
-            taken: RESERVED.iter().map(ToString::to_string).collect(),
+            taken: RESERVED.iter().map(|word| Text::from(*word)).collect(),
             live: FxHashSet::default(),
             log: Vec::new(),
             next: FxHashMap::default(),
@@ -54,7 +56,7 @@ impl<'p> Texts<'p> {
 
     /// What a function is called.
     pub fn function(&self, index: usize) -> &str {
-        self.functions.get(index).map_or("?", String::as_str)
+        self.functions.get(index).map_or("?", Text::as_str)
     }
 
     /// A definition begins: numbers are counted anew.
@@ -96,7 +98,7 @@ impl<'p> Texts<'p> {
     }
 
     /// What a hidden size of results is called: in scope as long as they are.
-    pub fn hidden(&mut self) -> String {
+    pub fn hidden(&mut self) -> Text {
         // The smallest number that is free: the text does not stay with anything, so it may only depend on what is in scope.
         self.next.remove("d");
         let text = self.free("d");
@@ -106,11 +108,11 @@ impl<'p> Texts<'p> {
     }
 
     /// What a name is called.
-    pub fn of(&self, name: Name) -> String {
+    pub fn of(&self, name: Name) -> Cow<'_, str> {
         match self.chosen.get(name.index()) {
-            Some(Some(text)) => text.clone(),
-            _ if self.whole => format!("?{}", self.names.text(name)),
-            _ => self.names.text(name).to_string(),
+            Some(Some(text)) => text.as_str().into(),
+            _ if self.whole => format!("?{}", self.names.text(name)).into(),
+            _ => self.names.text(name).as_str().into(),
         }
     }
 
@@ -124,45 +126,42 @@ impl<'p> Texts<'p> {
     }
 
     /// The text, with a number if it is taken.
-    fn free(&mut self, text: &str) -> String {
+    fn free(&mut self, text: &str) -> Text {
         let text = readable(text);
         if self.is_free(&text) {
-            return text;
+            return text.into();
         }
         let base = text.trim_end_matches(|c: char| c.is_ascii_digit());
         let base = match base.strip_suffix('_') {
             Some(base) if base.len() + 1 < text.len() && !base.is_empty() => base,
-            _ => text.as_str(),
+            _ => &*text,
         };
         let mut number = self.next.get(base).copied().unwrap_or(1);
+        let mut candidate = format!("{base}_");
         loop {
-            let candidate = format!("{base}_{number}");
+            candidate.truncate(base.len() + 1);
+            // A string takes whatever is written.
+            let _ = write!(candidate, "{number}");
             number += 1;
             if self.is_free(&candidate) {
-                self.next.insert(base.to_owned(), number);
-                return candidate;
+                self.next.insert(base.into(), number);
+                return candidate.into();
             }
         }
     }
 }
 
 /// The text as a name that can be read.
-fn readable(text: &str) -> String {
-    let mut letters = text.chars().map(|c| match c {
-        c if c.is_ascii_alphanumeric() || c == '_' || c == '\'' => c,
-        _ => '_',
-    });
-    match letters.next() {
-        None => "_".to_owned(),
-        Some(first) => {
-            let rest: String = letters.collect();
-            let before = if first.is_ascii_alphabetic() || first == '_' {
-                ""
-            } else {
-                "_"
-            };
-            format!("{before}{first}{rest}")
-        }
+fn readable(text: &str) -> Cow<'_, str> {
+    let follows = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '\'';
+    let begins = |c: char| c.is_ascii_alphabetic() || c == '_';
+    let text: Cow<'_, str> = match text.chars().all(follows) {
+        true => text.into(),
+        false => text.replace(|c: char| !follows(c), "_").into(),
+    };
+    match text.starts_with(begins) {
+        true => text,
+        false => format!("_{text}").into(),
     }
 }
 
@@ -184,7 +183,7 @@ mod tests {
         for name in &all {
             texts.choose(*name, None);
             texts.show(*name);
-            called.push(texts.of(*name));
+            called.push(texts.of(*name).into_owned());
         }
         assert_eq!(called, ["x", "x_1", "x_2", "map_1", "i32_to_i64_1", "a_b", "_'"]);
         texts.close(scope);

@@ -185,6 +185,9 @@ impl Back<'_> {
 struct After<'b, 'p>(&'b mut Back<'p>);
 
 impl Fold for After<'_, '_> {
+    /// What a body uses was marked on the way back over it.
+    fn body(&mut self, _: &Body) {}
+
     fn used(&mut self, name: &Name) {
         let class = self.0.sharing.class(*name);
         if let Some(after) = class.and_then(|class| self.0.after.get_mut(class)) {

@@ -47,7 +47,8 @@ impl Component {
 /// If it has a function or a sum.
 pub fn components(ty: &Type) -> Made<Vec<Component>> {
     FUT_CO_FLAT.apply();
-    let mut out = Vec::new();
+    // Most types have one.
+    let mut out = Vec::with_capacity(1);
     add(ty, &mut Vec::new(), &mut out)?;
     Ok(out)
 }

@@ -222,7 +222,7 @@ impl Pass<'_> {
         let (is_function, is_variable) = (!matches!(value, Static::Dyn(_)), is_variable(&exp));
         if is_variable || (is_function && !matches!(exp.kind, ExpKind::Field(..)) && is_value(&exp)) {
             let value = value.clone();
-            env.insert(v.id, Known { exp, value });
+            env.insert(v.id, Rc::new(Known { exp, value }));
             return;
         }
         let name = self.bind_known(env, v, value.clone(), exp.span);

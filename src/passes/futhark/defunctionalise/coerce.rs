@@ -89,7 +89,7 @@ impl Pass<'_> {
             (Static::Lam(_) | Static::Or(_), Proxies::Function { function, code }) => {
                 let mut inner = env.clone();
                 let value = value.clone();
-                inner.insert(function.id, Known { exp: e, value });
+                inner.insert(function.id, Rc::new(Known { exp: e, value }));
                 self.closure(&inner, Code::Local(code.clone()), span)
             }
             (Static::Arr(size, element), Proxies::Array(inner)) => {

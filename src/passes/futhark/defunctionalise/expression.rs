@@ -214,13 +214,16 @@ impl Pass<'_> {
         self.by(&rules::FUT_DF_VAR);
         let span = e.span;
         if let Some(known) = env.get(&v.id).cloned() {
-            let exp = Exp { span, ..known.exp };
-            return match known.value {
+            let exp = Exp {
+                span,
+                ..known.exp.clone()
+            };
+            return match &known.value {
                 Static::Lam(lam) => {
                     let sizes = self.sizes(env, &instance.sizes)?;
-                    Ok(self.instantiated(exp, &lam, sizes, applied))
+                    Ok(self.instantiated(exp, lam, sizes, applied))
                 }
-                value => Ok((exp, value)),
+                value => Ok((exp, value.clone())),
             };
         }
         let Some(def) = self.defs.get(&v.id).cloned() else {

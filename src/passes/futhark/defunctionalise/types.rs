@@ -90,7 +90,7 @@ impl Pass<'_> {
     pub fn bind_known(&mut self, env: &mut Env, v: &VName, value: Static, span: Span) -> VName {
         let name = self.fresh(v);
         let exp = variable(&name, value.rep(), span);
-        env.insert(v.id, Known { exp, value });
+        env.insert(v.id, Rc::new(Known { exp, value }));
         name
     }
 
