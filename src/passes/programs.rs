@@ -55,8 +55,8 @@ pub enum Border {
     Same,
     /// Sums are records, by [`crate::futhark::constructors`]: the entry point as it was when its types were those that were written.
     Sums(Rc<tree::Def>),
-    /// Arguments are these values, a record one for each field; results are made of components, each of so many as its form has.
-    Components(Rc<[Form]>),
+    /// Arguments and results are made of components, each of so many as its form has.
+    Components(Rc<Forms>),
 }
 
 impl Border {
@@ -67,6 +67,15 @@ impl Border {
             Border::Same | Border::Components(_) => None,
         }
     }
+}
+
+/// How components make what an entry point takes and gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forms {
+    /// The arguments.
+    pub arguments: Vec<Form>,
+    /// The results.
+    pub results: Vec<Form>,
 }
 
 /// How components make a value.

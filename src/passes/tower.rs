@@ -207,7 +207,7 @@ pub static ARROWS: &[Arrow] = &[
                 ..program.clone()
             }))
         },
-        // What a value does not have is of the size that it would have, and is copied with it.
+        // An array of sums has room for what its elements might have, which is copied with them.
         work: None,
         ..PASS
     },
@@ -222,7 +222,7 @@ pub static ARROWS: &[Arrow] = &[
             let (made, forms) = to_core::run(&program.tree, program.border.written())?;
             Ok(Box::new(Core {
                 program: made,
-                border: Border::Components(forms.into()),
+                border: Border::Components(Rc::new(forms)),
                 sized: false,
             }))
         },

@@ -114,7 +114,7 @@ impl Interpreter<'_> {
                 // No array is smaller than an empty one.
                 let n = self.size(env, size)?.max(0);
                 let element = self.zero(env, element, span)?;
-                self.replicate(n, &element, None, span)
+                self.room_of(n, &element, None, span)
             }
             TypeKind::Record(fields) => {
                 let mut values = Vec::new();

@@ -24,6 +24,13 @@ impl Interpreter<'_> {
 
     /// FUT-E-REPL: `n` copies of a value, whose shape may be better known.
     pub fn replicate(&mut self, n: i64, value: &Value, row: Option<Shape>, span: Span) -> Run<Value> {
+        let made = self.room_of(n, value, row, span)?;
+        self.cost.elements(std::slice::from_ref(&made));
+        Ok(made)
+    }
+
+    /// FUT-E-REPL, of a value that nobody looks at: to make room costs nothing.
+    pub fn room_of(&mut self, n: i64, value: &Value, row: Option<Shape>, span: Span) -> Run<Value> {
         if n < 0 {
             let message = format!("negative size {n}");
             return Err(Failure::error(&rules::FUT_E_REPL, "negative", span, message));
@@ -39,7 +46,6 @@ impl Interpreter<'_> {
                 value => cells.push(self.copy(value, span)?),
             }
         }
-        self.cost.elements(&cells);
         Ok(Value::Array(Array::new(
             &self.memory,
             &sizes,

@@ -1,5 +1,6 @@
 //! Core's programs: one file, run by its reference semantics.
 
+pub(super) mod arguments;
 mod border;
 
 use super::{

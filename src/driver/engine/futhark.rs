@@ -14,7 +14,7 @@ use elder_futhark::ast::{Attr, AttrKind};
 use elder_futhark::check::imports::{Disk, check_file, check_text, with_function_branches};
 use elder_futhark::check::tree::Promise;
 use elder_futhark::tree;
-use elder_passes::programs::{Border, Futhark};
+use elder_passes::programs::{Border, Core, Futhark};
 use elder_semantics::failure::{Kind, Run};
 use elder_semantics::futhark::machine::cost::Cost;
 use elder_semantics::futhark::machine::display::display_as;
@@ -316,13 +316,10 @@ fn elsewhere(
     arguments: Vec<Argument>,
     settings: &Settings,
 ) -> Result<super::Results, Failed> {
-    let mut values = Vec::with_capacity(arguments.len());
-    for argument in arguments {
-        match argument {
-            Argument::Data(value) => values.push(value),
-            Argument::Opaque(value) => components(&value, &mut values)?,
-        }
-    }
+    let values = match known::<Core>(stage) {
+        Some(program) => super::core::arguments::components(program, entry, arguments)?,
+        None => super::flat(arguments)?,
+    };
     let run = tower::language(stage.language()).and_then(|language| language.run);
     let Some(run) = run else {
         let message = format!("{} has no semantics", stage.language().name);
@@ -333,25 +330,6 @@ fn elsewhere(
     };
     let values = run(stage, entry, &values, settings).results?;
     Ok(super::Results(ResultsOf::Data(values)))
-}
-
-/// The components of an argument that another entry point gave: those of its fields.
-fn components(value: &Value, to: &mut Vec<Data>) -> Result<(), Failed> {
-    match (value, to_data(value)) {
-        (_, Some(data)) => to.push(data),
-        (Value::Record(fields), None) if !fields.is_empty() => {
-            for field in fields.iter() {
-                components(field, to)?;
-            }
-        }
-        (_, None) => {
-            return Err(Failed {
-                kind: StopKind::Unsupported,
-                diagnostic: Box::new(Diagnostic::outside("an argument that is no array of scalars")),
-            });
-        }
-    }
-    Ok(())
 }
 
 /// Runs an entry point of a program between arrows by the definition.

@@ -41,7 +41,7 @@ mod shape;
 mod soac;
 mod written;
 
-use crate::programs::Form;
+use crate::programs::Forms;
 use call::Signature;
 use elder_core::site::Sites;
 use elder_core::tree::{Exp as Core, Function, Program, Type};
@@ -104,12 +104,12 @@ struct Pass<'t> {
     unchecked: bool,
 }
 
-/// The program of Core of a tree that has been defunctionalised and has no sums, and how its entry point's components make the results.  `written` is the
+/// The program of Core of a tree that has been defunctionalised and has no sums, and how components make what its entry point takes and gives.  `written` is the
 /// entry point of the program that was written, if its types are others.
 ///
 /// # Errors
 /// Where the tree has what the arrows before this one take away; and derivatives, which cannot be run either.
-pub fn run(tree: &tree::Program, written: Option<&Def>) -> Result<(Program, Vec<Form>), Vec<Diagnostic>> {
+pub fn run(tree: &tree::Program, written: Option<&Def>) -> Result<(Program, Forms), Vec<Diagnostic>> {
     let mut names = Names::default();
     let mut pass = Pass::of(tree);
     let entries = pass
@@ -159,7 +159,7 @@ impl<'t> Pass<'t> {
         &mut self,
         names: &mut Names,
         written: Option<&Def>,
-    ) -> Made<(elder_core::tree::Entry, Vec<Form>)> {
+    ) -> Made<(elder_core::tree::Entry, Forms)> {
         let entry = self.tree.entries.first();
         let entry = entry.ok_or_else(|| unexpected(Span::NONE, "no entry point"))?;
         let (mut entry, forms) = self.entry(names, entry, written)?;

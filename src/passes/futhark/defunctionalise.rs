@@ -48,6 +48,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 pub use steps::Step;
 use steps::Steps;
+pub use value::with_sizes;
 use value::{Static, Token};
 
 /// What a name of the source stands for.

@@ -21,8 +21,8 @@ pub(super) fn results(border: &Border, components: Vec<Data>) -> Vec<Data> {
     };
     let memory = Rc::new(Memory::new(u64::MAX));
     let mut rest = components.as_slice();
-    let mut results = Vec::with_capacity(forms.len());
-    for form in forms.iter() {
+    let mut results = Vec::with_capacity(forms.results.len());
+    for form in &forms.results {
         let (own, others) = rest.split_at(form.count().min(rest.len()));
         rest = others;
         results.push(match (form, own) {
@@ -156,7 +156,7 @@ fn part(data: &Data, rank: usize, i: usize) -> Data {
     Data::new(shape, typed).unwrap_or_else(|| data.clone())
 }
 
-fn typed<T: Element>(scalars: &[PrimValue]) -> Vec<T> {
+pub(super) fn typed<T: Element>(scalars: &[PrimValue]) -> Vec<T> {
     let scalar = |value: &PrimValue| T::slice(Data::scalar(*value).data()).and_then(|xs| xs.first().copied());
     scalars.iter().filter_map(scalar).collect()
 }

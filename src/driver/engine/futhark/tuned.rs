@@ -1,19 +1,26 @@
 //! Programs at the values of their tuning parameters, for the arrows, which know no parameters.
 
 use crate::engine::Tuning;
-use elder_futhark::check::traverse::{deep, for_each_child_mut};
-use elder_futhark::tree::{Attribute, Exp, ExpKind, Program};
+use elder_futhark::check::build::size_of;
+use elder_futhark::check::traverse::{TypeSite, deep, for_each_child_mut, for_each_type, pat_types};
+use elder_futhark::tree::{Attribute, Exp, ExpKind, Program, Size, Type};
+use elder_passes::futhark::defunctionalise::with_sizes;
 use elder_syntax::prim::PrimValue;
 use std::rc::Rc;
 
-/// FUT-E-ATTR: the program with the number that is set in place of each `#[param(name)] e`.
+/// FUT-E-ATTR: the program with the number that is set in place of each `#[param(name)] e`, also where that is a size.
 pub(super) fn tuned(program: &Rc<Program>, parameters: &Tuning) -> Rc<Program> {
     if parameters.is_empty() {
         return program.clone();
     }
     let mut defs = program.defs.clone();
     for def in &mut defs {
-        set(&mut Rc::make_mut(def).fun.body, parameters);
+        let fun = &mut Rc::make_mut(def).fun;
+        for param in &mut fun.params {
+            pat_types(&mut param.pat, &mut |site| of_types(site, parameters));
+        }
+        of_types(TypeSite::Ret(&mut fun.ret), parameters);
+        set(&mut fun.body, parameters);
     }
     Rc::new(Program {
         defs,
@@ -30,5 +37,27 @@ fn set(e: &mut Exp, parameters: &Tuning) {
         e.kind = ExpKind::Lit(PrimValue::I64(*n));
         return;
     }
+    for_each_type(e, &mut |site| of_types(site, parameters));
     deep(|| for_each_child_mut(e, &mut |part| set(part, parameters)));
+}
+
+fn of_types(site: TypeSite<'_>, parameters: &Tuning) {
+    let ty = |ty: &Type| with_sizes(ty, &mut |own| size(own, parameters));
+    match site {
+        TypeSite::Plain(own) => *own = ty(own),
+        TypeSite::Ret(ret) => ret.ty = ty(&ret.ty),
+        TypeSite::Instance(instance) => {
+            instance.types = instance.types.iter().map(ty).collect();
+            instance.sizes = instance.sizes.iter().map(|own| size(own, parameters)).collect();
+        }
+    }
+}
+
+fn size(own: &Size, parameters: &Tuning) -> Size {
+    let Size::Exp(e) = own else {
+        return own.clone();
+    };
+    let mut e = Exp::clone(e);
+    set(&mut e, parameters);
+    size_of(&e)
 }

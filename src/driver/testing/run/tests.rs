@@ -62,7 +62,9 @@ fn what_one_entry_point_gives_another_takes() {
 
 #[test]
 fn tuning_files_are_read() {
-    let text = "-- ==\n-- input { 1i64 } output { 3i64 }\ndef main (x: i64) = #[param(foo)] x\n";
+    // A parameter is a size, too.
+    let text = "-- ==\n-- input { 1i64 } output { 3i64 6i64 }\n\
+                def main (x: i64) = (#[param(foo)] x, i64.sum (map (+ 1) (iota (#[param(foo)] x))))\n";
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("p.fut");
     std::fs::write(&path, text).unwrap();
@@ -148,23 +150,29 @@ fn results_are_as_many_as_expected() {
     assert_eq!(program("", "x"), [Cause::Value]);
 }
 
-/// Behind each arrow: values, also of records that another entry point gave, and errors of the rules of the program that was written.
+/// Behind each arrow: values, also of records and sums and of arrays of these that another entry point gave, and errors of the rules of the program that was written.
 #[test]
 fn programs_are_run_behind_arrows() {
     let text = "-- ==\n-- entry: rows\n-- input { [[1,2],[3,4]] } output { [3,7] }\n-- input { empty([0][2]i32) } output { empty([0]i32) }\n\
                 \n-- ==\n-- entry: at\n-- input { [5,6] 1i64 } output { 6 }\n-- input { [5,6] 2i64 } error: FUT-E-INDEX\n\
                 \n-- ==\n-- entry: both\n-- script input { pair 2 } output { 5 }\n\
+                \n-- ==\n-- entry: table\n-- script input { made 3i64 } output { [0i64, 3i64, 2i64] }\n\
                 \n-- ==\n-- property: holds\n\n\
                 entry rows (xss: [][]i32) = map i32.sum xss\n\
                 entry at (xs: []i32) (i: i64) = xs[i]\n\
                 entry pair (x: i32): (i32, {a: i32}) = (x, {a = x + 1})\n\
                 entry both (p: (i32, {a: i32})) = p.0 + p.1.a\n\
+                type option = #none | #some i64 ([2]i64)\n\
+                entry made (n: i64): [n](i64, option) =\n\
+                \x20 map (\\i -> (i, if i == 1 then #some i [i, i + 1] else #none)) (iota n)\n\
+                entry table [n] (xs: [n](i64, option)): [n]i64 =\n\
+                \x20 map (\\(i, o) -> match o case #some j ys -> j + ys[1] case #none -> i) xs\n\
                 #[prop]\nentry holds (xs: []i32) = length (filter (> 0) xs) <= length xs\n";
     for arrow in tower::tested() {
         let mut options = Options::default();
         options.settings.after = Some(arrow.name);
         let report = run(text, &options);
-        assert_eq!((report.compared, report.cases), (6, 6), "{}", arrow.name);
+        assert_eq!((report.compared, report.cases), (7, 7), "{}", arrow.name);
         assert!(report.passed(), "{}: {:?}", arrow.name, report.failures);
     }
     // The wrong rule and the wrong value are found, and the command says how.

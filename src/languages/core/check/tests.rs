@@ -60,3 +60,26 @@ fn what_is_sized_has_no_open_dimension() {
     let sized = program("entry main [n] (xs: [n]i32): [n]i32 =\n  in xs\n");
     assert!(super::sized(&sized).is_ok());
 }
+
+/// Those that a function consumes, or hands on to one that does; no other, whatever stars were written.
+#[test]
+fn stars_of_parameters_are_found() {
+    let mut made = program(
+        "fun inner (xs: [2]i32) (ys: *[2]i32): [2]i32 =\n  let zs: [2]i32 = xs with [0i64] = 9i32\n  in zs\n\n\
+         fun outer (xs: *[2]i32) (ys: [2]i32): [2]i32 =\n  let zs: [2]i32 = inner ys xs\n  in zs\n\n\
+         entry main (xs: [2]i32): [2]i32 =\n  let ys: [2]i32 = copy xs\n  let zs: [2]i32 = outer xs ys\n  in zs\n",
+    );
+    super::star(&mut made);
+    let stars = |k: usize| -> Vec<bool> {
+        let params = made.functions[k].params.iter();
+        params.map(|param| param.unique).collect()
+    };
+    assert_eq!(stars(0), [true, false]);
+    assert_eq!(stars(1), [false, true]);
+    assert!(
+        made.functions
+            .iter()
+            .all(|function| function.results.given[0].unique)
+    );
+    assert_eq!(refusal(&made), None);
+}

@@ -4,7 +4,7 @@ use super::control::Hiding;
 use super::emit::Said;
 use super::flatten::{Component, Leaf, components};
 use super::{Made, Pass, is_constant, unexpected};
-use crate::programs::Form;
+use crate::programs::{Form, Forms};
 use elder_core::tree::{Atom, Dim, Entry, Ext, Param, Type};
 use elder_core::{Builder, Name, Names};
 use elder_futhark::rules::evaluation as rules;
@@ -19,7 +19,7 @@ impl Pass<'_> {
         names: &mut Names,
         entry: &tree::Entry,
         written: Option<&Def>,
-    ) -> Made<(Entry, Vec<Form>)> {
+    ) -> Made<(Entry, Forms)> {
         let Some(def) = self.definition_of(&entry.def).cloned() else {
             return Err(unexpected(Span::NONE, "an entry point without definition"));
         };
@@ -62,16 +62,24 @@ impl Pass<'_> {
             true => self.constant(&mut b, &def)?,
             false => self.call(&mut b, &def, &passed, &arguments)?,
         };
-        let mut forms = Vec::new();
-        let ret = &written.unwrap_or(&*def).fun.ret.ty;
-        match &**ret {
+        let written = written.unwrap_or(&*def);
+        let ret = &written.fun.ret.ty;
+        let results: Made<Vec<Form>> = match &**ret {
             TypeKind::Record(fields) if is_tuple(fields) && !fields.is_empty() => {
-                for (_, field) in fields {
-                    forms.push(form(field)?);
-                }
+                fields.iter().map(|(_, field)| form(field)).collect()
             }
-            _ => forms.push(form(ret)?),
-        }
+            _ => form(ret).map(|form| vec![form]),
+        };
+        let arguments: Made<Vec<Form>> = written
+            .fun
+            .params
+            .iter()
+            .map(|param| form(&param.pat.ty))
+            .collect();
+        let forms = Forms {
+            arguments: arguments?,
+            results: results?,
+        };
         let hiding = self.outermost(&given, &sizes);
         let (witnesses, given) = self.witnessed(&mut b, &hiding, &given);
         let made = Entry {

@@ -1,0 +1,208 @@
+//! Arguments that another entry point gave, as the components that Core takes.
+//!
+//! The machine has an array of records as an array for each field, which is what Core has; an array of sums has an array for their numbers, and one for
+//! each argument of each constructor, with zeros where an element has another constructor.
+
+use super::super::{Argument, Failed, StopKind};
+use super::border::typed;
+use elder_core::tree::Param;
+use elder_passes::programs::{Border, Core, Form};
+use elder_semantics::futhark::machine::array::Data as Elements;
+use elder_semantics::futhark::machine::interface::to_data;
+use elder_semantics::futhark::machine::value::Value;
+use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::value::Element;
+use elder_syntax::with_prim_type;
+use elder_syntax::{Diagnostic, Name, Value as Data};
+
+/// The components of arguments.
+///
+/// # Errors
+/// An argument that has none: a function, and sums of which none shows the size of an array that it may have.
+pub(in super::super) fn components(
+    program: &Core,
+    entry: &str,
+    arguments: Vec<Argument>,
+) -> Result<Vec<Data>, Failed> {
+    let forms = match &program.border {
+        Border::Components(forms) => forms.arguments.as_slice(),
+        Border::Same | Border::Sums(_) => &[],
+    };
+    let mut taken = Taken {
+        params: program.program.entry(entry).map_or(&[], |entry| &entry.params),
+        around: 0,
+        made: Vec::new(),
+    };
+    for argument in arguments {
+        match argument {
+            Argument::Data(data) => taken.made.push(data),
+            Argument::Opaque(value) => {
+                let form = form_at(forms, taken.made.len());
+                let made = form.and_then(|form| taken.value(form, &value));
+                made.ok_or_else(|| Failed {
+                    kind: StopKind::Unsupported,
+                    diagnostic: Box::new(Diagnostic::outside("an argument that has no components")),
+                })?;
+            }
+        }
+    }
+    Ok(taken.made)
+}
+
+/// The form whose components begin at this one.
+fn form_at(forms: &[Form], mut at: usize) -> Option<&Form> {
+    for form in forms {
+        if at == 0 {
+            return Some(form);
+        }
+        at = at.checked_sub(form.count())?;
+    }
+    None
+}
+
+/// The components so far.
+struct Taken<'p> {
+    /// What takes them, from the first of them on.
+    params: &'p [Param],
+    /// How many dimensions these have around.
+    around: usize,
+    made: Vec<Data>,
+}
+
+impl Taken<'_> {
+    /// The components of a value; `None` if it has none.
+    fn value(&mut self, form: &Form, value: &Value) -> Option<()> {
+        match (form, value) {
+            (Form::Data, value) => self.made.push(to_data(value)?),
+            (Form::Record { fields, .. }, Value::Record(values)) => self.fields(fields, &[], values)?,
+            (Form::Record { fields, .. }, Value::Array(_, array)) => {
+                let Elements::Record(values) = &array.data else {
+                    return None;
+                };
+                self.fields(fields, &array.shape, values)?;
+            }
+            (Form::Record { .. }, _) => return None,
+            (Form::Sum { constructors, .. }, value) => self.sums(constructors, value)?,
+        }
+        Some(())
+    }
+
+    /// Those of the fields of records; of records without fields, falsehood.
+    fn fields(&mut self, fields: &[(Name, Form)], shape: &[i64], values: &[Value]) -> Option<()> {
+        if fields.is_empty() {
+            let shape = sizes(shape)?;
+            let many = shape.iter().product();
+            self.made.push(Data::new(shape, bool::wrap(vec![false; many]))?);
+        }
+        let mut pairs = fields.iter().zip(values);
+        pairs.try_for_each(|((_, form), value)| self.value(form, value))
+    }
+
+    /// Those of a sum, or of an array of sums.
+    fn sums(&mut self, constructors: &[(Name, Vec<Form>)], value: &Value) -> Option<()> {
+        let shape = match value {
+            Value::Array(_, array) => sizes(&array.shape)?,
+            _ => Vec::new(),
+        };
+        let mut elements = Vec::new();
+        each(value, &mut elements)?;
+        let mut numbers = Vec::with_capacity(elements.len());
+        for (name, _) in &elements {
+            numbers.push(constructors.iter().position(|(own, _)| own == name)?);
+        }
+        let ty = self.param()?.0;
+        let scalars: Vec<PrimValue> = numbers.iter().map(|k| number(ty, *k)).collect();
+        self.made.push(data(&shape, &[], ty, &scalars)?);
+        for (k, (_, forms)) in constructors.iter().enumerate() {
+            for (argument, form) in forms.iter().enumerate() {
+                let mut columns = Vec::with_capacity(elements.len());
+                for ((_, args), own) in elements.iter().zip(&numbers) {
+                    columns.push(match *own == k {
+                        true => Some(self.inner(shape.len(), form, args.get(argument)?)?),
+                        false => None,
+                    });
+                }
+                for component in 0..form.count() {
+                    let own = columns
+                        .iter()
+                        .map(|own| own.as_ref().and_then(|own| own.get(component)));
+                    self.column(&shape, &own.collect::<Vec<_>>())?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The components of an argument of a sum within so many dimensions.
+    fn inner(&self, rank: usize, form: &Form, value: &Value) -> Option<Vec<Data>> {
+        let mut inner = Taken {
+            params: self.params.get(self.made.len()..)?,
+            around: self.around + rank,
+            made: Vec::new(),
+        };
+        inner.value(form, value)?;
+        Some(inner.made)
+    }
+
+    /// A component of the elements of an array, zeros where an element does not have it.
+    fn column(&mut self, shape: &[usize], elements: &[Option<&Data>]) -> Option<()> {
+        let (ty, rank) = self.param()?;
+        let row = match elements.iter().flatten().next() {
+            Some(first) => first.shape().to_vec(),
+            None if rank == self.around + shape.len() => Vec::new(),
+            None => return None,
+        };
+        let many: usize = row.iter().product();
+        let zero = with_prim_type!(ty, T => <T as Element>::ZERO.prim());
+        let mut scalars = Vec::with_capacity(elements.len() * many);
+        for element in elements {
+            match element {
+                Some(own) if own.shape() == row => {
+                    scalars.extend((0..many).filter_map(|k| own.data().get(k)));
+                }
+                Some(_) => return None,
+                None => scalars.extend(std::iter::repeat_n(zero, many)),
+            }
+        }
+        self.made.push(data(shape, &row, ty, &scalars)?);
+        Some(())
+    }
+
+    /// The type of the elements of the next component, and how many dimensions it has.
+    fn param(&self) -> Option<(PrimType, usize)> {
+        let ty = &self.params.get(self.made.len())?.binder.ty;
+        Some((ty.element()?, ty.rank()))
+    }
+}
+
+/// The constructors of a sum or of all elements of an array of sums, with their arguments.
+fn each(value: &Value, to: &mut Vec<(Name, Vec<Value>)>) -> Option<()> {
+    match value {
+        Value::Sum(sum) => to.push((sum.name.clone(), sum.args.to_vec())),
+        Value::Array(version, array) => {
+            for i in 0..array.len() {
+                each(&array.element(*version, i), to)?;
+            }
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// The number of a constructor.
+fn number(ty: PrimType, k: usize) -> PrimValue {
+    match ty {
+        PrimType::U8 => PrimValue::U8(k as u8),
+        _ => PrimValue::I64(k as i64),
+    }
+}
+
+fn sizes(shape: &[i64]) -> Option<Vec<usize>> {
+    shape.iter().map(|n| usize::try_from(*n).ok()).collect()
+}
+
+/// An array of these scalars.
+fn data(outer: &[usize], inner: &[usize], ty: PrimType, scalars: &[PrimValue]) -> Option<Data> {
+    let typed = with_prim_type!(ty, T => T::wrap(typed::<T>(scalars)));
+    Data::new([outer, inner].concat(), typed)
+}
