@@ -8,7 +8,7 @@
 //! what they were before (FUT-DF-OR-LOOP/finite), and elements of an array that bind arrays of their own (FUT-DF-OR-ARRAY/regular).
 
 use super::features::{Construct, Feature};
-use super::generator::{Exp, Form, Generator};
+use super::generator::{Aliases, Exp, Form, Generator};
 use super::signature::Scheme;
 use super::types::{BOOL, I64, Size, Ty};
 use crate::Choices;
@@ -29,8 +29,9 @@ impl Generator {
         self.budget -= 1;
         let d = d - 1;
         c.part(|c| match c.below(12) {
-            1 | 2 => self.of_branches(c, takes, gives, d),
-            11 => self.of_cases(c, takes, gives, d),
+            1 => self.of_branches(c, takes, gives, d),
+            2 if self.on(Feature::Arrays) => self.of_one_with_arrays(c, takes, gives, d),
+            11 | 2 => self.of_cases(c, takes, gives, d),
             3 if self.on(Feature::Records) => self.of_records(c, takes, gives, d),
             3 | 4 => self.of_tuples(c, takes, gives, d),
             5 if self.on(Feature::Arrays) => self.of_elements(c, takes, gives, d),
@@ -153,14 +154,21 @@ impl Generator {
         let names: Vec<String> = (0..count).map(|_| self.name("fs")).collect();
         let at = self.name("at");
         let rounds = c.below(ROUNDS);
+        // What is known of the first ones, as that a result is unique, need not be so of the others.
+        let ty = Ty::Fun(takes.to_vec(), Box::new(gives.clone())).text();
+        let shown = |name: &String| match gives.may_alias() {
+            true => format!("{name}: {ty}"),
+            false => name.clone(),
+        };
+        let taken = names.iter().map(shown).collect::<Vec<_>>().join(", ");
         if let ([first], [name]) = (all.as_slice(), names.as_slice()) {
             // Another one may come in its place, which knows the round.
             let (condition, other) = self.enclosed(|g| {
-                g.bind(&at, I64, &Default::default(), true);
+                g.bind(&at, I64, &Aliases::new(), true);
                 (g.exp(c, &BOOL, 1), g.one_of(c, takes, gives, d))
             });
             return Exp::open(format!(
-                "loop {name} = {} for {at} < {rounds}i64 do if {} then {name} else {}",
+                "loop ({taken}) = {} for {at} < {rounds}i64 do if {} then {name} else {}",
                 first.operand(0),
                 condition.text,
                 other.argument()
@@ -169,9 +177,8 @@ impl Generator {
         }
         let (texts, mut turned) = (texts(&all), names.clone());
         turned.rotate_left(1 + c.below(count - 1));
-        let names = names.join(", ");
         let turned = turned.join(", ");
-        let text = format!("(loop ({names}) = ({texts}) for {at} < {rounds}i64 do ({turned})).0");
+        let text = format!("(loop ({taken}) = ({texts}) for {at} < {rounds}i64 do ({turned})).0");
         Exp::atom(text).with(&all)
     }
 
@@ -212,6 +219,47 @@ impl Generator {
             let f = g.one_of(c, takes, gives, d);
             Exp::open(format!("let {name} = {} in {}", value.operand(0), f.operand(0))).with([&value, &f])
         })
+    }
+
+    /// One function that has arrays of different sizes already: `let h [n] (v: [n]t) x = .. in if b then h .. else h ..`.
+    fn of_one_with_arrays(&mut self, c: &mut Choices, takes: &[Ty], gives: &Ty, d: usize) -> Exp {
+        self.meet(Construct::FunctionWithArrays);
+        let (h, n, v) = (self.name("h"), self.name("n"), self.name("v"));
+        let element = Ty::Prim(self.prim(c));
+        let ((parameters, body), free) = self.closed(|g| {
+            let size = Size::name(&n);
+            let array = Ty::array(size.clone(), element.clone());
+            let mut parameters = format!("[{n}] ({v}: {})", array.text());
+            g.sizes.push(size);
+            g.bind(&n, I64, &Aliases::new(), true);
+            g.bind(&v, array, &Aliases::new(), true);
+            for ty in takes {
+                let pattern = g.pattern(c, ty, &Aliases::new(), true);
+                parameters += &format!(" ({pattern}: {})", ty.text());
+            }
+            let mut body = g.exp(c, gives, d);
+            if body.aliases.iter().any(|id| g.is_global(*id)) {
+                body = g.freshened(body, gives);
+            }
+            (parameters, body)
+        });
+        let condition = self.exp(c, &BOOL, 1);
+        let arrays = [0, 1].map(|_| {
+            let ty = Ty::array(Size::Number(c.below(4) as i64), element.clone());
+            self.exp(c, &ty, d)
+        });
+        let [yes, no] = &arrays;
+        let mut chosen = Exp::open(format!(
+            "let {h} {parameters}: {} = {} in if {} then {h} {} else {h} {}",
+            gives.text(),
+            body.operand(0),
+            condition.text,
+            yes.argument(),
+            no.argument()
+        ))
+        .with(&arrays);
+        chosen.aliases.extend(&free);
+        chosen
     }
 
     /// One of several functions of a function, applied to one.

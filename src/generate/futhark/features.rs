@@ -139,6 +139,6 @@ names! {
         FunctionOfTuple = "functions in a tuple of a branch", FunctionOfArray = "function of an array", FunctionOfLoop = "function of a loop",
         FunctionOfSum = "function in a sum of a branch", FunctionBehindValue = "function of a branch with a value of its own",
         FunctionOfFunction = "function that a function of a branch gives", FunctionInPart = "function of a branch in part", ChoiceApplied = "function of a branch applied",
-        FunctionsInTurn = "loop over functions",
+        FunctionsInTurn = "loop over functions", FunctionWithArrays = "function with arrays of a branch",
     }
 }
