@@ -195,8 +195,8 @@ fn in_instance(instance: &Instance, f: &mut dyn FnMut(&VName, bool)) {
 
 fn in_size(size: &Size, f: &mut dyn FnMut(&VName, bool)) {
     match size {
-        // What an expression reads may be an array or a function.
-        Size::Exp(_) => for_each_name(size, &mut |v| f(v, true)),
+        // What an expression reads may be an array or a function, whose sizes it mentions.
+        Size::Exp(e) => in_exp(e, f),
         _ => for_each_name(size, &mut |v| f(v, false)),
     }
 }
