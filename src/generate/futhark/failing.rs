@@ -1,7 +1,7 @@
 //! Checks that fail, for all that is computed or for some of it only: which one fails first shows in what order things are evaluated, and whether a check
 //! is made at all.
 
-use super::features::Construct;
+use super::features::{Construct, Feature};
 use super::generator::{Exp, Form, Generator};
 use super::types::{BOOL, Size, Ty};
 use crate::Choices;
@@ -38,7 +38,7 @@ impl Generator {
             value = self.freshened(value, goal);
         }
         let ty = self.show(c, goal);
-        let text = match (c.below(9), goal) {
+        let text = match (c.below(10), goal) {
             (0, Ty::Prim(p)) if p.is_integer() => {
                 let operator = ["/", "%", "//", "%%"][c.below(4)];
                 let divisor = match c.below(2) {
@@ -70,6 +70,8 @@ impl Generator {
                 let value = value.argument();
                 format!("(map (\\{i} -> assert ({i} < {most}) {value}) (iota 3))[0]")
             }
+            // What is behind it is checked as ever.
+            (7, _) if self.on(Feature::Extensions) => format!("(#[unsafe] ({}))", value.text),
             _ => {
                 let condition = match c.below(2) {
                     0 => "false".to_owned(),

@@ -131,7 +131,7 @@ names! {
         RecursiveDefined = "recursive function defined", UnknownResult = "function with an unknown size in its result", ConstantDefined = "constant defined", Module = "module", ModuleType = "module type",
         Ascribed = "module ascribed", Functor = "functor", HigherFunctor = "functor that takes a functor", Applied = "functor applied", Opened = "open", WithType = "module type with",
         Include = "include", Nested = "module in a module", Local = "local", Entry = "entry point", Observed = "variable as a result", Law = "law", Phrase = "phrase", Nest = "operators within each other", SizedInput = "input of a named size", RecordInput = "input of a record", HistOverlap = "histogram", Attribute = "attribute",
-        MeaningfulAttribute = "attribute with a meaning", Hole = "hole", Failing = "check that fails", Classified = "partition by classes", TestedPattern = "pattern that asks for several things",
+        MeaningfulAttribute = "attribute with a meaning", Hole = "hole", Failing = "check that fails", SizeComputed = "size computed", Classified = "partition by classes", TestedPattern = "pattern that asks for several things",
         FunctionTravels = "function that travels", SizeTravels = "unknown size that travels", ArraySection = "section of an array", LocalPolymorphic = "polymorphic function in a block",
         VariableConsumed = "variable consumed by a call", ConstantUnsized = "constant of unknown size", SizesDisagree = "input of another size", Rearranged = "rearrange", Reshaped = "reshape", StreamMap = "stream_map",
         StreamRed = "stream_red", Accumulated = "accumulator", FlatIndex = "flat index", FlatUpdate = "flat update", CoercedFunction = "coerced function",

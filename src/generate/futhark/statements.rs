@@ -125,11 +125,12 @@ impl Generator {
 
     /// An array whose size only running the program gives.
     fn unknown(&mut self, c: &mut Choices, d: usize) -> String {
-        let kind = match c.below(8) {
+        let kind = match c.below(9) {
             5 if !self.on(Feature::Extensions) => 2,
             kind => kind,
         };
         match kind {
+            8 => return self.computed_size(c),
             6 | 7 => return self.named_sizes(c, d),
             0 => return self.stepped_range(c),
             1 => return self.unknown_result(c, d),
@@ -190,6 +191,16 @@ impl Generator {
                 )
             }
         }
+    }
+
+    /// A number that is computed, as which arrays have sizes.
+    fn computed_size(&mut self, c: &mut Choices) -> String {
+        self.meet(Construct::SizeComputed);
+        let number = self.quietly(|g| g.exp(c, &I64, 2));
+        let name = self.name("k");
+        self.bind(&name, I64, &Aliases::new(), true);
+        self.sizes.push(Size::name(&name));
+        format!("let {name} = {} % 4", number.operand(super::scalars::PRODUCT - 1))
     }
 
     /// A value whose sizes get names of their own, wherever its type has them: in elements, and in constructors that it may not be.

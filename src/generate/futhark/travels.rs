@@ -2,7 +2,7 @@
 //! what comes out is observed with its size.
 
 use super::features::Construct;
-use super::generator::{Exp, Generator};
+use super::generator::{Aliases, Exp, Generator};
 use super::scalars::PRODUCT;
 use super::types::{BOOL, I64, Size, Ty};
 use crate::Choices;
@@ -127,10 +127,17 @@ impl Generator {
                 let y = self.name("v");
                 let test = self.test(c, &element);
                 let (all, more) = (array(self, c, size), array(self, c, Size::Number(2)));
-                format!(
-                    "(flatmap' (\\({y}: {}) -> filter {test} ({more} ++ [{y}])) {all}).3",
+                // How many each gives, where each begins, and all of them.
+                let part = c.below(6);
+                let all = format!(
+                    "(flatmap' (\\({y}: {}) -> filter {test} ({more} ++ [{y}])) {all})",
                     element.text()
-                )
+                );
+                match part {
+                    0 | 2 => return (format!("{all}.{part}"), I64),
+                    1 => return (format!("{all}.1"), BOOL),
+                    _ => format!("{all}.3"),
+                }
             }
         };
         (text, element)
@@ -189,6 +196,12 @@ impl Generator {
         let w = way.name.clone();
         let known = c.below(3) > 0;
         if let (true, Some(function)) = (known, c.pick(&way.same)) {
+            // Of a size that is known, too.
+            if c.below(2) == 0 {
+                let (v, size) = (self.name("v"), self.size(c));
+                way.text += &format!("let {v} = length ({function} (iota {}))\n  ", size.argument());
+                self.bind(&v, I64, &Aliases::new(), true);
+            }
             return Some(format!("{function} {w}"));
         }
         let (f, y, z) = (self.name("g"), self.name("v"), self.name("v"));
