@@ -38,9 +38,9 @@ i64 let «x0» = reduce (\\a b -> a * 3 - b) 1 (filter (> 0) «[3]i64»)
 [3]i64 let «x1» = copy «[3]i64» let «x2» = «x1»[0] let «x1» = «x1» with [1] = «x2» let «x0» = «x1» with [2] = «x2» + 1
 [3]i64 let «x1» (y: *[3]i64) (k: i64) : *[3]i64 = y with [k % 3] = k let «x0» = «x1» («x1» (copy «[3]i64») 1) «i64»
 [3]i64 let «x1» = \\(y: *[3]i64) -> y with [0] = y[1] - 1 let «x0» = «x1» (copy «[3]i64»)
-[3]i64 let «x1» (f: *[3]i64 -> *[3]i64) (y: *[3]i64) : *[3]i64 = f y let «x2» (k: i64) (y: *[3]i64) : *[3]i64 = y with [k % 3] = k let «x0» = «x1» («x2» «i64») (copy «[3]i64»)
-[3]i64 let «x1» (k: i64) (y: *[3]i64) (z: *[3]i64) : *[3]i64 = (y with [k % 3] = z[0]) with [0] = k let «x2» = «x1» «i64» let «x0» = «x2» (copy «[3]i64») (copy «[3]i64»)
-[3]i64 let «x1» (k: i64) = \\(y: *[3]i64) -> y with [0] = k - y[2] let «x2» = «x1» «i64» let «x3» = copy «[3]i64» let «x0» = «x2» «x3»
+[3]i64 let «x1» (f: *[3]i64 -> *[3]i64) (y: *[3]i64) : *[3]i64 = f y let «x2» (k: i64) (y: *[3]i64) : *[3]i64 = y with [k % 3] = k let «x5» = «i64» let «x0» = «x1» («x2» «x5») (copy «[3]i64»)
+[3]i64 let «x1» (k: i64) (y: *[3]i64) (z: *[3]i64) : *[3]i64 = (y with [k % 3] = z[0]) with [0] = k let «x5» = «i64» let «x2» = «x1» «x5» let «x0» = «x2» (copy «[3]i64») (copy «[3]i64»)
+[3]i64 let «x1» (k: i64) = \\(y: *[3]i64) -> y with [0] = k - y[2] let «x5» = «i64» let «x2» = «x1» «x5» let «x3» = copy «[3]i64» let «x0» = «x2» «x3»
 [3]i64 let «x1» (f: *[3]i64 -> i64) (y: [3]i64) : i64 = f (copy y) - f (copy y) * 3 let «x2» = «[3]i64» let «x0» = map (+ «x1» (\\(z: *[3]i64) -> (z with [1] = z[0] * 2)[1]) «x2») «x2»
 [3]i64 let «x1» = {a = copy «[3]i64», b = «i64»} let «x2» = «x1» with a[1] = 5 let «x0» = copy «x2».a
 [3]i64 let «x1» = copy «[2][3]i64» let «x2» = «x1» with [0] = «[3]i64» let «x2» = «x2» with [1, 2] = «i64» let «x0» = map2 (-) «x2»[0] «x2»[1]
