@@ -22,6 +22,8 @@ pub struct Token(usize);
 pub struct Accumulator<'p> {
     space: Sizes,
     arrays: Vec<Rc<Array>>,
+    /// By other choices: what was combined beside them, with neutral values.
+    beside: Option<Vec<Rc<Array>>>,
     operator: Option<(&'p Operator, Option<MonoidId>)>,
     /// The site of its `with_acc`: what its operator breaks, it breaks there.
     site: &'p Site,
@@ -42,8 +44,13 @@ impl<'p> Interpreter<'p> {
         if !handed_on.all(|(acc, token)| matches!(acc, Value::Acc(own) if own == token)) {
             return Err(self.malformed("a body gives back other accumulators than it was given"));
         }
-        let ended = self.accumulators.drain(first..);
-        let mut values: Vec<Value> = ended.flat_map(|acc| renewed(&acc.arrays)).collect();
+        let ended: Vec<Accumulator<'p>> = self.accumulators.drain(first..).collect();
+        for acc in &ended {
+            if let (Some(beside), Some(operator)) = (&acc.beside, acc.operator) {
+                self.merge(&acc.arrays, acc.space.len(), operator, beside)?;
+            }
+        }
+        let mut values: Vec<Value> = ended.iter().flat_map(|acc| renewed(&acc.arrays)).collect();
         values.extend(others);
         Ok(Given::values(values))
     }
@@ -72,6 +79,7 @@ impl<'p> Interpreter<'p> {
         Ok(Accumulator {
             space,
             arrays,
+            beside: None,
             operator,
             site: self.site,
         })
@@ -109,14 +117,30 @@ impl<'p> Interpreter<'p> {
         if accumulator.space.len() != at.len() || accumulator.arrays.len() != values.len() {
             return Err(self.malformed("an update of another number of values than the accumulator takes"));
         }
-        let (arrays, operator) = (accumulator.arrays.clone(), accumulator.operator);
+        let arrays = accumulator.arrays.clone();
         let site = accumulator.site;
         for (array, value) in arrays.iter().zip(&values) {
             self.suits(array, at.len(), value)?;
         }
         let outer = std::mem::replace(&mut self.site, site);
-        let added = self.add(&arrays, at, operator, values);
+        let added = self.added(number, &arrays, at, values);
         self.site = outer;
         added
+    }
+
+    /// Values for arrays of an accumulator that is under way.
+    fn added(&mut self, number: usize, arrays: &[Rc<Array>], at: &[i64], values: Vec<Value>) -> Run<()> {
+        let Some(accumulator) = self.accumulators.get_mut(number) else {
+            return Err(self.malformed("an accumulator that is no longer under way"));
+        };
+        let Some(operator) = accumulator.operator else {
+            return self.add(arrays, at, None, values);
+        };
+        let mut beside = accumulator.beside.take();
+        let side = self.side(arrays, at.len(), operator, &mut beside)?;
+        if let Some(accumulator) = self.accumulators.get_mut(number) {
+            accumulator.beside = beside;
+        }
+        self.add(&side, at, Some(operator), values)
     }
 }

@@ -4,6 +4,9 @@
 //! What the programmer owes (CORE-E-LAW-ASSOC, CORE-E-LAW-STREAM) makes all other choices equal; a run that chooses otherwise
 //! shows where a program, or the pass that made it, relied on more.  In such a run only the class of an error means something:
 //! which of several elements fails first is what the order changes.
+//!
+//! With other brackets, functions of a reduction's elements are run before anything is combined, in any order; groups of a commutative operator change
+//! places; and values of `hist` and of accumulators are combined beside their destination, with neutral values, before they are combined with it.
 
 use crate::order::{Iterations, Order, Schedule};
 

@@ -90,6 +90,11 @@ impl<'p> Interpreter<'p> {
     /// The last two groups are combined.
     fn fold_last(&mut self, operator: &'p Operator, fold: &mut Fold) -> Run<()> {
         if let (Some(right), Some(left)) = (fold.groups.pop(), fold.groups.pop()) {
+            let change_places = operator.commutative && !self.choice.is_left() && self.choice.coin();
+            let (left, right) = match change_places {
+                true => (right, left),
+                false => (left, right),
+            };
             fold.levels.begin(&self.cost);
             let both = self.combine(operator, fold.monoid, left, right)?;
             fold.levels.next(&self.cost);
@@ -108,6 +113,27 @@ impl<'p> Interpreter<'p> {
         Ok(fold.groups.pop().unwrap_or_default())
     }
 
+    /// What the function gives for each element, if elements are not combined as soon as they are there: then they are taken in any order.
+    fn ahead(
+        &mut self,
+        width: i64,
+        inputs: &[Rc<Array>],
+        function: &'p Lambda,
+        operands: usize,
+    ) -> Run<impl Iterator<Item = (Vec<Value>, Vec<Value>)> + use<>> {
+        let mut given = Vec::new();
+        if !self.choice.is_left() {
+            for j in self.elements(width, true) {
+                let row = self.rows(inputs, j as i64)?;
+                let (group, values) = self.element_of(function, &[], row, operands)?;
+                // What waits must not share with what is consumed in the meantime.
+                given.push((j, (self.copies(&group)?, self.copies(&values)?)));
+            }
+            given.sort_by_key(|(j, _)| *j);
+        }
+        Ok(given.into_iter().map(|(_, given)| given))
+    }
+
     /// CORE-E-REDOMAP
     pub(super) fn redomap(
         &mut self,
@@ -121,9 +147,15 @@ impl<'p> Interpreter<'p> {
         let mut beside = Beside::begin(&self.cost);
         let types = function.results.get(operands..).unwrap_or_default();
         let mut kept: Vec<Rows> = types.iter().map(|_| Rows::default()).collect();
+        let mut ahead = self.ahead(width, inputs, function, operands)?;
         for j in 0..width {
-            let row = self.rows(inputs, j)?;
-            let (group, values) = self.element_of(function, &[], row, operands)?;
+            let (group, values) = match ahead.next() {
+                Some(given) => given,
+                None => {
+                    let row = self.rows(inputs, j)?;
+                    self.element_of(function, &[], row, operands)?
+                }
+            };
             self.keep(&mut kept, &values)?;
             self.fold(operator, &mut total, group)?;
             beside.next(&self.cost);
@@ -151,9 +183,15 @@ impl<'p> Interpreter<'p> {
         let shapes = total.iter().map(Value::shape).chain(std::iter::repeat(None));
         let mut kept: Vec<Rows> = shapes.take(types).map(Rows::of).collect();
         let (mut beside, mut levels) = (Beside::begin(&self.cost), Levels::default());
+        let mut ahead = self.ahead(width, inputs, function, operands)?;
         for j in 0..width {
-            let row = self.rows(inputs, j)?;
-            let (right, mapped) = self.element_of(function, &[], row, operands)?;
+            let (right, mapped) = match ahead.next() {
+                Some(given) => given,
+                None => {
+                    let row = self.rows(inputs, j)?;
+                    self.element_of(function, &[], row, operands)?
+                }
+            };
             let (totals, others) = kept.split_at_mut(operands.min(types));
             self.keep(others, &mapped)?;
             self.alike(&right, &operator.neutral)?;

@@ -3,7 +3,7 @@
 //! Elements are taken in their order, so of several writes to one place the last stays.  An index out of bounds names no place,
 //! and what it was for is left out.
 
-use super::array::{Array, Part};
+use super::array::{Array, Part, volume};
 use super::cost::{Beside, Levels};
 use super::value::{Sizes, Value};
 use super::word::MonoidId;
@@ -64,6 +64,7 @@ impl<'p> Interpreter<'p> {
             self.neutral_of(arrays, *rank, operator)?;
             monoids.push(self.monoid(operator)?);
         }
+        let mut partial: Vec<Option<Vec<Rc<Array>>>> = groups.iter().map(|_| None).collect();
         let independent = into.iter().all(|(_, operator)| operator.commutative);
         let (mut beside, mut levels) = (Beside::begin(&self.cost), Levels::default());
         for j in self.elements(width, independent) {
@@ -77,22 +78,103 @@ impl<'p> Interpreter<'p> {
             let indexes = self.indexes(&indexes)?;
             let mut from = 0;
             let operators = into.iter().map(|(_, operator)| operator).zip(&monoids);
-            for ((arrays, rank), (operator, monoid)) in groups.iter().zip(&ranks).zip(operators) {
+            let places = groups.iter().zip(&ranks).zip(&mut partial);
+            for (((arrays, rank), beside_it), (operator, monoid)) in places.zip(operators) {
                 let at = indexes.get(from..from + rank).unwrap_or_default();
                 from += rank;
                 let (own, others) = self.split(values, arrays.len())?;
                 values = others;
                 levels.begin(&self.cost);
-                self.add(arrays, at, Some((operator, *monoid)), own)?;
+                let side = self.side(arrays, *rank, (operator, *monoid), beside_it)?;
+                self.add(&side, at, Some((operator, *monoid)), own)?;
                 levels.next(&self.cost);
             }
             beside.next(&self.cost);
+        }
+        let ended = groups
+            .iter()
+            .zip(&ranks)
+            .zip(partial)
+            .zip(into.iter().zip(&monoids));
+        for (((arrays, rank), partial), ((_, operator), monoid)) in ended {
+            if let Some(partial) = partial {
+                self.merge(arrays, *rank, (operator, *monoid), &partial)?;
+            }
         }
         beside.end(&self.cost);
         levels.end(&self.cost);
         Ok(Given::values(
             groups.iter().flat_map(|group| renewed(group)).collect(),
         ))
+    }
+
+    /// Where the next values for some arrays are combined: there or, by other choices than those of the definition, in arrays of neutral values beside
+    /// them, from some value on until these are combined with them.
+    pub(super) fn side(
+        &mut self,
+        arrays: &[Rc<Array>],
+        rank: usize,
+        (operator, monoid): (&'p Operator, Option<MonoidId>),
+        beside: &mut Option<Vec<Rc<Array>>>,
+    ) -> Run<Vec<Rc<Array>>> {
+        if !self.choice.is_left() && self.choice.coin() && self.choice.coin() {
+            match beside.take() {
+                Some(partial) => self.merge(arrays, rank, (operator, monoid), &partial)?,
+                None => *beside = Some(self.neutral_beside(arrays, rank, operator)?),
+            }
+        }
+        Ok(beside.clone().unwrap_or_else(|| arrays.to_vec()))
+    }
+
+    /// Arrays of the sizes of these, of neutral values.
+    fn neutral_beside(
+        &mut self,
+        arrays: &[Rc<Array>],
+        rank: usize,
+        operator: &Operator,
+    ) -> Run<Vec<Rc<Array>>> {
+        let neutral = self.atoms(&operator.neutral)?;
+        let pairs = arrays.iter().zip(&neutral);
+        let filled = pairs.map(|(array, neutral)| {
+            let shape = array.shape();
+            self.room(shape.volume())?;
+            let count = volume(shape.sizes.get(..rank).unwrap_or_default()).unwrap_or(0);
+            let row = self.scalars(neutral)?;
+            let scalars = (0..count).flat_map(|_| row.iter().copied()).collect();
+            Ok(Array::new(&self.memory, &shape, scalars))
+        });
+        filled.collect()
+    }
+
+    /// Each element of arrays, combined with that of other ones.
+    pub(super) fn merge(
+        &mut self,
+        arrays: &[Rc<Array>],
+        rank: usize,
+        operator: (&'p Operator, Option<MonoidId>),
+        others: &[Rc<Array>],
+    ) -> Run<()> {
+        let sizes: Sizes = match arrays.first() {
+            Some(array) => array.sizes().iter().copied().take(rank).collect(),
+            None => Sizes::new(),
+        };
+        for place in 0..volume(&sizes).unwrap_or(0) {
+            self.tick()?;
+            let mut rest = place;
+            let mut at = Sizes::new();
+            for size in sizes.iter().rev() {
+                at.push(rest % size);
+                rest /= size;
+            }
+            at.reverse();
+            let parts: Vec<Part> = at.iter().map(|i| Part::At(*i)).collect();
+            let values: Run<Vec<Value>> = others
+                .iter()
+                .map(|other| self.seen(&other.renewed(), &parts))
+                .collect();
+            self.add(arrays, &at, Some(operator), values?)?;
+        }
+        Ok(())
     }
 
     /// Values, combined with what stands in the arrays or in its place; nothing where the index is out of bounds of any of them.

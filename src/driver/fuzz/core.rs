@@ -233,7 +233,12 @@ pub(super) fn onwards(
 }
 
 /// What is wrong with the words of a program: by other choices, if it is sized, and along the arrows.
-fn spelled(written: &Core, entry: &str, inputs: &[Value], settings: &Settings) -> Vec<Finding> {
+pub(in crate::fuzz) fn spelled(
+    written: &Core,
+    entry: &str,
+    inputs: &[Value],
+    settings: &Settings,
+) -> Vec<Finding> {
     let written = words::shown(written, entry);
     if written.sized
         && let Err(found) = words::other_choices(&written, entry, inputs, settings, &SEEDS)

@@ -1,70 +1,100 @@
 //! What reductions give, among the results.
 //!
 //! Most words end in a primitive function, and what comes of a program is numbers.  So a program is run over the free monoid with what its reductions give
-//! as further results: scalars and, as copies, arrays whose sizes the types of results can say.  Reductions within functions, loops and branches
-//! stay as they are.
+//! as further results: scalars, and copies of arrays; of reductions within the function of a combinator the arrays of what they give for each element.
+//! What loops, branches and functions that are called reduce stays as it is.
 
-use elder_core::tree::{Atom, Binder, Dim, Entry, Exp, Given, Pat, Soac, Stm, Type};
-use elder_core::{Name, Program};
+use elder_core::tree::{Atom, Binder, Dim, Entry, Exp, Ext, Given, Lambda, Pat, Soac, Stm, Type};
+use elder_core::{Name, Names, Program};
 
 /// The program with what the reductions in the body of an entry point give as further results of it.
 pub(super) fn shown(program: &Program, entry: &str) -> Program {
     let mut program = program.clone();
     let names = &mut program.names;
-    if let Some(entry) = program.entries.iter_mut().find(|own| own.name == entry) {
-        let own: Vec<Name> = entry
-            .sizes
-            .iter()
-            .copied()
-            .chain(entry.params.iter().map(|param| param.binder.name))
-            .collect();
-        let mut stms = Vec::with_capacity(entry.body.stms.len());
-        for stm in std::mem::take(&mut entry.body.stms) {
-            let reduced = &stm.pat.values[..reduced(&stm.exp).min(stm.pat.values.len())];
-            let can_be_said = |value: &&Binder| {
-                let mut dims = value.ty.dims().iter();
-                dims.all(|dim| match dim {
-                    Dim::Is(Atom::Var(name)) => own.contains(name),
-                    Dim::Is(Atom::Const(_)) | Dim::Open => true,
-                })
+    let Some(entry) = program.entries.iter_mut().find(|own| own.name == entry) else {
+        return program;
+    };
+    let mut stms = Vec::with_capacity(entry.body.stms.len());
+    for mut stm in std::mem::take(&mut entry.body.stms) {
+        let first = reduced(&stm.exp).min(stm.pat.values.len());
+        let mut given = stm.pat.values[..first].to_vec();
+        given.extend(within(names, &mut stm));
+        let at = stm.at;
+        stms.push(stm);
+        for value in given {
+            let Type::Array { .. } = &value.ty else {
+                give(entry, value);
+                continue;
             };
-            let reduced: Vec<Binder> = reduced.iter().filter(can_be_said).cloned().collect();
-            let at = stm.at;
-            stms.push(stm);
-            for value in reduced {
-                let result = match &value.ty {
-                    Type::Array { .. } => {
-                        let name = names.again(value.name);
-                        let ty = value.ty.clone();
-                        stms.push(Stm {
-                            pat: Pat {
-                                sizes: Vec::new(),
-                                values: vec![Binder { name, ty }],
-                            },
-                            exp: Exp::Copy(value.name),
-                            certs: Vec::new(),
-                            safe: false,
-                            at,
-                        });
-                        name
-                    }
-                    _ => value.name,
-                };
-                give(entry, result, &value.ty);
-            }
+            // The array itself may be consumed.
+            let copy = Binder {
+                name: names.again(value.name),
+                ty: value.ty.clone(),
+            };
+            stms.push(Stm {
+                pat: Pat {
+                    sizes: Vec::new(),
+                    values: vec![copy.clone()],
+                },
+                exp: Exp::Copy(value.name),
+                certs: Vec::new(),
+                safe: false,
+                at,
+            });
+            give(entry, copy);
         }
-        entry.body.stms = stms;
     }
+    entry.body.stms = stms;
     program
 }
 
-/// One more result.
-fn give(entry: &mut Entry, name: Name, ty: &Type) {
-    entry.body.results.push(name.into());
-    entry.results.given.push(Given {
-        ty: ty.shown(),
-        unique: false,
+/// One more result of an entry point; sizes that are known in its body only are hidden.
+fn give(entry: &mut Entry, value: Binder) {
+    let params = entry.params.iter().map(|param| param.binder.name);
+    let outside: Vec<Name> = entry.sizes.iter().copied().chain(params).collect();
+    let witnesses = &mut entry.body.witnesses;
+    let ty = value.ty.map(|dim| match dim {
+        Dim::Is(Atom::Var(size)) if !outside.contains(size) => {
+            let known = witnesses.iter().position(|witness| *witness == Atom::Var(*size));
+            let number = known.unwrap_or_else(|| {
+                witnesses.push(Atom::Var(*size));
+                witnesses.len() - 1
+            });
+            Ext::Hidden(number as u16)
+        }
+        dim => Ext::Is(*dim),
     });
+    entry.results.hidden = entry.body.witnesses.len() as u16;
+    entry.body.results.push(value.name.into());
+    entry.results.given.push(Given { ty, unique: false });
+}
+
+/// Further values of a combinator: the scalars that the reductions in its function give, an array each.
+fn within(names: &mut Names, stm: &mut Stm) -> Vec<Binder> {
+    let Exp::Soac { width, soac, .. } = &mut stm.exp else {
+        return Vec::new();
+    };
+    let (Soac::Map { function, .. } | Soac::Redomap { function, .. } | Soac::Scanomap { function, .. }) =
+        &mut **soac
+    else {
+        return Vec::new();
+    };
+    let mut given = Vec::new();
+    let Lambda { body, results, .. } = function;
+    for inner in &body.stms {
+        for value in inner.pat.values.iter().take(reduced(&inner.exp)) {
+            if let Type::Prim(element) = value.ty {
+                body.results.push(value.name.into());
+                results.push(value.ty.clone());
+                given.push(Binder {
+                    name: names.again(value.name),
+                    ty: Type::array([Dim::Is(*width)], element),
+                });
+            }
+        }
+    }
+    stm.pat.values.extend(given.iter().cloned());
+    given
 }
 
 /// How many of the first values of an expression an operator gives.

@@ -3,13 +3,16 @@
 use super::{Verdict, first_error};
 use crate::engine::Settings;
 use crate::finding::{self, Finding};
+use crate::fuzz::core::spelled;
+use crate::road::Road;
 use elder_futhark::check::imports::check_text_with;
 use elder_futhark::check::tree::Promise;
-use elder_passes::programs::{Border, Futhark};
+use elder_passes::programs::{Border, Core, Futhark};
 use elder_semantics::failure::{Failure, Kind, Run};
 use elder_semantics::futhark::agree::{self, Agreement};
 use elder_semantics::futhark::{Argument, Options, clear, run};
 use elder_syntax::Value;
+use elder_syntax::language::known;
 use std::rc::Rc;
 
 /// Where the definition and the machine differ.
@@ -78,7 +81,13 @@ pub fn findings(
         promise: Promise::Checked,
         border: Border::Same,
     };
-    found.extend(finding::along(Box::new(written), entry, inputs, settings));
+    found.extend(finding::along(Box::new(written.clone()), entry, inputs, settings));
+    if found.is_empty()
+        && let Ok(road) = Road::of(Box::new(written), &[], Some("core"))
+        && let Some(core) = road.made.last().and_then(|(_, stage)| known::<Core>(&**stage))
+    {
+        found.extend(spelled(core, entry, inputs, settings));
+    }
     Some(found)
 }
 
