@@ -131,11 +131,11 @@ impl Words {
     /// A word of another run of the same monoid, as this one writes it: with the same neutral values, and no order of letters that this one
     /// keeps.
     fn adopted(&mut self, monoid: MonoidId, group: &[Scalar]) -> Option<WordId> {
-        let unit = &self.monoid(monoid)?.unit;
-        if group.iter().map(|scalar| &scalar.number).eq(unit) {
-            return self.add(monoid, Of::Nothing);
-        }
-        let (id, word) = self.whole(group)?;
+        let Some((id, word)) = self.whole(group) else {
+            let unit = &self.monoid(monoid)?.unit;
+            let is_neutral = group.iter().map(|scalar| &scalar.number).eq(unit);
+            return is_neutral.then(|| self.add(monoid, Of::Nothing))?;
+        };
         let (own, other) = (self.monoid(monoid)?, self.monoid(word.monoid)?);
         let is_like = own.unit == other.unit && (own.commutative || !other.commutative);
         let mut letters = is_like.then(|| self.letters(id))?.into_iter();
