@@ -49,10 +49,12 @@ impl Generator {
         let numbers = takes.iter().all(|ty| matches!(ty, Ty::Prim(_)));
         // A function that consumes what it takes makes all others consume it.
         let plain = !takes.iter().any(Ty::may_alias);
+        // One whose result is unique takes no other in its place.
+        let replaceable = |s: &Scheme| !s.fresh;
         let other = match c.below(6) {
             3 if numbers => self.section(c, takes, gives),
-            4 if plain => self.known_function(c, takes, gives),
-            5 if plain && d > 0 => self.partial(c, takes, gives, d - 1),
+            4 if plain => self.known_function(c, takes, gives, replaceable),
+            5 if plain && d > 0 => self.partial(c, takes, gives, replaceable, d - 1),
             _ => None,
         };
         match other {

@@ -3,6 +3,7 @@
 use super::expressions::fields;
 use super::features::{Construct, Feature};
 use super::generator::{Aliases, Exp, Form, Generator};
+use super::signature::Scheme;
 use super::types::Ty;
 use crate::Choices;
 use elder_syntax::prim::PrimType;
@@ -16,8 +17,8 @@ impl Generator {
         let other = match c.below(8) {
             0..=2 => None,
             3 => self.section(c, parameters, result),
-            4 => self.known_function(c, parameters, result),
-            5 if d > 0 => self.partial(c, parameters, result, d - 1),
+            4 => self.known_function(c, parameters, result, |_| true),
+            5 if d > 0 => self.partial(c, parameters, result, |_| true, d - 1),
             6 if d > 0 => Some(self.travelled(c, parameters, result, d - 1)),
             _ => None,
         };
@@ -120,7 +121,13 @@ impl Generator {
     }
 
     /// A function of the program or the library by its name, or a variable.
-    pub fn known_function(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty) -> Option<Exp> {
+    pub fn known_function(
+        &mut self,
+        c: &mut Choices,
+        parameters: &[Ty],
+        result: &Ty,
+        wanted: fn(&Scheme) -> bool,
+    ) -> Option<Exp> {
         let goal = Ty::Fun(parameters.to_vec(), Box::new(result.clone()));
         let variables = self.usable(|ty| *ty == goal);
         if !variables.is_empty() {
@@ -130,7 +137,8 @@ impl Generator {
         }
         let count = parameters.len();
         let known = self.callable(|s| {
-            s.unknown.is_empty()
+            wanted(s)
+                && s.unknown.is_empty()
                 && !s.is_open()
                 && s.parameters.len() == count
                 && s.fit(&goal, count).is_some()
@@ -152,11 +160,19 @@ impl Generator {
     }
 
     /// A function with some of its arguments.
-    pub fn partial(&mut self, c: &mut Choices, parameters: &[Ty], result: &Ty, d: usize) -> Option<Exp> {
+    pub fn partial(
+        &mut self,
+        c: &mut Choices,
+        parameters: &[Ty],
+        result: &Ty,
+        wanted: fn(&Scheme) -> bool,
+        d: usize,
+    ) -> Option<Exp> {
         let goal = Ty::Fun(parameters.to_vec(), Box::new(result.clone()));
         let count = parameters.len();
         let known = self.callable(|s| {
-            s.unknown.is_empty()
+            wanted(s)
+                && s.unknown.is_empty()
                 && !s.is_open()
                 && s.parameters.len() > count
                 && !s.parameters.iter().any(|p| p.consumed)

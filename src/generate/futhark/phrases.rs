@@ -31,7 +31,7 @@ i64 let «x1» 'a 'b (f: a -> b) (y: a) : b = f y let «x0» = «x1» (\\y -> y 
 i64 let «x1» = map (\\i -> [i, i * 2]) (filter (> 0) «[3]i64») let «x0» = i64.sum (flatten «x1»)
 i64 let «x1» = (#node (filter (> 0) «[3]i64») : (#leaf | #node ([]i64))) let «x0» = match «x1» case #node y -> i64.sum y case #leaf -> 0
 i64 let «x1» = ((«[3]i64», «bool»), {a = «[2]i64»}) let «x2» = «x1» :> (([1 + 2]i64, bool), {a: [2]i64}) let «x0» = i64.sum «x2».0.0 + «x2».1.a[1]
-i64 let «x1» = map (\\(y: [2]i64) -> y[0] - y[1]) («[2][2]i64») let «x0» = i64.sum (scan (-) 0 «x1»)
+i64 let «x1» = map (\\(y: [2]i64) -> y[0] - y[1]) («[2][2]i64») let «x0» = i64.sum (scan (\\a b -> if b == 0 then a else b) 0 «x1»)
 i64 let «x0» = reduce (\\a b -> a * 3 - b) 1 (filter (> 0) «[3]i64»)
 [3]i64 let «x1» = copy «[3]i64» let «x2» = copy «[3]i64» let («x3», «x4») = loop (a, b) = («x1», «x2») for i < 3i64 do (b with [0] = i, a with [1] = i) let «x0» = copy (map2 (-) «x3» «x4»)
 [3]i64 let «x1» = copy «[3]i64» let «x0» = if «bool» then «x1» with [0] = «i64» else «x1» with [1] = 7

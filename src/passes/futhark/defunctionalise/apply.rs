@@ -49,8 +49,13 @@ impl Pass<'_> {
         if args.len() < missing {
             return self.apply_partly(fun, lam, args, call);
         }
-        if args.len() == missing && call.result.is_some() {
-            return self.call(fun, lam, args, call);
+        if args.len() == missing
+            && let Some(result) = &call.result
+        {
+            let is_operator = matches!(lam.code, Code::Intrinsic(_)) && matches!(**result, TypeKind::Prim(_));
+            if !is_operator {
+                return self.call(fun, lam, args, call);
+            }
         }
         let mut lets = Vec::new();
         let (fun, mut args) = self.all_named(&mut lets, (fun, Static::Lam(lam.clone())), args, call.infix);
@@ -190,7 +195,16 @@ impl Pass<'_> {
             self.bound_to(&mut env, &mut lets, &param.pat, arg, &value)?;
         }
         self.writing.push(occurrence);
-        let made = self.exp(&mut env, &lam.code.fun().body);
+        let made = match &lam.code {
+            Code::Intrinsic(fun) => self.exp(
+                &mut env,
+                &Exp {
+                    span,
+                    ..fun.body.clone()
+                },
+            ),
+            code => self.exp(&mut env, &code.fun().body),
+        };
         self.writing.pop();
         let (body, value) = made?;
         Ok(self.wrapped(lets, body, value))
@@ -337,7 +351,7 @@ impl Pass<'_> {
         }
         if args.len() < arity || !is_order_zero(&e.ty) {
             let expanded = self.expanded(fun);
-            let (function, value) = self.closure(env, Code::Local(expanded), fun.span);
+            let (function, value) = self.closure(env, Code::Intrinsic(expanded), fun.span);
             let mut made = Vec::with_capacity(args.len());
             for arg in args {
                 made.push(self.exp(env, arg)?);
@@ -374,7 +388,7 @@ impl Pass<'_> {
                 Some(Operand::Plain(exp, _)) | Some(Operand::Written(exp)) => exp,
                 Some(Operand::Function(exp, value)) => {
                     let exp = self.named(&mut lets, exp, &value);
-                    self.expanded_call(env, exp, &value, &args[k])?
+                    self.expanded_call(env, exp, &value, &args[k], e.span)?
                 }
                 None => return Err(unknown(e.span, "an operand")),
             });
@@ -459,6 +473,7 @@ impl Pass<'_> {
         function: Exp,
         value: &Static,
         arg: &Exp,
+        span: Span,
     ) -> Result<Exp, Refused> {
         self.by(&rules::FUT_DF_SOAC);
         let (params, args, ret) = self.parameters(&arg.ty, arg.span);
@@ -478,7 +493,7 @@ impl Pass<'_> {
         let call = Call {
             infix: false,
             result: Some(ret.ty.clone()),
-            span: arg.span,
+            span,
         };
         let (mut body, _) = self.apply(function, value, values, &call)?;
         // The body hides what the function hides, by names of its own.

@@ -48,7 +48,7 @@ impl Pass<'_> {
             }
             ExpKind::Intrinsic(..) => {
                 let fun = self.expanded(e);
-                return Ok(self.closure(env, Code::Local(fun), span));
+                return Ok(self.closure(env, Code::Intrinsic(fun), span));
             }
             ExpKind::Lambda(fun) => return Ok(self.closure(env, Code::Local(fun.clone()), span)),
             ExpKind::Record(fields) => {

@@ -168,7 +168,7 @@ impl Pass<'_> {
                 (Code::Definition(def), true) => self.fresh(&def.name),
                 _ => self.numbered_name(&text),
             },
-            takes_record: is_closure || matches!(lam.code, Code::Local(_)),
+            takes_record: is_closure || !matches!(lam.code, Code::Definition(_)),
         });
         self.lifted.insert(key.clone(), lifted.clone());
         self.lifting.push(Lifting {
@@ -307,11 +307,11 @@ impl Pass<'_> {
         let (body, _) = made?;
         let path = match &lam.code {
             Code::Definition(def) => def.path.clone(),
-            Code::Local(_) => lifted.name.name.to_string(),
+            Code::Local(_) | Code::Intrinsic(_) => lifted.name.name.to_string(),
         };
         let def_span = match &lam.code {
             Code::Definition(def) => def.span,
-            Code::Local(_) => span,
+            Code::Local(_) | Code::Intrinsic(_) => span,
         };
         self.out.push(Rc::new(Def {
             name: lifted.name.clone(),

@@ -65,6 +65,8 @@ pub enum Code {
     Definition(Rc<Def>),
     /// A local or anonymous one.
     Local(Rc<Fun>),
+    /// An intrinsic, as a function that applies it.  What fails in it fails where it is applied, wherever it was named.
+    Intrinsic(Rc<Fun>),
 }
 
 impl Code {
@@ -72,7 +74,7 @@ impl Code {
     pub fn fun(&self) -> &Fun {
         match self {
             Code::Definition(def) => &def.fun,
-            Code::Local(fun) => fun,
+            Code::Local(fun) | Code::Intrinsic(fun) => fun,
         }
     }
 
@@ -80,7 +82,7 @@ impl Code {
     pub fn occurrence(&self) -> usize {
         match self {
             Code::Definition(def) => Rc::as_ptr(def) as usize,
-            Code::Local(fun) => Rc::as_ptr(fun) as usize,
+            Code::Local(fun) | Code::Intrinsic(fun) => Rc::as_ptr(fun) as usize,
         }
     }
 }
