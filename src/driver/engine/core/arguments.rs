@@ -28,6 +28,7 @@ pub(in super::super) fn components(
         Border::Components(forms) => forms.arguments.as_slice(),
         Border::Same | Border::Sums(_) => &[],
     };
+    let forms = of_each(forms, arguments.len());
     let mut taken = Taken {
         params: program.program.entry(entry).map_or(&[], |entry| &entry.params),
         around: 0,
@@ -37,7 +38,7 @@ pub(in super::super) fn components(
         match argument {
             Argument::Data(data) => taken.made.push(data),
             Argument::Opaque(value) => {
-                let form = form_at(forms, taken.made.len());
+                let form = form_at(&forms, taken.made.len());
                 let made = form.and_then(|form| taken.value(form, &value));
                 made.ok_or_else(|| Failed {
                     kind: StopKind::Unsupported,
@@ -49,8 +50,19 @@ pub(in super::super) fn components(
     Ok(taken.made)
 }
 
+/// The forms of so many arguments.  What gave a tuple gives its fields one by one.
+fn of_each(forms: &[Form], arguments: usize) -> Vec<&Form> {
+    let parts = |form| match form {
+        &Form::Record { rank: 0, ref fields } if !fields.is_empty() && arguments != forms.len() => {
+            fields.iter().map(|(_, field)| field).collect()
+        }
+        form => vec![form],
+    };
+    forms.iter().flat_map(parts).collect()
+}
+
 /// The form whose components begin at this one.
-fn form_at(forms: &[Form], mut at: usize) -> Option<&Form> {
+fn form_at<'f>(forms: &[&'f Form], mut at: usize) -> Option<&'f Form> {
     for form in forms {
         if at == 0 {
             return Some(form);
