@@ -1,5 +1,5 @@
 -- A primitive operator that is a value fails where it is applied, however it came there.
--- rules: FUT-DF-APP, FUT-DF-SOAC
+-- rules: FUT-DF-PLUS, FUT-DF-SOAC
 -- ==
 -- entry: given
 -- input { 3i64 0i64 }

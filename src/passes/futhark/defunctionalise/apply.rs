@@ -49,13 +49,11 @@ impl Pass<'_> {
         if args.len() < missing {
             return self.apply_partly(fun, lam, args, call);
         }
-        if args.len() == missing
-            && let Some(result) = &call.result
-        {
-            let is_operator = matches!(lam.code, Code::Intrinsic(_)) && matches!(**result, TypeKind::Prim(_));
-            if !is_operator {
-                return self.call(fun, lam, args, call);
-            }
+        if args.len() == missing && call.result.is_some() {
+            return match lam.code.operator() {
+                Some(operator) => Ok(self.operation(fun, lam, operator, args, call)),
+                None => self.call(fun, lam, args, call),
+            };
         }
         let mut lets = Vec::new();
         let (fun, mut args) = self.all_named(&mut lets, (fun, Static::Lam(lam.clone())), args, call.infix);
@@ -65,6 +63,37 @@ impl Pass<'_> {
             (made, value) = self.apply(made, &value, rest, call)?;
         }
         Ok(self.wrapped(lets, made, value))
+    }
+
+    /// FUT-DF-PLUS: a primitive function that is a value, where it is applied to all of its arguments.
+    fn operation(
+        &mut self,
+        fun: Exp,
+        lam: &Rc<Lam>,
+        operator: &Exp,
+        mut args: Vec<(Exp, Static)>,
+        call: &Call,
+    ) -> (Exp, Static) {
+        self.by(&rules::FUT_DF_PLUS);
+        let mut lets = Vec::new();
+        let mut fun = fun;
+        if !is_value(&fun) {
+            let known = Static::Lam(lam.clone());
+            (fun, args) = self.all_named(&mut lets, (fun, known), args, call.infix);
+        }
+        let given = lam.given.iter().map(|(label, sv)| field(&fun, label, sv.rep()));
+        let ty = lam.code.fun().ret.ty.clone();
+        let made = Exp {
+            kind: ExpKind::App {
+                fun: Box::new(operator.clone()),
+                args: given.chain(args.into_iter().map(|(arg, _)| arg)).collect(),
+                infix: call.infix,
+            },
+            ty: ty.clone(),
+            sizes: Vec::new(),
+            span: call.span,
+        };
+        self.wrapped(lets, made, Static::Dyn(ty))
     }
 
     /// A function on too few arguments: it has them in its record.
@@ -195,16 +224,7 @@ impl Pass<'_> {
             self.bound_to(&mut env, &mut lets, &param.pat, arg, &value)?;
         }
         self.writing.push(occurrence);
-        let made = match &lam.code {
-            Code::Intrinsic(fun) => self.exp(
-                &mut env,
-                &Exp {
-                    span,
-                    ..fun.body.clone()
-                },
-            ),
-            code => self.exp(&mut env, &code.fun().body),
-        };
+        let made = self.exp(&mut env, &lam.code.fun().body);
         self.writing.pop();
         let (body, value) = made?;
         Ok(self.wrapped(lets, body, value))

@@ -4,7 +4,8 @@
 //! Two static values are the same if only sizes tell them apart: sizes are passed at run time.
 
 use elder_futhark::check::{build, same_size};
-use elder_futhark::tree::{Def, Fun, RetType, Size, Type, TypeArg, TypeKind, VName};
+use elder_futhark::intrinsics::Intrinsic;
+use elder_futhark::tree::{Def, Exp, ExpKind, Fun, RetType, Size, Type, TypeArg, TypeKind, VName};
 use elder_syntax::Name;
 use std::rc::Rc;
 
@@ -75,6 +76,17 @@ impl Code {
         match self {
             Code::Definition(def) => &def.fun,
             Code::Local(fun) | Code::Intrinsic(fun) => fun,
+        }
+    }
+
+    /// The primitive function that it is, if it is one: its arguments are numbers, and it gives one.
+    pub fn operator(&self) -> Option<&Exp> {
+        match (self, &self.fun().body.kind) {
+            (Code::Intrinsic(_), ExpKind::App { fun, .. }) => match fun.kind {
+                ExpKind::Intrinsic(Intrinsic::Prim(_), _) => Some(fun),
+                _ => None,
+            },
+            _ => None,
         }
     }
 
