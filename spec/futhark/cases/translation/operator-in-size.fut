@@ -1,5 +1,5 @@
 -- A size that an operator of a module computes is one size to all that captures it.
--- rules: FUT-DF-PLUS, FUT-DF-SIZE
+-- rules: FUT-DF-PLUS
 -- ==
 -- input { 2i64 }
 -- output { 7i64 }
