@@ -392,7 +392,7 @@ impl Memory {
         let old = self.value(number, start, t)?;
         let new = f(old)?;
         let size = self.arrays[number].cell;
-        let changed = (bits(old) ^ bits(new)).to_le_bytes();
+        let changed = (old.bits() ^ new.bits()).to_le_bytes();
         for (cell, bytes) in cells.zip(changed.chunks(size)) {
             if alone || bytes.iter().any(|byte| *byte != 0) {
                 self.touch(number, cell, Does::Update);
@@ -473,27 +473,8 @@ fn decode(t: PrimType, bytes: &[u8]) -> PrimValue {
     }
 }
 
-/// The bits of a value.
-fn bits(value: PrimValue) -> u64 {
-    #[allow(clippy::cast_sign_loss)]
-    match value {
-        PrimValue::Bool(x) => x.into(),
-        PrimValue::I8(x) => x as u64,
-        PrimValue::I16(x) => x as u64,
-        PrimValue::I32(x) => x as u64,
-        PrimValue::I64(x) => x as u64,
-        PrimValue::U8(x) => x.into(),
-        PrimValue::U16(x) => x.into(),
-        PrimValue::U32(x) => x.into(),
-        PrimValue::U64(x) => x,
-        PrimValue::F16(x) => x.to_bits().into(),
-        PrimValue::F32(x) => x.to_bits().into(),
-        PrimValue::F64(x) => x.to_bits(),
-    }
-}
-
 /// Writes a value, lowest byte first.
 pub(super) fn encode(value: PrimValue, to: &mut [u8]) {
     let n = value.prim_type().bytes();
-    to[..n].copy_from_slice(&bits(value).to_le_bytes()[..n]);
+    to[..n].copy_from_slice(&value.bits().to_le_bytes()[..n]);
 }

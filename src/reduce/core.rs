@@ -17,7 +17,7 @@ use elder_core::names::Name;
 use elder_core::tree::{Atom, Binder, Body, Exp, Form, Lambda, Program, Soac, Stm, Type};
 use elder_core::walk::{Fold, Rewrite, fold, rewrite};
 use elder_core::{check, print, read};
-use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::prim::PrimType;
 use elder_syntax::{Rule, SourceId, Value};
 use rustc_hash::FxHashMap;
 
@@ -295,21 +295,7 @@ fn each_body(program: &Program, look: &mut dyn FnMut(usize, &Body)) {
 
 /// A plain constant of a type.
 fn constant(ty: PrimType, n: i32) -> Option<Atom> {
-    let number = match ty {
-        PrimType::Bool => PrimValue::Bool(n != 0),
-        PrimType::I8 => PrimValue::I8(n as i8),
-        PrimType::I16 => PrimValue::I16(n as i16),
-        PrimType::I32 => PrimValue::I32(n),
-        PrimType::I64 => PrimValue::I64(n.into()),
-        PrimType::U8 => PrimValue::U8(n as u8),
-        PrimType::U16 => PrimValue::U16(n as u16),
-        PrimType::U32 => PrimValue::U32(n as u32),
-        PrimType::U64 => PrimValue::U64(n as u64),
-        PrimType::F16 => PrimValue::F16(half::f16::from_f32(n as f32)),
-        PrimType::F32 => PrimValue::F32(n as f32),
-        PrimType::F64 => PrimValue::F64(n.into()),
-    };
-    Some(Atom::Const(number))
+    Some(Atom::Const(ty.number(n.into())))
 }
 
 /// A plain expression of a type, if it has one.

@@ -50,6 +50,23 @@ impl PrimType {
     pub fn is_float(self) -> bool {
         matches!(self, PrimType::F16 | PrimType::F32 | PrimType::F64)
     }
+    /// The value of this type that a whole number is: of integers by its lowest bits, of floats the nearest; `false` is 0.
+    pub fn number(self, number: i128) -> PrimValue {
+        match self {
+            PrimType::Bool => PrimValue::Bool(number != 0),
+            PrimType::I8 => PrimValue::I8(number as i8),
+            PrimType::I16 => PrimValue::I16(number as i16),
+            PrimType::I32 => PrimValue::I32(number as i32),
+            PrimType::I64 => PrimValue::I64(number as i64),
+            PrimType::U8 => PrimValue::U8(number as u8),
+            PrimType::U16 => PrimValue::U16(number as u16),
+            PrimType::U32 => PrimValue::U32(number as u32),
+            PrimType::U64 => PrimValue::U64(number as u64),
+            PrimType::F16 => PrimValue::F16(f16::from_f64(number as f64)),
+            PrimType::F32 => PrimValue::F32(number as f64 as f32),
+            PrimType::F64 => PrimValue::F64(number as f64),
+        }
+    }
     /// Bytes of one element in memory and in the binary format.
     pub fn bytes(self) -> usize {
         match self {
@@ -95,6 +112,34 @@ impl PrimValue {
             PrimValue::F16(_) => PrimType::F16,
             PrimValue::F32(_) => PrimType::F32,
             PrimValue::F64(_) => PrimType::F64,
+        }
+    }
+
+    /// Its bits, as many as its type has, with zeros above.
+    pub fn bits(self) -> u64 {
+        match self {
+            PrimValue::Bool(x) => x.into(),
+            PrimValue::I8(x) => x.cast_unsigned().into(),
+            PrimValue::I16(x) => x.cast_unsigned().into(),
+            PrimValue::I32(x) => x.cast_unsigned().into(),
+            PrimValue::I64(x) => x.cast_unsigned(),
+            PrimValue::U8(x) => x.into(),
+            PrimValue::U16(x) => x.into(),
+            PrimValue::U32(x) => x.into(),
+            PrimValue::U64(x) => x,
+            PrimValue::F16(x) => x.to_bits().into(),
+            PrimValue::F32(x) => x.to_bits().into(),
+            PrimValue::F64(x) => x.to_bits(),
+        }
+    }
+
+    /// The same, but one NaN of its type for all.
+    pub fn with_one_nan(self) -> PrimValue {
+        match self {
+            PrimValue::F16(x) if x.is_nan() => PrimValue::F16(f16::NAN),
+            PrimValue::F32(x) if x.is_nan() => PrimValue::F32(f32::NAN),
+            PrimValue::F64(x) if x.is_nan() => PrimValue::F64(f64::NAN),
+            other => other,
         }
     }
 }

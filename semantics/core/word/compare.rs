@@ -5,7 +5,6 @@
 
 use super::{Monoid, Spelled, WordId, Words};
 use crate::core::value::Scalar;
-use elder_syntax::prim::PrimValue;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -221,25 +220,8 @@ impl Comparison<'_> {
 
 /// The numbers of a group, any NaN like any other.
 fn bits(group: &[Scalar]) -> Vec<u64> {
-    group.iter().map(|scalar| bits_of(scalar.number)).collect()
-}
-
-fn bits_of(number: PrimValue) -> u64 {
-    match number {
-        PrimValue::Bool(b) => b.into(),
-        PrimValue::I8(n) => n as u64,
-        PrimValue::I16(n) => n as u64,
-        PrimValue::I32(n) => n as u64,
-        PrimValue::I64(n) => n as u64,
-        PrimValue::U8(n) => n.into(),
-        PrimValue::U16(n) => n.into(),
-        PrimValue::U32(n) => n.into(),
-        PrimValue::U64(n) => n,
-        PrimValue::F16(x) if x.is_nan() => u64::MAX,
-        PrimValue::F16(x) => x.to_bits().into(),
-        PrimValue::F32(x) if x.is_nan() => u64::MAX,
-        PrimValue::F32(x) => x.to_bits().into(),
-        PrimValue::F64(x) if x.is_nan() => u64::MAX,
-        PrimValue::F64(x) => x.to_bits(),
-    }
+    group
+        .iter()
+        .map(|scalar| scalar.number.with_one_nan().bits())
+        .collect()
 }

@@ -1,6 +1,5 @@
 //! Branches, loops, calls and assertions.
 
-use super::numbers::whole;
 use super::scope::{Generator, Var};
 use crate::Choices;
 use elder_core::tree::{Atom, Binder, Body, Cut, Dim, Exp, Ext, Form, Given, Loop, Param, Results, Type};
@@ -112,7 +111,7 @@ impl Generator {
             PrimType::I64 if c.below(4) > 0 => self.known(c),
             _ => {
                 let below = i128::from(ty.is_signed() && c.one_in(6));
-                Atom::Const(whole(ty, c.below(4) as i128 - 2 * below))
+                Atom::Const(ty.number(c.below(4) as i128 - 2 * below))
             }
         };
         let form = Form::For { index, ty, bound };

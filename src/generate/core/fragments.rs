@@ -100,7 +100,7 @@ impl End<'_> {
         let mut seen = param.name;
         let writes = c.below(2) == 0;
         if writes {
-            let value = Atom::Const(super::numbers::whole(t, c.below(4) as i128));
+            let value = Atom::Const(t.number(c.below(4) as i128));
             let cuts = at.iter().copied().map(Cut::At).collect();
             seen = inside.bind(
                 "ys",
@@ -149,13 +149,18 @@ impl End<'_> {
             inputs: vec![array.name],
             soac: Box::new(soac),
         };
+        self.give_all(values, exp);
+        Some(())
+    }
+
+    /// Values that an expression gives, which all are results.
+    fn give_all(&mut self, values: Vec<Binder>, exp: Exp) {
         let pat = Pat {
             sizes: vec![],
             values: values.clone(),
         };
         self.builder.bind_pat(pat, exp);
         self.given.extend(values);
-        Some(())
     }
 
     /// Branches that give arrays of one kind, each any of some.
@@ -200,12 +205,7 @@ impl End<'_> {
                 given: vec![given; count],
             },
         };
-        let pat = Pat {
-            sizes: vec![],
-            values: values.clone(),
-        };
-        self.builder.bind_pat(pat, exp);
-        self.given.extend(values);
+        self.give_all(values, exp);
         Some(())
     }
 

@@ -1,9 +1,8 @@
 //! Accesses of which something says that they lie within: a branch on the index, the loop or the map that they stand in, an assertion.  Some lie
 //! outside, mostly where nothing executes them.
 
-use super::numbers::whole;
 use super::redexes::{COMPARISONS, body};
-use super::scope::Generator;
+use super::scope::{Generator, Var};
 use crate::Choices;
 use elder_core::tree::{Atom, Body, Dim, Exp, Form, Lambda, Loop, Param, Soac, Type};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, UnOp};
@@ -12,11 +11,8 @@ impl Generator {
     /// An element or a section in a branch on what its index is; the branch stands alone, in a loop or in a map.  What is out of bounds stands
     /// mostly on the side that is not taken.
     pub fn guarded(&mut self, c: &mut Choices) -> Option<()> {
-        let xs = self.pick(c, |g, var| {
-            var.ty.rank() == 1 && Self::dim(&var.ty, 0).is_some_and(|size| g.value(size).is_some())
-        })?;
-        let size = Self::dim(&xs.ty, 0)?;
-        let (n, t) = (self.value(size)?, xs.ty.element()?);
+        let (xs, size, n) = self.row_of_known_size(c)?;
+        let t = xs.ty.element()?;
         let (at, i) = self.near(c, n);
         let placed = match c.below(3) {
             0 => None,
@@ -152,13 +148,20 @@ impl Generator {
         })
     }
 
-    /// An assertion on an index, which holds most often, and what relies on it: an element, if there is one.
-    pub fn sure(&mut self, c: &mut Choices) -> Option<Atom> {
+    /// An array of one dimension whose size is known, with the size and the number that it is.
+    fn row_of_known_size(&mut self, c: &mut Choices) -> Option<(Var, Atom, i64)> {
         let xs = self.pick(c, |g, var| {
             var.ty.rank() == 1 && Self::dim(&var.ty, 0).is_some_and(|size| g.value(size).is_some())
         })?;
         let size = Self::dim(&xs.ty, 0)?;
-        let (n, t) = (self.value(size)?, xs.ty.element()?);
+        let n = self.value(size)?;
+        Some((xs, size, n))
+    }
+
+    /// An assertion on an index, which holds most often, and what relies on it: an element, if there is one.
+    pub fn sure(&mut self, c: &mut Choices) -> Option<Atom> {
+        let (xs, size, n) = self.row_of_known_size(c)?;
+        let t = xs.ty.element()?;
         let (at, i) = self.near(c, n);
         let (mut holds, is_true) = self.guard(c, (at, i), (size, n))?;
         if !is_true && !c.one_in(12) {
@@ -216,7 +219,7 @@ impl Generator {
                 let param = self.fresh(Type::SIZE);
                 let function: Lambda = self.lambda(vec![(param, true)], |g, _| {
                     let atom = inside(g, c);
-                    vec![(atom.unwrap_or(Atom::Const(whole(t, 0))), Type::Prim(t))]
+                    vec![(atom.unwrap_or(Atom::Const(t.number(0))), Type::Prim(t))]
                 });
                 let soac = Soac::Map {
                     accs: Vec::new(),

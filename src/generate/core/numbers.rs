@@ -11,7 +11,7 @@ pub fn number(c: &mut Choices, t: PrimType) -> PrimValue {
     match t {
         PrimType::Bool => PrimValue::Bool(small % 2 != 0),
         _ if t.is_float() && c.below(3) > 0 => float(t, c.pick(&FLOATS).copied().unwrap_or(0.0)),
-        _ if t.is_float() || c.below(2) == 0 => whole(t, small.into()),
+        _ if t.is_float() || c.below(2) == 0 => t.number(small.into()),
         _ => border(c, t),
     }
 }
@@ -45,32 +45,13 @@ fn border(c: &mut Choices, t: PrimType) -> PrimValue {
     let last = first + (1i128 << bits) - 1;
     let power = 1i128 << c.below(bits as usize);
     let near = c.below(3) as i128 - 1;
-    whole(
-        t,
-        match c.below(5) {
-            0 => first + near.max(0),
-            1 => last + near.min(0),
-            2 => power + near,
-            3 => -power,
-            _ => power,
-        },
-    )
-}
-
-/// The number in a type, modulo its width.
-pub fn whole(t: PrimType, number: i128) -> PrimValue {
-    match t {
-        PrimType::Bool => PrimValue::Bool(number != 0),
-        PrimType::I8 => PrimValue::I8(number as i8),
-        PrimType::I16 => PrimValue::I16(number as i16),
-        PrimType::I32 => PrimValue::I32(number as i32),
-        PrimType::I64 => PrimValue::I64(number as i64),
-        PrimType::U8 => PrimValue::U8(number as u8),
-        PrimType::U16 => PrimValue::U16(number as u16),
-        PrimType::U32 => PrimValue::U32(number as u32),
-        PrimType::U64 => PrimValue::U64(number as u64),
-        PrimType::F16 | PrimType::F32 | PrimType::F64 => float(t, number as f64),
-    }
+    t.number(match c.below(5) {
+        0 => first + near.max(0),
+        1 => last + near.min(0),
+        2 => power + near,
+        3 => -power,
+        _ => power,
+    })
 }
 
 fn float(t: PrimType, number: f64) -> PrimValue {
@@ -89,7 +70,7 @@ pub fn beside(c: &mut Choices, known: PrimValue) -> PrimValue {
         1 => -1,
         _ => 0,
     };
-    let moved = |number: i128| whole(t, number + step);
+    let moved = |number: i128| t.number(number + step);
     match known {
         PrimValue::Bool(_) => known,
         PrimValue::I8(x) => moved(x.into()),

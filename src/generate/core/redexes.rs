@@ -1,7 +1,7 @@
 //! Statements on scalars to which rules of simplification apply, or just do not: chains of arithmetic with constants, comparisons and their
 //! opposites, conversions there and back, branches that know what their condition says.
 
-use super::numbers::{beside, number, whole};
+use super::numbers::{beside, number};
 use super::scope::{Generator, Var};
 use crate::Choices;
 use elder_core::tree::{Atom, Body, Exp, Results, Stm, Type};
@@ -190,7 +190,7 @@ impl Generator {
                 1 => Atom::Const(number(c, t)),
                 _ => {
                     let y = Atom::Const(match c.below(2) {
-                        0 => whole(t, 1),
+                        0 => t.number(1),
                         _ => number(c, t),
                     });
                     let own = Atom::Var(x.name);
@@ -255,13 +255,13 @@ pub fn divides(op: BinOp) -> bool {
 pub fn divisor(c: &mut Choices, op: BinOp, t: PrimType) -> PrimValue {
     let bits = 8 * t.bytes();
     match op {
-        BinOp::Pow => whole(t, c.below(4) as i128),
-        BinOp::Shl | BinOp::Shr | BinOp::Lshr => whole(t, c.below(bits) as i128),
+        BinOp::Pow => t.number(c.below(4) as i128),
+        BinOp::Shl | BinOp::Shr | BinOp::Lshr => t.number(c.below(bits) as i128),
         _ => match c.below(4) {
-            0 => whole(t, 1 + c.below(9) as i128),
-            1 if t.is_signed() => whole(t, -1 - c.below(4) as i128),
+            0 => t.number(1 + c.below(9) as i128),
+            1 if t.is_signed() => t.number(-1 - c.below(4) as i128),
             // All of them but the one with the sign are powers of two.
-            _ => whole(t, 1 << c.below(bits)),
+            _ => t.number(1 << c.below(bits)),
         },
     }
 }

@@ -111,18 +111,5 @@ pub fn collect(t: PrimType, elements: impl Iterator<Item = PrimValue>) -> Data {
 
 /// The number 0 or 1.
 pub fn small(t: PrimType, value: u8) -> PrimValue {
-    match t {
-        PrimType::Bool => PrimValue::Bool(value != 0),
-        PrimType::I8 => PrimValue::I8(value as i8),
-        PrimType::I16 => PrimValue::I16(value.into()),
-        PrimType::I32 => PrimValue::I32(value.into()),
-        PrimType::I64 => PrimValue::I64(value.into()),
-        PrimType::U8 => PrimValue::U8(value),
-        PrimType::U16 => PrimValue::U16(value.into()),
-        PrimType::U32 => PrimValue::U32(value.into()),
-        PrimType::U64 => PrimValue::U64(value.into()),
-        PrimType::F16 => PrimValue::F16(f16::from_f32(value.into())),
-        PrimType::F32 => PrimValue::F32(value.into()),
-        PrimType::F64 => PrimValue::F64(value.into()),
-    }
+    t.number(value.into())
 }

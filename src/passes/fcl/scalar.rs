@@ -443,21 +443,7 @@ impl Stager {
 
 /// A small whole number of that type.
 pub(super) fn number(ty: PrimType, value: i32, span: Span) -> Phrase {
-    let value = match ty {
-        PrimType::Bool => PrimValue::Bool(value != 0),
-        PrimType::I8 => PrimValue::I8(value as i8),
-        PrimType::I16 => PrimValue::I16(value as i16),
-        PrimType::I32 => PrimValue::I32(value),
-        PrimType::I64 => PrimValue::I64(value.into()),
-        PrimType::U8 => PrimValue::U8(value as u8),
-        PrimType::U16 => PrimValue::U16(value as u16),
-        PrimType::U32 => PrimValue::U32(value as u32),
-        PrimType::U64 => PrimValue::U64(value as u64),
-        PrimType::F32 => PrimValue::F32(value as f32),
-        PrimType::F64 => PrimValue::F64(value.into()),
-        PrimType::F16 => PrimValue::F16(half::f16::from_f64(value.into())),
-    };
-    literal(value, span)
+    literal(ty.number(value.into()), span)
 }
 
 /// FCL-E-CONVERT from a float that is cheap to write twice: rounded to zero, at most the ends of the type, and 0 for what is no

@@ -48,7 +48,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 pub use steps::Step;
 use steps::Steps;
-pub use value::with_sizes;
 use value::{Static, Token};
 
 /// What a name of the source stands for.

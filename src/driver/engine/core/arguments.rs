@@ -123,7 +123,7 @@ impl Taken<'_> {
             numbers.push(constructors.iter().position(|(own, _)| own == name)?);
         }
         let ty = self.param()?.0;
-        let scalars: Vec<PrimValue> = numbers.iter().map(|k| number(ty, *k)).collect();
+        let scalars: Vec<PrimValue> = numbers.iter().map(|k| ty.number(*k as i128)).collect();
         self.made.push(data(&shape, &[], ty, &scalars)?);
         for (k, (_, forms)) in constructors.iter().enumerate() {
             for (argument, form) in forms.iter().enumerate() {
@@ -199,14 +199,6 @@ fn each(value: &Value, to: &mut Vec<(Name, Vec<Value>)>) -> Option<()> {
         _ => return None,
     }
     Some(())
-}
-
-/// The number of a constructor.
-fn number(ty: PrimType, k: usize) -> PrimValue {
-    match ty {
-        PrimType::U8 => PrimValue::U8(k as u8),
-        _ => PrimValue::I64(k as i64),
-    }
 }
 
 fn sizes(shape: &[i64]) -> Option<Vec<usize>> {

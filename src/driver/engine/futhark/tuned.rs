@@ -2,9 +2,10 @@
 
 use crate::engine::Tuning;
 use elder_futhark::check::build::size_of;
-use elder_futhark::check::traverse::{TypeSite, deep, for_each_child_mut, for_each_type, pat_types};
+use elder_futhark::check::traverse::{
+    TypeSite, deep, for_each_child_mut, for_each_type, pat_types, with_sizes,
+};
 use elder_futhark::tree::{Attribute, Exp, ExpKind, Program, Size, Type};
-use elder_passes::futhark::defunctionalise::with_sizes;
 use elder_syntax::prim::PrimValue;
 use std::rc::Rc;
 

@@ -97,23 +97,7 @@ fn elements(value: &Value) -> impl Iterator<Item = u64> {
 
 /// The bits of a scalar, those of one NaN for all.
 fn bits(p: PrimValue) -> u64 {
-    match p {
-        PrimValue::Bool(x) => u64::from(x),
-        PrimValue::I8(x) => u64::from(x as u8),
-        PrimValue::I16(x) => u64::from(x as u16),
-        PrimValue::I32(x) => u64::from(x as u32),
-        PrimValue::I64(x) => x as u64,
-        PrimValue::U8(x) => u64::from(x),
-        PrimValue::U16(x) => u64::from(x),
-        PrimValue::U32(x) => u64::from(x),
-        PrimValue::U64(x) => x,
-        PrimValue::F16(x) if x.is_nan() => u64::from(f16::NAN.to_bits()),
-        PrimValue::F16(x) => u64::from(x.to_bits()),
-        PrimValue::F32(x) if x.is_nan() => u64::from(f32::NAN.to_bits()),
-        PrimValue::F32(x) => u64::from(x.to_bits()),
-        PrimValue::F64(x) if x.is_nan() => f64::NAN.to_bits(),
-        PrimValue::F64(x) => x.to_bits(),
-    }
+    p.with_one_nan().bits()
 }
 
 /// Whether a text is that of a value.

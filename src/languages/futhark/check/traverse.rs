@@ -1,6 +1,9 @@
 //! Walks over the typed tree: children of an expression, types written in it.
 
-use crate::tree::{DimIndex, Exp, ExpKind, Fun, Instance, LoopForm, Pat, PatKind, Type, UpdateStep, VName};
+use crate::tree::{
+    Arrow, DimIndex, Exp, ExpKind, Fun, Instance, LoopForm, Pat, PatKind, RetType, Size, Type, TypeArg,
+    TypeKind, UpdateStep, VName,
+};
 use std::rc::Rc;
 
 /// Runs one level of a recursion over a program, with more stack if there is little left.
@@ -225,4 +228,44 @@ pub fn has_binding(e: &Exp) -> bool {
             found
         }),
     }
+}
+
+/// The type with other sizes.
+pub fn with_sizes(ty: &Type, f: &mut dyn FnMut(&Size) -> Size) -> Type {
+    Rc::new(match &**ty {
+        TypeKind::Prim(_) | TypeKind::Var(_) => return ty.clone(),
+        TypeKind::Array(size, element) => {
+            let size = f(size);
+            TypeKind::Array(size, with_sizes(element, f))
+        }
+        TypeKind::Record(fields) => TypeKind::Record(
+            fields
+                .iter()
+                .map(|(l, t)| (l.clone(), with_sizes(t, f)))
+                .collect(),
+        ),
+        TypeKind::Sum(constructors) => TypeKind::Sum(
+            constructors
+                .iter()
+                .map(|(c, ts)| (c.clone(), ts.iter().map(|t| with_sizes(t, f)).collect()))
+                .collect(),
+        ),
+        TypeKind::Arrow(arrow) => TypeKind::Arrow(Arrow {
+            param: with_sizes(&arrow.param, f),
+            ret: RetType {
+                ty: with_sizes(&arrow.ret.ty, f),
+                ..arrow.ret.clone()
+            },
+            ..arrow.clone()
+        }),
+        TypeKind::Named(name, args) => TypeKind::Named(
+            name.clone(),
+            args.iter()
+                .map(|arg| match arg {
+                    TypeArg::Size(size) => TypeArg::Size(f(size)),
+                    TypeArg::Type(t) => TypeArg::Type(with_sizes(t, f)),
+                })
+                .collect(),
+        ),
+    })
 }

@@ -2,7 +2,7 @@
 
 use elder_core::tree::{Atom, Cut, Exp, Step, Type};
 use elder_core::{Dim, Name};
-use elder_syntax::prim::{PrimFn, PrimValue};
+use elder_syntax::prim::PrimFn;
 use smallvec::SmallVec;
 
 /// What a statement computes, in words: the form, and numbers of operands.  Of forms whose values are the same wherever they are
@@ -118,20 +118,7 @@ impl Key {
             }
             Atom::Const(value) => {
                 self.word(1 + value.prim_type() as u64);
-                self.word(match value {
-                    PrimValue::Bool(b) => u64::from(b),
-                    PrimValue::I8(n) => n as u64,
-                    PrimValue::I16(n) => n as u64,
-                    PrimValue::I32(n) => n as u64,
-                    PrimValue::I64(n) => n as u64,
-                    PrimValue::U8(n) => n.into(),
-                    PrimValue::U16(n) => n.into(),
-                    PrimValue::U32(n) => n.into(),
-                    PrimValue::U64(n) => n,
-                    PrimValue::F16(x) => x.to_bits().into(),
-                    PrimValue::F32(x) => x.to_bits().into(),
-                    PrimValue::F64(x) => x.to_bits(),
-                });
+                self.word(value.bits());
             }
         }
     }

@@ -68,17 +68,7 @@ pub fn wide(value: PrimValue) -> Option<i128> {
 
 /// The lowest bits of a number, as an integer of the type.
 pub fn integer(ty: PrimType, number: i128) -> Option<PrimValue> {
-    Some(match ty {
-        PrimType::I8 => PrimValue::I8(number as i8),
-        PrimType::I16 => PrimValue::I16(number as i16),
-        PrimType::I32 => PrimValue::I32(number as i32),
-        PrimType::I64 => PrimValue::I64(number as i64),
-        PrimType::U8 => PrimValue::U8(number as u8),
-        PrimType::U16 => PrimValue::U16(number as u16),
-        PrimType::U32 => PrimValue::U32(number as u32),
-        PrimType::U64 => PrimValue::U64(number as u64),
-        PrimType::Bool | PrimType::F16 | PrimType::F32 | PrimType::F64 => return None,
-    })
+    ty.is_integer().then(|| ty.number(number))
 }
 
 /// A small number as a float of the type.

@@ -68,7 +68,7 @@ impl Pass<'_> {
     /// FUT-DF-PLUS: a primitive function that is a value, where it is applied to all of its arguments.
     fn operation(
         &mut self,
-        fun: Exp,
+        mut fun: Exp,
         lam: &Rc<Lam>,
         operator: &Exp,
         mut args: Vec<(Exp, Static)>,
@@ -76,7 +76,6 @@ impl Pass<'_> {
     ) -> (Exp, Static) {
         self.by(&rules::FUT_DF_PLUS);
         let mut lets = Vec::new();
-        let mut fun = fun;
         if !is_value(&fun) {
             let known = Static::Lam(lam.clone());
             (fun, args) = self.all_named(&mut lets, (fun, known), args, call.infix);
@@ -521,7 +520,7 @@ impl Pass<'_> {
         for ext in &ret.exts {
             own.push((ext.clone(), self.name(ext.name.clone())));
         }
-        body.ty = super::value::with_sizes(&body.ty, &mut |size| match size {
+        body.ty = traverse::with_sizes(&body.ty, &mut |size| match size {
             Size::Var(v) => match own.iter().find(|(ext, _)| ext == v) {
                 Some((_, name)) => Size::Var(name.clone()),
                 None => size.clone(),

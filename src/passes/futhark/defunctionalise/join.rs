@@ -5,9 +5,10 @@
 
 use super::expression::unknown;
 use super::types::{field, variable};
-use super::value::{Lam, Payload, Static, tag, with_sizes};
+use super::value::{Lam, Payload, Static, tag};
 use super::{Env, Made, Pass, Refused, deep};
 use elder_futhark::check::substitution::{for_each_name, is_order_zero};
+use elder_futhark::check::traverse::with_sizes;
 use elder_futhark::check::{build, same_size, traverse};
 use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{Exp, ExpKind, Loop, LoopForm, Pat, PatKind, Size, Type, TypeArg, TypeKind, VName};

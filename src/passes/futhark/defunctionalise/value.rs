@@ -3,9 +3,10 @@
 //! Types in a static value are those of the residual program, and their sizes are names of it, at the place where the expression stands.
 //! Two static values are the same if only sizes tell them apart: sizes are passed at run time.
 
+use elder_futhark::check::traverse::with_sizes;
 use elder_futhark::check::{build, same_size};
 use elder_futhark::intrinsics::Intrinsic;
-use elder_futhark::tree::{Def, Exp, ExpKind, Fun, RetType, Size, Type, TypeArg, TypeKind, VName};
+use elder_futhark::tree::{Def, Exp, ExpKind, Fun, Size, Type, TypeArg, TypeKind, VName};
 use elder_syntax::Name;
 use std::rc::Rc;
 
@@ -308,46 +309,6 @@ pub fn unused(name: &Name, taken: impl Fn(&Name) -> bool) -> Name {
 pub fn tag(k: usize, many: usize) -> Name {
     let width = many.saturating_sub(1).to_string().len();
     Name::from(format!("f{k:0width$}"))
-}
-
-/// The type with other sizes.
-pub fn with_sizes(ty: &Type, f: &mut dyn FnMut(&Size) -> Size) -> Type {
-    Rc::new(match &**ty {
-        TypeKind::Prim(_) | TypeKind::Var(_) => return ty.clone(),
-        TypeKind::Array(size, element) => {
-            let size = f(size);
-            TypeKind::Array(size, with_sizes(element, f))
-        }
-        TypeKind::Record(fields) => TypeKind::Record(
-            fields
-                .iter()
-                .map(|(l, t)| (l.clone(), with_sizes(t, f)))
-                .collect(),
-        ),
-        TypeKind::Sum(constructors) => TypeKind::Sum(
-            constructors
-                .iter()
-                .map(|(c, ts)| (c.clone(), ts.iter().map(|t| with_sizes(t, f)).collect()))
-                .collect(),
-        ),
-        TypeKind::Arrow(arrow) => TypeKind::Arrow(elder_futhark::tree::Arrow {
-            param: with_sizes(&arrow.param, f),
-            ret: RetType {
-                ty: with_sizes(&arrow.ret.ty, f),
-                ..arrow.ret.clone()
-            },
-            ..arrow.clone()
-        }),
-        TypeKind::Named(name, args) => TypeKind::Named(
-            name.clone(),
-            args.iter()
-                .map(|arg| match arg {
-                    TypeArg::Size(size) => TypeArg::Size(f(size)),
-                    TypeArg::Type(t) => TypeArg::Type(with_sizes(t, f)),
-                })
-                .collect(),
-        ),
-    })
 }
 
 /// The type with the empty record for functions.
