@@ -8,9 +8,12 @@
 //! A language declares its rules with [`rules!`]; each becomes a `static`, so a
 //! misspelt rule does not compile.  The counters are plain relaxed loads and stores:
 //! a lost increment between threads does not matter, only whether a count is zero.
+//! Threads count in lanes of their own ([`Applications`]), as they would wait for each other's cache lines otherwise:
+//! with one counter a rule, 16 threads judged programs at a quarter of the speed of 16 processes.
 
+use std::cell::Cell;
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// The judgement that a rule belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -81,7 +84,51 @@ pub struct Rule {
     pub source: &'static str,
     /// The premises that can fail.
     pub premises: &'static [Premise],
-    applied: AtomicU64,
+    applied: Applications,
+}
+
+/// How often a rule was applied, by the lanes of the threads that applied it.
+#[derive(Debug)]
+struct Applications([Lane; LANES]);
+
+/// More than threads usually count at one time; two that share a lane are slower, nothing else.
+const LANES: usize = 32;
+
+/// A counter alone in its cache line.
+#[derive(Debug)]
+#[repr(align(64))]
+struct Lane(AtomicU64);
+
+thread_local! {
+    /// The number of this thread's lane; none before it counts for the first time.
+    static LANE: Cell<Option<usize>> = const { Cell::new(None) };
+}
+
+impl Applications {
+    const fn none() -> Applications {
+        Applications([const { Lane(AtomicU64::new(0)) }; LANES])
+    }
+
+    #[inline(always)]
+    fn count(&self) {
+        let lane = LANE.get().unwrap_or_else(next_lane);
+        let Lane(count) = &self.0[lane % LANES];
+        count.store(count.load(Relaxed).wrapping_add(1), Relaxed);
+    }
+
+    fn sum(&self) -> u64 {
+        let counts = self.0.iter().map(|Lane(count)| count.load(Relaxed));
+        counts.fold(0, u64::wrapping_add)
+    }
+}
+
+/// Gives this thread a lane: threads take them in turn.
+#[cold]
+fn next_lane() -> usize {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let lane = NEXT.fetch_add(1, Relaxed) % LANES;
+    LANE.set(Some(lane));
+    lane
 }
 
 /// A rule together with the premise that failed.  Made by [`Rule::refuse`].
@@ -109,20 +156,19 @@ impl Rule {
             title,
             source,
             premises,
-            applied: AtomicU64::new(0),
+            applied: Applications::none(),
         }
     }
 
     /// Notes that the rule was applied.
     #[inline(always)]
     pub fn apply(&'static self) {
-        self.applied
-            .store(self.applied.load(Relaxed).wrapping_add(1), Relaxed);
+        self.applied.count();
     }
 
     /// How often the rule was applied in this process.
     pub fn applications(&self) -> u64 {
-        self.applied.load(Relaxed)
+        self.applied.sum()
     }
 
     /// Notes that the premise `key` of this rule failed.
