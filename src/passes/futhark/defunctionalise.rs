@@ -18,7 +18,8 @@
 //! | `arrays.rs` | arrays of functions |
 //! | `lift.rs` | lifted functions, each made once |
 //! | `steps.rs` | the derivation, for people |
-//! | `join.rs` | `Or`: conditionals, loops and arrays that give functions |
+//! | `join.rs` | `Or`: conditionals that give functions, and the join |
+//! | `loops.rs` | loops that give functions |
 //!
 //! An application that gives a function is written out, as D-App has it; any other is a call.  A program without function values comes out as it went in.
 
@@ -30,6 +31,7 @@ mod coerce;
 mod expression;
 mod join;
 mod lift;
+mod loops;
 mod steps;
 mod types;
 mod value;

@@ -1,4 +1,4 @@
-//! `Or`: what conditionals, loops and arrays give that give functions (slides, function-type conditionals; notes 10.3).
+//! `Or`: what conditionals give that give functions, and the join of static values (slides, function-type conditionals; notes 10.3).
 //!
 //! Two static values that are not the same are joined: of different functions comes an `Or`, whose residual value is a sum with a constructor for each, and
 //! the residual expressions are coerced to it.  An `Or` is the list of its functions, so none is there twice, and a join of joins is no larger than its functions are many.
@@ -6,19 +6,31 @@
 use super::expression::unknown;
 use super::types::{field, variable};
 use super::value::{Lam, Payload, Static, tag};
-use super::{Env, Made, Pass, Refused, deep};
+use super::{Env, Pass, Refused, deep};
 use elder_futhark::check::substitution::{for_each_name, is_order_zero};
 use elder_futhark::check::traverse::with_sizes;
 use elder_futhark::check::{build, same_size, traverse};
 use elder_futhark::rules::translation as rules;
-use elder_futhark::tree::{Exp, ExpKind, Loop, LoopForm, Pat, PatKind, Size, Type, TypeArg, TypeKind, VName};
-use elder_syntax::{Diagnostic, Name, Span};
+use elder_futhark::tree::{Exp, ExpKind, Pat, PatKind, Size, Type, TypeArg, TypeKind, VName};
+use elder_syntax::{Name, Span};
 use std::rc::Rc;
 
-/// Sizes that two static values do not agree on: each pair has a new name.
+/// The sizes of a join.
 #[derive(Default)]
 pub struct Sizes {
+    /// Those that two static values do not agree on: each pair has a new name.
     pub pairs: Vec<(Size, Size, VName)>,
+    /// FUT-DF-OR-LOOP: names that are not known before the loop.
+    pub late: Vec<VName>,
+    /// The names that functions of one side only have instead of those.
+    pub apart: Vec<VName>,
+}
+
+impl Sizes {
+    /// All names that the join has made.
+    pub fn made(self) -> impl Iterator<Item = VName> {
+        self.pairs.into_iter().map(|(.., name)| name).chain(self.apart)
+    }
 }
 
 /// Expressions that were coerced to one static value, that, and the sizes in it that only values show.
@@ -71,10 +83,11 @@ impl Pass<'_> {
     ) -> Result<Static, Refused> {
         let mut sizes = Sizes::default();
         let value = self.join_values(a, b, &mut sizes, span)?;
-        hidden.extend(sizes.pairs.into_iter().map(|(.., name)| name));
+        hidden.extend(sizes.made());
         Ok(value)
     }
 
+    /// s ⊔ t, with what becomes of sizes.
     pub fn join_values(
         &mut self,
         a: &Static,
@@ -112,8 +125,11 @@ impl Pass<'_> {
                                 .map(|(x, y)| self.join_values(x, y, sizes, span));
                             Payload::Present(args.collect::<Result<_, _>>()?)
                         }
-                        (Payload::Absent(_), present @ Payload::Present(_)) => present.clone(),
-                        (present, _) => present.clone(),
+                        (Payload::Absent(_), Payload::Present(args))
+                        | (Payload::Present(args), Payload::Absent(_)) => {
+                            Payload::Present(args.iter().map(|arg| self.apart(arg, sizes)).collect())
+                        }
+                        (absent, _) => absent.clone(),
                     };
                     made.push((name.clone(), payload));
                 }
@@ -123,18 +139,23 @@ impl Pass<'_> {
                 let (Some(mut all), Some(others)) = (leaves(a), leaves(b)) else {
                     return Err(unknown(span, "values of different forms"));
                 };
+                let mut met = vec![false; all.len()];
                 for other in others {
                     let same = |lam: &Rc<Lam>| Static::Lam(lam.clone()).same(&Static::Lam(other.clone()));
                     match all.iter().position(same) {
                         Some(k) => {
                             self.by(&rules::FUT_DF_J_EQ);
-                            all[k] = Rc::new(self.join_functions(&all[k].clone(), &other, sizes, span)?)
+                            all[k] = Rc::new(self.join_functions(&all[k].clone(), &other, sizes, span)?);
+                            met[k] = true;
                         }
                         None => {
                             self.by(&rules::FUT_DF_J_LAM);
-                            all.push(other)
+                            all.push(self.function_apart(&other, sizes));
                         }
                     }
+                }
+                for (lam, _) in all.iter_mut().zip(met).filter(|(_, met)| !met) {
+                    *lam = self.function_apart(lam, sizes);
                 }
                 match (all.len(), a, b) {
                     (1, Static::Lam(_), Static::Lam(_)) => Static::Lam(all.remove(0)),
@@ -142,6 +163,20 @@ impl Pass<'_> {
                 }
             }
         })
+    }
+
+    /// What is there on one side only: no other value says its sizes, so names that are not known around it are its own.
+    fn apart(&mut self, value: &Static, sizes: &mut Sizes) -> Static {
+        let (value, names) = self.leave(value, &mut |_, v| sizes.late.contains(v));
+        sizes.apart.extend(names);
+        value
+    }
+
+    fn function_apart(&mut self, lam: &Rc<Lam>, sizes: &mut Sizes) -> Rc<Lam> {
+        match self.apart(&Static::Lam(lam.clone()), sizes) {
+            Static::Lam(lam) => lam,
+            _ => lam.clone(),
+        }
     }
 
     /// Functions that only sizes tell apart.
@@ -319,76 +354,6 @@ impl Pass<'_> {
             }
             _ => return Err(unknown(span, "values of different forms")),
         })
-    }
-
-    /// FUT-DF-OR-LOOP: the static value of the parameter is the join over the iterations.
-    pub fn loop_of_functions(&mut self, env: &mut Env, e: &Exp, l: &Loop, init: Exp, value: Static) -> Made {
-        self.by(&rules::FUT_DF_OR_LOOP);
-        let form = self.loop_form(env, &l.form)?;
-        let mut known = value.clone();
-        let mut own: Vec<VName> = Vec::new();
-        let mut rounds = 0;
-        let (made, of_body) = loop {
-            let mut inner = env.clone();
-            let (made, of_body) = self.loop_body(&mut inner, l, init.clone(), &known, form.clone())?;
-            let mut gone = bound_names(&made.body);
-            traverse::pat_names(&made.pat, &mut gone);
-            gone.extend(made.sizes.iter().cloned());
-            match &made.form {
-                LoopForm::For(v, _) => gone.push(v.clone()),
-                LoopForm::ForIn(pat, _) => traverse::pat_names(pat, &mut gone),
-                LoopForm::While(_) => {}
-            }
-            gone.retain(|v| !own.contains(v));
-            let (outside, mut hidden) = self.leave(&of_body, &mut |_, v| gone.contains(v));
-            let mut sizes = Sizes::default();
-            let next = self.join_values(&known, &outside, &mut sizes, e.span)?;
-            let is_own = |size: &Size| matches!(size, Size::Var(v) if own.contains(v));
-            let settled = sizes.pairs.iter().all(|(x, ..)| is_own(x));
-            if next.same(&known) && settled {
-                break (made, of_body);
-            }
-            hidden.extend(sizes.pairs.into_iter().map(|(.., name)| name));
-            own.extend(hidden);
-            known = next;
-            rounds += 1;
-            if rounds > self.occurrences() {
-                let refusal = rules::FUT_DF_OR_LOOP.refuse("finite");
-                let message = "a loop gives ever new functions";
-                return Err(Box::new(Diagnostic::error(refusal, e.span, message)));
-            }
-        };
-        let init = self.coerced(made.init, &value, &known, &own)?;
-        let body = self.coerced(made.body, &of_body, &known, &own)?;
-        let (result, hidden) = self.leave(&known, &mut |_, v| own.contains(v));
-        let mut mentioned = Vec::new();
-        elder_futhark::check::substitution::for_each_free(&known.rep(), &mut |v| mentioned.push(v.clone()));
-        own.retain(|v| mentioned.contains(v));
-        let mut sizes = made.sizes;
-        sizes.extend(own);
-        let kind = ExpKind::Loop(Box::new(Loop {
-            sizes,
-            init,
-            body,
-            ..made
-        }));
-        self.done(env, e, kind, result, hidden)
-    }
-
-    /// How many functions there are in what the entry points reach.
-    fn occurrences(&mut self) -> usize {
-        fn within(e: &Exp) -> usize {
-            let own = usize::from(matches!(
-                e.kind,
-                ExpKind::Lambda(_) | ExpKind::LetFun(..) | ExpKind::Intrinsic(..)
-            ));
-            let mut all = own;
-            deep(|| traverse::for_each_child(e, &mut |part| all += within(part)));
-            all
-        }
-        let reached = self.reached();
-        let defs = self.defs.iter().filter(|(id, _)| reached.contains(id));
-        defs.map(|(_, def)| 1 + within(&def.fun.body)).sum()
     }
 }
 
