@@ -199,10 +199,6 @@ impl Generator {
     fn call(&mut self, c: &mut Choices, callee: Callee, goal: &Ty, d: usize) -> Option<Exp> {
         let (scheme, captured) = self.callee(callee);
         let found = scheme.fit(goal, 0)?;
-        let consumes = scheme.parameters.iter().any(|p| p.consumed);
-        if consumes && self.quiet > 0 {
-            return None;
-        }
         let (arguments, _) = self.arguments(c, &scheme, found, 0, d)?;
         let call = self.applied(c, &scheme, &captured, &arguments);
         if !scheme.is_open() {

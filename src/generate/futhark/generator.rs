@@ -520,6 +520,8 @@ impl Generator {
 
     /// The functions that may be called: those of the program and of the library.
     pub fn callable(&self, fits: impl Fn(&Scheme) -> bool) -> Vec<Callee> {
+        // What a call or a loop gives is consumed by a call of it, though it has no name.
+        let fits = |s: &Scheme| (self.quiet == 0 || !s.parameters.iter().any(|p| p.consumed)) && fits(s);
         let own = self
             .functions
             .iter()

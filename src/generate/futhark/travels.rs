@@ -31,6 +31,7 @@ impl Generator {
     /// Statements that end in `let [k] (v: [k]t) = ..`.
     pub fn travelling_size(&mut self, c: &mut Choices) -> String {
         self.meet(Construct::SizeTravels);
+        let outer = std::mem::take(&mut self.mentions);
         let element = match c.below(3) {
             0 => I64,
             _ => self.data(c, 1),
@@ -63,7 +64,9 @@ impl Generator {
         let (k, v) = (self.name("k"), self.name("v"));
         let ty = Ty::array(Size::name(&k), element);
         text += &format!("let [{k}] ({v}: {}) = {value}", ty.text());
-        let of = self.shared();
+        // What a function gives may share memory with what it is given, so with all that was mentioned on the way.
+        let of = self.mentions.clone();
+        self.mentions.extend(&outer);
         self.bind(&v, ty, &of, true);
         self.sizes.push(Size::name(&k));
         text

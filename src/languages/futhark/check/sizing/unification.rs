@@ -704,7 +704,9 @@ fn same_head(x: &Exp, y: &Exp) -> bool {
         | (And(..), And(..))
         | (Or(..), Or(..))
         | (If(..), If(..))
-        | (Coerce(..), Coerce(..)) => true,
+        | (Coerce(..), Coerce(..))
+        | (Hole, Hole) => true,
+        (RecordUpdate(_, f, _), RecordUpdate(_, g, _)) => f == g,
         _ => false,
     }
 }
