@@ -11,7 +11,10 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `infer.rs` | statements and what they bind, operators, branches, loops, calls |
+//! | `infer.rs` | statements and what they bind |
+//! | `operators.rs` | operators: what they give and what is tested of their operands |
+//! | `control.rs` | branches and loops |
+//! | `calls.rs` | calls of functions |
 //! | `soacs.rs` | combinators, accumulation |
 //! | `slice.rs` | what a function has to compute so that its sizes are known |
 //! | `assertion.rs` | tests and their places |
@@ -23,7 +26,10 @@
 //! ```
 
 mod assertion;
+mod calls;
+mod control;
 mod infer;
+mod operators;
 mod slice;
 mod soacs;
 #[cfg(test)]
