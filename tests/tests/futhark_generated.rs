@@ -21,8 +21,6 @@ proptest! {
     #[test]
     fn well_typed_programs_agree(seed: u64) {
         let case = case(&mut Choices::random(seed), Shape::SMALL);
-        // What these still show is open (docs/plans/issue-11.md); `elder fuzz` shows it.
-        prop_assume!(!case.function_branches);
         holds(&agree(&case), &case.text(Variant::Plain))?;
     }
 }
