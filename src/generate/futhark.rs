@@ -6,6 +6,7 @@
 mod arrays;
 mod chains;
 mod choices;
+mod clashes;
 mod closures;
 mod consumption;
 mod declarations;
@@ -15,6 +16,7 @@ mod failing;
 mod features;
 mod functions;
 mod generator;
+mod hidden;
 mod inputs;
 mod intrinsics;
 mod laws;

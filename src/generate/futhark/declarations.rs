@@ -18,6 +18,9 @@ impl Generator {
         match c.below(10) {
             0 | 1 if self.on(Feature::Abbreviations) => self.abbreviation(c),
             2 | 9 => self.constant_definition(c, depth),
+            3 if self.on(Feature::Modules) && self.on(Feature::Unknown) && c.below(2) == 0 => {
+                self.hiding_module(c)
+            }
             3 | 4 if self.on(Feature::Modules) => self.module(c, depth),
             5 if self.on(Feature::Functions) => self.special_function(c, depth),
             _ => {

@@ -33,6 +33,9 @@ impl Generator {
     }
 
     fn failed(&mut self, c: &mut Choices, goal: &Ty) -> Exp {
+        if c.below(3) == 0 {
+            return self.clash(c, goal);
+        }
         let mut value = self.constant(c, goal);
         if value.aliases.iter().any(|id| self.is_global(*id)) {
             value = self.freshened(value, goal);

@@ -161,6 +161,8 @@ pub struct Generator {
     pub is_small: bool,
     /// Constants that are arrays of unknown size, and of what.
     pub unsized_constants: Vec<(String, Ty)>,
+    /// Modules with types that hide sizes.
+    pub hiding: Vec<super::hidden::Hiding>,
     names: usize,
 }
 
@@ -198,6 +200,7 @@ impl Generator {
             is_fragile: false,
             is_small: false,
             unsized_constants: Vec::new(),
+            hiding: Vec::new(),
             names: 0,
         }
     }

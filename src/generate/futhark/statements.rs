@@ -48,6 +48,7 @@ impl Generator {
     fn statement(&mut self, c: &mut Choices, d: usize) -> String {
         let d = d.saturating_sub(1);
         match c.below(20) {
+            15 | 16 if !self.hiding.is_empty() => self.hidden_sizes(c).unwrap_or_else(|| self.binding(c, d)),
             16 | 17 if self.on(Feature::Unknown) && self.on(Feature::Arrays) => self.travelling_size(c),
             18 if self.on(Feature::Functions) => match c.below(2) {
                 0 => self.functions_apart(c, d),

@@ -140,8 +140,11 @@ impl Pass<'_> {
             ExpKind::If(condition, yes, no) => {
                 self.by(&rules::FUT_DF_IF);
                 let condition = self.plain(env, condition)?;
-                let branches = vec![self.exp(&mut env.clone(), yes)?, self.exp(&mut env.clone(), no)?];
-                let (branches, value, hidden) = self.branches(env, e, branches)?;
+                let mut branches = Vec::with_capacity(2);
+                for branch in [yes, no] {
+                    branches.push((self.exp(&mut env.clone(), branch)?, Vec::new()));
+                }
+                let (branches, value, hidden) = self.branches(e, branches)?;
                 let mut branches = branches.into_iter().map(Box::new);
                 let (Some(yes), Some(no)) = (branches.next(), branches.next()) else {
                     return Err(unknown(span, "a conditional without branches"));
@@ -154,10 +157,13 @@ impl Pass<'_> {
                 let (mut pats, mut bodies) = (Vec::new(), Vec::new());
                 for (pat, body) in cases.iter().filter(|(pat, _)| can_match(pat, &known)) {
                     let mut inner = env.clone();
-                    pats.push(self.pat(&mut inner, pat, &known)?);
-                    bodies.push(self.exp(&mut inner, body)?);
+                    let pat = self.pat(&mut inner, pat, &known)?;
+                    let mut bound = Vec::new();
+                    elder_futhark::check::traverse::pat_names(&pat, &mut bound);
+                    pats.push(pat);
+                    bodies.push((self.exp(&mut inner, body)?, bound));
                 }
-                let (bodies, value, hidden) = self.branches(env, e, bodies)?;
+                let (bodies, value, hidden) = self.branches(e, bodies)?;
                 let cases = pats.into_iter().zip(bodies).collect();
                 return self.done(env, e, ExpKind::Match(Box::new(scrutinee), cases), value, hidden);
             }

@@ -37,15 +37,19 @@ impl Sizes {
 type Joined = (Vec<Exp>, Static, Vec<VName>);
 
 impl Pass<'_> {
-    /// FUT-DF-IF, FUT-DF-IF-OR: the branches of a conditional.
-    pub fn branches(&mut self, _env: &Env, e: &Exp, branches: Vec<(Exp, Static)>) -> Result<Joined, Refused> {
+    /// FUT-DF-IF, FUT-DF-IF-OR: the branches of a conditional, or the cases of a match with what their patterns bind.
+    pub fn branches(
+        &mut self,
+        e: &Exp,
+        branches: Vec<((Exp, Static), Vec<VName>)>,
+    ) -> Result<Joined, Refused> {
         if is_order_zero(&e.ty) {
-            let branches = branches.into_iter().map(|(e, _)| e).collect();
+            let branches = branches.into_iter().map(|((e, _), _)| e).collect();
             return Ok((branches, Static::Dyn(e.ty.clone()), Vec::new()));
         }
         self.by(&rules::FUT_DF_IF_OR);
-        let branches = branches.into_iter().map(|(e, value)| {
-            let gone = bound_names(&e);
+        let branches = branches.into_iter().map(|((e, value), mut gone)| {
+            gone.extend(bound_names(&e));
             (e, value, gone)
         });
         self.joined(branches.collect(), e.span)

@@ -1,0 +1,128 @@
+//! Operations of which several operands fail, each by a rule of its own: the rule that is said shows which of them is evaluated first (FUT-E-ORDER).
+
+use super::features::{Construct, Feature};
+use super::generator::{Exp, Form, Generator};
+use super::types::{BOOL, I64, Ty};
+use crate::Choices;
+
+/// How many ways to fail there are.
+const WAYS: usize = 4;
+
+/// Operands in the order in which they are written: two beside each other fail in different ways.
+struct Operands {
+    way: usize,
+    /// One that need not fail.
+    sound: usize,
+    made: usize,
+}
+
+impl Generator {
+    /// A value of the type by an operation of which at least two operands fail, if one has so many.
+    pub fn clash(&mut self, c: &mut Choices, goal: &Ty) -> Exp {
+        self.meet(Construct::Clash);
+        let mut all = Operands {
+            way: c.below(WAYS),
+            sound: c.below(6),
+            made: 0,
+        };
+        let ty = goal.text();
+        let mut next = |g: &mut Generator, c: &mut Choices, ty: &Ty| g.clashing(c, &mut all, ty);
+        let (y, z) = (self.name("v"), self.name("v"));
+        let text = match c.below(12) {
+            0 | 1 if self.on(Feature::Updates) && self.quiet == 0 => {
+                let array = match c.below(3) {
+                    0 => next(self, c, goal),
+                    _ => self.sturdy_constant(c, goal),
+                };
+                let place = next(self, c, &I64);
+                format!("([{array}] with [{place}] = {})[0]", next(self, c, goal))
+            }
+            2..=4 => {
+                let combinator = ["map", "intrinsics.map"][c.below(2)];
+                let function = self.computed_function(c, &mut next, &format!("\\({y}: {ty}) -> {y}"));
+                format!("({combinator} {function} [{}])[0]", next(self, c, goal))
+            }
+            5 => {
+                let combinator = ["reduce", "intrinsics.reduce", "intrinsics.scan", "scan"][c.below(4)];
+                let function =
+                    self.computed_function(c, &mut next, &format!("\\({y}: {ty}) ({z}: {ty}) -> {y}"));
+                let (neutral, array) = (next(self, c, goal), next(self, c, goal));
+                match combinator.ends_with("scan") {
+                    true => format!("({combinator} {function} {neutral} [{array}])[0]"),
+                    false => format!("({combinator} {function} {neutral} [{array}])"),
+                }
+            }
+            6 => format!("{{b = {}, a = {}}}.b", next(self, c, goal), next(self, c, &I64)),
+            7 => {
+                let function =
+                    self.computed_function(c, &mut next, &format!("\\({y}: {ty}) (_: i64) -> {y}"));
+                format!("({function} {} {})", next(self, c, goal), next(self, c, &I64))
+            }
+            8 => {
+                let (start, bound) = (next(self, c, goal), next(self, c, &I64));
+                format!("(loop {y} = {start} for _i < {bound} do {y})")
+            }
+            9 => format!(
+                "[{}, {}][{}]",
+                next(self, c, goal),
+                next(self, c, goal),
+                next(self, c, &I64)
+            ),
+            10 => {
+                let (old, new) = (next(self, c, goal), next(self, c, goal));
+                format!("({{a = {old}, b = 1i64}} with a = {new}).a")
+            }
+            _ => format!(
+                "([{}][{}:{}])[0]",
+                next(self, c, goal),
+                next(self, c, &I64),
+                next(self, c, &I64)
+            ),
+        };
+        Exp::new(Form::Atom, text)
+    }
+
+    /// A function, computed by what may fail.
+    fn computed_function(
+        &mut self,
+        c: &mut Choices,
+        next: &mut impl FnMut(&mut Generator, &mut Choices, &Ty) -> String,
+        lambda: &str,
+    ) -> String {
+        let k = self.name("k");
+        match c.below(5) {
+            0 | 1 => format!("(let {k} = {} in {lambda})", next(self, c, &I64)),
+            2 => format!("((\\({k}: i64) -> {lambda}) {})", next(self, c, &I64)),
+            3 => format!("(assert {} ({lambda}))", next(self, c, &BOOL)),
+            _ => format!("({lambda})"),
+        }
+    }
+
+    fn clashing(&mut self, c: &mut Choices, all: &mut Operands, ty: &Ty) -> String {
+        all.way += 1;
+        all.made += 1;
+        match all.made == all.sound {
+            true => self.sturdy_constant(c, ty),
+            false => self.failing_by(c, all.way, ty),
+        }
+    }
+
+    /// A constant that shares memory with nothing else, as an argument that says its type.
+    fn sturdy_constant(&mut self, c: &mut Choices, ty: &Ty) -> String {
+        let mut value = self.sturdy(|g| g.constant(c, ty));
+        if value.aliases.iter().any(|id| self.is_global(*id)) {
+            value = self.freshened(value, ty);
+        }
+        format!("({} : {})", value.operand(0), ty.text())
+    }
+
+    fn failing_by(&mut self, c: &mut Choices, way: usize, ty: &Ty) -> String {
+        let value = self.sturdy_constant(c, ty);
+        match way % WAYS {
+            0 => format!("([{value}][{}])", ["1", "-1"][c.below(2)]),
+            1 => format!("([{value}][1i64 / 0])"),
+            2 => format!("(assert false {value})"),
+            _ => format!("(??? : {})", ty.text()),
+        }
+    }
+}
