@@ -35,7 +35,7 @@ entry of_case (m: i64) (i: i64) =
   let f =
     match m
     case 3 -> (let n = m + 1 let xs = iota n in \(i: i64) -> xs[i])
-    case k -> (let xs = map (+ 100) (iota k) in \(i: i64) -> xs[i])
+    case k -> (let xs = iota k in \(i: i64) -> xs[i] + 100)
   in f i
 
 entry of_only_case (m: i64) (i: i64) =
