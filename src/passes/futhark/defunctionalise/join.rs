@@ -6,7 +6,7 @@
 use super::expression::unknown;
 use super::types::{field, variable};
 use super::value::{Lam, Payload, Static, tag};
-use super::{Env, Pass, Refused, deep};
+use super::{Pass, Refused, deep};
 use elder_futhark::check::substitution::{for_each_name, is_order_zero};
 use elder_futhark::check::traverse::with_sizes;
 use elder_futhark::check::{build, same_size, traverse};
