@@ -142,7 +142,7 @@ fn atom(inp: &mut In<'_, '_>) -> Parsed<Atom> {
             Some(Kind::Index) => {
                 FUT_X_INDEX.apply();
                 inp.skip();
-                let dims = nested(inp, |inp| comma_separated(inp, Kind::RBracket, dim_index))?;
+                let dims = nested(inp, dim_indexes)?;
                 ExpKind::Index(Box::new(atom.exp), dims)
             }
             _ => return Ok(atom),
@@ -377,8 +377,19 @@ fn record_field(inp: &mut In<'_, '_>) -> Parsed<RecordField> {
     Ok(RecordField { name, value })
 }
 
+/// `i, j]`
+pub(super) fn dim_indexes(inp: &mut In<'_, '_>) -> Parsed<Vec<DimIndex>> {
+    if peek(inp) == Some(Kind::RBracket) {
+        let message = "nothing is selected here";
+        let refusal = FUT_X_INDEX.refuse("dimension");
+        return Err(Failure::mistake(refusal, super::next_span(inp), message)
+            .with_help("write an index or a slice between the brackets: `a[:]` is all of the array"));
+    }
+    comma_separated(inp, Kind::RBracket, dim_index)
+}
+
 /// `i` or `a:b:s`
-pub(super) fn dim_index(inp: &mut In<'_, '_>) -> Parsed<DimIndex> {
+fn dim_index(inp: &mut In<'_, '_>) -> Parsed<DimIndex> {
     nested(inp, |inp| {
         let begin = inp.cursor();
         let part = |inp: &mut In<'_, '_>| match peek(inp) {

@@ -13,7 +13,7 @@
 use super::Failure;
 use super::expected::EXPRESSION;
 use super::names::{begins_operator, field, operator, split_modules};
-use super::{In, Parsed, advance, chained, comma_separated, expect, next_span, peek, peek3, unexpected};
+use super::{In, Parsed, advance, chained, expect, next_span, peek, peek3, unexpected};
 use super::{atoms, expressions};
 use crate::ast::{Exp, ExpKind, Ident, QualName, RangeEnd, UpdateStep};
 use crate::lexer::Kind;
@@ -230,11 +230,7 @@ fn update_path(inp: &mut In<'_, '_>) -> Parsed<Vec<UpdateStep>> {
 /// `[i, j]`
 pub(super) fn index_step(inp: &mut In<'_, '_>) -> Parsed<UpdateStep> {
     inp.skip();
-    Ok(UpdateStep::Index(comma_separated(
-        inp,
-        Kind::RBracket,
-        atoms::dim_index,
-    )?))
+    Ok(UpdateStep::Index(atoms::dim_indexes(inp)?))
 }
 
 /// Gives operators their operands, as long as they come before an operator of the level `next`.

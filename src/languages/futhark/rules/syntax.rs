@@ -47,7 +47,7 @@ elder_syntax::rules! {
         [end: "`..` is followed by the end"];
     FUT_X_INDEX = "FUT-X-INDEX", "an index stands directly behind the array, all dimensions in one pair of brackets or several without space",
         "language reference, Resolving Ambiguities",
-        [together: "no array literal is an argument of an indexed array"];
+        [together: "no array literal is an argument of an indexed array", dimension: "there is at least one index or slice"];
     FUT_X_OPEN = "FUT-X-OPEN", "`M.(e)` opens the module `M` in `e`",
         "language reference, Expressions",
         [name: "what stands before the dot is a module's name"];

@@ -4,7 +4,6 @@
 
 use super::control::Hiding;
 use super::emit::named;
-use super::flatten::Component;
 use super::{Made, Pass, unexpected};
 use elder_core::Builder;
 use elder_core::tree::{
@@ -167,22 +166,24 @@ impl Pass<'_> {
             this.applied(b, f, &grouped(atoms, arrays), true)
         })?;
         let made = self.mapped(b, width, &all, function)?;
-        match results.iter().any(|ty| ty.dims().contains(&Dim::Open)) {
-            true => self.shaped(b, width, &self.element_components(&e.ty, e.span)?, &made),
-            false => Ok(made),
-        }
+        self.shaped(b, width, &results, e, made)
     }
 
-    /// FUT-E-EMPTYSHAPE: arrays of so many results whose sizes are not known before.  They are those of the results; only if there are none, their
+    /// FUT-E-EMPTYSHAPE: arrays of so many results `e`.  Sizes that are not known before are those of the results; only if there are none, their
     /// types say them.
     fn shaped(
         &mut self,
         b: &mut Builder<'_>,
         width: Atom,
-        elements: &[Component],
-        made: &[Atom],
+        results: &[Type],
+        e: &Exp,
+        made: Vec<Atom>,
     ) -> Made<Vec<Atom>> {
-        let mut hiding = self.hiding(elements, &[]);
+        if !results.iter().any(|ty| ty.dims().contains(&Dim::Open)) {
+            return Ok(made);
+        }
+        let elements = self.element_components(&e.ty, e.span)?;
+        let mut hiding = self.hiding(&elements, &[]);
         for ty in &mut hiding.types {
             let dims = std::iter::once(Ext::Is(Dim::Is(width))).chain(ty.dims().iter().copied());
             *ty = Type::array(dims, ty.element().unwrap_or(PrimType::Bool));
@@ -190,7 +191,7 @@ impl Pass<'_> {
         let condition = self.number(b, BinOp::Eq, width, Atom::i64(0));
         let then = self.body(b, &hiding, |this, b| {
             let mut none = Vec::with_capacity(elements.len());
-            for element in elements {
+            for element in &elements {
                 let row = this.sized(b, element)?;
                 let ty = row.array_of(Dim::Is(width)).unwrap_or(row);
                 none.push(this.bind(b, "a", ty.clone(), Core::Blank(ty)));
@@ -389,7 +390,8 @@ impl Pass<'_> {
             commutative: false,
         };
         let types = Type::all_rows(width, &rows);
-        Ok(self.combined(b, width, &xs, Soac::StreamPar { operator, function }, types))
+        let made = self.combined(b, width, &xs, Soac::StreamPar { operator, function }, types);
+        self.shaped(b, width, &rows, e, made)
     }
 
     /// A function of chunks of arrays; results depend on the chunk's size.
