@@ -3,7 +3,7 @@
 use super::{Verdict, first_error};
 use crate::engine::Settings;
 use crate::finding::{self, Finding};
-use crate::fuzz::core::spelled;
+use crate::fuzz::core::{Laws, spelled};
 use crate::road::Road;
 use elder_futhark::check::imports::check_text_with;
 use elder_futhark::check::tree::Promise;
@@ -86,7 +86,7 @@ pub fn findings(
         && let Ok(road) = Road::of(Box::new(written), &[], Some("core"))
         && let Some(core) = road.made.last().and_then(|(_, stage)| known::<Core>(&**stage))
     {
-        found.extend(spelled(core, entry, inputs, settings));
+        found.extend(spelled(core, entry, inputs, settings, Laws::Kept));
     }
     Some(found)
 }

@@ -5,6 +5,7 @@ use super::{FUEL, MEMORY, Verdict};
 use crate::engine::{self, Outcome, StopKind};
 use crate::finding;
 use crate::fuzz::Limit;
+use crate::fuzz::core::{Laws, onwards};
 use crate::tower;
 use elder_futhark::check::tree::Promise;
 use elder_futhark::rules::translation::{FUT_DF_OR_ARRAY, FUT_DF_OR_LOOP};
@@ -49,7 +50,7 @@ pub(super) fn agree(
         let Some(stage) = known::<Futhark>(&*before) else {
             let outcome = engine::futhark::outcome(given.as_ref().unwrap_or(written));
             let made = in_core((&*last, work, &outcome), (arrow, &*before), entry)?;
-            return super::super::core::onwards(before, made.as_ref(), &entry.name, &entry.inputs);
+            return onwards(before, made.as_ref(), &entry.name, &entry.inputs, Laws::Kept);
         };
         let options = clear::Options {
             fuel: Some(FUEL),
