@@ -106,6 +106,9 @@ pub struct Kernel {
     pub constants: Vec<(Reg, u64)>,
     /// Scalars taken from slots.
     pub scalars: Vec<(Origin, PrimType, Reg)>,
+    /// Records, and arrays of records, whose parts are taken from slots, and how many parts each has: a polymorphic function may be run with
+    /// others, which have those parts too.
+    pub records: Vec<(Origin, Parts)>,
     /// Arrays taken from slots, and whether they are updated; arrays given otherwise come before them.
     pub arrays: Vec<(Origin, ArrayKind, bool)>,
     /// How many arrays are given otherwise: inputs, then outputs.
@@ -126,6 +129,29 @@ pub struct Kernel {
     pub places: Vec<(u32, Span, Box<[Span]>)>,
     /// Rules that it applies.
     pub rules: Vec<&'static Rule>,
+}
+
+/// What a value consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parts {
+    /// A record of so many fields.
+    Record(usize),
+    /// An array of one dimension, of records of so many fields.
+    Zipped(usize),
+}
+
+impl Parts {
+    /// Those of a value; `None` if it has none.
+    pub fn of(value: &Value) -> Option<Parts> {
+        match value {
+            Value::Record(fields) => Some(Parts::Record(fields.len())),
+            Value::Array(_, array) => match &array.data {
+                Data::Record(fields) if array.shape.len() == 1 => Some(Parts::Zipped(fields.len())),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
 }
 
 /// Where a kernel takes something from: a slot, and fields of what is in it.

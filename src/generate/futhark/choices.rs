@@ -239,10 +239,8 @@ impl Generator {
                 let pattern = g.pattern(c, ty, &Aliases::new(), true);
                 parameters += &format!(" ({pattern}: {})", ty.text());
             }
-            let mut body = g.exp(c, gives, d);
-            if body.aliases.iter().any(|id| g.is_global(*id)) {
-                body = g.freshened(body, gives);
-            }
+            let body = g.exp(c, gives, d);
+            let body = g.apart_from_globals(body, gives);
             (parameters, body)
         });
         let condition = self.exp(c, &BOOL, 1);
@@ -269,7 +267,9 @@ impl Generator {
         self.meet(Construct::FunctionOfFunction);
         let condition = self.exp(c, &BOOL, 1);
         let ty = Ty::Fun(takes.to_vec(), Box::new(gives.clone())).text();
-        let (f, other) = (self.one_of(c, takes, gives, d), self.one_of(c, takes, gives, d));
+        let f = self.one_of(c, takes, gives, d);
+        // It stands in a lambda, which captures what its conditions read, too.
+        let (other, free) = self.closed(|g| g.one_of(c, takes, gives, d));
         let (h, x) = (self.name("h"), self.name("x"));
         let within = match takes {
             [one] if one == gives => format!("\\({h}: {ty}) -> \\({x}: {}) -> {h} ({h} {x})", one.text()),
@@ -277,7 +277,7 @@ impl Generator {
             _ => format!("\\({h}: {ty}) -> {h}"),
         };
         let instead = format!("\\(_: {ty}) -> {}", other.argument());
-        Exp::new(
+        let mut chosen = Exp::new(
             Form::Applied,
             format!(
                 "(if {} then {within} else {instead}) {}",
@@ -285,7 +285,9 @@ impl Generator {
                 f.argument()
             ),
         )
-        .with([&f, &other])
+        .with([&f]);
+        chosen.aliases.extend(&free);
+        chosen
     }
 
     /// One of several functions with some of its arguments.

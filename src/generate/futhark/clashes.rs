@@ -109,10 +109,8 @@ impl Generator {
 
     /// A constant that shares memory with nothing else, as an argument that says its type.
     fn sturdy_constant(&mut self, c: &mut Choices, ty: &Ty) -> String {
-        let mut value = self.sturdy(|g| g.constant(c, ty));
-        if value.aliases.iter().any(|id| self.is_global(*id)) {
-            value = self.freshened(value, ty);
-        }
+        let value = self.sturdy(|g| g.constant(c, ty));
+        let value = self.apart_from_globals(value, ty);
         format!("({} : {})", value.operand(0), ty.text())
     }
 

@@ -284,11 +284,7 @@ impl Generator {
                 let (body, _) = self.closed(|g| {
                     g.bind(&value, ty.clone(), &Aliases::new(), true);
                     let body = g.exp(c, &ty, depth.min(2));
-                    if body.aliases.iter().any(|id| g.is_global(*id)) {
-                        g.freshened(body, &ty)
-                    } else {
-                        body
-                    }
+                    g.apart_from_globals(body, &ty)
                 });
                 let text = format!(
                     "def {name} (times: i64) ({value}: {shown}) : {shown} =\n  if times <= 0 then {value} else {name} (times - 1) {}",

@@ -126,9 +126,6 @@ impl Generator {
 
     /// The value as a result of a function: a top-level array is copied.
     fn given_away(&mut self, value: Exp, ty: &Ty) -> Exp {
-        match value.aliases.iter().any(|id| self.is_global(*id)) {
-            true => self.freshened(value, ty),
-            false => value,
-        }
+        self.apart_from_globals(value, ty)
     }
 }

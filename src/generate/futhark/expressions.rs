@@ -31,6 +31,14 @@ impl Generator {
         Exp::new(Form::Applied, format!("copy {}", exp.argument()))
     }
 
+    /// The same, or a copy of what shares memory with a top-level array: no function gives that away (FUT-U-GLOBAL).
+    pub fn apart_from_globals(&mut self, exp: Exp, ty: &Ty) -> Exp {
+        match exp.aliases.iter().any(|id| self.is_global(*id)) {
+            true => self.freshened(exp, ty),
+            false => exp,
+        }
+    }
+
     fn any_exp(&mut self, c: &mut Choices, goal: &Ty, depth: usize) -> Exp {
         if let Some(failing) = self.failing(c, goal) {
             return failing;

@@ -36,10 +36,8 @@ impl Generator {
         if c.below(3) == 0 {
             return self.clash(c, goal);
         }
-        let mut value = self.constant(c, goal);
-        if value.aliases.iter().any(|id| self.is_global(*id)) {
-            value = self.freshened(value, goal);
-        }
+        let value = self.constant(c, goal);
+        let value = self.apart_from_globals(value, goal);
         let ty = self.show(c, goal);
         let text = match (c.below(10), goal) {
             (0, Ty::Prim(p)) if p.is_integer() => {

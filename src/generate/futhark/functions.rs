@@ -64,8 +64,8 @@ impl Generator {
             };
             (text, body)
         });
-        if !matches!(result, Ty::Fun(..)) && body.aliases.iter().any(|id| self.is_global(*id)) {
-            body = self.freshened(body, result);
+        if !matches!(result, Ty::Fun(..)) {
+            body = self.apart_from_globals(body, result);
         }
         let mut out = Exp::open(format!("{text}-> {}", body.operand(0)));
         out.aliases = free;

@@ -23,7 +23,11 @@ impl Generator {
         let ((value, absent), _) = self.closed(|g| {
             g.bind("i", I64, &Aliases::new(), true);
             let value = g.quietly(|g| g.exp(c, &element, 1));
-            (value, g.constant(c, &element))
+            let absent = g.constant(c, &element);
+            (
+                g.apart_from_globals(value, &element),
+                g.apart_from_globals(absent, &element),
+            )
         });
         self.sizes = outer;
         let ty = element.text();

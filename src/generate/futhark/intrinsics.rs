@@ -102,9 +102,7 @@ impl Generator {
             g.sizes = outer;
             (text, goal, body)
         });
-        if body.aliases.iter().any(|id| self.is_global(*id)) {
-            body = self.freshened(body, &goal);
-        }
+        body = self.apart_from_globals(body, &goal);
         text += &body.operand(0);
         let mut out = Exp::open(text);
         out.aliases = free;

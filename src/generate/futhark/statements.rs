@@ -618,9 +618,7 @@ impl Generator {
                 parameters += &format!(" ({pattern}: {shown})");
             }
             let mut body = g.block(c, &result, d, 1);
-            if body.aliases.iter().any(|id| g.is_global(*id)) {
-                body = g.freshened(body, &result);
-            }
+            body = g.apart_from_globals(body, &result);
             (parameters, body)
         });
         let annotation = match c.below(2) {

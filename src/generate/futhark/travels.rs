@@ -265,6 +265,10 @@ impl Generator {
             }
             3 => format!("scatter (copy {w}) (indices {other}) (reverse {w})"),
             4 => format!("copy {w} with [::-1] = {w}"),
+            // It may be of a top-level array, which no function gives away.
+            _ if way.element.may_alias() && !self.globals.is_empty() => {
+                format!("map (\\i -> copy {w}[i]) (indices {other})")
+            }
             _ => format!("map (\\i -> {w}[i]) (indices {other})"),
         }
     }

@@ -6,7 +6,7 @@ use crate::futhark::machine::array::{Array, reserve};
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::kernel::compile::{Form, compile_loop, compile_soac};
 use crate::futhark::machine::kernel::{
-    ArrayKind, Back, Bank, Inst, Kernel, Kind, Origin, REGISTERS, Registers, columns,
+    ArrayKind, Back, Bank, Inst, Kernel, Kind, Origin, Parts, REGISTERS, Registers, columns,
 };
 use crate::futhark::machine::scalar::Scalar;
 use crate::futhark::machine::value::{Fields, Value};
@@ -136,6 +136,10 @@ impl Machine {
             let content = self.stack.get(self.base + origin.slot as usize)?;
             origin.find(content)
         };
+        let fits = |(origin, parts): &(Origin, Parts)| find(origin).and_then(Parts::of) == Some(*parts);
+        if !kernel.records.iter().all(fits) {
+            return false;
+        }
         for (origin, prim, reg) in &kernel.scalars {
             let value = find(origin);
             let bits = with_scalar!(*prim, T => value.and_then(T::of).map(T::into_bits));

@@ -21,7 +21,7 @@ mod values;
 
 pub use loops::{Form, compile_loop, compile_soac};
 
-use super::{ArrayKind, Back, Inst, Kernel, Kind, Origin, REGISTERS, Reg, conversion, total};
+use super::{ArrayKind, Back, Inst, Kernel, Kind, Origin, Parts, REGISTERS, Reg, conversion, total};
 use crate::futhark::machine::array::Data;
 use crate::futhark::machine::code::*;
 use crate::futhark::machine::value::Value;
@@ -51,6 +51,7 @@ struct Compiler<'m> {
     code: Vec<Inst>,
     constants: Vec<(Reg, u64)>,
     scalars: Vec<(Origin, PrimType, Reg)>,
+    records: Vec<(Origin, Parts)>,
     arrays: Vec<(Origin, ArrayKind, bool)>,
     inputs: Vec<ArrayKind>,
     env: FxHashMap<Slot, Val>,
@@ -106,6 +107,7 @@ impl<'m> Compiler<'m> {
             code: Vec::new(),
             constants: Vec::new(),
             scalars: Vec::new(),
+            records: Vec::new(),
             arrays: Vec::new(),
             generations: vec![0; inputs.len()],
             inputs,
@@ -132,6 +134,7 @@ impl<'m> Compiler<'m> {
             code: self.code,
             constants: self.constants,
             scalars: self.scalars,
+            records: self.records,
             arrays: self.arrays,
             given: self.inputs.len(),
             kinds,

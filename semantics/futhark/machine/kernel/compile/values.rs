@@ -45,6 +45,9 @@ impl Compiler<'_> {
             slot,
             path: path.as_slice().into(),
         };
+        if let Some(parts) = Parts::of(value) {
+            self.records.push((origin.clone(), parts));
+        }
         let mut parts = |this: &mut Self, fields: &[Value]| -> Option<Vec<Val>> {
             if path.len() > 3 || fields.len() > 16 {
                 return None;
