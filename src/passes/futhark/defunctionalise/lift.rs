@@ -67,7 +67,6 @@ impl Pass<'_> {
             .map(|((arg, _), param)| (arg.ty.clone(), param.stars.clone()));
         let record = fun.iter().map(|fun| (fun.ty.clone(), stars_of_record(lam)));
         let takes: Vec<_> = record.chain(takes).collect();
-        let infix = call.infix && fun.is_none();
         let made = Exp {
             kind: ExpKind::App {
                 fun: Box::new(Exp {
@@ -86,7 +85,8 @@ impl Pass<'_> {
                     .into_iter()
                     .chain(args.into_iter().map(|(arg, _)| arg))
                     .collect(),
-                infix,
+                // A record that comes first is a value, or all are.
+                infix: call.infix,
             },
             ty: result.clone(),
             sizes: Vec::new(),
