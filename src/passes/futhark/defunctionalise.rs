@@ -101,6 +101,13 @@ pub const RULES: &[&Rule] = &[
     &rules::FUT_DF_OR_ARRAY,
 ];
 
+/// A constant whose residual definition stands.
+struct Constant {
+    value: Static,
+    /// Whether it is there without evaluation, so that it does not matter where it is named first.
+    is_value: bool,
+}
+
 struct Pass<'p> {
     program: &'p Program,
     /// Definitions by the id of their name.
@@ -108,7 +115,7 @@ struct Pass<'p> {
     /// The definitions that bind sizes at the top level, by the ids of those.
     top_sizes: FxHashMap<u32, VName>,
     /// Constants that are done.
-    constants: FxHashMap<u32, Static>,
+    constants: FxHashMap<u32, Constant>,
     /// The residual definitions so far.
     out: Vec<Rc<Def>>,
     /// The id of the next name.
@@ -327,11 +334,12 @@ impl<'p> Pass<'p> {
     /// The static value of a constant, whose residual definition stands.
     fn constant(&mut self, def: &Rc<Def>) -> Result<Static, Refused> {
         if let Some(done) = self.constants.get(&def.name.id) {
-            return Ok(done.clone());
+            return Ok(done.value.clone());
         }
         let mut env = Env::default();
         let name = self.fresh(&def.name);
         let (body, value) = self.exp(&mut env, &def.fun.body)?;
+        let is_value = self.is_value(&body);
         let mut exts = self.bind_sizes(&mut env, &def.fun.ret.exts);
         let (ty, value) = match is_order_zero(&def.fun.ret.ty) {
             true => {
@@ -363,7 +371,11 @@ impl<'p> Pass<'p> {
             },
             span: def.span,
         }));
-        self.constants.insert(def.name.id, value.clone());
+        let known = Constant {
+            value: value.clone(),
+            is_value,
+        };
+        self.constants.insert(def.name.id, known);
         Ok(value)
     }
 }

@@ -1,7 +1,7 @@
 //! D-App: application, written out or of a lifted function; and the functions of combinators.
 
 use super::expression::unknown;
-use super::types::{field, is_value, variable};
+use super::types::{field, variable};
 use super::value::{Code, Lam, Static, tag};
 use super::{Env, Known, Made, Pass, Refused};
 use elder_futhark::check::substitution::is_order_zero;
@@ -76,7 +76,7 @@ impl Pass<'_> {
     ) -> (Exp, Static) {
         self.by(&rules::FUT_DF_PLUS);
         let mut lets = Vec::new();
-        if !is_value(&fun) {
+        if !self.is_value(&fun) {
             let known = Static::Lam(lam.clone());
             (fun, args) = self.all_named(&mut lets, (fun, known), args, call.infix);
         }
@@ -252,8 +252,11 @@ impl Pass<'_> {
 
     /// A name of the source for a value: no name is needed for a variable.
     pub fn known_as(&mut self, env: &mut Env, lets: &mut Vec<Let>, v: &VName, exp: Exp, value: &Static) {
-        let (is_function, is_variable) = (!matches!(value, Static::Dyn(_)), is_variable(&exp));
-        if is_variable || (is_function && !matches!(exp.kind, ExpKind::Field(..)) && is_value(&exp)) {
+        let (is_function, is_variable) = (
+            !matches!(value, Static::Dyn(_)),
+            self.is_value(&exp) && matches!(exp.kind, ExpKind::Var(..)),
+        );
+        if is_variable || (is_function && !matches!(exp.kind, ExpKind::Field(..)) && self.is_value(&exp)) {
             let value = value.clone();
             env.insert(v.id, Rc::new(Known { exp, value }));
             return;
@@ -292,9 +295,25 @@ impl Pass<'_> {
         Ok(())
     }
 
+    /// Whether an expression may be evaluated any number of times, or not at all: it is a variable, a literal, or a record or a field of such.  A constant that has to be
+    /// evaluated is none, as it is evaluated where it is used first (FUT-E-ORDER).
+    pub fn is_value(&self, e: &Exp) -> bool {
+        e.sizes.is_empty()
+            && match &e.kind {
+                ExpKind::Lit(_) => true,
+                ExpKind::Var(v, instance) => {
+                    let is_there = self.constants.get(&v.id).is_none_or(|known| known.is_value);
+                    is_there && instance.sizes.is_empty() && instance.types.is_empty()
+                }
+                ExpKind::Record(fields) => fields.iter().all(|(_, e)| self.is_value(e)),
+                ExpKind::Field(e, _) => self.is_value(e),
+                _ => false,
+            }
+    }
+
     /// The expression, or a variable for its value if it may be evaluated only once.
     pub fn named(&mut self, lets: &mut Vec<Let>, exp: Exp, value: &Static) -> Exp {
-        if is_value(&exp) {
+        if self.is_value(&exp) {
             return exp;
         }
         let name = self.name("x");
@@ -396,7 +415,7 @@ impl Pass<'_> {
         }
         // A function that is evaluated first keeps its place in the order.
         let must_name = made.iter().flatten().any(|operand| match operand {
-            Operand::Function(exp, ..) => !is_value(exp),
+            Operand::Function(exp, ..) => !self.is_value(exp),
             _ => false,
         });
         let mut lets = Vec::new();
@@ -613,10 +632,6 @@ fn stars_of(value: &Static) -> Vec<Stars> {
         }
         _ => Vec::new(),
     }
-}
-
-fn is_variable(e: &Exp) -> bool {
-    is_value(e) && matches!(e.kind, ExpKind::Var(..))
 }
 
 fn lambda(fun: Fun, ty: Type, span: Span) -> Exp {

@@ -5,7 +5,7 @@
 //! before them only.  All sizes of what it takes are size parameters; which of them are equal tells lifted functions apart.
 
 use super::apply::{Call, around};
-use super::types::{is_value, variable};
+use super::types::variable;
 use super::value::{Code, Lam, Static, Token, numbered};
 use super::{Env, Made, Pass, Refused, is_first_order};
 use elder_futhark::check::build;
@@ -52,8 +52,8 @@ impl Pass<'_> {
         let mut lets = Vec::new();
         let (fun, args) = match lifted.takes_record {
             // Evaluated after the others: the last one is evaluated first.
-            true if !call.infix || is_value(&fun) => (Some(fun), args),
-            false if is_value(&fun) => (None, args),
+            true if !call.infix || self.is_value(&fun) => (Some(fun), args),
+            false if self.is_value(&fun) => (None, args),
             takes_record => {
                 let (fun, args) =
                     self.all_named(&mut lets, (fun, Static::Lam(lam.clone())), args, call.infix);

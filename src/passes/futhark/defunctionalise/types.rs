@@ -270,15 +270,3 @@ pub fn field(record: &Exp, label: &Name, ty: Type) -> Exp {
 pub fn size_exp(size: &Size, span: Span) -> Exp {
     build::size_exp(size, span)
 }
-
-/// Whether an expression may be evaluated any number of times: it is a variable, a literal, or a record or a field of such.
-pub fn is_value(e: &Exp) -> bool {
-    e.sizes.is_empty()
-        && match &e.kind {
-            ExpKind::Lit(_) => true,
-            ExpKind::Var(_, instance) => instance.sizes.is_empty() && instance.types.is_empty(),
-            ExpKind::Record(fields) => fields.iter().all(|(_, e)| is_value(e)),
-            ExpKind::Field(e, _) => is_value(e),
-            _ => false,
-        }
-}

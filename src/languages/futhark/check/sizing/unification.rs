@@ -15,6 +15,7 @@ use crate::tree::{
 };
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Span};
+use std::rc::Rc;
 
 /// What is being compared, for messages.
 pub(super) struct Goal<'g> {
@@ -634,7 +635,8 @@ pub fn same(a: &Size, b: &Size) -> bool {
     match (a, b) {
         (Size::Const(x), Size::Const(y)) => x == y,
         (Size::Var(v), Size::Var(w)) => v == w,
-        (Size::Exp(x), Size::Exp(y)) => same_exps(x, y),
+        // Passes make sizes with binders, which are the same only where they are one.
+        (Size::Exp(x), Size::Exp(y)) => Rc::ptr_eq(x, y) || same_exps(x, y),
         _ => false,
     }
 }
