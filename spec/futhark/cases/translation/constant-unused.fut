@@ -6,4 +6,4 @@
 
 def zero : i64 = assert false 0i64
 def main (b: bool) : i64 =
-  if b then ((\(_: i64) -> \(ys: [2]i64) -> ys[0]) zero) [7i64, 8] else ((\(x: i64) -> \(ys: [2]i64) -> ys[x]) 0) [7i64, 8]
+  if b then ((\(x: i64) -> \(ys: [2]i64) -> ys[0]) zero) [7i64, 8] else ((\(x: i64) -> \(ys: [2]i64) -> ys[x]) 0) [7i64, 8]
