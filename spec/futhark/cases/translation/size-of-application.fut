@@ -1,5 +1,5 @@
 -- A function captures an array whose size is an application that is written out with names of its own.
--- rules: FUT-DF-SIZE
+-- rules: FUT-DF-LIFT
 -- ==
 -- input { 5i64 } output { [5i64, 6i64, 7i64] }
 -- input { 0i64 } output { [0i64, 1i64, 2i64] }
