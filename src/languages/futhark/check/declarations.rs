@@ -241,7 +241,7 @@ impl Context {
     }
 
     /// Whether values of the type may contain functions.
-    fn holds_functions(&self, ty: &Type) -> bool {
+    pub(super) fn holds_functions(&self, ty: &Type) -> bool {
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &**ty {
             TypeKind::Prim(_) => false,
             TypeKind::Array(_, elem) => self.holds_functions(elem),

@@ -11,6 +11,7 @@
 //! | `scope.rs` | `V` and `C`, observing and consuming |
 //! | `expressions.rs` | all expressions but the following |
 //! | `calls.rs` | application, what function fits where |
+//! | `partial.rs` | functions that were given arguments which applying them consumes |
 //! | `functions.rs` | definitions, local and anonymous functions, results |
 //! | `loops.rs` | loops |
 //!
@@ -29,6 +30,7 @@ mod calls;
 mod expressions;
 mod functions;
 mod loops;
+mod partial;
 mod scope;
 #[cfg(test)]
 mod tests;

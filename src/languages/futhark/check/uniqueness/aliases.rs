@@ -26,6 +26,9 @@ pub(super) struct Alias {
 /// In paths: functions that are elements of an array have captured this.  It is read where the array is, and is no memory of the array.
 const CAPTURED: u32 = 1 << 31;
 
+/// In paths: a token of what a function was given and applying it consumes.
+const GIVEN: u32 = 1 << 30;
+
 /// The token with this index.
 pub(super) fn token(index: usize) -> u32 {
     TOKEN | index as u32
@@ -67,6 +70,24 @@ impl Aliases {
 
     fn part(var: u32, path: u32) -> Aliases {
         Aliases(Some(Rc::new([Alias { var, path }])))
+    }
+
+    /// A token of what a function was given and applying it consumes.
+    pub fn given(token: u32) -> Aliases {
+        Aliases::part(token, GIVEN)
+    }
+
+    /// The tokens that [`Aliases::given`] made.
+    pub fn only_given(&self) -> Aliases {
+        Aliases::from_sorted(self.iter().filter(|a| a.path & GIVEN != 0).collect())
+    }
+
+    /// The same without these tokens.
+    pub fn without_given(&self) -> Aliases {
+        match self.iter().all(|a| a.path & GIVEN == 0) {
+            true => self.clone(),
+            false => Aliases::from_sorted(self.iter().filter(|a| a.path & GIVEN == 0).collect()),
+        }
     }
 
     /// Whether there is none.
@@ -236,7 +257,7 @@ fn build(ty: &Type, stars: &Stars, source: &mut Source<'_>, path: u32) -> Annota
     };
     match &**ty {
         TypeKind::Prim(_) => Annotated::Scalar,
-        TypeKind::Array(..) => Annotated::Array(part(source, true)),
+        TypeKind::Array(..) => Annotated::Array(part(source, true).without_given()),
         TypeKind::Var(_) => {
             FUT_U_POLY.apply();
             Annotated::Abstract(part(source, false))

@@ -84,7 +84,7 @@ fn value_fits(actual: &Annotated, expected: &Type) -> Result<(), Misfit> {
 }
 
 /// The name of the function that an application applies in the end.
-fn function_name(e: &Exp) -> Option<Name> {
+pub(super) fn function_name(e: &Exp) -> Option<Name> {
     match &e.kind {
         ExpKind::Var(name, _) => Some(name.name.clone()),
         ExpKind::Intrinsic(i, _) => Some(i.to_string().into()),
@@ -139,6 +139,9 @@ impl Checker<'_> {
         }
 
         self.release(&held);
+        let given_before = closure.only_given();
+        self.consume(&given_before, fun.span);
+        let closure = closure.without_given();
         FUT_U_RESULT.apply();
         let Some(last) = arrows.last() else {
             return Annotated::new(whole, &closure);
@@ -156,6 +159,7 @@ impl Checker<'_> {
                 false => given,
             });
         }
+        let aliases = self.with_given(&aliases, fun, &arrows, &last.ret.ty, !given_before.is_empty());
         Annotated::result(&last.ret.ty, &last.ret.stars, &aliases)
     }
 
@@ -186,8 +190,10 @@ impl Checker<'_> {
         if !is_order_zero(&arg.ty) {
             FUT_U_HOARG.apply();
         }
-        if self.consumed_since(mark) {
-            self.require_order_zero(arg, mark);
+        if self.consumed_since(mark) && !is_order_zero(&arg.ty) {
+            self.not_quiet(arg, mark);
+        } else {
+            self.require_applied(&value, arg.span);
         }
         self.require_fit(&value, &arrow.param, arg.span, Some(fun));
         if consumes(&arrow.param, &arrow.param_stars) {
@@ -217,11 +223,8 @@ impl Checker<'_> {
         value
     }
 
-    /// Rule FUT-U-HOARG.
-    fn require_order_zero(&mut self, arg: &Exp, mark: usize) {
-        if is_order_zero(&arg.ty) {
-            return;
-        }
+    /// Rule FUT-U-HOARG refuses.
+    fn not_quiet(&mut self, arg: &Exp, mark: usize) {
         let mut diagnostic = Diagnostic::error(
             FUT_U_HOARG.refuse("quiet"),
             arg.span,

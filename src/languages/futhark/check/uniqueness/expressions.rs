@@ -96,9 +96,12 @@ impl Checker<'_> {
                 }
             }
             ExpKind::Array(elements) => {
-                let elements = self.operands(elements);
+                let values = self.operands(elements);
                 FUT_U_PRIM.apply();
-                let aliases = elements
+                for (value, e) in values.iter().zip(elements) {
+                    self.require_applied(value, e.span);
+                }
+                let aliases = values
                     .iter()
                     .fold(Aliases::NONE, |all, e| all.union(&e.aliases()));
                 of_elements(&e.ty, &aliases.captured())
@@ -208,7 +211,9 @@ impl Checker<'_> {
         for dims in dims {
             self.dims(dims);
         }
-        let new = self.exp(value).aliases();
+        let new_value = self.exp(value);
+        self.require_applied(&new_value, value.span);
+        let new = new_value.aliases();
         let mut held = Vec::new();
         self.hold(new.clone(), value.span, &mut held);
         let source_value = self.exp(source);
@@ -266,7 +271,7 @@ impl Checker<'_> {
         if !self.consumed_since(mark) || matches!(value, Annotated::Scalar) {
             return value.clone();
         }
-        value.map(&|aliases| aliases.filter(&|v| !self.is_consumed(v)))
+        value.map(&|aliases| aliases.filter(&|v| !self.is_consumed(v) || self.is_given(v)))
     }
 }
 

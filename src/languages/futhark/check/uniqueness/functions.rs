@@ -119,6 +119,9 @@ impl Checker<'_> {
 
         let span = fun.body.span;
         self.require_fit(&body, &fun.ret.ty, span, None);
+        if !fun.params.iter().any(|p| consumes(&p.pat.ty, &p.stars)) {
+            self.require_applied(&body, span);
+        }
         self.require_returnable(fun, &body, span);
         let stars = if fun.annotated {
             fun.ret.stars.clone()

@@ -70,6 +70,7 @@ impl Checker<'_> {
 
         let mark = self.history();
         let init = self.exp(&l.init);
+        self.require_applied(&init, l.init.span);
         if self.consumed_since(mark) {
             // The bound or sequence is evaluated after the initial value, but before the first iteration.
             let taken: FxHashMap<u32, Span> = self.consumption_since(mark).into_iter().collect();
@@ -114,6 +115,7 @@ impl Checker<'_> {
         }
         let mark = self.history();
         let body = self.exp(&l.body);
+        self.require_applied(&body, l.body.span);
         let consumption = self.undo(mark);
         if let LoopForm::ForIn(pat, _) = &l.form {
             self.unbind(pat);

@@ -45,6 +45,8 @@ enum Token {
     Application(Option<Name>),
     /// The result of a loop.
     Loop,
+    /// What a function was given, by name if it has one, at this level.
+    Given(Option<Name>, u32),
 }
 
 /// Consumed variables with the places where they were.
@@ -60,7 +62,7 @@ pub(super) struct Held {
 
 /// The state of the check of one definition.
 pub(super) struct Checker<'a> {
-    cx: &'a mut Context,
+    pub cx: &'a mut Context,
     failed: bool,
     reported: FxHashSet<(u32, Span)>,
     vars: FxHashMap<u32, Entry>,
@@ -122,6 +124,8 @@ impl<'a> Checker<'a> {
                 Some(Token::Application(Some(f))) => format!("the result of applying \"{f}\""),
                 Some(Token::Application(None)) | None => "the result of an application".to_owned(),
                 Some(Token::Loop) => "the result of a loop".to_owned(),
+                Some(Token::Given(Some(f), _)) => format!("what \"{f}\" was given"),
+                Some(Token::Given(None, _)) => "what a function was given".to_owned(),
             };
         }
         format!("variable \"{}\"", self.name(var))
@@ -202,6 +206,25 @@ impl<'a> Checker<'a> {
     pub fn loop_token(&mut self) -> u32 {
         self.tokens.push(Token::Loop);
         token(self.tokens.len() - 1)
+    }
+
+    /// A new token for what a function was given and applying it consumes.
+    pub fn given_token(&mut self, function: Option<Name>) -> u32 {
+        self.tokens.push(Token::Given(function, self.level));
+        token(self.tokens.len() - 1)
+    }
+
+    /// The level at which a function was given this; `None` for all else.
+    fn given_at(&self, var: u32) -> Option<u32> {
+        match self.tokens.get(token_index(var)?)? {
+            Token::Given(_, level) => Some(*level),
+            Token::Application(_) | Token::Loop => None,
+        }
+    }
+
+    /// Whether this stands for what a function was given.
+    pub fn is_given(&self, var: u32) -> bool {
+        self.given_at(var).is_some()
     }
 
     // ---- observing
@@ -298,12 +321,12 @@ impl<'a> Checker<'a> {
     pub fn consume(&mut self, aliases: &Aliases, span: Span) {
         let aliases = aliases.own();
         FUT_U_R_CONSUME.apply();
-        let barred = aliases.vars().find(|&v| {
-            token_index(v).is_none()
-                && self
-                    .vars
-                    .get(&v)
-                    .is_none_or(|e| e.live && !(e.consumable && e.level == self.level))
+        let barred = aliases.vars().find(|&v| match token_index(v) {
+            Some(_) => self.given_at(v).is_some_and(|level| level != self.level),
+            None => self
+                .vars
+                .get(&v)
+                .is_none_or(|e| e.live && !(e.consumable && e.level == self.level)),
         });
         if let Some(var) = barred.filter(|&v| self.reported.insert((v, span))) {
             let diagnostic = self.not_consumable(var, span);
@@ -323,11 +346,11 @@ impl<'a> Checker<'a> {
 
     fn not_consumable(&self, var: u32, span: Span) -> Diagnostic {
         let what = self.describe(var);
+        let outside = "nothing bound outside of a function or loop can be consumed inside of it";
         let note = match self.vars.get(&var) {
+            None if self.is_given(var) => outside.to_owned(),
             None => format!("\"{}\" is defined at top level, for all to see", self.name(var)),
-            Some(e) if e.consumable => {
-                "nothing bound outside of a function or loop can be consumed inside of it".to_owned()
-            }
+            Some(e) if e.consumable => outside.to_owned(),
             Some(Entry {
                 kind: Kind::Param { .. },
                 ..

@@ -193,6 +193,94 @@ fn inferred_stars() {
 }
 
 #[test]
+fn functions_that_were_given_what_they_consume() {
+    let fill = "def fill [n] (a: *[n]i32) (v: i32): i32 = (a with [0] = v)[0]\n";
+    let accepted = |text: &str| accepted(&format!("{fill}{text}"));
+    let refused = |premise: &str, text: &str| refused(premise, &format!("{fill}{text}"));
+    accepted("def main (a: []i32) = (fill (copy a)) 1 + fill (copy a) 2");
+    accepted("def main (a: []i32) = let f = fill (copy a) in f 1");
+    accepted("def main (a: []i32) = let {f} = {f = fill (copy a)} in if a[0] > 1 then f 1 else f 2");
+    accepted("def main (a: []i32) = let f = \\v -> fill (copy a) v in f 1 + f 2");
+    accepted("def main (a: []i32) = let f = (`fill` 1) in f (copy a) + f (copy a)");
+    accepted("def take [n] (a: *[n]i32): i32 -> i32 = fill a\ndef main (a: *[]i32) = take a 1");
+    accepted(
+        "def f 'p 'q (g: *p -> q) (x: *p) = let y = g x in (y, y)\ndef main (a: []i32) = f (\\(a: *[]i32) -> fill a 1) (copy a)",
+    );
+    accepted(
+        "def f (a: *[2]i32) (g: i32 -> i32): (*[2]i32, i32 -> i32) = (a with [0] = 1, g)\ndef main (a: [2]i32) = let b = (f (copy a) (+ 1)).0 in map (+ 1) b",
+    );
+    refused(
+        "VAR/consumed",
+        "def main (a: []i32) = let f = fill (copy a) in f 1 + f 2",
+    );
+    refused(
+        "VAR/consumed",
+        "def main (a: []i32) = let f = (copy a `fill`) in f 1 + f 2",
+    );
+    refused(
+        "VAR/consumed",
+        "def main (a: []i32) = let r = {f = fill (copy a)} in r.f 1 + r.f 2",
+    );
+    refused(
+        "VAR/consumed",
+        "def main (a: []i32) = match fill (copy a) case f -> f 1 + f 2",
+    );
+    refused(
+        "VAR/consumed",
+        "def main (a: []i32) = let f = scatter (copy a) [0, 1] in (f [1, 2], f [2, 1])",
+    );
+    refused(
+        "VAR/consumed",
+        "def take [n] (a: *[n]i32): i32 -> i32 = fill a\ndef main (a: []i32) = let f = take (copy a) in f 1 + f 2",
+    );
+    refused(
+        "HELD/consumed",
+        "def main (a: []i32) = let f = fill (copy a) in f (f 1)",
+    );
+    refused(
+        "R-CONSUME/consumable",
+        "def main (a: []i32) = let f = fill (copy a) in map (\\v -> f v) a",
+    );
+    refused(
+        "R-CONSUME/consumable",
+        "def main (a: []i32) = let f = fill (copy a) in loop x = 1 for _i < 2 do f x",
+    );
+    refused(
+        "HOLET/quiet",
+        "def three [n] (a: *[n]i32) (v: i32) (w: i32) = fill a (v + w)\ndef main (a: []i32) = let g = three (copy a) let f = g 1 in f 1",
+    );
+    refused(
+        "CLOSURE/once",
+        "def main (a: []i32) (vs: []i32) = map (fill (copy a)) vs",
+    );
+    refused(
+        "CLOSURE/once",
+        "def main (a: []i32) = let f = fill (copy a) let g = \\(_: i32) -> (let h = f in 1i32) in map g a",
+    );
+    refused(
+        "CLOSURE/once",
+        "def make [n] (a: [n]i32): i32 -> i32 = fill (copy a)\ndef main (a: []i32) = make a 1",
+    );
+    refused(
+        "CLOSURE/once",
+        "def f = fill (copy [1, 2])\ndef main (x: i32) = f x + f 1",
+    );
+    refused(
+        "CLOSURE/once",
+        "def f 'p '^q (g: *p -> q) (ap: q -> i32) (x: *p) = let h = g x in ap h + ap h\ndef main (a: []i32) = f fill (\\h -> h 1) (copy a)",
+    );
+    refused(
+        "CLOSURE/once",
+        "module m: { type^ t val make: *[2]i32 -> t val apply: t -> i32 -> i32 } = {
+           type^ t = i32 -> i32
+           def make (a: *[2]i32): t = fill a
+           def apply (f: t) = f
+         }
+         def main (a: [2]i32) = let f = m.make (copy a) in m.apply f 1 + m.apply f 2",
+    );
+}
+
+#[test]
 fn closures() {
     refused(
         "R-CONSUME/consumable",
