@@ -150,12 +150,12 @@ impl<K: TokenKind> Failure<K> {
             };
         }
         let found = match self.found {
-            None => "the end of the text".to_string(),
+            None => Expected::END.describe::<K>(),
             Some(kind) => {
                 let text = source.text(self.span);
                 match kind.describe() {
                     fixed if fixed.starts_with('`') => fixed.to_string(),
-                    sort if text.len() <= 40 && !text.contains('\n') => {
+                    sort if (1..=40).contains(&text.len()) && !text.contains('\n') => {
                         format!("{sort} `{text}`").replacen("a name", "the name", 1)
                     }
                     sort => sort.to_string(),

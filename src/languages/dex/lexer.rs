@@ -1,0 +1,269 @@
+//! Text to tokens.
+//!
+//! A token is only its [`Kind`] and its place; what a name is called or a literal worth is read off the text when the parser needs it
+//! ([`literal`]).  Lines and columns are found here: [`layout`] puts tokens between those of the text where a block begins or ends and
+//! where its next line begins, so that the parser knows no columns.
+//!
+//! A file is lexed item by item ([`code`]), because prose has no tokens.
+
+use crate::rules::syntax::{DX_SYN_CHARACTER, DX_SYN_NUMBER};
+use chumsky::span::SimpleSpan;
+use elder_syntax::parsing::MAX_ERRORS;
+use elder_syntax::{Diagnostic, SourceId, Span};
+use layout::{Layout, Step};
+use logos::Logos;
+use std::ops::Range;
+
+mod layout;
+pub mod literal;
+
+macro_rules! kinds {
+    (words { $($word:ident = $word_text:tt),* $(,)? } marks { $($mark:ident = $mark_text:tt),* $(,)? }) => {
+        /// What sort of token.
+        #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        #[logos(skip r"[ \t\n\r\x0b\x0c]+")]
+        #[logos(skip(r"--([^o\n][^\n]*)?", priority = 50, allow_greedy = true))]
+        // `--o` is an arrow, unless it is the begin of a longer word.
+        #[logos(skip(r"--o[\p{Alphabetic}\p{Nd}_'][^\n]*", priority = 50, allow_greedy = true))]
+        pub enum Kind {
+            $(#[doc = concat!("`", $word_text, "`")] #[token($word_text, priority = 20)] $word,)*
+            $(#[doc = concat!("`", $mark_text, "`")] #[token($mark_text, priority = 60)] $mark,)*
+            /// A name.
+            #[regex(r"\p{Alphabetic}[\p{Alphabetic}\p{Nd}_']*", priority = 3)]
+            Ident,
+            /// An operator of symbols.
+            #[regex(r"[!$^&*:\-~+/=<>|?@.]+", priority = 4)]
+            Symbol,
+            /// A primitive, `%exp`.
+            #[regex(r"%[\p{Alphabetic}_][\p{Alphabetic}\p{Nd}_]*")]
+            Primitive,
+            /// A label, `#a`, `#?a`, `#&a`, `#|a`.
+            #[regex(r"#[?&|]?\p{Alphabetic}[\p{Alphabetic}\p{Nd}_']*")]
+            Label,
+            /// An integer.
+            #[regex(r"[0-9]+", priority = 5)]
+            Int,
+            /// A float.
+            #[regex(r"[0-9]+\.[0-9]*([eE][+\-]?[0-9]+)?")]
+            #[regex(r"[0-9]+[eE][+\-]?[0-9]+")]
+            Float,
+            /// A character.
+            #[regex(r"'([^'\\\n]|\\[^\n]|\\[a-zA-Z0-9]+)'")]
+            Char,
+            /// A string; it may go on on further lines.
+            #[regex(r#""([^"\\]|\\[\s\S])*""#)]
+            String,
+            /// What looks like one token and is two: an integer and a range, `1..`; an operator and the dots of a rest, `&...`; `=` or a point
+            /// and a minus.  Never given away.
+            #[regex(r"[0-9]+\.\.<?", priority = 70)]
+            #[token("&...", priority = 70)]
+            #[token("|...", priority = 70)]
+            #[token("=-", priority = 70)]
+            #[token(".-", priority = 70)]
+            Glued,
+            /// A command, `:p`.  Made where an item begins.
+            Command,
+            /// A line that is indented deeper begins a block.
+            Indent,
+            /// A line of a block begins, or `;`.
+            #[token(";")]
+            NextLine,
+            /// A block ends.
+            Dedent,
+        }
+
+        impl Kind {
+            /// All of them that the parser meets.
+            pub const ALL: &'static [Kind] = &[
+                $(Kind::$word,)* $(Kind::$mark,)*
+                Kind::Ident, Kind::Symbol, Kind::Primitive, Kind::Label, Kind::Int, Kind::Float, Kind::Char, Kind::String,
+                Kind::Command, Kind::Indent, Kind::NextLine, Kind::Dedent,
+            ];
+
+            /// How messages name it.
+            pub fn describe(self) -> &'static str {
+                match self {
+                    $(Kind::$word => concat!("`", $word_text, "`"),)*
+                    $(Kind::$mark => concat!("`", $mark_text, "`"),)*
+                    Kind::Ident => "a name",
+                    Kind::Symbol => "the operator",
+                    Kind::Primitive => "a primitive",
+                    Kind::Label => "a label",
+                    Kind::Int => "an integer",
+                    Kind::Float => "a float",
+                    Kind::Char => "a character",
+                    Kind::String => "a string",
+                    Kind::Glued => "two tokens",
+                    Kind::Command => "the command",
+                    Kind::Indent => "the first line of a block",
+                    Kind::NextLine => "the next line",
+                    Kind::Dedent => "the end of the block",
+                }
+            }
+
+            /// Whether the token is a reserved word.
+            pub fn is_reserved(self) -> bool {
+                matches!(self, $(Kind::$word)|*)
+            }
+        }
+
+        /// The reserved words.
+        pub const RESERVED: &[&str] = &[$($word_text),*];
+    };
+}
+
+kinds! {
+    words {
+        Def = "def", Data = "data", Interface = "interface", Instance = "instance", NamedInstance = "named-instance",
+        For = "for", ForEffects = "for_", Rof = "rof", RofEffects = "rof_", View = "view",
+        Case = "case", Of = "of", If = "if", Then = "then", Else = "else", Do = "do", Import = "import",
+    }
+    marks {
+        LParen = "(", RParen = ")", LBracket = "[", RBracket = "]", LCurly = "{", RCurly = "}", LVariant = "{|",
+        Comma = ",", Colon = ":", Equals = "=", Dot = ".", Underscore = "_", Backslash = "\\", Backquote = "`",
+        Arrow = "->", ImplicitArrow = "?->", ClassArrow = "?=>", LinearArrow = "--o", TableArrow = "=>", PairArrow = "&>",
+        Minus = "-", Bar = "|", Ampersand = "&", At = "@",
+        Dots = "..", DotsLess = "..<", LessDots = "<..", LessDotsLess = "<..<", Ellipsis = "...",
+    }
+}
+
+/// A token.
+pub type Token = (Kind, SimpleSpan);
+
+/// The code of an item.
+#[derive(Debug)]
+pub struct Code {
+    /// Its tokens, with those of layout.
+    pub tokens: Vec<Token>,
+    /// What could not be read.  Text that is no token is left out.
+    pub errors: Vec<Diagnostic>,
+    /// Where it ends: at the begin of the line that is not of it.
+    pub end: usize,
+}
+
+/// The code that begins at `start`, which is the begin of a line, behind `command`, which is there if the item begins with one.
+pub fn code(source: SourceId, text: &str, start: usize, command: Option<Range<usize>>) -> Code {
+    DX_SYN_CHARACTER.apply();
+    let mut layout = Layout::default();
+    let from = command.as_ref().map_or(start, |c| c.end);
+    if let Some(place) = command {
+        layout.names = &text[place.clone()] == ":export";
+        layout.push(Kind::Command, place);
+    }
+    let mut reader = Reader {
+        source,
+        text,
+        errors: Vec::new(),
+        unread: None,
+    };
+    let mut lexer = Kind::lexer(&text[from..]);
+    while let Some(found) = lexer.next() {
+        let place = from + lexer.span().start..from + lexer.span().end;
+        if layout.step(place.start, text) == Step::End {
+            return Code {
+                end: line_of(text, place.start),
+                tokens: layout.finish(),
+                errors: reader.errors,
+            };
+        }
+        match found {
+            Ok(kind) => reader.token(kind, place, &mut layout),
+            Err(()) => reader.unreadable(place),
+        }
+    }
+    Code {
+        end: text.len(),
+        tokens: layout.finish(),
+        errors: reader.errors,
+    }
+}
+
+/// Where the line begins on which this byte is.
+fn line_of(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |newline| newline + 1)
+}
+
+/// What is read of an item.
+struct Reader<'t> {
+    source: SourceId,
+    text: &'t str,
+    errors: Vec<Diagnostic>,
+    /// Where the last text ends that could not be read: what follows it directly is not reported again.
+    unread: Option<usize>,
+}
+
+impl Reader<'_> {
+    fn token(&mut self, kind: Kind, place: Range<usize>, layout: &mut Layout) {
+        if kind == Kind::Glued {
+            let (first, length, second) = match self.text[place.clone()].as_bytes() {
+                [b'&', ..] => (Kind::Ampersand, 1, Kind::Ellipsis),
+                [b'|', ..] => (Kind::Bar, 1, Kind::Ellipsis),
+                [b'=', ..] => (Kind::Equals, 1, Kind::Minus),
+                [b'.', ..] => (Kind::Dot, 1, Kind::Minus),
+                [digits @ .., b'<'] => (Kind::Int, digits.len() - 2, Kind::DotsLess),
+                digits => (Kind::Int, digits.len() - 2, Kind::Dots),
+            };
+            layout.push(first, place.start..place.start + length);
+            layout.push(second, place.start + length..place.end);
+            return;
+        }
+        if matches!(kind, Kind::Int | Kind::Float) {
+            self.run_on(&place);
+        }
+        layout.push(kind, place);
+    }
+
+    /// A number must not run into a name.
+    fn run_on(&mut self, place: &Range<usize>) {
+        let rest = &self.text[place.end..];
+        let length = rest
+            .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '\'')))
+            .unwrap_or(rest.len());
+        if length == 0 || self.errors.len() >= MAX_ERRORS {
+            return;
+        }
+        let message = format!(
+            "the number `{}` runs into `{}`",
+            shorten(&self.text[place.clone()]),
+            shorten(&rest[..length])
+        );
+        let span = Span::new(self.source, place.start, place.end + length);
+        self.errors
+            .push(Diagnostic::error(DX_SYN_NUMBER.refuse("suffix"), span, message));
+    }
+
+    fn unreadable(&mut self, place: Range<usize>) {
+        if self.unread != Some(place.start) && self.errors.len() < MAX_ERRORS {
+            let span = Span::new(self.source, place.start, place.end);
+            let found = self.text[place.clone()].chars().next().unwrap_or(' ');
+            let error = match found {
+                '"' => Diagnostic::error(
+                    DX_SYN_CHARACTER.refuse("closed"),
+                    span,
+                    "this string is not closed",
+                ),
+                '\'' => Diagnostic::error(
+                    DX_SYN_CHARACTER.refuse("closed"),
+                    span,
+                    "this character is not closed",
+                )
+                .with_help("a character is written `'c'`; prose begins with `'` at the start of a line"),
+                _ => {
+                    let message = format!("the character `{}` begins no token", found.escape_default());
+                    Diagnostic::error(DX_SYN_CHARACTER.refuse("known"), span, message)
+                }
+            };
+            self.errors.push(error);
+        }
+        self.unread = Some(place.end);
+    }
+}
+
+/// The beginning of a long text.
+pub(crate) fn shorten(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}..", &text[..end]),
+        None => text.to_string(),
+    }
+}

@@ -1,0 +1,22 @@
+//! Dex: pointful programs over index sets, with typed effects (Paszke, Johnson, Duvenaud, Vytiniotis, Radul, Johnson, Ragan-Kelley,
+//! Maclaurin: *Getting to the Point*, ICFP 2021).
+//!
+//! A table is a function from an index set that can be counted, written with `for`; what a program changes it changes by effects, whose
+//! references are named in types.  Files are literate: prose, declarations, commands, and what commands are expected to print.
+//!
+//! [`literate`] cuts a file into items, [`lexer`] makes tokens of those that are code and finds their layout, [`parser`] makes
+//! an [`ast`] of the tokens, and [`print`](mod@print) text of that again.  The ids of all rules stand in [`rules`].
+
+pub mod ast;
+pub mod lexer;
+pub mod literate;
+pub mod parser;
+pub mod print;
+pub mod rules;
+
+/// The language, for all that ranges over languages.
+pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
+    name: "Dex",
+    ending: "dx",
+    rules: rules::TABLES,
+};

@@ -1,0 +1,10 @@
+//! The rules of Dex, by judgement.
+//!
+//! Each file declares its rules with [`elder_syntax::rules!`]; `TABLES` lists them all.
+
+use elder_syntax::Rule;
+
+pub mod syntax;
+
+/// All rules of the language, a table a judgement.
+pub static TABLES: &[&[&Rule]] = &[syntax::TABLE];
