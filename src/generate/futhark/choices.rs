@@ -268,8 +268,8 @@ impl Generator {
         let condition = self.exp(c, &BOOL, 1);
         let ty = Ty::Fun(takes.to_vec(), Box::new(gives.clone())).text();
         let f = self.one_of(c, takes, gives, d);
-        // It stands in a lambda, which captures what its conditions read, too.
-        let (other, free) = self.closed(|g| g.one_of(c, takes, gives, d));
+        // It stands in a lambda, which captures what its conditions read, too; there as well it may be bound.
+        let (other, free) = self.closed(|g| g.quietly(|g| g.one_of(c, takes, gives, d)));
         let (h, x) = (self.name("h"), self.name("x"));
         let within = match takes {
             [one] if one == gives => format!("\\({h}: {ty}) -> \\({x}: {}) -> {h} ({h} {x})", one.text()),

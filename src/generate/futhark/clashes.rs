@@ -1,7 +1,7 @@
 //! Operations of which several operands fail, each by a rule of its own: the rule that is said shows which of them is evaluated first (FUT-E-ORDER).
 
 use super::features::{Construct, Feature};
-use super::generator::{Exp, Form, Generator};
+use super::generator::{Aliases, Exp, Form, Generator};
 use super::types::{BOOL, I64, Ty};
 use crate::Choices;
 
@@ -14,6 +14,8 @@ struct Operands {
     /// One that need not fail.
     sound: usize,
     made: usize,
+    /// What they share memory with.
+    aliases: Aliases,
 }
 
 impl Generator {
@@ -24,6 +26,7 @@ impl Generator {
             way: c.below(WAYS),
             sound: c.below(6),
             made: 0,
+            aliases: Aliases::new(),
         };
         let ty = goal.text();
         let mut next = |g: &mut Generator, c: &mut Choices, ty: &Ty| g.clashing(c, &mut all, ty);
@@ -32,7 +35,7 @@ impl Generator {
             0 | 1 if self.on(Feature::Updates) && self.quiet == 0 => {
                 let array = match c.below(3) {
                     0 => next(self, c, goal),
-                    _ => self.sturdy_constant(c, goal),
+                    _ => self.sturdy_constant(c, goal).text,
                 };
                 let place = next(self, c, &I64);
                 format!("([{array}] with [{place}] = {})[0]", next(self, c, goal))
@@ -79,7 +82,9 @@ impl Generator {
                 next(self, c, &I64)
             ),
         };
-        Exp::new(Form::Atom, text)
+        let mut out = Exp::new(Form::Atom, text);
+        out.aliases = all.aliases;
+        out
     }
 
     /// A function, computed by what may fail.
@@ -101,26 +106,53 @@ impl Generator {
     fn clashing(&mut self, c: &mut Choices, all: &mut Operands, ty: &Ty) -> String {
         all.way += 1;
         all.made += 1;
+        let value = self.sturdy_constant(c, ty);
+        all.aliases.extend(&value.aliases);
         match all.made == all.sound {
-            true => self.sturdy_constant(c, ty),
-            false => self.failing_by(c, all.way, ty),
+            true => value.text,
+            false => failing_by(c, all.way, &value.text, ty),
         }
     }
 
-    /// A constant that shares memory with nothing else, as an argument that says its type.
-    fn sturdy_constant(&mut self, c: &mut Choices, ty: &Ty) -> String {
+    /// A constant that shares memory with no top-level array, as an argument that says its type.
+    fn sturdy_constant(&mut self, c: &mut Choices, ty: &Ty) -> Exp {
         let value = self.sturdy(|g| g.constant(c, ty));
         let value = self.apart_from_globals(value, ty);
-        format!("({} : {})", value.operand(0), ty.text())
+        Exp::atom(format!("({} : {})", value.operand(0), ty.text())).with([&value])
     }
+}
 
-    fn failing_by(&mut self, c: &mut Choices, way: usize, ty: &Ty) -> String {
-        let value = self.sturdy_constant(c, ty);
-        match way % WAYS {
-            0 => format!("([{value}][{}])", ["1", "-1"][c.below(2)]),
-            1 => format!("([{value}][1i64 / 0])"),
-            2 => format!("(assert false {value})"),
-            _ => format!("(??? : {})", ty.text()),
+/// An expression of the type that fails in one of the ways.
+fn failing_by(c: &mut Choices, way: usize, value: &str, ty: &Ty) -> String {
+    match way % WAYS {
+        0 => format!("([{value}][{}])", ["1", "-1"][c.below(2)]),
+        1 => format!("([{value}][1i64 / 0])"),
+        2 => format!("(assert false {value})"),
+        _ => format!("(??? : {})", ty.text()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::features::Features;
+    use super::*;
+    use crate::futhark::types::Size;
+
+    #[test]
+    fn what_fails_shares_memory_with_its_operands() {
+        let array = Ty::array(Size::Number(3), I64);
+        let ty = Ty::Tuple(vec![array.clone(), I64]);
+        let (mut shared, mut all) = (0, 0);
+        for seed in 0..200 {
+            let c = &mut Choices::random(seed);
+            let mut g = Generator::new(Features::choose(c), 10);
+            let id = g.bind("xs", array.clone(), &Aliases::new(), false);
+            let value = g.clash(c, &ty);
+            // What is updated is a new array.
+            let mentioned = value.text.contains("(xs, ") && !value.text.starts_with("([");
+            assert!(!mentioned || value.aliases.contains(&id), "{}", value.text);
+            (shared, all) = (shared + u32::from(mentioned), all + 1);
         }
+        assert!(shared > all / 4, "{shared} of {all}");
     }
 }

@@ -37,7 +37,7 @@ impl Generator {
             return self.clash(c, goal);
         }
         let value = self.constant(c, goal);
-        let value = self.apart_from_globals(value, goal);
+        let mut value = self.apart_from_globals(value, goal);
         let ty = self.show(c, goal);
         let text = match (c.below(10), goal) {
             (0, Ty::Prim(p)) if p.is_integer() => {
@@ -53,8 +53,10 @@ impl Generator {
             (3, _) => format!("(??? : {ty})"),
             (4, Ty::Array(size, element)) => {
                 let longer = Size::infix('+', size.clone(), Size::Number(c.below(2) as i64));
-                let other = self.constant(c, &Ty::array(longer, (**element).clone()));
-                format!("({} :> {ty})", other.operand(0))
+                let other = Ty::array(longer, (**element).clone());
+                value = self.constant(c, &other);
+                value = self.apart_from_globals(value, &other);
+                format!("({} :> {ty})", value.operand(0))
             }
             (5, _) => {
                 let (y, i) = (self.name("v"), self.name("at"));

@@ -181,7 +181,11 @@ impl Generator {
             4 => format!("(\\({y}: []({element})) -> {y}) {w}"),
             5 => format!("{w} |> id"),
             6 => format!("[{w}, {w}][{}]", c.below(2)),
-            7 => format!("(map (\\_ -> {w}) (iota {}))[0]", 1 + c.below(2)),
+            7 => format!(
+                "(map (\\_ -> {}) (iota {}))[0]",
+                self.handed_out(w),
+                1 + c.below(2)
+            ),
             8 => format!("if {} then {w} else reverse {w}", condition(self, c)),
             9 => format!(
                 "match {} case true -> {w} case false -> {w}[::-1]",
@@ -191,6 +195,14 @@ impl Generator {
             11 => format!("loop {y} = {w} for _i < {} do reverse {y}", c.below(3)),
             12 => format!("const {w} {}", c.below(3)),
             _ => format!("opaque {w}"),
+        }
+    }
+
+    /// It as what a function may give, perhaps with something else: a copy if it may be of a top-level array (FUT-U-GLOBAL).
+    fn handed_out(&self, w: &str) -> String {
+        match self.mentions.iter().any(|id| self.is_global(*id)) {
+            true => format!("(copy {w})"),
+            false => w.to_owned(),
         }
     }
 
@@ -216,7 +228,8 @@ impl Generator {
             4 => format!("let {f} [n] 'a ({y}: [n]a) : []a = if n > 1 then {y}[::-1] else {y}"),
             5 => format!("let {f} 'a [n] ({y}: [n]a) = (let {z} = copy {y} in {z} with [::-1] = {y})"),
             6 => {
-                format!("let {f} 'a ({y}: a) = (let {z} 'b (x: b) : (b, a) = (x, {y}) in ({z} {w}).1)")
+                let given = self.handed_out(&w);
+                format!("let {f} 'a ({y}: a) = (let {z} 'b (x: b) : (b, a) = (x, {y}) in ({z} {given}).1)")
             }
             _ => format!("let {f} [n] 'a ({y}: [n]a) = map (\\i -> {y}[n - 1 - i]) (iota n)"),
         };

@@ -374,9 +374,13 @@ impl Sizing<'_> {
         let mut types = Vec::with_capacity(cases.len());
         let mut sizes = Vec::new();
         for (pat, body) in cases {
+            self.level += 1;
             let (pat, _, _) = self.pattern(pat, Some(&scrutinee.ty), &[])?;
             self.bind_pattern(&pat);
+            // Sizes that the body makes may be what the pattern names.
+            self.level += 1;
             let mut body = self.exp(body)?;
+            self.level -= 2;
             let t = self.normal(&body.ty);
             let (t, unknown) = self.leave_scope(span, &Self::names_of(&pat), t)?;
             // The case's own value shows them, and then the whole's.
