@@ -87,7 +87,7 @@ pub enum Form {
     Record {
         /// How many dimensions there are around the record.
         rank: usize,
-        /// The fields in the order of their components; of none there is one component, which is false.
+        /// The fields in the order of their components; of none there is one component, an array of no elements.
         fields: Vec<(Name, Form)>,
     },
     /// Sums within so many dimensions: the number of the constructor, and then what all constructors take.

@@ -1,8 +1,8 @@
 //! Futhark's first-order, monomorphic tree becomes Core (thesis 5.1, Figure 15; notes 1 to 5).
 //!
 //! - **Flat.**  A record is its components, an array of records the arrays of its components ([`flatten`]): `map (\(a, b) -> a + b) (zip xs ys)`
-//!   becomes `map n (\(a: i32) (b: i32): i32 -> ..) xs ys` behind the copies that `zip` makes.  A record without fields is a truth value, so that an
-//!   array of such records has its size.
+//!   becomes `map n (\(a: i32) (b: i32): i32 -> ..) xs ys` behind the copies that `zip` makes.  A record without fields is an array of no elements, so that an
+//!   array of such records has its sizes, and costs nothing.
 //! - **A-normal.**  The translation of an expression appends statements to a body and gives the operands of its components.  So the order of
 //!   evaluation (FUT-E-ORDER) is decided here: `f (1 / x) ys[i]` becomes `let y = ys[i]  let q = 1 / x  let r = f q y`.
 //! - **Sized.**  A variable has the sizes that its expression gives it.  Where another size is wanted that the types say to be the same, a `coerce` stands

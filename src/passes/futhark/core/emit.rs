@@ -233,11 +233,17 @@ impl Pass<'_> {
             Some(at) => self.bind(b, "x", Type::Prim(element), Exp::Index { array: name, at }),
             None => {
                 let dims = left(&cuts);
+                // A record without fields is a value of its own, and no part of the array that it was in.
+                let is_nothing = dims == [Dim::Is(Atom::i64(0))] && cuts.len() == self.type_of(array).rank();
                 let exp = Exp::Slice {
                     array: name,
                     at: cuts,
                 };
-                self.bind(b, "a", Type::array(dims, element), exp)
+                let part = self.bind(b, "a", Type::array(dims, element), exp);
+                match is_nothing {
+                    true => self.copy(b, part),
+                    false => part,
+                }
             }
         }
     }

@@ -151,7 +151,7 @@ impl Pass<'_> {
     /// FUT-E-TUP: fields are evaluated in the order of the text.
     fn record(&mut self, b: &mut Builder<'_>, fields: &[(Text, Exp)]) -> Made<Vec<Atom>> {
         if fields.is_empty() {
-            return Ok(vec![FALSE]);
+            return Ok(vec![self.literal(b, Type::Prim(PrimType::Bool), Vec::new())]);
         }
         let mut made = Vec::with_capacity(fields.len());
         for (name, field) in fields {

@@ -1,7 +1,8 @@
 //! Components of types: Figure 15 of the thesis.
 //!
 //! `[n](i32, [k]f64)` has the components `[n]i32` and `[n][k]f64`.  Components are in the order in which a value shows its sizes, so a size that is
-//! read off a value is read off the first component whose type has it.
+//! read off a value is read off the first component whose type has it.  A record without fields is an array of no elements: `[n]()` has the component
+//! `[n][0]bool`.
 
 use super::{Made, unexpected};
 use elder_futhark::rules::core::FUT_CO_FLAT;
@@ -62,7 +63,14 @@ fn add(ty: &Type, around: &mut Vec<Size>, out: &mut Vec<Component>) -> Made<()> 
             around.pop();
             return added;
         }
-        TypeKind::Record(fields) if fields.is_empty() => Leaf::Prim(PrimType::Bool),
+        // It holds nothing, so an array of it has its sizes and no element.
+        TypeKind::Record(fields) if fields.is_empty() => {
+            out.push(Component {
+                dims: around.iter().cloned().chain([Size::Const(0)]).collect(),
+                leaf: Leaf::Prim(PrimType::Bool),
+            });
+            return Ok(());
+        }
         TypeKind::Record(fields) => return fields.iter().try_for_each(|(_, field)| add(field, around, out)),
         TypeKind::Named(name, args) if name.name == "acc" => match args.as_slice() {
             [TypeArg::Type(array)] => match &**array {

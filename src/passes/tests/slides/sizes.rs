@@ -72,13 +72,14 @@ fn nodes(program: &Program) -> usize {
     program.defs.iter().map(|def| within(&def.fun.body)).sum()
 }
 
-/// Statements of Core, but for those that give a value another name.
+/// Statements of Core, but for those that give a value another name, and for arrays of no elements, as records without fields are.
 #[derive(Default)]
 struct Statements(usize);
 
 impl Fold for Statements {
     fn stm(&mut self, stm: &elder_core::Stm) {
-        self.0 += usize::from(!matches!(stm.exp, elder_core::Exp::Atom(_)));
+        let is_nothing = matches!(&stm.exp, elder_core::Exp::Literal { elements, .. } if elements.is_empty());
+        self.0 += usize::from(!is_nothing && !matches!(stm.exp, elder_core::Exp::Atom(_)));
         walk::fold::stm(self, stm);
     }
 }
