@@ -4,7 +4,7 @@
 //! each size in a type becomes a size parameter of the copy, and the use gives it an argument, so an empty array of `[m]i32` at type `a` keeps its
 //! `m`.  Of a size that may have no value it is the numbers in it that do ([`argument`]).  A size that the use does not know yet, as that of
 //! `filter p xs |> f`, is none: in the copy it is read off the value that shows it first.  Local functions have their copies side by side where they stood.  Abstract types are opened; the sizes that they hide are read off
-//! values likewise.
+//! values likewise.  A size that is an element of an array has a name from where a value shows it, as nobody may read an array that was consumed.
 //!
 //! What no entry reaches is left out.  All names are made anew, so that each is bound once.  It ends, since a function calls itself at its
 //! own types only.
@@ -14,14 +14,20 @@ mod expressions;
 mod patterns;
 mod types;
 
-use elder_futhark::rules::translation::{FUT_MO_INST, FUT_MO_LOCAL, FUT_MO_NAMED, FUT_MO_REACH};
-use elder_futhark::tree::{Def, Entry, Instance, Program, Size, Type, VName};
+use elder_futhark::rules::translation::{FUT_MO_HELD, FUT_MO_INST, FUT_MO_LOCAL, FUT_MO_NAMED, FUT_MO_REACH};
+use elder_futhark::tree::{Def, Entry, Exp, Instance, Program, Size, Type, VName};
 use elder_syntax::{Diagnostic, Name, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The rules that the pass applies.
-pub const RULES: &[&Rule] = &[&FUT_MO_INST, &FUT_MO_LOCAL, &FUT_MO_NAMED, &FUT_MO_REACH];
+pub const RULES: &[&Rule] = &[
+    &FUT_MO_INST,
+    &FUT_MO_LOCAL,
+    &FUT_MO_NAMED,
+    &FUT_MO_HELD,
+    &FUT_MO_REACH,
+];
 
 /// The part of a program that an entry point reaches, without type parameters and abstract types.
 ///
@@ -87,6 +93,8 @@ struct Scope {
     locals: FxHashMap<u32, Vec<Local>>,
     /// Sizes that were met before anything bound them: whoever can bind them takes them from here.
     open: Vec<VName>,
+    /// Sizes that are elements of arrays, with the names that stand for them: an array may be consumed before a size that it held is asked for.
+    held: Vec<(Rc<Exp>, VName)>,
 }
 
 /// A copy of a local function.

@@ -9,6 +9,8 @@ elder_syntax::rules! {
     FUT_MO_NAMED = "FUT-MO-NAMED",
         "an abstract type is what it stands for; the sizes that it hides are read off each value of it", "own", [];
     FUT_MO_LOCAL = "FUT-MO-LOCAL", "a local function has its copies where it stood", "own", [];
+    FUT_MO_HELD = "FUT-MO-HELD",
+        "a size that is an element of an array has a name from where a value shows it, as the array may be consumed", "own", [];
     FUT_MO_REACH = "FUT-MO-REACH", "what the entry point does not reach is left out", "own", [];
     FUT_DF_VAR = "FUT-DF-VAR", "a variable stays, and its static value is what the environment says", "slides, D-Var", [];
     FUT_DF_CONST = "FUT-DF-CONST", "a literal stays", "slides, D-Num, D-True", [];

@@ -136,14 +136,17 @@ impl Copies<'_> {
             } => {
                 let bound = self.boxed(scope, bound);
                 let mut sizes = self.bind_all(scope, sizes);
-                let open = scope.open.len();
+                let (open, held) = (scope.open.len(), scope.held.len());
+                sizes.extend(self.name_held(scope, &pat.ty));
                 let pat = self.pat(scope, pat);
                 sizes.extend(scope.open.drain(open..));
+                let body = self.boxed(scope, body);
+                scope.held.truncate(held);
                 ExpKind::Let {
                     sizes,
                     pat,
                     bound,
-                    body: self.boxed(scope, body),
+                    body,
                 }
             }
             ExpKind::LetFun(name, fun, body) => self.local(scope, name, fun, body).kind,

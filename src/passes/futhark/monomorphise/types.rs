@@ -1,10 +1,14 @@
 //! Types and sizes in a copy.
 
 use super::{Copies, Scope};
-use elder_futhark::check::substitution::{Pairs, Sizes, for_each_name, subst};
+use elder_futhark::check::same_size;
+use elder_futhark::check::substitution::{Pairs, Sizes, for_each_free, for_each_name, subst};
 use elder_futhark::check::traverse;
-use elder_futhark::rules::translation::FUT_MO_NAMED;
-use elder_futhark::tree::{Arrow, RetType, Size, Type, TypeArg, TypeFun, TypeFunParam, TypeKind, VName};
+use elder_futhark::rules::translation::{FUT_MO_HELD, FUT_MO_NAMED};
+use elder_futhark::tree::{
+    Arrow, Exp, ExpKind, RetType, Size, Type, TypeArg, TypeFun, TypeFunParam, TypeKind, VName,
+};
+use elder_syntax::Name;
 use std::rc::Rc;
 
 /// Whether a size mentions one of the names.
@@ -151,8 +155,53 @@ impl Copies<'_> {
                 let mut bound = scope.leave(mark);
                 bound.retain(|(_, new)| scope.open.contains(new));
                 scope.again(bound);
-                Size::Exp(Rc::new(own))
+                let own = Size::Exp(Rc::new(own));
+                let mut held = scope.held.iter().rev();
+                let found = held.find(|(e, _)| same_size(&Size::Exp(e.clone()), &own));
+                found.map_or(own, |(_, name)| Size::Var(name.clone()))
             }
         }
     }
+
+    /// FUT-MO-HELD: names for the sizes that a value of this type shows and that are elements of arrays.
+    pub(super) fn name_held(&mut self, scope: &mut Scope, ty: &Type) -> Vec<VName> {
+        let mut shown = Vec::new();
+        held_by_arrays(ty, &mut shown);
+        let mut names = Vec::new();
+        for e in shown {
+            if let Size::Exp(own) = self.size(scope, &Size::Exp(e)) {
+                FUT_MO_HELD.apply();
+                let name = self.fresh(&Name::new_static("n"));
+                scope.held.push((own, name.clone()));
+                names.push(name);
+            }
+        }
+        names
+    }
+}
+
+/// The sizes of arrays in a value of the type, whatever it is, that are read from arrays.
+fn held_by_arrays(ty: &Type, out: &mut Vec<Rc<Exp>>) {
+    match &**ty {
+        TypeKind::Array(size, element) => {
+            if let Size::Exp(e) = size {
+                let mut free = Vec::new();
+                for_each_free(ty, &mut |v| free.push(v.id));
+                out.extend(reads_array(e, &free).then(|| e.clone()));
+            }
+            held_by_arrays(element, out);
+        }
+        TypeKind::Record(fields) => fields.iter().for_each(|(_, field)| held_by_arrays(field, out)),
+        _ => {}
+    }
+}
+
+/// Whether an expression mentions an array among these names, which are those that it does not bind.
+fn reads_array(e: &Exp, free: &[u32]) -> bool {
+    let mut reads = match (&e.kind, &*e.ty) {
+        (ExpKind::Var(v, _), TypeKind::Array(..)) => free.contains(&v.id),
+        _ => false,
+    };
+    traverse::deep(|| traverse::for_each_child(e, &mut |part| reads |= reads_array(part, free)));
+    reads
 }
