@@ -142,7 +142,6 @@ pub fn run(program: &Program, entry: &str, arguments: &[Data], options: &Options
             span,
             allocated: interpreter.memory.total(),
             peak: interpreter.memory.peak(),
-            idle: interpreter.cost.idle(),
         },
         words: words.map(|words| Spelled::of(words, scalars)),
     }

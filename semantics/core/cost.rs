@@ -5,8 +5,6 @@
 //! by side counts as its longest part, and n groups of operands take ⌈log₂ n⌉ levels of their operator.  What sizes cost counts
 //! like all else.
 
-use elder_core::tree::Exp;
-use elder_core::walk::{Fold, fold};
 use std::cell::Cell;
 use std::fmt;
 
@@ -21,9 +19,6 @@ pub struct Cost {
     pub allocated: u64,
     /// The most bytes of elements that were alive at one time.
     pub peak: u64,
-    /// Primitive functions in the bodies of loops and combinators that ran for no round and no element: what they cost more at most if all that depends
-    /// on neither is computed before.
-    pub idle: u64,
 }
 
 impl fmt::Display for Cost {
@@ -33,7 +28,6 @@ impl fmt::Display for Cost {
             span,
             allocated,
             peak,
-            idle: _,
         } = self;
         write!(
             f,
@@ -47,7 +41,6 @@ impl fmt::Display for Cost {
 pub struct Counter {
     work: Cell<u64>,
     span: Cell<u64>,
-    idle: Cell<u64>,
 }
 
 impl Counter {
@@ -55,25 +48,6 @@ impl Counter {
     pub(super) fn count(&self, elements: usize) {
         self.work.set(self.work.get() + elements as u64);
         self.span.set(self.span.get() + u64::from(elements > 0));
-    }
-
-    /// A loop or a combinator whose bodies do not run.
-    pub(super) fn stands_idle(&self, exp: &Exp) {
-        struct Prims(u64);
-        impl Fold for Prims {
-            fn exp(&mut self, exp: &Exp) {
-                self.0 += u64::from(matches!(exp, Exp::Prim(..)));
-                fold::exp(self, exp);
-            }
-        }
-        let mut prims = Prims(0);
-        prims.exp(exp);
-        self.idle.set(self.idle.get() + prims.0);
-    }
-
-    /// Primitive functions in bodies that did not run, so far.
-    pub(super) fn idle(&self) -> u64 {
-        self.idle.get()
     }
 
     /// Work and span so far.

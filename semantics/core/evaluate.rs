@@ -143,13 +143,8 @@ impl<'p> Interpreter<'p> {
                 this.results(results, &given)?;
                 Ok(given)
             }),
-            Exp::Loop(it) => self.repeat(exp, it),
-            Exp::Soac { width, inputs, soac } => {
-                if self.number(*width)? == 0 {
-                    self.cost.stands_idle(exp);
-                }
-                self.soac(*width, inputs, soac)
-            }
+            Exp::Loop(it) => self.repeat(it),
+            Exp::Soac { width, inputs, soac } => self.soac(*width, inputs, soac),
             Exp::WithAcc { updates, function } => {
                 self.rule(&rules::CORE_E_ACC_NEW, |this| this.with_acc(updates, function))
             }
@@ -248,7 +243,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// CORE-E-LOOP0, CORE-E-LOOPN, CORE-E-WHILE
-    fn repeat(&mut self, exp: &Exp, it: &'p Loop) -> Run<Given> {
+    fn repeat(&mut self, it: &'p Loop) -> Run<Given> {
         let hidden: Run<Vec<i64>> = it
             .sizes
             .iter()
@@ -263,10 +258,7 @@ impl<'p> Interpreter<'p> {
             Form::For { index, ty, bound } => {
                 let rounds = self.rounds(*bound)?;
                 let rule = match rounds {
-                    0 => {
-                        self.cost.stands_idle(exp);
-                        &rules::CORE_E_LOOP0
-                    }
+                    0 => &rules::CORE_E_LOOP0,
                     _ => &rules::CORE_E_LOOPN,
                 };
                 self.rule(rule, |this| {
@@ -286,9 +278,6 @@ impl<'p> Interpreter<'p> {
                 };
                 let mut given = initial;
                 let holds = |given: &Given| given.values.get(position).and_then(Value::number);
-                if holds(&given) == Some(PrimValue::Bool(false)) {
-                    this.cost.stands_idle(exp);
-                }
                 while let Some(PrimValue::Bool(true)) = holds(&given) {
                     given = this.round(it, given, |_| ())?;
                 }

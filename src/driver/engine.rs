@@ -127,8 +127,6 @@ pub(crate) struct Outcome {
     pub work: u64,
     /// Rules applied, of a language in which rules test what others test by primitive functions.
     pub rules: u64,
-    /// Primitive functions in bodies that did not run, which simplification may apply before them.
-    pub idle: u64,
 }
 
 impl Outcome {

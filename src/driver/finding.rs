@@ -148,10 +148,9 @@ fn compared(
     found
 }
 
-/// The work with which that of the next program is compared; `None` of a run without results, as the next program may go further.  A primitive function
-/// that depends on no element is applied before a combinator, and before a loop, that may have none (CORE-O-HOISTSOAC, CORE-O-HOISTLOOP).
+/// The work with which that of the next program is compared; `None` of a run without results, as the next program may go further.
 fn work_of(outcome: &Outcome) -> Option<u64> {
-    outcome.results.is_ok().then(|| outcome.total() + outcome.idle)
+    outcome.results.is_ok().then(|| outcome.total())
 }
 
 /// Whether an arrow changed nothing that a run could show.  Rows of sites are only added, so those of the same statements are the same.

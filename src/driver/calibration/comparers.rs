@@ -102,7 +102,6 @@ fn between_arrows() -> Vec<Mistake> {
         results,
         work: 0,
         rules: 0,
-        idle: 0,
     };
     let failed = |(kind, diagnostic): (StopKind, Diagnostic)| {
         ended(Err(Failed {

@@ -148,7 +148,6 @@ fn run(program: &dyn Stage, entry: &str, values: &[Value], settings: &Settings) 
             results: Err(failed),
             work: 0,
             rules: 0,
-            idle: 0,
         };
     };
     outcome(
@@ -166,6 +165,5 @@ pub(crate) fn outcome(given: core::Outcome, border: &Border) -> Outcome {
         },
         work: given.cost.work,
         rules: 0,
-        idle: given.cost.idle,
     }
 }

@@ -343,7 +343,6 @@ fn run(program: &dyn Stage, entry: &str, values: &[Data], settings: &Settings) -
             results: Err(failed),
             work: 0,
             rules: 0,
-            idle: 0,
         };
     };
     outcome(&clear::run(
@@ -363,7 +362,6 @@ pub(crate) fn outcome(given: &clear::Outcome) -> Outcome {
         },
         work: given.cost.work,
         rules: given.cost.rules,
-        idle: 0,
     }
 }
 

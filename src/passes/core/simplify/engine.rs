@@ -63,7 +63,11 @@ pub(super) fn round(program: &mut Program, switches: &Switches) -> bool {
         for param in &function.params {
             engine.learn(&param.binder);
         }
+        // A constant is evaluated once, any other function as often as it is called.
+        let repeats = u32::from(!function.params.is_empty());
+        engine.repeated += repeats;
         rewrite::function(&mut engine, function);
+        engine.repeated -= repeats;
         engine.facts.back_to(outer);
     }
     for entry in &mut program.entries {

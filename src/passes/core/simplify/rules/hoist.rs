@@ -23,14 +23,14 @@ pub fn out_of(engine: &mut Engine<'_>, stm: &mut Stm, out: &mut Vec<Stm>) {
             let runs = match it.form {
                 Form::For { index, bound, .. } => {
                     own.push(index);
-                    is_positive(bound)
+                    is_positive(engine, bound)
                 }
                 Form::While { .. } => false,
             };
             leave(engine, &CORE_O_HOISTLOOP, &own, &mut it.body, runs, out);
         }
         Exp::Soac { width, inputs, soac } => {
-            let runs = is_positive(*width);
+            let runs = is_positive(engine, *width);
             if engine.switches.on(&CORE_O_HOISTSOAC) {
                 for function in functions(soac) {
                     let own: Vec<Name> = function.params.iter().map(|param| param.name).collect();
@@ -69,7 +69,7 @@ fn functions(soac: &mut Soac) -> Vec<&mut Lambda> {
 /// fail, it goes before the combinator, where it says that there is no element, or that it holds.  Where the number of elements is
 /// not known that are two statements more, which must not be executed more than once.
 fn certificates(engine: &mut Engine<'_>, width: Atom, function: &mut Lambda, out: &mut Vec<Stm>) {
-    let runs = is_positive(width);
+    let runs = is_positive(engine, width);
     if !runs && engine.repeated > 0 {
         return;
     }
@@ -190,16 +190,19 @@ fn enclose(engine: &mut Engine<'_>, stm: &Stm, number: u32) {
     }
 }
 
-/// Whether a number is a constant above zero.
-fn is_positive(number: Atom) -> bool {
+/// Whether a number is known to be above zero.
+fn is_positive(engine: &Engine<'_>, number: Atom) -> bool {
     match number {
         Atom::Const(value) => crate::core::simplify::numbers::wide(value).is_some_and(|number| number > 0),
-        Atom::Var(_) => false,
+        Atom::Var(name) => {
+            matches!(engine.type_of(name), Some(Type::Prim(PrimType::I64)))
+                && engine.is_below(Atom::i64(0), number)
+        }
     }
 }
 
 /// The statements of a body that depend on nothing in it and do nothing but give values go out.  Where the body may not run at all
-/// those are only primitive functions.
+/// those are only primitive functions, and only where they are then executed once.
 fn leave(
     engine: &mut Engine<'_>,
     rule: &'static Rule,
@@ -215,7 +218,7 @@ fn leave(
     }
     let mut kept = Vec::with_capacity(body.stms.len());
     for stm in std::mem::take(&mut body.stms) {
-        let is_cheap = runs || matches!(stm.exp, Exp::Prim(..));
+        let is_cheap = runs || engine.repeated == 0 && matches!(stm.exp, Exp::Prim(..));
         if is_cheap && effects::is_pure_anywhere(&stm) && is_independent(engine, &stm, number) {
             rule.apply();
             engine.changed = true;
