@@ -4,6 +4,7 @@
 //! sides: the statements of Core behind `inline`, before any rule of simplification.  The table is in `spec/futhark/translation.md`.
 
 use super::{BRANCHES, IN_A_NUTSHELL, NESTED, TWICE, checked};
+use elder_core::tree::{Atom, Dim};
 use elder_core::walk::{self, Fold};
 use elder_futhark::check::traverse;
 use elder_futhark::check::tree::Promise;
@@ -78,7 +79,11 @@ struct Statements(usize);
 
 impl Fold for Statements {
     fn stm(&mut self, stm: &elder_core::Stm) {
-        let is_nothing = matches!(&stm.exp, elder_core::Exp::Literal { elements, .. } if elements.is_empty());
+        let none = Dim::Is(Atom::i64(0));
+        let is_nothing = matches!(
+            stm.exp,
+            elder_core::Exp::Literal { .. } | elder_core::Exp::Blank(_)
+        ) && stm.pat.values.iter().all(|value| value.ty.dims().contains(&none));
         self.0 += usize::from(!is_nothing && !matches!(stm.exp, elder_core::Exp::Atom(_)));
         walk::fold::stm(self, stm);
     }
