@@ -70,13 +70,22 @@ impl fmt::Display for Finding {
 /// All that is wrong with a program on the arrows that lead on from its language, on these values.
 pub fn along(written: Box<dyn Stage>, entry: &str, values: &[Value], settings: &Settings) -> Vec<Finding> {
     let expected = run(&*written, entry, values, settings);
-    onwards(written, expected.as_ref(), entry, values, settings)
+    onwards(written, (expected.as_ref(), Runs::Every), entry, values, settings)
+}
+
+/// Which stages of a program are run.  All are checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Runs {
+    /// Each, and its work is held to that of the one before.
+    Every,
+    /// The last one, which may be of another language than the run that says what it has to give.
+    Last,
 }
 
 /// As [`along`], of a program that was run already; `None` where it cannot be.
 pub(crate) fn onwards(
     written: Box<dyn Stage>,
-    expected: Option<&Outcome>,
+    (expected, runs): (Option<&Outcome>, Runs),
     entry: &str,
     values: &[Value],
     settings: &Settings,
@@ -99,7 +108,10 @@ pub(crate) fn onwards(
         // What its checker refuses means nothing.
         Some(ill_typed) => vec![ill_typed],
         None => {
-            let found = expected.map(|expected| compared(&road, expected, entry, values, settings));
+            let found = expected.map(|expected| match runs {
+                Runs::Every => compared(&road, expected, entry, values, settings),
+                Runs::Last => ends(&road, expected, entry, values, settings),
+            });
             let found = found.unwrap_or_default();
             found.into_iter().chain(refused).collect()
         }
@@ -112,6 +124,20 @@ pub fn differences(road: &Road, entry: &str, values: &[Value], settings: &Settin
         Some(expected) => compared(road, &expected, entry, values, settings),
         None => vec![],
     }
+}
+
+/// Where a program that has to end so ends in another way after its last arrow.
+fn ends(road: &Road, expected: &Outcome, entry: &str, values: &[Value], settings: &Settings) -> Vec<Finding> {
+    let found = road.made.last().and_then(|(arrow, program)| {
+        let actual = run(&**program, entry, values, settings)?;
+        // Another language counts steps in another way.
+        if matches!(&actual.results, Err(failed) if failed.kind == StopKind::Limit) {
+            return None;
+        }
+        let Difference { class, message } = difference(expected, &actual)?;
+        Some(Finding::new(format!("after {}", arrow.name), class, message))
+    });
+    found.into_iter().collect()
 }
 
 /// Where a program that ended so as it was written ends in another way after an arrow.

@@ -12,6 +12,7 @@ mod consumption;
 mod declarations;
 mod entries;
 mod expressions;
+mod extent;
 mod failing;
 mod features;
 mod functions;
@@ -35,6 +36,7 @@ mod types;
 
 use crate::Choices;
 use elder_syntax::Value;
+use extent::Extent;
 use features::{Feature, Features};
 use generator::{CLOSE, COPY, Generator, OPEN};
 use refused::FAULTS;
@@ -65,6 +67,8 @@ pub struct Case {
     pub function_branches: bool,
     /// The variant that the program is compared with.
     pub variant: Variant,
+    /// Whether all of it is judged that can be: each stage is run and not only the last, and its values go through the formats of values.
+    pub in_full: bool,
     /// How often constructs were made.
     pub met: BTreeMap<&'static str, u64>,
 }
@@ -74,7 +78,7 @@ pub struct Case {
 pub struct Shape {
     /// Largest nesting of expressions.
     pub depth: usize,
-    /// How many expressions are more than a leaf.
+    /// How many expressions are more than a leaf in the largest programs.
     pub budget: usize,
     /// Whether any implementation can be asked: programs of the common language, with inputs and results that the data formats express and floats
     /// that are exact in any order.
@@ -127,6 +131,21 @@ impl Case {
     }
 }
 
+/// One program of so many is judged in full.
+const IN_FULL: usize = 4;
+
+/// Variants, as often as they are taken: most programs have none that is to be checked as well.
+const VARIANTS: [Variant; 8] = [
+    Variant::Plain,
+    Variant::Plain,
+    Variant::Plain,
+    Variant::Plain,
+    Variant::Watched,
+    Variant::Parenthesised,
+    Variant::Copying,
+    Variant::Printed,
+];
+
 /// A program of this shape.
 pub fn case(c: &mut Choices, shape: Shape) -> Case {
     made(c, shape, None)
@@ -139,24 +158,24 @@ pub fn refused(c: &mut Choices, shape: Shape) -> (Case, Fault) {
 }
 
 fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
-    let variants = [
-        Variant::Watched,
-        Variant::Parenthesised,
-        Variant::Copying,
-        Variant::Printed,
-    ];
-    let variant = variants[c.below(variants.len())];
+    let variant = VARIANTS[c.below(VARIANTS.len())];
+    let in_full = c.below(IN_FULL) == 0;
     let chosen = Features::choose(c);
     let features = match (shape.for_others, &fault) {
         (true, _) => chosen.for_others(),
         (_, Some(_)) => chosen.for_the_checker(),
         _ => chosen,
     };
-    let mut generator = Generator::new(features, shape.budget);
+    // Others take most of their time for any program, and what is only checked takes little.
+    let extent = match fault.is_some() || shape.for_others {
+        true => Extent::large(shape.budget),
+        false => Extent::choose(c, shape.budget),
+    };
+    let mut generator = Generator::new(features, extent);
     generator.fault.clone_from(&fault);
     c.part(|c| generator.choose_common(c));
     let mut marked = String::new();
-    for _ in 0..c.below(5) {
+    for _ in 0..c.below(extent.declarations + 1) {
         marked += &c.part(|c| generator.declaration(c, shape.depth));
         marked.push('\n');
     }
@@ -165,22 +184,22 @@ fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
         marked.push('\n');
     }
     let mut entries = Vec::new();
-    let count = 1 + usize::from(c.below(4) == 3);
+    let count = 1 + usize::from(extent.entries > 1 && c.below(4) == 3);
     for number in 0..count {
         let name = if number == 0 {
             "main".to_owned()
         } else {
             format!("main{number}")
         };
-        generator.budget = generator.budget.max(shape.budget / 2);
+        generator.budget = generator.budget.max(extent.budget / 2);
         let (text, entry) = c.part(|c| generator.entry(c, &name, shape.depth));
         marked += &text;
         marked.push('\n');
         entries.push(entry);
     }
     // Laws are about what a machine may compute otherwise, too.
-    if fault.is_none() && !shape.for_others && c.below(3) == 2 {
-        let (text, entry) = c.part(|c| generator.laws(c, "laws"));
+    if fault.is_none() && !shape.for_others && c.one_in(extent.without_laws) {
+        let (text, entry) = c.part(|c| generator.laws(c, "laws", extent.laws));
         marked += &text;
         marked.push('\n');
         entries.push(entry);
@@ -201,6 +220,7 @@ fn made(c: &mut Choices, shape: Shape, fault: Option<Fault>) -> Case {
         entries,
         function_branches: features.on(Feature::FunctionBranches),
         variant,
+        in_full,
         met: generator.met,
     }
 }

@@ -4,7 +4,7 @@ pub mod counts;
 
 use super::{Result, Verdict};
 use crate::engine::{self, Outcome, Settings};
-use crate::finding::{self, Finding};
+use crate::finding::{self, Finding, Runs};
 use crate::{tower, words};
 use elder_core::{Program, check, print, read};
 use elder_generate::core::{Case, Fault, Suspect, unfolded};
@@ -184,7 +184,7 @@ pub fn findings(text: &str, entry: &str, inputs: &[Value], settings: &Settings) 
     found.extend(spelled(&written, entry, inputs, settings, Laws::Kept));
     found.extend(finding::onwards(
         Box::new(written),
-        Some(&outcome),
+        (Some(&outcome), Runs::Every),
         entry,
         inputs,
         settings,
@@ -211,13 +211,13 @@ fn on_the_road(
 ) -> std::result::Result<(), Verdict> {
     let outcome = engine::core::outcome(given, &Border::Same);
     let written = Box::new(written(program, sized));
-    onwards(written, Some(&outcome), "main", inputs, laws)
+    onwards(written, (Some(&outcome), Runs::Every), "main", inputs, laws)
 }
 
 /// A program of Core, which ended so, after each arrow that leads on from there.
 pub(super) fn onwards(
     written: Box<dyn Stage>,
-    expected: Option<&Outcome>,
+    expected: (Option<&Outcome>, Runs),
     entry: &str,
     inputs: &[Value],
     laws: Laws,

@@ -136,6 +136,7 @@ fn failing_by(c: &mut Choices, way: usize, value: &str, ty: &Ty) -> String {
 mod tests {
     use super::super::features::Features;
     use super::*;
+    use crate::futhark::extent::Extent;
     use crate::futhark::types::Size;
 
     #[test]
@@ -145,7 +146,7 @@ mod tests {
         let (mut shared, mut all) = (0, 0);
         for seed in 0..200 {
             let c = &mut Choices::random(seed);
-            let mut g = Generator::new(Features::choose(c), 10);
+            let mut g = Generator::new(Features::choose(c), Extent::large(10));
             let id = g.bind("xs", array.clone(), &Aliases::new(), false);
             let value = g.clash(c, &ty);
             // What is updated is a new array.

@@ -84,7 +84,7 @@ impl Generator {
         let types: Vec<Ty> = (0..1 + c.below(3)).map(|_| self.result_type(c)).collect();
         let most = c.below(OBSERVED + 1);
         let is_fragile = self.on(Feature::Errors) && c.below(2) == 1;
-        self.block_of(c, depth, 7, |g, c| {
+        self.block_of(c, depth, self.statements, |g, c| {
             let mut parts: Vec<Exp> = types
                 .iter()
                 .map(|ty| {

@@ -3,6 +3,7 @@
 //! Aliases are overestimated: whatever is mentioned where an array comes from is an alias, unless the language says that
 //! the array is new.  So what the generator consumes may be consumed by the rules of uniqueness.
 
+use super::extent::Extent;
 use super::features::{Construct, Feature, Features};
 use super::library::{LIBRARY, OF_MACHINES};
 use super::signature::Scheme;
@@ -141,6 +142,8 @@ pub struct Generator {
     pub quiet: u32,
     /// How many expressions may still be more than a leaf.
     pub budget: usize,
+    /// How many statements an entry point has at most.
+    pub statements: usize,
     /// How often constructs were made.
     pub met: BTreeMap<&'static str, u64>,
     /// Top-level arrays.
@@ -177,7 +180,7 @@ pub struct Mark {
 }
 
 impl Generator {
-    pub fn new(features: Features, budget: usize) -> Generator {
+    pub fn new(features: Features, extent: Extent) -> Generator {
         Generator {
             features,
             variables: Vec::new(),
@@ -189,7 +192,8 @@ impl Generator {
             floor: 0,
             mentions: Aliases::new(),
             quiet: 0,
-            budget,
+            budget: extent.budget,
+            statements: extent.statements,
             met: BTreeMap::new(),
             globals: Aliases::new(),
             shown_types: BTreeMap::new(),

@@ -16,19 +16,16 @@ use elder_syntax::prim::PrimType;
 use std::collections::BTreeSet;
 use table::{FLOATS, INTEGERS, OTHERS};
 
-/// How many laws an entry point has at most.
-const MOST: usize = 24;
-
 /// What laws compare arrays of different sizes by.
 const HASH: &str = "def hash [m] (vs: [m]i64) : i64 = loop s = m for v in vs do s * 31 + v\n";
 
 impl Generator {
     /// An entry point whose results are all true.
-    pub fn laws(&mut self, c: &mut Choices, name: &str) -> (String, Entry) {
+    pub fn laws(&mut self, c: &mut Choices, name: &str, most: usize) -> (String, Entry) {
         self.meet(Construct::Law);
         let mut laws = Vec::new();
         let mut types = BTreeSet::new();
-        for _ in 0..1 + c.below(MOST) {
+        for _ in 0..1 + c.below(most) {
             laws.push(c.part(|c| match c.below(4) {
                 0 => literal(c),
                 1 => instantiated(c, OTHERS, None),

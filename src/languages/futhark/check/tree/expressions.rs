@@ -36,7 +36,7 @@ impl Judge {
                     self.refuse(span, format!("`{name:?}` is used at types"));
                 }
                 if let Some(ty) = self.meaning(name, instance.sizes.len(), span) {
-                    self.equal(&ty, &e.ty, &format!("`{name:?}`"), span);
+                    self.equal(&ty, &e.ty, format_args!("`{name:?}`"), span);
                 }
             }
             ExpKind::Intrinsic(_, instance) => {

@@ -6,6 +6,7 @@ use crate::check::traverse::deep;
 use crate::tree::{Arrow, Exp, Fun, RetType, Size, Stars, Type, TypeArg, TypeKind, VName};
 use elder_syntax::Span;
 use elder_syntax::prim::PrimType;
+use std::fmt;
 use std::rc::Rc;
 
 /// The type of sizes.
@@ -132,7 +133,7 @@ impl Judge {
     }
 
     /// Two types are equal but for sizes.
-    pub(super) fn equal(&mut self, found: &Type, wanted: &Type, what: &str, span: Span) {
+    pub(super) fn equal(&mut self, found: &Type, wanted: &Type, what: impl fmt::Display, span: Span) {
         if !same(found, wanted) {
             let show = crate::check::display::show_unsized;
             let message = format!("{what} is of type {} instead of {}", show(found), show(wanted));
