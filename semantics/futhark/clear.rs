@@ -12,6 +12,7 @@
 //! | [`coercion`] | size coercions, proxies for functions |
 //! | [`attribute`] | attributes that say something about values |
 //! | [`operation`], [`making`], [`combine`], [`writes`] | the intrinsics: which there are, arrays made and rearranged, parallel operations, writes to computed places |
+//! | [`derivative`] | derivatives |
 //! | [`build`] | arrays of elements, copies |
 //! | [`entry`] | arguments and results of an entry point |
 //! | [`show`] | values as text and as data |
@@ -29,6 +30,7 @@ pub mod build;
 pub mod coercion;
 pub mod combine;
 pub mod cost;
+pub mod derivative;
 pub mod entry;
 pub mod environment;
 pub mod expression;
@@ -45,6 +47,7 @@ use crate::failure::{Fail, Failure, Run};
 use crate::futhark::DEFAULT_MEMORY;
 use crate::memory::Memory;
 use cost::{Cost, Counter};
+use derivative::Derivatives;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::{Def, Program, Type, VName};
 use elder_syntax::value::Value as Data;
@@ -139,6 +142,7 @@ pub struct Interpreter<'p> {
     deepest: u32,
     seed: u64,
     cost: Counter,
+    derivatives: Derivatives,
 }
 
 impl<'p> Interpreter<'p> {
@@ -167,6 +171,7 @@ impl<'p> Interpreter<'p> {
             deepest: options.depth,
             seed: options.seed,
             cost: Counter::default(),
+            derivatives: Derivatives::default(),
         }
     }
 

@@ -25,7 +25,7 @@ pub use value::Value;
 pub use variable::Variable;
 
 /// The rules that all languages share, a table a judgement: what primitive operators compute, and how values are written.
-pub static RULES: &[&[&Rule]] = &[prim::rules::TABLE, value::rules::TABLE];
+pub static RULES: &[&[&Rule]] = &[prim::rules::TABLE, prim::derivative::TABLE, value::rules::TABLE];
 
 /// What is of no language in particular, as far as rules go.
 pub static LANGUAGE: Language = Language {

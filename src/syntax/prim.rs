@@ -3,6 +3,7 @@
 //! Operators are data here; what they compute is the business of the semantics
 //! (`semantics/numeric.rs`), and how a kernel spells them that of the backend.
 
+pub mod derivative;
 pub mod rules;
 
 use half::f16;

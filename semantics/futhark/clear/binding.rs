@@ -43,9 +43,10 @@ impl Interpreter<'_> {
     pub fn matches(&self, pat: &Pat, value: &Value) -> bool {
         match (&pat.kind, value) {
             (PatKind::Wildcard | PatKind::Var(_), _) => true,
-            (PatKind::Lit(p), Value::Prim(q)) => {
+            (PatKind::Lit(p), value) => {
                 let equal = PrimFn::Bin(BinOp::Eq, p.prim_type());
-                matches!(crate::numeric::apply(equal, &[*p, *q]), Ok(PrimValue::Bool(true)))
+                let answer = value.scalar().map(|q| crate::numeric::apply(equal, &[*p, q]));
+                matches!(answer, Some(Ok(PrimValue::Bool(true))))
             }
             (PatKind::Record(parts), Value::Record(fields)) => {
                 let mut pairs = parts.iter().zip(fields.iter());
@@ -65,7 +66,7 @@ impl Interpreter<'_> {
         match &l.form {
             LoopForm::For(name, bound) => {
                 let bound = self.eval(env, bound)?;
-                let (Some(n), Value::Prim(p)) = (bound.integer(), bound) else {
+                let (Some(n), Some(p)) = (bound.integer(), bound.scalar()) else {
                     return Err(Failure::internal(span, "a loop bound that is no integer"));
                 };
                 if n <= 0 {

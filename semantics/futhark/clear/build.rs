@@ -40,7 +40,7 @@ impl Interpreter<'_> {
                 copy.args = args?;
                 Value::Sum(Rc::new(copy))
             }
-            Value::Prim(_) | Value::Function(_) | Value::Accumulator(_) => value.clone(),
+            Value::Prim(_) | Value::Active(_) | Value::Function(_) | Value::Accumulator(_) => value.clone(),
         })
     }
 

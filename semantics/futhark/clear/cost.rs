@@ -82,7 +82,7 @@ fn beside_arrays(value: &Value) -> u64 {
 /// How many scalars a value holds; of a sum, its constructor is one.
 fn scalars(value: &Value) -> u64 {
     match value {
-        Value::Prim(_) => 1,
+        Value::Prim(_) | Value::Active(_) => 1,
         Value::Array(array) => array.elements().iter().map(scalars).sum(),
         Value::Record(fields) => fields.iter().map(|(_, field)| scalars(field)).sum(),
         Value::Sum(sum) => 1 + sum.args.iter().map(scalars).sum::<u64>(),

@@ -153,8 +153,8 @@ impl Interpreter<'_> {
     pub fn range(&mut self, env: &mut Environment, range: &Range, span: Span) -> Run<Value> {
         let mut integer_of = |e: &Exp| -> Run<(i128, elder_syntax::prim::PrimType)> {
             let value = self.eval(env, e)?;
-            match (value.integer(), &value) {
-                (Some(n), Value::Prim(p)) => Ok((n, p.prim_type())),
+            match (value.integer(), value.scalar()) {
+                (Some(n), Some(p)) => Ok((n, p.prim_type())),
                 _ => Err(Failure::internal(e.span, "an integer was expected")),
             }
         };

@@ -2,15 +2,18 @@
 
 use super::Interpreter;
 use super::array::volume;
+use super::derivative::CALCULUS;
 use super::environment::Environment;
 use super::value::Value;
+use crate::derivative::Number;
 use crate::failure::{Fail, Failure, Run};
-use crate::numeric::{self, NumericError};
+use crate::numeric::NumericError;
 use elder_futhark::intrinsics::{Intrinsic, Op, on_bits};
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::Type;
-use elder_syntax::prim::{BinOp, PrimFn, PrimValue};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 use elder_syntax::{Rule, Span};
+use smallvec::SmallVec;
 
 /// How many arguments an intrinsic takes.
 pub fn arity(intrinsic: Intrinsic) -> usize {
@@ -63,7 +66,11 @@ pub fn rule(op: Op) -> &'static Rule {
         Op::FlatIndex2d | Op::FlatIndex3d | Op::FlatIndex4d => &rules::FUT_E_FLATINDEX,
         Op::FlatUpdate1d | Op::FlatUpdate2d | Op::FlatUpdate3d | Op::FlatUpdate4d => &rules::FUT_E_FLATINDEX,
         Op::Opaque | Op::Trace | Op::Break => &rules::FUT_E_CALL,
-        Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp => &rules::FUT_E_CALL,
+        Op::Jvp => &rules::FUT_E_JVP,
+        Op::Vjp => &rules::FUT_E_VJP,
+        Op::JvpVec => &rules::FUT_E_JMP,
+        Op::VjpVec => &rules::FUT_E_MJP,
+        Op::WithVjp => &rules::FUT_E_WITHVJP,
     }
 }
 
@@ -91,17 +98,21 @@ impl Interpreter<'_> {
         }
     }
 
-    /// FUT-E-BINOP: what [`numeric`] says, which has a rule for each function.
+    /// FUT-E-BINOP: what [`crate::numeric`] says, which has a rule for each function.
     fn primitive(&mut self, f: PrimFn, args: &[Value], span: Span) -> Run<Value> {
         rules::FUT_E_BINOP.apply();
-        let scalar = |value: &Value| match value {
-            Value::Prim(p) => Ok(*p),
-            _ => Err(Failure::internal(span, "a scalar was expected")),
+        let number = |value: &Value| {
+            let number = value.number();
+            number.ok_or_else(|| Failure::internal(span, "a scalar was expected"))
         };
-        let operands: Run<Vec<PrimValue>> = args.iter().map(scalar).collect();
+        let operands: Run<SmallVec<[Number; 3]>> = args.iter().map(number).collect();
         self.cost.primitive();
-        let value = numeric::apply(f, &operands?);
-        value.map(Value::Prim).map_err(|error| undefined(error, span))
+        let value = CALCULUS
+            .apply(f, &operands?)
+            .map_err(|error| undefined(error, span))?;
+        // A tape grows with every number that is put on it.
+        self.room(0, span)?;
+        Ok(Value::from(value))
     }
 
     /// FUT-E-BINOP of a function on signed integers with the bits of unsigned ones, several arguments being a tuple.
@@ -130,8 +141,9 @@ impl Interpreter<'_> {
     fn equal(&mut self, a: &Value, b: &Value, span: Span) -> Run<bool> {
         rules::FUT_E_EQ.apply();
         let parts: Vec<(Value, Value)> = match (a, b) {
-            (Value::Prim(p), Value::Prim(_)) => {
-                let equal = PrimFn::Bin(BinOp::Eq, p.prim_type());
+            (Value::Prim(_) | Value::Active(_), Value::Prim(_) | Value::Active(_)) => {
+                let t = a.scalar().map_or(PrimType::Bool, PrimValue::prim_type);
+                let equal = PrimFn::Bin(BinOp::Eq, t);
                 let answer = self.primitive(equal, &[a.clone(), b.clone()], span)?;
                 return Ok(matches!(answer, Value::Prim(PrimValue::Bool(true))));
             }
@@ -234,11 +246,11 @@ impl Interpreter<'_> {
                 eprintln!("Trace: {}", super::show::text(value));
                 Ok(value.clone())
             }
-            (Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp, _) => {
-                let name = op.name();
-                let message = format!("{name} is not yet supported: there is no automatic differentiation");
-                Err(Failure::unsupported(span, message))
-            }
+            (Op::Jvp, [f, x, tangent]) => self.jvp(f, x, tangent, span),
+            (Op::JvpVec, [f, x, tangents]) => self.jmp(f, x, tangents, span),
+            (Op::Vjp, [f, x, weight]) => self.vjp(f, x, weight, span),
+            (Op::VjpVec, [f, x, weights]) => self.mjp(f, x, weights, span),
+            (Op::WithVjp, [f, adjoint, x]) => self.with_vjp(f, adjoint, x, span),
             _ => Err(Failure::internal(span, "an intrinsic of other arguments")),
         }
     }
@@ -253,7 +265,7 @@ pub fn integers(value: &Value) -> Vec<i64> {
 }
 
 /// A primitive function that is not defined: its own rule says so if it has one.
-fn undefined(error: NumericError, span: Span) -> Fail {
+pub(super) fn undefined(error: NumericError, span: Span) -> Fail {
     if error == NumericError::Operands {
         return Failure::internal(span, error.to_string());
     }

@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// A scalar or array of scalars as data; `None` for anything else.
 pub fn data(value: &Value) -> Option<Data> {
     match value {
-        Value::Prim(p) => Some(Data::scalar(*p)),
+        Value::Prim(_) | Value::Active(_) => value.scalar().map(Data::scalar),
         Value::Array(array) => {
             let Shape::Prim(prim) = array.element() else {
                 return None;
@@ -25,9 +25,9 @@ pub fn data(value: &Value) -> Option<Data> {
 }
 
 fn scalars<T: Element>(values: &[Value]) -> Option<Vec<T>> {
-    let scalar = |value: &Value| match value {
-        Value::Prim(p) => T::slice(Data::scalar(*p).data()).and_then(|xs| xs.first().copied()),
-        _ => None,
+    let scalar = |value: &Value| {
+        let p = value.scalar()?;
+        T::slice(Data::scalar(p).data()).and_then(|xs| xs.first().copied())
     };
     values.iter().map(scalar).collect()
 }
@@ -55,8 +55,8 @@ pub fn brief(value: &Value) -> String {
 
 fn write(out: &mut String, value: &Value) {
     match value {
-        Value::Prim(p) => {
-            let _ = write!(out, "{}", Data::scalar(*p));
+        Value::Prim(_) | Value::Active(_) => {
+            let _ = value.scalar().map(|p| write!(out, "{}", Data::scalar(p)));
         }
         Value::Array(array) if array.is_empty() => {
             let _ = write!(out, "empty({})", dims_text(&array.sizes()));

@@ -7,6 +7,7 @@
 use super::array::Array;
 use super::coercion::Proxy;
 use super::environment::Environment;
+use crate::derivative::{Active, Number};
 use elder_futhark::intrinsics::Intrinsic;
 use elder_futhark::tree::{Def, Fun, Stars, Type};
 use elder_syntax::Name;
@@ -19,6 +20,8 @@ use std::rc::Rc;
 pub enum Value {
     /// A scalar.
     Prim(PrimValue),
+    /// A scalar with derivatives.
+    Active(Rc<Active>),
     /// An array.
     Array(Rc<Array>),
     /// The fields of a tuple or record, in the order of its type, with their names.
@@ -149,10 +152,27 @@ impl Value {
         Value::Record(named.map(|(k, part)| (Name::new(k.to_string()), part)).collect())
     }
 
+    /// The scalar that it is, without its derivatives.
+    pub fn scalar(&self) -> Option<PrimValue> {
+        match self {
+            Value::Prim(p) => Some(*p),
+            Value::Active(active) => Some(active.scalar()),
+            _ => None,
+        }
+    }
+
+    /// The scalar that it is, with its derivatives.
+    pub fn number(&self) -> Option<Number> {
+        match self {
+            Value::Prim(p) => Some(Number::Plain(*p)),
+            Value::Active(active) => Some(Number::Active(active.clone())),
+            _ => None,
+        }
+    }
+
     /// The integer that it is, of whatever type.
     pub fn integer(&self) -> Option<i128> {
-        let Value::Prim(p) = self else { return None };
-        Some(match *p {
+        Some(match self.scalar()? {
             PrimValue::I8(x) => x.into(),
             PrimValue::I16(x) => x.into(),
             PrimValue::I32(x) => x.into(),
@@ -174,6 +194,7 @@ impl Value {
     pub fn shape(&self) -> Shape {
         match self {
             Value::Prim(p) => Shape::Prim(p.prim_type()),
+            Value::Active(active) => Shape::Prim(active.scalar().prim_type()),
             Value::Array(array) => array.shape(),
             Value::Record(fields) => {
                 Shape::Record(fields.iter().map(|(f, v)| (f.clone(), v.shape())).collect())
@@ -189,7 +210,7 @@ impl Value {
             Value::Array(array) => array.is_fresh(),
             Value::Record(fields) => fields.iter().all(|(_, v)| v.is_fresh()),
             Value::Sum(sum) => sum.args.iter().all(Value::is_fresh),
-            Value::Prim(_) | Value::Function(_) | Value::Accumulator(_) => true,
+            Value::Prim(_) | Value::Active(_) | Value::Function(_) | Value::Accumulator(_) => true,
         }
     }
 
@@ -232,5 +253,14 @@ impl From<i64> for Value {
 impl From<bool> for Value {
     fn from(b: bool) -> Value {
         Value::Prim(PrimValue::Bool(b))
+    }
+}
+
+impl From<Number> for Value {
+    fn from(number: Number) -> Value {
+        match number {
+            Number::Plain(p) => Value::Prim(p),
+            Number::Active(active) => Value::Active(active),
+        }
     }
 }

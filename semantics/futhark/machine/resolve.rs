@@ -352,17 +352,6 @@ impl<'p> Resolver<'p> {
         here
     }
 
-    /// A number for a constructor, the same in all runs of a thread: what one entry point gave may go to another.
-    fn tag(&mut self, name: &Name) -> u32 {
-        thread_local! {
-            static TAGS: RefCell<FxHashMap<Name, u32>> = RefCell::default();
-        }
-        TAGS.with_borrow_mut(|tags| {
-            let next = tags.len() as u32;
-            *tags.entry(name.clone()).or_insert(next)
-        })
-    }
-
     /// Does something in another environment.
     fn within<T>(&mut self, env: Env<'p>, f: impl FnOnce(&mut Self) -> T) -> T {
         let saved = std::mem::replace(&mut self.env, env);
@@ -383,6 +372,17 @@ impl<'p> Resolver<'p> {
     fn is_foreign(&self, f: PrimFn) -> bool {
         self.arithmetic.is_some() && concerns(f)
     }
+}
+
+/// A number for a constructor, the same in all runs of a thread: what one entry point gave may go to another.
+pub(crate) fn tag(name: &Name) -> u32 {
+    thread_local! {
+        static TAGS: RefCell<FxHashMap<Name, u32>> = RefCell::default();
+    }
+    TAGS.with_borrow_mut(|tags| {
+        let next = tags.len() as u32;
+        *tags.entry(name.clone()).or_insert(next)
+    })
 }
 
 fn new_function(name: Name, fun: &Fun) -> Rc<Function> {

@@ -104,7 +104,7 @@ impl Machine {
             Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp => Err(Failure::unsupported(
                 span,
                 format!(
-                    "{} is not yet supported: there is no automatic differentiation",
+                    "{} is evaluated by the definition, which counts no span and computes in floats",
                     code.op.name()
                 ),
             )),

@@ -77,7 +77,7 @@ impl<'p> Resolver<'p> {
             (TypeKind::Sum(xs), TypeKind::Sum(ys)) => {
                 let mut parts = Vec::new();
                 for (x, y) in xs.iter().zip(ys) {
-                    let tag = self.tag(&x.0);
+                    let tag = super::tag(&x.0);
                     for (k, (x, y)) in x.1.iter().zip(&y.1).enumerate() {
                         if let Some(p) = self.proxies(x, y, what, span) {
                             parts.push((tag, k as u32, p));

@@ -212,7 +212,7 @@ impl<'p> Resolver<'p> {
 
     /// A constructor of this type.
     pub(super) fn constructor(&mut self, name: &Name, args: Box<[Code]>, ty: &Type) -> Code {
-        let tag = self.tag(name);
+        let tag = super::tag(name);
         let others = match &*self.head(ty) {
             tree::TypeKind::Sum(constructors) => {
                 let others: Vec<_> = constructors.iter().filter(|(other, _)| other != name).collect();

@@ -72,6 +72,10 @@ fn rule_of_op(op: Op) -> &'static Rule {
         Op::FlatIndex2d | Op::FlatIndex3d | Op::FlatIndex4d => &rules::FUT_E_FLATINDEX,
         Op::FlatUpdate1d | Op::FlatUpdate2d | Op::FlatUpdate3d | Op::FlatUpdate4d => &rules::FUT_E_FLATINDEX,
         Op::Opaque | Op::Trace | Op::Break => &rules::FUT_E_CALL,
-        Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp => &rules::FUT_E_CALL,
+        Op::Jvp => &rules::FUT_E_JVP,
+        Op::Vjp => &rules::FUT_E_VJP,
+        Op::JvpVec => &rules::FUT_E_JMP,
+        Op::VjpVec => &rules::FUT_E_MJP,
+        Op::WithVjp => &rules::FUT_E_WITHVJP,
     }
 }

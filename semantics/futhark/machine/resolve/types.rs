@@ -266,7 +266,7 @@ impl<'p> Resolver<'p> {
         let mut codes = Vec::with_capacity(constructors.len());
         for (name, args) in constructors {
             let args: Box<[TypeCode]> = args.iter().map(|t| self.typed(t, false)).collect();
-            codes.push((self.tag(name), args));
+            codes.push((super::tag(name), args));
         }
         let shows = codes
             .iter()
@@ -468,7 +468,7 @@ impl<'p> Resolver<'p> {
                     steps.push(Step::Element(dims));
                 }
                 for (name, args) in constructors {
-                    let tag = self.tag(name);
+                    let tag = super::tag(name);
                     for (k, t) in args.iter().enumerate() {
                         steps.push(Step::Arg(tag, k as u32));
                         self.walk(t, steps, 0, visit);
@@ -494,7 +494,7 @@ impl<'p> Resolver<'p> {
             PatKind::Record(fields) => PatCode::Record(fields.iter().map(|(_, p)| self.pattern(p)).collect()),
             PatKind::Lit(p) => PatCode::Lit(self.literal(*p)),
             PatKind::Constr(name, args) => {
-                let tag = self.tag(name);
+                let tag = super::tag(name);
                 PatCode::Constr(tag, args.iter().map(|p| self.pattern(p)).collect())
             }
         }

@@ -83,6 +83,15 @@ elder_syntax::rules! {
         [];
     FUT_E_FLATINDEX = "FUT-E-FLATINDEX", "flat indexing reads or writes at an offset with strides", "language reference, Expressions",
         [bounds: "all indices are in range"];
+    FUT_E_JVP = "FUT-E-JVP", "jvp2 f x t has the value of f at x, and how it moves as x moves by t", "prelude of the present compiler",
+        [alike: "the tangent has the constructors of the argument"];
+    FUT_E_VJP = "FUT-E-VJP", "vjp2 f x w has the value of f at x, and the gradient of it weighed by w", "prelude of the present compiler",
+        [alike: "the adjoint has the constructors of the result"];
+    FUT_E_JMP = "FUT-E-JMP", "jmp2 is jvp2 for many tangents", "prelude of the present compiler",
+        [alike: "each tangent has the constructors of the argument"];
+    FUT_E_MJP = "FUT-E-MJP", "mjp2 is vjp2 for many adjoints", "prelude of the present compiler",
+        [alike: "each adjoint has the constructors of the result"];
+    FUT_E_WITHVJP = "FUT-E-WITHVJP", "with_vjp f g x is f x, whose adjoint g says", "prelude of the present compiler", [];
     FUT_E_POISON = "FUT-E-POISON", "no consumed array is read", "language reference, In-place Updates",
         [consumed: "the array was not consumed before"];
     FUT_E_LIMIT = "FUT-E-LIMIT", "evaluation stays within the limits of the run", "own",

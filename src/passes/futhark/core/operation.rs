@@ -11,9 +11,9 @@ use elder_futhark::intrinsics::{Intrinsic, Op, on_bits};
 use elder_futhark::rules::core::FUT_CO_OP;
 use elder_futhark::rules::evaluation as rules;
 use elder_futhark::tree::Exp;
-use elder_syntax::Span;
 use elder_syntax::prim::rules::{NUM_DIV, NUM_POW, NUM_QUOT};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
+use elder_syntax::{Diagnostic, Span};
 
 impl Pass<'_> {
     /// An intrinsic that takes scalars, or any values to compare them.
@@ -216,7 +216,15 @@ impl Pass<'_> {
                 self.flatmap(b, f, &xs, e)
             }
             (Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp, _) => {
-                Err(unexpected(span, "a derivative"))
+                let message = format!(
+                    "no arrow translates {} yet: only the reference semantics takes derivatives",
+                    op.name()
+                );
+                Err(Box::new(Diagnostic::error(
+                    FUT_CO_OP.refuse("derivative"),
+                    span,
+                    message,
+                )))
             }
             _ => {
                 let made = self.arguments(b, args, infix)?;

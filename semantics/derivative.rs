@@ -1,0 +1,31 @@
+//! Numbers with derivatives: what primitive functions compute where a derivative is being taken.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`number`] | numbers that carry what a derivative needs, a tag for each derivative |
+//! | [`calculus`] | primitive functions on them: the chain rule |
+//! | [`slope`] | by what a change of one operand changes the result |
+//! | [`partial`] | the slopes of all primitive functions, a table |
+//! | [`tape`] | what was computed, to be walked backwards |
+//! | [`polygamma`] | the derivatives of the logarithm of gamma, which are no primitive functions |
+//!
+//! Two readings of one table.  Forward, a number carries its *tangent*: how it changes as the argument of the derivative moves in a
+//! direction.  In reverse, it carries its place on a *tape*, and walking the tape backwards gives every place its *adjoint*: how the
+//! result, weighed, changes with it.  Each derivative has a tag of its own, and a younger one is taken of what the older ones see,
+//! so nested derivatives are never confused.
+//!
+//! Nothing here knows a language: whoever evaluates programs computes with [`number::Number`] in place of scalars.
+
+pub mod calculus;
+pub mod number;
+pub mod partial;
+pub mod polygamma;
+pub mod slope;
+pub mod tape;
+
+pub use calculus::{Calculus, Carriers};
+pub use number::{Active, Number, Tag, Tags};
+pub use tape::Tape;
+
+#[cfg(test)]
+mod tests;

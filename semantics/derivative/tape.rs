@@ -1,0 +1,150 @@
+//! What was computed from the argument of a derivative, to be walked backwards (DER-TAPE).
+
+use super::calculus::Calculus;
+use super::number::{Number, Tag};
+use super::slope::Slope;
+use crate::memory::Memory;
+use crate::numeric::NumericError;
+use elder_syntax::prim::derivative::DER_TAPE;
+use smallvec::SmallVec;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The places of the operands of a step, each with the slope there.
+pub type Edges = SmallVec<[(usize, Slope); 2]>;
+
+/// The places of numbers in the order in which they were computed.
+#[derive(Debug)]
+pub struct Tape {
+    tag: Tag,
+    entries: RefCell<Vec<Entry>>,
+    memory: Rc<Memory>,
+}
+
+/// How the number at a place was made.
+#[derive(Debug)]
+enum Entry {
+    /// It was given.
+    Given,
+    /// By a primitive function.
+    Step(Edges),
+    /// No number, but a call whose adjoint the program says: of what stands at the places of its arguments it made the numbers
+    /// at as many places that come after this.
+    Call {
+        /// Which, for who walks the tape.
+        call: usize,
+        arguments: Vec<Option<usize>>,
+        results: usize,
+    },
+}
+
+/// What a call whose adjoint the program says makes of the weights of its results: the weights of its arguments.
+pub type Pullback<'a, E> = dyn FnMut(usize, Vec<Option<Number>>) -> Result<Vec<Number>, E> + 'a;
+
+impl Tape {
+    /// An empty tape, whose entries are charged to the account.
+    pub fn new(tag: Tag, memory: &Rc<Memory>) -> Rc<Tape> {
+        Rc::new(Tape {
+            tag,
+            entries: RefCell::default(),
+            memory: memory.clone(),
+        })
+    }
+
+    /// The derivative that it is of.
+    pub fn tag(&self) -> Tag {
+        self.tag
+    }
+
+    fn push(&self, entry: Entry) -> usize {
+        self.memory.charge(size_of::<Entry>() as u64);
+        let mut entries = self.entries.borrow_mut();
+        entries.push(entry);
+        entries.len() - 1
+    }
+
+    /// A place for a number that is given.
+    pub fn given(&self) -> usize {
+        self.push(Entry::Given)
+    }
+
+    /// A place for what a primitive function makes of the numbers at others.
+    pub(super) fn step(&self, edges: Edges) -> usize {
+        self.push(Entry::Step(edges))
+    }
+
+    /// Places for the results of a call whose adjoint the program says; the call is told by its number.
+    pub fn call(&self, call: usize, arguments: Vec<Option<usize>>, results: usize) -> Vec<usize> {
+        self.push(Entry::Call {
+            call,
+            arguments,
+            results,
+        });
+        (0..results).map(|_| self.given()).collect()
+    }
+
+    /// DER-TAPE: the adjoint of every place, from those of some; a place without one has the adjoint zero.
+    ///
+    /// # Errors
+    /// Those of calls whose adjoints the program says.
+    pub fn adjoints<E: From<NumericError>>(
+        &self,
+        calculus: Calculus,
+        weights: impl IntoIterator<Item = (usize, Number)>,
+        pullback: &mut Pullback<'_, E>,
+    ) -> Result<Vec<Option<Number>>, E> {
+        DER_TAPE.apply();
+        let entries = self.entries.borrow();
+        let mut adjoints: Vec<Option<Number>> = vec![None; entries.len()];
+        let add = |adjoints: &mut Vec<Option<Number>>, place: usize, weight: Number| -> Result<(), E> {
+            let Some(adjoint) = adjoints.get_mut(place) else {
+                return Ok(());
+            };
+            *adjoint = Some(match adjoint.take() {
+                Some(sum) => calculus.sum(&sum, &weight)?,
+                None => weight,
+            });
+            Ok(())
+        };
+        for (place, weight) in weights {
+            add(&mut adjoints, place, weight)?;
+        }
+        for (place, entry) in entries.iter().enumerate().rev() {
+            match entry {
+                Entry::Given => {}
+                Entry::Step(edges) => {
+                    let Some(weight) = adjoints.get(place).cloned().flatten() else {
+                        continue;
+                    };
+                    for (operand, slope) in edges {
+                        add(&mut adjoints, *operand, slope.backward(calculus, &weight)?)?;
+                    }
+                }
+                Entry::Call {
+                    call,
+                    arguments,
+                    results,
+                } => {
+                    let weights = adjoints.get(place + 1..place + 1 + results).unwrap_or(&[]);
+                    if weights.iter().all(Option::is_none) {
+                        continue;
+                    }
+                    let given = pullback(*call, weights.to_vec())?;
+                    for (argument, weight) in arguments.iter().zip(given) {
+                        if let Some(argument) = argument {
+                            add(&mut adjoints, *argument, weight)?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(adjoints)
+    }
+}
+
+impl Drop for Tape {
+    fn drop(&mut self) {
+        let entries = self.entries.borrow().len() * size_of::<Entry>();
+        self.memory.release(entries as u64);
+    }
+}

@@ -1,0 +1,167 @@
+//! Which evaluator runs an entry point.
+//!
+//! The machine knows no derivatives.  An entry point that may come to take one is run by the definition, and its results are
+//! what the machine's would be.
+
+use super::machine::array::ArrayError;
+use super::machine::resolve::tag;
+use super::machine::value::{RtType, Sum, Value as Fast};
+use super::machine::{Argument, Options, Outcome, build, interface};
+use super::{DEFAULT_MEMORY, clear, machine};
+use crate::failure::{Failure, Run};
+use crate::memory::Memory;
+use clear::value::{Shape, Value};
+use elder_futhark::check::traverse::for_each_child;
+use elder_futhark::intrinsics::{Intrinsic, Op};
+use elder_futhark::tree::{Def, Exp, ExpKind, Program};
+use elder_syntax::value::Value as Data;
+use elder_syntax::{Name, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// Calls an entry point of a checked program.
+pub fn run(program: &Program, entry: &str, arguments: Vec<Argument>, options: Options) -> Outcome {
+    let watched = options.observer.is_some() || options.arithmetic.is_some();
+    match watched || !takes_derivatives(program, entry) {
+        true => machine::run(program, entry, arguments, options),
+        false => by_definition(program, entry, arguments, options),
+    }
+}
+
+/// Whether a derivative stands in what an entry point may come to.
+pub fn takes_derivatives(program: &Program, entry: &str) -> bool {
+    let definitions: FxHashMap<u32, &Rc<Def>> = program.defs.iter().map(|def| (def.name.id, def)).collect();
+    let entry = program.entries.iter().find(|e| e.name == entry);
+    let mut waiting: Vec<u32> = entry.iter().map(|entry| entry.def.id).collect();
+    let mut seen: FxHashSet<u32> = waiting.iter().copied().collect();
+    while let Some(def) = waiting.pop().and_then(|id| definitions.get(&id)) {
+        let mut found = false;
+        mentioned(&def.fun.body, &mut found, &mut |id| {
+            if definitions.contains_key(&id) && seen.insert(id) {
+                waiting.push(id);
+            }
+        });
+        if found {
+            return true;
+        }
+    }
+    false
+}
+
+/// The names in an expression, and whether one is that of a derivative.
+fn mentioned(e: &Exp, derivative: &mut bool, name: &mut dyn FnMut(u32)) {
+    match &e.kind {
+        ExpKind::Var(v, _) => name(v.id),
+        ExpKind::Intrinsic(Intrinsic::Op(op), _) => {
+            *derivative |= matches!(op, Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp);
+        }
+        _ => for_each_child(e, &mut |part| mentioned(part, derivative, name)),
+    }
+}
+
+fn by_definition(program: &Program, entry: &str, arguments: Vec<Argument>, options: Options) -> Outcome {
+    let memory = Rc::new(Memory::new(options.memory.unwrap_or(DEFAULT_MEMORY)));
+    let mut inputs = Vec::with_capacity(arguments.len());
+    let mut flat = true;
+    for argument in arguments {
+        match argument {
+            Argument::Data(data) => inputs.push(data),
+            Argument::Value(value) => flat &= components(&value, &mut inputs),
+        }
+    }
+    if !flat {
+        let message =
+            "an entry point that takes derivatives is given a value without a text form by another one";
+        return Outcome {
+            results: Err(Failure::unsupported(Span::NONE, message)),
+            types: Vec::new(),
+            observer: None,
+            memory,
+        };
+    }
+    let settings = clear::Options {
+        fuel: options.fuel,
+        time: options.time,
+        memory: options.memory,
+        depth: options.depth,
+        seed: options.seed,
+        parameters: options.parameters,
+        derivation: None,
+    };
+    let outcome = clear::run(program, entry, inputs, settings);
+    let fast = |values: Vec<Value>| -> Run<Vec<Fast>> {
+        values.iter().map(|value| translated(&memory, value)).collect()
+    };
+    Outcome {
+        results: outcome.results.and_then(fast),
+        types: outcome.types,
+        observer: None,
+        memory,
+    }
+}
+
+/// The components of a value that another entry point gave; whether all have a text form.
+fn components(value: &Fast, into: &mut Vec<Data>) -> bool {
+    match (value, interface::to_data(value)) {
+        (_, Some(data)) => {
+            into.push(data);
+            true
+        }
+        (Fast::Record(fields), None) => fields.iter().all(|field| components(field, into)),
+        _ => false,
+    }
+}
+
+/// The machine's form of a result.
+fn translated(memory: &Rc<Memory>, value: &Value) -> Run<Fast> {
+    let broken = |_| Failure::internal(Span::NONE, "a result that the machine has no form for");
+    translate(memory, value).map_err(broken)
+}
+
+fn translate(memory: &Rc<Memory>, value: &Value) -> Result<Fast, ArrayError> {
+    let all = |values: &mut dyn Iterator<Item = Value>| -> Result<Vec<Fast>, ArrayError> {
+        values.map(|value| translate(memory, &value)).collect()
+    };
+    if let Some(data) = clear::show::data(value) {
+        return Ok(interface::from_data(memory, data));
+    }
+    Ok(match value {
+        Value::Array(array) => {
+            let rows = all(&mut (0..array.len()).map(|i| array.get(i)))?;
+            build::array_of(memory, &rows, &type_of(&array.row_shape()))?
+        }
+        Value::Record(fields) => Fast::record(all(&mut fields.iter().map(|(_, field)| field.clone()))?),
+        Value::Sum(sum) => {
+            let others = type_of(&value.shape());
+            Fast::Sum(Rc::new(Sum {
+                name: sum.name.clone(),
+                tag: tag(&sum.name),
+                args: all(&mut sum.args.iter().cloned())?.into(),
+                others: matches!(*others, RtType::Sum(_)).then_some(others),
+            }))
+        }
+        _ => return Err(ArrayError::Kind("a result that is a function")),
+    })
+}
+
+/// The type of values of a shape.
+fn type_of(shape: &Shape) -> Rc<RtType> {
+    let sized = |constructors: &[(Name, Vec<Shape>)]| {
+        let mut parts = constructors.iter().flat_map(|(_, args)| args);
+        parts.any(Shape::holds_arrays)
+    };
+    Rc::new(match shape {
+        Shape::Prim(p) => RtType::Prim(*p),
+        Shape::Array(n, element) => RtType::Array(*n, type_of(element)),
+        Shape::Record(fields) => RtType::Record(fields.iter().map(|(_, field)| type_of(field)).collect()),
+        Shape::Sum(constructors) if sized(constructors) => {
+            let parts = constructors.iter();
+            RtType::Sum(
+                parts
+                    .map(|(name, args)| (tag(name), args.iter().map(type_of).collect()))
+                    .collect(),
+            )
+        }
+        Shape::Sum(_) | Shape::Other => RtType::Boxed,
+    })
+}
