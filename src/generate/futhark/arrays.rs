@@ -217,7 +217,7 @@ impl Generator {
         arguments: &[Exp],
     ) -> Exp {
         if let Some(known) = super::library::LIBRARY.iter().find(|s| s.name == scheme.name) {
-            *self.met.entry(known.name.as_str()).or_default() += 1;
+            self.calls(known.name.as_str());
         }
         let mut exp = match arguments {
             [left, right] if scheme.is_infix() => infix(&scheme.name, left, right),

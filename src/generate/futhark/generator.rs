@@ -217,6 +217,11 @@ impl Generator {
         *self.met.entry(construct.name()).or_default() += 1;
     }
 
+    /// A call of a function of the library was made.
+    pub fn calls(&mut self, name: &'static str) {
+        *self.met.entry(name).or_default() += 1;
+    }
+
     /// A name that nothing else has.
     pub fn name(&mut self, stem: &str) -> String {
         self.names += 1;

@@ -138,7 +138,7 @@ impl Generator {
             _ => {}
         }
         let called = if kind < 5 { "filter" } else { "partition" };
-        *self.met.entry(called).or_default() += 1;
+        self.calls(called);
         let element = self.data(c, 1);
         let size = self.size(c);
         let array = self.exp(c, &Ty::array(size.clone(), element.clone()), d);

@@ -86,10 +86,12 @@ impl Generator {
                 return (format!("copy {name}"), element);
             }
             0..=2 => {
+                self.calls("filter");
                 let test = self.test(c, &element);
                 format!("filter {test} {}", array(self, c, size))
             }
             3 => {
+                self.calls("partition");
                 let test = self.test(c, &element);
                 format!("(partition {test} {}).{}", array(self, c, size), c.below(2))
             }
@@ -110,6 +112,7 @@ impl Generator {
                 format!("if {} then {yes} else {no}", condition.operand(0))
             }
             6 => {
+                self.calls("partition2");
                 let (first, second) = (self.test(c, &element), self.test(c, &element));
                 let all = array(self, c, size);
                 format!("(partition2 {first} {second} {all}).{}", c.below(3))
@@ -126,6 +129,7 @@ impl Generator {
                 format!("(\\({y}: []{}) -> filter {test} {y}) {all}", element.text())
             }
             _ => {
+                self.calls("flatmap'");
                 // As many as each element asks for.
                 let y = self.name("v");
                 let test = self.test(c, &element);
