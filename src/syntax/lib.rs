@@ -8,6 +8,7 @@
 
 pub mod diagnostic;
 pub mod language;
+pub mod names;
 pub mod parsing;
 pub mod prim;
 pub mod report;

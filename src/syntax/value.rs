@@ -3,12 +3,13 @@
 //! A [`Value`] is what crosses the border of a program: a scalar or a regular array
 //! of one primitive type, stored flat in row-major order.  Tuples, records and
 //! functions never cross it.  [`text`] and [`binary`] are Futhark's two data
-//! formats; [`Reader`] reads values of either kind mixed in one input; [`compare`]
-//! says whether two values agree and, if not, where they first differ.
+//! formats; [`Reader`] reads values of either kind mixed in one input; [`constant`] is
+//! how programs write numbers; [`compare`] says whether two values agree and, if not, where they first differ.
 //! The ids of the rules of reading stand in [`rules`].
 
 pub mod binary;
 pub mod compare;
+pub mod constant;
 mod number;
 mod read;
 pub mod rules;

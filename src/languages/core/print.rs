@@ -13,8 +13,8 @@ use crate::names::{Name, Names, Text};
 use crate::tree::{
     AccType, Atom, Binder, Body, Dim, Entry, Exp, Ext, Function, Param, Program, Results, Stm, Type,
 };
-use elder_syntax::Value;
 use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::value::constant;
 use names::Texts;
 
 mod expressions;
@@ -189,7 +189,7 @@ impl<'p> Printer<'p> {
     fn atom(&mut self, atom: Atom) {
         match atom {
             Atom::Var(name) => self.used(name),
-            Atom::Const(value) => self.put(&constant(value)),
+            Atom::Const(value) => self.put(&constant::write(value)),
         }
     }
 
@@ -406,20 +406,4 @@ fn quoted(text: &str) -> String {
     }
     out.push('"');
     out
-}
-
-/// A constant as it reads back, bit by bit.
-fn constant(value: PrimValue) -> String {
-    match value {
-        PrimValue::F16(x) if x.is_nan() && x.to_bits() != half::f16::NAN.to_bits() => {
-            format!("f16.nan_{:x}", x.to_bits())
-        }
-        PrimValue::F32(x) if x.is_nan() && x.to_bits() != f32::NAN.to_bits() => {
-            format!("f32.nan_{:x}", x.to_bits())
-        }
-        PrimValue::F64(x) if x.is_nan() && x.to_bits() != f64::NAN.to_bits() => {
-            format!("f64.nan_{:x}", x.to_bits())
-        }
-        value => Value::scalar(value).to_string(),
-    }
 }

@@ -5,14 +5,20 @@
 //! references are named in types.  Files are literate: prose, declarations, commands, and what commands are expected to print.
 //!
 //! [`literate`] cuts a file into items, [`lexer`] makes tokens of those that are code and finds their layout, [`parser`] makes
-//! an [`ast`] of the tokens, and [`print`](mod@print) text of that again.  The ids of all rules stand in [`rules`].
+//! an [`ast`] of the tokens, and [`print`](mod@print) text of that again.
+//!
+//! [`core`] is the language in which names, types, dictionaries and rows are written, with a text form of its own; [`types`] says what types
+//! are equal, [`check`] which programs are legal.  The ids of all rules stand in [`rules`].
 
 pub mod ast;
+pub mod check;
+pub mod core;
 pub mod lexer;
 pub mod literate;
 pub mod parser;
 pub mod print;
 pub mod rules;
+pub mod types;
 
 /// The language, for all that ranges over languages.
 pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {

@@ -8,7 +8,7 @@ use crate::tree::{Atom, Program, Type};
 use elder_syntax::parsing::{self, SimpleSpan, accept, advance, next_span, peek, unexpected};
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::spelling::closest;
-use elder_syntax::value::Reader as Values;
+use elder_syntax::value::constant;
 use rustc_hash::FxHashMap;
 
 /// A program in the making, and what its names stand for where the reader is.
@@ -282,29 +282,13 @@ pub(super) fn written(inp: &mut In<'_, '_>) -> Parsed<Written> {
     }
 }
 
-/// The number of a text, as values are written; and what is not a number, with its bits.
+/// The number of a text.
 fn number(negative: bool, text: &str, place: SimpleSpan) -> Parsed<PrimValue> {
-    if let Some(value) = not_a_number(text) {
-        return Ok(value);
-    }
     let sign = if negative { "-" } else { "" };
-    let text = format!("{sign}{text}");
-    match Values::new(text.as_bytes()).read(None) {
-        Ok(Some(value)) if let Some(value) = value.as_scalar() => Ok(value),
+    match constant::read(&format!("{sign}{text}"), None) {
+        Ok(Some(value)) => Ok(value),
         Err(error) => Err(Failure::mistake(error.refusal, place, error.message)),
         // Every token for numbers has the form of a scalar.
-        Ok(_) => Err(Failure::expected(OPERAND, Some(Kind::Number), place)),
-    }
-}
-
-/// `f32.nan_7fc00001`: bits other than those that `f32.nan` has.
-fn not_a_number(text: &str) -> Option<PrimValue> {
-    let (ty, bits) = text.split_once(".nan_")?;
-    let bits = u64::from_str_radix(bits, 16).ok()?;
-    match PrimType::from_name(ty)? {
-        PrimType::F16 => Some(PrimValue::F16(half::f16::from_bits(bits.try_into().ok()?))),
-        PrimType::F32 => Some(PrimValue::F32(f32::from_bits(bits.try_into().ok()?))),
-        PrimType::F64 => Some(PrimValue::F64(f64::from_bits(bits))),
-        _ => None,
+        Ok(None) => Err(Failure::expected(OPERAND, Some(Kind::Number), place)),
     }
 }
