@@ -16,6 +16,7 @@
 //! | `coerce.rs` | coercions of functions |
 //! | `blank.rs` | blank functions |
 //! | `arrays.rs` | arrays of functions |
+//! | `beside.rs`, `beside/` | what stands beside the elements of an array of functions |
 //! | `lift.rs` | lifted functions, each made once |
 //! | `steps.rs` | the derivation, for people |
 //! | `join.rs` | `Or`: conditionals that give functions, and the join |
@@ -25,6 +26,7 @@
 
 mod apply;
 mod arrays;
+mod beside;
 mod blank;
 mod capture;
 mod coerce;
@@ -99,6 +101,7 @@ pub const RULES: &[&Rule] = &[
     &rules::FUT_DF_APP_OR,
     &rules::FUT_DF_OR_LOOP,
     &rules::FUT_DF_OR_ARRAY,
+    &rules::FUT_DF_BESIDE,
 ];
 
 /// A constant whose residual definition stands.

@@ -53,10 +53,11 @@ elder_syntax::rules! {
     FUT_DF_APP_OR = "FUT-DF-APP-OR", "an application of one of several functions sees which it is; what the cases give is joined", "slides, Or; notes", [];
     FUT_DF_OR_LOOP = "FUT-DF-OR-LOOP",
         "the static value of a loop's parameter is the join of the initial one with the body's", "own",
-        [finite: "after as many rounds as there are functions in the program and places of such in the loop's parameter, the functions of the join do not change any more"];
+        [finite: "after two rounds for each function in the program and one for each place of such in the loop's parameter, the functions of the join do not change any more"];
     FUT_DF_OR_ARRAY = "FUT-DF-OR-ARRAY",
         "the elements of an array are joined; an index gives the join, and an update joins with it what is written", "own",
         [regular: "what the functions capture has the same sizes in all elements"];
+    FUT_DF_BESIDE = "FUT-DF-BESIDE", "what functions in an array capture alike stands beside its elements", "own", [];
     FUT_PA_SUM = "FUT-PA-SUM",
         "a sum is the record of its constructor's number and of the arguments of all constructors, where those of others are blank",
         "notes, FUT-DF-OR-SUM", [blank: "what may be absent is no accumulator"];

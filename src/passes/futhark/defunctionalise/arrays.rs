@@ -1,5 +1,6 @@
 //! Arrays of functions: their elements are joined to one static value, so all of them have one residual type.
 
+use super::beside::{self, Rows};
 use super::expression::unknown;
 use super::join::{Sizes, bound_names};
 use super::types::variable;
@@ -10,7 +11,8 @@ use elder_futhark::check::substitution::{for_each_free, is_order_zero};
 use elder_futhark::intrinsics::{Intrinsic, Op};
 use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
-    DimIndex, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Stars, TypeKind, UpdateStep, VName,
+    DimIndex, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, RetType, Size, Stars, TypeKind, UpdateStep,
+    VName,
 };
 use elder_syntax::{Diagnostic, Span};
 use std::rc::Rc;
@@ -22,6 +24,8 @@ impl Pass<'_> {
             return Err(unknown(e.span, "an array of an abstract type"));
         };
         self.by(&rules::FUT_DF_OR_ARRAY);
+        let mut lets = Vec::new();
+        let (elements, beside) = self.set_beside(&mut lets, elements)?;
         let parts = elements.into_iter().map(|(e, value)| {
             let gone = bound_names(&e);
             (e, value, gone)
@@ -29,12 +33,34 @@ impl Pass<'_> {
         let (elements, value, hidden) = self.joined(parts.collect(), e.span)?;
         regular(&value, &hidden, e.span)?;
         let size = self.size(env, size)?;
-        let value = Static::Arr(size, Box::new(value));
-        self.done(env, e, ExpKind::Array(elements), value, Vec::new())
+        let value = Static::Arr(size, Box::new(value), Vec::new());
+        let (elements, value) = self.done(env, e, ExpKind::Array(elements), value, Vec::new())?;
+        let (made, value) = beside::together(elements, value, beside);
+        Ok(self.wrapped(lets, made, value))
     }
 
-    /// FUT-DF-OR-ARRAY: an element.
-    pub fn element_of(
+    /// FUT-DF-OR-ARRAY: an element, or some of them.
+    pub fn indexed(
+        &mut self,
+        env: &mut Env,
+        e: &Exp,
+        (array, value): (Exp, Static),
+        dims: Vec<DimIndex>,
+    ) -> Made {
+        let mut lets = Vec::new();
+        let (elements, beside) = self.taken_apart(&mut lets, array, &value);
+        let part = self.element_of(env, e, &value, &dims)?;
+        let kind = ExpKind::Index(Box::new(elements), dims);
+        let (mut made, part) = self.done(env, e, kind, part, Vec::new())?;
+        let sizes = std::mem::take(&mut made.sizes);
+        let (made, value) = self.put_in(made, &part, &beside, Rows::Beside)?;
+        let (mut made, value) = self.wrapped(lets, made, value);
+        made.sizes.extend(sizes);
+        Ok((made, value))
+    }
+
+    /// What is known of an element within the array.
+    fn element_of(
         &mut self,
         env: &mut Env,
         e: &Exp,
@@ -44,7 +70,7 @@ impl Pass<'_> {
         let mut element = array.clone();
         for _ in dims {
             element = match element {
-                Static::Arr(_, element) => *element,
+                Static::Arr(_, element, _) => *element,
                 _ => return Err(unknown(e.span, "an array")),
             };
         }
@@ -57,10 +83,7 @@ impl Pass<'_> {
                 ty = inner.clone();
             }
         }
-        Ok(kept
-            .into_iter()
-            .rev()
-            .fold(element, |element, size| Static::Arr(size, Box::new(element))))
+        Ok(around(element, kept))
     }
 
     /// An update's target and what is written, both joined, and what is known of the target then.  What is no function stays as it is.
@@ -74,6 +97,7 @@ impl Pass<'_> {
         if matches!(of_new, Static::Dyn(_)) || is_order_zero(&e.ty) {
             return Ok((target, new, value));
         }
+        let (new, of_new) = self.without(new, of_new, &[])?;
         let mut sizes = Sizes::default();
         let (whole, part) = self.written(&value, steps, &of_new, &mut sizes, e.span)?;
         let hidden: Vec<VName> = sizes.pairs.into_iter().map(|(.., name)| name).collect();
@@ -109,27 +133,28 @@ impl Pass<'_> {
                 Ok((Static::Rcd(made), part))
             }
             (UpdateStep::Index(dims), target) => {
-                let (mut element, mut lengths) = (target, Vec::new());
+                let (mut element, mut lengths, mut aside) = (target, Vec::new(), Vec::new());
                 for _ in dims {
-                    let Static::Arr(size, inner) = element else {
+                    let Static::Arr(size, inner, beside) = element else {
                         return Err(unknown(span, "an array"));
                     };
                     lengths.push(size.clone());
+                    aside.extend(beside.iter().cloned());
                     element = inner;
                 }
                 let (mut of_part, mut kept) = (new, Vec::new());
                 for dim in dims {
-                    if let (DimIndex::Slice(..), Static::Arr(size, inner)) = (dim, of_part) {
+                    if let (DimIndex::Slice(..), Static::Arr(size, inner, _)) = (dim, of_part) {
                         kept.push(size.clone());
                         of_part = inner;
                     }
                 }
                 let (element, part) = self.written(element, rest, of_part, sizes, span)?;
-                let array = |of: Static, lengths: Vec<_>| {
-                    let around = lengths.into_iter().rev();
-                    around.fold(of, |of, size| Static::Arr(size, Box::new(of)))
-                };
-                Ok((array(element, lengths), array(part, kept)))
+                let mut whole = around(element, lengths);
+                if let Static::Arr(_, _, beside) = &mut whole {
+                    *beside = aside;
+                }
+                Ok((whole, around(part, kept)))
             }
             _ => Err(unknown(span, "an update of something else")),
         }
@@ -191,8 +216,41 @@ impl Pass<'_> {
             args: vec![function, array],
             infix: false,
         };
-        Ok((simple(kind, result), Static::Arr(size.clone(), Box::new(value))))
+        let value = Static::Arr(size.clone(), Box::new(value), Vec::new());
+        Ok((simple(kind, result), value))
     }
+}
+
+/// The array with these dimensions of what is known of its elements.
+fn around(element: Static, sizes: Vec<Size>) -> Static {
+    let sizes = sizes.into_iter().rev();
+    sizes.fold(element, |of, size| Static::Arr(size, Box::new(of), Vec::new()))
+}
+
+/// The steps of an update of a value of which this is known.
+pub fn residual_steps(steps: Vec<UpdateStep>, value: &Static) -> Vec<UpdateStep> {
+    let (mut made, mut value) = (Vec::with_capacity(steps.len()), value);
+    for step in steps {
+        match (&step, value) {
+            (UpdateStep::Field(label), Static::Rcd(fields)) => {
+                let found = fields.iter().find(|(other, _)| other == label);
+                value = found.map_or(value, |(_, of_field)| of_field);
+            }
+            (UpdateStep::Index(dims), _) => {
+                if matches!(value, Static::Arr(_, _, beside) if !beside.is_empty()) {
+                    made.push(UpdateStep::Field(beside::ELEMENTS.into()));
+                }
+                for _ in dims {
+                    if let Static::Arr(_, element, _) = value {
+                        value = element;
+                    }
+                }
+            }
+            _ => {}
+        }
+        made.push(step);
+    }
+    made
 }
 
 /// Whether a value that elements of an array share mentions none of the sizes in which they differ.

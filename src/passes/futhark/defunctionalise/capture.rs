@@ -135,7 +135,7 @@ fn capture_size(
 }
 
 /// Whether a value of the type shows the size, or it is a constant.
-fn is_shown(ty: &Type, size: &Size) -> bool {
+pub fn is_shown(ty: &Type, size: &Size) -> bool {
     let mut shown = matches!(size, Size::Const(_));
     for_each_size(ty, &mut |other, at, _| {
         let here = at == Position::Immediate;

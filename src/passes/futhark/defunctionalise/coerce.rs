@@ -92,10 +92,14 @@ impl Pass<'_> {
                 inner.insert(function.id, Rc::new(Known { exp: e, value }));
                 self.closure(&inner, Code::Local(code.clone()), span)
             }
-            (Static::Arr(size, element), Proxies::Array(inner)) => {
-                self.mapped(e, size, element, &mut |pass, x| {
+            (Static::Arr(size, element, _), Proxies::Array(inner)) => {
+                let mut lets = Vec::new();
+                let (elements, beside) = self.taken_apart(&mut lets, e, value);
+                let (elements, value) = self.mapped(elements, size, element, &mut |pass, x| {
                     pass.with_proxies(env, x, element, inner)
-                })?
+                })?;
+                let (made, value) = super::beside::together(elements, value, beside);
+                self.wrapped(lets, made, value)
             }
             (Static::Rcd(fields), Proxies::Record(parts)) => {
                 let (mut made, mut known) = (Vec::new(), Vec::new());

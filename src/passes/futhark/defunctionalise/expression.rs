@@ -1,6 +1,8 @@
 //! The judgement E ⊢ e ⇝ ⟨e', sv⟩: an arm for each form of expression.
 
-use super::apply::Call;
+use super::apply::{Call, Let};
+use super::arrays::residual_steps;
+use super::beside::{self, Known as Aside, Rows};
 use super::types::{can_match, field, field_of, variable};
 use super::value::{Code, Lam, Payload, Static, erased};
 use super::{Env, Made, Pass, Refused, deep, is_constant};
@@ -8,12 +10,23 @@ use elder_futhark::check::build;
 use elder_futhark::check::substitution::is_order_zero;
 use elder_futhark::rules::translation as rules;
 use elder_futhark::tree::{
-    Attribute, Def, DimIndex, Exp, ExpKind, Fun, Instance, Loop, LoopForm, Pat, Range, Size, TypeKind,
-    UpdateStep, VName,
+    Attribute, Def, DimIndex, Exp, ExpKind, Fun, Instance, Loop, LoopForm, Pat, PatKind, Range, Size,
+    TypeKind, UpdateStep, VName,
 };
 use elder_syntax::prim::PrimType;
 use elder_syntax::{Diagnostic, Name, Span};
 use std::rc::Rc;
+
+/// What is evaluated once of the form of a loop.
+#[derive(Clone)]
+pub struct Form {
+    /// The bound, or the elements.
+    bound: Exp,
+    /// What is known of it, with what is beside it.
+    value: Static,
+    /// What is beside the elements.
+    beside: Vec<Aside>,
+}
 
 impl Pass<'_> {
     /// E ⊢ e ⇝ ⟨e', sv⟩.  The sizes that the expression makes are known from here on.
@@ -87,23 +100,24 @@ impl Pass<'_> {
             })),
             ExpKind::Index(array, dims) => {
                 let (array, value) = self.exp(env, array)?;
-                let kind = ExpKind::Index(Box::new(array), self.dims(env, dims)?);
+                let dims = self.dims(env, dims)?;
                 if !is_order_zero(&e.ty) {
-                    let value = self.element_of(env, e, &value, dims)?;
-                    return self.done(env, e, kind, value, Vec::new());
+                    return self.indexed(env, e, (array, value), dims);
                 }
-                kind
+                ExpKind::Index(Box::new(array), dims)
             }
             ExpKind::Update(array, dims, new) => {
                 let dims = self.dims(env, dims)?;
                 let new = self.exp(env, new)?;
                 let target = self.exp(env, array)?;
-                let steps = [UpdateStep::Index(dims)];
+                let steps = vec![UpdateStep::Index(dims)];
                 let (target, new, value) = self.updated(e, &steps, target, new)?;
-                let [UpdateStep::Index(dims)] = steps else {
-                    return Err(unknown(span, "an update of no part"));
+                let mut steps = residual_steps(steps, &value);
+                let (target, new) = (Box::new(target), Box::new(new));
+                let kind = match (steps.pop(), steps.is_empty()) {
+                    (Some(UpdateStep::Index(dims)), true) => ExpKind::Update(target, dims, new),
+                    (last, _) => ExpKind::UpdatePath(target, steps.into_iter().chain(last).collect(), new),
                 };
-                let kind = ExpKind::Update(Box::new(target), dims, Box::new(new));
                 return self.done(env, e, kind, value, Vec::new());
             }
             ExpKind::UpdatePath(target, steps, new) => {
@@ -117,6 +131,7 @@ impl Pass<'_> {
                 let new = self.exp(env, new)?;
                 let target = self.exp(env, target)?;
                 let (target, new, value) = self.updated(e, &made, target, new)?;
+                let made = residual_steps(made, &value);
                 let kind = ExpKind::UpdatePath(Box::new(target), made, Box::new(new));
                 return self.done(env, e, kind, value, Vec::new());
             }
@@ -437,18 +452,36 @@ impl Pass<'_> {
         if !is_order_zero(&l.pat.ty) {
             return self.loop_of_functions(env, e, l, init, value);
         }
-        let form = self.loop_form(env, &l.form)?;
+        let mut lets = Vec::new();
+        let (init, form) = self.loop_form(env, &mut lets, &l.form, (init, &value))?;
         let mut inner = env.clone();
         let (made, _) = self.loop_body(&mut inner, l, init, &value, form)?;
-        self.done(env, e, ExpKind::Loop(Box::new(made)), value, Vec::new())
+        let (made, value) = self.done(env, e, ExpKind::Loop(Box::new(made)), value, Vec::new())?;
+        Ok(self.wrapped(lets, made, value))
     }
 
-    /// What is evaluated once of the form of a loop, with what is known of its elements.
-    pub fn loop_form(&mut self, env: &mut Env, form: &LoopForm) -> Result<Option<(Exp, Static)>, Refused> {
-        Ok(match form {
-            LoopForm::For(_, bound) | LoopForm::ForIn(_, bound) => Some(self.exp(env, bound)?),
-            LoopForm::While(_) => None,
-        })
+    /// What is evaluated once of the form of a loop, after the initial value.
+    pub fn loop_form(
+        &mut self,
+        env: &mut Env,
+        lets: &mut Vec<Let>,
+        form: &LoopForm,
+        (init, known): (Exp, &Static),
+    ) -> Result<(Exp, Option<Form>), Refused> {
+        let (LoopForm::For(_, bound) | LoopForm::ForIn(_, bound)) = form else {
+            return Ok((init, None));
+        };
+        let (bound, value) = self.exp(env, bound)?;
+        let mut own = Vec::new();
+        let (bound, beside) = self.taken_apart(&mut own, bound, &value);
+        let init = match own.is_empty() {
+            true => init,
+            // FUT-E-ORDER
+            false => self.named(lets, init, known),
+        };
+        lets.extend(own);
+        let form = Form { bound, value, beside };
+        Ok((init, Some(form)))
     }
 
     /// The loop whose parameter has this static value, with that of its body.
@@ -458,39 +491,65 @@ impl Pass<'_> {
         l: &Loop,
         init: Exp,
         value: &Static,
-        form: Option<(Exp, Static)>,
+        form: Option<Form>,
     ) -> Result<(Loop, Static), Refused> {
         let sizes = self.bind_sizes(env, &l.sizes);
         let pat = self.pat(env, &l.pat, value)?;
+        let mut lets = Vec::new();
         let form = match (&l.form, form) {
-            (LoopForm::For(v, bound), Some((made, _))) => {
+            (LoopForm::For(v, bound), Some(Form { bound: made, .. })) => {
                 let ty = match &*bound.ty {
                     TypeKind::Prim(_) => bound.ty.clone(),
                     _ => build::prim(PrimType::I64),
                 };
                 LoopForm::For(self.bind(env, v, ty, bound.span), made)
             }
-            (LoopForm::ForIn(pat, _), Some((made, value))) => {
-                let element = match value {
-                    Static::Arr(_, element) => *element,
+            (LoopForm::ForIn(pat, _), Some(form)) => {
+                let element = match form.value {
+                    Static::Arr(_, element, _) => *element,
                     _ => Static::Dyn(pat.ty.clone()),
                 };
-                LoopForm::ForIn(self.pat(env, pat, &element)?, made)
+                let pat = match form.beside.is_empty() {
+                    true => self.pat(env, pat, &element)?,
+                    false => self.element_pat(env, &mut lets, pat, &element, &form.beside)?,
+                };
+                LoopForm::ForIn(pat, form.bound)
             }
             (LoopForm::While(condition), _) => LoopForm::While(self.plain(&mut env.clone(), condition)?),
             (_, None) => return Err(unknown(l.body.span, "a loop without a bound")),
         };
-        let (body, value) = self.exp(env, &l.body)?;
+        let (body, of_body) = self.exp(env, &l.body)?;
+        let (body, of_body) = self.wrapped(lets, body, of_body);
         let made = Loop {
             sizes,
             pat,
-            stars: l.stars.clone(),
+            stars: beside::stars(&l.stars, value),
             annotated: l.annotated.clone(),
             init,
             form,
             body,
         };
-        Ok((made, value))
+        Ok((made, of_body))
+    }
+
+    /// The pattern for an element of an array; the body begins with what that is outside of the array.
+    fn element_pat(
+        &mut self,
+        env: &mut Env,
+        lets: &mut Vec<Let>,
+        pat: &Pat,
+        element: &Static,
+        beside: &[Aside],
+    ) -> Result<Pat, Refused> {
+        let name = self.name("x");
+        let var = variable(&name, element.rep(), pat.span);
+        let (whole, value) = self.put_in(var, element, beside, Rows::Beside)?;
+        self.bound_to(env, lets, pat, whole, &value)?;
+        Ok(Pat {
+            kind: PatKind::Var(name),
+            ty: element.rep(),
+            span: pat.span,
+        })
     }
 
     fn dims(&mut self, env: &mut Env, dims: &[DimIndex]) -> Result<Vec<DimIndex>, Refused> {

@@ -3,6 +3,8 @@
 //! Two static values that are not the same are joined: of different functions comes an `Or`, whose residual value is a sum with a constructor for each, and
 //! the residual expressions are coerced to it.  An `Or` is the list of its functions, so none is there twice, and a join of joins is no larger than its functions are many.
 
+use super::beside;
+use super::capture::is_shown;
 use super::expression::unknown;
 use super::types::{field, variable};
 use super::value::{Lam, Payload, Static, tag};
@@ -24,6 +26,8 @@ pub struct Sizes {
     pub late: Vec<VName>,
     /// The names that functions of one side only have instead of those.
     pub apart: Vec<VName>,
+    /// FUT-DF-BESIDE: sizes that what stands beside an array shows, and what became of them; the functions in that array show no others.
+    pub beside: Vec<(Size, Size)>,
 }
 
 impl Sizes {
@@ -114,10 +118,15 @@ impl Pass<'_> {
                 Static::Rcd(made)
             }
             // FUT-DF-OR-ARRAY
-            (Static::Arr(n, x), Static::Arr(m, y)) => {
+            (Static::Arr(n, x, aside), Static::Arr(m, y, other)) => {
                 let size = self.join_sizes(n, m, sizes);
-                Static::Arr(size, Box::new(self.join_values(x, y, sizes, span)?))
+                let (beside, shown) = self.join_beside(aside, other, sizes, span)?;
+                let outer = std::mem::replace(&mut sizes.beside, shown);
+                let element = self.join_values(x, y, sizes, span);
+                sizes.beside = outer;
+                Static::Arr(size, Box::new(element?), beside)
             }
+            (Static::Beside(v), Static::Beside(w)) if v == w => a.clone(),
             (Static::Sum(xs), Static::Sum(ys)) => {
                 let mut made = Vec::with_capacity(xs.len());
                 for ((name, x), (_, y)) in xs.iter().zip(ys) {
@@ -170,17 +179,25 @@ impl Pass<'_> {
     }
 
     /// What is there on one side only: no other value says its sizes, so names that are not known around it are its own.
-    fn apart(&mut self, value: &Static, sizes: &mut Sizes) -> Static {
+    pub fn apart(&mut self, value: &Static, sizes: &mut Sizes) -> Static {
         let (value, names) = self.leave(value, &mut |_, v| sizes.late.contains(v));
         sizes.apart.extend(names);
         value
     }
 
     fn function_apart(&mut self, lam: &Rc<Lam>, sizes: &mut Sizes) -> Rc<Lam> {
-        match self.apart(&Static::Lam(lam.clone()), sizes) {
+        let mut made = match self.apart(&Static::Lam(lam.clone()), sizes) {
             Static::Lam(lam) => lam,
             _ => lam.clone(),
+        };
+        let own = lam.rep();
+        for ((_, size), (_, made)) in lam.sizes.iter().zip(&mut Rc::make_mut(&mut made).sizes) {
+            let found = sizes.beside.iter().find(|(old, _)| same_size(old, size));
+            if let (Some((_, new)), false) = (found, is_shown(&own, size)) {
+                *made = new.clone();
+            }
         }
+        made
     }
 
     /// Functions that only sizes tell apart.
@@ -350,11 +367,17 @@ impl Pass<'_> {
                 }
                 simple(ExpKind::Match(Box::new(e), cases), ty)
             }
-            (Static::Arr(size, x), Static::Arr(_, y)) => {
-                self.mapped(e, size, x, &mut |pass, element| {
-                    Ok((pass.coerced(element, x, y, hidden)?, (**y).clone()))
-                })?
-                .0
+            (Static::Arr(size, x, _), Static::Arr(_, y, all)) => {
+                let mut lets = Vec::new();
+                let (mut elements, beside) = self.taken_apart(&mut lets, e, from);
+                if !x.same(y) {
+                    let map = &mut |pass: &mut Pass<'_>, element| {
+                        Ok((pass.coerced(element, x, y, hidden)?, (**y).clone()))
+                    };
+                    (elements, _) = self.mapped(elements, size, x, map)?;
+                }
+                let beside = self.coerced_beside(beside, all, hidden, span)?;
+                super::apply::around(lets, beside::together(elements, from.clone(), beside).0)
             }
             _ => return Err(unknown(span, "values of different forms")),
         })
@@ -474,7 +497,21 @@ fn coerced_type(from: &Static, to: &Static, hidden: &[VName]) -> Type {
             });
             build::record(fields.collect())
         }
-        (Static::Arr(size, x), Static::Arr(_, y)) => build::array(size.clone(), coerced_type(x, y, hidden)),
+        (Static::Arr(size, x, some), Static::Arr(_, y, all)) => {
+            let elements = build::array(size.clone(), coerced_type(x, y, hidden));
+            if all.is_empty() {
+                return elements;
+            }
+            let beside = all.iter().map(|(v, to)| {
+                let from = some.iter().find(|(other, _)| other == v);
+                from.map_or_else(
+                    || with_unknown(&to.rep(), hidden),
+                    |(_, from)| coerced_type(from, to, hidden),
+                )
+            });
+            let types = std::iter::once(elements).chain(beside);
+            build::record(beside::labels(all).into_iter().zip(types).collect())
+        }
         (Static::Sum(xs), Static::Sum(ys)) => {
             let constructors = xs.iter().zip(ys).map(|((name, x), (_, y))| {
                 let types = match (x, y) {
@@ -496,7 +533,7 @@ fn coerced_type(from: &Static, to: &Static, hidden: &[VName]) -> Type {
 }
 
 /// The type where some sizes are not known: nothing of that type is there.
-fn with_unknown(ty: &Type, hidden: &[VName]) -> Type {
+pub fn with_unknown(ty: &Type, hidden: &[VName]) -> Type {
     with_sizes(ty, &mut |size| {
         let mut unknown = false;
         for_each_name(size, &mut |v| unknown |= hidden.contains(v));
@@ -507,7 +544,7 @@ fn with_unknown(ty: &Type, hidden: &[VName]) -> Type {
     })
 }
 
-fn case(name: Name, args: Vec<(VName, Type)>, ty: &Type, span: Span) -> Pat {
+pub fn case(name: Name, args: Vec<(VName, Type)>, ty: &Type, span: Span) -> Pat {
     let args = args.into_iter().map(|(name, ty)| Pat {
         kind: PatKind::Var(name),
         ty,

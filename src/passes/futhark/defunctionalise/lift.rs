@@ -5,6 +5,7 @@
 //! before them only.  All sizes of what it takes are size parameters; which of them are equal tells lifted functions apart.
 
 use super::apply::{Call, around};
+use super::beside;
 use super::types::variable;
 use super::value::{Code, Lam, Static, Token, numbered};
 use super::{Env, Made, Pass, Refused, is_first_order};
@@ -64,7 +65,7 @@ impl Pass<'_> {
         let takes = args
             .iter()
             .zip(params)
-            .map(|((arg, _), param)| (arg.ty.clone(), param.stars.clone()));
+            .map(|((arg, sv), param)| (arg.ty.clone(), beside::stars(&param.stars, sv)));
         let record = fun.iter().map(|fun| (fun.ty.clone(), stars_of_record(lam)));
         let takes: Vec<_> = record.chain(takes).collect();
         let made = Exp {
@@ -297,7 +298,7 @@ impl Pass<'_> {
         for (param, arg) in fun.params[inside.given.len()..].iter().zip(&args) {
             params.push(Param {
                 pat: self.pat(&mut inner, &param.pat, arg)?,
-                stars: param.stars.clone(),
+                stars: beside::stars(&param.stars, arg),
             });
         }
         let ret = self.ret(&mut inner.clone(), &fun.ret)?;
@@ -351,7 +352,7 @@ fn stars_of_record(lam: &Lam) -> Stars {
         .zip(params)
         .filter(|(_, param)| param.stars.any());
     let fields: Vec<_> = starred
-        .map(|((label, _), param)| (label.clone(), param.stars.clone()))
+        .map(|((label, sv), param)| (label.clone(), beside::stars(&param.stars, sv)))
         .collect();
     match fields.is_empty() {
         true => Stars::None,

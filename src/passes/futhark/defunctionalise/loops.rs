@@ -4,6 +4,7 @@
 //! if it is there; so it shares no such name with another place of the parameter, where there may be a function while it is absent, or none while it is there.
 //! Before the loop, names that its initial value binds are not known either: parts that come first are evaluated without them.
 
+use super::beside;
 use super::join::{Sizes, bound_names};
 use super::value::{Payload, Static, Token, numbered};
 use super::{Env, Made, Pass, deep};
@@ -17,11 +18,13 @@ impl Pass<'_> {
     /// FUT-DF-OR-LOOP: the static value of the parameter is the join over the iterations.
     pub fn loop_of_functions(&mut self, env: &mut Env, e: &Exp, l: &Loop, init: Exp, value: Static) -> Made {
         self.by(&rules::FUT_DF_OR_LOOP);
-        let form = self.loop_form(env, &l.form)?;
+        let mut lets = Vec::new();
+        let (init, form) = self.loop_form(env, &mut lets, &l.form, (init, &value))?;
         let mut known = value.clone();
         let of_init = bound_names(&init);
         let mut own: Vec<VName> = Vec::new();
-        let (mut rounds, bound) = (0, self.occurrences() + places(&value));
+        // A function may come twice: in an array with what it captured, and without what stands beside that.
+        let (mut rounds, bound) = (0, 2 * self.occurrences() + places(&value));
         let (made, of_body) = loop {
             let mut inner = env.clone();
             let (made, of_body) = self.loop_body(&mut inner, l, init.clone(), &known, form.clone())?;
@@ -69,9 +72,11 @@ impl Pass<'_> {
             sizes,
             init,
             body,
+            stars: beside::stars(&l.stars, &known),
             ..made
         }));
-        self.done(env, e, kind, result, hidden)
+        let (made, result) = self.done(env, e, kind, result, hidden)?;
+        Ok(self.wrapped(lets, made, result))
     }
 
     /// How many functions there are in what the entry points reach.
@@ -94,10 +99,13 @@ impl Pass<'_> {
 /// At how many places of a value there are functions.
 fn places(value: &Static) -> usize {
     match value {
-        Static::Dyn(_) => 0,
+        Static::Dyn(_) | Static::Beside(_) => 0,
         Static::Lam(_) | Static::Or(_) => 1,
         Static::Rcd(fields) => fields.iter().map(|(_, field)| places(field)).sum(),
-        Static::Arr(_, element) => places(element),
+        Static::Arr(_, element, beside) => {
+            let beside: usize = beside.iter().map(|(_, sv)| places(sv)).sum();
+            places(element) + beside
+        }
         Static::Sum(constructors) => {
             let each = constructors.iter().map(|(_, payload)| match payload {
                 Payload::Present(args) => args.iter().map(places).sum(),

@@ -135,9 +135,18 @@ impl Texts {
                 let fields = fields.iter().map(|(l, sv)| format!("{l} ↦ {}", self.value(sv)));
                 format!("Rcd {{{}}}", fields.collect::<Vec<_>>().join(", "))
             }
-            Static::Arr(size, element) => {
-                format!("Arr [{}] ({})", one_line(&self.0.size(size)), self.value(element))
+            Static::Arr(size, element, beside) => {
+                let size = one_line(&self.0.size(size));
+                let mut text = format!("Arr [{size}] ({})", self.value(element));
+                if !beside.is_empty() {
+                    let known = beside
+                        .iter()
+                        .map(|(v, sv)| format!("{} ↦ {}", self.0.name(v), self.value(sv)));
+                    text += &format!(" {{{}}}", known.collect::<Vec<_>>().join(", "));
+                }
+                text
             }
+            Static::Beside(_) => "Beside".to_string(),
             Static::Sum(constructors) => {
                 let shown = constructors.iter().map(|(name, payload)| match payload {
                     Payload::Present(args) => {

@@ -112,9 +112,9 @@ impl Pass<'_> {
                 }
                 Static::Rcd(made)
             }
-            (Static::Arr(_, element), TypeKind::Array(size, ty)) => {
+            (Static::Arr(_, element, beside), TypeKind::Array(size, ty)) => {
                 let size = self.size(env, size)?;
-                Static::Arr(size, Box::new(self.of_type(env, element, ty)?))
+                Static::Arr(size, Box::new(self.of_type(env, element, ty)?), beside.clone())
             }
             (Static::Sum(constructors), TypeKind::Sum(types)) => {
                 let mut made = Vec::with_capacity(constructors.len());

@@ -3,6 +3,7 @@
 //! Types in a static value are those of the residual program, and their sizes are names of it, at the place where the expression stands.
 //! Two static values are the same if only sizes tell them apart: sizes are passed at run time.
 
+use super::beside;
 use elder_futhark::check::traverse::with_sizes;
 use elder_futhark::check::{build, same_size};
 use elder_futhark::intrinsics::Intrinsic;
@@ -19,8 +20,10 @@ pub enum Static {
     Lam(Rc<Lam>),
     /// `Rcd {ℓ ↦ sv}`: a record with functions in it.
     Rcd(Vec<(Name, Static)>),
-    /// `Arr sv`: an array of so many elements that are all known alike.
-    Arr(Size, Box<Static>),
+    /// `Arr n sv {x ↦ sv}`: an array of so many elements that are all known alike, and what stands beside them (FUT-DF-BESIDE).
+    Arr(Size, Box<Static>, Vec<(VName, Static)>),
+    /// Within an element of an array: what a function captured, or was given, and what stands beside the elements under this name.
+    Beside(VName),
     /// FUT-DF-SUM: a sum with functions in it, of which these constructors may be there.
     Sum(Vec<(Name, Payload)>),
     /// `Or sv sv`: one of these functions, all different, in the order in which they were met.
@@ -120,7 +123,15 @@ impl Static {
             Static::Rcd(fields) => {
                 build::record(fields.iter().map(|(f, sv)| (f.clone(), sv.rep())).collect())
             }
-            Static::Arr(size, element) => build::array(size.clone(), element.rep()),
+            Static::Arr(size, element, beside) => {
+                let elements = build::array(size.clone(), element.rep());
+                if beside.is_empty() {
+                    return elements;
+                }
+                let types = std::iter::once(elements).chain(beside.iter().map(|(_, sv)| sv.rep()));
+                build::record(beside::labels(beside).into_iter().zip(types).collect())
+            }
+            Static::Beside(_) => build::unit(),
             Static::Sum(constructors) => Rc::new(TypeKind::Sum(
                 constructors
                     .iter()
@@ -148,10 +159,12 @@ impl Static {
                     .map(|(l, sv)| (l.clone(), sv.map_sizes(f)))
                     .collect(),
             ),
-            Static::Arr(size, element) => {
-                let size = f(size);
-                Static::Arr(size, Box::new(element.map_sizes(f)))
+            Static::Arr(size, element, beside) => {
+                let (size, element) = (f(size), element.map_sizes(f));
+                let beside = beside.iter().map(|(v, sv)| (v.clone(), sv.map_sizes(f)));
+                Static::Arr(size, Box::new(element), beside.collect())
             }
+            Static::Beside(v) => Static::Beside(v.clone()),
             Static::Sum(constructors) => Static::Sum(
                 constructors
                     .iter()
@@ -176,10 +189,15 @@ impl Static {
                     sv.describe(number, out);
                 }
             }
-            Static::Arr(size, element) => {
-                out.extend([Token::Form(2, 1), Token::Number(number(size))]);
+            Static::Arr(size, element, beside) => {
+                out.extend([Token::Form(2, beside.len()), Token::Number(number(size))]);
                 element.describe(number, out);
+                for (v, sv) in beside {
+                    out.push(Token::Number(v.id as usize));
+                    sv.describe(number, out);
+                }
             }
+            Static::Beside(v) => out.extend([Token::Form(10, 0), Token::Number(v.id as usize)]),
             Static::Sum(constructors) => {
                 out.push(Token::Form(3, constructors.len()));
                 for (name, payload) in constructors {
@@ -232,13 +250,10 @@ impl Payload {
 }
 
 impl Lam {
-    /// Rep: the record of what it captures and of the arguments that it has.
+    /// Rep: the record of what it captures and of the arguments that it has, without what stands beside an array in which it is.
     pub fn rep(&self) -> Type {
-        build::record(
-            self.fields()
-                .map(|(label, sv)| (label.clone(), sv.rep()))
-                .collect(),
-        )
+        let fields = self.fields().filter(|(_, sv)| !matches!(sv, Static::Beside(_)));
+        build::record(fields.map(|(label, sv)| (label.clone(), sv.rep())).collect())
     }
 
     /// The fields of its record.
