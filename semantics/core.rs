@@ -10,8 +10,6 @@
 //! | [`soac`], [`stream`], [`fold`] | combinators, by element and by chunk; reductions |
 //! | [`write`](mod@write), [`accumulator`] | writes to computed places |
 //! | [`entry`] | arguments and results of an entry point |
-//! | [`cost`] | work and span |
-//! | [`choice`] | other orders, chunks and bracketings than those of the definition |
 //! | [`word`] | the free monoid: what reductions combined |
 //!
 //! This is the definition.  Nothing is done in two ways, and nothing is compiled beforehand: whoever asks what a program means
@@ -24,8 +22,6 @@
 
 pub mod accumulator;
 pub mod array;
-pub mod choice;
-pub mod cost;
 pub mod entry;
 pub mod environment;
 pub mod evaluate;
@@ -40,14 +36,14 @@ pub mod value;
 pub mod word;
 pub mod write;
 
+use crate::choice::{Brackets, Choice, Chunks};
+use crate::cost::{Cost, Counter};
 use crate::derivation::Derivation;
 use crate::failure::{Fail, Failure, Run};
 use crate::futhark::DEFAULT_MEMORY;
 use crate::memory::Memory;
 use crate::order::Order;
 use accumulator::Accumulator;
-use choice::{Brackets, Choice, Chunks};
-use cost::{Cost, Counter};
 use elder_core::rules::evaluation as rules;
 use elder_core::site::{Message, Site};
 use elder_core::tree::Program;

@@ -1,12 +1,15 @@
 //! What programs compute: the reference semantics.
 //!
-//! A module a language, and what several of them share: [`numeric`] and [`exact`], what primitive functions compute; [`derivative`], the same with derivatives; [`order`], in
-//! which order things side by side are done; [`memory`], the account of arrays; [`failure`], why there is no value;
-//! [`derivation`], which rule was applied to what.
+//! A module a language, and what several of them share: [`numeric`] and [`exact`], what primitive functions compute; [`derivative`], the same
+//! with derivatives; [`order`], in which order things side by side are done; [`choice`], what a run may choose; [`cost`], work and span;
+//! [`memory`], the account of arrays; [`failure`], why there is no value; [`derivation`], which rule was applied to what.
 
+pub mod choice;
 pub mod core;
+pub mod cost;
 pub mod derivation;
 pub mod derivative;
+pub mod dex;
 pub mod dpia;
 #[cfg(feature = "exact")]
 pub mod exact;

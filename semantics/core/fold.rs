@@ -3,11 +3,11 @@
 //! What the programmer owes makes all bracketings equal; unless a run chooses otherwise, they are from the left.
 
 use super::array::Array;
-use super::cost::{Beside, Levels};
 use super::making::Rows;
 use super::value::Value;
 use super::word::MonoidId;
 use super::{Given, Interpreter, rules};
+use crate::cost::{Beside, Levels};
 use crate::failure::Run;
 use elder_core::tree::{Atom, Lambda, Operator};
 use std::rc::Rc;

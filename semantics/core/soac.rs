@@ -5,10 +5,10 @@
 //! not the rows that are still to come.
 
 use super::array::Array;
-use super::cost::Beside;
 use super::making::Rows;
 use super::value::Value;
 use super::{Given, Interpreter, rules};
+use crate::cost::Beside;
 use crate::failure::Run;
 use crate::order::Iterations;
 use elder_core::Name;

@@ -4,10 +4,10 @@
 //! and none of inputs without rows (CORE-E-CHUNK).
 
 use super::array::{Array, Part};
-use super::cost::Beside;
 use super::making::Rows;
 use super::value::Value;
 use super::{Given, Interpreter, rules};
+use crate::cost::Beside;
 use crate::failure::Run;
 use elder_core::tree::{Atom, Chunk, Operator, Type};
 use std::rc::Rc;

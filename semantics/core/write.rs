@@ -4,10 +4,10 @@
 //! and what it was for is left out.
 
 use super::array::{Array, Part, volume};
-use super::cost::{Beside, Levels};
 use super::value::{Sizes, Value};
 use super::word::MonoidId;
 use super::{Given, Interpreter, rules};
+use crate::cost::{Beside, Levels};
 use crate::failure::Run;
 use elder_core::tree::{Lambda, Operator, Target};
 use elder_syntax::prim::PrimValue;

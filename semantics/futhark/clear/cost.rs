@@ -1,6 +1,6 @@
 //! The cost of a run: how many primitive functions are applied, and how many scalars are read from arrays, written into them or put into new ones.
 //!
-//! This is the measure of Core ([`crate::core::cost`]), with a record counted as what it holds: a view of an array makes nothing, and a blank array is room for elements.  How often rules are
+//! This is the measure of Core ([`crate::cost`]), with a record counted as what it holds: a view of an array makes nothing, and a blank array is room for elements.  How often rules are
 //! applied is counted beside it, as tests of bounds and of sizes are no primitive functions here, and are some in Core.
 
 use super::Interpreter;

@@ -6,8 +6,15 @@ use elder_syntax::Rule;
 
 pub mod classes;
 pub mod core_text;
+pub mod evaluation;
 pub mod syntax;
 pub mod typing;
 
 /// All rules of the language, a table a judgement.
-pub static TABLES: &[&[&Rule]] = &[syntax::TABLE, core_text::TABLE, classes::TABLE, typing::TABLE];
+pub static TABLES: &[&[&Rule]] = &[
+    syntax::TABLE,
+    core_text::TABLE,
+    classes::TABLE,
+    typing::TABLE,
+    evaluation::TABLE,
+];

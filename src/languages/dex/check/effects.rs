@@ -158,7 +158,7 @@ impl Checker<'_> {
         if let Some(monoid) = monoid {
             let zero = self.value(&monoid.zero)?;
             let plus = self.value(&monoid.plus)?;
-            let of = equal(&zero, &content) && is_operation(&plus, &content);
+            let of = is_behind(&zero, &content) && is_operation(&plus, &zero);
             self.require(of, &DX_T_RUNACCUM, "monoid", |c| {
                 format!(
                     "{} and {} are of types {} and {}, no monoid of {}",
@@ -270,6 +270,15 @@ impl Checker<'_> {
         self.allowed(&others, &DX_T_CATCH, "effects")?;
         let result = self.substituted(arrow.binder.name, &Value::Unit, &arrow.result);
         Ok(Self::maybe(result))
+    }
+}
+
+/// Whether a type is that of the elements behind some indices of the content, none among them (DX-Z-17).
+fn is_behind(element: &Type, content: &Type) -> bool {
+    match content {
+        _ if equal(element, content) => true,
+        Value::Table(binder, inner) => !free(inner).contains(&binder.name) && is_behind(element, inner),
+        _ => false,
     }
 }
 

@@ -125,7 +125,7 @@ elder_syntax::rules! {
     DX_T_RUNACCUM = "DX-T-RUNACCUM", "likewise, with a reference to a vector, or to an element of a monoid, that is only added to", "paper Figure 3; DX-Z-17",
         [action: "the action takes a region and a reference",
          space: "the content is of a vector space, or data if a monoid is given",
-         monoid: "the monoid is of the content",
+         monoid: "the monoid is of the content, or of its elements behind some indices",
          effects: "what the action does besides may be done here",
          escape: "the region is not in the type of the result"];
     DX_T_THROW = "DX-T-THROW", "an exception is thrown where it may be", "dex-lang",

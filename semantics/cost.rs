@@ -45,48 +45,70 @@ pub struct Counter {
 
 impl Counter {
     /// So many elements, at once; a primitive function is one.
-    pub(super) fn count(&self, elements: usize) {
+    pub(crate) fn count(&self, elements: usize) {
         self.work.set(self.work.get() + elements as u64);
         self.span.set(self.span.get() + u64::from(elements > 0));
     }
 
+    /// Side by side, so many things were combined by an operator of one link: they take ⌈log₂ n⌉ levels.
+    pub(crate) fn levels(&self, count: u64) {
+        let levels = u64::from(count.next_power_of_two().trailing_zeros());
+        self.span.set(self.span.get().saturating_add(levels));
+    }
+
+    /// What was counted since then was not done.
+    pub(crate) fn back_to(&self, (work, span): (u64, u64)) {
+        self.work.set(work);
+        self.span.set(span);
+    }
+
     /// Work and span so far.
-    pub(super) fn so_far(&self) -> (u64, u64) {
+    pub(crate) fn so_far(&self) -> (u64, u64) {
         (self.work.get(), self.span.get())
     }
 }
 
 /// Things side by side, under way.
 #[derive(Debug)]
-pub(super) struct Beside {
+pub(crate) struct Beside {
     /// The span before them.
     before: u64,
     longest: u64,
+    /// The span of all of them, one after the other.
+    together: u64,
 }
 
 impl Beside {
     /// What is counted from here on is the first of them.
-    pub(super) fn begin(counter: &Counter) -> Beside {
+    pub(crate) fn begin(counter: &Counter) -> Beside {
         Beside {
             before: counter.span.replace(0),
             longest: 0,
+            together: 0,
         }
     }
 
     /// One of them ends, and the next begins.
-    pub(super) fn next(&mut self, counter: &Counter) {
-        self.longest = self.longest.max(counter.span.replace(0));
+    pub(crate) fn next(&mut self, counter: &Counter) {
+        let own = counter.span.replace(0);
+        self.longest = self.longest.max(own);
+        self.together = self.together.saturating_add(own);
     }
 
     /// All of them have ended.
-    pub(super) fn end(self, counter: &Counter) {
+    pub(crate) fn end(self, counter: &Counter) {
         counter.span.set(self.before.saturating_add(self.longest));
+    }
+
+    /// All of them have ended, and were not beside each other: one waited for the other.
+    pub(crate) fn end_in_turn(self, counter: &Counter) {
+        counter.span.set(self.before.saturating_add(self.together));
     }
 }
 
 /// Applications of an operator to groups of operands, which take ⌈log₂ n⌉ levels whatever order they are made in.
 #[derive(Debug, Default)]
-pub(super) struct Levels {
+pub(crate) struct Levels {
     /// The span before the application that is under way.
     before: u64,
     longest: u64,
@@ -95,18 +117,18 @@ pub(super) struct Levels {
 
 impl Levels {
     /// One of them begins.
-    pub(super) fn begin(&mut self, counter: &Counter) {
+    pub(crate) fn begin(&mut self, counter: &Counter) {
         self.before = counter.span.replace(0);
     }
 
     /// It ends; what comes next is beside it.
-    pub(super) fn next(&mut self, counter: &Counter) {
+    pub(crate) fn next(&mut self, counter: &Counter) {
         self.longest = self.longest.max(counter.span.replace(self.before));
         self.count += 1;
     }
 
     /// All of them have ended.
-    pub(super) fn end(self, counter: &Counter) {
+    pub(crate) fn end(self, counter: &Counter) {
         let levels = self.count.next_power_of_two().trailing_zeros().max(1).into();
         let span = counter.span.get();
         counter
@@ -135,6 +157,22 @@ mod tests {
         beside.end(&counter);
         levels.end(&counter);
         assert_eq!(counter.so_far(), (10 + 8 + 9, 1 + 5 + 2 * 3));
+    }
+
+    #[test]
+    fn what_waits_for_each_other_is_one_chain() {
+        let counter = Counter::default();
+        counter.count(10);
+        let mut beside = Beside::begin(&counter);
+        for links in [1, 5, 2] {
+            (0..links).for_each(|_| counter.count(1));
+            beside.next(&counter);
+        }
+        beside.end_in_turn(&counter);
+        counter.levels(5);
+        assert_eq!(counter.so_far(), (18, 1 + 8 + 3));
+        counter.back_to((10, 1));
+        assert_eq!(counter.so_far(), (10, 1));
     }
 
     #[test]

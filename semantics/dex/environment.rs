@@ -1,0 +1,88 @@
+//! ρ: what names stand for.
+
+use super::value::Value;
+use elder_syntax::names::Name;
+use std::fmt;
+use std::rc::Rc;
+
+/// What the names of a program stand for where something is evaluated.  Extending one leaves those that share with it as they are, so functions and
+/// views keep theirs.
+#[derive(Clone, Default)]
+pub struct Environment(Option<Rc<Binding>>);
+
+struct Binding {
+    name: Name,
+    value: Value,
+    outer: Environment,
+}
+
+impl Environment {
+    /// `ρ, x = w`
+    pub fn with(&self, name: Name, value: Value) -> Environment {
+        let mut inner = self.clone();
+        inner.bind(name, value);
+        inner
+    }
+
+    /// A name stands for a value from here on.
+    pub fn bind(&mut self, name: Name, value: Value) {
+        let outer = Environment(self.0.take());
+        self.0 = Some(Rc::new(Binding { name, value, outer }));
+    }
+
+    /// ρ(x)
+    pub fn get(&self, name: Name) -> Option<&Value> {
+        let mut at = self;
+        while let Some(binding) = &at.0 {
+            if binding.name == name {
+                return Some(&binding.value);
+            }
+            at = &binding.outer;
+        }
+        None
+    }
+}
+
+/// A long environment is taken apart binding by binding, not by recursion.
+impl Drop for Environment {
+    fn drop(&mut self) {
+        let mut next = self.0.take();
+        while let Some(binding) = next {
+            next = match Rc::try_unwrap(binding) {
+                Ok(mut binding) => binding.outer.0.take(),
+                Err(_) => None,
+            };
+        }
+    }
+}
+
+impl fmt::Debug for Environment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ρ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elder_syntax::names::Names;
+
+    #[test]
+    fn what_was_captured_stays() {
+        let mut names = Names::default();
+        let (x, y) = (names.fresh("x"), names.fresh("y"));
+        let outer = Environment::default().with(x, Value::int(1));
+        let inner = outer.with(y, Value::int(2));
+        assert!(outer.get(y).is_none());
+        assert_eq!(inner.get(x).and_then(Value::as_int), Some(1));
+    }
+
+    #[test]
+    fn long_environments_are_dropped() {
+        let mut names = Names::default();
+        let mut environment = Environment::default();
+        for k in 0..1_000_000 {
+            environment.bind(names.fresh("x"), Value::int(k));
+        }
+    }
+}
