@@ -25,11 +25,8 @@ impl Generator {
             5 if self.on(Feature::Functions) => self.special_function(c, depth),
             _ => {
                 let scheme = self.signature(c);
-                let text = self.define(c, &scheme, depth);
-                self.functions.push(Function {
-                    scheme,
-                    aliases: Aliases::new(),
-                });
+                let (text, mentioned) = self.define(c, &scheme, depth);
+                self.top_level(scheme, &mentioned);
                 text
             }
         }
@@ -115,10 +112,8 @@ impl Generator {
             }
             if c.below(3) == 2 {
                 let name = self.name("ty");
-                self.abstracts.push(Abstract {
-                    name: name.clone(),
-                    value: "???".to_owned(),
-                });
+                self.abstracts
+                    .push(Abstract::without_top_level(name.clone(), "???"));
                 scheme.parameters.push(parameter(Ty::Opaque(name.clone())));
                 scheme.types.push(name);
             }
@@ -165,9 +160,9 @@ impl Generator {
         scheme
     }
 
-    /// A definition of a function of this type.
-    pub fn define(&mut self, c: &mut Choices, scheme: &Scheme, depth: usize) -> String {
-        self.defined(c, "def", scheme, depth).0
+    /// A definition of a function of this type, and the variables from outside that it mentions.
+    pub fn define(&mut self, c: &mut Choices, scheme: &Scheme, depth: usize) -> (String, Aliases) {
+        self.defined(c, "def", scheme, depth)
     }
 
     /// A definition that begins so, and the variables from outside that it mentions.
@@ -188,10 +183,7 @@ impl Generator {
         let made = self.closed(|g| {
             g.sizes = scheme.size_names().iter().map(|n| Size::name(n)).collect();
             for name in &scheme.types {
-                g.abstracts.push(Abstract {
-                    name: name.clone(),
-                    value: "???".to_owned(),
-                });
+                g.abstracts.push(Abstract::without_top_level(name.clone(), "???"));
             }
             let name = if scheme.is_infix() {
                 format!("({})", scheme.name)
@@ -274,14 +266,14 @@ impl Generator {
         };
         let name = self.name("fun");
         let shown;
-        let (text, scheme) = match kind {
+        let (text, scheme, mentioned) = match kind {
             0 => {
                 // Recursion that ends.
                 self.meet(Construct::RecursiveDefined);
                 let ty = self.data(c, 1);
                 shown = self.show(c, &ty);
                 let value = self.name("v");
-                let (body, _) = self.closed(|g| {
+                let (body, mentioned) = self.closed(|g| {
                     g.bind(&value, ty.clone(), &Aliases::new(), true);
                     let body = g.exp(c, &ty, depth.min(2));
                     g.apart_from_globals(body, &ty)
@@ -292,7 +284,7 @@ impl Generator {
                 );
                 let mut scheme = Scheme::plain(name, vec![I64, ty.clone()], ty);
                 scheme.parameters[0].name = "times".to_owned();
-                (text, scheme)
+                (text, scheme, mentioned)
             }
             3 => {
                 // Recursion at other sizes, whose result nothing annotates.
@@ -304,7 +296,7 @@ impl Generator {
                 } else {
                     format!("({shown})")
                 };
-                let (more, _) = self.closed(|g| g.exp(c, &I64, 1));
+                let (more, mentioned) = self.closed(|g| g.exp(c, &I64, 1));
                 let text = format!(
                     "def {name} (times: i64) (vs: []{shown}) =\n  if times <= 0 then length vs else {name} (times - 1) (vs ++ vs) + {}",
                     more.argument()
@@ -312,14 +304,14 @@ impl Generator {
                 let mut scheme = Scheme::plain(name, vec![I64, Ty::array(Size::name("n"), element)], I64);
                 scheme.sizes.push("n".to_owned());
                 scheme.parameters[0].name = "times".to_owned();
-                (text, scheme)
+                (text, scheme, mentioned)
             }
             1 => {
                 // A function that gives a function.
                 self.meet(Construct::CurriedDefined);
                 let (first, second, result) = (self.data(c, 1), self.data(c, 1), self.data(c, 1));
                 let value = self.name("v");
-                let (lambda, _) = self.closed(|g| {
+                let (lambda, mentioned) = self.closed(|g| {
                     g.bind(&value, first.clone(), &Aliases::new(), true);
                     g.quietly(|g| g.lambda(c, std::slice::from_ref(&second), &result, depth.min(2), true))
                 });
@@ -331,7 +323,7 @@ impl Generator {
                     String::new()
                 };
                 let text = format!("def {name} ({value}: {shown}){annotation} = {}", lambda.text);
-                (text, Scheme::plain(name, vec![first, second], result))
+                (text, Scheme::plain(name, vec![first, second], result), mentioned)
             }
             _ => {
                 self.meet(Construct::OperatorDefined);
@@ -345,13 +337,11 @@ impl Generator {
                     false => unused[c.below(unused.len())].to_owned(),
                 };
                 let scheme = Scheme::plain(name, vec![ty.clone(), ty.clone()], ty);
-                (self.define(c, &scheme, depth.min(2)), scheme)
+                let (text, mentioned) = self.define(c, &scheme, depth.min(2));
+                (text, scheme, mentioned)
             }
         };
-        self.functions.push(Function {
-            scheme,
-            aliases: Aliases::new(),
-        });
+        self.top_level(scheme, &mentioned);
         text
     }
 }

@@ -1,7 +1,7 @@
 //! Expressions towards a type.
 
 use super::features::{Construct, Feature};
-use super::generator::{Aliases, Exp, Form, Generator};
+use super::generator::{Abstract, Aliases, Exp, Form, Generator};
 use super::phrases::VERSIONS;
 use super::scalars::PRODUCT;
 use super::types::{BOOL, I64, Size, Ty};
@@ -108,7 +108,13 @@ impl Generator {
                     None => {
                         let value = self.abstracts.iter().find(|a| a.name == *name);
                         // Every type parameter has a variable, every abstract type a constant.
-                        Exp::atom(value.map_or_else(|| "???".to_owned(), |a| a.value.clone()))
+                        let Some(Abstract { value, aliases, .. }) = value else {
+                            return Exp::atom("???");
+                        };
+                        let mut exp = Exp::atom(value.clone());
+                        exp.aliases.clone_from(aliases);
+                        self.mentions.extend(&exp.aliases);
+                        exp
                     }
                 }
             }

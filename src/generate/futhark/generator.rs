@@ -122,6 +122,19 @@ pub struct Abbreviation {
 pub struct Abstract {
     pub name: String,
     pub value: String,
+    /// What the value shares memory with, if it stands at top level (FUT-U-LENT).
+    pub aliases: Aliases,
+}
+
+impl Abstract {
+    /// One that no top-level value is of: a type parameter, or the type within a module type.
+    pub fn without_top_level(name: impl Into<String>, value: &str) -> Abstract {
+        Abstract {
+            name: name.into(),
+            value: value.to_owned(),
+            aliases: Aliases::new(),
+        }
+    }
 }
 
 /// See the module.
@@ -148,6 +161,8 @@ pub struct Generator {
     pub met: BTreeMap<&'static str, u64>,
     /// Top-level arrays.
     pub globals: Aliases,
+    /// Top-level values that functions may give, as nobody knows that they are arrays (FUT-U-LENT).
+    pub lent: Aliases,
     /// Types of modules that hide them not.
     pub shown_types: BTreeMap<String, Ty>,
     /// The module that was opened.
@@ -196,6 +211,7 @@ impl Generator {
             statements: extent.statements,
             met: BTreeMap::new(),
             globals: Aliases::new(),
+            lent: Aliases::new(),
             shown_types: BTreeMap::new(),
             opened_before: None,
             fault: None,
@@ -283,6 +299,22 @@ impl Generator {
             observed: false,
         });
         aliases
+    }
+
+    /// A top-level value of abstract type that functions may give and nobody consumes, which has no name of its own here.
+    pub fn lendable(&mut self) -> Aliases {
+        let aliases = self.shared();
+        for &id in &aliases {
+            self.variables[id].observed = true;
+        }
+        self.lent.extend(&aliases);
+        aliases
+    }
+
+    /// A top-level function that mentions these comes into scope.
+    pub fn top_level(&mut self, scheme: Scheme, mentioned: &Aliases) {
+        let aliases = mentioned.intersection(&self.lent).copied().collect();
+        self.functions.push(Function { scheme, aliases });
     }
 
     /// A local function comes into scope.  What it gives may share memory with what it captures, and by the rules with the function itself: who

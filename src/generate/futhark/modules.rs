@@ -16,6 +16,15 @@ pub struct Interface {
     pub functions: Vec<Scheme>,
 }
 
+/// A module of a module type.
+struct Implementation {
+    name: String,
+    /// What its value of the abstract type shares memory with.
+    zero: Aliases,
+    /// What its functions mention.
+    functions: Vec<Aliases>,
+}
+
 /// The abstract type of every module type.
 const ABSTRACT: &str = "t";
 
@@ -24,9 +33,9 @@ impl Generator {
     pub fn module(&mut self, c: &mut Choices, depth: usize) -> String {
         let mut out = String::new();
         let interface = self.interface(c, &mut out);
-        let hidden = self.implementation(c, &interface, depth, &mut out);
+        let module = self.implementation(c, &interface, depth, &mut out);
         if c.below(2) == 1 {
-            self.functor(c, &interface, &hidden, depth, &mut out);
+            self.functor(c, &interface, &module, depth, &mut out);
         }
         match c.below(4) {
             2 => self.numeric_functor(c, &mut out),
@@ -41,10 +50,7 @@ impl Generator {
         let name = self.name("mt");
         let outer = std::mem::take(&mut self.sizes);
         let mark = self.mark();
-        self.abstracts.push(Abstract {
-            name: ABSTRACT.to_owned(),
-            value: "zero".to_owned(),
-        });
+        self.abstracts.push(Abstract::without_top_level(ABSTRACT, "zero"));
         let functions: Vec<Scheme> = (0..1 + c.below(2))
             .map(|_| {
                 let mut scheme = self.signature(c);
@@ -80,14 +86,14 @@ impl Generator {
         Interface { name, functions }
     }
 
-    /// A module of the type; gives its name.
+    /// A module of the type.
     fn implementation(
         &mut self,
         c: &mut Choices,
         interface: &Interface,
         depth: usize,
         out: &mut String,
-    ) -> String {
+    ) -> Implementation {
         self.meet(Construct::Module);
         let name = self.name("m");
         let outer = std::mem::take(&mut self.sizes);
@@ -96,23 +102,27 @@ impl Generator {
         let mut inside = Substitution::default();
         inside.types.insert(ABSTRACT.to_owned(), stands_for.clone());
         let mut body = format!("  type t = {shown}\n");
-        let (zero, _) = self.closed(|g| g.exp(c, &stands_for, 1));
+        let (zero, mentioned) = self.closed(|g| g.exp(c, &stands_for, 1));
         body += &format!("  def zero : t = {}\n", zero.text);
+        let mut module = Implementation {
+            name: name.clone(),
+            zero: mentioned,
+            functions: Vec::new(),
+        };
+        module.zero.extend(self.lendable());
         let mark = self.mark();
         for scheme in &interface.functions {
             let scheme = instance(scheme, &inside);
             if c.below(4) == 3 {
                 self.meet(Construct::Local);
                 let helper = self.signature(c);
-                let text = self.define(c, &helper, 1);
+                let (text, mentioned) = self.define(c, &helper, 1);
                 body += &format!("  local {text}\n");
-                self.functions.push(Function {
-                    scheme: helper,
-                    aliases: Aliases::new(),
-                });
+                self.top_level(helper, &mentioned);
             }
-            let text = self.define(c, &scheme, depth.min(2));
+            let (text, mentioned) = self.define(c, &scheme, depth.min(2));
             body += &format!("  {text}\n");
+            module.functions.push(mentioned);
         }
         self.leave(mark);
         self.sizes = outer;
@@ -139,32 +149,31 @@ impl Generator {
             self.shown_types.insert(name.clone(), stands_for.clone());
         }
         let seen = if how < 2 { stands_for } else { abstract_type };
-        self.provide(interface, &name, &seen);
+        self.provide(interface, &module, &seen);
         if how < 2 && c.below(4) == 3 && self.opened_before.is_none() {
             self.meet(Construct::Opened);
             out.push_str(&format!("open {name}\n"));
-            self.opened_before = Some(name.clone());
+            self.opened_before = Some(name);
         }
-        name
+        module
     }
 
     /// The values of a module come into scope.
-    fn provide(&mut self, interface: &Interface, name: &str, ty: &Ty) {
+    fn provide(&mut self, interface: &Interface, module: &Implementation, ty: &Ty) {
+        let name = &module.name;
         let mut found = Substitution::default();
         found.types.insert(ABSTRACT.to_owned(), ty.clone());
         if let Ty::Opaque(of) = ty {
             self.abstracts.push(Abstract {
                 name: of.clone(),
                 value: format!("{name}.zero"),
+                aliases: module.zero.clone(),
             });
         }
-        for scheme in &interface.functions {
+        for (scheme, mentioned) in interface.functions.iter().zip(&module.functions) {
             let mut scheme = instance(scheme, &found);
             scheme.name = format!("{name}.{}", scheme.name);
-            self.functions.push(Function {
-                scheme,
-                aliases: Aliases::new(),
-            });
+            self.top_level(scheme, mentioned);
         }
     }
 
@@ -173,27 +182,42 @@ impl Generator {
         &mut self,
         c: &mut Choices,
         interface: &Interface,
-        argument: &str,
+        module: &Implementation,
         depth: usize,
         out: &mut String,
     ) {
         self.meet(Construct::Functor);
         let (name, parameter) = (self.name("F"), self.name("P"));
+        let argument = &module.name;
+        // What its parameter gives is what the argument gives.
+        let taken = self.lendable();
+        let given: Aliases = module
+            .functions
+            .iter()
+            .chain([&module.zero])
+            .flatten()
+            .copied()
+            .collect();
         let outer = std::mem::take(&mut self.sizes);
         let mark = self.mark();
         let own = Ty::Opaque(format!("{parameter}.t"));
-        self.provide(interface, &parameter, &own);
-        let mut defined: Vec<Scheme> = Vec::new();
+        let unknown = Implementation {
+            name: parameter.clone(),
+            zero: taken.clone(),
+            functions: vec![taken.clone(); interface.functions.len()],
+        };
+        self.provide(interface, &unknown, &own);
+        let mut defined: Vec<(Scheme, Aliases)> = Vec::new();
         let mut body = String::new();
         for _ in 0..1 + c.below(2) {
             let scheme = self.signature(c);
-            let text = self.define(c, &scheme, depth.min(2));
+            let (text, mut mentioned) = self.define(c, &scheme, depth.min(2));
             body += &format!("  {text}\n");
-            self.functions.push(Function {
-                scheme: scheme.clone(),
-                aliases: Aliases::new(),
-            });
-            defined.push(scheme);
+            self.top_level(scheme.clone(), &mentioned);
+            if !mentioned.is_disjoint(&taken) {
+                mentioned.extend(&given);
+            }
+            defined.push((scheme, mentioned));
         }
         self.leave(mark);
         self.sizes = outer;
@@ -215,13 +239,10 @@ impl Generator {
             };
             let mut found = Substitution::default();
             found.types.insert(format!("{parameter}.t"), actual);
-            for scheme in &defined {
+            for (scheme, mentioned) in &defined {
                 let mut scheme = instance(scheme, &found);
                 scheme.name = format!("{applied}.{}", scheme.name);
-                self.functions.push(Function {
-                    scheme,
-                    aliases: Aliases::new(),
-                });
+                self.top_level(scheme, mentioned);
             }
         }
     }
@@ -352,4 +373,46 @@ fn has_unknown_size(ty: &Ty, known: &[String]) -> bool {
     let mut found = false;
     ty.sizes(&mut |size| found |= unknown(size, known));
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::features::Features;
+    use super::*;
+    use crate::futhark::extent::Extent;
+
+    #[test]
+    fn what_functions_lend_of_a_functors_argument_is_known() {
+        let mut lending = 0;
+        for seed in 0..400 {
+            let c = &mut Choices::random(seed);
+            let mut g = Generator::new(Features::choose(c), Extent::large(20));
+            let text = g.module(c, 2);
+            // The functor's functions as they are written, and as functions of the modules that it makes.
+            let Some((_, functor)) = text.split_once("module F") else {
+                continue;
+            };
+            let functor = functor.split("\n}").next().unwrap_or_default();
+            for definition in functor
+                .split("  def ")
+                .skip(1)
+                .filter(|text| text.contains(".zero"))
+            {
+                let name = definition.split([' ', '\n']).next().unwrap_or_default();
+                let called = format!(".{name}");
+                for function in g.functions.iter().filter(|f| f.scheme.name.ends_with(&called)) {
+                    assert!(!function.aliases.is_disjoint(&g.lent), "{text}");
+                    assert!(!g.consumable(&function.aliases), "{text}");
+                    lending += 1;
+                }
+            }
+            let names = g.visible.iter().map(|&id| &g.variables[id].name);
+            assert!(
+                names
+                    .clone()
+                    .all(|name| !name.is_empty() && !name.contains(".zero"))
+            );
+        }
+        assert!(lending > 10, "{lending}");
+    }
 }

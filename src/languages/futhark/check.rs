@@ -82,6 +82,8 @@ pub struct Context {
     /// More than zero while a functor that was ascribed a module type is applied: that it fits was checked, so what its
     /// abstract types stand for may be seen.
     revealing: u32,
+    /// Top-level variables that what a top-level definition gives shares memory with, by the id of the definition (FUT-U-LENT).
+    lent: FxHashMap<u32, Rc<[VName]>>,
     /// How much was copied of module types and functors.
     copies: u32,
     /// Whether it was reported that modules stand for too much.

@@ -202,6 +202,7 @@ impl<'a> Files<'a> {
             defs: prelude.cx.defs.clone(),
             abstract_types: prelude.cx.abstract_types.clone(),
             liftedness: prelude.cx.liftedness.clone(),
+            lent: prelude.cx.lent.clone(),
             ..Context::default()
         };
         Files {

@@ -35,10 +35,12 @@ mod scope;
 #[cfg(test)]
 mod tests;
 
+use super::values::mentions;
 use super::{Checked, Context, Failed};
 use crate::rules::uniqueness::FUT_U_GLOBAL;
 use crate::tree::Def;
 use elder_syntax::Diagnostic;
+use functions::Function;
 use scope::Checker;
 
 /// Checks a definition, and stars the parts of its result that are unique if the result was not annotated
@@ -62,9 +64,20 @@ pub fn check_def(cx: &mut Context, def: &mut Def) -> Checked<()> {
             .with_help("leave out the `*`, and `copy` the constant where it is consumed"),
         );
     }
-    let stars = checker.function(&def.fun).stars;
+    let Function { mut stars, closure } = checker.function(&def.fun);
     if checker.failed() {
         return Err(Failed);
+    }
+    let mut is_new = checker.lend(def.name.id, &closure);
+    // What calls itself is given what it gives.
+    while is_new && mentions(&def.fun.body, &def.name) {
+        let mut checker = Checker::new(cx);
+        let again = checker.function(&def.fun);
+        if checker.failed() {
+            return Err(Failed);
+        }
+        is_new = checker.lend(def.name.id, &again.closure);
+        stars = again.stars;
     }
     if !def.fun.annotated && !constant {
         def.fun.ret.stars = stars;

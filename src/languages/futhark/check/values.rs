@@ -167,7 +167,8 @@ impl Context {
     }
 }
 
-fn mentions(e: &Exp, name: &VName) -> bool {
+/// Whether the variable occurs in it.
+pub(super) fn mentions(e: &Exp, name: &VName) -> bool {
     stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || {
         if matches!(&e.kind, ExpKind::Var(v, _) if v == name) {
             return true;

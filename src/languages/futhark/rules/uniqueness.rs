@@ -48,6 +48,7 @@ elder_syntax::rules! {
     FUT_U_GLOBAL = "FUT-U-GLOBAL", "top-level arrays cannot be given away", "language reference, Functions",
         [function: "the result of a function does not alias a top-level array",
          constant: "a constant has no unique type"];
+    FUT_U_LENT = "FUT-U-LENT", "what a function gives of a top-level value of abstract type is shared with it", "own, for soundness", [];
     FUT_U_INFER = "FUT-U-INFER",
         "without annotation, a result part is unique if it aliases nothing but consumed parameters and no other part aliases it",
         "compiler, tests of uniqueness", [];

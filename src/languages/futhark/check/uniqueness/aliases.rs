@@ -23,11 +23,21 @@ pub(super) struct Alias {
     path: u32,
 }
 
+impl Alias {
+    /// Whether who has it need not know that it is an array (FUT-U-LENT).
+    pub fn is_lent(self) -> bool {
+        self.path & LENT != 0
+    }
+}
+
 /// In paths: functions that are elements of an array have captured this.  It is read where the array is, and is no memory of the array.
 const CAPTURED: u32 = 1 << 31;
 
 /// In paths: a token of what a function was given and applying it consumes.
 const GIVEN: u32 = 1 << 30;
+
+/// In paths: a top-level variable that is met as a value of abstract type, or as what a function gives.
+const LENT: u32 = 1 << 29;
 
 /// The token with this index.
 pub(super) fn token(index: usize) -> u32 {
@@ -144,9 +154,18 @@ impl Aliases {
 
     /// The same as what elements of an array have captured (FUT-DF-OR-TYPE).
     pub fn captured(&self) -> Aliases {
+        self.marked(CAPTURED)
+    }
+
+    /// The same as what functions give of top-level variables (FUT-U-LENT).
+    pub fn lent(&self) -> Aliases {
+        self.marked(LENT)
+    }
+
+    fn marked(&self, mark: u32) -> Aliases {
         let mut all: Vec<Alias> = self.iter().collect();
         for alias in &mut all {
-            alias.path |= CAPTURED;
+            alias.path |= mark;
         }
         all.sort_unstable();
         all.dedup();
@@ -241,36 +260,34 @@ enum Source<'a> {
     Same(&'a Aliases),
     /// The variable with this id, by path.
     Variable(u32, &'a mut Paths),
-    /// The top-level constant with this id, by path; functions and abstract parts of it are not followed.
-    Global(u32, &'a mut Paths),
+    /// The top-level constant with this id, by path, and what functions in it share memory with.
+    Global(u32, &'a Aliases, &'a mut Paths),
 }
 
 fn build(ty: &Type, stars: &Stars, source: &mut Source<'_>, path: u32) -> Annotated {
-    let part = |source: &Source<'_>, global: bool| match source {
+    let part = |source: &Source<'_>, mark: u32| match source {
         // What is new memory may have elements that captured other.
         Source::Same(aliases) if *stars == Stars::All && !order_zero(ty) => aliases.of_elements(),
         _ if *stars == Stars::All => Aliases::NONE,
         Source::Same(aliases) => Aliases::clone(aliases),
         Source::Variable(var, _) => Aliases::part(*var, path),
-        Source::Global(var, _) if global => Aliases::part(*var, path),
-        Source::Global(..) => Aliases::NONE,
+        Source::Global(var, ..) => Aliases::part(*var, path | mark),
     };
     match &**ty {
         TypeKind::Prim(_) => Annotated::Scalar,
-        TypeKind::Array(..) => Annotated::Array(part(source, true).without_given()),
+        TypeKind::Array(..) => Annotated::Array(part(source, 0).without_given()),
         TypeKind::Var(_) => {
             FUT_U_POLY.apply();
-            Annotated::Abstract(part(source, false))
+            Annotated::Abstract(part(source, LENT))
         }
         TypeKind::Named(..) => {
             FUT_U_ABS.apply();
-            Annotated::Abstract(part(source, false))
+            Annotated::Abstract(part(source, LENT))
         }
         TypeKind::Arrow(_) => Annotated::Arrow(
             match source {
-                Source::Same(aliases) => Aliases::clone(aliases),
+                Source::Same(aliases) | Source::Global(_, aliases, _) => Aliases::clone(aliases),
                 Source::Variable(var, _) => Aliases::part(*var, path),
-                Source::Global(..) => Aliases::NONE,
             },
             ty.clone(),
         ),
@@ -282,7 +299,7 @@ fn build(ty: &Type, stars: &Stars, source: &mut Source<'_>, path: u32) -> Annota
                     .map(|(f, t)| {
                         let path = match source {
                             Source::Same(_) => path,
-                            Source::Variable(_, paths) | Source::Global(_, paths) => paths.extend(path, f),
+                            Source::Variable(_, paths) | Source::Global(_, _, paths) => paths.extend(path, f),
                         };
                         (f.clone(), build(t, &stars.field(f), source, path))
                     })
@@ -319,9 +336,14 @@ impl Annotated {
         build(ty, &Stars::None, &mut Source::Variable(var, paths), Paths::ROOT)
     }
 
-    /// The type of a top-level constant.
-    pub fn global(ty: &Type, var: u32, paths: &mut Paths) -> Annotated {
-        build(ty, &Stars::None, &mut Source::Global(var, paths), Paths::ROOT)
+    /// The type of a top-level constant whose functions share memory with these.
+    pub fn global(ty: &Type, var: u32, lent: &Aliases, paths: &mut Paths) -> Annotated {
+        build(
+            ty,
+            &Stars::None,
+            &mut Source::Global(var, lent, paths),
+            Paths::ROOT,
+        )
     }
 
     /// Adds a variable to every part.

@@ -135,7 +135,7 @@ impl Checker<'_> {
             self.unbind(&param.pat);
         }
         self.level -= 1;
-        let mut closure = Aliases::NONE;
+        let mut closure = body.aliases().filter(&|v| self.is_global(v)).lent();
         for var in self.observed_since(observations) {
             if let Some(entry) = self.local(var) {
                 closure = closure.union(&entry.value.aliases());
@@ -204,8 +204,9 @@ impl Checker<'_> {
             return;
         }
         FUT_U_GLOBAL.apply();
-        if let Some(var) = body.data_aliases().vars().find(|&v| self.is_global(v)) {
-            let name = self.name(var);
+        let given = body.data_aliases();
+        if let Some(alias) = given.iter().find(|a| !a.is_lent() && self.is_global(a.var)) {
+            let name = self.name(alias.var);
             self.report(
                 Diagnostic::error(
                     FUT_U_GLOBAL.refuse("function"),
@@ -248,13 +249,14 @@ impl Checker<'_> {
     }
 
     fn require_own(&mut self, aliases: &Aliases, span: Span) {
-        let foreign = aliases.vars().find(|&v| {
-            self.local(v).is_some_and(|e| {
-                e.live && (e.level != self.level || matches!(e.kind, Kind::Param { fully: false }))
-            })
+        let foreign = aliases.iter().find(|a| {
+            a.is_lent()
+                || self.local(a.var).is_some_and(|e| {
+                    e.live && (e.level != self.level || matches!(e.kind, Kind::Param { fully: false }))
+                })
         });
-        if let Some(var) = foreign {
-            let name = self.name(var);
+        if let Some(alias) = foreign {
+            let name = self.name(alias.var);
             self.report(
                 Diagnostic::error(
                     FUT_U_RETURN.refuse("consumable"),

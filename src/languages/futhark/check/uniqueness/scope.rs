@@ -3,7 +3,7 @@
 
 use super::aliases::{Aliases, Annotated, Paths, match_pattern, pattern_names, token, token_index};
 use crate::check::Context;
-use crate::rules::uniqueness::{FUT_U_BIND, FUT_U_HELD, FUT_U_R_CONSUME, FUT_U_VAR};
+use crate::rules::uniqueness::{FUT_U_BIND, FUT_U_HELD, FUT_U_LENT, FUT_U_R_CONSUME, FUT_U_VAR};
 use crate::tree::{Pat, Stars, Type, VName};
 use elder_syntax::{Diagnostic, Name, Refusal, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -243,9 +243,12 @@ impl<'a> Checker<'a> {
                     (_, value) => value.clone(),
                 }
             }
-            None if made_anew => Annotated::new(ty, &Aliases::NONE),
             None => {
-                let value = Annotated::global(ty, name.id, &mut self.paths);
+                let lent = self.lent_by(name.id);
+                let value = match made_anew {
+                    true => Annotated::new(ty, &lent),
+                    false => Annotated::global(ty, name.id, &lent, &mut self.paths),
+                };
                 if !matches!(value, Annotated::Scalar | Annotated::Arrow(..)) {
                     self.globals.entry(name.id).or_insert_with(|| name.name.clone());
                 }
@@ -254,6 +257,34 @@ impl<'a> Checker<'a> {
         };
         self.require_unconsumed(Some(&name.name), &value, span);
         value
+    }
+
+    /// Rule FUT-U-LENT: what a top-level definition shares memory with, as a function that captured it would.
+    fn lent_by(&mut self, definition: u32) -> Aliases {
+        let Some(vars) = self.cx.lent.get(&definition).cloned() else {
+            return Aliases::NONE;
+        };
+        FUT_U_LENT.apply();
+        let mut all = Aliases::NONE;
+        for var in vars.iter() {
+            self.globals.entry(var.id).or_insert_with(|| var.name.clone());
+            all = all.union(&Aliases::of(var.id));
+        }
+        all.lent()
+    }
+
+    /// Rule FUT-U-LENT: what a top-level definition gives shares memory with these; whether that was not known.
+    pub fn lend(&mut self, definition: u32, shared: &Aliases) -> bool {
+        let named = |id| VName {
+            name: self.name(id),
+            id,
+        };
+        let vars: Rc<[VName]> = shared.vars().filter(|&v| self.is_global(v)).map(named).collect();
+        if vars.is_empty() || self.cx.lent.get(&definition) == Some(&vars) {
+            return false;
+        }
+        self.cx.lent.insert(definition, vars);
+        true
     }
 
     fn require_unconsumed(&mut self, user: Option<&Name>, value: &Annotated, span: Span) {

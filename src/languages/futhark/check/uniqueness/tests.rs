@@ -122,6 +122,49 @@ fn calls() {
 }
 
 #[test]
+fn what_top_level_definitions_lend_is_not_consumed() {
+    let of = |body: &str, main: &str| {
+        format!(
+            "module m = {{ type t = [1]f64 def zero : t = [1] def put (x: *t) : *t = x with [0] = 7 }}\n\
+             module F (P: {{ type t val zero : t val put : *t -> *t }}) = {{ {body} }}\n\
+             module n = F m\n\
+             def main (x: f64) = {main}"
+        )
+    };
+    let update = "let v = n.f x let v[0] = x in v";
+    for body in [
+        "def f (_: f64) = P.zero",
+        "def f (x: f64) = if x > 1 then P.zero else P.put (copy P.zero)",
+        "def f = \\(_: f64) -> P.zero",
+        "def c = P.zero def f (_: f64) = c",
+        "def r = {g = \\(_: f64) -> P.zero} def f (x: f64) = r.g x",
+        "def g (_: f64) = P.zero def f (x: f64) = g x",
+        "def ap 'a 'b (g: a -> b) (x: a) = g x def f (x: f64) = ap (\\_ -> P.zero) x",
+        "def f 'a (_: a) = P.zero",
+        "def f (x: f64) = (let g (_: f64) = P.zero in g x)",
+    ] {
+        refused("R-CONSUME/consumable", &of(body, update));
+        accepted(&of(body, "(n.f x)[0]"));
+        accepted(&of(body, "let v = copy (n.f x) let v[0] = x in v"));
+    }
+    accepted(&of("def f (_: f64) = copy P.zero", update));
+    refused("R-CONSUME/consumable", &of("def f (_: f64) = P.put P.zero", "x"));
+    // What a function gives to itself.
+    refused(
+        "R-CONSUME/consumable",
+        &of(
+            "def f (x: f64) : P.t = if x < 0 then P.zero else P.put (f (x - 1))",
+            "x",
+        ),
+    );
+    // Only the part that is abstract may be given away.
+    let hidden = "module m : { type t val zero : t } = { type t = [1]f64 def zero : t = [1] }\n\
+                  def c: {a: [3]i64, b: m.t} = {a = iota 3, b = m.zero}\n";
+    accepted(&format!("{hidden}def f (_: i64) = c.b"));
+    refused("GLOBAL/function", &format!("{hidden}def f (_: i64) = c.a"));
+}
+
+#[test]
 fn operands_wait_for_each_other() {
     let first = "def first (a: []i32) (b: []i32) = a[0] + b[0]\n";
     refused(
