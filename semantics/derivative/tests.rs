@@ -199,3 +199,62 @@ fn a_tape_gives_back_what_it_takes() {
     drop(tape);
     assert!(memory.admits(1 << 20));
 }
+
+/// Central differences in reals, so narrow that what they leave out does not show.
+#[cfg(feature = "exact")]
+mod reals {
+    use super::*;
+    use crate::exact::{Scalar, Session};
+
+    /// The derivative of a function in operand `k`, as a double.
+    fn measured(session: &Session, f: PrimFn, at: &[f64], k: usize) -> f64 {
+        let real = |x: f64| session.lift(PrimValue::F64(x));
+        let on = |op: BinOp, a: Scalar, b: Scalar| {
+            let f = PrimFn::Bin(op, PrimType::F64);
+            session.apply(f, &[a, b]).expect("defined")
+        };
+        let step = 2f64.powi(-80);
+        let moved = |op: BinOp| {
+            let mut operands: Vec<Scalar> = at.iter().map(|x| real(*x)).collect();
+            operands[k] = on(op, operands[k].clone(), real(step));
+            session.apply(f, &operands).expect("defined")
+        };
+        let change = on(BinOp::Sub, moved(BinOp::Add), moved(BinOp::Sub));
+        match on(BinOp::Div, change, real(2.0 * step)) {
+            Scalar::Real(t, real) => double(&Number::Plain(real.nearest(t))),
+            other => panic!("not a real: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn slopes_are_the_differences_of_reals() {
+        let session = Session::new(400);
+        let mut compared = 0;
+        for f in operators() {
+            for at in [
+                [0.3, 0.7, 0.4],
+                [0.75, -0.6, 1.7],
+                [1.8, 0.35, 0.9],
+                [-0.45, 1.3, 0.2],
+                [-2.3, 2.1, -0.5],
+            ] {
+                let at = &at[..f.parameters().len()];
+                for k in 0..at.len() {
+                    let measured = measured(&session, f, at, k);
+                    if !measured.is_finite() {
+                        continue;
+                    }
+                    let slope = forward(f, at, k);
+                    let error = (slope - measured).abs();
+                    // A few roundings, and those of the functions that slopes are written with.
+                    assert!(
+                        error <= 1e-13 * slope.abs().max(1.0),
+                        "{f} at {at:?} in {k}: {slope}, not {measured}"
+                    );
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 200, "{compared}");
+    }
+}
