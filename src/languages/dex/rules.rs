@@ -6,6 +6,7 @@ use elder_syntax::Rule;
 
 pub mod classes;
 pub mod core_text;
+pub mod elaboration;
 pub mod evaluation;
 pub mod syntax;
 pub mod typing;
@@ -16,5 +17,6 @@ pub static TABLES: &[&[&Rule]] = &[
     core_text::TABLE,
     classes::TABLE,
     typing::TABLE,
+    elaboration::TABLE,
     evaluation::TABLE,
 ];

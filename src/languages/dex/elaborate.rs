@@ -1,0 +1,305 @@
+//! The text of Dex becomes core: names are resolved, and types, index sets, rows, implicit arguments and dictionaries are written.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `names.rs` | what names mean; free names of signatures |
+//! | `unify.rs`, `rows.rs` | unification of types and of rows of effects |
+//! | `terms.rs` | expressions: with a type that is wanted, or without |
+//! | `application.rs` | functions, constructors and methods with their arguments |
+//! | `functions.rs`, `cases.rs` | functions and loops; `case` and `if` |
+//! | `types.rs`, `tables.rs` | types, records, variants and ranges; tables and references to their elements |
+//! | `patterns.rs` | patterns |
+//! | `primitives.rs` | operations that begin with `%` |
+//! | `instances.rs` | instances, found by their types |
+//! | `classes.rs` | which classes type variables are of |
+//! | `declarations.rs`, `signatures.rs`, `data.rs` | declarations |
+//! | `finish.rs` | what was found is written |
+//!
+//! Two judgements: [`infer`](Elaborator::infer), of an expression alone, and [`check`](Elaborator::check), of one of which a type is wanted.  Both
+//! write statements of the block that stands open and give a value.  What they make is judged by [`crate::check`].
+
+mod application;
+mod cases;
+mod classes;
+mod data;
+mod declarations;
+mod finish;
+mod functions;
+mod instances;
+mod names;
+mod patterns;
+mod primitives;
+mod rows;
+mod signatures;
+mod tables;
+mod terms;
+mod types;
+mod unify;
+
+#[cfg(test)]
+mod tests;
+
+use crate::ast::{Command, Item, ItemKind};
+use crate::core::{BOOL, Binder, Block, EITHER, Exp, Lambda, MAYBE, Program, Row, Stm, Type, Value, print};
+use crate::parser::parse_file;
+use crate::types::Definitions;
+use elder_syntax::names::{Name, Text};
+use elder_syntax::{Diagnostic, Rule, SourceId, Span};
+use names::Entity;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// The result of a judgement.
+type Done<T = ()> = Result<T, Box<Diagnostic>>;
+
+/// The library, which stands before every program.
+pub const LIBRARY: &[(&str, &str)] = &[
+    ("library/base.dx", include_str!("library/base.dx")),
+    ("library/arithmetic.dx", include_str!("library/arithmetic.dx")),
+    ("library/effects.dx", include_str!("library/effects.dx")),
+    ("library/order.dx", include_str!("library/order.dx")),
+    ("library/tables.dx", include_str!("library/tables.dx")),
+];
+
+/// What an item became.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// Prose, or a setting.
+    Nothing,
+    /// A declaration.
+    Declared,
+    /// A command: what it is of is the definition of this name, of this type.
+    Command(Command, Name, Type),
+}
+
+/// What is known between items, and within one.
+#[derive(Clone, Default)]
+pub struct Elaborator {
+    /// The program so far.
+    program: Program,
+    top: FxHashMap<Text, Entity>,
+    defined_at: FxHashMap<Text, Span>,
+    /// The types of variables.
+    types: FxHashMap<Name, Type>,
+    definitions: Definitions,
+    /// The functions that types may unfold.
+    functions: FxHashMap<Name, Arc<Lambda>>,
+    instances: Vec<instances::Instance>,
+    interfaces: Vec<data::Interface>,
+    // Within an item:
+    locals: Vec<(Text, Entity)>,
+    /// The variables that the item binds.
+    local: FxHashSet<Name>,
+    metas: FxHashMap<Name, unify::Meta>,
+    /// The variable for which a type would have left its scope.
+    escaped: Option<Name>,
+    /// The blocks that stand open.
+    blocks: Vec<Vec<Stm>>,
+    /// What may be done.
+    capability: Row,
+    /// The dictionaries that are at hand, with their types.
+    givens: Vec<(Value, Type)>,
+    goals: Vec<instances::Goal>,
+    demands: Vec<classes::Demand>,
+    /// Statements that make dictionaries, where their names are asked for.
+    made: FxHashMap<Name, Vec<Stm>>,
+    /// Whether what is elaborated is a type.
+    in_type: bool,
+}
+
+/// A type that is wanted.
+#[derive(Clone)]
+struct Wanted {
+    ty: Type,
+    /// What wants it.
+    from: Span,
+    /// The rule and the premise by which something of another type is refused.
+    rule: &'static Rule,
+    premise: &'static str,
+}
+
+impl Wanted {
+    /// The same, for another type.
+    fn with(&self, ty: Type) -> Wanted {
+        Wanted { ty, ..self.clone() }
+    }
+}
+
+impl Elaborator {
+    /// Without the library: what every program has.
+    fn bare() -> Elaborator {
+        let mut e = Elaborator::default();
+        for data in [BOOL, EITHER, MAYBE] {
+            e.declare_constructors(data, Span::NONE);
+        }
+        e.top
+            .insert("Type".into(), Entity::Value(Value::TYPE, Value::TYPE));
+        // The sum of two types is written with an operator.
+        e.top.remove("Either");
+        e
+    }
+
+    /// With the library.
+    ///
+    /// # Errors
+    /// What is wrong with the library: a mistake in Elder.
+    pub fn with_library() -> Result<Elaborator, Vec<Diagnostic>> {
+        let mut e = Elaborator::bare();
+        for (_, text) in LIBRARY {
+            let (file, wrong) = parse_file(Span::NONE.source, text);
+            if !wrong.is_empty() {
+                return Err(wrong.into_iter().map(|wrong| wrong.diagnostic).collect());
+            }
+            for item in &file.items {
+                e.item(item).map_err(|error| vec![*error])?;
+            }
+        }
+        Ok(e)
+    }
+
+    /// The program so far.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// A type in the words of core.
+    pub fn type_text(&self, ty: &Type) -> String {
+        print::value(&self.program, &self.program.names, ty)
+    }
+
+    /// Elaborates an item.  One that is refused leaves nothing.
+    ///
+    /// # Errors
+    /// What is wrong with it, by the rules of [`elaboration`](crate::rules::elaboration) and of [`typing`](crate::rules::typing).
+    pub fn item(&mut self, item: &Item) -> Result<Outcome, Box<Diagnostic>> {
+        let before = self.clone_marks();
+        let done = match &item.kind {
+            ItemKind::Prose(_) | ItemKind::Wrong | ItemKind::Import(_) | ItemKind::Include(_) => {
+                Ok(Outcome::Nothing)
+            }
+            ItemKind::Declaration(declaration) => self.declaration(declaration).map(|()| Outcome::Declared),
+            ItemKind::Command(command, exp) => self.command(command, exp),
+        };
+        if done.is_err() {
+            self.forget(before);
+        }
+        self.leave_item();
+        done
+    }
+
+    /// How much there is, to forget what an item that is refused leaves.
+    fn clone_marks(&self) -> [usize; 3] {
+        [
+            self.program.definitions.len(),
+            self.program.data.len(),
+            self.instances.len(),
+        ]
+    }
+
+    fn forget(&mut self, [definitions, data, instances]: [usize; 3]) {
+        self.program.definitions.truncate(definitions);
+        self.program.data.truncate(data);
+        self.instances.truncate(instances);
+        let count = self.program.data.len();
+        self.interfaces.retain(|interface| interface.data.index() < count);
+        self.top.retain(|_, entity| match entity {
+            Entity::Value(..) => true,
+            Entity::Constructor(data, _)
+            | Entity::Data(data)
+            | Entity::Interface(data)
+            | Entity::Method(data, _) => data.index() < count,
+        });
+    }
+
+    fn leave_item(&mut self) {
+        self.locals.clear();
+        self.local.clear();
+        self.metas.clear();
+        self.escaped = None;
+        self.blocks.clear();
+        self.capability = Row::PURE;
+        self.givens.clear();
+        self.goals.clear();
+        self.demands.clear();
+        self.made.clear();
+        self.in_type = false;
+    }
+
+    /// An error by a rule.
+    fn error(&self, rule: &'static Rule, premise: &str, at: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(rule.refuse(premise), at, message)
+    }
+
+    fn refuse<T>(&self, rule: &'static Rule, premise: &str, at: Span, message: impl Into<String>) -> Done<T> {
+        Err(Box::new(self.error(rule, premise, at, message)))
+    }
+
+    /// A type for messages.
+    fn text(&self, value: &Value) -> String {
+        let value = self.normal(value);
+        format!("`{}`", print::value(&self.program, &self.program.names, &value))
+    }
+
+    /// A new variable of the item.
+    fn variable(&mut self, text: &str, ty: &Type) -> Binder {
+        let name = self.program.names.fresh(text);
+        self.local.insert(name);
+        self.types.insert(name, ty.clone());
+        Binder { name, ty: ty.clone() }
+    }
+
+    /// Writes a statement; its name.
+    fn emit(&mut self, exp: Exp, ty: &Type, at: Span) -> Value {
+        let binder = self.variable("v", ty);
+        let name = binder.name;
+        if let Exp::Value(value) = &exp {
+            self.definitions.define(name, value);
+        }
+        if let Some(block) = self.blocks.last_mut() {
+            block.push(Stm { binder, exp, at });
+        }
+        Value::Var(name)
+    }
+
+    /// What `inside` writes is a block of its own, of which it gives the result and something else.
+    fn block<T>(&mut self, inside: impl FnOnce(&mut Self) -> Done<(Value, T)>) -> Done<(Block, T)> {
+        let locals = self.locals.len();
+        self.blocks.push(Vec::new());
+        let done = inside(self);
+        let stms = self.blocks.pop().unwrap_or_default();
+        self.locals.truncate(locals);
+        let (result, other) = done?;
+        Ok((Block { stms, result }, other))
+    }
+
+    /// What `inside` does is done by a function that may do this.
+    fn capable<T>(&mut self, row: Row, inside: impl FnOnce(&mut Self) -> Done<T>) -> Done<T> {
+        let outside = std::mem::replace(&mut self.capability, row);
+        let done = inside(self);
+        self.capability = outside;
+        done
+    }
+}
+
+/// Elaborates a file behind the library: its items with what they became.
+pub fn file(
+    elaborator: &mut Elaborator,
+    source: SourceId,
+    text: &str,
+) -> Vec<(Item, Result<Outcome, Vec<Diagnostic>>)> {
+    let (file, wrong) = parse_file(source, text);
+    let mut outcomes = Vec::with_capacity(file.items.len());
+    for (number, item) in file.items.into_iter().enumerate() {
+        let errors: Vec<Diagnostic> = wrong
+            .iter()
+            .filter(|wrong| wrong.item == Some(number))
+            .map(|wrong| wrong.diagnostic.clone())
+            .collect();
+        let outcome = match errors.is_empty() {
+            true => elaborator.item(&item).map_err(|error| vec![*error]),
+            false => Err(errors),
+        };
+        outcomes.push((item, outcome));
+    }
+    outcomes
+}

@@ -1,0 +1,41 @@
+//! Rules of the judgement: elaboration.  A text of Dex becomes core, whose types, rows, implicit arguments and dictionaries are found by unification
+//! (notes, section 1.2).  What the core then has to fulfil stands with the rules of typing; a mismatch that is found here is refused by those.
+
+elder_syntax::rules! {
+    /// All of them.
+    pub static TABLE = Typing;
+
+    DX_EL_NAME = "DX-EL-NAME", "a name means what the nearest binder of it binds", "notes 1.2, DX-T-VAR",
+        [scope: "the name is in scope",
+         defined: "nothing at the top of files is defined twice",
+         twice: "a pattern binds a name once"];
+    DX_EL_ANF = "DX-EL-ANF", "every intermediate result is named, function before argument, left to right", "notes 1.2", [];
+    DX_EL_FORN = "DX-EL-FORN", "several binders are one loop, function or view in another", "notes 1.2", [];
+    DX_EL_PAT = "DX-EL-PAT", "a pattern takes what it is matched with apart: a pair, a record, data with one constructor, a table of known size", "notes 1.2",
+        [form: "what is taken apart has the form of the pattern",
+         sum: "the pattern cannot fail, except in an alternative of `case`",
+         count: "the constructor holds as many values as the pattern names"];
+    DX_EL_REFPAT = "DX-EL-REFPAT", "a pattern of pairs takes references to pairs apart", "notes 1.2; DX-Z-10", [];
+    DX_EL_GEN = "DX-EL-GEN", "free lower-case names of a signature are implicit arguments; implicit arguments are found at each use", "notes 1.2", [];
+    DX_EL_HOLE = "DX-EL-HOLE", "what is not written is what its uses force", "notes 1.2",
+        [known: "the uses force one type"];
+    DX_EL_SCOPE = "DX-EL-SCOPE", "what is found for something that is not written has only names that are in scope where it stands", "DX-T-LET",
+        [escape: "the type does not depend on what is bound further in"];
+    DX_EL_IF = "DX-EL-IF", "`if` is `case` of a Bool", "notes 1.2", [];
+    DX_EL_TAB = "DX-EL-TAB", "a table in brackets is over the numbers below its length, or over an index set of that size", "notes 1.2", [];
+    DX_EL_DOLLAR = "DX-EL-DOLLAR", "`f $ x` is `f x`", "notes 1.2", [];
+    DX_EL_DEF = "DX-EL-DEF", "a definition of a function is a function, whose last arrow has the effects", "notes 1.2", [];
+    DX_EL_EFF = "DX-EL-EFF", "a function does what the type that is wanted of it says, and nothing if none is known; a loop does what may be done around it", "notes 1.2", [];
+    DX_EL_CLASS = "DX-EL-CLASS", "an instance is found by its type: among those that are given, what they need besides, and those that are declared", "dex-lang",
+        [interface: "what an instance is of is an interface",
+         found: "there is an instance of this type",
+         method: "an instance has each method of the interface once, and no other"];
+    DX_EL_TYPE = "DX-EL-TYPE", "functions that make types are unfolded", "plan of issue 12, decision 2",
+        [value: "nothing is computed in a signature"];
+    DX_EL_PRIM = "DX-EL-PRIM", "a primitive operation stands with all its operands", "dex-lang",
+        [known: "there is such an operation",
+         count: "it has as many operands as it takes"];
+    DX_EL_ACCUM = "DX-EL-ACCUM", "a handler of accumulators that is given an action alone adds vectors; given a monoid, it lifts that to tables", "DX-Z-17; plan of issue 12, decision 7", [];
+    DX_EL_FORM = "DX-EL-FORM", "the construct is one that Elder has", "own",
+        [known: "Elder has the construct"];
+}
