@@ -122,6 +122,10 @@ fn refused_texts() {
             "DX-EL-TYPE/value",
             "(Fin (n + 1)) => Int",
         ),
+        ("for i:Int. 1.0", "DX-EL-KIND/index", "i"),
+        ("def g (x:Int=>Float) : Float = 0.0", "DX-EL-KIND/index", "Int"),
+        ("ordinal 1.0", "DX-EL-KIND/index", "ordinal"),
+        ("runState (\\x:Int. x) \\r. ()", "DX-EL-KIND/data", "runState"),
         ("(Just x) = Just 1", "DX-EL-PAT/sum", "Just x"),
     ] {
         refused(text, rule, place);
@@ -172,6 +176,7 @@ fn measure_file(path: &Path) {
     let mut elaborator = library();
     let outcomes = file(&mut elaborator, source, &text);
     let (mut good, mut all, mut wrong) = (0, 0, Vec::new());
+    let (mut refusals, mut places) = (0, 0);
     for (item, outcome) in &outcomes {
         if matches!(outcome, Ok(Outcome::Nothing)) {
             continue;
@@ -182,6 +187,12 @@ fn measure_file(path: &Path) {
                 .iter()
                 .any(|start| line.starts_with(start))
         });
+        if let Err(errors) = outcome
+            && let Some(place) = theirs(item, &text)
+        {
+            refusals += 1;
+            places += usize::from(place == errors[0].span.start as usize);
+        }
         match outcome {
             Ok(_) if !refused => good += 1,
             Err(_) if refused => good += 1,
@@ -200,12 +211,29 @@ fn measure_file(path: &Path) {
             format!("{count} errors of check")
         }
     };
-    println!("{}: {good} of {all}, {checked}", path.display());
+    println!(
+        "{}: {good} of {all}, {checked}; {places} of {refusals} refused where theirs point",
+        path.display()
+    );
     if std::env::var("ELDER_DEX_SHOW").is_ok() {
         for text in wrong {
             println!("{text}");
         }
     }
+}
+
+/// Where theirs begin to point at what they refuse: a line of the item under which the output has `^`.
+fn theirs(item: &crate::ast::Item, text: &str) -> Option<usize> {
+    let marked = item
+        .expected
+        .iter()
+        .position(|line| line.trim_start().starts_with('^'))?;
+    let column = item.expected[marked].find('^')?;
+    let line = item.expected.get(marked.checked_sub(1)?)?;
+    let start = item.span.start as usize;
+    let begin = text[..start].rfind('\n').map_or(0, |end| end + 1);
+    let place = text.get(begin..item.span.end as usize)?.find(line.as_str())?;
+    Some(begin + place + line.char_indices().nth(column)?.0)
 }
 
 fn rendered(errors: &[Diagnostic], sources: &SourceMap) -> String {

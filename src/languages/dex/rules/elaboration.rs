@@ -30,6 +30,10 @@ elder_syntax::rules! {
         [interface: "what an instance is of is an interface",
          found: "there is an instance of this type",
          method: "an instance has each method of the interface once, and no other"];
+    DX_EL_KIND = "DX-EL-KIND", "a type is in the classes that its uses ask for", "paper Figure 9; DX-K-VAR",
+        [index: "what is indexed by, or counted, is an index set",
+         data: "what is kept in a reference is data",
+         space: "what is added, or derived by, is a vector space"];
     DX_EL_TYPE = "DX-EL-TYPE", "functions that make types are unfolded", "plan of issue 12, decision 2",
         [value: "nothing is computed in a signature"];
     DX_EL_PRIM = "DX-EL-PRIM", "a primitive operation stands with all its operands", "dex-lang",
