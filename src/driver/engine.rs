@@ -5,6 +5,7 @@
 //! What differs between languages is behind [`Checked`], which each implements in a module of its own.
 
 pub(crate) mod core;
+pub(crate) mod dex;
 pub(crate) mod dpia;
 pub(crate) mod fcl;
 pub(crate) mod futhark;

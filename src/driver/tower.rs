@@ -4,7 +4,7 @@
 //! [`elder_passes::tower`].  A new language is a module that has its value, and a line in this table.
 
 use crate::configuration::Switches;
-use crate::engine::{Outcome, Program, Rejected, Settings, core, dpia, fcl, futhark, kernel};
+use crate::engine::{Outcome, Program, Rejected, Settings, core, dex, dpia, fcl, futhark, kernel};
 use elder_passes::tower::{Floats, road as road_of};
 use elder_passes::{ARROWS, Arrow};
 use elder_syntax::language::Program as Stage;
@@ -34,6 +34,7 @@ pub static LANGUAGES: &[Language] = &[
     fcl::LANGUAGE,
     core::LANGUAGE,
     kernel::LANGUAGE,
+    dex::CORE,
     #[cfg(test)]
     crate::nothing::LANGUAGE,
 ];

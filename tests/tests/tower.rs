@@ -56,7 +56,11 @@ fn the_documents_show_the_table() {
 #[test]
 fn the_definition_and_the_commands_know_the_same_languages() {
     let mut defined: Vec<&str> = elder_spec::languages().map(|l| l.declared.name).collect();
-    let own = tower::LANGUAGES.iter().map(|l| l.declared.name);
+    // One without rules of its own is defined with another.
+    let own = tower::LANGUAGES.iter().map(|l| l.declared);
+    let own = own
+        .filter(|declared| !declared.rules.is_empty())
+        .map(|declared| declared.name);
     let mut known: Vec<&str> = own.chain([elder_syntax::LANGUAGE.name]).collect();
     defined.sort_unstable();
     known.sort_unstable();

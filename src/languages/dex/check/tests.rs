@@ -1,4 +1,4 @@
-//! Programs accepted and refused, by judgement; more stand in `spec/dex/cases`.
+//! Programs accepted and refused, by judgement; more stand in `tests/cases`.
 
 use crate::core::read;
 use elder_syntax::SourceId;
