@@ -1,5 +1,5 @@
 -- A tangent has the constructors of the argument, and an adjoint those of the result.
--- refuses: FUT-E-JVP/alike FUT-E-VJP/alike FUT-E-JMP/alike FUT-E-MJP/alike
+-- refuses: FUT-E-JVP/alike, FUT-E-VJP/alike, FUT-E-JMP/alike, FUT-E-MJP/alike
 -- translation: FUT-CO-OP
 -- ==
 -- entry: forward

@@ -1,5 +1,5 @@
 -- A derivative is taken of whatever a function does: what it does is done with numbers that have derivatives.
--- rules: FUT-E-JVP FUT-E-VJP
+-- rules: FUT-E-JVP, FUT-E-VJP
 -- translation: FUT-CO-OP
 -- ==
 -- entry: control

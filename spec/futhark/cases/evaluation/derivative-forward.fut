@@ -1,5 +1,5 @@
 -- `jvp2` gives a function's value and how it moves; `jmp2` that for many tangents, also for none.
--- rules: FUT-E-JVP FUT-E-JMP
+-- rules: FUT-E-JVP, FUT-E-JMP
 -- translation: FUT-CO-OP
 -- ==
 -- entry: one

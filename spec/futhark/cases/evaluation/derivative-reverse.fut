@@ -1,5 +1,5 @@
 -- `vjp2` gives a function's value and the gradient of it weighed; `mjp2` that for many adjoints, also for none.
--- rules: FUT-E-VJP FUT-E-MJP
+-- rules: FUT-E-VJP, FUT-E-MJP
 -- refuses: FUT-CO-OP/derivative
 -- translation: FUT-CO-OP
 -- ==

@@ -1,5 +1,5 @@
 -- The change of a value is the sum of the changes of its operands, each times its slope, forward and in reverse.
--- rules: DER-CHAIN DER-TAPE DER-SUM DER-PRODUCT
+-- rules: DER-CHAIN, DER-TAPE, DER-SUM, DER-PRODUCT
 -- translation: FUT-CO-OP
 -- ==
 -- entry: forward

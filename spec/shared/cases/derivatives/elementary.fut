@@ -1,6 +1,6 @@
 -- The slopes of elementary and special functions are near central differences of them, and those of the slopes near central
 -- differences of the slopes.
--- rules: DER-ELEMENTARY DER-POWER
+-- rules: DER-ELEMENTARY, DER-POWER
 -- translation: FUT-CO-OP
 -- ==
 -- entry: everywhere above small beyond two
