@@ -187,8 +187,9 @@ pub static ARROWS: &[Arrow] = &[
             let steps = defunctionalise::steps(&program.tree)?;
             Ok(steps.iter().map(|step| format!("{step}\n")).collect())
         }),
-        // What is captured is put into records and taken out of them.
-        work: Some(4),
+        // What is captured is put into records and taken out of them; a lambda that gives one of its two parameters back is one rule, and a call
+        // of what it was lifted to six: the call, the function, the environment, both operands, and the body.
+        work: Some(8),
         ..PASS
     },
     Arrow {

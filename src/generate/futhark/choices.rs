@@ -54,13 +54,27 @@ impl Generator {
         let other = match c.below(6) {
             3 if numbers => self.section(c, takes, gives),
             4 if plain => self.known_function(c, takes, gives, replaceable),
-            5 if plain && d > 0 => self.partial(c, takes, gives, replaceable, d - 1),
+            5 if plain && d > 0 => self.partial_ascribed(c, takes, gives, replaceable, d - 1),
             _ => None,
         };
         match other {
             Some(function) => function,
             None => self.lambda(c, takes, gives, d, true),
         }
+    }
+
+    /// A partial application that says its type: what it captured may be `(.0)`, of which nothing else need say what it takes.
+    fn partial_ascribed(
+        &mut self,
+        c: &mut Choices,
+        takes: &[Ty],
+        gives: &Ty,
+        wanted: fn(&Scheme) -> bool,
+        d: usize,
+    ) -> Option<Exp> {
+        let function = self.partial(c, takes, gives, wanted, d)?;
+        let ty = Ty::Fun(takes.to_vec(), Box::new(gives.clone())).text();
+        Some(Exp::atom(format!("({} : {ty})", function.operand(0))).with([&function]))
     }
 
     fn of_branches(&mut self, c: &mut Choices, takes: &[Ty], gives: &Ty, d: usize) -> Exp {
