@@ -56,6 +56,13 @@ impl Counter {
         self.span.set(self.span.get().saturating_add(levels));
     }
 
+    /// What was done since then is done once more, in another way: so much work, in a chain of the same length.
+    pub(crate) fn as_long_as_since(&self, (_, span): (u64, u64), work: u64) {
+        self.work.set(self.work.get().saturating_add(work));
+        let since = self.span.get().saturating_sub(span);
+        self.span.set(self.span.get().saturating_add(since));
+    }
+
     /// What was counted since then was not done.
     pub(crate) fn back_to(&self, (work, span): (u64, u64)) {
         self.work.set(work);

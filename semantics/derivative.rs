@@ -7,6 +7,7 @@
 //! | [`slope`] | by what a change of one operand changes the result |
 //! | [`partial`] | the slopes of all primitive functions, a table |
 //! | [`tape`] | what was computed, to be walked backwards |
+//! | [`linear`] | which primitive functions are linear in the numbers on a tape |
 //! | [`polygamma`] | the derivatives of the logarithm of gamma, which are no primitive functions |
 //!
 //! Two readings of one table.  Forward, a number carries its *tangent*: how it changes as the argument of the derivative moves in a
@@ -17,6 +18,7 @@
 //! Nothing here knows a language: whoever evaluates programs computes with [`number::Number`] in place of scalars.
 
 pub mod calculus;
+pub mod linear;
 pub mod number;
 pub mod partial;
 pub mod polygamma;

@@ -11,7 +11,7 @@
 //! | [`store`] | S: what locations hold, and what is read and written there |
 //! | [`handler`] | regions, and exceptions |
 //! | [`monoid`] | what accumulates: addition of vectors, or a monoid |
-//! | [`derivative`] | where derivatives come in |
+//! | [`derivative`] | derivatives, by numbers that move and tapes |
 //! | [`entry`] | definitions, arguments, results |
 //! | [`show`] | values as text |
 //!
@@ -46,6 +46,7 @@ use crate::failure::{Fail, Failure, Run};
 use crate::futhark::DEFAULT_MEMORY;
 use crate::memory::Memory;
 use crate::order::Order;
+use derivative::Derivatives;
 use elder_dex::core::{Loop, Program};
 use elder_dex::rules::evaluation as rules;
 use elder_syntax::names::Name;
@@ -150,6 +151,7 @@ pub struct Interpreter<'p> {
     loops: Vec<Running>,
     /// Loops that touched the state of a region from outside, which keep their order from then on.
     ordered: FxHashSet<*const Loop>,
+    derivatives: Derivatives,
     /// What is chosen, in a run that chooses.
     choice: Option<Choice>,
     /// Where the statement at hand stands.
@@ -179,6 +181,7 @@ impl<'p> Interpreter<'p> {
             store: Store::default(),
             loops: Vec::new(),
             ordered: FxHashSet::default(),
+            derivatives: Derivatives::default(),
             choice: (seed != 0).then(|| {
                 Choice::new(
                     Order::Shuffled(seed),

@@ -1,5 +1,6 @@
 //! Primitive functions on numbers with derivatives: the chain rule.
 
+use super::linear;
 use super::number::{Number, Tag};
 use super::partial;
 use super::polygamma::polygamma;
@@ -62,6 +63,7 @@ impl Calculus {
             return f.scalar(&scalars).map(Number::Plain);
         };
         DER_TAG.apply();
+        linear::watch(f, tag, operands);
         let below: SmallVec<[Number; 3]> = operands.iter().map(|x| x.primal(tag)).collect();
         let value = self.value(f, &below)?;
         match self.carries(f.result()) {

@@ -7,7 +7,7 @@ use crate::memory::Memory;
 use crate::numeric::NumericError;
 use elder_syntax::prim::derivative::DER_TAPE;
 use smallvec::SmallVec;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// The places of the operands of a step, each with the slope there.
@@ -17,6 +17,8 @@ pub type Edges = SmallVec<[(usize, Slope); 2]>;
 #[derive(Debug)]
 pub struct Tape {
     tag: Tag,
+    /// Of a linear function: whether a number on the tape went through what is not linear in it.
+    strayed: Option<Cell<bool>>,
     entries: RefCell<Vec<Entry>>,
     memory: Rc<Memory>,
 }
@@ -46,9 +48,37 @@ impl Tape {
     pub fn new(tag: Tag, memory: &Rc<Memory>) -> Rc<Tape> {
         Rc::new(Tape {
             tag,
+            strayed: None,
             entries: RefCell::default(),
             memory: memory.clone(),
         })
+    }
+
+    /// An empty tape of a function that should be linear, which knows when it is not.
+    pub fn linear(tag: Tag, memory: &Rc<Memory>) -> Rc<Tape> {
+        Rc::new(Tape {
+            tag,
+            strayed: Some(Cell::new(false)),
+            entries: RefCell::default(),
+            memory: memory.clone(),
+        })
+    }
+
+    /// Whether it is of a function that should be linear.
+    pub(super) fn is_linear(&self) -> bool {
+        self.strayed.is_some()
+    }
+
+    /// A number on it went through what is not linear in it.
+    pub(super) fn stray(&self) {
+        if let Some(strayed) = &self.strayed {
+            strayed.set(true);
+        }
+    }
+
+    /// Whether the function that it is of should be linear and is not.
+    pub fn strayed(&self) -> bool {
+        self.strayed.as_ref().is_some_and(Cell::get)
     }
 
     /// The derivative that it is of.

@@ -54,13 +54,12 @@ impl Interpreter<'_> {
         self.at = definition.at;
         let mut value = self.definition(definition.binder.name)?;
         for (place, argument) in arguments.iter().enumerate() {
-            let Value::Closure(closure) = &value else {
+            let Some(ty) = self.parameter(&value)? else {
                 return Err(self.misfit(format!(
                     "{place} arguments are expected, {} are given",
                     arguments.len()
                 )));
             };
-            let ty = self.ty(&closure.environment, &closure.lambda.binder.ty)?;
             let argument = self.inside(&ty, argument, place + 1)?;
             value = self.apply(&value, argument)?;
         }
@@ -121,8 +120,8 @@ impl Interpreter<'_> {
 
     fn scalar(&mut self, ty: &Rc<Type>, scalar: PrimValue, number: usize) -> Step<Value> {
         match (&**ty, scalar) {
-            (Type::Base(base), _) if *base == scalar.prim_type() => Ok(Value::Number(scalar)),
-            (Type::Data(elder_dex::core::BOOL, _), PrimValue::Bool(_)) => Ok(Value::of_prim(scalar)),
+            (Type::Base(base), _) if *base == scalar.prim_type() => Ok(Value::Number(scalar.into())),
+            (Type::Data(elder_dex::core::BOOL, _), PrimValue::Bool(_)) => Ok(Value::of_number(scalar.into())),
             (Type::Fin(size), PrimValue::I32(ordinal)) => match u64::try_from(ordinal) {
                 Ok(ordinal) if ordinal < *size => Ok(Value::Member(ty.clone(), ordinal)),
                 _ => Err(self.misfit(format!(
@@ -187,7 +186,7 @@ fn gather(value: &Value, shape: &mut Vec<usize>, columns: &mut Vec<Column>, at: 
             return (!table.elements().is_empty()).then_some(next);
         }
         Value::Member(_, ordinal) => PrimValue::I32(i32::try_from(*ordinal).ok()?),
-        other => other.as_prim()?,
+        other => other.as_number()?.scalar(),
     };
     match columns.get_mut(at) {
         Some(column) if column.shape == *shape => column.scalars.push(scalar),
@@ -218,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_table_of_pairs_is_an_array_a_component() {
-        let pair = |a, b| Value::pair(Value::int(a), Value::of_prim(PrimValue::Bool(b)));
+        let pair = |a, b| Value::pair(Value::int(a), Value::of_number(PrimValue::Bool(b).into()));
         let all = table(vec![pair(1, true), pair(2, false)]);
         assert_eq!(shown(&all).as_deref(), Some("[1i32, 2i32] [true, false]"));
         assert_eq!(

@@ -1,12 +1,14 @@
 //! The judgement ρ; S ⊢ e ⇒ w; S′, by the form of the expression.
 
+use super::derivative::CALCULUS;
 use super::environment::Environment;
 use super::types::Type;
 use super::value::Value;
 use super::{Interpreter, MORE_STACK, RED_ZONE, Step, Stop, rules};
-use crate::numeric::{self, NumericError};
+use crate::derivative::Number;
+use crate::numeric::NumericError;
 use elder_dex::core::{self as tree, Alternative, Block, Exp, IndexOp, Stm};
-use elder_syntax::prim::{PrimFn, PrimValue};
+use elder_syntax::prim::PrimFn;
 
 impl Interpreter<'_> {
     /// DX-E-LET: statements in their order, each with the names of those before it, then the result (DX-E-VAL).
@@ -29,11 +31,14 @@ impl Interpreter<'_> {
     fn exp(&mut self, environment: &Environment, stm: &Stm) -> Step<Value> {
         match &stm.exp {
             Exp::Value(value) => self.rule(&rules::DX_E_VAL, |this| this.value(environment, value)),
-            Exp::Apply(function, argument) => self.rule(&rules::DX_E_APP, |this| {
-                let function = this.value(environment, function)?;
-                let argument = this.value(environment, argument)?;
-                this.apply(&function, argument)
-            }),
+            Exp::Apply(function, argument) => {
+                let function = self.value(environment, function)?;
+                let argument = self.value(environment, argument)?;
+                match &function {
+                    Value::Derivative(_) => self.apply(&function, argument),
+                    _ => self.rule(&rules::DX_E_APP, |this| this.apply(&function, argument)),
+                }
+            }
             Exp::Index(table, index) => {
                 let table = self.value(environment, table)?;
                 let index = self.value(environment, index)?;
@@ -105,23 +110,27 @@ impl Interpreter<'_> {
             Exp::Fail(_, why) => self.rule(&rules::DX_E_FAIL, |this| {
                 Err(this.broken(&rules::DX_E_FAIL, "reached", why.as_str()))
             }),
-            Exp::Linearize(function, point) => {
-                let function = self.value(environment, function)?;
-                let point = self.value(environment, point)?;
-                self.linearize(&function, point)
-            }
-            Exp::Transpose(function, cotangent) => {
-                let function = self.value(environment, function)?;
-                let cotangent = self.value(environment, cotangent)?;
-                self.transpose(&function, cotangent)
-            }
+            Exp::Linearize(function, point) => self.rule(&rules::DX_E_LIN, |this| {
+                let function = this.value(environment, function)?;
+                let point = this.value(environment, point)?;
+                this.linearize(function, point)
+            }),
+            Exp::Transpose(function, cotangent) => self.rule(&rules::DX_E_TRANS, |this| {
+                let function = this.value(environment, function)?;
+                let cotangent = this.value(environment, cotangent)?;
+                this.transpose(&function, cotangent)
+            }),
         }
     }
 
-    /// DX-E-APP: the body, with the argument for the parameter.
+    /// DX-E-APP: the body, with the argument for the parameter.  Derivatives have a rule of their own (DX-E-TANGENT).
     pub(super) fn apply(&mut self, function: &Value, argument: Value) -> Step<Value> {
-        let Value::Closure(closure) = function else {
-            return Err(self.malformed("a function was expected"));
+        let closure = match function {
+            Value::Closure(closure) => closure,
+            Value::Derivative(derivative) => {
+                return self.rule(&rules::DX_E_TANGENT, |this| this.tangent(derivative, argument));
+            }
+            _ => return Err(self.malformed("a function was expected")),
         };
         self.tick()?;
         let from = self.at;
@@ -157,7 +166,7 @@ impl Interpreter<'_> {
     /// DX-E-ARITH
     fn prim(&mut self, environment: &Environment, function: PrimFn, operands: &[tree::Value]) -> Step<Value> {
         let operands = self.all_values(environment, operands)?;
-        let numbers: Option<Vec<PrimValue>> = operands.iter().map(Value::as_prim).collect();
+        let numbers: Option<Vec<Number>> = operands.iter().map(Value::as_number).collect();
         let Some(numbers) = numbers else {
             return Err(self.malformed("a number was expected"));
         };
@@ -166,13 +175,23 @@ impl Interpreter<'_> {
     }
 
     /// What a primitive function is of these numbers.
-    pub(super) fn primitive(&self, function: PrimFn, numbers: &[PrimValue]) -> Step<Value> {
-        match numeric::apply(function, numbers) {
-            Ok(value) => Ok(Value::of_prim(value)),
-            Err(NumericError::Operands) => Err(self.malformed("operands of wrong type")),
-            Err(error) => {
+    pub(super) fn primitive(&self, function: PrimFn, numbers: &[Number]) -> Step<Value> {
+        match CALCULUS.apply(function, numbers) {
+            Ok(value) => {
+                self.stays_linear()?;
+                Ok(Value::of_number(value))
+            }
+            Err(error) => Err(self.undefined(error)),
+        }
+    }
+
+    /// A primitive function is not defined for its operands.
+    pub(super) fn undefined(&self, error: NumericError) -> Stop {
+        match error {
+            NumericError::Operands => self.malformed("operands of wrong type"),
+            error => {
                 error.refusal();
-                Err(self.broken(&rules::DX_E_ARITH, "defined", error.to_string()))
+                self.broken(&rules::DX_E_ARITH, "defined", error.to_string())
             }
         }
     }

@@ -39,9 +39,9 @@ pub enum Plus {
 
 impl Interpreter<'_> {
     /// zero(T), of a vector space.
-    fn zero(&mut self, ty: &Type) -> Step<Value> {
+    pub(super) fn zero(&mut self, ty: &Type) -> Step<Value> {
         match ty {
-            Type::Base(base) => Ok(Value::Number(base.number(0))),
+            Type::Base(base) => Ok(Value::Number(base.number(0).into())),
             Type::Pair(first, second) => {
                 let first = self.zero(first)?;
                 Ok(Value::pair(first, self.zero(second)?))
@@ -188,7 +188,7 @@ impl Interpreter<'_> {
         match (left, right) {
             (Value::Number(a), Value::Number(b)) => {
                 let add = PrimFn::Bin(BinOp::Add, a.prim_type());
-                self.primitive(add, &[*a, *b])
+                self.primitive(add, &[a.clone(), b.clone()])
             }
             (Value::Pair(a), Value::Pair(b)) => {
                 let first = self.vectors(&a.0, &b.0)?;

@@ -39,7 +39,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn value(&mut self, value: &Value) {
         match value {
-            Value::Number(number) => self.number(*number),
+            Value::Number(number) => self.number(number.scalar()),
             Value::Unit => self.word("()"),
             Value::Pair(both) => {
                 self.word("(");
@@ -66,6 +66,7 @@ impl Writer<'_> {
             },
             Value::Table(table) => self.list("[", table.elements(), "]", Self::value),
             Value::Closure(_) => self.word("a function"),
+            Value::Derivative(_) => self.word("a derivative"),
             Value::View(_) => self.word("a view"),
             Value::Reference(reference) => {
                 self.word(&format!("a reference to location {}", reference.location))

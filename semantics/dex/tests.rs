@@ -250,7 +250,7 @@ def main: (Maybe[Maybe[Fin 3]] & {a: Int & b: Float}) & {c: Unit | d: Bool} =
 }
 
 #[test]
-fn calls_and_derivatives_have_their_limits() {
+fn calls_have_their_limit() {
     let options = Options {
         depth: 1,
         ..Options::default()
@@ -269,13 +269,51 @@ def main: Int =
         failure.and_then(|f| f.refusal).map(|r| r.to_string()).as_deref(),
         Some("DX-E-LIMIT/depth")
     );
-    let derivative = "
-def main: Float & (Float -> Float) =
-  let both: Float & (Float -> Float) = linearize (\\x: Float. x) 1.0
-  in both
+}
+
+/// A tape is charged to the memory of the run.
+#[test]
+fn tapes_have_their_limit() {
+    let text = "
+def main: Float =
+  let u: Float = transpose (\\x: Float.
+    let both: (Fin 1000 => Unit) & Float = runState x (\\h: Type. \\r: Ref h Float ! <State h>.
+      let all: Fin 1000 => Unit = for i: Fin 1000.
+        let y: Float = get r
+        let z: Float = %mul_f32 2.0 y
+        let u: Unit = r := z
+        in u
+      in all)
+    in snd both) 1.0
+  in u
 ";
-    let failure = ran(derivative, &[], &Options::default()).result.err();
-    assert_eq!(failure.map(|f| f.kind), Some(Kind::Unsupported));
+    let options = Options {
+        memory: Some(40_000),
+        ..Options::default()
+    };
+    let failure = ran(text, &[], &options).result.err();
+    assert_eq!(
+        failure.and_then(|f| f.refusal).map(|r| r.to_string()).as_deref(),
+        Some("DX-E-LIMIT/memory")
+    );
+    assert_eq!(given(text, &[]), "inf");
+}
+
+/// A derivative is a function from outside too, and takes arguments of the type of its function.
+#[test]
+fn derivatives_are_applied_from_outside() {
+    let text = "
+def main: Float -> Float =
+  let l: Float & (Float -> Float) = linearize (\\x: Float.
+    let y: Float = %mul_f32 x x
+    in y) 3.0
+  in snd l
+";
+    let half = Value::scalar(elder_syntax::prim::PrimValue::F32(0.5));
+    assert_eq!(given(text, &[half]), "3.0");
+    let two = Value::scalar(elder_syntax::prim::PrimValue::I32(2));
+    assert_eq!(given(text, &[two]), "DX-E-ENTRY/kind");
+    assert_eq!(given(text, &[]), "a derivative");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::environment::Environment;
 use super::types::Type;
+use crate::derivative::Number;
 use crate::memory::Memory;
 use elder_dex::core::{self as tree, BOOL, DataName, Label};
 use elder_syntax::prim::PrimValue;
@@ -10,8 +11,8 @@ use std::rc::Rc;
 /// w
 #[derive(Clone, Debug)]
 pub enum Value {
-    /// A number.
-    Number(PrimValue),
+    /// A number, perhaps with derivatives.
+    Number(Number),
     /// `()`
     Unit,
     /// `(w, w)`
@@ -28,6 +29,8 @@ pub enum Value {
     Table(Rc<Table>),
     /// ⟨ρ; \x. e⟩
     Closure(Rc<Closure>),
+    /// D(f, w)
+    Derivative(Rc<Derivative>),
     /// ⟨ρ; view x. e⟩
     View(Rc<View>),
     /// ref(l, π)
@@ -67,6 +70,15 @@ pub struct Closure {
     pub environment: Environment,
     /// The function.
     pub lambda: std::sync::Arc<tree::Lambda>,
+}
+
+/// The derivative of a function at a point, to be applied to tangents.
+#[derive(Debug)]
+pub struct Derivative {
+    /// The function.
+    pub function: Value,
+    /// The point, without views.
+    pub point: Value,
 }
 
 /// A view and where it was made.
@@ -165,13 +177,13 @@ impl Drop for Table {
 impl Value {
     /// An Int.
     pub fn int(number: i32) -> Value {
-        Value::Number(PrimValue::I32(number))
+        Value::Number(Number::Plain(PrimValue::I32(number)))
     }
 
     /// The number that an Int is.
     pub fn as_int(&self) -> Option<i32> {
         match self {
-            Value::Number(PrimValue::I32(number)) => Some(*number),
+            Value::Number(Number::Plain(PrimValue::I32(number))) => Some(*number),
             _ => None,
         }
     }
@@ -192,18 +204,18 @@ impl Value {
     }
 
     /// A result of a primitive function.
-    pub fn of_prim(number: PrimValue) -> Value {
+    pub fn of_number(number: Number) -> Value {
         match number {
-            PrimValue::Bool(truth) => Value::con(BOOL, truth.into(), vec![], vec![]),
+            Number::Plain(PrimValue::Bool(truth)) => Value::con(BOOL, truth.into(), vec![], vec![]),
             other => Value::Number(other),
         }
     }
 
     /// As an operand of a primitive function.
-    pub fn as_prim(&self) -> Option<PrimValue> {
+    pub fn as_number(&self) -> Option<Number> {
         match self {
-            Value::Number(number) => Some(*number),
-            Value::Con(con) if con.data == BOOL => Some(PrimValue::Bool(con.constructor != 0)),
+            Value::Number(number) => Some(number.clone()),
+            Value::Con(con) if con.data == BOOL => Some(PrimValue::Bool(con.constructor != 0).into()),
             _ => None,
         }
     }
@@ -217,7 +229,8 @@ impl Value {
             Value::Record(fields) => fields.iter().map(|(_, value)| value.cells()).sum(),
             Value::Variant(variant) => 1 + variant.held.cells(),
             Value::Table(table) => table.cells,
-            Value::Unit | Value::Closure(_) | Value::View(_) | Value::Reference(_) | Value::Type(_) => 0,
+            Value::Unit | Value::Reference(_) | Value::Type(_) => 0,
+            Value::Closure(_) | Value::Derivative(_) | Value::View(_) => 0,
         }
     }
 

@@ -12,7 +12,7 @@ impl Interpreter<'_> {
     pub(super) fn value(&mut self, environment: &Environment, value: &tree::Value) -> Step<Value> {
         match value {
             tree::Value::Var(name) => self.variable(environment, *name),
-            tree::Value::Literal(number) => Ok(Value::Number(*number)),
+            tree::Value::Literal(number) => Ok(Value::Number((*number).into())),
             tree::Value::Unit => Ok(Value::Unit),
             tree::Value::Pair(first, second) => {
                 let first = self.value(environment, first)?;

@@ -39,6 +39,10 @@ elder_syntax::rules! {
     DX_E_RUNACCUM = "DX-E-RUNACCUM", "runAccum likewise, with the neutral element of its monoid in the location", "notes 5; DX-Z-17", [];
     DX_E_THROW = "DX-E-THROW", "throw ends the evaluation up to the innermost catch; a loop ends after all its elements", "dex-lang", [];
     DX_E_CATCH = "DX-E-CATCH", "catch is Just the result of its action, or Nothing if it throws; what was done stays done", "dex-lang", [];
+    DX_E_LIN = "DX-E-LIN", "linearize is the value of the function at the point, and its derivative there", "notes 5", [];
+    DX_E_TANGENT = "DX-E-TANGENT", "a derivative applied to a tangent evaluates its function at the point, with numbers that move by the tangent, and is how the result moves", "notes 5", [];
+    DX_E_TRANS = "DX-E-TRANS", "transpose evaluates its function with numbers that have places on a tape, and walks that back from the cotangent", "notes 5; DX-TR-STRUCT",
+        [linear: "what the function is given is only added to what is linear, negated, and multiplied and divided by what is not"];
     DX_P_ACC = "DX-P-ACC", "of a loop without State, workers accumulate for themselves, and what they have is combined and added once", "notes 9", [];
     DX_E_LIMIT = "DX-E-LIMIT", "a run stays within its limits", "own",
         [fuel: "there is fuel and time left",
