@@ -155,10 +155,31 @@ impl Program {
         without: &[&'static Rule],
         last: Option<&str>,
     ) -> Option<Result<Road, Rejected>> {
-        let written = self.checked.on_its_way(entry)?;
-        let road =
-            written.and_then(|written| Road::of(written, without, last).map_err(|refused| refused.errors));
-        Some(road.map_err(|errors| self.rejected(errors)))
+        let road = self.road_until(entry, without, last)?;
+        Some(road.and_then(|(road, refused)| match refused {
+            None => Ok(road),
+            Some(refused) => Err(refused),
+        }))
+    }
+
+    /// The same as far as no arrow refuses, and what the one that does has to say.
+    ///
+    /// # Errors
+    /// Which entry points there are.
+    pub(crate) fn road_until(
+        &self,
+        entry: &str,
+        without: &[&'static Rule],
+        last: Option<&str>,
+    ) -> Option<Result<(Road, Option<Rejected>), Rejected>> {
+        let written = match self.checked.on_its_way(entry)? {
+            Ok(written) => written,
+            Err(errors) => return Some(Err(self.rejected(errors))),
+        };
+        Some(Ok(match Road::of(written, without, last) {
+            Ok(road) => (road, None),
+            Err(Refused { errors, until, .. }) => (until, Some(self.rejected(errors))),
+        }))
     }
 }
 

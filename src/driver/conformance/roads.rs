@@ -4,7 +4,7 @@
 //! premise at the same place.  It does no more work than the program before the arrow, but for what an arrow may take out of a loop that runs no
 //! round: one application for each line of that program; or so many times the work, where the arrow says so.
 //!
-//! Of a case with `-- translation: RULE` an arrow has to refuse each entry point by that rule.  A case with `-- stages: none` is not taken: an arrow
+//! Of a case with `-- translation: RULE` an arrow has to refuse each entry point by that rule; before it all is as for other cases.  A case with `-- stages: none` is not taken: an arrow
 //! is known to change what it does.  One with `-- stages: ARROW` is taken as far as that.
 //!
 //! A case may say what an arrow makes of it, in lines behind `-- becomes: ARROW` that begin with `--   `.  Then without any one of the rules of
@@ -34,23 +34,10 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
     let mut names: Vec<&str> = tests.cases.iter().map(|case| case.entry.as_str()).collect();
     names.dedup();
     for name in names {
-        let road = match source.road(name, &[], case.field("stages")) {
+        let (road, rejected) = match source.road_until(name, &[], case.field("stages")) {
             None => return,
             // The blocks say whether there is such an entry.
             Some(Err(_)) if !source.entries().iter().any(|entry| entry == name) => continue,
-            Some(Err(rejected)) if refused.is_some() => {
-                to.assertions += 1;
-                let refusals = rejected.diagnostics.iter().filter_map(|error| error.refusal);
-                if !refusals.map(|refusal| refusal.id()).any(|id| Some(id) == refused) {
-                    to.failures
-                        .push(format!("`{name}`: {}", said(&rejected.diagnostics)));
-                }
-                continue;
-            }
-            Some(Ok(_)) if refused.is_some() => {
-                to.failures.push(format!("`{name}` is taken by every arrow"));
-                continue;
-            }
             Some(Err(rejected)) => {
                 let message = format!("`{name}` refused: {}", said(&rejected.diagnostics));
                 to.failures.push(message);
@@ -58,6 +45,25 @@ pub(super) fn agree(case: &Case, source: &Program, tests: &Tests, settings: &Set
             }
             Some(Ok(road)) => road,
         };
+        match (rejected, refused) {
+            (Some(rejected), Some(rule)) => {
+                to.assertions += 1;
+                let refusals = rejected.diagnostics.iter().filter_map(|error| error.refusal);
+                if !refusals.map(|refusal| refusal.id()).any(|id| id == rule) {
+                    to.failures
+                        .push(format!("`{name}`: {}", said(&rejected.diagnostics)));
+                }
+            }
+            (None, Some(_)) => {
+                to.failures.push(format!("`{name}` is taken by every arrow"));
+                continue;
+            }
+            (Some(rejected), None) => {
+                let message = format!("`{name}` refused: {}", said(&rejected.diagnostics));
+                to.failures.push(message);
+            }
+            (None, None) => {}
+        }
         to.assertions += 1;
         for (arrow, program) in &road.made {
             if let Err(errors) = program.check() {

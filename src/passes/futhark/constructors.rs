@@ -20,12 +20,14 @@
 //! Of an entry point the arguments and results change.  [`border`] makes values of the written types of them.
 
 pub mod border;
+mod map;
 mod matches;
 mod natural;
 mod sums;
+mod tangents;
 
 use elder_futhark::check::traverse::{deep, for_each_child_mut};
-use elder_futhark::rules::translation::{FUT_PA_BIND, FUT_PA_MATCH, FUT_PA_SUM};
+use elder_futhark::rules::translation::{FUT_PA_BIND, FUT_PA_MATCH, FUT_PA_SUM, FUT_PA_TANGENT};
 use elder_futhark::tree::{
     Arrow, Def, Exp, ExpKind, Fun, Instance, Loop, LoopForm, Program, RetType, Size, Type, TypeArg, TypeKind,
     VName,
@@ -35,7 +37,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The rules that the pass applies.
-pub const RULES: &[&Rule] = &[&FUT_PA_SUM, &FUT_PA_MATCH, &FUT_PA_BIND];
+pub const RULES: &[&Rule] = &[&FUT_PA_SUM, &FUT_PA_MATCH, &FUT_PA_BIND, &FUT_PA_TANGENT];
 
 /// The program without sums, matches and patterns that a value may not fit.  Its types are free of abstract ones.
 ///
@@ -105,6 +107,7 @@ impl Pass {
             e.kind = match kind {
                 ExpKind::Constr(name, args) => self.constructor(&name, args, &e.ty, e.span),
                 ExpKind::Match(scrutinee, cases) => self.matched(*scrutinee, cases, &ty, e.span),
+                applied @ ExpKind::App { .. } => self.applied(applied, &e.ty, e.span),
                 ExpKind::Let {
                     sizes,
                     pat,

@@ -1,6 +1,6 @@
--- A tangent has the constructors of the argument, and an adjoint those of the result.
--- refuses: FUT-E-JVP/alike, FUT-E-VJP/alike, FUT-E-JMP/alike, FUT-E-MJP/alike
--- translation: FUT-CO-OP
+-- A tangent has the constructors of the argument, and an adjoint those of the result; so has what `with_vjp` says.
+-- refuses: FUT-E-JVP/alike, FUT-E-VJP/alike, FUT-E-JMP/alike, FUT-E-MJP/alike, FUT-E-WITHVJP/alike
+-- stages: defunctionalise
 -- ==
 -- entry: forward
 -- input { 1.0 } error: FUT-E-JVP
@@ -17,6 +17,10 @@
 -- entry: reverses
 -- input { 1.0 } error: FUT-E-MJP
 
+-- ==
+-- entry: custom
+-- input { 1.0 } error: FUT-E-WITHVJP
+
 type length = #metres f64 | #feet f64
 
 def metres (l: length) =
@@ -30,3 +34,5 @@ entry forward x = jvp metres (#metres x) other
 entry forwards x = jmp metres (#metres x) [other]
 entry reverse x = metres (#metres (vjp (\x -> #metres x) x other))
 entry reverses x = mjp (\x -> #metres x) x [other]
+
+entry custom x = metres (vjp (with_vjp metres (\_ _ -> other)) (#metres x) 1)

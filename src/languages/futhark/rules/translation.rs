@@ -63,5 +63,6 @@ elder_syntax::rules! {
         "notes, FUT-DF-OR-SUM", [blank: "what may be absent is no accumulator"];
     FUT_PA_MATCH = "FUT-PA-MATCH",
         "the cases of a match are tested in their order; the last one, and one that asks nothing, is taken without a test", "own", [];
+    FUT_PA_TANGENT = "FUT-PA-TANGENT", "a tangent, or an adjoint, has the numbers of constructors that its value has", "own", [];
     FUT_PA_BIND = "FUT-PA-BIND", "what the pattern of a case names is a projection of what is matched", "own", [];
 }

@@ -5,17 +5,17 @@
 //! values from any point of the road compare.
 
 use super::Pass;
+use super::map::map;
 use super::matches::{bind, equal, field, named};
-use super::sums::{Place, literal};
-use elder_futhark::check::build::{array, arrow};
+use super::sums::{Place, has_sum, literal, variable};
+use elder_futhark::check::build::arrow;
 use elder_futhark::check::substitution::{Sizes, subst};
 use elder_futhark::check::traverse::deep;
-use elder_futhark::intrinsics::{Intrinsic, Op};
 use elder_futhark::tree::{
-    Def, Entry, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, Program, RetType, Size, Stars, Type,
-    TypeKind, VName,
+    Def, Entry, Exp, ExpKind, Fun, Instance, Param, Pat, PatKind, Program, RetType, Size, Type, TypeKind,
+    VName,
 };
-use elder_syntax::{Name, Span};
+use elder_syntax::Name;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -52,16 +52,6 @@ pub fn program(program: &Program, entry: &str, written: &Def) -> Program {
         defs,
         abstract_types: FxHashMap::default(),
     }
-}
-
-/// Whether values of the type, but for functions, have sums in them.
-fn has_sum(ty: &Type) -> bool {
-    deep(|| match &**ty {
-        TypeKind::Sum(_) => true,
-        TypeKind::Array(_, element) => has_sum(element),
-        TypeKind::Record(fields) => fields.iter().any(|(_, ty)| has_sum(ty)),
-        TypeKind::Prim(_) | TypeKind::Arrow(_) | TypeKind::Var(_) | TypeKind::Named(..) => false,
-    })
 }
 
 /// Which way a value goes.
@@ -245,55 +235,13 @@ impl Border {
     fn map(&mut self, value: Exp, (size, element): (&Size, &Type), way: Way) -> Exp {
         let span = value.span;
         let other = self.pass.ty(element);
-        let (from, to) = match way {
-            Way::In => (element.clone(), other),
-            Way::Out => (other, element.clone()),
+        let from = match way {
+            Way::In => element.clone(),
+            Way::Out => other,
         };
         let size = self.pass.size(size);
         let name = self.pass.fresh("element");
         let body = self.cross(variable(&name, &from, span), element, way);
-        let function = Fun {
-            sizes: Vec::new(),
-            types: Vec::new(),
-            params: vec![Param {
-                pat: named(&name, &from, span),
-                stars: Stars::None,
-            }],
-            ret: RetType {
-                exts: Vec::new(),
-                ty: to.clone(),
-                stars: Stars::None,
-            },
-            annotated: true,
-            section: false,
-            body,
-        };
-        let function_type = arrow(from.clone(), to.clone());
-        let made = array(size.clone(), to.clone());
-        let map = Exp::of(
-            ExpKind::Intrinsic(
-                Intrinsic::Op(Op::Map),
-                Instance {
-                    sizes: vec![size],
-                    types: vec![from, to],
-                },
-            ),
-            &arrow(function_type.clone(), arrow(value.ty.clone(), made.clone())),
-            span,
-        );
-        let args = vec![
-            Exp::of(ExpKind::Lambda(Rc::new(function)), &function_type, span),
-            value,
-        ];
-        let kind = ExpKind::App {
-            fun: Box::new(map),
-            args,
-            infix: false,
-        };
-        Exp::of(kind, &made, span)
+        map(size, &[(name, from)], body, vec![value], span)
     }
-}
-
-fn variable(name: &VName, ty: &Type, span: Span) -> Exp {
-    Exp::of(ExpKind::Var(name.clone(), Instance::default()), ty, span)
 }

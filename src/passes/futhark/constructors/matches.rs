@@ -22,7 +22,7 @@ impl Pass {
     /// FUT-PA-MATCH: a match, of which the value and the bodies are done.
     pub(super) fn matched(&mut self, value: Exp, cases: Vec<(Pat, Exp)>, ty: &Type, span: Span) -> ExpKind {
         FUT_PA_MATCH.apply();
-        let (name, place) = self.named(&value);
+        let (name, place) = self.named(&value, "matched");
         let many = cases.len();
         let mut made = Vec::with_capacity(many);
         for (k, (pat, body)) in cases.into_iter().enumerate() {
@@ -65,14 +65,14 @@ impl Pass {
         }
     }
 
-    /// What is matched as something that can be named more than once, with the name that it needs for that.
-    fn named(&mut self, value: &Exp) -> (Option<VName>, Exp) {
+    /// A value as something that can be named more than once, with the name that it needs for that.
+    pub(super) fn named(&mut self, value: &Exp, name: &'static str) -> (Option<VName>, Exp) {
         match &value.kind {
             ExpKind::Var(_, instance) if instance.sizes.is_empty() && value.sizes.is_empty() => {
                 (None, value.clone())
             }
             _ => {
-                let name = self.fresh("matched");
+                let name = self.fresh(name);
                 let kind = ExpKind::Var(name.clone(), Instance::default());
                 (Some(name), Exp::of(kind, &value.ty, value.span))
             }

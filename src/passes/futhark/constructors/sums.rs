@@ -5,7 +5,7 @@ use elder_futhark::check::build::{prim, tuple, tuple_field};
 use elder_futhark::check::substitution::for_each_size;
 use elder_futhark::check::traverse::deep;
 use elder_futhark::rules::translation::{FUT_PA_BIND, FUT_PA_SUM};
-use elder_futhark::tree::{Attribute, Exp, ExpKind, Pat, PatKind, Size, Type, TypeKind};
+use elder_futhark::tree::{Attribute, Exp, ExpKind, Instance, Pat, PatKind, Size, Type, TypeKind, VName};
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::{Diagnostic, Name, Span};
 
@@ -163,10 +163,25 @@ pub(super) fn literal(value: PrimValue, span: Span) -> Exp {
     Exp::of(ExpKind::Lit(value), &prim(value.prim_type()), span)
 }
 
+/// A name as an expression.
+pub(super) fn variable(name: &VName, ty: &Type, span: Span) -> Exp {
+    Exp::of(ExpKind::Var(name.clone(), Instance::default()), ty, span)
+}
+
 /// What stands for an argument that is absent: zeros of its type (FUT-E-ATTR).
 fn blank(ty: &Type, span: Span) -> Exp {
     let hole = Exp::of(ExpKind::Hole, ty, span);
     Exp::of(ExpKind::Attr(Attribute::Blank, Box::new(hole)), ty, span)
+}
+
+/// Whether values of the type, but for functions, have sums in them.
+pub(super) fn has_sum(ty: &Type) -> bool {
+    deep(|| match &**ty {
+        TypeKind::Sum(_) => true,
+        TypeKind::Array(_, element) => has_sum(element),
+        TypeKind::Record(fields) => fields.iter().any(|(_, ty)| has_sum(ty)),
+        TypeKind::Prim(_) | TypeKind::Arrow(_) | TypeKind::Var(_) | TypeKind::Named(..) => false,
+    })
 }
 
 /// Whether values of the type have accumulators in them.

@@ -215,7 +215,7 @@ impl Pass<'_> {
                 let xs = self.exp(b, xs)?;
                 self.flatmap(b, f, &xs, e)
             }
-            (Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp, _) => {
+            (op, _) if op.is_derivative() => {
                 let message = format!(
                     "no arrow translates {} yet: only the reference semantics takes derivatives",
                     op.name()
