@@ -5,6 +5,7 @@
 //! | [`clear`] | the definition: rules FUT-E-*, an arm each |
 //! | [`machine`] | the same values and failures, fast: for running |
 //! | [`running`] | which of the two runs an entry point: what takes derivatives is run by the definition |
+//! | [`reached`] | what an entry point may come to, by which that is known |
 //! | [`mod@agree`] | whether they are the same |
 //!
 //! [`run`] calls an entry point on the machine where that can, [`clear::run`] by the definition.  A derivation is one of the definition.
@@ -12,6 +13,7 @@
 pub mod agree;
 pub mod clear;
 pub mod machine;
+pub mod reached;
 pub mod running;
 
 pub use agree::{Agreement, Bounds, agree};

@@ -168,6 +168,10 @@ impl Slope {
             Slope::One => Ok(change.clone()),
             Slope::MinusOne => calculus.negative(change),
             Slope::Times(factor) => calculus.product(factor, change),
+            Slope::Raised(power) => {
+                let raise = PrimFn::Ldexp(change.prim_type());
+                calculus.apply(raise, &[change.clone(), power.clone()])
+            }
             Slope::Through(there, _) => calculus.apply(*there, std::slice::from_ref(change)),
         }
     }

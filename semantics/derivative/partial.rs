@@ -35,10 +35,9 @@ pub fn slope(calculus: Calculus, f: Function, operands: &[Number], value: &Numbe
         (Function::Primitive(PrimFn::Bin(op, t)), [a, b]) => binary(calculus, op, t, a, b, value, k),
         (Function::Primitive(PrimFn::Un(op, t)), [a]) => unary(calculus, op, t, a, value),
         (Function::Primitive(PrimFn::Tern(op, _)), [a, b, c]) => ternary(calculus, op, a, b, c, k),
-        (Function::Primitive(PrimFn::Ldexp(t)), [_, n]) if k == 0 => {
+        (Function::Primitive(PrimFn::Ldexp(_)), [_, n]) if k == 0 => {
             rules::DER_PRODUCT.apply();
-            let one = Calculus::constant(t, 1.0);
-            calculus.apply(PrimFn::Ldexp(t), &[one, n.clone()]).map(times)
+            Ok(Some(Slope::Raised(n.clone())))
         }
         (Function::Primitive(PrimFn::Ldexp(_)), _) => stepwise(),
         _ => Err(NumericError::Operands),
@@ -132,19 +131,18 @@ fn binary(c: Calculus, op: BinOp, t: PrimType, a: &Number, b: &Number, value: &N
             if k == 0 {
                 return c.over(1.0, b).map(times);
             }
-            let square = c.square(b)?;
-            // The square of an integer may wrap to zero.
-            match t.is_integer() && c.holds(BinOp::Eq, &square, &Calculus::zero(t))? {
-                true => Ok(None),
-                false => c.negative(&c.quotient(a, &square)?).map(times),
-            }
+            // Over the square, which may be no number of the type.
+            let quotient = c.quotient(&c.quotient(a, b)?, b)?;
+            c.negative(&quotient).map(times)
         }
         BinOp::Mod | BinOp::Rem => {
             rules::DER_PRODUCT.apply();
             // x % y is x - n y for a whole n.
             match k {
                 0 => Ok(Some(Slope::One)),
-                _ => whole(c, op, t, a, b).and_then(|n| c.negative(&n)).map(times),
+                _ => whole(c, op, t, a, b, value)
+                    .and_then(|n| c.negative(&n))
+                    .map(times),
             }
         }
         BinOp::Pow => {
@@ -174,15 +172,16 @@ fn binary(c: Calculus, op: BinOp, t: PrimType, a: &Number, b: &Number, value: &N
         }
         BinOp::Atan2 | BinOp::Atan2pi => {
             rules::DER_ELEMENTARY.apply();
-            let square = c.sum(&c.square(a)?, &c.square(b)?)?;
-            let square = if op == BinOp::Atan2 {
-                square
-            } else {
-                c.scaled(PI, &square)?
+            // Twice over the root of the sum of squares, which is a number where that sum is none.
+            let root = c.binary(BinOp::Hypot, a, b)?;
+            let other = match k {
+                0 => b.clone(),
+                _ => c.negative(a)?,
             };
-            match k {
-                0 => c.quotient(b, &square).map(times),
-                _ => c.negative(&c.quotient(a, &square)?).map(times),
+            let slope = c.quotient(&c.quotient(&other, &root)?, &root)?;
+            match op {
+                BinOp::Atan2 => Ok(times(slope)),
+                _ => c.scaled(1.0 / PI, &slope).map(times),
             }
         }
         BinOp::Shl if k == 0 => {
@@ -196,11 +195,12 @@ fn binary(c: Calculus, op: BinOp, t: PrimType, a: &Number, b: &Number, value: &N
 }
 
 /// How often the divisor was taken off by `%` or `%%`.
-fn whole(c: Calculus, op: BinOp, t: PrimType, a: &Number, b: &Number) -> Computed {
+fn whole(c: Calculus, op: BinOp, t: PrimType, a: &Number, b: &Number, value: &Number) -> Computed {
     match op {
         BinOp::Rem => c.binary(BinOp::Quot, a, b),
         _ if t.is_integer() => c.binary(BinOp::Div, a, b),
-        _ => c.unary(UnOp::Trunc, &c.binary(BinOp::Div, a, b)?),
+        // A quotient that is a little below a whole number may be rounded to it; one of what was taken off is near the right one.
+        _ => c.unary(UnOp::Round, &c.quotient(&c.difference(a, value)?, b)?),
     }
 }
 
@@ -213,8 +213,13 @@ fn power(c: Calculus, t: PrimType, a: &Number, b: &Number, value: &Number, k: us
         // 0 ** b has no slope for b below 1 but an infinite one.
         (0, false) if c.holds(BinOp::Eq, a, &zero)? && c.holds(BinOp::Lt, b, &one)? => Ok(None),
         (0, _) => {
-            let lower = c.binary(BinOp::Pow, a, &c.difference(b, &one)?)?;
-            c.product(b, &lower).map(times)
+            // Where there is no slope in the exponent, it moves nothing here either.
+            let b = match t.is_integer() || c.holds(BinOp::Le, a, &zero)? {
+                true => Number::Plain(b.scalar()),
+                false => b.clone(),
+            };
+            let lower = c.binary(BinOp::Pow, a, &c.difference(&b, &one)?)?;
+            c.product(&b, &lower).map(times)
         }
         // An exponent of integers takes steps, and other exponents of a negative number have no power.
         (_, true) => stepwise(),
@@ -238,27 +243,30 @@ fn unary(c: Calculus, op: UnOp, t: PrimType, a: &Number, value: &Number) -> Slop
         UnOp::Cbrt => c.over(1.0, &c.scaled(3.0, &c.square(value)?)?),
         UnOp::Exp => Ok(value.clone()),
         UnOp::Log => c.over(1.0, a),
-        UnOp::Log2 => c.over(1.0, &c.scaled(LN_2, a)?),
-        UnOp::Log10 => c.over(1.0, &c.scaled(LN_10, a)?),
+        UnOp::Log2 => c.over(1.0 / LN_2, a),
+        UnOp::Log10 => c.over(1.0 / LN_10, a),
         UnOp::Log1p => c.over(1.0, &c.plus(1.0, a)?),
         UnOp::Sin => c.unary(UnOp::Cos, a),
         UnOp::Cos => c.negative(&c.unary(UnOp::Sin, a)?),
         UnOp::Tan => c.plus(1.0, &c.square(value)?),
         UnOp::Asin => c.over(1.0, &c.root(&c.minus(1.0, &c.square(a)?)?)?),
         UnOp::Acos => c.over(-1.0, &c.root(&c.minus(1.0, &c.square(a)?)?)?),
-        UnOp::Atan => c.over(1.0, &c.plus(1.0, &c.square(a)?)?),
+        UnOp::Atan => circle(c, 1.0, a),
         UnOp::Sinh => c.unary(UnOp::Cosh, a),
         UnOp::Cosh => c.unary(UnOp::Sinh, a),
         UnOp::Tanh => c.minus(1.0, &c.square(value)?),
-        UnOp::Asinh => c.over(1.0, &c.root(&c.plus(1.0, &c.square(a)?)?)?),
-        UnOp::Acosh => c.over(1.0, &c.root(&c.plus(-1.0, &c.square(a)?)?)?),
+        UnOp::Asinh => c.over(1.0, &beside_one(c, a)?),
+        UnOp::Acosh => c.over(
+            1.0,
+            &c.product(&c.root(&c.plus(-1.0, a)?)?, &c.root(&c.plus(1.0, a)?)?)?,
+        ),
         UnOp::Atanh => c.over(1.0, &c.minus(1.0, &c.square(a)?)?),
         UnOp::Sinpi => c.scaled(PI, &c.unary(UnOp::Cospi, a)?),
         UnOp::Cospi => c.scaled(-PI, &c.unary(UnOp::Sinpi, a)?),
         UnOp::Tanpi => c.scaled(PI, &c.plus(1.0, &c.square(value)?)?),
         UnOp::Asinpi => c.over(1.0 / PI, &c.root(&c.minus(1.0, &c.square(a)?)?)?),
         UnOp::Acospi => c.over(-1.0 / PI, &c.root(&c.minus(1.0, &c.square(a)?)?)?),
-        UnOp::Atanpi => c.over(1.0 / PI, &c.plus(1.0, &c.square(a)?)?),
+        UnOp::Atanpi => circle(c, 1.0 / PI, a),
         UnOp::Gamma => {
             let digamma = c.value(Function::Polygamma(0, t), std::slice::from_ref(a))?;
             c.product(value, &digamma)
@@ -287,6 +295,17 @@ fn unary(c: Calculus, op: UnOp, t: PrimType, a: &Number, value: &Number) -> Slop
     slope.map(times)
 }
 
+/// The root of 1 + a², which is a number where a² is none.
+fn beside_one(c: Calculus, a: &Number) -> Computed {
+    c.binary(BinOp::Hypot, &Calculus::constant(a.prim_type(), 1.0), a)
+}
+
+/// A constant over 1 + a².
+fn circle(c: Calculus, constant: f64, a: &Number) -> Computed {
+    let root = beside_one(c, a)?;
+    c.quotient(&c.over(constant, &root)?, &root)
+}
+
 /// e to the power of -a².
 fn bell(c: Calculus, a: &Number) -> Computed {
     c.unary(UnOp::Exp, &c.negative(&c.square(a)?)?)
@@ -300,18 +319,17 @@ fn ternary(c: Calculus, op: TernOp, a: &Number, b: &Number, z: &Number, k: usize
         // The high half of a product takes steps.
         (TernOp::MadHi, _) => stepwise(),
         (TernOp::Lerp, _) => {
-            let (zero, one) = (
-                Calculus::zero(z.prim_type()),
-                Calculus::constant(z.prim_type(), 1.0),
-            );
-            let least = c.binary(BinOp::Min, &one, z)?;
-            let share = c.binary(BinOp::Max, &zero, &least)?;
+            let t = z.prim_type();
+            let (zero, one) = (Calculus::zero(t), Calculus::constant(t, 1.0));
+            let between = c.holds(BinOp::Le, &zero, z)? && c.holds(BinOp::Le, z, &one)?;
+            let share = match between {
+                true => z.clone(),
+                false => c.binary(BinOp::Max, &zero, &c.binary(BinOp::Min, &one, z)?)?,
+            };
             match k {
                 0 => c.difference(&one, &share).map(times),
                 1 => Ok(times(share)),
-                _ if c.holds(BinOp::Le, &zero, z)? && c.holds(BinOp::Le, z, &one)? => {
-                    c.difference(b, a).map(times)
-                }
+                _ if between => c.difference(b, a).map(times),
                 _ => Ok(None),
             }
         }

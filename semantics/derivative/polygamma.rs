@@ -68,7 +68,8 @@ fn far(order: u32, x: f64) -> f64 {
 
 /// The derivative of that order of cot(πx): a polynomial in cot(πx), as the derivative of the cotangent is -(1 + cot²).
 fn cotangent(order: u32, x: f64) -> f64 {
-    let rest = x - x.floor();
+    // Exact, also beside a pole on either side.
+    let rest = x - x.round();
     let cot = 1.0 / (PI * rest).tan();
     let mut polynomial = vec![0.0, 1.0];
     for _ in 0..order {

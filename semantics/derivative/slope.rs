@@ -12,6 +12,8 @@ pub enum Slope {
     MinusOne,
     /// So many times the change.
     Times(Number),
+    /// The change times two to this power, which may itself be no number of the type.
+    Raised(Number),
     /// The change, as the first function takes it to the result's type; the second one goes the other way.
     Through(PrimFn, PrimFn),
 }

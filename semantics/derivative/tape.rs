@@ -30,14 +30,18 @@ enum Entry {
     Given,
     /// By a primitive function.
     Step(Edges),
-    /// No number, but a call whose adjoint the program says: of what stands at the places of its arguments it made the numbers
-    /// at as many places that come after this.
-    Call {
-        /// Which, for who walks the tape.
-        call: usize,
-        arguments: Vec<Option<usize>>,
-        results: usize,
-    },
+    /// No number, but a call whose adjoint the program says.
+    Call(Call),
+}
+
+/// A call whose adjoint the program says: of what stands at the places of its arguments it made the numbers at as many places that
+/// come after its own.
+#[derive(Clone, Debug)]
+struct Call {
+    /// Which, for who walks the tape.
+    number: usize,
+    arguments: Rc<[Option<usize>]>,
+    results: usize,
 }
 
 /// What a call whose adjoint the program says makes of the weights of its results: the weights of its arguments.
@@ -105,15 +109,17 @@ impl Tape {
 
     /// Places for the results of a call whose adjoint the program says; the call is told by its number.
     pub fn call(&self, call: usize, arguments: Vec<Option<usize>>, results: usize) -> Vec<usize> {
-        self.push(Entry::Call {
-            call,
-            arguments,
+        self.push(Entry::Call(Call {
+            number: call,
+            arguments: arguments.into(),
             results,
-        });
+        }));
         (0..results).map(|_| self.given()).collect()
     }
 
     /// DER-TAPE: the adjoint of every place, from those of some; a place without one has the adjoint zero.
+    ///
+    /// What a call's adjoint is computed of may be on this tape: then older derivatives see of it what they see of anything.
     ///
     /// # Errors
     /// Those of calls whose adjoints the program says.
@@ -124,51 +130,112 @@ impl Tape {
         pullback: &mut Pullback<'_, E>,
     ) -> Result<Vec<Option<Number>>, E> {
         DER_TAPE.apply();
-        let entries = self.entries.borrow();
-        let mut adjoints: Vec<Option<Number>> = vec![None; entries.len()];
-        let add = |adjoints: &mut Vec<Option<Number>>, place: usize, weight: Number| -> Result<(), E> {
-            let Some(adjoint) = adjoints.get_mut(place) else {
-                return Ok(());
-            };
-            *adjoint = Some(match adjoint.take() {
-                Some(sum) => calculus.sum(&sum, &weight)?,
-                None => weight,
-            });
-            Ok(())
+        let places = self.len();
+        let _held = Held::of(&self.memory, places * size_of::<Option<Number>>());
+        let mut adjoints = Adjoints {
+            calculus,
+            of: vec![None; places],
         };
         for (place, weight) in weights {
-            add(&mut adjoints, place, weight)?;
+            adjoints.add(place, weight)?;
         }
-        for (place, entry) in entries.iter().enumerate().rev() {
-            match entry {
-                Entry::Given => {}
-                Entry::Step(edges) => {
-                    let Some(weight) = adjoints.get(place).cloned().flatten() else {
-                        continue;
-                    };
-                    for (operand, slope) in edges {
-                        add(&mut adjoints, *operand, slope.backward(calculus, &weight)?)?;
-                    }
+        for place in (0..places).rev() {
+            // What a program says to be an adjoint may be computed on this tape.
+            let call = match self.entries.borrow().get(place) {
+                None | Some(Entry::Given) => None,
+                Some(Entry::Step(edges)) => {
+                    adjoints.step(place, edges)?;
+                    None
                 }
-                Entry::Call {
-                    call,
-                    arguments,
-                    results,
-                } => {
-                    let weights = adjoints.get(place + 1..place + 1 + results).unwrap_or(&[]);
-                    if weights.iter().all(Option::is_none) {
-                        continue;
-                    }
-                    let given = pullback(*call, weights.to_vec())?;
-                    for (argument, weight) in arguments.iter().zip(given) {
+                Some(Entry::Call(call)) => Some(call.clone()),
+            };
+            if let Some(call) = call {
+                let weights = adjoints
+                    .of
+                    .get(place + 1..place + 1 + call.results)
+                    .unwrap_or(&[]);
+                if weights.iter().any(Option::is_some) {
+                    let given = pullback(call.number, weights.to_vec());
+                    self.truncate(places);
+                    for (argument, weight) in call.arguments.iter().zip(given?) {
                         if let Some(argument) = argument {
-                            add(&mut adjoints, *argument, weight)?;
+                            adjoints.add(*argument, weight.primal(self.tag))?;
                         }
                     }
                 }
             }
         }
-        Ok(adjoints)
+        Ok(adjoints.of)
+    }
+
+    /// How many places there are.
+    pub fn len(&self) -> usize {
+        self.entries.borrow().len()
+    }
+
+    /// Whether nothing was put on it.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Takes off what came after so many places.
+    fn truncate(&self, places: usize) {
+        let mut entries = self.entries.borrow_mut();
+        let more = entries.len().saturating_sub(places) * size_of::<Entry>();
+        entries.truncate(places);
+        self.memory.release(more as u64);
+    }
+}
+
+/// The adjoints of the places of a tape, while it is walked.
+struct Adjoints {
+    calculus: Calculus,
+    of: Vec<Option<Number>>,
+}
+
+impl Adjoints {
+    fn add(&mut self, place: usize, weight: Number) -> Result<(), NumericError> {
+        let Some(adjoint) = self.of.get_mut(place) else {
+            return Ok(());
+        };
+        *adjoint = Some(match adjoint.take() {
+            Some(sum) => self.calculus.sum(&sum, &weight)?,
+            None => weight,
+        });
+        Ok(())
+    }
+
+    /// The weight of a place goes to those that its number was computed from.
+    fn step(&mut self, place: usize, edges: &Edges) -> Result<(), NumericError> {
+        let Some(weight) = self.of.get(place).cloned().flatten() else {
+            return Ok(());
+        };
+        for (operand, slope) in edges {
+            self.add(*operand, slope.backward(self.calculus, &weight)?)?;
+        }
+        Ok(())
+    }
+}
+
+/// Bytes that are charged to an account until this is dropped.
+struct Held {
+    memory: Rc<Memory>,
+    bytes: u64,
+}
+
+impl Held {
+    fn of(memory: &Rc<Memory>, bytes: usize) -> Held {
+        memory.charge(bytes as u64);
+        Held {
+            memory: memory.clone(),
+            bytes: bytes as u64,
+        }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.memory.release(self.bytes);
     }
 }
 

@@ -81,9 +81,24 @@ fn near(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-5 * a.abs().max(1.0)
 }
 
+/// Operands at which no function has a corner.
+const POINTS: [[f64; 3]; 7] = [
+    [0.3, 0.7, 0.4],
+    [0.75, -0.6, 1.7],
+    [1.8, 0.35, 0.9],
+    [-0.45, 1.3, 0.2],
+    [-2.3, 2.1, -0.5],
+    [0.01, 0.02, 0.05],
+    [3.7, 4.9, 0.6],
+];
+
 /// All operators on doubles with a double for a result.
 fn operators() -> Vec<PrimFn> {
-    let t = PrimType::F64;
+    operators_on(PrimType::F64)
+}
+
+/// The same on another type of floats.
+fn operators_on(t: PrimType) -> Vec<PrimFn> {
     let unary = UnOp::ALL
         .iter()
         .filter(|op| op.result(t) == Some(t))
@@ -106,13 +121,7 @@ fn operators() -> Vec<PrimFn> {
 fn slopes_are_near_central_differences() {
     let mut compared = 0;
     for f in operators() {
-        for at in [
-            [0.3, 0.7, 0.4],
-            [0.75, -0.6, 1.7],
-            [1.8, 0.35, 0.9],
-            [-0.45, 1.3, 0.2],
-            [-2.3, 2.1, -0.5],
-        ] {
+        for at in POINTS {
             let at = &at[..f.parameters().len()];
             let value = |at: &[f64]| {
                 let operands: Vec<PrimValue> = at.iter().map(|x| PrimValue::F64(*x)).collect();
@@ -196,8 +205,109 @@ fn a_tape_gives_back_what_it_takes() {
         tape.given();
     }
     assert!(!memory.admits(1 << 20));
+    let before = memory.peak();
+    let adjoints = tape.adjoints::<NumericError>(FLOATS, [(9, plain(1.0))], &mut |_, _| Ok(Vec::new()));
+    assert_eq!(adjoints.map(|adjoints| adjoints.len()), Ok(10));
+    assert!(
+        memory.peak() > before,
+        "adjoints are on the account while they are needed"
+    );
     drop(tape);
     assert!(memory.admits(1 << 20));
+}
+
+/// What a double makes of a slope, forward, in a narrower type.
+fn narrow(f: PrimFn, t: PrimType, at: &[f64], k: usize) -> f64 {
+    let tag = Tags::default().fresh();
+    let operand = |(i, x): (usize, &f64)| match i == k {
+        true => Number::moving(tag, Calculus::constant(t, *x), Calculus::constant(t, 1.0)),
+        false => Calculus::constant(t, *x),
+    };
+    let operands: Vec<Number> = at.iter().enumerate().map(operand).collect();
+    let slope = apply(f, &operands).tangent(tag).map(Number::scalar);
+    let wide = numeric::convert::convert(slope.unwrap_or(t.number(0)), PrimType::F64);
+    double(&Number::Plain(wide))
+}
+
+/// No slope is lost because something that it is computed of is no number of the type.
+#[test]
+fn slopes_of_narrow_floats_are_near_those_of_doubles() {
+    // Numbers of f16, so that both are of the same operands.
+    const NUMBERS: [f64; 9] = [-40.0, -0.75, 0.0009765625, 0.25, 0.625, 1.5, 30.0, 300.0, 20000.0];
+    let mut compared = 0;
+    for t in [PrimType::F16, PrimType::F32] {
+        for (f, wide) in operators_on(t).into_iter().zip(operators()) {
+            // What is near 1 is subtracted from 1, so that only an absolute error is bounded.
+            let absolute = match f {
+                PrimFn::Un(UnOp::Tanh | UnOp::Asin | UnOp::Acos | UnOp::Atanh, _) => 0.004,
+                PrimFn::Un(UnOp::Asinpi | UnOp::Acospi, _) => 0.004,
+                _ => 1e-6,
+            };
+            for x in NUMBERS {
+                for y in NUMBERS {
+                    let at = [x, y, 0.25];
+                    let at = &at[..f.parameters().len()];
+                    for k in 0..at.len() {
+                        let (found, wanted) = (narrow(f, t, at, k), forward(wide, at, k));
+                        let wanted = numeric::convert::convert(PrimValue::F64(wanted), t);
+                        let wanted = double(&Number::Plain(numeric::convert::convert(wanted, PrimType::F64)));
+                        let near = (found - wanted).abs() <= 0.02 * wanted.abs() + absolute;
+                        assert!(
+                            near || found == wanted || (found.is_nan() && wanted.is_nan()),
+                            "{f} at {at:?} in {k}: {found}, and {wanted} of doubles"
+                        );
+                        compared += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 5000, "{compared}");
+}
+
+/// The slope in operand `k` of the slope in operand `j`.
+fn mixed(f: PrimFn, at: &[f64], j: usize, k: usize) -> f64 {
+    let mut tags = Tags::default();
+    let (outer, inner) = (tags.fresh(), tags.fresh());
+    let operand = |(i, x): (usize, &f64)| match i {
+        i if i == j => Number::moving(inner, plain(*x), plain(1.0)),
+        i if i == k => Number::moving(outer, plain(*x), plain(1.0)),
+        _ => plain(*x),
+    };
+    let operands: Vec<Number> = at.iter().enumerate().map(operand).collect();
+    let first = apply(f, &operands).tangent(inner).cloned();
+    first
+        .and_then(|first| first.tangent(outer).map(double))
+        .unwrap_or(0.0)
+}
+
+/// At corners too.
+#[test]
+fn two_slopes_may_be_taken_in_either_order() {
+    let corners = [
+        [0.0, 0.0, 0.0],
+        [0.0, 1.0, 0.0],
+        [0.0, 2.0, 1.0],
+        [1.0, 1.0, 1.0],
+        [2.0, 5.0, 0.0],
+        [2.0, 5.0, 1.0],
+        [-2.0, 2.0, 0.5],
+        [-2.0, -3.0, 2.0],
+    ];
+    let mut compared = 0;
+    for f in operators() {
+        let operands = f.parameters().len();
+        for at in corners.iter().chain(&POINTS).map(|at| &at[..operands]) {
+            for (j, k) in (0..operands).flat_map(|k| (0..k).map(move |j| (j, k))) {
+                let (one, other) = (mixed(f, at, j, k), mixed(f, at, k, j));
+                if one.is_finite() || other.is_finite() {
+                    assert!(near(one, other), "{f} at {at:?} in {j} and {k}: {one}, {other}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 150, "{compared}");
 }
 
 /// Central differences in reals, so narrow that what they leave out does not show.
@@ -231,13 +341,7 @@ mod reals {
         let session = Session::new(400);
         let mut compared = 0;
         for f in operators() {
-            for at in [
-                [0.3, 0.7, 0.4],
-                [0.75, -0.6, 1.7],
-                [1.8, 0.35, 0.9],
-                [-0.45, 1.3, 0.2],
-                [-2.3, 2.1, -0.5],
-            ] {
+            for at in POINTS {
                 let at = &at[..f.parameters().len()];
                 for k in 0..at.len() {
                     let measured = measured(&session, f, at, k);

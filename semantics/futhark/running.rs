@@ -7,16 +7,14 @@ use super::machine::array::ArrayError;
 use super::machine::resolve::tag;
 use super::machine::value::{RtType, Sum, Value as Fast};
 use super::machine::{Argument, Options, Outcome, build, interface};
+use super::reached::takes_derivatives;
 use super::{DEFAULT_MEMORY, clear, machine};
 use crate::failure::{Failure, Run};
 use crate::memory::Memory;
 use clear::value::{Shape, Value};
-use elder_futhark::check::traverse::for_each_child;
-use elder_futhark::intrinsics::{Intrinsic, Op};
-use elder_futhark::tree::{Def, Exp, ExpKind, Program};
+use elder_futhark::tree::Program;
 use elder_syntax::value::Value as Data;
 use elder_syntax::{Name, Span};
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Calls an entry point of a checked program.
@@ -25,37 +23,6 @@ pub fn run(program: &Program, entry: &str, arguments: Vec<Argument>, options: Op
     match watched || !takes_derivatives(program, entry) {
         true => machine::run(program, entry, arguments, options),
         false => by_definition(program, entry, arguments, options),
-    }
-}
-
-/// Whether a derivative stands in what an entry point may come to.
-pub fn takes_derivatives(program: &Program, entry: &str) -> bool {
-    let definitions: FxHashMap<u32, &Rc<Def>> = program.defs.iter().map(|def| (def.name.id, def)).collect();
-    let entry = program.entries.iter().find(|e| e.name == entry);
-    let mut waiting: Vec<u32> = entry.iter().map(|entry| entry.def.id).collect();
-    let mut seen: FxHashSet<u32> = waiting.iter().copied().collect();
-    while let Some(def) = waiting.pop().and_then(|id| definitions.get(&id)) {
-        let mut found = false;
-        mentioned(&def.fun.body, &mut found, &mut |id| {
-            if definitions.contains_key(&id) && seen.insert(id) {
-                waiting.push(id);
-            }
-        });
-        if found {
-            return true;
-        }
-    }
-    false
-}
-
-/// The names in an expression, and whether one is that of a derivative.
-fn mentioned(e: &Exp, derivative: &mut bool, name: &mut dyn FnMut(u32)) {
-    match &e.kind {
-        ExpKind::Var(v, _) => name(v.id),
-        ExpKind::Intrinsic(Intrinsic::Op(op), _) => {
-            *derivative |= matches!(op, Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp);
-        }
-        _ => for_each_child(e, &mut |part| mentioned(part, derivative, name)),
     }
 }
 
@@ -70,8 +37,7 @@ fn by_definition(program: &Program, entry: &str, arguments: Vec<Argument>, optio
         }
     }
     if !flat {
-        let message =
-            "an entry point that takes derivatives is given a value without a text form by another one";
+        let message = "an entry point that takes derivatives is given a value without a text form by another one: call that one from it";
         return Outcome {
             results: Err(Failure::unsupported(Span::NONE, message)),
             types: Vec::new(),

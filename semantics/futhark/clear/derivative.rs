@@ -8,6 +8,7 @@ use super::array::Array;
 use super::value::{Shape, Sum, Value};
 use crate::derivative::{Calculus, Carriers, Number, Tag, Tags, Tape};
 use crate::failure::{Fail, Failure, Run};
+use crate::memory::ELEMENTS;
 use crate::numeric::NumericError;
 use elder_futhark::rules::evaluation as rules;
 use elder_syntax::{Rule, Span};
@@ -35,6 +36,8 @@ pub struct Derivatives {
 struct Call {
     /// What says it.
     adjoint: Value,
+    /// The argument.
+    argument: Value,
     /// The value of the call.
     result: Value,
 }
@@ -164,6 +167,11 @@ impl Interpreter<'_> {
         span: Span,
     ) -> Run<Value> {
         let tag = tape.tag();
+        // A place takes about as long as an element that is touched, and has an adjoint.
+        let places = self.room(i64::try_from(tape.len()).unwrap_or(i64::MAX), span)? as u64;
+        for _ in 0..places / ELEMENTS {
+            self.tick(span)?;
+        }
         let weights = self.numbers(weight, span)?;
         let places = self.numbers(result, span)?;
         let weights = places.iter().zip(weights);
@@ -184,7 +192,12 @@ impl Interpreter<'_> {
 
     /// What the program says to be the weight of a call's argument, from those of its results.
     fn called(&mut self, call: usize, weights: Vec<Option<Number>>, span: Span) -> Run<Vec<Number>> {
-        let Some(Call { adjoint, result }) = self.derivatives.calls.get(call).cloned() else {
+        let Some(Call {
+            adjoint,
+            argument,
+            result,
+        }) = self.derivatives.calls.get(call).cloned()
+        else {
             return Err(Failure::internal(span, "a call that is on no tape"));
         };
         let mut weights = weights.into_iter();
@@ -193,6 +206,10 @@ impl Interpreter<'_> {
             weight.unwrap_or_else(|| Calculus::zero(number.prim_type()))
         })?;
         let given = self.apply(&adjoint, vec![result, weight], span)?;
+        if !alike(&argument, &given) {
+            let message = "the adjoint that the program says has other constructors than the argument";
+            return Err(Failure::error(&rules::FUT_E_WITHVJP, "alike", span, message));
+        }
         self.numbers(&given, span)
     }
 
@@ -209,7 +226,7 @@ impl Interpreter<'_> {
             .map(|number| number.place(tag))
             .collect();
         let argument = self.primal(x, tag, span)?;
-        let result = self.apply(f, vec![argument], span)?;
+        let result = self.apply(f, vec![argument.clone()], span)?;
         let result = self.primal(&result, tag, span)?;
         if arguments.iter().all(Option::is_none) {
             return Ok(result);
@@ -217,6 +234,7 @@ impl Interpreter<'_> {
         let call = self.derivatives.calls.len();
         self.derivatives.calls.push(Call {
             adjoint: adjoint.clone(),
+            argument,
             result: result.clone(),
         });
         let count = self.numbers(&result, span)?.len();

@@ -71,6 +71,13 @@ ops! {
     Jvp = "jvp2", Vjp = "vjp2", JvpVec = "jmp2", VjpVec = "mjp2", WithVjp = "with_vjp",
 }
 
+impl Op {
+    /// Whether it takes a derivative, or says one.
+    pub const fn is_derivative(self) -> bool {
+        matches!(self, Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp)
+    }
+}
+
 impl Intrinsic {
     /// The intrinsic reached by `intrinsics.NAME`.
     pub fn from_name(name: &str) -> Option<Intrinsic> {

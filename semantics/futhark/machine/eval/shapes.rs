@@ -101,10 +101,10 @@ impl Machine {
                 }
                 Ok(array.consume())
             }
-            Op::Jvp | Op::Vjp | Op::JvpVec | Op::VjpVec | Op::WithVjp => Err(Failure::unsupported(
+            op if op.is_derivative() => Err(Failure::unsupported(
                 span,
                 format!(
-                    "{} is evaluated by the definition, which counts no span and computes in floats",
+                    "{} is evaluated by the definition, which counts no span and computes in floats: run it without --cost and --exact",
                     code.op.name()
                 ),
             )),

@@ -16,6 +16,15 @@
 -- entry: at_zero
 -- input { 0.0 } output { 1.0 -0.0 1.0 1.0 0.5 }
 
+-- ==
+-- entry: poles
+-- input { 1e-10 } output { true true true }
+-- input { 1e-17 } output { true true false }
+
+-- ==
+-- entry: great
+-- input { 300f16 } output { 0.0016664f16 -0.0016664f16 0.003334f16 0.003334f16 1.11e-5f16 0.00144768f16 -1e-7f16 }
+
 def near (a: f64) (b: f64) = f64.abs (a - b) <= 1e-5 * f64.max 1 (f64.abs a)
 
 def difference (f: f64 -> f64) (x: f64) = (f (x + 1e-5) - f (x - 1e-5)) / 2e-5
@@ -84,3 +93,15 @@ entry at_zero x =
   , vjp f64.tanh x 1
   , vjp f64.sqrt (x + 1) 1
   )
+
+-- Beside the poles of digamma, which are at 0 and below.
+entry poles x =
+  let digamma x = jvp f64.lgamma x 1
+  let beside (pole: f64) = let y = pole - x in f64.abs (digamma y * (pole - y) - 1) < 1e-5
+  in (beside 0, f64.abs (digamma x * x + 1) < 1e-5, beside (-2))
+
+-- Squares of these are beyond f16.
+entry great x =
+  let (a, b) = vjp (\(x, y) -> f16.atan2 x y) (x, x) 1
+  let (_, c) = vjp (\(x, y) -> x / y) (x / 30000, x) 1
+  in (a, b, jvp f16.asinh x 1, jvp f16.acosh x 1, jvp f16.atan x 1, jvp f16.log10 x 1, c)

@@ -91,7 +91,8 @@ elder_syntax::rules! {
         [alike: "each tangent has the constructors of the argument"];
     FUT_E_MJP = "FUT-E-MJP", "mjp2 is vjp2 for many adjoints", "prelude of the present compiler",
         [alike: "each adjoint has the constructors of the result"];
-    FUT_E_WITHVJP = "FUT-E-WITHVJP", "with_vjp f g x is f x, whose adjoint g says", "prelude of the present compiler", [];
+    FUT_E_WITHVJP = "FUT-E-WITHVJP", "with_vjp f g x is f x, whose adjoint g says", "prelude of the present compiler",
+        [alike: "the adjoint that the program says has the constructors of the argument"];
     FUT_E_POISON = "FUT-E-POISON", "no consumed array is read", "language reference, In-place Updates",
         [consumed: "the array was not consumed before"];
     FUT_E_LIMIT = "FUT-E-LIMIT", "evaluation stays within the limits of the run", "own",
