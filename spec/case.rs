@@ -97,7 +97,7 @@ impl Case {
     }
 
     fn asserts(&self) -> bool {
-        let marks = ["-- ==", "-- reads:", "-- error:", "-- translation:"];
+        let marks = ["-- ==", "-- reads:", "-- error:", "-- translation:", "-- judged:"];
         self.program
             .lines()
             .any(|l| marks.iter().any(|m| l.starts_with(m)))

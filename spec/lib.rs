@@ -1,6 +1,6 @@
 //! The written definition of the languages, as data.
 //!
-//! The definition itself is a folder a language beside this file, `futhark`, `dpia` and `fcl`, and `shared` for numbers and the formats of values: `*.md` has the prose,
+//! The definition itself is a folder a language beside this file, `futhark`, `core`, `dex`, `dpia`, `fcl` and `kernel`, and `shared` for numbers and the formats of values: `*.md` has the prose,
 //! one heading a rule, and `cases/` the programs that an implementation must
 //! accept or refuse.  This crate reads both and holds them against the rules that the
 //! code declares:

@@ -1,4 +1,4 @@
-//! What the cases of `semantics/tests/dex` do not show: orders that matter, costs, derivations, values across the border.
+//! What the cases of `spec/dex/cases/evaluation` do not show: orders that matter, costs, derivations, values across the border.
 
 use super::{Options, Outcome, entry, order, run, show};
 use crate::failure::Kind;

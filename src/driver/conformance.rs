@@ -8,6 +8,8 @@
 //!
 //! A case that the checker accepts may be refused by the translation: `-- translation: DPIA-X-GRIDSYNC-A` wants that rule to refuse it.
 //!
+//! A case of a language that nothing runs says `-- judged: accepted` where the checker must accept it.
+//!
 //! A DPIA case that is refused may say what it *does*: `-- forced: race` runs it without the checker, on the values of `-- given:`, and wants that
 //! failure of the store semantics ([`forced`]).  That is how the rules show that they refuse programs for a reason.  A case of Futhark that uniqueness
 //! refuses may, too: `-- forced: poison` wants both evaluators to notice that something is read after it was consumed.  So may one of Core.
@@ -44,6 +46,9 @@ pub fn execute(case: &Case) -> Execution {
         Err(message) => return failed(message),
     };
     let mut execution = blocks_of(case, &settings, Backend::Reference);
+    if case.field("judged") == Some("accepted") {
+        judged(case, &mut execution);
+    }
     if let Some(wanted) = case.field("forced") {
         forced::forced(case, wanted, &mut execution);
     }
@@ -180,6 +185,14 @@ fn blocks_of(case: &Case, settings: &Settings, backend: Backend) -> Execution {
         failures: failures
             .map(|f| format!("{}{}: {}", named(&f.case), f.cause.name(), f.message))
             .collect(),
+    }
+}
+
+/// Whether the checker accepts a case.
+fn judged(case: &Case, execution: &mut Execution) {
+    execution.assertions += 1;
+    if let Err(rejected) = Program::load(&case.path()) {
+        execution.failures.push(said(&rejected.diagnostics));
     }
 }
 

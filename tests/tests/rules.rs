@@ -65,7 +65,7 @@ fn texts_below(folder: &Path, found: &mut Vec<PathBuf>) {
             texts_below(&path, found);
         } else if matches!(
             path.extension().and_then(|e| e.to_str()),
-            Some("rs" | "md" | "fut" | "dpia" | "fcl" | "core")
+            Some("rs" | "md" | "fut" | "dpia" | "fcl" | "core" | "dx" | "dxc")
         ) {
             found.push(path);
         }

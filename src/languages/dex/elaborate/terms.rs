@@ -22,6 +22,7 @@ impl Elaborator {
     }
 
     fn infer_form(&mut self, e: &Syntax) -> Done<(Value, Type)> {
+        DX_EL_FORM.apply();
         let at = e.span;
         match &e.kind {
             ExpKind::Name(_) | ExpKind::Apply(..) | ExpKind::Primitive(_) => self.application(e),

@@ -7,6 +7,7 @@
 use super::Elaborator;
 use crate::core::rewrite::{Rewrite, free, parts, substitute};
 use crate::core::{Binder, Classes, Labels, Limit, Mark, Row, Type, Value};
+use crate::rules::elaboration::DX_EL_SCOPE;
 use crate::types::{equal, reduced};
 use elder_syntax::Span;
 use elder_syntax::names::Name;
@@ -238,6 +239,7 @@ impl Elaborator {
         if mentioned.contains(&name) {
             return false;
         }
+        DX_EL_SCOPE.apply();
         for other in mentioned {
             match self.metas.get_mut(&other) {
                 Some(meta) => meta.level = meta.level.min(level),

@@ -20,8 +20,7 @@ elder_syntax::rules! {
         [escape: "the escape is known",
          byte: "a character is one byte"];
     DX_SYN_LAYOUT = "DX-SYN-LAYOUT", "lines that are indented deeper go on a line, or make a block where one may stand; the lines of a block begin in one column", "notes 1.1",
-        [line: "the line begins where its block allows it",
-         block: "what is written on several lines is indented deeper than that to which it belongs"];
+        [block: "what is written on several lines is indented deeper than that to which it belongs"];
     DX_SYN_BLOCK = "DX-SYN-BLOCK", "a block is a sequence of declarations and expressions, the last an expression", "notes 1.1",
         [result: "the last line of a block is an expression",
          top: "data types and interfaces are declared at the top of a file"];
