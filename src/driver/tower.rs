@@ -34,6 +34,7 @@ pub static LANGUAGES: &[Language] = &[
     fcl::LANGUAGE,
     core::LANGUAGE,
     kernel::LANGUAGE,
+    dex::LANGUAGE,
     dex::CORE,
     #[cfg(test)]
     crate::nothing::LANGUAGE,
