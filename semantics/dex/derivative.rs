@@ -8,6 +8,7 @@ use super::value::{Derivative, Value};
 use super::{Interpreter, Step, Stop, rules};
 use crate::derivative::linear::is_zero;
 use crate::derivative::{Calculus, Carriers, Number, Tags, Tape};
+use crate::memory::ELEMENTS;
 use crate::numeric::NumericError;
 use std::rc::Rc;
 
@@ -78,6 +79,7 @@ impl Interpreter<'_> {
                 }
             }
         }
+        self.walk(tape.len() as u64)?;
         let adjoints = tape.adjoints(CALCULUS, ends, &mut |_, _| Err(NumericError::Operands));
         let adjoints = adjoints.map_err(|error| self.undefined(error))?;
         self.stays_linear()?;
@@ -99,6 +101,15 @@ impl Interpreter<'_> {
             true => Err(self.nonlinear("the argument of the function goes through what is not linear in it")),
             false => Ok(()),
         }
+    }
+
+    /// DX-E-LIMIT: so many places of a tape are walked; each has an adjoint, and takes about as long as an element that is touched.
+    fn walk(&mut self, places: u64) -> Step<()> {
+        self.room(places)?;
+        for _ in 0..places / ELEMENTS {
+            self.tick()?;
+        }
+        Ok(())
     }
 
     fn nonlinear(&self, why: &str) -> Stop {

@@ -1,4 +1,9 @@
-//! Derivatives of programs of Dex: those of the notes (C60 to C88, section 12), and what they cost.
+//! Derivatives of programs of Dex: those of the notes (C60 to C88, section 12), what they cost, and those of generated programs.
+
+#[cfg(feature = "exact")]
+mod generated;
+#[cfg(feature = "exact")]
+mod programs;
 
 use elder_dex::core::Program;
 use elder_dex::elaborate::{Elaborator, file};
@@ -216,6 +221,40 @@ grad (\\x:((Fin 4)=>Float). sum (for i. sq (at x (ordinal i - 1) + at x (ordinal
     ] {
         gives(text, wanted);
     }
+}
+
+/// Work and span of the last command of a text.
+fn cost(text: &str) -> (u64, u64) {
+    let (_, outcome) = ran(text);
+    assert!(outcome.result.is_ok(), "{text}");
+    (outcome.cost.work, outcome.cost.span)
+}
+
+/// C92: the work of a gradient grows as that of the function does, and the span by the levels of its accumulators.
+#[test]
+fn gradients_cost_a_constant_factor() {
+    let sum = |n| format!("yieldAccumVector \\r. for i:(Fin {n}). r += x.i * x.i");
+    let function = |n| cost(&format!("x = for i:(Fin {n}). 2.0\n\n{}", sum(n)));
+    let gradient = |n| cost(&format!("grad (\\x. {}) (for i:(Fin {n}). 2.0)", sum(n)));
+    let ((a, _), (b, _), (c, span)) = (gradient(10), gradient(100), gradient(1000));
+    assert_eq!((c - b), 10 * (b - a));
+    let (work, least) = function(1000);
+    assert!(c < 12 * work, "{c} where the function takes {work}");
+    assert!(span < 12 * least, "{span} where the function takes {least}");
+}
+
+/// C93: what is gathered from a table costs its elements and the reads, not their product.
+#[test]
+fn gradients_of_reads_cost_the_reads() {
+    let gradient = |elements, reads| {
+        cost(&format!(
+            "grad (\\x:((Fin {elements})=>Float). fsum (for k:(Fin {reads}). x.(fromOrdinal _ (rem (ordinal k) 7)))) (for i. 1.0)"
+        ))
+        .0
+    };
+    let both = gradient(1000, 1000);
+    let (few, less) = (gradient(10, 1000), gradient(1000, 10));
+    assert!(both < few + less, "{both}, {few}, {less}");
 }
 
 /// What the library checks derivatives with.
