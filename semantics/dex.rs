@@ -13,6 +13,8 @@
 //! | [`monoid`] | what accumulates: addition of vectors, or a monoid |
 //! | [`derivative`] | derivatives, by numbers that move and tapes |
 //! | [`entry`] | definitions, arguments, results |
+//! | [`literate`] | what commands print, item by item |
+//! | [`printed`] | values as commands print them |
 //! | [`show`] | values as text |
 //!
 //! This is the definition.  Nothing is done in two ways, and nothing is compiled beforehand: whoever asks what a program means reads
@@ -28,8 +30,10 @@ pub mod environment;
 pub mod evaluate;
 pub mod handler;
 pub mod index_set;
+pub mod literate;
 pub mod monoid;
 pub mod order;
+pub mod printed;
 pub mod show;
 pub mod store;
 pub mod table;

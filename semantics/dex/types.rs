@@ -49,6 +49,19 @@ pub struct Range {
     pub first: u64,
     /// How many.
     pub count: u64,
+    /// The ends as they were written, by ordinals.
+    pub ends: (End, End),
+}
+
+/// An end of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// There is none.
+    Open,
+    /// The member of this ordinal is in the range.
+    Including(u64),
+    /// It is not.
+    Excluding(u64),
 }
 
 /// The type of a table, whose elements may differ by their indices.
@@ -104,20 +117,31 @@ impl Interpreter<'_> {
     /// A range, by the ordinals of its ends.
     fn range(&mut self, environment: &Environment, range: &tree::Range) -> Step<Range> {
         let set = self.ty(environment, &range.set)?;
-        let first = match &range.low {
-            Limit::Open => 0,
-            Limit::Including(member) => self.ordinal_in(environment, member)?,
-            Limit::Excluding(member) => self.ordinal_in(environment, member)?.saturating_add(1),
+        let low = self.end(environment, &range.low)?;
+        let high = self.end(environment, &range.high)?;
+        let first = match low {
+            End::Open => 0,
+            End::Including(ordinal) => ordinal,
+            End::Excluding(ordinal) => ordinal.saturating_add(1),
         };
-        let end = match &range.high {
-            Limit::Open => self.size(&set)?,
-            Limit::Including(member) => self.ordinal_in(environment, member)?.saturating_add(1),
-            Limit::Excluding(member) => self.ordinal_in(environment, member)?,
+        let behind = match high {
+            End::Open => self.size(&set)?,
+            End::Including(ordinal) => ordinal.saturating_add(1),
+            End::Excluding(ordinal) => ordinal,
         };
         Ok(Range {
             set,
             first,
-            count: end.saturating_sub(first),
+            count: behind.saturating_sub(first),
+            ends: (low, high),
+        })
+    }
+
+    fn end(&mut self, environment: &Environment, limit: &Limit) -> Step<End> {
+        Ok(match limit {
+            Limit::Open => End::Open,
+            Limit::Including(member) => End::Including(self.ordinal_in(environment, member)?),
+            Limit::Excluding(member) => End::Excluding(self.ordinal_in(environment, member)?),
         })
     }
 

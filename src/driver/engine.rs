@@ -10,6 +10,7 @@ pub(crate) mod dpia;
 pub(crate) mod fcl;
 pub(crate) mod futhark;
 pub(crate) mod kernel;
+pub(crate) mod printed;
 
 use crate::compile::{self, EntryPoint};
 use crate::configuration::{Overrides, Switches};
@@ -28,6 +29,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
+
+pub(crate) use printed::Printed;
 
 /// A checked program.
 pub struct Program {

@@ -20,6 +20,7 @@ pub(crate) const LANGUAGE: Language = Language {
     declared: &DECLARED,
     load: |path, _| load(path),
     run: None,
+    literate: None,
     prepare: || {},
 };
 

@@ -4,7 +4,7 @@
 //! [`elder_passes::tower`].  A new language is a module that has its value, and a line in this table.
 
 use crate::configuration::Switches;
-use crate::engine::{Outcome, Program, Rejected, Settings, core, dex, dpia, fcl, futhark, kernel};
+use crate::engine::{Outcome, Printed, Program, Rejected, Settings, core, dex, dpia, fcl, futhark, kernel};
 use elder_passes::tower::{Floats, road as road_of};
 use elder_passes::{ARROWS, Arrow};
 use elder_syntax::language::Program as Stage;
@@ -20,12 +20,17 @@ pub struct Language {
     /// Runs an entry point of a program between arrows by the reference semantics; `None` of a language whose programs are run in a way that
     /// their arrows change ([`elder_passes::tower::Reading`]), or not at all.
     pub(crate) run: Option<Run>,
+    /// Runs a file whose commands print their results under them, of a language that has such files.
+    pub(crate) literate: Option<Literate>,
     /// Does, once a thread, what the first program of the language otherwise does: what lies before every program is checked.
     pub prepare: fn(),
 }
 
 /// How an entry point of a program between arrows is run: on these values, and within these bounds.
 pub(crate) type Run = fn(&dyn Stage, &str, &[Value], &Settings) -> Outcome;
+
+/// How the items of a file are run, each within these limits.
+pub(crate) type Literate = fn(&Path, &Settings) -> Result<Printed, Rejected>;
 
 /// All languages.
 pub static LANGUAGES: &[Language] = &[

@@ -1,7 +1,8 @@
 //! `ref-run`: the ground-truth result of a program.
 
-use super::{colour, values};
+use super::{colour, print, values};
 use crate::configuration::{Overrides, Switches};
+use crate::engine::printed::Kind;
 use crate::engine::{Argument, Limits, Program, Settings, StopKind, Watch};
 use crate::{Exit, tower, tuning};
 use std::path::PathBuf;
@@ -17,9 +18,9 @@ pub struct Arguments {
     /// The program; its language goes by the file's ending.
     #[arg(value_name = "PROG")]
     program: PathBuf,
-    /// The entry point.
-    #[arg(long, value_name = "NAME", default_value = "main")]
-    entry: String,
+    /// The entry point [default: main; without one, the commands of a literate file print their results under them (Dex)].
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
     /// Check the program and stop.
     #[arg(long)]
     check: bool,
@@ -80,6 +81,17 @@ pub fn run(arguments: &Arguments) -> Exit {
         }
         tower::rules().map(|rule| rule.applications()).collect::<Vec<_>>()
     });
+    let language = tower::language_of(&arguments.program).ok();
+    if let (Some(run), None, false) = (
+        language.and_then(|l| l.literate),
+        &arguments.entry,
+        arguments.check,
+    ) {
+        let exit = literate(run, arguments);
+        before.iter().for_each(|before| rules_used(before));
+        return exit;
+    }
+    let entry = arguments.entry.as_deref().unwrap_or("main");
     let mut program = match Program::load_with(&arguments.program, arguments.switches) {
         Ok(program) => program,
         Err(rejected) => {
@@ -106,7 +118,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             return Exit::StaticError;
         }
     }
-    let defaults = program.parameter_types(&arguments.entry);
+    let defaults = program.parameter_types(entry);
     let values: Vec<Argument> = match values::read(&defaults) {
         Ok(values) => values.into_iter().map(Argument::Data).collect(),
         Err(message) => {
@@ -114,20 +126,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             return Exit::StaticError;
         }
     };
-    let settings = Settings {
-        limits: Limits {
-            fuel: arguments.fuel,
-            memory: arguments.memory.or_else(available_memory),
-            time: arguments
-                .timeout
-                .and_then(|s| Duration::try_from_secs_f64(s).ok()),
-        },
-        after: None,
-        seed: arguments.seed,
-        zeros: arguments.zeros,
-        overrides: arguments.overrides,
-        both: false,
-    };
+    let settings = settings(arguments);
     let watch = Watch {
         definition: arguments.clear,
         derivation: arguments.derive,
@@ -137,7 +136,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     };
     #[cfg(feature = "exact")]
     let again = arguments.exact.map(|bits| (bits, values.clone()));
-    let watched = program.watch(&arguments.entry, values, &settings, watch);
+    let watched = program.watch(entry, values, &settings, watch);
     if let Some(derivation) = &watched.derivation {
         eprint!("{derivation}");
     }
@@ -151,10 +150,9 @@ pub fn run(arguments: &Arguments) -> Exit {
         Ok(results) => {
             #[cfg(feature = "exact")]
             if let Some((bits, values)) = again {
-                let floats = program.call(&arguments.entry, values.clone(), &settings);
-                let report = floats.and_then(|floats| {
-                    program.compare_with_reals(&arguments.entry, values, &settings, bits, &floats)
-                });
+                let floats = program.call(entry, values.clone(), &settings);
+                let report = floats
+                    .and_then(|floats| program.compare_with_reals(entry, values, &settings, bits, &floats));
                 match report {
                     Ok(report) => eprint!("{report}"),
                     Err(stopped) => {
@@ -167,18 +165,62 @@ pub fn run(arguments: &Arguments) -> Exit {
         }
         Err(stopped) => {
             eprint!("{}", program.render(&stopped, colour()));
-            match stopped.kind {
-                StopKind::Error => Exit::RunTimeError,
-                StopKind::Limit => Exit::Limit,
-                StopKind::Arguments | StopKind::Unsupported => Exit::StaticError,
-                StopKind::Internal => Exit::Internal,
-            }
+            exit_of(stopped.kind)
         }
     };
     if let Some(before) = before {
         rules_used(&before);
     }
     exit
+}
+
+fn settings(arguments: &Arguments) -> Settings {
+    Settings {
+        limits: Limits {
+            fuel: arguments.fuel,
+            memory: arguments.memory.or_else(available_memory),
+            time: arguments
+                .timeout
+                .and_then(|s| Duration::try_from_secs_f64(s).ok()),
+        },
+        after: None,
+        seed: arguments.seed,
+        zeros: arguments.zeros,
+        overrides: arguments.overrides,
+        both: false,
+    }
+}
+
+fn exit_of(kind: StopKind) -> Exit {
+    match kind {
+        StopKind::Error => Exit::RunTimeError,
+        StopKind::Limit => Exit::Limit,
+        StopKind::Arguments | StopKind::Unsupported => Exit::StaticError,
+        StopKind::Internal => Exit::Internal,
+    }
+}
+
+/// Runs a file item by item and writes it with what its commands print.
+fn literate(run: tower::Literate, arguments: &Arguments) -> Exit {
+    let printed = match run(&arguments.program, &settings(arguments)) {
+        Ok(printed) => printed,
+        Err(rejected) => {
+            eprint!("{}", rejected.render(colour()));
+            return Exit::StaticError;
+        }
+    };
+    print(&printed.text());
+    eprint!("{}", printed.render(colour()));
+    let failures = printed
+        .items
+        .iter()
+        .filter_map(|item| item.outcome.as_ref().err());
+    let exits = failures.map(|failure| match failure.kind {
+        Kind::Run => exit_of(failure.failed.kind),
+        Kind::Parse | Kind::Name | Kind::Type => Exit::StaticError,
+    });
+    let outside = (!printed.outside.is_empty()).then_some(Exit::StaticError);
+    exits.chain(outside).max().unwrap_or(Exit::Value)
 }
 
 /// Most of the memory that the machine has to give, where the system says.

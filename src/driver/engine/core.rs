@@ -23,6 +23,7 @@ pub(crate) const LANGUAGE: Language = Language {
     declared: &elder_core::LANGUAGE,
     load: |path, _| file(path),
     run: Some(run),
+    literate: None,
     prepare: || {},
 };
 

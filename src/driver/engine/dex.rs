@@ -1,4 +1,6 @@
-//! Texts of Dex, which become core behind the library, and texts of core.
+//! Texts of Dex, which become core, and texts of its core.
+
+mod literate;
 
 use super::{
     Argument, Checked, Failed, MAX_NODES, Program, Ran, Rejected, Results, ResultsOf, Settings, StopKind,
@@ -6,21 +8,20 @@ use super::{
 };
 use crate::tower::Language;
 use elder_dex::core::{self, read};
-use elder_dex::elaborate::{Elaborator, file};
-use elder_dex::{check, parser};
+use elder_dex::{library, load};
 use elder_semantics::dex::value::Value;
 use elder_semantics::dex::{self, Options, entry, show};
 use elder_syntax::{Diagnostic, SourceMap};
 use std::path::Path;
-use std::sync::OnceLock;
 
 /// The language.
 pub(crate) const LANGUAGE: Language = Language {
     declared: &elder_dex::LANGUAGE,
-    load: |path, _| text(path),
+    load: |path, _| of_text(path),
     run: None,
+    literate: Some(literate::run),
     prepare: || {
-        let _ = library();
+        library::elaborator();
     },
 };
 
@@ -29,68 +30,39 @@ pub(crate) const CORE: Language = Language {
     declared: &core::LANGUAGE,
     load: |path, _| of_core(path),
     run: None,
+    literate: None,
     prepare: || {},
 };
 
-/// What stands before every program.
-fn library() -> &'static Result<Elaborator, Vec<Diagnostic>> {
-    static LIBRARY: OnceLock<Result<Elaborator, Vec<Diagnostic>>> = OnceLock::new();
-    LIBRARY.get_or_init(Elaborator::with_library)
-}
-
-/// The program in a file of Dex.
-fn text(path: &Path) -> Result<Program, Rejected> {
-    let text = std::fs::read_to_string(path).map_err(|error| Rejected::unreadable(path, &error))?;
-    let mut sources = SourceMap::new();
-    let source = sources.add(
-        path.display().to_string(),
-        Some(path.to_path_buf()),
-        text.as_str(),
-    );
-    let mut elaborator = match library() {
-        Ok(elaborator) => elaborator.clone(),
-        Err(errors) => return Program::of(sources, errors.clone(), None::<Source>),
-    };
-    let library = elaborator.program().definitions.len();
-    let (_, wrong) = parser::parse_file(source, &text);
-    let outside = wrong.into_iter().filter(|wrong| wrong.item.is_none());
-    let mut errors: Vec<Diagnostic> = outside.map(|wrong| wrong.diagnostic).collect();
-    let items = file(&mut elaborator, source, &text);
-    errors.extend(
-        items
-            .into_iter()
-            .filter_map(|(_, outcome)| outcome.err())
-            .flatten(),
-    );
-    if errors.is_empty() {
-        errors = check::program(elaborator.program()).err().unwrap_or_default();
-    }
-    let legal = errors.is_empty().then(|| Source {
+/// The program in a literate file.
+fn of_text(path: &Path) -> Result<Program, Rejected> {
+    let mut loaded = load::file(path).map_err(|error| Rejected::unreadable(path, &error))?;
+    let sources = std::mem::take(&mut loaded.sources);
+    let legal = loaded.legal().map(|(program, library)| Source {
         declared: LANGUAGE.declared,
-        program: elaborator.program().clone(),
-        library,
+        program,
+        library: library.definitions,
     });
-    Program::of(sources, errors, legal)
+    judged(sources, legal)
 }
 
 /// The program in a file of core.
 fn of_core(path: &Path) -> Result<Program, Rejected> {
     let text = std::fs::read_to_string(path).map_err(|error| Rejected::unreadable(path, &error))?;
     let mut sources = SourceMap::new();
-    let source = sources.add(
-        path.display().to_string(),
-        Some(path.to_path_buf()),
-        text.as_str(),
-    );
-    match read::checked(source, &text) {
-        Ok(program) => {
-            let program = Source {
-                declared: CORE.declared,
-                program,
-                library: 0,
-            };
-            Program::of(sources, vec![], Some(program))
-        }
+    let name = path.display().to_string();
+    let source = sources.add(name, Some(path.to_path_buf()), text.as_str());
+    let legal = read::checked(source, &text).map(|program| Source {
+        declared: CORE.declared,
+        program,
+        library: 0,
+    });
+    judged(sources, legal)
+}
+
+fn judged(sources: SourceMap, legal: Result<Source, Vec<Diagnostic>>) -> Result<Program, Rejected> {
+    match legal {
+        Ok(program) => Program::of(sources, vec![], Some(program)),
         Err(errors) => Program::of(sources, errors, None::<Source>),
     }
 }
@@ -127,12 +99,8 @@ impl Checked for Source {
             Err(failed) => return failed.into(),
         };
         let options = Options {
-            fuel: settings.limits.fuel,
-            time: settings.limits.time,
-            memory: settings.limits.memory,
-            seed: settings.seed,
             derivation: watch.derivation.map(|depth| (depth, MAX_NODES)),
-            ..Options::default()
+            ..options(settings)
         };
         let outcome = dex::run(&self.program, entry, &values, &options);
         let result = outcome.result.map_err(|failure| super::failed(&failure));
@@ -142,6 +110,17 @@ impl Checked for Source {
             cost: watch.cost.then(|| outcome.cost.to_string()),
             words: None,
         }
+    }
+}
+
+/// How the semantics runs.
+fn options(settings: &Settings) -> Options {
+    Options {
+        fuel: settings.limits.fuel,
+        time: settings.limits.time,
+        memory: settings.limits.memory,
+        seed: settings.seed,
+        ..Options::default()
     }
 }
 

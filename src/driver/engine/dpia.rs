@@ -24,6 +24,7 @@ pub(crate) const LANGUAGE: Language = Language {
     declared: &elder_dpia::LANGUAGE,
     load: |path, _| file(path),
     run: None,
+    literate: None,
     prepare: || {},
 };
 

@@ -35,6 +35,7 @@ pub(crate) const LANGUAGE: Language = Language {
     declared: &elder_futhark::LANGUAGE,
     load: file,
     run: Some(run),
+    literate: None,
     prepare: || {
         check_text("", "");
     },

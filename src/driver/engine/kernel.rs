@@ -21,6 +21,7 @@ pub(crate) const LANGUAGE: Language = Language {
     declared: &elder_kernel::LANGUAGE,
     load: |path, _| file(path),
     run: None,
+    literate: None,
     prepare: || {},
 };
 

@@ -3,7 +3,7 @@
 use super::blocks::{self, Case, Expected, Generator, Input, Tests};
 use super::random::Random;
 use super::subject::{Backend, Ended, Subject};
-use super::{property, script};
+use super::{printed, property, script};
 use crate::configuration::Switches;
 use crate::engine::{Argument, Output, Program, Rejected, Settings, StopKind};
 use crate::{input, tower, tuning};
@@ -190,7 +190,7 @@ impl Report {
         self.ignored.is_none() && self.failures.is_empty()
     }
 
-    fn fail(&mut self, cause: Cause, case: String, message: String, command: String) {
+    pub(super) fn fail(&mut self, cause: Cause, case: String, message: String, command: String) {
         self.failures.push(Failure {
             cause,
             case,
@@ -237,6 +237,15 @@ pub fn run_file(path: &Path, options: &Options) -> Report {
         return report;
     }
     report.compares = tests.compares();
+    let language = tower::language_of(path).ok();
+    let literate = language.and_then(|language| language.literate);
+    if let (Some(run), false, Backend::Reference) = (literate, tests.has_block, &options.backend) {
+        match run(path, &options.settings) {
+            Ok(file) => printed::compare(&mut report, &file, &format!("ref-run {}", quoted_path(path))),
+            Err(rejected) => rejection(&mut report, &rejected, options),
+        }
+        return report;
+    }
     let program = Program::load_with(path, options.switches);
     if let Some(pattern) = &tests.static_error {
         static_error(&mut report, pattern, &program, options);

@@ -35,6 +35,33 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// # Errors
 /// What is wrong with it, by the rules of [`typing`](crate::rules::typing).
 pub fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
+    behind(program, Extent::default())
+}
+
+/// How much of a program stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Extent {
+    /// So many declared types.
+    pub data: usize,
+    /// So many definitions.
+    pub definitions: usize,
+}
+
+impl Extent {
+    /// All of it.
+    pub fn of(program: &Program) -> Extent {
+        Extent {
+            data: program.data.len(),
+            definitions: program.definitions.len(),
+        }
+    }
+}
+
+/// Whether what stands in a program behind this, which was judged before, is legal.
+///
+/// # Errors
+/// As of [`program`].
+pub fn behind(program: &Program, judged: Extent) -> Result<(), Vec<Diagnostic>> {
     let mut checker = Checker {
         program,
         names: program.names.clone(),
@@ -46,15 +73,20 @@ pub fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
         at: Span::NONE,
         errors: Vec::new(),
     };
-    for data in &program.data {
+    for (number, data) in program.data.iter().enumerate() {
         checker.at = data.at;
-        let judged = checker.data(data);
-        checker.note(judged);
+        if number >= judged.data {
+            let judged = checker.data(data);
+            checker.note(judged);
+        }
         checker.declared += 1;
     }
-    for definition in &program.definitions {
+    for (number, definition) in program.definitions.iter().enumerate() {
         checker.at = definition.at;
-        let judged = checker.definition(definition);
+        let judged = match number < judged.definitions {
+            true => checker.defines(definition),
+            false => checker.definition(definition),
+        };
         checker.note(judged);
     }
     match checker.errors.is_empty() {
@@ -109,12 +141,18 @@ impl Checker<'_> {
         self.capability = Row::PURE;
         let judged = self.defined(definition);
         self.at = definition.at;
+        self.defines(definition)?;
+        judged
+    }
+
+    /// What others see of a definition.
+    fn defines(&mut self, definition: &Definition) -> Judged {
         self.bind(&definition.binder)?;
         if definition.body.stms.is_empty() {
             self.definitions
                 .define(definition.binder.name, &definition.body.result);
         }
-        judged
+        Ok(())
     }
 
     fn defined(&mut self, definition: &Definition) -> Judged {

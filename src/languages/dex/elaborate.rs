@@ -47,27 +47,19 @@ use elder_syntax::names::{Name, Text};
 use elder_syntax::{Diagnostic, Rule, SourceId, Span};
 use names::Entity;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The result of a judgement.
 type Done<T = ()> = Result<T, Box<Diagnostic>>;
-
-/// The library, which stands before every program.
-pub const LIBRARY: &[(&str, &str)] = &[
-    ("library/base.dx", include_str!("library/base.dx")),
-    ("library/arithmetic.dx", include_str!("library/arithmetic.dx")),
-    ("library/effects.dx", include_str!("library/effects.dx")),
-    ("library/order.dx", include_str!("library/order.dx")),
-    ("library/tables.dx", include_str!("library/tables.dx")),
-];
 
 /// What an item became.
 #[derive(Clone, Debug)]
 pub enum Outcome {
     /// Prose, or a setting.
     Nothing,
-    /// A declaration.
-    Declared,
+    /// A declaration: the numbers of its definitions in the program.
+    Declared(Range<usize>),
     /// A command: what it is of is the definition of this name, of this type.
     Command(Command, Name, Type),
 }
@@ -127,7 +119,7 @@ impl Wanted {
 
 impl Elaborator {
     /// Without the library: what every program has.
-    fn bare() -> Elaborator {
+    pub fn bare() -> Elaborator {
         let mut e = Elaborator::default();
         for data in [BOOL, EITHER, MAYBE] {
             e.declare_constructors(data, Span::NONE);
@@ -139,27 +131,14 @@ impl Elaborator {
         e
     }
 
-    /// With the library.
-    ///
-    /// # Errors
-    /// What is wrong with the library: a mistake in Elder.
-    pub fn with_library() -> Result<Elaborator, Vec<Diagnostic>> {
-        let mut e = Elaborator::bare();
-        for (_, text) in LIBRARY {
-            let (file, wrong) = parse_file(Span::NONE.source, text);
-            if !wrong.is_empty() {
-                return Err(wrong.into_iter().map(|wrong| wrong.diagnostic).collect());
-            }
-            for item in &file.items {
-                e.item(item).map_err(|error| vec![*error])?;
-            }
-        }
-        Ok(e)
-    }
-
     /// The program so far.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// The program.
+    pub fn into_program(self) -> Program {
+        self.program
     }
 
     /// A type in the words of core.
@@ -177,7 +156,10 @@ impl Elaborator {
             ItemKind::Prose(_) | ItemKind::Wrong | ItemKind::Import(_) | ItemKind::Include(_) => {
                 Ok(Outcome::Nothing)
             }
-            ItemKind::Declaration(declaration) => self.declaration(declaration).map(|()| Outcome::Declared),
+            ItemKind::Declaration(declaration) => {
+                let declared = self.declaration(declaration);
+                declared.map(|()| Outcome::Declared(before[0]..self.program.definitions.len()))
+            }
             ItemKind::Command(command, exp) => self.command(command, exp),
         };
         if done.is_err() {
@@ -281,14 +263,27 @@ impl Elaborator {
     }
 }
 
-/// Elaborates a file behind the library: its items with what they became.
-pub fn file(
-    elaborator: &mut Elaborator,
-    source: SourceId,
-    text: &str,
-) -> Vec<(Item, Result<Outcome, Vec<Diagnostic>>)> {
+/// A file, elaborated.
+#[derive(Clone, Debug, Default)]
+pub struct File {
+    /// Its items with what they became, or what is wrong with them.
+    pub items: Vec<(Item, Result<Outcome, Vec<Diagnostic>>)>,
+    /// What is wrong outside of items.
+    pub outside: Vec<Diagnostic>,
+}
+
+impl File {
+    /// All that is wrong.
+    pub fn into_errors(self) -> Vec<Diagnostic> {
+        let inside = self.items.into_iter().filter_map(|(_, outcome)| outcome.err());
+        inside.flatten().chain(self.outside).collect()
+    }
+}
+
+/// Elaborates a file behind what was elaborated before.
+pub fn file(elaborator: &mut Elaborator, source: SourceId, text: &str) -> File {
     let (file, wrong) = parse_file(source, text);
-    let mut outcomes = Vec::with_capacity(file.items.len());
+    let mut elaborated = File::default();
     for (number, item) in file.items.into_iter().enumerate() {
         let errors: Vec<Diagnostic> = wrong
             .iter()
@@ -299,7 +294,9 @@ pub fn file(
             true => elaborator.item(&item).map_err(|error| vec![*error]),
             false => Err(errors),
         };
-        outcomes.push((item, outcome));
+        elaborated.items.push((item, outcome));
     }
-    outcomes
+    let outside = wrong.into_iter().filter(|wrong| wrong.item.is_none());
+    elaborated.outside = outside.map(|wrong| wrong.diagnostic).collect();
+    elaborated
 }

@@ -8,17 +8,22 @@
 //! an [`ast`] of the tokens, and [`print`](mod@print) text of that again.
 //!
 //! [`core`] is the language in which names, types, dictionaries and rows are written, with a text form of its own; [`types`] says what types
-//! are equal, [`check`] which programs are legal, and [`elaborate`](mod@elaborate) makes programs of it of texts.  The ids of all rules stand in [`rules`].
+//! are equal, [`check`] which programs are legal, and [`elaborate`](mod@elaborate) makes programs of it of texts, behind the [`library`].  [`load`] does all of this.  [`shown`] and [`layout`] say
+//! what commands print of types.  The ids of all rules stand in [`rules`].
 
 pub mod ast;
 pub mod check;
 pub mod core;
 pub mod elaborate;
+pub mod layout;
 pub mod lexer;
+pub mod library;
 pub mod literate;
+pub mod load;
 pub mod parser;
 pub mod print;
 pub mod rules;
+pub mod shown;
 pub mod types;
 
 /// The language, for all that ranges over languages.

@@ -1,25 +1,14 @@
 //! What texts become, and which are refused, by which rule and where.
 
 use super::{Elaborator, Outcome, file};
-use crate::check;
+use crate::{check, library};
 use elder_syntax::{Diagnostic, SourceMap, Span, report};
 use std::path::Path;
-use std::sync::OnceLock;
-
-/// With the library, made once.
-fn library() -> Elaborator {
-    static LIBRARY: OnceLock<Elaborator> = OnceLock::new();
-    LIBRARY
-        .get_or_init(|| match Elaborator::with_library() {
-            Ok(elaborator) => elaborator,
-            Err(errors) => panic!("the library is refused: {errors:?}"),
-        })
-        .clone()
-}
 
 #[test]
 fn the_library_is_legal() {
-    let elaborator = library();
+    assert!(library::errors().is_empty(), "{:?}", library::errors());
+    let elaborator = library::elaborator();
     let errors = check::program(elaborator.program());
     assert!(
         errors.is_ok(),
@@ -33,9 +22,9 @@ fn the_library_is_legal() {
 fn becomes(name: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("elaborate/tests");
     let text = std::fs::read_to_string(folder.join(format!("{name}.dx"))).unwrap();
-    let mut elaborator = library();
+    let mut elaborator = library::elaborator();
     let before = elaborator.program().definitions.len();
-    for (item, outcome) in file(&mut elaborator, Span::NONE.source, &text) {
+    for (item, outcome) in file(&mut elaborator, Span::NONE.source, &text).items {
         assert!(outcome.is_ok(), "{item:?}: {outcome:?}");
     }
     assert!(check::program(elaborator.program()).is_ok());
@@ -71,8 +60,8 @@ fn data_and_classes() {
 fn refused(text: &str, rule: &str, place: &str) {
     let mut sources = SourceMap::default();
     let source = sources.add("text.dx", None, text);
-    let mut elaborator = library();
-    let mut outcomes = file(&mut elaborator, source, text);
+    let mut elaborator = library::elaborator();
+    let mut outcomes = file(&mut elaborator, source, text).items;
     let (_, last) = outcomes.pop().unwrap();
     assert!(
         outcomes.iter().all(|(_, outcome)| outcome.is_ok()),
@@ -150,13 +139,13 @@ fn measure() {
 fn show_library() {
     let mut sources = SourceMap::default();
     let mut elaborator = Elaborator::bare();
-    for (name, _) in super::LIBRARY {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    for (name, _) in library::FILES {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("library/{name}.dx"));
         let Ok(text) = std::fs::read_to_string(&path) else {
             continue;
         };
         let source = sources.add(*name, Some(path), text.clone());
-        for (_, outcome) in file(&mut elaborator, source, &text) {
+        for (_, outcome) in file(&mut elaborator, source, &text).items {
             if let Err(errors) = outcome {
                 println!("{}", rendered(&errors, &sources));
             }
@@ -173,8 +162,8 @@ fn measure_file(path: &Path) {
     };
     let mut sources = SourceMap::default();
     let source = sources.add(path.display().to_string(), Some(path.to_path_buf()), text.clone());
-    let mut elaborator = library();
-    let outcomes = file(&mut elaborator, source, &text);
+    let mut elaborator = library::elaborator();
+    let outcomes = file(&mut elaborator, source, &text).items;
     let (mut good, mut all, mut wrong) = (0, 0, Vec::new());
     let (mut refusals, mut places) = (0, 0);
     for (item, outcome) in &outcomes {

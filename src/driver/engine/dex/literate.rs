@@ -1,0 +1,85 @@
+//! Literate files: the items in their order, each as the one before it left things.
+
+use super::options;
+use crate::engine::printed::{Failure, Item, Kind, Printed};
+use crate::engine::{Failed, Rejected, Settings, StopKind, failed};
+use elder_dex::ast::{Command, Item as Text};
+use elder_dex::core::Program;
+use elder_dex::elaborate::Outcome;
+use elder_dex::rules::{elaboration, syntax};
+use elder_dex::{load, shown};
+use elder_semantics::dex::literate::Session;
+use elder_syntax::Diagnostic;
+use std::path::Path;
+
+/// Runs a file.
+pub(super) fn run(path: &Path, settings: &Settings) -> Result<Printed, Rejected> {
+    let loaded = load::file(path).map_err(|error| Rejected::unreadable(path, &error))?;
+    let mut session = Session::new(&loaded.program, &options(settings));
+    let mut items = Vec::with_capacity(loaded.file.items.len());
+    for (item, outcome) in loaded.file.items {
+        let outcome = match outcome {
+            Ok(outcome) => evaluated(&loaded.program, &mut session, &outcome),
+            Err(errors) => Err(refused(errors)),
+        };
+        let Text { span, expected, .. } = item;
+        items.push(Item {
+            span,
+            expected,
+            outcome,
+        });
+    }
+    let outside = loaded.file.outside.into_iter().chain(loaded.errors);
+    Ok(Printed {
+        sources: loaded.sources,
+        items,
+        outside: outside.collect(),
+    })
+}
+
+/// An item that is refused.
+fn refused(errors: Vec<Diagnostic>) -> Failure {
+    let diagnostic = errors
+        .into_iter()
+        .next()
+        .unwrap_or_else(|| Diagnostic::outside("it is refused"));
+    let rule = diagnostic.refusal.map(|refusal| refusal.rule.id);
+    let kind = match rule {
+        Some(id) if syntax::TABLE.iter().any(|rule| rule.id == id) => Kind::Parse,
+        Some(id) if id == elaboration::DX_EL_NAME.id => Kind::Name,
+        _ => Kind::Type,
+    };
+    Failure {
+        kind,
+        failed: Failed {
+            kind: StopKind::Error,
+            diagnostic: Box::new(diagnostic),
+        },
+    }
+}
+
+/// What an item prints: the value of a command, or its type.
+fn evaluated(program: &Program, session: &mut Session, outcome: &Outcome) -> Result<Vec<String>, Failure> {
+    let stopped = |failure: elder_semantics::failure::Fail| Failure {
+        kind: Kind::Run,
+        failed: failed(&failure),
+    };
+    let text = match outcome {
+        Outcome::Nothing => return Ok(vec![]),
+        Outcome::Declared(definitions) => {
+            for definition in &program.definitions[definitions.clone()] {
+                session.evaluate(definition).map_err(stopped)?;
+            }
+            return Ok(vec![]);
+        }
+        Outcome::Command(Command::Type, _, ty) => shown::value(program, ty).argument().rendered(),
+        Outcome::Command(Command::Html | Command::Export(_), name, _) => {
+            session.printed(*name).map_err(stopped)?;
+            return Ok(vec![]);
+        }
+        Outcome::Command(Command::Value | Command::Print, name, _) => {
+            session.printed(*name).map_err(stopped)?
+        }
+    };
+    Ok(text.lines().map(str::to_owned).collect())
+}
