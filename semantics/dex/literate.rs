@@ -93,6 +93,11 @@ impl Interpreter<'_> {
     /// A value of a definition, as it is printed.
     fn printed(&mut self, ty: &elder_dex::core::Type, value: &Value) -> Step<String> {
         let ty = self.ty(&super::environment::Environment::default(), ty)?;
-        Ok(self.shown(&ty, value)?.whole().rendered())
+        let shown = self.shown(&ty, value)?;
+        let layout = match value {
+            Value::Closure(_) => shown.whole(),
+            _ => shown.argument(),
+        };
+        Ok(layout.rendered())
     }
 }

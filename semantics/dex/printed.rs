@@ -17,7 +17,7 @@ impl Interpreter<'_> {
     /// A value of this type, which has no views.
     pub(super) fn shown(&mut self, ty: &Rc<Type>, value: &Value) -> Step<Shown> {
         Ok(match (value, &**ty) {
-            (Value::Number(it), _) => Shown::word(number(*it)),
+            (Value::Number(it), _) => Shown::word(number(it.scalar())),
             (Value::Unit, _) => Shown::word("()"),
             (Value::Pair(both), Type::Pair(first, second)) => {
                 let first = self.shown(first, &both.0)?;
@@ -115,9 +115,9 @@ impl Interpreter<'_> {
         for (ordinal, element) in elements.iter().enumerate() {
             let index = self.element(&set, ordinal as u64)?;
             let ty = self.element_at(of, index)?;
-            match element {
-                Value::Number(PrimValue::U8(byte)) => characters.push(*byte),
-                other => shown.push(self.shown(&ty, other)?.argument()),
+            match element.as_number().map(|number| number.scalar()) {
+                Some(PrimValue::U8(byte)) => characters.push(byte),
+                _ => shown.push(self.shown(&ty, element)?.argument()),
             }
         }
         let is_text = !characters.is_empty() || elements.is_empty() && self.is_text(of)?;
@@ -160,7 +160,7 @@ impl Interpreter<'_> {
                 for parameter in parameters {
                     shown.push(match parameter {
                         Value::Type(ty) => self.type_shown(ty)?,
-                        Value::Number(it) => Shown::word(number(*it)),
+                        Value::Number(it) => Shown::word(number(it.scalar())),
                         _ => Shown::word("_"),
                     });
                 }

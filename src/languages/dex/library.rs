@@ -11,7 +11,17 @@ macro_rules! files {
 }
 
 /// The files in order: names and texts.
-pub static FILES: &[(&str, &str)] = files!("base", "arithmetic", "effects", "order", "tables");
+pub static FILES: &[(&str, &str)] = files!(
+    "base",
+    "arithmetic",
+    "effects",
+    "order",
+    "tables",
+    "iteration",
+    "search",
+    "random",
+    "angles",
+);
 
 /// What came of the texts.
 struct Library {

@@ -7,7 +7,7 @@ use elder_dex::ast::{Command, Item as Text};
 use elder_dex::core::Program;
 use elder_dex::elaborate::Outcome;
 use elder_dex::rules::{elaboration, syntax};
-use elder_dex::{load, shown};
+use elder_dex::{library, load, shown};
 use elder_semantics::dex::literate::Session;
 use elder_syntax::Diagnostic;
 use std::path::Path;
@@ -29,7 +29,8 @@ pub(super) fn run(path: &Path, settings: &Settings) -> Result<Printed, Rejected>
             outcome,
         });
     }
-    let outside = loaded.file.outside.into_iter().chain(loaded.errors);
+    let library = library::errors().iter().cloned();
+    let outside = library.chain(loaded.file.outside).chain(loaded.errors);
     Ok(Printed {
         sources: loaded.sources,
         items,

@@ -58,7 +58,7 @@ fn sum(names: &mut Names, name: &str, parameters: &[&str], constructors: &[(&str
             fields: held
                 .iter()
                 .map(|held| Binder {
-                    name: names.fresh("x"),
+                    name: names.fresh("elt"),
                     ty: Value::Var(parameters[*held].name),
                 })
                 .collect(),

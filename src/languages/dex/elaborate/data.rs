@@ -55,7 +55,7 @@ impl Elaborator {
                     for field in &constructor.fields {
                         let ty = e.signature_type(&field.ty)?;
                         let ty = e.own_kind(ty, field.ty.span);
-                        let text = field.name.as_ref().map_or("x", |name| name.name.as_str());
+                        let text = field.name.as_ref().map_or("elt", |name| name.name.as_str());
                         let binder = e.variable(text, &ty);
                         if let Some(name) = &field.name {
                             e.local(&name.name, Value::Var(binder.name), ty);

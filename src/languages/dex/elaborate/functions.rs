@@ -22,7 +22,7 @@ pub(super) fn mark_of(kind: ArrowKind) -> Mark {
 pub(super) fn called(pattern: &ast::Pattern) -> &str {
     match &pattern.kind {
         PatternKind::Name(name) => name,
-        _ => "p",
+        _ => "pat",
     }
 }
 

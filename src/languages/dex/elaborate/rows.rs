@@ -65,6 +65,20 @@ impl Elaborator {
         if crate::types::included(&row, &capability) {
             return Ok(());
         }
+        // What is done of a row that is given is done by the rest of what may be done.
+        if let (Some(given), Some(rest)) = (&row.rest, &capability.rest)
+            && !self.is_unknown(given)
+            && self.is_unknown(rest)
+        {
+            let effects = row.effects.iter().filter(|effect| !has(&capability, effect));
+            let more = Row {
+                effects: effects.cloned().collect(),
+                rest: Some(given.clone()),
+            };
+            if self.unify(rest, &Value::Effects(Arc::new(more))) {
+                return Ok(());
+            }
+        }
         let mut opened = row.clone();
         if opened.rest.is_none() {
             opened.rest = Some(self.fresh(Value::EffectsKind, at));

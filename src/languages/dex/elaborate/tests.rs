@@ -7,7 +7,8 @@ use std::path::Path;
 
 #[test]
 fn the_library_is_legal() {
-    assert!(library::errors().is_empty(), "{:?}", library::errors());
+    let errors = report::render_short(library::errors(), &library::sources());
+    assert!(errors.is_empty(), "{errors}");
     let elaborator = library::elaborator();
     let errors = check::program(elaborator.program());
     assert!(

@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn floats_have_six_digits_behind_the_point() {
-        for (number, text) in [
+        for (float, text) in [
             (3.0, "3."),
             (-4.0, "-4."),
             (0.5, "0.5"),
@@ -120,7 +120,7 @@ mod tests {
             (f32::NEG_INFINITY, "-Infinity"),
             (f32::NAN, "NaN"),
         ] {
-            assert_eq!(number(PrimValue::F32(number)), text);
+            assert_eq!(number(PrimValue::F32(float)), text);
         }
         assert_eq!(number(PrimValue::F64(0.1)), "0.1");
     }

@@ -3,7 +3,7 @@
 use super::numbers::number;
 use super::{Level, Shown, base};
 use crate::core::rewrite::free;
-use crate::core::{Arrow, Binder, Effect, Limit, Mark, Program, Row, Value};
+use crate::core::{Arrow, Binder, Effect, Lambda, Limit, Mark, Program, Row, Value};
 use crate::layout::Layout;
 use elder_syntax::names::Name;
 use std::cell::RefCell;
@@ -47,20 +47,7 @@ impl Types<'_> {
                 ]),
             ),
             Value::Project(..) => self.projection(value),
-            Value::Lambda(lambda) => Shown::at(
-                Level::Whole,
-                Layout::all([
-                    Layout::text(format!("\\{}:", self.name(lambda.binder.name))),
-                    self.value(&lambda.binder.ty).argument(),
-                    Layout::text("."),
-                    Layout::all([
-                        Layout::space(),
-                        self.within(&lambda.binder, || self.body(&lambda.body)),
-                    ])
-                    .nest(2),
-                ])
-                .group(),
-            ),
+            Value::Lambda(lambda) => self.lambda(lambda),
             Value::Con(con) => {
                 let data = self.program.data.get(con.data.index());
                 let constructor = data.and_then(|data| data.constructors.get(con.constructor));
@@ -107,12 +94,49 @@ impl Types<'_> {
         }
     }
 
+    /// `\x:Int32. x`
+    fn lambda(&self, lambda: &Lambda) -> Shown {
+        if let Some(name) = self.declared(lambda) {
+            return Shown::word(name);
+        }
+        let binder = &lambda.binder;
+        let body = self.within(binder, || self.body(&lambda.body));
+        let layout = Layout::all([
+            Layout::text(format!("\\{}:", self.name(binder.name))),
+            self.value(&binder.ty).argument(),
+            Layout::text("."),
+            Layout::all([Layout::space(), body]).nest(2),
+        ]);
+        Shown::at(Level::Whole, layout.group())
+    }
+
+    /// The name of a declared type, where a function of its parameters gives that and nothing else.
+    fn declared(&self, lambda: &Lambda) -> Option<&str> {
+        let mut taken = vec![lambda.binder.name];
+        let mut body = &lambda.body;
+        loop {
+            match (body.stms.as_slice(), &body.result) {
+                ([], Value::Lambda(inner)) => {
+                    taken.push(inner.binder.name);
+                    body = &inner.body;
+                }
+                ([], Value::DataType(data, parameters)) => {
+                    let mut pairs = taken.iter().zip(parameters);
+                    let same = pairs.all(|(name, parameter)| *parameter == Value::Var(*name));
+                    let data = self.program.data.get(data.index())?;
+                    return (same && taken.len() == parameters.len()).then_some(data.name.as_str());
+                }
+                _ => return None,
+            }
+        }
+    }
+
     /// What a function gives, if that is a value; what it computes, in the words of core.
     fn body(&self, block: &crate::core::Block) -> Layout {
         match block.stms.as_slice() {
             [] => self.value(&block.result).whole(),
             [first, ..] => {
-                let whole = Value::Lambda(std::sync::Arc::new(crate::core::Lambda {
+                let whole = Value::Lambda(std::sync::Arc::new(Lambda {
                     binder: Binder {
                         name: first.binder.name,
                         ty: Value::UnitType,
