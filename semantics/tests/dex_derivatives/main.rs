@@ -6,18 +6,15 @@ mod generated;
 mod programs;
 
 use elder_dex::core::Program;
-use elder_dex::elaborate::{Elaborator, file};
+use elder_dex::elaborate::file;
+use elder_dex::library;
 use elder_semantics::dex::{Options, Outcome, run, show};
 use elder_syntax::SourceId;
-use std::sync::OnceLock;
 
 /// A text behind the library.
 fn program(text: &str) -> Program {
-    static LIBRARY: OnceLock<Elaborator> = OnceLock::new();
-    let mut elaborator = LIBRARY
-        .get_or_init(|| Elaborator::with_library().unwrap_or_else(|errors| panic!("{errors:?}")))
-        .clone();
-    for (item, outcome) in file(&mut elaborator, SourceId(0), text) {
+    let mut elaborator = library::elaborator();
+    for (item, outcome) in file(&mut elaborator, SourceId(0), text).items {
         if let Err(errors) = outcome {
             let written = &text[item.span.start as usize..item.span.end as usize];
             panic!("{written}\n{errors:?}");

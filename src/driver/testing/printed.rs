@@ -81,6 +81,23 @@ mod tests {
         assert_eq!(Kind::of(&lines("Errors")), None);
     }
 
+    /// What an item printed under it, line by line, whatever items before it did.
+    #[test]
+    fn items_are_compared_one_by_one() {
+        let path = std::env::temp_dir().join(format!("elder-printed-{}.dx", std::process::id()));
+        let text = ":p 1.0 + 2.0\n> 3.\n\nx = 1 + y\n> Error: no such name\n>\n> x = 1 + y\n>         ^\n\n\
+            :t \\z:Int. (z, 'a')\n> (Int32 -> (Int32 & Word8))\n\n:p 2 + 2\n> 5\n\n:p [1, 2].(2@_)\n> Runtime error\n";
+        std::fs::write(&path, text).unwrap();
+        let report = super::super::run::run_file(&path, &super::super::run::Options::default());
+        std::fs::remove_file(&path).unwrap();
+        let failures: Vec<&str> = report
+            .failures
+            .iter()
+            .map(|failure| failure.case.as_str())
+            .collect();
+        assert_eq!((report.compared, failures), (5, vec!["line 13"]));
+    }
+
     #[test]
     fn places_of_failures() {
         let text = lines("Type error: why\n\n  f x y\n    ^^\n");
