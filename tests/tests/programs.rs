@@ -1,7 +1,7 @@
 //! Programs that carry their expectations: the thesis's figures, the examples, the benchmarks' small inputs, and what once
 //! went wrong.
 
-use elder_driver::engine::{Limits, Settings};
+use elder_driver::engine::{Limits, Output, Program, Settings};
 use elder_driver::testing::run::{Options, run_file};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -75,6 +75,36 @@ fn examples() {
 #[test]
 fn examples_of_fcl() {
     agree("examples/fcl", 12);
+}
+
+#[test]
+fn examples_of_dex() {
+    agree("examples/dex", 8);
+}
+
+/// Programs that are written in Dex and in Futhark, operation by operation, have the same results, bit for bit.
+#[test]
+fn dex_computes_what_futhark_does() {
+    let results = |path: &Path| -> Vec<elder_syntax::Value> {
+        let program = Program::load(path).unwrap_or_else(|rejected| panic!("{}", rejected.render(false)));
+        let results = program
+            .call("main", Vec::new(), &Settings::default())
+            .unwrap_or_else(|stopped| panic!("{}: {}", path.display(), stopped.render_short()));
+        let data = results.outputs().map(|output| match output {
+            Output::Value(value) => value,
+            Output::Opaque(text) => panic!("{}: {text} is no data", path.display()),
+        });
+        data.collect()
+    };
+    let in_dex: Vec<PathBuf> = programs("examples/dex")
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|tail| tail == "dx"))
+        .collect();
+    assert_eq!(in_dex.len(), 4);
+    for path in in_dex {
+        let (dex, futhark) = (results(&path), results(&path.with_extension("fut")));
+        assert_eq!(dex, futhark, "{}", path.display());
+    }
 }
 
 #[test]
