@@ -2,13 +2,15 @@
 //!
 //! [`clear`](crate::futhark::clear) is the definition, the machine is fast; [`agree`] runs an entry point on both.  They
 //! must give the same values, bit for bit, or fail in the same way: the same kind of failure (poison is one), by the same premise
-//! of the same rule.  Where a run reaches a limit nothing is known.
+//! of the same rule.  Where a run reaches a limit nothing is known, nor of an entry point that takes derivatives, which only the
+//! definition runs.
 
 use crate::failure::{Failure, Kind, Run};
 use crate::futhark::clear::{self, show, value::Value as Clear};
 use crate::futhark::machine::array::Data as Cells;
 use crate::futhark::machine::display;
 use crate::futhark::machine::value::Value as Fast;
+use crate::futhark::reached::takes_derivatives;
 use crate::futhark::{Argument, Options};
 use elder_futhark::tree::Program;
 use elder_syntax::prim::PrimValue;
@@ -46,6 +48,8 @@ pub enum Agreement {
     Failure(Box<Failure>),
     /// One of them reached a limit.
     Limit,
+    /// The machine does not run it, since it may come to take a derivative: there is nothing to compare.
+    Alone,
     /// Not the same.
     Difference {
         /// What the definition gives, in a line.
@@ -57,6 +61,9 @@ pub enum Agreement {
 
 /// Calls an entry point of a checked program with both evaluators.
 pub fn agree(program: &Program, entry: &str, inputs: &[Data], bounds: Bounds) -> Agreement {
+    if takes_derivatives(program, entry) {
+        return Agreement::Alone;
+    }
     let options = clear::Options {
         fuel: Some(bounds.fuel),
         time: Some(bounds.time),

@@ -69,6 +69,25 @@ fn values() {
 }
 
 #[test]
+fn derivatives_are_of_the_definition_alone() {
+    for (program, inputs) in [
+        ("entry main (x: f64) = vjp (\\x -> x * x) x 1", "3f64"),
+        (
+            "def size (x: f64) : i64 = i64.f64 (jvp (\\x -> x) x 2) entry main (x: f64) = replicate 2 0i32 :> [size x]i32",
+            "3f64",
+        ),
+    ] {
+        let found = both(program, inputs);
+        assert!(matches!(found, Agreement::Alone), "{program}: {found:?}");
+    }
+    let found = both(
+        "def f (x: f64) = jvp (\\x -> x) x 1 entry main (x: f64) = x",
+        "3f64",
+    );
+    assert!(matches!(found, Agreement::Values(1)), "{found:?}");
+}
+
+#[test]
 fn failures() {
     for (program, inputs, rule) in [
         ("entry main (x: i32) = 1 / x", "0i32", "NUM-DIV"),

@@ -268,7 +268,8 @@ pub struct Settings {
     pub zeros: bool,
     /// Sizes of the machine, in place of the program's (FCL).
     pub overrides: Overrides,
-    /// Run the definition as well, where a language has a fast evaluator beside it, and demand the same (Futhark, FCL).
+    /// Run the definition as well, where a language has a fast evaluator beside it, and demand the same (Futhark, FCL).  Where a
+    /// derivative may be taken there is only the definition.
     pub both: bool,
     /// Run what this arrow makes of the program, if its road leads there.
     pub after: Option<&'static str>,

@@ -5,8 +5,10 @@ use crate::compile::SOURCE;
 use crate::engine::{Failed, Program, Rejected, Settings, StopKind};
 use crate::finding;
 use crate::tower;
+use elder_passes::programs::Futhark;
 use elder_passes::{Arrow, Target};
-use elder_syntax::language::Program as Stage;
+use elder_semantics::futhark::reached::takes_derivatives;
+use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::{Diagnostic, Rule, Value};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -101,7 +103,7 @@ impl Road {
     /// What a run of an entry point costs, as it was written and behind each arrow: work, and rules applied.
     ///
     /// # Errors
-    /// How a run fails.
+    /// How a run fails; where it may take a derivative, since what numbers carry for one is not counted.
     pub(crate) fn costs(
         &self,
         entry: &str,
@@ -110,6 +112,13 @@ impl Road {
         let made = self.made.iter().map(|(arrow, made)| (arrow.name, made));
         let mut costs = Vec::with_capacity(1 + self.made.len());
         for (name, stage) in std::iter::once((SOURCE, &self.written)).chain(made) {
+            if known::<Futhark>(&**stage).is_some_and(|program| takes_derivatives(&program.tree, entry)) {
+                let message = "what a derivative costs is not counted: leave out --cost, or ask for it of an entry point that takes none";
+                return Err(Failed {
+                    kind: StopKind::Unsupported,
+                    diagnostic: Box::new(Diagnostic::outside(message.to_owned())),
+                });
+            }
             let Some(outcome) = finding::run(&**stage, entry, values, &Settings::default()) else {
                 continue;
             };

@@ -25,7 +25,8 @@ pub struct Arguments {
     /// For `--backend opencl`: which device (see `elder run`).
     #[arg(long, value_name = "DEVICE")]
     device: Option<String>,
-    /// Run programs of Futhark and FCL by the definition as well, and demand that it gives what the machine gives.
+    /// Run programs of Futhark and FCL by the definition as well, and demand that it gives what the machine gives; of entry points that take
+    /// derivatives there is only the definition, and nothing is compared.
     #[arg(long)]
     both: bool,
     /// Run what this pass makes of the programs, by the reference semantics of the language that they are of then (Futhark, Core; see `elder dev

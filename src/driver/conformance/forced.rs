@@ -70,6 +70,7 @@ fn futhark(case: &Case, values: &[Value]) -> Result<String, String> {
     match agree(&program, "main", values, Bounds::default()) {
         Agreement::Values(_) => Ok("value".to_owned()),
         Agreement::Limit => Ok("limit".to_owned()),
+        Agreement::Alone => Err("it takes derivatives, which only the definition does".to_owned()),
         Agreement::Failure(failure) => word(failure.kind, failure.message),
         Agreement::Difference { clear, machine } => {
             Err(format!("the definition gives {clear}, the machine {machine}"))

@@ -21,6 +21,7 @@ use elder_semantics::futhark::machine::display::display_as;
 use elder_semantics::futhark::machine::interface::to_data;
 use elder_semantics::futhark::machine::observe::Observer;
 use elder_semantics::futhark::machine::value::Value;
+use elder_semantics::futhark::reached::takes_derivatives;
 use elder_semantics::futhark::{self, Agreement, Options, agree, clear};
 use elder_syntax::Diagnostic;
 use elder_syntax::Value as Data;
@@ -174,8 +175,9 @@ impl Checked for Source {
             Ok(After::Stage(stage)) => return elsewhere(&*stage, entry, arguments, settings).into(),
             Err(failed) => return failed.into(),
         };
-        // What another entry point gave has no form that the definition could take.
-        let inputs = settings.both.then(|| inputs(&arguments)).flatten();
+        // What another entry point gave has no form that the definition could take; what takes derivatives is run by nothing else.
+        let both = settings.both && !takes_derivatives(&tree, entry);
+        let inputs = both.then(|| inputs(&arguments)).flatten();
         let options = Options {
             observer: watch.cost.then(|| Box::new(Cost::new()) as Box<dyn Observer>),
             ..self.options(settings)
@@ -400,7 +402,7 @@ fn inputs(arguments: &[Argument]) -> Option<Vec<Data>> {
 /// Where the machine does not do what the definition says.
 fn difference(defined: &Run<Vec<clear::value::Value>>, machine: &Run<Vec<Value>>) -> Option<Failed> {
     match agree::compare(defined, machine) {
-        Agreement::Values(_) | Agreement::Failure(_) => None,
+        Agreement::Values(_) | Agreement::Failure(_) | Agreement::Alone => None,
         Agreement::Limit => {
             let limit = defined
                 .as_ref()
