@@ -22,14 +22,7 @@ impl Interpreter<'_> {
             (Value::Pair(both), Type::Pair(first, second)) => {
                 let first = self.shown(first, &both.0)?;
                 let second = self.shown(second, &both.1)?;
-                let parts = [
-                    Layout::text("("),
-                    first.argument(),
-                    Layout::text(", "),
-                    second.argument(),
-                    Layout::text(")"),
-                ];
-                Shown::at(Level::Argument, Layout::all(parts))
+                Shown::at(Level::Argument, Layout::pair(first.argument(), second.argument()))
             }
             (Value::Con(con), _) => self.construction(con)?,
             (Value::Record(values), Type::Record(types)) => self.record(values, types)?,

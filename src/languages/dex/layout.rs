@@ -69,18 +69,17 @@ impl Layout {
 
     /// `[a, b]`, with an element a line if there is no room.
     pub fn list(elements: impl IntoIterator<Item = Layout>) -> Layout {
-        let mut parts = vec![Layout::either("[", "[ ")];
-        for (place, element) in elements.into_iter().enumerate() {
-            if place > 0 {
-                parts.extend([Layout::soft(), Layout::text(", ")]);
-            }
-            parts.push(element);
+        let parts = separated(elements);
+        match parts.is_empty() {
+            true => Layout::text("[]"),
+            false => enclosed(Layout::either("[", "[ "), parts, Layout::either("]", " ]")),
         }
-        if parts.len() == 1 {
-            return Layout::text("[]");
-        }
-        parts.push(Layout::either("]", " ]"));
-        Layout::all(parts).group().align()
+    }
+
+    /// `(a, b)`, likewise.
+    pub fn pair(first: Layout, second: Layout) -> Layout {
+        let parts = separated([first, second]);
+        enclosed(Layout::either("(", "( "), parts, Layout::either(")", " )"))
     }
 
     /// The text, in lines.
@@ -121,6 +120,22 @@ impl Layout {
         }
         out
     }
+}
+
+/// With commas between them, in front of the lines.
+fn separated(elements: impl IntoIterator<Item = Layout>) -> Vec<Layout> {
+    let mut parts = Vec::new();
+    for element in elements {
+        if !parts.is_empty() {
+            parts.extend([Layout::soft(), Layout::text(", ")]);
+        }
+        parts.push(element);
+    }
+    parts
+}
+
+fn enclosed(open: Layout, parts: Vec<Layout>, close: Layout) -> Layout {
+    Layout::all([open, Layout::all(parts), close]).group().align()
 }
 
 /// Whether what is left fits into the line, up to its end.

@@ -21,6 +21,8 @@ pub static FILES: &[(&str, &str)] = files!(
     "search",
     "random",
     "angles",
+    "complex",
+    "show",
 );
 
 /// What came of the texts.

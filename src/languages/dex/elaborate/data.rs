@@ -129,8 +129,11 @@ impl Elaborator {
     pub(super) fn interface(&mut self, interface: &Declaration, at: Span) -> Done {
         DX_T_DATA.apply();
         self.new_at_top(&interface.name.name, interface.name.span)?;
+        let mut names = vec![&interface.name];
         for method in &interface.methods {
             self.new_at_top(&method.name.name, method.name.span)?;
+            self.new_among(&names, &method.name)?;
+            names.push(&method.name);
         }
         let (_, (parameters, fields)) = self.block(|e| {
             let parameters = e.type_parameters(&interface.parameters)?;

@@ -77,6 +77,7 @@ impl Elaborator {
                 let ty = self.ty(ty)?;
                 Ok((self.emit(Exp::Fail(ty.clone(), "error".into()), &ty, at), ty))
             }
+            ("and" | "or" | "xor" | "shl" | "shr", [first, second]) => self.bits(name, first, second, at),
             ("toOrdinal", [member]) => {
                 DX_T_ORDINAL.apply();
                 let (member, set) = self.infer(member)?;
@@ -140,6 +141,23 @@ impl Elaborator {
         }
         let ty = of(f.result());
         Ok((self.emit(Exp::Prim(f, values), &ty, at), ty))
+    }
+
+    /// DX-T-ARITH, of an operation on bits whose operands say of which type it is.
+    fn bits(&mut self, name: &str, first: &Syntax, second: &Syntax, at: Span) -> Done<(Value, Type)> {
+        let (left, ty) = self.infer(first)?;
+        let ty = self.normal(&ty);
+        let function = match &ty {
+            Value::Base(base) => PrimFn::from_name(&format!("{name}_{base}")),
+            _ => None,
+        };
+        let Some(function) = function else {
+            let message = format!("`%{name}` is of integers, and this is of type {}", self.text(&ty));
+            let error = self.error(&crate::rules::typing::DX_T_ARITH, "operand", first.span, message);
+            return Err(Box::new(error.with_help("say the type: `(x : Int)`")));
+        };
+        let right = self.operand(second, ty.clone(), &crate::rules::typing::DX_T_ARITH, "operand")?;
+        Ok((self.emit(Exp::Prim(function, vec![left, right]), &ty, at), ty))
     }
 
     /// DX-T-GET, DX-T-ASK

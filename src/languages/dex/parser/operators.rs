@@ -455,6 +455,7 @@ fn indexed(inp: &mut In<'_, '_>, start: Option<Exp>) -> Parsed<Exp> {
         let index = match peek(inp) {
             // A function is applied by a point too: `sum . for i. e`.
             Some(kind) if operator.is_none() && begins_form(kind) => form(inp)?,
+            Some(Kind::Primitive) => operation(inp)?,
             _ => atom(inp)?,
         };
         let span = e.span.to(index.span);
@@ -467,6 +468,21 @@ fn indexed(inp: &mut In<'_, '_>, start: Option<Exp>) -> Parsed<Exp> {
             span,
         };
     }
+}
+
+/// `%inject i`: a primitive operation takes what follows it for its operands also where an index stands.
+fn operation(inp: &mut In<'_, '_>) -> Parsed<Exp> {
+    let mut e = atom(inp)?;
+    while peek(inp).is_some_and(begins_atom) {
+        chained(inp)?;
+        let operand = atom(inp)?;
+        let span = e.span.to(operand.span);
+        e = Exp {
+            kind: ExpKind::Apply(Box::new(e), Box::new(operand)),
+            span,
+        };
+    }
+    Ok(e)
 }
 
 /// Refuses operators that stand in parentheses only, with the way out.

@@ -147,7 +147,7 @@ impl Printer {
                 if level == Level::Index {
                     self.indexed(a);
                     self.put(&operator.name);
-                    return self.before_point(b);
+                    return self.index(b);
                 }
                 self.exp(a, place.left(level, side));
                 match operator.name.as_str() {
@@ -201,10 +201,16 @@ impl Printer {
             ExpKind::Index(table, index) => {
                 self.indexed(table);
                 self.put(".");
-                self.before_point(index);
+                self.index(index);
             }
             _ => self.atom(e),
         }
+    }
+
+    /// What stands where an index stands: there an operation would take what follows for operands.
+    fn index(&mut self, e: &Exp) {
+        let is_operation = matches!(e.kind, ExpKind::Primitive(_));
+        self.parens(is_operation, |p| p.before_point(e));
     }
 
     /// An atom that a point may follow: with one, a number would be a float.
