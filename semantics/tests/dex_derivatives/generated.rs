@@ -46,7 +46,7 @@ weight : (Fin 2)=>(Fin 2)=>Float64 = [[number 1.0, number 0.0], [number 0.0, num
 
 def forward (x:Float64) (y:Float64) : (Fin 2)=>(Fin 2)=>Float64 = for i. jvp f (x, y) unit.i
 
-def reverse (x:Float64) (y:Float64) : (Fin 2)=>(Fin 2)=>Float64 = for i. both (snd (vjp f (x, y)) weight.i)
+def backward (x:Float64) (y:Float64) : (Fin 2)=>(Fin 2)=>Float64 = for i. both (snd (vjp f (x, y)) weight.i)
 
 def first (p:(Float64 & Float64)) : Float64 = (f p).(fromOrdinal (Fin 2) 0)
 
@@ -168,7 +168,7 @@ fn derivatives_are_those_of_reals() {
             // Where numbers grow beyond measure, so do the errors of rounding.
             let tame = |xs: &[f64]| xs.iter().all(|x| x.abs() < 1e4);
             let forward = pair.dex("forward", &[x, y]);
-            let reverse = pair.dex("reverse", &[x, y]);
+            let reverse = pair.dex("backward", &[x, y]);
             if !tame(&forward) || !tame(&reverse) {
                 continue;
             }
