@@ -73,11 +73,14 @@ pub fn road(from: &'static Declared, to: &Declared) -> Option<Vec<&'static Arrow
 
 /// The arrows from a language to the arrow of that name, with it; `None` if there is no way.
 pub fn road_to(from: &'static Declared, name: &str) -> Option<Vec<&'static Arrow>> {
-    let mut arrows: Vec<&Arrow> = arrows().collect();
-    let position = arrows.iter().position(|arrow| arrow.name == name)?;
-    arrows.truncate(position + 1);
-    let road = road_of(&arrows, from, arrows[position].to)?;
-    (road.last()?.name == name).then_some(road)
+    let arrows: Vec<&Arrow> = arrows().collect();
+    // Arrows of different languages may have one name.
+    let ends = (0..arrows.len()).filter(|end| arrows[*end].name == name);
+    let mut roads = ends.filter_map(|end| {
+        let road = road_of(&arrows[..=end], from, arrows[end].to)?;
+        (road.last()?.name == name).then_some(road)
+    });
+    roads.next()
 }
 
 /// The arrows that programs of a language take, one after the other, as far as they lead.
@@ -175,5 +178,9 @@ mod tests {
         assert_eq!(names(&elder_fcl::LANGUAGE, "fcl").unwrap(), ["fcl"]);
         assert_eq!(names(dpia, "fcl"), None);
         assert_eq!(names(dpia, "no such"), None);
+        let dex = &elder_dex::core::LANGUAGE;
+        assert_eq!(names(dex, "simplify").unwrap(), ["simplify"]);
+        let core = &elder_core::LANGUAGE;
+        assert_eq!(names(core, "simplify").unwrap(), ["sizes", "inline", "simplify"]);
     }
 }

@@ -16,6 +16,7 @@ use elder_syntax::Diagnostic;
 
 mod analyses;
 pub mod core;
+pub mod dex;
 pub mod dpia;
 pub mod fcl;
 pub mod futhark;

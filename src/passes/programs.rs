@@ -47,6 +47,15 @@ pub struct Core {
     pub sized: bool,
 }
 
+/// A program of Dex's core.
+#[derive(Clone)]
+pub struct Dex {
+    /// The program, with all its definitions.
+    pub program: elder_dex::core::Program,
+    /// Whether it is one that simplification makes: what its checker asks for.
+    pub simplified: bool,
+}
+
 /// How the components of arguments and results make the values of the entry that was written.
 #[derive(Clone, Debug, Default)]
 pub enum Border {
@@ -221,6 +230,23 @@ impl Program for Core {
 
     fn text(&self) -> String {
         elder_core::print::program(&self.program)
+    }
+}
+
+impl Program for Dex {
+    fn language(&self) -> &'static Language {
+        &elder_dex::core::LANGUAGE
+    }
+
+    fn check(&self) -> Result<(), Vec<Diagnostic>> {
+        match self.simplified {
+            true => elder_dex::check::simplified::program(&self.program),
+            false => elder_dex::check::program(&self.program),
+        }
+    }
+
+    fn text(&self) -> String {
+        elder_dex::core::print::program(&self.program)
     }
 }
 

@@ -7,13 +7,14 @@
 //! After each arrow within DPIA the program is again a well-typed program with the same meaning.  How far the reference semantics can run it there
 //! is the arrow's [`Reading`].
 
+use crate::dex::simplify::Cases;
 use crate::dpia::{
     allocate, barriers, distribute, expand, hoist, in_place, initialise, launches, lengths, normalise, place,
     reuse, translate, unroll,
 };
 use crate::futhark::{constructors, core as to_core, defunctionalise, monomorphise};
-use crate::programs::{Border, Core, Dpia, Fcl, Futhark, Kernels, Origin};
-use crate::{Target, core, fcl};
+use crate::programs::{Border, Core, Dex, Dpia, Fcl, Futhark, Kernels, Origin};
+use crate::{Target, core, dex, fcl};
 use elder_core::rules::simplification::{CORE_O_DEADRED, CORE_O_IFKNOWN, CORE_O_SOACONE};
 use elder_dpia::Entry;
 use elder_dpia::rules::{kernels, translation};
@@ -261,6 +262,23 @@ pub static ARROWS: &[Arrow] = &[
         // An operator that is applied once is gone, as are components of its operands that nobody uses; a number that is tested becomes a constant.
         words: &[&CORE_O_SOACONE, &CORE_O_DEADRED, &CORE_O_IFKNOWN],
         ..CORE
+    },
+    Arrow {
+        name: "simplify",
+        from: &elder_dex::core::LANGUAGE,
+        to: &elder_dex::core::LANGUAGE,
+        description: "Functions are applied, closures become what they captured; dictionaries and types that are arguments are gone",
+        rules: dex::simplify::RULES,
+        run: |program, _| {
+            let program: &Dex = expect(program)?;
+            Ok(Box::new(Dex {
+                program: dex::simplify::run(&program.program, Cases::Sums)?,
+                simplified: true,
+            }))
+        },
+        // What was captured is read out of tables.
+        work: Some(2),
+        ..PASS
     },
     Arrow {
         name: "fcl",

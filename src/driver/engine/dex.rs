@@ -3,15 +3,18 @@
 mod literate;
 
 use super::{
-    Argument, Checked, Failed, MAX_NODES, Program, Ran, Rejected, Results, ResultsOf, Settings, StopKind,
-    Watch,
+    Argument, Checked, Failed, MAX_NODES, Outcome, Program, Ran, Rejected, Results, ResultsOf, Settings,
+    StopKind, Watch,
 };
+use crate::road::Stages;
 use crate::tower::Language;
 use elder_dex::core::{self, read};
 use elder_dex::{library, load};
+use elder_passes::programs::Dex;
 use elder_semantics::dex::value::Value;
 use elder_semantics::dex::{self, Options, entry, show};
-use elder_syntax::{Diagnostic, SourceMap};
+use elder_syntax::language::{Program as Stage, known};
+use elder_syntax::{Diagnostic, SourceMap, Value as Data};
 use std::path::Path;
 
 /// The language.
@@ -29,7 +32,7 @@ pub(crate) const LANGUAGE: Language = Language {
 pub(crate) const CORE: Language = Language {
     declared: &core::LANGUAGE,
     load: |path, _| of_core(path),
-    run: None,
+    run: Some(run),
     literate: None,
     prepare: || {},
 };
@@ -42,6 +45,7 @@ fn of_text(path: &Path) -> Result<Program, Rejected> {
         declared: LANGUAGE.declared,
         program,
         library: library.definitions,
+        stages: Stages::default(),
     });
     judged(sources, legal)
 }
@@ -56,6 +60,7 @@ fn of_core(path: &Path) -> Result<Program, Rejected> {
         declared: CORE.declared,
         program,
         library: 0,
+        stages: Stages::default(),
     });
     judged(sources, legal)
 }
@@ -73,6 +78,7 @@ struct Source {
     program: core::Program,
     /// So many definitions are the library's.
     library: usize,
+    stages: Stages,
 }
 
 impl Checked for Source {
@@ -93,19 +99,48 @@ impl Checked for Source {
         }
     }
 
+    /// Programs of core are; those of texts have the library before them, which is not simplified with each.
+    fn on_its_way(&self, entry: &str) -> Option<Result<Box<dyn Stage>, Vec<Diagnostic>>> {
+        if *self.declared != *CORE.declared {
+            return None;
+        }
+        let program = || -> Box<dyn Stage> {
+            Box::new(Dex {
+                program: self.program.clone(),
+                simplified: false,
+            })
+        };
+        let known = self.program.definition(entry).map(|_| program());
+        Some(known.ok_or_else(|| {
+            let message = format!("there is no definition `{entry}`");
+            vec![Diagnostic::outside(message).with_help(self.usage(entry))]
+        }))
+    }
+
     fn call(&self, entry: &str, arguments: Vec<Argument>, settings: &Settings, watch: Watch) -> Ran {
         let values = match super::flat(arguments) {
             Ok(values) => values,
             Err(failed) => return failed.into(),
         };
+        let made = match (settings.after, self.on_its_way(entry)) {
+            (Some(name), Some(Ok(start))) => match self.stages.after(entry, name, start) {
+                Ok(stage) => Some(stage),
+                Err(failed) => return failed.into(),
+            },
+            // The call says that there is no such definition.
+            _ => None,
+        };
+        let made = made.as_deref().and_then(known::<Dex>);
+        let program = made.map_or(&self.program, |made| &made.program);
         let options = Options {
             derivation: watch.derivation.map(|depth| (depth, MAX_NODES)),
             ..options(settings)
         };
-        let outcome = dex::run(&self.program, entry, &values, &options);
+        let outcome = dex::run(program, entry, &values, &options);
         let result = outcome.result.map_err(|failure| super::failed(&failure));
+        let results = result.and_then(|value| outside(program, &value));
         Ran {
-            results: result.and_then(|value| self.outside(&value)),
+            results: results.map(|data| Results(ResultsOf::Data(data))),
             derivation: outcome.derivation,
             cost: watch.cost.then(|| outcome.cost.to_string()),
             words: None,
@@ -124,17 +159,36 @@ fn options(settings: &Settings) -> Options {
     }
 }
 
-impl Source {
-    /// A result as data.
-    fn outside(&self, value: &Value) -> Result<Results, Failed> {
-        let data = entry::data(value).ok_or_else(|| {
-            let text = show::text(&self.program, value);
-            let message = format!("the result is nothing that the data formats can say: {text}");
-            Failed {
-                kind: StopKind::Unsupported,
-                diagnostic: Box::new(Diagnostic::outside(message)),
-            }
-        });
-        Ok(Results(ResultsOf::Data(data?)))
+/// Runs a definition of a program between arrows.
+fn run(program: &dyn Stage, entry: &str, values: &[Data], settings: &Settings) -> Outcome {
+    let Some(Dex { program, .. }) = known::<Dex>(program) else {
+        let failed = Failed {
+            kind: StopKind::Internal,
+            diagnostic: Box::new(Diagnostic::outside("a program that is not of Dex's core")),
+        };
+        return Outcome {
+            results: Err(failed),
+            work: 0,
+            rules: 0,
+        };
+    };
+    let outcome = dex::run(program, entry, values, &options(settings));
+    let result = outcome.result.map_err(|failure| super::failed(&failure));
+    Outcome {
+        results: result.and_then(|value| outside(program, &value)),
+        work: outcome.cost.work,
+        rules: 0,
     }
+}
+
+/// A result as data.
+fn outside(program: &core::Program, value: &Value) -> Result<Vec<Data>, Failed> {
+    entry::data(value).ok_or_else(|| {
+        let text = show::text(program, value);
+        let message = format!("the result is nothing that the data formats can say: {text}");
+        Failed {
+            kind: StopKind::Unsupported,
+            diagnostic: Box::new(Diagnostic::outside(message)),
+        }
+    })
 }

@@ -8,6 +8,7 @@
 //! | `expressions.rs` | ε; Γ ⊢ e : τ |
 //! | `effects.rs` | the same, of references and handlers |
 //! | `classes.rs` | ⊢Idx τ, ⊢Data τ, ⊢VSpace τ |
+//! | [`simplified`] | whether a legal program is one that simplification makes |
 //!
 //! One function a judgement, one arm a rule.  All types that judgements give are in normal form.  A statement that is refused binds what it says, so
 //! that others are judged too.
@@ -15,6 +16,7 @@
 mod classes;
 mod effects;
 mod expressions;
+pub mod simplified;
 mod sums;
 mod types;
 mod values;

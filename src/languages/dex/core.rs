@@ -249,20 +249,6 @@ impl IndexOp {
     }
 }
 
-impl elder_syntax::language::Program for Program {
-    fn language(&self) -> &'static elder_syntax::Language {
-        &LANGUAGE
-    }
-
-    fn check(&self) -> Result<(), Vec<elder_syntax::Diagnostic>> {
-        crate::check::program(self)
-    }
-
-    fn text(&self) -> String {
-        print::program(self)
-    }
-}
-
 /// The language of texts of core.  Its rules stand with those of Dex.
 pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
     name: "Dex's core",

@@ -8,6 +8,8 @@ pub mod classes;
 pub mod core_text;
 pub mod elaboration;
 pub mod evaluation;
+pub mod simplification;
+pub mod simplified;
 pub mod syntax;
 pub mod typing;
 
@@ -19,4 +21,6 @@ pub static TABLES: &[&[&Rule]] = &[
     typing::TABLE,
     elaboration::TABLE,
     evaluation::TABLE,
+    simplified::TABLE,
+    simplification::TABLE,
 ];

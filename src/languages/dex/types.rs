@@ -5,7 +5,7 @@
 //! runs is unfolded, so sizes that are computed are equal only if they are one variable.
 
 use crate::core::rewrite::Rewrite;
-use crate::core::{Binder, Effect, Labels, Limit, Projection, Row, Value};
+use crate::core::{Binder, Data, Effect, Labels, Limit, Projection, Row, Type, Value};
 use elder_syntax::names::Name;
 use rustc_hash::FxHashMap;
 
@@ -32,6 +32,49 @@ impl Definitions {
     /// The normal form of a row.
     pub fn normal_row(&self, row: &Row) -> Row {
         Unfold(self).row(row)
+    }
+}
+
+/// Whether a type is data in all that it has: no functions, no references, no types, and none of which nothing is known.
+pub fn is_data(declared: &[Data], ty: &Type) -> bool {
+    Plain {
+        declared,
+        parameters: FxHashMap::default(),
+    }
+    .ty(ty)
+}
+
+/// What is data, where it is known which parameters are.
+struct Plain<'d> {
+    declared: &'d [Data],
+    parameters: FxHashMap<Name, bool>,
+}
+
+impl Plain<'_> {
+    fn ty(&self, ty: &Type) -> bool {
+        match ty {
+            Value::UnitType | Value::Base(_) | Value::Fin(_) | Value::Range(_) => true,
+            Value::Var(name) => self.parameters.get(name).is_some_and(|is| *is),
+            Value::Table(_, element) => self.ty(element),
+            Value::PairType(first, second) => self.ty(first) && self.ty(second),
+            Value::RecordType(labels) | Value::VariantType(labels) | Value::Fields(labels) => {
+                labels.fields.iter().all(|(_, ty)| self.ty(ty))
+                    && labels.rest.as_ref().is_none_or(|rest| self.ty(rest))
+            }
+            Value::DataType(data, parameters) => {
+                let Some(declared) = self.declared.get(data.index()) else {
+                    return false;
+                };
+                let given = declared.parameters.iter().zip(parameters);
+                let inner = Plain {
+                    declared: self.declared,
+                    parameters: given.map(|(own, value)| (own.name, self.ty(value))).collect(),
+                };
+                let mut fields = declared.constructors.iter().flat_map(|c| &c.fields);
+                fields.all(|field| inner.ty(&field.ty))
+            }
+            _ => false,
+        }
     }
 }
 

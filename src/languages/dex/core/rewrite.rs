@@ -88,7 +88,7 @@ pub trait Rewrite {
 
     /// An expression.
     fn exp(&mut self, exp: &Exp) -> Exp {
-        exp_of(self, exp)
+        exp_parts(self, exp)
     }
 }
 
@@ -212,8 +212,8 @@ fn labels<R: Rewrite + ?Sized>(r: &mut R, labels: &Labels) -> Labels {
     Labels { fields, rest }
 }
 
-/// The parts of an expression, rewritten.
-fn exp_of<R: Rewrite + ?Sized>(r: &mut R, exp: &Exp) -> Exp {
+/// An expression of which the parts are rewritten.
+pub fn exp_parts<R: Rewrite + ?Sized>(r: &mut R, exp: &Exp) -> Exp {
     match exp {
         Exp::Value(v) => Exp::Value(r.value(v)),
         Exp::Apply(f, v) => Exp::Apply(r.value(f), r.value(v)),

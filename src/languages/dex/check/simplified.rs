@@ -1,0 +1,297 @@
+//! Whether a legal program is one that simplification makes (paper, Figure 4): without functions but those that handlers take and the parameters of
+//! entries, without applications, without value cases.
+//!
+//! What a legal program is, [`super::program`] judges before.
+
+use super::Judged;
+use crate::core::{Binder, Block, Definition, Exp, Lambda, Program, Stm, Type, Value, print};
+use crate::rules::simplified::{DX_SI_ACTION, DX_SI_DEF, DX_SI_EXP, DX_SI_TYPE, DX_SI_VALUE};
+use crate::types::{Definitions, is_data};
+use elder_syntax::{Diagnostic, Rule, Span};
+
+/// Whether a program is legal, and simplified.
+///
+/// # Errors
+/// What is wrong with it, by the rules of [`typing`](crate::rules::typing) and [`simplified`](crate::rules::simplified).
+pub fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
+    super::program(program)?;
+    let mut judge = Judge {
+        program,
+        definitions: Definitions::default(),
+        at: Span::NONE,
+    };
+    let mut errors = Vec::new();
+    for definition in &program.definitions {
+        judge.at = definition.at;
+        if let Err(error) = judge.definition(definition) {
+            errors.push(*error);
+        }
+    }
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(errors),
+    }
+}
+
+struct Judge<'p> {
+    program: &'p Program,
+    definitions: Definitions,
+    at: Span,
+}
+
+impl Judge<'_> {
+    /// DX-SI-DEF
+    fn definition(&mut self, definition: &Definition) -> Judged {
+        DX_SI_DEF.apply();
+        let mut ty = self.definitions.normal(&definition.binder.ty);
+        let mut body = &definition.body;
+        while let Value::Arrow(arrow) = &ty {
+            let pure = arrow.effects.is_pure() && self.is_data(&arrow.binder.ty);
+            self.require(pure, &DX_SI_DEF, "type", || {
+                format!("the function takes {}", self.text(&arrow.binder.ty))
+            })?;
+            let lambda = match &body.result {
+                Value::Lambda(lambda) if body.stms.is_empty() => lambda,
+                _ => return self.refuse(&DX_SI_DEF, "parameters", "a parameter is not written"),
+            };
+            self.binder(&lambda.binder)?;
+            body = &lambda.body;
+            ty = arrow.result.clone();
+        }
+        let data = self.is_data(&ty);
+        self.require(data, &DX_SI_DEF, "type", || {
+            format!("the definition gives {}", self.text(&ty))
+        })?;
+        self.block(body)?;
+        if definition.body.stms.is_empty() {
+            self.definitions
+                .define(definition.binder.name, &definition.body.result);
+        }
+        Ok(())
+    }
+
+    fn is_data(&self, ty: &Type) -> bool {
+        is_data(&self.program.data, &self.definitions.normal(ty))
+    }
+
+    /// DX-SI-TYPE: of what is named.
+    fn binder(&self, binder: &Binder) -> Judged {
+        DX_SI_TYPE.apply();
+        let ty = self.definitions.normal(&binder.ty);
+        let is = match &ty {
+            Value::Ref(_, content) => is_data(&self.program.data, content),
+            ty => is_data(&self.program.data, ty),
+        };
+        self.require(is, &DX_SI_TYPE, "data", || {
+            format!(
+                "`{}` is of type {}",
+                self.program.names.text(binder.name),
+                self.text(&ty)
+            )
+        })
+    }
+
+    fn block(&mut self, block: &Block) -> Judged {
+        for stm in &block.stms {
+            self.at = stm.at;
+            self.statement(stm)?;
+        }
+        self.value(&block.result)
+    }
+
+    /// DX-SI-EXP
+    fn statement(&mut self, stm: &Stm) -> Judged {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+            DX_SI_EXP.apply();
+            self.exp(&stm.exp)?;
+            self.binder(&stm.binder)
+        })
+    }
+
+    fn exp(&mut self, exp: &Exp) -> Judged {
+        match exp {
+            Exp::Value(_) => self.refuse(&DX_SI_EXP, "value", "a name for a value stands"),
+            Exp::Apply(..) | Exp::Linearize(..) | Exp::Transpose(..) => {
+                self.refuse(&DX_SI_EXP, "apply", "a function is used")
+            }
+            Exp::For(l) => {
+                self.binder(&l.binder)?;
+                self.block(&l.body)
+            }
+            Exp::Case(scrutinee, alternatives) => {
+                self.value(scrutinee)?;
+                for alternative in alternatives {
+                    self.binders(&alternative.binders)?;
+                    self.block(&alternative.body)?;
+                }
+                Ok(())
+            }
+            Exp::Table(_, operands) | Exp::Prim(_, operands) | Exp::IndexSet(_, operands) => {
+                self.values(operands)
+            }
+            Exp::Index(one, other)
+            | Exp::Slice(one, other)
+            | Exp::Put(one, other)
+            | Exp::Accumulate(one, other) => {
+                self.value(one)?;
+                self.value(other)
+            }
+            Exp::Part(_, one) | Exp::Get(one) | Exp::Ask(one) => self.value(one),
+            Exp::RunState(value, action) | Exp::RunReader(value, action) => {
+                self.value(value)?;
+                self.handled(action)
+            }
+            Exp::RunAccum(monoid, action) => {
+                if let Some(monoid) = monoid {
+                    self.value(&monoid.zero)?;
+                    let outer = self.written(&monoid.plus)?;
+                    self.binder(&outer.binder)?;
+                    let inner = self.written_in(outer)?;
+                    self.binder(&inner.binder)?;
+                    self.block(&inner.body)?;
+                }
+                self.handled(action)
+            }
+            Exp::Catch(action) => {
+                let action = self.written(action)?;
+                self.block(&action.body)
+            }
+            Exp::Throw(_) | Exp::Fail(..) => Ok(()),
+        }
+    }
+
+    /// DX-SI-ACTION: the action of a handler, a function of a region and of a reference.
+    fn handled(&mut self, action: &Value) -> Judged {
+        let outer = self.written(action)?;
+        let inner = self.written_in(outer)?;
+        self.binder(&inner.binder)?;
+        self.block(&inner.body)
+    }
+
+    /// DX-SI-ACTION
+    fn written<'v>(&self, action: &'v Value) -> Judged<&'v Lambda> {
+        DX_SI_ACTION.apply();
+        match action {
+            Value::Lambda(lambda) => Ok(lambda),
+            _ => self.refuse(&DX_SI_ACTION, "written", "the function is not written here"),
+        }
+    }
+
+    fn written_in<'v>(&self, outer: &'v Lambda) -> Judged<&'v Lambda> {
+        match outer.body.stms.is_empty() {
+            true => self.written(&outer.body.result),
+            false => self.refuse(&DX_SI_ACTION, "written", "a parameter is not written here"),
+        }
+    }
+
+    fn binders(&self, binders: &[Binder]) -> Judged {
+        binders.iter().try_for_each(|binder| self.binder(binder))
+    }
+
+    fn values(&mut self, values: &[Value]) -> Judged {
+        values.iter().try_for_each(|value| self.value(value))
+    }
+
+    /// DX-SI-VALUE
+    fn value(&mut self, value: &Value) -> Judged {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+            DX_SI_VALUE.apply();
+            match value {
+                Value::Lambda(_) => self.refuse(&DX_SI_VALUE, "function", "a function stands as a value"),
+                Value::Choose(_) => self.refuse(&DX_SI_VALUE, "choice", "a value case stands"),
+                Value::Pair(first, second) => {
+                    self.value(first)?;
+                    self.value(second)
+                }
+                Value::Con(con) => self.values(&con.fields),
+                Value::Record(fields) => fields.iter().try_for_each(|(_, value)| self.value(value)),
+                Value::Variant(_, value, _) | Value::Project(_, value) => self.value(value),
+                Value::View(view) => {
+                    self.binder(&view.binder)?;
+                    self.block(&view.body)
+                }
+                // Variables, numbers and types.
+                _ => Ok(()),
+            }
+        })
+    }
+
+    fn refuse<T>(&self, rule: &'static Rule, premise: &str, message: impl Into<String>) -> Judged<T> {
+        Err(Box::new(Diagnostic::error(
+            rule.refuse(premise),
+            self.at,
+            message,
+        )))
+    }
+
+    fn require(
+        &self,
+        holds: bool,
+        rule: &'static Rule,
+        premise: &str,
+        message: impl FnOnce() -> String,
+    ) -> Judged {
+        match holds {
+            true => Ok(()),
+            false => self.refuse(rule, premise, message()),
+        }
+    }
+
+    fn text(&self, value: &Value) -> String {
+        format!("`{}`", print::value(self.program, &self.program.names, value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::core::read;
+    use elder_syntax::SourceId;
+
+    /// The premise that refuses a legal program.
+    fn refusal(text: &str) -> Option<String> {
+        let program = read::checked(SourceId(0), text);
+        let program = program.unwrap_or_else(|errors| panic!("{text}\n{errors:#?}"));
+        let errors = super::program(&program).err()?;
+        errors.first()?.refusal.map(|refusal| refusal.to_string())
+    }
+
+    #[track_caller]
+    fn refused(text: &str, premise: &str) {
+        assert_eq!(refusal(text).as_deref(), Some(premise), "{text}");
+    }
+
+    #[test]
+    fn what_simplification_does_not_leave_is_refused() {
+        let with = |stm: &str| format!("def it: Int =\n  let n: Int = size (Fin 3)\n  let {stm}\n  in n\n");
+        assert_eq!(refusal(&with("t: Fin 3 => Int = for i: Fin 3. n")), None);
+        assert_eq!(refusal("def f: Int -> Int = \\x: Int. x\n"), None);
+        refused("def it: Type = Int\n", "DX-SI-DEF/type");
+        refused(
+            "def f: Int -> Int =\n  let n: Int = size (Fin 3)\n  in \\x: Int. n\n",
+            "DX-SI-DEF/parameters",
+        );
+        refused(&with("m: Int = n"), "DX-SI-EXP/value");
+        refused(&with("m: Int = (\\x: Int. x) n"), "DX-SI-EXP/apply");
+        refused(
+            &with("t: Fin 3 => Int -> Int = for i: Fin 3. \\x: Int. x"),
+            "DX-SI-VALUE/function",
+        );
+        refused(
+            &with("m: Int = %add_i32 n (choose True() of | True -> 1 | False -> 2 end)"),
+            "DX-SI-VALUE/choice",
+        );
+        refused(
+            &with("m: Maybe[Int -> Int] = fail (Maybe[Int -> Int]) \"no\""),
+            "DX-SI-TYPE/data",
+        );
+        let action = "def f: Unit -> <Except> Int = \\u: Unit ! <Except>. 1\n";
+        let text = format!("{action}def it: Int =\n  let m: Maybe[Int] = catch f\n  in 1\n");
+        let program = read::checked(SourceId(0), &text).expect("it is legal");
+        let errors = super::program(&program).expect_err("a function has effects");
+        let premises: Vec<String> = errors
+            .iter()
+            .filter_map(|e| Some(e.refusal?.to_string()))
+            .collect();
+        assert_eq!(premises, ["DX-SI-DEF/type", "DX-SI-ACTION/written"]);
+    }
+}

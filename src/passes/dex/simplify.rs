@@ -1,0 +1,217 @@
+//! Simplification (paper, Figures 5 and 11; notes, section 6): functions, types that are arguments and dictionaries are gone afterwards.
+//!
+//! The judgement is e ⇝ E, v: E holds all computation, v is what is left, a value that may have functions.  E is written into the block that stands open.
+//!
+//! | file | rules |
+//! | --- | --- |
+//! | `definitions.rs` | DX-S-DEF |
+//! | `expressions.rs` | DX-S-EXPR, LET, APP, VIEW, by the form of the expression |
+//! | `values.rs` | DX-S-VAL, FST, TYPES |
+//! | `sums.rs` | DX-S-CASE-L, CASE-R, CASE-CON, COMMUTE, `case` that gives data |
+//! | `branches.rs` | DX-S-CASE, DX-S-CASEPROD |
+//! | `loops.rs` | DX-S-FOR, TABLE |
+//! | `handlers.rs` | DX-S-RUNSTATE, RUNREADER, RUNACCUM, CATCH, HOFARG |
+//! | `failures.rs` | DX-S-FAIL, and values of no matter |
+//! | `capture.rs` | DX-S-COLLECT, DX-S-REF |
+//! | `declared.rs` | declared types that nothing has are left out |
+//!
+//! **Names.** What a statement leaves stands for its name wherever that is used later, in one table: a name of a program is bound once, and a body is
+//! copied with new names before it is simplified, unless it stands where it is simplified and nowhere else.  So functions keep their bodies as they
+//! were written, until they are applied; [`Simplifier::resolved`] is the same function with what is left for its names.
+
+mod branches;
+mod capture;
+mod declared;
+mod definitions;
+mod expressions;
+mod failures;
+mod handlers;
+mod loops;
+mod sums;
+mod values;
+
+use elder_dex::core::rewrite::Substitution;
+use elder_dex::core::{Binder, Definition, Exp, Program, Stm, Type, Value, print};
+use elder_dex::rules::simplification::{self as rules, DX_S_APP};
+use elder_dex::types::is_data;
+use elder_syntax::names::{Name, Names, Text};
+use elder_syntax::{Diagnostic, Rule, Span};
+use rustc_hash::FxHashMap;
+
+/// The rules of the arrow.
+pub const RULES: &[&Rule] = rules::TABLE;
+
+/// What becomes of functions that a `case` gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cases {
+    /// DX-S-CASE: what they captured is a sum, if there are several alternatives.
+    #[default]
+    Sums,
+    /// DX-S-CASEPROD: it is a product, of which derivatives can be taken.
+    Products,
+}
+
+/// The program without functions but those that handlers take, and the parameters of functions from data to data.
+///
+/// # Errors
+/// What captures a value whose type depends on a local one (DX-S-COLLECT), and what else has no rule.
+pub fn run(program: &Program, cases: Cases) -> Result<Program, Vec<Diagnostic>> {
+    let mut simplifier = Simplifier::new(program, cases);
+    let mut errors = Vec::new();
+    for definition in &program.definitions {
+        simplifier.at = definition.at;
+        if let Err(error) = simplifier.definition(definition) {
+            errors.push(*error);
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    Ok(declared::only_used(Program {
+        names: simplifier.names,
+        data: program.data.clone(),
+        definitions: simplifier.made,
+    }))
+}
+
+/// The result of a judgement.
+type Done<T = Value> = Result<T, Box<Diagnostic>>;
+
+/// How many applications there may be.
+const APPLICATIONS: u32 = 1 << 20;
+
+/// What is known where a judgement is made.
+struct Simplifier<'p> {
+    program: &'p Program,
+    cases: Cases,
+    /// The names of the program, and new ones.
+    names: Names,
+    /// What is left for names; the others stay.
+    values: FxHashMap<Name, Value>,
+    /// The types of names that stay.
+    types: FxHashMap<Name, Type>,
+    /// E, of the blocks that stand open.
+    blocks: Vec<Vec<Stm>>,
+    made: Vec<Definition>,
+    applications: u32,
+    at: Span,
+}
+
+/// A statement whose expression is judged: the name that stays for it, and its type.
+#[derive(Clone)]
+struct Named {
+    name: Name,
+    ty: Type,
+}
+
+impl<'p> Simplifier<'p> {
+    fn new(program: &'p Program, cases: Cases) -> Simplifier<'p> {
+        Simplifier {
+            program,
+            cases,
+            names: program.names.clone(),
+            values: FxHashMap::default(),
+            types: FxHashMap::default(),
+            blocks: Vec::new(),
+            made: Vec::new(),
+            applications: 0,
+            at: Span::NONE,
+        }
+    }
+
+    /// A name from here on, of this type, which stays.
+    fn bind(&mut self, binder: &Binder) -> Binder {
+        let ty = self.ty(&binder.ty);
+        self.types.insert(binder.name, ty.clone());
+        Binder {
+            name: binder.name,
+            ty,
+        }
+    }
+
+    /// A new name of this type, which stays.
+    fn fresh(&mut self, text: impl Into<Text>, ty: Type) -> Binder {
+        let name = self.names.fresh(text);
+        self.types.insert(name, ty.clone());
+        Binder { name, ty }
+    }
+
+    /// Another name, called as one for which something else is left, of this type.
+    fn beside(&mut self, named: &Named, ty: Type) -> Named {
+        Named {
+            name: self.names.again(named.name),
+            ty,
+        }
+    }
+
+    /// A statement that stays, in the block that stands open.
+    fn emit(&mut self, named: &Named, exp: Exp) -> Value {
+        self.types.insert(named.name, named.ty.clone());
+        let stm = Stm {
+            binder: Binder {
+                name: named.name,
+                ty: named.ty.clone(),
+            },
+            exp,
+            at: self.at,
+        };
+        if let Some(block) = self.blocks.last_mut() {
+            block.push(stm);
+        }
+        Value::Var(named.name)
+    }
+
+    /// What is judged writes into a block of its own.
+    fn within<T>(&mut self, judge: impl FnOnce(&mut Self) -> Done<T>) -> Done<(Vec<Stm>, T)> {
+        let at = self.at;
+        self.blocks.push(Vec::new());
+        let judged = judge(self);
+        let stms = self.blocks.pop().unwrap_or_default();
+        self.at = at;
+        Ok((stms, judged?))
+    }
+
+    /// A copy whose binders have new names.
+    fn copy<T>(&mut self, copied: impl FnOnce(&mut Substitution<'_>) -> T) -> T {
+        self.replaced(FxHashMap::default(), copied)
+    }
+
+    /// A copy with values for names.
+    fn replaced<T>(
+        &mut self,
+        values: FxHashMap<Name, Value>,
+        copied: impl FnOnce(&mut Substitution<'_>) -> T,
+    ) -> T {
+        copied(&mut Substitution {
+            names: &mut self.names,
+            values,
+        })
+    }
+
+    /// Whether a type has no functions and no references.
+    fn is_data(&self, ty: &Type) -> bool {
+        is_data(&self.program.data, ty)
+    }
+
+    /// DX-S-APP: nothing bounds how large a program becomes whose functions apply functions, but this.
+    fn counted(&mut self) -> Done<()> {
+        self.applications += 1;
+        match self.applications <= APPLICATIONS {
+            true => Ok(()),
+            false => self.refuse(&DX_S_APP, "size", "the program without functions is too large"),
+        }
+    }
+
+    /// That a premise of a rule does not hold.
+    fn refuse<T>(&self, rule: &'static Rule, premise: &str, message: impl Into<String>) -> Done<T> {
+        Err(Box::new(Diagnostic::error(
+            rule.refuse(premise),
+            self.at,
+            message,
+        )))
+    }
+
+    fn text(&self, value: &Value) -> String {
+        format!("`{}`", print::value(self.program, &self.names, value))
+    }
+}

@@ -1,0 +1,176 @@
+//! e ⇝ E, v, by the form of the expression.
+
+use super::{Done, Named, Simplifier};
+use elder_dex::core::rewrite::{Rewrite, Substitution};
+use elder_dex::core::{Block, Exp, Lambda, Value, View};
+use elder_dex::rules::simplification::{DX_S_APP, DX_S_EXPR, DX_S_LET, DX_S_VAL, DX_S_VIEW};
+use rustc_hash::FxHashMap;
+
+impl Simplifier<'_> {
+    /// DX-S-LET: what is left of each statement stands for its name.  The block stands here only.
+    pub(super) fn block(&mut self, block: &Block) -> Done {
+        let outside = self.at;
+        for stm in &block.stms {
+            DX_S_LET.apply();
+            self.at = stm.at;
+            let named = Named {
+                name: stm.binder.name,
+                ty: self.ty(&stm.binder.ty),
+            };
+            let left = self.exp(&stm.exp, &named)?;
+            if left != Value::Var(stm.binder.name) {
+                self.values.insert(stm.binder.name, left);
+            }
+        }
+        self.at = outside;
+        DX_S_VAL.apply();
+        Ok(self.form(&block.result))
+    }
+
+    /// e ⇝ E, v
+    pub(super) fn exp(&mut self, exp: &Exp, named: &Named) -> Done {
+        stacker::maybe_grow(128 * 1024, 1024 * 1024, || match exp {
+            Exp::Value(value) => {
+                DX_S_VAL.apply();
+                match self.form(value) {
+                    // What is looked at once is computed once.
+                    Value::Choose(choice) if self.is_data(&named.ty) => {
+                        self.commute(&choice, named, &Exp::Value)
+                    }
+                    value => Ok(value),
+                }
+            }
+            Exp::Apply(function, argument) => self.apply(function, argument, named),
+            Exp::Index(table, at) => self.index(table, at, named),
+            Exp::For(l) => self.for_loop(l, named),
+            Exp::Case(scrutinee, alternatives) => self.case(scrutinee, alternatives, named),
+            Exp::Table(set, elements) => self.table(set, elements, named),
+            Exp::Prim(f, operands) => {
+                let operands = self.operands(operands)?;
+                self.stays(named, Exp::Prim(*f, operands))
+            }
+            Exp::IndexSet(op, operands) => {
+                let operands = self.operands(operands)?;
+                self.stays(named, Exp::IndexSet(*op, operands))
+            }
+            Exp::Slice(reference, at) => {
+                let of = |reference| Exp::Slice(reference, at.clone());
+                self.of_reference(reference, named, &of, Some(at))
+            }
+            Exp::Part(part, reference) => {
+                let of = |reference| Exp::Part(part.clone(), reference);
+                self.of_reference(reference, named, &of, None)
+            }
+            Exp::Get(reference) => self.of_reference(reference, named, &Exp::Get, None),
+            Exp::Ask(reference) => self.of_reference(reference, named, &Exp::Ask, None),
+            Exp::Put(reference, value) => {
+                let of = |reference| Exp::Put(reference, value.clone());
+                self.of_reference(reference, named, &of, Some(value))
+            }
+            Exp::Accumulate(reference, value) => {
+                let of = |reference| Exp::Accumulate(reference, value.clone());
+                self.of_reference(reference, named, &of, Some(value))
+            }
+            Exp::RunState(value, action) => self.run_state(value, action, named),
+            Exp::RunReader(value, action) => self.run_reader(value, action, named),
+            Exp::RunAccum(monoid, action) => self.run_accum(monoid.as_deref(), action, named),
+            Exp::Catch(action) => self.catch(action, named),
+            Exp::Throw(_) | Exp::Fail(..) => self.fail(exp, named),
+            Exp::Linearize(..) | Exp::Transpose(..) => {
+                let message = "derivatives are taken by a pass that does not stand yet";
+                self.refuse(&DX_S_EXPR, "derivative", message)
+            }
+        })
+    }
+
+    /// DX-S-EXPR
+    pub(super) fn stays(&mut self, named: &Named, exp: Exp) -> Done {
+        DX_S_EXPR.apply();
+        Ok(self.emit(named, exp))
+    }
+
+    /// DX-S-EXPR: what is done with a reference, and what with it.
+    fn of_reference(
+        &mut self,
+        reference: &Value,
+        named: &Named,
+        of: &dyn Fn(Value) -> Exp,
+        with: Option<&Value>,
+    ) -> Done {
+        let reference = self.form(reference);
+        if let Value::Choose(choice) = &reference {
+            return self.commute(choice, named, of);
+        }
+        let reference = self.operand(&reference)?;
+        let with = with.map(|value| self.operand(value)).transpose()?;
+        let exp = match (of(reference), with) {
+            (Exp::Slice(reference, _), Some(at)) => Exp::Slice(reference, at),
+            (Exp::Put(reference, _), Some(value)) => Exp::Put(reference, value),
+            (Exp::Accumulate(reference, _), Some(value)) => Exp::Accumulate(reference, value),
+            (exp, _) => exp,
+        };
+        self.stays(named, exp)
+    }
+
+    /// DX-S-APP
+    pub(super) fn apply(&mut self, function: &Value, argument: &Value, named: &Named) -> Done {
+        let function = self.form(function);
+        match &function {
+            Value::Choose(choice) => {
+                let of = |function| Exp::Apply(function, argument.clone());
+                self.commute(choice, named, &of)
+            }
+            _ => self.applied(&function, argument),
+        }
+    }
+
+    /// DX-S-APP, of a function that is no value case.
+    pub(super) fn applied(&mut self, function: &Value, argument: &Value) -> Done {
+        DX_S_APP.apply();
+        self.counted()?;
+        match function {
+            Value::Lambda(lambda) => {
+                let body = self.instance(lambda, argument);
+                self.block(&body)
+            }
+            other => {
+                let message = format!("{} is no function that is known", self.text(other));
+                self.refuse(&DX_S_APP, "function", message)
+            }
+        }
+    }
+
+    /// The body of a function, with a value for its parameter.
+    fn instance(&mut self, lambda: &Lambda, argument: &Value) -> Block {
+        let values = FxHashMap::from_iter([(lambda.binder.name, argument.clone())]);
+        self.replaced(values, |s: &mut Substitution<'_>| s.block(&lambda.body))
+    }
+
+    /// DX-S-VIEW, or the element of a table that stays.
+    fn index(&mut self, table: &Value, at: &Value, named: &Named) -> Done {
+        let table = self.form(table);
+        match &table {
+            Value::View(view) => {
+                DX_S_VIEW.apply();
+                self.counted()?;
+                let body = self.element(view, at);
+                self.block(&body)
+            }
+            Value::Choose(choice) => {
+                let of = |table| Exp::Index(table, at.clone());
+                self.commute(choice, named, &of)
+            }
+            _ => {
+                let table = self.operand(&table)?;
+                let at = self.operand(at)?;
+                self.stays(named, Exp::Index(table, at))
+            }
+        }
+    }
+
+    /// The body of a view, with an index for its parameter.
+    fn element(&mut self, view: &View, at: &Value) -> Block {
+        let values = FxHashMap::from_iter([(view.binder.name, at.clone())]);
+        self.replaced(values, |s: &mut Substitution<'_>| s.block(&view.body))
+    }
+}
