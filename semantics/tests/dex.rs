@@ -1,6 +1,7 @@
 //! Cases of evaluation of Dex's core, in other orders than that of the definition.
 
 use elder_dex::core::{Program, read};
+use elder_dex::elaborate::{Elaborator, file};
 use elder_semantics::dex::{Options, order};
 use elder_syntax::SourceId;
 use std::path::{Path, PathBuf};
@@ -62,5 +63,30 @@ fn other_orders_give_the_same() {
             let difference = order::difference(&case.program, "main", &[], &options, seed);
             assert_eq!(difference, None, "{} with seed {seed}", case.file.display());
         }
+    }
+}
+
+/// What a definition `main` of a text of Dex costs.
+fn work(text: &str) -> u64 {
+    let mut elaborator = Elaborator::with_library().expect("the library is legal");
+    for (_, outcome) in file(&mut elaborator, SourceId(0), text) {
+        outcome.expect("the text is legal");
+    }
+    let outcome = elder_semantics::dex::run(elaborator.program(), "main", &[], &Options::default());
+    outcome.result.expect("the program has a result");
+    outcome.cost.work
+}
+
+/// C97: what is added at an index costs the element, whatever the size of the table.
+#[test]
+fn histograms_cost_their_labels() {
+    let histogram = |monoid: &str, bins: u32, labels: u32| {
+        work(&format!(
+            "main : (Fin {bins})=>Float = yieldAccum {monoid}\\counts. for i:(Fin {labels}).\n  counts!(fromOrdinal (Fin {bins}) (ordinal i)) += 1.0\n"
+        ))
+    };
+    for monoid in ["(AddMonoid Float) ", ""] {
+        let labels = |bins| histogram(monoid, bins, 60) - histogram(monoid, bins, 30);
+        assert_eq!(labels(100), labels(1000), "by {monoid}");
     }
 }

@@ -19,7 +19,7 @@ mod value;
 #[cfg(test)]
 mod tests;
 
-pub use builtin::{BOOL, EITHER, MAYBE};
+pub use builtin::{BOOL, EITHER, LIFTER, MAYBE};
 pub use value::{
     Arrow, Choice, Classes, Construction, Effect, Labels, Lambda, Limit, Mark, Projection, Range, Row, Type,
     Value, View, base_name, base_names, base_of_name, sorted,
@@ -44,7 +44,7 @@ impl DataName {
 pub struct Program {
     /// What its names are called.
     pub names: Names,
-    /// The declared types; [`BOOL`], [`EITHER`] and [`MAYBE`] stand first in every program.
+    /// The declared types; [`BOOL`], [`EITHER`], [`MAYBE`] and [`LIFTER`] stand first in every program.
     pub data: Vec<Data>,
     /// The definitions, each of which sees those before it.
     pub definitions: Vec<Definition>,

@@ -128,6 +128,7 @@ impl Elaborator {
             .insert("Type".into(), Entity::Value(Value::TYPE, Value::TYPE));
         // The sum of two types is written with an operator.
         e.top.remove("Either");
+        e.declare_lifter();
         e
     }
 

@@ -4,8 +4,8 @@
 //! part of one; parts of pairs, records and constructors that are there are taken.  What cannot be reduced stays, as `fst p` of a variable.  Nothing that
 //! runs is unfolded, so sizes that are computed are equal only if they are one variable.
 
-use crate::core::rewrite::Rewrite;
-use crate::core::{Binder, Data, Effect, Labels, Limit, Projection, Row, Type, Value};
+use crate::core::rewrite::{Rewrite, free};
+use crate::core::{Binder, Data, Effect, LIFTER, Labels, Limit, Projection, Row, Type, Value};
 use elder_syntax::names::Name;
 use rustc_hash::FxHashMap;
 
@@ -272,4 +272,27 @@ impl Renaming {
         self.pairs.truncate(depth);
         same
     }
+}
+
+/// Whether a type is that of the elements behind some indices of the content, none among them (DX-Z-17); `shown` says it of types of which
+/// the form is not known.
+pub fn is_behind(element: &Type, content: &Type, shown: &impl Fn(&Type) -> bool) -> bool {
+    match content {
+        _ if equal(element, content) || shown(content) => true,
+        Value::Table(binder, inner) => {
+            !free(inner).contains(&binder.name) && is_behind(element, inner, shown)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a dictionary of one of these types shows that a monoid of the first type is lifted to the second.
+pub fn lifts<'t>(dictionaries: impl IntoIterator<Item = &'t Type>, element: &Type, content: &Type) -> bool {
+    let shows = |ty: &Type| match ty {
+        Value::DataType(LIFTER, of) => {
+            matches!(of.as_slice(), [b, w] if equal(b, element) && equal(w, content))
+        }
+        _ => false,
+    };
+    dictionaries.into_iter().any(shows)
 }

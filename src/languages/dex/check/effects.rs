@@ -7,7 +7,7 @@ use crate::rules::typing::{
     DX_T_ACC, DX_T_ASK, DX_T_CATCH, DX_T_FSTREF, DX_T_GET, DX_T_PUT, DX_T_RUNACCUM, DX_T_RUNREADER,
     DX_T_RUNSTATE, DX_T_SLICE, DX_T_THROW,
 };
-use crate::types::{equal, has};
+use crate::types::{equal, has, is_behind, lifts};
 use elder_syntax::Rule;
 
 impl Checker<'_> {
@@ -158,7 +158,7 @@ impl Checker<'_> {
         if let Some(monoid) = monoid {
             let zero = self.value(&monoid.zero)?;
             let plus = self.value(&monoid.plus)?;
-            let of = is_behind(&zero, &content) && is_operation(&plus, &zero);
+            let of = self.lifted(&zero, &content) && is_operation(&plus, &zero);
             self.require(of, &DX_T_RUNACCUM, "monoid", |c| {
                 format!(
                     "{} and {} are of types {} and {}, no monoid of {}",
@@ -171,6 +171,13 @@ impl Checker<'_> {
             })?;
         }
         Ok(Value::pair_type(result, content))
+    }
+
+    /// Whether a monoid of the first type is one of the second, by its form or by what shows it (DX-T-LIFT).
+    pub(super) fn lifted(&self, element: &Type, content: &Type) -> bool {
+        is_behind(element, content, &|inner| {
+            lifts(self.types.values(), element, inner)
+        })
     }
 
     /// What a state or a reader begins with.
@@ -270,15 +277,6 @@ impl Checker<'_> {
         self.allowed(&others, &DX_T_CATCH, "effects")?;
         let result = self.substituted(arrow.binder.name, &Value::Unit, &arrow.result);
         Ok(Self::maybe(result))
-    }
-}
-
-/// Whether a type is that of the elements behind some indices of the content, none among them (DX-Z-17).
-fn is_behind(element: &Type, content: &Type) -> bool {
-    match content {
-        _ if equal(element, content) => true,
-        Value::Table(binder, inner) => !free(inner).contains(&binder.name) && is_behind(element, inner),
-        _ => false,
     }
 }
 

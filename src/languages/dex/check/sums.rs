@@ -2,8 +2,8 @@
 
 use super::{Checker, Judged};
 use crate::core::rewrite::free;
-use crate::core::{Alternative, Binder, Choice, Construction, DataName, EITHER, Label, Tag, Type, Value};
-use crate::rules::typing::{DX_T_CASE, DX_T_CON, DX_T_LEFT, DX_T_RIGHT, DX_T_VARIANT, DX_T_VCASE};
+use crate::core::{Alternative, Binder, Choice, Construction, DataName, EITHER, LIFTER, Label, Tag, Type, Value};
+use crate::rules::typing::{DX_T_CASE, DX_T_CON, DX_T_LEFT, DX_T_LIFT, DX_T_RIGHT, DX_T_VARIANT, DX_T_VCASE};
 use crate::types::equal;
 use elder_syntax::Rule;
 
@@ -46,7 +46,18 @@ impl Checker<'_> {
                 )
             })?;
         }
+        if let (LIFTER, [element, content]) = (con.data, parameters.as_slice()) {
+            self.lifter(element, content)?;
+        }
         Ok(self.definitions.normal(&ty))
+    }
+
+    /// DX-T-LIFT
+    fn lifter(&self, element: &Type, content: &Type) -> Judged {
+        DX_T_LIFT.apply();
+        self.require(self.lifted(element, content), &DX_T_LIFT, "behind", |c| {
+            format!("{} is not {} behind indices", c.text(content), c.text(element))
+        })
     }
 
     /// DX-T-VARIANT

@@ -11,9 +11,11 @@ pub const BOOL: DataName = DataName(0);
 pub const EITHER: DataName = DataName(1);
 /// `data Maybe a = Nothing | Just a`
 pub const MAYBE: DataName = DataName(2);
+/// `data MonoidLifter b w = MakeMonoidLifter`: shows that `w` is `b` behind some indices (DX-T-LIFT).
+pub const LIFTER: DataName = DataName(3);
 
 /// How many declared types every program has.
-pub(super) const COUNT: usize = 3;
+pub(super) const COUNT: usize = 4;
 
 impl Default for Program {
     /// The program without definitions.
@@ -33,6 +35,7 @@ impl Default for Program {
                 &["a"],
                 &[("Nothing", None), ("Just", Some(0))],
             ),
+            sum(&mut names, "MonoidLifter", &["b", "w"], &[("MakeMonoidLifter", None)]),
         ];
         Program {
             names,

@@ -5,9 +5,10 @@ use super::names::{Entity, Free};
 use super::signatures::{Taken, functions};
 use super::{Done, Elaborator, Wanted};
 use crate::ast::{Binder as Bound, Data as Declared, Instance, Interface as Declaration};
-use crate::core::{Binder, Construction, Constructor, Data, DataName, Row, Type, Value};
+use crate::core::{Binder, Construction, Constructor, Data, DataName, LIFTER, Row, Type, Value};
 use crate::rules::elaboration::{DX_EL_CLASS, DX_EL_FORM};
-use crate::rules::typing::{DX_T_CON, DX_T_DATA};
+use crate::rules::typing::{DX_T_CON, DX_T_DATA, DX_T_LIFT};
+use crate::types::{is_behind, lifts};
 use elder_syntax::Span;
 use elder_syntax::names::Text;
 use std::sync::Arc;
@@ -34,6 +35,18 @@ impl Elaborator {
                 .insert(constructor.name.clone(), Entity::Constructor(data, number));
             self.defined_at.insert(constructor.name.clone(), at);
         }
+    }
+
+    /// The interface whose dictionaries show what monoids are lifted to, without methods.
+    pub(super) fn declare_lifter(&mut self) {
+        let name = self.program.data[LIFTER.index()].name.clone();
+        self.top.insert(name.clone(), Entity::Interface(LIFTER));
+        self.defined_at.insert(name, Span::NONE);
+        self.interfaces.push(Interface {
+            data: LIFTER,
+            superclasses: 0,
+            methods: Vec::new(),
+        });
     }
 
     /// DX-T-DATA
@@ -274,6 +287,9 @@ impl Elaborator {
             let message = format!("{} is no interface", self.text(&of));
             return self.refuse(&DX_EL_CLASS, "interface", instance.ty.span, message);
         };
+        if let (LIFTER, [element, content]) = (*data, parameters.as_slice()) {
+            self.lifts(element, content, instance.ty.span)?;
+        }
         let fields = self.fields(*data, 0, parameters);
         let mut held: Vec<Value> = Vec::with_capacity(fields.len());
         for field in fields.iter().take(interface.superclasses) {
@@ -314,5 +330,20 @@ impl Elaborator {
             fields: held,
         };
         Ok((Value::Con(Arc::new(construction)), of.clone()))
+    }
+
+    /// DX-T-LIFT, of an instance.
+    fn lifts(&mut self, element: &Type, content: &Type, at: Span) -> Done {
+        DX_T_LIFT.apply();
+        let shown: Vec<Type> = self.givens.iter().map(|(_, ty)| self.normal(ty)).collect();
+        let (element, content) = (self.normal(element), self.normal(content));
+        match is_behind(&element, &content, &|inner| lifts(&shown, &element, inner)) {
+            true => Ok(()),
+            false => {
+                let (element, content) = (self.text(&element), self.text(&content));
+                let message = format!("{content} is not {element} behind indices");
+                self.refuse(&DX_T_LIFT, "behind", at, message)
+            }
+        }
     }
 }

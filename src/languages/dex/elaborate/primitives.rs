@@ -290,9 +290,11 @@ impl Elaborator {
             }
             Some((zero, plus)) => {
                 self.demand(&DATA, &content, at);
-                let zero = self.operand(zero, content.clone(), &DX_T_RUNACCUM, "monoid")?;
-                let inner = self.function(content.clone(), content.clone());
-                let ty = self.function(content.clone(), inner);
+                // The rules of core ask that the content is of such elements behind indices.
+                let element = self.fresh_type(at);
+                let zero = self.operand(zero, element.clone(), &DX_T_RUNACCUM, "monoid")?;
+                let inner = self.function(element.clone(), element.clone());
+                let ty = self.function(element, inner);
                 let plus = self.operand(plus, ty, &DX_T_RUNACCUM, "monoid")?;
                 Some(Box::new(Monoid { zero, plus }))
             }

@@ -57,6 +57,8 @@ elder_syntax::rules! {
     DX_T_CON = "DX-T-CON", "a constructor holds values of the types of its fields", "own",
         [count: "there is a value for each field",
          type: "the value has the type of the field"];
+    DX_T_LIFT = "DX-T-LIFT", "a monoid is lifted to its own type, and to tables of a type that it is lifted to", "DX-Z-17",
+        [behind: "the type is that of the monoid behind some indices, or a dictionary at hand shows it"];
     DX_T_RECORD = "DX-T-RECORD", "a record has the types of its fields", "dex-lang",
         [once: "labels stand once, in order"];
     DX_T_VARIANT = "DX-T-VARIANT", "a variant holds a value of the type that its label has", "dex-lang",
