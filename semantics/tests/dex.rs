@@ -1,7 +1,8 @@
 //! Cases of evaluation of Dex's core, in other orders than that of the definition.
 
 use elder_dex::core::{Program, read};
-use elder_dex::elaborate::{Elaborator, file};
+use elder_dex::elaborate::file;
+use elder_dex::library;
 use elder_semantics::dex::{Options, order};
 use elder_syntax::SourceId;
 use std::path::{Path, PathBuf};
@@ -68,7 +69,7 @@ fn other_orders_give_the_same() {
 
 /// What a definition `main` of a text of Dex costs.
 fn work(text: &str) -> u64 {
-    let mut elaborator = Elaborator::with_library().expect("the library is legal");
+    let mut elaborator = library::elaborator();
     for (_, outcome) in file(&mut elaborator, SourceId(0), text) {
         outcome.expect("the text is legal");
     }
