@@ -70,7 +70,7 @@ fn other_orders_give_the_same() {
 /// What a definition `main` of a text of Dex costs.
 fn work(text: &str) -> u64 {
     let mut elaborator = library::elaborator();
-    for (_, outcome) in file(&mut elaborator, SourceId(0), text) {
+    for (_, outcome) in file(&mut elaborator, SourceId(0), text).items {
         outcome.expect("the text is legal");
     }
     let outcome = elder_semantics::dex::run(elaborator.program(), "main", &[], &Options::default());

@@ -2,7 +2,9 @@
 
 use super::{Checker, Judged};
 use crate::core::rewrite::free;
-use crate::core::{Alternative, Binder, Choice, Construction, DataName, EITHER, LIFTER, Label, Tag, Type, Value};
+use crate::core::{
+    Alternative, Binder, Choice, Construction, DataName, EITHER, LIFTER, Label, Tag, Type, Value,
+};
 use crate::rules::typing::{DX_T_CASE, DX_T_CON, DX_T_LEFT, DX_T_LIFT, DX_T_RIGHT, DX_T_VARIANT, DX_T_VCASE};
 use crate::types::equal;
 use elder_syntax::Rule;

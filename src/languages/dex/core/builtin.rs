@@ -35,7 +35,12 @@ impl Default for Program {
                 &["a"],
                 &[("Nothing", None), ("Just", Some(0))],
             ),
-            sum(&mut names, "MonoidLifter", &["b", "w"], &[("MakeMonoidLifter", None)]),
+            sum(
+                &mut names,
+                "MonoidLifter",
+                &["b", "w"],
+                &[("MakeMonoidLifter", None)],
+            ),
         ];
         Program {
             names,
