@@ -2,7 +2,7 @@
 
 use elder_dex::core::rewrite::{Rewrite, exp_parts, parts};
 use elder_dex::core::{
-    BOOL, Construction, Data, DataName, Definition, EITHER, Exp, MAYBE, Program, Tag, Value,
+    BOOL, Construction, Data, DataName, Definition, EITHER, Exp, LIFTER, MAYBE, Program, Tag, Value,
 };
 use elder_syntax::names::Name;
 use rustc_hash::FxHashSet;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// The program with those declared types that its definitions have, and that these have.
 pub(super) fn only_used(program: Program) -> Program {
-    let mut used = Used([BOOL, EITHER, MAYBE].into_iter().collect());
+    let mut used = Used([BOOL, EITHER, MAYBE, LIFTER].into_iter().collect());
     for definition in &program.definitions {
         used.value(&definition.binder.ty);
         used.block(&definition.body);
