@@ -25,7 +25,7 @@ mod fragments;
 mod guards;
 mod handed;
 mod mutants;
-mod numbers;
+pub(crate) mod numbers;
 mod open;
 mod redexes;
 mod refused;

@@ -7,6 +7,7 @@
 pub mod cases;
 pub mod choice;
 pub mod core;
+pub mod dex;
 pub mod dpia;
 mod faults;
 pub mod fcl;

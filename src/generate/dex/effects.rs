@@ -1,0 +1,261 @@
+//! Regions: handlers, and what is done with references.
+
+use super::scope::Generator;
+use super::types::TRUTH;
+use crate::Choices;
+use elder_dex::core::{
+    Alternative, BOOL, Binder, Block, Construction, Effect, Exp, MAYBE, Monoid, Projection, Row, Tag, Type,
+    Value,
+};
+use elder_dex::types::has;
+use elder_syntax::prim::{BinOp, PrimFn, PrimType};
+use std::sync::Arc;
+
+impl Generator {
+    /// What a handler is given: `\h: Type. \r: Ref h content ! <effect h, ..>. ..`, and the type of what it gives.
+    fn action(
+        &mut self,
+        c: &mut Choices,
+        effect: fn(Value) -> Effect,
+        content: &Type,
+        depth: usize,
+    ) -> (Value, Type) {
+        let h = self.fresh("h");
+        let r = self.fresh("r");
+        let mut row = self.row.clone();
+        row.effects.push(effect(Value::Var(h)));
+        let region = Binder {
+            name: h,
+            ty: Value::TYPE,
+        };
+        let reference = Binder {
+            name: r,
+            ty: Value::reference(Value::Var(h), content.clone()),
+        };
+        let count = 2 + c.below(4);
+        let from = self.scope.len();
+        let ((value, ty), stms) = self.nested(Some(row.clone()), |g| {
+            g.declare(h, Value::TYPE);
+            g.declare(r, reference.ty.clone());
+            g.effect(c);
+            g.statements(c, depth, count);
+            g.given(c, from, 2)
+        });
+        let body = Block { stms, result: value };
+        let inner = super::lambda(reference, row, body);
+        (super::lambda(region, Row::PURE, Block::from(inner)), ty)
+    }
+
+    /// `runState v \h r. ..`
+    pub fn run_state(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let content = self.data_type(c, 2);
+        let begin = self.make(c, &content, 2);
+        let (action, ty) = self.action(c, Effect::State, &content, depth);
+        self.bind("s", Value::pair_type(ty, content), Exp::RunState(begin, action));
+        Some(())
+    }
+
+    /// `runReader v \h r. ..`
+    pub fn run_reader(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let content = self.data_type(c, 2);
+        let given = self.make(c, &content, 2);
+        let (action, ty) = self.action(c, Effect::Read, &content, depth);
+        self.bind("s", ty, Exp::RunReader(given, action));
+        Some(())
+    }
+
+    /// `runAccum \h r. ..`, by addition or by a monoid.
+    pub fn run_accum(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let (content, monoid) = match self.shape.smooth || c.below(3) < 2 {
+            true => (self.space_type(c, 2), None),
+            false => {
+                let (element, monoid) = self.monoid(c);
+                let mut content = element;
+                for _ in 0..c.below(3) {
+                    let set = self.index_type(c, 1);
+                    content = self.table(set, content);
+                }
+                (content, Some(Box::new(monoid)))
+            }
+        };
+        let (action, ty) = self.action(c, Effect::Accum, &content, depth);
+        self.bind("s", Value::pair_type(ty, content), Exp::RunAccum(monoid, action));
+        Some(())
+    }
+
+    /// A monoid, and the type of its elements.
+    fn monoid(&mut self, c: &mut Choices) -> (Type, Monoid) {
+        if c.below(4) == 0 {
+            return self.first_of_all(c);
+        }
+        let base = [PrimType::I32, PrimType::I64, PrimType::U8, PrimType::Bool][c.below(4)];
+        let ones = base.number(-1);
+        let (op, zero) = match (base, c.below(4)) {
+            (PrimType::Bool, 0 | 1) => (BinOp::Or, base.number(0)),
+            (PrimType::Bool, _) => (BinOp::And, base.number(1)),
+            (_, 0) => (BinOp::Add, base.number(0)),
+            (_, 1) => (BinOp::Mul, base.number(1)),
+            (_, 2) => (BinOp::Xor, base.number(0)),
+            _ => (BinOp::And, ones),
+        };
+        let ty = super::statements::of_base(base);
+        let zero = match base {
+            PrimType::Bool => Value::Con(Arc::new(Construction {
+                data: BOOL,
+                constructor: usize::from(op == BinOp::And),
+                parameters: vec![],
+                fields: vec![],
+            })),
+            _ => Value::Literal(zero),
+        };
+        let plus = self.binary(&ty, |g, left, right| {
+            g.bind(
+                "x",
+                ty.clone(),
+                Exp::Prim(PrimFn::Bin(op, base), vec![left, right]),
+            )
+        });
+        (ty, Monoid { zero, plus })
+    }
+
+    /// What stands first is kept: a monoid in which order matters.
+    fn first_of_all(&mut self, c: &mut Choices) -> (Type, Monoid) {
+        let held = Value::Base(self.base(c));
+        let ty = Value::DataType(MAYBE, vec![held.clone()]);
+        let zero = Value::Con(Arc::new(Construction {
+            data: MAYBE,
+            constructor: 0,
+            parameters: vec![held.clone()],
+            fields: vec![],
+        }));
+        let plus = self.binary(&ty, |g, left, right| {
+            let binder = Binder {
+                name: g.fresh("x"),
+                ty: held,
+            };
+            let alternative = |number, binders, value| Alternative {
+                tag: Tag::Constructor(MAYBE, number),
+                binders,
+                body: Block::from(value),
+            };
+            let both = vec![
+                alternative(0, vec![], right),
+                alternative(1, vec![binder], left.clone()),
+            ];
+            g.bind("z", ty.clone(), Exp::Case(left, both))
+        });
+        (ty, Monoid { zero, plus })
+    }
+
+    /// `\x: a. \y: a. ..`
+    pub fn binary(&mut self, ty: &Type, make: impl FnOnce(&mut Generator, Value, Value) -> Value) -> Value {
+        let [x, y] = ["x", "y"].map(|text| self.fresh(text));
+        let body = self.block(Some(Row::PURE), |g| make(g, Value::Var(x), Value::Var(y)));
+        let binder = |name| Binder { name, ty: ty.clone() };
+        let inner = super::lambda(binder(y), Row::PURE, body);
+        super::lambda(binder(x), Row::PURE, Block::from(inner))
+    }
+
+    /// A reference with which that may be done here, perhaps to a part, and what it is to.
+    fn reference(&mut self, c: &mut Choices, effect: fn(Value) -> Effect) -> Option<(Value, Type)> {
+        let row = self.row.clone();
+        let (mut reference, ty) = self.find(c, |_, ty| match ty {
+            Value::Ref(region, _) => has(&row, &effect(Value::clone(region))),
+            _ => false,
+        })?;
+        let Value::Ref(region, content) = ty else {
+            return None;
+        };
+        let mut content = Value::clone(&content);
+        for _ in 0..2 {
+            let whole = c.below(4) == 0;
+            let (part, exp) = match &content {
+                Value::Table(binder, element) if !whole => {
+                    if self.size(&binder.ty).unwrap_or(0) == 0 && self.of_type(c, &binder.ty).is_none() {
+                        break;
+                    }
+                    let at = self.member(c, &binder.ty);
+                    let element = self.put_for(binder.name, &at, element);
+                    (element, Exp::Slice(reference.clone(), at))
+                }
+                Value::PairType(first, second) if !whole => match c.below(2) {
+                    0 => (
+                        Value::clone(first),
+                        Exp::Part(Projection::First, reference.clone()),
+                    ),
+                    _ => (
+                        Value::clone(second),
+                        Exp::Part(Projection::Second, reference.clone()),
+                    ),
+                },
+                Value::RecordType(labels) if !whole => {
+                    let (label, ty) = c.pick(&labels.fields)?;
+                    let part = Projection::Field(label.clone());
+                    (ty.clone(), Exp::Part(part, reference.clone()))
+                }
+                _ => break,
+            };
+            let ty = Value::reference(Value::clone(&region), part.clone());
+            reference = self.bind("q", ty, exp);
+            content = part;
+        }
+        Some((reference, content))
+    }
+
+    /// Something that may be done here.
+    pub fn effect(&mut self, c: &mut Choices) -> Option<()> {
+        let effects = self.row.effects.clone();
+        // The last one is that of the innermost handler.
+        let at = effects.len().checked_sub(1 + c.below(effects.len().min(2)))?;
+        match &effects[at] {
+            Effect::State(_) => match c.below(3) {
+                0 => {
+                    let (reference, ty) = self.reference(c, Effect::State)?;
+                    self.bind("g", ty, Exp::Get(reference));
+                }
+                _ => {
+                    let (reference, ty) = self.reference(c, Effect::State)?;
+                    let value = self.make(c, &ty, 2);
+                    self.bind("u", Value::UnitType, Exp::Put(reference, value));
+                }
+            },
+            Effect::Accum(_) => {
+                let (reference, ty) = self.reference(c, Effect::Accum)?;
+                let before = self.exact;
+                self.exact = !self.shape.smooth;
+                let value = self.make(c, &ty, 2);
+                self.exact = before;
+                self.bind("u", Value::UnitType, Exp::Accumulate(reference, value));
+            }
+            Effect::Read(_) => {
+                let (reference, ty) = self.reference(c, Effect::Read)?;
+                self.bind("g", ty, Exp::Ask(reference));
+            }
+            Effect::Except => self.throw(c)?,
+        }
+        Some(())
+    }
+
+    /// `\x: a ! effects. ..`, which is called later.
+    pub fn local_function(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        let row = self.row.clone();
+        let name = self.fresh("x");
+        let ty = match c.below(4) {
+            0 => TRUTH,
+            _ => self.data_type(c, 1),
+        };
+        let count = 1 + c.below(2);
+        let from = self.scope.len();
+        let ((value, result), stms) = self.nested(Some(row.clone()), |g| {
+            g.declare(name, ty.clone());
+            g.statements(c, depth, count);
+            g.given(c, from, 1)
+        });
+        let binder = Binder { name, ty };
+        let whole = super::arrow(self, &binder, row.clone(), &result);
+        let body = Block { stms, result: value };
+        let function = super::lambda(binder, row, body);
+        self.bind("f", whole, Exp::Value(function));
+        Some(())
+    }
+}

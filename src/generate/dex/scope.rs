@@ -1,0 +1,170 @@
+//! What is in scope, and the block that stands open.
+
+use super::Shape;
+use crate::Choices;
+use elder_dex::core::rewrite::free;
+use elder_dex::core::{Binder, Block, Exp, Program, Row, Stm, Type, Value};
+use elder_syntax::Span;
+use elder_syntax::names::Name;
+
+/// A variable in scope.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    pub name: Name,
+    pub ty: Type,
+    pub used: bool,
+}
+
+/// What is known while a program is made.
+pub struct Generator {
+    pub program: Program,
+    pub shape: Shape,
+    /// The statements of the block that stands open.
+    stms: Vec<Stm>,
+    pub scope: Vec<Variable>,
+    /// What may be done here.
+    pub row: Row,
+    /// What inputs are that sizes are made of.
+    pub numbers: Vec<(Name, i64)>,
+    /// How often the block that stands open is run, as far as loops around it say.
+    pub rounds: u64,
+    /// How many statements more the program may have.
+    pub room: usize,
+    /// Whether floats that are made now have to be small and whole.
+    pub exact: bool,
+    /// The declared type of dictionaries, if there is one.
+    pub dictionary: Option<elder_dex::core::DataName>,
+}
+
+/// The most statements of a program.
+const STATEMENTS: usize = 80;
+
+impl Generator {
+    /// Nothing is in scope.
+    pub fn new(shape: Shape) -> Generator {
+        Generator {
+            program: Program::default(),
+            shape,
+            stms: vec![],
+            scope: vec![],
+            row: Row::PURE,
+            numbers: vec![],
+            rounds: 1,
+            room: STATEMENTS,
+            exact: false,
+            dictionary: None,
+        }
+    }
+
+    /// A new name.
+    pub fn fresh(&mut self, text: &str) -> Name {
+        self.program.names.fresh(text)
+    }
+
+    /// A name is in scope from here on.
+    pub fn declare(&mut self, name: Name, ty: Type) {
+        let used = false;
+        self.scope.push(Variable { name, ty, used });
+    }
+
+    /// What an input is known to be.
+    pub fn known(&self, name: Name) -> Option<u64> {
+        let known = self.numbers.iter().find(|(own, _)| *own == name);
+        known.map(|(_, number)| u64::try_from(*number).unwrap_or(0))
+    }
+
+    /// `let x: type = exp`
+    pub fn bind(&mut self, text: &str, ty: Type, exp: Exp) -> Value {
+        let name = self.fresh(text);
+        self.declare(name, ty.clone());
+        self.room = self.room.saturating_sub(1);
+        self.stms.push(Stm {
+            binder: Binder { name, ty },
+            exp,
+            at: Span::NONE,
+        });
+        Value::Var(name)
+    }
+
+    /// A variable is taken as an operand.
+    pub fn take(&mut self, at: usize) -> (Value, Type) {
+        let variable = &mut self.scope[at];
+        variable.used = true;
+        (Value::Var(variable.name), variable.ty.clone())
+    }
+
+    /// A variable that is as wanted, most often one that nothing used.
+    pub fn find(
+        &mut self,
+        c: &mut Choices,
+        wanted: impl Fn(&mut Generator, &Type) -> bool,
+    ) -> Option<(Value, Type)> {
+        let mut all = Vec::new();
+        for at in 0..self.scope.len() {
+            let ty = self.scope[at].ty.clone();
+            if wanted(self, &ty) {
+                all.push(at);
+            }
+        }
+        let new: Vec<usize> = all.iter().copied().filter(|at| !self.scope[*at].used).collect();
+        let from = match c.below(4) > 0 && !new.is_empty() {
+            true => &new,
+            false => &all,
+        };
+        // The last ones are those of the innermost block.
+        let near = from.len().saturating_sub(8);
+        let at = c.pick(&from[near..]).copied()?;
+        Some(self.take(at))
+    }
+
+    /// What is made in a block of its own, under this capability if one is given, and the statements of the block.
+    pub fn nested<T>(&mut self, row: Option<Row>, make: impl FnOnce(&mut Generator) -> T) -> (T, Vec<Stm>) {
+        let outside = std::mem::take(&mut self.stms);
+        let depth = self.scope.len();
+        let before = self.row.clone();
+        if let Some(row) = row {
+            self.row = row;
+        }
+        let made = make(self);
+        self.row = before;
+        self.scope.truncate(depth);
+        (made, std::mem::replace(&mut self.stms, outside))
+    }
+
+    /// A block of which the value is made.
+    pub fn block(&mut self, row: Option<Row>, make: impl FnOnce(&mut Generator) -> Value) -> Block {
+        let (result, stms) = self.nested(row, make);
+        Block { stms, result }
+    }
+
+    /// What is left over of the variables from this one on, as one value: data whose type has none of them.
+    pub fn given(&mut self, c: &mut Choices, from: usize, most: usize) -> (Value, Type) {
+        let mut chosen = Vec::new();
+        for at in (from..self.scope.len()).rev() {
+            let Variable { ty, used, .. } = self.scope[at].clone();
+            if used || chosen.len() >= most || ty == Value::UnitType || self.escapes(from, &ty) {
+                continue;
+            }
+            if self.is_data(&ty) && self.scalars(&ty).is_some_and(|count| count <= 32) {
+                chosen.push(at);
+            }
+        }
+        let mut parts: Vec<(Value, Type)> = chosen.into_iter().map(|at| self.take(at)).collect();
+        let Some((mut value, mut ty)) = parts.pop() else {
+            let base = Value::Base(self.base(c));
+            return (self.make(c, &base, 1), base);
+        };
+        while let Some((next, of)) = parts.pop() {
+            value = Value::pair(value, next);
+            ty = Value::pair_type(ty, of);
+        }
+        (value, ty)
+    }
+
+    /// Whether a type has one of the variables from this one on.
+    pub fn escapes(&self, from: usize, ty: &Type) -> bool {
+        let mentioned = free(ty);
+        let mut inner = self.scope[from..].iter();
+        inner.any(|variable| mentioned.contains(&variable.name))
+    }
+}
