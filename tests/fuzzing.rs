@@ -15,10 +15,12 @@
 //! | [`fcl_front`] | text | errors have places; what is accepted reads back as it was printed |
 //! | [`fcl_steps`] | choices that make an FCL program | types are kept by every step, and what else holds of the language |
 //! | [`fcl_stages`] | the same | it has its value at every stage of the translation |
+//! | [`dex_stages`] | choices that make a program of Dex's core | it is accepted, and has its value in every order of loops and at every stage |
 //! | [`data_format`] | bytes | what is read and written again reads as the same |
 
 mod choices;
 mod consuming;
+mod dex;
 mod dpia;
 mod fcl;
 mod program;
@@ -26,6 +28,7 @@ mod soup;
 
 pub use choices::Choices;
 pub use consuming::consuming;
+pub use dex::dex_stages;
 pub use dpia::{dpia_device, dpia_front, dpia_stages};
 pub use fcl::{fcl_front, fcl_stages, fcl_steps};
 pub use program::program;

@@ -10,6 +10,7 @@ pub mod campaign;
 pub mod cases;
 pub mod core;
 pub mod devices;
+pub mod dex;
 pub mod external;
 pub mod fcl;
 pub mod futhark;

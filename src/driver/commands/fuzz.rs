@@ -55,9 +55,12 @@ pub struct Arguments {
     /// Print how often each rule was met.
     #[arg(long)]
     rules: bool,
-    /// Core: print what share of the programs is accepted, gives a value and uses its variables, and what they contain.
+    /// Core and Dex: print what share of the programs is accepted, gives a value and uses its variables, and what they contain.
     #[arg(long)]
     stats: bool,
+    /// Dex: only programs that have derivatives, from vectors to vectors.
+    #[arg(long)]
+    smooth: bool,
     /// For `--rung device`: which (see `elder run`).
     #[arg(long, value_name = "DEVICE")]
     device: Option<String>,
@@ -90,6 +93,8 @@ enum Language {
     Futhark,
     /// Sized programs of the whole language.
     Core,
+    /// Programs of Dex's core.
+    Dex,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -118,6 +123,7 @@ impl Language {
             Language::Fcl => "FCL",
             Language::Futhark => "Futhark",
             Language::Core => "Core",
+            Language::Dex => "Dex",
         }
     }
 
@@ -137,6 +143,7 @@ impl Language {
             Language::Fcl => elder_fcl::rules::TABLES,
             Language::Futhark => elder_futhark::rules::TABLES,
             Language::Core => elder_core::rules::TABLES,
+            Language::Dex => elder_dex::rules::TABLES,
         }
     }
 }
@@ -292,6 +299,9 @@ fn said_of_rules(arguments: &Arguments, roads: &[Road], before: &met::Before) {
         if has(Rung::Stages) && *language == Language::Core && arguments.stats {
             print(&fuzz::core::counts::statistics());
         }
+        if has(Rung::Stages) && *language == Language::Dex && arguments.stats {
+            print(&fuzz::dex::counts::statistics());
+        }
         if has(Rung::Stages) && matches!(*language, Language::Core | Language::Futhark) && arguments.stats {
             print(&fuzz::core::counts::words());
         }
@@ -370,6 +380,11 @@ fn with_subject(arguments: &Arguments, road: Road, work: &mut dyn FnMut(&Subject
         (Language::Core, Rung::Refused) => subjects::refused_core(),
         (Language::Core, rung) => {
             return Err(format!("--rung {} is not for Core", rung.name()));
+        }
+        (Language::Dex, Rung::Stages) => subjects::dex(arguments.smooth),
+        (Language::Dex, Rung::Refused) => subjects::refused_dex(),
+        (Language::Dex, rung) => {
+            return Err(format!("--rung {} is not for Dex", rung.name()));
         }
         (Language::Fcl, Rung::Refused) => subjects::refused_fcl(),
         (Language::Fcl, rung) => subjects::fcl(rung, device.as_ref()),

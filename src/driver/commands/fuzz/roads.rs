@@ -74,7 +74,7 @@ fn known(language: Language) -> &'static [(Rung, Programs)] {
             (Device, Marked),
         ],
         Language::Futhark => &[(Stages, Marked), (Refused, Marked), (Cases, Marked)],
-        Language::Core => &[(Stages, Marked), (Refused, Marked)],
+        Language::Core | Language::Dex => &[(Stages, Marked), (Refused, Marked)],
     }
 }
 
@@ -82,7 +82,13 @@ fn known(language: Language) -> &'static [(Rung, Programs)] {
 pub(super) fn asked(arguments: &Arguments) -> Vec<Road> {
     let languages = match (arguments.language, arguments.rung, arguments.programs) {
         (Some(language), ..) => vec![language],
-        (None, None, None) => vec![Language::Dpia, Language::Fcl, Language::Futhark, Language::Core],
+        (None, None, None) => vec![
+            Language::Dpia,
+            Language::Fcl,
+            Language::Futhark,
+            Language::Core,
+            Language::Dex,
+        ],
         (None, ..) => vec![Language::Dpia],
     };
     if let (Some(rung), [language]) = (arguments.rung, languages.as_slice()) {

@@ -247,6 +247,38 @@ fn shown_core(case: elder_generate::core::Case) -> String {
     report::file(&[], &[run], &elder_core::print::program(&case.program))
 }
 
+/// Programs of Dex's core that break one premise.
+pub(super) fn refused_dex<'a>() -> Subject<'a> {
+    use elder_generate::dex::refused;
+    each(
+        "--language dex".to_owned(),
+        refused,
+        |(text, fault)| fuzz::dex::is_refused(&text, &fault),
+        |(text, _)| text,
+    )
+}
+
+/// Programs of Dex's core.
+pub(super) fn dex<'a>(smooth: bool) -> Subject<'a> {
+    use elder_generate::dex::{Shape, case};
+    let (shape, options) = match smooth {
+        false => (Shape::WHOLE, "--language dex"),
+        true => (Shape::SMOOTH, "--language dex --smooth"),
+    };
+    each(
+        options.to_owned(),
+        move |c| case(c, shape),
+        move |case| fuzz::dex::agree(&case, shape),
+        |case| {
+            let run = Run {
+                entry: "main".to_owned(),
+                inputs: case.inputs,
+            };
+            report::file(&[], &[run], &elder_dex::core::print::program(&case.program))
+        },
+    )
+}
+
 /// A line for each input.
 fn inputs(values: &[Value]) -> String {
     let mut out = String::new();

@@ -1,0 +1,120 @@
+//! Differential fuzzing of Dex's core: generated programs, from their text on.
+
+pub mod counts;
+
+use super::Verdict;
+use crate::engine::Settings;
+use crate::finding;
+use elder_dex::check;
+use elder_dex::core::{Program, print, read};
+use elder_generate::dex::{Case, Fault, Shape};
+use elder_semantics::dex::{self, Options, Outcome, show};
+use elder_semantics::failure::Kind;
+use elder_syntax::SourceId;
+
+/// Calls and elements that a program may take.
+const FUEL: u64 = 200_000;
+/// Bytes that its tables may have.
+const MEMORY: u64 = 1 << 26;
+
+/// Other orders of loops than that of the definition.
+const SEEDS: [u64; 2] = [1, 2];
+
+/// The text is refused first for what it breaks.
+pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
+    let errors = read::checked(SourceId(0), text).err().unwrap_or_default();
+    super::refused::judge(fault.rule, fault.premise, &errors)
+}
+
+/// What must hold of a program that is well-typed by construction:
+///
+/// * its text is read as the program whose text it is, and the checker accepts it;
+/// * no evaluation is stuck;
+/// * other orders and chunks of loops give the same bits, unless floats were computed that are not exact;
+/// * after each arrow it is accepted and gives the same.
+pub fn agree(case: &Case, shape: Shape) -> Verdict {
+    all_agree(case, shape).err().unwrap_or(Verdict::Agree)
+}
+
+fn all_agree(case: &Case, shape: Shape) -> Result<(), Verdict> {
+    let text = print::program(&case.program);
+    let program = read::program(SourceId(0), &text)
+        .map_err(|errors| Verdict::differ("the text", super::said(&errors)))?;
+    if print::program(&program) != text {
+        return Err(Verdict::differ(
+            "print",
+            "what is printed is printed in another way when it is read again",
+        ));
+    }
+    if let Err(errors) = check::program(&program) {
+        let rule = errors.first().and_then(|error| error.refusal);
+        let place = rule.map_or_else(String::new, |refusal| refusal.to_string());
+        return Err(Verdict::differ(format!("check: {place}"), super::said(&errors)));
+    }
+    let expected = ended(&program, run(&program, case, 0))?;
+    counts::add(&program, expected.is_ok());
+    if !shape.smooth {
+        other_orders(&program, case, &expected)?;
+    }
+    let found = finding::along(Box::new(program), "main", &case.inputs, &settings());
+    match found.into_iter().next() {
+        None => Ok(()),
+        Some(found) => Err(Verdict::differ(found.title(), found.message)),
+    }
+}
+
+/// Other orders give what is expected: a value, or some failure.
+fn other_orders(program: &Program, case: &Case, expected: &Result<String, String>) -> Result<(), Verdict> {
+    for seed in SEEDS {
+        let actual = match ended(program, run(program, case, seed)) {
+            // Other chunks take other steps.
+            Err(Verdict::Limit(_)) => continue,
+            actual => actual?,
+        };
+        // What fails first depends on the order.
+        let same = match (&actual, expected) {
+            (Err(_), Err(_)) => true,
+            _ => actual == *expected,
+        };
+        if !same {
+            let message = format!("by seed {seed}: {actual:?}, where the definition gives {expected:?}");
+            return Err(Verdict::differ("other orders", message));
+        }
+    }
+    Ok(())
+}
+
+/// The bounds within which a program is run.
+fn settings() -> Settings {
+    let mut settings = Settings::default();
+    settings.limits.fuel = Some(FUEL);
+    settings.limits.memory = Some(MEMORY);
+    settings
+}
+
+fn run(program: &Program, case: &Case, seed: u64) -> Outcome {
+    let options = Options {
+        fuel: Some(FUEL),
+        memory: Some(MEMORY),
+        seed,
+        ..Options::default()
+    };
+    dex::run(program, "main", &case.inputs, &options)
+}
+
+/// What a run ends in: a value as text, or the rule of a failure.
+///
+/// # Errors
+/// The verdict, if there is nothing to compare, or it ended as no program does that was checked.
+fn ended(program: &Program, outcome: Outcome) -> Result<Result<String, String>, Verdict> {
+    match outcome.result {
+        Ok(value) => Ok(Ok(show::text(program, &value))),
+        Err(failure) => match failure.kind {
+            Kind::Error => Ok(Err(failure
+                .refusal
+                .map_or_else(String::new, |refusal| refusal.to_string()))),
+            Kind::Limit => Err(Verdict::limit(failure.refusal)),
+            kind => Err(Verdict::differ(format!("run: {kind:?}"), &*failure.message)),
+        },
+    }
+}
