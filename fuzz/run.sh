@@ -25,6 +25,9 @@ elif [ "$target" = fcl_front ]; then
 elif [ "$target" = fcl_steps ] || [ "$target" = fcl_stages ]; then
   seeds=fuzz/corpus/fcl_choices
   mkdir -p "$seeds"
+elif [ "$target" = dex_stages ]; then
+  seeds=fuzz/corpus/dex_choices
+  mkdir -p "$seeds"
 elif [ "$target" = dpia_stages ] || [ "$target" = dpia_device ]; then
   # Their bytes are choices, not text.
   seeds=fuzz/corpus/dpia_choices

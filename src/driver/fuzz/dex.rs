@@ -28,7 +28,7 @@ pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
 
 /// What must hold of a program that is well-typed by construction:
 ///
-/// * its text is read as the program whose text it is, and the checker accepts it;
+/// * its text is read, and what is read is printed and read as the same, and the checker accepts it;
 /// * no evaluation is stuck;
 /// * other orders and chunks of loops give the same bits, unless floats were computed that are not exact;
 /// * after each arrow it is accepted and gives the same.
@@ -37,10 +37,14 @@ pub fn agree(case: &Case, shape: Shape) -> Verdict {
 }
 
 fn all_agree(case: &Case, shape: Shape) -> Result<(), Verdict> {
-    let text = print::program(&case.program);
-    let program = read::program(SourceId(0), &text)
-        .map_err(|errors| Verdict::differ("the text", super::said(&errors)))?;
-    if print::program(&program) != text {
+    let parsed = |text: &str| {
+        let read = read::program(SourceId(0), text);
+        read.map_err(|errors| Verdict::differ("the text", super::said(&errors)))
+    };
+    let program = parsed(&print::program(&case.program))?;
+    // Read for the first time, names that types bind are told apart that stood in several types.
+    let text = print::program(&program);
+    if print::program(&parsed(&text)?) != text {
         return Err(Verdict::differ(
             "print",
             "what is printed is printed in another way when it is read again",
