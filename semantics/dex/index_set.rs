@@ -163,6 +163,10 @@ impl Interpreter<'_> {
             Value::Pair(both) => self.row_major([&both.0, &both.1].into_iter()),
             Value::Record(fields) => self.row_major(fields.iter().map(|(_, value)| value)),
             Value::Table(table) => self.row_major(table.elements().iter()),
+            Value::View(_) => {
+                let table = self.force(member.clone())?;
+                self.place(&table)
+            }
             Value::Con(con) => {
                 let held = self.held(con.data, &con.parameters)?;
                 let (own, _) = self.row_major(con.fields.iter())?;

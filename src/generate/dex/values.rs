@@ -199,10 +199,10 @@ impl Generator {
         self.parts(&Value::DataType(data, unit)).is_none()
     }
 
-    /// Whether a table is a part of an index set, or the number of an input.
+    /// Whether the number of an input is a part of how many members an index set has.
     fn is_uncounted(&mut self, set: &Type) -> bool {
         match set {
-            Value::Table(..) => true,
+            Value::Table(binder, element) => self.is_uncounted(&binder.ty) || self.is_uncounted(element),
             Value::Fin(size) => matches!(**size, Value::Var(_)),
             other => self.parts(other).is_some_and(|parts| {
                 let mut parts = parts.into_iter().flatten();
@@ -223,7 +223,7 @@ impl Generator {
         let depends = elder_dex::core::rewrite::free(element).contains(&binder.name);
         let few = size.is_some_and(|size| (1..=4).contains(&size));
         let form = c.below(4);
-        // The checker does not know how many members a table as an index set has, nor what is read.
+        // The checker does not know what is read.
         let counted = !self.is_uncounted(&binder.ty);
         if form == 0 && few && !depends && counted {
             let count = size.unwrap_or(1);

@@ -187,6 +187,10 @@ impl Checker<'_> {
                     all.checked_add(sizes.try_fold(1u128, |all, size| all.checked_mul(size?))?)
                 })
             }
+            Value::Table(binder, element) if !free(element).contains(&binder.name) => {
+                let count = u32::try_from(self.size(&binder.ty)?).ok()?;
+                self.size(element)?.checked_pow(count)
+            }
             _ => None,
         }
     }
