@@ -8,6 +8,7 @@ use crate::finding;
 use elder_dex::check;
 use elder_dex::core::{Program, print, read};
 use elder_generate::dex::{Case, Fault, Shape};
+use elder_passes::programs::Dex;
 use elder_semantics::dex::{self, Options, Outcome, show};
 use elder_semantics::failure::Kind;
 use elder_syntax::SourceId;
@@ -60,7 +61,11 @@ fn all_agree(case: &Case, shape: Shape) -> Result<(), Verdict> {
     if !shape.smooth {
         other_orders(&program, case, &expected)?;
     }
-    let found = finding::along(Box::new(program), "main", &case.inputs, &settings());
+    let stage = Dex {
+        program,
+        simplified: false,
+    };
+    let found = finding::along(Box::new(stage), "main", &case.inputs, &settings());
     match found.into_iter().next() {
         None => Ok(()),
         Some(found) => Err(Verdict::differ(found.title(), found.message)),

@@ -4,7 +4,7 @@ use super::scope::Generator;
 use crate::Choices;
 use elder_dex::core::rewrite::{free, substitute};
 use elder_dex::core::{
-    BOOL, Binder, Classes, DataName, EITHER, Labels, Limit, MAYBE, Range, Type, Value, sorted,
+    BOOL, Binder, Classes, DataName, EITHER, LIFTER, Labels, Limit, MAYBE, Range, Type, Value, sorted,
 };
 use elder_dex::types::equal;
 use elder_syntax::prim::{PrimType, PrimValue};
@@ -111,7 +111,11 @@ impl Generator {
     /// A declared type, with parameters.
     fn declared_type(&mut self, c: &mut Choices, depth: usize) -> Type {
         let count = self.program.data.len();
-        let number = MAYBE.index() + c.below(count - MAYBE.index());
+        // In the place of the evidence of lifted monoids, which is no data of programs, stands `Maybe`.
+        let number = match LIFTER.index() + c.below(count - LIFTER.index()) {
+            number if number == LIFTER.index() => MAYBE.index(),
+            number => number,
+        };
         let data = DataName(number as u32);
         if Some(data) == self.dictionary {
             return TRUTH;
@@ -160,7 +164,7 @@ impl Generator {
 
     /// A declared type whose constructors hold nothing.
     fn enumeration(&self) -> Option<Type> {
-        let mut all = self.program.data.iter().enumerate().skip(MAYBE.index() + 1);
+        let mut all = self.program.data.iter().enumerate().skip(LIFTER.index() + 1);
         let found = all.find(|(_, data)| data.constructors.iter().all(|one| one.fields.is_empty()))?;
         Some(Value::DataType(DataName(found.0 as u32), vec![]))
     }
