@@ -2,4 +2,5 @@
 //!
 //! What they make is core again, which its checker judges and its semantics runs.
 
+pub mod classes;
 pub mod simplify;

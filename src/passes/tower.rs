@@ -281,6 +281,21 @@ pub static ARROWS: &[Arrow] = &[
         ..PASS
     },
     Arrow {
+        name: "classes",
+        from: &elder_dex::core::LANGUAGE,
+        to: &elder_dex::core::LANGUAGE,
+        description: "Each loop says whether its elements may be done in any order; handlers say no effects that they have not",
+        rules: dex::classes::RULES,
+        run: |program, _| {
+            let program: &Dex = expect(program)?;
+            Ok(Box::new(Dex {
+                program: dex::classes::run(&program.program),
+                ..program.clone()
+            }))
+        },
+        ..PASS
+    },
+    Arrow {
         name: "fcl",
         from: &elder_fcl::LANGUAGE,
         description: "FCL is staged: what is left are DPIA's commands",

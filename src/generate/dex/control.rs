@@ -49,6 +49,7 @@ impl Generator {
         let body = Block { stms, result: value };
         let whole = Loop {
             descending,
+            class: None,
             binder,
             body,
         };

@@ -162,6 +162,7 @@ impl Generator {
             let ty = g.table(binder.ty.clone(), Value::UnitType);
             let whole = Loop {
                 descending: false,
+                class: None,
                 binder: own,
                 body,
             };

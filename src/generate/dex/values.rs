@@ -250,6 +250,7 @@ impl Generator {
                 let descending = form == 3;
                 let whole = Loop {
                     descending,
+                    class: None,
                     binder: own,
                     body,
                 };

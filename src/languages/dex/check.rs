@@ -72,6 +72,7 @@ pub fn behind(program: &Program, judged: Extent) -> Result<(), Vec<Diagnostic>> 
         seen: FxHashSet::default(),
         definitions: Definitions::default(),
         capability: Row::PURE,
+        performed: Row::PURE,
         at: Span::NONE,
         errors: Vec::new(),
     };
@@ -114,6 +115,8 @@ struct Checker<'p> {
     definitions: Definitions,
     /// ε, in normal form.
     capability: Row,
+    /// What is done by what was judged so far of the loop or function that stands around, in normal form.
+    performed: Row,
     at: Span,
     errors: Vec<Diagnostic>,
 }

@@ -189,10 +189,53 @@ pub struct Monoid {
 pub struct Loop {
     /// From the last index to the first.
     pub descending: bool,
+    /// What it leaves to the order of its elements, if that is written down.
+    pub class: Option<Class>,
     /// The index and its set.
     pub binder: Binder,
     /// What is computed for each.
     pub body: Block,
+}
+
+/// Classes of loops (notes, DX-P-CLASS).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// Its elements touch nothing from outside: they may be done in any order.
+    Parallel,
+    /// They do no more than to add to accumulators from outside.
+    Accumulating,
+    /// They touch a state from outside, so they are done one after the other.
+    Sequential,
+}
+
+impl Class {
+    /// All of them, as texts have them.
+    pub const ALL: [(Class, &'static str); 3] = [
+        (Class::Parallel, "parallel"),
+        (Class::Accumulating, "accumulating"),
+        (Class::Sequential, "sequential"),
+    ];
+
+    /// The name of it in texts.
+    pub fn name(self) -> &'static str {
+        let known = Class::ALL.iter().find(|(own, _)| *own == self);
+        known.map_or("parallel", |(_, name)| name)
+    }
+
+    /// The class of a loop whose elements do this to what is outside of them.  A loop that throws does its other elements too (DX-E-FOR), and what
+    /// a reader was given does not change.
+    pub fn of(effects: &Row) -> Class {
+        let class = |effect: &Effect| match effect {
+            Effect::Read(_) | Effect::Except => Class::Parallel,
+            Effect::Accum(_) => Class::Accumulating,
+            Effect::State(_) => Class::Sequential,
+        };
+        match effects.rest {
+            // What is not known may be a state.
+            Some(_) => Class::Sequential,
+            None => effects.effects.iter().map(class).max().unwrap_or(Class::Parallel),
+        }
+    }
 }
 
 /// What is done for a constructor or a label.

@@ -8,6 +8,7 @@ pub mod classes;
 pub mod core_text;
 pub mod elaboration;
 pub mod evaluation;
+pub mod loops;
 pub mod simplification;
 pub mod simplified;
 pub mod syntax;
@@ -23,4 +24,5 @@ pub static TABLES: &[&[&Rule]] = &[
     evaluation::TABLE,
     simplified::TABLE,
     simplification::TABLE,
+    loops::TABLE,
 ];

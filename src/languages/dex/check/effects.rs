@@ -84,7 +84,12 @@ impl Checker<'_> {
                 text(c.capability.clone())
             )
         })?;
-        Ok(Value::clone(content))
+        let content = Value::clone(content);
+        self.performs(&Row {
+            effects: vec![effect],
+            rest: None,
+        });
+        Ok(content)
     }
 
     /// DX-T-GET

@@ -1,12 +1,13 @@
 //! ε; Γ ⊢ e : τ
 
 use super::{Checker, Judged};
-use crate::core::{BOOL, Binder, Exp, IndexOp, Loop, MAYBE, Row, Type, Value};
+use crate::core::{BOOL, Binder, Class, Exp, IndexOp, Loop, MAYBE, Row, Type, Value};
+use crate::rules::loops::DX_P_CLASS;
 use crate::rules::typing::{
     DX_T_APP, DX_T_ARITH, DX_T_FAIL, DX_T_FOR, DX_T_INDEX, DX_T_LIN, DX_T_ORDINAL, DX_T_TABLE, DX_T_TRANS,
     DX_T_VAL,
 };
-use crate::types::{equal, included};
+use crate::types::{equal, has, included};
 use elder_syntax::Rule;
 use elder_syntax::prim::{PrimFn, PrimType};
 
@@ -85,7 +86,29 @@ impl Checker<'_> {
                 text(row),
                 text(&c.capability)
             )
-        })
+        })?;
+        self.performs(row);
+        Ok(())
+    }
+
+    /// Takes down that this is done, in normal form.
+    pub(super) fn performs(&mut self, row: &Row) {
+        for effect in &row.effects {
+            if !has(&self.performed, effect) {
+                self.performed.effects.push(effect.clone());
+            }
+        }
+        // One that is not known stands for all that are not.
+        if row.rest.is_some() {
+            self.performed.rest = row.rest.clone();
+        }
+    }
+
+    /// What a judgement finds that is done within it.  What is done there is not done here.
+    pub(super) fn performed_in<T>(&mut self, judge: impl FnOnce(&mut Self) -> T) -> (T, Row) {
+        let outside = std::mem::take(&mut self.performed);
+        let judged = judge(self);
+        (judged, std::mem::replace(&mut self.performed, outside))
     }
 
     /// DX-T-INDEX
@@ -119,13 +142,34 @@ impl Checker<'_> {
         DX_T_FOR.apply();
         self.is_index(&l.binder.ty, &DX_T_FOR, "index")?;
         self.bind(&l.binder)?;
-        let element = self.block(&l.body)?;
+        let (element, performed) = self.performed_in(|c| c.block(&l.body));
+        self.performs(&performed);
+        let element = element?;
+        if let Some(class) = l.class {
+            self.class(class, &performed)?;
+        }
         self.types.remove(&l.binder.name);
         let binder = Binder {
             name: l.binder.name,
             ty: self.definitions.normal(&l.binder.ty),
         };
         Ok(Value::table(binder, element))
+    }
+
+    /// DX-P-CLASS: the class that is written down, of a loop whose elements do this.  What a handler in an element handles they do not do
+    /// (DX-P-LOCAL).
+    fn class(&mut self, class: Class, performed: &Row) -> Judged {
+        DX_P_CLASS.apply();
+        let is = Class::of(performed);
+        self.require(is == class, &DX_P_CLASS, "class", |c| {
+            let row = Value::Effects(std::sync::Arc::new(performed.clone()));
+            format!(
+                "the loop is said to be {}, and is {}, as it does {}",
+                class.name(),
+                is.name(),
+                c.text(&row)
+            )
+        })
     }
 
     /// DX-T-TABLE

@@ -84,7 +84,7 @@ impl Checker<'_> {
         self.bind(&lambda.binder)?;
         let effects = self.row(&lambda.effects)?;
         let outside = std::mem::replace(&mut self.capability, effects.clone());
-        let result = self.block(&lambda.body);
+        let (result, _) = self.performed_in(|c| c.block(&lambda.body));
         self.capability = outside;
         let mut binder = lambda.binder.clone();
         binder.ty = self.definitions.normal(&binder.ty);

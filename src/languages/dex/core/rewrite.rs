@@ -222,6 +222,7 @@ pub fn exp_parts<R: Rewrite + ?Sized>(r: &mut R, exp: &Exp) -> Exp {
             let binder = r.binder(&l.binder);
             Exp::For(Box::new(Loop {
                 descending: l.descending,
+                class: l.class,
                 binder,
                 body: r.block(&l.body),
             }))

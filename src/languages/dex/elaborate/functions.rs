@@ -305,6 +305,7 @@ impl Elaborator {
         let descending = matches!(kind, Kind::Rof | Kind::RofEffects);
         let exp = Exp::For(Box::new(Loop {
             descending,
+            class: None,
             binder,
             body,
         }));

@@ -23,6 +23,7 @@ impl Simplifier<'_> {
         let looped = |binder: Binder, stms, result| {
             Exp::For(Box::new(Loop {
                 descending: l.descending,
+                class: None,
                 binder,
                 body: Block { stms, result },
             }))

@@ -92,6 +92,10 @@ impl Printer<'_> {
 
     fn for_loop(&mut self, l: &Loop) {
         self.word(if l.descending { "rof " } else { "for " });
+        if let Some(class) = l.class {
+            self.word(class.name());
+            self.word(" ");
+        }
         self.binder(&l.binder);
         self.word(".");
         self.body(&l.body);

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! exp := value | part atom | part "[" value "]" | part "!" atom | part ":=" atom | part "+=" atom
-//!      | ("for" | "rof") binder "." block
+//!      | ("for" | "rof") ("parallel" | "accumulating" | "sequential")? binder "." block
 //!      | "case" atom "of" ("|" tag held? "->" block)* "end"
 //!      | "table" atom "[" value,* "]"
 //!      | primitive atom* | ("ordinal" | "size" | "fromOrdinal" | "unsafeFromOrdinal" | "inject") atom*
@@ -15,7 +15,7 @@ use super::scope::{Reader, unknown};
 use super::token::{EXPRESSION, Kind, token};
 use super::values::{begins_atom, begins_part, is_named_domain, projection};
 use super::{Failure, In, Parsed};
-use crate::core::{Alternative, Exp, IndexOp, Loop, Monoid, Value};
+use crate::core::{Alternative, Class, Exp, IndexOp, Loop, Monoid, Value};
 use crate::lexer::literal;
 use crate::rules::core_text::DX_C_DATA;
 use elder_syntax::names::Text;
@@ -130,6 +130,7 @@ impl Reader {
     fn for_loop(&mut self, inp: &mut In<'_, '_>) -> Parsed<Exp> {
         let descending = peek(inp) == Some(Kind::Rof);
         advance(inp);
+        let class = class(inp);
         let outside = self.open();
         let binder = self.binder(inp)?;
         expect(inp, Kind::Dot)?;
@@ -137,6 +138,7 @@ impl Reader {
         self.close(outside);
         Ok(Exp::For(Box::new(Loop {
             descending,
+            class,
             binder,
             body,
         })))
@@ -194,6 +196,22 @@ fn index_op(inp: &mut In<'_, '_>) -> Option<IndexOp> {
     let text = next_text(inp);
     let (op, _) = IndexOp::ALL.into_iter().find(|(_, name)| *name == text)?;
     Some(op)
+}
+
+/// The class of a loop, which stands before the name of its index.
+fn class(inp: &mut In<'_, '_>) -> Option<Class> {
+    let text = next_text(inp);
+    let (class, _) = Class::ALL.into_iter().find(|(_, name)| *name == text)?;
+    let before = inp.save();
+    advance(inp);
+    match peek(inp) {
+        // It is the name.
+        Some(Kind::Colon) => {
+            inp.rewind(before);
+            None
+        }
+        _ => Some(class),
+    }
 }
 
 /// A text in quotes.

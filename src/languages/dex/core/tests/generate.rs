@@ -288,10 +288,12 @@ impl Generator<'_> {
             3 => Exp::Index(self.value(depth), self.value(depth)),
             4 => self.inside(|g| {
                 let descending = g.below(2) == 1;
+                let class = g.below(4).checked_sub(1).map(|class| Class::ALL[class].0);
                 let binder = g.binder(depth);
                 let body = g.block(depth);
                 Exp::For(Box::new(Loop {
                     descending,
+                    class,
                     binder,
                     body,
                 }))
