@@ -67,18 +67,12 @@ impl<'p> Resolver<'p> {
         let mut args: Vec<Option<Arg<'p>>> = args.into_iter().map(Some).collect();
         let rest: Vec<Option<Arg<'p>>> = args.split_off(count);
         let rest: Vec<Arg<'p>> = rest.into_iter().flatten().collect();
-        let rest: Vec<Code> = if rest.is_empty() {
-            Vec::new()
-        } else {
-            self.arguments(rest, false).into_vec()
-        };
+        // What is left for the function that the body gives: last from the left, first from the right.
+        let mut rest = Some(rest).filter(|rest| !rest.is_empty());
         let mut rest_slots = Vec::new();
-        for code in rest.into_iter().rev() {
-            let slot = self.slot();
-            lets.push((PatBinder::Slot(slot), code));
-            rest_slots.push(slot);
+        if !infix && let Some(rest) = rest.take() {
+            rest_slots = self.rest_of_arguments(rest, infix, &mut lets);
         }
-        rest_slots.reverse();
         let order: Vec<usize> = if infix {
             (0..count).collect()
         } else {
@@ -112,6 +106,9 @@ impl<'p> Resolver<'p> {
                 }
                 (_, code) => lets.push((PatBinder::Pat(&param.pat), code)),
             }
+        }
+        if let Some(rest) = rest {
+            rest_slots = self.rest_of_arguments(rest, infix, &mut lets);
         }
         if let Some(instance) = instance {
             let here = self.env.clone();
@@ -218,6 +215,27 @@ impl<'p> Resolver<'p> {
             },
             _ => None,
         }
+    }
+
+    /// Binds the arguments that are for the function that a body gives, and says where.
+    fn rest_of_arguments(
+        &mut self,
+        rest: Vec<Arg<'p>>,
+        infix: bool,
+        lets: &mut Vec<(PatBinder<'p>, Code)>,
+    ) -> Vec<Slot> {
+        let codes = self.arguments(rest, infix).into_vec();
+        let mut bound: Vec<(Slot, Code)> = codes.into_iter().map(|code| (self.slot(), code)).collect();
+        let slots = bound.iter().map(|(slot, _)| *slot).collect();
+        if !infix {
+            bound.reverse();
+        }
+        lets.extend(
+            bound
+                .into_iter()
+                .map(|(slot, code)| (PatBinder::Slot(slot), code)),
+        );
+        slots
     }
 
     /// As [`Resolver::known`], also of functions used at sizes that are computed, and of applications of known functions to
