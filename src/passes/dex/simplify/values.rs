@@ -70,11 +70,15 @@ impl Simplifier<'_> {
                 Some(value) => self.form(value),
                 None => Value::Var(*name),
             },
-            Value::Project(part, whole) => match part_of(part, self.form(whole)) {
-                // What could not be taken.
-                whole @ Value::Project(..) => whole,
-                taken => self.form(&taken),
-            },
+            Value::Project(part, whole) => {
+                let whole = self.form(whole);
+                let has_parts = matches!(whole, Value::Pair(..) | Value::Con(_) | Value::Record(_));
+                let taken = part_of(part, whole);
+                match has_parts {
+                    true => self.form(&taken),
+                    false => taken,
+                }
+            }
             other => other.clone(),
         }
     }
