@@ -15,12 +15,14 @@
 //! | `effects.rs` | handlers, references, monoids |
 //! | `functions.rs` | declared types, definitions, their calls |
 //! | `digest.rs` | results that the data formats can say |
+//! | `linear.rs` | programs of linear functions |
 //! | `refused.rs` | programs that break one premise |
 
 mod control;
 mod digest;
 mod effects;
 mod functions;
+mod linear;
 mod refused;
 mod scope;
 mod statements;
@@ -38,6 +40,7 @@ use elder_syntax::Span;
 use elder_syntax::names::Name;
 use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::value::Value as Data;
+pub use linear::{DEFINITIONS, Linear, linear};
 pub use refused::{Fault, refused};
 use scope::Generator;
 pub use statements::primitives;
