@@ -4,3 +4,4 @@
 
 pub mod classes;
 pub mod simplify;
+pub mod transpose;

@@ -12,6 +12,7 @@ pub mod loops;
 pub mod simplification;
 pub mod simplified;
 pub mod syntax;
+pub mod transposition;
 pub mod typing;
 
 /// All rules of the language, a table a judgement.
@@ -25,4 +26,5 @@ pub static TABLES: &[&[&Rule]] = &[
     simplified::TABLE,
     simplification::TABLE,
     loops::TABLE,
+    transposition::TABLE,
 ];

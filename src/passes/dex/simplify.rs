@@ -11,6 +11,7 @@
 //! | `branches.rs` | DX-S-CASE, DX-S-CASEPROD |
 //! | `loops.rs` | DX-S-FOR, TABLE |
 //! | `handlers.rs` | DX-S-RUNSTATE, RUNREADER, RUNACCUM, CATCH, HOFARG |
+//! | `transposed.rs` | DX-S-TRANS, by [`transpose`](super::transpose) |
 //! | `failures.rs` | DX-S-FAIL, and values of no matter |
 //! | `capture.rs` | DX-S-COLLECT, DX-S-REF |
 //! | `declared.rs` | declared types that nothing has are left out |
@@ -28,6 +29,7 @@ mod failures;
 mod handlers;
 mod loops;
 mod sums;
+mod transposed;
 mod values;
 
 use elder_dex::core::rewrite::Substitution;

@@ -320,3 +320,10 @@ pub fn free(value: &Value) -> FxHashSet<Name> {
     free.value(value);
     free.free
 }
+
+/// fv(e), in its types too.
+pub fn free_of(exp: &Exp) -> FxHashSet<Name> {
+    let mut free = Free::default();
+    free.exp(exp);
+    free.free
+}

@@ -31,6 +31,7 @@ elder_syntax::rules! {
     DX_S_CATCH = "DX-S-CATCH", "what is caught likewise, where there is something", "own", [];
     DX_S_FAIL = "DX-S-FAIL", "what fails, or is thrown, where functions are wanted, is so of Unit, and any function stands for it", "own",
         [value: "there is a value of the type"];
+    DX_S_TRANS = "DX-S-TRANS", "a transpose is what its function, simplified and transposed, accumulates for the argument", "paper Figure 5", [];
     DX_S_HOFARG = "DX-S-HOFARG", "the action of a handler is written where the handler is", "notes 6", [];
     DX_S_TYPES = "DX-S-TYPES", "types have what is left for their variables", "notes 6", [];
     DX_S_COLLECT = "DX-S-COLLECT", "what a value captures are the names of the body that it has, in their order", "paper Figure 5; DX-Z-07",

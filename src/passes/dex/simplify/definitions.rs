@@ -56,6 +56,7 @@ impl Simplifier<'_> {
 
     /// A definition that stays.
     fn keep(&mut self, binder: Binder, body: Block) {
+        self.types.insert(binder.name, binder.ty.clone());
         self.made.push(Definition {
             binder,
             body,

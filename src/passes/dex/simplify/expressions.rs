@@ -76,7 +76,8 @@ impl Simplifier<'_> {
             Exp::RunAccum(monoid, action) => self.run_accum(monoid.as_deref(), action, named),
             Exp::Catch(action) => self.catch(action, named),
             Exp::Throw(_) | Exp::Fail(..) => self.fail(exp, named),
-            Exp::Linearize(..) | Exp::Transpose(..) => {
+            Exp::Transpose(function, weight) => self.transpose(function, weight, named),
+            Exp::Linearize(..) => {
                 let message = "derivatives are taken by a pass that does not stand yet";
                 self.refuse(&DX_S_EXPR, "derivative", message)
             }

@@ -136,7 +136,7 @@ impl Simplifier<'_> {
     }
 
     /// What a function gives for an argument: an operand if it is data, resolved otherwise.
-    fn finished(&mut self, function: &Value, argument: &Value, ty: &Type) -> Done {
+    pub(super) fn finished(&mut self, function: &Value, argument: &Value, ty: &Type) -> Done {
         let named = Named {
             name: self.names.fresh("x"),
             ty: ty.clone(),
@@ -172,7 +172,7 @@ impl Simplifier<'_> {
     }
 
     /// Parameter and effects of a function, or of those between which a value case chooses.
-    fn signature(&self, function: &Value) -> Done<(Binder, Row)> {
+    pub(super) fn signature(&self, function: &Value) -> Done<(Binder, Row)> {
         match function {
             Value::Lambda(lambda) => {
                 let binder = Binder {

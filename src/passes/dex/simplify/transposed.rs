@@ -1,0 +1,86 @@
+//! DX-S-TRANS
+
+use super::{Cases, Done, Named, Simplifier};
+use crate::dex::transpose;
+use elder_dex::core::{Block, Exp, Projection, Type, Value};
+use elder_dex::rules::simplification::{DX_S_APP, DX_S_TRANS};
+
+impl Simplifier<'_> {
+    /// DX-S-TRANS: the function is simplified, its transpose is the content of an accumulator, and that is simplified again.
+    pub(super) fn transpose(&mut self, function: &Value, weight: &Value, named: &Named) -> Done {
+        let function = self.form(function);
+        if let Value::Choose(choice) = &function {
+            let of = |function| Exp::Transpose(function, weight.clone());
+            return self.commute(choice, named, &of);
+        }
+        DX_S_TRANS.apply();
+        let weight = self.operand(weight)?;
+        let result = self.type_of(&weight)?;
+        let at = self.at;
+        // Sums of what was captured are no vectors.
+        let cases = std::mem::replace(&mut self.cases, Cases::Products);
+        let simplified = self.body_of(&function, &result);
+        self.cases = cases;
+        let (parameter, body) = simplified?;
+        let weight = (weight, result);
+        let action = transpose::action(self.program, &mut self.names, &parameter, &body, weight, at)?;
+        let whole = self.beside(named, Value::pair_type(Value::UnitType, parameter.ty));
+        let both = self.run_accum(None, &action, &whole)?;
+        Ok(super::values::part_of(&Projection::Second, both))
+    }
+
+    /// A function of which the body is simplified.
+    fn body_of(&mut self, function: &Value, result: &Type) -> Done<(elder_dex::core::Binder, Block)> {
+        let (parameter, _) = self.signature(function)?;
+        let text = self.names.text(parameter.name).clone();
+        let parameter = self.fresh(text, parameter.ty);
+        let (stms, result) = self.within(|s| s.finished(function, &Value::Var(parameter.name), result))?;
+        Ok((parameter, Block { stms, result }))
+    }
+
+    /// The type of an operand that is a vector.
+    pub(super) fn type_of(&self, value: &Value) -> Done<Type> {
+        match value {
+            Value::Var(name) if self.types.contains_key(name) => Ok(self.types[name].clone()),
+            Value::Literal(number) => Ok(Value::Base(number.prim_type())),
+            Value::Unit => Ok(Value::UnitType),
+            Value::Pair(first, second) => {
+                let first = self.type_of(first)?;
+                Ok(Value::pair_type(first, self.type_of(second)?))
+            }
+            Value::Record(fields) => {
+                let mut types = Vec::with_capacity(fields.len());
+                for (label, value) in fields {
+                    types.push((label.clone(), self.type_of(value)?));
+                }
+                let labels = elder_dex::core::Labels {
+                    fields: types,
+                    rest: None,
+                };
+                Ok(Value::RecordType(std::sync::Arc::new(labels)))
+            }
+            Value::View(view) => {
+                let element = self.type_of(&view.body.result)?;
+                Ok(Value::table(view.binder.clone(), element))
+            }
+            Value::Project(part, whole) => {
+                let whole = self.type_of(whole)?;
+                match (part, &whole) {
+                    (Projection::First, Value::PairType(part, _))
+                    | (Projection::Second, Value::PairType(_, part)) => Ok(Value::clone(part)),
+                    (Projection::Field(label), Value::RecordType(labels)) => {
+                        let field = labels.fields.iter().find(|(own, _)| own == label);
+                        field.map_or_else(|| self.no_type(value), |(_, ty)| Ok(ty.clone()))
+                    }
+                    _ => self.no_type(value),
+                }
+            }
+            other => self.no_type(other),
+        }
+    }
+
+    fn no_type<T>(&self, value: &Value) -> Done<T> {
+        let message = format!("the type of {} is not known", self.text(value));
+        self.refuse(&DX_S_APP, "function", message)
+    }
+}
