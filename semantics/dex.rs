@@ -16,6 +16,8 @@
 //! | [`literate`] | what commands print, item by item |
 //! | [`printed`] | values as commands print them |
 //! | [`show`] | values as text |
+//! | [`machine`] | the same values and failures, fast: for running |
+//! | [`running`] | which of the two runs what |
 //!
 //! This is the definition.  Nothing is done in two ways, and nothing is compiled beforehand: whoever asks what a program means reads
 //! the arm of the rule.  What is evaluated was checked; where the tree is not what the checker promises, the run ends as a mistake
@@ -31,9 +33,12 @@ pub mod evaluate;
 pub mod handler;
 pub mod index_set;
 pub mod literate;
+pub mod machine;
 pub mod monoid;
 pub mod order;
 pub mod printed;
+mod refusals;
+pub mod running;
 pub mod show;
 pub mod store;
 pub mod table;
@@ -78,6 +83,8 @@ pub struct Options {
     pub derivation: Option<(usize, usize)>,
     /// Order and chunks of loops without State, and how accumulators are combined; zero: one element after the other.
     pub seed: u64,
+    /// Nothing is run on the machine.
+    pub definition: bool,
 }
 
 impl Default for Options {
@@ -89,7 +96,15 @@ impl Default for Options {
             depth: 20_000,
             derivation: None,
             seed: 0,
+            definition: false,
         }
+    }
+}
+
+impl Options {
+    /// Whether no more is asked for than the result, so that the machine may give it.
+    fn admits_machine(&self) -> bool {
+        self.seed == 0 && self.derivation.is_none() && !self.definition
     }
 }
 
@@ -232,10 +247,7 @@ impl<'p> Interpreter<'p> {
 
     /// DX-E-LIMIT: a number that counts members, if it could be counted.
     fn counted(&self, number: Option<u64>) -> Step<u64> {
-        number.ok_or_else(|| {
-            let message = "an index set has more members than can be counted";
-            Failure::limit(&rules::DX_E_LIMIT, "size", self.at, message).into()
-        })
+        number.ok_or_else(|| refusals::uncounted(self.at).into())
     }
 
     /// DX-E-LIMIT: a call, or an element.
@@ -248,7 +260,7 @@ impl<'p> Interpreter<'p> {
                 0 => "out of fuel",
                 _ => "out of time",
             };
-            return Err(Failure::limit(&rules::DX_E_LIMIT, "fuel", self.at, message).into());
+            return Err(refusals::no_fuel(self.at, message).into());
         }
         rules::DX_E_LIMIT.apply();
         self.fuel -= 1;
@@ -260,11 +272,8 @@ impl<'p> Interpreter<'p> {
         if self.memory.admits(value::bytes(elements)) {
             return Ok(());
         }
-        let message = format!(
-            "out of memory: {elements} more elements than the limit of {} bytes allows",
-            self.memory.limit()
-        );
-        Err(Failure::limit(&rules::DX_E_LIMIT, "memory", self.at, message).into())
+        let more = format!("{elements} more elements");
+        Err(refusals::no_room(self.at, &more, self.memory.limit()).into())
     }
 
     /// DX-E-LIMIT: one call more within those under way.

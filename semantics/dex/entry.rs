@@ -74,7 +74,7 @@ impl Interpreter<'_> {
     }
 
     /// DX-E-ENTRY: a value from outside, of this type.
-    fn inside(&mut self, ty: &Rc<Type>, data: &Data, number: usize) -> Step<Value> {
+    pub(super) fn inside(&mut self, ty: &Rc<Type>, data: &Data, number: usize) -> Step<Value> {
         rules::DX_E_ENTRY.apply();
         self.room(data.data().len() as u64)?;
         let mut scalars = (0..data.data().len()).filter_map(|at| data.data().get(at));

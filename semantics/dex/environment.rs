@@ -7,31 +7,42 @@ use std::rc::Rc;
 
 /// What the names of a program stand for where something is evaluated.  Extending one leaves those that share with it as they are, so functions and
 /// views keep theirs.
-#[derive(Clone, Default)]
-pub struct Environment(Option<Rc<Binding>>);
+pub struct Environment<V = Value>(Option<Rc<Binding<V>>>);
 
-struct Binding {
+struct Binding<V> {
     name: Name,
-    value: Value,
-    outer: Environment,
+    value: V,
+    outer: Environment<V>,
 }
 
-impl Environment {
+impl<V> Clone for Environment<V> {
+    fn clone(&self) -> Environment<V> {
+        Environment(self.0.clone())
+    }
+}
+
+impl<V> Default for Environment<V> {
+    fn default() -> Environment<V> {
+        Environment(None)
+    }
+}
+
+impl<V> Environment<V> {
     /// `ρ, x = w`
-    pub fn with(&self, name: Name, value: Value) -> Environment {
+    pub fn with(&self, name: Name, value: V) -> Environment<V> {
         let mut inner = self.clone();
         inner.bind(name, value);
         inner
     }
 
     /// A name stands for a value from here on.
-    pub fn bind(&mut self, name: Name, value: Value) {
+    pub fn bind(&mut self, name: Name, value: V) {
         let outer = Environment(self.0.take());
         self.0 = Some(Rc::new(Binding { name, value, outer }));
     }
 
     /// ρ(x)
-    pub fn get(&self, name: Name) -> Option<&Value> {
+    pub fn get(&self, name: Name) -> Option<&V> {
         let mut at = self;
         while let Some(binding) = &at.0 {
             if binding.name == name {
@@ -44,7 +55,7 @@ impl Environment {
 }
 
 /// A long environment is taken apart binding by binding, not by recursion.
-impl Drop for Environment {
+impl<V> Drop for Environment<V> {
     fn drop(&mut self) {
         let mut next = self.0.take();
         while let Some(binding) = next {
@@ -56,7 +67,7 @@ impl Drop for Environment {
     }
 }
 
-impl fmt::Debug for Environment {
+impl<V> fmt::Debug for Environment<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("ρ")
     }

@@ -4,7 +4,7 @@ use super::derivative::CALCULUS;
 use super::environment::Environment;
 use super::types::Type;
 use super::value::Value;
-use super::{Interpreter, MORE_STACK, RED_ZONE, Step, Stop, rules};
+use super::{Interpreter, MORE_STACK, RED_ZONE, Step, Stop, refusals, rules};
 use crate::derivative::Number;
 use crate::numeric::NumericError;
 use elder_dex::core::{self as tree, Alternative, Block, Exp, IndexOp, Stm};
@@ -108,7 +108,7 @@ impl Interpreter<'_> {
             }),
             Exp::Throw(_) => self.rule(&rules::DX_E_THROW, |_| Err(Stop::Thrown)),
             Exp::Fail(_, why) => self.rule(&rules::DX_E_FAIL, |this| {
-                Err(this.broken(&rules::DX_E_FAIL, "reached", why.as_str()))
+                Err(refusals::reached(this.at, why.as_str()).into())
             }),
             Exp::Linearize(function, point) => self.rule(&rules::DX_E_LIN, |this| {
                 let function = this.value(environment, function)?;
@@ -189,10 +189,7 @@ impl Interpreter<'_> {
     pub(super) fn undefined(&self, error: NumericError) -> Stop {
         match error {
             NumericError::Operands => self.malformed("operands of wrong type"),
-            error => {
-                error.refusal();
-                self.broken(&rules::DX_E_ARITH, "defined", error.to_string())
-            }
+            error => refusals::undefined(self.at, error).into(),
         }
     }
 
@@ -220,10 +217,7 @@ impl Interpreter<'_> {
                 let size = self.size(&set)?;
                 match u64::try_from(number) {
                     Ok(ordinal) if ordinal < size => self.element(&set, ordinal),
-                    _ => {
-                        let message = format!("{number} is no ordinal of an index set of {size} members");
-                        Err(self.broken(&rules::DX_E_PRIM, "range", message))
-                    }
+                    _ => Err(refusals::no_ordinal(self.at, number, size).into()),
                 }
             }
             (IndexOp::UnsafeFromOrdinal, [set, number]) => {

@@ -1,16 +1,21 @@
 //! The items of a literate file, evaluated in their order.
 
+use super::machine::{Answer, Machine};
 use super::value::Value;
 use super::{Interpreter, Options, Step, Stop};
 use crate::failure::{Failure, Run};
 use elder_dex::core::{Definition, Program};
 use elder_syntax::names::Name;
+use rustc_hash::FxHashSet;
 
 /// A run of the definitions of a program, one after the other.  One that fails leaves the others as they are.
 pub struct Session<'p> {
     program: &'p Program,
     options: Options,
     interpreter: Interpreter<'p>,
+    machine: Machine<'p>,
+    /// Definitions that the machine computed.
+    computed: FxHashSet<Name>,
 }
 
 impl<'p> Session<'p> {
@@ -20,7 +25,23 @@ impl<'p> Session<'p> {
             program,
             options: options.clone(),
             interpreter: Interpreter::new(program, options),
+            machine: Machine::new(program),
+            computed: FxHashSet::default(),
         }
+    }
+
+    /// A definition on the machine, where that takes it; nothing where the definition of the language is to run it.
+    fn fast(&mut self, name: Name) -> Option<Run<()>> {
+        if !self.options.admits_machine() {
+            return None;
+        }
+        if self.computed.contains(&name) {
+            return Some(Ok(()));
+        }
+        let result = self.machine.run(name, &[], &self.options, true).ok()?;
+        Some(result.map(|_| {
+            self.computed.insert(name);
+        }))
     }
 
     /// Evaluates a definition.
@@ -28,7 +49,11 @@ impl<'p> Session<'p> {
     /// # Errors
     /// Why it has no value.
     pub fn evaluate(&mut self, definition: &Definition) -> Run<()> {
-        self.item(|interpreter| interpreter.definition(definition.binder.name))?;
+        let name = definition.binder.name;
+        if let Some(result) = self.fast(name) {
+            return result;
+        }
+        self.item(|interpreter| interpreter.definition(name))?;
         Ok(())
     }
 
@@ -43,7 +68,27 @@ impl<'p> Session<'p> {
                 "a command is of no definition",
             ));
         };
+        if let Some(result) = self.fast(name) {
+            result?;
+            self.hand_over(definition);
+        }
         self.item(|interpreter| interpreter.command(definition))
+    }
+
+    /// The definition gets what the machine computed; functions and types it evaluates itself.
+    fn hand_over(&mut self, definition: &Definition) {
+        self.interpreter.renew(&self.options);
+        let interpreter = &mut self.interpreter;
+        let given = self
+            .machine
+            .known(definition.binder.name)
+            .filter(Answer::is_whole);
+        let Some(answer) = given else { return };
+        let ty = interpreter.ty(&super::environment::Environment::default(), &definition.binder.ty);
+        let value = ty.and_then(|ty| answer.value(interpreter, &ty));
+        if let Ok(value) = value {
+            interpreter.definitions.insert(definition.binder.name, value);
+        }
     }
 
     /// Something of an item, within limits of its own.

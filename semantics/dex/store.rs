@@ -3,7 +3,7 @@
 use super::environment::Environment;
 use super::monoid::Accumulation;
 use super::value::{Part, Reference, Value};
-use super::{Interpreter, Step, rules};
+use super::{Interpreter, Step, refusals};
 use elder_dex::core::{self as tree, Projection};
 use std::rc::Rc;
 
@@ -81,8 +81,7 @@ impl Interpreter<'_> {
         let part = Part::Element(ordinal);
         let content = self.content(reference)?;
         if content.part(&part).is_none() {
-            let message = format!("index {ordinal} is out of range for the table that is referred to");
-            return Err(self.broken(&rules::DX_E_SLICE, "bounds", message));
+            return Err(refusals::beyond_reference(self.at, ordinal).into());
         }
         Ok(longer(reference, part))
     }

@@ -3,7 +3,7 @@
 use super::environment::Environment;
 use super::types::Type;
 use super::value::{Part, Value, View};
-use super::{Interpreter, Step, Stop, rules};
+use super::{Interpreter, Step, Stop, refusals, rules};
 use elder_dex::core::Loop;
 use std::rc::Rc;
 
@@ -101,9 +101,7 @@ impl Interpreter<'_> {
                 let ordinal = this.ordinal(&index)?;
                 let element = table.part(&Part::Element(ordinal));
                 element.cloned().ok_or_else(|| {
-                    let count = elements.elements().len();
-                    let message = format!("index {ordinal} is out of range for a table of {count} elements");
-                    this.broken(&rules::DX_E_IDX_ARR, "bounds", message)
+                    refusals::beyond_table(this.at, ordinal, elements.elements().len() as u64).into()
                 })
             }),
             Value::View(view) => self.rule(&rules::DX_E_IDX_VIEW, |this| this.view_at(view, index)),

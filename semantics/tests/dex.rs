@@ -3,7 +3,7 @@
 use elder_dex::core::{Program, read};
 use elder_dex::elaborate::file;
 use elder_dex::library;
-use elder_semantics::dex::{Options, order};
+use elder_semantics::dex::{Options, order, running};
 use elder_syntax::SourceId;
 use std::path::{Path, PathBuf};
 
@@ -90,4 +90,21 @@ fn histograms_cost_their_labels() {
         let labels = |bins| histogram(monoid, bins, 60) - histogram(monoid, bins, 30);
         assert_eq!(labels(100), labels(1000), "by {monoid}");
     }
+}
+
+/// The machine gives what the definition gives, or fails by the same premise at the same place; it takes most of the cases.
+#[test]
+fn the_machine_gives_the_same() {
+    let (mut taken, mut all) = (0, 0);
+    for case in cases() {
+        let options = case.options();
+        let difference = running::difference(&case.program, "main", &[], &options);
+        assert_eq!(difference, None, "{}", case.file.display());
+        all += 1;
+        match running::beside(&case.program, "main", &[], &options) {
+            Ok(_) => taken += 1,
+            Err(untaken) => println!("{}: {}", case.file.display(), untaken.0),
+        }
+    }
+    assert!(taken * 4 >= all * 3, "the machine takes {taken} of {all}");
 }

@@ -271,6 +271,8 @@ pub struct Settings {
     /// Run the definition as well, where a language has a fast evaluator beside it, and demand the same (Futhark, FCL).  Where a
     /// derivative may be taken there is only the definition.
     pub both: bool,
+    /// Run a literate file by the definition, where the language has a fast evaluator beside it.
+    pub definition: bool,
     /// Run what this arrow makes of the program, if its road leads there.
     pub after: Option<&'static str>,
 }

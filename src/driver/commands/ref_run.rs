@@ -24,7 +24,7 @@ pub struct Arguments {
     /// Check the program and stop.
     #[arg(long)]
     check: bool,
-    /// Run a Futhark program by the definition rather than by the machine that gives the same faster; `--derive` and `--rules` do.
+    /// Run a program of Futhark or Dex by the definition rather than by the machine that gives the same faster; `--derive` and `--rules` do.
     #[arg(long)]
     clear: bool,
     /// Also print the derivation: which rule was applied where, with which value, nested at most so deep.
@@ -188,6 +188,7 @@ fn settings(arguments: &Arguments) -> Settings {
         zeros: arguments.zeros,
         overrides: arguments.overrides,
         both: false,
+        definition: arguments.clear || arguments.rules,
     }
 }
 

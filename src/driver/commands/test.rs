@@ -168,6 +168,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             zeros: false,
             overrides: arguments.overrides,
             both: arguments.both,
+            definition: false,
             after,
         },
         exclude: arguments.exclude.clone(),

@@ -11,6 +11,8 @@ use crate::tower::Language;
 use elder_dex::core::{self, read};
 use elder_dex::{library, load};
 use elder_passes::programs::Dex;
+use elder_semantics::dex::order::Difference;
+use elder_semantics::dex::running::{self, Answer};
 use elder_semantics::dex::value::Value;
 use elder_semantics::dex::{self, Options, entry, show};
 use elder_syntax::language::{Program as Stage, known};
@@ -136,6 +138,22 @@ impl Checked for Source {
             derivation: watch.derivation.map(|depth| (depth, MAX_NODES)),
             ..options(settings)
         };
+        if settings.both
+            && let Some(Difference { defined, chosen }) =
+                running::difference(program, entry, &values, &options)
+        {
+            let message = format!("the definition gives {defined}, the machine {chosen}");
+            return Ran::stopped(StopKind::Internal, Diagnostic::outside(message));
+        }
+        if !(watch.cost || watch.rules || watch.definition || watch.derivation.is_some()) {
+            let answer = running::answer(program, entry, &values, &options);
+            let results = answer.map_err(|failure| super::failed(&failure));
+            let results = results.and_then(|answer| match answer {
+                Answer::Data(data) => Ok(data),
+                Answer::Other(value) => outside(program, &value),
+            });
+            return results.map(|data| Results(ResultsOf::Data(data))).into();
+        }
         let outcome = dex::run(program, entry, &values, &options);
         let result = outcome.result.map_err(|failure| super::failed(&failure));
         let results = result.and_then(|value| outside(program, &value));
@@ -155,6 +173,7 @@ fn options(settings: &Settings) -> Options {
         time: settings.limits.time,
         memory: settings.limits.memory,
         seed: settings.seed,
+        definition: settings.definition,
         ..Options::default()
     }
 }

@@ -9,8 +9,9 @@ use elder_dex::check;
 use elder_dex::core::{Program, print, read};
 use elder_generate::dex::{Case, Fault, Shape};
 use elder_passes::programs::Dex;
-use elder_semantics::dex::{self, Options, Outcome, show};
-use elder_semantics::failure::Kind;
+use elder_semantics::dex::value::Value;
+use elder_semantics::dex::{self, Options, Outcome, running, show};
+use elder_semantics::failure::{Kind, Run};
 use elder_syntax::SourceId;
 
 /// Calls and elements that a program may take.
@@ -31,6 +32,7 @@ pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
 ///
 /// * its text is read, and what is read is printed and read as the same, and the checker accepts it;
 /// * no evaluation is stuck;
+/// * the machine, where it takes the program, gives the same as the definition;
 /// * other orders and chunks of loops give the same bits, unless floats were computed that are not exact;
 /// * after each arrow it is accepted and gives the same.
 pub fn agree(case: &Case, shape: Shape) -> Verdict {
@@ -56,8 +58,9 @@ fn all_agree(case: &Case, shape: Shape) -> Result<(), Verdict> {
         let place = rule.map_or_else(String::new, |refusal| refusal.to_string());
         return Err(Verdict::differ(format!("check: {place}"), super::said(&errors)));
     }
-    let expected = ended(&program, run(&program, case, 0))?;
+    let expected = ended(&program, run(&program, case, 0).result)?;
     counts::add(&program, expected.is_ok());
+    on_the_machine(&program, case, &expected)?;
     if !shape.smooth {
         other_orders(&program, case, &expected)?;
     }
@@ -72,10 +75,29 @@ fn all_agree(case: &Case, shape: Shape) -> Result<(), Verdict> {
     }
 }
 
+/// The machine gives what is expected, bit for bit, or fails by the same premise.
+fn on_the_machine(program: &Program, case: &Case, expected: &Result<String, String>) -> Result<(), Verdict> {
+    let beside = running::beside(program, "main", &case.inputs, &options(0));
+    counts::add_machine(beside.as_ref().err().map(|why| why.0));
+    let Ok(result) = beside else {
+        return Ok(());
+    };
+    let actual = match ended(program, result) {
+        // It counts other bytes, and other steps within operations on whole tables.
+        Err(Verdict::Limit(_)) => return Ok(()),
+        actual => actual?,
+    };
+    if actual != *expected {
+        let message = format!("the machine: {actual:?}, where the definition gives {expected:?}");
+        return Err(Verdict::differ("the machine", message));
+    }
+    Ok(())
+}
+
 /// Other orders give what is expected: a value, or some failure.
 fn other_orders(program: &Program, case: &Case, expected: &Result<String, String>) -> Result<(), Verdict> {
     for seed in SEEDS {
-        let actual = match ended(program, run(program, case, seed)) {
+        let actual = match ended(program, run(program, case, seed).result) {
             // Other chunks take other steps.
             Err(Verdict::Limit(_)) => continue,
             actual => actual?,
@@ -101,22 +123,25 @@ fn settings() -> Settings {
     settings
 }
 
-fn run(program: &Program, case: &Case, seed: u64) -> Outcome {
-    let options = Options {
+fn options(seed: u64) -> Options {
+    Options {
         fuel: Some(FUEL),
         memory: Some(MEMORY),
         seed,
         ..Options::default()
-    };
-    dex::run(program, "main", &case.inputs, &options)
+    }
+}
+
+fn run(program: &Program, case: &Case, seed: u64) -> Outcome {
+    dex::run(program, "main", &case.inputs, &options(seed))
 }
 
 /// What a run ends in: a value as text, or the rule of a failure.
 ///
 /// # Errors
 /// The verdict, if there is nothing to compare, or it ended as no program does that was checked.
-fn ended(program: &Program, outcome: Outcome) -> Result<Result<String, String>, Verdict> {
-    match outcome.result {
+fn ended(program: &Program, result: Run<Value>) -> Result<Result<String, String>, Verdict> {
+    match result {
         Ok(value) => Ok(Ok(show::text(program, &value))),
         Err(failure) => match failure.kind {
             Kind::Error => Ok(Err(failure

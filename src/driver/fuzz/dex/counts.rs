@@ -14,6 +14,8 @@ use std::sync::{Mutex, PoisonError};
 struct Met {
     programs: u64,
     values: u64,
+    /// Why the machine did not take programs.
+    untaken: BTreeMap<&'static str, u64>,
     bound: usize,
     used: usize,
     constructs: BTreeMap<&'static str, u64>,
@@ -40,6 +42,13 @@ pub(super) fn add(program: &Program, gave: bool) {
     for function in seen.primitives {
         *met.primitives.entry(function.to_string()).or_default() += 1;
     }
+}
+
+/// The machine took a program, or why it did not.
+pub(super) fn add_machine(untaken: Option<&'static str>) {
+    let Some(why) = untaken else { return };
+    let mut guard = MET.lock().unwrap_or_else(PoisonError::into_inner);
+    *guard.get_or_insert_default().untaken.entry(why).or_default() += 1;
 }
 
 /// What one program has.
@@ -158,11 +167,15 @@ pub fn statistics() -> String {
         .filter(|name| !met.primitives.contains_key(name))
         .collect();
     format!(
-        "{} programs accepted, {:.1}% give a value, {:.1}% of {} binders used\n{}primitives at types: {} met, {} not: {}\n",
+        "{} programs accepted, {:.1}% give a value, {:.1}% of {} binders used\n{}{}primitives at types: {} met, {} not: {}\n",
         met.programs,
         share(met.values as f64, met.programs as f64),
         share(met.used as f64, met.bound as f64),
         met.bound,
+        tally(
+            "left to the definition",
+            met.untaken.iter().map(|(why, count)| (*why, *count))
+        ),
         tally("constructs", constructs),
         met.primitives.len(),
         missed.len(),

@@ -1,0 +1,132 @@
+//! Which evaluator runs a definition.
+//!
+//! The machine does, unless more than the result is asked for (a derivation, the cost, another order, which rules were applied), or the program
+//! has what it does not take ([`machine`]).  Which of the two it is, is known before anything is run.
+
+use super::machine::{Machine, Untaken};
+use super::order::Difference;
+use super::value::Value;
+use super::{Interpreter, Options, Stop, entry, run, show};
+use crate::failure::{Kind, Run};
+use elder_dex::core::{self, Program};
+use elder_syntax::value::Value as Data;
+
+#[cfg(doc)]
+use super::machine;
+
+/// A result.
+#[derive(Debug)]
+pub enum Answer {
+    /// As data, a value a component.
+    Data(Vec<Data>),
+    /// Something that the data formats cannot say.
+    Other(Value),
+}
+
+/// The value of a definition of a checked program, applied to values from outside if it is a function.
+pub fn answer(program: &Program, definition: &str, arguments: &[Data], options: &Options) -> Run<Answer> {
+    match fast(program, definition, arguments, options) {
+        Some(answer) => answer,
+        None => {
+            let value = run(program, definition, arguments, options).result?;
+            Ok(entry::data(&value).map_or(Answer::Other(value), Answer::Data))
+        }
+    }
+}
+
+/// The same on the machine, if it takes that.
+fn fast(program: &Program, definition: &str, arguments: &[Data], options: &Options) -> Option<Run<Answer>> {
+    if !options.admits_machine() {
+        return None;
+    }
+    let name = program.definition(definition)?.binder.name;
+    let mut machine = Machine::new(program);
+    let result = machine.run(name, arguments, options, false).ok()?;
+    match result {
+        Err(failure) => Some(Err(failure)),
+        Ok(answer) => match answer.data() {
+            Some(data) => Some(Ok(Answer::Data(data))),
+            None => {
+                let value = value(program, definition, arguments, options, &answer)?;
+                Some(value.map(Answer::Other))
+            }
+        },
+    }
+}
+
+/// What the machine gave, as the definition has it; nothing of functions.
+fn value(
+    program: &Program,
+    definition: &str,
+    arguments: &[Data],
+    options: &Options,
+    answer: &super::machine::Answer<'_>,
+) -> Option<Run<Value>> {
+    if !answer.is_whole() {
+        return None;
+    }
+    let mut interpreter = Interpreter::new(program, options);
+    let mut ty = &program.definition(definition)?.binder.ty;
+    let mut environment = super::environment::Environment::default();
+    for argument in arguments {
+        let core::Value::Arrow(arrow) = ty else {
+            return None;
+        };
+        let own = interpreter.ty(&environment, &arrow.binder.ty).ok()?;
+        let argument = interpreter.inside(&own, argument, 0).ok()?;
+        environment.bind(arrow.binder.name, argument);
+        ty = &arrow.result;
+    }
+    let ty = interpreter.ty(&environment, ty).ok()?;
+    match answer.value(&mut interpreter, &ty) {
+        Ok(value) => Some(Ok(value)),
+        Err(Stop::Failure(failure)) => Some(Err(failure)),
+        Err(_) => None,
+    }
+}
+
+/// What the machine makes of a definition, to be compared with what the definition of the language makes of it.
+///
+/// # Errors
+/// Why the machine does not take it.
+pub fn beside(
+    program: &Program,
+    definition: &str,
+    arguments: &[Data],
+    options: &Options,
+) -> Result<Run<Value>, Untaken> {
+    let found = program.definition(definition);
+    let name = found.ok_or(Untaken("there is no such definition"))?.binder.name;
+    let mut machine = Machine::new(program);
+    match machine.run(name, arguments, options, false)? {
+        Err(failure) => Ok(Err(failure)),
+        Ok(answer) => {
+            let value = value(program, definition, arguments, options, &answer);
+            value.ok_or(Untaken("it gives a function"))
+        }
+    }
+}
+
+/// In what the two differ.  One that reaches a limit says nothing about the other.
+pub fn difference(
+    program: &Program,
+    definition: &str,
+    arguments: &[Data],
+    options: &Options,
+) -> Option<Difference> {
+    let chosen = beside(program, definition, arguments, options).ok()?;
+    let defined = run(program, definition, arguments, options).result;
+    let is_limit = |result: &Run<Value>| matches!(result, Err(failure) if failure.kind == Kind::Limit);
+    if is_limit(&chosen) || is_limit(&defined) {
+        return None;
+    }
+    let text = |result: Run<Value>| match result {
+        Ok(value) => show::text(program, &value),
+        Err(failure) => match failure.refusal {
+            Some(refusal) => format!("an error by {refusal} at {:?}", failure.span),
+            None => failure.message.clone(),
+        },
+    };
+    let (defined, chosen) = (text(defined), text(chosen));
+    (defined != chosen).then_some(Difference { defined, chosen })
+}
