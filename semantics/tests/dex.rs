@@ -3,6 +3,7 @@
 use elder_dex::core::{Program, read};
 use elder_dex::elaborate::file;
 use elder_dex::library;
+use elder_semantics::dex::literate::Session;
 use elder_semantics::dex::{Options, order, running};
 use elder_syntax::SourceId;
 use std::path::{Path, PathBuf};
@@ -67,13 +68,18 @@ fn other_orders_give_the_same() {
     }
 }
 
-/// What a definition `main` of a text of Dex costs.
-fn work(text: &str) -> u64 {
+/// The program of a text of Dex.
+fn elaborated(text: &str) -> Program {
     let mut elaborator = library::elaborator();
     for (_, outcome) in file(&mut elaborator, SourceId(0), text).items {
         outcome.expect("the text is legal");
     }
-    let outcome = elder_semantics::dex::run(elaborator.program(), "main", &[], &Options::default());
+    elaborator.into_program()
+}
+
+/// What a definition `main` of a text of Dex costs.
+fn work(text: &str) -> u64 {
+    let outcome = elder_semantics::dex::run(&elaborated(text), "main", &[], &Options::default());
     outcome.result.expect("the program has a result");
     outcome.cost.work
 }
@@ -107,4 +113,48 @@ fn the_machine_gives_the_same() {
         }
     }
     assert!(taken * 4 >= all * 3, "the machine takes {taken} of {all}");
+}
+
+/// Histograms by each form of an accumulator and by a state: labels that are computed and such that are read.
+#[test]
+fn the_machine_takes_histograms() {
+    let counted = |counts: &str| {
+        format!(
+            "def label (i:n) : (Fin 7) = asidx (mod (%lshr_i32 (ordinal i * 40503) 4) 7)\n\nlabels : (Fin 60)=>(Fin 7) = for i. label i\n\nmain : (Fin 7)=>Float =\n  {counts}\n"
+        )
+    };
+    for counts in [
+        "yieldAccum (AddMonoid Float) \\counts. for i:(Fin 60). counts!(label i) += 1.0",
+        "yieldAccumVector \\counts. for i:(Fin 60). counts!(labels.i) += 1.0",
+        "yieldState (for _. 0.0) \\counts. rof i:(Fin 60). (counts!(labels.i)) := 0.5 + get (counts!(labels.i))",
+    ] {
+        let program = elaborated(&counted(counts));
+        let options = Options::default();
+        if let Err(untaken) = running::beside(&program, "main", &[], &options) {
+            panic!("{counts}: {}", untaken.0);
+        }
+        assert_eq!(
+            running::difference(&program, "main", &[], &options),
+            None,
+            "{counts}"
+        );
+    }
+}
+
+/// What commands print, item by item, is the same by both; an item that fails leaves the others as they are.
+#[test]
+fn items_of_a_file_are_the_same_by_both() {
+    let text = "xs : (Fin 4)=>Int = for i. 3 * ordinal i\n\nwrong : Int = xs.(unsafeFromOrdinal _ 4)\n\nys : (Fin 4)=>(Int & Float) = for i. (xs.i + 1, IToF xs.i)\n\ntwice = \\x:Int. x + x\n\ndone : Maybe Int = Just (twice (fst ys.(asidx 2)))\n";
+    let program = elaborated(text);
+    let printed = |definition| {
+        let options = Options {
+            definition,
+            ..Options::default()
+        };
+        let mut session = Session::new(&program, &options);
+        let names = ["xs", "wrong", "ys", "twice", "done", "xs"];
+        let names = names.map(|name| program.definition(name).expect("it is defined").binder.name);
+        names.map(|name| session.printed(name).map_err(|failure| failure.message))
+    };
+    assert_eq!(printed(false), printed(true));
 }
