@@ -6,6 +6,7 @@
 //! | file | rules |
 //! | --- | --- |
 //! | `blocks.rs` | DX-TR-LETNON, LETIDX, LETSLICE, LETASK, LETOTHER, LETTRIV, by the form of the statement |
+//! | `here.rs` | DX-TR-LETHERE |
 //! | `values.rs` | DX-TR-VAR, ZERO, PAIR, VIEW, LETPROJ |
 //! | `expressions.rs` | DX-TR-ADD, MULL, MULR, PRIM, TABLE, FOR, CASE, CASEPART |
 //! | `handlers.rs` | DX-TR-GET, PUT, RUNSTATE, ACC, RUNACCUM, RUNREADER |
@@ -17,11 +18,12 @@
 mod blocks;
 mod expressions;
 mod handlers;
+mod here;
 mod spaces;
 mod structure;
 mod values;
 
-use elder_dex::core::{Binder, Block, Effect, Exp, Lambda, Program, Row, Stm, Type, Value};
+use elder_dex::core::{Binder, Block, Effect, Exp, Lambda, Program, Projection, Row, Stm, Type, Value};
 use elder_dex::rules::transposition as rules;
 use elder_syntax::names::{Name, Names, Text};
 use elder_syntax::{Diagnostic, Rule, Span};
@@ -53,6 +55,8 @@ pub(super) fn action(
         zeros: FxHashSet::default(),
         stood: Vec::new(),
         tries: false,
+        here: FxHashSet::default(),
+        kept: Vec::new(),
         gone: FxHashSet::default(),
         readers: Vec::new(),
         blocks: Vec::new(),
@@ -86,11 +90,20 @@ struct Reference {
     region: Value,
 }
 
+/// Where the weight of a value goes.
+#[derive(Clone, Debug)]
+enum Target {
+    /// It is accumulated.
+    Reference(Reference),
+    /// It is kept with others of the same variable, of this number; the steps lead to a part.
+    Kept(usize, Vec<Projection>),
+}
+
 /// What stands in Ω for a linear variable.
 #[derive(Clone, Debug)]
 enum Standing {
-    /// For a value, and for what a reader was given: a reference to accumulate into, unless the type is trivial.
-    Value(Type, Option<Reference>),
+    /// For a value, and for what a reader was given: where its weight goes, unless the type is trivial.
+    Value(Type, Option<Target>),
     /// For a reference to a state with this content: another, unless the type is trivial.
     State(Type, Option<Reference>),
     /// For a reference to an accumulator: its weight.
@@ -107,6 +120,10 @@ struct Transposer<'p> {
     zeros: FxHashSet<Name>,
     /// The names that Ω has, in their order.
     stood: Vec<Name>,
+    /// Variables that are used in their block only.
+    here: FxHashSet<Name>,
+    /// The weights that are kept, of each of those that were met.
+    kept: Vec<Vec<(Vec<Projection>, Value)>>,
     /// Whether what is written is thrown away, so that nobody reads messages.
     tries: bool,
     /// Regions of handlers that are gone.
@@ -228,7 +245,7 @@ impl Transposer<'_> {
     ) -> Done<Value> {
         let text = self.names.text(variable.name).clone();
         self.handling(Effect::Accum, text, &space, |t, reference| {
-            let standing = Standing::Value(variable.ty.clone(), Some(reference));
+            let standing = Standing::Value(variable.ty.clone(), Some(Target::Reference(reference)));
             t.stands(variable.name, standing);
             judge(t)
         })

@@ -29,6 +29,7 @@ elder_syntax::rules! {
     DX_TR_LETSLICE = "DX-TR-LETSLICE", "a slice or a part of a reference is one of what stands for the reference", "paper Figure 7; DX-Z-15", [];
     DX_TR_LETASK = "DX-TR-LETASK", "what a reader gives is what the reader was given", "own", [];
     DX_TR_LETOTHER = "DX-TR-LETOTHER", "what follows a statement accumulates its weight, then the statement is transposed", "paper Figure 7; DX-Z-05", [];
+    DX_TR_LETHERE = "DX-TR-LETHERE", "of a variable that is used in its block only, the weights are values there, and are added", "own", [];
     DX_TR_LETTRIV = "DX-TR-LETTRIV", "a statement without numbers likewise, and nothing is accumulated", "notes 8; DX-Z-02", [];
     DX_TR_STRUCT = "DX-TR-STRUCT", "a function that is transposed is linear by its form", "notes 8",
         [operand: "what depends on the argument is only added, subtracted, negated, converted, and multiplied and divided by what does not",

@@ -32,10 +32,11 @@ impl Rewrite for WithoutRegions<'_> {
 impl Transposer<'_> {
     /// T_Ω[b, t]
     pub(super) fn block(&mut self, block: &Block, weight: &Weight) -> Done {
+        self.look_ahead(block);
         self.statements(&block.stms, &block.result, weight)
     }
 
-    fn statements(&mut self, stms: &[Stm], result: &Value, weight: &Weight) -> Done {
+    pub(super) fn statements(&mut self, stms: &[Stm], result: &Value, weight: &Weight) -> Done {
         stacker::maybe_grow(128 * 1024, 1024 * 1024, || {
             let mut rest = stms;
             while let Some((stm, after)) = rest.split_first() {
@@ -128,6 +129,9 @@ impl Transposer<'_> {
             self.at = at;
             return self.exp(&stm.exp, &Weight { value: None, ty });
         };
+        if self.here.contains(&stm.binder.name) {
+            return self.let_here(stm, &space, rest, result, weight);
+        }
         DX_TR_LETOTHER.apply();
         let weights = self.accumulated(&stm.binder, space, |t| t.statements(rest, result, weight))?;
         self.at = at;

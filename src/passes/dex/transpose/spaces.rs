@@ -2,7 +2,7 @@
 
 use super::{Done, Transposer};
 use elder_dex::core::rewrite::{Rewrite, Substitution, free, substitute};
-use elder_dex::core::{Block, DataName, Exp, Labels, Projection, Type, Value, View};
+use elder_dex::core::{Block, DataName, Exp, Labels, Loop, Projection, Type, Value, View};
 use elder_dex::rules::transposition::DX_TR_SPACE;
 use elder_syntax::prim::{BinOp, PrimFn};
 use rustc_hash::FxHashMap;
@@ -228,7 +228,13 @@ impl Transposer<'_> {
                     stms: body.stms,
                     result,
                 };
-                Ok(Value::View(Arc::new(View { binder: index, body })))
+                let exp = Exp::For(Box::new(Loop {
+                    descending: false,
+                    class: None,
+                    binder: index,
+                    body,
+                }));
+                Ok(self.emit("t", space.clone(), exp))
             }
             other => self.no_space(other),
         }

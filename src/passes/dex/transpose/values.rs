@@ -1,6 +1,6 @@
 //! T_Ω[v, t], and what stands for parts of linear variables.
 
-use super::{Done, Reference, Standing, Transposer, Weight};
+use super::{Done, Reference, Standing, Target, Transposer, Weight};
 use elder_dex::core::rewrite::substitute;
 use elder_dex::core::{Effect, Exp, Loop, Projection, Type, Value};
 use elder_dex::rules::transposition::{DX_TR_LETPROJ, DX_TR_PAIR, DX_TR_VAR, DX_TR_VIEW, DX_TR_ZERO};
@@ -22,7 +22,7 @@ impl Transposer<'_> {
                 DX_TR_VAR.apply();
                 match self.standing_of(value)? {
                     Some(Standing::Value(_, Some(into))) => {
-                        self.accumulate(&into, whole.clone());
+                        self.weighs(into, whole.clone());
                         Ok(())
                     }
                     Some(Standing::Value(_, None)) => Ok(()),
@@ -78,10 +78,15 @@ impl Transposer<'_> {
         self.emit("u", Value::table(set, Value::UnitType), Exp::For(Box::new(l)));
     }
 
-    /// `r += t`
-    pub(super) fn accumulate(&mut self, into: &Reference, weight: Value) {
-        self.performs(Effect::Accum(into.region.clone()));
-        self.emit("u", Value::UnitType, Exp::Accumulate(into.value.clone(), weight));
+    /// `r += t`, or t is kept.
+    fn weighs(&mut self, target: Target, weight: Value) {
+        match target {
+            Target::Reference(into) => {
+                self.performs(Effect::Accum(into.region));
+                self.emit("u", Value::UnitType, Exp::Accumulate(into.value, weight));
+            }
+            Target::Kept(number, path) => self.kept[number].push((path, weight)),
+        }
     }
 
     /// DX-TR-LETPROJ: what stands for a variable, or a part of one; nothing of what is none.
@@ -103,7 +108,7 @@ impl Transposer<'_> {
     pub(super) fn part_of(&mut self, standing: Standing, part: &Projection) -> Done<Standing> {
         match standing {
             Standing::Value(ty, into) => {
-                let (ty, into) = self.part_of_reference(&ty, into, part)?;
+                let (ty, into) = self.part_of_target(&ty, into, part)?;
                 Ok(Standing::Value(ty, into))
             }
             Standing::State(ty, into) => {
@@ -111,6 +116,30 @@ impl Transposer<'_> {
                 Ok(Standing::State(ty, into))
             }
             Standing::Accum(weight) => self.part_of_weight(&weight, part).map(Standing::Accum),
+        }
+    }
+
+    fn part_of_target(
+        &mut self,
+        ty: &Type,
+        into: Option<Target>,
+        part: &Projection,
+    ) -> Done<(Type, Option<Target>)> {
+        match into {
+            Some(Target::Kept(number, mut path)) => {
+                let (steps, _, ty) = self.taken(ty, part)?;
+                let is_trivial = self.space(&ty)?.is_none();
+                path.extend(steps);
+                Ok((ty, (!is_trivial).then_some(Target::Kept(number, path))))
+            }
+            Some(Target::Reference(reference)) => {
+                let (ty, into) = self.part_of_reference(ty, Some(reference), part)?;
+                Ok((ty, into.map(Target::Reference)))
+            }
+            None => {
+                let (ty, _) = self.part_of_reference(ty, None, part)?;
+                Ok((ty, None))
+            }
         }
     }
 
@@ -151,8 +180,13 @@ impl Transposer<'_> {
     pub(super) fn slice_of(&mut self, standing: Standing, at: &Value) -> Done<Standing> {
         match standing {
             Standing::Value(ty, into) => {
+                let into = match into {
+                    Some(Target::Reference(reference)) => Some(reference),
+                    // What is kept has no elements taken of it.
+                    Some(Target::Kept(..)) | None => None,
+                };
                 let (ty, into) = self.slice_of_reference(&ty, into, at)?;
-                Ok(Standing::Value(ty, into))
+                Ok(Standing::Value(ty, into.map(Target::Reference)))
             }
             Standing::State(ty, into) => {
                 let (ty, into) = self.slice_of_reference(&ty, into, at)?;
