@@ -4,6 +4,7 @@
 -- entry: first
 -- input { 0i64 } error: NUM-DIV
 -- input { 1i64 } error: FUT-E-INDEX
+
 -- ==
 -- entry: record
 -- input { 0i64 } error: NUM-DIV
