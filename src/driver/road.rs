@@ -6,6 +6,7 @@ use crate::engine::{Failed, Program, Rejected, Settings, StopKind};
 use crate::finding;
 use crate::tower;
 use elder_passes::programs::Futhark;
+use elder_passes::tower::Of;
 use elder_passes::{Arrow, Target};
 use elder_semantics::futhark::reached::takes_derivatives;
 use elder_syntax::language::{Program as Stage, known};
@@ -35,7 +36,7 @@ pub struct Refused {
 
 impl Road {
     /// A program after each arrow that leads on from its language, without these of their rules; as far as the arrow `last`, if there is one of that
-    /// name.
+    /// name.  A program goes no further than an arrow that is of a fragment only and refuses it, unless that is the last.
     ///
     /// # Errors
     /// What an arrow refuses.
@@ -53,6 +54,7 @@ impl Road {
             let before = road.made.last().map_or(&*road.written, |(_, before)| &**before);
             match arrow.without(before, &Target::OPENCL, without) {
                 Ok(next) => road.made.push((arrow, next)),
+                Err(_) if arrow.of == Of::Fragment && last != Some(arrow.name) => break,
                 Err(errors) => {
                     return Err(Refused {
                         arrow,

@@ -1,7 +1,9 @@
-//! The arrows within Dex's core.
+//! The arrows within Dex's core, and the one to Core.
 //!
-//! What they make is core again, which its checker judges and its semantics runs.
+//! What they make is core of Dex again, which its checker judges and its semantics runs; but for [`core`], which makes Core.
 
 pub mod classes;
+pub mod core;
+pub mod reached;
 pub mod simplify;
 pub mod transpose;

@@ -7,4 +7,4 @@ pub mod constructors;
 pub mod core;
 pub mod defunctionalise;
 pub mod monomorphise;
-mod total;
+pub(crate) mod total;

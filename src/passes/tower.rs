@@ -114,6 +114,8 @@ pub enum Of {
     All,
     /// Of those that people wrote; what other arrows make does not need it.
     Written,
+    /// Of those that it does not refuse: a program outside of the fragment goes no further.
+    Fragment,
 }
 
 /// A program of DPIA that an arrow of DPIA changes.
@@ -233,37 +235,6 @@ pub static ARROWS: &[Arrow] = &[
         ..PASS
     },
     Arrow {
-        name: "sizes",
-        description: "Each dimension has a name; what was assumed of sizes is tested",
-        rules: core::sizes::RULES,
-        run: |program, _| core::changed(expect(program)?, "sizes", |p| core::sizes::run(p, &[])),
-        partial: Some(|program, _, without| {
-            core::changed(expect(program)?, "sizes", |p| core::sizes::run(p, without))
-        }),
-        // Functions are run in part once more, for nests of combinators of one element in each nest.
-        work: Some(8),
-        ..CORE
-    },
-    Arrow {
-        name: "inline",
-        description: "Calls are the bodies of what they call",
-        rules: core::inline::RULES,
-        run: |program, _| core::changed(expect(program)?, "inline", core::inline::run),
-        ..CORE
-    },
-    Arrow {
-        name: "simplify",
-        description: "The rules of simplification, to a fixed point",
-        rules: core::simplify::RULES,
-        run: |program, _| core::changed(expect(program)?, "simplify", |p| core::simplify::run(p, &[])),
-        partial: Some(|program, _, without| {
-            core::changed(expect(program)?, "simplify", |p| core::simplify::run(p, without))
-        }),
-        // An operator that is applied once is gone, as are components of its operands that nobody uses; a number that is tested becomes a constant.
-        words: &[&CORE_O_SOACONE, &CORE_O_DEADRED, &CORE_O_IFKNOWN],
-        ..CORE
-    },
-    Arrow {
         name: "simplify",
         from: &elder_dex::core::LANGUAGE,
         to: &elder_dex::core::LANGUAGE,
@@ -294,6 +265,56 @@ pub static ARROWS: &[Arrow] = &[
             }))
         },
         ..PASS
+    },
+    Arrow {
+        name: "core",
+        from: &elder_dex::core::LANGUAGE,
+        to: &elder_core::LANGUAGE,
+        description: "Values are their scalars, index sets their sizes, states are carried on; loops go by their classes",
+        rules: dex::core::RULES,
+        of: Of::Fragment,
+        run: |program, _| {
+            let program: &Dex = expect(program)?;
+            Ok(Box::new(Core {
+                program: dex::core::run(&program.program)?,
+                border: Border::Same,
+                sized: false,
+            }))
+        },
+        // What is read of a state is copied, and operations on index sets are several.
+        work: None,
+        ..PASS
+    },
+    Arrow {
+        name: "sizes",
+        description: "Each dimension has a name; what was assumed of sizes is tested",
+        rules: core::sizes::RULES,
+        run: |program, _| core::changed(expect(program)?, "sizes", |p| core::sizes::run(p, &[])),
+        partial: Some(|program, _, without| {
+            core::changed(expect(program)?, "sizes", |p| core::sizes::run(p, without))
+        }),
+        // Functions are run in part once more, for nests of combinators of one element in each nest.
+        work: Some(8),
+        ..CORE
+    },
+    Arrow {
+        name: "inline",
+        description: "Calls are the bodies of what they call",
+        rules: core::inline::RULES,
+        run: |program, _| core::changed(expect(program)?, "inline", core::inline::run),
+        ..CORE
+    },
+    Arrow {
+        name: "simplify",
+        description: "The rules of simplification, to a fixed point",
+        rules: core::simplify::RULES,
+        run: |program, _| core::changed(expect(program)?, "simplify", |p| core::simplify::run(p, &[])),
+        partial: Some(|program, _, without| {
+            core::changed(expect(program)?, "simplify", |p| core::simplify::run(p, without))
+        }),
+        // An operator that is applied once is gone, as are components of its operands that nobody uses; a number that is tested becomes a constant.
+        words: &[&CORE_O_SOACONE, &CORE_O_DEADRED, &CORE_O_IFKNOWN],
+        ..CORE
     },
     Arrow {
         name: "fcl",
@@ -514,7 +535,7 @@ pub fn taken(road: Vec<&Arrow>) -> Vec<&Arrow> {
     let all = road.clone();
     let chosen = road.into_iter().enumerate();
     chosen
-        .filter(|(number, arrow)| arrow.of == Of::All || written(&all[..*number]))
+        .filter(|(number, arrow)| arrow.of != Of::Written || written(&all[..*number]))
         .map(|(_, arrow)| arrow)
         .collect()
 }

@@ -6,10 +6,12 @@ use super::{
     Argument, Checked, Failed, MAX_NODES, Outcome, Program, Ran, Rejected, Results, ResultsOf, Settings,
     StopKind, Watch,
 };
+use crate::finding;
 use crate::road::Stages;
 use crate::tower::Language;
 use elder_dex::core::{self, read};
 use elder_dex::{library, load};
+use elder_passes::dex::reached;
 use elder_passes::programs::Dex;
 use elder_semantics::dex::order::Difference;
 use elder_semantics::dex::running::{self, Answer};
@@ -101,14 +103,15 @@ impl Checked for Source {
         }
     }
 
-    /// Programs of core are; those of texts have the library before them, which is not simplified with each.
+    /// Programs of core are as they stand; those of texts have the library before them, of which the entry point needs a part.
     fn on_its_way(&self, entry: &str) -> Option<Result<Box<dyn Stage>, Vec<Diagnostic>>> {
-        if *self.declared != *CORE.declared {
-            return None;
-        }
         let program = || -> Box<dyn Stage> {
+            let program = match *self.declared == *CORE.declared {
+                true => self.program.clone(),
+                false => reached::only(&self.program, entry),
+            };
             Box::new(Dex {
-                program: self.program.clone(),
+                program,
                 simplified: false,
             })
         };
@@ -132,8 +135,13 @@ impl Checked for Source {
             // The call says that there is no such definition.
             _ => None,
         };
-        let made = made.as_deref().and_then(known::<Dex>);
-        let program = made.map_or(&self.program, |made| &made.program);
+        let program = match made.as_deref() {
+            None => &self.program,
+            Some(stage) => match known::<Dex>(stage) {
+                Some(made) => &made.program,
+                None => return elsewhere(stage, entry, &values, settings),
+            },
+        };
         let options = Options {
             derivation: watch.derivation.map(|depth| (depth, MAX_NODES)),
             ..options(settings)
@@ -163,6 +171,23 @@ impl Checked for Source {
             cost: watch.cost.then(|| outcome.cost.to_string()),
             words: None,
         }
+    }
+}
+
+/// What a program gives that an arrow made of another language.
+fn elsewhere(stage: &dyn Stage, entry: &str, values: &[Data], settings: &Settings) -> Ran {
+    match finding::run(stage, entry, values, settings) {
+        Some(outcome) => Ran {
+            results: outcome.results.map(|data| Results(ResultsOf::Data(data))),
+            derivation: None,
+            cost: None,
+            words: None,
+        },
+        None => Failed {
+            kind: StopKind::Internal,
+            diagnostic: Box::new(Diagnostic::outside("a program that cannot be run")),
+        }
+        .into(),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::finding;
 use elder_dex::check;
 use elder_dex::core::{Program, print, read};
 use elder_generate::dex::{Case, Fault, Shape};
+use elder_passes::dex::{classes, core as to_core, simplify};
 use elder_passes::programs::Dex;
 use elder_semantics::dex::value::Value;
 use elder_semantics::dex::{self, Options, Outcome, running, show};
@@ -59,7 +60,7 @@ fn all_agree(case: &Case, shape: Shape) -> Result<(), Verdict> {
         return Err(Verdict::differ(format!("check: {place}"), super::said(&errors)));
     }
     let expected = ended(&program, run(&program, case, 0).result)?;
-    counts::add(&program, expected.is_ok());
+    counts::add(&program, expected.is_ok(), outside_of_core(&program));
     on_the_machine(&program, case, &expected)?;
     if !shape.smooth {
         other_orders(&program, case, &expected)?;
@@ -92,6 +93,15 @@ fn on_the_machine(program: &Program, case: &Case, expected: &Result<String, Stri
         return Err(Verdict::differ("the machine", message));
     }
     Ok(())
+}
+
+/// By which premise the way to Core refuses a program; `None` if it takes it.
+fn outside_of_core(program: &Program) -> Option<String> {
+    let simplified = simplify::run(program, simplify::Cases::Sums);
+    let made = simplified.and_then(|made| to_core::run(&classes::run(&made)));
+    let errors = made.err()?;
+    let premise = errors.first().and_then(|error| error.refusal);
+    Some(premise.map_or_else(String::new, |premise| premise.to_string()))
 }
 
 /// Other orders give what is expected: a value, or some failure.

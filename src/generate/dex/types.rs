@@ -194,23 +194,9 @@ impl Generator {
         Some(Value::Fin(Arc::new(Value::Var(name))))
     }
 
-    /// Whether members of an index set are tables or have some, so that they may be views.
-    fn has_tables(&mut self, set: &Type) -> bool {
-        match set {
-            Value::Table(..) => true,
-            other => self.parts(other).is_some_and(|parts| {
-                let mut parts = parts.into_iter().flatten();
-                parts.any(|ty| self.has_tables(&ty))
-            }),
-        }
-    }
-
-    /// The members before or behind one that is in scope.  Simplification copies a view that a type names (`docs/plans/issue-12.md`), so views do not
-    /// stand there.
+    /// The members before or behind one that is in scope.
     fn range(&mut self, c: &mut Choices) -> Option<Type> {
-        let (member, set) = self.find(c, |g, ty| {
-            !matches!(ty, Value::UnitType) && g.is_index(ty) && !g.has_tables(ty)
-        })?;
+        let (member, set) = self.find(c, |g, ty| !matches!(ty, Value::UnitType) && g.is_index(ty))?;
         let limit = |c: &mut Choices| match c.below(2) {
             0 => Limit::Including(member.clone()),
             _ => Limit::Excluding(member.clone()),

@@ -12,6 +12,7 @@ pub mod loops;
 pub mod simplification;
 pub mod simplified;
 pub mod syntax;
+pub mod to_core;
 pub mod transposition;
 pub mod typing;
 
@@ -26,5 +27,6 @@ pub static TABLES: &[&[&Rule]] = &[
     simplified::TABLE,
     simplification::TABLE,
     loops::TABLE,
+    to_core::TABLE,
     transposition::TABLE,
 ];

@@ -14,6 +14,8 @@
 //! | `transposed.rs` | DX-S-TRANS, by [`transpose`](super::transpose) |
 //! | `failures.rs` | DX-S-FAIL, and values of no matter |
 //! | `capture.rs` | DX-S-COLLECT, DX-S-REF |
+//! | `ends.rs` | DX-S-END |
+//! | `dead.rs` | DX-F-DCE, DX-F-PARTIAL |
 //! | `declared.rs` | declared types that nothing has are left out |
 //!
 //! **Names.** What a statement leaves stands for its name wherever that is used later, in one table: a name of a program is bound once, and a body is
@@ -22,8 +24,10 @@
 
 mod branches;
 mod capture;
+mod dead;
 mod declared;
 mod definitions;
+mod ends;
 mod expressions;
 mod failures;
 mod handlers;
@@ -69,11 +73,11 @@ pub fn run(program: &Program, cases: Cases) -> Result<Program, Vec<Diagnostic>> 
     if !errors.is_empty() {
         return Err(errors);
     }
-    Ok(declared::only_used(Program {
+    Ok(declared::only_used(dead::left_out(Program {
         names: simplifier.names,
         data: program.data.clone(),
         definitions: simplifier.made,
-    }))
+    })))
 }
 
 /// The result of a judgement.

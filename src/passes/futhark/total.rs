@@ -5,7 +5,7 @@ use elder_futhark::tree::{Exp, ExpKind};
 use elder_syntax::prim::{BinOp, PrimFn};
 
 /// Whether a primitive function has a value for all operands.
-pub(super) fn cannot_fail(f: PrimFn) -> bool {
+pub(crate) fn cannot_fail(f: PrimFn) -> bool {
     match f {
         PrimFn::Bin(BinOp::Div | BinOp::Mod | BinOp::Pow | BinOp::Quot | BinOp::Rem, t) => t.is_float(),
         PrimFn::Bin(..) | PrimFn::Un(..) | PrimFn::Tern(..) | PrimFn::Convert(..) | PrimFn::Ldexp(_) => true,

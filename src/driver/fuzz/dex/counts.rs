@@ -16,6 +16,8 @@ struct Met {
     values: u64,
     /// Why the machine did not take programs.
     untaken: BTreeMap<&'static str, u64>,
+    /// Why programs are outside of the fragment that goes on to Core.
+    outside: BTreeMap<String, u64>,
     bound: usize,
     used: usize,
     constructs: BTreeMap<&'static str, u64>,
@@ -24,8 +26,8 @@ struct Met {
 
 static MET: Mutex<Option<Met>> = Mutex::new(None);
 
-/// A program that the checker accepted, and whether it gave a value.
-pub(super) fn add(program: &Program, gave: bool) {
+/// A program that the checker accepted, whether it gave a value, and why it does not go on to Core.
+pub(super) fn add(program: &Program, gave: bool, outside: Option<String>) {
     let mut seen = Seen::default();
     for definition in &program.definitions {
         seen.block(&definition.body);
@@ -34,6 +36,9 @@ pub(super) fn add(program: &Program, gave: bool) {
     let met = guard.get_or_insert_default();
     met.programs += 1;
     met.values += u64::from(gave);
+    if let Some(premise) = outside {
+        *met.outside.entry(premise).or_default() += 1;
+    }
     met.bound += seen.bound.len();
     met.used += seen.bound.iter().filter(|name| seen.used.contains(name)).count();
     for construct in seen.constructs {
@@ -166,8 +171,9 @@ pub fn statistics() -> String {
         .map(PrimFn::to_string)
         .filter(|name| !met.primitives.contains_key(name))
         .collect();
+    let outside = met.outside.iter().map(|(name, count)| (name.as_str(), *count));
     format!(
-        "{} programs accepted, {:.1}% give a value, {:.1}% of {} binders used\n{}{}primitives at types: {} met, {} not: {}\n",
+        "{} programs accepted, {:.1}% give a value, {:.1}% of {} binders used\n{}{}{}primitives at types: {} met, {} not: {}\n",
         met.programs,
         share(met.values as f64, met.programs as f64),
         share(met.used as f64, met.bound as f64),
@@ -176,6 +182,7 @@ pub fn statistics() -> String {
             "left to the definition",
             met.untaken.iter().map(|(why, count)| (*why, *count))
         ),
+        tally("outside of Core", outside),
         tally("constructs", constructs),
         met.primitives.len(),
         missed.len(),

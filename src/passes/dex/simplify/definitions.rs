@@ -1,5 +1,6 @@
 //! DX-S-DEF: definitions, one after the other.
 
+use super::ends::Ends;
 use super::{Done, Named, Simplifier};
 use elder_dex::core::rewrite::{Rewrite, substitute};
 use elder_dex::core::{Binder, Block, Definition, Lambda, Row, Type, Value};
@@ -18,7 +19,8 @@ impl Simplifier<'_> {
                 let result = s.block(&definition.body)?;
                 s.operand(&result)
             })?;
-            if stms.is_empty() {
+            let is_end = || Ends::of_definitions(&self.program.definitions).has(name);
+            if stms.is_empty() && !(matches!(result, Value::View(_)) && is_end()) {
                 self.values.insert(name, result.clone());
             }
             self.keep(Binder { name, ty }, Block { stms, result });

@@ -1,5 +1,6 @@
 //! e ⇝ E, v, by the form of the expression.
 
+use super::ends::Ends;
 use super::{Done, Named, Simplifier};
 use elder_dex::core::rewrite::{Rewrite, Substitution};
 use elder_dex::core::{Block, Exp, Lambda, Value, View};
@@ -10,7 +11,7 @@ impl Simplifier<'_> {
     /// DX-S-LET: what is left of each statement stands for its name.  The block stands here only.
     pub(super) fn block(&mut self, block: &Block) -> Done {
         let outside = self.at;
-        for stm in &block.stms {
+        for (number, stm) in block.stms.iter().enumerate() {
             DX_S_LET.apply();
             self.at = stm.at;
             let named = Named {
@@ -18,6 +19,9 @@ impl Simplifier<'_> {
                 ty: self.ty(&stm.binder.ty),
             };
             let left = self.exp(&stm.exp, &named)?;
+            let later = &block.stms[number + 1..];
+            let is_end = || Ends::of(later, &block.result).has(stm.binder.name);
+            let left = self.end(left, &named, is_end)?;
             if left != Value::Var(stm.binder.name) {
                 self.values.insert(stm.binder.name, left);
             }
@@ -131,7 +135,8 @@ impl Simplifier<'_> {
         self.counted()?;
         match function {
             Value::Lambda(lambda) => {
-                let body = self.instance(lambda, argument);
+                let argument = self.argument(lambda, argument)?;
+                let body = self.instance(lambda, &argument);
                 self.block(&body)
             }
             other => {
@@ -139,6 +144,21 @@ impl Simplifier<'_> {
                 self.refuse(&DX_S_APP, "function", message)
             }
         }
+    }
+
+    /// DX-S-END: a view that a function is given, and has in types.
+    fn argument(&mut self, lambda: &Lambda, argument: &Value) -> Done {
+        let form = self.form(argument);
+        if !matches!(form, Value::View(_)) {
+            return Ok(argument.clone());
+        }
+        let named = Named {
+            name: self.names.again(lambda.binder.name),
+            ty: self.ty(&lambda.binder.ty),
+        };
+        let body = &lambda.body;
+        let is_end = || Ends::of(&body.stms, &body.result).has(lambda.binder.name);
+        self.end(form, &named, is_end)
     }
 
     /// The body of a function, with a value for its parameter.

@@ -1,0 +1,21 @@
+//! Rules of the judgement: simplified programs become Core (notes, section 10).
+
+elder_syntax::rules! {
+    /// All of them.
+    pub static TABLE = Translation;
+
+    DX_CO_DEF = "DX-CO-DEF", "a definition of data is a function without parameters, a function of data an entry point", "own", [];
+    DX_CO_FLAT = "DX-CO-FLAT", "a value is its scalars, a table an array of each scalar of its elements", "notes 10, DX-Y-SOA, DX-Y-OFF",
+        [regular: "the sizes of what is held depend on nothing that is held beside it"];
+    DX_CO_SUM = "DX-CO-SUM", "a sum is the number of the constructor, and what all constructors hold; `case` is `if`", "notes 10, DX-Y-SUM", [];
+    DX_CO_INDEX = "DX-CO-INDEX", "a member is its ordinal, an index set its size, a pair of index sets one dimension", "notes 10, DX-Y-SIZE",
+        [tables: "the index set has no tables"];
+    DX_CO_VIEW = "DX-CO-VIEW", "a view that is stored is written out", "notes 10, DX-Y-VIEW", [];
+    DX_CO_EXP = "DX-CO-EXP", "an expression is statements that give its scalars", "own",
+        [exception: "nothing is thrown or caught"];
+    DX_CO_REF = "DX-CO-REF", "what a region holds are names that statements carry on; a reference says which, and behind which indexes", "notes 10, DX-Y-REF", [];
+    DX_CO_ACC = "DX-CO-ACC", "what is added is added to an accumulator within the loop that has it, and to what the region holds elsewhere", "notes 9, DX-P-ACC",
+        [scalar: "a monoid is of one scalar"];
+    DX_CO_FOR = "DX-CO-FOR", "a loop is `map`, `map` under `with_acc`, or `loop`, by its class", "notes 9, DX-P-CLASS", [];
+    DX_CO_SITE = "DX-CO-SITE", "a statement fails by the premise by which Dex's evaluation does, at the same place", "own", [];
+}

@@ -1,0 +1,208 @@
+//! Dex's simplified programs become Core (notes, section 10; the table of `docs/dex.md`): a change of clothes.
+//!
+//! - **Flat.**  A value is its scalars, in the order of its type ([`layout`]): a table has an array for each scalar of its elements, with one dimension more.
+//! - **Sizes** of index sets are named when they are first needed ([`index_sets`]), once where that can be seen.
+//! - **States** are names that statements carry on ([`references`]): what is read is copied, so what is written may be written in place.
+//! - **Loops** go by the class that is written down ([`loops`]): `map`, `map` under `with_acc`, `loop`.
+//! - **Said.**  A statement fails by the premise by which Dex's semantics does, at the same place.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | [`layout`] | types and their scalars |
+//! | [`index_sets`] | sizes, ordinals, members |
+//! | [`values`] | operands |
+//! | [`expressions`] | expressions by form |
+//! | [`sums`] | `case`, and values of sums |
+//! | [`loops`] | loops by class |
+//! | [`references`] | references, and what they refer to |
+//! | [`accumulators`] | additions |
+//! | [`definitions`] | definitions and entry points |
+//! | [`emit`] | statements and their places |
+
+mod accumulators;
+mod definitions;
+mod emit;
+mod expressions;
+mod index_sets;
+mod layout;
+mod loops;
+mod references;
+mod sums;
+mod values;
+
+use elder_core::site::Sites;
+use elder_core::tree::{Atom, Entry, Function};
+use elder_core::{FunName, SiteId};
+use elder_dex::core::{self, Definition, Type};
+use elder_dex::rules::to_core as rules;
+use elder_syntax::names::{Name, Names, Text};
+use elder_syntax::{Diagnostic, Rule, Span};
+use references::{Cell, Reference, Regions};
+use rustc_hash::FxHashMap;
+
+/// The rules of the arrow.
+pub const RULES: &[&Rule] = rules::TABLE;
+
+/// Something that may be outside of what is translated.
+type Made<T = ()> = Result<T, Box<Diagnostic>>;
+
+/// The translation of a program.
+struct Pass<'p> {
+    program: &'p core::Program,
+    /// The names of types that are made.
+    names: Names,
+    sites: Sites,
+    placed: FxHashMap<emit::Placed, SiteId>,
+    /// Definitions of data, which are functions without parameters.
+    constants: FxHashMap<Name, (FunName, Type)>,
+    /// The regions of references, all that the program has.
+    regions: Regions,
+    /// Whether the program makes members without a test, so that an index may be out of bounds.
+    unsafely: bool,
+    /// The scalars of names, and their types.
+    values: FxHashMap<Name, (Vec<Atom>, Type)>,
+    references: FxHashMap<Name, Reference>,
+    scope: Scope,
+    at: Span,
+}
+
+/// What is known in a body only, and in those within it.
+#[derive(Clone, Default)]
+struct Scope {
+    /// The sizes of index sets.
+    sizes: Vec<(Type, Atom)>,
+    /// The scalars of definitions.
+    constants: FxHashMap<Name, Vec<Atom>>,
+    /// What the regions hold.
+    cells: FxHashMap<Name, Vec<Cell>>,
+}
+
+/// The program of Core of a simplified program whose loops have classes.
+///
+/// # Errors
+/// What is outside of the fragment, by the construct.
+pub fn run(program: &core::Program) -> Result<elder_core::Program, Vec<Diagnostic>> {
+    let regions = references::regions(program);
+    let mut pass = Pass {
+        program,
+        names: program.names.clone(),
+        sites: Sites::default(),
+        placed: FxHashMap::default(),
+        constants: FxHashMap::default(),
+        unsafely: regions.unsafely,
+        regions,
+        values: FxHashMap::default(),
+        references: FxHashMap::default(),
+        scope: Scope::default(),
+        at: Span::NONE,
+    };
+    let mut names = Names::default();
+    let mut functions: Vec<Function> = Vec::new();
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut errors = Vec::new();
+    for definition in &program.definitions {
+        pass.scope = Scope::default();
+        pass.at = definition.at;
+        match pass.definition(&mut names, definition, &mut functions) {
+            Ok(entry) => entries.extend(entry),
+            Err(error) => errors.push(*error),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    // The last of several definitions of one name is the one that is run.
+    let mut last: FxHashMap<_, usize> = FxHashMap::default();
+    for (number, entry) in entries.iter().enumerate() {
+        last.insert(entry.name.clone(), number);
+    }
+    let mut number = 0;
+    entries.retain(|entry| {
+        number += 1;
+        last.get(&entry.name) == Some(&(number - 1))
+    });
+    let mut made = elder_core::Program {
+        names,
+        sites: pass.sites,
+        functions,
+        entries,
+    };
+    elder_core::check::star(&mut made);
+    Ok(made)
+}
+
+impl Pass<'_> {
+    /// A definition; nobody asks for one from outside that is called by an operator.
+    fn definition(
+        &mut self,
+        names: &mut Names,
+        definition: &Definition,
+        functions: &mut Vec<Function>,
+    ) -> Made<Option<Entry>> {
+        let is_asked = self.called(definition.binder.name) == *self.names.text(definition.binder.name);
+        match definition.binder.ty {
+            Type::Arrow(_) if is_asked => Ok(Some(self.function(names, definition)?)),
+            Type::Arrow(_) => Ok(None),
+            _ => {
+                let function = self.constant(names, definition)?;
+                let number = FunName(u32::try_from(functions.len()).unwrap_or(u32::MAX));
+                functions.push(function);
+                let known = (number, definition.binder.ty.clone());
+                self.constants.insert(definition.binder.name, known);
+                self.scope = Scope::default();
+                match is_asked {
+                    true => Ok(Some(self.constant_entry(names, definition)?)),
+                    false => Ok(None),
+                }
+            }
+        }
+    }
+
+    /// What a name is called in Core, where operators are no names.
+    fn called(&self, name: Name) -> Text {
+        let legal = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let text = self.names.text(name);
+        let begins = text
+            .chars()
+            .next()
+            .is_some_and(|first| first.is_ascii_alphabetic());
+        match begins && text.chars().all(legal) {
+            true => text.clone(),
+            false => {
+                let letters: String = text.chars().filter(|letter| legal(*letter)).collect();
+                Text::from(format!("x{letters}"))
+            }
+        }
+    }
+
+    /// What is inside of a body is known there only.
+    fn within<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        let outside = self.scope.clone();
+        let made = make(self);
+        self.scope = outside;
+        made
+    }
+
+    /// That a premise of a rule does not hold.
+    fn refuse<T>(&self, rule: &'static Rule, premise: &str, message: impl Into<String>) -> Made<T> {
+        Err(Box::new(Diagnostic::error(
+            rule.refuse(premise),
+            self.at,
+            message,
+        )))
+    }
+
+    fn text(&self, value: &core::Value) -> String {
+        format!(
+            "`{}`",
+            core::print::value(self.program, &self.program.names, value)
+        )
+    }
+
+    /// What no simplified program has.
+    fn unexpected<T>(&self, what: &str) -> Made<T> {
+        let mut error = Diagnostic::outside(format!("{what} is left on the way to Core"));
+        error.span = self.at;
+        Err(Box::new(error))
+    }
+}

@@ -1,0 +1,158 @@
+//! Definitions of data are functions without parameters, functions of data are entry points (DX-CO-DEF).
+
+use super::layout::Leaf;
+use super::values::hidden_dim;
+use super::{Made, Pass};
+use elder_core::Builder;
+use elder_core::tree::{Atom, Binder, Body, Dim, Entry, Exp, Ext, Function, Given, Param, Results, Type};
+use elder_dex::core::{Definition, Lambda, Value};
+use elder_dex::rules::to_core::DX_CO_DEF;
+use elder_syntax::names::{Name, Names};
+
+/// What a body gives whose sizes are not known outside.
+pub(super) struct Hidden {
+    /// The sizes.
+    pub sizes: Vec<Atom>,
+    /// The types of results.
+    pub types: Vec<Type<Ext>>,
+}
+
+/// Results of these leaves: all sizes that are no numbers are hidden.
+pub(super) fn hidden(leaves: &[Leaf]) -> Hidden {
+    let mut sizes = Vec::new();
+    let types = leaves.iter().map(|leaf| {
+        leaf.ty().map(|dim| match dim {
+            Dim::Is(atom) => hidden_dim(*atom, &mut sizes),
+            Dim::Open => Ext::Is(Dim::Open),
+        })
+    });
+    let types = types.collect();
+    Hidden { sizes, types }
+}
+
+impl Pass<'_> {
+    /// DX-CO-DEF
+    pub(super) fn constant(&mut self, names: &mut Names, definition: &Definition) -> Made<Function> {
+        DX_CO_DEF.apply();
+        let at = self.site(None);
+        let mut b = Builder::new(names, at);
+        let leaves = self.leaves(&mut b, &definition.binder.ty)?;
+        let (atoms, _) = self.block(&mut b, &definition.body)?;
+        let (results, body) = finished(b, &leaves, atoms);
+        Ok(Function {
+            name: self.called(definition.binder.name),
+            params: vec![],
+            results,
+            body,
+            at,
+        })
+    }
+
+    /// The entry point that gives what a definition is.
+    pub(super) fn constant_entry(&mut self, names: &mut Names, definition: &Definition) -> Made<Entry> {
+        let at = self.site(None);
+        let mut b = Builder::new(names, at);
+        let (atoms, ty) = self.operand(&mut b, &Value::Var(definition.binder.name))?;
+        let leaves = self.leaves(&mut b, &ty)?;
+        let (results, body) = finished(b, &leaves, atoms);
+        Ok(Entry {
+            name: self.called(definition.binder.name),
+            sizes: vec![],
+            params: vec![],
+            results,
+            body,
+            at,
+        })
+    }
+
+    /// The entry point that a function of data is.
+    pub(super) fn function(&mut self, names: &mut Names, definition: &Definition) -> Made<Entry> {
+        DX_CO_DEF.apply();
+        let at = self.site(None);
+        let mut b = Builder::new(names, at);
+        let (mut sizes, mut params) = (Vec::new(), Vec::new());
+        let mut ty = definition.binder.ty.clone();
+        let mut body = &definition.body;
+        while let Value::Arrow(arrow) = &ty {
+            let Value::Lambda(lambda) = &body.result else {
+                return self.unexpected("a parameter that is not written");
+            };
+            self.parameter(&mut b, lambda, &mut sizes, &mut params)?;
+            let given = Value::Var(lambda.binder.name);
+            let known = [(arrow.binder.name, given)].into_iter().collect();
+            let result = arrow.result.clone();
+            ty = self.replaced(known, &result);
+            body = &lambda.body;
+        }
+        let leaves = self.leaves(&mut b, &ty)?;
+        let (atoms, _) = self.block(&mut b, body)?;
+        let (results, body) = finished(b, &leaves, atoms);
+        Ok(Entry {
+            name: self.called(definition.binder.name),
+            sizes,
+            params,
+            results,
+            body,
+            at,
+        })
+    }
+
+    /// A parameter is its scalars; sizes that are no numbers are read off, and are those that the type says.
+    fn parameter(
+        &mut self,
+        b: &mut Builder<'_>,
+        lambda: &Lambda,
+        sizes: &mut Vec<Name>,
+        params: &mut Vec<Param>,
+    ) -> Made {
+        let text = self.called(lambda.binder.name);
+        let leaves = self.leaves(b, &lambda.binder.ty)?;
+        let mut atoms = Vec::with_capacity(leaves.len());
+        for leaf in &leaves {
+            let dims: Vec<Atom> = leaf
+                .dims
+                .iter()
+                .map(|dim| match dim {
+                    Atom::Const(_) => *dim,
+                    Atom::Var(_) => {
+                        let size = b.fresh("d", Type::SIZE).name;
+                        sizes.push(size);
+                        size.into()
+                    }
+                })
+                .collect();
+            let given = Leaf {
+                dims,
+                element: leaf.element,
+            };
+            let binder: Binder = b.fresh(text.clone(), given.ty());
+            let array = binder.name;
+            params.push(Param {
+                binder,
+                unique: false,
+            });
+            atoms.push(match given.dims == leaf.dims {
+                true => array.into(),
+                false => {
+                    let dims = leaf.dims.clone();
+                    b.bind(text.clone(), leaf.ty(), Exp::Coerce { dims, array })
+                        .into()
+                }
+            });
+        }
+        let known = (atoms, lambda.binder.ty.clone());
+        self.values.insert(lambda.binder.name, known);
+        Ok(())
+    }
+}
+
+/// A body that gives these, and how.
+fn finished(b: Builder<'_>, leaves: &[Leaf], atoms: Vec<Atom>) -> (Results, Body) {
+    let Hidden { sizes, types } = hidden(leaves);
+    let given = types.into_iter().map(|ty| Given { ty, unique: false });
+    let results = Results {
+        hidden: u16::try_from(sizes.len()).unwrap_or(u16::MAX),
+        given: given.collect(),
+    };
+    (results, b.finish_hiding(sizes, atoms))
+}

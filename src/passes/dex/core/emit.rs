@@ -1,0 +1,143 @@
+//! Statements, and their places.
+
+use super::layout::Leaf;
+use super::{Made, Pass};
+use elder_core::tree::{Atom, Binder, Body, Dim, Exp, Pat, Stm, Type};
+use elder_core::{Builder, Name, Site, SiteId};
+use elder_dex::rules::to_core::DX_CO_SITE;
+use elder_syntax::names::Text;
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+use elder_syntax::{Refusal, Rule, Span};
+
+/// By which premise Dex's semantics refuses.
+pub(super) type Said = (&'static Rule, &'static str);
+
+/// A place, and the rule and the premise that are broken there.
+pub(super) type Placed = (Span, Option<(&'static str, &'static str)>);
+
+impl Pass<'_> {
+    /// DX-CO-SITE: the site of this place, at which this premise is broken if a statement fails.
+    pub(super) fn site(&mut self, said: Option<Said>) -> SiteId {
+        DX_CO_SITE.apply();
+        let placed = (self.at, said.map(|(rule, premise)| (rule.id, premise)));
+        if let Some(site) = self.placed.get(&placed) {
+            return *site;
+        }
+        let refusal = |(rule, key): Said| Refusal {
+            rule,
+            premise: rule.premises.iter().position(|premise| premise.key == key),
+        };
+        let site = self.sites.add(Site {
+            span: self.at,
+            said: said.map(refusal),
+            message: None,
+        });
+        self.placed.insert(placed, site);
+        site
+    }
+
+    /// Statements that break this premise if they fail.
+    pub(super) fn said<'b, T>(
+        &mut self,
+        b: &mut Builder<'b>,
+        said: Said,
+        make: impl FnOnce(&mut Builder<'b>) -> T,
+    ) -> T {
+        let site = self.site(Some(said));
+        let outside = std::mem::replace(&mut b.at, site);
+        let made = make(b);
+        b.at = outside;
+        made
+    }
+
+    /// A certificate that this holds.
+    pub(super) fn assert(&mut self, b: &mut Builder<'_>, holds: Atom, said: Said) -> Name {
+        let numbers = Vec::new();
+        self.said(b, said, |b| {
+            b.bind("c", Type::Cert, Exp::Assert { holds, numbers })
+        })
+    }
+}
+
+/// A body in the one that is made.
+pub(super) fn body(
+    b: &mut Builder<'_>,
+    make: impl FnOnce(&mut Builder<'_>) -> Made<Vec<Atom>>,
+) -> Made<Body> {
+    let mut inner = b.inner();
+    let results = make(&mut inner)?;
+    Ok(inner.finish(results))
+}
+
+/// What several results of an expression are called.
+pub(super) fn bind_all(b: &mut Builder<'_>, text: &Text, types: Vec<Type>, exp: Exp) -> Vec<Atom> {
+    let values: Vec<Binder> = types.into_iter().map(|ty| b.fresh(text.clone(), ty)).collect();
+    let atoms = values.iter().map(|value| value.name.into()).collect();
+    let sizes = Vec::new();
+    b.bind_pat(Pat { sizes, values }, exp);
+    atoms
+}
+
+/// A statement that relies on this.
+pub(super) fn bind_certified(b: &mut Builder<'_>, text: &str, ty: Type, exp: Exp, cert: Name) -> Atom {
+    let binder = b.fresh(text, ty);
+    let name = binder.name;
+    let at = b.at;
+    b.push(Stm {
+        pat: Pat {
+            sizes: Vec::new(),
+            values: vec![binder],
+        },
+        exp,
+        certs: vec![cert],
+        safe: false,
+        at,
+    });
+    name.into()
+}
+
+/// Two numbers; of constants what they give is computed here.
+pub(super) fn number(b: &mut Builder<'_>, op: BinOp, left: Atom, right: Atom) -> Atom {
+    use PrimValue::I64;
+    match (op, left, right) {
+        (BinOp::Add, Atom::Const(I64(0)), other) | (BinOp::Add | BinOp::Sub, other, Atom::Const(I64(0))) => {
+            other
+        }
+        (BinOp::Mul, Atom::Const(I64(1)), other) | (BinOp::Mul, other, Atom::Const(I64(1))) => other,
+        (BinOp::Add, Atom::Const(I64(x)), Atom::Const(I64(y))) => Atom::i64(x.wrapping_add(y)),
+        (BinOp::Sub, Atom::Const(I64(x)), Atom::Const(I64(y))) => Atom::i64(x.wrapping_sub(y)),
+        (BinOp::Mul, Atom::Const(I64(x)), Atom::Const(I64(y))) => Atom::i64(x.wrapping_mul(y)),
+        (BinOp::Max, Atom::Const(I64(x)), Atom::Const(I64(y))) => Atom::i64(x.max(y)),
+        _ => b.prim("n", PrimFn::Bin(op, PrimType::I64), vec![left, right]),
+    }
+}
+
+/// A number as one of another type.
+pub(super) fn converted(b: &mut Builder<'_>, from: PrimType, to: PrimType, atom: Atom) -> Atom {
+    match (atom, to) {
+        (Atom::Const(PrimValue::I32(x)), PrimType::I64) => Atom::i64(x.into()),
+        (Atom::Const(PrimValue::I64(x)), PrimType::I32) => Atom::Const(PrimValue::I32(x as i32)),
+        _ => b.prim("n", PrimFn::Convert(from, to), vec![atom]),
+    }
+}
+
+/// Some value, which nobody looks at.
+pub(super) fn blank(b: &mut Builder<'_>, leaf: &Leaf) -> Atom {
+    match leaf.dims.is_empty() {
+        true => Atom::Const(leaf.element.number(0)),
+        false => b.bind("blank", leaf.ty(), Exp::Blank(leaf.ty())).into(),
+    }
+}
+
+/// An array of this in all places.
+pub(super) fn filled(b: &mut Builder<'_>, dims: &[Atom], element: PrimType, value: Atom) -> Atom {
+    let mut inner: Vec<Atom> = Vec::new();
+    let mut made = value;
+    for dim in dims.iter().rev() {
+        inner.insert(0, *dim);
+        let ty = Type::array(inner.iter().map(|dim| Dim::Is(*dim)), element);
+        let count = *dim;
+        made = b.bind("zeros", ty, Exp::Replicate { count, value: made }).into();
+    }
+    made
+}

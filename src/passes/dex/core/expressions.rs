@@ -1,0 +1,214 @@
+//! Expressions by form (DX-CO-EXP).
+
+use super::emit::{Said, bind_certified, blank, converted};
+use super::index_sets::compared;
+use super::layout::Leaf;
+use super::values::INT;
+use super::{Made, Pass};
+use elder_core::tree::{Atom, Cut, Exp as Core, Type};
+use elder_core::{Builder, Name};
+use elder_dex::core::{Block, Exp, IndexOp, Stm, Type as Dex, Value};
+use elder_dex::rules::evaluation::{DX_E_ARITH, DX_E_FAIL, DX_E_IDX_ARR, DX_E_PRIM};
+use elder_dex::rules::to_core::DX_CO_EXP;
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+
+/// An expression whose value is named: how it is called, and its type.
+#[derive(Clone, Copy)]
+pub(super) struct Named<'s> {
+    pub stm: &'s Stm,
+}
+
+impl Named<'_> {
+    /// Its type.
+    pub(super) fn ty(&self) -> &Dex {
+        &self.stm.binder.ty
+    }
+}
+
+impl Pass<'_> {
+    /// Statements, and the scalars of the result.
+    pub(super) fn block(&mut self, b: &mut Builder<'_>, block: &Block) -> Made<(Vec<Atom>, Dex)> {
+        let (outside, site) = (self.at, b.at);
+        for stm in &block.stms {
+            self.at = stm.at;
+            b.at = self.site(None);
+            self.statement(b, stm)?;
+        }
+        (self.at, b.at) = (outside, site);
+        self.operand(b, &block.result)
+    }
+
+    fn statement(&mut self, b: &mut Builder<'_>, stm: &Stm) -> Made {
+        let name = stm.binder.name;
+        match &stm.exp {
+            Exp::Slice(reference, at) => {
+                let slice = self.slice(b, reference, at)?;
+                self.references.insert(name, slice);
+            }
+            Exp::Part(part, reference) => {
+                let part = self.part_of(part, reference)?;
+                self.references.insert(name, part);
+            }
+            _ => {
+                let atoms = stacker::maybe_grow(128 * 1024, 1024 * 1024, || self.exp(b, Named { stm }))?;
+                self.values.insert(name, (atoms, stm.binder.ty.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// DX-CO-EXP: the scalars of what an expression gives.
+    fn exp(&mut self, b: &mut Builder<'_>, named: Named<'_>) -> Made<Vec<Atom>> {
+        DX_CO_EXP.apply();
+        match &named.stm.exp {
+            Exp::Value(value) => Ok(self.operand(b, value)?.0),
+            Exp::Index(table, at) => self.element(b, table, at),
+            Exp::For(l) => self.for_loop(b, l, named),
+            Exp::Case(scrutinee, alternatives) => self.case(b, scrutinee, alternatives, named),
+            Exp::Table(_, elements) => self.table(b, elements, named),
+            Exp::Prim(f, operands) => {
+                let operands = self.scalars(b, operands)?;
+                let text = self.called(named.stm.binder.name);
+                let said = (&DX_E_ARITH, "defined");
+                Ok(vec![self.said(b, said, |b| b.prim(text, *f, operands))])
+            }
+            Exp::IndexSet(op, operands) => self.index_op(b, *op, operands),
+            Exp::Get(reference) | Exp::Ask(reference) => self.get(b, reference),
+            Exp::Put(reference, value) => self.put(b, reference, value),
+            Exp::Accumulate(reference, value) => self.accumulate(b, reference, value),
+            Exp::RunState(value, action) => self.run_state(b, value, action),
+            Exp::RunReader(value, action) => self.run_reader(b, value, action),
+            Exp::RunAccum(monoid, action) => self.run_accum(b, monoid.as_deref(), action),
+            Exp::Catch(_) | Exp::Throw(_) => {
+                self.refuse(&DX_CO_EXP, "exception", "exceptions are left to a later version")
+            }
+            Exp::Fail(ty, _) => self.fail(b, ty),
+            Exp::Slice(..) | Exp::Part(..) => self.unexpected("a reference as data"),
+            Exp::Apply(..) | Exp::Linearize(..) | Exp::Transpose(..) => self.unexpected("a function"),
+        }
+    }
+
+    /// Elements of the arrays of a table.
+    fn element(&mut self, b: &mut Builder<'_>, table: &Value, at: &Value) -> Made<Vec<Atom>> {
+        let (arrays, ty) = self.operand(b, table)?;
+        let Value::Table(binder, element) = &ty else {
+            return self.unexpected("an index of what is no table");
+        };
+        let (members, _) = self.operand(b, at)?;
+        let ordinal = self.ordinal(b, &binder.ty, &members)?;
+        let leaves = self.leaves(b, element)?;
+        let said = (&DX_E_IDX_ARR, "bounds");
+        if self.unsafely && leaves.is_empty() {
+            let size = self.size(b, &binder.ty)?;
+            self.bounded(b, ordinal, size, said);
+        }
+        self.said(b, said, |b| {
+            let pairs = arrays.iter().zip(&leaves);
+            Ok(pairs
+                .map(|(array, leaf)| read(b, *array, &[ordinal], leaf))
+                .collect())
+        })
+    }
+
+    /// Rows one after the other.
+    fn table(&mut self, b: &mut Builder<'_>, elements: &[Value], named: Named<'_>) -> Made<Vec<Atom>> {
+        let mut rows = Vec::with_capacity(elements.len());
+        for element in elements {
+            rows.push(self.operand(b, element)?.0);
+        }
+        let leaves = self.leaves(b, named.ty())?;
+        let text = self.called(named.stm.binder.name);
+        let columns = leaves.iter().enumerate().map(|(column, leaf)| {
+            let row = Type::array(
+                leaf.dims.iter().skip(1).map(|dim| elder_core::Dim::Is(*dim)),
+                leaf.element,
+            );
+            let elements = rows.iter().filter_map(|row| row.get(column).copied()).collect();
+            b.bind(text.clone(), leaf.ty(), Core::Literal { row, elements })
+                .into()
+        });
+        Ok(columns.collect())
+    }
+
+    /// DX-E-PRIM
+    fn index_op(&mut self, b: &mut Builder<'_>, op: IndexOp, operands: &[Value]) -> Made<Vec<Atom>> {
+        match (op, operands) {
+            (IndexOp::Ordinal, [member]) => {
+                let ordinal = self.ordinal_of(b, member)?;
+                Ok(vec![converted(b, PrimType::I64, INT, ordinal)])
+            }
+            (IndexOp::Size, [set]) => {
+                let size = self.size(b, set)?;
+                Ok(vec![converted(b, PrimType::I64, INT, size)])
+            }
+            (IndexOp::FromOrdinal, [set, ordinal]) => {
+                let (ordinal, _) = self.scalar(b, ordinal)?;
+                let size = self.size(b, set)?;
+                let wide = converted(b, INT, PrimType::I64, ordinal);
+                let cert = self.bounded(b, wide, size, (&DX_E_PRIM, "range"));
+                let wide = bind_certified(b, "k", Type::SIZE, Core::Atom(wide), cert);
+                self.member(b, set, wide)
+            }
+            (IndexOp::UnsafeFromOrdinal, [set, ordinal]) => {
+                let (ordinal, _) = self.scalar(b, ordinal)?;
+                let wide = converted(b, INT, PrimType::I64, ordinal);
+                self.member(b, set, wide)
+            }
+            (IndexOp::Inject, [member]) => {
+                let (member, ty) = self.scalar(b, member)?;
+                let Value::Range(range) = &ty else {
+                    return self.unexpected("a member of no range");
+                };
+                let first = self.first(b, range)?;
+                let own = converted(b, INT, PrimType::I64, member);
+                let ordinal = super::emit::number(b, BinOp::Add, first, own);
+                self.member(b, &range.set, ordinal)
+            }
+            _ => self.unexpected("an operation with other operands"),
+        }
+    }
+
+    /// A certificate that a number is an ordinal.
+    pub(super) fn bounded(&mut self, b: &mut Builder<'_>, ordinal: Atom, size: Atom, said: Said) -> Name {
+        let from = compared(b, BinOp::Ge, ordinal, Atom::i64(0));
+        let below = compared(b, BinOp::Lt, ordinal, size);
+        let both = PrimFn::Bin(BinOp::And, PrimType::Bool);
+        let holds = b.prim("is", both, vec![from, below]);
+        self.assert(b, holds, said)
+    }
+
+    /// DX-E-FAIL: nothing stands behind what fails, so any value does there.
+    fn fail(&mut self, b: &mut Builder<'_>, ty: &Dex) -> Made<Vec<Atom>> {
+        let never = Atom::Const(PrimValue::Bool(false));
+        self.assert(b, never, (&DX_E_FAIL, "reached"));
+        let leaves = self.leaves(b, ty)?;
+        Ok(leaves.iter().map(|leaf| blank(b, leaf)).collect())
+    }
+}
+
+/// What an array has at these indexes: a scalar or an array of this leaf.
+pub(super) fn read(b: &mut Builder<'_>, array: Atom, at: &[Atom], leaf: &Leaf) -> Atom {
+    let Some(array) = array.name() else { return array };
+    let exp = match (at.is_empty(), leaf.dims.is_empty()) {
+        (true, _) => return array.into(),
+        (false, true) => Core::Index {
+            array,
+            at: at.to_vec(),
+        },
+        (false, false) => Core::Slice {
+            array,
+            at: cuts(at, leaf),
+        },
+    };
+    b.bind("x", leaf.ty(), exp).into()
+}
+
+/// All that is behind these indexes, of the sizes of a leaf.
+pub(super) fn cuts(at: &[Atom], leaf: &Leaf) -> Vec<Cut> {
+    let whole = leaf.dims.iter().map(|count| Cut::Section {
+        start: Atom::i64(0),
+        count: *count,
+        stride: Atom::i64(1),
+    });
+    at.iter().map(|at| Cut::At(*at)).chain(whole).collect()
+}

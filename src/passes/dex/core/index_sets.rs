@@ -1,0 +1,278 @@
+//! Sizes of index sets, ordinals of members, members of ordinals (DX-CO-INDEX): numbers of type i64.
+
+use super::emit::{bind_all, blank, body, converted, number};
+use super::layout::{TAG, Tagged, is_tagged, types};
+use super::{Made, Pass};
+use elder_core::Builder;
+use elder_core::tree::{Atom, Exp, Results, Type};
+use elder_dex::core::{Limit, Range, Type as Dex, Value};
+use elder_dex::rules::to_core::DX_CO_INDEX;
+use elder_dex::types::equal;
+use elder_syntax::names::Text;
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+
+impl Pass<'_> {
+    /// size(T), named once for all that is within the body in which it is needed first.
+    pub(super) fn size(&mut self, b: &mut Builder<'_>, set: &Dex) -> Made<Atom> {
+        DX_CO_INDEX.apply();
+        if let Some((_, size)) = self.scope.sizes.iter().find(|(own, _)| equal(own, set)) {
+            return Ok(*size);
+        }
+        let size = match set {
+            Value::Fin(size) => {
+                let (size, _) = self.scalar(b, size)?;
+                let size = converted(b, PrimType::I32, PrimType::I64, size);
+                number(b, BinOp::Max, size, Atom::i64(0))
+            }
+            Value::Range(range) => {
+                let (first, behind) = self.ends(b, range)?;
+                let size = number(b, BinOp::Sub, behind, first);
+                number(b, BinOp::Max, size, Atom::i64(0))
+            }
+            Value::Table(..) => {
+                let message = format!("tables of {} are an index set", self.text(set));
+                return self.refuse(&DX_CO_INDEX, "tables", message);
+            }
+            _ => {
+                let alternatives = self.alternatives(set)?;
+                let mut sum = Atom::i64(0);
+                for parts in &alternatives {
+                    let size = self.product(b, parts)?;
+                    sum = number(b, BinOp::Add, sum, size);
+                }
+                sum
+            }
+        };
+        self.scope.sizes.push((set.clone(), size));
+        Ok(size)
+    }
+
+    fn product(&mut self, b: &mut Builder<'_>, parts: &[Dex]) -> Made<Atom> {
+        let mut product = Atom::i64(1);
+        for part in parts {
+            let size = self.size(b, part)?;
+            product = number(b, BinOp::Mul, product, size);
+        }
+        Ok(product)
+    }
+
+    /// The ordinals of the first member of a range, and of the one behind the last.
+    fn ends(&mut self, b: &mut Builder<'_>, range: &Range) -> Made<(Atom, Atom)> {
+        let low = match &range.low {
+            Limit::Open => Atom::i64(0),
+            Limit::Including(member) => self.ordinal_of(b, member)?,
+            Limit::Excluding(member) => {
+                let low = self.ordinal_of(b, member)?;
+                number(b, BinOp::Add, low, Atom::i64(1))
+            }
+        };
+        let high = match &range.high {
+            Limit::Open => self.size(b, &range.set)?,
+            Limit::Including(member) => {
+                let high = self.ordinal_of(b, member)?;
+                number(b, BinOp::Add, high, Atom::i64(1))
+            }
+            Limit::Excluding(member) => self.ordinal_of(b, member)?,
+        };
+        Ok((low, high))
+    }
+
+    /// The ordinal in the whole set of the first member of a range.
+    pub(super) fn first(&mut self, b: &mut Builder<'_>, range: &Range) -> Made<Atom> {
+        Ok(self.ends(b, range)?.0)
+    }
+
+    /// ord(v)
+    pub(super) fn ordinal_of(&mut self, b: &mut Builder<'_>, member: &Value) -> Made<Atom> {
+        let (atoms, set) = self.operand(b, member)?;
+        self.ordinal(b, &set, &atoms)
+    }
+
+    /// ord(w), of the scalars of w.
+    pub(super) fn ordinal(&mut self, b: &mut Builder<'_>, set: &Dex, atoms: &[Atom]) -> Made<Atom> {
+        match (set, atoms) {
+            (Value::Fin(_) | Value::Range(_), [ordinal]) => {
+                Ok(converted(b, PrimType::I32, PrimType::I64, *ordinal))
+            }
+            (Value::Table(..), _) => {
+                let message = format!("{} is an index set", self.text(set));
+                self.refuse(&DX_CO_INDEX, "tables", message)
+            }
+            _ => {
+                let alternatives = self.alternatives(set)?;
+                match (is_tagged(set, &alternatives), atoms) {
+                    (Tagged::Bool, [truth]) => Ok(converted(b, PrimType::Bool, PrimType::I64, *truth)),
+                    (Tagged::Number, [tag, rest @ ..]) => self.ordinal_in_sum(b, &alternatives, *tag, rest),
+                    _ => match alternatives.as_slice() {
+                        [parts] => self.row_major(b, parts, atoms),
+                        _ => self.unexpected("a member of no constructor"),
+                    },
+                }
+            }
+        }
+    }
+
+    /// The ordinal of a tuple, the first part the slowest.
+    fn row_major(&mut self, b: &mut Builder<'_>, parts: &[Dex], mut atoms: &[Atom]) -> Made<Atom> {
+        let mut ordinal = Atom::i64(0);
+        for part in parts {
+            let (own, rest) = atoms.split_at(self.count(part)?.min(atoms.len()));
+            atoms = rest;
+            let size = self.size(b, part)?;
+            let own = self.ordinal(b, part, own)?;
+            let before = number(b, BinOp::Mul, ordinal, size);
+            ordinal = number(b, BinOp::Add, before, own);
+        }
+        Ok(ordinal)
+    }
+
+    fn ordinal_in_sum(
+        &mut self,
+        b: &mut Builder<'_>,
+        alternatives: &[Vec<Dex>],
+        tag: Atom,
+        mut atoms: &[Atom],
+    ) -> Made<Atom> {
+        let (mut before, mut found) = (Atom::i64(0), Atom::i64(0));
+        for (constructor, parts) in alternatives.iter().enumerate() {
+            let mut count = 0;
+            for part in parts {
+                count += self.count(part)?;
+            }
+            let (own, rest) = atoms.split_at(count.min(atoms.len()));
+            atoms = rest;
+            let own = self.row_major(b, parts, own)?;
+            let own = number(b, BinOp::Add, before, own);
+            found = match constructor {
+                0 => own,
+                _ => {
+                    let is = is_constructor(b, tag, constructor);
+                    chosen(b, is, own, found)
+                }
+            };
+            let size = self.product(b, parts)?;
+            before = number(b, BinOp::Add, before, size);
+        }
+        Ok(found)
+    }
+
+    /// elem_T(k), as scalars.
+    pub(super) fn member(&mut self, b: &mut Builder<'_>, set: &Dex, ordinal: Atom) -> Made<Vec<Atom>> {
+        match set {
+            Value::Fin(_) | Value::Range(_) => Ok(vec![converted(b, PrimType::I64, PrimType::I32, ordinal)]),
+            Value::Table(..) => {
+                let message = format!("{} is an index set", self.text(set));
+                self.refuse(&DX_CO_INDEX, "tables", message)
+            }
+            _ => {
+                let alternatives = self.alternatives(set)?;
+                match is_tagged(set, &alternatives) {
+                    Tagged::Bool => Ok(vec![compared(b, BinOp::Ne, ordinal, Atom::i64(0))]),
+                    Tagged::Nothing => self.tuple(b, &alternatives[0], ordinal),
+                    Tagged::Number => self.member_of_sum(b, &alternatives, ordinal),
+                }
+            }
+        }
+    }
+
+    /// The parts of a member of a product.
+    fn tuple(&mut self, b: &mut Builder<'_>, parts: &[Dex], mut ordinal: Atom) -> Made<Vec<Atom>> {
+        let mut all = Vec::with_capacity(parts.len());
+        for (place, part) in parts.iter().enumerate().rev() {
+            let own = match place {
+                0 => ordinal,
+                _ => {
+                    let size = self.size(b, part)?;
+                    let own = number(b, BinOp::Rem, ordinal, size);
+                    ordinal = number(b, BinOp::Quot, ordinal, size);
+                    own
+                }
+            };
+            all.push(self.member(b, part, own)?);
+        }
+        all.reverse();
+        Ok(all.concat())
+    }
+
+    /// The member of an alternative, with some values for what other constructors hold.
+    fn member_of_sum(
+        &mut self,
+        b: &mut Builder<'_>,
+        alternatives: &[Vec<Dex>],
+        ordinal: Atom,
+    ) -> Made<Vec<Atom>> {
+        let (mut before, mut tag) = (Atom::i64(0), Atom::Const(TAG.number(0)));
+        let mut held = Vec::new();
+        for (constructor, parts) in alternatives.iter().enumerate() {
+            let mut leaves = Vec::new();
+            for part in parts {
+                leaves.append(&mut self.leaves(b, part)?);
+            }
+            let size = self.product(b, parts)?;
+            let behind = number(b, BinOp::Add, before, size);
+            let from = compared(b, BinOp::Ge, ordinal, before);
+            let below = compared(b, BinOp::Lt, ordinal, behind);
+            let is = b.prim("is", PrimFn::Bin(BinOp::And, PrimType::Bool), vec![from, below]);
+            tag = select(
+                b,
+                is,
+                Atom::Const(TAG.number(constructor as i128)),
+                tag,
+                &Type::Prim(TAG),
+            );
+            let then = self.within(|pass| {
+                body(b, |b| {
+                    let own = number(b, BinOp::Sub, ordinal, before);
+                    pass.tuple(b, parts, own)
+                })
+            })?;
+            let otherwise = body(b, |b| Ok(leaves.iter().map(|leaf| blank(b, leaf)).collect()))?;
+            let types = types(&leaves);
+            held.extend(bind_all(
+                b,
+                &Text::new_static("part"),
+                types.clone(),
+                Exp::If {
+                    condition: is,
+                    then: Box::new(then),
+                    otherwise: Box::new(otherwise),
+                    results: Results::plain(&types),
+                },
+            ));
+            before = behind;
+        }
+        held.insert(0, tag);
+        Ok(held)
+    }
+}
+
+/// Whether a tag says this constructor.
+pub(super) fn is_constructor(b: &mut Builder<'_>, tag: Atom, constructor: usize) -> Atom {
+    let wanted = Atom::Const(TAG.number(constructor as i128));
+    b.prim("is", PrimFn::Bin(BinOp::Eq, TAG), vec![tag, wanted])
+}
+
+/// Whether two numbers compare so.
+pub(super) fn compared(b: &mut Builder<'_>, op: BinOp, left: Atom, right: Atom) -> Atom {
+    b.prim("is", PrimFn::Bin(op, PrimType::I64), vec![left, right])
+}
+
+/// One of two numbers.
+fn chosen(b: &mut Builder<'_>, condition: Atom, then: Atom, otherwise: Atom) -> Atom {
+    select(b, condition, then, otherwise, &Type::SIZE)
+}
+
+fn select(b: &mut Builder<'_>, condition: Atom, then: Atom, otherwise: Atom, ty: &Type) -> Atom {
+    if let Atom::Const(PrimValue::Bool(known)) = condition {
+        return if known { then } else { otherwise };
+    }
+    let then = b.inner().finish(vec![then]);
+    let otherwise = b.inner().finish(vec![otherwise]);
+    let exp = Exp::If {
+        condition,
+        then: Box::new(then),
+        otherwise: Box::new(otherwise),
+        results: Results::plain([ty]),
+    };
+    b.bind("n", ty.clone(), exp).into()
+}

@@ -1,0 +1,268 @@
+//! Loops by their classes (DX-CO-FOR).
+
+use super::emit::{bind_all, blank, body, number};
+use super::expressions::{Named, cuts};
+use super::layout::{Leaf, types};
+use super::references::{Cell, Touched, touched};
+use super::{Made, Pass};
+use elder_core::tree::{Atom, Binder, Dim, Exp, Form, Lambda, Loop, Param, Soac, Type};
+use elder_core::{Body, Builder, Name};
+use elder_dex::core::{Class, Loop as Dex};
+use elder_dex::rules::to_core::DX_CO_FOR;
+use elder_syntax::names::Text;
+use elder_syntax::prim::{BinOp, PrimType};
+
+impl Pass<'_> {
+    /// DX-CO-FOR
+    pub(super) fn for_loop(&mut self, b: &mut Builder<'_>, l: &Dex, named: Named<'_>) -> Made<Vec<Atom>> {
+        DX_CO_FOR.apply();
+        let leaves = self.leaves(b, named.ty())?;
+        let count = self.size(b, &l.binder.ty)?;
+        let text = self.called(named.stm.binder.name);
+        let touched = touched(&self.regions.of, &self.scope.cells, [&l.body]);
+        let cells = self.all_cells(&touched);
+        let all_accs = cells.iter().all(|cell| cell.is_acc);
+        let is_mixed = !all_accs && cells.iter().any(|cell| cell.is_acc);
+        match l.class {
+            None => self.unexpected("a loop without a class"),
+            Some(Class::Parallel) => self.mapped(b, l, &text, (&leaves, count), &touched),
+            // Another order of additions has other bits; accumulators from outside cannot be used beside new ones.
+            Some(Class::Accumulating) if l.descending || is_mixed => {
+                self.looped(b, l, &text, (&leaves, count), &touched)
+            }
+            Some(Class::Accumulating) if all_accs => self.mapped(b, l, &text, (&leaves, count), &touched),
+            Some(Class::Accumulating) => self.accumulating(b, l, &text, (&leaves, count), &touched),
+            Some(Class::Sequential) => self.looped(b, l, &text, (&leaves, count), &touched),
+        }
+    }
+
+    /// An element: the scalars, behind what regions hold then.
+    fn round(&mut self, b: &mut Builder<'_>, l: &Dex, ordinal: Atom, touched: &Touched) -> Made<Vec<Atom>> {
+        let member = self.member(b, &l.binder.ty, ordinal)?;
+        let known = (member, l.binder.ty.clone());
+        self.values.insert(l.binder.name, known);
+        let (element, _) = self.block(b, &l.body)?;
+        let mut results = self.cell_atoms(touched);
+        results.extend(element);
+        Ok(results)
+    }
+
+    /// `map`, with the accumulators that elements add to.
+    fn mapped(
+        &mut self,
+        b: &mut Builder<'_>,
+        l: &Dex,
+        text: &Text,
+        (leaves, count): (&[Leaf], Atom),
+        touched: &Touched,
+    ) -> Made<Vec<Atom>> {
+        let cells = self.all_cells(touched);
+        let accs: Vec<Name> = cells.iter().filter_map(|cell| cell.atom.name()).collect();
+        let own: Vec<Binder> = cells.iter().map(|cell| b.fresh("acc", cell.acc())).collect();
+        let index = b.fresh("i", Type::SIZE);
+        let names: Vec<Atom> = own.iter().map(|own| own.name.into()).collect();
+        let made = self.within(|pass| {
+            pass.set_cells(touched, &names);
+            body(b, |b| pass.round(b, l, index.name.into(), touched))
+        })?;
+        let inputs = vec![iota(b, count)];
+        let rows = rows(leaves);
+        let mut atoms = mapped_called(b, text, count, inputs, (accs, own), vec![index], made, &rows);
+        let elements = atoms.split_off(cells.len());
+        self.set_cells(touched, &atoms);
+        Ok(elements)
+    }
+
+    /// `map` under `with_acc`: what regions hold becomes accumulators for the loop.
+    fn accumulating(
+        &mut self,
+        b: &mut Builder<'_>,
+        l: &Dex,
+        text: &Text,
+        (leaves, count): (&[Leaf], Atom),
+        touched: &Touched,
+    ) -> Made<Vec<Atom>> {
+        let cells = self.all_cells(touched);
+        let updates: Made<Vec<_>> = cells.iter().map(|cell| self.accumulated(b, cell)).collect();
+        let updates = updates?;
+        let params: Vec<Binder> = cells.iter().map(|cell| b.fresh("acc", cell.acc())).collect();
+        let names: Vec<Atom> = params.iter().map(|param| param.name.into()).collect();
+        let made = self.within(|pass| {
+            pass.each_cell(touched, &names, |cell, atom| {
+                cell.atom = atom;
+                cell.is_acc = true;
+            });
+            body(b, |b| {
+                let elements = pass.mapped(b, l, text, (leaves, count), touched)?;
+                let mut results = pass.cell_atoms(touched);
+                results.extend(elements);
+                Ok(results)
+            })
+        })?;
+        let accs = params.iter().map(|param| param.ty.clone());
+        let function = Lambda {
+            results: accs.chain(types(leaves)).collect(),
+            params,
+            body: made,
+        };
+        let under = |cell: &Cell| Type::array(cell.space().into_iter().map(Dim::Is), cell.leaf.element);
+        let given = cells.iter().map(under).chain(types(leaves)).collect();
+        let exp = Exp::WithAcc {
+            updates,
+            function: Box::new(function),
+        };
+        let mut atoms = bind_all(b, text, given, exp);
+        let elements = atoms.split_off(cells.len());
+        for (cell, atom) in cells.iter().zip(&mut atoms) {
+            if let (true, Some(array)) = (cell.leaf.dims.is_empty(), atom.name()) {
+                let at = vec![Atom::i64(0)];
+                *atom = b.bind("sum", cell.leaf.ty(), Exp::Index { array, at }).into();
+            }
+        }
+        self.set_cells(touched, &atoms);
+        Ok(elements)
+    }
+
+    /// `loop`: what regions hold and the table are carried on, and the table is written in place.
+    fn looped(
+        &mut self,
+        b: &mut Builder<'_>,
+        l: &Dex,
+        text: &Text,
+        (leaves, count): (&[Leaf], Atom),
+        touched: &Touched,
+    ) -> Made<Vec<Atom>> {
+        let cells = self.all_cells(touched);
+        let mut first: Vec<Atom> = cells.iter().map(|cell| cell.atom).collect();
+        first.extend(leaves.iter().map(|leaf| blank(b, leaf)));
+        let carried: Vec<Type> = cells.iter().map(Cell::ty).chain(types(leaves)).collect();
+        let params: Vec<Binder> = carried
+            .iter()
+            .map(|ty| b.fresh(text.clone(), ty.clone()))
+            .collect();
+        let names: Vec<Atom> = params.iter().map(|param| param.name.into()).collect();
+        let (held, tables) = names.split_at(cells.len());
+        let index = b.fresh("i", Type::SIZE).name;
+        let made = self.within(|pass| {
+            pass.set_cells(touched, held);
+            body(b, |b| {
+                let ordinal = match l.descending {
+                    true => {
+                        let last = number(b, BinOp::Sub, count, Atom::i64(1));
+                        number(b, BinOp::Sub, last, index.into())
+                    }
+                    false => index.into(),
+                };
+                let mut results = pass.round(b, l, ordinal, touched)?;
+                let elements = results.split_off(held.len());
+                for ((table, leaf), value) in tables.iter().zip(leaves).zip(elements) {
+                    results.push(element_written(b, *table, ordinal, leaf, value));
+                }
+                Ok(results)
+            })
+        })?;
+        let params = params.into_iter().map(|binder| Param {
+            binder,
+            unique: false,
+        });
+        let exp = Exp::Loop(Box::new(Loop {
+            sizes: vec![],
+            params: params.zip(first).collect(),
+            form: Form::For {
+                index,
+                ty: PrimType::I64,
+                bound: count,
+            },
+            body: made,
+        }));
+        let mut atoms = bind_all(b, text, carried, exp);
+        let elements = atoms.split_off(cells.len());
+        self.set_cells(touched, &atoms);
+        Ok(elements)
+    }
+}
+
+/// A table with an element of this ordinal.
+fn element_written(b: &mut Builder<'_>, table: Atom, ordinal: Atom, leaf: &Leaf, value: Atom) -> Atom {
+    let Some(array) = table.name() else { return table };
+    let row = Leaf {
+        dims: leaf.dims.iter().skip(1).copied().collect(),
+        element: leaf.element,
+    };
+    let at = cuts(&[ordinal], &row);
+    b.bind("table", leaf.ty(), Exp::Update { array, at, value })
+        .into()
+}
+
+/// The types of the elements of tables.
+fn rows(leaves: &[Leaf]) -> Vec<Type> {
+    let row = |leaf: &Leaf| Type::array(leaf.dims.iter().skip(1).map(|dim| Dim::Is(*dim)), leaf.element);
+    leaves.iter().map(row).collect()
+}
+
+/// The ordinals of an index set of so many members.
+pub(super) fn iota(b: &mut Builder<'_>, count: Atom) -> Name {
+    b.bind("is", Type::SIZE.rows(count), Exp::Iota(count))
+}
+
+/// `map` over so many ordinals, whose elements have these types.
+pub(super) fn mapped(
+    b: &mut Builder<'_>,
+    text: &str,
+    count: Atom,
+    index: Binder,
+    body: Body,
+    rows: &[Type],
+) -> Vec<Atom> {
+    let inputs = vec![iota(b, count)];
+    let none = (vec![], vec![]);
+    mapped_called(b, &Text::new(text), count, inputs, none, vec![index], body, rows)
+}
+
+/// `map` over inputs, with accumulators and what they are called within.
+pub(super) fn mapped_with(
+    b: &mut Builder<'_>,
+    count: Atom,
+    inputs: Vec<Name>,
+    accs: (Vec<Name>, Vec<Binder>),
+    params: Vec<Binder>,
+    body: Body,
+    rows: &[Type],
+) -> Vec<Atom> {
+    mapped_called(
+        b,
+        &Text::new_static("acc"),
+        count,
+        inputs,
+        accs,
+        params,
+        body,
+        rows,
+    )
+}
+
+#[expect(clippy::too_many_arguments)]
+fn mapped_called(
+    b: &mut Builder<'_>,
+    text: &Text,
+    count: Atom,
+    inputs: Vec<Name>,
+    (accs, own): (Vec<Name>, Vec<Binder>),
+    params: Vec<Binder>,
+    body: Body,
+    rows: &[Type],
+) -> Vec<Atom> {
+    let handed: Vec<Type> = own.iter().map(|own| own.ty.clone()).collect();
+    let function = Lambda {
+        params: own.into_iter().chain(params).collect(),
+        body,
+        results: handed.iter().chain(rows).cloned().collect(),
+    };
+    let tables = Type::all_rows(count, rows);
+    let exp = Exp::Soac {
+        width: count,
+        inputs,
+        soac: Box::new(Soac::Map { accs, function }),
+    };
+    bind_all(b, text, handed.into_iter().chain(tables).collect(), exp)
+}

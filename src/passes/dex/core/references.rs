@@ -1,0 +1,388 @@
+//! References, and what they refer to (DX-CO-REF): what a region holds are names that statements carry on.
+
+use super::emit::blank;
+use super::expressions::{cuts, read};
+use super::layout::Leaf;
+use super::{Made, Pass};
+use elder_core::Builder;
+use elder_core::tree::{AccType, Atom, Dim, Exp, Type};
+use elder_dex::core::rewrite::{Rewrite, exp_parts};
+use elder_dex::core::{
+    Binder, Block, Exp as Dex, IndexOp, Lambda, Program, Projection, Type as DexType, Value,
+};
+use elder_dex::rules::evaluation::DX_E_SLICE;
+use elder_dex::rules::to_core::DX_CO_REF;
+use elder_syntax::names::Name;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// A scalar that a region holds, behind indices.
+#[derive(Clone, Debug)]
+pub(super) struct Cell {
+    /// Its name now.
+    pub atom: Atom,
+    /// Its type, as long as it is no accumulator.
+    pub leaf: Leaf,
+    /// Whether it is an accumulator.
+    pub is_acc: bool,
+    /// How it accumulates, if not by addition.
+    pub plus: Option<Rc<Plus>>,
+}
+
+/// The operation of a monoid of one scalar.
+#[derive(Debug)]
+pub(super) struct Plus {
+    /// What changes nothing.
+    pub zero: Atom,
+    /// The type of the scalar.
+    pub ty: DexType,
+    /// The operands.
+    pub operands: [Name; 2],
+    /// What it computes.
+    pub body: Block,
+}
+
+impl Cell {
+    /// The sizes under an accumulator, which has at least one.
+    pub(super) fn space(&self) -> Vec<Atom> {
+        match self.leaf.dims.is_empty() {
+            true => vec![Atom::i64(1)],
+            false => self.leaf.dims.clone(),
+        }
+    }
+
+    /// The type of the accumulator.
+    pub(super) fn acc(&self) -> Type {
+        Type::Acc(Rc::new(AccType {
+            space: self.space().into_iter().map(Dim::Is).collect(),
+            elements: vec![(vec![], self.leaf.element)],
+        }))
+    }
+
+    /// Its type now.
+    pub(super) fn ty(&self) -> Type {
+        match self.is_acc {
+            true => self.acc(),
+            false => self.leaf.ty(),
+        }
+    }
+}
+
+/// What a reference refers to.
+#[derive(Clone, Debug)]
+pub(super) struct Reference {
+    /// The region.
+    pub region: Name,
+    /// Which of its scalars.
+    pub cells: Range<usize>,
+    /// Behind which indices.
+    pub at: Vec<Atom>,
+    /// The type of what is there.
+    pub content: DexType,
+}
+
+/// Regions from outside that are changed, in order.
+pub(super) type Touched = Vec<Name>;
+
+/// The regions of all references of a program.
+pub(super) fn regions(program: &Program) -> Regions {
+    let mut regions = Regions::default();
+    for definition in &program.definitions {
+        regions.block(&definition.body);
+    }
+    regions
+}
+
+/// What is known of a program before it is translated.
+#[derive(Default)]
+pub(super) struct Regions {
+    /// The regions of references.
+    pub of: FxHashMap<Name, Name>,
+    /// Whether it makes members without a test.
+    pub unsafely: bool,
+}
+
+impl Rewrite for Regions {
+    fn used(&mut self, name: Name) -> Value {
+        Value::Var(name)
+    }
+
+    fn binder(&mut self, binder: &Binder) -> Binder {
+        if let Value::Ref(region, _) = &binder.ty
+            && let Value::Var(region) = **region
+        {
+            self.of.insert(binder.name, region);
+        }
+        binder.clone()
+    }
+
+    fn exp(&mut self, exp: &Dex) -> Dex {
+        self.unsafely |= matches!(exp, Dex::IndexSet(IndexOp::UnsafeFromOrdinal, _));
+        exp_parts(self, exp)
+    }
+}
+
+/// The regions that are written or added to in these blocks, of those that there are outside.
+pub(super) fn touched<'b>(
+    regions: &FxHashMap<Name, Name>,
+    cells: &FxHashMap<Name, Vec<Cell>>,
+    blocks: impl IntoIterator<Item = &'b Block>,
+) -> Touched {
+    let mut changed = Changed {
+        regions,
+        found: FxHashSet::default(),
+    };
+    for block in blocks {
+        changed.block(block);
+    }
+    let mut touched: Touched = changed
+        .found
+        .into_iter()
+        .filter(|region| cells.contains_key(region))
+        .collect();
+    touched.sort_unstable();
+    touched
+}
+
+struct Changed<'r> {
+    regions: &'r FxHashMap<Name, Name>,
+    found: FxHashSet<Name>,
+}
+
+impl Rewrite for Changed<'_> {
+    fn used(&mut self, name: Name) -> Value {
+        Value::Var(name)
+    }
+
+    fn binder(&mut self, binder: &Binder) -> Binder {
+        binder.clone()
+    }
+
+    fn exp(&mut self, exp: &Dex) -> Dex {
+        if let Dex::Put(Value::Var(reference), _) | Dex::Accumulate(Value::Var(reference), _) = exp {
+            self.found.extend(self.regions.get(reference));
+        }
+        exp_parts(self, exp)
+    }
+}
+
+impl Pass<'_> {
+    pub(super) fn reference(&self, value: &Value) -> Made<Reference> {
+        let known = match value {
+            Value::Var(name) => self.references.get(name),
+            _ => None,
+        };
+        match known {
+            Some(reference) => Ok(reference.clone()),
+            None => self.unexpected("a reference that is not known"),
+        }
+    }
+
+    /// DX-CO-REF: a slice has one index more.
+    pub(super) fn slice(&mut self, b: &mut Builder<'_>, reference: &Value, at: &Value) -> Made<Reference> {
+        DX_CO_REF.apply();
+        let mut reference = self.reference(reference)?;
+        let Value::Table(binder, element) = &reference.content else {
+            return self.unexpected("a slice of what is no table");
+        };
+        let (members, _) = self.operand(b, at)?;
+        let ordinal = self.ordinal(b, &binder.ty, &members)?;
+        if self.unsafely {
+            let size = self.size(b, &binder.ty)?;
+            self.bounded(b, ordinal, size, (&DX_E_SLICE, "bounds"));
+        }
+        reference.at.push(ordinal);
+        reference.content = Value::clone(element);
+        Ok(reference)
+    }
+
+    /// DX-CO-REF: a part has fewer scalars.
+    pub(super) fn part_of(&mut self, part: &Projection, reference: &Value) -> Made<Reference> {
+        DX_CO_REF.apply();
+        let mut reference = self.reference(reference)?;
+        let (content, range) = self.part(part, &reference.content)?;
+        let from = reference.cells.start;
+        reference.cells = from + range.start..from + range.end;
+        reference.content = content;
+        Ok(reference)
+    }
+
+    /// A copy of what stands there now.
+    pub(super) fn get(&mut self, b: &mut Builder<'_>, reference: &Value) -> Made<Vec<Atom>> {
+        let reference = self.reference(reference)?;
+        let leaves = self.leaves(b, &reference.content)?;
+        let cells = self.cells_of(&reference);
+        let pairs = cells.iter().zip(&leaves);
+        Ok(pairs
+            .map(|(cell, leaf)| {
+                let part = read(b, cell.atom, &reference.at, leaf);
+                copied(b, part, leaf)
+            })
+            .collect())
+    }
+
+    /// What was there is written over.
+    pub(super) fn put(&mut self, b: &mut Builder<'_>, reference: &Value, value: &Value) -> Made<Vec<Atom>> {
+        let reference = self.reference(reference)?;
+        let (atoms, _) = self.operand(b, value)?;
+        let leaves = self.leaves(b, &reference.content)?;
+        let cells = self.cells_of(&reference);
+        let mut made = Vec::with_capacity(cells.len());
+        for ((cell, leaf), atom) in cells.iter().zip(&leaves).zip(atoms) {
+            made.push(match reference.at.is_empty() {
+                true => copied(b, atom, leaf),
+                false => written(b, cell, &reference.at, leaf, atom),
+            });
+        }
+        self.change(&reference, made);
+        Ok(vec![])
+    }
+
+    /// What a reference refers to, whatever its indices.
+    pub(super) fn cells_of(&self, reference: &Reference) -> Vec<Cell> {
+        let cells = self.scope.cells.get(&reference.region);
+        let part = cells.and_then(|cells| cells.get(reference.cells.clone()));
+        part.unwrap_or_default().to_vec()
+    }
+
+    /// The scalars of a reference are called so from here on.
+    pub(super) fn change(&mut self, reference: &Reference, atoms: Vec<Atom>) {
+        let cells = self.scope.cells.get_mut(&reference.region);
+        let part = cells.and_then(|cells| cells.get_mut(reference.cells.clone()));
+        for (cell, atom) in part.into_iter().flatten().zip(atoms) {
+            cell.atom = atom;
+        }
+    }
+
+    /// The types of what regions hold.
+    pub(super) fn cell_types(&self, touched: &Touched) -> Vec<Type> {
+        self.all_cells(touched).iter().map(Cell::ty).collect()
+    }
+
+    /// What they hold.
+    pub(super) fn cell_atoms(&self, touched: &Touched) -> Vec<Atom> {
+        self.all_cells(touched).iter().map(|cell| cell.atom).collect()
+    }
+
+    /// The cells of regions, one after the other.
+    pub(super) fn all_cells(&self, touched: &Touched) -> Vec<Cell> {
+        let cells = touched.iter().filter_map(|region| self.scope.cells.get(region));
+        cells.flatten().cloned().collect()
+    }
+
+    /// They hold this from here on.
+    pub(super) fn set_cells(&mut self, touched: &Touched, atoms: &[Atom]) {
+        self.each_cell(touched, atoms, |cell, atom| cell.atom = atom);
+    }
+
+    /// The same, of accumulators or of what these stood for.
+    pub(super) fn each_cell(&mut self, touched: &Touched, atoms: &[Atom], change: impl Fn(&mut Cell, Atom)) {
+        let mut atoms = atoms.iter();
+        for region in touched {
+            for cell in self.scope.cells.get_mut(region).into_iter().flatten() {
+                if let Some(atom) = atoms.next() {
+                    change(cell, *atom);
+                }
+            }
+        }
+    }
+
+    /// `runState`: what the region holds in the end stands behind the result.
+    pub(super) fn run_state(
+        &mut self,
+        b: &mut Builder<'_>,
+        value: &Value,
+        action: &Value,
+    ) -> Made<Vec<Atom>> {
+        let (atoms, content) = self.operand(b, value)?;
+        let leaves = self.leaves(b, &content)?;
+        let own = atoms.into_iter().zip(&leaves);
+        let own = own.map(|(atom, leaf)| copied(b, atom, leaf)).collect();
+        let (mut results, cells) = self.handled(b, action, (own, leaves), None)?;
+        results.extend(cells);
+        Ok(results)
+    }
+
+    /// `runReader`: what is asked is not changed.
+    pub(super) fn run_reader(
+        &mut self,
+        b: &mut Builder<'_>,
+        value: &Value,
+        action: &Value,
+    ) -> Made<Vec<Atom>> {
+        let (atoms, content) = self.operand(b, value)?;
+        let leaves = self.leaves(b, &content)?;
+        Ok(self.handled(b, action, (atoms, leaves), None)?.0)
+    }
+
+    /// The action of a handler, where it stands: what it gives, and what its region holds in the end.
+    pub(super) fn handled(
+        &mut self,
+        b: &mut Builder<'_>,
+        action: &Value,
+        (atoms, leaves): (Vec<Atom>, Vec<Leaf>),
+        plus: Option<Rc<Plus>>,
+    ) -> Made<(Vec<Atom>, Vec<Atom>)> {
+        let (outer, inner) = self.action(action)?;
+        let region = outer.binder.name;
+        let cells = atoms.into_iter().zip(leaves);
+        let cells: Vec<Cell> = cells
+            .map(|(atom, leaf)| Cell {
+                atom,
+                leaf,
+                is_acc: false,
+                plus: plus.clone(),
+            })
+            .collect();
+        let reference = Reference {
+            region,
+            cells: 0..cells.len(),
+            at: Vec::new(),
+            content: self.content(&inner.binder.ty)?,
+        };
+        self.references.insert(inner.binder.name, reference);
+        self.scope.cells.insert(region, cells);
+        let (results, _) = self.block(b, &inner.body)?;
+        let cells = self.scope.cells.remove(&region).unwrap_or_default();
+        Ok((results, cells.into_iter().map(|cell| cell.atom).collect()))
+    }
+
+    /// A function of a region and of a reference.
+    pub(super) fn action<'a>(&self, action: &'a Value) -> Made<(&'a Lambda, &'a Lambda)> {
+        if let Value::Lambda(outer) = action
+            && let Value::Lambda(inner) = &outer.body.result
+        {
+            return Ok((outer, inner));
+        }
+        self.unexpected("an action that is not written")
+    }
+
+    /// What a reference of this type refers to.
+    pub(super) fn content(&self, ty: &DexType) -> Made<DexType> {
+        match ty {
+            Value::Ref(_, content) => Ok(Value::clone(content)),
+            _ => self.unexpected("an action of no reference"),
+        }
+    }
+}
+
+/// What shares with nothing.
+pub(super) fn copied(b: &mut Builder<'_>, atom: Atom, leaf: &Leaf) -> Atom {
+    match atom.name() {
+        Some(array) if !leaf.dims.is_empty() => b.bind("copy", leaf.ty(), Exp::Copy(array)).into(),
+        _ => atom,
+    }
+}
+
+/// An array with this behind some indexes.
+pub(super) fn written(b: &mut Builder<'_>, cell: &Cell, at: &[Atom], leaf: &Leaf, value: Atom) -> Atom {
+    match cell.atom.name() {
+        Some(array) => {
+            let at = cuts(at, leaf);
+            b.bind("state", cell.leaf.ty(), Exp::Update { array, at, value })
+                .into()
+        }
+        None => blank(b, leaf),
+    }
+}

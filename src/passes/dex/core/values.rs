@@ -1,0 +1,202 @@
+//! Operands: the scalars of a value, and its type.
+
+use super::emit::{blank, body};
+use super::layout::{TAG, Tagged, is_tagged, types};
+use super::loops::mapped;
+use super::{Made, Pass};
+use elder_core::Builder;
+use elder_core::tree::{Atom, Dim, Exp, Ext, Pat, Type};
+use elder_dex::core::{BOOL, Binder, Construction, Labels, Type as Dex, Value, View};
+use elder_dex::rules::to_core::{DX_CO_DEF, DX_CO_VIEW};
+use elder_syntax::names::Name;
+use elder_syntax::prim::{PrimType, PrimValue};
+use std::sync::Arc;
+
+impl Pass<'_> {
+    /// The scalars of a value, and its type.
+    pub(super) fn operand(&mut self, b: &mut Builder<'_>, value: &Value) -> Made<(Vec<Atom>, Dex)> {
+        stacker::maybe_grow(128 * 1024, 1024 * 1024, || match value {
+            Value::Var(name) => match self.values.get(name) {
+                Some(known) => Ok(known.clone()),
+                None => self.constant_used(b, *name),
+            },
+            Value::Literal(number) => Ok((vec![Atom::Const(*number)], Value::Base(number.prim_type()))),
+            Value::Unit => Ok((vec![], Value::UnitType)),
+            Value::Pair(first, second) => {
+                let (mut atoms, first) = self.operand(b, first)?;
+                let (mut more, second) = self.operand(b, second)?;
+                atoms.append(&mut more);
+                Ok((atoms, Value::pair_type(first, second)))
+            }
+            Value::Record(fields) => {
+                let mut all = Vec::with_capacity(fields.len());
+                for (label, value) in fields {
+                    let (atoms, ty) = self.operand(b, value)?;
+                    all.push((label.clone(), (atoms, ty)));
+                }
+                let all = elder_dex::core::sorted(all);
+                let types = all.iter().map(|(label, (_, ty))| (label.clone(), ty.clone()));
+                let labels = Labels {
+                    fields: types.collect(),
+                    rest: None,
+                };
+                let atoms = all.into_iter().flat_map(|(_, (atoms, _))| atoms).collect();
+                Ok((atoms, Value::RecordType(Arc::new(labels))))
+            }
+            Value::Con(con) => self.construction(b, con),
+            Value::Variant(label, held, ty) => {
+                let place = match &**ty {
+                    Value::VariantType(labels) => labels.fields.iter().position(|(own, _)| own == label),
+                    _ => None,
+                };
+                let (held, _) = self.operand(b, held)?;
+                let atoms = self.constructed(b, ty, place.unwrap_or(usize::MAX), held)?;
+                Ok((atoms, Value::clone(ty)))
+            }
+            Value::Project(part, whole) => {
+                let (atoms, ty) = self.operand(b, whole)?;
+                let (ty, range) = self.part(part, &ty)?;
+                Ok((atoms[range].to_vec(), ty))
+            }
+            Value::View(view) => self.view(b, view),
+            other => self.unexpected(&self.text(other)),
+        })
+    }
+
+    /// The one scalar of a value.
+    pub(super) fn scalar(&mut self, b: &mut Builder<'_>, value: &Value) -> Made<(Atom, Dex)> {
+        match self.operand(b, value)? {
+            (atoms, ty) if atoms.len() == 1 => Ok((atoms[0], ty)),
+            _ => self.unexpected("an operand that is no scalar"),
+        }
+    }
+
+    /// Scalars one after the other.
+    pub(super) fn scalars(&mut self, b: &mut Builder<'_>, values: &[Value]) -> Made<Vec<Atom>> {
+        values.iter().map(|value| Ok(self.scalar(b, value)?.0)).collect()
+    }
+
+    fn construction(&mut self, b: &mut Builder<'_>, con: &Construction) -> Made<(Vec<Atom>, Dex)> {
+        let ty = Value::DataType(con.data, con.parameters.clone());
+        if con.data == BOOL {
+            let truth = PrimValue::Bool(con.constructor == 1);
+            return Ok((vec![Atom::Const(truth)], ty));
+        }
+        let mut held = Vec::new();
+        for field in &con.fields {
+            held.append(&mut self.operand(b, field)?.0);
+        }
+        Ok((self.constructed(b, &ty, con.constructor, held)?, ty))
+    }
+
+    /// A value of a sum: what other constructors hold is some value.
+    fn constructed(
+        &mut self,
+        b: &mut Builder<'_>,
+        ty: &Dex,
+        constructor: usize,
+        held: Vec<Atom>,
+    ) -> Made<Vec<Atom>> {
+        let alternatives = self.alternatives(ty)?;
+        let mut atoms = Vec::new();
+        if matches!(is_tagged(ty, &alternatives), Tagged::Number) {
+            atoms.push(Atom::Const(TAG.number(constructor as i128)));
+        }
+        for (number, parts) in alternatives.iter().enumerate() {
+            if number == constructor {
+                atoms.extend(&held);
+                continue;
+            }
+            for part in parts {
+                let leaves = self.leaves(b, part)?;
+                atoms.extend(leaves.iter().map(|leaf| blank(b, leaf)));
+            }
+        }
+        Ok(atoms)
+    }
+
+    /// DX-CO-VIEW: a view that stands as an operand is written out.
+    fn view(&mut self, b: &mut Builder<'_>, view: &View) -> Made<(Vec<Atom>, Dex)> {
+        DX_CO_VIEW.apply();
+        let count = self.size(b, &view.binder.ty)?;
+        let index = b.fresh("i", Type::SIZE);
+        let mut found = None;
+        let made = self.within(|pass| {
+            body(b, |b| {
+                let member = pass.member(b, &view.binder.ty, index.name.into())?;
+                pass.values
+                    .insert(view.binder.name, (member, view.binder.ty.clone()));
+                let (atoms, ty) = pass.block(b, &view.body)?;
+                found = Some(ty);
+                Ok(atoms)
+            })
+        })?;
+        let Some(element) = found else {
+            return self.unexpected("a view without elements");
+        };
+        let binder = Binder {
+            name: self.names.fresh("i"),
+            ty: view.binder.ty.clone(),
+        };
+        let ty = Value::table(binder, element.clone());
+        // Sizes that are named within are not known here.
+        let rows = self.leaves(b, &element)?;
+        Ok((mapped(b, "view", count, index, made, &types(&rows)), ty))
+    }
+
+    /// DX-CO-DEF: what a definition gives, with the sizes that are known here.
+    fn constant_used(&mut self, b: &mut Builder<'_>, name: Name) -> Made<(Vec<Atom>, Dex)> {
+        let Some((function, ty)) = self.constants.get(&name).cloned() else {
+            return self.unexpected(&format!("`{}`", self.names.text(name)));
+        };
+        if let Some(atoms) = self.scope.constants.get(&name) {
+            return Ok((atoms.clone(), ty));
+        }
+        DX_CO_DEF.apply();
+        let text = self.called(name);
+        let wanted = self.leaves(b, &ty)?;
+        let given = super::definitions::hidden(&wanted);
+        let sizes: Vec<Name> = given
+            .sizes
+            .iter()
+            .map(|_| b.fresh("d", Type::SIZE).name)
+            .collect();
+        let known: Vec<Atom> = sizes.iter().map(|size| (*size).into()).collect();
+        let found: Vec<Type> = given.types.iter().map(|ty| ty.instantiated(&known)).collect();
+        let values: Vec<_> = found.iter().map(|ty| b.fresh(text.clone(), ty.clone())).collect();
+        let names: Vec<Name> = values.iter().map(|value| value.name).collect();
+        let exp = Exp::Call {
+            function,
+            arguments: Vec::new(),
+        };
+        b.bind_pat(Pat { sizes, values }, exp);
+        let mut atoms = Vec::with_capacity(names.len());
+        for ((name, leaf), found) in names.into_iter().zip(&wanted).zip(&found) {
+            atoms.push(match *found == leaf.ty() {
+                true => name.into(),
+                false => {
+                    let dims = leaf.dims.clone();
+                    let exp = Exp::Coerce { dims, array: name };
+                    b.bind(text.clone(), leaf.ty(), exp).into()
+                }
+            });
+        }
+        self.scope.constants.insert(name, atoms.clone());
+        Ok((atoms, ty))
+    }
+}
+
+/// A dimension of a result: a number, or what is hidden.
+pub(super) fn hidden_dim(dim: Atom, hidden: &mut Vec<Atom>) -> Ext {
+    if let Atom::Const(_) = dim {
+        return Ext::Is(Dim::Is(dim));
+    }
+    let place = hidden.iter().position(|own| *own == dim).unwrap_or_else(|| {
+        hidden.push(dim);
+        hidden.len() - 1
+    });
+    Ext::Hidden(u16::try_from(place).unwrap_or(u16::MAX))
+}
+
+/// The type of sizes outside of types.
+pub(super) const INT: PrimType = PrimType::I32;
