@@ -107,6 +107,7 @@ impl Transposer<'_> {
 
     /// That a value that does not depend on the argument is zero.
     pub(super) fn is_nothing(&mut self, value: &Value, weight: &Weight) -> Done {
+        DX_TR_STRUCT.apply();
         if self.is_zero(value, weight) {
             return Ok(());
         }
@@ -123,6 +124,7 @@ impl Transposer<'_> {
 
     /// That a value does not depend on the argument.
     pub(super) fn fixed(&self, value: &Value, what: &str) -> Done {
+        DX_TR_STRUCT.apply();
         if !self.depends_value(value) {
             return Ok(());
         }
