@@ -4,6 +4,7 @@
 
 pub mod classes;
 pub mod core;
+mod linearize;
 pub mod reached;
 pub mod simplify;
 pub mod transpose;

@@ -8,6 +8,7 @@ pub mod classes;
 pub mod core_text;
 pub mod elaboration;
 pub mod evaluation;
+pub mod linearization;
 pub mod loops;
 pub mod simplification;
 pub mod simplified;
@@ -29,4 +30,5 @@ pub static TABLES: &[&[&Rule]] = &[
     loops::TABLE,
     to_core::TABLE,
     transposition::TABLE,
+    linearization::TABLE,
 ];

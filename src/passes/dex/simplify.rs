@@ -11,6 +11,7 @@
 //! | `branches.rs` | DX-S-CASE, DX-S-CASEPROD |
 //! | `loops.rs` | DX-S-FOR, TABLE |
 //! | `handlers.rs` | DX-S-RUNSTATE, RUNREADER, RUNACCUM, CATCH, HOFARG |
+//! | `derivatives.rs` | DX-S-LIN |
 //! | `transposed.rs` | DX-S-TRANS, by [`transpose`](super::transpose) |
 //! | `failures.rs` | DX-S-FAIL, and values of no matter |
 //! | `capture.rs` | DX-S-COLLECT, DX-S-REF |
@@ -23,10 +24,11 @@
 //! were written, until they are applied; [`Simplifier::resolved`] is the same function with what is left for its names.
 
 mod branches;
-mod capture;
+pub(in crate::dex) mod capture;
 mod dead;
 mod declared;
 mod definitions;
+mod derivatives;
 mod ends;
 mod expressions;
 mod failures;
@@ -39,13 +41,32 @@ mod values;
 use elder_dex::core::rewrite::Substitution;
 use elder_dex::core::{Binder, Definition, Exp, Program, Stm, Type, Value, print};
 use elder_dex::rules::simplification::{self as rules, DX_S_APP};
+use elder_dex::rules::{linearization, transposition};
 use elder_dex::types::is_data;
 use elder_syntax::names::{Name, Names, Text};
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::FxHashMap;
 
 /// The rules of the arrow.
-pub const RULES: &[&Rule] = rules::TABLE;
+pub const RULES: &[&Rule] = &ALL;
+
+/// Those of simplification, and those of the derivatives that it asks for.
+const ALL: [&Rule; rules::TABLE.len() + linearization::TABLE.len() + transposition::TABLE.len()] = {
+    let tables = [rules::TABLE, linearization::TABLE, transposition::TABLE];
+    let mut all =
+        [rules::TABLE[0]; rules::TABLE.len() + linearization::TABLE.len() + transposition::TABLE.len()];
+    let (mut place, mut table) = (0, 0);
+    while table < tables.len() {
+        let mut own = 0;
+        while own < tables[table].len() {
+            all[place] = tables[table][own];
+            own += 1;
+            place += 1;
+        }
+        table += 1;
+    }
+    all
+};
 
 /// What becomes of functions that a `case` gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -327,3 +327,10 @@ pub fn free_of(exp: &Exp) -> FxHashSet<Name> {
     free.exp(exp);
     free.free
 }
+
+/// fv(b)
+pub fn free_in_block(block: &Block) -> FxHashSet<Name> {
+    let mut free = Free::default();
+    free.block(block);
+    free.free
+}

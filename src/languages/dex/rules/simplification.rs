@@ -7,8 +7,7 @@ elder_syntax::rules! {
     DX_S_DEF = "DX-S-DEF", "a definition of data stays, a function from data to data keeps its parameters, all else stands for its value", "own", [];
     DX_S_VAL = "DX-S-VAL", "a value is what is left of itself", "paper Figure 11", [];
     DX_S_EXPR = "DX-S-EXPR", "an expression without functions stays, and its name is left", "paper Figure 11",
-        [data: "an operand is data, or a reference",
-         derivative: "no derivative is taken"];
+        [data: "an operand is data, or a reference"];
     DX_S_LET = "DX-S-LET", "what is left of a statement stands for its name", "paper Figure 11", [];
     DX_S_APP = "DX-S-APP", "an application is the body of the function, with the argument for the parameter", "paper Figure 5",
         [function: "the function is known",
@@ -39,6 +38,7 @@ elder_syntax::rules! {
     DX_S_TYPES = "DX-S-TYPES", "types have what is left for their variables", "notes 6", [];
     DX_S_COLLECT = "DX-S-COLLECT", "what a value captures are the names of the body that it has, in their order", "paper Figure 5; DX-Z-07",
         [local: "the type of what is captured depends on nothing else of the body"];
+    DX_S_LIN = "DX-S-LIN", "linearize is what linearization makes of the simplified function, simplified in turn", "paper Figure 5", [];
     DX_S_REF = "DX-S-REF", "a captured reference is sliced once more where it is needed", "DX-Z-20",
         [chosen: "a reference that an alternative sliced is used by functions only"];
 }

@@ -51,7 +51,7 @@ impl Captured {
 }
 
 /// A right-nested tuple; one item is itself.
-pub(super) fn nested(mut items: Vec<Value>, pair: fn(Value, Value) -> Value, none: Value) -> Value {
+pub(in crate::dex) fn nested(mut items: Vec<Value>, pair: fn(Value, Value) -> Value, none: Value) -> Value {
     let Some(last) = items.pop() else {
         return none;
     };
@@ -59,7 +59,7 @@ pub(super) fn nested(mut items: Vec<Value>, pair: fn(Value, Value) -> Value, non
 }
 
 /// The parts of a right-nested tuple of so many items.
-pub(super) fn parts(tuple: &Value, count: usize) -> Vec<Value> {
+pub(in crate::dex) fn parts(tuple: &Value, count: usize) -> Vec<Value> {
     let mut parts = Vec::with_capacity(count);
     let mut rest = tuple.clone();
     for place in 0..count {

@@ -81,10 +81,7 @@ impl Simplifier<'_> {
             Exp::Catch(action) => self.catch(action, named),
             Exp::Throw(_) | Exp::Fail(..) => self.fail(exp, named),
             Exp::Transpose(function, weight) => self.transpose(function, weight, named),
-            Exp::Linearize(..) => {
-                let message = "derivatives are taken by a pass that does not stand yet";
-                self.refuse(&DX_S_EXPR, "derivative", message)
-            }
+            Exp::Linearize(function, point) => self.linearize(function, point, named),
         })
     }
 

@@ -29,8 +29,12 @@ impl Simplifier<'_> {
         Ok(super::values::part_of(&Projection::Second, both))
     }
 
-    /// A function of which the body is simplified.
-    fn body_of(&mut self, function: &Value, result: &Type) -> Done<(elder_dex::core::Binder, Block)> {
+    /// A function of which the body is simplified, where what it gives is of this type.
+    pub(super) fn body_of(
+        &mut self,
+        function: &Value,
+        result: &Type,
+    ) -> Done<(elder_dex::core::Binder, Block)> {
         let (parameter, _) = self.signature(function)?;
         let text = self.names.text(parameter.name).clone();
         let parameter = self.fresh(text, parameter.ty);
