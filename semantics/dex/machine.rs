@@ -17,7 +17,7 @@
 //! | [`resolved`], [`answer`] | results, as data and as values of the definition |
 //!
 //! What is not taken is found by the translation, before anything is run: derivatives; functions, references and types that are stored or
-//! that depend on a `case`; tables as index sets; tables of tables of different sizes; views in tables where computing them could
+//! that depend on a `case`; tables of tables of different sizes; views in tables where computing them could
 //! fail.  Those programs are run by the definition, from their beginning.
 
 mod answer;

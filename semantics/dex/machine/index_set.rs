@@ -28,9 +28,35 @@ impl Translator<'_> {
                 }
                 Ok(sum)
             }
-            Type::Table(..) => Err(Stop::Untaken("a table is an index set")),
+            Type::Table(..) => {
+                let types = self.element_types(ty)?;
+                self.product(&types)
+            }
             _ => Err(Stop::MALFORMED),
         }
+    }
+
+    /// The elements of a table that is a member of an index set, which are taken one by one.
+    fn few(count: Operand) -> Step<u64> {
+        match count {
+            Operand::Known(count @ 0..=64) => Ok(count),
+            _ => Err(Stop::Untaken("a large table is a member of an index set")),
+        }
+    }
+
+    /// The types of the elements of a table that is a member of an index set.
+    fn element_types(&mut self, ty: &Type) -> Step<Vec<Rc<Type>>> {
+        let Type::Table(environment, binder, element) = ty else {
+            return Err(Stop::MALFORMED);
+        };
+        let set = self.ty(environment, &binder.ty)?;
+        let count = self.size(&set)?;
+        let mut types = Vec::new();
+        for ordinal in 0..Self::few(count)? {
+            let index = self.element(&set, Operand::Known(ordinal))?;
+            types.push(self.ty(&environment.with(binder.name, index), element)?);
+        }
+        Ok(types)
     }
 
     fn product(&mut self, types: &[Rc<Type>]) -> Step<Operand> {
@@ -99,7 +125,11 @@ impl Translator<'_> {
                 Ok(Value::Number(PrimType::Bool, truth))
             }
             Type::Data(..) | Type::Variant(_) => self.alternative(ty, ordinal),
-            Type::Table(..) => Err(Stop::Untaken("a table is an index set")),
+            Type::Table(..) => {
+                let types = self.element_types(ty)?;
+                let elements = self.elements(&types, ordinal)?;
+                self.listed(elements)
+            }
             _ => Err(Stop::MALFORMED),
         }
     }
@@ -186,7 +216,19 @@ impl Translator<'_> {
                 self.in_product(&parts)
             }
             Value::Sum(sum) => self.in_sum(sum),
-            Value::Table(_) | Value::View(_) => Err(Stop::Untaken("a table is an index set")),
+            Value::View(_) => {
+                let table = self.force(member.clone())?;
+                self.placed(&table)
+            }
+            Value::Table(table) => {
+                let count = Self::few(table.count)?;
+                let mut parts = Vec::new();
+                for ordinal in 0..count {
+                    let offset = self.step(table.offset, Operand::Known(ordinal), &table.element)?;
+                    parts.push(self.load(&table.element, table.buffer, offset)?);
+                }
+                self.in_product(&parts)
+            }
             _ => Err(Stop::MALFORMED),
         }
     }

@@ -140,7 +140,9 @@ impl Translator<'_> {
             let program = self.program;
             let mut definitions = program.definitions.iter();
             let definition = definitions.find(|definition| definition.binder.name == name);
-            let definition = definition.ok_or(Stop::MALFORMED)?;
+            // What is asked of types without their indices and fields does not find these.
+            let definition =
+                definition.ok_or(Stop::Untaken("what is stored has a size that depends on a value"))?;
             let (block, value) = self.nested(|this| {
                 this.at = definition.at;
                 this.block(&Environment::default(), &definition.body)
