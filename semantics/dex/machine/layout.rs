@@ -125,17 +125,23 @@ impl Layout {
                     held: held.collect::<Option<_>>()?,
                 }))
             }
-            (Layout::Table(count, a), Layout::Table(_, b)) => Layout::Table(*count, Rc::new(a.with(b)?)),
+            (Layout::Table(count, a), Layout::Table(other, b)) if count == other => {
+                Layout::Table(*count, Rc::new(a.with(b)?))
+            }
             _ => return None,
         })
     }
 
-    /// Whether a value of the other lies in the same way, or there is none.
+    /// Whether a value of the other lies in the same way and has the same sizes, or there is none.
     pub fn is_room_for(&self, other: &Layout) -> bool {
-        matches!(other, Layout::Never) || self.is_like(other)
+        let same = || {
+            self.with(other)
+                .is_some_and(|both| both.is_like(other) && both.is_like(self))
+        };
+        matches!(other, Layout::Never) || same()
     }
 
-    /// Whether values of both lie in the same way.
+    /// Whether values of both lie in the same way, if they have the same sizes.
     pub fn is_like(&self, other: &Layout) -> bool {
         match (self, other) {
             (Layout::Number(a), Layout::Number(b)) => a == b,
