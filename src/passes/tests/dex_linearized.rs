@@ -35,7 +35,11 @@ fn stm(program: &mut Program, stms: &mut Vec<Stm>, ty: Type, exp: Exp) -> Value 
 /// `\x: a. b`
 fn lambda(binder: Binder, body: Block) -> Value {
     let effects = Row::PURE;
-    Value::Lambda(Arc::new(Lambda { binder, effects, body }))
+    Value::Lambda(Arc::new(Lambda {
+        binder,
+        effects,
+        body,
+    }))
 }
 
 /// The derivative of `main` in its first argument, in the direction of that: `\x. .. snd (linearize (\y. main y ..) x) x`, so many times.
@@ -47,7 +51,12 @@ fn derived(case: &Case, times: usize) -> Option<Program> {
     while let Value::Arrow(arrow) = &ty {
         let name = program.names.again(arrow.binder.name);
         let own = arrow.binder.ty.clone();
-        let result = substitute(&mut program.names, arrow.binder.name, &Value::Var(name), &arrow.result);
+        let result = substitute(
+            &mut program.names,
+            arrow.binder.name,
+            &Value::Var(name),
+            &arrow.result,
+        );
         parameters.push(Binder { name, ty: own });
         ty = result;
     }
@@ -71,11 +80,16 @@ fn derived(case: &Case, times: usize) -> Option<Program> {
         };
         let argument = Value::Var(argument);
         left_ty = substitute(&mut program.names, arrow.binder.name, &argument, &arrow.result);
-        left = stm(&mut program, &mut stms, left_ty.clone(), Exp::Apply(left, argument));
+        left = stm(
+            &mut program,
+            &mut stms,
+            left_ty.clone(),
+            Exp::Apply(left, argument),
+        );
     }
     let mut function = lambda(y, Block { stms, result: left });
     let mut whole = ty.clone();
-    let mut arrow = |program: &mut Program, result: Type| {
+    let arrow = |program: &mut Program, result: Type| {
         let name = program.names.again(first.name);
         let ty = first.ty.clone();
         Value::arrow(Binder { name, ty }, Row::PURE, result)
@@ -89,7 +103,12 @@ fn derived(case: &Case, times: usize) -> Option<Program> {
         let mut stms = Vec::new();
         let point = Value::Var(x.name);
         let both = Value::pair_type(whole.clone(), tangent);
-        let both = stm(&mut program, &mut stms, both, Exp::Linearize(function, point.clone()));
+        let both = stm(
+            &mut program,
+            &mut stms,
+            both,
+            Exp::Linearize(function, point.clone()),
+        );
         let own = Value::project(Projection::Second, both.clone());
         let change = stm(&mut program, &mut stms, whole.clone(), Exp::Apply(own, point));
         whole = Value::pair_type(whole.clone(), whole);
@@ -97,7 +116,12 @@ fn derived(case: &Case, times: usize) -> Option<Program> {
         function = lambda(x, Block { stms, result });
     }
     let mut stms = Vec::new();
-    let result = stm(&mut program, &mut stms, whole.clone(), Exp::Apply(function, Value::Var(first.name)));
+    let result = stm(
+        &mut program,
+        &mut stms,
+        whole.clone(),
+        Exp::Apply(function, Value::Var(first.name)),
+    );
     let mut body = Block { stms, result };
     for binder in parameters.into_iter().rev() {
         let name = program.names.again(binder.name);
@@ -133,8 +157,14 @@ fn numbers(text: &str) -> (Vec<f64>, String) {
     let is_part = |c: char| c.is_ascii_alphanumeric() || ".-+".contains(c);
     let words = text.split(|c| !is_part(c)).filter(|word| !word.is_empty());
     let number = |word: &str| word.parse::<f64>().ok();
-    let (found, others): (Vec<_>, Vec<_>) = words.map(|word| (number(word), word)).partition(|(n, _)| n.is_some());
-    let others = others.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" ");
+    let (found, others): (Vec<_>, Vec<_>) = words
+        .map(|word| (number(word), word))
+        .partition(|(n, _)| n.is_some());
+    let others = others
+        .into_iter()
+        .map(|(_, word)| word)
+        .collect::<Vec<_>>()
+        .join(" ");
     (found.into_iter().filter_map(|(n, _)| n).collect(), others)
 }
 
@@ -142,7 +172,11 @@ fn numbers(text: &str) -> (Vec<f64>, String) {
 fn are_near(left: &str, right: &str) -> bool {
     let ((a, rest), (b, other)) = (numbers(left), numbers(right));
     // A sum of tables has terms far larger than itself.
-    let scale = a.iter().chain(&b).filter(|x| x.is_finite()).fold(1.0f64, |m, x| m.max(x.abs()));
+    let scale = a
+        .iter()
+        .chain(&b)
+        .filter(|x| x.is_finite())
+        .fold(1.0f64, |m, x| m.max(x.abs()));
     rest == other
         && a.len() == b.len()
         && a.iter()
@@ -161,7 +195,10 @@ fn ended(program: &Program, inputs: &[Data]) -> Option<(Result<String, String>, 
     match outcome.result {
         Ok(value) => Some((Ok(show::text(program, &value)), cost)),
         Err(failure) if failure.kind == elder_semantics::failure::Kind::Limit => None,
-        Err(failure) => Some((Err(failure.refusal.map_or(failure.message.clone(), |r| r.to_string())), cost)),
+        Err(failure) => Some((
+            Err(failure.refusal.map_or(failure.message.clone(), |r| r.to_string())),
+            cost,
+        )),
     }
 }
 
@@ -190,7 +227,10 @@ fn judged(seed: u64, times: usize) -> Result<(Came, String), String> {
         }
     };
     if let Err(errors) = simplified::program(&simplified) {
-        return Err(format!("{seed}: {:?}", errors.first().map(|e| (&e.message, e.refusal))));
+        return Err(format!(
+            "{seed}: {:?}",
+            errors.first().map(|e| (&e.message, e.refusal))
+        ));
     }
     let Some((actual, _)) = ended(&simplified, &made.inputs) else {
         return Ok((Came::Beside, String::new()));
@@ -205,7 +245,10 @@ fn judged(seed: u64, times: usize) -> Result<(Came, String), String> {
 /// How many programs, of which the environment may ask for more.
 fn counted(times: usize) {
     let asked = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let (from, count) = (asked("ELDER_FIRST").unwrap_or(0), asked("ELDER_PROGRAMS").unwrap_or(300));
+    let (from, count) = (
+        asked("ELDER_FIRST").unwrap_or(0),
+        asked("ELDER_PROGRAMS").unwrap_or(300),
+    );
     let mut came = std::collections::BTreeMap::new();
     let mut wrong = Vec::new();
     for seed in from..from + count {
@@ -215,8 +258,17 @@ fn counted(times: usize) {
         }
     }
     println!("order {times}: {came:?}");
-    let compared: i32 = came.iter().filter(|((how, _), _)| matches!(how, Came::Same | Came::Near)).map(|(_, n)| n).sum();
-    assert!(wrong.is_empty(), "{} of {count}\n{}", wrong.len(), wrong.join("\n"));
+    let compared: i32 = came
+        .iter()
+        .filter(|((how, _), _)| matches!(how, Came::Same | Came::Near))
+        .map(|(_, n)| n)
+        .sum();
+    assert!(
+        wrong.is_empty(),
+        "{} of {count}\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
     assert!(compared as u64 * 4 > count, "{compared} of {count} are compared");
 }
 

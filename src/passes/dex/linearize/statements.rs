@@ -54,6 +54,8 @@ impl Linearizer<'_> {
                 self.primal.push(stm.clone());
                 self.settle(stm.binder.name, ty, tangent)
             }
+            // Only the index depends on the argument.
+            Exp::Index(table, _) if !self.moves(table) => self.standing(stm),
             Exp::Index(table, at) => {
                 DX_L_INDEX.apply();
                 let of = self.type_of(table);

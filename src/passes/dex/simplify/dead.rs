@@ -20,6 +20,12 @@ pub(super) fn left_out(mut program: Program) -> Program {
     program
 }
 
+/// The body of a function without them, of which a derivative is taken: none is taken of what nobody needs.
+pub(super) fn left_out_of(body: &Block) -> Block {
+    // What else the program has is not known yet.
+    Dead { unsafely: true }.block(body)
+}
+
 /// Whether members are made without a test: then an index may fail.
 struct Unsafely(bool);
 

@@ -1,6 +1,6 @@
 //! DX-S-LIN
 
-use super::{Cases, Done, Named, Simplifier};
+use super::{Cases, Done, Named, Simplifier, dead};
 use crate::dex::linearize;
 use elder_dex::core::{Exp, Type, Value};
 use elder_dex::rules::simplification::DX_S_LIN;
@@ -23,6 +23,7 @@ impl Simplifier<'_> {
         let simplified = self.body_of(&function, &result);
         self.cases = outside;
         let (parameter, body) = simplified?;
+        let body = dead::left_out_of(&body);
         let context = linearize::Context {
             names: &mut self.names,
             data: &self.program.data,

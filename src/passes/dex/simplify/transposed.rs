@@ -1,6 +1,6 @@
 //! DX-S-TRANS
 
-use super::{Cases, Done, Named, Simplifier};
+use super::{Cases, Done, Named, Simplifier, dead};
 use crate::dex::transpose;
 use elder_dex::core::{Block, Exp, Projection, Type, Value};
 use elder_dex::rules::simplification::{DX_S_APP, DX_S_TRANS};
@@ -23,7 +23,16 @@ impl Simplifier<'_> {
         self.cases = cases;
         let (parameter, body) = simplified?;
         let weight = (weight, result);
-        let action = transpose::action(self.program, &mut self.names, &parameter, &body, weight, at)?;
+        let needed = dead::left_out_of(&body);
+        let mut action = |body: &Block| {
+            let weight = weight.clone();
+            transpose::action(self.program, &mut self.names, &parameter, body, weight, at)
+        };
+        if needed != body {
+            // All of it is to be linear, also what nobody needs.
+            action(&body)?;
+        }
+        let action = action(&needed)?;
         let whole = self.beside(named, Value::pair_type(Value::UnitType, parameter.ty));
         let both = self.run_accum(None, &action, &whole)?;
         Ok(super::values::part_of(&Projection::Second, both))
