@@ -5,8 +5,8 @@
 
 use crate::configuration::Switches;
 use crate::engine::{Outcome, Printed, Program, Rejected, Settings, core, dex, dpia, fcl, futhark, kernel};
+use elder_passes::Arrow;
 use elder_passes::tower::{Floats, road as road_of};
-use elder_passes::{ARROWS, Arrow};
 use elder_syntax::language::Program as Stage;
 use elder_syntax::{Language as Declared, Rule, Value};
 use std::path::Path;
@@ -60,7 +60,7 @@ impl Language {
 
 /// All arrows.
 pub fn arrows() -> impl Iterator<Item = &'static Arrow> {
-    ARROWS.iter().chain([
+    elder_passes::arrows().chain([
         #[cfg(test)]
         &crate::nothing::ARROW,
     ])

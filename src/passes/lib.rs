@@ -26,7 +26,7 @@ pub mod tower;
 
 pub use dpia::lower::lower;
 pub use target::Target;
-pub use tower::{ARROWS, Arrow, passes};
+pub use tower::{Arrow, arrows, passes};
 
 /// The entry after each pass, in order.
 ///

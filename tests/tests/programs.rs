@@ -3,14 +3,12 @@
 
 use elder_driver::engine::{Limits, Output, Program, Settings};
 use elder_driver::testing::run::{Options, run_file};
-use std::path::{Path, PathBuf};
+use elder_tests::binaries::root;
+use std::path::PathBuf;
 use std::time::Duration;
 
 fn programs(folder: &str) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("tests/ is in the repository");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(root.join(folder))
+    let mut files: Vec<PathBuf> = std::fs::read_dir(root().join(folder))
         .expect("the folder is there")
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| elder_driver::tower::language_of(path).is_ok())
@@ -77,15 +75,18 @@ fn examples_of_fcl() {
     agree("examples/fcl", 12);
 }
 
-#[test]
-fn examples_of_dex() {
-    agree("examples/dex", 8);
+/// The folders of examples, one for a language or for programs in several.
+fn folders() -> Vec<String> {
+    let folders = std::fs::read_dir(root().join("examples")).expect("the folder is there");
+    let folders = folders.filter_map(|entry| Some(entry.ok()?.path()));
+    let name = |path: PathBuf| Some(format!("examples/{}", path.file_name()?.to_string_lossy()));
+    folders.filter(|path| path.is_dir()).filter_map(name).collect()
 }
 
-/// Programs that are written in Dex and in Futhark, operation by operation, have the same results, bit for bit.
+/// Programs of one folder that have one name are written operation by operation in several languages: they have the same results, bit for bit.
 #[test]
-fn dex_computes_what_futhark_does() {
-    let results = |path: &Path| -> Vec<elder_syntax::Value> {
+fn languages_compute_the_same() {
+    let results = |path: &PathBuf| -> Vec<elder_syntax::Value> {
         let program = Program::load(path).unwrap_or_else(|rejected| panic!("{}", rejected.render(false)));
         let results = program
             .call("main", Vec::new(), &Settings::default())
@@ -96,15 +97,18 @@ fn dex_computes_what_futhark_does() {
         });
         data.collect()
     };
-    let in_dex: Vec<PathBuf> = programs("examples/dex")
-        .into_iter()
-        .filter(|path| path.extension().is_some_and(|tail| tail == "dx"))
-        .collect();
-    assert_eq!(in_dex.len(), 4);
-    for path in in_dex {
-        let (dex, futhark) = (results(&path), results(&path.with_extension("fut")));
-        assert_eq!(dex, futhark, "{}", path.display());
+    let mut compared = 0;
+    for folder in folders() {
+        let files = programs(&folder);
+        for pair in files
+            .windows(2)
+            .filter(|pair| pair[0].file_stem() == pair[1].file_stem())
+        {
+            assert_eq!(results(&pair[0]), results(&pair[1]), "{}", pair[0].display());
+            compared += 1;
+        }
     }
+    assert!(compared >= 4, "{compared} programs are in several languages");
 }
 
 #[test]

@@ -1,21 +1,20 @@
 //! `elder fuzz`: generated programs on every road through Elder, and the smallest that shows a difference.
 
 mod external;
+mod generated;
 mod met;
 mod report;
 mod roads;
-mod subjects;
 
 use super::print;
 use crate::device::Device;
 use crate::fuzz;
 use crate::fuzz::campaign::{Campaign, Finding, Subject, Summary};
 use crate::fuzz::cases::Pool;
-use crate::fuzz::futhark::counts;
-use crate::tower;
 use crate::{Exit, calibration};
 use elder_generate::dpia;
 use elder_syntax::Rule;
+use generated::Generated;
 use indicatif::{ProgressBar, ProgressStyle};
 use report::report;
 use roads::Road;
@@ -29,8 +28,8 @@ use std::time::{Duration, Instant};
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// The language of the programs: all in turn, unless this or a rung is said.
-    #[arg(long, value_enum)]
-    language: Option<Language>,
+    #[arg(long, value_parser = generated::parser())]
+    language: Option<&'static Generated>,
     /// What is compared with the reference semantics of the program: all that the language has in turn, unless this says it.
     #[arg(long, value_enum)]
     rung: Option<Rung>,
@@ -84,20 +83,6 @@ pub struct Arguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Language {
-    /// Terms of the functional language, with or without strategies.
-    Dpia,
-    /// Kernels at all levels.
-    Fcl,
-    /// Programs of the whole language.
-    Futhark,
-    /// Sized programs of the whole language.
-    Core,
-    /// Programs of Dex's core.
-    Dex,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Rung {
     /// FCL: types are kept by every step, and what else holds of the language.
     Steps,
@@ -113,39 +98,6 @@ enum Rung {
     Refused,
     /// The definition's own cases, a little changed: the reference semantics, every stage, and kernels that are executed.
     Cases,
-}
-
-impl Language {
-    /// As the tower names it.
-    fn name(self) -> &'static str {
-        match self {
-            Language::Dpia => "DPIA",
-            Language::Fcl => "FCL",
-            Language::Futhark => "Futhark",
-            Language::Core => "Core",
-            Language::Dex => "Dex",
-        }
-    }
-
-    /// In the tower.
-    ///
-    /// # Errors
-    /// Says that it is not there.
-    fn of_tower(self) -> Result<&'static tower::Language, String> {
-        let mut languages = tower::LANGUAGES.iter();
-        let found = languages.find(|language| language.declared.name == self.name());
-        found.ok_or_else(|| format!("the tower has no {}", self.name()))
-    }
-
-    fn rules(self) -> &'static [&'static [&'static Rule]] {
-        match self {
-            Language::Dpia => elder_dpia::rules::TABLES,
-            Language::Fcl => elder_fcl::rules::TABLES,
-            Language::Futhark => elder_futhark::rules::TABLES,
-            Language::Core => elder_core::rules::TABLES,
-            Language::Dex => elder_dex::rules::TABLES,
-        }
-    }
 }
 
 impl Rung {
@@ -284,26 +236,18 @@ fn said_of_rules(arguments: &Arguments, roads: &[Road], before: &met::Before) {
             continue;
         }
         said.push(*language);
-        print(&met::rules(language.name(), arguments.rules, before));
+        print(&met::rules(language.declared.name, arguments.rules, before));
         let has = |rung: Rung| {
             let mut own = roads.iter().filter(|road| road.language == *language);
             own.any(|road| road.rung == rung)
         };
-        if has(Rung::Refused) && (roads.len() == 1 || arguments.rules) {
+        let in_full = roads.len() == 1 || arguments.rules;
+        if has(Rung::Refused) && in_full {
             let count = |rule: &Rule, number| before.refused(rule, number);
-            print(&fuzz::refused::premises(language.rules(), &count));
+            print(&fuzz::refused::premises(language.declared.rules, &count));
         }
-        if has(Rung::Stages) && *language == Language::Futhark && (roads.len() == 1 || arguments.rules) {
-            print(&counts::constructs());
-        }
-        if has(Rung::Stages) && *language == Language::Core && arguments.stats {
-            print(&fuzz::core::counts::statistics());
-        }
-        if has(Rung::Stages) && *language == Language::Dex && arguments.stats {
-            print(&fuzz::dex::counts::statistics());
-        }
-        if has(Rung::Stages) && matches!(*language, Language::Core | Language::Futhark) && arguments.stats {
-            print(&fuzz::core::counts::words());
+        if has(Rung::Stages) {
+            print(&(language.said)(arguments.stats, in_full));
         }
     }
 }
@@ -313,7 +257,7 @@ fn one(arguments: &Arguments, road: Road, campaign: &Campaign, named: bool) -> R
     if named {
         print(&format!(
             "{}, {}, from seed {}: ",
-            road.language.name(),
+            road.language.declared.name,
             road.said(),
             campaign.seed
         ));
@@ -361,35 +305,11 @@ fn with_subject(arguments: &Arguments, road: Road, work: &mut dyn FnMut(&Subject
         _ => None,
     };
     if road.rung == Rung::Cases {
-        let pool = Pool::new(road.language.of_tower()?)?;
-        work(&subjects::changed_cases(road.language, &pool));
+        let pool = Pool::new(road.language.cases)?;
+        work(&generated::changed_cases(road.language, &pool));
         return Ok(());
     }
-    let subject = match (road.language, road.rung) {
-        (Language::Dpia, Rung::Steps | Rung::Levels) => {
-            return Err(format!("--rung {} is for another language", road.rung.name()));
-        }
-        (Language::Dpia, Rung::Refused) => subjects::refused_dpia(),
-        (Language::Dpia, _) => subjects::dpia(road, device.as_ref()),
-        (Language::Futhark, Rung::Stages) => subjects::futhark(),
-        (Language::Futhark, Rung::Refused) => subjects::refused(),
-        (Language::Futhark, rung) => {
-            return Err(format!("--rung {} is not for Futhark", rung.name()));
-        }
-        (Language::Core, Rung::Stages) => subjects::core(),
-        (Language::Core, Rung::Refused) => subjects::refused_core(),
-        (Language::Core, rung) => {
-            return Err(format!("--rung {} is not for Core", rung.name()));
-        }
-        (Language::Dex, Rung::Stages) => subjects::dex(arguments.smooth),
-        (Language::Dex, Rung::Refused) => subjects::refused_dex(),
-        (Language::Dex, rung) => {
-            return Err(format!("--rung {} is not for Dex", rung.name()));
-        }
-        (Language::Fcl, Rung::Refused) => subjects::refused_fcl(),
-        (Language::Fcl, rung) => subjects::fcl(rung, device.as_ref()),
-    };
-    work(&subject);
+    work(&(road.language.subject)(road, arguments, device.as_ref())?);
     Ok(())
 }
 

@@ -1,19 +1,20 @@
 //! The definition's own cases, a little changed: what somebody wrote to show a rule, with other numbers, operators, parts and inputs.
 //!
-//! Nobody says what such a program gives.  The reference semantics does: of Futhark and FCL the definition and the machine, which must
-//! agree; and if the language is compiled, every stage must end as it does, and the kernels when they are executed.  What a change made that
+//! Nobody says what such a program gives.  The reference semantics does: of languages with two evaluators the definition and the machine, which must
+//! agree; every stage must end as it does, and, if the language is compiled, the kernels when they are executed.  What a change made that
 //! is no program, the next one replaces.
 
 use super::{Limit, Verdict};
 use crate::conformance::arrows::{self, Values};
 use crate::conformance::{TARGETS, settings};
 use crate::engine::{Argument, Limits, Output, Program, Settings, StopKind, Stopped};
+use crate::finding;
+use crate::road::Road;
 use crate::testing::blocks::{self, Expected, Input};
 use crate::tower;
 use elder_generate::{Choices, cases};
 use elder_spec::Case;
-use elder_syntax::Value;
-use std::path::PathBuf;
+use elder_syntax::{Diagnostic, Language as Declared, Value};
 use tempfile::TempDir;
 
 /// Steps that a changed program may take.
@@ -32,13 +33,21 @@ const STAGE: Limits = Limits {
 /// How often a text is changed anew until it is a program.
 const ATTEMPTS: usize = 8;
 
-/// What items compute together promises that its operator is associative and its first value neutral; a change would break that.
-const TOGETHER: [&str; 4] = ["reduceLocal", "scanLocal", "reduceSubgroup", "scanSubgroup"];
+/// What makes a program promise something that a change would break: what items compute together, and what is accumulated by a monoid, that its
+/// operator is associative and its first value neutral; what is taken for an index unseen, that it is one.
+const PROMISES: [&str; 7] = [
+    "reduceLocal",
+    "scanLocal",
+    "reduceSubgroup",
+    "scanSubgroup",
+    "runAccum with",
+    "onoid",
+    "unsafeFromOrdinal",
+];
 
 /// The cases of a language, and room for what is made of them.
 pub struct Pool {
-    cases: Vec<(Case, Vec<blocks::Case>)>,
-    language: &'static tower::Language,
+    cases: Vec<(&'static tower::Language, Case, Vec<blocks::Case>)>,
     folder: TempDir,
 }
 
@@ -56,14 +65,14 @@ pub struct Changed {
 }
 
 impl Pool {
-    /// The accepted cases of a language that are run on values that stand in them.
+    /// The accepted cases of these languages that are run on values that stand in them.
     ///
     /// # Errors
     /// Why there is no folder for changed programs.
-    pub fn new(language: &'static tower::Language) -> Result<Pool, String> {
-        let is_of = |case: &Case| {
-            let own = tower::language_of(&case.path());
-            own.is_ok_and(|own| std::ptr::eq(own, language))
+    pub fn new(languages: &[&'static Declared]) -> Result<Pool, String> {
+        let language_of = |case: &Case| {
+            let own = tower::language_of(&case.path()).ok()?;
+            languages.contains(&own.declared).then_some(own)
         };
         // What never ends, what only the reference sees, and what more than one file says.
         let is_apart = |case: &Case| {
@@ -73,46 +82,40 @@ impl Pool {
         Ok(Pool {
             cases: elder_spec::cases()
                 .into_iter()
-                .filter(|case| is_of(case) && !is_apart(case))
-                .map(|case| {
+                .filter(|case| !is_apart(case))
+                .filter_map(|case| {
                     let runs = runs(&case);
-                    (case, runs)
+                    Some((language_of(&case)?, case, runs))
                 })
-                .filter(|(_, runs)| !runs.is_empty())
+                .filter(|(_, _, runs)| !runs.is_empty())
                 .collect(),
-            language,
             folder: TempDir::new().map_err(|error| format!("no folder for programs: {error}"))?,
         })
     }
 
-    fn path(&self) -> PathBuf {
-        self.folder
-            .path()
-            .join("changed")
-            .with_extension(self.language.declared.ending)
-    }
-
-    fn load(&self, text: &str) -> Option<Program> {
-        std::fs::write(self.path(), text).ok()?;
-        Program::load(&self.path()).ok()
+    fn load(&self, language: &tower::Language, text: &str) -> Option<Program> {
+        let file = self.folder.path().join("changed");
+        let file = file.with_extension(language.declared.ending);
+        std::fs::write(&file, text).ok()?;
+        Program::load(&file).ok()
     }
 
     /// A changed case; `None` if the case itself is refused here, as one is that reads other files.
     pub fn changed(&self, c: &mut Choices) -> Option<Changed> {
-        let (case, runs) = c.pick(&self.cases)?;
+        let (language, case, runs) = c.pick(&self.cases)?;
         let run = c.pick(runs)?.clone();
         let settings = Settings {
             both: true,
             ..settings(case.program).unwrap_or_default()
         };
         let original = case.code() + "\n";
-        let changes = match TOGETHER.iter().any(|name| original.contains(name)) {
+        let changes = match PROMISES.iter().any(|name| original.contains(name)) {
             true => 0,
             false => *c.pick(&[1, 0, 1, 1, 2, 3]).unwrap_or(&1),
         };
         let attempt = |c: &mut Choices| {
             let text = c.part(|c| (0..changes).fold(original.clone(), |text, _| cases::changed(c, &text)));
-            let program = self.load(&text)?;
+            let program = self.load(language, &text)?;
             program.entries().contains(&run.entry).then_some((text, program))
         };
         let changed = match changes {
@@ -122,7 +125,7 @@ impl Pool {
         let (text, program) = match changed {
             Some(changed) => changed,
             None => {
-                let program = self.load(&original)?;
+                let program = self.load(language, &original)?;
                 (original, program)
             }
         };
@@ -139,7 +142,7 @@ impl Pool {
             entry: run.entry,
             inputs,
             program,
-            is_compiled: self.language.is_compiled(),
+            is_compiled: language.is_compiled(),
             settings: limited(settings),
         })
     }
@@ -182,19 +185,41 @@ impl Changed {
                         Output::Opaque(_) => None,
                     })
                     .collect();
-                match values {
-                    Some(values) => Expected::Values(values),
-                    None => return Verdict::Agree,
-                }
+                values.map(Expected::Values)
             }
+            // A value that the data formats cannot say.
+            Err(stopped) if stopped.kind == StopKind::Unsupported => None,
             Err(stopped) => match error(&stopped) {
-                Ok(expected) => expected,
+                Ok(expected) => Some(expected),
                 Err(verdict) => return verdict,
             },
         };
-        match self.is_compiled {
-            true => self.compiled(&expected).err().unwrap_or(Verdict::Agree),
-            false => Verdict::Agree,
+        match (self.is_compiled, expected) {
+            (false, _) => self.along().err().unwrap_or(Verdict::Agree),
+            (true, Some(expected)) => self.compiled(&expected).err().unwrap_or(Verdict::Agree),
+            (true, None) => Verdict::Agree,
+        }
+    }
+
+    /// Where the arrows that lead on from the language reach no device yet, the program ends behind each as it does itself.
+    fn along(&self) -> Result<(), Verdict> {
+        let refused = |errors: Vec<Diagnostic>| {
+            let refusal = errors.first().and_then(|error| error.refusal);
+            refusal.map_or(Verdict::Agree, |refusal| Verdict::Limit(Limit::refused(refusal)))
+        };
+        let written = || self.program.checked.on_its_way(&self.entry);
+        let (Some(once), Some(again)) = (written(), written()) else {
+            return Ok(());
+        };
+        // What a change made may be a program that the rules of an arrow refuse, as one whose derivative does not exist.
+        if let Err(arrow) = Road::of(once.map_err(refused)?, &[], None) {
+            return Err(refused(arrow.errors));
+        }
+        let written = again.map_err(refused)?;
+        let found = finding::along(written, &self.entry, &self.inputs, &self.settings);
+        match found.into_iter().next() {
+            None => Ok(()),
+            Some(found) => Err(Verdict::differ(found.title(), found.message)),
         }
     }
 
@@ -250,7 +275,10 @@ mod tests {
     /// What a program does on these inputs, judged on all roads.
     fn judged(file: &str, text: &str, inputs: Vec<Value>) -> Verdict {
         let language = tower::language_of(Path::new(file)).unwrap();
-        let program = Pool::new(language).unwrap().load(text).unwrap();
+        let program = Pool::new(&[language.declared])
+            .unwrap()
+            .load(language, text)
+            .unwrap();
         let settings = Settings {
             both: true,
             limits: Limits {
@@ -300,11 +328,11 @@ mod tests {
     #[test]
     fn changed_cases_are_programs_that_can_be_judged() {
         for language in tower::LANGUAGES {
-            let pool = Pool::new(language).unwrap();
+            let pool = Pool::new(&[language.declared]).unwrap();
             if pool.cases.is_empty() {
                 continue;
             }
-            let originals: Vec<String> = pool.cases.iter().map(|(case, _)| case.code() + "\n").collect();
+            let originals: Vec<String> = pool.cases.iter().map(|(_, case, _)| case.code() + "\n").collect();
             let (mut changed, mut judged) = (0, 0);
             for seed in 0..40 {
                 let Some(made) = pool.changed(&mut Choices::random(seed)) else {

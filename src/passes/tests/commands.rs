@@ -178,8 +178,7 @@ fn outputs_in_pieces() {
     let begins_with_zeros = |command: &str| {
         let text = format!("def main(n: nat, xs: n.i32, out: acc[(n + 3).i32]) = {command}");
         let written = entry(&text);
-        let arrows = elder_passes::tower::ARROWS;
-        let arrow = arrows.iter().find(|arrow| arrow.name == "initialise");
+        let arrow = elder_passes::arrows().find(|arrow| arrow.name == "initialise");
         let pass = arrow.expect("an arrow");
         let entry = pass.entry(&written, &Target::OPENCL).expect("it is accepted");
         let size = |entry: &Entry| elder_dpia::print::entry(entry).matches(":=").count();

@@ -1,7 +1,7 @@
 //! A finding on a generated program as it is told, and, if `elder reduce` takes such programs, as a file.
 
 use super::roads::Road;
-use super::{Arguments, Language, Rung};
+use super::{Arguments, Rung};
 use crate::fuzz::campaign::Finding;
 use crate::reduce;
 use std::fs;
@@ -40,16 +40,13 @@ pub(super) fn report(finding: &Finding, arguments: &Arguments, road: Road) -> St
 
 /// The file of a finding on a program that `elder reduce` takes.
 fn written(finding: &Finding, line: &str, folder: &Path, road: Road) -> Option<io::Result<PathBuf>> {
-    let ending = match (road.language, road.rung) {
-        (Language::Futhark, Rung::Stages) => elder_futhark::LANGUAGE.ending,
-        (Language::Core, Rung::Stages) => elder_core::LANGUAGE.ending,
-        _ => return None,
-    };
-    if finding.program.is_empty() {
+    let is_reduced = road.language.is_reduced && road.rung == Rung::Stages;
+    if !is_reduced || finding.program.is_empty() {
         return None;
     }
     let comments = [format!("{}: {}", finding.place, finding.message), line.to_owned()];
     let text = reduce::report::file(&comments, &[], &finding.program);
+    let ending = road.language.declared.ending;
     let file = folder.join(format!("{}.{ending}", finding.seed));
     let done = fs::create_dir_all(folder).and_then(|()| fs::write(&file, text));
     Some(done.map(|()| file))

@@ -2,7 +2,8 @@
 //!
 //! A fault shows on one road and not on others, and nobody knows on which: so each gets a slice of the time, and again.
 
-use super::{Arguments, Language, Programs, Rung};
+use super::generated::{Generated, LANGUAGES};
+use super::{Arguments, Programs, Rung};
 use crate::device::Device;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Road {
     /// The language of the programs.
-    pub language: Language,
+    pub language: &'static Generated,
     /// What is compared with the reference semantics of the program.
     pub rung: Rung,
     /// Which programs of DPIA.
@@ -29,11 +30,10 @@ impl Road {
 
     /// As it is announced.
     pub fn said(self) -> String {
-        match self.language {
-            Language::Dpia if !matches!(self.rung, Rung::Refused | Rung::Cases) => {
-                format!("{}, {}", self.rung.name(), self.programs.name())
-            }
-            _ => self.rung.name().to_owned(),
+        match self.rung {
+            Rung::Refused | Rung::Cases => self.rung.name().to_owned(),
+            rung if self.language.has_sorts() => format!("{}, {}", rung.name(), self.programs.name()),
+            rung => rung.name().to_owned(),
         }
     }
 }
@@ -47,49 +47,16 @@ const SHORTEST: Duration = Duration::from_millis(500);
 /// No turn is longer, so that none waits for long.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// What a language is compared by, and of DPIA with which programs.
-fn known(language: Language) -> &'static [(Rung, Programs)] {
-    use Programs::{Marked, Plain, Written};
-    use Rung::{Cases, Device, Kernels, Levels, Refused, Stages, Steps};
-    match language {
-        Language::Dpia => &[
-            (Kernels, Written),
-            (Stages, Written),
-            (Refused, Marked),
-            (Cases, Marked),
-            (Kernels, Marked),
-            (Stages, Marked),
-            (Device, Written),
-            (Kernels, Plain),
-            (Stages, Plain),
-            (Device, Marked),
-        ],
-        Language::Fcl => &[
-            (Kernels, Marked),
-            (Refused, Marked),
-            (Cases, Marked),
-            (Stages, Marked),
-            (Steps, Marked),
-            (Levels, Marked),
-            (Device, Marked),
-        ],
-        Language::Futhark => &[(Stages, Marked), (Refused, Marked), (Cases, Marked)],
-        Language::Core | Language::Dex => &[(Stages, Marked), (Refused, Marked)],
-    }
-}
-
 /// What the command line asks for.
 pub(super) fn asked(arguments: &Arguments) -> Vec<Road> {
     let languages = match (arguments.language, arguments.rung, arguments.programs) {
         (Some(language), ..) => vec![language],
-        (None, None, None) => vec![
-            Language::Dpia,
-            Language::Fcl,
-            Language::Futhark,
-            Language::Core,
-            Language::Dex,
-        ],
-        (None, ..) => vec![Language::Dpia],
+        (None, None, None) => LANGUAGES.to_vec(),
+        (None, ..) => LANGUAGES
+            .iter()
+            .copied()
+            .filter(|language| language.has_sorts())
+            .collect(),
     };
     if let (Some(rung), [language]) = (arguments.rung, languages.as_slice()) {
         return vec![Road {
@@ -101,16 +68,16 @@ pub(super) fn asked(arguments: &Arguments) -> Vec<Road> {
     // A device takes part if there is one that needs no driver.
     let device = arguments.device.as_deref().unwrap_or(C);
     let has_device = Device::find(Some(device)).is_ok();
-    let each = |language: &Language| {
+    let each = |language: &&'static Generated| {
         let language = *language;
-        known(language).iter().map(move |(rung, programs)| Road {
+        language.rungs.iter().map(move |(rung, programs)| Road {
             language,
             rung: *rung,
             programs: *programs,
         })
     };
     let fitting = |road: &Road| {
-        let is_asked = road.language != Language::Dpia
+        let is_asked = !road.language.has_sorts()
             || arguments
                 .programs
                 .is_none_or(|programs| programs == road.programs);

@@ -10,9 +10,9 @@ use elder_futhark::check::traverse;
 use elder_futhark::check::tree::Promise;
 use elder_futhark::tree::{Exp, Program};
 use elder_passes::Target;
+use elder_passes::arrows;
 use elder_passes::futhark::defunctionalise;
 use elder_passes::programs::{Border, Core, Futhark};
-use elder_passes::tower::ARROWS;
 use elder_syntax::language::{self, known};
 use std::rc::Rc;
 
@@ -97,7 +97,7 @@ fn statements(program: Program) -> usize {
         promise: Promise::Checked,
         border: Border::Same,
     });
-    for arrow in ARROWS.iter().filter(|arrow| *arrow.from != elder_dpia::LANGUAGE) {
+    for arrow in arrows().filter(|arrow| *arrow.from != elder_dpia::LANGUAGE) {
         if *arrow.from != *at.language() {
             continue;
         }

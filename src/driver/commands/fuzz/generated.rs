@@ -1,0 +1,158 @@
+//! What is asked of generated programs: a value a language, with how programs come from choices, what judges them, and how they are shown.
+//!
+//! Whatever `elder fuzz` does for "every language" walks [`LANGUAGES`].
+
+mod core;
+mod dex;
+mod dpia;
+mod fcl;
+mod futhark;
+
+use super::roads::Road;
+use super::{Arguments, Programs, Rung};
+use crate::device::Device;
+use crate::fuzz::campaign::{Origin, Subject};
+use crate::fuzz::cases::Pool;
+use crate::fuzz::{self, Verdict};
+use crate::reduce::report;
+use crate::reduce::subject::Run;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use elder_generate::{ChoiceTree, Choices};
+use elder_syntax::{Language as Declared, Value};
+use std::fmt;
+
+/// A language whose programs are generated.
+pub(super) struct Generated {
+    /// Its name, the ending of its files, its rules.
+    pub declared: &'static Declared,
+    /// As the command line says it.
+    pub word: &'static str,
+    /// Which programs, as `--help` says it.
+    pub help: &'static str,
+    /// What it is compared by, and with which programs.
+    pub rungs: &'static [(Rung, Programs)],
+    /// The languages whose cases are changed: its own, and one that it comes to at once.
+    pub cases: &'static [&'static Declared],
+    /// Whether `elder reduce` takes a file of a program behind which the stages differ.
+    pub is_reduced: bool,
+    /// What is asked of its programs on a road, on this device.
+    ///
+    /// # Errors
+    /// Says that it has no such road.
+    pub subject: for<'a> fn(Road, &Arguments, Option<&'a Device>) -> Result<Subject<'a>, String>,
+    /// What is told afterwards of programs that went through the stages: with statistics if they are asked for, and in full if these programs are
+    /// the only ones.
+    pub said: fn(bool, bool) -> String,
+}
+
+/// All of them, in the order in which they take turns.
+pub(super) static LANGUAGES: &[&Generated] =
+    &[&dpia::DPIA, &fcl::FCL, &futhark::FUTHARK, &core::CORE, &dex::DEX];
+
+impl Generated {
+    /// Whether programs of several sorts are generated, which `--programs` chooses from.
+    pub(super) fn has_sorts(&self) -> bool {
+        self.rungs
+            .iter()
+            .any(|(_, programs)| *programs != Programs::Marked)
+    }
+}
+
+impl PartialEq for Generated {
+    fn eq(&self, other: &Generated) -> bool {
+        self.declared.name == other.declared.name
+    }
+}
+
+impl Eq for Generated {}
+
+impl fmt::Debug for Generated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.declared.name)
+    }
+}
+
+/// Reads the name of a language.
+pub(super) fn parser() -> impl TypedValueParser<Value = &'static Generated> {
+    let value = |language: &&Generated| PossibleValue::new(language.word).help(language.help);
+    let known: Vec<PossibleValue> = LANGUAGES.iter().map(value).collect();
+    PossibleValuesParser::new(known).try_map(|word| {
+        let mut languages = LANGUAGES.iter().copied();
+        languages
+            .find(|language| language.word == word)
+            .ok_or("no such language")
+    })
+}
+
+/// A road that the language does not have.
+fn no_rung<T>(road: Road) -> Result<T, String> {
+    Err(format!(
+        "--rung {} is not for {}",
+        road.rung.name(),
+        road.language.declared.name
+    ))
+}
+
+/// The choices of programs.
+fn trees(origins: &[Origin], record: &dyn Fn(u64) -> ChoiceTree) -> Vec<ChoiceTree> {
+    origins.iter().map(|origin| origin.tree(record)).collect()
+}
+
+/// Programs that are made, judged and shown one by one.
+fn each<'a, T>(
+    options: String,
+    make: impl Fn(&mut Choices) -> T + Copy + 'a,
+    judge: impl Fn(T) -> Verdict + 'a,
+    show: impl Fn(T) -> String + 'a,
+) -> Subject<'a> {
+    Subject {
+        tree: Box::new(move |seed| fuzz::recorded(seed, make)),
+        judge: Box::new(move |origins| {
+            let judge = |origin: &Origin| judge(make(&mut origin.choices()));
+            origins.iter().map(judge).collect()
+        }),
+        show: Box::new(move |tree| show(make(&mut Choices::replaying(tree.clone())))),
+        known: Box::new(|_| None),
+        options,
+    }
+}
+
+/// Cases of the definition, changed.
+pub(super) fn changed_cases<'a>(language: &Generated, pool: &'a Pool) -> Subject<'a> {
+    each(
+        format!("--language {}", language.word),
+        |c| pool.changed(c),
+        |changed| changed.map_or(Verdict::Agree, |changed| changed.agrees()),
+        |changed| {
+            changed.map_or(String::new(), |changed| {
+                format!(
+                    "{}-- {}\n{}",
+                    changed.text,
+                    changed.entry,
+                    inputs(&changed.inputs)
+                )
+            })
+        },
+    )
+}
+
+/// The file of a program, run on these inputs.
+fn shown(inputs: Vec<Value>, text: &str) -> String {
+    let run = Run {
+        entry: "main".to_owned(),
+        inputs,
+    };
+    report::file(&[], &[run], text)
+}
+
+/// A line for each input.
+fn inputs(values: &[Value]) -> String {
+    let mut out = String::new();
+    for value in values {
+        let mut text = b"-- input ".to_vec();
+        elder_syntax::value::text::write(value, &mut text);
+        out.push_str(&String::from_utf8_lossy(&text));
+        out.push('\n');
+    }
+    out
+}

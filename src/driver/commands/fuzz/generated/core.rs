@@ -1,0 +1,59 @@
+//! Sized programs of the whole of Core: what `elder fuzz` asks of them.
+
+use super::super::Programs::Marked;
+use super::super::Rung;
+use super::{Generated, each, no_rung, shown};
+use crate::fuzz;
+use crate::fuzz::campaign::Subject;
+use crate::fuzz::core::counts::{statistics, words};
+use elder_generate::core::{Case, Suspect, case, suspect};
+
+pub(super) static CORE: Generated = Generated {
+    declared: &elder_core::LANGUAGE,
+    word: "core",
+    help: "Sized programs of the whole language",
+    rungs: &[
+        (Rung::Stages, Marked),
+        (Rung::Refused, Marked),
+        (Rung::Cases, Marked),
+    ],
+    cases: &[&elder_core::LANGUAGE],
+    is_reduced: true,
+    subject: |road, _, _| match road.rung {
+        Rung::Stages => Ok(programs()),
+        Rung::Refused => Ok(refused()),
+        _ => no_rung(road),
+    },
+    said: |asked, _| match asked {
+        true => statistics() + &words(),
+        false => String::new(),
+    },
+};
+
+/// Programs of Core that break one premise, or may.
+fn refused<'a>() -> Subject<'a> {
+    each(
+        "--language core".to_owned(),
+        suspect,
+        |suspect| fuzz::core::is_judged(&suspect),
+        |suspect| match suspect {
+            Suspect::Broken(text, _) => text,
+            Suspect::Mutant(case) => text(*case),
+        },
+    )
+}
+
+/// Programs of Core.
+fn programs<'a>() -> Subject<'a> {
+    each(
+        "--language core".to_owned(),
+        case,
+        |case| fuzz::core::agree(&case),
+        text,
+    )
+}
+
+/// The file of a program.
+fn text(case: Case) -> String {
+    shown(case.inputs, &elder_core::print::program(&case.program))
+}

@@ -1,0 +1,54 @@
+//! Programs of Dex's core: what `elder fuzz` asks of them.
+
+use super::super::Programs::Marked;
+use super::super::Rung;
+use super::{Generated, each, no_rung, shown};
+use crate::fuzz::campaign::Subject;
+use crate::fuzz::dex::{agree, counts, is_refused};
+use elder_generate::dex::{self as generate, Shape, case};
+
+pub(super) static DEX: Generated = Generated {
+    declared: &elder_dex::LANGUAGE,
+    word: "dex",
+    help: "Programs of Dex's core",
+    rungs: &[
+        (Rung::Stages, Marked),
+        (Rung::Refused, Marked),
+        (Rung::Cases, Marked),
+    ],
+    cases: &[&elder_dex::LANGUAGE, &elder_dex::core::LANGUAGE],
+    is_reduced: false,
+    subject: |road, arguments, _| match road.rung {
+        Rung::Stages => Ok(programs(arguments.smooth)),
+        Rung::Refused => Ok(refused()),
+        _ => no_rung(road),
+    },
+    said: |statistics, _| match statistics {
+        true => counts::statistics(),
+        false => String::new(),
+    },
+};
+
+/// Programs of Dex's core that break one premise.
+fn refused<'a>() -> Subject<'a> {
+    each(
+        "--language dex".to_owned(),
+        generate::refused,
+        |(text, fault)| is_refused(&text, &fault),
+        |(text, _)| text,
+    )
+}
+
+/// Programs; with derivatives, if they are smooth.
+fn programs<'a>(smooth: bool) -> Subject<'a> {
+    let (shape, options) = match smooth {
+        false => (Shape::WHOLE, "--language dex"),
+        true => (Shape::SMOOTH, "--language dex --smooth"),
+    };
+    each(
+        options.to_owned(),
+        move |c| case(c, shape),
+        move |case| agree(&case, shape),
+        |case| shown(case.inputs, &elder_dex::core::print::program(&case.program)),
+    )
+}

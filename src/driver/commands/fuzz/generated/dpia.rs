@@ -1,0 +1,87 @@
+//! Terms of DPIA, with or without strategies: what `elder fuzz` asks of them.
+
+use super::super::Rung;
+use super::super::roads::Road;
+use super::{Generated, each, inputs, no_rung, trees};
+use crate::device::Device;
+use crate::fuzz::campaign::Subject;
+use crate::fuzz::{self, devices, interpreters, kernels};
+use elder_generate::dpia;
+
+use super::super::Programs::{Marked, Plain, Written};
+
+pub(super) static DPIA: Generated = Generated {
+    declared: &elder_dpia::LANGUAGE,
+    word: "dpia",
+    help: "Terms of the functional language, with or without strategies",
+    rungs: &[
+        (Rung::Kernels, Written),
+        (Rung::Stages, Written),
+        (Rung::Refused, Marked),
+        (Rung::Cases, Marked),
+        (Rung::Kernels, Marked),
+        (Rung::Stages, Marked),
+        (Rung::Device, Written),
+        (Rung::Kernels, Plain),
+        (Rung::Stages, Plain),
+        (Rung::Device, Marked),
+    ],
+    cases: &[&elder_dpia::LANGUAGE],
+    is_reduced: false,
+    subject: |road, _, device| match road.rung {
+        Rung::Steps | Rung::Levels => no_rung(road),
+        Rung::Refused => Ok(refused()),
+        _ => Ok(terms(road, device)),
+    },
+    said: |_, _| String::new(),
+};
+
+/// Terms of DPIA.
+fn terms<'a>(road: Road, device: Option<&'a Device>) -> Subject<'a> {
+    let (shape, programs) = (road.programs.shape(), road.programs.name());
+    let rung = road.rung;
+    let tree = move |seed| fuzz::tree(seed, shape);
+    Subject {
+        tree: Box::new(tree),
+        judge: Box::new(move |origins| {
+            let trees = trees(origins, &tree);
+            match device {
+                None if rung == Rung::Kernels => trees
+                    .iter()
+                    .map(|tree| kernels::kernels_agree(tree, shape))
+                    .collect(),
+                None => trees
+                    .iter()
+                    .map(|tree| interpreters::stages_agree(tree, shape))
+                    .collect(),
+                Some(device) => devices::device_agrees(&trees, shape, device.machine(), device.options()),
+            }
+        }),
+        show: Box::new(move |tree| match fuzz::question(tree, shape) {
+            Ok(question) => {
+                let expected = format!("-- expected {:?}\n", question.expected);
+                format!("{}\n{}{expected}", question.text, inputs(&question.inputs))
+            }
+            Err(_) => fuzz::text(tree, shape),
+        }),
+        known: Box::new(|_| None),
+        options: format!("--programs {programs}"),
+    }
+}
+
+/// Programs of DPIA that break one rule.
+fn refused<'a>() -> Subject<'a> {
+    let shape = dpia::Shape {
+        depth: 2,
+        ..dpia::Shape::MARKED
+    };
+    each(
+        "--language dpia".to_owned(),
+        move |c| dpia::refused::refused(c, shape),
+        |(text, fault)| {
+            let loaded = elder_dpia::load::text("generated.dpia", &text);
+            fuzz::refused::judge(fault.rule, fault.premise, &loaded.diagnostics)
+        },
+        |(text, _)| text,
+    )
+}

@@ -1,0 +1,98 @@
+//! Kernels of FCL at all levels: what `elder fuzz` asks of them.
+
+use super::super::Programs::Marked;
+use super::super::Rung;
+use super::{Generated, each, inputs, trees};
+use crate::device::Device;
+use crate::fuzz::campaign::Subject;
+use elder_generate::fcl::{self as generate, Shape, case, family};
+use elder_generate::{ChoiceTree, Choices};
+
+pub(super) static FCL: Generated = Generated {
+    declared: &elder_fcl::LANGUAGE,
+    word: "fcl",
+    help: "Kernels at all levels",
+    rungs: &[
+        (Rung::Kernels, Marked),
+        (Rung::Refused, Marked),
+        (Rung::Cases, Marked),
+        (Rung::Stages, Marked),
+        (Rung::Steps, Marked),
+        (Rung::Levels, Marked),
+        (Rung::Device, Marked),
+    ],
+    cases: &[&elder_fcl::LANGUAGE],
+    is_reduced: false,
+    subject: |road, _, device| match road.rung {
+        Rung::Refused => Ok(refused()),
+        rung => Ok(kernels(rung, device)),
+    },
+    said: |_, _| String::new(),
+};
+
+/// Kernels of FCL.
+fn kernels<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
+    use crate::fuzz::fcl::{self, properties, roads};
+    let shape = match rung {
+        Rung::Steps | Rung::Levels => Shape::SMALL,
+        Rung::Stages | Rung::Refused | Rung::Cases => Shape::MIDDLE,
+        Rung::Kernels | Rung::Device => Shape::LARGE,
+    };
+    let tree = move |seed| match rung {
+        Rung::Levels => properties::family_tree(seed, shape),
+        _ => fcl::tree(seed, shape),
+    };
+    let case = move |tree: &ChoiceTree| {
+        let mut choices = Choices::replaying(tree.clone());
+        match rung {
+            Rung::Levels => family(&mut choices, shape).into_iter().next(),
+            _ => Some(case(&mut choices, shape)),
+        }
+    };
+    Subject {
+        tree: Box::new(tree),
+        judge: Box::new(move |origins| {
+            let trees = trees(origins, &tree);
+            match (rung, device) {
+                (Rung::Levels, _) => trees
+                    .iter()
+                    .map(|tree| properties::levels_agree(tree, shape))
+                    .collect(),
+                (Rung::Steps, _) => trees
+                    .iter()
+                    .map(|tree| properties::hold(tree, shape, properties::CHECKED_STEPS))
+                    .collect(),
+                (Rung::Kernels, _) => trees
+                    .iter()
+                    .map(|tree| roads::kernels_agree(tree, shape))
+                    .collect(),
+                (_, None) => trees
+                    .iter()
+                    .map(|tree| roads::stages_agree(tree, shape))
+                    .collect(),
+                (_, Some(device)) => roads::device_agrees(&trees, shape, device.machine(), device.options()),
+            }
+        }),
+        show: Box::new(move |tree| match case(tree) {
+            Some(case) => format!(
+                "{}\n{}",
+                elder_fcl::print::program(&case.program),
+                inputs(&case.inputs)
+            ),
+            None => String::new(),
+        }),
+        known: Box::new(|_| None),
+        options: "--language fcl".to_owned(),
+    }
+}
+
+/// Programs of FCL that break one rule.
+fn refused<'a>() -> Subject<'a> {
+    use crate::fuzz::fcl::is_refused;
+    each(
+        "--language fcl".to_owned(),
+        |c| generate::refused(c, Shape::SMALL),
+        |(text, fault)| is_refused(&text, &fault),
+        |(text, _)| text,
+    )
+}
