@@ -13,12 +13,16 @@
 //! | `statements.rs` | statements without blocks |
 //! | `control.rs` | loops, views, `case`, exceptions |
 //! | `effects.rs` | handlers, references, monoids |
+//! | `derivatives.rs` | functions from vectors to vectors, and their derivatives |
+//! | `differentiable.rs` | floats of which derivatives are taken |
 //! | `functions.rs` | declared types, definitions, their calls |
 //! | `digest.rs` | results that the data formats can say |
 //! | `linear.rs` | programs of linear functions |
 //! | `refused.rs` | programs that break one premise |
 
 mod control;
+mod derivatives;
+mod differentiable;
 mod digest;
 mod effects;
 mod functions;
@@ -72,11 +76,18 @@ pub struct Case {
 /// A program.
 pub fn case(c: &mut Choices, shape: Shape) -> Case {
     let mut g = Generator::new(shape);
+    g.features = c.part(scope::Features::some);
+    if !shape.smooth && c.below(3) == 0 {
+        g.float = PrimType::F64;
+    }
     for number in 0..c.below(4) {
         c.part(|c| g.declared(c, number));
     }
     for number in 0..c.below(3) {
-        c.part(|c| g.function(c, number));
+        c.part(|c| match (g.features.derivatives, c.below(2)) {
+            (Some(_), 0) => g.map_definition(c, number),
+            _ => g.function(c, number),
+        });
     }
     let inputs = c.part(|c| main(&mut g, c));
     let program = g.program;
@@ -107,7 +118,10 @@ fn main(g: &mut Generator, c: &mut Choices) -> Vec<Data> {
     let ((value, ty), stms) = g.nested(None, |g| {
         let from = g.scope.len();
         g.statements(c, 3, count);
-        g.outcome(c, from)
+        if g.features.derivatives.is_some() {
+            c.part(|c| g.derivative(c, 2));
+        }
+        g.outcome(c, from, digest::MOST)
     });
     let mut body = Block { stms, result: value };
     let mut whole = ty;

@@ -1,6 +1,6 @@
 //! Loops, views, `case`, exceptions.
 
-use super::scope::Generator;
+use super::scope::{Floats, Generator};
 use super::types::TRUTH;
 use crate::Choices;
 use elder_dex::core::{
@@ -12,6 +12,9 @@ use elder_syntax::names::Name;
 /// How often the innermost block of a program is run at most, as far as loops with known sizes say.
 const ROUNDS: u64 = 400;
 
+/// The same within a function of which a derivative is taken: tangents grow with each.
+const FEW_ROUNDS: u64 = 24;
+
 impl Generator {
     /// What is made in the body of a loop over a set, which is in scope by a new name.
     fn over<T>(
@@ -22,7 +25,11 @@ impl Generator {
     ) -> Option<(Binder, T, Vec<elder_dex::core::Stm>)> {
         let ty = self.set(c);
         let size = self.size(&ty).unwrap_or(4).max(1);
-        if self.rounds.saturating_mul(size) > ROUNDS {
+        let most = match self.floats {
+            Floats::Any => ROUNDS,
+            _ => FEW_ROUNDS,
+        };
+        if self.rounds.saturating_mul(size) > most {
             return None;
         }
         let before = self.rounds;
@@ -164,10 +171,14 @@ impl Generator {
         mut make: impl FnMut(&mut Generator, &mut Choices, &[Binder], &Type) -> Value,
     ) -> Value {
         let mut alternatives = Vec::new();
+        let is_moving = self.is_moving(&scrutinee);
         for (tag, binders) in self.alternatives(sum) {
             let body = self.block(None, |g| {
                 for binder in &binders {
-                    g.declare(binder.name, binder.ty.clone());
+                    match is_moving && g.has_numbers(&binder.ty) {
+                        true => g.declare_moving(binder.name, binder.ty.clone()),
+                        false => g.declare(binder.name, binder.ty.clone()),
+                    }
                 }
                 c.part(|c| make(g, c, &binders, wanted))
             });
@@ -200,6 +211,11 @@ impl Generator {
     /// `catch \u: Unit ! <Except>. ..`
     pub fn catch(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
         let mut row = self.row.clone();
+        if self.floats != Floats::Any {
+            // What may throw changes nothing that moves (DX-L-CATCH).
+            row.effects
+                .retain(|effect| matches!(effect, Effect::Read(_) | Effect::Except));
+        }
         if !row.effects.contains(&Effect::Except) {
             row.effects.push(Effect::Except);
         }

@@ -6,17 +6,19 @@ use elder_dex::core::rewrite::free;
 use elder_dex::core::{Binder, Block, Effect, Exp, Loop, Row, Type, Value};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 
-/// How many variables a result is made of.
-const MOST: usize = 10;
+/// How many variables the result of a program is made of.
+pub const MOST: usize = 10;
 
 impl Generator {
-    /// What is left over of the variables from this one on; what the formats cannot say is made a number.
-    pub fn outcome(&mut self, c: &mut Choices, from: usize) -> (Value, Type) {
+    /// What is left over of the variables from this one on, so many of them; what the formats cannot say is made a number.
+    pub fn outcome(&mut self, c: &mut Choices, from: usize, most: usize) -> (Value, Type) {
         let mut parts = Vec::new();
+        let is_moving = self.scope[from..].iter().any(|one| one.moves && !one.used);
         for at in (from..self.scope.len()).rev() {
             let variable = self.scope[at].clone();
-            let is_left = !variable.used && variable.ty != Value::UnitType && parts.len() < MOST;
-            if !is_left || !self.is_data(&variable.ty) {
+            let is_left = !variable.used && variable.ty != Value::UnitType && parts.len() < most;
+            let is_still = is_moving && !variable.moves;
+            if !is_left || is_still || !self.is_data(&variable.ty) {
                 continue;
             }
             let (value, ty) = self.take(at);
@@ -41,7 +43,7 @@ impl Generator {
     /// The type of a number that stands for something.
     fn number_type(&self) -> Type {
         match self.shape.smooth {
-            true => Value::FLOAT,
+            true => Value::Base(self.float),
             false => Value::INT,
         }
     }
@@ -115,7 +117,7 @@ impl Generator {
 
     fn nought(&self) -> Value {
         match self.shape.smooth {
-            true => super::statements::literal(PrimType::F32, 0),
+            true => super::statements::literal(self.float, 0),
             false => super::statements::literal(PrimType::I32, 0),
         }
     }
@@ -127,7 +129,7 @@ impl Generator {
             return self.bind(
                 "d",
                 of,
-                Exp::Prim(PrimFn::Bin(BinOp::Add, PrimType::F32), vec![left, right]),
+                Exp::Prim(PrimFn::Bin(BinOp::Add, self.float), vec![left, right]),
             );
         }
         let times = super::statements::literal(PrimType::I32, 31);

@@ -1,6 +1,6 @@
 //! Regions: handlers, and what is done with references.
 
-use super::scope::Generator;
+use super::scope::{Floats, Generator};
 use super::types::TRUTH;
 use crate::Choices;
 use elder_dex::core::{
@@ -247,7 +247,10 @@ impl Generator {
         let count = 1 + c.below(2);
         let from = self.scope.len();
         let ((value, result), stms) = self.nested(Some(row.clone()), |g| {
-            g.declare(name, ty.clone());
+            match g.floats != Floats::Any && g.has_numbers(&ty) {
+                true => g.declare_moving(name, ty.clone()),
+                false => g.declare(name, ty.clone()),
+            }
             g.statements(c, depth, count);
             g.given(c, from, 1)
         });

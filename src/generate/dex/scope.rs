@@ -2,10 +2,11 @@
 
 use super::Shape;
 use crate::Choices;
-use elder_dex::core::rewrite::free;
+use elder_dex::core::rewrite::{free, free_of};
 use elder_dex::core::{Binder, Block, Exp, Program, Row, Stm, Type, Value};
 use elder_syntax::Span;
 use elder_syntax::names::Name;
+use elder_syntax::prim::PrimType;
 
 /// A variable in scope.
 #[derive(Clone, Debug)]
@@ -13,6 +14,23 @@ pub struct Variable {
     pub name: Name,
     pub ty: Type,
     pub used: bool,
+    /// Whether its floats are such as a function may have of which a derivative is taken.
+    pub tame: bool,
+    /// Whether it depends on the argument of such a function.
+    pub moves: bool,
+    /// Whether a statement computes it.
+    pub computed: bool,
+}
+
+/// What floats are computed by, where they are computed of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Floats {
+    /// All primitive functions.
+    Any,
+    /// Those that take small whole numbers to such: every order of adding them gives the same bits.
+    Whole,
+    /// Those that have derivatives, where they have them.
+    Curved,
 }
 
 /// What is known while a program is made.
@@ -32,8 +50,23 @@ pub struct Generator {
     pub room: usize,
     /// Whether floats that are made now have to be small and whole.
     pub exact: bool,
+    /// What floats are computed by here.
+    pub floats: Floats,
+    /// Of which type they are where derivatives are taken.
+    pub float: PrimType,
+    /// What the program has.
+    pub features: Features,
+    /// Where the variables of the innermost function begin of which a derivative is taken, and how many such functions there are around.
+    pub within: (usize, usize),
     /// The declared type of dictionaries, if there is one.
     pub dictionary: Option<elder_dex::core::DataName>,
+}
+
+/// What a program may have besides; each program has some of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Features {
+    /// Derivatives, of functions that compute floats so.
+    pub derivatives: Option<Floats>,
 }
 
 /// The most statements of a program.
@@ -52,6 +85,10 @@ impl Generator {
             rounds: 1,
             room: STATEMENTS,
             exact: false,
+            floats: Floats::Any,
+            float: PrimType::F32,
+            features: Features::default(),
+            within: (0, 0),
             dictionary: None,
         }
     }
@@ -63,8 +100,40 @@ impl Generator {
 
     /// A name is in scope from here on.
     pub fn declare(&mut self, name: Name, ty: Type) {
-        let used = false;
-        self.scope.push(Variable { name, ty, used });
+        self.scope.push(Variable {
+            name,
+            ty,
+            used: false,
+            tame: self.floats != Floats::Any,
+            moves: false,
+            computed: false,
+        });
+    }
+
+    /// A name that moves is in scope from here on.
+    pub fn declare_moving(&mut self, name: Name, ty: Type) {
+        self.declare(name, ty);
+        if let Some(variable) = self.scope.last_mut() {
+            variable.moves = true;
+        }
+    }
+
+    /// Whether an expression has a name that moves.
+    fn moves(&self, exp: &Exp) -> bool {
+        match exp {
+            // What was put there is not looked for.
+            Exp::Get(_) | Exp::Ask(_) => true,
+            _ => {
+                let names = free_of(exp);
+                let mut own = self.scope[self.within.0.min(self.scope.len())..].iter();
+                own.any(|variable| variable.moves && names.contains(&variable.name))
+            }
+        }
+    }
+
+    /// Whether a value is a variable that moves, or a part of one.
+    pub fn is_moving(&self, value: &Value) -> bool {
+        self.floats != Floats::Any && self.moves(&Exp::Value(value.clone()))
     }
 
     /// What an input is known to be.
@@ -76,7 +145,15 @@ impl Generator {
     /// `let x: type = exp`
     pub fn bind(&mut self, text: &str, ty: Type, exp: Exp) -> Value {
         let name = self.fresh(text);
+        let moves = self.floats != Floats::Any && self.moves(&exp);
         self.declare(name, ty.clone());
+        if let Some(variable) = self.scope.last_mut() {
+            variable.computed = true;
+        }
+        if moves && self.has_numbers(&ty) {
+            let last = self.scope.len() - 1;
+            self.scope[last].moves = true;
+        }
         self.room = self.room.saturating_sub(1);
         self.stms.push(Stm {
             binder: Binder { name, ty },
@@ -93,6 +170,15 @@ impl Generator {
         (Value::Var(variable.name), variable.ty.clone())
     }
 
+    /// Whether a variable may be used here: floats of all sorts not where a derivative is taken, and what computes whole numbers there only.
+    fn fits(&mut self, at: usize, ty: &Type) -> bool {
+        match (self.floats, self.scope[at].tame) {
+            (Floats::Any, true) => !matches!(ty, Value::Arrow(_)),
+            (Floats::Any, false) | (_, true) => true,
+            (_, false) => !self.has_numbers(ty),
+        }
+    }
+
     /// A variable that is as wanted, most often one that nothing used.
     pub fn find(
         &mut self,
@@ -102,9 +188,12 @@ impl Generator {
         let mut all = Vec::new();
         for at in 0..self.scope.len() {
             let ty = self.scope[at].ty.clone();
-            if wanted(self, &ty) {
+            if wanted(self, &ty) && self.fits(at, &ty) {
                 all.push(at);
             }
+        }
+        if self.floats != Floats::Any && all.iter().any(|at| self.scope[*at].moves) && c.below(4) > 0 {
+            all.retain(|at| self.scope[*at].moves);
         }
         let new: Vec<usize> = all.iter().copied().filter(|at| !self.scope[*at].used).collect();
         let from = match c.below(4) > 0 && !new.is_empty() {
@@ -140,9 +229,15 @@ impl Generator {
     /// What is left over of the variables from this one on, as one value: data whose type has none of them.
     pub fn given(&mut self, c: &mut Choices, from: usize, most: usize) -> (Value, Type) {
         let mut chosen = Vec::new();
+        let moving = self.scope[from..].iter().any(|one| one.moves && !one.used);
         for at in (from..self.scope.len()).rev() {
-            let Variable { ty, used, .. } = self.scope[at].clone();
-            if used || chosen.len() >= most || ty == Value::UnitType || self.escapes(from, &ty) {
+            let Variable { ty, used, moves, .. } = self.scope[at].clone();
+            if (moving && !moves)
+                || used
+                || chosen.len() >= most
+                || ty == Value::UnitType
+                || self.escapes(from, &ty)
+            {
                 continue;
             }
             if self.is_data(&ty) && self.scalars(&ty).is_some_and(|count| count <= 32) {

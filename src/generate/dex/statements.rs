@@ -1,6 +1,6 @@
 //! Statements, made of what is in scope.
 
-use super::scope::Generator;
+use super::scope::{Floats, Generator};
 use super::types::{BASES, TRUTH};
 use crate::Choices;
 use elder_dex::core::{Exp, IndexOp, Projection, Type, Value};
@@ -19,7 +19,12 @@ impl Generator {
     /// A statement; a primitive function if what another one needs is not in scope.
     fn statement(&mut self, c: &mut Choices, depth: usize) {
         let effects = self.row.effects.len().min(2) * 4;
-        let which = c.below(30 + effects);
+        let derivatives = match (self.features.derivatives, self.within.1) {
+            (None, _) => 0,
+            (_, 0) => 3,
+            _ => 1,
+        };
+        let which = c.below(30 + derivatives + effects);
         let made = match which {
             0..=3 => Some(()),
             4..=6 => self.element(c),
@@ -38,6 +43,7 @@ impl Generator {
             27 => self.choice(c),
             28 => self.local_function(c, depth - 1),
             29 => self.case(c, depth - 1),
+            _ if which < 30 + derivatives => self.derivative(c, depth.saturating_sub(1)),
             _ => self.effect(c),
         };
         if which < 4 || made.is_none() {
@@ -47,11 +53,18 @@ impl Generator {
 
     /// `%f u v`
     fn primitive(&mut self, c: &mut Choices) {
+        // A few are of numbers that have no derivatives.
+        if self.floats != Floats::Any && c.below(8) > 0 {
+            return self.differentiable(c);
+        }
         let f = match self.shape.smooth {
-            true => smooth(c),
-            false => {
+            true if self.floats == Floats::Any => smooth(c),
+            _ => {
                 let all = primitives();
-                let wanted = self.base(c);
+                let wanted = match self.floats {
+                    Floats::Any => self.base(c),
+                    _ => PrimType::I32,
+                };
                 let near: Vec<PrimFn> = all
                     .iter()
                     .copied()

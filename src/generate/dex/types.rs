@@ -1,6 +1,6 @@
 //! Types, their classes and sizes.
 
-use super::scope::Generator;
+use super::scope::{Floats, Generator, Variable};
 use crate::Choices;
 use elder_dex::core::rewrite::{free, substitute};
 use elder_dex::core::{
@@ -31,7 +31,7 @@ impl Generator {
     /// A type of numbers, one of the first most often.
     pub fn base(&mut self, c: &mut Choices) -> PrimType {
         match (self.shape.smooth, c.below(4)) {
-            (true, _) => PrimType::F32,
+            (true, _) => self.float,
             (_, 0) => PrimType::I32,
             (_, 1) => PrimType::F32,
             _ => c.pick(&BASES).copied().unwrap_or(PrimType::I32),
@@ -77,7 +77,7 @@ impl Generator {
     /// A vector space.
     pub fn space_type(&mut self, c: &mut Choices, depth: usize) -> Type {
         match c.below(if depth == 0 { 1 } else { 5 }) {
-            0 | 1 if self.shape.smooth => Value::FLOAT,
+            0 | 1 if self.shape.smooth => Value::Base(self.float),
             0 | 1 => Value::Base([PrimType::F32, PrimType::F32, PrimType::F64][c.below(3)]),
             2 | 3 => {
                 let set = self.set(c);
@@ -117,7 +117,8 @@ impl Generator {
             number => number,
         };
         let data = DataName(number as u32);
-        if Some(data) == self.dictionary {
+        // What depends on a value beside it has no tangent.
+        if Some(data) == self.dictionary || (self.floats != Floats::Any && self.is_dependent(data)) {
             return TRUTH;
         }
         let parameters = self.program.data[number].parameters.len();
@@ -197,6 +198,12 @@ impl Generator {
     /// The members before or behind one that is in scope.
     fn range(&mut self, c: &mut Choices) -> Option<Type> {
         let (member, set) = self.find(c, |g, ty| !matches!(ty, Value::UnitType) && g.is_index(ty))?;
+        // What captures a table of a size that is computed beside it is refused (DX-S-COLLECT).
+        let own = self.within.0.min(self.scope.len());
+        let is_computed = |variable: &Variable| variable.computed && Value::Var(variable.name) == member;
+        if self.floats != Floats::Any && self.scope[own..].iter().any(is_computed) {
+            return None;
+        }
         let limit = |c: &mut Choices| match c.below(2) {
             0 => Limit::Including(member.clone()),
             _ => Limit::Excluding(member.clone()),
@@ -245,6 +252,29 @@ impl Generator {
                 let mut parts = parts.into_iter().flatten();
                 parts.all(|ty| self.is_data(&ty))
             }),
+        }
+    }
+
+    /// Whether values of a type have floats, or what could compute some.
+    pub fn has_numbers(&mut self, ty: &Type) -> bool {
+        match ty {
+            Value::Base(base) => base.is_float(),
+            Value::Var(_) | Value::Arrow(_) => true,
+            Value::Table(_, inner) | Value::Ref(_, inner) => self.has_numbers(inner),
+            Value::PairType(first, second) => self.has_numbers(first) || self.has_numbers(second),
+            Value::RecordType(labels) | Value::VariantType(labels) => {
+                labels.fields.iter().any(|(_, ty)| self.has_numbers(ty))
+            }
+            Value::DataType(BOOL, _) => false,
+            Value::DataType(data, parameters) => {
+                let declared = self.program.data[data.index()].constructors.clone();
+                let mut fields = declared.iter().flat_map(|one| &one.fields);
+                fields.any(|field| {
+                    let ty = self.with_parameters(*data, parameters, &field.ty);
+                    self.has_numbers(&ty)
+                })
+            }
+            _ => false,
         }
     }
 

@@ -1,6 +1,6 @@
 //! A value of a type that is asked for: a variable, or one that is made.
 
-use super::scope::Generator;
+use super::scope::{Floats, Generator};
 use super::types::TRUTH;
 use crate::Choices;
 use crate::core::numbers::number;
@@ -21,7 +21,7 @@ impl Generator {
         self.made(c, ty, depth)
     }
 
-    fn made(&mut self, c: &mut Choices, ty: &Type, depth: usize) -> Value {
+    pub fn made(&mut self, c: &mut Choices, ty: &Type, depth: usize) -> Value {
         let below = depth.saturating_sub(1);
         match ty {
             Value::UnitType => Value::Unit,
@@ -87,6 +87,9 @@ impl Generator {
     }
 
     fn number(&mut self, c: &mut Choices, base: PrimType, depth: usize) -> Value {
+        if base.is_float() && self.floats != Floats::Any {
+            return self.small(c, base);
+        }
         if base.is_float() && (self.exact || self.shape.smooth) {
             if c.below(2) == 0
                 && let Some((member, _)) = self.find(c, |g, ty| g.is_index(ty))
@@ -133,6 +136,8 @@ impl Generator {
             }));
         }
         let base = match self.shape.smooth {
+            // What moves may be asked too.
+            true if self.floats != Floats::Any && c.below(3) == 0 => self.float,
             true => PrimType::I32,
             false => self.base(c),
         };
@@ -193,7 +198,7 @@ impl Generator {
     }
 
     /// Whether a field of the type depends on another one.
-    fn is_dependent(&mut self, data: DataName) -> bool {
+    pub fn is_dependent(&mut self, data: DataName) -> bool {
         let count = self.program.data[data.index()].parameters.len();
         let unit = vec![Value::UnitType; count];
         self.parts(&Value::DataType(data, unit)).is_none()

@@ -12,7 +12,7 @@ elder_syntax::rules! {
     DX_TR_ADD = "DX-TR-ADD", "both operands of a sum have its weight", "paper Figure 7", [];
     DX_TR_MULL = "DX-TR-MULL", "the first operand of a product has the weight times the second, which does not depend on the argument", "paper Figure 7", [];
     DX_TR_MULR = "DX-TR-MULR", "the second likewise", "paper Figure 7", [];
-    DX_TR_PRIM = "DX-TR-PRIM", "differences, negations, quotients and conversions of floats likewise", "dex-lang; notes 8", [];
+    DX_TR_PRIM = "DX-TR-PRIM", "differences, negations, quotients, multiples by powers of two and conversions of floats likewise", "dex-lang; notes 8", [];
     DX_TR_TABLE = "DX-TR-TABLE", "elements of a table in brackets have the elements of its weight", "own", [];
     DX_TR_FOR = "DX-TR-FOR", "a loop becomes a loop, in the other direction if it has a state from outside", "paper Figure 7; notes 8", [];
     DX_TR_CASE = "DX-TR-CASE", "a case does for its weight what its alternatives do", "dex-lang; notes 8", [];

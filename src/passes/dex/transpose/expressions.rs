@@ -67,6 +67,10 @@ impl Transposer<'_> {
                 DX_TR_PRIM.apply();
                 self.scaled(left, f, vec![t, right.clone()], weight)
             }
+            (PrimFn::Ldexp(_), [left, right]) if !self.depends_value(right) => {
+                DX_TR_PRIM.apply();
+                self.scaled(left, f, vec![t, right.clone()], weight)
+            }
             (PrimFn::Un(UnOp::Neg, _), [operand]) => {
                 DX_TR_PRIM.apply();
                 self.scaled(operand, f, vec![t], weight)

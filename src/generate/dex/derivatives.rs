@@ -1,0 +1,402 @@
+//! Derivatives: functions from vectors to vectors, and what is made of them by `linearize` and `transpose`.
+//!
+//! Points, tangents and cotangents are made apart from each other, and most of their numbers are not zero.  What is transposed is computed by
+//! whole numbers ([`Floats::Whole`]), so that sums have the same bits in any order.
+
+use super::scope::{Features, Floats, Generator};
+use super::{Shape, arrow, lambda};
+use crate::Choices;
+use elder_dex::core::rewrite::free;
+use elder_dex::core::{Alternative, BOOL, Binder, Block, Exp, Loop, Projection, Row, Tag, Type, Value};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
+
+/// How many functions of which derivatives are taken stand in each other.
+const NESTED: usize = 2;
+
+/// How many numbers a vector has at most.
+const NUMBERS: u64 = 12;
+
+/// How often what is around a derivative is run at most.
+const AROUND: u64 = 12;
+
+/// A function between vector spaces.
+#[derive(Clone, Debug)]
+struct Map {
+    function: Value,
+    from: Type,
+    to: Type,
+    /// Whether it is linear by its form.
+    linear: bool,
+}
+
+impl Features {
+    /// Some of all features.
+    pub fn some(c: &mut Choices) -> Features {
+        Features {
+            derivatives: [
+                None,
+                None,
+                None,
+                Some(Floats::Whole),
+                Some(Floats::Whole),
+                Some(Floats::Curved),
+            ][c.below(6)],
+        }
+    }
+}
+
+impl Generator {
+    /// What is made where floats are computed so that derivatives can be taken.
+    fn differentiably<T>(&mut self, make: impl FnOnce(&mut Generator) -> T) -> T {
+        let (shape, floats, exact) = (self.shape, self.floats, self.exact);
+        let (rounds, within) = (self.rounds, self.within);
+        let begin = match floats {
+            Floats::Any => self.scope.len(),
+            _ => within.0,
+        };
+        self.shape = Shape::SMOOTH;
+        self.floats = self.features.derivatives.unwrap_or(Floats::Whole);
+        self.exact = false;
+        self.rounds = 1;
+        self.within = (begin, within.1 + 1);
+        let made = make(self);
+        (self.shape, self.floats, self.exact) = (shape, floats, exact);
+        (self.rounds, self.within) = (rounds, within);
+        made
+    }
+
+    /// Derivatives of a function, as they are taken here.
+    pub fn derivative(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
+        self.features.derivatives?;
+        if self.within.1 >= NESTED || self.rounds > AROUND {
+            return None;
+        }
+        let results = self.differentiably(|g| {
+            let map = match c.below(4) {
+                0 => g.known_map(c),
+                _ => None,
+            };
+            let map = match map {
+                Some(map) => map,
+                None => {
+                    let map = g.some_map(c, depth);
+                    g.named(c, map)
+                }
+            };
+            let order = [0, 0, 1, 1, 2][c.below(if g.within.1 > 1 { 3 } else { 5 })];
+            g.taken(c, map, order)
+        });
+        for (value, ty) in results {
+            match self.floats {
+                Floats::Any => self.bounded(value, &ty),
+                _ if matches!(value, Value::Project(..)) => self.bind("y", ty, Exp::Value(value)),
+                _ => value,
+            };
+        }
+        Some(())
+    }
+
+    /// `def g: a -> b = \x: a. ..`, of vectors.
+    pub fn map_definition(&mut self, c: &mut Choices, number: usize) {
+        let room = std::mem::replace(&mut self.room, 20);
+        let map = self.differentiably(|g| {
+            let map = g.some_map(c, 2);
+            let name = g.fresh(&format!("g{number}"));
+            let ty = g.arrow_of(&map.from, &map.to);
+            g.declare(name, ty.clone());
+            (Binder { name, ty }, map.function)
+        });
+        self.room = room;
+        let (binder, function) = map;
+        self.program.definitions.push(elder_dex::core::Definition {
+            binder,
+            body: Block::from(function),
+            at: elder_syntax::Span::NONE,
+        });
+    }
+
+    /// A function in scope between vector spaces.
+    fn known_map(&mut self, c: &mut Choices) -> Option<Map> {
+        let (function, ty) = self.find(c, |g, ty| match ty {
+            Value::Arrow(arrow) => {
+                arrow.effects.is_pure()
+                    && !free(&arrow.result).contains(&arrow.binder.name)
+                    && g.is_vector(&arrow.binder.ty)
+                    && g.is_vector(&arrow.result)
+            }
+            _ => false,
+        })?;
+        let Value::Arrow(arrow) = ty else { return None };
+        Some(Map {
+            function,
+            from: arrow.binder.ty.clone(),
+            to: arrow.result.clone(),
+            linear: false,
+        })
+    }
+
+    /// Whether a type is of vectors of a few numbers.
+    fn is_vector(&mut self, ty: &Type) -> bool {
+        is_space(ty) && self.scalars(ty).is_some_and(|count| count <= NUMBERS)
+    }
+
+    /// A vector space of which values are made.
+    fn vector_type(&mut self, c: &mut Choices) -> Type {
+        let ty = self.space_type(c, 2);
+        match self.is_vector(&ty) && self.scalars(&ty) != Some(0) {
+            true => ty,
+            false => Value::Base(self.float),
+        }
+    }
+
+    /// `\x: a. ..`
+    fn some_map(&mut self, c: &mut Choices, depth: usize) -> Map {
+        let from = self.vector_type(c);
+        let name = self.fresh("x");
+        let count = 2 + c.below(4);
+        let ((value, to), stms) = self.nested(Some(Row::PURE), |g| {
+            let begin = g.scope.len();
+            g.declare_moving(name, from.clone());
+            c.part(|c| g.differentiable(c));
+            g.statements(c, depth.min(2), count);
+            g.outcome(c, begin, 2)
+        });
+        let binder = Binder {
+            name,
+            ty: from.clone(),
+        };
+        let body = Block { stms, result: value };
+        let function = lambda(binder, Row::PURE, body);
+        let linear = false;
+        Map {
+            function,
+            from,
+            to,
+            linear,
+        }
+    }
+
+    /// `a -> b`
+    fn arrow_of(&mut self, from: &Type, to: &Type) -> Type {
+        let name = self.fresh("x");
+        let ty = from.clone();
+        arrow(self, &Binder { name, ty }, Row::PURE, to)
+    }
+
+    /// The function behind a name, or as it is.
+    fn named(&mut self, c: &mut Choices, map: Map) -> Map {
+        if c.below(3) == 0 {
+            return map;
+        }
+        let ty = self.arrow_of(&map.from, &map.to);
+        let function = self.bind("f", ty, Exp::Value(map.function));
+        Map { function, ..map }
+    }
+
+    /// `\x: a. ..`, made of its argument.
+    fn map(&mut self, from: &Type, to: &Type, make: impl FnOnce(&mut Generator, Value) -> Value) -> Map {
+        let name = self.fresh("x");
+        let ty = from.clone();
+        let body = self.block(Some(Row::PURE), |g| {
+            g.declare_moving(name, ty.clone());
+            make(g, Value::Var(name))
+        });
+        Map {
+            function: lambda(Binder { name, ty }, Row::PURE, body),
+            from: from.clone(),
+            to: to.clone(),
+            linear: false,
+        }
+    }
+
+    /// A vector of its own, not one that is in scope.
+    fn direction(&mut self, c: &mut Choices, ty: &Type) -> Value {
+        c.part(|c| self.made(c, ty, 2))
+    }
+
+    /// `linearize f w`
+    fn linearized(&mut self, map: &Map, point: Value) -> Value {
+        let tangent = self.arrow_of(&map.from, &map.to);
+        let ty = Value::pair_type(map.to.clone(), tangent);
+        self.bind("l", ty, Exp::Linearize(map.function.clone(), point))
+    }
+
+    /// `(snd l) t`
+    fn moved(&mut self, both: &Value, map: &Map, tangent: Value) -> Value {
+        let function = Value::project(Projection::Second, both.clone());
+        self.bind("t", map.to.clone(), Exp::Apply(function, tangent))
+    }
+
+    /// `transpose f t`
+    fn back(&mut self, function: Value, from: &Type, weight: Value) -> Value {
+        self.bind("u", from.clone(), Exp::Transpose(function, weight))
+    }
+
+    /// What derivatives of a function give, those of so high an order.
+    fn taken(&mut self, c: &mut Choices, map: Map, order: usize) -> Vec<(Value, Type)> {
+        let is_whole = self.floats == Floats::Whole;
+        if order > 0 {
+            let derived = self.derived(c, &map);
+            let derived = self.named(c, derived);
+            return self.taken(c, derived, order - 1);
+        }
+        if map.linear && is_whole && c.below(3) > 0 {
+            let weight = self.direction(c, &map.to);
+            return vec![(self.back(map.function, &map.from, weight), map.from)];
+        }
+        let point = match c.below(3) {
+            0 => self.make(c, &map.from, 2),
+            _ => self.direction(c, &map.from),
+        };
+        let both = self.linearized(&map, point);
+        let mut results = vec![(Value::project(Projection::First, both.clone()), map.to.clone())];
+        let which = c.below(if is_whole { 3 } else { 1 });
+        if which != 1 {
+            let tangent = self.direction(c, &map.from);
+            results.push((self.moved(&both, &map, tangent), map.to.clone()));
+        }
+        if which != 0 {
+            let weight = self.direction(c, &map.to);
+            let function = match c.below(2) {
+                0 => Value::project(Projection::Second, both),
+                _ => {
+                    let applied = |g: &mut Generator, t| g.moved(&both, &map, t);
+                    self.map(&map.from, &map.to, applied).function
+                }
+            };
+            results.push((self.back(function, &map.from, weight), map.from));
+        }
+        results
+    }
+
+    /// A function that takes a derivative of another one.
+    fn derived(&mut self, c: &mut Choices, map: &Map) -> Map {
+        let (from, to) = (&map.from, &map.to);
+        let is_whole = self.floats == Floats::Whole;
+        match c.below(if is_whole { 7 } else { 3 }) {
+            // x ↦ D f(x) t
+            0 => self.map(from, to, |g, x| {
+                let both = g.linearized(map, x);
+                let tangent = g.direction(c, from);
+                g.moved(&both, map, tangent)
+            }),
+            // x ↦ (f x, D f(x) x)
+            1 => self.map(from, &Value::pair_type(to.clone(), to.clone()), |g, x| {
+                let both = g.linearized(map, x.clone());
+                let change = g.moved(&both, map, x);
+                Value::pair(Value::project(Projection::First, both), change)
+            }),
+            // t ↦ D f(w) t
+            2 => {
+                let point = self.direction(c, from);
+                let both = self.linearized(map, point);
+                let made = self.map(from, to, |g, t| g.moved(&both, map, t));
+                Map { linear: true, ..made }
+            }
+            // x ↦ (D f(x))ᵀ t, the gradient
+            3 | 4 => self.map(from, from, |g, x| {
+                let both = g.linearized(map, x);
+                let weight = g.direction(c, to);
+                g.back(Value::project(Projection::Second, both), from, weight)
+            }),
+            // t ↦ (D f(w))ᵀ t
+            5 => {
+                let point = self.direction(c, from);
+                let both = self.linearized(map, point);
+                let function = Value::project(Projection::Second, both);
+                let made = self.map(to, from, |g, t| g.back(function, from, t));
+                Map { linear: true, ..made }
+            }
+            // (x, t) ↦ (D f(x))ᵀ t
+            _ => {
+                let both = Value::pair_type(from.clone(), to.clone());
+                self.map(&both, from, |g, x| {
+                    let part = |part| Value::project(part, x.clone());
+                    let both = g.linearized(map, part(Projection::First));
+                    let function = Value::project(Projection::Second, both);
+                    g.back(function, from, part(Projection::Second))
+                })
+            }
+        }
+    }
+
+    /// Numbers that were computed by sums of whole numbers: those that are too large to be whole become zero, and zeros have one sign.
+    fn bounded(&mut self, value: Value, ty: &Type) -> Value {
+        match ty {
+            Value::Base(base) if base.is_float() => self.bounded_number(value, *base),
+            Value::PairType(first, second) => {
+                let part = |part| Value::project(part, value.clone());
+                let first = self.bounded(part(Projection::First), first);
+                Value::pair(first, self.bounded(part(Projection::Second), second))
+            }
+            Value::RecordType(labels) => {
+                let fields = labels.fields.iter();
+                Value::Record(
+                    fields
+                        .map(|(label, ty)| {
+                            let part = Value::project(Projection::Field(label.clone()), value.clone());
+                            (label.clone(), self.bounded(part, ty))
+                        })
+                        .collect(),
+                )
+            }
+            Value::Table(binder, element) => {
+                let name = self.fresh("i");
+                let element = self.put_for(binder.name, &Value::Var(name), element);
+                let own = Binder {
+                    name,
+                    ty: binder.ty.clone(),
+                };
+                let body = self.block(None, |g| {
+                    let one = g.bind("y", element.clone(), Exp::Index(value, Value::Var(name)));
+                    g.bounded(one, &element)
+                });
+                let whole = Loop {
+                    descending: false,
+                    class: None,
+                    binder: own,
+                    body,
+                };
+                self.bind("t", ty.clone(), Exp::For(Box::new(whole)))
+            }
+            _ => value,
+        }
+    }
+
+    /// `case |x| < most of True -> x + 0 | False -> 0 end`
+    fn bounded_number(&mut self, value: Value, base: PrimType) -> Value {
+        let ty = Value::Base(base);
+        let zero = || Value::Literal(base.number(0));
+        let most = match base {
+            PrimType::F64 => PrimValue::F64(2.0_f64.powi(48)),
+            _ => PrimValue::F32(2.0_f32.powi(20)),
+        };
+        let size = PrimFn::Un(UnOp::Abs, base);
+        let size = self.bind("x", ty.clone(), Exp::Prim(size, vec![value.clone()]));
+        let less = PrimFn::Bin(BinOp::Lt, base);
+        let less = Exp::Prim(less, vec![size, Value::Literal(most)]);
+        let less = self.bind("b", Value::DataType(BOOL, vec![]), less);
+        let sum = self.block(None, |g| {
+            let add = PrimFn::Bin(BinOp::Add, base);
+            g.bind("x", ty.clone(), Exp::Prim(add, vec![value, zero()]))
+        });
+        let alternative = |number, body| Alternative {
+            tag: Tag::Constructor(BOOL, number),
+            binders: vec![],
+            body,
+        };
+        let both = vec![alternative(0, Block::from(zero())), alternative(1, sum)];
+        self.bind("t", ty, Exp::Case(less, both))
+    }
+}
+
+/// Whether a type is a vector space.
+fn is_space(ty: &Type) -> bool {
+    match ty {
+        Value::Base(base) => base.is_float(),
+        Value::Table(_, element) => is_space(element),
+        Value::PairType(first, second) => is_space(first) && is_space(second),
+        Value::RecordType(labels) => labels.fields.iter().all(|(_, ty)| is_space(ty)),
+        _ => false,
+    }
+}
