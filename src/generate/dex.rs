@@ -11,6 +11,7 @@
 //! | `types.rs` | types, their classes and sizes |
 //! | `values.rs` | a value of a type that is asked for |
 //! | `statements.rs` | statements without blocks |
+//! | `closures.rs` | functions as values |
 //! | `control.rs` | loops, views, `case`, exceptions |
 //! | `effects.rs` | handlers, references, monoids |
 //! | `derivatives.rs` | functions from vectors to vectors, and their derivatives |
@@ -20,6 +21,7 @@
 //! | `linear.rs` | programs of linear functions |
 //! | `refused.rs` | programs that break one premise |
 
+mod closures;
 mod control;
 mod derivatives;
 mod differentiable;

@@ -4,7 +4,7 @@ use super::scope::{Floats, Generator};
 use super::types::TRUTH;
 use crate::Choices;
 use elder_dex::core::{
-    Alternative, Binder, Block, Choice, Classes, DataName, Effect, Exp, Loop, MAYBE, Row, Tag, Type, Value,
+    Alternative, Binder, Block, Choice, DataName, Effect, Exp, Loop, MAYBE, Row, Tag, Type, Value,
     View,
 };
 use elder_syntax::names::Name;
@@ -50,7 +50,8 @@ impl Generator {
         let (binder, (value, element), stms) = self.over(c, None, |g, c| {
             let from = g.scope.len();
             g.statements(c, depth, count);
-            g.given(c, from, 2)
+            let row = g.row.clone();
+            g.left(c, from, 2, &row)
         })?;
         let ty = self.table_of(&binder, &element);
         let body = Block { stms, result: value };
@@ -78,7 +79,7 @@ impl Generator {
         let (binder, (value, element), stms) = self.over(c, Some(Row::PURE), |g, c| {
             let from = g.scope.len();
             g.statements(c, depth, count);
-            g.given(c, from, 1)
+            g.left(c, from, 1, &Row::PURE)
         })?;
         let ty = self.table_of(&binder, &element);
         let body = Block { stms, result: value };
@@ -151,7 +152,7 @@ impl Generator {
         let (scrutinee, sum) = self.scrutinee(c);
         let wanted = match (self.row.is_pure(), c.below(3)) {
             (false, 0) => Value::UnitType,
-            _ => self.data_type(c, 1),
+            _ => self.any_type(c, 1),
         };
         let count = c.below(3);
         self.branches(c, scrutinee, &sum, &wanted, |g, c, _, wanted| {
@@ -190,7 +191,10 @@ impl Generator {
     /// `choose v of ..`, of values.
     pub fn choice(&mut self, c: &mut Choices) -> Option<()> {
         let (scrutinee, sum) = self.scrutinee(c);
-        let wanted = Value::Base(self.base(c));
+        let wanted = match self.features.functions && c.below(2) == 0 {
+            true => self.value_type(c, 0),
+            false => Value::Base(self.base(c)),
+        };
         let mut alternatives = Vec::new();
         for (tag, binders) in self.alternatives(&sum) {
             let held = binders.iter().find(|binder| binder.ty == wanted);
@@ -220,7 +224,7 @@ impl Generator {
             row.effects.push(Effect::Except);
         }
         let name = self.fresh("u");
-        let wanted = self.data_type(c, 1);
+        let wanted = self.any_type(c, 1);
         let count = 1 + c.below(3);
         let body = self.block(Some(row.clone()), |g| {
             g.statements(c, depth, count);
@@ -242,7 +246,7 @@ impl Generator {
             return None;
         }
         let condition = self.truth(c, 2);
-        let wanted = self.some_type(c, Classes::NONE);
+        let wanted = self.any_type(c, 1);
         let mut is_first = true;
         let throws = c.below(2) == 0;
         self.branches(c, condition, &TRUTH, &wanted, |g, c, _, wanted| {

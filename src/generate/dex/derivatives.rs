@@ -41,6 +41,7 @@ impl Features {
                 Some(Floats::Whole),
                 Some(Floats::Curved),
             ][c.below(6)],
+            functions: c.below(2) == 1,
         }
     }
 }

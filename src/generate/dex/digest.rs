@@ -18,7 +18,9 @@ impl Generator {
             let variable = self.scope[at].clone();
             let is_left = !variable.used && variable.ty != Value::UnitType && parts.len() < most;
             let is_still = is_moving && !variable.moves;
-            if !is_left || is_still || !self.is_data(&variable.ty) {
+            let is_said = self.is_data(&variable.ty)
+                || (self.features.functions && super::closures::holds_functions(&variable.ty));
+            if !is_left || is_still || !is_said {
                 continue;
             }
             let (value, ty) = self.take(at);
@@ -65,7 +67,7 @@ impl Generator {
     }
 
     /// A number that depends on all of a value.
-    fn digest(&mut self, c: &mut Choices, value: Value, ty: &Type) -> Value {
+    pub fn digest(&mut self, c: &mut Choices, value: Value, ty: &Type) -> Value {
         let of = self.number_type();
         match ty {
             Value::Base(base) => match *base {
@@ -94,6 +96,8 @@ impl Generator {
                 all
             }
             Value::Table(binder, element) => self.total(c, value, binder, element),
+            Value::Arrow(function) => self.digest_function(c, value, function),
+            Value::Ref(region, content) => self.digest_reference(c, value, region, content),
             sum if self.is_sum(sum) => {
                 let mut number = 0;
                 self.branches(c, value, sum, &of, |g, c, binders, _| {
@@ -115,7 +119,7 @@ impl Generator {
         }
     }
 
-    fn nought(&self) -> Value {
+    pub fn nought(&self) -> Value {
         match self.shape.smooth {
             true => super::statements::literal(self.float, 0),
             false => super::statements::literal(PrimType::I32, 0),
@@ -143,10 +147,8 @@ impl Generator {
     fn total(&mut self, c: &mut Choices, table: Value, binder: &Binder, element: &Type) -> Value {
         let of = self.number_type();
         let [h, r, i] = ["h", "r", "i"].map(|text| self.fresh(text));
-        let row = Row {
-            effects: vec![Effect::State(Value::Var(h))],
-            rest: None,
-        };
+        let mut row = self.row.clone();
+        row.effects.push(Effect::State(Value::Var(h)));
         let action = self.block(Some(row.clone()), |g| {
             let reference = Value::Var(r);
             let element = g.put_for(binder.name, &Value::Var(i), element);

@@ -34,16 +34,21 @@ impl Generator {
         };
         let count = 2 + c.below(4);
         let from = self.scope.len();
+        let outside = self.row.clone();
         let ((value, ty), stms) = self.nested(Some(row.clone()), |g| {
             g.declare(h, Value::TYPE);
             g.declare(r, reference.ty.clone());
             g.effect(c);
             g.statements(c, depth, count);
-            g.given(c, from, 2)
+            g.spend(c, from);
+            g.left(c, from, 2, &outside)
         });
+        let inner = super::arrow(self, &reference, row.clone(), &ty);
+        let whole = super::arrow(self, &region, Row::PURE, &inner);
         let body = Block { stms, result: value };
         let inner = super::lambda(reference, row, body);
-        (super::lambda(region, Row::PURE, Block::from(inner)), ty)
+        let action = super::lambda(region, Row::PURE, Block::from(inner));
+        (self.action_value(c, action, whole), ty)
     }
 
     /// `runState v \h r. ..`

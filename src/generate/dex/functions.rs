@@ -211,6 +211,10 @@ impl Generator {
             let argument = self.make(c, &arrow.binder.ty, depth.min(2));
             ty = self.put_for(arrow.binder.name, &argument, &arrow.result);
             function = self.bind("y", ty.clone(), Exp::Apply(function, argument));
+            // What is applied in part is a function.
+            if self.features.functions && c.below(5) == 0 {
+                break;
+            }
         }
         Some(())
     }

@@ -67,6 +67,8 @@ pub struct Generator {
 pub struct Features {
     /// Derivatives, of functions that compute floats so.
     pub derivatives: Option<Floats>,
+    /// Functions, and tables and pairs of them, as values.
+    pub functions: bool,
 }
 
 /// The most statements of a program.
@@ -108,6 +110,11 @@ impl Generator {
             moves: false,
             computed: false,
         });
+    }
+
+    /// Whether floats are computed so here that derivatives can be taken.
+    pub fn is_differentiable(&self) -> bool {
+        self.floats != Floats::Any
     }
 
     /// A name that moves is in scope from here on.
