@@ -17,6 +17,7 @@
 //! | `derivatives.rs` | functions from vectors to vectors, and their derivatives |
 //! | `differentiable.rs` | floats of which derivatives are taken |
 //! | `functions.rs` | declared types, definitions, their calls |
+//! | `smooth.rs` | what moves with the inputs of smooth programs, and what is made of it |
 //! | `digest.rs` | results that the data formats can say |
 //! | `linear.rs` | programs of linear functions |
 //! | `refused.rs` | programs that break one premise |
@@ -31,6 +32,7 @@ mod functions;
 mod linear;
 mod refused;
 mod scope;
+mod smooth;
 mod statements;
 #[cfg(test)]
 mod tests;
@@ -51,19 +53,33 @@ pub use refused::{Fault, refused};
 use scope::Generator;
 pub use statements::primitives;
 use std::sync::Arc;
+use types::TRUTH;
 
 /// What programs may contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Only floats are computed from inputs, by functions that have derivatives everywhere; `main` is from vectors to vectors.
     pub smooth: bool,
+    /// Smooth, and numbers are added, subtracted, multiplied and negated only, so that small whole ones stay exact.
+    pub exact: bool,
 }
 
 impl Shape {
     /// All that the language has.
-    pub const WHOLE: Shape = Shape { smooth: false };
+    pub const WHOLE: Shape = Shape {
+        smooth: false,
+        exact: false,
+    };
     /// What has derivatives.
-    pub const SMOOTH: Shape = Shape { smooth: true };
+    pub const SMOOTH: Shape = Shape {
+        smooth: true,
+        exact: false,
+    };
+    /// What has derivatives, without rounding.
+    pub const EXACT: Shape = Shape {
+        smooth: true,
+        exact: true,
+    };
 }
 
 /// A program with arguments for its definition `main`.
@@ -160,8 +176,12 @@ fn argument(g: &mut Generator, c: &mut Choices, sized: Option<Name>, inputs: &mu
         let (set, size) = match (sized, c.below(2)) {
             (Some(n), 0) => (Value::Fin(Arc::new(Value::Var(n))), g.known(n)),
             _ => {
-                let set = g.index_type(c, 1);
-                let size = g.size(&set);
+                let mut set = g.index_type(c, 1);
+                let mut size = g.size(&set);
+                // An input without elements moves nothing.
+                if g.shape.smooth && size == Some(0) {
+                    (set, size) = (TRUTH, Some(2));
+                }
                 (set, size)
             }
         };
@@ -182,7 +202,7 @@ fn argument(g: &mut Generator, c: &mut Choices, sized: Option<Name>, inputs: &mu
     };
     inputs.extend(data);
     let name = g.fresh("a");
-    g.declare(name, ty.clone());
+    g.declare_moving(name, ty.clone());
     Binder { name, ty }
 }
 

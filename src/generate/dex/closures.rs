@@ -47,7 +47,10 @@ impl Generator {
             }
             _ => {
                 let function = self.value_type(c, depth - 1);
-                let fields = vec![(("p".into(), 0), self.data_type(c, 1)), (("q".into(), 0), function)];
+                let fields = vec![
+                    (("p".into(), 0), self.data_type(c, 1)),
+                    (("q".into(), 0), function),
+                ];
                 Value::RecordType(Arc::new(Labels {
                     fields: sorted(fields),
                     rest: None,
@@ -126,7 +129,12 @@ impl Generator {
     }
 
     /// A number that depends on what a function gives.
-    pub fn digest_function(&mut self, c: &mut Choices, function: Value, ty: &elder_dex::core::Arrow) -> Value {
+    pub fn digest_function(
+        &mut self,
+        c: &mut Choices,
+        function: Value,
+        ty: &elder_dex::core::Arrow,
+    ) -> Value {
         if !included(&ty.effects, &self.row) {
             return self.nought();
         }
@@ -137,7 +145,13 @@ impl Generator {
     }
 
     /// A number that depends on what is referred to, if it may be read.
-    pub fn digest_reference(&mut self, c: &mut Choices, reference: Value, region: &Value, content: &Type) -> Value {
+    pub fn digest_reference(
+        &mut self,
+        c: &mut Choices,
+        reference: Value,
+        region: &Value,
+        content: &Type,
+    ) -> Value {
         use elder_dex::core::Effect;
         let may = |g: &Generator, effect: fn(Value) -> Effect| has(&g.row, &effect(region.clone()));
         let exp = match (may(self, Effect::State), may(self, Effect::Read)) {

@@ -4,8 +4,7 @@ use super::scope::{Floats, Generator};
 use super::types::TRUTH;
 use crate::Choices;
 use elder_dex::core::{
-    Alternative, Binder, Block, Choice, DataName, Effect, Exp, Loop, MAYBE, Row, Tag, Type, Value,
-    View,
+    Alternative, Binder, Block, Choice, DataName, Effect, Exp, Loop, MAYBE, Row, Tag, Type, Value, View,
 };
 use elder_syntax::names::Name;
 

@@ -172,7 +172,7 @@ impl Generator {
         let room = std::mem::replace(&mut self.room, 20);
         let ((value, ty), stms) = self.nested(None, |g| {
             for (name, ty) in scope {
-                g.declare(name, ty);
+                g.declare_moving(name, ty);
             }
             let from = g.scope.len();
             g.statements(c, 2, count);

@@ -117,16 +117,22 @@ impl Generator {
         self.floats != Floats::Any
     }
 
-    /// A name that moves is in scope from here on.
+    /// A name is in scope from here on that moves, where that is followed.
     pub fn declare_moving(&mut self, name: Name, ty: Type) {
         self.declare(name, ty);
+        let moves = self.follows();
         if let Some(variable) = self.scope.last_mut() {
-            variable.moves = true;
+            variable.moves = moves;
         }
     }
 
+    /// Whether it is followed what depends on arguments: where derivatives are taken, and in smooth programs.
+    pub fn follows(&self) -> bool {
+        self.floats != Floats::Any || self.shape.smooth
+    }
+
     /// Whether an expression has a name that moves.
-    fn moves(&self, exp: &Exp) -> bool {
+    pub fn moves(&self, exp: &Exp) -> bool {
         match exp {
             // What was put there is not looked for.
             Exp::Get(_) | Exp::Ask(_) => true,
@@ -152,7 +158,7 @@ impl Generator {
     /// `let x: type = exp`
     pub fn bind(&mut self, text: &str, ty: Type, exp: Exp) -> Value {
         let name = self.fresh(text);
-        let moves = self.floats != Floats::Any && self.moves(&exp);
+        let moves = self.follows() && self.moves(&exp);
         self.declare(name, ty.clone());
         if let Some(variable) = self.scope.last_mut() {
             variable.computed = true;
@@ -162,6 +168,7 @@ impl Generator {
             self.scope[last].moves = true;
         }
         self.room = self.room.saturating_sub(1);
+        self.written(&exp);
         self.stms.push(Stm {
             binder: Binder { name, ty },
             exp,
@@ -199,9 +206,7 @@ impl Generator {
                 all.push(at);
             }
         }
-        if self.floats != Floats::Any && all.iter().any(|at| self.scope[*at].moves) && c.below(4) > 0 {
-            all.retain(|at| self.scope[*at].moves);
-        }
+        let all = self.that_move(c, all);
         let new: Vec<usize> = all.iter().copied().filter(|at| !self.scope[*at].used).collect();
         let from = match c.below(4) > 0 && !new.is_empty() {
             true => &new,

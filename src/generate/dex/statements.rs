@@ -4,7 +4,7 @@ use super::scope::{Floats, Generator};
 use super::types::{BASES, TRUTH};
 use crate::Choices;
 use elder_dex::core::{Exp, IndexOp, Projection, Type, Value};
-use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 
 impl Generator {
     /// So many statements, in which blocks nest so deep.
@@ -58,7 +58,7 @@ impl Generator {
             return self.differentiable(c);
         }
         let f = match self.shape.smooth {
-            true if self.floats == Floats::Any => smooth(c),
+            true if self.floats == Floats::Any => self.smooth(c),
             _ => {
                 let all = primitives();
                 let wanted = match self.floats {
@@ -237,20 +237,6 @@ fn may_fail(f: PrimFn) -> bool {
             divides && base.is_integer()
         }
         _ => false,
-    }
-}
-
-/// A function of floats that has a derivative everywhere, or one of numbers that have none.
-fn smooth(c: &mut Choices) -> PrimFn {
-    let f = PrimType::F32;
-    match c.below(9) {
-        0 | 1 => PrimFn::Bin(BinOp::Mul, f),
-        2 | 3 => PrimFn::Bin(BinOp::Add, f),
-        4 => PrimFn::Bin(BinOp::Sub, f),
-        5 => PrimFn::Un(UnOp::Sin, f),
-        6 => PrimFn::Un(UnOp::Cos, f),
-        7 => PrimFn::Un(UnOp::Neg, f),
-        _ => PrimFn::Convert(PrimType::I32, f),
     }
 }
 

@@ -40,6 +40,7 @@ fn programs_are_accepted() {
 #[test]
 fn smooth_programs_are_accepted() {
     (0..200).for_each(|seed| is_accepted(seed, Shape::SMOOTH));
+    (0..200).for_each(|seed| is_accepted(seed, Shape::EXACT));
 }
 
 /// Each row is refused first for what it says, behind an accepted program too.

@@ -90,6 +90,11 @@ impl Generator {
         if base.is_float() && self.floats != Floats::Any {
             return self.small(c, base);
         }
+        if base.is_float()
+            && let Some(part) = self.moving_number(c, base)
+        {
+            return part;
+        }
         if base.is_float() && (self.exact || self.shape.smooth) {
             if c.below(2) == 0
                 && let Some((member, _)) = self.find(c, |g, ty| g.is_index(ty))
@@ -136,8 +141,9 @@ impl Generator {
             }));
         }
         let base = match self.shape.smooth {
-            // What moves may be asked too.
+            // What moves may be asked too, so that a program may be smooth in pieces.
             true if self.floats != Floats::Any && c.below(3) == 0 => self.float,
+            true if self.floats == Floats::Any && c.below(2) == 0 => self.base(c),
             true => PrimType::I32,
             false => self.base(c),
         };

@@ -68,8 +68,7 @@ pub(super) fn asked(arguments: &Arguments) -> Vec<Road> {
     // A device takes part if there is one that needs no driver.
     let device = arguments.device.as_deref().unwrap_or(C);
     let has_device = Device::find(Some(device)).is_ok();
-    let each = |language: &&'static Generated| {
-        let language = *language;
+    let each = |language: &'static Generated| {
         language.rungs.iter().map(move |(rung, programs)| Road {
             language,
             rung: *rung,
