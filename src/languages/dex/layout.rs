@@ -67,16 +67,29 @@ impl Layout {
         Layout::new(Node::Nest(by, self))
     }
 
-    /// `[a, b]`, with an element a line if there is no room.
+    /// What is broken for itself: its lines stand below each other wherever it stands.
+    fn broken(&self) -> Layout {
+        let text = self.rendered();
+        let mut parts = Vec::new();
+        for line in text.split('\n') {
+            if !parts.is_empty() {
+                parts.push(Layout::space());
+            }
+            parts.push(Layout::text(line));
+        }
+        Layout::all(parts)
+    }
+
+    /// `[a, b]`, with an element a line if there is no room; an element that has none for itself is broken first.
     pub fn list(elements: impl IntoIterator<Item = Layout>) -> Layout {
         let parts = separated(elements);
         match parts.is_empty() {
             true => Layout::text("[]"),
-            false => enclosed(Layout::either("[", "[ "), parts, Layout::either("]", " ]")),
+            false => enclosed(Layout::either("[", "[ "), parts, Layout::either("]", " ]")).align(),
         }
     }
 
-    /// `(a, b)`, likewise.
+    /// `(a, b)`, likewise; new lines begin where those around it do.
     pub fn pair(first: Layout, second: Layout) -> Layout {
         let parts = separated([first, second]);
         enclosed(Layout::either("(", "( "), parts, Layout::either(")", " )"))
@@ -129,13 +142,13 @@ fn separated(elements: impl IntoIterator<Item = Layout>) -> Vec<Layout> {
         if !parts.is_empty() {
             parts.extend([Layout::soft(), Layout::text(", ")]);
         }
-        parts.push(element);
+        parts.push(element.broken());
     }
     parts
 }
 
 fn enclosed(open: Layout, parts: Vec<Layout>, close: Layout) -> Layout {
-    Layout::all([open, Layout::all(parts), close]).group().align()
+    Layout::all([open, Layout::all(parts), close]).group()
 }
 
 /// Whether what is left fits into the line, up to its end.

@@ -74,7 +74,12 @@ fn evaluated(program: &Program, session: &mut Session, outcome: &Outcome) -> Res
             return Ok(vec![]);
         }
         Outcome::Command(Command::Type, _, ty) => shown::value(program, ty).argument().rendered(),
-        Outcome::Command(Command::Html | Command::Export(_), name, _) => {
+        Outcome::Command(Command::Html, name, _) => {
+            session.printed(*name).map_err(stopped)?;
+            // A browser has no lines to show it in.
+            "<html output>".to_owned()
+        }
+        Outcome::Command(Command::Export(_), name, _) => {
             session.printed(*name).map_err(stopped)?;
             return Ok(vec![]);
         }
