@@ -1,7 +1,7 @@
 //! size(T), ord(w) and elem_T(k): index sets can be counted, and their members have numbers.
 //!
-//! In pairs and records the first part is the slowest, in sums the members of the first alternative come first, and in tables the
-//! first element is the slowest, as if the table were the tuple of its elements.
+//! In pairs the first part is the slowest, in records the first field is the fastest, in sums the members of the first alternative come
+//! first, and in tables the first element is the slowest, as if the table were the tuple of its elements.
 
 use super::types::Type;
 use super::value::{Construction, Value, Variant};
@@ -75,8 +75,8 @@ impl Interpreter<'_> {
                 }
             }
             Type::Record(fields) => {
-                let types: Vec<Rc<Type>> = fields.iter().map(|(_, ty)| ty.clone()).collect();
-                let parts = self.elements(&types, ordinal)?;
+                let types: Vec<Rc<Type>> = fields.iter().rev().map(|(_, ty)| ty.clone()).collect();
+                let parts = self.elements(&types, ordinal)?.into_iter().rev();
                 let labels = fields.iter().map(|(label, _)| label.clone());
                 Ok(Value::Record(Rc::new(labels.zip(parts).collect())))
             }
@@ -161,7 +161,7 @@ impl Interpreter<'_> {
             Value::Unit => Ok((0, 1)),
             Value::Member(set, ordinal) => Ok((*ordinal, self.size(set)?)),
             Value::Pair(both) => self.row_major([&both.0, &both.1].into_iter()),
-            Value::Record(fields) => self.row_major(fields.iter().map(|(_, value)| value)),
+            Value::Record(fields) => self.row_major(fields.iter().rev().map(|(_, value)| value)),
             Value::Table(table) => self.row_major(table.elements().iter()),
             Value::View(_) => {
                 let table = self.force(member.clone())?;

@@ -3,7 +3,7 @@
 use super::environment::Environment;
 use super::value::Value;
 use super::{Interpreter, Step};
-use elder_dex::core::{self as tree, DataName, Label, Limit, sorted};
+use elder_dex::core::{self as tree, DataName, Label, Limit, label_in_whole, sorted};
 use elder_syntax::prim::PrimType;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -158,7 +158,13 @@ impl Interpreter<'_> {
         }
         if let Some(rest) = &labels.rest {
             match &*self.ty(environment, rest)? {
-                Type::Fields(more) => fields.extend(more.iter().cloned()),
+                Type::Fields(more) => {
+                    let behind = more
+                        .iter()
+                        .map(|(label, ty)| (label_in_whole(&fields, label), ty.clone()));
+                    let behind: Vec<_> = behind.collect();
+                    fields.extend(behind);
+                }
                 _ => return Err(self.malformed("a row of fields was expected")),
             }
         }

@@ -115,8 +115,8 @@ impl Translator<'_> {
                 }
             }
             Type::Record(fields) => {
-                let types: Vec<Rc<Type>> = fields.iter().map(|(_, ty)| ty.clone()).collect();
-                let parts = self.elements(&types, ordinal)?;
+                let types: Vec<Rc<Type>> = fields.iter().rev().map(|(_, ty)| ty.clone()).collect();
+                let parts = self.elements(&types, ordinal)?.into_iter().rev();
                 let labels = fields.iter().map(|(label, _)| label.clone());
                 Ok(Value::Record(Rc::new(labels.zip(parts).collect())))
             }
@@ -212,8 +212,8 @@ impl Translator<'_> {
             Value::Member(set, ordinal) => Ok((*ordinal, self.size(set)?)),
             Value::Pair(both) => self.in_product(&[both.0.clone(), both.1.clone()]),
             Value::Record(fields) => {
-                let parts: Vec<Value> = fields.iter().map(|(_, value)| value.clone()).collect();
-                self.in_product(&parts)
+                let parts = fields.iter().rev().map(|(_, value)| value.clone());
+                self.in_product(&parts.collect::<Vec<Value>>())
             }
             Value::Sum(sum) => self.in_sum(sum),
             Value::View(_) => {

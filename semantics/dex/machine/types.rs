@@ -3,7 +3,7 @@
 use super::code::{Arithmetic, Instruction};
 use super::value::{Environment, Operand, Value};
 use super::{Step, Stop, Translator};
-use elder_dex::core::{self as tree, BOOL, DataName, Label, Limit, sorted};
+use elder_dex::core::{self as tree, BOOL, DataName, Label, Limit, label_in_whole, sorted};
 use elder_syntax::prim::PrimType;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -144,7 +144,13 @@ impl Translator<'_> {
         }
         if let Some(rest) = &labels.rest {
             match &*self.ty(environment, rest)? {
-                Type::Fields(more) => fields.extend(more.iter().cloned()),
+                Type::Fields(more) => {
+                    let behind = more
+                        .iter()
+                        .map(|(label, ty)| (label_in_whole(&fields, label), ty.clone()));
+                    let behind: Vec<_> = behind.collect();
+                    fields.extend(behind);
+                }
                 _ => return Err(Stop::MALFORMED),
             }
         }

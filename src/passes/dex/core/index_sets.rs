@@ -104,7 +104,7 @@ impl Pass<'_> {
                     (Tagged::Bool, [truth]) => Ok(converted(b, PrimType::Bool, PrimType::I64, *truth)),
                     (Tagged::Number, [tag, rest @ ..]) => self.ordinal_in_sum(b, &alternatives, *tag, rest),
                     _ => match alternatives.as_slice() {
-                        [parts] => self.row_major(b, parts, atoms),
+                        [parts] => self.in_tuple(b, parts, first_is_fastest(set), atoms),
                         _ => self.unexpected("a member of no constructor"),
                     },
                 }
@@ -112,12 +112,25 @@ impl Pass<'_> {
         }
     }
 
-    /// The ordinal of a tuple, the first part the slowest.
-    fn row_major(&mut self, b: &mut Builder<'_>, parts: &[Dex], mut atoms: &[Atom]) -> Made<Atom> {
-        let mut ordinal = Atom::i64(0);
+    /// The ordinal of a tuple, the first part the slowest, or the fastest.
+    fn in_tuple(
+        &mut self,
+        b: &mut Builder<'_>,
+        parts: &[Dex],
+        fastest: bool,
+        mut atoms: &[Atom],
+    ) -> Made<Atom> {
+        let mut each = Vec::with_capacity(parts.len());
         for part in parts {
             let (own, rest) = atoms.split_at(self.count(part)?.min(atoms.len()));
             atoms = rest;
+            each.push((part, own));
+        }
+        if fastest {
+            each.reverse();
+        }
+        let mut ordinal = Atom::i64(0);
+        for (part, own) in each {
             let size = self.size(b, part)?;
             let own = self.ordinal(b, part, own)?;
             let before = number(b, BinOp::Mul, ordinal, size);
@@ -141,7 +154,7 @@ impl Pass<'_> {
             }
             let (own, rest) = atoms.split_at(count.min(atoms.len()));
             atoms = rest;
-            let own = self.row_major(b, parts, own)?;
+            let own = self.in_tuple(b, parts, false, own)?;
             let own = number(b, BinOp::Add, before, own);
             found = match constructor {
                 0 => own,
@@ -168,7 +181,7 @@ impl Pass<'_> {
                 let alternatives = self.alternatives(set)?;
                 match is_tagged(set, &alternatives) {
                     Tagged::Bool => Ok(vec![compared(b, BinOp::Ne, ordinal, Atom::i64(0))]),
-                    Tagged::Nothing => self.tuple(b, &alternatives[0], ordinal),
+                    Tagged::Nothing => self.tuple(b, &alternatives[0], first_is_fastest(set), ordinal),
                     Tagged::Number => self.member_of_sum(b, &alternatives, ordinal),
                 }
             }
@@ -176,9 +189,19 @@ impl Pass<'_> {
     }
 
     /// The parts of a member of a product.
-    fn tuple(&mut self, b: &mut Builder<'_>, parts: &[Dex], mut ordinal: Atom) -> Made<Vec<Atom>> {
+    fn tuple(
+        &mut self,
+        b: &mut Builder<'_>,
+        parts: &[Dex],
+        fastest: bool,
+        mut ordinal: Atom,
+    ) -> Made<Vec<Atom>> {
         let mut all = Vec::with_capacity(parts.len());
-        for (place, part) in parts.iter().enumerate().rev() {
+        let mut order: Vec<&Dex> = parts.iter().collect();
+        if fastest {
+            order.reverse();
+        }
+        for (place, part) in order.into_iter().enumerate().rev() {
             let own = match place {
                 0 => ordinal,
                 _ => {
@@ -190,7 +213,9 @@ impl Pass<'_> {
             };
             all.push(self.member(b, part, own)?);
         }
-        all.reverse();
+        if !fastest {
+            all.reverse();
+        }
         Ok(all.concat())
     }
 
@@ -223,7 +248,7 @@ impl Pass<'_> {
             let then = self.within(|pass| {
                 body(b, |b| {
                     let own = number(b, BinOp::Sub, ordinal, before);
-                    pass.tuple(b, parts, own)
+                    pass.tuple(b, parts, false, own)
                 })
             })?;
             let otherwise = body(b, |b| Ok(leaves.iter().map(|leaf| blank(b, leaf)).collect()))?;
@@ -244,6 +269,11 @@ impl Pass<'_> {
         held.insert(0, tag);
         Ok(held)
     }
+}
+
+/// DX-E-INDEXSET: in records the first field is the fastest, in pairs and what constructors hold the last.
+fn first_is_fastest(set: &Dex) -> bool {
+    matches!(set, Value::RecordType(_))
 }
 
 /// Whether a tag says this constructor.
