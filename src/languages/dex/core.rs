@@ -22,7 +22,7 @@ mod tests;
 pub use builtin::{BOOL, EITHER, LIFTER, MAYBE};
 pub use value::{
     Arrow, Choice, Classes, Construction, Effect, Labels, Lambda, Limit, Mark, Projection, Range, Row, Type,
-    Value, View, base_name, base_names, base_of_name, sorted,
+    Value, View, base_name, base_names, base_of_name, label_in_rest, label_in_whole, sorted,
 };
 
 /// A label of a record or a variant; the number tells labels of one name apart.

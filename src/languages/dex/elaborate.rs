@@ -7,7 +7,10 @@
 //! | `terms.rs` | expressions: with a type that is wanted, or without |
 //! | `application.rs` | functions, constructors and methods with their arguments |
 //! | `functions.rs`, `cases.rs` | functions and loops; `case` and `if` |
-//! | `types.rs`, `tables.rs` | types, records, variants and ranges; tables and references to their elements |
+//! | `types.rs`, `tables.rs` | types and ranges; tables and references to their elements |
+//! | `dependent_tables.rs` | tables in brackets whose rows have different lengths |
+//! | `records.rs`, `rests.rs` | records and variants; what is left of them without some labels |
+//! | `lenses.rs` | isomorphisms by labels |
 //! | `patterns.rs` | patterns |
 //! | `primitives.rs` | operations that begin with `%` |
 //! | `instances.rs` | instances, found by their types |
@@ -23,12 +26,16 @@ mod cases;
 mod classes;
 mod data;
 mod declarations;
+mod dependent_tables;
 mod finish;
 mod functions;
 mod instances;
+mod lenses;
 mod names;
 mod patterns;
 mod primitives;
+mod records;
+mod rests;
 mod rows;
 mod signatures;
 mod tables;
@@ -93,6 +100,8 @@ pub struct Elaborator {
     givens: Vec<(Value, Type)>,
     goals: Vec<instances::Goal>,
     demands: Vec<classes::Demand>,
+    /// What waits for the labels of rows.
+    pending: Vec<rests::Pending>,
     /// Statements that make dictionaries, where their names are asked for.
     made: FxHashMap<Name, Vec<Stm>>,
     /// Whether what is elaborated is a type.
@@ -204,6 +213,7 @@ impl Elaborator {
         self.givens.clear();
         self.goals.clear();
         self.demands.clear();
+        self.pending.clear();
         self.made.clear();
         self.in_type = false;
     }

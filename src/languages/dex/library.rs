@@ -23,6 +23,7 @@ pub static FILES: &[(&str, &str)] = files!(
     "angles",
     "complex",
     "show",
+    "isomorphisms",
 );
 
 /// What came of the texts.

@@ -205,7 +205,12 @@ fn labels<R: Rewrite + ?Sized>(r: &mut R, labels: &Labels) -> Labels {
     let mut rest = labels.rest.as_ref().map(|rest| r.value(rest));
     if let Some(Value::Fields(more)) = &rest {
         let more = more.clone();
-        fields.extend(more.fields.iter().cloned());
+        let behind = more.fields.iter().map(|(label, ty)| {
+            let label = super::value::label_in_whole(&fields, label);
+            (label, ty.clone())
+        });
+        let behind: Vec<_> = behind.collect();
+        fields.extend(behind);
         fields = super::value::sorted(fields);
         rest = more.rest.clone();
     }

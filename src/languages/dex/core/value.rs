@@ -117,6 +117,22 @@ pub fn sorted<T>(mut fields: Vec<(Label, T)>) -> Vec<(Label, T)> {
     fields
 }
 
+/// How many fields have the text of a label.
+fn of_one_name<T>(fields: &[(Label, T)], label: &Label) -> u32 {
+    fields.iter().filter(|((text, _), _)| *text == label.0).count() as u32
+}
+
+/// What a label of the rest of a row is in the whole: it stands behind the fields of its name.
+pub fn label_in_whole<T>(fields: &[(Label, T)], label: &Label) -> Label {
+    (label.0.clone(), label.1 + of_one_name(fields, label))
+}
+
+/// What a label of the whole of a row is in the rest; `None` if it is one of these fields.
+pub fn label_in_rest<T>(fields: &[(Label, T)], label: &Label) -> Option<Label> {
+    let number = label.1.checked_sub(of_one_name(fields, label))?;
+    Some((label.0.clone(), number))
+}
+
 /// A constructor with all that it takes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Construction {
@@ -248,7 +264,7 @@ impl Effect {
     }
 }
 
-/// The fields of a record or a variant, by [`sorted`], and a row for more.
+/// The fields of a record or a variant, by [`sorted`], and a row for more, whose labels stand behind these ([`label_in_whole`]).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Labels {
     /// The fields.

@@ -169,7 +169,7 @@ impl Elaborator {
     }
 
     /// A constructor as a function of the parameters of its type, which are implicit, and of what it holds.
-    fn constructor_function(&mut self, data: DataName, constructor: usize) -> (Value, Type) {
+    pub(super) fn constructor_function(&mut self, data: DataName, constructor: usize) -> (Value, Type) {
         let declared = self.program.data[data.index()].clone();
         let mut binders: Vec<(Binder, Mark)> = Vec::new();
         binders.extend(declared.parameters.iter().map(|b| (b.clone(), Mark::Implicit)));

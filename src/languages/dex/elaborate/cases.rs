@@ -1,11 +1,14 @@
 //! `case` and `if`.
 
 use super::{Done, Elaborator, Wanted};
-use crate::ast::{self, Exp as Syntax};
+use crate::ast::{self, Exp as Syntax, Ident, PatternKind};
 use crate::core::{Alternative, BOOL, Binder, Block, DataName, Exp, Label, Stm, Tag, Type, Value};
 use crate::rules::elaboration::{DX_EL_IF, DX_EL_PAT};
 use crate::rules::typing::DX_T_CASE;
 use elder_syntax::Span;
+
+/// Why a run ends where no alternative is met.
+pub(super) const UNMET: &str = "no alternative is for this";
 
 impl Elaborator {
     /// What a `case` wants of its alternatives.
@@ -64,8 +67,86 @@ impl Elaborator {
             self.once(&alternative.pattern)?;
             self.shape(&alternative.pattern, &ty)?;
         }
-        let Some(forms) = self.forms(&self.normal(&ty)) else {
-            return self.alone(value, &ty, alternatives, wanted, at);
+        let tail = |a: &&ast::Alternative| matches!(a.pattern.kind, PatternKind::Other(..));
+        match alternatives.iter().find(tail) {
+            Some(tail) => self.case_with_rest(value, &ty, alternatives, tail, wanted, at),
+            None => self.case_of(value, &ty, alternatives, wanted, at),
+        }
+    }
+
+    /// DX-T-CASE, DX-EL-REST: one alternative is for the labels that it does not name.
+    fn case_with_rest(
+        &mut self,
+        value: Value,
+        ty: &Type,
+        alternatives: &[ast::Alternative],
+        tail: &ast::Alternative,
+        wanted: &Wanted,
+        at: Span,
+    ) -> Done<Value> {
+        let PatternKind::Other(named, inner) = &tail.pattern.kind else {
+            return self.case_of(value, ty, alternatives, wanted, at);
+        };
+        let named: Vec<&Ident> = named.iter().collect();
+        let open = self.open_variant(&named, tail.pattern.span);
+        let pattern_wants = self.pattern_wants(open.whole.clone(), tail.pattern.span);
+        self.equate(ty, &pattern_wants, tail.pattern.span)?;
+        for alternative in alternatives {
+            let (label, message) = match &alternative.pattern.kind {
+                PatternKind::Other(..) if alternative.pattern != tail.pattern => {
+                    (None, "two alternatives are for the labels that are left")
+                }
+                PatternKind::Variant(before, label, _) => (
+                    Some(super::rests::label_behind(before, label)),
+                    "a label is met by an alternative of its own, and by the one for the labels that are left",
+                ),
+                _ => continue,
+            };
+            if label.is_none_or(|label| open.fields.iter().all(|(own, _)| *own != label)) {
+                let error = self
+                    .error(&DX_T_CASE, "complete", at, message)
+                    .and_at(alternative.pattern.span, "by this alternative")
+                    .with_help("name each label once: `{| a = x |}`, and `{| a | ...rest |}` for the others");
+                return Err(Box::new(error));
+            }
+        }
+        let first = alternatives.iter().find(|alternative| {
+            let kind = &alternative.pattern.kind;
+            matches!(
+                kind,
+                PatternKind::Name(_) | PatternKind::Wildcard | PatternKind::Other(..)
+            )
+        });
+        let first = first.unwrap_or(tail);
+        let whole = value.clone();
+        self.split(
+            open,
+            value,
+            &wanted.ty.clone(),
+            |e, named, ty| e.case_of(named, &ty, alternatives, wanted, at),
+            |e, other, row| {
+                match &first.pattern.kind {
+                    PatternKind::Other(..) => e.matched(inner, other, &row)?,
+                    _ => e.matched(&first.pattern, whole, ty)?,
+                }
+                e.check(&first.body, wanted)
+            },
+            at,
+        )
+    }
+
+    /// DX-T-CASE: what each form of a sum is met with.
+    fn case_of(
+        &mut self,
+        value: Value,
+        ty: &Type,
+        alternatives: &[ast::Alternative],
+        wanted: &Wanted,
+        at: Span,
+    ) -> Done<Value> {
+        self.no_more_labels(ty);
+        let Some(forms) = self.forms(&self.normal(ty)) else {
+            return self.alone(value, ty, alternatives, wanted, at);
         };
         let mut done: Vec<Option<Alternative>> = forms.iter().map(|_| None).collect();
         for alternative in alternatives {
@@ -74,7 +155,7 @@ impl Elaborator {
                     && let Some(parts) = self.parts_of(&alternative.pattern, tag)
                 {
                     done[place] =
-                        Some(self.alternative(alternative, parts, tag, held, &value, &ty, wanted)?);
+                        Some(self.alternative(alternative, parts, tag, held, &value, ty, wanted)?);
                 }
             }
         }
@@ -85,10 +166,13 @@ impl Elaborator {
                 None => self.failing(tag, held, wanted, at),
             });
         }
+        if all.is_empty() {
+            return Ok(self.emit(Exp::Fail(wanted.ty.clone(), UNMET.into()), &wanted.ty.clone(), at));
+        }
         Ok(self.emit(Exp::Case(value, all), &wanted.ty.clone(), at))
     }
 
-    /// A `case` of what is no sum: the first alternative is met.
+    /// A `case` of one constructor: the first alternative is met.  Where no constructor and no label is named, there is nothing to tell apart.
     fn alone(
         &mut self,
         value: Value,
@@ -98,6 +182,18 @@ impl Elaborator {
         at: Span,
     ) -> Done<Value> {
         match alternatives.first() {
+            Some(first) if !matches!(first.pattern.kind, PatternKind::Constructor(..)) => {
+                let error = self
+                    .error(
+                        &DX_T_CASE,
+                        "sum",
+                        first.pattern.span,
+                        "an alternative names a constructor or a label",
+                    )
+                    .and_at(at, "this tells the forms of a sum apart")
+                    .with_help("take it apart without `case`: `pattern = value`");
+                Err(Box::new(error))
+            }
             Some(first) => self.scoped(|e| {
                 e.matched(&first.pattern, value, ty)?;
                 e.check(&first.body, wanted)
@@ -151,7 +247,7 @@ impl Elaborator {
         let binders = self.held_binders(held);
         let binder = self.variable("v", &wanted.ty);
         let result = Value::Var(binder.name);
-        let exp = Exp::Fail(wanted.ty.clone(), "no alternative is for this".into());
+        let exp = Exp::Fail(wanted.ty.clone(), UNMET.into());
         Alternative {
             tag: tag.clone(),
             binders,

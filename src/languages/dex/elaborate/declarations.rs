@@ -163,6 +163,9 @@ impl Elaborator {
                 let entity = e.lookup(name, exp.span)?;
                 match entity {
                     Entity::Value(value, ty) => Ok((value, ty)),
+                    Entity::Constructor(data, number) if *command == Command::Type => {
+                        Ok(e.constructor_function(data, number))
+                    }
                     _ => e.infer(exp),
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::{Done, Elaborator};
 use crate::ast::{Binder, Exp, ExpKind, Ident, Parameter, Pattern, PatternKind, Rest, Row};
-use crate::core::{DataName, Type, Value};
+use crate::core::{DataName, Mark, Type, Value};
 use crate::rules::elaboration::DX_EL_NAME;
 use elder_syntax::Span;
 use elder_syntax::names::Text;
@@ -106,6 +106,48 @@ impl Elaborator {
     }
 }
 
+impl Elaborator {
+    /// DX-EL-GEN: whether a name of a signature is that of what is defined at the top: if that can stand wherever the name does.
+    pub(super) fn is_of_top(&self, name: &str, places: &[Place]) -> bool {
+        let Some(Entity::Value(_, ty)) = self.top.get(name) else {
+            return false;
+        };
+        let ty = self.normal(ty);
+        let is_type = self.is_kind(&ty);
+        places.iter().all(|place| match place {
+            Place::Type => is_type,
+            Place::Row => ty == Value::FieldsKind,
+            Place::Value => !is_type,
+            Place::Argument(head, number) => match self.taken_by(head, *number) {
+                Some(wanted) => (is_type && self.is_kind(&wanted)) || crate::types::equal(&wanted, &ty),
+                None => false,
+            },
+        })
+    }
+
+    /// The type of an argument that is written, of what has this name.
+    fn taken_by(&self, head: &str, mut number: usize) -> Option<Type> {
+        let mut ty = match self.entity(head)? {
+            Entity::Data(data) | Entity::Interface(data) => {
+                let parameters = &self.program.data.get(data.index())?.parameters;
+                return parameters.get(number).map(|parameter| self.normal(&parameter.ty));
+            }
+            Entity::Value(_, ty) => self.normal(ty),
+            Entity::Constructor(..) | Entity::Method(..) => return None,
+        };
+        loop {
+            let Value::Arrow(arrow) = &ty else { return None };
+            if matches!(arrow.mark, Mark::Plain | Mark::Linear) {
+                if number == 0 {
+                    return Some(arrow.binder.ty.clone());
+                }
+                number -= 1;
+            }
+            ty = arrow.result.clone();
+        }
+    }
+}
+
 /// The names that a pattern binds.
 pub(super) fn names_of<'p>(pattern: &'p Pattern, bound: &mut Vec<(&'p str, Span)>) {
     match &pattern.kind {
@@ -137,15 +179,32 @@ pub(super) fn names_of<'p>(pattern: &'p Pattern, bound: &mut Vec<(&'p str, Span)
 pub(super) struct Free {
     /// Those that were bound on the way.
     pub bound: Vec<Text>,
-    /// Those that are free.
-    pub free: Vec<(Text, Span)>,
+    /// Those that are free, with the places at which they stand.
+    pub free: Vec<(Text, Span, Vec<Place>)>,
+}
+
+/// What a name of a signature stands for, by where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Place {
+    /// A type, or a region.
+    Type,
+    /// An argument of what has this name, by its number.
+    Argument(Text, usize),
+    /// A row of effects or of fields.
+    Row,
+    /// Something else: a number, the end of a range.
+    Value,
 }
 
 impl Free {
-    fn name(&mut self, name: &str, at: Span) {
+    fn name(&mut self, name: &str, at: Span, place: Place) {
         let lower = name.starts_with(char::is_lowercase);
-        if lower && self.bound.iter().all(|own| own != name) && self.free.iter().all(|(own, _)| own != name) {
-            self.free.push((name.into(), at));
+        if !lower || self.bound.iter().any(|own| own == name) {
+            return;
+        }
+        match self.free.iter_mut().find(|(own, ..)| own == name) {
+            Some((.., places)) => places.push(place),
+            None => self.free.push((name.into(), at, vec![place])),
         }
     }
 
@@ -181,30 +240,51 @@ impl Free {
     pub fn row(&mut self, row: &Row) {
         for (_, region) in &row.effects {
             if let Some(region) = region {
-                self.name(&region.name, region.span);
+                self.name(&region.name, region.span, Place::Type);
             }
         }
         if let Some(rest) = &row.rest {
-            self.name(&rest.name, rest.span);
+            self.name(&rest.name, rest.span, Place::Row);
         }
     }
 
     /// Of a type.
     pub fn exp(&mut self, e: &Exp) {
+        self.at(e, Place::Type);
+    }
+
+    /// Of what stands at a place.
+    fn at(&mut self, e: &Exp, place: Place) {
         match &e.kind {
-            ExpKind::Name(name) => self.name(name, e.span),
+            ExpKind::Name(name) => self.name(name, e.span, place),
             ExpKind::Apply(f, x) => {
-                if !matches!(f.kind, ExpKind::Name(_)) {
-                    self.exp(f);
+                let (mut head, mut number) = (f, 0);
+                while let ExpKind::Apply(inner, _) = &head.kind {
+                    (head, number) = (inner, number + 1);
                 }
-                self.exp(x);
+                let argument = match &head.kind {
+                    ExpKind::Name(name) => Place::Argument(name.clone(), number),
+                    _ => Place::Value,
+                };
+                if !matches!(f.kind, ExpKind::Name(_)) {
+                    self.at(f, Place::Value);
+                }
+                self.at(x, argument);
             }
-            ExpKind::Index(f, x) | ExpKind::Ascribe(f, x) | ExpKind::Binary(Ident { .. }, f, x) => {
+            ExpKind::Binary(Ident { name, .. }, f, x) if matches!(name.as_str(), "&" | "|") => {
                 self.exp(f);
                 self.exp(x);
             }
-            ExpKind::Negate(x) | ExpKind::Do(x) => self.exp(x),
-            ExpKind::Table(parts) => parts.iter().for_each(|part| self.exp(part)),
+            ExpKind::Ascribe(x, ty) => {
+                self.at(x, place);
+                self.exp(ty);
+            }
+            ExpKind::Index(f, x) | ExpKind::Binary(Ident { .. }, f, x) => {
+                self.at(f, Place::Value);
+                self.at(x, Place::Value);
+            }
+            ExpKind::Negate(x) | ExpKind::Do(x) => self.at(x, Place::Value),
+            ExpKind::Table(parts) => parts.iter().for_each(|part| self.at(part, Place::Value)),
             ExpKind::Arrow(arrow) => {
                 self.exp(&arrow.argument);
                 let depth = self.bound.len();
@@ -219,7 +299,7 @@ impl Free {
             ExpKind::Range(low, high) => {
                 for end in [low, high] {
                     if let crate::ast::Limit::Including(x) | crate::ast::Limit::Excluding(x) = end {
-                        self.exp(x);
+                        self.at(x, Place::Value);
                     }
                 }
             }
@@ -232,7 +312,7 @@ impl Free {
             ExpKind::RecordType(labels) | ExpKind::VariantType(labels) => {
                 labels.fields.iter().for_each(|field| self.exp(&field.ty));
                 if let Some(rest) = &labels.rest {
-                    self.exp(rest);
+                    self.at(rest, Place::Row);
                 }
             }
             _ => {}

@@ -2,9 +2,9 @@
 
 use super::names::Entity;
 use super::{Done, Elaborator, Wanted};
-use crate::ast::{Ident, Pattern, PatternKind, Rest};
-use crate::core::{DataName, Exp, IndexOp, Label, Labels, Projection, Tag, Type, Value, sorted};
-use crate::rules::elaboration::{DX_EL_FORM, DX_EL_PAT, DX_EL_REFPAT};
+use crate::ast::{Ident, Pattern, PatternKind};
+use crate::core::{DataName, Exp, IndexOp, Projection, Tag, Type, Value};
+use crate::rules::elaboration::{DX_EL_PAT, DX_EL_REFPAT};
 use elder_syntax::Span;
 use std::sync::Arc;
 
@@ -22,20 +22,15 @@ impl Elaborator {
                 Value::DataType(data, parameters)
             }
             PatternKind::Variant(before, label, _) => {
-                let number = before.iter().filter(|own| own.name == label.name).count() as u32;
-                let held = self.fresh_type(pattern.span);
-                let rest = self.fresh(Value::FieldsKind, pattern.span);
-                Value::VariantType(Arc::new(Labels {
-                    fields: vec![((label.name.clone(), number), held)],
-                    rest: Some(rest),
-                }))
+                let named: Vec<&Ident> = before.iter().chain([label]).collect();
+                self.open_variant(&named, pattern.span).whole
             }
             _ => return Ok(()),
         };
         self.equate(ty, &self.pattern_wants(shape, pattern.span), pattern.span)
     }
 
-    fn pattern_wants(&self, ty: Type, from: Span) -> Wanted {
+    pub(super) fn pattern_wants(&self, ty: Type, from: Span) -> Wanted {
         Wanted {
             ty,
             from,
@@ -65,8 +60,7 @@ impl Elaborator {
                 (own == (*data, *number)).then_some(Some(parts.as_slice()))
             }
             (PatternKind::Variant(before, label, part), Tag::Label((text, number))) => {
-                let own = before.iter().filter(|own| own.name == label.name).count() as u32;
-                let same = label.name == *text && own == *number;
+                let same = super::rests::label_behind(before, label) == (text.clone(), *number);
                 same.then(|| Some(std::slice::from_ref(&**part)))
             }
             _ => None,
@@ -186,39 +180,6 @@ impl Elaborator {
             let index = self.emit(index, &set, at);
             let taken = self.emit(Exp::Index(value.clone(), index), &element, at);
             self.matched(pattern, taken, &element)?;
-        }
-        Ok(())
-    }
-
-    fn record_pattern(
-        &mut self,
-        fields: &[(Ident, Pattern)],
-        rest: Option<&Rest<Box<Pattern>>>,
-        value: Value,
-        ty: &Type,
-        at: Span,
-    ) -> Done {
-        if let Some(Rest::Bound(_)) = rest {
-            return self.refuse(
-                &DX_EL_FORM,
-                "known",
-                at,
-                "Elder does not have patterns for the rest of a record yet",
-            );
-        }
-        let mut types: Vec<(Label, Type)> = Vec::new();
-        for (label, pattern) in fields {
-            let number = types.iter().filter(|((text, _), _)| *text == label.name).count() as u32;
-            types.push(((label.name.clone(), number), self.fresh_type(pattern.span)));
-        }
-        let rest = rest.map(|_| self.fresh(Value::FieldsKind, at));
-        let shape = Value::RecordType(Arc::new(Labels {
-            fields: sorted(types.clone()),
-            rest,
-        }));
-        self.equate(ty, &self.pattern_wants(shape, at), at)?;
-        for ((_, pattern), (label, ty)) in fields.iter().zip(types) {
-            self.matched(pattern, part(Projection::Field(label), &value), &ty)?;
         }
         Ok(())
     }

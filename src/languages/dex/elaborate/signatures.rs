@@ -14,14 +14,16 @@ use std::sync::Arc;
 pub(super) type Taken = Vec<(Binder, Mark)>;
 
 impl Elaborator {
-    /// DX-EL-GEN: implicit arguments for the free names of a signature that are in no block.
+    /// DX-EL-GEN: implicit arguments for the names of a signature that are free: in no block, and not of the top.
     pub(super) fn generalized(&mut self, free: &Free, taken: &mut Taken) {
         DX_EL_GEN.apply();
         let new: Vec<(Text, Span)> = free
             .free
             .iter()
-            .filter(|(name, _)| self.locals.iter().all(|(own, _)| own != name))
-            .cloned()
+            .filter(|(name, _, places)| {
+                self.locals.iter().all(|(own, _)| own != name) && !self.is_of_top(name, places)
+            })
+            .map(|(name, at, _)| (name.clone(), *at))
             .collect();
         for (name, at) in new {
             let kind = self.fresh_open(at);

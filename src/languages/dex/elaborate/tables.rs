@@ -2,10 +2,10 @@
 
 use super::{Done, Elaborator, Wanted};
 use crate::ast::Exp as Syntax;
+use crate::core::rewrite::free;
 use crate::core::{Binder, Exp, Type, Value};
-use crate::rules::elaboration::{DX_EL_FORM, DX_EL_TAB};
+use crate::rules::elaboration::DX_EL_TAB;
 use crate::rules::typing::{DX_T_INDEX, DX_T_SLICE, DX_T_TABLE};
-use elder_syntax::prim::PrimValue;
 use elder_syntax::{Rule, Span};
 use std::sync::Arc;
 
@@ -128,10 +128,8 @@ impl Elaborator {
         let fin = Value::Fin(Arc::new(length));
         let (set, element) = match self.normal(&wanted.ty) {
             Value::Table(binder, element) => {
-                let free = crate::core::rewrite::free(&element).contains(&binder.name);
-                if free {
-                    let message = "Elder does not have tables in brackets whose elements have several types";
-                    return self.refuse(&DX_EL_FORM, "known", at, message);
+                if free(&element).contains(&binder.name) {
+                    return self.check_dependent_table(elements, &binder, &element, wanted, at);
                 }
                 match self.count(&binder.ty) {
                     Some(size) if size == elements.len() as u128 => {
@@ -184,18 +182,5 @@ impl Elaborator {
     fn table_type(&mut self, set: Type, element: Type) -> Type {
         let name = self.program.names.fresh("i");
         Value::table(Binder { name, ty: set }, element)
-    }
-
-    /// How many members an index set has, where that is known.
-    fn count(&self, set: &Type) -> Option<u128> {
-        match self.normal(set) {
-            Value::UnitType => Some(1),
-            Value::Fin(size) => match &*size {
-                Value::Literal(PrimValue::I32(size)) => Some(u128::try_from(*size).unwrap_or(0)),
-                _ => None,
-            },
-            Value::PairType(first, second) => self.count(&first)?.checked_mul(self.count(&second)?),
-            _ => None,
-        }
     }
 }

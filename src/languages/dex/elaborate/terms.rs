@@ -85,7 +85,7 @@ impl Elaborator {
                 e.statements(block)?;
                 e.infer(&block.result)
             }),
-            ExpKind::Record(fields, rest) => self.record(fields, rest.as_deref(), at),
+            ExpKind::Record(fields, rest) => self.record(fields, rest.as_deref(), None, at),
             ExpKind::RecordType(labels) => {
                 let labels = self.labels(labels)?;
                 Ok((Value::RecordType(Arc::new(labels)), Value::TYPE))
@@ -95,12 +95,11 @@ impl Elaborator {
                 Ok((Value::VariantType(Arc::new(labels)), Value::TYPE))
             }
             ExpKind::Variant(before, label, value) => self.variant(before, label, value, None, at),
-            ExpKind::Foreign(..) | ExpKind::Label(..) | ExpKind::Lift(..) => self.refuse(
-                &DX_EL_FORM,
-                "known",
-                at,
-                "Elder does not have this construct of Dex yet",
-            ),
+            ExpKind::Lift(named, held) => self.lift(named, held, None, at),
+            ExpKind::Label(lens, label) => self.lens(*lens, label, at),
+            ExpKind::Foreign(..) => {
+                self.refuse(&DX_EL_FORM, "known", at, "Elder does not have functions of C's")
+            }
         }
     }
 
@@ -165,6 +164,15 @@ impl Elaborator {
             },
             ExpKind::Variant(before, label, value) => {
                 let (value, _) = self.variant(before, label, value, Some(wanted), at)?;
+                Ok(value)
+            }
+            ExpKind::Lift(named, held) => {
+                let (value, _) = self.lift(named, held, Some(wanted), at)?;
+                Ok(value)
+            }
+            ExpKind::Record(fields, rest) if matches!(ty, Value::RecordType(_)) => {
+                let (value, found) = self.record(fields, rest.as_deref(), Some(wanted), at)?;
+                self.equate(&found, wanted, at)?;
                 Ok(value)
             }
             _ => self.check_inferred(e, wanted),

@@ -1,12 +1,10 @@
-//! Types, records, variants and ranges.
+//! Types and ranges.
 
 use super::{Done, Elaborator, Wanted};
-use crate::ast::{self, ArrowKind, Exp as Syntax, FieldValue, Ident};
-use crate::core::{Arrow, Effect, Label, Labels, Limit, Range, Row, Type, Value, sorted};
+use crate::ast::{self, ArrowKind, Exp as Syntax, Ident};
+use crate::core::{Arrow, Effect, Limit, Range, Row, Type, Value};
 use crate::rules::elaboration::DX_EL_FORM;
-use crate::rules::typing::{
-    DX_T_ARRTY, DX_T_FUNTY, DX_T_LABELS, DX_T_RANGE, DX_T_RECORD, DX_T_ROW, DX_T_VARIANT,
-};
+use crate::rules::typing::{DX_T_ARRTY, DX_T_FUNTY, DX_T_RANGE, DX_T_ROW};
 use elder_syntax::Span;
 use std::sync::Arc;
 
@@ -138,105 +136,4 @@ impl Elaborator {
             ast::Limit::Excluding(end) => Limit::Excluding(self.check(end, &wanted)?),
         })
     }
-
-    /// DX-T-LABELS
-    pub(super) fn labels(&mut self, labels: &ast::Labels) -> Done<Labels> {
-        DX_T_LABELS.apply();
-        let mut fields: Vec<(Label, Type)> = Vec::new();
-        for field in &labels.fields {
-            let number = numbered(&fields, &field.label);
-            fields.push((number, self.ty(&field.ty)?));
-        }
-        let rest = match &labels.rest {
-            Some(rest) => {
-                let wanted = Wanted {
-                    ty: Value::FieldsKind,
-                    from: Span::NONE,
-                    rule: &DX_T_LABELS,
-                    premise: "rest",
-                };
-                Some(self.check(rest, &wanted)?)
-            }
-            None => None,
-        };
-        Ok(Labels {
-            fields: sorted(fields),
-            rest,
-        })
-    }
-
-    /// DX-T-RECORD
-    pub(super) fn record(
-        &mut self,
-        fields: &[FieldValue],
-        rest: Option<&Syntax>,
-        at: Span,
-    ) -> Done<(Value, Type)> {
-        DX_T_RECORD.apply();
-        if rest.is_some() {
-            return self.refuse(
-                &DX_EL_FORM,
-                "known",
-                at,
-                "Elder does not have records that extend others yet",
-            );
-        }
-        let mut values: Vec<(Label, Value)> = Vec::new();
-        let mut types: Vec<(Label, Type)> = Vec::new();
-        for field in fields {
-            let own = Syntax {
-                kind: ast::ExpKind::Name(field.label.name.clone()),
-                span: field.label.span,
-            };
-            let (value, ty) = self.infer(field.value.as_ref().unwrap_or(&own))?;
-            let label = numbered(&values, &field.label);
-            values.push((label.clone(), value));
-            types.push((label, ty));
-        }
-        let labels = Labels {
-            fields: sorted(types),
-            rest: None,
-        };
-        Ok((Value::Record(sorted(values)), Value::RecordType(Arc::new(labels))))
-    }
-
-    /// DX-T-VARIANT
-    pub(super) fn variant(
-        &mut self,
-        before: &[Ident],
-        label: &Ident,
-        held: &Syntax,
-        wanted: Option<&Wanted>,
-        at: Span,
-    ) -> Done<(Value, Type)> {
-        DX_T_VARIANT.apply();
-        let number = before.iter().filter(|own| own.name == label.name).count() as u32;
-        let label: Label = (label.name.clone(), number);
-        let ty = self.fresh_type(held.span);
-        let rest = self.fresh(Value::FieldsKind, at);
-        let whole = Value::VariantType(Arc::new(Labels {
-            fields: vec![(label.clone(), ty.clone())],
-            rest: Some(rest),
-        }));
-        if let Some(wanted) = wanted {
-            self.equate(&whole, wanted, at)?;
-        }
-        let inner = Wanted {
-            ty,
-            from: at,
-            rule: &DX_T_VARIANT,
-            premise: "type",
-        };
-        let value = self.check(held, &inner)?;
-        Ok((
-            Value::Variant(label, Arc::new(value), Arc::new(whole.clone())),
-            whole,
-        ))
-    }
-}
-
-/// A label, with the number that tells it from those of its name before.
-fn numbered<T>(before: &[(Label, T)], label: &Ident) -> Label {
-    let number = before.iter().filter(|((text, _), _)| *text == label.name).count() as u32;
-    (label.name.clone(), number)
 }

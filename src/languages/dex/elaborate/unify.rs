@@ -6,7 +6,7 @@
 
 use super::Elaborator;
 use crate::core::rewrite::{Rewrite, free, parts, substitute};
-use crate::core::{Binder, Classes, Labels, Limit, Mark, Row, Type, Value};
+use crate::core::{Binder, Classes, Label, Labels, Limit, Mark, Row, Type, Value, label_in_rest};
 use crate::rules::elaboration::DX_EL_SCOPE;
 use crate::types::{equal, reduced};
 use elder_syntax::Span;
@@ -206,10 +206,13 @@ impl Elaborator {
                 return false;
             }
         }
-        let only = |one: &Labels, other: &Labels| -> Vec<_> {
-            let fields = one.fields.iter();
-            let only = fields.filter(|(label, _)| other.fields.iter().all(|(own, _)| own != label));
-            only.cloned().collect()
+        // They are called what they are in the rest.
+        let only = |one: &Labels, other: &Labels| -> Vec<(Label, Type)> {
+            let only = one.fields.iter().filter_map(|(label, ty)| {
+                let label = label_in_rest(&other.fields, label)?;
+                Some((label, ty.clone()))
+            });
+            only.collect()
         };
         let (more_left, more_right) = (only(left, right), only(right, left));
         let fields = |fields, rest| Value::Fields(std::sync::Arc::new(Labels { fields, rest }));
@@ -218,6 +221,12 @@ impl Elaborator {
             (Some(rest), None) => more_left.is_empty() && self.unify(rest, &fields(more_right, None)),
             (None, Some(rest)) => more_right.is_empty() && self.unify(rest, &fields(more_left, None)),
             (Some(l), Some(r)) if more_left.is_empty() && more_right.is_empty() => self.unify(l, r),
+            (Some(l), Some(r)) if more_right.is_empty() && self.is_unknown(r) => {
+                self.unify(r, &fields(more_left, Some(l.clone())))
+            }
+            (Some(l), Some(r)) if more_left.is_empty() && self.is_unknown(l) => {
+                self.unify(l, &fields(more_right, Some(r.clone())))
+            }
             (Some(l), Some(r)) => {
                 let both = self.fresh(Value::FieldsKind, Span::NONE);
                 self.unify(l, &fields(more_right, Some(both.clone())))

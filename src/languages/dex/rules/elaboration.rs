@@ -16,13 +16,18 @@ elder_syntax::rules! {
          sum: "the pattern cannot fail, except in an alternative of `case`",
          count: "the constructor holds as many values as the pattern names"];
     DX_EL_REFPAT = "DX-EL-REFPAT", "a pattern of pairs takes references to pairs apart", "notes 1.2; DX-Z-10", [];
-    DX_EL_GEN = "DX-EL-GEN", "free lower-case names of a signature are implicit arguments; implicit arguments are found at each use", "notes 1.2", [];
+    DX_EL_REST = "DX-EL-REST", "what is left of a record or a variant has the labels that are not named, in their order; with more labels they stand behind those of their name", "dex-lang",
+        [form: "what stands behind `...` is a record, or a variant",
+         known: "the labels of what is left are known in the end"];
+    DX_EL_LENS = "DX-EL-LENS", "a label as a value is an isomorphism between what has it and what is left", "dex-lang", [];
+    DX_EL_GEN = "DX-EL-GEN", "lower-case names of a signature that are bound nowhere, or at the top to what cannot stand there, are implicit arguments; implicit arguments are found at each use", "notes 1.2", [];
     DX_EL_HOLE = "DX-EL-HOLE", "what is not written is what its uses force", "notes 1.2",
         [known: "the uses force one type"];
     DX_EL_SCOPE = "DX-EL-SCOPE", "what is found for something that is not written has only names that are in scope where it stands", "DX-T-LET",
         [escape: "the type does not depend on what is bound further in"];
     DX_EL_IF = "DX-EL-IF", "`if` is `case` of a Bool", "notes 1.2", [];
-    DX_EL_TAB = "DX-EL-TAB", "a table in brackets is over the numbers below its length, or over an index set of that size", "notes 1.2", [];
+    DX_EL_TAB = "DX-EL-TAB", "a table in brackets is over the numbers below its length, or over an index set of that size", "notes 1.2",
+        [rows: "elements of several types are tables of lengths that are known"];
     DX_EL_DOLLAR = "DX-EL-DOLLAR", "`f $ x` is `f x`", "notes 1.2", [];
     DX_EL_DEF = "DX-EL-DEF", "a definition of a function is a function, whose last arrow has the effects", "notes 1.2", [];
     DX_EL_EFF = "DX-EL-EFF", "a function does what the type that is wanted of it says, and nothing if none is known; a loop does what may be done around it", "notes 1.2", [];
