@@ -3,7 +3,7 @@
 //! | module | what |
 //! | --- | --- |
 //! | [`value`], [`types`], [`environment`] | w, T and ρ |
-//! | [`index_set`] | size(T), ord(w), elem_T(k) |
+//! | [`index_set`], `instance` | size(T), ord(w), elem_T(k); of types that say it themselves |
 //! | [`values`] | ρ(v), and what is written of views |
 //! | [`evaluate`] | the judgement ρ; S ⊢ e ⇒ w; S′ |
 //! | [`table`] | loops, elements of tables |
@@ -32,6 +32,7 @@ pub mod environment;
 pub mod evaluate;
 pub mod handler;
 pub mod index_set;
+mod instance;
 pub mod literate;
 pub mod machine;
 pub mod monoid;

@@ -1,7 +1,8 @@
 //! size(T), ord(w) and elem_T(k): index sets can be counted, and their members have numbers.
 //!
 //! In pairs the first part is the slowest, in records the first field is the fastest, in sums the members of the first alternative come
-//! first, and in tables the first element is the slowest, as if the table were the tuple of its elements.
+//! first, and in tables the first element is the slowest, as if the table were the tuple of its elements.  Declared types may say it
+//! themselves ([`instance`](super::instance)).
 
 use super::types::Type;
 use super::value::{Construction, Value, Variant};
@@ -30,6 +31,9 @@ impl Interpreter<'_> {
                 Ok(sum)
             }
             Type::Data(data, parameters) => {
+                if let Some(set) = self.counted_by(*data) {
+                    return self.size_by_instance(&set, parameters);
+                }
                 let mut sum = 0_u64;
                 for held in self.held(*data, parameters)? {
                     let size = self.product(held.iter())?;
@@ -93,6 +97,9 @@ impl Interpreter<'_> {
                 }
             }
             Type::Data(data, parameters) => {
+                if let Some(set) = self.counted_by(*data) {
+                    return self.element_by_instance(&set, parameters, ordinal);
+                }
                 let held = self.held(*data, parameters)?;
                 let (constructor, ordinal) = self.alternative(held.clone(), ordinal)?;
                 let types = held.get(constructor).map_or(&[][..], Vec::as_slice);
@@ -168,6 +175,9 @@ impl Interpreter<'_> {
                 self.place(&table)
             }
             Value::Con(con) => {
+                if let Some(set) = self.counted_by(con.data) {
+                    return self.place_by_instance(&set, con);
+                }
                 let held = self.held(con.data, &con.parameters)?;
                 let (own, _) = self.row_major(con.fields.iter())?;
                 self.behind(held, con.constructor, own)

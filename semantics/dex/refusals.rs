@@ -23,6 +23,32 @@ pub(super) fn no_ordinal(at: Span, number: i32, size: u64) -> Fail {
     Failure::error(&rules::DX_E_PRIM, "range", at, message)
 }
 
+/// DX-E-INSTANCE: a declared type has no member of this number.
+pub(super) fn no_member(at: Span, ordinal: u64, size: u64) -> Fail {
+    let message = format!("{ordinal} is no ordinal of an index set of {size} members");
+    Failure::error(&rules::DX_E_INSTANCE, "range", at, message)
+}
+
+/// DX-E-INSTANCE: what the program says the ordinal of a member is, is none.
+pub(super) fn no_such_member(at: Span, number: i32, size: u64) -> Fail {
+    let message =
+        format!("the instance gives the ordinal {number} to this member of an index set of {size} members");
+    Failure::error(&rules::DX_E_INSTANCE, "range", at, message)
+}
+
+/// DX-E-INSTANCE: the member of a number has another number.
+pub(super) fn other_ordinal(at: Span, number: i32, other: i32) -> Fail {
+    let message = format!("the instance gives the ordinal {other} to the member of the ordinal {number}");
+    Failure::error(&rules::DX_E_INSTANCE, "inverse", at, message)
+}
+
+/// DX-E-INSTANCE: the number of a value is that of another member.
+pub(super) fn other_member(at: Span, number: i32) -> Fail {
+    let message =
+        format!("the instance gives the ordinal {number} to this value, and has another member of it");
+    Failure::error(&rules::DX_E_INSTANCE, "inverse", at, message)
+}
+
 /// DX-E-ARITH: a primitive function is not defined for its operands.
 pub(super) fn undefined(at: Span, error: NumericError) -> Fail {
     match error {

@@ -92,6 +92,7 @@ impl Generator {
             name: format!("D{number}").into(),
             parameters,
             constructors,
+            index_set: None,
             at: Span::NONE,
         });
     }

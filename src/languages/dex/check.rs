@@ -8,6 +8,7 @@
 //! | `expressions.rs` | ε; Γ ⊢ e : τ |
 //! | `effects.rs` | the same, of references and handlers |
 //! | `classes.rs` | ⊢Idx τ, ⊢Data τ, ⊢VSpace τ |
+//! | `index_sets.rs` | index sets by an instance |
 //! | [`simplified`] | whether a legal program is one that simplification makes |
 //!
 //! One function a judgement, one arm a rule.  All types that judgements give are in normal form.  A statement that is refused binds what it says, so
@@ -16,6 +17,7 @@
 mod classes;
 mod effects;
 mod expressions;
+mod index_sets;
 pub mod simplified;
 mod sums;
 mod types;
@@ -84,14 +86,18 @@ pub fn behind(program: &Program, judged: Extent) -> Result<(), Vec<Diagnostic>> 
         }
         checker.declared += 1;
     }
+    let judged_before = judged.definitions;
     for (number, definition) in program.definitions.iter().enumerate() {
         checker.at = definition.at;
-        let judged = match number < judged.definitions {
+        let judged = match number < judged_before {
             true => checker.defines(definition),
             false => checker.definition(definition),
         };
         checker.note(judged);
+        checker.index_sets(definition.binder.name, number < judged_before);
     }
+    let defined = checker.all_defined();
+    checker.note(defined);
     match checker.errors.is_empty() {
         true => Ok(()),
         false => Err(checker.errors),

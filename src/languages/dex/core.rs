@@ -67,8 +67,28 @@ pub struct Data {
     pub parameters: Vec<Binder>,
     /// Its constructors.
     pub constructors: Vec<Constructor>,
+    /// The definitions that make it an index set, if its form does not.
+    pub index_set: Option<IndexSet>,
     /// Where it is declared.
     pub at: Span,
+}
+
+/// What makes a declared type an index set (paper, section 3.4): definitions, functions of the parameters of the type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IndexSet {
+    /// How many members there are: an Int.
+    pub size: Name,
+    /// The number of a member: a function to Int.
+    pub ordinal: Name,
+    /// The member of a number: a function from Int.
+    pub member: Name,
+}
+
+impl IndexSet {
+    /// The three definitions.
+    pub fn definitions(&self) -> [Name; 3] {
+        [self.size, self.ordinal, self.member]
+    }
 }
 
 /// A constructor.

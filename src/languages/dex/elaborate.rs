@@ -14,6 +14,7 @@
 //! | `patterns.rs` | patterns |
 //! | `primitives.rs` | operations that begin with `%` |
 //! | `instances.rs` | instances, found by their types |
+//! | `index_sets.rs` | instances that make types index sets |
 //! | `classes.rs` | which classes type variables are of |
 //! | `declarations.rs`, `signatures.rs`, `data.rs` | declarations |
 //! | `finish.rs` | what was found is written |
@@ -29,6 +30,7 @@ mod declarations;
 mod dependent_tables;
 mod finish;
 mod functions;
+mod index_sets;
 mod instances;
 mod lenses;
 mod names;
@@ -47,7 +49,9 @@ mod unify;
 mod tests;
 
 use crate::ast::{Command, Item, ItemKind};
-use crate::core::{BOOL, Binder, Block, EITHER, Exp, Lambda, MAYBE, Program, Row, Stm, Type, Value, print};
+use crate::core::{
+    BOOL, Binder, Block, DataName, EITHER, Exp, Lambda, MAYBE, Program, Row, Stm, Type, Value, print,
+};
 use crate::parser::parse_file;
 use crate::types::Definitions;
 use elder_syntax::names::{Name, Text};
@@ -85,6 +89,8 @@ pub struct Elaborator {
     functions: FxHashMap<Name, Arc<Lambda>>,
     instances: Vec<instances::Instance>,
     interfaces: Vec<data::Interface>,
+    /// The declared types that are index sets by their form, as far as something asked for that.
+    ordered: Vec<DataName>,
     // Within an item:
     locals: Vec<(Text, Entity)>,
     /// The variables that the item binds.
@@ -138,6 +144,7 @@ impl Elaborator {
         // The sum of two types is written with an operator.
         e.top.remove("Either");
         e.declare_lifter();
+        e.top.insert("IndexSet".into(), Entity::IndexSet);
         e
     }
 
@@ -180,22 +187,24 @@ impl Elaborator {
     }
 
     /// How much there is, to forget what an item that is refused leaves.
-    fn clone_marks(&self) -> [usize; 3] {
+    fn clone_marks(&self) -> [usize; 4] {
         [
             self.program.definitions.len(),
             self.program.data.len(),
             self.instances.len(),
+            self.ordered.len(),
         ]
     }
 
-    fn forget(&mut self, [definitions, data, instances]: [usize; 3]) {
+    fn forget(&mut self, [definitions, data, instances, ordered]: [usize; 4]) {
         self.program.definitions.truncate(definitions);
         self.program.data.truncate(data);
         self.instances.truncate(instances);
+        self.ordered.truncate(ordered);
         let count = self.program.data.len();
         self.interfaces.retain(|interface| interface.data.index() < count);
         self.top.retain(|_, entity| match entity {
-            Entity::Value(..) => true,
+            Entity::Value(..) | Entity::IndexSet => true,
             Entity::Constructor(data, _)
             | Entity::Data(data)
             | Entity::Interface(data)

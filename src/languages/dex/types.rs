@@ -37,24 +37,69 @@ impl Definitions {
 
 /// Whether a type is data in all that it has: no functions, no references, no types, and none of which nothing is known.
 pub fn is_data(declared: &[Data], ty: &Type) -> bool {
+    is_data_if(declared, ty, &|_| false)
+}
+
+/// The same, where it is known of which variables types are data.
+pub fn is_data_if(declared: &[Data], ty: &Type, known: &dyn Fn(Name) -> bool) -> bool {
     Plain {
         declared,
         parameters: FxHashMap::default(),
+        known,
     }
     .ty(ty)
+}
+
+/// Whether a type that is a kind says that what is of it is data; index sets are.
+pub fn is_kind_of_data(kind: &Type) -> bool {
+    matches!(kind, Value::Kind(classes) if classes.index || classes.data || classes.space)
+}
+
+/// Whether ordinals of an index set are computed by definitions of the program, as far as that is known.
+pub fn is_by_instance(declared: &[Data], set: &Type) -> bool {
+    by_instance(declared, set, &[])
+}
+
+/// The same, within a declared type: what its parameters are is asked where they are given.
+fn by_instance(declared: &[Data], set: &Type, parameters: &[Binder]) -> bool {
+    let of = |set: &Type| by_instance(declared, set, parameters);
+    match set {
+        Value::Range(range) => of(&range.set),
+        Value::PairType(first, second) => of(first) || of(second),
+        Value::Table(binder, element) => of(&binder.ty) || of(element),
+        Value::RecordType(labels) | Value::VariantType(labels) => labels.fields.iter().any(|(_, ty)| of(ty)),
+        Value::DataType(data, given) => {
+            given.iter().any(of)
+                || declared.get(data.index()).is_none_or(|own| {
+                    let mut fields = own
+                        .constructors
+                        .iter()
+                        .flat_map(|constructor| &constructor.fields);
+                    own.index_set.is_some()
+                        || fields.any(|field| by_instance(declared, &field.ty, &own.parameters))
+                })
+        }
+        Value::Var(name) => parameters.iter().all(|own| own.name != *name),
+        Value::Project(..) => true,
+        _ => false,
+    }
 }
 
 /// What is data, where it is known which parameters are.
 struct Plain<'d> {
     declared: &'d [Data],
     parameters: FxHashMap<Name, bool>,
+    known: &'d dyn Fn(Name) -> bool,
 }
 
 impl Plain<'_> {
     fn ty(&self, ty: &Type) -> bool {
         match ty {
             Value::UnitType | Value::Base(_) | Value::Fin(_) | Value::Range(_) => true,
-            Value::Var(name) => self.parameters.get(name).is_some_and(|is| *is),
+            Value::Var(name) => match self.parameters.get(name) {
+                Some(is) => *is,
+                None => (self.known)(*name),
+            },
             Value::Table(_, element) => self.ty(element),
             Value::PairType(first, second) => self.ty(first) && self.ty(second),
             Value::RecordType(labels) | Value::VariantType(labels) | Value::Fields(labels) => {
@@ -69,6 +114,7 @@ impl Plain<'_> {
                 let inner = Plain {
                     declared: self.declared,
                     parameters: given.map(|(own, value)| (own.name, self.ty(value))).collect(),
+                    known: self.known,
                 };
                 let mut fields = declared.constructors.iter().flat_map(|c| &c.fields);
                 fields.all(|field| inner.ty(&field.ty))

@@ -9,7 +9,7 @@
 //! | file | what |
 //! | --- | --- |
 //! | [`layout`] | types and their scalars |
-//! | [`index_sets`] | sizes, ordinals, members |
+//! | [`index_sets`], [`instances`] | sizes, ordinals, members |
 //! | [`values`] | operands |
 //! | [`expressions`] | expressions by form |
 //! | [`sums`] | `case`, and values of sums |
@@ -24,6 +24,7 @@ mod definitions;
 mod emit;
 mod expressions;
 mod index_sets;
+mod instances;
 mod layout;
 mod loops;
 mod references;
@@ -141,7 +142,9 @@ impl Pass<'_> {
     ) -> Made<Option<Entry>> {
         let is_asked = self.called(definition.binder.name) == *self.names.text(definition.binder.name);
         match definition.binder.ty {
-            Type::Arrow(_) if is_asked => Ok(Some(self.function(names, definition)?)),
+            Type::Arrow(_) if is_asked && !self.is_counting(definition.binder.name) => {
+                Ok(Some(self.function(names, definition)?))
+            }
             Type::Arrow(_) => Ok(None),
             _ => {
                 let function = self.constant(names, definition)?;

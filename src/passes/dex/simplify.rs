@@ -14,6 +14,7 @@
 //! | `derivatives.rs` | DX-S-LIN |
 //! | `transposed.rs` | DX-S-TRANS, by [`transpose`](super::transpose) |
 //! | `failures.rs` | DX-S-FAIL, and values of no matter |
+//! | `instances.rs` | DX-S-INSTANCE |
 //! | `capture.rs` | DX-S-COLLECT, DX-S-REF |
 //! | `ends.rs` | DX-S-END |
 //! | `dead.rs` | DX-F-DCE, DX-F-PARTIAL |
@@ -33,6 +34,7 @@ mod ends;
 mod expressions;
 mod failures;
 mod handlers;
+mod instances;
 mod loops;
 mod sums;
 mod transposed;
@@ -42,7 +44,7 @@ use elder_dex::core::rewrite::Substitution;
 use elder_dex::core::{Binder, Definition, Exp, Program, Stm, Type, Value, print};
 use elder_dex::rules::simplification::{self as rules, DX_S_APP};
 use elder_dex::rules::{linearization, transposition};
-use elder_dex::types::is_data;
+use elder_dex::types::{is_data_if, is_kind_of_data};
 use elder_syntax::names::{Name, Names, Text};
 use elder_syntax::{Diagnostic, Rule, Span};
 use rustc_hash::FxHashMap;
@@ -217,7 +219,9 @@ impl<'p> Simplifier<'p> {
 
     /// Whether a type has no functions and no references.
     fn is_data(&self, ty: &Type) -> bool {
-        is_data(&self.program.data, ty)
+        is_data_if(&self.program.data, ty, &|name| {
+            self.types.get(&name).is_some_and(is_kind_of_data)
+        })
     }
 
     /// DX-S-APP: nothing bounds how large a program becomes whose functions apply functions, but this.

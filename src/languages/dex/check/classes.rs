@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::core::rewrite::free;
-use crate::core::{Classes, DataName, Type, Value};
+use crate::core::{Classes, DataName, IndexSet, Type, Value};
 use crate::rules::classes::{
     DX_K_DATA_ARR, DX_K_DATA_BASE, DX_K_DATA_EITHER, DX_K_DATA_PAIR, DX_K_IDX_ARR, DX_K_IDX_EITHER,
     DX_K_IDX_FIN, DX_K_IDX_PAIR, DX_K_IDX_RANGE, DX_K_IDX_UNIT, DX_K_VAR, DX_K_VS_ARR, DX_K_VS_FLOAT,
@@ -47,6 +47,9 @@ impl Checker<'_> {
                 labels.fields.iter().all(|(_, ty)| self.index(ty))
             }
             Value::DataType(data, parameters) => {
+                if let Some(set) = self.counted(*data) {
+                    return self.index_by_instance(&set, parameters);
+                }
                 DX_K_IDX_EITHER.apply();
                 self.held_types(*data, parameters)
                     .is_some_and(|held| held.iter().flatten().all(|ty| self.index(ty)))
@@ -118,6 +121,11 @@ impl Checker<'_> {
         }
     }
 
+    /// What makes a declared type an index set, if its form does not.
+    fn counted(&self, data: DataName) -> Option<IndexSet> {
+        self.program.data.get(data.index())?.index_set
+    }
+
     /// DX-K-VAR: the classes that the context assumes of a variable, or of a part of one.
     fn of_kind(&mut self, ty: &Type) -> Classes {
         let known = match ty {
@@ -181,6 +189,9 @@ impl Checker<'_> {
                 sizes.try_fold(0u128, |all, size| all.checked_add(size?))
             }
             Value::DataType(data, parameters) => {
+                if let Some(set) = self.counted(*data) {
+                    return self.size_by_instance(&set);
+                }
                 let held = self.held_types(*data, parameters)?;
                 held.iter().try_fold(0u128, |all, fields| {
                     let mut sizes = fields.iter().map(|ty| self.size(ty));

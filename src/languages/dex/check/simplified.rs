@@ -4,10 +4,13 @@
 //! What a legal program is, [`super::program`] judges before.
 
 use super::Judged;
+use crate::core::rewrite::substitute;
 use crate::core::{Binder, Block, Definition, Exp, Lambda, Program, Stm, Type, Value, print};
 use crate::rules::simplified::{DX_SI_ACTION, DX_SI_DEF, DX_SI_EXP, DX_SI_TYPE, DX_SI_VALUE};
-use crate::types::{Definitions, is_data};
+use crate::types::{Definitions, is_data_if, is_kind_of_data};
+use elder_syntax::names::{Name, Names};
 use elder_syntax::{Diagnostic, Rule, Span};
+use rustc_hash::FxHashSet;
 
 /// Whether a program is legal, and simplified.
 ///
@@ -17,7 +20,9 @@ pub fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
     super::program(program)?;
     let mut judge = Judge {
         program,
+        names: program.names.clone(),
         definitions: Definitions::default(),
+        parameters: FxHashSet::default(),
         at: Span::NONE,
     };
     let mut errors = Vec::new();
@@ -35,7 +40,10 @@ pub fn program(program: &Program) -> Result<(), Vec<Diagnostic>> {
 
 struct Judge<'p> {
     program: &'p Program,
+    names: Names,
     definitions: Definitions,
+    /// The parameters of declared types that are types of data.
+    parameters: FxHashSet<Name>,
     at: Span,
 }
 
@@ -46,7 +54,8 @@ impl Judge<'_> {
         let mut ty = self.definitions.normal(&definition.binder.ty);
         let mut body = &definition.body;
         while let Value::Arrow(arrow) = &ty {
-            let pure = arrow.effects.is_pure() && self.is_data(&arrow.binder.ty);
+            let kind = self.counts(definition.binder.name) && matches!(arrow.binder.ty, Value::Kind(_));
+            let pure = arrow.effects.is_pure() && (kind || self.is_data(&arrow.binder.ty));
             self.require(pure, &DX_SI_DEF, "type", || {
                 format!("the function takes {}", self.text(&arrow.binder.ty))
             })?;
@@ -54,9 +63,17 @@ impl Judge<'_> {
                 Value::Lambda(lambda) if body.stms.is_empty() => lambda,
                 _ => return self.refuse(&DX_SI_DEF, "parameters", "a parameter is not written"),
             };
-            self.binder(&lambda.binder)?;
+            match &lambda.binder.ty {
+                Value::Kind(_) if kind => {
+                    if is_kind_of_data(&lambda.binder.ty) {
+                        self.parameters.insert(lambda.binder.name);
+                    }
+                }
+                _ => self.binder(&lambda.binder)?,
+            }
+            let given = Value::Var(lambda.binder.name);
             body = &lambda.body;
-            ty = arrow.result.clone();
+            ty = self.given(arrow.binder.name, &given, &arrow.result);
         }
         let data = self.is_data(&ty);
         self.require(data, &DX_SI_DEF, "type", || {
@@ -70,8 +87,23 @@ impl Judge<'_> {
         Ok(())
     }
 
+    /// Whether a definition makes a declared type an index set: the parameters of the type may be types.
+    fn counts(&self, name: Name) -> bool {
+        let mut sets = self.program.data.iter().filter_map(|data| data.index_set);
+        sets.any(|set| set.definitions().contains(&name))
+    }
+
+    fn given(&mut self, name: Name, value: &Value, ty: &Type) -> Type {
+        let ty = substitute(&mut self.names, name, value, ty);
+        self.definitions.normal(&ty)
+    }
+
     fn is_data(&self, ty: &Type) -> bool {
-        is_data(&self.program.data, &self.definitions.normal(ty))
+        self.is_normal_data(&self.definitions.normal(ty))
+    }
+
+    fn is_normal_data(&self, ty: &Type) -> bool {
+        is_data_if(&self.program.data, ty, &|name| self.parameters.contains(&name))
     }
 
     /// DX-SI-TYPE: of what is named.
@@ -79,8 +111,8 @@ impl Judge<'_> {
         DX_SI_TYPE.apply();
         let ty = self.definitions.normal(&binder.ty);
         let is = match &ty {
-            Value::Ref(_, content) => is_data(&self.program.data, content),
-            ty => is_data(&self.program.data, ty),
+            Value::Ref(_, content) => self.is_normal_data(content),
+            ty => self.is_normal_data(ty),
         };
         self.require(is, &DX_SI_TYPE, "data", || {
             format!(

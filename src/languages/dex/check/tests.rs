@@ -162,3 +162,19 @@ fn a_name_is_bound_once() {
     let refusal = errors[0].refusal.map(|r| r.to_string());
     assert_eq!(refusal.as_deref(), Some("DX-T-VAR/once"));
 }
+
+#[test]
+fn what_makes_a_type_an_index_set_is_defined() {
+    let text = "data One = MkOne\ndef s: Int = 1\ndef o: One -> Int = \\x: One. 0\ndef m: Int -> One = \\k: Int. MkOne()\n\
+        indexset One = s, o, m\ndef it: One => Int =\n  let t: One => Int = for i: One. 1\n  in t\n";
+    accepted(text);
+    let mut program = read::checked(SourceId(0), text).expect("it is legal");
+    program
+        .definitions
+        .retain(|d| program.names.text(d.binder.name) != "m");
+    let errors = super::program(&program).expect_err("a definition is missing");
+    let refusals = errors.iter().filter_map(|error| Some(error.refusal?.to_string()));
+    let refusals: Vec<String> = refusals.collect();
+    assert_eq!(refusals.last().map(String::as_str), Some("DX-T-INDEXSET/defined"));
+    assert!(refusals.contains(&"DX-T-ARRTY/index".to_owned()), "{refusals:?}");
+}

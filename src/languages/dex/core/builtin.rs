@@ -76,6 +76,7 @@ fn sum(names: &mut Names, name: &str, parameters: &[&str], constructors: &[(&str
         name: name.into(),
         parameters,
         constructors,
+        index_set: None,
         at: Span::NONE,
     }
 }

@@ -9,7 +9,7 @@ mod types;
 mod values;
 
 use super::{Binder, Block, Data, Definition, Program, Row, Value};
-use elder_syntax::names::Names;
+use elder_syntax::names::{Name, Names};
 use texts::Texts;
 
 /// A program as text.
@@ -23,11 +23,12 @@ pub fn program(program: &Program) -> String {
     for data in program.data.iter().skip(super::builtin::COUNT) {
         printer.data(data);
     }
-    for definition in &program.definitions {
+    for (number, definition) in program.definitions.iter().enumerate() {
         if !printer.out.is_empty() {
             printer.out.push('\n');
         }
         printer.definition(definition);
+        printer.index_sets(&program.definitions[..=number]);
     }
     printer.out
 }
@@ -116,6 +117,31 @@ impl Printer<'_> {
         self.block(&definition.body);
         self.indent = 0;
         self.word("\n");
+    }
+
+    /// Which declared types the last of these definitions makes index sets.
+    fn index_sets(&mut self, definitions: &[Definition]) {
+        let program = self.program;
+        let counted = program
+            .data
+            .iter()
+            .filter_map(|data| Some((data, data.index_set?)));
+        for (data, set) in counted {
+            let all = set.definitions();
+            let last = definitions.iter().rposition(|d| all.contains(&d.binder.name));
+            let stand = |name: &Name| definitions.iter().any(|d| d.binder.name == *name);
+            if last.is_none_or(|last| last + 1 < definitions.len()) || !all.iter().all(stand) {
+                continue;
+            }
+            self.word("\nindexset ");
+            self.word(&texts::shown(&data.name));
+            self.word(" = ");
+            self.list(&all, ", ", |p, name| {
+                let text = p.texts.text(*name);
+                p.word(&text);
+            });
+            self.word("\n");
+        }
     }
 
     /// `x: a`

@@ -3,9 +3,10 @@
 //! The grammar, with layout free:
 //!
 //! ```text
-//! program := (data | definition)*
+//! program := (data | definition | counted)*
 //! data    := "data" name held? ("=" name held? ("|" name held?)*)?
 //! definition := "def" binder "=" block
+//! counted := "indexset" name "=" name "," name "," name
 //! held    := "(" binder,* ")"
 //! binder  := name ":" value
 //! block   := (("let" binder "=" exp)+ "in")? value
@@ -21,7 +22,7 @@ pub mod token;
 mod types;
 mod values;
 
-use super::{Block, Constructor, Data, DataName, Definition, Program, Stm};
+use super::{Block, Constructor, Data, DataName, Definition, IndexSet, Program, Stm};
 use crate::check;
 use crate::rules::core_text::{DX_C_DATA, DX_C_PROGRAM};
 use elder_syntax::parsing::{self, accept, advance, expect, name_at, nested, peek, since, unexpected};
@@ -72,6 +73,7 @@ impl Reader {
             match peek(inp) {
                 Some(Kind::Data) => self.data(inp)?,
                 Some(Kind::Def) => self.definition(inp)?,
+                Some(Kind::IndexSet) => self.index_set(inp)?,
                 None => return Ok(()),
                 _ => return unexpected(inp, DEFINITION.or(parsing::Expected::END)),
             }
@@ -112,9 +114,34 @@ impl Reader {
             name,
             parameters,
             constructors,
+            index_set: None,
             at,
         });
         Ok(())
+    }
+
+    /// `indexset Suit = size, ordinal, member`
+    fn index_set(&mut self, inp: &mut In<'_, '_>) -> Parsed<()> {
+        advance(inp);
+        DX_C_DATA.apply();
+        let place = scope::ident_place(inp)?;
+        let data = self.declared(inp, place)?;
+        expect(inp, Kind::Equals)?;
+        let size = self.variable(inp)?;
+        expect(inp, Kind::Comma)?;
+        let ordinal = self.variable(inp)?;
+        expect(inp, Kind::Comma)?;
+        let member = self.variable(inp)?;
+        let declared = self.program.data.get_mut(data.index());
+        let counted = IndexSet {
+            size,
+            ordinal,
+            member,
+        };
+        match declared.map(|declared| declared.index_set.replace(counted)) {
+            Some(Some(_)) => Err(scope::declared_twice(&name_at(inp, place), place)),
+            _ => Ok(()),
+        }
     }
 
     /// A declared type, seen from here on.

@@ -5,7 +5,7 @@ use super::{Done, Elaborator, Wanted};
 use crate::ast::{Exp as Syntax, ExpKind};
 use crate::core::rewrite::{Substitution, substitute};
 use crate::core::{Arrow, Binder, Construction, DataName, Exp, Lambda, Mark, Row, Type, Value};
-use crate::rules::elaboration::{DX_EL_ACCUM, DX_EL_ANF, DX_EL_GEN};
+use crate::rules::elaboration::{DX_EL_ACCUM, DX_EL_ANF, DX_EL_FORM, DX_EL_GEN};
 use crate::rules::typing::{DX_T_APP, DX_T_DATATY};
 use elder_syntax::Span;
 use rustc_hash::FxHashMap;
@@ -44,6 +44,12 @@ impl Elaborator {
             Entity::Constructor(data, constructor) => Ok(self.constructor_function(data, constructor)),
             Entity::Data(data) | Entity::Interface(data) => Ok(self.type_function(data)),
             Entity::Method(interface, place) => self.method(interface, place, at),
+            Entity::IndexSet => self.refuse(
+                &DX_EL_FORM,
+                "known",
+                at,
+                "`IndexSet` stands in instances, and between brackets",
+            ),
         }
     }
 

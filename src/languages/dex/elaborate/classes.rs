@@ -144,6 +144,17 @@ impl Elaborator {
                 labels.fields.iter().all(|(_, ty)| self.holds(class, ty))
             }
             (Value::DataType(data, parameters), Class::Index | Class::Data) => {
+                if matches!(class, Class::Index) {
+                    if let Some(of) = self.asked_of(*data, parameters) {
+                        return of.into_iter().all(|(classes, parameter)| {
+                            let parameter = self.normal(&parameter);
+                            asked(classes).all(|class| self.holds(class, &parameter))
+                        });
+                    }
+                    if !self.ordered.contains(data) {
+                        self.ordered.push(*data);
+                    }
+                }
                 let count = self
                     .program
                     .data
@@ -198,6 +209,12 @@ impl Elaborator {
                 list(self, fields.map(|(_, ty)| ty.clone()).collect())
             }
             (Value::DataType(data, parameters), _) => {
+                if let (Class::Index, Some(of)) = (class, self.asked_of(*data, parameters)) {
+                    return of.into_iter().fold(false, |changed, (classes, parameter)| {
+                        let parameter = self.normal(&parameter);
+                        asked(classes).fold(changed, |changed, class| self.ask(class, &parameter) | changed)
+                    });
+                }
                 let count = self
                     .program
                     .data

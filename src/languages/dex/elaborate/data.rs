@@ -132,6 +132,7 @@ impl Elaborator {
             name: name.clone(),
             parameters,
             constructors: constructors.collect::<Done<Vec<Constructor>>>()?,
+            index_set: None,
             at,
         };
         self.program.data.push(data);
@@ -195,6 +196,9 @@ impl Elaborator {
 
     /// An instance at the top of a file.
     pub(super) fn instance(&mut self, instance: &Instance, at: Span) -> Done {
+        if let Some(of) = self.index_set_of(&instance.ty) {
+            return self.index_set(instance, of, at);
+        }
         DX_EL_CLASS.apply();
         if let Some(name) = &instance.name {
             self.new_at_top(&name.name, name.span)?;
@@ -236,6 +240,9 @@ impl Elaborator {
 
     /// An instance in a block, which is given by its name.
     pub(super) fn local_instance(&mut self, instance: &Instance, at: Span) -> Done {
+        if self.index_set_of(&instance.ty).is_some() {
+            return self.unnamed(at);
+        }
         DX_EL_CLASS.apply();
         let Some(name) = &instance.name else {
             return self.refuse(

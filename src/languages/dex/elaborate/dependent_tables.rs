@@ -69,12 +69,12 @@ impl Elaborator {
     }
 
     /// How many members an index set has, where that is known.
-    pub(super) fn count(&self, set: &Type) -> Option<u128> {
+    pub(super) fn count(&mut self, set: &Type) -> Option<u128> {
         self.count_at(set, None)
     }
 
     /// The same, where a name is the member of this ordinal.
-    fn count_at(&self, set: &Type, member: Option<(Name, u128)>) -> Option<u128> {
+    fn count_at(&mut self, set: &Type, member: Option<(Name, u128)>) -> Option<u128> {
         match self.normal(set) {
             Value::UnitType => Some(1),
             Value::Fin(size) => match &*size {
@@ -101,6 +101,20 @@ impl Elaborator {
                 };
                 Some(behind.saturating_sub(low))
             }
+            Value::DataType(data, parameters) => match self.counted(data) {
+                Some(Value::Literal(PrimValue::I32(size))) => Some(u128::try_from(size).unwrap_or(0)),
+                Some(_) => None,
+                None => {
+                    let constructors = self.program.data.get(data.index())?.constructors.len();
+                    (0..constructors).try_fold(0u128, |all, number| {
+                        let mut fields = self.fields(data, number, &parameters).into_iter();
+                        let held = fields.try_fold(1u128, |held, field| {
+                            held.checked_mul(self.count_at(&field.ty, member)?)
+                        })?;
+                        all.checked_add(held)
+                    })
+                }
+            },
             _ => None,
         }
     }

@@ -18,6 +18,8 @@ pub(super) enum Entity {
     Data(DataName),
     /// An interface: the type of its dictionaries.
     Interface(DataName),
+    /// `IndexSet`, the class that types are in by themselves.
+    IndexSet,
     /// A method: the field of a dictionary.
     Method(DataName, usize),
 }
@@ -133,7 +135,7 @@ impl Elaborator {
                 return parameters.get(number).map(|parameter| self.normal(&parameter.ty));
             }
             Entity::Value(_, ty) => self.normal(ty),
-            Entity::Constructor(..) | Entity::Method(..) => return None,
+            Entity::Constructor(..) | Entity::Method(..) | Entity::IndexSet => return None,
         };
         loop {
             let Value::Arrow(arrow) = &ty else { return None };

@@ -50,6 +50,10 @@ impl Elaborator {
             }
             Parameter::Classes(classes) => {
                 for class in classes {
+                    if let Some(of) = self.index_set_of(class) {
+                        self.asked_index_set(of)?;
+                        continue;
+                    }
                     let ty = self.signature_type(class)?;
                     let binder = self.variable("d", &ty);
                     self.givens.push((Value::Var(binder.name), ty));

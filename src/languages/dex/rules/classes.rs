@@ -10,6 +10,7 @@ elder_syntax::rules! {
     DX_K_IDX_RANGE = "DX-K-IDX-RANGE", "a range of an index set is an index set", "dex-lang; DX-Z-19", [];
     DX_K_IDX_PAIR = "DX-K-IDX-PAIR", "pairs and records of index sets are index sets", "paper Figure 9; records: DX-Z-19", [];
     DX_K_IDX_EITHER = "DX-K-IDX-EITHER", "sums of index sets are index sets: declared types whose fields do not depend on each other, and variants", "paper Figure 9; DX-Z-16", [];
+    DX_K_IDX_INSTANCE = "DX-K-IDX-INSTANCE", "a declared type with an instance is an index set by that and not by its form, from the instance on, if its parameters are of the classes that the instance asks for", "paper section 3.4", [];
     DX_K_IDX_ARR = "DX-K-IDX-ARR", "tables from index sets to index sets are an index set", "own", [];
     DX_K_DATA_BASE = "DX-K-DATA-BASE", "Unit, numbers and members of Fin and of ranges are data", "paper Figure 9", [];
     DX_K_DATA_ARR = "DX-K-DATA-ARR", "tables of data are data", "paper Figure 9", [];

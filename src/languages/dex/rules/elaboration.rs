@@ -35,6 +35,11 @@ elder_syntax::rules! {
         [interface: "what an instance is of is an interface",
          found: "there is an instance of this type",
          method: "an instance has each method of the interface once, and no other"];
+    DX_EL_INDEXSET = "DX-EL-INDEXSET", "an instance of IndexSet says size, ordinals and members of a declared type, for all of its parameters", "paper section 3.4",
+        [declared: "what is made an index set is a type that a program declares",
+         parameters: "the parameters of the type are names, each once, and the instance takes nothing else",
+         once: "the type has no other instance",
+         first: "nothing before had the type as an index set"];
     DX_EL_KIND = "DX-EL-KIND", "a type is in the classes that its uses ask for", "paper Figure 9; DX-K-VAR",
         [index: "what is indexed by, or counted, is an index set",
          data: "what is kept in a reference is data",

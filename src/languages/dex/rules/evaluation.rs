@@ -26,6 +26,9 @@ elder_syntax::rules! {
         [defined: "the function is defined for these operands"];
     DX_E_PRIM = "DX-E-PRIM", "members of index sets have ordinals from 0 up to the size, and ordinals have members", "notes 5",
         [range: "the number is the ordinal of a member"];
+    DX_E_INSTANCE = "DX-E-INSTANCE", "the definitions of a declared type say how many members it has, and what their ordinals are", "paper section 3.4",
+        [range: "the ordinal of a member is from 0 up to the size",
+         inverse: "the ordinal of the member of an ordinal is that, and the member of the ordinal of a value is that"];
     DX_E_FORCE = "DX-E-FORCE", "what a location holds, and what a run gives, is without views: their elements are evaluated", "notes 5", [];
     DX_E_SLICE = "DX-E-SLICE", "a slice of a reference is the reference to the element; nothing is read", "notes 5",
         [bounds: "the ordinal is that of an element"];

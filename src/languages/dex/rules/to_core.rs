@@ -10,6 +10,8 @@ elder_syntax::rules! {
     DX_CO_SUM = "DX-CO-SUM", "a sum is the number of the constructor, and what all constructors hold; `case` is `if`", "notes 10, DX-Y-SUM", [];
     DX_CO_INDEX = "DX-CO-INDEX", "a member is its ordinal, an index set its size, a pair of index sets one dimension", "notes 10, DX-Y-SIZE",
         [tables: "the index set has no tables"];
+    DX_CO_INSTANCE = "DX-CO-INSTANCE", "what makes a declared type an index set is computed where a size, an ordinal or a member is asked for", "own",
+        [tables: "members hold no tables"];
     DX_CO_VIEW = "DX-CO-VIEW", "a view that is stored is written out", "notes 10, DX-Y-VIEW", [];
     DX_CO_EXP = "DX-CO-EXP", "an expression is statements that give its scalars", "own",
         [exception: "nothing is thrown or caught"];

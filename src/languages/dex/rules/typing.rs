@@ -9,6 +9,13 @@ elder_syntax::rules! {
     DX_T_DATA = "DX-T-DATA", "fields of declared types have types, made of what stands before", "own",
         [parameter: "the type of a parameter is a type",
          field: "the type of a field is a type"];
+    DX_T_INDEXSET = "DX-T-INDEXSET", "what makes a declared type an index set are its size, the ordinals of its members, and the members of ordinals", "paper section 3.4",
+        [defined: "all three are definitions",
+         parameters: "each is a pure function of what the type takes",
+         size: "the size is an Int",
+         ordinal: "the ordinal is a pure function from members to Int",
+         member: "the member is a pure function from Int to members",
+         data: "members are data"];
     DX_T_TYEQ = "DX-T-TYEQ", "types are equal up to the names that they bind, with what is let stand for values unfolded", "notes 4; DX-Z-18", [];
     DX_T_VAR = "DX-T-VAR", "a variable has the type with which it was bound", "paper Figure 10",
         [bound: "the variable is bound where it is used",

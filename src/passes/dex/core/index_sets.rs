@@ -33,6 +33,7 @@ impl Pass<'_> {
                 let message = format!("tables of {} are an index set", self.text(set));
                 return self.refuse(&DX_CO_INDEX, "tables", message);
             }
+            _ if let Some(counted) = self.counted_by(set) => self.size_by_instance(b, counted)?,
             _ => {
                 let alternatives = self.alternatives(set)?;
                 let mut sum = Atom::i64(0);
@@ -98,6 +99,7 @@ impl Pass<'_> {
                 let message = format!("{} is an index set", self.text(set));
                 self.refuse(&DX_CO_INDEX, "tables", message)
             }
+            _ if let Some(counted) = self.counted_by(set) => self.ordinal_by_instance(b, set, counted, atoms),
             _ => {
                 let alternatives = self.alternatives(set)?;
                 match (is_tagged(set, &alternatives), atoms) {
@@ -176,6 +178,9 @@ impl Pass<'_> {
             Value::Table(..) => {
                 let message = format!("{} is an index set", self.text(set));
                 self.refuse(&DX_CO_INDEX, "tables", message)
+            }
+            _ if let Some(counted) = self.counted_by(set) => {
+                self.member_by_instance(b, set, counted, ordinal)
             }
             _ => {
                 let alternatives = self.alternatives(set)?;

@@ -2,8 +2,9 @@
 
 use crate::futhark::total::cannot_fail;
 use elder_dex::core::rewrite::{Rewrite, exp_parts};
-use elder_dex::core::{Binder, Block, Exp, IndexOp, Program, Stm, Value};
+use elder_dex::core::{Binder, Block, Data, Exp, IndexOp, Program, Stm, Type, Value};
 use elder_dex::rules::simplification::{DX_F_DCE, DX_F_PARTIAL};
+use elder_dex::types::is_by_instance;
 use elder_syntax::names::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,17 +14,24 @@ pub(super) fn left_out(mut program: Program) -> Program {
     for definition in &program.definitions {
         unsafely.block(&definition.body);
     }
-    let mut dead = Dead { unsafely: unsafely.0 };
-    for definition in &mut program.definitions {
+    let Program {
+        data, definitions, ..
+    } = &mut program;
+    let mut dead = Dead {
+        data,
+        unsafely: unsafely.0,
+    };
+    for definition in definitions {
         definition.body = dead.block(&definition.body);
     }
     program
 }
 
 /// The body of a function without them, of which a derivative is taken: none is taken of what nobody needs.
-pub(super) fn left_out_of(body: &Block) -> Block {
+pub(super) fn left_out_of(data: &[Data], body: &Block) -> Block {
     // What else the program has is not known yet.
-    Dead { unsafely: true }.block(body)
+    let unsafely = true;
+    Dead { data, unsafely }.block(body)
 }
 
 /// Whether members are made without a test: then an index may fail.
@@ -40,11 +48,12 @@ impl Rewrite for Unsafely {
     }
 }
 
-struct Dead {
+struct Dead<'p> {
+    data: &'p [Data],
     unsafely: bool,
 }
 
-impl Rewrite for Dead {
+impl Rewrite for Dead<'_> {
     fn used(&mut self, name: Name) -> Value {
         Value::Var(name)
     }
@@ -55,7 +64,7 @@ impl Rewrite for Dead {
         uses.value(&result);
         let mut stms: Vec<Stm> = Vec::with_capacity(block.stms.len());
         for stm in block.stms.iter().rev() {
-            if !uses.0.contains(&stm.binder.name) && Total::of(self.unsafely).exp(&stm.exp) {
+            if !uses.0.contains(&stm.binder.name) && Total::of(self.data, self.unsafely).exp(&stm.exp) {
                 DX_F_DCE.apply();
                 continue;
             }
@@ -80,18 +89,25 @@ impl Rewrite for Uses {
 }
 
 /// Whether something can fail, or touches a region from outside.
-struct Total {
+struct Total<'p> {
+    data: &'p [Data],
+    /// Whether an index may fail.
     unsafely: bool,
+    /// Whether the program says of some index set what the ordinals of its members are.
+    counts: bool,
     /// The regions of handlers that stand within.
     own: FxHashSet<Name>,
     /// The regions of references that are made within.
     regions: FxHashMap<Name, Name>,
 }
 
-impl Total {
-    fn of(unsafely: bool) -> Total {
+impl<'p> Total<'p> {
+    fn of(data: &'p [Data], unsafely: bool) -> Total<'p> {
+        let counts = data.iter().any(|data| data.index_set.is_some());
         Total {
-            unsafely,
+            data,
+            unsafely: unsafely || counts,
+            counts,
             own: FxHashSet::default(),
             regions: FxHashMap::default(),
         }
@@ -101,18 +117,19 @@ impl Total {
         match exp {
             Exp::Value(value) => self.value(value),
             Exp::Prim(f, operands) => cannot_fail(*f) && self.values(operands),
-            Exp::IndexSet(IndexOp::FromOrdinal, _) => {
-                DX_F_PARTIAL.apply();
-                false
+            Exp::IndexSet(IndexOp::FromOrdinal, _) => self.partial(),
+            Exp::IndexSet(IndexOp::Ordinal | IndexOp::Inject, _) if self.counts => self.partial(),
+            Exp::IndexSet(_, operands) if operands.first().is_some_and(|set| self.counts_in(set)) => {
+                self.partial()
             }
             Exp::Table(_, operands) | Exp::IndexSet(_, operands) => self.values(operands),
-            Exp::Index(one, other) | Exp::Slice(one, other) => {
-                !self.unsafely && self.value(one) && self.value(other)
-            }
+            Exp::Index(..) | Exp::Slice(..) if self.unsafely => self.partial(),
+            Exp::Index(one, other) | Exp::Slice(one, other) => self.value(one) && self.value(other),
             Exp::Part(_, one) | Exp::Get(one) | Exp::Ask(one) => self.value(one),
             Exp::Put(reference, value) | Exp::Accumulate(reference, value) => {
                 self.is_own(reference) && self.value(value)
             }
+            Exp::For(l) if self.counts_in(&l.binder.ty) => self.partial(),
             Exp::For(l) => self.block(&l.body),
             Exp::Case(scrutinee, alternatives) => {
                 self.value(scrutinee) && alternatives.iter().all(|one| self.block(&one.body))
@@ -132,6 +149,17 @@ impl Total {
             | Exp::Linearize(..)
             | Exp::Transpose(..) => false,
         }
+    }
+
+    /// DX-F-PARTIAL
+    fn partial(&self) -> bool {
+        DX_F_PARTIAL.apply();
+        false
+    }
+
+    /// Whether members of an index set are made by the program, which may fail.
+    fn counts_in(&self, set: &Type) -> bool {
+        self.counts && is_by_instance(self.data, set)
     }
 
     fn block(&mut self, block: &Block) -> bool {
@@ -193,6 +221,7 @@ impl Total {
     /// The elements of views, which may be asked for.
     fn value(&mut self, value: &Value) -> bool {
         match value {
+            Value::View(view) if self.counts_in(&view.binder.ty) => self.partial(),
             Value::View(view) => self.block(&view.body),
             Value::Pair(first, second) => self.value(first) && self.value(second),
             Value::Con(con) => self.values(&con.fields),

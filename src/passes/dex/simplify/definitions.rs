@@ -48,7 +48,7 @@ impl Simplifier<'_> {
                 self.replaced(values, |s| s.value(&result))
             }
         };
-        if self.is_entry(&ty) {
+        if self.is_entry(&ty) || self.is_counting(name) {
             let body = self.entry(&result, &ty)?;
             self.keep(Binder { name, ty }, body);
         }

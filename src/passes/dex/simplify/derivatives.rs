@@ -23,7 +23,7 @@ impl Simplifier<'_> {
         let simplified = self.body_of(&function, &result);
         self.cases = outside;
         let (parameter, body) = simplified?;
-        let body = dead::left_out_of(&body);
+        let body = dead::left_out_of(&self.program.data, &body);
         let context = linearize::Context {
             names: &mut self.names,
             data: &self.program.data,

@@ -153,6 +153,30 @@ impl Reader {
         Ok(Meant::Variable(self.bind(text, Value::UnitType).name))
     }
 
+    /// The variable of the name that comes next.
+    pub fn variable(&mut self, inp: &mut In<'_, '_>) -> Parsed<Name> {
+        let place = ident_place(inp)?;
+        match self.resolve(inp, place)? {
+            Meant::Variable(name) => Ok(name),
+            _ => {
+                let text = text_of(&parsing::name_at(inp, place));
+                Err(unknown(&text, place, "definition", std::iter::empty()))
+            }
+        }
+    }
+
+    /// The declared type of the name at this place.
+    pub fn declared(&mut self, inp: &mut In<'_, '_>, place: SimpleSpan) -> Parsed<DataName> {
+        let text = text_of(&parsing::name_at(inp, place));
+        match self.data.get(&text) {
+            Some(data) => Ok(*data),
+            None => {
+                let known = self.data.keys().map(ToString::to_string);
+                Err(unknown(&text, place, "declared type", known))
+            }
+        }
+    }
+
     /// The constructor of the name that comes next.
     pub fn constructor(&self, inp: &mut In<'_, '_>) -> Parsed<(DataName, usize)> {
         let place = ident_place(inp)?;

@@ -66,7 +66,7 @@ macro_rules! kinds {
 
 kinds! {
     words {
-        Def = "def", Data = "data", Let = "let", In = "in", For = "for", Rof = "rof", View = "view", Case = "case",
+        Def = "def", Data = "data", IndexSet = "indexset", Let = "let", In = "in", For = "for", Rof = "rof", View = "view", Case = "case",
         Choose = "choose", Of = "of", End = "end", Table = "table", Ordinal = "ordinal", Size = "size",
         FromOrdinal = "fromOrdinal", UnsafeFromOrdinal = "unsafeFromOrdinal", Inject = "inject", Refer = "refer",
         First = "fst", Second = "snd", Get = "get", Ask = "ask", RunState = "runState", RunReader = "runReader",
@@ -111,7 +111,7 @@ impl TokenKind for Kind {
     const NOTIONS: &'static [(Expected, &'static str)] = &[
         (EXPRESSION, "an expression"),
         (VALUE, "a value or a type"),
-        (DEFINITION, "`def` or `data`"),
+        (DEFINITION, "`def`, `data` or `indexset`"),
         (RANGE, "`..` with or without `<`"),
         (Expected::END, "the end of the text"),
     ];

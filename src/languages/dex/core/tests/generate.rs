@@ -92,6 +92,7 @@ impl Generator<'_> {
                 name: format!("my type {number}").into(),
                 parameters,
                 constructors,
+                index_set: None,
                 at: Span::NONE,
             }
         });
