@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | [`value`], [`types`] | what is known of values and types |
 //! | [`translate`], [`values`], [`join`], [`table`], [`effects`] | the translation, by the form of the expression |
-//! | [`index_set`] | sizes, ordinals and members |
+//! | [`index_set`], [`instance`] | sizes, ordinals and members; those that the program says |
 //! | [`layout`], [`cells`] | how values lie in buffers, and how they are read and written there |
 //! | [`code`], [`build`] | instructions, and how they are written |
 //! | [`direct`] | primitive functions on bits |
@@ -29,6 +29,7 @@ mod direct;
 mod effects;
 mod execute;
 mod index_set;
+mod instance;
 mod join;
 mod layout;
 mod resolved;

@@ -121,6 +121,14 @@ pub enum Instruction {
     Within(Register, Register, Site),
     /// DX-E-SLICE: the same, of a table that is referred to.
     WithinReference(Register, Register, Site),
+    /// DX-E-INSTANCE: an ordinal is one of so many members.
+    Member(Register, Register, Site),
+    /// DX-E-INSTANCE: the ordinal that an instance gives, of so many.
+    Counted(Register, Register, Register, Site),
+    /// DX-E-INSTANCE: the member of an ordinal has this ordinal.
+    SameOrdinal(Register, Register, Site),
+    /// DX-E-INSTANCE: a value is the member of its ordinal.
+    SameMember(Register, Register, Site),
     /// A scalar of so many bytes is read.
     Load(Register, u8, Bytes),
     /// A scalar of so many bytes is written.

@@ -164,6 +164,31 @@ impl<'c> Run<'c> {
                     _ => return Err(self.fails(*site, |at| refusals::no_ordinal(at, number, size))),
                 }
             }
+            Instruction::Member(ordinal, size, site) => {
+                let (ordinal, size) = (self.get(*ordinal), self.get(*size));
+                if ordinal >= size {
+                    return Err(self.fails(*site, |at| refusals::no_member(at, ordinal, size)));
+                }
+            }
+            Instruction::Counted(result, number, size, site) => {
+                let (number, size) = (self.get(*number) as u32 as i32, self.get(*size));
+                match u64::try_from(number) {
+                    Ok(ordinal) if ordinal < size => self.set(*result, ordinal),
+                    _ => return Err(self.fails(*site, |at| refusals::no_such_member(at, number, size))),
+                }
+            }
+            Instruction::SameOrdinal(ordinal, own, site) => {
+                let (ordinal, own) = (self.get(*ordinal) as u32 as i32, self.get(*own) as u32 as i32);
+                if ordinal != own {
+                    return Err(self.fails(*site, |at| refusals::other_ordinal(at, ordinal, own)));
+                }
+            }
+            Instruction::SameMember(same, number, site) => {
+                if self.get(*same) == 0 {
+                    let number = self.get(*number) as u32 as i32;
+                    return Err(self.fails(*site, |at| refusals::other_member(at, number)));
+                }
+            }
             Instruction::OfInt(result, number) => {
                 let number = self.get(*number) as u32 as i32;
                 self.set(*result, u64::try_from(number).unwrap_or(u64::MAX));

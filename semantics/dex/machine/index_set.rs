@@ -3,8 +3,7 @@
 use super::code::{Arithmetic, Instruction};
 use super::types::Type;
 use super::value::{Kind, Operand, Sum, Value};
-use super::{Step, Stop, Translator};
-use elder_dex::core::DataName;
+use super::{Step, Stop, Translator, instance};
 use elder_syntax::prim::PrimType;
 use std::rc::Rc;
 
@@ -21,7 +20,9 @@ impl Translator<'_> {
                 self.product(&types)
             }
             Type::Data(data, _) if Self::is_truth(*data) => Ok(Operand::Known(2)),
-            Type::Data(data, _) if self.is_counted(*data) => Err(Self::COUNTED),
+            Type::Data(data, parameters) if let Some(set) = self.counted_by(*data) => {
+                self.size_by_instance(&set, parameters)
+            }
             Type::Data(..) | Type::Variant(_) => {
                 let mut sum = Operand::Known(0);
                 for held in self.alternatives(ty)? {
@@ -60,14 +61,6 @@ impl Translator<'_> {
         }
         Ok(types)
     }
-
-    /// Whether definitions make a declared type an index set.
-    fn is_counted(&self, data: DataName) -> bool {
-        let declared = self.program.data.get(data.index());
-        declared.is_some_and(|declared| declared.index_set.is_some())
-    }
-
-    const COUNTED: Stop = Stop::Untaken("an index set is one by an instance");
 
     fn product(&mut self, types: &[Rc<Type>]) -> Step<Operand> {
         let mut product = Operand::Known(1);
@@ -134,7 +127,9 @@ impl Translator<'_> {
                 let truth = self.code.compute(Arithmetic::Less, Operand::Known(0), ordinal)?;
                 Ok(Value::Number(PrimType::Bool, truth))
             }
-            Type::Data(data, _) if self.is_counted(*data) => Err(Self::COUNTED),
+            Type::Data(data, parameters) if let Some(set) = self.counted_by(*data) => {
+                self.element_by_instance(&set, parameters, ordinal)
+            }
             Type::Data(..) | Type::Variant(_) => self.alternative(ty, ordinal),
             Type::Table(..) => {
                 let types = self.element_types(ty)?;
@@ -226,7 +221,12 @@ impl Translator<'_> {
                 let parts = fields.iter().rev().map(|(_, value)| value.clone());
                 self.in_product(&parts.collect::<Vec<Value>>())
             }
-            Value::Sum(sum) => self.in_sum(sum),
+            Value::Sum(sum) => match instance::declared(sum) {
+                Some((data, parameters)) if let Some(set) = self.counted_by(data) => {
+                    self.place_by_instance(&set, parameters, sum)
+                }
+                _ => self.in_sum(sum),
+            },
             Value::View(_) => {
                 let table = self.force(member.clone())?;
                 self.placed(&table)
@@ -258,7 +258,6 @@ impl Translator<'_> {
     /// The place of a member of an alternative, behind those of the alternatives before it.
     fn in_sum(&mut self, sum: &Sum) -> Step<(Operand, Operand)> {
         let all = match &sum.kind {
-            Kind::Data(data, _) if self.is_counted(*data) => return Err(Self::COUNTED),
             Kind::Data(data, parameters) => self.held(*data, parameters)?,
             Kind::Variant(ty) => self.alternatives(ty)?,
         };

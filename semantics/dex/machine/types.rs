@@ -97,7 +97,8 @@ impl Translator<'_> {
         })
     }
 
-    fn size_of_int(&mut self, size: Operand) -> Step<Operand> {
+    /// The size that an Int is, zero for a negative one.
+    pub(super) fn size_of_int(&mut self, size: Operand) -> Step<Operand> {
         match size {
             Operand::Known(bits) => Ok(Operand::Known(u64::try_from(bits as u32 as i32).unwrap_or(0))),
             Operand::Register(register) => {
