@@ -9,6 +9,7 @@
 //! | [`tape`] | what was computed, to be walked backwards |
 //! | [`linear`] | which primitive functions are linear in the numbers on a tape |
 //! | [`polygamma`] | the derivatives of the logarithm of gamma, which are no primitive functions |
+//! | `reals` | numbers that are reals in the place of floats, where `exact` is built |
 //!
 //! Two readings of one table.  Forward, a number carries its *tangent*: how it changes as the argument of the derivative moves in a
 //! direction.  In reverse, it carries its place on a *tape*, and walking the tape backwards gives every place its *adjoint*: how the
@@ -22,6 +23,8 @@ pub mod linear;
 pub mod number;
 pub mod partial;
 pub mod polygamma;
+#[cfg(feature = "exact")]
+mod reals;
 pub mod slope;
 pub mod tape;
 

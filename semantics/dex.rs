@@ -16,6 +16,7 @@
 //! | [`literate`] | what commands print, item by item |
 //! | [`printed`] | values as commands print them |
 //! | [`show`] | values as text |
+//! | `reals` | a definition in reals, for derivatives by differences, where `exact` is built |
 //! | [`machine`] | the same values and failures, fast: for running |
 //! | [`running`] | which of the two runs what |
 //!
@@ -38,6 +39,8 @@ pub mod machine;
 pub mod monoid;
 pub mod order;
 pub mod printed;
+#[cfg(feature = "exact")]
+pub mod reals;
 mod refusals;
 pub mod running;
 pub mod show;

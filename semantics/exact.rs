@@ -26,7 +26,7 @@ pub use report::{Deviation, Report};
 
 use crate::numeric::{self, NumericError};
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, TernOp, UnOp};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// A scalar of a program that is evaluated in reals.
@@ -50,6 +50,7 @@ pub struct Undecided {
 pub struct Session {
     bits: u32,
     undecided: RefCell<Vec<Undecided>>,
+    answers: Cell<u64>,
 }
 
 /// The least precision: enough for every integer and every float.
@@ -65,6 +66,7 @@ impl Session {
         Session {
             bits: bits.clamp(LEAST_BITS, GREATEST_BITS),
             undecided: RefCell::default(),
+            answers: Cell::new(1),
         }
     }
 
@@ -76,6 +78,11 @@ impl Session {
     /// The questions so far that were left open.
     pub fn undecided(&self) -> Vec<Undecided> {
         self.undecided.borrow().clone()
+    }
+
+    /// A digest of what comparisons answered so far: where two evaluations differ in it, a program went two ways.
+    pub fn answers(&self) -> u64 {
+        self.answers.get()
     }
 
     /// A scalar of the program, its floats taken exactly.
@@ -145,6 +152,8 @@ impl Session {
             BinOp::Nextafter => return self.in_format(f, &[a, b]),
             _ => {
                 let answer = questions::compare(op, a, b).ok_or(NumericError::Operands)?;
+                let before = self.answers.get().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                self.answers.set(before.rotate_left(5) ^ u64::from(answer.value));
                 return Ok(Scalar::Prim(PrimValue::Bool(self.settle(f, answer))));
             }
         };

@@ -59,6 +59,10 @@ impl Calculus {
     /// DER-TAG: the youngest derivative among the operands comes last, after the value for older ones.
     pub(super) fn value(self, f: Function, operands: &[Number]) -> Computed {
         let Some(tag) = operands.iter().filter_map(Number::tag).max() else {
+            #[cfg(feature = "exact")]
+            if let Some(value) = super::reals::value(f, operands) {
+                return value;
+            }
             let scalars: SmallVec<[PrimValue; 3]> = operands.iter().map(Number::scalar).collect();
             return f.scalar(&scalars).map(Number::Plain);
         };

@@ -1,6 +1,8 @@
 //! Numbers that carry what a derivative needs.
 
 use super::tape::Tape;
+#[cfg(feature = "exact")]
+use crate::exact::{Real, Session};
 use elder_syntax::prim::{PrimType, PrimValue};
 use std::rc::Rc;
 
@@ -47,7 +49,14 @@ enum Along {
     Tangent(Number),
     /// In reverse: a place on the tape.
     Place(Rc<Tape>, usize),
+    /// For no derivative: the real that the float is the nearest to.
+    #[cfg(feature = "exact")]
+    Real(Rc<Session>, Rc<Real>),
 }
+
+/// The tag of reals, which take part in no derivative.
+#[cfg(feature = "exact")]
+const NO_DERIVATIVE: Tag = Tag(0);
 
 impl Number {
     /// A number that moves by this tangent.
@@ -68,7 +77,29 @@ impl Number {
         }))
     }
 
-    /// The scalar itself.
+    /// A real, of a program whose floats have this type.
+    #[cfg(feature = "exact")]
+    pub fn real(session: &Rc<Session>, t: PrimType, real: Rc<Real>) -> Number {
+        Number::Active(Rc::new(Active {
+            tag: NO_DERIVATIVE,
+            primal: Number::Plain(real.nearest(t)),
+            along: Along::Real(session.clone(), real),
+        }))
+    }
+
+    /// The real that it is.
+    #[cfg(feature = "exact")]
+    pub fn as_real(&self) -> Option<(&Rc<Session>, &Rc<Real>)> {
+        match self {
+            Number::Active(active) => match &active.along {
+                Along::Real(session, real) => Some((session, real)),
+                _ => None,
+            },
+            Number::Plain(_) => None,
+        }
+    }
+
+    /// The scalar itself; of a real the nearest float.
     pub fn scalar(&self) -> PrimValue {
         match self {
             Number::Plain(p) => *p,
@@ -85,6 +116,8 @@ impl Number {
     pub fn tag(&self) -> Option<Tag> {
         match self {
             Number::Plain(_) => None,
+            #[cfg(feature = "exact")]
+            Number::Active(active) if active.tag == NO_DERIVATIVE => None,
             Number::Active(active) => Some(active.tag),
         }
     }

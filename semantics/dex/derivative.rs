@@ -127,7 +127,7 @@ impl Interpreter<'_> {
     }
 
     /// The numbers of a vector, in their order.
-    fn numbers(&mut self, vector: Value) -> Step<Vec<Number>> {
+    pub(super) fn numbers(&mut self, vector: Value) -> Step<Vec<Number>> {
         let vector = self.force(vector)?;
         let mut numbers = Vec::new();
         self.each_number(&vector, &mut |number| {
@@ -138,7 +138,11 @@ impl Interpreter<'_> {
     }
 
     /// A vector without views that has something else for each number.
-    fn each_number(&self, vector: &Value, f: &mut dyn FnMut(Number) -> Option<Number>) -> Step<Value> {
+    pub(super) fn each_number(
+        &self,
+        vector: &Value,
+        f: &mut dyn FnMut(Number) -> Option<Number>,
+    ) -> Step<Value> {
         match vector {
             Value::Number(number) => match f(number.clone()) {
                 Some(number) => Ok(Value::Number(number)),

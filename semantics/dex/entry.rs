@@ -67,7 +67,7 @@ impl Interpreter<'_> {
     }
 
     /// DX-E-ENTRY: the arguments do not fit; nothing was evaluated.
-    fn misfit(&self, message: String) -> Stop {
+    pub(super) fn misfit(&self, message: String) -> Stop {
         let mut failure = Failure::error(&rules::DX_E_ENTRY, "kind", self.at, message);
         failure.kind = Kind::Arguments;
         failure.into()
