@@ -66,18 +66,7 @@ impl Extent {
 /// # Errors
 /// As of [`program`].
 pub fn behind(program: &Program, judged: Extent) -> Result<(), Vec<Diagnostic>> {
-    let mut checker = Checker {
-        program,
-        names: program.names.clone(),
-        declared: 0,
-        types: FxHashMap::default(),
-        seen: FxHashSet::default(),
-        definitions: Definitions::default(),
-        capability: Row::PURE,
-        performed: Row::PURE,
-        at: Span::NONE,
-        errors: Vec::new(),
-    };
+    let mut checker = checker(program);
     for (number, data) in program.data.iter().enumerate() {
         checker.at = data.at;
         if number >= judged.data {
@@ -101,6 +90,27 @@ pub fn behind(program: &Program, judged: Extent) -> Result<(), Vec<Diagnostic>> 
     match checker.errors.is_empty() {
         true => Ok(()),
         false => Err(checker.errors),
+    }
+}
+
+/// How many members an index set has, where its type says so.
+pub fn members(program: &Program, set: &Type) -> Option<u128> {
+    checker(program).size(set)
+}
+
+/// Nothing is known yet.
+fn checker(program: &Program) -> Checker<'_> {
+    Checker {
+        program,
+        names: program.names.clone(),
+        declared: 0,
+        types: FxHashMap::default(),
+        seen: FxHashSet::default(),
+        definitions: Definitions::default(),
+        capability: Row::PURE,
+        performed: Row::PURE,
+        at: Span::NONE,
+        errors: Vec::new(),
     }
 }
 

@@ -12,10 +12,12 @@
 //! | `slopes.rs` | DX-L-ADD, MUL, PRIM |
 //! | `control.rs` | DX-L-FOR, CASE, CATCH |
 //! | `effects.rs` | references and handlers |
+//! | `ahead.rs` | DX-L-AHEAD, before all others |
 //!
 //! **What moves.** Only names are in Δ that depend on the argument, and whose types have tangents; all else stands still (DX-L-SKIP, DX-L-DISC), and
 //! a reference is there from its handler on.
 
+mod ahead;
 mod control;
 mod effects;
 mod reified;
@@ -23,6 +25,7 @@ mod slopes;
 mod statements;
 mod tangents;
 
+pub use ahead::ahead;
 use elder_dex::core::{Binder, Block, Data, Effect, Stm, Type, Value};
 use elder_dex::rules::linearization::DX_L_REIFY;
 use elder_syntax::names::{Name, Names};

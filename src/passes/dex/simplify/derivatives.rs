@@ -24,6 +24,7 @@ impl Simplifier<'_> {
         self.cases = outside;
         let (parameter, body) = simplified?;
         let body = dead::left_out_of(&self.program.data, &body);
+        let body = linearize::ahead(self.program, &body);
         let context = linearize::Context {
             names: &mut self.names,
             data: &self.program.data,
