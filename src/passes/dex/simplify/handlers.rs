@@ -162,7 +162,7 @@ impl Simplifier<'_> {
             return Ok((Block { stms, result }, ty.clone(), None));
         }
         rule.apply();
-        let captured = self.collected(&[], &stms, std::slice::from_ref(&result));
+        let captured = self.collected((&[], outside), &stms, std::slice::from_ref(&result));
         self.kept(&captured, outside, &stms)?;
         let body = Block {
             stms,
