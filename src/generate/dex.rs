@@ -98,6 +98,9 @@ pub fn case(c: &mut Choices, shape: Shape) -> Case {
     if !shape.smooth && c.below(3) == 0 {
         g.float = PrimType::F64;
     }
+    if g.features.derivatives == Some(scope::Floats::Whole) && c.below(3) == 0 {
+        c.part(|c| g.linear_definitions(c));
+    }
     for number in 0..c.below(4) {
         c.part(|c| g.declared(c, number));
     }
@@ -136,6 +139,7 @@ fn main(g: &mut Generator, c: &mut Choices) -> Vec<Data> {
     let ((value, ty), stms) = g.nested(None, |g| {
         let from = g.scope.len();
         g.statements(c, 3, count);
+        g.linear_results();
         if g.features.derivatives.is_some() {
             c.part(|c| g.derivative(c, 2));
         }

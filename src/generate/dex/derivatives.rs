@@ -3,11 +3,13 @@
 //! Points, tangents and cotangents are made apart from each other, and most of their numbers are not zero.  What is transposed is computed by
 //! whole numbers ([`Floats::Whole`]), so that sums have the same bits in any order.
 
+use super::closures::holds_functions;
 use super::scope::{Features, Floats, Generator};
 use super::{Shape, arrow, lambda};
 use crate::Choices;
 use elder_dex::core::rewrite::free;
-use elder_dex::core::{Alternative, BOOL, Binder, Block, Exp, Loop, Projection, Row, Tag, Type, Value};
+use elder_dex::core::{Alternative, BOOL, Binder, Block, Exp, Loop, Projection, Row, Tag, Type, Value, read};
+use elder_syntax::SourceId;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue, UnOp};
 
 /// How many functions of which derivatives are taken stand in each other.
@@ -69,12 +71,16 @@ impl Generator {
     /// Derivatives of a function, as they are taken here.
     pub fn derivative(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
         self.features.derivatives?;
-        if self.within.1 >= NESTED || self.rounds > AROUND {
+        if self.within.1 >= NESTED || self.rounds > AROUND || self.derivatives == 0 {
             return None;
         }
+        self.derivatives -= 1;
+        let before = self.derivatives + 1;
+        let begin = self.scope.len();
         let results = self.differentiably(|g| {
             let map = match c.below(4) {
                 0 => g.known_map(c),
+                1 | 2 if !g.linear.is_empty() => g.known_map(c),
                 _ => None,
             };
             let map = match map {
@@ -84,15 +90,23 @@ impl Generator {
                     g.named(c, map)
                 }
             };
-            let order = [0, 0, 1, 1, 2][c.below(if g.within.1 > 1 { 3 } else { 5 })];
+            // What is within others is done once more for each of them.
+            let orders: &[usize] = match (g.within.1, before - g.derivatives) {
+                (1, 1) => &[0, 0, 1, 1, 2],
+                (1, _) => &[0, 0, 1],
+                _ => &[0, 0, 0, 1],
+            };
+            let order = c.pick(orders).copied().unwrap_or(0);
             g.taken(c, map, order)
         });
         for (value, ty) in results {
-            match self.floats {
-                Floats::Any => self.bounded(value, &ty),
-                _ if matches!(value, Value::Project(..)) => self.bind("y", ty, Exp::Value(value)),
-                _ => value,
-            };
+            self.bounded(value, &ty);
+        }
+        if !self.is_differentiable() {
+            // Functions of which derivatives are taken are given small numbers only.
+            let own = self.scope[begin..].iter_mut();
+            own.filter(|one| one.tame && holds_functions(&one.ty))
+                .for_each(|one| one.used = true);
         }
         Some(())
     }
@@ -116,6 +130,49 @@ impl Generator {
         });
     }
 
+    /// The definitions of a program of a linear function stand before all others.
+    pub fn linear_definitions(&mut self, c: &mut Choices) {
+        let text = super::linear(c, false).text;
+        // What is made is read, or it is nothing.
+        let Ok(program) = read::program(SourceId(0), &text) else {
+            return;
+        };
+        self.program = program;
+        let binders: Vec<Binder> = self
+            .program
+            .definitions
+            .iter()
+            .map(|one| one.binder.clone())
+            .collect();
+        self.differentiably(|g| {
+            for binder in binders {
+                if matches!(binder.ty, Value::Arrow(_)) {
+                    g.linear.push(binder.name);
+                }
+                // Results are said by [`Generator::linear_results`].
+                let is_result = super::DEFINITIONS.contains(&g.program.names.text(binder.name).as_str());
+                if !is_result {
+                    g.declare(binder.name, binder.ty);
+                }
+            }
+        });
+    }
+
+    /// What these definitions come to is a part of the result.
+    pub fn linear_results(&mut self) {
+        for name in super::DEFINITIONS {
+            let found = self.program.definition(name).map(|one| one.binder.clone());
+            if let (Some(binder), false) = (found, self.linear.is_empty()) {
+                let value = self.bind("v", binder.ty.clone(), Exp::Value(Value::Var(binder.name)));
+                self.scope
+                    .last_mut()
+                    .into_iter()
+                    .for_each(|last| last.used = true);
+                self.bounded(value, &binder.ty);
+            }
+        }
+    }
+
     /// A function in scope between vector spaces.
     fn known_map(&mut self, c: &mut Choices) -> Option<Map> {
         let (function, ty) = self.find(c, |g, ty| match ty {
@@ -128,11 +185,12 @@ impl Generator {
             _ => false,
         })?;
         let Value::Arrow(arrow) = ty else { return None };
+        let linear = matches!(function, Value::Var(name) if self.linear.contains(&name));
         Some(Map {
             function,
             from: arrow.binder.ty.clone(),
             to: arrow.result.clone(),
-            linear: false,
+            linear,
         })
     }
 
@@ -219,18 +277,21 @@ impl Generator {
     fn linearized(&mut self, map: &Map, point: Value) -> Value {
         let tangent = self.arrow_of(&map.from, &map.to);
         let ty = Value::pair_type(map.to.clone(), tangent);
-        self.bind("l", ty, Exp::Linearize(map.function.clone(), point))
+        let both = self.bind("l", ty, Exp::Linearize(map.function.clone(), point));
+        self.hide(both)
     }
 
     /// `(snd l) t`
     fn moved(&mut self, both: &Value, map: &Map, tangent: Value) -> Value {
         let function = Value::project(Projection::Second, both.clone());
-        self.bind("t", map.to.clone(), Exp::Apply(function, tangent))
+        let change = self.bind("t", map.to.clone(), Exp::Apply(function, tangent));
+        self.hide(change)
     }
 
     /// `transpose f t`
     fn back(&mut self, function: Value, from: &Type, weight: Value) -> Value {
-        self.bind("u", from.clone(), Exp::Transpose(function, weight))
+        let weights = self.bind("u", from.clone(), Exp::Transpose(function, weight));
+        self.hide(weights)
     }
 
     /// What derivatives of a function give, those of so high an order.
@@ -279,33 +340,42 @@ impl Generator {
             0 => self.map(from, to, |g, x| {
                 let both = g.linearized(map, x);
                 let tangent = g.direction(c, from);
-                g.moved(&both, map, tangent)
+                let change = g.moved(&both, map, tangent);
+                g.bounded(change, to)
             }),
             // x ↦ (f x, D f(x) x)
             1 => self.map(from, &Value::pair_type(to.clone(), to.clone()), |g, x| {
                 let both = g.linearized(map, x.clone());
                 let change = g.moved(&both, map, x);
+                let change = g.bounded(change, to);
                 Value::pair(Value::project(Projection::First, both), change)
             }),
             // t ↦ D f(w) t
             2 => {
                 let point = self.direction(c, from);
                 let both = self.linearized(map, point);
-                let made = self.map(from, to, |g, t| g.moved(&both, map, t));
+                let made = self.map(from, to, |g, t| {
+                    let change = g.moved(&both, map, t);
+                    g.bounded(change, to)
+                });
                 Map { linear: true, ..made }
             }
             // x ↦ (D f(x))ᵀ t, the gradient
             3 | 4 => self.map(from, from, |g, x| {
                 let both = g.linearized(map, x);
                 let weight = g.direction(c, to);
-                g.back(Value::project(Projection::Second, both), from, weight)
+                let back = g.back(Value::project(Projection::Second, both), from, weight);
+                g.bounded(back, from)
             }),
             // t ↦ (D f(w))ᵀ t
             5 => {
                 let point = self.direction(c, from);
                 let both = self.linearized(map, point);
                 let function = Value::project(Projection::Second, both);
-                let made = self.map(to, from, |g, t| g.back(function, from, t));
+                let made = self.map(to, from, |g, t| {
+                    let back = g.back(function, from, t);
+                    g.bounded(back, from)
+                });
                 Map { linear: true, ..made }
             }
             // (x, t) ↦ (D f(x))ᵀ t
@@ -315,13 +385,15 @@ impl Generator {
                     let part = |part| Value::project(part, x.clone());
                     let both = g.linearized(map, part(Projection::First));
                     let function = Value::project(Projection::Second, both);
-                    g.back(function, from, part(Projection::Second))
+                    let back = g.back(function, from, part(Projection::Second));
+                    g.bounded(back, from)
                 })
             }
         }
     }
 
-    /// Numbers that were computed by sums of whole numbers: those that are too large to be whole become zero, and zeros have one sign.
+    /// What derivatives give: zeros have one sign, which the definition leaves open; and numbers that are too large to be whole become zero, unless
+    /// that would have to have a derivative.
     fn bounded(&mut self, value: Value, ty: &Type) -> Value {
         match ty {
             Value::Base(base) if base.is_float() => self.bounded_number(value, *base),
@@ -368,25 +440,31 @@ impl Generator {
     fn bounded_number(&mut self, value: Value, base: PrimType) -> Value {
         let ty = Value::Base(base);
         let zero = || Value::Literal(base.number(0));
+        let sum = |g: &mut Generator, value| {
+            let add = PrimFn::Bin(BinOp::Add, base);
+            g.bind("x", ty.clone(), Exp::Prim(add, vec![value, zero()]))
+        };
+        if self.is_differentiable() {
+            return sum(self, value);
+        }
         let most = match base {
             PrimType::F64 => PrimValue::F64(2.0_f64.powi(48)),
             _ => PrimValue::F32(2.0_f32.powi(20)),
         };
         let size = PrimFn::Un(UnOp::Abs, base);
         let size = self.bind("x", ty.clone(), Exp::Prim(size, vec![value.clone()]));
+        let begin = self.scope.len() - 1;
         let less = PrimFn::Bin(BinOp::Lt, base);
         let less = Exp::Prim(less, vec![size, Value::Literal(most)]);
         let less = self.bind("b", Value::DataType(BOOL, vec![]), less);
-        let sum = self.block(None, |g| {
-            let add = PrimFn::Bin(BinOp::Add, base);
-            g.bind("x", ty.clone(), Exp::Prim(add, vec![value, zero()]))
-        });
+        let sum = self.block(None, |g| sum(g, value));
         let alternative = |number, body| Alternative {
             tag: Tag::Constructor(BOOL, number),
             binders: vec![],
             body,
         };
         let both = vec![alternative(0, Block::from(zero())), alternative(1, sum)];
+        self.scope[begin..].iter_mut().for_each(|one| one.used = true);
         self.bind("t", ty, Exp::Case(less, both))
     }
 }

@@ -125,7 +125,7 @@ pub fn linear(c: &mut Choices, broken: bool) -> Linear {
     });
     let was_broken = broken && !g.breaks;
     let mut text = String::from(
-        "def weights: Fin 4 => Float =\n  let all: Fin 4 => Float = table (Fin 4) [2.0, -1.0, 1.0, 0.0]\n  in all\n\n",
+        "data Two(a: Type, b: Type) = Both(x: a, y: b)\n\ndef weights: Fin 4 => Float =\n  let all: Fin 4 => Float = table (Fin 4) [2.0, -1.0, 1.0, 0.0]\n  in all\n\n",
     );
     text += &format!(
         "def map: {argument} -> {result} =\n  \\x: {argument}.\n{}\n",

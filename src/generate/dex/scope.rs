@@ -20,6 +20,8 @@ pub struct Variable {
     pub moves: bool,
     /// Whether a statement computes it.
     pub computed: bool,
+    /// Whether nothing else may use it.
+    pub hidden: bool,
 }
 
 /// What floats are computed by, where they are computed of others.
@@ -56,6 +58,10 @@ pub struct Generator {
     pub float: PrimType,
     /// What the program has.
     pub features: Features,
+    /// How many functions more there may be of which derivatives are taken.
+    pub derivatives: usize,
+    /// Functions that are linear by their form.
+    pub linear: Vec<Name>,
     /// Where the variables of the innermost function begin of which a derivative is taken, and how many such functions there are around.
     pub within: (usize, usize),
     /// The declared type of dictionaries, if there is one.
@@ -70,6 +76,9 @@ pub struct Features {
     /// Functions, and tables and pairs of them, as values.
     pub functions: bool,
 }
+
+/// The most functions of a program of which derivatives are taken.
+const DERIVATIVES: usize = 4;
 
 /// The most statements of a program.
 const STATEMENTS: usize = 80;
@@ -90,6 +99,8 @@ impl Generator {
             floats: Floats::Any,
             float: PrimType::F32,
             features: Features::default(),
+            derivatives: DERIVATIVES,
+            linear: vec![],
             within: (0, 0),
             dictionary: None,
         }
@@ -109,6 +120,7 @@ impl Generator {
             tame: self.floats != Floats::Any,
             moves: false,
             computed: false,
+            hidden: false,
         });
     }
 
@@ -177,6 +189,14 @@ impl Generator {
         Value::Var(name)
     }
 
+    /// Of what was bound last nothing else is made.
+    pub fn hide(&mut self, value: Value) -> Value {
+        if let Some(variable) = self.scope.last_mut() {
+            (variable.hidden, variable.used) = (true, true);
+        }
+        value
+    }
+
     /// A variable is taken as an operand.
     pub fn take(&mut self, at: usize) -> (Value, Type) {
         let variable = &mut self.scope[at];
@@ -186,8 +206,11 @@ impl Generator {
 
     /// Whether a variable may be used here: floats of all sorts not where a derivative is taken, and what computes whole numbers there only.
     fn fits(&mut self, at: usize, ty: &Type) -> bool {
+        if self.scope[at].hidden {
+            return false;
+        }
         match (self.floats, self.scope[at].tame) {
-            (Floats::Any, true) => !matches!(ty, Value::Arrow(_)),
+            (Floats::Any, true) => !super::closures::holds_functions(ty),
             (Floats::Any, false) | (_, true) => true,
             (_, false) => !self.has_numbers(ty),
         }

@@ -59,3 +59,14 @@ fn what_breaks_a_premise_is_refused_for_it() {
     }
     assert_eq!(wrong, BTreeSet::new());
 }
+
+/// What stands before other definitions is legal.
+#[test]
+fn programs_of_linear_functions_are_accepted() {
+    for seed in 0..200 {
+        let made = super::linear(&mut Choices::random(seed), false).text;
+        let errors = read::checked(SourceId(0), &made).err().unwrap_or_default();
+        let said = errors.first().map(|error| (error.message.clone(), error.span));
+        assert_eq!(said, None, "seed {seed}\n{made}");
+    }
+}

@@ -123,6 +123,7 @@ impl Generator {
     fn effects_in_loop(&mut self, c: &mut Choices) {
         let size = 1 + c.below(3);
         let index = self.name("j");
+        self.room = self.room.saturating_sub(1);
         let (lines, value) = self.block(|g| {
             g.indices.push((index.clone(), size));
             g.steps(c, 3);

@@ -12,6 +12,7 @@ impl Generator {
         }
         match (choice, space) {
             (4, _) => self.handler(c, space, depth - 1),
+            (5, _) if c.below(3) == 0 => self.held(c, space, depth - 1),
             (5, _) => self.cased(c, space, depth - 1),
             (6, Space::Float | Space::Double) => self.transposed(c, space, depth - 1),
             _ => self.made(c, space, depth - 1),
@@ -179,6 +180,40 @@ impl Generator {
         };
         let (no, yes) = (branch(self, "False"), branch(self, "True"));
         self.bind_linear(space, &format!("case {condition} of\n{no}{yes}  end"))
+    }
+
+    /// A value of what data holds that a loop makes.
+    fn held(&mut self, c: &mut Choices, space: &Space, depth: usize) -> String {
+        let (first, second) = (self.space(c, 1), space.clone());
+        let of = format!("[{first}, {second}]");
+        let ty = format!("Two{of}");
+        let (size, index) = (1 + c.below(3), self.name("j"));
+        let (lines, value) = self.block(|g| {
+            g.indices.push((index.clone(), size));
+            let one = g.value(c, &first, depth);
+            let other = g.value(c, &second, depth);
+            format!("Both{of}({one}, {other})")
+        });
+        let body = written(&lines, &value, 2);
+        let table = self.bind(
+            "t",
+            &format!("Fin {size} => {ty}"),
+            &format!("for {index}: Fin {size}.\n{}", body.trim_end()),
+        );
+        let at = self.index(c, size);
+        let whole = self.bind("d", &ty, &format!("{table}[{at}]"));
+        let parts = [self.name("y"), self.name("y")];
+        let [one, other] = parts.each_ref();
+        let binders = format!("{one}: {first}, {other}: {second}");
+        let (lines, value) = self.block(|g| {
+            for (name, space) in parts.iter().zip([first, second]) {
+                g.scope.push((name.clone(), space));
+            }
+            g.value(c, space, depth)
+        });
+        let body = written(&lines, &value, 4);
+        let exp = format!("case {whole} of\n  | Both({binders}) ->\n{body}  end");
+        self.bind_linear(space, &exp)
     }
 
     /// The transpose of a function of another argument.

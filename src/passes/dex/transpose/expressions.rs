@@ -138,8 +138,14 @@ impl Transposer<'_> {
             return self.parts(scrutinee, alternatives, weight);
         }
         DX_TR_CASE.apply();
+        let is_zero = self.is_zero_path(scrutinee);
         let mut made = Vec::with_capacity(alternatives.len());
         for alternative in alternatives {
+            if is_zero {
+                // Parts of zero are zero.
+                let parts = alternative.binders.iter().map(|binder| binder.name);
+                self.zeros.extend(parts);
+            }
             made.push(Alternative {
                 tag: alternative.tag.clone(),
                 binders: alternative.binders.clone(),
