@@ -7,4 +7,5 @@ pub mod core;
 mod linearize;
 pub mod reached;
 pub mod simplify;
+mod total;
 pub mod transpose;

@@ -31,6 +31,7 @@ mod references;
 mod sums;
 mod values;
 
+use super::total::Partial;
 use elder_core::site::Sites;
 use elder_core::tree::{Atom, Entry, Function};
 use elder_core::{FunName, SiteId};
@@ -58,8 +59,8 @@ struct Pass<'p> {
     constants: FxHashMap<Name, (FunName, Type)>,
     /// The regions of references, all that the program has.
     regions: Regions,
-    /// Whether the program makes members without a test, so that an index may be out of bounds.
-    unsafely: bool,
+    /// What of the program may fail; an index may be out of bounds only if members are made without a test.
+    partial: Partial,
     /// The scalars of names, and their types.
     values: FxHashMap<Name, (Vec<Atom>, Type)>,
     references: FxHashMap<Name, Reference>,
@@ -90,7 +91,7 @@ pub fn run(program: &core::Program) -> Result<elder_core::Program, Vec<Diagnosti
         sites: Sites::default(),
         placed: FxHashMap::default(),
         constants: FxHashMap::default(),
-        unsafely: regions.unsafely,
+        partial: Partial::of(program),
         regions,
         values: FxHashMap::default(),
         references: FxHashMap::default(),

@@ -16,6 +16,7 @@
 //! | `failures.rs` | DX-S-FAIL, and values of no matter |
 //! | `instances.rs` | DX-S-INSTANCE |
 //! | `capture.rs` | DX-S-COLLECT, DX-S-REF |
+//! | `delayed.rs` | DX-S-DELAY |
 //! | `ends.rs` | DX-S-END |
 //! | `dead.rs` | DX-F-DCE, DX-F-PARTIAL |
 //! | `declared.rs` | declared types that nothing has are left out |
@@ -29,6 +30,7 @@ pub(in crate::dex) mod capture;
 mod dead;
 mod declared;
 mod definitions;
+mod delayed;
 mod derivatives;
 mod ends;
 mod expressions;
@@ -40,6 +42,7 @@ mod sums;
 mod transposed;
 mod values;
 
+use crate::dex::total::Partial;
 use elder_dex::core::rewrite::Substitution;
 use elder_dex::core::{Binder, Definition, Exp, Program, Stm, Type, Value, print};
 use elder_dex::rules::simplification::{self as rules, DX_S_APP};
@@ -122,6 +125,8 @@ struct Simplifier<'p> {
     /// E, of the blocks that stand open.
     blocks: Vec<Vec<Stm>>,
     made: Vec<Definition>,
+    /// What may fail.
+    partial: Partial,
     applications: u32,
     at: Span,
 }
@@ -143,6 +148,7 @@ impl<'p> Simplifier<'p> {
             types: FxHashMap::default(),
             blocks: Vec::new(),
             made: Vec::new(),
+            partial: Partial::before(program),
             applications: 0,
             at: Span::NONE,
         }

@@ -142,6 +142,7 @@ impl Judge<'_> {
 
     fn exp(&mut self, exp: &Exp) -> Judged {
         match exp {
+            Exp::Value(value) if has_view(value) => self.value(value),
             Exp::Value(_) => self.refuse(&DX_SI_EXP, "value", "a name for a value stands"),
             Exp::Apply(..) | Exp::Linearize(..) | Exp::Transpose(..) => {
                 self.refuse(&DX_SI_EXP, "apply", "a function is used")
@@ -271,6 +272,18 @@ impl Judge<'_> {
 
     fn text(&self, value: &Value) -> String {
         format!("`{}`", print::value(self.program, &self.program.names, value))
+    }
+}
+
+/// Whether a value has views.
+fn has_view(value: &Value) -> bool {
+    match value {
+        Value::View(_) => true,
+        Value::Pair(first, second) => has_view(first) || has_view(second),
+        Value::Con(con) => con.fields.iter().any(has_view),
+        Value::Record(fields) => fields.iter().any(|(_, value)| has_view(value)),
+        Value::Variant(_, held, _) | Value::Project(_, held) => has_view(held),
+        _ => false,
     }
 }
 

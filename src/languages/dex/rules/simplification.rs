@@ -32,7 +32,8 @@ elder_syntax::rules! {
     DX_S_FAIL = "DX-S-FAIL", "what fails, or is thrown, where functions are wanted, is so of Unit, and any function stands for it", "own",
         [value: "there is a value of the type"];
     DX_S_TRANS = "DX-S-TRANS", "a transpose is what its function, simplified and transposed, accumulates for the argument", "paper Figure 5", [];
-    DX_S_END = "DX-S-END", "a view that is an end of a range is a table, whose name types have", "own", [];
+    DX_S_DELAY = "DX-S-DELAY", "a view whose elements may fail is no data that a loop, a case or a handler gives: it is made again of what it captured", "own", [];
+    DX_S_END = "DX-S-END", "a value with views that is an end of a range keeps its name, which types have", "own", [];
     DX_F_DCE = "DX-F-DCE", "a statement that does nothing outside and cannot fail is left out if nobody needs it", "notes 9", [];
     DX_F_PARTIAL = "DX-F-PARTIAL", "what may fail stays: a member made of a number, most of all", "notes 9; C17", [];
     DX_S_HOFARG = "DX-S-HOFARG", "the action of a handler is written where the handler is", "notes 6", [];

@@ -12,9 +12,9 @@ elder_syntax::rules! {
     DX_SI_VALUE = "DX-SI-VALUE", "a value is no function and no value case", "paper Figure 4",
         [function: "no function stands as a value",
          choice: "no value case stands"];
-    DX_SI_EXP = "DX-SI-EXP", "an expression applies no function, and is no value", "paper Figure 4",
+    DX_SI_EXP = "DX-SI-EXP", "an expression applies no function, and is no value but one with views", "paper Figure 4",
         [apply: "nothing is applied, and no derivative is taken of a function",
-         value: "what is named is computed"];
+         value: "what is named is computed, or has views"];
     DX_SI_ACTION = "DX-SI-ACTION", "a handler has its action written, an accumulator its operation", "paper Figure 4",
         [written: "the function is written there, with all its parameters"];
 }

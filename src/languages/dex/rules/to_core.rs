@@ -12,7 +12,8 @@ elder_syntax::rules! {
         [tables: "the index set has no tables"];
     DX_CO_INSTANCE = "DX-CO-INSTANCE", "what makes a declared type an index set is computed where a size, an ordinal or a member is asked for", "own",
         [tables: "members hold no tables"];
-    DX_CO_VIEW = "DX-CO-VIEW", "a view that is stored is written out", "notes 10, DX-Y-VIEW", [];
+    DX_CO_VIEW = "DX-CO-VIEW", "a view is written out where all its elements are asked for, or none may fail", "notes 10, DX-Y-VIEW",
+        [total: "no element fails of a view of which nobody may ask for all"];
     DX_CO_EXP = "DX-CO-EXP", "an expression is statements that give its scalars", "own",
         [exception: "nothing is thrown or caught"];
     DX_CO_REF = "DX-CO-REF", "what a region holds are names that statements carry on; a reference says which, and behind which indexes", "notes 10, DX-Y-REF", [];

@@ -42,7 +42,7 @@ impl Pass<'_> {
     /// The operation of a monoid.
     fn plus(&mut self, b: &mut Builder<'_>, monoid: &Monoid) -> Made<Plus> {
         DX_CO_ACC.apply();
-        let (zero, ty) = self.operand(b, &monoid.zero)?;
+        let (zero, ty) = self.forced(b, &monoid.zero)?;
         let leaves = self.leaves(b, &ty)?;
         let scalar = matches!(leaves.as_slice(), [leaf] if leaf.dims.is_empty());
         match (&monoid.plus, zero.as_slice()) {
@@ -71,7 +71,7 @@ impl Pass<'_> {
     ) -> Made<Vec<Atom>> {
         DX_CO_ACC.apply();
         let reference = self.reference(reference)?;
-        let (atoms, _) = self.operand(b, value)?;
+        let (atoms, _) = self.forced(b, value)?;
         let leaves = self.leaves(b, &reference.content)?;
         let cells = self.cells_of(&reference);
         let mut made = Vec::with_capacity(cells.len());

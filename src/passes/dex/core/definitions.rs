@@ -37,7 +37,7 @@ impl Pass<'_> {
         let at = self.site(None);
         let mut b = Builder::new(names, at);
         let leaves = self.leaves(&mut b, &definition.binder.ty)?;
-        let (atoms, _) = self.block(&mut b, &definition.body)?;
+        let (atoms, _) = self.block_forced(&mut b, &definition.body)?;
         let (results, body) = finished(b, &leaves, atoms);
         Ok(Function {
             name: self.called(definition.binder.name),
@@ -52,7 +52,7 @@ impl Pass<'_> {
     pub(super) fn constant_entry(&mut self, names: &mut Names, definition: &Definition) -> Made<Entry> {
         let at = self.site(None);
         let mut b = Builder::new(names, at);
-        let (atoms, ty) = self.operand(&mut b, &Value::Var(definition.binder.name))?;
+        let (atoms, ty) = self.forced(&mut b, &Value::Var(definition.binder.name))?;
         let leaves = self.leaves(&mut b, &ty)?;
         let (results, body) = finished(b, &leaves, atoms);
         Ok(Entry {
@@ -85,7 +85,7 @@ impl Pass<'_> {
             body = &lambda.body;
         }
         let leaves = self.leaves(&mut b, &ty)?;
-        let (atoms, _) = self.block(&mut b, body)?;
+        let (atoms, _) = self.block_forced(&mut b, body)?;
         let (results, body) = finished(b, &leaves, atoms);
         Ok(Entry {
             name: self.called(definition.binder.name),

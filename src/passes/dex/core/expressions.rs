@@ -28,6 +28,17 @@ impl Named<'_> {
 impl Pass<'_> {
     /// Statements, and the scalars of the result.
     pub(super) fn block(&mut self, b: &mut Builder<'_>, block: &Block) -> Made<(Vec<Atom>, Dex)> {
+        self.statements(b, block)?;
+        self.operand(b, &block.result)
+    }
+
+    /// The same where all elements of the result are asked for.
+    pub(super) fn block_forced(&mut self, b: &mut Builder<'_>, block: &Block) -> Made<(Vec<Atom>, Dex)> {
+        self.statements(b, block)?;
+        self.forced(b, &block.result)
+    }
+
+    fn statements(&mut self, b: &mut Builder<'_>, block: &Block) -> Made {
         let (outside, site) = (self.at, b.at);
         for stm in &block.stms {
             self.at = stm.at;
@@ -35,7 +46,7 @@ impl Pass<'_> {
             self.statement(b, stm)?;
         }
         (self.at, b.at) = (outside, site);
-        self.operand(b, &block.result)
+        Ok(())
     }
 
     fn statement(&mut self, b: &mut Builder<'_>, stm: &Stm) -> Made {
@@ -98,7 +109,7 @@ impl Pass<'_> {
         let ordinal = self.ordinal(b, &binder.ty, &members)?;
         let leaves = self.leaves(b, element)?;
         let said = (&DX_E_IDX_ARR, "bounds");
-        if self.unsafely && leaves.is_empty() {
+        if self.partial.unsafely && leaves.is_empty() {
             let size = self.size(b, &binder.ty)?;
             self.bounded(b, ordinal, size, said);
         }

@@ -85,7 +85,7 @@ impl Pass<'_> {
 
     /// ord(v)
     pub(super) fn ordinal_of(&mut self, b: &mut Builder<'_>, member: &Value) -> Made<Atom> {
-        let (atoms, set) = self.operand(b, member)?;
+        let (atoms, set) = self.forced(b, member)?;
         self.ordinal(b, &set, &atoms)
     }
 

@@ -195,7 +195,7 @@ fn element_written(b: &mut Builder<'_>, table: Atom, ordinal: Atom, leaf: &Leaf,
 }
 
 /// The types of the elements of tables.
-fn rows(leaves: &[Leaf]) -> Vec<Type> {
+pub(super) fn rows(leaves: &[Leaf]) -> Vec<Type> {
     let row = |leaf: &Leaf| Type::array(leaf.dims.iter().skip(1).map(|dim| Dim::Is(*dim)), leaf.element);
     leaves.iter().map(row).collect()
 }

@@ -7,9 +7,7 @@ use super::{Made, Pass};
 use elder_core::Builder;
 use elder_core::tree::{AccType, Atom, Dim, Exp, Type};
 use elder_dex::core::rewrite::{Rewrite, exp_parts};
-use elder_dex::core::{
-    Binder, Block, Exp as Dex, IndexOp, Lambda, Program, Projection, Type as DexType, Value,
-};
+use elder_dex::core::{Binder, Block, Exp as Dex, Lambda, Program, Projection, Type as DexType, Value};
 use elder_dex::rules::evaluation::DX_E_SLICE;
 use elder_dex::rules::to_core::DX_CO_REF;
 use elder_syntax::names::Name;
@@ -89,6 +87,7 @@ pub(super) type Touched = Vec<Name>;
 pub(super) fn regions(program: &Program) -> Regions {
     let mut regions = Regions::default();
     for definition in &program.definitions {
+        regions.binder(&definition.binder);
         regions.block(&definition.body);
     }
     regions
@@ -99,8 +98,8 @@ pub(super) fn regions(program: &Program) -> Regions {
 pub(super) struct Regions {
     /// The regions of references.
     pub of: FxHashMap<Name, Name>,
-    /// Whether it makes members without a test.
-    pub unsafely: bool,
+    /// The types of names.
+    pub types: FxHashMap<Name, DexType>,
 }
 
 impl Rewrite for Regions {
@@ -114,12 +113,8 @@ impl Rewrite for Regions {
         {
             self.of.insert(binder.name, region);
         }
+        self.types.insert(binder.name, binder.ty.clone());
         binder.clone()
-    }
-
-    fn exp(&mut self, exp: &Dex) -> Dex {
-        self.unsafely |= matches!(exp, Dex::IndexSet(IndexOp::UnsafeFromOrdinal, _));
-        exp_parts(self, exp)
     }
 }
 
@@ -188,7 +183,7 @@ impl Pass<'_> {
         };
         let (members, _) = self.operand(b, at)?;
         let ordinal = self.ordinal(b, &binder.ty, &members)?;
-        if self.unsafely {
+        if self.partial.unsafely {
             let size = self.size(b, &binder.ty)?;
             self.bounded(b, ordinal, size, (&DX_E_SLICE, "bounds"));
         }
@@ -225,7 +220,7 @@ impl Pass<'_> {
     /// What was there is written over.
     pub(super) fn put(&mut self, b: &mut Builder<'_>, reference: &Value, value: &Value) -> Made<Vec<Atom>> {
         let reference = self.reference(reference)?;
-        let (atoms, _) = self.operand(b, value)?;
+        let (atoms, _) = self.forced(b, value)?;
         let leaves = self.leaves(b, &reference.content)?;
         let cells = self.cells_of(&reference);
         let mut made = Vec::with_capacity(cells.len());
@@ -295,7 +290,7 @@ impl Pass<'_> {
         value: &Value,
         action: &Value,
     ) -> Made<Vec<Atom>> {
-        let (atoms, content) = self.operand(b, value)?;
+        let (atoms, content) = self.forced(b, value)?;
         let leaves = self.leaves(b, &content)?;
         let own = atoms.into_iter().zip(&leaves);
         let own = own.map(|(atom, leaf)| copied(b, atom, leaf)).collect();
@@ -311,7 +306,7 @@ impl Pass<'_> {
         value: &Value,
         action: &Value,
     ) -> Made<Vec<Atom>> {
-        let (atoms, content) = self.operand(b, value)?;
+        let (atoms, content) = self.forced(b, value)?;
         let leaves = self.leaves(b, &content)?;
         Ok(self.handled(b, action, (atoms, leaves), None)?.0)
     }

@@ -1,20 +1,33 @@
 //! Operands: the scalars of a value, and its type.
 
 use super::emit::{blank, body};
-use super::layout::{TAG, Tagged, is_tagged, types};
-use super::loops::mapped;
+use super::layout::{TAG, Tagged, is_tagged};
+use super::loops::{mapped, rows};
 use super::{Made, Pass};
 use elder_core::Builder;
 use elder_core::tree::{Atom, Dim, Exp, Ext, Pat, Type};
-use elder_dex::core::{BOOL, Binder, Construction, Labels, Type as Dex, Value, View};
+use elder_dex::core::{BOOL, Construction, Labels, Type as Dex, Value, View};
 use elder_dex::rules::to_core::{DX_CO_DEF, DX_CO_VIEW};
 use elder_syntax::names::Name;
 use elder_syntax::prim::{PrimType, PrimValue};
 use std::sync::Arc;
 
 impl Pass<'_> {
-    /// The scalars of a value, and its type.
+    /// The scalars of a value of which nobody may ask for all elements, and its type.
     pub(super) fn operand(&mut self, b: &mut Builder<'_>, value: &Value) -> Made<(Vec<Atom>, Dex)> {
+        if !self.partial.is_total_value(value) {
+            DX_CO_VIEW.apply();
+            let message = format!(
+                "an element of {} may fail, and nobody may ask for it",
+                self.text(value)
+            );
+            return self.refuse(&DX_CO_VIEW, "total", message);
+        }
+        self.forced(b, value)
+    }
+
+    /// The scalars of a value of which all elements are asked for, and its type.
+    pub(super) fn forced(&mut self, b: &mut Builder<'_>, value: &Value) -> Made<(Vec<Atom>, Dex)> {
         stacker::maybe_grow(128 * 1024, 1024 * 1024, || match value {
             Value::Var(name) => match self.values.get(name) {
                 Some(known) => Ok(known.clone()),
@@ -23,15 +36,15 @@ impl Pass<'_> {
             Value::Literal(number) => Ok((vec![Atom::Const(*number)], Value::Base(number.prim_type()))),
             Value::Unit => Ok((vec![], Value::UnitType)),
             Value::Pair(first, second) => {
-                let (mut atoms, first) = self.operand(b, first)?;
-                let (mut more, second) = self.operand(b, second)?;
+                let (mut atoms, first) = self.forced(b, first)?;
+                let (mut more, second) = self.forced(b, second)?;
                 atoms.append(&mut more);
                 Ok((atoms, Value::pair_type(first, second)))
             }
             Value::Record(fields) => {
                 let mut all = Vec::with_capacity(fields.len());
                 for (label, value) in fields {
-                    let (atoms, ty) = self.operand(b, value)?;
+                    let (atoms, ty) = self.forced(b, value)?;
                     all.push((label.clone(), (atoms, ty)));
                 }
                 let all = elder_dex::core::sorted(all);
@@ -49,12 +62,12 @@ impl Pass<'_> {
                     Value::VariantType(labels) => labels.fields.iter().position(|(own, _)| own == label),
                     _ => None,
                 };
-                let (held, _) = self.operand(b, held)?;
+                let (held, _) = self.forced(b, held)?;
                 let atoms = self.constructed(b, ty, place.unwrap_or(usize::MAX), held)?;
                 Ok((atoms, Value::clone(ty)))
             }
             Value::Project(part, whole) => {
-                let (atoms, ty) = self.operand(b, whole)?;
+                let (atoms, ty) = self.forced(b, whole)?;
                 let (ty, range) = self.part(part, &ty)?;
                 Ok((atoms[range].to_vec(), ty))
             }
@@ -84,7 +97,7 @@ impl Pass<'_> {
         }
         let mut held = Vec::new();
         for field in &con.fields {
-            held.append(&mut self.operand(b, field)?.0);
+            held.append(&mut self.forced(b, field)?.0);
         }
         Ok((self.constructed(b, &ty, con.constructor, held)?, ty))
     }
@@ -118,30 +131,59 @@ impl Pass<'_> {
     /// DX-CO-VIEW: a view that stands as an operand is written out.
     fn view(&mut self, b: &mut Builder<'_>, view: &View) -> Made<(Vec<Atom>, Dex)> {
         DX_CO_VIEW.apply();
+        let element = self.type_of(&view.body.result)?;
+        let ty = Value::table(view.binder.clone(), element);
+        // Sizes that are named within are not known here.
+        let leaves = self.leaves(b, &ty)?;
         let count = self.size(b, &view.binder.ty)?;
         let index = b.fresh("i", Type::SIZE);
-        let mut found = None;
         let made = self.within(|pass| {
             body(b, |b| {
                 let member = pass.member(b, &view.binder.ty, index.name.into())?;
                 pass.values
                     .insert(view.binder.name, (member, view.binder.ty.clone()));
-                let (atoms, ty) = pass.block(b, &view.body)?;
-                found = Some(ty);
-                Ok(atoms)
+                Ok(pass.block_forced(b, &view.body)?.0)
             })
         })?;
-        let Some(element) = found else {
-            return self.unexpected("a view without elements");
-        };
-        let binder = Binder {
-            name: self.names.fresh("i"),
-            ty: view.binder.ty.clone(),
-        };
-        let ty = Value::table(binder, element.clone());
-        // Sizes that are named within are not known here.
-        let rows = self.leaves(b, &element)?;
-        Ok((mapped(b, "view", count, index, made, &types(&rows)), ty))
+        Ok((mapped(b, "view", count, index, made, &rows(&leaves)), ty))
+    }
+
+    /// The type of a value, before it is translated.
+    fn type_of(&mut self, value: &Value) -> Made<Dex> {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value {
+            Value::Var(name) => match self.regions.types.get(name) {
+                Some(ty) => Ok(ty.clone()),
+                None => self.unexpected(&self.text(value)),
+            },
+            Value::Literal(number) => Ok(Value::Base(number.prim_type())),
+            Value::Unit => Ok(Value::UnitType),
+            Value::Pair(first, second) => {
+                let first = self.type_of(first)?;
+                Ok(Value::pair_type(first, self.type_of(second)?))
+            }
+            Value::Record(fields) => {
+                let mut types = Vec::with_capacity(fields.len());
+                for (label, value) in fields {
+                    types.push((label.clone(), self.type_of(value)?));
+                }
+                let labels = Labels {
+                    fields: elder_dex::core::sorted(types),
+                    rest: None,
+                };
+                Ok(Value::RecordType(Arc::new(labels)))
+            }
+            Value::Con(con) => Ok(Value::DataType(con.data, con.parameters.clone())),
+            Value::Variant(_, _, ty) => Ok(Value::clone(ty)),
+            Value::Project(part, whole) => {
+                let whole = self.type_of(whole)?;
+                Ok(self.part(part, &whole)?.0)
+            }
+            Value::View(view) => {
+                let element = self.type_of(&view.body.result)?;
+                Ok(Value::table(view.binder.clone(), element))
+            }
+            other => self.unexpected(&self.text(other)),
+        })
     }
 
     /// DX-CO-DEF: what a definition gives, with the sizes that are known here.

@@ -53,6 +53,8 @@ enum Joined {
     Same(Value),
     /// A value case, of these values.
     Chosen(Vec<Value>),
+    /// A view of the table type, of these tables.
+    View(Type, Vec<Value>),
     Pair(Box<[Joined; 2]>),
     Record(Vec<(Label, Joined)>),
     Con(DataName, Vec<Value>, Vec<Joined>),
@@ -75,7 +77,7 @@ enum Kept {
 }
 
 /// What is known of the alternatives when values are made of what was captured.
-struct Made<'b> {
+pub(super) struct Made<'b> {
     scrutinee: &'b Value,
     tags: Vec<(Tag, Vec<Binder>)>,
     captured: Vec<Captured>,
@@ -85,7 +87,7 @@ struct Made<'b> {
 }
 
 impl Simplifier<'_> {
-    /// A case whose alternatives give these, of a type that is not data.
+    /// A case whose alternatives give these, of a type that is not data, or with views that may fail.
     pub(super) fn cased(&mut self, scrutinee: &Value, mut branches: Vec<Branch>, named: &Named) -> Done {
         for branch in &mut branches {
             self.slices_before(branch);
@@ -258,13 +260,14 @@ impl Simplifier<'_> {
                 return Ok(Joined::Same(first.clone()));
             }
         }
-        if self.is_data(ty) {
+        let is_data = self.is_data(ty);
+        let mut is_delayed = false;
+        if is_data {
             let values = self.operands(values)?;
-            parts.push(Part {
-                ty: ty.clone(),
-                values,
-            });
-            return Ok(Joined::Data(parts.len() - 1));
+            is_delayed = values.iter().any(|value| self.may_fail(value));
+            if !is_delayed {
+                return Ok(data(ty, values, parts));
+            }
         }
         let of = |part: &Projection| -> Vec<Value> {
             values.iter().map(|value| part_of(part, value.clone())).collect()
@@ -283,10 +286,8 @@ impl Simplifier<'_> {
                 }
                 Ok(Joined::Record(fields))
             }
-            Value::DataType(data, parameters) => {
-                let Some(types) = self.fields_of_one(*data, parameters) else {
-                    return Ok(Joined::Chosen(values.to_vec()));
-                };
+            Value::Table(..) if is_delayed => Ok(Joined::View(ty.clone(), values.to_vec())),
+            Value::DataType(data, parameters) if let Some(types) = self.fields_of_one(*data, parameters) => {
                 let mut fields = Vec::with_capacity(types.len());
                 for (place, ty) in types.iter().enumerate() {
                     fields.push(self.joined(ty, &of(&Projection::Held(place)), inside, parts)?);
@@ -296,6 +297,11 @@ impl Simplifier<'_> {
             Value::Kind(_) | Value::EffectsKind | Value::FieldsKind => {
                 let message = "the alternatives give different types";
                 self.refuse(&DX_S_CASE, "types", message)
+            }
+            // What several constructors hold stays in them.
+            _ if is_data => {
+                let values = self.operands(values)?;
+                Ok(data(ty, values, parts))
             }
             _ => Ok(Joined::Chosen(values.to_vec())),
         }
@@ -352,20 +358,17 @@ impl Simplifier<'_> {
                 for (place, value) in values.iter().enumerate() {
                     alternatives.push(self.alternative(value, place, with)?);
                 }
-                let scrutinee = match (&with.kept, with.parts.last()) {
-                    (Kept::Sum(_), Some(sum)) => sum.clone(),
-                    _ => with.scrutinee.clone(),
-                };
                 Ok(Value::Choose(Arc::new(Choice {
-                    scrutinee,
+                    scrutinee: with.chosen_by(),
                     alternatives,
                 })))
             }
+            Joined::View(ty, values) => self.view_of_case(ty, values, with),
         }
     }
 
     /// An alternative of a value case.
-    fn alternative(
+    pub(super) fn alternative(
         &mut self,
         value: &Value,
         place: usize,
@@ -392,12 +395,31 @@ impl Simplifier<'_> {
     }
 }
 
+/// A part that is data.
+fn data(ty: &Type, values: Vec<Value>, parts: &mut Vec<Part>) -> Joined {
+    parts.push(Part {
+        ty: ty.clone(),
+        values,
+    });
+    Joined::Data(parts.len() - 1)
+}
+
+impl Made<'_> {
+    /// What says which alternative it was.
+    pub(super) fn chosen_by(&self) -> Value {
+        match (&self.kept, self.parts.last()) {
+            (Kept::Sum(_), Some(sum)) => sum.clone(),
+            _ => self.scrutinee.clone(),
+        }
+    }
+}
+
 impl Joined {
     /// Appends to the values of each alternative those between which a value case chooses.
     fn chosen(&self, all: &mut [Vec<Value>]) {
         match self {
             Joined::Data(_) | Joined::Same(_) => {}
-            Joined::Chosen(values) => {
+            Joined::Chosen(values) | Joined::View(_, values) => {
                 for (own, value) in all.iter_mut().zip(values) {
                     own.push(value.clone());
                 }

@@ -1,7 +1,7 @@
 //! DX-S-DEF: definitions, one after the other.
 
-use super::ends::Ends;
 use super::{Done, Named, Simplifier};
+use crate::dex::total::Ends;
 use elder_dex::core::rewrite::{Rewrite, substitute};
 use elder_dex::core::{Binder, Block, Definition, Lambda, Row, Type, Value};
 use elder_dex::rules::simplification::DX_S_DEF;
@@ -14,22 +14,18 @@ impl Simplifier<'_> {
         DX_S_DEF.apply();
         let name = definition.binder.name;
         let ty = self.ty(&definition.binder.ty);
-        if self.is_data(&ty) {
-            let (stms, result) = self.within(|s| {
-                let result = s.block(&definition.body)?;
-                s.operand(&result)
-            })?;
-            let is_end = || Ends::of_definitions(&self.program.definitions).has(name);
-            if stms.is_empty() && !(matches!(result, Value::View(_)) && is_end()) {
-                self.values.insert(name, result.clone());
+        let is_data = self.is_data(&ty);
+        let (stms, result) = self.within(|s| {
+            let result = s.block(&definition.body)?;
+            match is_data {
+                true => s.operand(&result),
+                false => Ok(s.resolved(&result)),
             }
+        })?;
+        if is_data && !stms.is_empty() && !self.is_delayed(&[], &stms, &result) {
             self.keep(Binder { name, ty }, Block { stms, result });
             return Ok(());
         }
-        let (stms, result) = self.within(|s| {
-            let result = s.block(&definition.body)?;
-            Ok(s.resolved(&result))
-        })?;
         let result = match stms.is_empty() {
             true => result,
             false => {
@@ -51,6 +47,13 @@ impl Simplifier<'_> {
         if self.is_entry(&ty) || self.is_counting(name) {
             let body = self.entry(&result, &ty)?;
             self.keep(Binder { name, ty }, body);
+        }
+        let is_end = || Ends::of_definitions(&self.program.definitions).0.contains(&name);
+        if is_data && self.has_view(&result) && is_end() {
+            if !self.partial.is_total_value(&result) {
+                self.partial.views.insert(name);
+            }
+            return Ok(());
         }
         self.values.insert(name, result);
         Ok(())

@@ -23,7 +23,7 @@ impl Simplifier<'_> {
         let simplified = self.body_of(&function, &result);
         self.cases = outside;
         let (parameter, body) = simplified?;
-        let body = dead::left_out_of(&self.program.data, &body);
+        let body = dead::left_out_of(&body, &self.partial);
         let body = linearize::ahead(self.program, &body);
         let context = linearize::Context {
             names: &mut self.names,
@@ -31,7 +31,8 @@ impl Simplifier<'_> {
             at: self.at,
         };
         let pair = linearize::function(context, &parameter, &body, &result)?;
-        self.values.insert(parameter.name, point.clone());
+        let point = self.given_to(&parameter, &pair, point)?;
+        self.values.insert(parameter.name, point);
         self.block(&pair)
     }
 }

@@ -1,17 +1,12 @@
-//! DX-S-END: a view that is an end of a range is a table, whose name types may have.
+//! DX-S-END: a value with views that is an end of a range keeps its name, which types may have.
 //!
 //! What is left for a name stands in types, too; but types are not compared up to what views in them bind, and a name is bound once.
 
 use super::{Done, Named, Simplifier};
-use elder_dex::core::rewrite::{Rewrite, free, parts};
-use elder_dex::core::{Definition, Exp, Limit, Loop, Stm, Value};
+use crate::dex::total::Ends;
+use elder_dex::core::rewrite::Rewrite;
+use elder_dex::core::{Binder, Block, Definition, Exp, Stm, Value};
 use elder_dex::rules::simplification::DX_S_END;
-use elder_syntax::names::Name;
-use rustc_hash::FxHashSet;
-
-/// Collects the names that ends of ranges have.
-#[derive(Default)]
-pub(super) struct Ends(FxHashSet<Name>);
 
 impl Ends {
     /// Those of what follows in a block.
@@ -33,67 +28,60 @@ impl Ends {
         }
         ends
     }
-
-    /// Whether this name is among them.
-    pub(super) fn has(&self, name: Name) -> bool {
-        self.0.contains(&name)
-    }
-}
-
-impl Rewrite for Ends {
-    fn used(&mut self, name: Name) -> Value {
-        Value::Var(name)
-    }
-
-    fn value(&mut self, value: &Value) -> Value {
-        if let Value::Range(range) = value {
-            let limits = [&range.low, &range.high];
-            for member in limits.into_iter().filter_map(Limit::member) {
-                self.0.extend(free(member));
-            }
-        }
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || parts(self, value))
-    }
-}
-
-/// Whether a value is a view, or a pair that has some.
-fn has_view(value: &Value) -> bool {
-    match value {
-        Value::Pair(first, second) => has_view(first) || has_view(second),
-        other => matches!(other, Value::View(_)),
-    }
 }
 
 impl Simplifier<'_> {
     /// DX-S-END: what is left for a name, if that has views, and `is_end` says that types have it.
     pub(super) fn end(&mut self, left: Value, named: &Named, is_end: impl FnOnce() -> bool) -> Done {
-        if !has_view(&left) || !self.is_data(&named.ty) || !is_end() {
+        if !self.has_view(&left) || !self.is_data(&named.ty) || !is_end() {
             return Ok(left);
         }
         DX_S_END.apply();
         let whole = self.operand(&left)?;
-        self.tables(whole, named)
+        self.named(whole, named)
     }
 
-    /// A value with tables for views.
-    fn tables(&mut self, whole: Value, named: &Named) -> Done {
+    /// DX-S-END: a value that stands for a name in a body, as an argument or an index.
+    pub(super) fn given_to(&mut self, binder: &Binder, body: &Block, value: &Value) -> Done {
+        if !self.has_view(value) {
+            return Ok(value.clone());
+        }
+        let named = Named {
+            name: self.names.again(binder.name),
+            ty: self.ty(&binder.ty),
+        };
+        let is_end = || Ends::of(&body.stms, &body.result).0.contains(&binder.name);
+        self.end(self.form(value), &named, is_end)
+    }
+
+    /// Whether what is left of a value has views.
+    pub(super) fn has_view(&self, value: &Value) -> bool {
+        match self.form(value) {
+            Value::View(_) => true,
+            Value::Pair(first, second) => self.has_view(&first) || self.has_view(&second),
+            Value::Con(con) => con.fields.iter().any(|field| self.has_view(field)),
+            Value::Record(fields) => fields.iter().any(|(_, value)| self.has_view(value)),
+            Value::Variant(_, held, _) | Value::Project(_, held) => self.has_view(&held),
+            _ => false,
+        }
+    }
+
+    /// A value that has names for views.
+    fn named(&mut self, whole: Value, named: &Named) -> Done {
         match (&whole, &named.ty) {
-            (Value::View(view), _) => {
-                let exp = Exp::For(Box::new(Loop {
-                    descending: false,
-                    class: None,
-                    binder: view.binder.clone(),
-                    body: view.body.clone(),
-                }));
-                Ok(self.emit(named, exp))
-            }
             (Value::Pair(first, second), Value::PairType(left, right)) => {
                 let (left, right) = (left.clone(), right.clone());
                 let own = self.beside(named, Value::clone(&left));
-                let first = self.tables(Value::clone(first), &own)?;
+                let first = self.named(Value::clone(first), &own)?;
                 let own = self.beside(named, Value::clone(&right));
-                let second = self.tables(Value::clone(second), &own)?;
+                let second = self.named(Value::clone(second), &own)?;
                 Ok(Value::pair(first, second))
+            }
+            (whole, _) if self.has_view(whole) => {
+                if !self.partial.is_total_value(whole) {
+                    self.partial.views.insert(named.name);
+                }
+                Ok(self.emit(named, Exp::Value(whole.clone())))
             }
             _ => Ok(whole),
         }

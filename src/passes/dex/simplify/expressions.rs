@@ -1,7 +1,7 @@
 //! e ⇝ E, v, by the form of the expression.
 
-use super::ends::Ends;
 use super::{Done, Named, Simplifier};
+use crate::dex::total::Ends;
 use elder_dex::core::rewrite::{Rewrite, Substitution};
 use elder_dex::core::{Block, Exp, Lambda, Value, View};
 use elder_dex::rules::simplification::{DX_S_APP, DX_S_EXPR, DX_S_LET, DX_S_VAL, DX_S_VIEW};
@@ -20,7 +20,7 @@ impl Simplifier<'_> {
             };
             let left = self.exp(&stm.exp, &named)?;
             let later = &block.stms[number + 1..];
-            let is_end = || Ends::of(later, &block.result).has(stm.binder.name);
+            let is_end = || Ends::of(later, &block.result).0.contains(&stm.binder.name);
             let left = self.end(left, &named, is_end)?;
             if left != Value::Var(stm.binder.name) {
                 self.values.insert(stm.binder.name, left);
@@ -132,7 +132,7 @@ impl Simplifier<'_> {
         self.counted()?;
         match function {
             Value::Lambda(lambda) => {
-                let argument = self.argument(lambda, argument)?;
+                let argument = self.given_to(&lambda.binder, &lambda.body, argument)?;
                 let body = self.instance(lambda, &argument);
                 self.block(&body)
             }
@@ -141,21 +141,6 @@ impl Simplifier<'_> {
                 self.refuse(&DX_S_APP, "function", message)
             }
         }
-    }
-
-    /// DX-S-END: a view that a function is given, and has in types.
-    fn argument(&mut self, lambda: &Lambda, argument: &Value) -> Done {
-        let form = self.form(argument);
-        if !matches!(form, Value::View(_)) {
-            return Ok(argument.clone());
-        }
-        let named = Named {
-            name: self.names.again(lambda.binder.name),
-            ty: self.ty(&lambda.binder.ty),
-        };
-        let body = &lambda.body;
-        let is_end = || Ends::of(&body.stms, &body.result).has(lambda.binder.name);
-        self.end(form, &named, is_end)
     }
 
     /// The body of a function, with a value for its parameter.
@@ -171,7 +156,8 @@ impl Simplifier<'_> {
             Value::View(view) => {
                 DX_S_VIEW.apply();
                 self.counted()?;
-                let body = self.element(view, at);
+                let at = self.given_to(&view.binder, &view.body, at)?;
+                let body = self.element(view, &at);
                 self.block(&body)
             }
             Value::Choose(choice) => {

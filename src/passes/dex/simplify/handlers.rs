@@ -157,7 +157,9 @@ impl Simplifier<'_> {
         ty: &Type,
         rule: &'static Rule,
     ) -> Done<(Block, Type, Left)> {
-        if self.is_data(ty) {
+        // Of what is caught there may be none, so its views stay in it.
+        let is_caught = rule.id == DX_S_CATCH.id;
+        if self.is_data(ty) && (is_caught || !self.is_delayed(outside, &stms, &result)) {
             DX_S_DATA.apply();
             return Ok((Block { stms, result }, ty.clone(), None));
         }

@@ -28,7 +28,7 @@ impl Simplifier<'_> {
                 body: Block { stms, result },
             }))
         };
-        if is_data {
+        if is_data && !self.is_delayed(&[], &stms, &result) {
             DX_S_DATA.apply();
             return Ok(self.emit(named, looped(binder, stms, result)));
         }
@@ -72,13 +72,17 @@ impl Simplifier<'_> {
     /// DX-S-EXPR, DX-S-TABLE
     pub(super) fn table(&mut self, set: &Type, elements: &[Value], named: &Named) -> Done {
         let set = self.ty(set);
-        if self.is_data(&named.ty) {
-            let elements = self.operands(elements)?;
-            return self.stays(named, Exp::Table(set, elements));
+        let is_data = self.is_data(&named.ty);
+        let mut elements = elements.to_vec();
+        if is_data {
+            elements = self.operands(&elements)?;
+            if !elements.iter().any(|element| self.may_fail(element)) {
+                return self.stays(named, Exp::Table(set, elements));
+            }
         }
         DX_S_TABLE.apply();
         let labels: Vec<Label> = (0u32..)
-            .zip(elements)
+            .zip(&elements)
             .map(|(number, _)| (Text::new_static("element"), number))
             .collect();
         let tag = Value::VariantType(Arc::new(Labels {
@@ -104,27 +108,32 @@ impl Simplifier<'_> {
             name: self.names.again(named.name),
             ty: tag,
         };
-        let alternatives = labels.into_iter().zip(elements).map(|(label, element)| {
+        let alternatives = labels.into_iter().zip(&elements).map(|(label, element)| {
             let nothing = Binder {
                 name: self.names.fresh("u"),
                 ty: Value::UnitType,
             };
             (Tag::Label(label), vec![nothing], self.resolved(element))
         });
-        let choice = Choice {
+        let choice = Value::Choose(Arc::new(Choice {
             alternatives: alternatives.collect(),
             scrutinee: Value::Var(element.name),
+        }));
+        let mut body = Block {
+            stms: vec![Stm {
+                binder: element,
+                exp: Exp::Index(Value::Var(kept.name), Value::Var(index.name)),
+                at: self.at,
+            }],
+            result: choice,
         };
-        Ok(Value::View(Arc::new(View {
-            body: Block {
-                stms: vec![Stm {
-                    binder: element,
-                    exp: Exp::Index(Value::Var(kept.name), Value::Var(index.name)),
-                    at: self.at,
-                }],
-                result: Value::Choose(Arc::new(choice)),
-            },
-            binder: index,
-        })))
+        if let (true, Value::Table(over, element)) = (is_data, &named.ty) {
+            // Of data there is no value case, but where it is computed.
+            let at = Value::Var(index.name);
+            let (stm, result) = self.statement("x", over.name, &at, element, Exp::Value(body.result));
+            body.stms.push(stm);
+            body.result = result;
+        }
+        Ok(Value::View(Arc::new(View { binder: index, body })))
     }
 }

@@ -31,6 +31,7 @@ impl Simplifier<'_> {
             return self.refuse(&DX_S_EXPR, "data", message);
         };
         for (binder, held) in taken.binders.iter().zip(held) {
+            let held = self.given_to(binder, &taken.body, &held)?;
             self.values.insert(binder.name, held);
         }
         self.block(&taken.body)
@@ -91,7 +92,7 @@ impl Simplifier<'_> {
                 result,
             });
         }
-        if !is_data {
+        if !is_data || self.are_delayed(&branches) {
             return self.cased(&scrutinee, branches, named);
         }
         DX_S_DATA.apply();

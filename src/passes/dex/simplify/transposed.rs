@@ -23,7 +23,7 @@ impl Simplifier<'_> {
         self.cases = cases;
         let (parameter, body) = simplified?;
         let weight = (weight, result);
-        let needed = dead::left_out_of(&self.program.data, &body);
+        let needed = dead::left_out_of(&body, &self.partial);
         let mut action = |body: &Block| {
             let weight = weight.clone();
             transpose::action(self.program, &mut self.names, &parameter, body, weight, at)

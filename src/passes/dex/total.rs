@@ -1,0 +1,278 @@
+//! What cannot fail (DX-F-PARTIAL), and touches no region from outside.
+
+use crate::futhark::total::cannot_fail;
+use elder_dex::core::rewrite::{Rewrite, exp_parts, free, parts};
+use elder_dex::core::{Binder, Block, Data, Exp, IndexOp, Limit, Program, Stm, Type, Value};
+use elder_dex::rules::simplification::DX_F_PARTIAL;
+use elder_dex::types::is_by_instance;
+use elder_syntax::names::Name;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What is known of a program of which something may fail.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Partial {
+    /// Whether members are made without a test: then an index may fail.
+    unsafely: bool,
+    /// The declared types, if the program says of one what the ordinals of its members are.
+    instances: Vec<Data>,
+    /// The names of views whose elements may fail.
+    pub views: FxHashSet<Name>,
+}
+
+impl Partial {
+    /// What a program says.
+    pub(super) fn of(program: &Program) -> Partial {
+        let mut found = Found(Partial::before(program));
+        for definition in &program.definitions {
+            found.block(&definition.body);
+            if !found.0.is_total_value(&definition.body.result) {
+                found.0.views.insert(definition.binder.name);
+            }
+        }
+        found.0
+    }
+
+    /// What a program says of members, before it is simplified.
+    pub(super) fn before(program: &Program) -> Partial {
+        let by_instance = program.data.iter().any(|data| data.index_set.is_some());
+        Partial {
+            unsafely: by_instance || Unsafely::is_in(program),
+            instances: if by_instance { program.data.clone() } else { vec![] },
+            views: FxHashSet::default(),
+        }
+    }
+
+    /// The same where nothing is known of members.
+    pub(super) fn unsafely(&self) -> Partial {
+        Partial {
+            unsafely: true,
+            ..self.clone()
+        }
+    }
+
+    /// Whether an expression does not fail, and touches nothing outside.
+    pub(super) fn is_total(&self, exp: &Exp) -> bool {
+        Total::of(self).exp(exp)
+    }
+
+    /// Whether no element of a value fails, whoever asks for it.
+    pub(super) fn is_total_value(&self, value: &Value) -> bool {
+        Total::of(self).value(value)
+    }
+}
+
+struct Unsafely(bool);
+
+impl Unsafely {
+    fn is_in(program: &Program) -> bool {
+        let mut unsafely = Unsafely(false);
+        for definition in &program.definitions {
+            unsafely.block(&definition.body);
+        }
+        unsafely.0
+    }
+}
+
+impl Rewrite for Unsafely {
+    fn used(&mut self, name: Name) -> Value {
+        Value::Var(name)
+    }
+
+    fn exp(&mut self, exp: &Exp) -> Exp {
+        self.0 |= matches!(exp, Exp::IndexSet(IndexOp::UnsafeFromOrdinal, _));
+        exp_parts(self, exp)
+    }
+}
+
+/// Collects the names of views whose elements may fail.
+struct Found(Partial);
+
+impl Rewrite for Found {
+    fn used(&mut self, name: Name) -> Value {
+        Value::Var(name)
+    }
+
+    fn stm(&mut self, stm: &Stm) -> Stm {
+        let exp = self.exp(&stm.exp);
+        if let Exp::Value(value) = &stm.exp
+            && !self.0.is_total_value(value)
+        {
+            self.0.views.insert(stm.binder.name);
+        }
+        Stm {
+            binder: stm.binder.clone(),
+            exp,
+            at: stm.at,
+        }
+    }
+}
+
+/// Whether something can fail, or touches a region from outside.
+struct Total<'p> {
+    partial: &'p Partial,
+    /// The regions of handlers that stand within.
+    own: FxHashSet<Name>,
+    /// The regions of references that are made within.
+    regions: FxHashMap<Name, Name>,
+}
+
+impl Total<'_> {
+    fn of(partial: &Partial) -> Total<'_> {
+        Total {
+            partial,
+            own: FxHashSet::default(),
+            regions: FxHashMap::default(),
+        }
+    }
+
+    fn exp(&mut self, exp: &Exp) -> bool {
+        match exp {
+            // Nothing of a view is computed where it is named.
+            Exp::Value(_) => true,
+            Exp::Prim(f, operands) => cannot_fail(*f) && self.values(operands),
+            Exp::IndexSet(IndexOp::FromOrdinal, _) => self.fails(),
+            Exp::IndexSet(IndexOp::Ordinal | IndexOp::Inject, _) if !self.partial.instances.is_empty() => {
+                self.fails()
+            }
+            Exp::IndexSet(_, operands) if operands.first().is_some_and(|set| self.counts_in(set)) => {
+                self.fails()
+            }
+            Exp::Table(set, operands) => self.ty(set) && self.values(operands),
+            Exp::IndexSet(_, operands) => self.values(operands),
+            Exp::Index(..) | Exp::Slice(..) if self.partial.unsafely => self.fails(),
+            Exp::Index(one, other) | Exp::Slice(one, other) => self.value(one) && self.value(other),
+            Exp::Part(_, one) | Exp::Get(one) | Exp::Ask(one) => self.value(one),
+            Exp::Put(reference, value) | Exp::Accumulate(reference, value) => {
+                self.is_own(reference) && self.value(value)
+            }
+            Exp::For(l) if self.counts_in(&l.binder.ty) => self.fails(),
+            Exp::For(l) => self.ty(&l.binder.ty) && self.block(&l.body),
+            Exp::Case(scrutinee, alternatives) => {
+                self.value(scrutinee) && alternatives.iter().all(|one| self.block(&one.body))
+            }
+            Exp::RunState(value, action) | Exp::RunReader(value, action) => {
+                self.value(value) && self.action(action)
+            }
+            Exp::RunAccum(monoid, action) => {
+                let plus = monoid.as_deref();
+                plus.is_none_or(|monoid| self.value(&monoid.zero) && self.function(&monoid.plus))
+                    && self.action(action)
+            }
+            Exp::Apply(..)
+            | Exp::Catch(_)
+            | Exp::Throw(_)
+            | Exp::Fail(..)
+            | Exp::Linearize(..)
+            | Exp::Transpose(..) => false,
+        }
+    }
+
+    /// DX-F-PARTIAL
+    fn fails(&self) -> bool {
+        DX_F_PARTIAL.apply();
+        false
+    }
+
+    /// Whether members of an index set are made by the program, which may fail.
+    fn counts_in(&self, set: &Type) -> bool {
+        is_by_instance(&self.partial.instances, set)
+    }
+
+    fn block(&mut self, block: &Block) -> bool {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+            let mut stms = block.stms.iter();
+            let total = stms.all(|stm| {
+                self.refers(&stm.binder);
+                self.exp(&stm.exp)
+            });
+            total && self.value(&block.result)
+        })
+    }
+
+    /// The region of a reference.
+    fn refers(&mut self, binder: &Binder) {
+        if let Value::Ref(region, _) = &binder.ty
+            && let Value::Var(region) = **region
+        {
+            self.regions.insert(binder.name, region);
+        }
+    }
+
+    fn is_own(&self, reference: &Value) -> bool {
+        match reference {
+            Value::Var(name) => self
+                .regions
+                .get(name)
+                .is_some_and(|region| self.own.contains(region)),
+            _ => false,
+        }
+    }
+
+    /// A function that is written here, with all its parameters.
+    fn function(&mut self, function: &Value) -> bool {
+        match function {
+            Value::Lambda(lambda) if lambda.body.stms.is_empty() => self.function(&lambda.body.result),
+            Value::Lambda(lambda) => self.block(&lambda.body),
+            value => self.value(value),
+        }
+    }
+
+    /// The action of a handler of a region.
+    fn action(&mut self, action: &Value) -> bool {
+        let Value::Lambda(outer) = action else {
+            return false;
+        };
+        let Value::Lambda(inner) = &outer.body.result else {
+            return false;
+        };
+        self.own.insert(outer.binder.name);
+        self.refers(&inner.binder);
+        self.block(&inner.body)
+    }
+
+    fn values(&mut self, values: &[Value]) -> bool {
+        values.iter().all(|value| self.value(value))
+    }
+
+    /// The elements of views, which may be asked for.
+    fn value(&mut self, value: &Value) -> bool {
+        match value {
+            Value::Var(name) => !self.partial.views.contains(name),
+            Value::View(view) if self.counts_in(&view.binder.ty) => self.fails(),
+            Value::View(view) => self.ty(&view.binder.ty) && self.block(&view.body),
+            Value::Pair(first, second) => self.value(first) && self.value(second),
+            Value::Con(con) => self.values(&con.fields),
+            Value::Record(fields) => fields.iter().all(|(_, value)| self.value(value)),
+            Value::Variant(_, value, _) | Value::Project(_, value) => self.value(value),
+            Value::Literal(_) | Value::Unit => true,
+            ty => self.ty(ty),
+        }
+    }
+
+    /// A type, of which the ends of ranges are computed where it is asked for.
+    fn ty(&mut self, ty: &Type) -> bool {
+        let mut ends = Ends::default();
+        ends.value(ty);
+        ends.0.is_disjoint(&self.partial.views)
+    }
+}
+
+/// Collects the names that ends of ranges have.
+#[derive(Debug, Default)]
+pub(super) struct Ends(pub FxHashSet<Name>);
+
+impl Rewrite for Ends {
+    fn used(&mut self, name: Name) -> Value {
+        Value::Var(name)
+    }
+
+    fn value(&mut self, value: &Value) -> Value {
+        if let Value::Range(range) = value {
+            let limits = [&range.low, &range.high];
+            for member in limits.into_iter().filter_map(Limit::member) {
+                self.0.extend(free(member));
+            }
+        }
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || parts(self, value))
+    }
+}
