@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Partial {
     /// Whether members are made without a test: then an index may fail.
-    unsafely: bool,
+    pub unsafely: bool,
     /// The declared types, if the program says of one what the ordinals of its members are.
     instances: Vec<Data>,
     /// The names of views whose elements may fail.
@@ -36,7 +36,7 @@ impl Partial {
     pub(super) fn before(program: &Program) -> Partial {
         let by_instance = program.data.iter().any(|data| data.index_set.is_some());
         Partial {
-            unsafely: by_instance || Unsafely::is_in(program),
+            unsafely: Unsafely::is_in(program),
             instances: if by_instance { program.data.clone() } else { vec![] },
             views: FxHashSet::default(),
         }
@@ -131,15 +131,13 @@ impl Total<'_> {
             Exp::Value(_) => true,
             Exp::Prim(f, operands) => cannot_fail(*f) && self.values(operands),
             Exp::IndexSet(IndexOp::FromOrdinal, _) => self.fails(),
-            Exp::IndexSet(IndexOp::Ordinal | IndexOp::Inject, _) if !self.partial.instances.is_empty() => {
-                self.fails()
-            }
+            Exp::IndexSet(IndexOp::Ordinal | IndexOp::Inject, _) if self.counts() => self.fails(),
             Exp::IndexSet(_, operands) if operands.first().is_some_and(|set| self.counts_in(set)) => {
                 self.fails()
             }
             Exp::Table(set, operands) => self.ty(set) && self.values(operands),
             Exp::IndexSet(_, operands) => self.values(operands),
-            Exp::Index(..) | Exp::Slice(..) if self.partial.unsafely => self.fails(),
+            Exp::Index(..) | Exp::Slice(..) if self.partial.unsafely || self.counts() => self.fails(),
             Exp::Index(one, other) | Exp::Slice(one, other) => self.value(one) && self.value(other),
             Exp::Part(_, one) | Exp::Get(one) | Exp::Ask(one) => self.value(one),
             Exp::Put(reference, value) | Exp::Accumulate(reference, value) => {
@@ -175,7 +173,12 @@ impl Total<'_> {
 
     /// Whether members of an index set are made by the program, which may fail.
     fn counts_in(&self, set: &Type) -> bool {
-        is_by_instance(&self.partial.instances, set)
+        self.counts() && is_by_instance(&self.partial.instances, set)
+    }
+
+    /// Whether the program says of some index set what the ordinals of its members are.
+    fn counts(&self) -> bool {
+        !self.partial.instances.is_empty()
     }
 
     fn block(&mut self, block: &Block) -> bool {

@@ -8,8 +8,7 @@ elder_syntax::rules! {
     DX_CO_FLAT = "DX-CO-FLAT", "a value is its scalars, a table an array of each scalar of its elements", "notes 10, DX-Y-SOA, DX-Y-OFF",
         [regular: "the sizes of what is held depend on nothing that is held beside it"];
     DX_CO_SUM = "DX-CO-SUM", "a sum is the number of the constructor, and what all constructors hold; `case` is `if`", "notes 10, DX-Y-SUM", [];
-    DX_CO_INDEX = "DX-CO-INDEX", "a member is its ordinal, an index set its size, a pair of index sets one dimension", "notes 10, DX-Y-SIZE",
-        [tables: "the index set has no tables"];
+    DX_CO_INDEX = "DX-CO-INDEX", "an index set is its size, a loop over it has one dimension, and a member has an ordinal", "notes 10, DX-Y-SIZE", [];
     DX_CO_INSTANCE = "DX-CO-INSTANCE", "what makes a declared type an index set is computed where a size, an ordinal or a member is asked for", "own",
         [tables: "members hold no tables"];
     DX_CO_VIEW = "DX-CO-VIEW", "a view is written out where all its elements are asked for, or none may fail", "notes 10, DX-Y-VIEW",

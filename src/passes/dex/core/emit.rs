@@ -108,6 +108,9 @@ pub(super) fn number(b: &mut Builder<'_>, op: BinOp, left: Atom, right: Atom) ->
         (BinOp::Sub, Atom::Const(I64(x)), Atom::Const(I64(y))) => Atom::i64(x.wrapping_sub(y)),
         (BinOp::Mul, Atom::Const(I64(x)), Atom::Const(I64(y))) => Atom::i64(x.wrapping_mul(y)),
         (BinOp::Max, Atom::Const(I64(x)), Atom::Const(I64(y))) => Atom::i64(x.max(y)),
+        (BinOp::Pow, Atom::Const(I64(x)), Atom::Const(I64(y))) if y >= 0 => {
+            Atom::i64(x.wrapping_pow(u32::try_from(y).unwrap_or(u32::MAX)))
+        }
         _ => b.prim("n", PrimFn::Bin(op, PrimType::I64), vec![left, right]),
     }
 }

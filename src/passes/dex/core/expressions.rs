@@ -105,7 +105,7 @@ impl Pass<'_> {
         let Value::Table(binder, element) = &ty else {
             return self.unexpected("an index of what is no table");
         };
-        let (members, _) = self.operand(b, at)?;
+        let (members, _) = self.forced(b, at)?;
         let ordinal = self.ordinal(b, &binder.ty, &members)?;
         let leaves = self.leaves(b, element)?;
         let said = (&DX_E_IDX_ARR, "bounds");

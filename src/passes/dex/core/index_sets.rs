@@ -1,11 +1,13 @@
 //! Sizes of index sets, ordinals of members, members of ordinals (DX-CO-INDEX): numbers of type i64.
 
 use super::emit::{bind_all, blank, body, converted, number};
+use super::expressions::read;
 use super::layout::{TAG, Tagged, is_tagged, types};
+use super::loops::{mapped, rows};
 use super::{Made, Pass};
 use elder_core::Builder;
-use elder_core::tree::{Atom, Exp, Results, Type};
-use elder_dex::core::{Limit, Range, Type as Dex, Value};
+use elder_core::tree::{Atom, Exp, Form, Loop, Param, Results, Type};
+use elder_dex::core::{Binder, Limit, Range, Type as Dex, Value};
 use elder_dex::rules::to_core::DX_CO_INDEX;
 use elder_dex::types::equal;
 use elder_syntax::names::Text;
@@ -29,9 +31,11 @@ impl Pass<'_> {
                 let size = number(b, BinOp::Sub, behind, first);
                 number(b, BinOp::Max, size, Atom::i64(0))
             }
-            Value::Table(..) => {
-                let message = format!("tables of {} are an index set", self.text(set));
-                return self.refuse(&DX_CO_INDEX, "tables", message);
+            Value::Table(binder, element) => {
+                self.regular(set)?;
+                let count = self.size(b, &binder.ty)?;
+                let each = self.size(b, element)?;
+                number(b, BinOp::Pow, each, count)
             }
             _ if let Some(counted) = self.counted_by(set) => self.size_by_instance(b, counted)?,
             _ => {
@@ -95,10 +99,7 @@ impl Pass<'_> {
             (Value::Fin(_) | Value::Range(_), [ordinal]) => {
                 Ok(converted(b, PrimType::I32, PrimType::I64, *ordinal))
             }
-            (Value::Table(..), _) => {
-                let message = format!("{} is an index set", self.text(set));
-                self.refuse(&DX_CO_INDEX, "tables", message)
-            }
+            (Value::Table(binder, element), _) => self.ordinal_of_table(b, binder, element, atoms),
             _ if let Some(counted) = self.counted_by(set) => self.ordinal_by_instance(b, set, counted, atoms),
             _ => {
                 let alternatives = self.alternatives(set)?;
@@ -141,6 +142,47 @@ impl Pass<'_> {
         Ok(ordinal)
     }
 
+    /// The ordinal of a table, as of the tuple of its elements.
+    fn ordinal_of_table(
+        &mut self,
+        b: &mut Builder<'_>,
+        binder: &Binder,
+        element: &Dex,
+        arrays: &[Atom],
+    ) -> Made<Atom> {
+        let count = self.size(b, &binder.ty)?;
+        let each = self.size(b, element)?;
+        let leaves = self.leaves(b, element)?;
+        let sum = b.fresh("n", Type::SIZE);
+        let before = Atom::from(sum.name);
+        let index = b.fresh("i", Type::SIZE).name;
+        let made = self.within(|pass| {
+            body(b, |b| {
+                let at = [Atom::from(index)];
+                let pairs = arrays.iter().zip(&leaves);
+                let own: Vec<Atom> = pairs.map(|(array, leaf)| read(b, *array, &at, leaf)).collect();
+                let own = pass.ordinal(b, element, &own)?;
+                let before = number(b, BinOp::Mul, before, each);
+                Ok(vec![number(b, BinOp::Add, before, own)])
+            })
+        })?;
+        let param = Param {
+            binder: sum,
+            unique: false,
+        };
+        let exp = Exp::Loop(Box::new(Loop {
+            sizes: vec![],
+            params: vec![(param, Atom::i64(0))],
+            form: Form::For {
+                index,
+                ty: PrimType::I64,
+                bound: count,
+            },
+            body: made,
+        }));
+        Ok(b.bind("n", Type::SIZE, exp).into())
+    }
+
     fn ordinal_in_sum(
         &mut self,
         b: &mut Builder<'_>,
@@ -175,10 +217,7 @@ impl Pass<'_> {
     pub(super) fn member(&mut self, b: &mut Builder<'_>, set: &Dex, ordinal: Atom) -> Made<Vec<Atom>> {
         match set {
             Value::Fin(_) | Value::Range(_) => Ok(vec![converted(b, PrimType::I64, PrimType::I32, ordinal)]),
-            Value::Table(..) => {
-                let message = format!("{} is an index set", self.text(set));
-                self.refuse(&DX_CO_INDEX, "tables", message)
-            }
+            Value::Table(binder, element) => self.member_table(b, set, (binder, element), ordinal),
             _ if let Some(counted) = self.counted_by(set) => {
                 self.member_by_instance(b, set, counted, ordinal)
             }
@@ -222,6 +261,37 @@ impl Pass<'_> {
             all.reverse();
         }
         Ok(all.concat())
+    }
+
+    /// A table as a member: an element is a digit of the ordinal, and the first has all that is left.
+    fn member_table(
+        &mut self,
+        b: &mut Builder<'_>,
+        set: &Dex,
+        (binder, element): (&Binder, &Dex),
+        ordinal: Atom,
+    ) -> Made<Vec<Atom>> {
+        let leaves = self.leaves(b, set)?;
+        let count = self.size(b, &binder.ty)?;
+        let each = self.size(b, element)?;
+        let last = number(b, BinOp::Sub, count, Atom::i64(1));
+        let index = b.fresh("i", Type::SIZE);
+        let at = Atom::from(index.name);
+        let made = self.within(|pass| {
+            body(b, |b| {
+                let behind = number(b, BinOp::Sub, last, at);
+                let behind = number(b, BinOp::Pow, each, behind);
+                // An empty set has no members, whatever is made of a number without a test.
+                let behind = number(b, BinOp::Max, behind, Atom::i64(1));
+                let from = number(b, BinOp::Quot, ordinal, behind);
+                let each = number(b, BinOp::Max, each, Atom::i64(1));
+                let digit = number(b, BinOp::Rem, from, each);
+                let is_first = compared(b, BinOp::Eq, at, Atom::i64(0));
+                let own = chosen(b, is_first, from, digit);
+                pass.member(b, element, own)
+            })
+        })?;
+        Ok(mapped(b, "member", count, index, made, &rows(&leaves)))
     }
 
     /// The member of an alternative, with some values for what other constructors hold.

@@ -49,10 +49,7 @@ impl Pass<'_> {
             Value::Base(base) => Ok(scalar(*base)),
             Value::Fin(_) | Value::Range(_) => Ok(scalar(PrimType::I32)),
             Value::Table(binder, element) => {
-                if free(element).contains(&binder.name) {
-                    let message = format!("the elements of {} may differ in size", self.text(ty));
-                    return self.refuse(&DX_CO_FLAT, "regular", message);
-                }
+                self.regular(ty)?;
                 let mut leaves = self.leaves(b, element)?;
                 if !leaves.is_empty() {
                     let size = self.size(b, &binder.ty)?;
@@ -72,6 +69,17 @@ impl Pass<'_> {
                 }
                 Ok(leaves)
             }
+        }
+    }
+
+    /// DX-CO-FLAT: the type of the elements of a table does not depend on the index.
+    pub(super) fn regular(&self, ty: &Dex) -> Made {
+        match ty {
+            Value::Table(binder, element) if free(element).contains(&binder.name) => {
+                let message = format!("the elements of {} may differ in size", self.text(ty));
+                self.refuse(&DX_CO_FLAT, "regular", message)
+            }
+            _ => Ok(()),
         }
     }
 

@@ -181,7 +181,7 @@ impl Pass<'_> {
         let Value::Table(binder, element) = &reference.content else {
             return self.unexpected("a slice of what is no table");
         };
-        let (members, _) = self.operand(b, at)?;
+        let (members, _) = self.forced(b, at)?;
         let ordinal = self.ordinal(b, &binder.ty, &members)?;
         if self.partial.unsafely {
             let size = self.size(b, &binder.ty)?;
