@@ -10,6 +10,7 @@
 //! | `types.rs`, `tables.rs` | types and ranges; tables and references to their elements |
 //! | `dependent_tables.rs` | tables in brackets whose rows have different lengths |
 //! | `records.rs`, `rests.rs` | records and variants; what is left of them without some labels |
+//! | `templates.rs` | functions of rows |
 //! | `lenses.rs` | isomorphisms by labels |
 //! | `patterns.rs` | patterns |
 //! | `primitives.rs` | operations that begin with `%` |
@@ -17,6 +18,7 @@
 //! | `index_sets.rs` | instances that make types index sets |
 //! | `classes.rs` | which classes type variables are of |
 //! | `declarations.rs`, `signatures.rs`, `data.rs` | declarations |
+//! | `imports.rs` | files that others import |
 //! | `finish.rs` | what was found is written |
 //!
 //! Two judgements: [`infer`](Elaborator::infer), of an expression alone, and [`check`](Elaborator::check), of one of which a type is wanted.  Both
@@ -30,6 +32,7 @@ mod declarations;
 mod dependent_tables;
 mod finish;
 mod functions;
+pub mod imports;
 mod index_sets;
 mod instances;
 mod lenses;
@@ -41,6 +44,7 @@ mod rests;
 mod rows;
 mod signatures;
 mod tables;
+mod templates;
 mod terms;
 mod types;
 mod unify;
@@ -58,6 +62,7 @@ use elder_syntax::names::{Name, Text};
 use elder_syntax::{Diagnostic, Rule, SourceId, Span};
 use names::Entity;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -91,6 +96,10 @@ pub struct Elaborator {
     interfaces: Vec<data::Interface>,
     /// The declared types that are index sets by their form, as far as something asked for that.
     ordered: Vec<DataName>,
+    /// Functions of rows, as they are written.
+    templates: Vec<templates::Template>,
+    /// The files that were imported.
+    imported: FxHashSet<Text>,
     // Within an item:
     locals: Vec<(Text, Entity)>,
     /// The variables that the item binds.
@@ -108,6 +117,10 @@ pub struct Elaborator {
     demands: Vec<classes::Demand>,
     /// What waits for the labels of rows.
     pending: Vec<rests::Pending>,
+    /// Functions of rows that are used.
+    uses: Vec<templates::Use>,
+    /// What a function of rows is written for.
+    given_implicits: VecDeque<Value>,
     /// Statements that make dictionaries, where their names are asked for.
     made: FxHashMap<Name, Vec<Stm>>,
     /// Whether what is elaborated is a type.
@@ -204,7 +217,7 @@ impl Elaborator {
         let count = self.program.data.len();
         self.interfaces.retain(|interface| interface.data.index() < count);
         self.top.retain(|_, entity| match entity {
-            Entity::Value(..) | Entity::IndexSet => true,
+            Entity::Value(..) | Entity::IndexSet | Entity::Template(_) => true,
             Entity::Constructor(data, _)
             | Entity::Data(data)
             | Entity::Interface(data)
@@ -223,6 +236,8 @@ impl Elaborator {
         self.goals.clear();
         self.demands.clear();
         self.pending.clear();
+        self.uses.clear();
+        self.given_implicits.clear();
         self.made.clear();
         self.in_type = false;
     }
@@ -300,8 +315,18 @@ impl File {
     }
 }
 
-/// Elaborates a file behind what was elaborated before.
+/// Elaborates a file behind what was elaborated before; it may import modules of the library.
 pub fn file(elaborator: &mut Elaborator, source: SourceId, text: &str) -> File {
+    file_importing(elaborator, source, text, &mut crate::library::module)
+}
+
+/// The same; `modules` finds what it imports.
+pub fn file_importing(
+    elaborator: &mut Elaborator,
+    source: SourceId,
+    text: &str,
+    modules: imports::Modules<'_>,
+) -> File {
     let (file, wrong) = parse_file(source, text);
     let mut elaborated = File::default();
     for (number, item) in file.items.into_iter().enumerate() {
@@ -310,9 +335,14 @@ pub fn file(elaborator: &mut Elaborator, source: SourceId, text: &str) -> File {
             .filter(|wrong| wrong.item == Some(number))
             .map(|wrong| wrong.diagnostic.clone())
             .collect();
-        let outcome = match errors.is_empty() {
-            true => elaborator.item(&item).map_err(|error| vec![*error]),
-            false => Err(errors),
+        let outcome = match (errors.is_empty(), &item.kind) {
+            (false, _) => Err(errors),
+            (true, ItemKind::Import(name)) => elaborator.import(&name.name, item.span, modules),
+            (true, ItemKind::Include(path)) => {
+                let name = path.strip_suffix(".dx").unwrap_or(path);
+                elaborator.import(name, item.span, modules)
+            }
+            (true, _) => elaborator.item(&item).map_err(|error| vec![*error]),
         };
         elaborated.items.push((item, outcome));
     }

@@ -3,6 +3,7 @@
 use crate::check::{self, Extent};
 use crate::core::Program;
 use crate::elaborate;
+use crate::elaborate::imports::Text;
 use crate::library;
 use elder_syntax::{Diagnostic, SourceMap};
 use std::io;
@@ -58,7 +59,18 @@ fn loaded(name: String, path: Option<&Path>, text: &str) -> Loaded {
     let source = sources.add(name, path.map(Path::to_path_buf), text);
     let mut elaborator = library::elaborator();
     let library = Extent::of(elaborator.program());
-    let file = elaborate::file(&mut elaborator, source, text);
+    let folder = path.and_then(Path::parent);
+    let file = elaborate::file_importing(&mut elaborator, source, text, &mut |name| {
+        let beside = folder.map(|folder| folder.join(format!("{name}.dx")));
+        let text = beside.and_then(|path| Some((std::fs::read_to_string(&path).ok()?, path)));
+        match text {
+            Some((text, path)) => {
+                let source = sources.add(path.display().to_string(), Some(path), &*text);
+                Some(Text { source, text })
+            }
+            None => library::module(name),
+        }
+    });
     let program = elaborator.into_program();
     let errors = check::behind(&program, library).err().unwrap_or_default();
     Loaded {

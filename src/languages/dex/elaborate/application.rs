@@ -41,6 +41,7 @@ impl Elaborator {
     fn meant(&mut self, entity: Entity, at: Span) -> Done<(Value, Type)> {
         match entity {
             Entity::Value(value, ty) => Ok((value, ty)),
+            Entity::Template(template) => self.used_template(template, at),
             Entity::Constructor(data, constructor) => Ok(self.constructor_function(data, constructor)),
             Entity::Data(data) | Entity::Interface(data) => Ok(self.type_function(data)),
             Entity::Method(interface, place) => self.method(interface, place, at),

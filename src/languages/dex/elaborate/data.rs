@@ -5,7 +5,7 @@ use super::names::{Entity, Free};
 use super::signatures::{Taken, functions};
 use super::{Done, Elaborator, Wanted};
 use crate::ast::{Binder as Bound, Data as Declared, Instance, Interface as Declaration};
-use crate::core::{Binder, Construction, Constructor, Data, DataName, LIFTER, Row, Type, Value};
+use crate::core::{Binder, Construction, Constructor, Data, DataName, LIFTER, Mark, Row, Type, Value};
 use crate::rules::elaboration::{DX_EL_CLASS, DX_EL_FORM};
 use crate::rules::typing::{DX_T_CON, DX_T_DATA, DX_T_LIFT};
 use crate::types::{is_behind, lifts};
@@ -236,6 +236,44 @@ impl Elaborator {
             (None, _) => {}
         }
         Ok(())
+    }
+
+    /// DX-EL-CLASS: a definition that is an instance, or a function of what an instance takes.
+    pub(super) fn instance_by_definition(&mut self, name: &str, at: Span) -> Done {
+        DX_EL_CLASS.apply();
+        let Some(Entity::Value(Value::Var(definition), ty)) = self.top.get(name).cloned() else {
+            return Ok(());
+        };
+        let mut parameters = Taken::new();
+        let mut result = self.normal(&ty);
+        while let Value::Arrow(arrow) = &result {
+            if !matches!(arrow.mark, Mark::Implicit | Mark::Class) {
+                break;
+            }
+            parameters.push((arrow.binder.clone(), arrow.mark));
+            result = arrow.result.clone();
+        }
+        match result {
+            Value::DataType(interface, of) if self.interfaces.iter().any(|own| own.data == interface) => {
+                self.instances.push(Found {
+                    interface,
+                    definition,
+                    parameters,
+                    of,
+                });
+                Ok(())
+            }
+            other => {
+                let message = format!(
+                    "this is of type {}, no dictionary of an interface",
+                    self.text(&other)
+                );
+                let error = self.error(&DX_EL_CLASS, "interface", at, message);
+                Err(Box::new(error.with_help(
+                    "an instance takes types and other dictionaries only: `def f (a:Type) ?-> (_:C a) ?=> : C (n=>a)`",
+                )))
+            }
+        }
     }
 
     /// An instance in a block, which is given by its name.

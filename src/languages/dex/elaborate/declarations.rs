@@ -18,24 +18,28 @@ impl Elaborator {
     /// A declaration at the top of a file.
     pub(super) fn declaration(&mut self, declaration: &Declaration) -> Done {
         let hint = declaration.annotations.iter().any(|a| a.name.name == "instance");
-        if hint {
-            let at = declaration.span;
-            return self.refuse(
-                &DX_EL_FORM,
-                "known",
-                at,
-                "Elder does not have instances by definition yet",
-            );
-        }
         match &declaration.kind {
-            DeclarationKind::Let(bound, body) => self.top_let(bound, body, declaration.span),
+            DeclarationKind::Let(bound, body) => {
+                self.top_let(bound, body, declaration.span)?;
+                match &bound.pattern.kind {
+                    PatternKind::Name(name) if hint => self.instance_by_definition(name, declaration.span),
+                    _ => Ok(()),
+                }
+            }
             DeclarationKind::Def(def) => {
                 self.new_at_top(&def.name.name, def.name.span)?;
                 let (block, ty) = self.block(|e| e.defined(def))?;
+                self.meet_goals()?;
+                if !def.parameters.is_empty() && !hint && self.waits_for_rows() {
+                    return self.template(def, &block, &ty);
+                }
                 self.settle()?;
                 let name = self.define(&def.name.name, block, &ty, declaration.span)?;
                 self.at_top(&def.name.name, name, def.name.span);
-                Ok(())
+                match hint {
+                    true => self.instance_by_definition(&def.name.name, declaration.span),
+                    false => Ok(()),
+                }
             }
             DeclarationKind::Data(data) => self.data(data, declaration.span),
             DeclarationKind::Interface(interface) => self.interface(interface, declaration.span),
@@ -163,6 +167,11 @@ impl Elaborator {
                 let entity = e.lookup(name, exp.span)?;
                 match entity {
                     Entity::Value(value, ty) => Ok((value, ty)),
+                    Entity::Template(template) if *command == Command::Type => {
+                        let ty = e.templates[template].ty.clone();
+                        let never = Exp::Fail(ty.clone(), super::cases::UNMET.into());
+                        Ok((e.emit(never, &ty, exp.span), ty))
+                    }
                     Entity::Constructor(data, number) if *command == Command::Type => {
                         Ok(e.constructor_function(data, number))
                     }
@@ -172,6 +181,10 @@ impl Elaborator {
             _ => e.infer(exp),
         })?;
         self.settle()?;
+        let block = match self.is_kind(&self.normal(&ty)) && block.stms.is_empty() {
+            true => self.normal(&block.result).into(),
+            false => block,
+        };
         let name = self.define("it", block, &ty, exp.span)?;
         let ty = self.types.get(&name).cloned().unwrap_or(Value::UnitType);
         Ok(Outcome::Command(command.clone(), name, ty))

@@ -53,7 +53,7 @@ impl Rewrite for Written<'_> {
 impl Elaborator {
     /// Meets what is still asked for in an item.
     pub(super) fn settle(&mut self) -> Done {
-        self.meet_goals()?;
+        self.meet_uses()?;
         self.meet_rests()?;
         self.meet_demands()?;
         let rows: Vec<Name> = self

@@ -226,7 +226,7 @@ impl Elaborator {
             let (value, ty) = e.infer_loop(kind, others, body, at)?;
             Ok((value, ty))
         })?;
-        self.closed(&loop_body, &element, body.span)?;
+        self.closed(&loop_body, &element, at)?;
         self.outside(&element, level);
         let ty = Value::table(binder.clone(), element);
         let value = self.looped(kind, binder, loop_body, &ty, at);

@@ -12,6 +12,8 @@ use elder_syntax::names::Text;
 pub(super) enum Entity {
     /// A value, with its type.
     Value(Value, Type),
+    /// A function of rows, by its number.
+    Template(usize),
     /// A constructor of a declared type.
     Constructor(DataName, usize),
     /// A declared type.
@@ -135,7 +137,9 @@ impl Elaborator {
                 return parameters.get(number).map(|parameter| self.normal(&parameter.ty));
             }
             Entity::Value(_, ty) => self.normal(ty),
-            Entity::Constructor(..) | Entity::Method(..) | Entity::IndexSet => return None,
+            Entity::Constructor(..) | Entity::Method(..) | Entity::IndexSet | Entity::Template(_) => {
+                return None;
+            }
         };
         loop {
             let Value::Arrow(arrow) = &ty else { return None };

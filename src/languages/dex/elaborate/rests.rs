@@ -58,6 +58,18 @@ pub(super) fn label_behind(before: &[Ident], label: &Ident) -> Label {
     (label.name.clone(), number)
 }
 
+impl Pending {
+    /// What stands for it.
+    pub fn hole(&self) -> Name {
+        self.hole
+    }
+
+    /// The row of which the labels are to be known.
+    pub fn row(&self) -> &Value {
+        &self.row
+    }
+}
+
 impl Elaborator {
     /// A variant of which nothing tells that it has more labels has no more.
     pub(super) fn no_more_labels(&mut self, ty: &Type) {

@@ -2,7 +2,7 @@
 
 use super::names::Free;
 use super::{Done, Elaborator, Wanted};
-use crate::ast::{Def, Exp as Syntax, Parameter};
+use crate::ast::{ArrowKind, Def, Exp as Syntax, Parameter};
 use crate::core::{Arrow, Binder, Block, Lambda, Mark, Row, Type, Value};
 use crate::rules::elaboration::{DX_EL_DEF, DX_EL_GEN, DX_EL_TYPE};
 use crate::rules::typing::DX_T_DEF;
@@ -28,6 +28,7 @@ impl Elaborator {
         for (name, at) in new {
             let kind = self.fresh_open(at);
             let binder = self.variable(&name, &kind);
+            self.next_implicit(&binder, at);
             self.local(&name, Value::Var(binder.name), kind);
             taken.push((binder, Mark::Implicit));
         }
@@ -40,6 +41,9 @@ impl Elaborator {
                 let ty = self.signature_type(ty)?;
                 let ty = self.own_kind(ty, pattern.span);
                 let binder = self.variable(super::functions::called(pattern), &ty);
+                if *kind == ArrowKind::Implicit {
+                    self.next_implicit(&binder, pattern.span);
+                }
                 self.once(pattern)?;
                 self.matched(pattern, Value::Var(binder.name), &ty)?;
                 let mark = super::functions::mark_of(*kind);
@@ -70,6 +74,7 @@ impl Elaborator {
                         None => self.fresh_open(bound.pattern.span),
                     };
                     let binder = self.variable(super::functions::called(&bound.pattern), &ty);
+                    self.next_implicit(&binder, bound.pattern.span);
                     self.matched(&bound.pattern, Value::Var(binder.name), &ty)?;
                     taken.push((binder, Mark::Implicit));
                 }

@@ -18,6 +18,19 @@ fn the_library_is_legal() {
     );
 }
 
+#[test]
+fn the_modules_are_legal() {
+    for (name, _) in library::MODULES {
+        let name = name.trim_start_matches("modules/");
+        let mut elaborator = library::elaborator();
+        let file = file(&mut elaborator, Span::NONE.source, &format!("import {name}\n"));
+        let errors = file.into_errors();
+        let places = errors.iter().map(|error| &error.labels);
+        assert!(errors.is_empty(), "{:?}", places.collect::<Vec<_>>());
+        assert!(check::program(elaborator.program()).is_ok(), "{name}");
+    }
+}
+
 /// What a text becomes, as `elaborate/tests/NAME.dxc` has it; `ELDER_UPDATE=1` writes that.
 #[track_caller]
 fn becomes(name: &str) {

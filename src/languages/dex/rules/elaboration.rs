@@ -19,6 +19,8 @@ elder_syntax::rules! {
     DX_EL_REST = "DX-EL-REST", "what is left of a record or a variant has the labels that are not named, in their order; with more labels they stand behind those of their name", "dex-lang",
         [form: "what stands behind `...` is a record, or a variant",
          known: "the labels of what is left are known in the end"];
+    DX_EL_ROW = "DX-EL-ROW", "a function at the top that takes apart records or variants of a row is written where it is used, for the labels that are known there", "own",
+        [known: "the labels are known where it is used"];
     DX_EL_LENS = "DX-EL-LENS", "a label as a value is an isomorphism between what has it and what is left", "dex-lang", [];
     DX_EL_GEN = "DX-EL-GEN", "lower-case names of a signature that are bound nowhere, or at the top to what cannot stand there, are implicit arguments; implicit arguments are found at each use", "notes 1.2", [];
     DX_EL_HOLE = "DX-EL-HOLE", "what is not written is what its uses force", "notes 1.2",
@@ -50,6 +52,9 @@ elder_syntax::rules! {
         [known: "there is such an operation",
          count: "it has as many operands as it takes"];
     DX_EL_ACCUM = "DX-EL-ACCUM", "a handler of accumulators that is given an action alone adds vectors; given a monoid, it lifts that to tables", "DX-Z-17; plan of issue 12, decision 7", [];
+    DX_EL_IMPORT = "DX-EL-IMPORT", "what is imported is a module of the library or a file beside the one that imports it, once", "dex-lang",
+        [found: "there is such a module or file",
+         legal: "all that it defines is legal"];
     DX_EL_FORM = "DX-EL-FORM", "the construct is one that Elder has", "own",
         [known: "Elder has the construct"];
 }
