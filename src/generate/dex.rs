@@ -17,6 +17,7 @@
 //! | `derivatives.rs` | functions from vectors to vectors, and their derivatives |
 //! | `differentiable.rs` | floats of which derivatives are taken |
 //! | `functions.rs` | declared types, definitions, their calls |
+//! | `counted.rs` | index sets by an instance |
 //! | `smooth.rs` | what moves with the inputs of smooth programs, and what is made of it |
 //! | `digest.rs` | results that the data formats can say |
 //! | `linear.rs` | programs of linear functions |
@@ -24,6 +25,7 @@
 
 mod closures;
 mod control;
+mod counted;
 mod derivatives;
 mod differentiable;
 mod digest;
@@ -102,7 +104,10 @@ pub fn case(c: &mut Choices, shape: Shape) -> Case {
         c.part(|c| g.linear_definitions(c));
     }
     for number in 0..c.below(4) {
-        c.part(|c| g.declared(c, number));
+        c.part(|c| {
+            g.declared(c, number);
+            g.counted(c, number);
+        });
     }
     for number in 0..c.below(3) {
         c.part(|c| match (g.features.derivatives, c.below(2)) {

@@ -165,10 +165,12 @@ impl Generator {
         Value::Fin(Arc::new(Value::Literal(PrimValue::I32(size))))
     }
 
-    /// A declared type whose constructors hold nothing.
+    /// A declared type whose constructors hold nothing, or that definitions make an index set.
     fn enumeration(&self) -> Option<Type> {
         let mut all = self.program.data.iter().enumerate().skip(LIFTER.index() + 1);
-        let found = all.find(|(_, data)| data.constructors.iter().all(|one| one.fields.is_empty()))?;
+        let found = all.find(|(_, data)| {
+            data.index_set.is_some() || data.constructors.iter().all(|one| one.fields.is_empty())
+        })?;
         Some(Value::DataType(DataName(found.0 as u32), vec![]))
     }
 

@@ -57,7 +57,11 @@ impl Ahead<'_> {
     fn is_total(&self, exp: &Exp) -> bool {
         let size = |set| check::members(self.program, set);
         match exp {
-            Exp::IndexSet(IndexOp::Inject, _) => true,
+            // Of index sets by an instance the program makes the members, which may fail.
+            Exp::IndexSet(IndexOp::Inject, _) => {
+                let mut data = self.program.data.iter();
+                data.all(|data| data.index_set.is_none())
+            }
             Exp::IndexSet(IndexOp::Size, operands) => match operands.as_slice() {
                 [set] => size(set).is_some_and(|size| i32::try_from(size).is_ok()),
                 _ => false,
