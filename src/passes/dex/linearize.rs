@@ -11,6 +11,7 @@
 //! | `reified.rs` | DX-L-REIFY, and what is applied |
 //! | `slopes.rs` | DX-L-ADD, MUL, PRIM |
 //! | `control.rs` | DX-L-FOR, CASE, CATCH |
+//! | `thrown.rs` | DX-L-THROW |
 //! | `effects.rs` | references and handlers |
 //! | `ahead.rs` | DX-L-AHEAD, before all others |
 //!
@@ -24,6 +25,7 @@ mod reified;
 mod slopes;
 mod statements;
 mod tangents;
+mod thrown;
 
 pub use ahead::ahead;
 use elder_dex::core::{Binder, Block, Data, Effect, Stm, Type, Value};

@@ -33,6 +33,6 @@ elder_syntax::rules! {
     DX_L_RUNREADER = "DX-L-RUNREADER", "a reader of what moves has a reader of the tangent", "own", [];
     DX_L_RUNACCUM = "DX-L-RUNACCUM", "an accumulator has an accumulator of tangents", "dex-lang; notes 7; DX-Z-17",
         [monoid: "the neutral element and the operation do not move"];
-    DX_L_CATCH = "DX-L-CATCH", "what is caught gives with its value the function of its tangent, if there is something", "own",
-        [effects: "what may throw changes nothing that moves"];
+    DX_L_CATCH = "DX-L-CATCH", "what is caught gives with its value the function of its tangent, if there is something", "own", [];
+    DX_L_THROW = "DX-L-THROW", "what may throw and changes what moves gives Maybe, and each step goes on where there is something", "own", [];
 }

@@ -145,18 +145,32 @@ impl Linearizer<'_> {
     /// DX-L-CATCH
     pub(super) fn catch(&mut self, stm: &Stm, action: &Value, active: &[Name]) -> Done<()> {
         DX_L_CATCH.apply();
-        let changes = self.regions(active);
-        if changes.iter().any(|region| region.handler != Handler::Reader) {
-            let message = "what is caught changes a state or an accumulator that moves: where it throws, nobody knows how far that went";
-            let help = "give what is to be put as the result, and put it behind `catch`";
-            return self.refuse(&DX_L_CATCH, "effects", message, help);
-        }
         let (lambda, wanted) = match (action, &stm.binder.ty) {
             (Value::Lambda(lambda), Value::DataType(MAYBE, parameters)) if parameters.len() == 1 => {
                 (lambda, parameters[0].clone())
             }
             _ => return self.standing(stm),
         };
+        let mut regions = self.regions(active).into_iter();
+        if regions.any(|region| region.handler != Handler::Reader) {
+            let unit = Exp::Value(Value::Unit);
+            let binder = lambda.binder.clone();
+            let body = self.unthrown(&lambda.body, &wanted)?;
+            let at = self.at;
+            let whole = Exp::Value(body.result);
+            let first = std::iter::once(Stm {
+                binder,
+                exp: unit,
+                at,
+            });
+            for stm in first.chain(body.stms) {
+                self.statement(&stm)?;
+            }
+            return self.statement(&Stm {
+                exp: whole,
+                ..stm.clone()
+            });
+        }
         if self.is_trivial(&wanted) {
             DX_L_DISC.apply();
             return self.standing(stm);
@@ -202,7 +216,7 @@ impl Linearizer<'_> {
 }
 
 /// `case v of | Nothing() -> b | Just(x) -> b' end`
-fn cases(scrutinee: &Value, nothing: Block, binder: Binder, just: Block) -> Exp {
+pub(super) fn cases(scrutinee: &Value, nothing: Block, binder: Binder, just: Block) -> Exp {
     let alternative = |constructor, binders, body| Alternative {
         tag: Tag::Constructor(MAYBE, constructor),
         binders,

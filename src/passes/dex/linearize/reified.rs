@@ -188,3 +188,11 @@ pub(super) fn second(ty: &Type) -> Type {
         other => other.clone(),
     }
 }
+
+/// The first of a type of pairs.
+pub(super) fn first(ty: &Type) -> Type {
+    match ty {
+        Value::PairType(first, _) => Type::clone(first),
+        other => other.clone(),
+    }
+}

@@ -19,7 +19,7 @@ impl Linearizer<'_> {
     }
 
     /// DX-L-LET, DX-L-SKIP, DX-L-DISC
-    fn statement(&mut self, stm: &Stm) -> Done<()> {
+    pub(super) fn statement(&mut self, stm: &Stm) -> Done<()> {
         self.at = stm.at;
         self.types.insert(stm.binder.name, stm.binder.ty.clone());
         let used = free_of(&stm.exp);

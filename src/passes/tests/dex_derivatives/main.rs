@@ -24,7 +24,9 @@ use std::collections::BTreeMap;
 struct Tally {
     counts: BTreeMap<String, u64>,
     wrong: Vec<String>,
-    costs: BTreeMap<&'static str, Vec<f64>>,
+    /// Ratios, each with the program's seed.
+    costs: BTreeMap<&'static str, Vec<(f64, u64)>>,
+    seed: u64,
 }
 
 impl Tally {
@@ -37,20 +39,21 @@ impl Tally {
     }
 
     fn cost(&mut self, what: &'static str, ratio: f64) {
-        self.costs.entry(what).or_default().push(ratio);
+        self.costs.entry(what).or_default().push((ratio, self.seed));
     }
 
     /// Writes what was counted, and fails if something is wrong.
     fn close(&mut self, name: &str) {
         println!("{name}: {:#?}", self.counts);
         for (what, ratios) in &mut self.costs {
-            ratios.sort_by(f64::total_cmp);
-            let at = |part: usize| ratios[(ratios.len() - 1) * part / 100];
+            ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let at = |part: usize| ratios[(ratios.len() - 1) * part / 100].0;
             println!(
-                "{what}: half within {:.2}, 99% within {:.2}, all within {:.2}",
+                "{what}: half within {:.2}, 99% within {:.2}, all within {:.2} (program {})",
                 at(50),
                 at(99),
-                at(100)
+                at(100),
+                ratios[ratios.len() - 1].1
             );
         }
         let shown: Vec<&String> = self.wrong.iter().take(3).collect();
@@ -103,6 +106,7 @@ fn judge_all(name: &str, usual: u64, shape: Shape, second: bool) -> Tally {
     let mut tally = Tally::default();
     let seeds = seeds(usual);
     for seed in seeds.clone() {
+        tally.seed = seed;
         if let Err(message) = judge(seed, shape, second, &mut tally) {
             tally.wrong.push(format!("{seed}: {message}"));
         }
