@@ -10,7 +10,7 @@ elder_syntax::rules! {
     DX_L_REIFY = "DX-L-REIFY", "a block gives its value, and the function from tangents to the tangent of it", "paper Figure 6", [];
     DX_L_RESULT = "DX-L-RESULT", "the tangent of a value is made of the tangents of its variables", "paper Figure 6", [];
     DX_L_VIEW = "DX-L-VIEW", "the tangent of a view is a view, which computes the element once more", "dex-lang; notes 7", [];
-    DX_L_AHEAD = "DX-L-AHEAD", "members and whole numbers that need nothing of a block within are computed before it", "own; DX-Z-07", [];
+    DX_L_AHEAD = "DX-L-AHEAD", "members, whole numbers and answers that need nothing of a block within are computed before it", "own; DX-Z-07", [];
     DX_L_LET = "DX-L-LET", "what is computed stays where it is, tangents are computed behind it in the same order", "paper Figure 6", [];
     DX_L_SKIP = "DX-L-SKIP", "what uses nothing that moves stays as it is", "dex-lang; notes 7", [];
     DX_L_DISC = "DX-L-DISC", "what gives nothing that could move, and changes nothing that moves, stays as it is", "dex-lang; notes 7", [];

@@ -1,4 +1,4 @@
-//! DX-L-AHEAD: members and numbers that depend on nothing of the block that computes them are computed before it.
+//! DX-L-AHEAD: members, whole numbers and answers that depend on nothing of the block that computes them are computed before it.
 //!
 //! The function of a tangent captures tables, and a table cannot leave the body of a loop if its type has a name of that body
 //! (DX-S-COLLECT).  A member that is the same for all elements is no such name when it is computed outside.
@@ -9,7 +9,7 @@ use elder_dex::core::rewrite::{Rewrite, exp_parts, free_of};
 use elder_dex::core::{Block, Exp, IndexOp, Program, Stm, Value};
 use elder_dex::rules::linearization::DX_L_AHEAD;
 use elder_syntax::names::Name;
-use elder_syntax::prim::{PrimType, PrimValue};
+use elder_syntax::prim::PrimValue;
 use rustc_hash::FxHashMap;
 
 /// The block with such statements as far out as their names allow.
@@ -66,16 +66,18 @@ impl Ahead<'_> {
                 [set] => size(set).is_some_and(|size| i32::try_from(size).is_ok()),
                 _ => false,
             },
-            Exp::IndexSet(IndexOp::FromOrdinal, operands) => match operands.as_slice() {
-                [set, Value::Literal(PrimValue::I32(ordinal))] => {
-                    let ordinal = u128::try_from(*ordinal).ok();
-                    size(set)
-                        .zip(ordinal)
-                        .is_some_and(|(size, ordinal)| ordinal < size)
+            Exp::IndexSet(IndexOp::FromOrdinal | IndexOp::UnsafeFromOrdinal, operands) => {
+                match operands.as_slice() {
+                    [set, Value::Literal(PrimValue::I32(ordinal))] => {
+                        let ordinal = u128::try_from(*ordinal).ok();
+                        size(set)
+                            .zip(ordinal)
+                            .is_some_and(|(size, ordinal)| ordinal < size)
+                    }
+                    _ => false,
                 }
-                _ => false,
-            },
-            Exp::Prim(f, _) => cannot_fail(*f) && f.result().is_integer() && f.result() != PrimType::Bool,
+            }
+            Exp::Prim(f, _) => cannot_fail(*f) && !f.result().is_float(),
             _ => false,
         }
     }
