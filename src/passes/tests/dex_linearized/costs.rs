@@ -2,7 +2,7 @@
 
 use super::Tally;
 use super::floats::outcome;
-use super::programs::{BENT, FORWARD, REVERSE, Subject, VALUE, numbers_of};
+use super::programs::{BENT, FORWARD, REVERSE, Subject, VALUE, WEIGHT, numbers_of};
 use elder_dex::core::rewrite::{Rewrite, exp_parts};
 use elder_dex::core::{Class, Exp, Program, Value, print, read};
 use elder_passes::dex::classes;
@@ -52,6 +52,7 @@ pub fn measure(subject: &Subject, simple: &Program, tally: &mut Tally) -> Result
     let Some((work, span, numbers)) = cost(VALUE) else {
         return Ok(());
     };
+    let (made, in_steps, _) = cost(WEIGHT).unwrap_or_default();
     // Tables that stand are given for nothing, and their weights have to be looked at.
     let given = subject.point.iter().map(|data| data.data().len() as u64);
     let work = work + numbers + given.sum::<u64>();
@@ -83,6 +84,11 @@ pub fn measure(subject: &Subject, simple: &Program, tally: &mut Tally) -> Result
             continue;
         }
         if let Some((own, long, _)) = cost(definition) {
+            // The weight is made of numbers, one statement after the other, which is no part of the derivative.
+            let (own, long) = match definition {
+                FORWARD => (own, long),
+                _ => (own.saturating_sub(made), long.saturating_sub(in_steps)),
+            };
             tally.cost(of_work, own as f64 / work as f64);
             tally.cost(of_span, long as f64 / span as f64);
         }

@@ -26,6 +26,9 @@ pub const BENT: &str = "derivative_bent";
 /// The transpose of the derivative of `J v`, at c.
 pub const BACK: &str = "derivative_back";
 
+/// The weight c, of which the definitions make a vector.
+pub const WEIGHT: &str = "derivative_weight";
+
 /// A function from vectors to vectors with a point, two directions and a weight.
 pub struct Subject {
     /// The generated program with the definitions.
@@ -44,6 +47,7 @@ impl Subject {
     /// The arguments of a definition.
     pub fn arguments(&self, definition: &str) -> Vec<Data> {
         let parts: &[&Vec<Data>] = match definition {
+            WEIGHT => &[&self.weight],
             VALUE => &[&self.point],
             FORWARD | AGAIN => &[&self.point, &self.along],
             REVERSE => &[&self.point, &self.weight],
@@ -101,7 +105,7 @@ pub fn subject(
         fresh: 0,
     };
     let mut all = text + "\n";
-    for name in [VALUE, FORWARD, REVERSE, AGAIN] {
+    for name in [WEIGHT, VALUE, FORWARD, REVERSE, AGAIN] {
         all += &writer.definition(name);
     }
     if second {
@@ -275,7 +279,11 @@ impl Writer<'_> {
             }
             nested(&names, ", ")
         };
-        let x = vector(self);
+        let x = if definition == WEIGHT {
+            String::new()
+        } else {
+            vector(self)
+        };
         let v = match definition {
             FORWARD | AGAIN | SECOND | BACK => vector(self),
             _ => String::new(),
@@ -286,7 +294,7 @@ impl Writer<'_> {
         };
         let mut lines = String::new();
         let c = match definition {
-            REVERSE | BENT | BACK => {
+            WEIGHT | REVERSE | BENT | BACK => {
                 let name = self.name();
                 let ty = format!("(Fin {} => Float)", self.weights);
                 parameters.push((name.clone(), ty));
@@ -298,6 +306,7 @@ impl Writer<'_> {
         };
         let (point, to) = (self.point(), self.to());
         let (result, of) = match definition {
+            WEIGHT => (c, to),
             VALUE => {
                 let function = self.function();
                 let arrow = format!("{point} -> {to}");
