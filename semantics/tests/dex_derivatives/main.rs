@@ -4,6 +4,8 @@
 mod generated;
 #[cfg(feature = "exact")]
 mod programs;
+#[cfg(feature = "exact")]
+mod reals;
 
 use elder_dex::core::Program;
 use elder_dex::elaborate::file;
