@@ -7,7 +7,7 @@ use super::programs::{AGAIN, BACK, BENT, FORWARD, REVERSE, SECOND, Subject, VALU
 use elder_dex::core::{Program, print};
 use elder_generate::dex::Shape;
 use elder_semantics::dex::reals::{Evaluated, Point, run};
-use elder_semantics::exact::Real;
+use elder_semantics::exact::{Real, Session};
 use elder_syntax::prim::PrimType;
 use elder_syntax::value::Value as Data;
 
@@ -133,12 +133,16 @@ pub fn agree(
     }
     let mut all = Vec::new();
     let mut narrow = true;
+    let nothing_asked = Session::new(BITS).answers();
     for definition in definitions {
         let rules = judge.at(judge.simple, definition, &[], None)?;
         let semantics = judge.at(&subject.program, definition, &[], None)?;
         if rules.undecided + semantics.undecided > 0 {
             tally.count("in reals: a comparison is undecided");
             return Ok(());
+        }
+        if definition == VALUE && semantics.way != nothing_asked {
+            tally.count("in reals: comparisons of what moves");
         }
         narrow &= are_narrow(&rules.numbers) && are_narrow(&semantics.numbers);
         if !all_meet(&rules.numbers, &semantics.numbers) {
