@@ -7,6 +7,7 @@ use crate::road::{Refused, Road};
 use crate::tower;
 use elder_passes::Arrow;
 use elder_passes::programs::{Border, Core};
+use elder_passes::tower::Of;
 use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::value::{Tolerance, compare};
 use elder_syntax::{Diagnostic, Value};
@@ -73,6 +74,36 @@ pub fn along(written: Box<dyn Stage>, entry: &str, values: &[Value], settings: &
     onwards(written, (expected.as_ref(), Runs::Every), entry, values, settings)
 }
 
+/// The same as far as the arrow of this name; that it is of a fragment only is no finding.
+pub(crate) fn until(
+    last: &str,
+    written: Box<dyn Stage>,
+    entry: &str,
+    values: &[Value],
+    settings: &Settings,
+) -> Vec<Finding> {
+    let expected = run(&*written, entry, values, settings);
+    let (road, refused) = match Road::of(written, &[], Some(last)) {
+        Ok(road) => (road, None),
+        Err(Refused { arrow, until, .. }) if arrow.of == Of::Fragment => (until, None),
+        Err(refused) => outside(refused),
+    };
+    judged(
+        road,
+        refused,
+        (expected.as_ref(), Runs::Every),
+        entry,
+        values,
+        settings,
+    )
+}
+
+/// The road before an arrow that refuses, and that it does.
+fn outside(Refused { arrow, errors, until }: Refused) -> (Road, Option<Finding>) {
+    let place = format!("refused by {}", arrow.name);
+    (until, Some(Finding::refused(place, &errors)))
+}
+
 /// Which stages of a program are run.  All are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Runs {
@@ -92,11 +123,20 @@ pub(crate) fn onwards(
 ) -> Vec<Finding> {
     let (road, refused) = match Road::of(written, &[], None) {
         Ok(road) => (road, None),
-        Err(Refused { arrow, errors, until }) => {
-            let place = format!("refused by {}", arrow.name);
-            (until, Some(Finding::refused(place, &errors)))
-        }
+        Err(refused) => outside(refused),
     };
+    judged(road, refused, (expected, runs), entry, values, settings)
+}
+
+/// What is wrong on a road that was gone, besides that an arrow refused the program.
+fn judged(
+    road: Road,
+    refused: Option<Finding>,
+    (expected, runs): (Option<&Outcome>, Runs),
+    entry: &str,
+    values: &[Value],
+    settings: &Settings,
+) -> Vec<Finding> {
     let ill_typed = road.made.iter().find_map(|(arrow, program)| {
         let errors = program.check().err()?;
         Some(Finding::refused(

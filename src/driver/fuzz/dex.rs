@@ -25,6 +25,9 @@ const MEMORY: u64 = 1 << 26;
 /// What no derivative is taken of, and no function captures, though the definition has a value.
 const OUTSIDE: [&str; 3] = ["DX-L-TAN/dependent", "DX-L-CATCH/effects", "DX-S-COLLECT/local"];
 
+/// One in so many programs goes along all arrows, the others to Core.
+const ALONG: usize = 4;
+
 /// Other orders of loops than that of the definition.
 const SEEDS: [u64; 2] = [1, 2];
 
@@ -75,7 +78,11 @@ fn all_agree(case: &Case, shape: Shape) -> Result<(), Verdict> {
         simplified: false,
     };
     let takes_derivatives = takes_derivatives(&stage.program);
-    let found = finding::along(Box::new(stage), "main", &case.inputs, &settings());
+    // Core's own arrows have programs of their own: one of so many goes on along them.
+    let found = match text.len() % ALONG {
+        0 => finding::along(Box::new(stage), "main", &case.inputs, &settings()),
+        _ => finding::until("core", Box::new(stage), "main", &case.inputs, &settings()),
+    };
     // What numbers carry for derivatives is not counted by the definition.
     let mut found = found
         .into_iter()

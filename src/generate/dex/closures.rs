@@ -10,10 +10,10 @@ use std::sync::Arc;
 impl Generator {
     /// `a -> b`, perhaps one that does what may be done here.
     fn function_type(&mut self, c: &mut Choices) -> Type {
-        let from = self.data_type(c, 1);
+        let from = self.held_type(c, 1);
         let to = match c.below(3) {
             0 => from.clone(),
-            _ => self.data_type(c, 1),
+            _ => self.held_type(c, 1),
         };
         let row = match c.below(2) {
             0 => Row::PURE,
@@ -29,10 +29,10 @@ impl Generator {
             0..=2 => self.function_type(c),
             3 => {
                 let function = self.value_type(c, depth - 1);
-                Value::pair_type(function, self.data_type(c, 1))
+                Value::pair_type(function, self.held_type(c, 1))
             }
             4 => {
-                let data = self.data_type(c, 1);
+                let data = self.held_type(c, 1);
                 Value::pair_type(data, self.value_type(c, depth - 1))
             }
             5 => {
@@ -43,12 +43,12 @@ impl Generator {
             6 => Value::DataType(MAYBE, vec![self.value_type(c, depth - 1)]),
             7 => {
                 let function = self.value_type(c, depth - 1);
-                Value::DataType(EITHER, vec![function, self.data_type(c, 1)])
+                Value::DataType(EITHER, vec![function, self.held_type(c, 1)])
             }
             _ => {
                 let function = self.value_type(c, depth - 1);
                 let fields = vec![
-                    (("p".into(), 0), self.data_type(c, 1)),
+                    (("p".into(), 0), self.held_type(c, 1)),
                     (("q".into(), 0), function),
                 ];
                 Value::RecordType(Arc::new(Labels {
@@ -63,7 +63,7 @@ impl Generator {
     pub fn any_type(&mut self, c: &mut Choices, depth: usize) -> Type {
         match self.features.functions && c.below(3) == 0 {
             true => self.value_type(c, depth),
-            false => self.data_type(c, depth),
+            false => self.held_type(c, depth),
         }
     }
 
@@ -109,7 +109,7 @@ impl Generator {
             _ => row.clone(),
         };
         let name = self.fresh("x");
-        let mut ty = self.data_type(c, 1);
+        let mut ty = self.held_type(c, 1);
         if self.escapes(from, &ty) {
             ty = Value::Base(self.base(c));
         }

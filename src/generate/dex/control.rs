@@ -45,10 +45,17 @@ impl Generator {
     /// `for i: n. ..`
     pub fn for_loop(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
         let count = 1 + c.below(4);
-        let descending = c.below(4) == 3;
+        let descending = c.below(3) == 2;
         let (binder, (value, element), stms) = self.over(c, None, |g, c| {
             let from = g.scope.len();
+            let carries = c.below(2) == 0;
+            if carries {
+                g.carried(c, true);
+            }
             g.statements(c, depth, count);
+            if carries {
+                g.carried(c, false);
+            }
             let row = g.row.clone();
             g.left(c, from, 2, &row)
         })?;

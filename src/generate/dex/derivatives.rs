@@ -216,9 +216,13 @@ impl Generator {
         let ((value, to), stms) = self.nested(Some(Row::PURE), |g| {
             let begin = g.scope.len();
             g.declare_moving(name, from.clone());
-            c.part(|c| g.differentiable(c));
+            // Slopes are of primitive functions, all else is better seen by whole numbers.
+            let first = if g.floats == Floats::Curved { 5 } else { 1 };
+            for _ in 0..first {
+                c.part(|c| g.differentiable(c));
+            }
             g.statements(c, depth.min(2), count);
-            g.outcome(c, begin, 2)
+            g.outcome(c, begin, first.max(4))
         });
         let binder = Binder {
             name,

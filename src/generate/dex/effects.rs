@@ -53,7 +53,7 @@ impl Generator {
 
     /// `runState v \h r. ..`
     pub fn run_state(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        let content = self.data_type(c, 2);
+        let content = self.held_type(c, 2);
         let begin = self.make(c, &content, 2);
         let (action, ty) = self.action(c, Effect::State, &content, depth);
         self.bind("s", Value::pair_type(ty, content), Exp::RunState(begin, action));
@@ -62,7 +62,7 @@ impl Generator {
 
     /// `runReader v \h r. ..`
     pub fn run_reader(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        let content = self.data_type(c, 2);
+        let content = self.held_type(c, 2);
         let given = self.make(c, &content, 2);
         let (action, ty) = self.action(c, Effect::Read, &content, depth);
         self.bind("s", ty, Exp::RunReader(given, action));
@@ -207,6 +207,22 @@ impl Generator {
         Some((reference, content))
     }
 
+    /// A state is read, or written, so that what a round of a loop computes goes on to the next one.
+    pub fn carried(&mut self, c: &mut Choices, is_read: bool) {
+        let Some((reference, ty)) = self.reference(c, Effect::State) else {
+            return;
+        };
+        match is_read {
+            true => {
+                self.bind("g", ty, Exp::Get(reference));
+            }
+            false => {
+                let value = self.make(c, &ty, 2);
+                self.bind("u", Value::UnitType, Exp::Put(reference, value));
+            }
+        }
+    }
+
     /// Something that may be done here.
     pub fn effect(&mut self, c: &mut Choices) -> Option<()> {
         let effects = self.row.effects.clone();
@@ -247,7 +263,7 @@ impl Generator {
         let name = self.fresh("x");
         let ty = match c.below(4) {
             0 => TRUTH,
-            _ => self.data_type(c, 1),
+            _ => self.held_type(c, 1),
         };
         let count = 1 + c.below(2);
         let from = self.scope.len();

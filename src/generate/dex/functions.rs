@@ -169,9 +169,23 @@ impl Generator {
             let to = Value::Base(self.base(c));
             add(self, "g", Value::arrow(binder, Row::PURE, to));
         }
+        // What a function does that is given may be anything.
+        let mut row = Row::PURE;
+        if self.features.functions && c.below(2) == 0 {
+            let effects = add(self, "e", Value::EffectsKind);
+            row.rest = Some(effects);
+            let binder = Binder {
+                name: self.fresh("y"),
+                ty: element.clone(),
+            };
+            let to = Value::Base(self.base(c));
+            add(self, "g", Value::arrow(binder, row.clone(), to));
+            let last = [Value::UnitType, Value::INT][c.below(2)].clone();
+            add(self, "z", last);
+        }
         let count = 1 + c.below(4);
         let room = std::mem::replace(&mut self.room, 20);
-        let ((value, ty), stms) = self.nested(None, |g| {
+        let ((value, ty), stms) = self.nested(Some(row.clone()), |g| {
             for (name, ty) in scope {
                 g.declare_moving(name, ty);
             }
@@ -183,8 +197,10 @@ impl Generator {
         let mut body = Block { stms, result: value };
         let mut whole = ty;
         for binder in parameters.into_iter().rev() {
-            whole = super::arrow(self, &binder, Row::PURE, &whole);
-            body = Block::from(super::lambda(binder, Row::PURE, body));
+            // What is done is done when the last argument is given.
+            let row = std::mem::replace(&mut row, Row::PURE);
+            whole = super::arrow(self, &binder, row.clone(), &whole);
+            body = Block::from(super::lambda(binder, row, body));
         }
         let name = self.fresh(&format!("f{number}"));
         self.declare(name, whole.clone());

@@ -27,6 +27,12 @@ impl Generator {
         let which = c.below(30 + derivatives + effects);
         let made = match which {
             0..=3 => Some(()),
+            // Most of what is done with states and accumulators is found by derivatives only.
+            4..=9 if depth > 0 && self.is_differentiable() && c.below(3) == 0 => match c.below(3) {
+                0 => self.run_state(c, depth - 1),
+                1 => self.run_accum(c, depth - 1),
+                _ => self.for_loop(c, depth - 1),
+            },
             4..=6 => self.element(c),
             7 => self.projected(c),
             8 => self.of_index_set(c),
@@ -62,6 +68,7 @@ impl Generator {
             _ => {
                 let all = primitives();
                 let wanted = match self.floats {
+                    Floats::Any if c.below(12) == 0 => PrimType::Bool,
                     Floats::Any => self.base(c),
                     _ => PrimType::I32,
                 };
@@ -185,7 +192,7 @@ impl Generator {
 
     /// A value of some type.
     fn some_value(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
-        let ty = self.data_type(c, 2);
+        let ty = self.held_type(c, 2);
         let value = self.make(c, &ty, depth.min(2));
         self.bind("v", ty, Exp::Value(value));
         Some(())

@@ -74,6 +74,32 @@ impl Generator {
         }
     }
 
+    /// A type of data of which there are values, most often: where there is none, a run ends.
+    pub fn held_type(&mut self, c: &mut Choices, depth: usize) -> Type {
+        let ty = self.data_type(c, depth);
+        match self.is_inhabited(&ty) || c.below(4) == 3 {
+            true => ty,
+            false => Value::Base(self.base(c)),
+        }
+    }
+
+    /// Whether there are values of a type, as far as sizes are known.
+    pub fn is_inhabited(&mut self, ty: &Type) -> bool {
+        match ty {
+            Value::Fin(_) => self.size(ty).is_some_and(|size| size > 0),
+            Value::Range(_) | Value::Var(_) => false,
+            Value::Table(binder, element) => self.size(&binder.ty) == Some(0) || self.is_inhabited(element),
+            Value::Base(_) | Value::UnitType => true,
+            other => match self.parts(other) {
+                Some(all) => {
+                    let mut all = all.into_iter();
+                    all.any(|fields| fields.iter().all(|ty| self.is_inhabited(ty)))
+                }
+                None => true,
+            },
+        }
+    }
+
     /// A vector space.
     pub fn space_type(&mut self, c: &mut Choices, depth: usize) -> Type {
         match c.below(if depth == 0 { 1 } else { 5 }) {
@@ -174,8 +200,18 @@ impl Generator {
         Some(Value::DataType(DataName(found.0 as u32), vec![]))
     }
 
-    /// An index set: one that a table in scope has, a range of one that has a member in scope, or another one.
+    /// An index set, small where a derivative is taken.
     pub fn set(&mut self, c: &mut Choices) -> Type {
+        let set = self.any_set(c);
+        let is_small = |g: &mut Generator| g.size(&set).is_none_or(|size| (2..=4).contains(&size));
+        match self.is_differentiable() && !is_small(self) && c.below(4) > 0 {
+            true => Value::Fin(Arc::new(Value::Literal(PrimValue::I32(2 + c.below(2) as i32)))),
+            false => set,
+        }
+    }
+
+    /// An index set: one that a table in scope has, a range of one that has a member in scope, or another one.
+    fn any_set(&mut self, c: &mut Choices) -> Type {
         match c.below(6) {
             0 | 1 => {
                 let found = self.find(c, |g, ty| match ty {

@@ -65,6 +65,8 @@ impl Generator {
                 super::lambda(binder, effects, body)
             }
             Value::Kind(classes) => self.some_type(c, *classes),
+            // Whatever may be done here.
+            Value::EffectsKind => Value::Effects(Arc::new(self.row.clone())),
             other => match self.of_type(c, other) {
                 Some(value) => value,
                 None => self.failing(other),
@@ -178,7 +180,15 @@ impl Generator {
             return self.some_dictionary(c, data, parameters);
         }
         let declared = self.program.data[data.index()].constructors.clone();
-        let constructor = c.below(declared.len());
+        let mut constructor = c.below(declared.len());
+        let fields = declared.get(constructor).map_or(&[][..], |one| &one.fields);
+        let is_empty = fields.iter().any(|field| {
+            let ty = self.with_parameters(data, parameters, &field.ty);
+            !self.is_inhabited(&ty)
+        });
+        if is_empty && c.below(4) < 3 {
+            constructor = (constructor + 1) % declared.len();
+        }
         let mut fields: Vec<Value> = Vec::new();
         let Some(chosen) = declared.get(constructor) else {
             return Value::Unit;
