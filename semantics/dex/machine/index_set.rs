@@ -48,7 +48,7 @@ impl Translator<'_> {
     }
 
     /// The types of the elements of a table that is a member of an index set.
-    fn element_types(&mut self, ty: &Type) -> Step<Vec<Rc<Type>>> {
+    pub(super) fn element_types(&mut self, ty: &Type) -> Step<Vec<Rc<Type>>> {
         let Type::Table(environment, binder, element) = ty else {
             return Err(Stop::MALFORMED);
         };
@@ -168,6 +168,12 @@ impl Translator<'_> {
     /// The member of a sum: an ordinal that is too large is one of the last alternative.
     fn alternative(&mut self, ty: &Rc<Type>, ordinal: Operand) -> Step<Value> {
         let all = self.alternatives(ty)?;
+        // Members of all alternatives are made, and some of numbers that are no ordinals there.
+        for held in all.iter().flatten() {
+            if self.is_by_instance(held)? {
+                return Err(Stop::Untaken("a sum has members by an instance"));
+            }
+        }
         let last = all.len().saturating_sub(1);
         let mut alternatives = Vec::with_capacity(all.len());
         let (mut tag, mut first) = (Operand::Known(0), Operand::Known(0));

@@ -1,6 +1,7 @@
 //! size(T), ord(w) and elem_T(k) of declared types that definitions make index sets, of a translation (DX-E-INSTANCE).
 
 use super::code::Instruction;
+use super::types::Type;
 use super::value::{Kind, Operand, Sum, Value};
 use super::{Step, Stop, Translator};
 use elder_dex::core::{DataName, IndexSet, Value as Tree};
@@ -12,6 +13,29 @@ impl Translator<'_> {
     /// The definitions that make a declared type an index set, if its form does not.
     pub(super) fn counted_by(&self, data: DataName) -> Option<IndexSet> {
         self.program.data.get(data.index())?.index_set
+    }
+
+    /// Whether the program makes members of an index set.
+    pub(super) fn is_by_instance(&mut self, set: &Type) -> Step<bool> {
+        Ok(match set {
+            Type::Data(data, _) if Self::is_truth(*data) => false,
+            Type::Data(data, _) if self.counted_by(*data).is_some() => true,
+            Type::Data(..) | Type::Variant(_) => {
+                let held = self.alternatives(set)?;
+                self.any_by_instance(held.iter().flatten())?
+            }
+            Type::Pair(first, second) => self.is_by_instance(first)? || self.is_by_instance(second)?,
+            Type::Record(fields) => self.any_by_instance(fields.iter().map(|(_, ty)| ty))?,
+            Type::Table(..) => {
+                let types = self.element_types(set)?;
+                self.any_by_instance(types.iter())?
+            }
+            _ => false,
+        })
+    }
+
+    fn any_by_instance<'t>(&mut self, mut sets: impl Iterator<Item = &'t Rc<Type>>) -> Step<bool> {
+        sets.try_fold(false, |any, set| Ok(any || self.is_by_instance(set)?))
     }
 
     /// size(T)
