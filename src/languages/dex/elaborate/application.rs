@@ -5,7 +5,7 @@ use super::{Done, Elaborator, Wanted};
 use crate::ast::{Exp as Syntax, ExpKind};
 use crate::core::rewrite::{Substitution, substitute};
 use crate::core::{Arrow, Binder, Construction, DataName, Exp, Lambda, Mark, Row, Type, Value};
-use crate::rules::elaboration::{DX_EL_ACCUM, DX_EL_ANF, DX_EL_FORM, DX_EL_GEN};
+use crate::rules::elaboration::{DX_EL_ACCUM, DX_EL_ANF, DX_EL_ERROR, DX_EL_FORM, DX_EL_GEN};
 use crate::rules::typing::{DX_T_APP, DX_T_DATATY};
 use elder_syntax::Span;
 use rustc_hash::FxHashMap;
@@ -25,6 +25,18 @@ impl Elaborator {
             return self.primitive(name, &arguments, e.span);
         }
         let (mut function, mut ty) = match &head.kind {
+            ExpKind::Name(name) if name == "error" && self.is_of_library(name) => {
+                if let [first, ..] = arguments.as_slice()
+                    && let ExpKind::String(text) = &first.kind
+                {
+                    let failing = self.failing_with(text, e.span);
+                    arguments.remove(0);
+                    failing
+                } else {
+                    let entity = self.lookup(name, head.span)?;
+                    self.meant(entity, head.span)?
+                }
+            }
             ExpKind::Name(name) => {
                 let entity = self.lookup(accumulator(name, &arguments), head.span)?;
                 self.meant(entity, head.span)?
@@ -35,6 +47,18 @@ impl Elaborator {
             (function, ty) = self.apply(function, ty, argument, head.span, e.span)?;
         }
         Ok((function, ty))
+    }
+
+    /// Whether a name is bound at the top only.
+    fn is_of_library(&self, name: &str) -> bool {
+        self.locals.iter().all(|(own, _)| own != name) && self.top.contains_key(name)
+    }
+
+    /// DX-EL-ERROR
+    fn failing_with(&mut self, text: &str, at: Span) -> (Value, Type) {
+        DX_EL_ERROR.apply();
+        let ty = self.fresh_type(at);
+        (self.emit(Exp::Fail(ty.clone(), text.into()), &ty, at), ty)
     }
 
     /// What an entity is as a value.
@@ -140,7 +164,7 @@ impl Elaborator {
             _ => return None,
         };
         if !lambda.body.stms.is_empty() {
-            return None;
+            return self.unfolded_with(&lambda, value);
         }
         crate::rules::elaboration::DX_EL_TYPE.apply();
         let values = FxHashMap::from_iter([(lambda.binder.name, value.clone())]);
@@ -153,6 +177,38 @@ impl Elaborator {
             Value::Lambda(_) => result,
             other => self.normal(&other),
         })
+    }
+
+    /// DX-EL-TYPE: a function that computes something and makes a type of it, called where statements may stand.
+    fn unfolded_with(&mut self, lambda: &Lambda, value: &Value) -> Option<Value> {
+        let finished = lambda
+            .body
+            .stms
+            .iter()
+            .all(|stm| !self.local.contains(&stm.binder.name));
+        let makes_type =
+            |value: &Value| matches!(value, Value::Fin(_) | Value::Table(..) | Value::PairType(..));
+        if !finished || !lambda.effects.is_pure() || !makes_type(&lambda.body.result) {
+            return None;
+        }
+        crate::rules::elaboration::DX_EL_TYPE.apply();
+        let values = FxHashMap::from_iter([(lambda.binder.name, value.clone())]);
+        let mut substitution = Substitution {
+            names: &mut self.program.names,
+            values,
+        };
+        let body = crate::core::rewrite::Rewrite::block(&mut substitution, &lambda.body);
+        for stm in body.stms {
+            self.local.insert(stm.binder.name);
+            self.types.insert(stm.binder.name, stm.binder.ty.clone());
+            if let Exp::Value(value) = &stm.exp {
+                self.definitions.define(stm.binder.name, value);
+            }
+            if let Some(block) = self.blocks.last_mut() {
+                block.push(stm);
+            }
+        }
+        Some(self.normal(&body.result))
     }
 
     /// DX-EL-GEN: what is implicit is found by unification, dictionaries by their types.

@@ -55,6 +55,7 @@ elder_syntax::rules! {
     DX_EL_IMPORT = "DX-EL-IMPORT", "what is imported is a module of the library or a file beside the one that imports it, once", "dex-lang",
         [found: "there is such a module or file",
          legal: "all that it defines is legal"];
+    DX_EL_ERROR = "DX-EL-ERROR", "`error` of a text that is written ends the run with that text", "dex-lang", [];
     DX_EL_FORM = "DX-EL-FORM", "the construct is one that Elder has", "own",
         [known: "Elder has the construct"];
 }

@@ -346,7 +346,7 @@ impl Pass<'_> {
     }
 }
 
-/// DX-E-INDEXSET: in records the first field is the fastest, in pairs and what constructors hold the last.
+/// DX-CO-INDEX: in records the first field is the fastest, in pairs and what constructors hold the last.
 fn first_is_fastest(set: &Dex) -> bool {
     matches!(set, Value::RecordType(_))
 }
