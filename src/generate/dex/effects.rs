@@ -229,6 +229,12 @@ impl Generator {
         // The last one is that of the innermost handler.
         let at = effects.len().checked_sub(1 + c.below(effects.len().min(2)))?;
         match &effects[at] {
+            Effect::State(_) if self.shape.smooth && c.below(2) == 0 => {
+                let (reference, ty) = self.reference(c, Effect::State)?;
+                let before = self.bind("g", ty.clone(), Exp::Get(reference.clone()));
+                let after = self.updated(c, before, &ty);
+                self.bind("u", Value::UnitType, Exp::Put(reference, after));
+            }
             Effect::State(_) => match c.below(3) {
                 0 => {
                     let (reference, ty) = self.reference(c, Effect::State)?;

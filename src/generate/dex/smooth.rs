@@ -79,6 +79,24 @@ impl Generator {
         (ty == wanted).then_some(whole)
     }
 
+    /// What becomes of a state, made of what it was: so elements of loops depend on those before them.
+    pub fn updated(&mut self, c: &mut Choices, before: Value, ty: &Type) -> Value {
+        match ty {
+            Value::Base(base) if base.is_float() => {
+                let other = self.make(c, ty, 1);
+                let op = [BinOp::Mul, BinOp::Add, BinOp::Sub][c.below(3)];
+                let f = PrimFn::Bin(op, *base);
+                self.bind("x", ty.clone(), Exp::Prim(f, vec![before, other]))
+            }
+            Value::PairType(first, second) => {
+                let part = |part| Value::project(part, before.clone());
+                let first = self.updated(c, part(Projection::First), first);
+                Value::pair(first, self.updated(c, part(Projection::Second), second))
+            }
+            _ => self.make(c, ty, 2),
+        }
+    }
+
     /// Whether a value of this type has parts of that one, each of which is there.
     fn leads_to(&mut self, ty: &Type, wanted: &Type, deep: usize) -> bool {
         match ty {

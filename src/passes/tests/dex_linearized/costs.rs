@@ -294,6 +294,14 @@ fn derivatives_cost_a_constant_factor() {
                 assert_eq!(failure, None, "{name} of {n}: {definition}");
                 (outcome.cost.work as f64, outcome.cost.span as f64)
             };
+            #[cfg(feature = "exact")]
+            if n == 8 {
+                for definition in ["value", "tangent", "gradient", "bent"] {
+                    let same =
+                        super::reals::same(&program, &simple, definition, &[Data::vector(point.clone())]);
+                    assert!(same, "{name}: {definition} is another one in reals");
+                }
+            }
             let (work, span) = cost("value");
             let classed = classes::run(&simple);
             let loops = sequential(&classed, "value");

@@ -117,6 +117,20 @@ fn dot(one: &[Real], other: &[Real]) -> Real {
     products.fold(Real::of(BITS, 0.0), |sum, product| sum.add(&product))
 }
 
+/// Whether two programs have definitions of this name that give the same.
+pub fn same(one: &Program, other: &Program, definition: &str, arguments: &[Data]) -> bool {
+    let point = Point {
+        arguments,
+        direction: &[],
+        step: None,
+    };
+    let numbers = |program| run(program, definition, &point, BITS, &options()).map(|it| it.numbers);
+    match (numbers(one), numbers(other)) {
+        (Ok(one), Ok(other)) => are_narrow(&one) && are_narrow(&other) && all_meet(&one, &other),
+        _ => false,
+    }
+}
+
 /// # Errors
 /// What does not agree.
 pub fn agree(
