@@ -31,10 +31,13 @@ const ALONG: usize = 4;
 /// Other orders of loops than that of the definition.
 const SEEDS: [u64; 2] = [1, 2];
 
-/// The text is refused first for what it breaks.
+/// The text is refused first for what it breaks, by the checker or by simplification.
 pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
-    let errors = read::checked(SourceId(0), text).err().unwrap_or_default();
-    super::refused::judge(fault.rule, fault.premise, &errors)
+    let errors = match (read::checked(SourceId(0), text), fault.is_of_simplification()) {
+        (Ok(program), true) => simplify::run(&program, simplify::Cases::Sums).err(),
+        (read, _) => read.err(),
+    };
+    super::refused::judge(fault.rule, fault.premise, &errors.unwrap_or_default())
 }
 
 /// What must hold of a program that is well-typed by construction:

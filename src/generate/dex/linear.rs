@@ -97,8 +97,8 @@ struct Reference {
 pub struct Linear {
     /// The text of the program.
     pub text: String,
-    /// Whether a step of it is not linear.
-    pub broken: bool,
+    /// The premise of DX-TR-STRUCT that a step of it breaks.
+    pub breaks: Option<&'static str>,
 }
 
 /// The names of the definitions that programs of linear functions have: the map at the point, its transpose at the weight, and the
@@ -115,6 +115,7 @@ pub fn linear(c: &mut Choices, broken: bool) -> Linear {
         indices: vec![],
         room: 30,
         breaks: broken,
+        broken: None,
     };
     let argument = g.space(c, 2);
     let result = g.space(c, 2);
@@ -123,7 +124,6 @@ pub fn linear(c: &mut Choices, broken: bool) -> Linear {
         g.steps(c, 3);
         g.value(c, &result, 3)
     });
-    let was_broken = broken && !g.breaks;
     let mut text = String::from(
         "data Two(a: Type, b: Type) = Both(x: a, y: b)\n\ndef weights: Fin 4 => Float =\n  let all: Fin 4 => Float = table (Fin 4) [2.0, -1.0, 1.0, 0.0]\n  in all\n\n",
     );
@@ -143,7 +143,7 @@ pub fn linear(c: &mut Choices, broken: bool) -> Linear {
     );
     Linear {
         text,
-        broken: was_broken,
+        breaks: g.broken,
     }
 }
 
@@ -174,6 +174,8 @@ struct Generator {
     room: usize,
     /// Whether a step that is not linear is to be made yet.
     breaks: bool,
+    /// The premise that it breaks, when it was made.
+    broken: Option<&'static str>,
 }
 
 impl Generator {

@@ -160,12 +160,14 @@ impl Generator {
             true => self.element(c, path, &Space::Float),
             false => path,
         };
-        Some(match c.below(4) {
-            0 => format!("%mul_f32 {x} {x}"),
-            1 => format!("%sin_f32 {x}"),
-            2 => format!("%add_f32 {x} 1.0"),
-            _ => format!("%div_f32 2.0 {x}"),
-        })
+        let (premise, exp) = match c.below(4) {
+            0 => ("operand", format!("%mul_f32 {x} {x}")),
+            1 => ("operand", format!("%sin_f32 {x}")),
+            2 => ("zero", format!("%add_f32 {x} 1.0")),
+            _ => ("operand", format!("%div_f32 2.0 {x}")),
+        };
+        self.broken = Some(premise);
+        Some(exp)
     }
 
     /// One of two values.
