@@ -264,6 +264,8 @@ impl Elaborator {
                 Ok(())
             }
             other => {
+                // What is refused leaves nothing.
+                self.top.remove(name);
                 let message = format!(
                     "this is of type {}, no dictionary of an interface",
                     self.text(&other)

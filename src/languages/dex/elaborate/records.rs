@@ -83,7 +83,7 @@ impl Elaborator {
             };
             return Ok((Value::Record(sorted(values)), Value::RecordType(Arc::new(labels))));
         };
-        let (row, more) = self.rest_of(more, Value::RecordType)?;
+        let (row, more) = self.rest_of(more, Value::RecordType, at)?;
         let ty = Value::RecordType(Arc::new(Labels {
             fields: sorted(types),
             rest: Some(row.clone()),
@@ -92,8 +92,8 @@ impl Elaborator {
         Ok((value, ty))
     }
 
-    /// What stands behind `...` is a record, or a variant: its row, and it.
-    fn rest_of(&mut self, e: &Syntax, form: fn(Arc<Labels>) -> Value) -> Done<(Value, Value)> {
+    /// What stands behind `...` of a whole is a record, or a variant: its row, and it.
+    fn rest_of(&mut self, e: &Syntax, form: fn(Arc<Labels>) -> Value, whole: Span) -> Done<(Value, Value)> {
         let (value, ty) = self.infer(e)?;
         let row = self.fresh(Value::FieldsKind, e.span);
         let wanted = Wanted {
@@ -101,7 +101,7 @@ impl Elaborator {
                 fields: vec![],
                 rest: Some(row.clone()),
             })),
-            from: e.span,
+            from: whole,
             rule: &DX_EL_REST,
             premise: "form",
         };
@@ -155,7 +155,7 @@ impl Elaborator {
         if let Some(wanted) = wanted {
             self.equate(&open.whole, wanted, at)?;
         }
-        let (row, held) = self.rest_of(held, Value::VariantType)?;
+        let (row, held) = self.rest_of(held, Value::VariantType, at)?;
         let wanted = Wanted {
             ty: row.clone(),
             from: at,
