@@ -114,7 +114,12 @@ impl Pass<'_> {
             return self.unexpected("an index set without a definition");
         };
         if parameters.is_empty() && argument.is_none() {
-            return Ok(self.operand(b, &Value::Var(definition.binder.name))?.0);
+            // A size that is a number is one in types, too.
+            let whole = match definition.body.stms.as_slice() {
+                [] => definition.body.result.clone(),
+                _ => Value::Var(definition.binder.name),
+            };
+            return Ok(self.operand(b, &whole)?.0);
         }
         let mut copied = Substitution {
             names: &mut self.names,
