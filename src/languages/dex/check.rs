@@ -70,7 +70,9 @@ pub fn behind(program: &Program, judged: Extent) -> Result<(), Vec<Diagnostic>> 
     for (number, data) in program.data.iter().enumerate() {
         checker.at = data.at;
         if number >= judged.data {
+            checker.declares = true;
             let judged = checker.data(data);
+            checker.declares = false;
             checker.note(judged);
         }
         checker.declared += 1;
@@ -104,6 +106,7 @@ fn checker(program: &Program) -> Checker<'_> {
         program,
         names: program.names.clone(),
         declared: 0,
+        declares: false,
         types: FxHashMap::default(),
         seen: FxHashSet::default(),
         definitions: Definitions::default(),
@@ -124,6 +127,8 @@ struct Checker<'p> {
     names: Names,
     /// How many declared types stand before.
     declared: usize,
+    /// Whether a declared type is judged: those stand before all definitions.
+    declares: bool,
     /// Γ, in normal form.
     types: FxHashMap<Name, Type>,
     /// All names that were bound by statements, functions, loops and alternatives.

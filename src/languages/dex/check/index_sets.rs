@@ -131,13 +131,16 @@ impl Checker<'_> {
         Ok((taken, ty))
     }
 
-    /// DX-K-IDX-INSTANCE: the parameters are of the kinds that the definitions take.  Before those stand, the type is no index set.
+    /// DX-K-IDX-INSTANCE: the parameters are of the kinds that the definitions take.  Before those stand, the type is no index set; but types are
+    /// declared before all definitions.
     pub(super) fn index_by_instance(&mut self, set: &IndexSet, parameters: &[Value]) -> bool {
         DX_K_IDX_INSTANCE.apply();
-        if !self.is_defined(set) {
+        if !self.declares && !self.is_defined(set) {
             return false;
         }
-        let mut ty = self.types.get(&set.size).cloned().unwrap_or(Value::UnitType);
+        let mut definitions = self.program.definitions.iter();
+        let size = definitions.find(|definition| definition.binder.name == set.size);
+        let mut ty = size.map_or(Value::UnitType, |size| size.binder.ty.clone());
         for parameter in parameters {
             let Value::Arrow(arrow) = &ty else { return false };
             if let Value::Kind(classes) = arrow.binder.ty
