@@ -20,7 +20,9 @@
 //! | `counted.rs` | index sets by an instance |
 //! | `smooth.rs` | what moves with the inputs of smooth programs, and what is made of it |
 //! | `digest.rs` | results that the data formats can say |
+//! | `held.rs` | what values of a type hold |
 //! | `linear.rs` | programs of linear functions |
+//! | `vectors.rs` | vectors, and what derivatives give |
 //! | `refused.rs` | programs that break one premise |
 
 mod closures;
@@ -31,6 +33,7 @@ mod differentiable;
 mod digest;
 mod effects;
 mod functions;
+mod held;
 mod linear;
 mod refused;
 mod scope;
@@ -40,6 +43,7 @@ mod statements;
 mod tests;
 mod types;
 mod values;
+mod vectors;
 
 use crate::Choices;
 use crate::core::numbers::number;

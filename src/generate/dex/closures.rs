@@ -1,5 +1,6 @@
 //! Functions as values: what loops, cases and handlers give besides data.
 
+use super::held::holds_functions;
 use super::scope::Generator;
 use super::{arrow, lambda};
 use crate::Choices;
@@ -187,19 +188,5 @@ impl Generator {
             true => self.bind("act", ty, Exp::Value(action)),
             false => action,
         }
-    }
-}
-
-/// Whether a type is of functions, or of what holds some.
-pub fn holds_functions(ty: &Type) -> bool {
-    match ty {
-        Value::Arrow(arrow) => !matches!(arrow.binder.ty, Value::Kind(_) | Value::EffectsKind),
-        Value::Table(_, element) => holds_functions(element),
-        Value::PairType(first, second) => holds_functions(first) || holds_functions(second),
-        Value::RecordType(labels) | Value::VariantType(labels) => {
-            labels.fields.iter().any(|(_, ty)| holds_functions(ty))
-        }
-        Value::DataType(_, parameters) => parameters.iter().any(holds_functions),
-        _ => false,
     }
 }

@@ -19,7 +19,7 @@ impl Generator {
             let is_left = !variable.used && variable.ty != Value::UnitType && parts.len() < most;
             let is_still = is_moving && !variable.moves;
             let is_said = self.is_data(&variable.ty)
-                || (self.features.functions && super::closures::holds_functions(&variable.ty));
+                || (self.features.functions && super::held::holds_functions(&variable.ty));
             if !is_left || is_still || !is_said {
                 continue;
             }

@@ -210,7 +210,7 @@ impl Generator {
             return false;
         }
         match (self.floats, self.scope[at].tame) {
-            (Floats::Any, true) => !super::closures::holds_functions(ty),
+            (Floats::Any, true) => !super::held::holds_functions(ty),
             (Floats::Any, false) | (_, true) => true,
             (_, false) => !self.has_numbers(ty),
         }
