@@ -280,6 +280,11 @@ impl Generator {
             }
         }
         let mut parts: Vec<(Value, Type)> = chosen.into_iter().map(|at| self.take(at)).collect();
+        if self.is_differentiable() && !moving {
+            // What does not depend on the argument has no derivative.
+            let float = Value::Base(self.float);
+            parts.extend(self.find(c, |_, ty| *ty == float));
+        }
         let Some((mut value, mut ty)) = parts.pop() else {
             let base = Value::Base(self.base(c));
             return (self.make(c, &base, 1), base);

@@ -27,7 +27,7 @@ impl Generator {
     /// Of these variables those that move, most often.
     pub fn that_move(&self, c: &mut Choices, all: Vec<usize>) -> Vec<usize> {
         let moves = |at: &usize| self.scope[*at].moves;
-        if !self.follows() || !all.iter().any(moves) || c.below(4) == 0 {
+        if !self.follows() || !all.iter().any(moves) || c.below(8) == 0 {
             return all;
         }
         all.into_iter().filter(moves).collect()
