@@ -16,12 +16,14 @@
 //! | [`loops`] | loops by class |
 //! | [`references`] | references, and what they refer to |
 //! | [`accumulators`] | additions |
+//! | [`exceptions`] | what may throw |
 //! | [`definitions`] | definitions and entry points |
 //! | [`emit`] | statements and their places |
 
 mod accumulators;
 mod definitions;
 mod emit;
+mod exceptions;
 mod expressions;
 mod index_sets;
 mod instances;
@@ -77,6 +79,8 @@ struct Scope {
     constants: FxHashMap<Name, Vec<Atom>>,
     /// What the regions hold.
     cells: FxHashMap<Name, Vec<Cell>>,
+    /// Whether the last statement has thrown, if it may.
+    thrown: Option<Atom>,
 }
 
 /// The program of Core of a simplified program whose loops have classes.

@@ -55,6 +55,11 @@ impl Partial {
         Total::of(self).exp(exp)
     }
 
+    /// Whether the statements of a block do not fail, and touch nothing outside, and no element of its result fails.
+    pub(super) fn is_total_block(&self, block: &Block) -> bool {
+        Total::of(self).block(block)
+    }
+
     /// Whether no element of a value fails, whoever asks for it.
     pub(super) fn is_total_value(&self, value: &Value) -> bool {
         Total::of(self).value(value)

@@ -13,8 +13,8 @@ elder_syntax::rules! {
         [tables: "members hold no tables"];
     DX_CO_VIEW = "DX-CO-VIEW", "a view is written out where all its elements are asked for, or none may fail", "notes 10, DX-Y-VIEW",
         [total: "no element fails of a view of which nobody may ask for all"];
-    DX_CO_EXP = "DX-CO-EXP", "an expression is statements that give its scalars", "own",
-        [exception: "nothing is thrown or caught"];
+    DX_CO_EXP = "DX-CO-EXP", "an expression is statements that give its scalars", "own", [];
+    DX_CO_CATCH = "DX-CO-CATCH", "what may throw says whether it did; what follows is done if it did not", "own", [];
     DX_CO_REF = "DX-CO-REF", "what a region holds are names that statements carry on; a reference says which, and behind which indexes", "notes 10, DX-Y-REF", [];
     DX_CO_ACC = "DX-CO-ACC", "what is added is added to an accumulator within the loop that has it, and to what the region holds elsewhere", "notes 9, DX-P-ACC",
         [scalar: "a monoid is of one scalar"];

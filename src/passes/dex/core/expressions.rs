@@ -28,25 +28,37 @@ impl Named<'_> {
 impl Pass<'_> {
     /// Statements, and the scalars of the result.
     pub(super) fn block(&mut self, b: &mut Builder<'_>, block: &Block) -> Made<(Vec<Atom>, Dex)> {
-        self.statements(b, block)?;
-        self.operand(b, &block.result)
+        self.behind_none(b, &block.stms, &block.result, false)
     }
 
     /// The same where all elements of the result are asked for.
     pub(super) fn block_forced(&mut self, b: &mut Builder<'_>, block: &Block) -> Made<(Vec<Atom>, Dex)> {
-        self.statements(b, block)?;
-        self.forced(b, &block.result)
+        self.behind_none(b, &block.stms, &block.result, true)
     }
 
-    fn statements(&mut self, b: &mut Builder<'_>, block: &Block) -> Made {
+    /// Statements before which nothing was thrown, and the result.
+    pub(super) fn behind_none(
+        &mut self,
+        b: &mut Builder<'_>,
+        stms: &[Stm],
+        result: &Value,
+        is_forced: bool,
+    ) -> Made<(Vec<Atom>, Dex)> {
         let (outside, site) = (self.at, b.at);
-        for stm in &block.stms {
+        for (number, stm) in stms.iter().enumerate() {
             self.at = stm.at;
             b.at = self.site(None);
             self.statement(b, stm)?;
+            if self.scope.thrown.is_some() {
+                (self.at, b.at) = (outside, site);
+                return self.behind(b, &stms[number + 1..], result, is_forced);
+            }
         }
         (self.at, b.at) = (outside, site);
-        Ok(())
+        match is_forced {
+            true => self.forced(b, result),
+            false => self.operand(b, result),
+        }
     }
 
     fn statement(&mut self, b: &mut Builder<'_>, stm: &Stm) -> Made {
@@ -90,9 +102,8 @@ impl Pass<'_> {
             Exp::RunState(value, action) => self.run_state(b, value, action),
             Exp::RunReader(value, action) => self.run_reader(b, value, action),
             Exp::RunAccum(monoid, action) => self.run_accum(b, monoid.as_deref(), action),
-            Exp::Catch(_) | Exp::Throw(_) => {
-                self.refuse(&DX_CO_EXP, "exception", "exceptions are left to a later version")
-            }
+            Exp::Catch(action) => self.catch(b, action, named),
+            Exp::Throw(ty) => self.throw(b, ty),
             Exp::Fail(ty, _) => self.fail(b, ty),
             Exp::Slice(..) | Exp::Part(..) => self.unexpected("a reference as data"),
             Exp::Apply(..) | Exp::Linearize(..) | Exp::Transpose(..) => self.unexpected("a function"),

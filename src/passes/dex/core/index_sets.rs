@@ -367,7 +367,8 @@ fn chosen(b: &mut Builder<'_>, condition: Atom, then: Atom, otherwise: Atom) -> 
     select(b, condition, then, otherwise, &Type::SIZE)
 }
 
-fn select(b: &mut Builder<'_>, condition: Atom, then: Atom, otherwise: Atom, ty: &Type) -> Atom {
+/// One of two scalars.
+pub(super) fn select(b: &mut Builder<'_>, condition: Atom, then: Atom, otherwise: Atom, ty: &Type) -> Atom {
     if let Atom::Const(PrimValue::Bool(known)) = condition {
         return if known { then } else { otherwise };
     }

@@ -1,6 +1,7 @@
 //! Loops by their classes (DX-CO-FOR).
 
 use super::emit::{bind_all, blank, body, number};
+use super::exceptions::{FALSE, THROWN, any, either, throws};
 use super::expressions::{Named, cuts};
 use super::layout::{Leaf, types};
 use super::references::{Cell, Touched, touched};
@@ -25,6 +26,10 @@ impl Pass<'_> {
         let is_mixed = !all_accs && cells.iter().any(|cell| cell.is_acc);
         match l.class {
             None => self.unexpected("a loop without a class"),
+            // What fails first is the last element that fails.
+            Some(Class::Parallel) if l.descending && !self.partial.is_total_block(&l.body) => {
+                self.looped(b, l, &text, (&leaves, count), &touched)
+            }
             Some(Class::Parallel) => self.mapped(b, l, &text, (&leaves, count), &touched),
             // Another order of additions has other bits; accumulators from outside cannot be used beside new ones.
             Some(Class::Accumulating) if l.descending || is_mixed => {
@@ -36,7 +41,7 @@ impl Pass<'_> {
         }
     }
 
-    /// An element: the scalars, behind what regions hold then.
+    /// An element: the scalars, behind what regions hold then, and whether it has thrown if it may.
     fn round(&mut self, b: &mut Builder<'_>, l: &Dex, ordinal: Atom, touched: &Touched) -> Made<Vec<Atom>> {
         let member = self.member(b, &l.binder.ty, ordinal)?;
         let known = (member, l.binder.ty.clone());
@@ -44,6 +49,9 @@ impl Pass<'_> {
         let (element, _) = self.block(b, &l.body)?;
         let mut results = self.cell_atoms(touched);
         results.extend(element);
+        if throws([&l.body]) {
+            results.push(self.thrown());
+        }
         Ok(results)
     }
 
@@ -66,8 +74,13 @@ impl Pass<'_> {
             body(b, |b| pass.round(b, l, index.name.into(), touched))
         })?;
         let inputs = vec![iota(b, count)];
-        let rows = rows(leaves);
+        let throws = throws([&l.body]);
+        let mut rows = rows(leaves);
+        rows.extend(throws.then_some(THROWN));
         let mut atoms = mapped_called(b, text, count, inputs, (accs, own), vec![index], made, &rows);
+        if throws {
+            self.scope.thrown = atoms.pop().map(|flags| any(b, count, flags));
+        }
         let elements = atoms.split_off(cells.len());
         self.set_cells(touched, &atoms);
         Ok(elements)
@@ -85,6 +98,7 @@ impl Pass<'_> {
         let cells = self.all_cells(touched);
         let updates: Made<Vec<_>> = cells.iter().map(|cell| self.accumulated(b, cell)).collect();
         let updates = updates?;
+        let throws = throws([&l.body]);
         let params: Vec<Binder> = cells.iter().map(|cell| b.fresh("acc", cell.acc())).collect();
         let names: Vec<Atom> = params.iter().map(|param| param.name.into()).collect();
         let made = self.within(|pass| {
@@ -96,22 +110,32 @@ impl Pass<'_> {
                 let elements = pass.mapped(b, l, text, (leaves, count), touched)?;
                 let mut results = pass.cell_atoms(touched);
                 results.extend(elements);
+                results.extend(throws.then(|| pass.thrown()));
                 Ok(results)
             })
         })?;
+        let thrown = throws.then_some(THROWN);
         let accs = params.iter().map(|param| param.ty.clone());
         let function = Lambda {
-            results: accs.chain(types(leaves)).collect(),
+            results: accs.chain(types(leaves)).chain(thrown.clone()).collect(),
             params,
             body: made,
         };
         let under = |cell: &Cell| Type::array(cell.space().into_iter().map(Dim::Is), cell.leaf.element);
-        let given = cells.iter().map(under).chain(types(leaves)).collect();
+        let given = cells
+            .iter()
+            .map(under)
+            .chain(types(leaves))
+            .chain(thrown)
+            .collect();
         let exp = Exp::WithAcc {
             updates,
             function: Box::new(function),
         };
         let mut atoms = bind_all(b, text, given, exp);
+        if throws {
+            self.scope.thrown = atoms.pop();
+        }
         let elements = atoms.split_off(cells.len());
         for (cell, atom) in cells.iter().zip(&mut atoms) {
             if let (true, Some(array)) = (cell.leaf.dims.is_empty(), atom.name()) {
@@ -135,7 +159,10 @@ impl Pass<'_> {
         let cells = self.all_cells(touched);
         let mut first: Vec<Atom> = cells.iter().map(|cell| cell.atom).collect();
         first.extend(leaves.iter().map(|leaf| blank(b, leaf)));
-        let carried: Vec<Type> = cells.iter().map(Cell::ty).chain(types(leaves)).collect();
+        let throws = throws([&l.body]);
+        first.extend(throws.then_some(FALSE));
+        let carried = cells.iter().map(Cell::ty).chain(types(leaves));
+        let carried: Vec<Type> = carried.chain(throws.then_some(THROWN)).collect();
         let params: Vec<Binder> = carried
             .iter()
             .map(|ty| b.fresh(text.clone(), ty.clone()))
@@ -154,9 +181,13 @@ impl Pass<'_> {
                     false => index.into(),
                 };
                 let mut results = pass.round(b, l, ordinal, touched)?;
-                let elements = results.split_off(held.len());
+                let mut elements = results.split_off(held.len());
+                let own = throws.then(|| elements.pop()).flatten();
                 for ((table, leaf), value) in tables.iter().zip(leaves).zip(elements) {
                     results.push(element_written(b, *table, ordinal, leaf, value));
+                }
+                if let (Some(own), Some(before)) = (own, names.last()) {
+                    results.push(either(b, *before, own));
                 }
                 Ok(results)
             })
@@ -176,6 +207,9 @@ impl Pass<'_> {
             body: made,
         }));
         let mut atoms = bind_all(b, text, carried, exp);
+        if throws {
+            self.scope.thrown = atoms.pop();
+        }
         let elements = atoms.split_off(cells.len());
         self.set_cells(touched, &atoms);
         Ok(elements)

@@ -7,7 +7,7 @@ use super::{Made, Pass};
 use elder_core::Builder;
 use elder_core::tree::{AccType, Atom, Dim, Exp, Type};
 use elder_dex::core::rewrite::{Rewrite, exp_parts};
-use elder_dex::core::{Binder, Block, Exp as Dex, Lambda, Program, Projection, Type as DexType, Value};
+use elder_dex::core::{Binder, Block, Exp as Dex, Lambda, Program, Projection, Stm, Type as DexType, Value};
 use elder_dex::rules::evaluation::DX_E_SLICE;
 use elder_dex::rules::to_core::DX_CO_REF;
 use elder_syntax::names::Name;
@@ -124,25 +124,46 @@ pub(super) fn touched<'b>(
     cells: &FxHashMap<Name, Vec<Cell>>,
     blocks: impl IntoIterator<Item = &'b Block>,
 ) -> Touched {
-    let mut changed = Changed {
-        regions,
-        found: FxHashSet::default(),
-    };
+    let mut changed = Changed::none(regions);
     for block in blocks {
         changed.block(block);
     }
-    let mut touched: Touched = changed
-        .found
-        .into_iter()
-        .filter(|region| cells.contains_key(region))
-        .collect();
-    touched.sort_unstable();
-    touched
+    changed.of(cells)
+}
+
+/// The same of statements.
+pub(super) fn touched_by(
+    regions: &FxHashMap<Name, Name>,
+    cells: &FxHashMap<Name, Vec<Cell>>,
+    stms: &[Stm],
+) -> Touched {
+    let mut changed = Changed::none(regions);
+    for stm in stms {
+        changed.stm(stm);
+    }
+    changed.of(cells)
 }
 
 struct Changed<'r> {
     regions: &'r FxHashMap<Name, Name>,
     found: FxHashSet<Name>,
+}
+
+impl Changed<'_> {
+    fn none(regions: &FxHashMap<Name, Name>) -> Changed<'_> {
+        Changed {
+            regions,
+            found: FxHashSet::default(),
+        }
+    }
+
+    /// Those of outside, in order.
+    fn of(self, cells: &FxHashMap<Name, Vec<Cell>>) -> Touched {
+        let found = self.found.into_iter();
+        let mut touched: Touched = found.filter(|region| cells.contains_key(region)).collect();
+        touched.sort_unstable();
+        touched
+    }
 }
 
 impl Rewrite for Changed<'_> {

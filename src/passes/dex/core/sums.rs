@@ -1,6 +1,7 @@
 //! `case` (DX-CO-SUM): `if` over the number of the constructor; the branches give the scalars, and what they changed.
 
 use super::emit::{bind_all, body};
+use super::exceptions::{THROWN, throws};
 use super::expressions::Named;
 use super::index_sets::is_constructor;
 use super::layout::{Tagged, is_tagged, types};
@@ -27,6 +28,8 @@ struct Chosen {
     text: Text,
     results: Vec<Type>,
     touched: Touched,
+    /// Whether an alternative may throw.
+    throws: bool,
 }
 
 impl Pass<'_> {
@@ -51,16 +54,22 @@ impl Pass<'_> {
         DX_CO_SUM.apply();
         let leaves = self.leaves(b, named.ty())?;
         let blocks = alternatives.iter().map(|alternative| &alternative.body);
-        let touched = touched(&self.regions.of, &self.scope.cells, blocks);
+        let touched = touched(&self.regions.of, &self.scope.cells, blocks.clone());
+        let throws = throws(blocks);
         let results = types(&leaves).into_iter().chain(self.cell_types(&touched));
+        let results = results.chain(throws.then_some(THROWN));
         let chosen = Chosen {
             tag: atoms.first().copied(),
             is_bool: matches!(tagged, Tagged::Bool),
             text: self.called(named.stm.binder.name),
             results: results.collect(),
             touched,
+            throws,
         };
         let mut made = self.chosen(b, &chosen, &branches)?;
+        if throws {
+            self.scope.thrown = made.pop();
+        }
         let changed = made.split_off(leaves.len().min(made.len()));
         self.set_cells(&chosen.touched, &changed);
         Ok(made)
@@ -72,6 +81,9 @@ impl Pass<'_> {
             (_, [last]) => {
                 let mut results = self.branch(b, last)?;
                 results.extend(self.cell_atoms(&chosen.touched));
+                if chosen.throws {
+                    results.push(self.thrown());
+                }
                 Ok(results)
             }
             (Some(tag), [first, others @ ..]) => {

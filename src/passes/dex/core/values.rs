@@ -103,7 +103,7 @@ impl Pass<'_> {
     }
 
     /// A value of a sum: what other constructors hold is some value.
-    fn constructed(
+    pub(super) fn constructed(
         &mut self,
         b: &mut Builder<'_>,
         ty: &Dex,
@@ -149,7 +149,7 @@ impl Pass<'_> {
     }
 
     /// The type of a value, before it is translated.
-    fn type_of(&mut self, value: &Value) -> Made<Dex> {
+    pub(super) fn type_of(&mut self, value: &Value) -> Made<Dex> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value {
             Value::Var(name) => match self.regions.types.get(name) {
                 Some(ty) => Ok(ty.clone()),

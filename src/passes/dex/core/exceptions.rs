@@ -1,0 +1,190 @@
+//! Exceptions (DX-CO-CATCH): what may throw says whether it did, and what follows it is a branch of an `if`.
+
+use super::emit::{bind_all, blank, body};
+use super::expressions::Named;
+use super::index_sets::select;
+use super::layout::{TAG, types};
+use super::references::touched_by;
+use super::{Made, Pass};
+use elder_core::Builder;
+use elder_core::tree::{Atom, Exp, Lambda, Operator, Results, Soac, Type};
+use elder_dex::core::rewrite::{Rewrite, exp_parts};
+use elder_dex::core::{Block, Exp as Dex, Stm, Type as DexType, Value};
+use elder_dex::rules::to_core::DX_CO_CATCH;
+use elder_syntax::names::{Name, Text};
+use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
+
+/// Whether an exception leaves some of these blocks.
+pub(super) fn throws<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> bool {
+    let mut throws = Throws(false);
+    for block in blocks {
+        throws.block(block);
+    }
+    throws.0
+}
+
+struct Throws(bool);
+
+impl Rewrite for Throws {
+    fn used(&mut self, name: Name) -> Value {
+        Value::Var(name)
+    }
+
+    fn exp(&mut self, exp: &Dex) -> Dex {
+        match exp {
+            // What is thrown within is caught here.
+            Dex::Catch(_) => exp.clone(),
+            _ => {
+                self.0 |= matches!(exp, Dex::Throw(_));
+                exp_parts(self, exp)
+            }
+        }
+    }
+}
+
+/// Whether an exception was thrown.
+pub(super) const THROWN: Type = Type::Prim(PrimType::Bool);
+
+const TRUE: Atom = Atom::Const(PrimValue::Bool(true));
+pub(super) const FALSE: Atom = Atom::Const(PrimValue::Bool(false));
+
+impl Pass<'_> {
+    /// Whether what was done in this body has thrown; somebody else says it from here on.
+    pub(super) fn thrown(&mut self) -> Atom {
+        self.scope.thrown.take().unwrap_or(FALSE)
+    }
+
+    /// `throw`: nothing is done behind it, so any value does there.
+    pub(super) fn throw(&mut self, b: &mut Builder<'_>, ty: &DexType) -> Made<Vec<Atom>> {
+        DX_CO_CATCH.apply();
+        let leaves = self.leaves(b, ty)?;
+        self.scope.thrown = Some(TRUE);
+        Ok(leaves.iter().map(|leaf| blank(b, leaf)).collect())
+    }
+
+    /// DX-CO-CATCH: the action, where it stands.
+    pub(super) fn catch(&mut self, b: &mut Builder<'_>, action: &Value, named: Named<'_>) -> Made<Vec<Atom>> {
+        DX_CO_CATCH.apply();
+        let Value::Lambda(action) = action else {
+            return self.unexpected("an action that is not written");
+        };
+        let unit = (vec![], Value::UnitType);
+        self.values.insert(action.binder.name, unit);
+        let (held, _) = self.block(b, &action.body)?;
+        let thrown = self.thrown();
+        let mut atoms = self.constructed(b, named.ty(), 1, held)?;
+        if let Some(tag) = atoms.first_mut() {
+            let nothing = Atom::Const(TAG.number(0));
+            *tag = select(b, thrown, nothing, *tag, &Type::Prim(TAG));
+        }
+        Ok(atoms)
+    }
+
+    /// DX-CO-CATCH: what follows a statement that may have thrown.
+    pub(super) fn behind(
+        &mut self,
+        b: &mut Builder<'_>,
+        rest: &[Stm],
+        result: &Value,
+        is_forced: bool,
+    ) -> Made<(Vec<Atom>, DexType)> {
+        DX_CO_CATCH.apply();
+        let thrown = self.thrown();
+        if rest.is_empty() && is_plain(result) {
+            let made = self.operand(b, result)?;
+            self.scope.thrown = Some(thrown);
+            return Ok(made);
+        }
+        let ty = self.type_of(result)?;
+        let leaves = self.leaves(b, &ty)?;
+        if thrown == TRUE {
+            self.scope.thrown = Some(TRUE);
+            return Ok((leaves.iter().map(|leaf| blank(b, leaf)).collect(), ty));
+        }
+        let touched = touched_by(&self.regions.of, &self.scope.cells, rest);
+        let then = self.within(|pass| {
+            body(b, |b| {
+                let mut results: Vec<Atom> = leaves.iter().map(|leaf| blank(b, leaf)).collect();
+                results.extend(pass.cell_atoms(&touched));
+                results.push(TRUE);
+                Ok(results)
+            })
+        })?;
+        let otherwise = self.within(|pass| {
+            body(b, |b| {
+                let (mut results, _) = pass.behind_none(b, rest, result, is_forced)?;
+                results.extend(pass.cell_atoms(&touched));
+                results.push(pass.thrown());
+                Ok(results)
+            })
+        })?;
+        let mut given = types(&leaves);
+        given.extend(self.cell_types(&touched));
+        given.push(THROWN);
+        let exp = Exp::If {
+            condition: thrown,
+            then: Box::new(then),
+            otherwise: Box::new(otherwise),
+            results: Results::plain(&given),
+        };
+        let mut made = bind_all(b, &Text::new_static("x"), given, exp);
+        self.scope.thrown = made.pop();
+        let changed = made.split_off(leaves.len().min(made.len()));
+        self.set_cells(&touched, &changed);
+        Ok((made, ty))
+    }
+}
+
+/// Whether a value computes nothing, so that it may be made of what nobody looks at.
+fn is_plain(value: &Value) -> bool {
+    match value {
+        Value::Pair(first, second) => is_plain(first) && is_plain(second),
+        Value::Project(_, whole) => is_plain(whole),
+        other => matches!(other, Value::Var(_) | Value::Literal(_) | Value::Unit),
+    }
+}
+
+/// One of two truth values, or both.
+pub(super) fn either(b: &mut Builder<'_>, left: Atom, right: Atom) -> Atom {
+    match (left == FALSE, right == FALSE) {
+        (true, _) => right,
+        (_, true) => left,
+        _ => b.prim(
+            "thrown",
+            PrimFn::Bin(BinOp::Or, PrimType::Bool),
+            vec![left, right],
+        ),
+    }
+}
+
+/// Whether some element of a loop of so many has thrown.
+pub(super) fn any(b: &mut Builder<'_>, count: Atom, flags: Atom) -> Atom {
+    let Some(flags) = flags.name() else { return flags };
+    let params = vec![b.fresh("x", THROWN), b.fresh("y", THROWN)];
+    let mut inner = b.inner();
+    let or = PrimFn::Bin(BinOp::Or, PrimType::Bool);
+    let both = inner.prim("z", or, vec![params[0].name.into(), params[1].name.into()]);
+    let results = vec![THROWN];
+    let operator = Operator {
+        function: Lambda {
+            params,
+            body: inner.finish(vec![both]),
+            results: results.clone(),
+        },
+        neutral: vec![FALSE],
+        commutative: true,
+    };
+    let own = b.fresh("x", THROWN);
+    let same = own.name.into();
+    let function = Lambda {
+        params: vec![own],
+        body: b.inner().finish(vec![same]),
+        results,
+    };
+    let exp = Exp::Soac {
+        width: count,
+        inputs: vec![flags],
+        soac: Box::new(Soac::Redomap { operator, function }),
+    };
+    b.bind("thrown", THROWN, exp).into()
+}
