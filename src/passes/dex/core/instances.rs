@@ -135,13 +135,14 @@ impl Pass<'_> {
                 Some(parameter) => {
                     copied.values.insert(lambda.binder.name, parameter.clone());
                 }
-                None => own = Some(copied.binder(&lambda.binder).name),
+                None => own = Some(copied.binder(&lambda.binder)),
             }
             body = &lambda.body;
         }
         let block = copied.block(body);
         if let (Some(own), Some(argument)) = (own, argument) {
-            self.values.insert(own, argument);
+            self.regions.types.insert(own.name, own.ty);
+            self.values.insert(own.name, argument);
         }
         self.regions.block(&block);
         Ok(self.block(b, &block)?.0)
