@@ -23,7 +23,7 @@ const FUEL: u64 = 200_000;
 const MEMORY: u64 = 1 << 26;
 
 /// What no derivative is taken of, and no function captures, though the definition has a value.
-const OUTSIDE: [&str; 3] = ["DX-L-TAN/dependent", "DX-L-CATCH/effects", "DX-S-COLLECT/local"];
+const OUTSIDE: [&str; 2] = ["DX-L-TAN/dependent", "DX-S-COLLECT/local"];
 
 /// One in so many programs goes along all arrows, the others to Core.
 const ALONG: usize = 4;

@@ -221,11 +221,6 @@ impl Generator {
     /// `catch \u: Unit ! <Except>. ..`
     pub fn catch(&mut self, c: &mut Choices, depth: usize) -> Option<()> {
         let mut row = self.row.clone();
-        if self.floats != Floats::Any {
-            // What may throw changes nothing that moves (DX-L-CATCH).
-            row.effects
-                .retain(|effect| matches!(effect, Effect::Read(_) | Effect::Except));
-        }
         if !row.effects.contains(&Effect::Except) {
             row.effects.push(Effect::Except);
         }

@@ -9,7 +9,7 @@ use elder_core::Builder;
 use elder_core::tree::{Atom, Exp, Form, Loop, Param, Results, Type};
 use elder_dex::core::{Binder, Limit, Range, Type as Dex, Value};
 use elder_dex::rules::to_core::DX_CO_INDEX;
-use elder_dex::types::equal;
+use elder_dex::types::{equal, is_by_instance};
 use elder_syntax::names::Text;
 use elder_syntax::prim::{BinOp, PrimFn, PrimType, PrimValue};
 
@@ -198,11 +198,28 @@ impl Pass<'_> {
             }
             let (own, rest) = atoms.split_at(count.min(atoms.len()));
             atoms = rest;
-            let own = self.in_tuple(b, parts, false, own)?;
-            let own = number(b, BinOp::Add, before, own);
+            let place = |pass: &mut Self, b: &mut Builder<'_>| -> Made<Atom> {
+                let own = pass.in_tuple(b, parts, false, own)?;
+                Ok(number(b, BinOp::Add, before, own))
+            };
+            let data = &self.program.data;
             found = match constructor {
-                0 => own,
+                // What another constructor holds is no member, and an instance asks whether it is.
+                _ if parts.iter().any(|part| is_by_instance(data, part)) => {
+                    let is = is_constructor(b, tag, constructor);
+                    let then = self.within(|pass| body(b, |b| Ok(vec![place(pass, b)?])))?;
+                    let otherwise = body(b, |_| Ok(vec![found]))?;
+                    let exp = Exp::If {
+                        condition: is,
+                        then: Box::new(then),
+                        otherwise: Box::new(otherwise),
+                        results: Results::plain(&[Type::SIZE]),
+                    };
+                    b.bind("k", Type::SIZE, exp).into()
+                }
+                0 => place(self, b)?,
                 _ => {
+                    let own = place(self, b)?;
                     let is = is_constructor(b, tag, constructor);
                     chosen(b, is, own, found)
                 }
