@@ -182,6 +182,7 @@ impl<'p> Simplifier<'p> {
     /// A statement that stays, in the block that stands open.
     fn emit(&mut self, named: &Named, exp: Exp) -> Value {
         self.types.insert(named.name, named.ty.clone());
+        self.partial.name(named.name, &exp);
         let stm = Stm {
             binder: Binder {
                 name: named.name,

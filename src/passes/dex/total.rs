@@ -15,7 +15,7 @@ pub(super) struct Partial {
     pub unsafely: bool,
     /// The declared types, if the program says of one what the ordinals of its members are.
     instances: Vec<Data>,
-    /// The names of views whose elements may fail.
+    /// The names of what has views whose elements may fail.
     pub views: FxHashSet<Name>,
 }
 
@@ -47,6 +47,53 @@ impl Partial {
         Partial {
             unsafely: true,
             ..self.clone()
+        }
+    }
+
+    /// What a statement names: a view may lie within what it gives, as data, and fail where somebody asks.
+    pub(super) fn name(&mut self, name: Name, exp: &Exp) {
+        if self.gives(exp) {
+            self.views.insert(name);
+        }
+    }
+
+    /// What the alternatives of a case name: parts of what it looks at.
+    pub(super) fn name_parts<'b>(
+        &mut self,
+        scrutinee: &Value,
+        binders: impl IntoIterator<Item = &'b Binder>,
+    ) {
+        if !self.is_total_value(scrutinee) {
+            let may_hold =
+                |binder: &&Binder| !matches!(binder.ty, Value::Base(_) | Value::Fin(_) | Value::Range(_));
+            self.views
+                .extend(binders.into_iter().filter(may_hold).map(|binder| binder.name));
+        }
+    }
+
+    /// Whether an element of what an expression gives may fail.  What a region holds is computed when it is put there.
+    fn gives(&self, exp: &Exp) -> bool {
+        let result = |block: &Block| !self.is_total_value(&block.result);
+        match exp {
+            Exp::Value(value) => !self.is_total_value(value),
+            Exp::Table(_, operands) => operands.iter().any(|operand| !self.is_total_value(operand)),
+            Exp::Index(table, _) => !self.is_total_value(table),
+            Exp::For(l) => result(&l.body),
+            Exp::Case(_, alternatives) => alternatives.iter().any(|one| result(&one.body)),
+            Exp::RunState(_, action)
+            | Exp::RunReader(_, action)
+            | Exp::RunAccum(_, action)
+            | Exp::Catch(action) => self.ends_with(action),
+            _ => false,
+        }
+    }
+
+    /// Whether an element of what an action gives may fail, behind all its parameters.
+    fn ends_with(&self, action: &Value) -> bool {
+        match action {
+            Value::Lambda(lambda) if lambda.body.stms.is_empty() => self.ends_with(&lambda.body.result),
+            Value::Lambda(lambda) => !self.is_total_value(&lambda.body.result),
+            value => !self.is_total_value(value),
         }
     }
 
@@ -89,7 +136,7 @@ impl Rewrite for Unsafely {
     }
 }
 
-/// Collects the names of views whose elements may fail.
+/// Collects the names of what has views whose elements may fail.
 struct Found(Partial);
 
 impl Rewrite for Found {
@@ -97,13 +144,17 @@ impl Rewrite for Found {
         Value::Var(name)
     }
 
+    fn exp(&mut self, exp: &Exp) -> Exp {
+        if let Exp::Case(scrutinee, alternatives) = exp {
+            let binders = alternatives.iter().flat_map(|one| &one.binders);
+            self.0.name_parts(scrutinee, binders);
+        }
+        exp_parts(self, exp)
+    }
+
     fn stm(&mut self, stm: &Stm) -> Stm {
         let exp = self.exp(&stm.exp);
-        if let Exp::Value(value) = &stm.exp
-            && !self.0.is_total_value(value)
-        {
-            self.0.views.insert(stm.binder.name);
-        }
+        self.0.name(stm.binder.name, &stm.exp);
         Stm {
             binder: stm.binder.clone(),
             exp,

@@ -78,6 +78,7 @@ impl Simplifier<'_> {
             for binder in &alternative.binders {
                 binders.push(self.bind(binder));
             }
+            self.partial.name_parts(&scrutinee, &binders);
             let (stms, result) = self.within(|s| {
                 let result = s.block(&alternative.body)?;
                 match is_data {
