@@ -3,11 +3,10 @@
 //! A finding is told from others by its place and its class, which say neither names nor values: so the same finding can be seen in a smaller program.
 
 use crate::engine::{Failed, Outcome, Settings, StopKind};
-use crate::road::{Refused, Road};
+use crate::road::{Refused, Road, leaves_out};
 use crate::tower;
 use elder_passes::Arrow;
 use elder_passes::programs::{Border, Core};
-use elder_passes::tower::Of;
 use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::value::{Tolerance, compare};
 use elder_syntax::{Diagnostic, Value};
@@ -22,6 +21,8 @@ pub struct Finding {
     pub class: String,
     /// What was seen, for people.
     pub message: String,
+    /// Whether an arrow refused the program by a premise, which is the class.
+    pub is_refused: bool,
 }
 
 impl Finding {
@@ -31,6 +32,7 @@ impl Finding {
             place: place.into(),
             class: class.into(),
             message: message.into(),
+            is_refused: false,
         }
     }
 
@@ -85,7 +87,7 @@ pub(crate) fn until(
     let expected = run(&*written, entry, values, settings);
     let (road, refused) = match Road::of(written, &[], Some(last)) {
         Ok(road) => (road, None),
-        Err(Refused { arrow, until, .. }) if arrow.of == Of::Fragment => (until, None),
+        Err(Refused { arrow, errors, until }) if leaves_out(arrow, &errors) => (until, None),
         Err(refused) => outside(refused),
     };
     judged(
@@ -101,7 +103,11 @@ pub(crate) fn until(
 /// The road before an arrow that refuses, and that it does.
 fn outside(Refused { arrow, errors, until }: Refused) -> (Road, Option<Finding>) {
     let place = format!("refused by {}", arrow.name);
-    (until, Some(Finding::refused(place, &errors)))
+    let refused = Finding {
+        is_refused: errors.first().is_some_and(|error| error.refusal.is_some()),
+        ..Finding::refused(place, &errors)
+    };
+    (until, Some(refused))
 }
 
 /// Which stages of a program are run.  All are checked.

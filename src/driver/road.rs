@@ -54,7 +54,7 @@ impl Road {
             let before = road.made.last().map_or(&*road.written, |(_, before)| &**before);
             match arrow.without(before, &Target::OPENCL, without) {
                 Ok(next) => road.made.push((arrow, next)),
-                Err(_) if arrow.of == Of::Fragment && last != Some(arrow.name) => break,
+                Err(errors) if leaves_out(arrow, &errors) && last != Some(arrow.name) => break,
                 Err(errors) => {
                     return Err(Refused {
                         arrow,
@@ -137,6 +137,11 @@ impl Road {
             .chain(made.map(|(arrow, program)| (arrow.name, program.text())))
             .collect()
     }
+}
+
+/// Whether a program is outside of the fragment that an arrow is of: it says by which premise.
+pub(crate) fn leaves_out(arrow: &Arrow, errors: &[Diagnostic]) -> bool {
+    arrow.of == Of::Fragment && errors.first().is_some_and(|error| error.refusal.is_some())
 }
 
 /// What this thread has had of a processor: other processes of the machine do not count.

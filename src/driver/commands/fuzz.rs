@@ -305,7 +305,7 @@ fn with_subject(arguments: &Arguments, road: Road, work: &mut dyn FnMut(&Subject
         _ => None,
     };
     if road.rung == Rung::Cases {
-        let pool = Pool::new(road.language.cases)?;
+        let pool = Pool::new(road.language.cases, road.language.reassociated)?;
         work(&generated::changed_cases(road.language, &pool));
         return Ok(());
     }

@@ -9,7 +9,6 @@ use crate::conformance::arrows::{self, Values};
 use crate::conformance::{TARGETS, settings};
 use crate::engine::{Argument, Limits, Output, Program, Settings, StopKind, Stopped};
 use crate::finding;
-use crate::road::Road;
 use crate::testing::blocks::{self, Expected, Input};
 use crate::tower;
 use elder_generate::{Choices, cases};
@@ -48,6 +47,7 @@ const PROMISES: [&str; 7] = [
 /// The cases of a language, and room for what is made of them.
 pub struct Pool {
     cases: Vec<(&'static tower::Language, Case, Vec<blocks::Case>)>,
+    reassociated: &'static [&'static str],
     folder: TempDir,
 }
 
@@ -61,18 +61,21 @@ pub struct Changed {
     pub inputs: Vec<Value>,
     program: Program,
     is_compiled: bool,
+    /// Whether the text is another one than that of the case.
+    is_changed: bool,
     settings: Settings,
 }
 
-/// What makes an arrow add floats in another order: such a case stays as it is, with numbers of which every order has the same sum.
-const REASSOCIATED: [&str; 3] = ["transpose", "grad", "vjp"];
-
 impl Pool {
-    /// The accepted cases of these languages that are run on values that stand in them.
+    /// The accepted cases of these languages that are run on values that stand in them.  Programs with one of the words `reassociated` are such whose
+    /// floats an arrow adds in another order: they keep the numbers of which every order has the same sum.
     ///
     /// # Errors
     /// Why there is no folder for changed programs.
-    pub fn new(languages: &[&'static Declared]) -> Result<Pool, String> {
+    pub fn new(
+        languages: &[&'static Declared],
+        reassociated: &'static [&'static str],
+    ) -> Result<Pool, String> {
         let language_of = |case: &Case| {
             let own = tower::language_of(&case.path()).ok()?;
             languages.contains(&own.declared).then_some(own)
@@ -92,6 +95,7 @@ impl Pool {
                 })
                 .filter(|(_, _, runs)| !runs.is_empty())
                 .collect(),
+            reassociated,
             folder: TempDir::new().map_err(|error| format!("no folder for programs: {error}"))?,
         })
     }
@@ -113,7 +117,7 @@ impl Pool {
         };
         let original = case.code() + "\n";
         let has = |names: &[&str]| names.iter().any(|name| original.contains(name));
-        let is_exact = has(&REASSOCIATED);
+        let is_exact = has(self.reassociated);
         let changes = match is_exact || has(&PROMISES) {
             true => 0,
             false => *c.pick(&[1, 0, 1, 1, 2, 3]).unwrap_or(&1),
@@ -127,6 +131,7 @@ impl Pool {
             0 => None,
             _ => (0..ATTEMPTS).find_map(|_| attempt(c)),
         };
+        let is_changed = changed.is_some();
         let (text, program) = match changed {
             Some(changed) => changed,
             None => {
@@ -148,6 +153,7 @@ impl Pool {
             inputs,
             program,
             is_compiled: language.is_compiled(),
+            is_changed,
             settings: limited(settings),
         })
     }
@@ -208,22 +214,24 @@ impl Changed {
 
     /// Where the arrows that lead on from the language reach no device yet, the program ends behind each as it does itself.
     fn along(&self) -> Result<(), Verdict> {
-        let refused = |errors: Vec<Diagnostic>| {
-            let refusal = errors.first().and_then(|error| error.refusal);
-            refusal.map_or(Verdict::Agree, |refusal| Verdict::Limit(Limit::refused(refusal)))
-        };
-        let written = || self.program.checked.on_its_way(&self.entry);
-        let (Some(once), Some(again)) = (written(), written()) else {
+        let Some(written) = self.program.checked.on_its_way(&self.entry) else {
             return Ok(());
         };
-        // What a change made may be a program that the rules of an arrow refuse, as one whose derivative does not exist.
-        if let Err(arrow) = Road::of(once.map_err(refused)?, &[], None) {
-            return Err(refused(arrow.errors));
-        }
-        let written = again.map_err(refused)?;
+        let refused = |errors: &[Diagnostic]| match errors.first().and_then(|error| error.refusal) {
+            Some(refusal) => Verdict::Limit(Limit::refused(refusal)),
+            None => Verdict::differ(
+                "refused",
+                errors.first().map_or("", |error| error.message.as_str()),
+            ),
+        };
+        let written = written.map_err(|errors| refused(&errors))?;
         let found = finding::along(written, &self.entry, &self.inputs, &self.settings);
         match found.into_iter().next() {
             None => Ok(()),
+            // What a change made may be a program that a rule of an arrow refuses, as one whose derivative does not exist.
+            Some(found) if self.is_changed && found.is_refused => {
+                Err(Verdict::Limit(Limit::Refused(found.class)))
+            }
             Some(found) => Err(Verdict::differ(found.title(), found.message)),
         }
     }
@@ -298,6 +306,7 @@ mod tests {
             inputs,
             program,
             is_compiled: language.is_compiled(),
+            is_changed: true,
             settings: limited(settings),
         };
         changed.agrees()
@@ -333,7 +342,7 @@ mod tests {
     #[test]
     fn changed_cases_are_programs_that_can_be_judged() {
         for language in tower::LANGUAGES {
-            let pool = Pool::new(&[language.declared]).unwrap();
+            let pool = Pool::new(&[language.declared], &[]).unwrap();
             if pool.cases.is_empty() {
                 continue;
             }

@@ -33,6 +33,8 @@ pub(super) struct Generated {
     pub rungs: &'static [(Rung, Programs)],
     /// The languages whose cases are changed: its own, and one that it comes to at once.
     pub cases: &'static [&'static Declared],
+    /// Words of programs whose floats an arrow adds in another order: their cases keep their numbers.
+    pub reassociated: &'static [&'static str],
     /// Whether `elder reduce` takes a file of a program behind which the stages differ.
     pub is_reduced: bool,
     /// What is asked of its programs on a road, on this device.

@@ -18,6 +18,7 @@ pub(super) static CORE: Generated = Generated {
         (Rung::Cases, Marked),
     ],
     cases: &[&elder_core::LANGUAGE],
+    reassociated: &[],
     is_reduced: true,
     subject: |road, _, _| match road.rung {
         Rung::Stages => Ok(programs()),

@@ -17,6 +17,7 @@ pub(super) static DEX: Generated = Generated {
         (Rung::Cases, Marked),
     ],
     cases: &[&elder_dex::LANGUAGE, &elder_dex::core::LANGUAGE],
+    reassociated: &["transpose", "grad", "vjp"],
     is_reduced: false,
     subject: |road, arguments, _| match road.rung {
         Rung::Stages => Ok(programs(arguments.smooth)),

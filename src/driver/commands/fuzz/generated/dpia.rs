@@ -27,6 +27,7 @@ pub(super) static DPIA: Generated = Generated {
         (Rung::Device, Marked),
     ],
     cases: &[&elder_dpia::LANGUAGE],
+    reassociated: &[],
     is_reduced: false,
     subject: |road, _, device| match road.rung {
         Rung::Steps | Rung::Levels => no_rung(road),

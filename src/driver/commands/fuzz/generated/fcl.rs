@@ -22,6 +22,7 @@ pub(super) static FCL: Generated = Generated {
         (Rung::Device, Marked),
     ],
     cases: &[&elder_fcl::LANGUAGE],
+    reassociated: &[],
     is_reduced: false,
     subject: |road, _, device| match road.rung {
         Rung::Refused => Ok(refused()),

@@ -21,6 +21,7 @@ pub(super) static FUTHARK: Generated = Generated {
         (Rung::Cases, Marked),
     ],
     cases: &[&elder_futhark::LANGUAGE],
+    reassociated: &[],
     is_reduced: true,
     subject: |road, _, _| match road.rung {
         Rung::Stages => Ok(programs()),
