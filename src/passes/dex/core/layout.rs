@@ -5,7 +5,7 @@ use elder_core::Builder;
 use elder_core::tree::{Atom, Dim, Type};
 use elder_dex::core::rewrite::{Rewrite, Substitution, free};
 use elder_dex::core::{BOOL, DataName, Projection, Type as Dex, Value};
-use elder_dex::rules::to_core::{DX_CO_FLAT, DX_CO_SUM};
+use elder_dex::rules::to_core::{DX_CO_FLAT, DX_CO_REF, DX_CO_SUM};
 use elder_syntax::names::Name;
 use elder_syntax::prim::PrimType;
 use rustc_hash::FxHashMap;
@@ -115,6 +115,11 @@ impl Pass<'_> {
                 Ok(labels.fields.iter().map(|(_, ty)| vec![ty.clone()]).collect())
             }
             Value::DataType(data, parameters) => self.constructors(*data, parameters),
+            Value::Ref(..) => {
+                DX_CO_REF.apply();
+                let message = format!("a {} that no other reference makes", self.text(ty));
+                self.refuse(&DX_CO_REF, "made", message)
+            }
             other => self.unexpected(&self.text(other)),
         }
     }
