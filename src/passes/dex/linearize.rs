@@ -152,6 +152,14 @@ impl Linearizer<'_> {
         Value::Var(name)
     }
 
+    /// What no simplified program has: a mistake in Elder.
+    fn unexpected<T>(&self, what: &str) -> Done<T> {
+        let message = format!("{what} is left where a derivative is taken");
+        let mut error = Diagnostic::outside(message);
+        error.span = self.at;
+        Err(Box::new(error))
+    }
+
     /// That a premise of a rule does not hold, and what to do about it.
     fn refuse<T>(
         &self,

@@ -185,8 +185,7 @@ impl Linearizer<'_> {
                 Ok(cases(&either, nothing(), inner, body))
             }
             Exp::For(l) => self.joined_loop(stm, l, wanted, made, rest),
-            // Nothing else has blocks that throw, and is simplified.
-            _ => Ok(Exp::Value(maybe(wanted, None))),
+            _ => self.unexpected("another statement that throws"),
         }
     }
 
@@ -200,7 +199,7 @@ impl Linearizer<'_> {
         rest: impl FnOnce(&mut Self) -> Done<Block>,
     ) -> Done<Exp> {
         let Value::Table(binder, element) = &stm.binder.ty else {
-            return Ok(Exp::Value(maybe(wanted, None)));
+            return self.unexpected("a loop that gives no table");
         };
         let of = |s: &mut Self, at: Name| substitute(s.names, binder.name, &Value::Var(at), element);
         let own = of(self, l.binder.name);
@@ -316,10 +315,10 @@ impl Linearizer<'_> {
     /// The action of a handler, which gives Maybe of this type.
     fn quiet(&mut self, action: &Value, ty: &Type) -> Done<Value> {
         let Value::Lambda(outer) = action else {
-            return Ok(action.clone());
+            return self.unexpected("an action that is not written");
         };
         let Value::Lambda(inner) = &outer.body.result else {
-            return Ok(action.clone());
+            return self.unexpected("an action of no reference");
         };
         let body = self.given(&inner.body.stms, &inner.body.result, ty)?;
         let inner = lambda(inner.binder.clone(), inner.effects.clone(), body);
