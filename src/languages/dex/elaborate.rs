@@ -99,7 +99,9 @@ pub struct Elaborator {
     /// Functions of rows, as they are written.
     templates: Vec<templates::Template>,
     /// The files that were imported.
-    imported: FxHashSet<Text>,
+    imported: FxHashSet<SourceId>,
+    /// The imports that are being followed, each from the file of the one before.
+    following: Vec<Span>,
     // Within an item:
     locals: Vec<(Text, Entity)>,
     /// The variables that the item binds.
@@ -317,7 +319,9 @@ impl File {
 
 /// Elaborates a file behind what was elaborated before; it may import modules of the library.
 pub fn file(elaborator: &mut Elaborator, source: SourceId, text: &str) -> File {
-    file_importing(elaborator, source, text, &mut crate::library::module)
+    file_importing(elaborator, source, text, &mut |_, name| {
+        Ok(crate::library::module(name))
+    })
 }
 
 /// The same; `modules` finds what it imports.

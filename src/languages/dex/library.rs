@@ -52,7 +52,7 @@ fn library() -> &'static Library {
         };
         for (name, text) in FILES {
             let source = library.sources.add(format!("<library>/{name}.dx"), None, *text);
-            let file = elaborate::file_importing(&mut library.elaborator, source, text, &mut |_| None);
+            let file = elaborate::file_importing(&mut library.elaborator, source, text, &mut |_, _| Ok(None));
             library.errors.extend(file.into_errors());
         }
         for (name, text) in MODULES {

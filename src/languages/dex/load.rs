@@ -3,11 +3,16 @@
 use crate::check::{self, Extent};
 use crate::core::Program;
 use crate::elaborate;
-use crate::elaborate::imports::Text;
+use crate::elaborate::imports::{Text, Unreadable};
 use crate::library;
-use elder_syntax::{Diagnostic, SourceMap};
-use std::io;
-use std::path::Path;
+use elder_syntax::{Diagnostic, SourceId, SourceMap};
+use rustc_hash::FxHashMap;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+#[cfg(test)]
+mod tests;
 
 /// What came of a text.
 #[derive(Debug)]
@@ -45,39 +50,84 @@ impl Loaded {
 /// # Errors
 /// When the file cannot be read, or is not UTF-8.
 pub fn file(path: &Path) -> io::Result<Loaded> {
-    let text = std::fs::read_to_string(path)?;
-    Ok(loaded(path.display().to_string(), Some(path), &text))
+    let mut files = Files::behind_library();
+    let root = files.read(path.to_path_buf())?;
+    Ok(loaded(files, &root))
 }
 
 /// The program of a text; `name` stands in messages.
 pub fn text(name: &str, text: &str) -> Loaded {
-    loaded(name.to_owned(), None, text)
+    let mut files = Files::behind_library();
+    let text: Arc<str> = text.into();
+    let source = files.sources.add(name, None, text.clone());
+    loaded(files, &Text { source, text })
 }
 
-fn loaded(name: String, path: Option<&Path>, text: &str) -> Loaded {
-    let mut sources = library::sources();
-    let source = sources.add(name, path.map(Path::to_path_buf), text);
+fn loaded(mut files: Files, root: &Text) -> Loaded {
     let mut elaborator = library::elaborator();
     let library = Extent::of(elaborator.program());
-    let folder = path.and_then(Path::parent);
-    let file = elaborate::file_importing(&mut elaborator, source, text, &mut |name| {
-        let beside = folder.map(|folder| folder.join(format!("{name}.dx")));
-        let text = beside.and_then(|path| Some((std::fs::read_to_string(&path).ok()?, path)));
-        match text {
-            Some((text, path)) => {
-                let source = sources.add(path.display().to_string(), Some(path), &*text);
-                Some(Text { source, text })
-            }
-            None => library::module(name),
-        }
+    let file = elaborate::file_importing(&mut elaborator, root.source, &root.text, &mut |from, name| {
+        files.imported(from, name)
     });
     let program = elaborator.into_program();
     let errors = check::behind(&program, library).err().unwrap_or_default();
     Loaded {
-        sources,
+        sources: files.sources,
         file,
         program,
         library,
         errors,
+    }
+}
+
+/// The texts that take part, those of the library first.
+struct Files {
+    sources: SourceMap,
+    /// The sources of files, by their canonical paths: what a file is does not depend on how it is spelled.
+    known: FxHashMap<PathBuf, SourceId>,
+}
+
+impl Files {
+    fn behind_library() -> Files {
+        Files {
+            sources: library::sources(),
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// What a source imports by a name: a file beside it, or a module of the library.
+    fn imported(&mut self, from: SourceId, name: &str) -> Result<Option<Text>, Unreadable> {
+        let importing = self.sources.get(from).and_then(|file| file.path.as_deref());
+        // The library lies in no folder: nothing beside a program gets between its modules.
+        let Some(folder) = importing.and_then(Path::parent) else {
+            return Ok(library::module(name));
+        };
+        let path = folder.join(format!("{name}.dx"));
+        match self.read(path.clone()) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                Ok(library::module(name))
+            }
+            Err(error) => Err(Unreadable {
+                file: path.display().to_string(),
+                reason: error.to_string(),
+            }),
+        }
+    }
+
+    /// The text of a file, which is read once.
+    fn read(&mut self, path: PathBuf) -> io::Result<Text> {
+        let canonical = path.canonicalize()?;
+        let known = self.known.get(&canonical).copied();
+        if let Some((source, file)) = known.and_then(|source| Some((source, self.sources.get(source)?))) {
+            let text = file.text.clone();
+            return Ok(Text { source, text });
+        }
+        let text: Arc<str> = std::fs::read_to_string(&path)?.into();
+        let source = self
+            .sources
+            .add(path.display().to_string(), Some(path), text.clone());
+        self.known.insert(canonical, source);
+        Ok(Text { source, text })
     }
 }

@@ -54,6 +54,8 @@ elder_syntax::rules! {
     DX_EL_ACCUM = "DX-EL-ACCUM", "a handler of accumulators that is given an action alone adds vectors; given a monoid, it lifts that to tables", "DX-Z-17; plan of issue 12, decision 7", [];
     DX_EL_IMPORT = "DX-EL-IMPORT", "what is imported is a module of the library or a file beside the one that imports it, once", "dex-lang",
         [found: "there is such a module or file",
+         readable: "the file can be read, and is UTF-8",
+         cycle: "no file imports itself, by way of others or not",
          legal: "all that it defines is legal"];
     DX_EL_ERROR = "DX-EL-ERROR", "`error` of a text that is written ends the run with that text", "dex-lang", [];
     DX_EL_FORM = "DX-EL-FORM", "the construct is one that Elder has", "own",
