@@ -1,6 +1,6 @@
 //! Files that others import (DX-EL-IMPORT).
 
-use super::{Elaborator, Outcome};
+use super::{Done, Elaborator, Outcome};
 use crate::rules::elaboration::DX_EL_IMPORT;
 use elder_syntax::{Diagnostic, Refusal, SourceId, Span};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ impl Elaborator {
         DX_EL_IMPORT.apply();
         let before = self.program.definitions.len();
         let found = self.found(name, at, modules);
-        let Text { source, text } = found.map_err(|error| vec![error])?;
+        let Text { source, text } = found.map_err(|error| vec![*error])?;
         if !self.imported.contains(&source) {
             let outside = self.clone();
             self.imported.insert(source);
@@ -53,16 +53,16 @@ impl Elaborator {
     }
 
     /// The file that is imported, if it can be.
-    fn found(&self, name: &str, at: Span, modules: Modules<'_>) -> Result<Text, Diagnostic> {
+    fn found(&self, name: &str, at: Span, modules: Modules<'_>) -> Done<Text> {
         let found = modules(at.source, name).map_err(|Unreadable { file, reason }| {
-            let message = format!("`{file}` is there, but cannot be read: {reason}");
+            let message = format!("`{file}` cannot be read: {reason}");
             self.error(&DX_EL_IMPORT, "readable", at, message)
         })?;
         let Some(text) = found else {
             let message =
                 format!("there is no file `{name}.dx` here, and the library has no module of this name");
             let error = self.error(&DX_EL_IMPORT, "found", at, message);
-            return Err(error.with_help("put the file beside this one"));
+            return Err(Box::new(error.with_help("put the file beside this one")));
         };
         let mut followed = self.following.iter().chain([&at]);
         if followed.any(|import| import.source == text.source) {
@@ -70,10 +70,10 @@ impl Elaborator {
             let says = if itself { "is" } else { "imports" };
             let message = format!("`{name}.dx` {says} the file in which this stands");
             let error = self.error(&DX_EL_IMPORT, "cycle", at, message);
-            return Err(match itself {
+            return Err(Box::new(match itself {
                 true => error,
                 false => error.with_help("put what both need into a file of its own"),
-            });
+            }));
         }
         Ok(text)
     }
