@@ -79,6 +79,8 @@ fn bits(number: &PrimValue) -> u64 {
     match number {
         PrimValue::F32(x) if x.is_nan() => u64::MAX,
         PrimValue::F32(x) => x.to_bits().into(),
+        PrimValue::F64(x) if x.is_nan() => u64::MAX,
+        PrimValue::F64(x) => x.to_bits(),
         _ => 0,
     }
 }
@@ -95,6 +97,7 @@ fn equal(one: &[PrimValue], other: &[PrimValue]) -> bool {
 fn double(number: &PrimValue) -> f64 {
     match number {
         PrimValue::F32(x) => (*x).into(),
+        PrimValue::F64(x) => *x,
         _ => f64::NAN,
     }
 }

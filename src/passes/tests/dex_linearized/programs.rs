@@ -8,7 +8,7 @@ use elder_semantics::dex::value::Value as Given;
 use elder_semantics::dex::{self, Options};
 use elder_semantics::failure::Kind;
 use elder_syntax::SourceId;
-use elder_syntax::prim::PrimValue;
+use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::value::Value as Data;
 
 /// `f x`
@@ -396,7 +396,13 @@ impl Writer<'_> {
                 let set = format!("Fin {}", self.weights);
                 let member = self.bind(lines, &set, &format!("unsafeFromOrdinal ({set}) {next}"));
                 *next += 1;
-                self.bind(lines, "Float", &format!("{table}[{member}]"))
+                let weight = self.bind(lines, "Float", &format!("{table}[{member}]"));
+                match value {
+                    Given::Number(number) if number.prim_type() == PrimType::F64 => {
+                        self.bind(lines, "Float64", &format!("%f32_to_f64 {weight}"))
+                    }
+                    _ => weight,
+                }
             }
         }
     }

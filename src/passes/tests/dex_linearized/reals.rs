@@ -8,7 +8,7 @@ use elder_dex::core::{Program, print};
 use elder_generate::dex::Shape;
 use elder_semantics::dex::reals::{Evaluated, Point, run};
 use elder_semantics::exact::{Real, Session};
-use elder_syntax::prim::PrimType;
+use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::value::Value as Data;
 
 /// Bits of the reals.
@@ -131,7 +131,8 @@ fn given(data: &[Data]) -> Vec<Real> {
     let scalars = all.flat_map(|data| (0..data.data().len()).filter_map(|at| data.data().get(at)));
     scalars
         .map(|scalar| match scalar {
-            elder_syntax::prim::PrimValue::F32(x) => Real::of(BITS, x.into()),
+            PrimValue::F32(x) => Real::of(BITS, x.into()),
+            PrimValue::F64(x) => Real::of(BITS, x),
             _ => Real::of(BITS, f64::NAN),
         })
         .collect()
