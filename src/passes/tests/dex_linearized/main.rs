@@ -181,7 +181,7 @@ fn derivatives_of_smooth_programs_agree() {
 fn second_derivatives_of_smooth_programs_agree() {
     let tally = judge_all("second order", 50, Shape::SMOOTH, true);
     let more = [
-        ("second derivatives that are not zero", 30),
+        ("second derivatives that are not zero", 34),
         #[cfg(feature = "exact")]
         (reals::TANGENTS, 80),
         #[cfg(feature = "exact")]
