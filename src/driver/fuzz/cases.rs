@@ -288,7 +288,7 @@ mod tests {
     /// What a program does on these inputs, judged on all roads.
     fn judged(file: &str, text: &str, inputs: Vec<Value>) -> Verdict {
         let language = tower::language_of(Path::new(file)).unwrap();
-        let program = Pool::new(&[language.declared])
+        let program = Pool::new(&[language.declared], &[])
             .unwrap()
             .load(language, text)
             .unwrap();
