@@ -95,6 +95,8 @@ pub struct Case {
     pub program: Program,
     /// What `main` reads.
     pub inputs: Vec<Data>,
+    /// Whether what is added without a monoid is small and whole, so that all orders give the same bits.
+    pub is_exact: bool,
 }
 
 /// A program.
@@ -120,8 +122,13 @@ pub fn case(c: &mut Choices, shape: Shape) -> Case {
         });
     }
     let inputs = c.part(|c| main(&mut g, c));
+    let is_exact = !shape.smooth && g.features.derivatives != Some(scope::Floats::Curved);
     let program = g.program;
-    Case { program, inputs }
+    Case {
+        program,
+        inputs,
+        is_exact,
+    }
 }
 
 /// Sizes of inputs.

@@ -12,7 +12,7 @@ pub fn dex_stages(bytes: &[u8]) {
         None => return,
     };
     let case = case(&mut Choices::replaying(ChoiceTree::from_bytes(rest)), shape);
-    if let Verdict::Differ { place, message } = dex::agree(&case, shape) {
+    if let Verdict::Differ { place, message } = dex::agree(&case) {
         panic!("{place}: {message}");
     }
 }

@@ -6,7 +6,7 @@ use elder_generate::dex::{Shape, case, refused};
 use proptest::prelude::*;
 
 fn agrees(seed: u64, shape: Shape) {
-    let verdict = dex::agree(&case(&mut Choices::random(seed), shape), shape);
+    let verdict = dex::agree(&case(&mut Choices::random(seed), shape));
     assert!(!verdict.is_finding(), "seed {seed}: {verdict:?}");
 }
 

@@ -43,14 +43,14 @@ mod transposed;
 mod values;
 
 use crate::dex::total::Partial;
-use elder_dex::core::rewrite::Substitution;
+use elder_dex::core::rewrite::{Substitution, free};
 use elder_dex::core::{Binder, Definition, Exp, Program, Stm, Type, Value, print};
 use elder_dex::rules::simplification::{self as rules, DX_S_APP};
 use elder_dex::rules::{linearization, transposition};
 use elder_dex::types::{is_data_if, is_kind_of_data};
 use elder_syntax::names::{Name, Names, Text};
 use elder_syntax::{Diagnostic, Rule, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The rules of the arrow.
 pub const RULES: &[&Rule] = &ALL;
@@ -127,6 +127,8 @@ struct Simplifier<'p> {
     made: Vec<Definition>,
     /// What may fail.
     partial: Partial,
+    /// Regions that were left, and references into them: only what is never run mentions them.
+    left: FxHashSet<Name>,
     applications: u32,
     at: Span,
 }
@@ -149,6 +151,7 @@ impl<'p> Simplifier<'p> {
             blocks: Vec::new(),
             made: Vec::new(),
             partial: Partial::before(program),
+            left: FxHashSet::default(),
             applications: 0,
             at: Span::NONE,
         }
@@ -182,6 +185,12 @@ impl<'p> Simplifier<'p> {
     /// A statement that stays, in the block that stands open.
     fn emit(&mut self, named: &Named, exp: Exp) -> Value {
         self.types.insert(named.name, named.ty.clone());
+        if let Exp::Slice(reference, _) | Exp::Part(_, reference) = &exp
+            && free(reference).iter().any(|name| self.left.contains(name))
+        {
+            self.left.insert(named.name);
+            return Value::Var(named.name);
+        }
         self.partial.name(named.name, &exp);
         let stm = Stm {
             binder: Binder {

@@ -127,6 +127,7 @@ impl Simplifier<'_> {
         })?;
         let outside = [region.clone(), reference.clone()];
         let (body, ty, left) = self.leaving(&outside, stms, result, ty, rule)?;
+        self.left.extend(outside.map(|binder| binder.name));
         let inner = lambda(reference, effects, body);
         Ok(Action {
             function: lambda(region, Row::PURE, inner.into()),

@@ -49,7 +49,7 @@ fn programs<'a>(smooth: bool) -> Subject<'a> {
     each(
         options.to_owned(),
         move |c| case(c, shape),
-        move |case| agree(&case, shape),
+        |case| agree(&case),
         |case| shown(case.inputs, &elder_dex::core::print::program(&case.program)),
     )
 }
