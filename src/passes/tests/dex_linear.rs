@@ -306,7 +306,7 @@ fn what_is_not_linear_is_refused() {
     let begin = first(10_000);
     for seed in begin..begin + programs() {
         let made = linear(&mut Choices::random(seed), true);
-        if !made.breaks.is_some() {
+        if made.breaks.is_none() {
             continue;
         }
         broken += 1;

@@ -60,7 +60,7 @@ pub(super) fn asked(arguments: &Arguments) -> Vec<Road> {
     };
     if let (Some(rung), [language]) = (arguments.rung, languages.as_slice()) {
         return vec![Road {
-            language: *language,
+            language,
             rung,
             programs: arguments.programs.unwrap_or(Programs::Marked),
         }];
