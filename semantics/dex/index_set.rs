@@ -31,7 +31,7 @@ impl Interpreter<'_> {
                 Ok(sum)
             }
             Type::Data(data, parameters) => {
-                if let Some(set) = self.counted_by(*data) {
+                if let Some(set) = self.program.index_set(*data) {
                     return self.size_by_instance(&set, parameters);
                 }
                 let mut sum = 0_u64;
@@ -97,7 +97,7 @@ impl Interpreter<'_> {
                 }
             }
             Type::Data(data, parameters) => {
-                if let Some(set) = self.counted_by(*data) {
+                if let Some(set) = self.program.index_set(*data) {
                     return self.element_by_instance(&set, parameters, ordinal);
                 }
                 let held = self.held(*data, parameters)?;
@@ -175,7 +175,7 @@ impl Interpreter<'_> {
                 self.place(&table)
             }
             Value::Con(con) => {
-                if let Some(set) = self.counted_by(con.data) {
+                if let Some(set) = self.program.index_set(con.data) {
                     return self.place_by_instance(&set, con);
                 }
                 let held = self.held(con.data, &con.parameters)?;

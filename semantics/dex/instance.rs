@@ -7,17 +7,12 @@ use super::derivative::CALCULUS;
 use super::value::{Construction, Value};
 use super::{Interpreter, Step, refusals, rules};
 use crate::derivative::Number;
-use elder_dex::core::{DataName, IndexSet};
+use elder_dex::core::IndexSet;
 use elder_syntax::names::Name;
 use elder_syntax::prim::{BinOp, PrimFn, PrimValue};
 use std::rc::Rc;
 
 impl Interpreter<'_> {
-    /// The definitions that make a declared type an index set, if its form does not.
-    pub(super) fn counted_by(&self, data: DataName) -> Option<IndexSet> {
-        self.program.data.get(data.index())?.index_set
-    }
-
     /// DX-E-INSTANCE: size(T), which is zero for a negative number.
     pub(super) fn size_by_instance(&mut self, set: &IndexSet, parameters: &[Value]) -> Step<u64> {
         rules::DX_E_INSTANCE.apply();

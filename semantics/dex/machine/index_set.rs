@@ -20,7 +20,7 @@ impl Translator<'_> {
                 self.product(&types)
             }
             Type::Data(data, _) if Self::is_truth(*data) => Ok(Operand::Known(2)),
-            Type::Data(data, parameters) if let Some(set) = self.counted_by(*data) => {
+            Type::Data(data, parameters) if let Some(set) = self.program.index_set(*data) => {
                 self.size_by_instance(&set, parameters)
             }
             Type::Data(..) | Type::Variant(_) => {
@@ -127,7 +127,7 @@ impl Translator<'_> {
                 let truth = self.code.compute(Arithmetic::Less, Operand::Known(0), ordinal)?;
                 Ok(Value::Number(PrimType::Bool, truth))
             }
-            Type::Data(data, parameters) if let Some(set) = self.counted_by(*data) => {
+            Type::Data(data, parameters) if let Some(set) = self.program.index_set(*data) => {
                 self.element_by_instance(&set, parameters, ordinal)
             }
             Type::Data(..) | Type::Variant(_) => self.alternative(ty, ordinal),
@@ -228,7 +228,7 @@ impl Translator<'_> {
                 self.in_product(&parts.collect::<Vec<Value>>())
             }
             Value::Sum(sum) => match instance::declared(sum) {
-                Some((data, parameters)) if let Some(set) = self.counted_by(data) => {
+                Some((data, parameters)) if let Some(set) = self.program.index_set(data) => {
                     self.place_by_instance(&set, parameters, sum)
                 }
                 _ => self.in_sum(sum),

@@ -10,16 +10,11 @@ use elder_syntax::prim::{BinOp, PrimFn, PrimType};
 use std::rc::Rc;
 
 impl Translator<'_> {
-    /// The definitions that make a declared type an index set, if its form does not.
-    pub(super) fn counted_by(&self, data: DataName) -> Option<IndexSet> {
-        self.program.data.get(data.index())?.index_set
-    }
-
     /// Whether the program makes members of an index set.
     pub(super) fn is_by_instance(&mut self, set: &Type) -> Step<bool> {
         Ok(match set {
             Type::Data(data, _) if Self::is_truth(*data) => false,
-            Type::Data(data, _) if self.counted_by(*data).is_some() => true,
+            Type::Data(data, _) if self.program.index_set(*data).is_some() => true,
             Type::Data(..) | Type::Variant(_) => {
                 let held = self.alternatives(set)?;
                 self.any_by_instance(held.iter().flatten())?

@@ -56,6 +56,17 @@ impl Program {
         let called = |d: &&Definition| self.names.text(d.binder.name) == text;
         self.definitions.iter().rev().find(called)
     }
+
+    /// The definitions that make a declared type an index set, if its form does not.
+    pub fn index_set(&self, data: DataName) -> Option<IndexSet> {
+        self.data.get(data.index())?.index_set
+    }
+
+    /// Whether a definition makes a declared type an index set.
+    pub fn makes_index_set(&self, definition: Name) -> bool {
+        let mut sets = self.data.iter().filter_map(|data| data.index_set);
+        sets.any(|set| set.definitions().contains(&definition))
+    }
 }
 
 /// A declared type.

@@ -280,6 +280,20 @@ impl Elaborator {
         Value::Var(name)
     }
 
+    /// A value of this type that is found later: a metavariable, which a statement of the block that stands open has.
+    fn awaited(&mut self, ty: &Type, at: Span) -> Value {
+        let value = self.fresh(ty.clone(), at);
+        let binder = Binder {
+            name: self.program.names.fresh("_"),
+            ty: ty.clone(),
+        };
+        if let Some(block) = self.blocks.last_mut() {
+            let exp = Exp::Value(value.clone());
+            block.push(Stm { binder, exp, at });
+        }
+        value
+    }
+
     /// What `inside` writes is a block of its own, of which it gives the result and something else.
     fn block<T>(&mut self, inside: impl FnOnce(&mut Self) -> Done<(Value, T)>) -> Done<(Block, T)> {
         let locals = self.locals.len();

@@ -147,7 +147,7 @@ impl Pass<'_> {
     ) -> Made<Option<Entry>> {
         let is_asked = self.called(definition.binder.name) == *self.names.text(definition.binder.name);
         match definition.binder.ty {
-            Type::Arrow(_) if is_asked && !self.is_counting(definition.binder.name) => {
+            Type::Arrow(_) if is_asked && !self.program.makes_index_set(definition.binder.name) => {
                 Ok(Some(self.function(names, definition)?))
             }
             Type::Arrow(_) => Ok(None),

@@ -43,7 +43,7 @@ mod transposed;
 mod values;
 
 use crate::dex::total::Partial;
-use elder_dex::core::rewrite::{Substitution, free};
+use elder_dex::core::rewrite::Substitution;
 use elder_dex::core::{Binder, Definition, Exp, Program, Stm, Type, Value, print};
 use elder_dex::rules::simplification::{self as rules, DX_S_APP};
 use elder_dex::rules::{linearization, transposition};
@@ -185,9 +185,7 @@ impl<'p> Simplifier<'p> {
     /// A statement that stays, in the block that stands open.
     fn emit(&mut self, named: &Named, exp: Exp) -> Value {
         self.types.insert(named.name, named.ty.clone());
-        if let Exp::Slice(reference, _) | Exp::Part(_, reference) = &exp
-            && free(reference).iter().any(|name| self.left.contains(name))
-        {
+        if self.refers_to_left(&exp) {
             self.left.insert(named.name);
             return Value::Var(named.name);
         }

@@ -113,16 +113,8 @@ impl Elaborator {
             }
             return Ok(value);
         }
-        let value = self.fresh(ty.clone(), at);
+        let value = self.awaited(&ty, at);
         if let Value::Var(hole) = value {
-            let binder = Binder {
-                name: self.program.names.fresh("_"),
-                ty: ty.clone(),
-            };
-            if let Some(block) = self.blocks.last_mut() {
-                let exp = Exp::Value(value.clone());
-                block.push(Stm { binder, exp, at });
-            }
             self.pending.push(Pending {
                 hole,
                 rest,

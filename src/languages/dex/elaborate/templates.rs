@@ -7,7 +7,7 @@ use super::names::Entity;
 use super::unify::{Meta, State};
 use super::{Done, Elaborator};
 use crate::ast::Def;
-use crate::core::{Binder, Block, Exp, Mark, Stm, Type, Value};
+use crate::core::{Binder, Block, Mark, Stm, Type, Value};
 use crate::rules::elaboration::DX_EL_ROW;
 use elder_syntax::Span;
 use elder_syntax::names::Name;
@@ -97,16 +97,8 @@ impl Elaborator {
             ty = self.substituted(arrow.binder.name, &argument, &arrow.result);
             given.push(argument);
         }
-        let value = self.fresh(ty.clone(), at);
+        let value = self.awaited(&ty, at);
         if let Value::Var(hole) = value {
-            let binder = Binder {
-                name: self.program.names.fresh("_"),
-                ty: ty.clone(),
-            };
-            if let Some(block) = self.blocks.last_mut() {
-                let exp = Exp::Value(value.clone());
-                block.push(Stm { binder, exp, at });
-            }
             self.uses.push(Use {
                 hole,
                 template,

@@ -21,18 +21,9 @@ impl Pass<'_> {
     /// The definitions that make a type an index set, if its form does not, and the parameters of the type.
     pub(super) fn counted_by<'t>(&self, set: &'t Dex) -> Option<(IndexSet, &'t [Value])> {
         match set {
-            Value::DataType(data, parameters) => {
-                let declared = self.program.data.get(data.index())?;
-                Some((declared.index_set?, parameters))
-            }
+            Value::DataType(data, parameters) => Some((self.program.index_set(*data)?, parameters)),
             _ => None,
         }
-    }
-
-    /// Whether a definition makes a declared type an index set: nobody asks for it from outside.
-    pub(super) fn is_counting(&self, name: Name) -> bool {
-        let mut sets = self.program.data.iter().filter_map(|data| data.index_set);
-        sets.any(|set| set.definitions().contains(&name))
     }
 
     /// DX-CO-INSTANCE: size(T)

@@ -101,7 +101,7 @@ impl Simplifier<'_> {
         joined.chosen(&mut chosen);
         let mut captured = Vec::with_capacity(branches.len());
         for (branch, values) in branches.iter().zip(&chosen) {
-            captured.push(self.collected((&branch.binders, &[]), &branch.stms, values));
+            captured.push(self.collected(&branch.binders, &branch.stms, values));
         }
         let mut all = branches.iter().zip(&captured);
         let is_kept = all.any(|(branch, captured)| !captured.is_of(&branch.binders));

@@ -74,28 +74,35 @@ pub(in crate::dex) fn parts(tuple: &Value, count: usize) -> Vec<Value> {
 }
 
 impl Simplifier<'_> {
-    /// DX-S-COLLECT: what values have of the names that stand before, and of those of the statements.  The values are resolved.  References
-    /// to what is `left` are not among it: who leaves a region can do nothing with them, so only what is never run mentions them.
-    pub(super) fn collected(
-        &self,
-        (before, left): (&[Binder], &[Binder]),
-        stms: &[Stm],
-        values: &[Value],
-    ) -> Captured {
-        DX_S_COLLECT.apply();
-        let mut gone: FxHashSet<Name> = left.iter().map(|binder| binder.name).collect();
+    /// A region is left behind these statements, and with it what they made of references into it: who leaves can do nothing with them, so only
+    /// what is never run mentions them.
+    pub(super) fn leave(&mut self, region: &[Binder], stms: &[Stm]) {
+        self.left.extend(region.iter().map(|binder| binder.name));
         for stm in stms {
-            if let Exp::Slice(reference, _) | Exp::Part(_, reference) = &stm.exp
-                && free(reference).iter().any(|name| gone.contains(name))
-            {
-                gone.insert(stm.binder.name);
+            if self.refers_to_left(&stm.exp) {
+                self.left.insert(stm.binder.name);
             }
         }
+    }
+
+    /// Whether a part or a slice is made of a reference into a region that was left.
+    pub(super) fn refers_to_left(&self, exp: &Exp) -> bool {
+        match exp {
+            Exp::Slice(reference, _) | Exp::Part(_, reference) => {
+                free(reference).iter().any(|name| self.left.contains(name))
+            }
+            _ => false,
+        }
+    }
+
+    /// DX-S-COLLECT: what values have of the names that stand before, and of those of the statements.  The values are resolved.
+    pub(super) fn collected(&self, before: &[Binder], stms: &[Stm], values: &[Value]) -> Captured {
+        DX_S_COLLECT.apply();
         let mut used: FxHashSet<Name> = values.iter().flat_map(free).collect();
         let mut captured = Captured::default();
         // Slices are of what stands before them.
         for stm in stms.iter().rev() {
-            if !used.contains(&stm.binder.name) || gone.contains(&stm.binder.name) {
+            if !used.contains(&stm.binder.name) || self.left.contains(&stm.binder.name) {
                 continue;
             }
             match &stm.exp {

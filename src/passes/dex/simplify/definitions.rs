@@ -29,7 +29,7 @@ impl Simplifier<'_> {
         let result = match stms.is_empty() {
             true => result,
             false => {
-                let captured = self.collected((&[], &[]), &stms, std::slice::from_ref(&result));
+                let captured = self.collected(&[], &stms, std::slice::from_ref(&result));
                 self.kept(&captured, &[], &stms)?;
                 let held = Binder {
                     name: self.names.fresh(format!("{}_held", self.names.text(name))),

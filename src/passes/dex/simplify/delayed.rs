@@ -27,7 +27,7 @@ impl Simplifier<'_> {
 
     /// DX-S-COLLECT: whether what a value captured has a type without names of the body.
     fn can_be_kept(&self, before: &[Binder], stms: &[Stm], left: &Value) -> bool {
-        let captured = self.collected((before, &[]), stms, std::slice::from_ref(left));
+        let captured = self.collected(before, stms, std::slice::from_ref(left));
         self.kept(&captured, before, stms).is_ok()
     }
 

@@ -126,8 +126,8 @@ impl Simplifier<'_> {
             Ok((reference, effects, result))
         })?;
         let outside = [region.clone(), reference.clone()];
+        self.leave(&outside, &stms);
         let (body, ty, left) = self.leaving(&outside, stms, result, ty, rule)?;
-        self.left.extend(outside.map(|binder| binder.name));
         let inner = lambda(reference, effects, body);
         Ok(Action {
             function: lambda(region, Row::PURE, inner.into()),
@@ -165,7 +165,7 @@ impl Simplifier<'_> {
             return Ok((Block { stms, result }, ty.clone(), None));
         }
         rule.apply();
-        let captured = self.collected((&[], outside), &stms, std::slice::from_ref(&result));
+        let captured = self.collected(&[], &stms, std::slice::from_ref(&result));
         self.kept(&captured, outside, &stms)?;
         let body = Block {
             stms,

@@ -7,8 +7,7 @@ use elder_syntax::names::Name;
 impl Simplifier<'_> {
     /// Whether a definition makes a declared type an index set.
     pub(super) fn is_counting(&self, name: Name) -> bool {
-        let mut sets = self.program.data.iter().filter_map(|data| data.index_set);
-        let counts = sets.any(|set| set.definitions().contains(&name));
+        let counts = self.program.makes_index_set(name);
         if counts {
             DX_S_INSTANCE.apply();
         }

@@ -35,7 +35,7 @@ impl Simplifier<'_> {
         DX_S_FOR.apply();
         let index = self.fresh(self.names.text(binder.name).clone(), binder.ty.clone());
         let mut values = FxHashMap::from_iter([(binder.name, Value::Var(index.name))]);
-        let captured = self.collected((&[], &[]), &stms, std::slice::from_ref(&result));
+        let captured = self.collected(&[], &stms, std::slice::from_ref(&result));
         self.kept(&captured, &[], &stms)?;
         let mut made = Vec::new();
         if !stms.is_empty() {
