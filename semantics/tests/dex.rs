@@ -98,8 +98,8 @@ fn histograms_cost_their_labels() {
     }
 }
 
-/// The machine gives what the definition gives, or fails by the same premise at the same place; it takes most of the cases.  More than in
-/// programs of people, what it leaves to the definition is what a case is about: views and functions that are chosen, derivatives.
+/// The machine gives what the definition gives, or fails by the same premise at the same place; it takes most of the cases without derivatives,
+/// which it leaves to the definition.
 #[test]
 fn the_machine_gives_the_same() {
     let (mut taken, mut all) = (0, 0);
@@ -107,13 +107,14 @@ fn the_machine_gives_the_same() {
         let options = case.options();
         let difference = running::difference(&case.program, "main", &[], &options);
         assert_eq!(difference, None, "{}", case.file.display());
-        all += 1;
         match running::beside(&case.program, "main", &[], &options) {
+            Err(untaken) if untaken.0 == "it takes derivatives" => continue,
             Ok(_) => taken += 1,
             Err(untaken) => println!("{}: {}", case.file.display(), untaken.0),
         }
+        all += 1;
     }
-    assert!(taken * 3 >= all * 2, "the machine takes {taken} of {all}");
+    assert!(taken * 4 >= all * 3, "the machine takes {taken} of {all}");
 }
 
 /// Histograms by each form of an accumulator and by a state: labels that are computed and such that are read.
