@@ -110,7 +110,8 @@ fn sections_of(file: &'static str, text: &'static str) -> Vec<Section> {
         }
     }
     for section in &mut found {
-        section.prose = section.prose.trim().to_owned();
+        // A formula that begins the text keeps its indentation.
+        section.prose = section.prose.trim_start_matches('\n').trim_end().to_owned();
         section.tail = section.tail.trim().to_owned();
     }
     found
@@ -231,6 +232,15 @@ mod tests {
         assert_eq!(heading("### FUT-T-IF"), Some("FUT-T-IF"));
         assert_eq!(heading("### Conditionals"), None);
         assert_eq!(heading("## FUT-T-IF"), None);
+    }
+
+    #[test]
+    fn a_formula_that_begins_the_prose_keeps_its_indentation() {
+        let found = sections_of(
+            "f.md",
+            "### FUT-A-B\n\n        p\n    ---------\n        c\n\nSource: z\n",
+        );
+        assert_eq!(found[0].prose, "        p\n    ---------\n        c");
     }
 
     #[test]

@@ -50,7 +50,7 @@ fn headline(d: &Diagnostic) -> String {
 fn premise(d: &Diagnostic) -> Option<String> {
     let refusal = d.refusal?;
     let premise = refusal.rule.premises.get(refusal.premise?)?;
-    Some(format!("{} demands that {}", refusal.id(), premise.text))
+    Some(format!("{refusal} demands that {}", premise.text))
 }
 
 /// Lines of more bytes than this are not shown whole.
@@ -238,7 +238,7 @@ mod tests {
             "an integer",
             "a bool",
             "i32 is not bool",
-            "DEMO-IF demands that the branches have one type",
+            "DEMO-IF/branches demands that the branches have one type",
             "write 0",
         ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");

@@ -6,7 +6,7 @@ use crate::{Exit, tower};
 /// The command line.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// The id of a rule, such as FUT-T-IF, as error messages show it; without it, all rules are listed.
+    /// The id of a rule, such as FUT-T-IF, alone or with one of its premises, as error messages show them (FUT-T-IF/branches); without it, all rules are listed.
     id: Option<String>,
 }
 
@@ -20,6 +20,16 @@ pub fn run(arguments: &Arguments) -> Exit {
     if let Some(text) = elder_spec::explain(id) {
         print(&format!("{}\n", text.trim_end()));
         return Exit::Value;
+    }
+    if let Some((rule, key)) = id.split_once('/')
+        && let Some(rule) = elder_spec::language::find(rule)
+    {
+        eprintln!("error: {} has no premise {key}", rule.id);
+        let keys: Vec<&str> = rule.premises.iter().map(|premise| premise.key).collect();
+        if !keys.is_empty() {
+            eprintln!("help: its premises are {}", keys.join(", "));
+        }
+        return Exit::StaticError;
     }
     eprintln!("error: there is no rule {id}");
     let wanted = id.to_ascii_uppercase();
