@@ -1,14 +1,22 @@
 """Several faults in one program, each behind a switch.
 
 A patch changes the bodies of some functions.  In the copy, the body of such a function becomes a choice between what it was and what each
-patch makes of it; the variable ELDER_FAULT of the environment chooses.  So a hundred faults cost a handful of builds.  A patch that
-changes anything else (a table, a constant, a library) has no such form and is built alone.
+patch makes of it; the variable ELDER_FAULT of the environment chooses.  So a hundred faults cost a handful of builds.  A text of a
+library is chosen where the library is read.  A patch that changes anything else (a table, a constant) has no such form and is built alone.
 """
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 VARIABLE = "ELDER_FAULT"
+
+# Where the texts of libraries are read, by their endings; each has them in a table `FILES` of names and texts.
+LIBRARIES = {
+    ".dx": "src/languages/dex/library.rs",
+    ".fcl": "src/languages/fcl/library.rs",
+    ".fut": "src/languages/futhark/prelude.rs",
+}
 
 
 class NoSwitch(Exception):
@@ -127,8 +135,32 @@ def changed_bodies(old, new):
 
 
 def overlap(a, b):
-    """Whether one of two different bodies stands in the other."""
-    return a != b and a.start < b.end and b.start < a.end
+    """Whether one of two different bodies stands in the other; texts of libraries are no bodies."""
+    return None not in (a, b) and a != b and a.start < b.end and b.start < a.end
+
+
+def library_of(tree, file):
+    """The code that reads a text of a library, and what that calls the text."""
+    reader, name = LIBRARIES.get(Path(file).suffix), Path(file).stem
+    code = (tree / reader).read_text() if reader else ""
+    if reader is None or f'"{name}"' not in code.partition("static FILES")[2].partition(";")[0]:
+        raise NoSwitch("it changes what is neither code nor a text of a library")
+    return reader, name
+
+
+def choosing(code, texts):
+    """The code that reads a library, with a choice of its texts; `texts` are (fault, what the text is called, where another one stands)."""
+    arms = "".join(
+        f'        ("{fault}", "{name}") => &("{name}", include_str!("{path}")),\n' for fault, name, path in texts
+    )
+    entry = "&'static (&'static str, &'static str)"
+    chosen = (
+        f"\nfn chosen_text(entry: {entry}) -> {entry} {{\n"
+        f'    match (std::env::var("{VARIABLE}").unwrap_or_default().as_str(), entry.0) {{\n'
+        f"{arms}        _ => entry,\n    }}\n}}\n"
+    )
+    code = code.replace("in FILES {", "in FILES.iter().map(chosen_text) {", 1)
+    return code.replace("FILES.iter().find", "FILES.iter().map(chosen_text).find", 1) + chosen
 
 
 def test_of(name):

@@ -8,12 +8,13 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The rooms that a fault may be in: those of the table in docs/faults.md.
-fn rooms() -> Vec<String> {
+/// What a fault may name: the first column of the table in this section of docs/faults.md.
+fn named_in(section: &str) -> Vec<String> {
     let text = std::fs::read_to_string(root().join("docs/faults.md")).expect("the page is there");
-    let section = text
-        .split("\n## ")
-        .find(|section| section.starts_with("The rooms\n"));
+    let section = text.split("\n## ").find(|text| {
+        text.strip_prefix(section)
+            .is_some_and(|rest| rest.starts_with('\n'))
+    });
     let rows = section
         .unwrap_or_default()
         .lines()
@@ -67,7 +68,8 @@ fn every_patch_applies() {
 
 #[test]
 fn every_patch_says_what_a_user_would_see() {
-    let rooms = rooms();
+    let (rooms, kinds) = (named_in("The rooms"), named_in("Kinds"));
+    assert!(!kinds.is_empty(), "docs/faults.md has no kinds");
     for (room, patches) in bank() {
         assert!(rooms.contains(&room), "docs/faults.md has no room {room}");
         for patch in patches {
@@ -81,6 +83,11 @@ fn every_patch_says_what_a_user_would_see() {
             assert_eq!(field("Room:"), Some(room.as_str()), "{shown}");
             assert!(field("Sees:").is_some(), "{shown}: no line `Sees:`");
             assert!(field("Shows:").is_some(), "{shown}: no line `Shows:`");
+            let kind = field("Kind:").map(str::to_owned);
+            assert!(
+                kind.as_ref().is_none_or(|kind| kinds.contains(kind)),
+                "{shown}: docs/faults.md has no kind {kind:?}"
+            );
         }
     }
 }
