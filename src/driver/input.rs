@@ -5,7 +5,7 @@
 
 use elder_syntax::Value;
 use elder_syntax::prim::PrimType;
-use elder_syntax::value::{FormatError, Reader};
+use elder_syntax::value::{Assumed, FormatError, Reader};
 use std::borrow::Cow;
 use std::io::Read;
 use std::path::Path;
@@ -58,11 +58,23 @@ pub fn values(bytes: &[u8], types: &[Option<PrimType>]) -> Result<Vec<Value>, St
 /// Where the bytes are malformed.
 pub fn plain_values(bytes: &[u8], types: &[Option<PrimType>]) -> Result<Vec<Value>, FormatError> {
     let mut reader = Reader::new(bytes);
+    all_values(&mut reader, types)
+}
+
+fn all_values(reader: &mut Reader<'_>, types: &[Option<PrimType>]) -> Result<Vec<Value>, FormatError> {
     let mut values = Vec::new();
     while let Some(value) = reader.read(types.get(values.len()).copied().flatten())? {
         values.push(value);
     }
     Ok(values)
+}
+
+/// What [`plain_values`] gives, if it gives anything, has this number without a suffix that Futhark's own readers refuse: they
+/// do not know the types of the parameters.
+pub fn assumed(bytes: &[u8], types: &[Option<PrimType>]) -> Option<Assumed> {
+    let mut reader = Reader::watching(bytes);
+    all_values(&mut reader, types).ok()?;
+    reader.assumed()
 }
 
 /// The values in a file, as [`values`].

@@ -20,7 +20,7 @@ use half::f16;
 use std::fmt;
 
 pub use compare::{Difference, Tolerance};
-pub use read::{FormatError, Reader, read_values};
+pub use read::{Assumed, FormatError, Reader, read_values};
 
 /// The elements of a value, flat and in row-major order.
 #[derive(Clone, Debug)]

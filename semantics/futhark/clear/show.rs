@@ -58,8 +58,10 @@ fn write(out: &mut String, value: &Value) {
         Value::Prim(_) | Value::Active(_) => {
             let _ = value.scalar().map(|p| write!(out, "{}", Data::scalar(p)));
         }
-        Value::Array(array) if array.is_empty() => {
-            let _ = write!(out, "empty({})", dims_text(&array.sizes()));
+        Value::Array(array) if array.sizes().contains(&0) => {
+            out.push_str("empty(");
+            shape(out, &array.shape(), true);
+            out.push(')');
         }
         Value::Array(array) => {
             let rows = (0..array.len()).map(|i| array.get(i));
@@ -83,6 +85,49 @@ fn write(out: &mut String, value: &Value) {
         }
         Value::Function(_) => out.push_str("<function>"),
         Value::Accumulator(_) => out.push_str("<accumulator>"),
+    }
+}
+
+/// A type; what stands in constructors is written without its sizes, which each value has for itself.
+fn shape(out: &mut String, ty: &Shape, sized: bool) {
+    match ty {
+        Shape::Prim(p) => out.push_str(p.name()),
+        Shape::Array(n, element) => {
+            let _ = if sized {
+                write!(out, "[{n}]")
+            } else {
+                write!(out, "[]")
+            };
+            match &**element {
+                Shape::Sum(_) => list(out, "(", [element].into_iter(), ")", |out, ty| {
+                    shape(out, ty, sized)
+                }),
+                element => shape(out, element, sized),
+            }
+        }
+        Shape::Record(fields) if is_tuple(fields) => {
+            list(out, "(", fields.iter(), ")", |out, (_, field)| {
+                shape(out, field, sized)
+            });
+        }
+        Shape::Record(fields) => list(out, "{", fields.iter(), "}", |out, (name, field)| {
+            let _ = write!(out, "{name}: ");
+            shape(out, field, sized);
+        }),
+        Shape::Sum(constructors) => {
+            for (k, (name, arguments)) in constructors.iter().enumerate() {
+                out.push_str(if k > 0 { " | " } else { "" });
+                let _ = write!(out, "#{name}");
+                for argument in arguments {
+                    out.push(' ');
+                    let nested = matches!(argument, Shape::Sum(_));
+                    out.push_str(if nested { "(" } else { "" });
+                    shape(out, argument, false);
+                    out.push_str(if nested { ")" } else { "" });
+                }
+            }
+        }
+        Shape::Other => out.push('?'),
     }
 }
 

@@ -1,6 +1,9 @@
 //! Values as text for people, in Futhark's syntax as far as it goes.
 
+use crate::futhark::machine::array::{Array, Data};
+use crate::futhark::machine::eval::dims_text;
 use crate::futhark::machine::value::Value;
+use elder_futhark::check::display::show_unsized;
 use elder_futhark::tree::{Type, TypeKind, is_tuple};
 use elder_syntax::prim::PrimValue;
 use std::fmt::Write;
@@ -41,9 +44,10 @@ fn write_value(out: &mut String, value: &Value, ty: Option<&Type>) {
             out.push(if names.is_some() { '}' } else { ')' });
         }
         Value::Array(version, array) => {
-            if array.is_empty() {
-                let dims = crate::futhark::machine::eval::dims_text(&array.shape);
-                let _ = write!(out, "empty({dims})");
+            if array.shape.contains(&0) {
+                out.push_str("empty(");
+                write_shape(out, array, 0, ty);
+                out.push(')');
                 return;
             }
             let element = match ty.map(|t| &**t) {
@@ -88,6 +92,50 @@ fn write_value(out: &mut String, value: &Value, ty: Option<&Type>) {
             None => out.push('?'),
         },
     }
+}
+
+/// The type of an array without its first dimensions; `ty` is that of the whole with them.
+fn write_shape(out: &mut String, array: &Array, without: usize, ty: Option<&Type>) {
+    let inner = array.shape.get(without..).unwrap_or(&[]);
+    out.push_str(&dims_text(inner));
+    let mut ty = ty;
+    for _ in inner {
+        ty = match ty.map(|t| &**t) {
+            Some(TypeKind::Array(_, element)) => Some(element),
+            _ => None,
+        };
+    }
+    let fields = match &array.data {
+        Data::Flat { cells, .. } => {
+            match (cells.prim(), ty) {
+                (Some(p), _) => out.push_str(p.name()),
+                (None, Some(ty)) if matches!(&**ty, TypeKind::Sum(_)) => {
+                    let _ = write!(out, "({})", show_unsized(ty));
+                }
+                (None, Some(ty)) => out.push_str(&show_unsized(ty)),
+                (None, None) => out.push('?'),
+            }
+            return;
+        }
+        Data::Record(fields) => fields,
+    };
+    let types = match ty.map(|t| &**t) {
+        Some(TypeKind::Record(types)) => Some(types),
+        _ => None,
+    };
+    let named = types.is_some_and(|types| !is_tuple(types));
+    out.push(if named { '{' } else { '(' });
+    for (k, field) in fields.iter().enumerate() {
+        out.push_str(if k > 0 { ", " } else { "" });
+        let known = types.and_then(|types| types.get(k));
+        if let Some((name, _)) = known.filter(|_| named) {
+            let _ = write!(out, "{name}: ");
+        }
+        if let Value::Array(_, field) = field {
+            write_shape(out, field, array.shape.len(), known.map(|(_, ty)| ty));
+        }
+    }
+    out.push(if named { '}' } else { ')' });
 }
 
 fn write_scalar(out: &mut String, p: PrimValue) {

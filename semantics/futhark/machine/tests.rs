@@ -218,7 +218,10 @@ fn a_literal_function_is_mapped_in_the_frame_around_it() {
         call(&p, &[3], Options::default()).expect("a value"),
         "[3i64, 4i64, 7i64]"
     );
-    assert_eq!(call(&p, &[0], Options::default()).expect("a value"), "empty([0])");
+    assert_eq!(
+        call(&p, &[0], Options::default()).expect("a value"),
+        "empty([0]i64)"
+    );
     let negative = call(&p, &[-1], Options::default()).expect_err("a negative size");
     assert_eq!(negative.refusal.map(|r| r.id()), Some("FUT-E-IOTA"));
 }

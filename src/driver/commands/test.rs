@@ -198,6 +198,9 @@ pub fn run(arguments: &Arguments) -> Exit {
             bar.suspend(|| print(&summary::describe(report)));
             bar.set_message(format!("{failed} failed"));
         }
+        if !report.notes.is_empty() {
+            bar.suspend(|| print(&summary::remarks(report)));
+        }
         bar.inc(1);
     });
     bar.finish_and_clear();

@@ -113,6 +113,21 @@ impl Written {
             }
         })
     }
+
+    /// A number without a suffix that has its type from these (FMT-INT, FMT-FLOAT): what is said of it.
+    pub fn assumed(&self, types: &[Option<PrimType>]) -> Option<String> {
+        let found = input::assumed(self.text.as_bytes(), types)?;
+        let before = &self.text.as_bytes()[..found.offset];
+        let line = self.line + before.iter().filter(|b| **b == b'\n').count();
+        let rest = &self.text[found.offset..];
+        let end = rest.find(|c: char| c.is_whitespace() || ",]".contains(c));
+        Some(format!(
+            "line {line}: `{}` is taken for {}, as the parameter is; Futhark's own readers take it for {} and refuse it",
+            &rest[..end.unwrap_or(rest.len())],
+            found.given,
+            found.elsewhere
+        ))
+    }
 }
 
 /// What is wrong with written values, with the way out.

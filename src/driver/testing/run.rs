@@ -153,6 +153,8 @@ pub struct Report {
     pub cases: usize,
     /// What failed.
     pub failures: Vec<Failure>,
+    /// What is no failure, but should be known.
+    pub notes: Vec<String>,
 }
 
 impl Report {
@@ -165,6 +167,7 @@ impl Report {
             compared: 0,
             cases: 0,
             failures: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -283,6 +286,9 @@ pub fn run_file(path: &Path, options: &Options) -> Report {
             && excluded(&case.tags).is_none();
         if chosen {
             report.cases += 1;
+            if language.is_some_and(|language| *language.declared == elder_futhark::LANGUAGE) {
+                report.notes.extend(assumed(&subject, case));
+            }
             run_case(&mut report, &subject, case, options);
         }
     }
@@ -642,6 +648,14 @@ fn arguments(
                 options,
             )
         }
+    }
+}
+
+/// What is to be said of a case's input if only Elder reads it.
+fn assumed(subject: &Subject, case: &Case) -> Option<String> {
+    match &case.input {
+        Input::Values(written) => written.assumed(&subject.program().parameter_types(&case.entry)),
+        _ => None,
     }
 }
 

@@ -19,6 +19,10 @@ pub struct Summary {
     pub ignored: usize,
     /// Cases that were run.
     pub cases: usize,
+    /// Those of them that failed.
+    pub failed: usize,
+    /// Inputs that other implementations refuse.
+    pub notes: usize,
     /// Outcomes compared.
     pub compared: usize,
     /// Failed files by the cause of their first failure.
@@ -31,6 +35,8 @@ impl Summary {
         let mut s = Summary::default();
         for report in reports {
             s.cases += report.cases;
+            s.failed += report.failures.iter().filter(|f| !f.case.is_empty()).count();
+            s.notes += report.notes.len();
             s.compared += report.compared;
             let count = match (&report.ignored, report.compares, report.passed()) {
                 (Some(_), _, _) => &mut s.ignored,
@@ -75,7 +81,18 @@ impl std::fmt::Display for Summary {
         if self.ignored > 0 {
             writeln!(f, "{} files left out", self.ignored)?;
         }
-        write!(f, "{} cases run, {} outcomes compared", self.cases, self.compared)?;
+        write!(
+            f,
+            "{} cases run, {} failed, {} outcomes compared",
+            self.cases, self.failed, self.compared
+        )?;
+        if self.notes > 0 {
+            write!(
+                f,
+                "\n{} inputs with numbers that only the parameter gives a type",
+                self.notes
+            )?;
+        }
         if !self.causes.is_empty() {
             let causes: Vec<String> = self
                 .causes
@@ -111,6 +128,13 @@ pub fn describe(report: &Report) -> String {
     out
 }
 
+/// What is no failure of a file, as text for people.
+pub fn remarks(report: &Report) -> String {
+    let path = report.path.display();
+    let line = |note: &String| format!("note: {path}, {note}\n");
+    report.notes.iter().map(line).collect()
+}
+
 /// A line a failure, for other programs: file, cause, case, rule-bearing first line of the message, command, separated by tabs.
 pub fn machine_lines(report: &Report) -> String {
     let mut out = String::new();
@@ -129,12 +153,13 @@ mod tests {
 
     #[test]
     fn files_are_counted_by_what_they_fix() {
-        let good = Report {
+        let mut good = Report {
             compares: true,
             compared: 2,
             cases: 2,
             ..Report::new(Path::new("a"))
         };
+        good.notes.push("line 3: something".into());
         let free = Report {
             cases: 1,
             ..Report::new(Path::new("b"))
@@ -143,18 +168,35 @@ mod tests {
             compares: true,
             ..Report::failed(Path::new("c"), Cause::Sizes, "x\ty\nz")
         };
+        let mut one_of_two = Report {
+            compares: true,
+            compared: 1,
+            cases: 2,
+            ..Report::new(Path::new("e"))
+        };
+        let (title, message) = ("main at line 2".to_string(), "another value".to_string());
+        one_of_two.fail(Cause::Value, title, message, "ref-run e".into());
         let out = Report {
             ignored: Some("tag".into()),
             ..Report::new(Path::new("d"))
         };
-        let summary = Summary::of(&[good, free, bad.clone(), out]);
+        let summary = Summary::of(&[good.clone(), free, bad.clone(), out, one_of_two]);
         assert!(!summary.passed());
         let text = summary.to_string();
         assert!(
-            text.starts_with("1 of 2 files with something to compare agree (50.0%)"),
+            text.starts_with("1 of 3 files with something to compare agree (33.3%)"),
             "{text}"
         );
-        assert!(text.ends_with("failures by first cause: sizes 1"), "{text}");
+        // A file that is refused has no case that failed.
+        assert!(
+            text.contains("5 cases run, 1 failed, 3 outcomes compared\n1 inputs"),
+            "{text}"
+        );
+        assert!(
+            text.ends_with("failures by first cause: sizes 1, value 1"),
+            "{text}"
+        );
+        assert_eq!(remarks(&good), "note: a, line 3: something\n");
         assert_eq!(machine_lines(&bad), "c\tsizes\t\tx y\tref-run --check c\n");
     }
 }

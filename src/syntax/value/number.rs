@@ -58,6 +58,12 @@ pub(super) fn type_of(bytes: &[u8], default: Option<PrimType>) -> Result<PrimTyp
     })
 }
 
+/// The type of the number that `text` is for readers that know no type but the one which is written, if that is not `t`.
+pub(super) fn elsewhere(text: &[u8], t: PrimType) -> Option<PrimType> {
+    let other = type_of(text, None).ok()?;
+    (other != t).then_some(other)
+}
+
 fn is_word(b: u8) -> bool {
     b.is_ascii_alphanumeric() || b == b'_'
 }
@@ -125,7 +131,8 @@ fn exponent(bytes: &[u8]) -> usize {
 impl<'a> Literal<'a> {
     fn scan(bytes: &'a [u8]) -> Result<Literal<'a>, Fault> {
         let negative = bytes.first() == Some(&b'-');
-        let sign = usize::from(negative);
+        let positive = bytes.first() == Some(&b'+');
+        let sign = usize::from(negative || positive);
         let rest = &bytes[sign..];
         let special = match rest.get(..7) {
             Some(b"f16.nan") => Some((Body::Nan, PrimType::F16)),
@@ -136,7 +143,8 @@ impl<'a> Literal<'a> {
             Some(b"f64.inf") => Some((Body::Infinity, PrimType::F64)),
             _ => None,
         };
-        if let Some((body, t)) = special {
+        // A plus may stand before digits only, as in Futhark's readers.
+        if let Some((body, t)) = special.filter(|_| !positive) {
             return Ok(Literal {
                 negative,
                 body,
@@ -145,7 +153,7 @@ impl<'a> Literal<'a> {
             });
         }
         if !rest.first().is_some_and(u8::is_ascii_digit) {
-            return Err(if negative {
+            return Err(if negative || positive {
                 Fault::IntDigits
             } else {
                 Fault::NoValue

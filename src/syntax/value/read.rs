@@ -53,11 +53,33 @@ type Read<T> = Result<T, FormatError>;
 /// No value has more dimensions: the binary format has one byte for their number.
 const MAX_RANK: usize = 255;
 
+/// A number without a suffix that has its type from the parameter that it is given for.  Futhark's own readers do not know
+/// the parameter: they give such a number the type `i32` or `f64`, and then refuse it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Assumed {
+    /// The byte at which it begins, from 0.
+    pub offset: usize,
+    /// The type that it was given here.
+    pub given: PrimType,
+    /// The type that it has elsewhere.
+    pub elsewhere: PrimType,
+}
+
+/// What is looked for besides the values.
+#[derive(Clone, Debug, PartialEq)]
+enum Watch {
+    /// Nothing.
+    Off,
+    /// The first number whose type is assumed.
+    On(Option<Assumed>),
+}
+
 /// Reads values one after another.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    watch: Watch,
 }
 
 /// All values of an input; numbers without a suffix are `i32` or `f64`.
@@ -73,7 +95,27 @@ pub fn read_values(bytes: &[u8]) -> Result<Vec<Value>, FormatError> {
 impl<'a> Reader<'a> {
     /// Starts at the first byte.
     pub fn new(bytes: &'a [u8]) -> Reader<'a> {
-        Reader { bytes, at: 0 }
+        Reader {
+            bytes,
+            at: 0,
+            watch: Watch::Off,
+        }
+    }
+
+    /// Starts at the first byte, and looks for numbers whose type is assumed.
+    pub fn watching(bytes: &'a [u8]) -> Reader<'a> {
+        Reader {
+            watch: Watch::On(None),
+            ..Reader::new(bytes)
+        }
+    }
+
+    /// The first number so far whose type was assumed, if the reader looks for them.
+    pub fn assumed(&self) -> Option<Assumed> {
+        match self.watch {
+            Watch::On(found) => found,
+            Watch::Off => None,
+        }
     }
 
     /// How many bytes have been read.
@@ -241,6 +283,14 @@ impl<'a> Reader<'a> {
     fn element<E: Scan>(&mut self) -> Read<E> {
         match E::scan(self.rest()) {
             Ok((x, length)) => {
+                if self.watch == Watch::On(None) {
+                    let text = &self.rest()[..length];
+                    self.watch = Watch::On(number::elsewhere(text, E::TYPE).map(|elsewhere| Assumed {
+                        offset: self.at,
+                        given: E::TYPE,
+                        elsewhere,
+                    }));
+                }
                 self.at += length;
                 Ok(x)
             }
@@ -264,15 +314,7 @@ impl<'a> Reader<'a> {
                 ));
                 return Err(e);
             }
-            Some(b'e') if ahead.word() == b"empty" => {
-                let mut e = self.error(
-                    FMT_ARRAY.refuse("element"),
-                    ahead.at,
-                    "expected an element, found an empty array",
-                );
-                e.help = Some("write the whole array as one empty(..) with all its sizes".into());
-                return Err(e);
-            }
+            Some(b'e') if ahead.word() == b"empty" => ahead.empty()?.prim_type(),
             _ => ahead.type_of_scalar(ahead.at, default)?,
         };
         let (shape, data) = with_prim_type!(t, E => self.elements::<E>()?);
@@ -317,27 +359,32 @@ impl<'a> Reader<'a> {
                 Some(b'"') if E::TYPE == PrimType::U8 => {
                     let at = self.at;
                     let string = self.string()?;
-                    let depth = counts.len() + 1;
-                    if *rank.get_or_insert(depth) != depth {
-                        return Err(
-                            self.irregular(at, "a string stands where a scalar or an array is expected")
-                        );
-                    }
-                    if shape.len() < depth {
-                        shape.push(None);
-                    }
-                    if *shape[depth - 1].get_or_insert(string.len()) != string.len() {
-                        return Err(self.irregular(at, "this string has another length than the first"));
-                    }
+                    let whole = Whole {
+                        what: "a string",
+                        at,
+                        sizes: &[string.len()],
+                    };
+                    self.whole(whole, counts.len(), &mut rank, &mut shape)?;
                     elements.extend(E::from_bytes(&string));
+                }
+                Some(b'e') if self.word() == b"empty" => {
+                    let at = self.at;
+                    let empty = self.empty()?;
+                    let found = empty.prim_type();
+                    if found != E::TYPE {
+                        let expected = E::TYPE;
+                        return Err(self.fault(at, Fault::OtherType { expected, found }));
+                    }
+                    let whole = Whole {
+                        what: "an empty array",
+                        at,
+                        sizes: empty.shape(),
+                    };
+                    self.whole(whole, counts.len(), &mut rank, &mut shape)?;
                 }
                 Some(b']') => {
                     let refusal = FMT_ARRAY.refuse("element");
                     return Err(self.error(refusal, self.at, "expected an element, found `]`"));
-                }
-                Some(b'e') if self.word() == b"empty" => {
-                    let refusal = FMT_ARRAY.refuse("element");
-                    return Err(self.error(refusal, self.at, "expected an element, found an empty array"));
                 }
                 None => {
                     let refusal = FMT_ARRAY.refuse("element");
@@ -417,6 +464,34 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+    }
+
+    /// An array that is one element, inside of so many brackets: where scalars stand, and the sizes, are as it says.
+    fn whole(
+        &self,
+        whole: Whole<'_>,
+        depth: usize,
+        rank: &mut Option<usize>,
+        shape: &mut Vec<Option<usize>>,
+    ) -> Read<()> {
+        let Whole { what, at, sizes } = whole;
+        let inner = depth + sizes.len();
+        if inner > MAX_RANK {
+            return Err(self.error(FMT_ARRAY.refuse("rank"), at, "more than 255 dimensions"));
+        }
+        if *rank.get_or_insert(inner) != inner {
+            let message = format!("{what} stands where another number of dimensions is expected");
+            return Err(self.irregular(at, &message));
+        }
+        if shape.len() < inner {
+            shape.resize(inner, None);
+        }
+        for (size, expected) in sizes.iter().zip(&mut shape[depth..]) {
+            if *expected.get_or_insert(*size) != *size {
+                return Err(self.irregular(at, &format!("{what} has another size than the first element")));
+            }
+        }
+        Ok(())
     }
 
     #[cold]
@@ -583,6 +658,14 @@ impl<'a> Reader<'a> {
         FMT_BINARY.apply();
         Ok(value)
     }
+}
+
+/// An array that stands for one element of another, in one piece.
+struct Whole<'s> {
+    /// What it is, for messages.
+    what: &'static str,
+    at: usize,
+    sizes: &'s [usize],
 }
 
 /// Notes the rule of the scalars of a type, once a value.

@@ -9,7 +9,7 @@
 -- entry: between
 -- input { empty([0]i64) 3i64 } error: FUT-E-ASSERT
 -- input { empty([0]i64) 7i64 } error: FUT-E-INDEX
--- input { [0, 0, 0, 0, 0, 0, 0, 2] 7i64 } output { 2f32 }
+-- input { [0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 0i64, 2i64] 7i64 } output { 2f32 }
 
 -- ==
 -- entry: equal

@@ -44,6 +44,22 @@ fn static_errors_are_demanded_and_found() {
 }
 
 #[test]
+fn inputs_that_only_elder_reads_are_noted() {
+    let notes = |input: &str| {
+        let text = format!(
+            "-- ==\n-- input {{ {input} }}\n\ndef main (n: i64) (xs: []f32) = f32.sum xs + f32.i64 n\n"
+        );
+        let report = run(&text, &Options::default());
+        assert!(report.passed());
+        report.notes
+    };
+    let said = "line 2: `5` is taken for i64, as the parameter is; Futhark's own readers take it for i32 and refuse it";
+    assert_eq!(notes("5 [1, 2]"), [said]);
+    assert_eq!(notes("5i64 [1f32, 2]").len(), 1);
+    assert_eq!(notes("5i64 [1f32, 2f32]"), [""; 0]);
+}
+
+#[test]
 fn what_one_entry_point_gives_another_takes() {
     let program = |script: &str| {
         format!(

@@ -203,9 +203,7 @@ impl<'a> Matcher<'a> {
             (TypeKind::Var(a), _) if self.types.contains_key(&a.id) => {
                 let (lifted, bound) = self.types[&a.id].clone();
                 match bound {
-                    Some(bound) if matches!(&*bound, TypeKind::Var(b) if b == a) => {
-                        same(matches!(&**spec, TypeKind::Var(b) if b == a))
-                    }
+                    Some(bound) if is_var(&bound, a) => same(is_var(spec, a)),
                     Some(bound) => self.ty(&bound, spec, side),
                     None if self.liftedness(spec) > lifted => Err(Mismatch::Type),
                     None => {
@@ -259,11 +257,8 @@ impl<'a> Matcher<'a> {
                 let hidden = a.ret.exts.iter().chain(&b.ret.exts);
                 self.inner.extend(hidden.map(|v| v.id));
                 let (weak, strong) = if side == Side::Covariant { (a, b) } else { (b, a) };
-                if !covers(&strong.param_stars, &weak.param_stars, &a.param) {
+                if !self.covers(&strong.param_stars, &weak.param_stars, &a.param) {
                     return Err(Mismatch::Consumes);
-                }
-                if !covers(&weak.ret.stars, &strong.ret.stars, &a.ret.ty) {
-                    return Err(Mismatch::Shares);
                 }
                 if let (Some(x), Some(y)) = (&a.param_name, &b.param_name)
                     && x != y
@@ -273,10 +268,41 @@ impl<'a> Matcher<'a> {
                 for ext in &strong.ret.exts {
                     self.sizes.insert(ext.id, None);
                 }
-                self.ty(&a.ret.ty, &b.ret.ty, side)
+                self.ty(&a.ret.ty, &b.ret.ty, side)?;
+                // Now it is known what the implementation's type parameters stand for.
+                if !self.covers(&weak.ret.stars, &strong.ret.stars, &a.ret.ty) {
+                    return Err(Mismatch::Shares);
+                }
+                Ok(())
             }
             _ => Err(Mismatch::Type),
         }
+    }
+
+    /// Whether what has the stars `all` may be used where `some` are wanted.  Of a record it only counts whether any part is
+    /// starred, as with the arguments of functions (FUT-Z-32).
+    fn covers(&self, all: &Stars, some: &Stars, ty: &Type) -> bool {
+        !self.starred(some, ty) || self.starred(all, ty)
+    }
+
+    /// Whether any part that can be consumed at all is starred: a part that holds no array is always fresh (FUT-M-VALUNIQ).
+    fn starred(&self, stars: &Stars, ty: &Type) -> bool {
+        stars.any()
+            && match &**ty {
+                TypeKind::Prim(_) | TypeKind::Arrow(_) => false,
+                TypeKind::Record(fields) => fields
+                    .iter()
+                    .any(|(name, ty)| self.starred(&stars.field(name), ty)),
+                TypeKind::Sum(cs) => cs.iter().flat_map(|(_, ts)| ts).any(|ty| self.starred(stars, ty)),
+                TypeKind::Var(v) => match self.types.get(&v.id) {
+                    Some((_, Some(found))) if !is_var(found, v) => self.starred(stars, found),
+                    _ => true,
+                },
+                TypeKind::Named(name, args) => self
+                    .representation(name)
+                    .is_none_or(|fun| self.starred(stars, &fun.apply_visibly(args))),
+                TypeKind::Array(..) => true,
+            }
     }
 
     fn representation(&self, name: &VName) -> Option<&'a TypeFun> {
@@ -386,27 +412,14 @@ fn as_size(e: &Exp) -> Size {
     }
 }
 
+fn is_var(ty: &Type, name: &VName) -> bool {
+    matches!(&**ty, TypeKind::Var(v) if v == name)
+}
+
 fn same_size(equal: bool) -> Result<(), Mismatch> {
     if equal { Ok(()) } else { Err(Mismatch::Size) }
 }
 
 fn same(equal: bool) -> Result<(), Mismatch> {
     if equal { Ok(()) } else { Err(Mismatch::Type) }
-}
-
-/// Whether what has the stars `all` may be used where `some` are wanted.  Of a record it only counts whether any part is
-/// starred, as with the arguments of functions (FUT-Z-32).
-fn covers(all: &Stars, some: &Stars, ty: &Type) -> bool {
-    !starred(some, ty) || starred(all, ty)
-}
-
-/// Whether any part that can be consumed at all is starred.
-fn starred(stars: &Stars, ty: &Type) -> bool {
-    stars.any()
-        && match &**ty {
-            TypeKind::Prim(_) | TypeKind::Arrow(_) => false,
-            TypeKind::Record(fields) => fields.iter().any(|(name, ty)| starred(&stars.field(name), ty)),
-            TypeKind::Sum(cs) => cs.iter().flat_map(|(_, ts)| ts).any(|ty| starred(stars, ty)),
-            TypeKind::Array(..) | TypeKind::Var(_) | TypeKind::Named(..) => true,
-        }
 }

@@ -77,6 +77,8 @@ pub(super) struct Sizing<'a> {
     borrowed: FxHashMap<u32, SizeVar>,
     locals: FxHashMap<u32, Local>,
     level: Level,
+    /// Open sizes that stand for one which a parameter leaves out, as in `(xs: []i32)`: no branch decides what they are.
+    anonymous: FxHashSet<u32>,
     /// With what the sizes of the loop parameters under way begin.
     initial: FxHashMap<u32, Size>,
     /// Uses of the definition in its own body, with what its sizes are there.
@@ -104,6 +106,7 @@ impl<'a> Sizing<'a> {
             borrowed: FxHashMap::default(),
             locals: FxHashMap::default(),
             level: 0,
+            anonymous: FxHashSet::default(),
             initial: FxHashMap::default(),
             recursive_uses: Vec::new(),
             occurrences: 0,

@@ -11,7 +11,7 @@ use super::{Checked, Context, causality};
 use crate::ast::{self, Liftedness};
 use crate::rules::typing::FUT_T_RECFUN;
 use crate::tree::{Def, Exp, ExpKind, Fun, Scheme, Size, Type, VName};
-use elder_syntax::{Diagnostic, Span};
+use elder_syntax::{Diagnostic, Name, Span};
 use std::rc::Rc;
 
 impl Context {
@@ -20,6 +20,26 @@ impl Context {
     /// # Errors
     /// Everything that the judgements of typing, sizes and uniqueness refuse.
     pub fn check_value(
+        &mut self,
+        env: &Env,
+        def: &ast::ValDef,
+        module_path: &str,
+    ) -> Checked<(Def, Rc<Scheme>)> {
+        let before = self.diagnostics.len();
+        let checked = self.value_definition(env, def, module_path);
+        if checked.is_err() && env.values.contains_key(&def.name.name) {
+            for d in &mut self.diagnostics[before..] {
+                if d.refusal
+                    .is_some_and(|refusal| std::ptr::eq(refusal.rule, &FUT_T_RECFUN))
+                {
+                    d.notes.push(outer_was_meant(&def.name.name));
+                }
+            }
+        }
+        checked
+    }
+
+    fn value_definition(
         &mut self,
         env: &Env,
         def: &ast::ValDef,
@@ -165,6 +185,13 @@ impl Context {
                 .try_for_each(|c| self.passed_on(name, fun, functional, c))
         })
     }
+}
+
+/// What to say of a recursive definition that is refused and hides a name (FUT-T-RECFUN).
+fn outer_was_meant(name: &Name) -> String {
+    format!(
+        "`{name}` is the definition itself here; before Futhark had recursion it was the outer `{name}`, which now needs another name"
+    )
 }
 
 /// Whether the variable occurs in it.

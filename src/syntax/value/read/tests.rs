@@ -88,6 +88,48 @@ fn numbers_without_suffix_take_the_expected_type() {
 }
 
 #[test]
+fn a_number_whose_type_only_the_parameter_tells_is_noted() {
+    let assumed = |text: &str, t| {
+        let mut reader = Reader::watching(text.as_bytes());
+        while reader.read(Some(t)).unwrap().is_some() {}
+        reader.assumed().map(|found| (found.offset, found.elsewhere))
+    };
+    assert_eq!(assumed("5", PrimType::I64), Some((0, PrimType::I32)));
+    assert_eq!(assumed("[1f32, 2.5]", PrimType::F32), Some((7, PrimType::F64)));
+    assert_eq!(assumed("[1.5, 2]", PrimType::F64), Some((6, PrimType::I32)));
+    assert_eq!(assumed("-5i64 [0x1fi64] true \"a\"", PrimType::I64), None);
+    assert_eq!(assumed("[5, -7] +1", PrimType::I32), None);
+    assert_eq!(assumed("1.5 f64.inf [1e3]", PrimType::F64), None);
+    let mut reader = Reader::new(b"5");
+    reader.read(Some(PrimType::I64)).unwrap();
+    assert_eq!(reader.assumed(), None);
+}
+
+#[test]
+fn rows_may_be_empty_arrays() {
+    assert_eq!(one("[empty([0]i32)]").type_string(), "[1][0]i32");
+    assert_eq!(
+        one("[[empty([2][0]f32), empty([2][0]f32)]]").type_string(),
+        "[1][2][2][0]f32"
+    );
+    assert_eq!(refused("[empty([0]i32), 1]"), ("FMT-ARRAY.regular".into(), 16));
+    assert_eq!(refused("[[1], empty([0]i32)]").0, "FMT-ARRAY.regular");
+    assert_eq!(refused("[[1], empty([0]u8)]").0, "FMT-ARRAY.same_type");
+    assert_eq!(one("[\"\", empty([0]u8)]").type_string(), "[2][0]u8");
+}
+
+#[test]
+fn a_plus_stands_before_digits() {
+    assert_eq!(one("+5i8"), Value::scalar(PrimValue::I8(5)));
+    assert_eq!(one("+0x10u16"), Value::scalar(PrimValue::U16(16)));
+    assert_eq!(one("+1.5e1"), Value::scalar(PrimValue::F64(15.0)));
+    assert_eq!(one("[+1f32, -1]"), Value::vector(vec![1f32, -1.0]));
+    for text in ["+", "+-5", "++5", "+f32.nan", "+true", "+ 5"] {
+        assert_eq!(refused(text), ("FMT-INT.digits".into(), 0), "{text}");
+    }
+}
+
+#[test]
 fn integers_out_of_range_wrap() {
     assert_eq!(one("255i8"), Value::scalar(PrimValue::I8(-1)));
     assert_eq!(one("[255i8]"), Value::vector(vec![-1i8]));

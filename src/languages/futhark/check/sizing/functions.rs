@@ -10,6 +10,7 @@ use super::super::unify::Level;
 use super::super::{Checked, build};
 use super::expressions::exp;
 use super::unification::Goal;
+use super::variables::SizeVar;
 use super::{Local, Sizing};
 use crate::rules::sizes::*;
 use crate::tree::{
@@ -64,6 +65,7 @@ impl Sizing<'_> {
         for p in params {
             let (pat, stars, _) = self.pattern(p, None, &[])?;
             self.irrefutable(&pat)?;
+            self.note_anonymous(&pat.ty);
             self.bind_pattern(&pat);
             if param_name(&pat).is_none() {
                 hidden.extend(Self::names_of(&pat));
@@ -72,6 +74,17 @@ impl Sizing<'_> {
             self.level += 1;
         }
         Ok(Head { params: out, hidden })
+    }
+
+    /// Sizes that the annotation of a parameter leaves out are sizes of their own (FUT-SZ-PARAM).
+    fn note_anonymous(&mut self, annotated: &Type) {
+        let mut open = Vec::new();
+        for_each_free(&self.normal(annotated), &mut |v| {
+            if matches!(self.state(v), SizeVar::Flexible { .. }) {
+                open.push(v.id);
+            }
+        });
+        self.anonymous.extend(open);
     }
 
     /// The body, and its type as seen from outside: names that only a part of a parameter has are not seen there.

@@ -278,7 +278,8 @@ impl<'u, 'a, 'g> Unifier<'u, 'a, 'g> {
         result
     }
 
-    /// An existential size that was found to be a size of an instance makes that existential.
+    /// An existential size that was found to be a size of an instance makes that existential.  The instance of a size
+    /// parameter stays what it is: a function whose result has that size may stand where the size of the result is hidden.
     fn absorb_ext(&mut self, ext: &VName, before: &SizeVar) {
         let SizeVar::Linked { to, .. } = self.sizing.state(ext) else {
             return;
@@ -297,6 +298,7 @@ impl<'u, 'a, 'g> Unifier<'u, 'a, 'g> {
             ..
         } = self.sizing.state(&canonical)
             && *lifted != Liftedness::Unlifted
+            && !self.sizing.witnesses.contains_key(&canonical.id)
         {
             let computed = match before {
                 SizeVar::Unknown { span, .. } => Some(if *span == Span::NONE {
@@ -419,7 +421,7 @@ impl<'u, 'a, 'g> Unifier<'u, 'a, 'g> {
                 let Some(level) = self.sizing.level_of(v) else {
                     return false;
                 };
-                let mut ok = self.may_be_kept(v, to);
+                let mut ok = self.may_be_kept(v, to) && !self.is_anonymous(v);
                 for_each_name(to, &mut |w| {
                     let deep = self.sizing.level_of(w).unwrap_or(0);
                     let param = matches!(self.sizing.state(w), SizeVar::Param { .. });
@@ -442,7 +444,18 @@ impl<'u, 'a, 'g> Unifier<'u, 'a, 'g> {
             Size::Var(w) => start(w).unwrap_or_else(|| to.clone()),
             _ => to.clone(),
         };
-        similar(&first, &to).is_some() || matches!(&first, Size::Var(w) if self.sizing.is_flexible(w))
+        similar(&first, &to).is_some()
+            || matches!(&first, Size::Var(w) if self.sizing.is_flexible(w) && !self.is_anonymous(w))
+    }
+
+    /// Whether a size is one that a parameter leaves out: a size of its own until something other than a branch says what
+    /// it is (FUT-SZ-BRANCH).
+    fn is_anonymous(&self, v: &VName) -> bool {
+        let v = match self.sizing.state(v) {
+            SizeVar::Copy { of, .. } => of,
+            _ => v,
+        };
+        self.sizing.anonymous.contains(&v.id)
     }
 
     /// FUT-SZ-LINK
@@ -494,6 +507,12 @@ impl<'u, 'a, 'g> Unifier<'u, 'a, 'g> {
                 }
                 _ => {}
             }
+        }
+        if let Size::Var(w) = &to
+            && self.sizing.anonymous.contains(&v.id)
+            && !self.sizing.initial.contains_key(&w.id)
+        {
+            self.sizing.anonymous.insert(w.id);
         }
         self.sizing.set_state(&v, SizeVar::Linked { level, to });
         Ok(())
