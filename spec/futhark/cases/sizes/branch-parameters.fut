@@ -20,7 +20,7 @@
 -- output { [1i32, 2i32] [5i32] }
 
 -- ==
--- entry: local
+-- entry: inner
 -- input { false [1i32, 2i32] [5i32] }
 -- output { [5i32] [1i32, 2i32] }
 
@@ -49,7 +49,7 @@ entry function (c: bool) (a: []i32) (b: []i32): []i32 = if c then a else b
 entry constant (name: []u8): []u8 = if null name then "you" else name
 entry named [n] [m] (c: bool) (a: [n]i32) (b: [m]i32) = (pick c a b, pick (!c) a b)
 
-entry local (c: bool) (a: []i32) (b: []i32) =
+entry inner (c: bool) (a: []i32) (b: []i32) =
   let f = \(a: []i32) (b: []i32) -> if c then a else b
   let g (a: []i32) (b: []i32) = if c then b else a
   in (f a b, g a b)

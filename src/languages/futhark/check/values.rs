@@ -32,7 +32,7 @@ impl Context {
                 if d.refusal
                     .is_some_and(|refusal| std::ptr::eq(refusal.rule, &FUT_T_RECFUN))
                 {
-                    d.notes.push(outer_was_meant(&def.name.name));
+                    d.message.push_str(&outer_was_meant(&def.name.name));
                 }
             }
         }
@@ -187,11 +187,9 @@ impl Context {
     }
 }
 
-/// What to say of a recursive definition that is refused and hides a name (FUT-T-RECFUN).
+/// What is added to the refusal of a recursive definition that hides a name (FUT-T-RECFUN).
 fn outer_was_meant(name: &Name) -> String {
-    format!(
-        "`{name}` is the definition itself here; before Futhark had recursion it was the outer `{name}`, which now needs another name"
-    )
+    format!("; in its own body `{name}` is the definition itself, in older Futhark it was the outer `{name}`")
 }
 
 /// Whether the variable occurs in it.
