@@ -35,6 +35,25 @@ fn ref_run(arguments: &[&str], program: &str, input: &str) -> (Option<i32>, Stri
 }
 
 #[test]
+fn empty_arrays_of_anything_are_printed_with_their_types() {
+    let program = "entry pairs (n: i64) = zip (iota n) (replicate n 1f32)\n\
+         entry rows (n: i64): [2][]{a: i32, b: [3]u8} = replicate 2 (replicate n {a = 1, b = [1, 2, 3]})\n\
+         entry sums (n: i64) = replicate n (#a 1 (true, 2) : #a i32 (bool, u8) | #b)\n\
+         entry units (n: i64) = (replicate n (), n)\n";
+    for (entry, expected) in [
+        ("pairs", "empty([0](i64, f32))\n"),
+        ("rows", "empty([2][0]{a: i32, b: [3]u8})\n"),
+        ("sums", "empty([0](#a i32 (bool, u8) | #b))\n"),
+        ("units", "empty([0]())\n0i64\n"),
+    ] {
+        for by in [&["--entry", entry][..], &["--clear", "--entry", entry]] {
+            let (status, out, err) = ref_run(by, program, "0i64");
+            assert_eq!((status, out.as_str()), (Some(0), expected), "{by:?}: {err}");
+        }
+    }
+}
+
+#[test]
 fn a_value_is_printed_a_line_a_result() {
     let (status, out, _) = ref_run(
         &[],
