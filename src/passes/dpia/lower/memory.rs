@@ -188,9 +188,14 @@ impl Text<'_> {
         let room = count.maximum(&Nat::one());
         let passed = |known: Ranges, (x, n): &(Name, Nat)| known.below(x, n).nonzero(n);
         let all_passed = self.doubtful.iter().fold((*self.known).clone(), passed);
+        // Where nothing proves that it is in bounds though all tests passed, one that failed may still lead behind the end.
+        let variables = offset.variables();
+        let own = self.doubtful.iter().filter(|(x, _)| variables.contains(x));
+        let own: Vec<(Name, Nat)> = own.cloned().collect();
         let guarded = !self.doubtful.is_empty()
-            && !has_room(offset, &room, &self.known, &self.doubtful)
-            && offset.is_index_below(&room, &all_passed);
+            && !has_room(offset, &room, &self.known, &self.doubtful, false)
+            && (offset.is_index_below(&room, &all_passed)
+                || !has_room(offset, &room, &self.known, &own, true));
         if !guarded {
             return Ok(text);
         }
@@ -380,15 +385,15 @@ impl Text<'_> {
 }
 
 /// Whether an offset lies in memory with `room` elements, of numbers that were tested each to be below a length: either it is, or the
-/// test failed and it is 0.
-fn has_room(offset: &Nat, room: &Nat, known: &Ranges, tested: &[(Name, Nat)]) -> bool {
+/// test failed and it is 0.  That it does if all tests passed may be `trusted`.
+fn has_room(offset: &Nat, room: &Nat, known: &Ranges, tested: &[(Name, Nat)], trusted: bool) -> bool {
     match tested.split_first() {
-        None => offset.is_index_below(room, known),
+        None => trusted || offset.is_index_below(room, known),
         Some(((x, n), rest)) => {
             let failed = offset.substitute(x, &Nat::zero());
             rest.len() < MOST_TESTED
-                && has_room(offset, room, &known.below(x, n).nonzero(n), rest)
-                && has_room(&failed, room, known, rest)
+                && has_room(offset, room, &known.below(x, n).nonzero(n), rest, trusted)
+                && has_room(&failed, room, known, rest, false)
         }
     }
 }

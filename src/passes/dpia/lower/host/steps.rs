@@ -68,7 +68,8 @@ impl Host {
                 let n = host_nat(n, env);
                 let count = self.size(&n, span)?;
                 let (word, index) = self.counter(i, &n);
-                let body = self.steps(body, &env.with(i, Binding::Index(index)))?;
+                let inner = env.with(i, Binding::Index(index.clone()));
+                let body = self.below(&index, &n, |host| host.steps(body, &inner))?;
                 Ok(vec![Step::For {
                     var: word,
                     count,
@@ -113,14 +114,16 @@ impl Host {
                 }
                 let number = crate::dpia::lengths::cell_of(number).unwrap_or(number);
                 let (mut steps, scalar) = self.source(number, PrimType::I32, env)?;
-                let (word, index) = self.counter(k, &most.plus(&Nat::one()));
+                let beyond = most.plus(&Nat::one());
+                let (word, index) = self.counter(k, &beyond);
                 steps.push(Step::Read {
                     size: word,
                     scalar,
                     most: bound,
                     site: trap::no_size(span),
                 });
-                steps.extend(self.steps(body, &env.with(k, Binding::Index(index)))?);
+                let inner = env.with(k, Binding::Index(index.clone()));
+                steps.extend(self.below(&index, &beyond, |host| host.steps(body, &inner))?);
                 Ok(steps)
             }
             (Prim::Part { n, m, of }, [v, f]) => {
@@ -161,6 +164,18 @@ impl Host {
         (word, Nat::var(&own))
     }
 
+    /// What `f` gives where a number of the host is below `n`: kernels that it launches there know it.
+    fn below<T>(&mut self, i: &Nat, n: &Nat, f: impl FnOnce(&mut Self) -> T) -> T {
+        let Some(x) = i.as_variable() else {
+            return f(self);
+        };
+        let inner = self.known.below(x, n);
+        let outer = std::mem::replace(&mut self.known, inner);
+        let result = f(self);
+        self.known = outer;
+        result
+    }
+
     /// Buffers that take turns: the host exchanges them after each step.
     fn taking_turns(
         &mut self,
@@ -193,10 +208,10 @@ impl Host {
         let count = self.size(&k, span)?;
         let (word, index) = self.counter(i, &k);
         let inner = env
-            .with(i, Binding::Index(index))
+            .with(i, Binding::Index(index.clone()))
             .with(o, Binding::Cell(output.clone()))
             .with(x, Binding::Cell(input.clone()));
-        let mut steps = self.steps(body, &inner)?;
+        let mut steps = self.below(&index, &k, |host| host.steps(body, &inner))?;
         for (a, b) in input.parts.iter().zip(&output.parts) {
             if let (Storage::Buffer(a), Storage::Buffer(b)) = (&a.storage, &b.storage)
                 && let (Some((a, _)), Some((b, _))) = (self.buffers.get(a), self.buffers.get(b))
