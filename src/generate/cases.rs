@@ -69,6 +69,19 @@ pub fn changed(c: &mut Choices, text: &str) -> String {
     pieces.into_iter().map(|(_, piece)| piece).collect()
 }
 
+/// A text without a word, wherever it stands.
+pub fn without(text: &str, word: &str) -> String {
+    let mut out = String::new();
+    let mut pieces = pieces(text).into_iter().peekable();
+    while let Some((kind, piece)) = pieces.next() {
+        match kind == Kind::Word && piece == word {
+            true => drop(pieces.next_if(|(kind, next)| *kind == Kind::Blank && !next.starts_with("--"))),
+            false => out.push_str(&piece),
+        }
+    }
+    out
+}
+
 /// Values of the same types with other elements, and sometimes with another length wherever there was one of that length.
 pub fn values(c: &mut Choices, given: &[Value]) -> Vec<Value> {
     let lengths: Vec<usize> = given.iter().flat_map(|value| value.shape().to_vec()).collect();
@@ -259,6 +272,16 @@ mod tests {
             .map(|(_, piece)| piece)
             .collect();
         assert_eq!(numbers, ["1.5f32", "0"]);
+    }
+
+    #[test]
+    fn a_word_is_left_out_and_names_stay() {
+        let text = "let x: i32 = safe xs[i] -- it is safe\nlet safe_x: i32 = safe <c> unsafe";
+        let without = without(text, "safe");
+        assert_eq!(
+            without,
+            "let x: i32 = xs[i] -- it is safe\nlet safe_x: i32 = <c> unsafe"
+        );
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod roads;
 use super::print;
 use crate::device::Device;
 use crate::fuzz;
-use crate::fuzz::campaign::{Campaign, Finding, Subject, Summary};
+use crate::fuzz::campaign::{Campaign, Finding, Kinds, Subject, Summary};
 use crate::fuzz::cases::Pool;
 use crate::{Exit, calibration};
 use elder_generate::dpia;
@@ -69,7 +69,7 @@ pub struct Arguments {
     /// For `--rung device`: compile kernels as those of `elder run`, optimised.
     #[arg(long)]
     optimise: bool,
-    /// Stop after so many findings.
+    /// Stop after so many findings, each of another kind: others of a kind are counted.
     #[arg(long, value_name = "N", default_value_t = 10)]
     findings: usize,
     /// Candidates tried to make a finding smaller: 500, and 100 with `--external`, unless this says it.
@@ -165,10 +165,10 @@ pub fn run(arguments: &Arguments) -> Exit {
     let roads = roads::asked(arguments);
     let (rounds, count, turn) = roads::turns(roads.len(), count, time);
     let end = time.map(|time| Instant::now() + time);
-    let mut judged = vec![0; roads.len()];
+    let mut seen: Vec<(u64, Kinds)> = roads.iter().map(|_| Default::default()).collect();
     let mut findings = 0;
     for _ in 0..rounds {
-        for (road, judged) in roads.iter().zip(&mut judged) {
+        for (road, (judged, told)) in roads.iter().zip(&mut seen) {
             let left = end.map(|end| end.saturating_duration_since(Instant::now()));
             if findings >= arguments.findings || left.is_some_and(|left| left.is_zero()) {
                 break;
@@ -182,7 +182,7 @@ pub fn run(arguments: &Arguments) -> Exit {
                 findings: arguments.findings - findings,
                 ..campaign(arguments, seed.wrapping_add(*judged), count, time)
             };
-            match one(arguments, *road, &campaign, roads.len() > 1) {
+            match one(arguments, *road, &campaign, told, roads.len() > 1) {
                 Ok(summary) => {
                     findings += summary.findings;
                     *judged += summary.programs();
@@ -215,7 +215,6 @@ fn campaign(arguments: &Arguments, seed: u64, count: Option<u64>, time: Option<D
             None => 500,
         }),
         patience: Duration::from_secs(arguments.patience),
-        once: false,
     }
 }
 
@@ -252,8 +251,14 @@ fn said_of_rules(arguments: &Arguments, roads: &[Road], before: &met::Before) {
     }
 }
 
-/// Programs on one road; its name stands before what is said of it if it is one of several.
-fn one(arguments: &Arguments, road: Road, campaign: &Campaign, named: bool) -> Result<Summary, String> {
+/// Programs on one road, of which kinds of findings were told; its name stands before what is said of it if it is one of several.
+fn one(
+    arguments: &Arguments,
+    road: Road,
+    campaign: &Campaign,
+    told: &Kinds,
+    named: bool,
+) -> Result<Summary, String> {
     if named {
         print(&format!(
             "{}, {}, from seed {}: ",
@@ -284,7 +289,7 @@ fn one(arguments: &Arguments, road: Road, campaign: &Campaign, named: bool) -> R
         print(&summed_up(summary, campaign));
         std::process::exit(Exit::RunTimeError as i32)
     };
-    let done = campaign.run(&|work| with_subject(arguments, road, work), seen, &stuck);
+    let done = campaign.run(&|work| with_subject(arguments, road, work), told, seen, &stuck);
     bar.finish_and_clear();
     if let Ok(summary) = &done {
         print(&summed_up(summary, campaign));

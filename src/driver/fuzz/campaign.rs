@@ -3,18 +3,20 @@
 //! A [`Subject`] says how programs come from seeds and what is asked of them.  Each thread has one of its own, since devices stay with
 //! their thread, and takes the next seeds whenever it is done with some; so which thread judges which seed is left open, and the verdict on a seed
 //! depends on nothing else.  A panic is a finding like any other, and so is a program whose judgement does not end ([`watch`]).
+//! Of findings of one [kind](Kinds) the first is made small and told; the others are counted.
 
 mod watch;
 
 use super::{Limit, Verdict};
-use crate::stack;
+use crate::{stack, tower};
 use elder_generate::{ChoiceTree, Choices, shrink};
+use elder_syntax::Rule;
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use watch::{Judging, Watch};
@@ -79,15 +81,58 @@ pub struct Campaign {
     pub batch: u64,
     /// How many threads there are.
     pub jobs: usize,
-    /// Ends after so many findings.
+    /// Ends after so many findings that are told.
     pub findings: usize,
     /// Candidates that are tried to make a finding smaller.
     pub reduction: usize,
     /// How long the judgement of those that are judged together may take.
     pub patience: Duration,
-    /// Whether one finding of a place is enough: others are counted, neither reduced nor told.
-    pub once: bool,
 }
+
+/// The kinds of findings that were told.  A kind is where two roads differ, and by which rules; of a panic, with which words.
+#[derive(Debug, Default)]
+pub struct Kinds(Mutex<BTreeSet<String>>);
+
+impl Kinds {
+    /// The kind of a finding.
+    fn of(place: &str, message: &str) -> String {
+        if place == PANIC {
+            // Numbers differ from program to program.
+            let words: String = message.chars().filter(|c| !c.is_ascii_digit()).collect();
+            return format!("{place}: {words}");
+        }
+        let is_apart = |c: char| !(c.is_ascii_uppercase() || c.is_ascii_digit() || c == '-');
+        let known = |word: &&str| tower::rules().any(|rule: &Rule| rule.id == *word);
+        let mut kind = place.to_owned();
+        for (k, id) in message
+            .split(is_apart)
+            .filter(|word| word.contains('-'))
+            .filter(known)
+            .enumerate()
+        {
+            kind.push_str(if k == 0 { ": " } else { ", " });
+            kind.push_str(id);
+        }
+        kind
+    }
+
+    /// Whether a finding of this kind was told; one is from now on.
+    fn is_told(&self, kind: &str) -> bool {
+        !self.kinds().insert(kind.to_owned())
+    }
+
+    /// What was taken for a finding of this kind was none.
+    fn forget(&self, kind: &str) {
+        self.kinds().remove(kind);
+    }
+
+    fn kinds(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Where Elder panics.
+const PANIC: &str = "panic";
 
 /// How often the campaign looks whether a judgement takes too long.
 const LOOK: Duration = Duration::from_secs(1);
@@ -116,11 +161,11 @@ pub struct Finding {
 pub struct Summary {
     /// On how many programs all roads agree.
     pub agree: u64,
-    /// How many were findings.
+    /// How many were findings, each of its own kind.
     pub findings: usize,
     /// The seeds of those that have no value to compare.
     pub limits: BTreeMap<Limit, Vec<u64>>,
-    /// The seeds of those that differ where another finding did.
+    /// The seeds of those of a kind that was told, by kind.
     pub again: BTreeMap<String, Vec<u64>>,
     /// How long it took.
     pub time: Duration,
@@ -151,14 +196,15 @@ enum Told {
 }
 
 impl Campaign {
-    /// Judges programs; `seen` is told of each one, with the finding if it is one.  `stuck` is told of one that does not end, and has to end
-    /// everything, since the thread that judges it cannot be stopped.
+    /// Judges programs; `seen` is told of each one, with the finding if it is one of a kind that is not among those that were `told`.  `stuck` is told
+    /// of one that does not end, and has to end everything, since the thread that judges it cannot be stopped.
     ///
     /// # Errors
     /// Why a thread had nothing to judge programs with.
     pub fn run(
         &self,
         subject: &WithSubject<'_>,
+        told: &Kinds,
         seen: &mut dyn FnMut(Option<Finding>),
         stuck: &dyn Fn(&Finding, &Summary) -> Infallible,
     ) -> std::result::Result<Summary, String> {
@@ -169,7 +215,7 @@ impl Campaign {
             next: AtomicU64::new(0),
             over: AtomicBool::new(false),
             watch: Watch::new(self.jobs.max(1), self.patience),
-            places: Mutex::default(),
+            told,
         };
         let mut summary = Summary::default();
         let mut failed = None;
@@ -215,8 +261,8 @@ impl Campaign {
                         }
                         seen(Some(finding));
                     }
-                    Told::Again(seed, place) => {
-                        summary.again.entry(place).or_default().push(seed);
+                    Told::Again(seed, kind) => {
+                        summary.again.entry(kind).or_default().push(seed);
                         seen(None);
                     }
                     Told::Failed(why) => {
@@ -262,8 +308,7 @@ struct Queue<'a> {
     next: AtomicU64,
     over: AtomicBool,
     watch: Watch,
-    /// Where findings differ, if one of a place is enough.
-    places: Mutex<BTreeSet<String>>,
+    told: &'a Kinds,
 }
 
 impl Queue<'_> {
@@ -307,16 +352,12 @@ impl Queue<'_> {
             let told = match verdict {
                 Verdict::Agree => Told::Agree,
                 Verdict::Limit(limit) => Told::Limit(*seed, limit),
-                Verdict::Differ { place, .. } if self.is_told(&place) => Told::Again(*seed, place),
                 Verdict::Differ { place, message } => {
+                    let kind = Kinds::of(&place, &message);
                     let alone = |tree: &ChoiceTree| judge(*seed, &[Origin::Tree(tree.clone())]).pop();
-                    let finding = self.reduced(*seed, (place.clone(), message), &alone, subject);
-                    match finding.tree.as_ref().and_then(|tree| (subject.known)(tree)) {
-                        Some(known) => {
-                            self.places().remove(&place);
-                            Told::Limit(*seed, known)
-                        }
-                        None => Told::Found(finding),
+                    match self.told.is_told(&kind) {
+                        true => Told::Again(*seed, kind),
+                        false => self.first(*seed, (place, message, kind), &alone, subject),
                     }
                 }
             };
@@ -325,20 +366,30 @@ impl Queue<'_> {
         }
     }
 
-    /// Whether a finding of this place is enough and there is one; this is one from now on.
-    fn is_told(&self, place: &str) -> bool {
-        self.campaign.once && !self.places().insert(place.to_owned())
+    /// The first finding of its kind.
+    fn first(
+        &self,
+        seed: u64,
+        (place, message, kind): (String, String, String),
+        judge: &dyn Fn(&ChoiceTree) -> Option<Verdict>,
+        subject: &Subject<'_>,
+    ) -> Told {
+        let finding = self.reduced(seed, (place, message), &kind, judge, subject);
+        match finding.tree.as_ref().and_then(|tree| (subject.known)(tree)) {
+            Some(known) => {
+                self.told.forget(&kind);
+                Told::Limit(seed, known)
+            }
+            None => Told::Found(finding),
+        }
     }
 
-    fn places(&self) -> std::sync::MutexGuard<'_, BTreeSet<String>> {
-        self.places.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The finding on the smallest program that differs at the same place.
+    /// The finding on the smallest program that shows one of the same kind.
     fn reduced(
         &self,
         seed: u64,
         (place, message): (String, String),
+        kind: &str,
         judge: &dyn Fn(&ChoiceTree) -> Option<Verdict>,
         subject: &Subject<'_>,
     ) -> Finding {
@@ -346,7 +397,9 @@ impl Queue<'_> {
             Some(Verdict::Differ { place, message }) => Some((place, message)),
             _ => None,
         };
-        let same = |tree: &ChoiceTree| alone(tree).is_some_and(|(other, _)| other == place);
+        let same = |tree: &ChoiceTree| {
+            alone(tree).is_some_and(|(place, message)| Kinds::of(&place, &message) == kind)
+        };
         let tree = shrink::shrink((subject.tree)(seed), self.campaign.reduction, same).tree;
         let (place, message) = alone(&tree).unwrap_or((place, message));
         Finding {
@@ -365,7 +418,7 @@ impl Queue<'_> {
 fn verdicts(origins: &[Origin], subject: &Subject<'_>) -> Vec<Verdict> {
     match catch_unwind(AssertUnwindSafe(|| (subject.judge)(origins))) {
         Ok(verdicts) => verdicts,
-        Err(panic) if origins.len() == 1 => vec![Verdict::differ("panic", stack::message(&*panic))],
+        Err(panic) if origins.len() == 1 => vec![Verdict::differ(PANIC, stack::message(&*panic))],
         Err(_) => origins
             .iter()
             .flat_map(|origin| verdicts(std::slice::from_ref(origin), subject))
@@ -388,7 +441,6 @@ mod tests {
             findings: usize::MAX,
             reduction: 100,
             patience: Duration::from_secs(60),
-            once: false,
         };
         let subject = |work: &mut dyn FnMut(&Subject<'_>)| {
             let record = |seed| ChoiceTree {
@@ -412,9 +464,12 @@ mod tests {
             Ok(())
         };
         let mut findings = Vec::new();
-        let summary = campaign.run(&subject, &mut |finding| findings.extend(finding), &|stuck, _| {
-            panic!("{stuck:?}")
-        });
+        let summary = campaign.run(
+            &subject,
+            &Kinds::default(),
+            &mut |finding| findings.extend(finding),
+            &|stuck, _| panic!("{stuck:?}"),
+        );
         (summary.unwrap(), findings)
     }
 
@@ -445,7 +500,6 @@ mod tests {
             findings: usize::MAX,
             reduction: 100,
             patience: Duration::from_secs(1),
-            once: false,
         };
         let ended = AtomicBool::new(false);
         let subject = |work: &mut dyn FnMut(&Subject<'_>)| {
@@ -471,7 +525,7 @@ mod tests {
             ended.store(true, Ordering::Relaxed);
             panic!("{} {} {}", finding.seed, finding.program, finding.message);
         };
-        let run = AssertUnwindSafe(|| campaign.run(&subject, &mut |_| {}, &stuck));
+        let run = AssertUnwindSafe(|| campaign.run(&subject, &Kinds::default(), &mut |_| {}, &stuck));
         let panic = catch_unwind(run).unwrap_err();
         assert_eq!(stack::message(&*panic), "9 [9] has not ended after 1 s");
     }

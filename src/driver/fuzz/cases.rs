@@ -2,12 +2,12 @@
 //!
 //! Nobody says what such a program gives.  The reference semantics does: of languages with two evaluators the definition and the machine, which must
 //! agree; every stage must end as it does, and, if the language is compiled, the kernels when they are executed.  What a change made that
-//! is no program, the next one replaces.
+//! is no program, the next one replaces.  What a case promises it keeps: its text is not changed, or the promise is not made.
 
 use super::{Limit, Verdict};
 use crate::conformance::arrows::{self, Values};
 use crate::conformance::{TARGETS, settings};
-use crate::engine::{Argument, Limits, Output, Program, Settings, StopKind, Stopped};
+use crate::engine::{Argument, Limits, Output, Program, Results, Settings, StopKind, Stopped};
 use crate::finding;
 use crate::testing::blocks::{self, Expected, Input};
 use crate::tower;
@@ -43,6 +43,9 @@ const PROMISES: [&str; 7] = [
     "onoid",
     "unsafeFromOrdinal",
 ];
+
+/// What says in Core that a statement does not fail (CORE-E-SAFE): a promise to passes that a change of the text or of the inputs may break.
+const SAFE: &str = "safe";
 
 /// The cases of a language, and room for what is made of them.
 pub struct Pool {
@@ -147,7 +150,7 @@ impl Pool {
             true => given,
             false => c.part(|c| cases::values(c, &given)),
         };
-        Some(Changed {
+        let changed = Changed {
             text,
             entry: run.entry,
             inputs,
@@ -155,6 +158,24 @@ impl Pool {
             is_compiled: language.is_compiled(),
             is_changed,
             settings: limited(settings),
+        };
+        match language.declared.name == elder_core::LANGUAGE.name {
+            true => self.promising(language, changed),
+            false => Some(changed),
+        }
+    }
+
+    /// A program of Core that says `safe` only if what is marked so does not fail: what does not end with a value is judged without the marks.
+    fn promising(&self, language: &tower::Language, changed: Changed) -> Option<Changed> {
+        let text = cases::without(&changed.text, SAFE);
+        if text == changed.text || changed.run().is_ok() {
+            return Some(changed);
+        }
+        let program = self.load(language, &text)?;
+        Some(Changed {
+            text,
+            program,
+            ..changed
         })
     }
 }
@@ -184,10 +205,15 @@ fn runs(case: &Case) -> Vec<blocks::Case> {
 }
 
 impl Changed {
+    /// What the reference semantics gives.
+    fn run(&self) -> Result<Results, Stopped> {
+        let arguments = self.inputs.iter().cloned().map(Argument::Data).collect();
+        self.program.call(&self.entry, arguments, &self.settings)
+    }
+
     /// Whether all roads end as the reference semantics does.
     pub fn agrees(&self) -> Verdict {
-        let arguments = self.inputs.iter().cloned().map(Argument::Data).collect();
-        let expected = match self.program.call(&self.entry, arguments, &self.settings) {
+        let expected = match self.run() {
             Ok(results) => {
                 let values: Option<Vec<Value>> = results
                     .outputs()
@@ -336,6 +362,28 @@ mod tests {
 ";
         let verdict = judged("repeated.dpia", text, vec![Value::vector(vec![1i32, 2, 3, 4])]);
         assert!(matches!(verdict, Verdict::Agree), "{verdict:?}");
+    }
+
+    /// What is marked safe and fails is a mark that a change made wrong: the program is judged without it, and keeps it where it holds.
+    #[test]
+    fn marks_that_a_change_breaks_are_left_out() {
+        let language = tower::language_of(Path::new("changed.core")).unwrap();
+        let pool = Pool::new(&[language.declared], &[]).unwrap();
+        let text = "entry main [n] (xs: [n]i32) (i: i64): i32 =\n  let x: i32 = safe xs[i]\n  in x\n";
+        for (i, is_safe) in [(1, true), (2, false), (-1, false)] {
+            let changed = Changed {
+                text: text.to_owned(),
+                entry: "main".to_owned(),
+                inputs: vec![Value::vector(vec![7i32, 8]), Value::scalar(PrimValue::I64(i))],
+                program: pool.load(language, text).unwrap(),
+                is_compiled: false,
+                is_changed: true,
+                settings: limited(Settings::default()),
+            };
+            let judged = pool.promising(language, changed).unwrap();
+            assert_eq!(judged.text.contains(SAFE), is_safe, "{}", judged.text);
+            assert!(matches!(judged.agrees(), Verdict::Agree));
+        }
     }
 
     /// Of every language most changes make another program, and most of those have a value or an error that all roads can be held to.

@@ -3,7 +3,7 @@
 use super::{progress, summed_up};
 use crate::Exit;
 use crate::commands::print;
-use crate::fuzz::campaign::{Campaign, Finding, Subject, Summary};
+use crate::fuzz::campaign::{Campaign, Finding, Kinds, Subject, Summary};
 use crate::fuzz::external::deviations::{Date, Deviations, OWN};
 use crate::fuzz::external::folder::Report;
 use crate::fuzz::external::template::Implementation;
@@ -151,7 +151,6 @@ fn sorted(arguments: &External, name: &str, campaign: &Campaign) -> Result<Summa
     let steps = 4 * arguments.limit;
     let campaign = Campaign {
         patience: campaign.patience + Duration::from_secs(steps),
-        once: true,
         ..*campaign
     };
     let bar = progress(campaign.count);
@@ -169,7 +168,7 @@ fn sorted(arguments: &External, name: &str, campaign: &Campaign) -> Result<Summa
     };
     let with_subject =
         |work: &mut dyn FnMut(&Subject<'_>)| setting.with_judge(|judge| work(&subject(judge, &setting)));
-    let summary = campaign.run(&with_subject, seen, &stuck)?;
+    let summary = campaign.run(&with_subject, &Kinds::default(), seen, &stuck)?;
     bar.finish_and_clear();
     print(&summed_up(&summary, &campaign));
     Ok(summary)
