@@ -107,6 +107,7 @@ pub(crate) fn agree(
         tags: vec![],
         input: Input::Values(Written::of(values)),
         expected,
+        within: vec![],
         line: 1,
     };
     let asked = match asked_of(written, &run) {

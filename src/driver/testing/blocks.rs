@@ -8,6 +8,7 @@
 //! -- input { 1 } output { 2 }
 //! -- input @ data/large.in.gz
 //! -- error: overflow
+//! -- input { 2.0 } output { 7.389056 } within 3 ulps
 //! ```
 //!
 //! A block begins with the line `-- ==` and ends with its comment.  A file has any
@@ -58,6 +59,8 @@ pub struct Case {
     pub input: Input,
     /// What must come out.
     pub expected: Expected,
+    /// How many units in the last place floats may be from it: one number for all results or one for each; nothing if the block does not say.
+    pub within: Vec<u32>,
     /// The line of the case's `input`, from 1.
     pub line: usize,
 }
@@ -461,14 +464,39 @@ impl<'a> Block<'a> {
         };
         tags.retain(|t| t != "script" && t != "random");
         let expected = self.expected()?;
+        let within = self.within(&expected)?;
         Ok(Case {
             entry: String::new(),
             name,
             tags,
             input,
             expected,
+            within,
             line,
         })
+    }
+
+    /// `within N .. ulps`, behind values that are expected.
+    fn within(&mut self, expected: &Expected) -> Result<Vec<u32>, BlockError> {
+        if self.word() != "within" {
+            return Ok(vec![]);
+        }
+        let at = self.at;
+        if matches!(expected, Expected::Success | Expected::Error(_)) {
+            return self.error(at, "`within` stands behind an output");
+        }
+        self.at += "within".len();
+        let mut units = Vec::new();
+        loop {
+            let word = self.word();
+            let at = self.at;
+            self.at += word.len();
+            match (word, word.parse()) {
+                ("ulps", _) if !units.is_empty() => return Ok(units),
+                (_, Ok(number)) => units.push(number),
+                _ => return self.error(at, "expected numbers of units and `ulps`, as in `within 3 ulps`"),
+            }
+        }
     }
 
     fn expected(&mut self) -> Result<Expected, BlockError> {
@@ -561,6 +589,29 @@ mod tests {
         assert!(matches!(&tests.cases[6].expected, Expected::Error(e) if e == "b{2}"));
         assert!(matches!(&tests.cases[8].input, Input::Script(s) if s == "mk 10i64"));
         assert!(tests.compares());
+    }
+
+    #[test]
+    fn a_block_says_how_near_floats_are() {
+        let text = "-- ==\n-- input { 1 } output { 2 } within 3 ulps input { 2 } auto output within 0 16 ulps\n-- input { 3 } output { 4 }\n";
+        let within = |text: &str| -> Vec<Vec<u32>> {
+            parse(text)
+                .unwrap()
+                .cases
+                .into_iter()
+                .map(|case| case.within)
+                .collect()
+        };
+        assert_eq!(within(text), [vec![3], vec![0, 16], vec![]]);
+        for wrong in [
+            "output { 2 } within ulps",
+            "output { 2 } within 3",
+            "output { 2 } within -1 ulps",
+            "error: x\n-- within 3 ulps",
+        ] {
+            let wrong = format!("-- ==\n-- input {{ 1 }} {wrong}\n");
+            assert!(parse(&wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

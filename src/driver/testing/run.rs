@@ -498,7 +498,12 @@ fn execute(report: &mut Report, subject: &Subject, case: &Case, options: &Option
     let block = |message: String| (Cause::Block, message);
     let path = report.path.clone();
     let arguments = arguments(subject, case, &path, options)?;
-    let tolerance = options.tolerance.unwrap_or_else(|| subject.tolerance());
+    let tolerance = |actual: &[Output]| -> Result<Box<dyn Fn(usize) -> Tolerance>, Failed> {
+        let classes = subject.classes(case, actual.len(), &options.settings);
+        let classes = classes.map_err(|message| block(format!("test block: {message}")))?;
+        let all = options.tolerance;
+        Ok(Box::new(move |k| all.unwrap_or_else(|| classes(k))))
+    };
     // Read before the run, so that a missing file is not found after a long one.
     let from_file = match &case.expected {
         Expected::File(file) => Some(input::file(&beside(&path, file), &[]).map_err(block)?),
@@ -551,15 +556,15 @@ fn execute(report: &mut Report, subject: &Subject, case: &Case, options: &Option
             };
             let expected: Vec<Value> = expected.into_iter().map(values).collect::<Result<_, _>>()?;
             report.compared += 1;
-            agree(&actual, &expected, tolerance)
+            agree(&actual, &expected, &*tolerance(&actual)?)
         }
         (Expected::Values(expected), Ok(actual)) => {
             report.compared += 1;
-            agree(&actual, expected, tolerance)
+            agree(&actual, expected, &*tolerance(&actual)?)
         }
         (Expected::File(_), Ok(actual)) => {
             report.compared += 1;
-            agree(&actual, &from_file.unwrap_or_default(), tolerance)
+            agree(&actual, &from_file.unwrap_or_default(), &*tolerance(&actual)?)
         }
     }
 }
@@ -580,7 +585,12 @@ pub(super) fn stop(ended: &Ended) -> Failed {
     (cause, ended.text.trim_end().to_string())
 }
 
-fn agree(actual: &[Output], expected: &[Value], tolerance: Tolerance) -> Result<(), Failed> {
+/// Whether results are what is expected, each as near as `tolerance` says.
+fn agree(
+    actual: &[Output],
+    expected: &[Value],
+    tolerance: &dyn Fn(usize) -> Tolerance,
+) -> Result<(), Failed> {
     if actual.len() != expected.len() {
         let message = format!("{} results, expected {}", actual.len(), expected.len());
         return Err((Cause::Value, message));
@@ -593,7 +603,7 @@ fn agree(actual: &[Output], expected: &[Value], tolerance: Tolerance) -> Result<
         };
         match actual {
             Output::Value(value) => {
-                if let Some(difference) = compare::difference(value, expected, tolerance) {
+                if let Some(difference) = compare::difference(value, expected, tolerance(i)) {
                     return Err((Cause::Value, format!("{which}{difference}")));
                 }
             }

@@ -3,8 +3,10 @@
 //! The reference semantics runs programs of every language.  Compiled programs run on a device, or without one; there the reference is what
 //! `auto output` means, so a program can be compared on inputs that nobody worked out by hand.
 
+use super::blocks::Case;
+use super::class::Classes;
 use super::random::Floats;
-use crate::compile::not_compiled;
+use crate::compile::{EntryPoint, not_compiled};
 use crate::device::Device;
 use crate::engine::{Argument, Output, Program, Settings, StopKind, Stopped};
 use crate::kernels;
@@ -146,13 +148,27 @@ impl Subject {
         matches!(self.runner, Runner::Reference)
     }
 
-    /// How near floats must be to what is expected, if nobody asks for more.  A DPIA or FCL program fixes the order of its operations, but for
-    /// reductions by a group, whose random inputs are those on which the order makes no difference; what Futhark programs expect was computed by another compiler.
-    pub fn tolerance(&self) -> Tolerance {
-        match self.language.floats() {
-            Some(_) => Tolerance::Bitwise,
-            None => Tolerance::FOREIGN,
+    /// How near the floats of each result of a case must be to what is expected, if nobody asks for more.  A DPIA or FCL program fixes the order of its
+    /// operations, but for reductions by a group, whose random inputs are those on which the order makes no difference, so the class of a result says
+    /// it ([`Classes`]); what Futhark programs expect was computed by another compiler.
+    ///
+    /// # Errors
+    /// What the block says of it cannot be.
+    pub fn classes(
+        &self,
+        case: &Case,
+        results: usize,
+        settings: &Settings,
+    ) -> Result<Box<dyn Fn(usize) -> Tolerance>, String> {
+        if self.language.floats().is_none() {
+            return match case.within.is_empty() {
+                true => Ok(Box::new(|_| Tolerance::FOREIGN)),
+                false => Err("`within` is for programs of DPIA and FCL".to_owned()),
+            };
         }
+        let entry = self.program.entry_with(&case.entry, &settings.overrides).ok();
+        let classes = Classes::of(entry.as_ref().map(EntryPoint::dpia), case, results)?;
+        Ok(Box::new(move |k| classes.tolerance(k)))
     }
 
     /// The floats of random inputs.

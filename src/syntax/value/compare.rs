@@ -12,6 +12,9 @@ use half::f16;
 pub enum Tolerance {
     /// Same bits, or both `NaN`.
     Bitwise,
+    /// So many units in the last place from each other at most: that many floats of the type, which are in an order, infinities next to the largest
+    /// numbers and the two zeros next to each other.
+    Units(u32),
     /// As Futhark's runner has it (futhark-data, `Futhark.Data.Compare`): with a tolerance t, the difference is at most t, or t times the
     /// largest finite number of the expected value, if that is more.
     Futhark(f64),
@@ -139,6 +142,9 @@ fn floats<E: Element>(
         if x.bits() == y.bits() {
             return true;
         }
+        if let (Tolerance::Units(units), false) = (tolerance, wide(*x).is_nan() || wide(*y).is_nan()) {
+            return place(*x).abs_diff(place(*y)) <= units.into();
+        }
         let (x, y) = (wide(*x), wide(*y));
         match most {
             _ if x.is_nan() || y.is_nan() => x.is_nan() && y.is_nan(),
@@ -147,6 +153,16 @@ fn floats<E: Element>(
             Some(most) => round(x - y).abs() <= most,
         }
     }))
+}
+
+/// The place of a float in the order of its type.
+fn place<E: Element>(x: E) -> i128 {
+    let sign = 1u64 << (8 * E::TYPE.bytes() - 1);
+    let magnitude = i128::from(x.bits() & !sign);
+    match x.bits() & sign {
+        0 => magnitude,
+        _ => -1 - magnitude,
+    }
 }
 
 fn count(agree: impl Iterator<Item = bool>) -> Option<(usize, usize)> {
@@ -204,6 +220,27 @@ mod tests {
         };
         assert!(near(vec![1001.0, 1.0], vec![1000.0, 0.0]));
         assert!(!near(vec![f32::INFINITY, 1.0], vec![f32::INFINITY, 0.0]));
+    }
+
+    #[test]
+    fn units_are_counted_from_float_to_float() {
+        let agree = |x: f32, y: f32, units| {
+            let [x, y] = [x, y].map(|x| Value::scalar(PrimValue::F32(x)));
+            difference(&x, &y, Tolerance::Units(units)).is_none()
+        };
+        let next = |x: f32, n: u32| f32::from_bits(x.to_bits() + n);
+        for x in [1.0f32, -2.9064732, 0.0, f32::MIN_POSITIVE, 1e30] {
+            assert!(agree(next(x, 2), x, 2) && agree(x, next(x, 2), 2));
+            assert!(!agree(next(x, 3), x, 2) && !agree(x, next(x, 3), 2));
+        }
+        assert!(agree(f32::INFINITY, f32::MAX, 1) && !agree(f32::INFINITY, -f32::INFINITY, 9));
+        assert!(agree(-0.0, 0.0, 1) && agree(-next(0.0, 1), next(0.0, 1), 3));
+        assert!(!agree(-next(0.0, 1), next(0.0, 1), 2));
+        assert!(agree(f32::NAN, f32::NAN, 1) && !agree(f32::NAN, 1.0, 1));
+        let double = |x: f64| Value::scalar(PrimValue::F64(x));
+        let off = |n| double(f64::from_bits(1f64.to_bits() + n));
+        assert!(difference(&off(4), &double(1.0), Tolerance::Units(4)).is_none());
+        assert!(difference(&off(5), &double(1.0), Tolerance::Units(4)).is_some());
     }
 
     #[test]

@@ -1,8 +1,12 @@
 use super::*;
 
 fn run(text: &str, options: &Options) -> Report {
+    run_as("p.fut", text, options)
+}
+
+fn run_as(name: &str, text: &str, options: &Options) -> Report {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("p.fut");
+    let path = folder.path().join(name);
     std::fs::write(&path, text).unwrap();
     run_file(&path, options)
 }
@@ -233,4 +237,74 @@ fn commands_can_be_pasted_into_a_shell() {
     assert_eq!(commands[0], "echo '[1,2]' | ref-run --entry f dir/p.fut");
     assert_eq!(commands[1], "ref-run --entry f dir/p.fut < dir/d/x.gz");
     assert_eq!(commands[2], "elder test --entry f --line 5 dir/p.fut");
+}
+
+/// Off by so many units in the last place.
+fn off(x: f32, units: i32) -> String {
+    format!("{:?}f32", f32::from_bits(x.to_bits().wrapping_add_signed(units)))
+}
+
+/// The bits of a result behind no elementary function are those that are expected (E0); of one behind some the class says how far off it may be (E4), or
+/// the block (E3).
+#[test]
+fn floats_are_as_near_as_their_class_says() {
+    let exp = |x: f32| f64::from(x).exp() as f32;
+    let causes = |program: &str, output: String| -> Vec<Cause> {
+        let text = format!("-- ==\n-- input {{ 1.5f32 }} output {{ {output} }}\n\n{program}\n");
+        let report = run_as("p.dpia", &text, &Options::default());
+        report.failures.iter().map(|failure| failure.cause).collect()
+    };
+    let elementary = "def main(x: f32) = exp(x)";
+    for units in [-3, -2, 0, 2, 3] {
+        assert_eq!(causes(elementary, off(exp(1.5), units)), [], "{units}");
+    }
+    for units in [-4, 4, 100] {
+        assert_eq!(
+            causes(elementary, off(exp(1.5), units)),
+            [Cause::Value],
+            "{units}"
+        );
+    }
+    let exact = "def main(x: f32) = x * x + 1.0";
+    assert_eq!(causes(exact, off(3.25, 0)), []);
+    for units in [-1, 1, 2] {
+        assert_eq!(causes(exact, off(3.25, units)), [Cause::Value], "{units}");
+    }
+    // What a block says of it must be of a program that has such results, and of all of them.
+    let behind = "def main(x: f32) = (exp(x) - 4.0, x * x)";
+    let both = |units, other, said: &str| {
+        let own = off(exp(1.5) - 4.0, units);
+        causes(
+            behind,
+            format!("{own} {} }} within {said} ulps input {{ 1.5f32", off(2.25, other)),
+        )
+    };
+    assert_eq!(both(20, 0, "24 0"), []);
+    assert_eq!(both(25, 0, "24 0"), [Cause::Value]);
+    assert_eq!(both(20, 1, "24 0"), [Cause::Value]);
+    assert_eq!(both(20, 1, "24"), []);
+    assert_eq!(both(0, 0, "24 0 0"), [Cause::Block]);
+    assert_eq!(
+        causes(
+            exact,
+            format!("{} }} within 1 ulps input {{ 1.5f32", off(3.25, 0))
+        ),
+        [Cause::Block]
+    );
+    let strict = Options {
+        tolerance: Some(Tolerance::Bitwise),
+        ..Options::default()
+    };
+    let text = format!(
+        "-- ==\n-- input {{ 1.5f32 }} output {{ {} }}\n\n{elementary}\n",
+        off(exp(1.5), 1)
+    );
+    assert_eq!(run_as("p.dpia", &text, &strict).failures[0].cause, Cause::Value);
+}
+
+#[test]
+fn only_kernels_have_units() {
+    let text =
+        "-- ==\n-- input { 1.5f64 } output { 4.4816f64 } within 3 ulps\n\ndef main (x: f64) = f64.exp x\n";
+    assert_eq!(causes(text), [Cause::Block]);
 }
