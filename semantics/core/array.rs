@@ -60,7 +60,7 @@ pub enum Part {
     },
 }
 
-/// The number of elements of these sizes, none of them negative, if it can be counted.
+/// The number of elements of these sizes, if it can be counted.  Where one is 0 the others may be any numbers.
 pub fn volume(sizes: &[i64]) -> Option<i64> {
     match sizes.contains(&0) {
         true => Some(0),

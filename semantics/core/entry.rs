@@ -134,11 +134,9 @@ pub fn data(value: &Value) -> Option<Data> {
 }
 
 fn array_data(array: &Array) -> Option<Data> {
-    let sizes: Option<Vec<usize>> = array
-        .sizes()
-        .iter()
-        .map(|size| usize::try_from(*size).ok())
-        .collect();
+    // No data has a size below zero, which rows that are not there may have.
+    let size = |size: &i64| usize::try_from(*size.max(&0)).ok();
+    let sizes: Option<Vec<usize>> = array.sizes().iter().map(size).collect();
     let scalars = array.scalars();
     let data = with_prim_type!(array.element(), T => <T as Element>::wrap(typed::<T>(&scalars)?));
     Data::new(sizes?, data)

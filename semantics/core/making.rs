@@ -120,10 +120,6 @@ impl Interpreter<'_> {
             Some(shape) => shape,
             None => self.shape(row)?,
         };
-        if let Some(size) = shape.sizes.iter().find(|size| **size < 0) {
-            let message = format!("a size is said to be {size}, which no array has");
-            return Err(self.unsound(&rules::CORE_E_WITNESS, "size", message));
-        }
         self.make(&shape.array_of(count), rows.scalars)
     }
 
@@ -167,7 +163,8 @@ impl Interpreter<'_> {
     /// CORE-E-BLANK
     pub(super) fn blank(&mut self, ty: &Type) -> Run<Given> {
         let shape = self.shape(ty)?;
-        if let Some(size) = shape.sizes.iter().find(|size| **size < 0) {
+        let negative = shape.sizes.iter().find(|size| **size < 0);
+        if let Some(size) = negative.filter(|_| !shape.sizes.contains(&0)) {
             let text = "a dimension of size {}";
             return Err(self.broken(&rules::CORE_E_BLANK, "negative", text, &[*size]));
         }

@@ -195,11 +195,16 @@ impl Engine<'_> {
         self.definitions.get(atom.name()?.index())?.as_deref()
     }
 
-    /// A variable with its type comes into scope; an array that is there has a size that is not negative.
-    fn learn(&mut self, binder: &Binder) {
+    /// A variable with its type comes into scope.
+    fn declare(&mut self, binder: &Binder) {
         if let Some(ty) = self.types.get_mut(binder.name.index()) {
             *ty = Some(binder.ty.clone());
         }
+    }
+
+    /// A variable with its type comes into scope; an array that is there has a size that is not negative, unless its rows were turned to the outside.
+    fn learn(&mut self, binder: &Binder) {
+        self.declare(binder);
         if let Some(elder_core::Dim::Is(size)) = binder.ty.dims().first() {
             self.facts.natural(*size);
         }
@@ -299,7 +304,10 @@ impl Engine<'_> {
     /// What is known once a statement was executed.
     pub(super) fn executed(&mut self, stm: &Stm) {
         for value in &stm.pat.values {
-            self.learn(value);
+            match stm.exp {
+                Exp::Rearrange { .. } => self.declare(value),
+                _ => self.learn(value),
+            }
         }
         accumulators::leave(self, stm);
         match &stm.exp {

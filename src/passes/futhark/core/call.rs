@@ -33,6 +33,16 @@ struct Shown {
     own: Vec<Vec<Atom>>,
 }
 
+/// What is passed for the size parameters of a definition.
+struct Passed {
+    /// The sizes of what shows them; what is known of the others.
+    arguments: Vec<Atom>,
+    /// For which of them nothing is known.
+    unknown: Vec<bool>,
+    /// Those that by their types are numbers which may be below zero, where what shows them has another size.
+    numbers: Vec<(tree::VName, Atom)>,
+}
+
 impl Pass<'_> {
     /// The function of a definition, which is made when it is first called.
     fn signature(&mut self, b: &mut Builder<'_>, def: &Rc<Def>, unknown: Vec<bool>) -> Made<Rc<Signature>> {
@@ -207,10 +217,14 @@ impl Pass<'_> {
         let Some(def) = self.defs.get(&def.name.id).cloned() else {
             return Err(unexpected(span, "a call of what is not defined"));
         };
-        let (mut arguments, unknown) = self.passed(b, &def, sizes, components)?;
+        let Passed {
+            mut arguments,
+            unknown,
+            numbers,
+        } = self.passed(b, &def, sizes, components)?;
         let is_under_way = self.under_way.iter().any(|(id, ..)| *id == def.name.id);
-        if self.passes_twice(components) && !is_under_way {
-            return self.in_place(b, &def, &arguments, &unknown, components);
+        if (self.passes_twice(components) || !numbers.is_empty()) && !is_under_way {
+            return self.in_place(b, &def, (&arguments, &unknown, &numbers), components);
         }
         let signature = self.signature(b, &def, unknown)?;
         for (at, k) in &signature.shown {
@@ -264,15 +278,15 @@ impl Pass<'_> {
         Ok(self.bind_pat(b, pat, Core::Call { function, arguments }))
     }
 
-    /// What is passed for the size parameters of a definition, and for which of them nothing is known.
+    /// What is passed for the size parameters of a definition.
     fn passed(
         &mut self,
         b: &mut Builder<'_>,
         def: &Def,
         sizes: &[Size],
         components: &[Atom],
-    ) -> Made<(Vec<Atom>, Vec<bool>)> {
-        let (mut arguments, mut unknown) = (Vec::new(), Vec::new());
+    ) -> Made<Passed> {
+        let (mut arguments, mut unknown, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
         for (v, size) in def.fun.sizes.iter().zip(sizes) {
             let is_unknown = named(size).is_some_and(|own| {
                 let is_global = self.definition_of(own).is_some() || self.binders.contains_key(&own.id);
@@ -284,12 +298,26 @@ impl Pass<'_> {
             unknown.push(is_unknown && place.is_none());
             // FUT-E-SIZEPAR: a size that an argument shows is the argument's.
             let shown = place.and_then(|(component, k)| Some((*components.get(component)?, k)));
-            arguments.push(match shown {
+            let argument = match shown {
                 Some((atom, k)) => self.size_of(b, atom, k),
                 None => self.size_or_fail(b, size)?,
-            });
+            };
+            let number = named(size).and_then(|own| self.scope.number_of(own));
+            let number = number.or_else(|| self.known(size));
+            numbers.extend(
+                number
+                    .filter(|number| {
+                        shown.is_some() && !is_unknown && *number != argument && !self.is_natural(*number)
+                    })
+                    .map(|number| (v.clone(), number)),
+            );
+            arguments.push(argument);
         }
-        Ok((arguments, unknown))
+        Ok(Passed {
+            arguments,
+            unknown,
+            numbers,
+        })
     }
 
     /// Whether an accumulator is passed for two parameters.
@@ -300,16 +328,19 @@ impl Pass<'_> {
         accs.next().is_some()
     }
 
-    /// The body of a function where it is called: its parameters would be one accumulator under two names.
+    /// The body of a function where it is called: its parameters would be one accumulator under two names, or a size parameter is a number that may be
+    /// another one than the size of what shows it.
     fn in_place(
         &mut self,
         b: &mut Builder<'_>,
         def: &Def,
-        sizes: &[Atom],
-        unknown: &[bool],
+        (sizes, unknown, numbers): (&[Atom], &[bool], &[(tree::VName, Atom)]),
         components: &[Atom],
     ) -> Made<Vec<Atom>> {
         let outside = self.scope.cleared();
+        for (v, number) in numbers {
+            self.scope.number(v, *number);
+        }
         for ((v, size), unknown) in def.fun.sizes.iter().zip(sizes).zip(unknown) {
             match unknown {
                 true => self.scope.pass(v, *size),

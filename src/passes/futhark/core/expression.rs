@@ -57,9 +57,10 @@ impl Pass<'_> {
                 // A constant for any sizes.
                 Some(def) if def.fun.params.is_empty() => self.call(b, &def, &instance.sizes, &[]),
                 Some(_) => Err(unexpected(span, "a function as a value")),
-                None => match self.scope.get(name) {
-                    Some(atoms) => Ok(atoms.to_vec()),
-                    None => Ok(vec![self.size_or_fail(b, &tree::Size::Var(name.clone()))?]),
+                None => match (self.scope.number_of(name), self.scope.get(name)) {
+                    (Some(number), _) => Ok(vec![number]),
+                    (None, Some(atoms)) => Ok(atoms.to_vec()),
+                    (None, None) => Ok(vec![self.size_or_fail(b, &tree::Size::Var(name.clone()))?]),
                 },
             },
             ExpKind::Intrinsic(..) | ExpKind::Lambda(_) => Err(unexpected(span, "a function as a value")),
@@ -215,8 +216,17 @@ impl Pass<'_> {
     fn natural(&mut self, b: &mut Builder<'_>, size: Atom) -> Atom {
         match size {
             Atom::Const(PrimValue::I64(n)) => Atom::i64(n.max(0)),
-            Atom::Var(name) if self.shown.contains(&name) => size,
+            _ if self.is_natural(size) => size,
             _ => self.number(b, BinOp::Max, Atom::i64(0), size),
+        }
+    }
+
+    /// Whether a number is seen not to be negative: a constant, or the size of an array.
+    pub fn is_natural(&self, size: Atom) -> bool {
+        match size {
+            Atom::Const(PrimValue::I64(n)) => n >= 0,
+            Atom::Const(_) => false,
+            Atom::Var(name) => self.shown.contains(&name),
         }
     }
 
