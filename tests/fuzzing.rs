@@ -1,58 +1,192 @@
 //! The bodies of the fuzz targets.
 //!
-//! Each takes bytes, makes its input from them, and checks a property; the property
-//! always includes that nothing panics, overflows or hangs.
+//! Each takes bytes, makes its input from them, and checks a property; the property always includes that nothing panics, overflows or hangs.
+//! Most walk the tables of languages and rungs ([`guided`]), so what is new there is fuzzed at once.
 //!
 //! | body | input | property |
 //! | --- | --- | --- |
-//! | [`lexer_parser`] | text, or a soup of tokens, or a mutated program | errors have places; what parses is not refused when parsed again |
-//! | [`checker`] | a mutated or generated program | errors have places and can be rendered |
-//! | [`evaluator`] | a generated program, with little fuel and memory | a value, an error or a limit, and the same one twice |
-//! | [`uniqueness`] | a program that aliases and consumes | if accepted, it never reads what was consumed, and copies before all updates change no result |
-//! | [`dpia_front`] | text | errors have places; what is accepted reads back as it was printed |
-//! | [`dpia_stages`] | choices that make a DPIA program | it has one value at every stage of the translation |
-//! | [`dpia_device`] | the same | it has that value compiled, as C or on `ELDER_DEVICE` |
-//! | [`fcl_front`] | text | errors have places; what is accepted reads back as it was printed |
-//! | [`fcl_steps`] | choices that make an FCL program | types are kept by every step, and what else holds of the language |
-//! | [`fcl_stages`] | the same | it has its value at every stage of the translation |
-//! | [`dex_stages`] | choices that make a program of Dex's core | it is accepted, and has its value in every order of loops and at every stage |
+//! | [`stages`] | choices that make a program of any language | it is accepted, and has one value behind every arrow |
+//! | [`kernels`] | the same of languages that are compiled | its kernels and plans have that value |
+//! | [`devices`] | the same | it has that value compiled, as C or on `ELDER_DEVICE` |
+//! | [`refusals`] | choices that make a program which breaks a rule | it is refused by that rule |
+//! | [`cases`] | choices that change a case of the definition | all roads end as the definition does |
+//! | [`texts`] | a text of any language, or choices that make a malformed one | every command answers; what is read is printed and read as the same |
+//! | [`uniqueness`] | a program of Futhark that aliases and consumes | if accepted, it never reads what was consumed, and copies before all updates change no result |
 //! | [`data_format`] | bytes | what is read and written again reads as the same |
 
 mod choices;
 mod consuming;
-mod dex;
-mod dpia;
-mod fcl;
-mod program;
-mod soup;
+mod fronts;
 
 pub use choices::Choices;
 pub use consuming::consuming;
-pub use dex::dex_stages;
-pub use dpia::{dpia_device, dpia_front, dpia_stages};
-pub use fcl::{fcl_front, fcl_stages, fcl_steps};
-pub use program::program;
-pub use soup::{TOKENS, mutated, soup};
+pub use fronts::{dpia_front, fcl_front};
 
-use elder_driver::testing::blocks::{self, Input};
+use elder_driver::commands::fuzz::guided::{self, Target};
+use elder_driver::fuzz::Verdict;
+use elder_driver::fuzz::malformed::{self, Malformed};
+use elder_driver::stack;
+use elder_driver::tower::LANGUAGES;
 use elder_futhark::check::imports::check_text;
 use elder_futhark::tree;
+use elder_generate::{self as generate, ChoiceTree};
 use elder_semantics::failure::Kind;
 use elder_semantics::futhark::machine::interface;
 use elder_semantics::futhark::{Argument, Options, run};
-use elder_syntax::diagnostic::Severity;
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::{self, Tolerance, Value};
 use elder_syntax::{Diagnostic, SourceMap, report};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::thread;
 
-/// The text that these bytes stand for: themselves if they begin like a text, so that programs can be
-/// seeds; otherwise choices that make one.
-fn text(bytes: &[u8]) -> String {
-    match bytes.first() {
-        Some(first) if *first >= b' ' => String::from_utf8_lossy(bytes).into_owned(),
-        Some(first) if first % 3 == 0 => soup(&mut Choices::new(&bytes[1..])),
-        _ => mutated(&mut Choices::new(bytes)),
+/// A target: its name, and its body.
+pub type Body = (&'static str, fn(&[u8]));
+
+/// All targets, each a file in `fuzz/fuzz_targets`.
+pub static BODIES: &[Body] = &[
+    ("stages", stages),
+    ("kernels", kernels),
+    ("devices", devices),
+    ("refusals", refusals),
+    ("cases", cases),
+    ("texts", texts),
+    ("uniqueness", uniqueness),
+    ("data_format", data_format),
+];
+
+/// Work for the thread with a large stack.
+type Work = (fn(&[u8]), Vec<u8>);
+
+/// How work ended: as it panicked, if it did.
+type Ended = thread::Result<()>;
+
+/// A thread with a stack as the commands have it; it lives as long as the process, and keeps what it judges with.
+static DEEP: LazyLock<Mutex<(Sender<Work>, Receiver<Ended>)>> = LazyLock::new(|| {
+    let (work, working) = channel::<Work>();
+    let (ended, ending) = channel();
+    let all = move || {
+        for (body, bytes) in working {
+            let done = catch_unwind(AssertUnwindSafe(|| body(&bytes)));
+            if ended.send(done).is_err() {
+                break;
+            }
+        }
+    };
+    let thread = thread::Builder::new().stack_size(stack::STACK).spawn(all);
+    assert!(thread.is_ok(), "the system gives no thread");
+    Mutex::new((work, ending))
+});
+
+/// Does something where there is room for deep recursion.
+fn deeply(body: fn(&[u8]), bytes: &[u8]) {
+    let deep = DEEP.lock().unwrap_or_else(PoisonError::into_inner);
+    let ended = match deep.0.send((body, bytes.to_vec())) {
+        Ok(()) => deep.1.recv(),
+        Err(_) => return,
+    };
+    drop(deep);
+    if let Ok(Err(panic)) = ended {
+        resume_unwind(panic);
     }
+}
+
+/// Nothing was found.
+fn agrees(verdict: Option<Verdict>) {
+    if let Some(Verdict::Differ { place, message }) = verdict {
+        panic!("{place}: {message}");
+    }
+}
+
+/// Generated programs of all languages behind every arrow.
+pub fn stages(bytes: &[u8]) {
+    deeply(|bytes| agrees(guided::STAGES.judge(bytes)), bytes);
+}
+
+/// Generated programs down to kernels and plans.
+pub fn kernels(bytes: &[u8]) {
+    deeply(|bytes| agrees(guided::KERNELS.judge(bytes)), bytes);
+}
+
+/// Generated programs on a device.
+pub fn devices(bytes: &[u8]) {
+    deeply(|bytes| agrees(guided::DEVICES.judge(bytes)), bytes);
+}
+
+/// Programs that break a rule.
+pub fn refusals(bytes: &[u8]) {
+    deeply(|bytes| agrees(guided::REFUSALS.judge(bytes)), bytes);
+}
+
+/// Changed cases of the definition.
+pub fn cases(bytes: &[u8]) {
+    deeply(|bytes| agrees(guided::CASES.judge(bytes)), bytes);
+}
+
+/// The text of a language, which the first byte says: the rest, or, if that begins as no text does, choices that make a malformed one.
+pub fn texts(bytes: &[u8]) {
+    deeply(answered, bytes);
+}
+
+/// The input of [`texts`].
+pub fn text(bytes: &[u8]) -> Option<Malformed> {
+    let (first, rest) = bytes.split_first()?;
+    let language = LANGUAGES.get(usize::from(*first) % LANGUAGES.len())?.declared;
+    match rest.first() {
+        Some(..b'\t') => {
+            let tree = ChoiceTree::from_bytes(&rest[1..]);
+            malformed::made(&mut generate::Choices::replaying(tree), &[language])
+        }
+        _ => Some(Malformed {
+            ending: language.ending,
+            program: rest.to_vec(),
+            values: Vec::new(),
+        }),
+    }
+}
+
+thread_local! {
+    /// For the files that commands read.
+    static FOLDER: tempfile::TempDir = tempfile::TempDir::new().expect("there is room for files");
+}
+
+fn answered(bytes: &[u8]) {
+    let Some(input) = text(bytes) else { return };
+    // A fuzzer has no business in the file system.
+    let has = |word: &[u8]| input.program.windows(word.len()).any(|at| at == word);
+    if has(b"import") || has(b"@") {
+        return;
+    }
+    let file = FOLDER.with(|folder| input.write(folder.path(), "input"));
+    agrees(file.ok().map(|file| malformed::survives(&file)));
+    for (ending, front) in fronts::FRONTS {
+        if *ending == input.ending {
+            front(&input.program);
+        }
+    }
+}
+
+/// The program of an input of a target, with what it reads.
+pub fn shown(target: &str, bytes: &[u8]) -> Option<String> {
+    match guided::TARGETS.iter().find(|own| own.name == target) {
+        Some(target) => Some(target.show(bytes)),
+        None if target == "texts" => Some(text(bytes)?.text()),
+        None => None,
+    }
+}
+
+/// Inputs of a target to begin with: of generated programs those of the first seeds on each road whose choices take some hundred bytes.
+pub fn seeds(target: &Target, each: usize) -> Vec<Vec<u8>> {
+    /// Shorter ones make programs of little, longer ones are slow to run and to change.
+    const LENGTHS: std::ops::Range<usize> = 150..2_500;
+    /// Roads on which programs are all shorter or longer have few.
+    const TRIED: u64 = 200;
+    let of_road = |road| {
+        let made = (0..TRIED).map(move |seed| target.input(road, seed));
+        made.filter(|input| LENGTHS.contains(&input.len())).take(each)
+    };
+    (0..target.count()).flat_map(of_road).collect()
 }
 
 /// Diagnostics are placed inside the text and can be rendered.
@@ -67,18 +201,6 @@ fn check_diagnostics(text: &str, diagnostics: &[Diagnostic], sources: &SourceMap
     }
     let _ = report::render_short(diagnostics, sources);
     let _ = report::render(diagnostics, sources, false);
-}
-
-/// Lexing and parsing.
-pub fn lexer_parser(bytes: &[u8]) {
-    let text = text(bytes);
-    let mut sources = SourceMap::new();
-    let source = sources.add("fuzz.fut", None, text.as_str());
-    let (program, diagnostics) = elder_futhark::parser::parse_program(source, &text);
-    check_diagnostics(&text, &diagnostics, &sources);
-    if program.is_none() {
-        assert!(!diagnostics.is_empty(), "no program and no error");
-    }
 }
 
 /// The data formats.
@@ -100,59 +222,6 @@ pub fn data_format(bytes: &[u8]) {
             if let Some(difference) = value::compare::difference(a, b, Tolerance::Bitwise) {
                 panic!("{difference}");
             }
-        }
-    }
-}
-
-/// A program to check or run: a mutated one of ours, or one that is well-typed by construction.
-pub fn checkable(bytes: &[u8]) -> String {
-    match bytes.first() {
-        Some(first) if *first >= b' ' => String::from_utf8_lossy(bytes).into_owned(),
-        Some(first) if first % 2 == 0 => program(&mut Choices::new(&bytes[1..])),
-        _ => mutated(&mut Choices::new(bytes)),
-    }
-}
-
-/// Checking.
-pub fn checker(bytes: &[u8]) {
-    let text = checkable(bytes);
-    // A fuzzer has no business in the file system.
-    if text.contains("import") {
-        return;
-    }
-    let outcome = check_text("fuzz.fut", &text);
-    let errors = outcome
-        .diagnostics
-        .iter()
-        .filter(|d| d.severity == Severity::Error);
-    assert_eq!(
-        outcome.program.is_none(),
-        errors.count() > 0,
-        "a program is refused if and only if there is an error"
-    );
-    let _ = report::render_short(&outcome.diagnostics, &outcome.sources);
-    let _ = report::render(&outcome.diagnostics, &outcome.sources, false);
-}
-
-/// Evaluating, with little fuel and memory.
-pub fn evaluator(bytes: &[u8]) {
-    let text = checkable(bytes);
-    if text.contains("import") {
-        return;
-    }
-    let Some(checked) = check_text("fuzz.fut", &text).program else {
-        return;
-    };
-    // A program that was ours has inputs in its comments; the others take none.
-    let cases = blocks::parse(&text).map(|tests| tests.cases).unwrap_or_default();
-    if cases.is_empty() {
-        evaluate(&checked, "main", &[]);
-    }
-    for case in cases {
-        if let Input::Values(written) = &case.input
-            && let Ok(values) = written.values(&[])
-        {
-            evaluate(&checked, &case.entry, &values);
         }
     }
 }
@@ -197,43 +266,5 @@ pub fn uniqueness(bytes: &[u8]) {
                 panic!("copies make a difference: {difference} in\n{text}");
             }
         }
-    }
-}
-
-/// Evaluates twice: the outcomes agree, and neither is a mistake of ours.
-fn evaluate(program: &tree::Program, entry: &str, arguments: &[Value]) {
-    let once = || {
-        let options = Options {
-            fuel: Some(20_000),
-            memory: Some(1 << 20),
-            depth: 200,
-            ..Options::default()
-        };
-        let arguments = arguments.iter().cloned().map(Argument::Data).collect();
-        match run(program, entry, arguments, options).results {
-            Ok(values) => Ok(values.iter().map(interface::to_data).collect::<Vec<_>>()),
-            Err(failure) => Err(failure),
-        }
-    };
-    match (once(), once()) {
-        (Ok(a), Ok(b)) => {
-            for (a, b) in a.iter().zip(&b) {
-                if let (Some(a), Some(b)) = (a, b)
-                    && let Some(difference) = value::compare::difference(a, b, Tolerance::Bitwise)
-                {
-                    panic!("two runs differ: {difference}");
-                }
-            }
-        }
-        (Err(a), Err(b)) => {
-            assert_eq!(a.kind, b.kind, "two runs fail differently");
-            assert!(
-                !matches!(a.kind, Kind::Internal | Kind::Poison),
-                "{:?}: {}",
-                a.kind,
-                a.message
-            );
-        }
-        _ => panic!("one of two runs has a value"),
     }
 }

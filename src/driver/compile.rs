@@ -182,7 +182,7 @@ impl EntryPoint {
         let mut made: Vec<Box<dyn Stage>> = Vec::with_capacity(road.len());
         for arrow in road {
             let before: &dyn Stage = made.last().map_or(&self.program, |last| &**last);
-            made.push((arrow.run)(before, &target)?);
+            made.push(arrow.take(before, &target)?);
         }
         Ok(made)
     }

@@ -81,7 +81,7 @@ impl Road {
             let mut least = Duration::MAX;
             for _ in 0..runs {
                 let start = processor_time();
-                let made = (arrow.run)(&**before, &Target::OPENCL)?;
+                let made = arrow.take(&**before, &Target::OPENCL)?;
                 least = least.min(processor_time().saturating_sub(start));
                 drop(made);
             }
@@ -224,7 +224,8 @@ impl Stages {
         let mut stage = written;
         for arrow in tower::road_to(stage.language(), name).unwrap_or_default() {
             // No arrow on a road that does not reach a device asks for which one it is.
-            stage = (arrow.run)(&*stage, &Target::OPENCL)
+            stage = arrow
+                .take(&*stage, &Target::OPENCL)
                 .map_err(|errors| wrong(&format!("{} refuses", arrow.name), errors))?;
             stage
                 .check()

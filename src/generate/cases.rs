@@ -11,7 +11,7 @@ use elder_syntax::value::{self, Data};
 
 /// A piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     /// White space and comments.
     Blank,
     Word,
@@ -22,6 +22,9 @@ enum Kind {
     /// A mark, or a text in quotes.
     Other,
 }
+
+/// A text as pieces with their kinds.
+pub(crate) type Pieces = Vec<(Kind, String)>;
 
 /// What may stand for each other without that a text becomes nonsense.
 const SIBLINGS: &[&[&str]] = &[
@@ -110,8 +113,8 @@ pub fn values(c: &mut Choices, given: &[Value]) -> Vec<Value> {
 }
 
 /// The pieces of a text, in order; together they are the text.
-fn pieces(text: &str) -> Vec<(Kind, String)> {
-    let mut out: Vec<(Kind, String)> = Vec::new();
+pub(crate) fn pieces(text: &str) -> Pieces {
+    let mut out = Pieces::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let while_in = |is_in: &dyn Fn(char) -> bool| rest.find(|ch| !is_in(ch)).unwrap_or(rest.len());
@@ -162,7 +165,7 @@ fn numeral_end(text: &str) -> usize {
 }
 
 /// The places of pieces of some kinds.
-fn places(pieces: &[(Kind, String)], wanted: impl Fn(Kind, &str) -> bool) -> Vec<usize> {
+pub(crate) fn places(pieces: &[(Kind, String)], wanted: impl Fn(Kind, &str) -> bool) -> Vec<usize> {
     let found = pieces.iter().enumerate();
     found
         .filter(|(_, (kind, piece))| wanted(*kind, piece))
@@ -224,7 +227,7 @@ fn operand(c: &mut Choices, pieces: &mut Vec<(Kind, String)>) {
 }
 
 /// Behind the piece, or behind what closes it.
-fn closed(pieces: &[(Kind, String)], at: usize) -> usize {
+pub(crate) fn closed(pieces: &[(Kind, String)], at: usize) -> usize {
     let mut depth = 0usize;
     for (k, (kind, _)) in pieces.iter().enumerate().skip(at) {
         match kind {

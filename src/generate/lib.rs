@@ -12,6 +12,7 @@ pub mod dpia;
 mod faults;
 pub mod fcl;
 pub mod futhark;
+pub mod malformed;
 pub mod shrink;
 
 pub use choice::{ChoiceTree, Choices};

@@ -18,6 +18,8 @@ use crate::programs::{Dpia, Origin};
 use elder_dpia::Entry;
 use elder_syntax::language::{Program, known};
 use elder_syntax::{Diagnostic, Language, Rule};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// One step of the way from a language down to kernels.
 pub struct Arrow {
@@ -37,7 +39,7 @@ pub struct Arrow {
     pub then: Then,
     /// Of which programs it is.
     pub of: Of,
-    /// The step itself.
+    /// The step itself, which [`Arrow::take`] takes.
     pub run: Step,
     /// The same without some of its rules, of an arrow whose rules can be switched off one by one.
     pub partial: Option<Partial>,
@@ -150,7 +152,30 @@ pub fn expect<P: Program>(program: &dyn Program) -> Result<&P, Vec<Diagnostic>> 
     })
 }
 
+/// How often each arrow was taken in this process, in the order in which they are taken.
+static TAKEN: LazyLock<Vec<AtomicU64>> = LazyLock::new(|| arrows().map(|_| AtomicU64::new(0)).collect());
+
 impl Arrow {
+    /// What it makes of a program; that it was taken is counted.
+    ///
+    /// # Errors
+    /// What it refuses.
+    pub fn take(&self, program: &dyn Program, target: &Target) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
+        if let Some(count) = self.count() {
+            count.fetch_add(1, Relaxed);
+        }
+        (self.run)(program, target)
+    }
+
+    /// How often it was taken in this process.
+    pub fn taken(&self) -> u64 {
+        self.count().map_or(0, |count| count.load(Relaxed))
+    }
+
+    fn count(&self) -> Option<&'static AtomicU64> {
+        TAKEN.get(arrows().position(|arrow| std::ptr::eq(arrow, self))?)
+    }
+
     /// How the program is run after this arrow, if `before` it was run so.
     pub fn reading(&self, before: Reading) -> Reading {
         match self.then {
@@ -173,7 +198,7 @@ impl Arrow {
     ) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
         match self.partial {
             Some(partial) if !without.is_empty() => partial(program, target, without),
-            _ => (self.run)(program, target),
+            _ => self.take(program, target),
         }
     }
 
@@ -187,7 +212,7 @@ impl Arrow {
             obligations: vec![],
             origin: Origin::Written,
         };
-        let made = (self.run)(&program, target)?;
+        let made = self.take(&program, target)?;
         Ok(expect::<Dpia>(&*made)?.entry.clone())
     }
 }

@@ -1,10 +1,16 @@
-//! Drives the bodies of the fuzz targets with random bytes.
+//! Drives the bodies of the fuzz targets: with random bytes, with programs of seeds changed a little, and, each once, with those that they
+//! begin with.
 //!
 //! `ELDER_FUZZ_SECONDS` is the time for each body (default 2), `ELDER_FUZZ_SEED` the seed of the first input;
 //! a failure prints the seed of the input that failed.
 
-use elder_tests::fuzzing;
+use elder_driver::commands::fuzz::guided;
+use elder_driver::{tower, tower::LANGUAGES};
+use elder_tests::binaries::{binary, root};
+use elder_tests::fuzzing::{self, BODIES};
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::Command;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Splitmix64: enough for bytes, and the same everywhere.
@@ -20,6 +26,27 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
+/// Bytes of a seed: random ones, or, of a target that reads choices, those of a program with a few changed.
+fn bytes(name: &str, mut state: u64) -> Vec<u8> {
+    let target = guided::TARGETS.iter().find(|target| target.name == name);
+    if let (Some(target), true) = (target, !next(&mut state).is_multiple_of(4)) {
+        let road = next(&mut state) as usize % target.count().max(1);
+        let mut bytes = target.input(road, next(&mut state));
+        for _ in 0..next(&mut state) % 4 {
+            let at = next(&mut state) as usize % bytes.len();
+            bytes[at] = next(&mut state) as u8;
+        }
+        return bytes;
+    }
+    let length = next(&mut state) % 600;
+    let mut bytes: Vec<u8> = (0..length).map(|_| next(&mut state) as u8).collect();
+    // Most texts are made of their choices rather than being one.
+    if let (Some(second), true) = (bytes.get_mut(1), !next(&mut state).is_multiple_of(4)) {
+        *second %= 9;
+    }
+    bytes
+}
+
 fn drive(name: &str, body: fn(&[u8])) {
     let budget = Duration::from_secs(number("ELDER_FUZZ_SECONDS").unwrap_or(2));
     let now = || {
@@ -31,58 +58,90 @@ fn drive(name: &str, body: fn(&[u8])) {
     let start = Instant::now();
     let mut inputs = 0u64;
     while start.elapsed() < budget || inputs == 0 {
-        let mut state = seed;
-        let length = next(&mut state) % 600;
-        let mut bytes: Vec<u8> = (0..length).map(|_| next(&mut state) as u8).collect();
-        // Most inputs make a program of their choices rather than being one.
-        if let (Some(first), true) = (bytes.first_mut(), !next(&mut state).is_multiple_of(8)) {
-            *first %= 32;
-        }
+        let bytes = bytes(name, seed);
         if catch_unwind(AssertUnwindSafe(|| body(&bytes))).is_err() {
-            panic!("{name} failed: ELDER_FUZZ_SEED={seed} cargo test -p elder-tests --test fuzzing {name}");
+            panic!("{name} failed: ELDER_FUZZ_SEED={seed} cargo test -p elder-tests --test fuzzing");
         }
-        seed = next(&mut state);
+        next(&mut seed);
         inputs += 1;
     }
     println!("{name}: {inputs} inputs in {:?}", start.elapsed());
 }
 
 #[test]
-fn lexer_parser() {
-    drive("lexer_parser", fuzzing::lexer_parser);
+fn inputs_of_all_targets_are_judged() {
+    for (name, body) in BODIES {
+        drive(name, *body);
+    }
 }
 
+/// Every body has its file, and every file its body: a target that nobody builds finds nothing.
 #[test]
-fn data_format() {
-    drive("data_format", fuzzing::data_format);
+fn every_body_has_a_target() {
+    let folder = std::fs::read_dir(root().join("fuzz/fuzz_targets")).expect("the targets are there");
+    let files: BTreeSet<String> = folder
+        .filter_map(|entry| Some(entry.ok()?.path().file_stem()?.to_str()?.to_owned()))
+        .collect();
+    let bodies: BTreeSet<String> = BODIES.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(files, bodies);
+    let reads_choices = guided::TARGETS.iter().map(|target| target.name.to_owned());
+    assert!(reads_choices.collect::<BTreeSet<_>>().is_subset(&bodies));
 }
 
+/// Every pass in the table is taken while the targets judge the inputs that they begin with.
 #[test]
-fn checker() {
-    drive("checker", fuzzing::checker);
+fn every_pass_is_reached() {
+    let before: Vec<u64> = tower::arrows().map(|arrow| arrow.taken()).collect();
+    for (target, body) in [
+        (&guided::STAGES, fuzzing::stages as fn(&[u8])),
+        (&guided::CASES, fuzzing::cases),
+    ] {
+        for seed in fuzzing::seeds(target, 6) {
+            body(&seed);
+        }
+    }
+    let unreached = tower::arrows()
+        .zip(before)
+        .filter(|(arrow, before)| arrow.taken() == *before);
+    let unreached: Vec<&str> = unreached.map(|(arrow, _)| arrow.name).collect();
+    assert!(unreached.is_empty(), "no target reaches {unreached:?}");
 }
 
+/// The texts of every language are made malformed, and so are those of generated languages by choices that somebody wrote down.
 #[test]
-fn evaluator() {
-    drive("evaluator", fuzzing::evaluator);
+fn texts_of_every_language_are_judged() {
+    for (number, language) in LANGUAGES.iter().enumerate() {
+        let input = fuzzing::text(&[number as u8, 1, 4, 7, 0, 0, 0, 0]).expect("there is an input");
+        assert_eq!(input.ending, language.declared.ending);
+        assert!(
+            !input.program.is_empty(),
+            "{} has no cases",
+            language.declared.name
+        );
+        fuzzing::texts(&[number as u8, 1, 4, 7, 0, 0, 0, 0]);
+    }
 }
 
+/// Malformed inputs are answered by the commands, in a process of their own.
 #[test]
-fn uniqueness() {
-    drive("uniqueness", fuzzing::uniqueness);
-}
-
-#[test]
-fn dpia_stages() {
-    drive("dpia_stages", fuzzing::dpia_stages);
-}
-
-#[test]
-fn dpia_device() {
-    drive("dpia_device", fuzzing::dpia_device);
-}
-
-#[test]
-fn fcl_steps() {
-    drive("fcl_steps", fuzzing::fcl_steps);
+fn malformed_inputs_are_answered() {
+    for language in ["futhark", "dex", "fcl", "dpia", "core"] {
+        let output = Command::new(binary("elder"))
+            .args([
+                "fuzz",
+                "--rung",
+                "malformed",
+                "--language",
+                language,
+                "--seed",
+                "1",
+                "--count",
+                "50",
+            ])
+            .output()
+            .expect("elder runs");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{said}");
+        assert!(said.contains("50 agree"), "{said}");
+    }
 }

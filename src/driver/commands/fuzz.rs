@@ -2,6 +2,7 @@
 
 mod external;
 mod generated;
+pub mod guided;
 mod met;
 mod report;
 mod roads;
@@ -11,6 +12,7 @@ use crate::device::Device;
 use crate::fuzz;
 use crate::fuzz::campaign::{Campaign, Finding, Kinds, Subject, Summary};
 use crate::fuzz::cases::Pool;
+use crate::fuzz::malformed;
 use crate::{Exit, calibration};
 use elder_generate::dpia;
 use elder_syntax::Rule;
@@ -22,6 +24,7 @@ use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::IsTerminal;
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The command line.
@@ -78,6 +81,9 @@ pub struct Arguments {
     /// What is judged together and takes longer is a finding, and the last one.
     #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     patience: u64,
+    /// For `--rung malformed`, which starts such processes: say what comes of the inputs in this folder.
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    answer: Option<PathBuf>,
     #[command(flatten)]
     external: external::External,
 }
@@ -98,6 +104,8 @@ enum Rung {
     Refused,
     /// The definition's own cases, a little changed: the reference semantics, every stage, and kernels that are executed.
     Cases,
+    /// What is hardly a program, a value, a plan or a kernel: whatever a command is given, it answers.
+    Malformed,
 }
 
 impl Rung {
@@ -110,6 +118,7 @@ impl Rung {
             Rung::Device => "device",
             Rung::Refused => "refused",
             Rung::Cases => "cases",
+            Rung::Malformed => "malformed",
         }
     }
 }
@@ -144,6 +153,9 @@ impl Programs {
 
 /// Generates, compares, reduces, reports.
 pub fn run(arguments: &Arguments) -> Exit {
+    if let Some(folder) = &arguments.answer {
+        return malformed::isolated::answer(folder);
+    }
     let seed = arguments.seed.unwrap_or_else(fresh_seed);
     let time = arguments.time.map(Duration::from_secs);
     let count = arguments.count.or(time.is_none().then_some(1000));
@@ -174,13 +186,25 @@ pub fn run(arguments: &Arguments) -> Exit {
                 break;
             }
             let time = turn.zip(left).map(|(turn, left)| turn.min(left));
-            let campaign = Campaign {
-                batch: match road.rung {
-                    Rung::Device => arguments.batch as u64,
-                    _ => 1,
+            let own = campaign(arguments, seed.wrapping_add(*judged), count, time);
+            let own = match road.rung {
+                Rung::Device => Campaign {
+                    batch: arguments.batch as u64,
+                    ..own
                 },
+                // Another process has a limit of its own for each.
+                Rung::Malformed => Campaign {
+                    batch: TOGETHER,
+                    reduction: arguments.reduction.unwrap_or(REDUCTION_OF_MALFORMED),
+                    patience: Duration::MAX,
+                    once: true,
+                    ..own
+                },
+                _ => own,
+            };
+            let campaign = Campaign {
                 findings: arguments.findings - findings,
-                ..campaign(arguments, seed.wrapping_add(*judged), count, time)
+                ..own
             };
             match one(arguments, *road, &campaign, told, roads.len() > 1) {
                 Ok(summary) => {
@@ -200,6 +224,12 @@ pub fn run(arguments: &Arguments) -> Exit {
         _ => Exit::RunTimeError,
     }
 }
+
+/// Malformed inputs that one process is asked about.
+const TOGETHER: u64 = 50;
+
+/// Candidates to make one smaller, each in a process of its own.
+const REDUCTION_OF_MALFORMED: usize = 40;
 
 /// Programs from this seed on, judged one by one as the command line says.
 fn campaign(arguments: &Arguments, seed: u64, count: Option<u64>, time: Option<Duration>) -> Campaign {
@@ -312,6 +342,10 @@ fn with_subject(arguments: &Arguments, road: Road, work: &mut dyn FnMut(&Subject
     if road.rung == Rung::Cases {
         let pool = Pool::new(road.language.cases, road.language.reassociated)?;
         work(&generated::changed_cases(road.language, &pool));
+        return Ok(());
+    }
+    if road.rung == Rung::Malformed {
+        work(&generated::malformed(road.language)?);
         return Ok(());
     }
     work(&(road.language.subject)(road, arguments, device.as_ref())?);

@@ -51,7 +51,7 @@ pub(crate) fn staged(
         configuration,
     };
     // Up to here nothing depends on the target.
-    let made = (arrow.run)(&kernel, &Target::OPENCL)?;
+    let made = arrow.take(&kernel, &Target::OPENCL)?;
     let program: &Dpia = expect(&*made)?;
     let Origin::Staged(translated) = &program.origin else {
         return Err(none());

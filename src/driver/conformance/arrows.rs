@@ -138,7 +138,7 @@ fn along(
     for arrow in entry.left() {
         let place = |message: String| format!("after {}: {message}", arrow.name);
         reading = arrow.reading(reading);
-        current = (arrow.run)(&*current, &target).map_err(|errors| Refused {
+        current = arrow.take(&*current, &target).map_err(|errors| Refused {
             arrow: arrow.name,
             errors,
         })?;

@@ -193,7 +193,7 @@ fn limited(settings: Settings) -> Settings {
 }
 
 /// The runs of a case on values that stand in it.
-fn runs(case: &Case) -> Vec<blocks::Case> {
+pub(super) fn runs(case: &Case) -> Vec<blocks::Case> {
     let Ok(tests) = blocks::parse(case.program) else {
         return vec![];
     };

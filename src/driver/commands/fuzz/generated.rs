@@ -13,6 +13,7 @@ use super::{Arguments, Programs, Rung};
 use crate::device::Device;
 use crate::fuzz::campaign::{Origin, Subject};
 use crate::fuzz::cases::Pool;
+use crate::fuzz::malformed::{self, Malformed, isolated};
 use crate::fuzz::{self, Verdict};
 use crate::reduce::report;
 use crate::reduce::subject::Run;
@@ -20,6 +21,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use elder_generate::{ChoiceTree, Choices};
 use elder_syntax::{Language as Declared, Value};
 use std::fmt;
+use tempfile::TempDir;
 
 /// A language whose programs are generated.
 pub(super) struct Generated {
@@ -33,6 +35,8 @@ pub(super) struct Generated {
     pub rungs: &'static [(Rung, Programs)],
     /// The languages whose cases are changed: its own, and one that it comes to at once.
     pub cases: &'static [&'static Declared],
+    /// The languages whose texts are made malformed: its own, and those that it comes to and nobody else has.
+    pub texts: &'static [&'static Declared],
     /// Words of programs whose floats an arrow adds in another order: their cases keep their numbers.
     pub reassociated: &'static [&'static str],
     /// Whether `elder reduce` takes a file of a program behind which the stages differ.
@@ -136,6 +140,35 @@ pub(super) fn changed_cases<'a>(language: &Generated, pool: &'a Pool) -> Subject
             })
         },
     )
+}
+
+/// Inputs that are hardly any, judged by other processes.
+///
+/// # Errors
+/// Why there is no folder for them.
+pub(super) fn malformed<'a>(language: &'static Generated) -> Result<Subject<'a>, String> {
+    let folder = TempDir::new().map_err(|error| format!("no folder for inputs: {error}"))?;
+    let make = |c: &mut Choices| malformed::made(c, language.texts);
+    Ok(Subject {
+        tree: Box::new(move |seed| fuzz::recorded(seed, make)),
+        judge: Box::new(move |origins| {
+            let made = origins.iter().filter_map(|origin| make(&mut origin.choices()));
+            let inputs: Vec<Malformed> = made.collect();
+            let verdicts = isolated::verdicts(&inputs, folder.path());
+            verdicts.unwrap_or_else(|error| {
+                let wrong = Verdict::Differ {
+                    place: "no process".to_owned(),
+                    message: error.to_string(),
+                };
+                vec![wrong; inputs.len()]
+            })
+        }),
+        show: Box::new(move |tree| {
+            make(&mut Choices::replaying(tree.clone())).map_or(String::new(), |made| made.text())
+        }),
+        known: Box::new(|_| None),
+        options: format!("--language {}", language.word),
+    })
 }
 
 /// The file of a program, run on these inputs.

@@ -3,7 +3,9 @@
 use super::roads::Road;
 use super::{Arguments, Rung};
 use crate::fuzz::campaign::Finding;
+use crate::fuzz::malformed;
 use crate::reduce;
+use elder_generate::Choices;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,14 +34,21 @@ pub(super) fn report(finding: &Finding, arguments: &Arguments, road: Road) -> St
     );
     let smaller = match written(finding, &line, &arguments.external.out, road) {
         None => String::new(),
+        Some(Ok(file)) if road.rung == Rung::Malformed => format!("-- {}\n", file.display()),
         Some(Ok(file)) => format!("-- elder reduce {}\n", file.display()),
         Some(Err(why)) => format!("-- no file was written: {why}\n"),
     };
     format!("== seed {seed}, {place}: {message}\n{program}-- {line}\n{smaller}\n")
 }
 
-/// The file of a finding on a program that `elder reduce` takes.
+/// The file of a finding on a program that `elder reduce` takes, or of a malformed one.
 fn written(finding: &Finding, line: &str, folder: &Path, road: Road) -> Option<io::Result<PathBuf>> {
+    if road.rung == Rung::Malformed {
+        let mut choices = Choices::replaying(finding.tree.clone()?);
+        let made = malformed::made(&mut choices, road.language.texts)?;
+        let written = fs::create_dir_all(folder);
+        return Some(written.and_then(|()| made.write(folder, &finding.seed.to_string())));
+    }
     let is_reduced = road.language.is_reduced && road.rung == Rung::Stages;
     if !is_reduced || finding.program.is_empty() {
         return None;

@@ -55,7 +55,7 @@ fn judged(
     let mut before: Box<dyn Stage> = Box::new(start);
     for arrow in tower::onwards(&elder_futhark::LANGUAGE) {
         let place = |what: &str| format!("{}: {what}", arrow.name);
-        let made = (arrow.run)(&*before, &Target::OPENCL);
+        let made = arrow.take(&*before, &Target::OPENCL);
         let made = made.map_err(|errors| match unreached(&errors) {
             Some(refusal) => Verdict::Limit(Limit::refused(refusal)),
             None => refused(place("refused"), &errors),

@@ -101,7 +101,7 @@ fn statements(program: Program) -> usize {
         if *arrow.from != *at.language() {
             continue;
         }
-        at = (arrow.run)(&*at, &Target::OPENCL).expect(arrow.name);
+        at = arrow.take(&*at, &Target::OPENCL).expect(arrow.name);
         if arrow.name == "inline" {
             break;
         }

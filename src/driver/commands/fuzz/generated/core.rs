@@ -16,8 +16,10 @@ pub(super) static CORE: Generated = Generated {
         (Rung::Stages, Marked),
         (Rung::Refused, Marked),
         (Rung::Cases, Marked),
+        (Rung::Malformed, Marked),
     ],
     cases: &[&elder_core::LANGUAGE],
+    texts: &[&elder_core::LANGUAGE],
     reassociated: &[],
     is_reduced: true,
     subject: |road, _, _| match road.rung {

@@ -15,8 +15,10 @@ pub(super) static DEX: Generated = Generated {
         (Rung::Stages, Marked),
         (Rung::Refused, Marked),
         (Rung::Cases, Marked),
+        (Rung::Malformed, Marked),
     ],
     cases: &[&elder_dex::LANGUAGE, &elder_dex::core::LANGUAGE],
+    texts: &[&elder_dex::LANGUAGE, &elder_dex::core::LANGUAGE],
     reassociated: &["transpose", "grad", "vjp"],
     is_reduced: false,
     subject: |road, arguments, _| match road.rung {

@@ -16,12 +16,14 @@ pub(super) static FCL: Generated = Generated {
         (Rung::Kernels, Marked),
         (Rung::Refused, Marked),
         (Rung::Cases, Marked),
+        (Rung::Malformed, Marked),
         (Rung::Stages, Marked),
         (Rung::Steps, Marked),
         (Rung::Levels, Marked),
         (Rung::Device, Marked),
     ],
     cases: &[&elder_fcl::LANGUAGE],
+    texts: &[&elder_fcl::LANGUAGE],
     reassociated: &[],
     is_reduced: false,
     subject: |road, _, device| match road.rung {
@@ -36,7 +38,7 @@ fn kernels<'a>(rung: Rung, device: Option<&'a Device>) -> Subject<'a> {
     use crate::fuzz::fcl::{self, properties, roads};
     let shape = match rung {
         Rung::Steps | Rung::Levels => Shape::SMALL,
-        Rung::Stages | Rung::Refused | Rung::Cases => Shape::MIDDLE,
+        Rung::Stages | Rung::Refused | Rung::Cases | Rung::Malformed => Shape::MIDDLE,
         Rung::Kernels | Rung::Device => Shape::LARGE,
     };
     let tree = move |seed| match rung {

@@ -19,8 +19,10 @@ pub(super) static FUTHARK: Generated = Generated {
         (Rung::Stages, Marked),
         (Rung::Refused, Marked),
         (Rung::Cases, Marked),
+        (Rung::Malformed, Marked),
     ],
     cases: &[&elder_futhark::LANGUAGE],
+    texts: &[&elder_futhark::LANGUAGE],
     reassociated: &[],
     is_reduced: true,
     subject: |road, _, _| match road.rung {

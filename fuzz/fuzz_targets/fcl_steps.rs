@@ -1,4 +1,0 @@
-//! See `elder_tests::fuzzing::fcl_steps`.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| elder_tests::fuzzing::fcl_steps(bytes));

@@ -1,0 +1,166 @@
+//! What coverage-guided fuzzing drives: the rungs of all languages, walked as `elder fuzz` walks them, with bytes in the place of seeds.
+//!
+//! A [`Target`] is of some rungs.  The first byte of an input, or the variable `ELDER_FUZZ_LANGUAGE`, says of which road, that is of which
+//! language, rung and sort of programs; the others are the tree of choices that makes a program of it.  So a new language, a new rung and a
+//! new pass are fuzzed from their first day, by the targets that there are.
+
+use super::generated::{self, LANGUAGES};
+use super::roads::Road;
+use super::{Arguments, Rung};
+use crate::device::Device;
+use crate::fuzz::Verdict;
+use crate::fuzz::campaign::{Origin, Subject};
+use crate::fuzz::cases::Pool;
+use clap::Parser;
+use elder_generate::ChoiceTree;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// Inputs that are judged in the same way.
+#[derive(Debug)]
+pub struct Target {
+    /// Its name, that of the file in `fuzz/fuzz_targets`.
+    pub name: &'static str,
+    rungs: &'static [Rung],
+}
+
+/// Generated programs behind every arrow of their language, and what else holds of them.
+pub static STAGES: Target = Target {
+    name: "stages",
+    rungs: &[Rung::Stages, Rung::Steps, Rung::Levels],
+};
+
+/// Generated programs down to kernels and plans, as their reference semantics executes them.
+pub static KERNELS: Target = Target {
+    name: "kernels",
+    rungs: &[Rung::Kernels],
+};
+
+/// Programs that break one rule.
+pub static REFUSALS: Target = Target {
+    name: "refusals",
+    rungs: &[Rung::Refused],
+};
+
+/// The definition's own cases, changed.
+pub static CASES: Target = Target {
+    name: "cases",
+    rungs: &[Rung::Cases],
+};
+
+/// Generated programs on a device: C, or that which `ELDER_DEVICE` names.
+pub static DEVICES: Target = Target {
+    name: "devices",
+    rungs: &[Rung::Device],
+};
+
+/// All of them.  What is malformed is judged by the target of texts, which is not of choices alone.
+pub static TARGETS: [&Target; 5] = [&STAGES, &KERNELS, &REFUSALS, &CASES, &DEVICES];
+
+/// The command line that says nothing.
+#[derive(Parser)]
+struct Silent {
+    #[command(flatten)]
+    arguments: Arguments,
+}
+
+type Subjects = BTreeMap<&'static str, Vec<Subject<'static>>>;
+
+thread_local! {
+    /// What this thread judges with; it is made once, since some of it takes long.
+    static SUBJECTS: RefCell<Subjects> = const { RefCell::new(Subjects::new()) };
+}
+
+impl Target {
+    /// The roads of the rungs, of all languages, or of that which the variable names.
+    fn roads(&self) -> Vec<Road> {
+        let named = std::env::var("ELDER_FUZZ_LANGUAGE").ok();
+        let languages = LANGUAGES
+            .iter()
+            .copied()
+            .filter(|language| named.as_ref().is_none_or(|name| language.word == name));
+        let roads = languages.flat_map(|language| {
+            let own = language.rungs.iter();
+            own.filter(|(rung, _)| self.rungs.contains(rung))
+                .map(move |(rung, programs)| Road {
+                    language,
+                    rung: *rung,
+                    programs: *programs,
+                })
+        });
+        roads.collect()
+    }
+
+    /// How many roads there are.
+    pub fn count(&self) -> usize {
+        self.roads().len()
+    }
+
+    /// Does something with what is asked of programs on each road.
+    ///
+    /// # Panics
+    /// If a road cannot be gone here: there is no folder, or no such device.
+    fn with<T>(&self, work: impl FnOnce(&[Subject<'static>]) -> T) -> T {
+        SUBJECTS.with_borrow_mut(|subjects| {
+            let own = subjects.entry(self.name).or_insert_with(|| {
+                let made: Result<Vec<Subject<'static>>, String> =
+                    self.roads().into_iter().map(subject).collect();
+                made.unwrap_or_else(|why| panic!("{why}"))
+            });
+            work(own)
+        })
+    }
+
+    /// The verdict on an input; `None` if nothing is made of it.
+    pub fn judge(&self, bytes: &[u8]) -> Option<Verdict> {
+        let (first, rest) = bytes.split_first()?;
+        self.with(|subjects| {
+            let subject = subjects.get(usize::from(*first) % subjects.len().max(1))?;
+            (subject.judge)(&[Origin::Tree(ChoiceTree::from_bytes(rest))]).pop()
+        })
+    }
+
+    /// The program of an input with what it reads.
+    pub fn show(&self, bytes: &[u8]) -> String {
+        let Some((first, rest)) = bytes.split_first() else {
+            return String::new();
+        };
+        self.with(|subjects| {
+            let subject = subjects.get(usize::from(*first) % subjects.len().max(1));
+            subject.map_or(String::new(), |subject| {
+                (subject.show)(&ChoiceTree::from_bytes(rest))
+            })
+        })
+    }
+
+    /// The input whose program is that of a seed of `elder fuzz` on the road of this number.
+    pub fn input(&self, road: usize, seed: u64) -> Vec<u8> {
+        self.with(|subjects| {
+            let tree = subjects.get(road).map(|subject| (subject.tree)(seed));
+            let choices = tree.unwrap_or_default().to_bytes();
+            std::iter::once(road as u8).chain(choices).collect()
+        })
+    }
+}
+
+/// What is asked of programs on a road, for as long as the process lives.
+fn subject(road: Road) -> Result<Subject<'static>, String> {
+    match road.rung {
+        Rung::Cases => {
+            let pool = Pool::new(road.language.cases, road.language.reassociated)?;
+            Ok(generated::changed_cases(road.language, Box::leak(Box::new(pool))))
+        }
+        rung => {
+            let arguments = Silent::parse_from(["elder"]).arguments;
+            let device = match rung {
+                Rung::Device => {
+                    let named = std::env::var_os("ELDER_DEVICE").is_some();
+                    let device = Device::open((!named).then_some("c"))?.in_a_hurry();
+                    Some(&*Box::leak(Box::new(device)))
+                }
+                _ => None,
+            };
+            (road.language.subject)(road, &arguments, device)
+        }
+    }
+}
