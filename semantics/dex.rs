@@ -28,7 +28,7 @@
 //! was there before it, or it does not ([`order`]).
 
 pub mod derivative;
-pub mod entry;
+mod entry;
 pub mod environment;
 pub mod evaluate;
 pub mod handler;
@@ -117,6 +117,8 @@ impl Options {
 pub struct Outcome {
     /// The result without views, or why there is none.
     pub result: Run<Value>,
+    /// The result as data, a value a component, if the data formats can say it.
+    pub data: Option<Vec<Data>>,
     /// The derivation, if it was asked for.
     pub derivation: Option<Derivation>,
     /// What it cost.
@@ -128,15 +130,22 @@ pub fn run(program: &Program, definition: &str, arguments: &[Data], options: &Op
     let mut interpreter = Interpreter::new(program, options);
     let result = interpreter.entry(definition, arguments);
     let (work, span) = interpreter.cost.so_far();
+    let cost = Cost {
+        work,
+        span,
+        allocated: interpreter.memory.total(),
+        peak: interpreter.memory.peak(),
+    };
+    let derivation = interpreter.derivation.take();
+    let data = result.as_ref().ok().and_then(|value| {
+        let ty = interpreter.result_type(definition, arguments).ok()??;
+        interpreter.outside(&ty, value)
+    });
     Outcome {
         result,
-        derivation: interpreter.derivation.take(),
-        cost: Cost {
-            work,
-            span,
-            allocated: interpreter.memory.total(),
-            peak: interpreter.memory.peak(),
-        },
+        data,
+        derivation,
+        cost,
     }
 }
 

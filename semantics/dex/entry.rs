@@ -1,16 +1,18 @@
 //! Definitions, and values across the border: data as arguments of functions, and results as data.
 //!
-//! A number is a scalar, a member of `Fin n` its ordinal, a table an array; a table of pairs is an array a component, in order
-//! (DX-Y-SOA), and a pair likewise.
+//! A number is a scalar, a member of `Fin n` its ordinal, a table an array; a table of pairs or of records is an array a component, in order
+//! (DX-Y-SOA), and a pair or a record likewise, as an argument and as a result.
 
 use super::environment::Environment;
-use super::types::Type;
+use super::types::{TableType, Type};
 use super::value::Value;
 use super::{Interpreter, Step, Stop, rules};
 use crate::failure::{Failure, Kind, Run};
 use crate::numeric::Primitive;
+use elder_dex::core::rewrite::free;
+use elder_dex::core::{self, BOOL};
 use elder_syntax::names::Name;
-use elder_syntax::prim::PrimValue;
+use elder_syntax::prim::{PrimType, PrimValue};
 use elder_syntax::value::{Element, Value as Data};
 use elder_syntax::with_prim_type;
 use std::rc::Rc;
@@ -53,17 +55,40 @@ impl Interpreter<'_> {
         };
         self.at = definition.at;
         let mut value = self.definition(definition.binder.name)?;
-        for (place, argument) in arguments.iter().enumerate() {
+        let mut left = arguments;
+        while !left.is_empty() {
             let Some(ty) = self.parameter(&value)? else {
                 return Err(self.misfit(format!(
-                    "{place} arguments are expected, {} are given",
+                    "{} arguments are expected, {} are given",
+                    arguments.len() - left.len(),
                     arguments.len()
                 )));
             };
-            let argument = self.inside(&ty, argument, place + 1)?;
+            let argument = self.inside(&ty, arguments, &mut left)?;
             value = self.apply(&value, argument)?;
         }
         self.force(value)
+    }
+
+    /// The type of what a definition gives for these arguments; `None` if it takes fewer.
+    pub(super) fn result_type(&mut self, name: &str, arguments: &[Data]) -> Step<Option<Rc<Type>>> {
+        let program = self.program;
+        let Some(definition) = program.definition(name) else {
+            return Ok(None);
+        };
+        let mut ty = &definition.binder.ty;
+        let mut environment = Environment::default();
+        let mut left = arguments;
+        while !left.is_empty() {
+            let core::Value::Arrow(arrow) = ty else {
+                return Ok(None);
+            };
+            let own = self.ty(&environment, &arrow.binder.ty)?;
+            let argument = self.inside(&own, arguments, &mut left)?;
+            environment.bind(arrow.binder.name, argument);
+            ty = &arrow.result;
+        }
+        Ok(Some(self.ty(&environment, ty)?))
     }
 
     /// DX-E-ENTRY: the arguments do not fit; nothing was evaluated.
@@ -73,55 +98,134 @@ impl Interpreter<'_> {
         failure.into()
     }
 
-    /// DX-E-ENTRY: a value from outside, of this type.
-    pub(super) fn inside(&mut self, ty: &Rc<Type>, data: &Data, number: usize) -> Step<Value> {
+    /// DX-E-ENTRY: a value of this type from outside, a value a component; what is left of all that there are is what comes after.
+    pub(super) fn inside(&mut self, ty: &Rc<Type>, all: &[Data], left: &mut &[Data]) -> Step<Value> {
         rules::DX_E_ENTRY.apply();
-        self.room(data.data().len() as u64)?;
-        let mut scalars = (0..data.data().len()).filter_map(|at| data.data().get(at));
-        self.filled(ty, data.shape(), &mut scalars, number)
+        let count = self.components(ty)?;
+        let before = all.len() - left.len();
+        let Some((own, rest)) = left.split_at_checked(count) else {
+            let message = format!(
+                "{} arguments are expected, {} are given",
+                before + count,
+                all.len()
+            );
+            return Err(self.misfit(message));
+        };
+        *left = rest;
+        let mut given = Vec::with_capacity(count);
+        for (place, data) in own.iter().enumerate() {
+            self.room(data.data().len() as u64)?;
+            given.push(Given {
+                data,
+                next: 0,
+                number: before + place + 1,
+            });
+        }
+        self.filled(ty, &mut given, 0)
     }
 
-    fn filled(
-        &mut self,
-        ty: &Rc<Type>,
-        shape: &[usize],
-        scalars: &mut dyn Iterator<Item = PrimValue>,
-        number: usize,
-    ) -> Step<Value> {
-        match (&**ty, shape.split_first()) {
-            (Type::Table(table), Some((&count, rest))) => {
+    /// Of how many values from outside one of this type is.
+    fn components(&mut self, ty: &Rc<Type>) -> Step<usize> {
+        Ok(match &**ty {
+            Type::Unit => 0,
+            Type::Pair(first, second) => self.components(first)? + self.components(second)?,
+            Type::Record(fields) => {
+                let mut count = 0;
+                for (_, ty) in fields {
+                    count += self.components(ty)?;
+                }
+                count
+            }
+            // How many they are does not depend on the index.
+            Type::Table(table) => {
+                let element = self.shape_of(table)?;
+                self.components(&element)?
+            }
+            _ => 1,
+        })
+    }
+
+    /// The type of an element: of the first, or of one of which nothing is known.
+    fn shape_of(&mut self, table: &TableType) -> Step<Rc<Type>> {
+        let set = self.set_of(table)?;
+        match self.size(&set)? {
+            0 => self.ty(&table.environment, &table.element),
+            _ => {
+                let index = self.element(&set, 0)?;
+                self.element_at(table, index)
+            }
+        }
+    }
+
+    fn filled(&mut self, ty: &Rc<Type>, given: &mut [Given<'_>], depth: usize) -> Step<Value> {
+        match &**ty {
+            Type::Unit => Ok(Value::Unit),
+            Type::Pair(first, second) => {
+                let (left, right) = given.split_at_mut(self.components(first)?);
+                let left = self.filled(first, left, depth)?;
+                Ok(Value::pair(left, self.filled(second, right, depth)?))
+            }
+            Type::Record(fields) => {
+                let mut values = Vec::with_capacity(fields.len());
+                let mut from = 0;
+                for (label, ty) in fields {
+                    let count = self.components(ty)?;
+                    let value = self.filled(ty, &mut given[from..from + count], depth)?;
+                    values.push((label.clone(), value));
+                    from += count;
+                }
+                Ok(Value::Record(Rc::new(values)))
+            }
+            Type::Table(table) => {
                 let set = self.set_of(table)?;
                 let size = self.size(&set)?;
-                if size != count as u64 {
-                    let message =
-                        format!("argument {number} has {count} elements where its type says {size}");
-                    return Err(self.misfit(message));
+                for own in given.iter() {
+                    let number = own.number;
+                    match own.data.shape().get(depth) {
+                        Some(count) if *count as u64 == size => {}
+                        Some(count) => {
+                            let message =
+                                format!("argument {number} has {count} elements where its type says {size}");
+                            return Err(self.misfit(message));
+                        }
+                        None => return Err(self.misrank(number)),
+                    }
                 }
-                let mut elements = Vec::with_capacity(count);
+                self.room(size)?;
+                let mut elements = Vec::new();
                 for ordinal in 0..size {
                     let index = self.element(&set, ordinal)?;
                     let element = self.element_at(table, index)?;
-                    elements.push(self.filled(&element, rest, scalars, number)?);
+                    elements.push(self.filled(&element, given, depth + 1)?);
                 }
                 Ok(self.table_of(elements))
             }
-            (_, None) => {
-                let scalar = scalars.next();
+            _ => {
+                let [own] = given else {
+                    return Err(self.malformed("a scalar is of one component"));
+                };
+                if own.data.shape().len() != depth {
+                    return Err(self.misrank(own.number));
+                }
+                let scalar = own.data.data().get(own.next);
+                own.next += 1;
                 match scalar {
-                    Some(scalar) => self.scalar(ty, scalar, number),
-                    None => Err(self.misfit(format!("argument {number} has too few scalars"))),
+                    Some(scalar) => self.scalar(ty, scalar, own.number),
+                    None => Err(self.misfit(format!("argument {} has too few scalars", own.number))),
                 }
             }
-            _ => Err(self.misfit(format!(
-                "argument {number} has another number of dimensions than its type"
-            ))),
         }
+    }
+
+    fn misrank(&self, number: usize) -> Stop {
+        let message = format!("argument {number} has another number of dimensions than its type");
+        self.misfit(message)
     }
 
     fn scalar(&mut self, ty: &Rc<Type>, scalar: PrimValue, number: usize) -> Step<Value> {
         match (&**ty, scalar) {
             (Type::Base(base), _) if *base == scalar.prim_type() => Ok(Value::Number(scalar.into())),
-            (Type::Data(elder_dex::core::BOOL, _), PrimValue::Bool(_)) => Ok(Value::of_number(scalar.into())),
+            (Type::Data(BOOL, _), PrimValue::Bool(_)) => Ok(Value::of_number(scalar.into())),
             (Type::Fin(size), PrimValue::I32(ordinal)) => match u64::try_from(ordinal) {
                 Ok(ordinal) if ordinal < *size => Ok(Value::Member(ty.clone(), ordinal)),
                 _ => Err(self.misfit(format!(
@@ -134,27 +238,132 @@ impl Interpreter<'_> {
             ))),
         }
     }
+
+    /// A result of this type as data, a value a component; `None` if the data formats cannot say it, as of sums, of functions, and of tables whose elements
+    /// differ in size.
+    pub(super) fn outside(&mut self, ty: &Rc<Type>, value: &Value) -> Option<Vec<Data>> {
+        let mut columns = Vec::new();
+        self.gather(ty, value, &mut Vec::new(), &mut columns, 0)?;
+        columns.into_iter().map(Column::data).collect()
+    }
+
+    /// Appends the scalars of a value to the columns from this one on, behind indices of these sizes; gives the next column.
+    fn gather(
+        &mut self,
+        ty: &Rc<Type>,
+        value: &Value,
+        shape: &mut Vec<usize>,
+        columns: &mut Vec<Column>,
+        at: usize,
+    ) -> Option<usize> {
+        match (value, &**ty) {
+            (Value::Unit, _) => Some(at),
+            (Value::Pair(both), Type::Pair(first, second)) => {
+                let at = self.gather(first, &both.0, shape, columns, at)?;
+                self.gather(second, &both.1, shape, columns, at)
+            }
+            (Value::Record(fields), Type::Record(types)) => {
+                let mut parts = fields.iter().zip(types);
+                parts.try_fold(at, |at, ((_, value), (_, ty))| {
+                    self.gather(ty, value, shape, columns, at)
+                })
+            }
+            (Value::Table(table), Type::Table(of)) => {
+                shape.push(table.elements().len());
+                let depends = free(&of.element).contains(&of.binder.name);
+                let next = match table.elements() {
+                    [] => {
+                        let element = self.ty(&of.environment, &of.element).ok()?;
+                        self.nothing(&element, shape, columns, at)?
+                    }
+                    elements => {
+                        let set = self.set_of(of).ok()?;
+                        let mut ty = self.shape_of(of).ok()?;
+                        let mut next = at;
+                        for (ordinal, element) in elements.iter().enumerate() {
+                            if depends {
+                                let index = self.element(&set, ordinal as u64).ok()?;
+                                ty = self.element_at(of, index).ok()?;
+                            }
+                            next = self.gather(&ty, element, shape, columns, at)?;
+                        }
+                        next
+                    }
+                };
+                shape.pop();
+                Some(next)
+            }
+            (Value::Member(_, ordinal), _) => {
+                let scalar = PrimValue::I32(i32::try_from(*ordinal).ok()?);
+                column(columns, at, shape, scalar.prim_type())?
+                    .scalars
+                    .push(scalar);
+                Some(at + 1)
+            }
+            (other, _) => {
+                let scalar = other.as_number()?.scalar();
+                column(columns, at, shape, scalar.prim_type())?
+                    .scalars
+                    .push(scalar);
+                Some(at + 1)
+            }
+        }
+    }
+
+    /// The columns of what a table without elements would hold, none of them with a scalar.  A size that depends on the index is zero, as no value shows it.
+    fn nothing(
+        &mut self,
+        ty: &Rc<Type>,
+        shape: &mut Vec<usize>,
+        columns: &mut Vec<Column>,
+        at: usize,
+    ) -> Option<usize> {
+        let scalar = match &**ty {
+            Type::Unit => return Some(at),
+            Type::Pair(first, second) => {
+                let at = self.nothing(first, shape, columns, at)?;
+                return self.nothing(second, shape, columns, at);
+            }
+            Type::Record(fields) => {
+                let mut fields = fields.iter();
+                return fields.try_fold(at, |at, (_, ty)| self.nothing(ty, shape, columns, at));
+            }
+            Type::Table(of) => {
+                let size = self.set_of(of).and_then(|set| self.size(&set)).unwrap_or(0);
+                shape.push(usize::try_from(size).ok()?);
+                let element = self.ty(&of.environment, &of.element).ok()?;
+                let next = self.nothing(&element, shape, columns, at);
+                shape.pop();
+                return next;
+            }
+            Type::Base(base) => *base,
+            Type::Data(BOOL, _) => PrimType::Bool,
+            Type::Fin(_) | Type::Range(_) => PrimType::I32,
+            _ => return None,
+        };
+        column(columns, at, shape, scalar)?;
+        Some(at + 1)
+    }
 }
 
-/// A result as data, a value a component; `None` if the data formats cannot say it, as of sums, of functions, and of tables whose elements
-/// differ in size.
-pub fn data(value: &Value) -> Option<Vec<Data>> {
-    let mut columns = Vec::new();
-    let shape = &mut Vec::new();
-    gather(value, shape, &mut columns, 0)?;
-    columns.into_iter().map(Column::data).collect()
+/// A value from outside, and how far it was read.
+struct Given<'d> {
+    data: &'d Data,
+    next: usize,
+    /// Which argument it is, from one on.
+    number: usize,
 }
 
 /// A component of a result.
 struct Column {
     shape: Vec<usize>,
+    ty: PrimType,
     scalars: Vec<PrimValue>,
 }
 
 impl Column {
     fn data(self) -> Option<Data> {
-        let ty = self.scalars.first().map(|scalar| scalar.prim_type())?;
-        let data = with_prim_type!(ty, T => <T as Element>::wrap(typed::<T>(&self.scalars)?));
+        let data = with_prim_type!(self.ty, T => <T as Element>::wrap(typed::<T>(&self.scalars)?));
         Data::new(self.shape, data)
     }
 }
@@ -163,77 +372,21 @@ fn typed<T: Primitive>(scalars: &[PrimValue]) -> Option<Vec<T>> {
     scalars.iter().map(|scalar| T::unwrap(*scalar)).collect()
 }
 
-/// Appends the scalars of a value to the columns from this one on, behind indices of these sizes; gives the next column.
-fn gather(value: &Value, shape: &mut Vec<usize>, columns: &mut Vec<Column>, at: usize) -> Option<usize> {
-    let scalar = match value {
-        Value::Unit => return Some(at),
-        Value::Pair(both) => {
-            let at = gather(&both.0, shape, columns, at)?;
-            return gather(&both.1, shape, columns, at);
-        }
-        Value::Record(fields) => {
-            let mut parts = fields.iter();
-            return parts.try_fold(at, |at, (_, value)| gather(value, shape, columns, at));
-        }
-        Value::Table(table) => {
-            shape.push(table.elements().len());
-            let mut next = at;
-            for element in table.elements() {
-                next = gather(element, shape, columns, at)?;
-            }
-            shape.pop();
-            // What a table without elements holds is not known here.
-            return (!table.elements().is_empty()).then_some(next);
-        }
-        Value::Member(_, ordinal) => PrimValue::I32(i32::try_from(*ordinal).ok()?),
-        other => other.as_number()?.scalar(),
-    };
-    match columns.get_mut(at) {
-        Some(column) if column.shape == *shape => column.scalars.push(scalar),
-        Some(_) => return None,
-        None => columns.push(Column {
-            shape: shape.clone(),
-            scalars: vec![scalar],
-        }),
+/// The column of this number, which is of this shape and type.
+fn column<'c>(
+    columns: &'c mut Vec<Column>,
+    at: usize,
+    shape: &[usize],
+    ty: PrimType,
+) -> Option<&'c mut Column> {
+    if at == columns.len() {
+        columns.push(Column {
+            shape: shape.to_vec(),
+            ty,
+            scalars: Vec::new(),
+        });
     }
-    Some(at + 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dex::value::Table;
-    use crate::memory::Memory;
-
-    fn table(elements: Vec<Value>) -> Value {
-        let memory = Rc::new(Memory::new(u64::MAX));
-        Value::Table(Rc::new(Table::new(&memory, elements)))
-    }
-
-    fn shown(value: &Value) -> Option<String> {
-        let all = data(value)?;
-        Some(all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
-    }
-
-    #[test]
-    fn a_table_of_pairs_is_an_array_a_component() {
-        let pair = |a, b| Value::pair(Value::int(a), Value::of_number(PrimValue::Bool(b).into()));
-        let all = table(vec![pair(1, true), pair(2, false)]);
-        assert_eq!(shown(&all).as_deref(), Some("[1i32, 2i32] [true, false]"));
-        assert_eq!(
-            shown(&Value::pair(Value::int(3), all)).as_deref(),
-            Some("3i32 [1i32, 2i32] [true, false]")
-        );
-    }
-
-    #[test]
-    fn what_differs_in_size_is_no_data() {
-        let row = |n| table((0..n).map(Value::int).collect());
-        assert_eq!(
-            shown(&table(vec![row(2), row(2)])).as_deref(),
-            Some("[[0i32, 1i32], [0i32, 1i32]]")
-        );
-        assert_eq!(shown(&table(vec![row(2), row(1)])), None);
-        assert_eq!(shown(&row(0)), None);
-    }
+    columns
+        .get_mut(at)
+        .filter(|column| column.shape == shape && column.ty == ty)
 }

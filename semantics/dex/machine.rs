@@ -232,27 +232,49 @@ impl Translator<'_> {
         let definition = definitions.find(|definition| definition.binder.name == name);
         self.at = definition.ok_or(Stop::MALFORMED)?.at;
         let mut value = self.value(&Environment::default(), &elder_dex::core::Value::Var(name))?;
-        for argument in arguments {
+        let mut left = arguments;
+        while !left.is_empty() {
             let Value::Closure(closure) = &value else {
                 return Err(Stop::Untaken("it is given too many arguments"));
             };
             let ty = self.ty(&closure.environment, &closure.lambda.binder.ty)?;
             let layout = self.layout_of(&ty)?;
-            let argument = self.given(&layout, argument, buffers)?;
+            let argument = self.given(&layout, &mut left, buffers)?;
             value = self.apply(&value, argument)?;
         }
         self.force(value)
     }
 
-    /// DX-E-ENTRY: a value from outside; one that does not fit is left to the definition.
-    fn given(&mut self, layout: &layout::Layout, data: &Data, buffers: &mut Vec<Vec<u8>>) -> Step<Value> {
-        let bytes = border::packed(layout, data).ok_or(Stop::Untaken("an argument does not fit"))?;
+    /// DX-E-ENTRY: a value from outside, a value a component; what does not fit is left to the definition.
+    fn given(
+        &mut self,
+        layout: &layout::Layout,
+        left: &mut &[Data],
+        buffers: &mut Vec<Vec<u8>>,
+    ) -> Step<Value> {
+        use layout::Layout;
+        match layout {
+            Layout::Unit => return Ok(Value::Unit),
+            Layout::Pair(both) => {
+                let first = self.given(&both.0, left, buffers)?;
+                return Ok(Value::pair(first, self.given(&both.1, left, buffers)?));
+            }
+            Layout::Record(fields) => {
+                let mut values = Vec::with_capacity(fields.len());
+                for (label, layout) in fields.iter() {
+                    values.push((label.clone(), self.given(layout, left, buffers)?));
+                }
+                return Ok(Value::Record(Rc::new(values)));
+            }
+            _ => {}
+        }
+        let bytes = border::packed(layout, left).ok_or(Stop::Untaken("an argument does not fit"))?;
         let buffer = self.code.buffer();
         buffers.resize_with(buffer as usize, Vec::new);
         buffers.push(bytes);
         let buffer = Operand::Known(buffer.into());
         match layout {
-            layout::Layout::Table(..) => self.load(layout, buffer, Operand::Known(0)),
+            Layout::Table(..) => self.load(layout, buffer, Operand::Known(0)),
             _ => Ok(border::scalar(layout, buffers.last().map_or(&[], Vec::as_slice)).ok_or(Stop::MALFORMED)?),
         }
     }

@@ -7,11 +7,15 @@ use super::types::{End, Fields, Range, TableType, Type};
 use super::value::{Closure, Construction, Value};
 use super::{Interpreter, Step};
 use elder_dex::core::Label;
+use elder_dex::core::rewrite::free;
 use elder_dex::layout::Layout;
 use elder_dex::shown::numbers::{escaped, number};
 use elder_dex::shown::{self, Level, Shown};
 use elder_syntax::prim::{PrimType, PrimValue};
 use std::rc::Rc;
+
+/// What stands for a function that is not written out.
+const FUNCTION: &str = "<function>";
 
 impl Interpreter<'_> {
     /// A value of this type, which has no views.
@@ -54,6 +58,7 @@ impl Interpreter<'_> {
             }
             (Value::Table(table), Type::Table(of)) => self.table_shown(of, table.elements())?,
             (Value::Closure(closure), _) => self.function_shown(closure),
+            (Value::Derivative(_), _) => Shown::word(FUNCTION),
             (Value::Reference(_), _) => Shown::word("a reference"),
             (Value::Type(ty), _) => self.type_shown(ty)?,
             _ => return Err(self.malformed("a value is of another type")),
@@ -131,10 +136,19 @@ impl Interpreter<'_> {
         Ok(matches!(&*of.element, elder_dex::core::Value::Base(PrimType::U8)))
     }
 
-    /// A function as it is written, where nothing of what surrounds it stands in it.
+    /// A function as it is written, where nothing of what surrounds it stands in it; otherwise that it is one.
     fn function_shown(&self, closure: &Closure) -> Shown {
         let lambda = elder_dex::core::Value::Lambda(closure.lambda.clone());
-        shown::value(self.program, &lambda)
+        let definitions = &self.program.definitions;
+        let is_at_top = |name| {
+            definitions
+                .iter()
+                .any(|definition| definition.binder.name == name)
+        };
+        match free(&lambda).into_iter().all(is_at_top) {
+            true => shown::value(self.program, &lambda),
+            false => Shown::word(FUNCTION),
+        }
     }
 
     /// A closed type.

@@ -72,17 +72,19 @@ impl Interpreter<'_> {
         };
         self.at = definition.at;
         let mut value = self.definition(definition.binder.name)?;
-        for (place, argument) in point.arguments.iter().enumerate() {
+        let (mut left, mut directions) = (point.arguments, point.direction);
+        while !left.is_empty() {
             let Some(ty) = self.parameter(&value)? else {
-                return Err(self.misfit(format!("fewer than {} arguments are expected", place + 1)));
+                let count = point.arguments.len();
+                return Err(self.misfit(format!("fewer than {count} arguments are expected")));
             };
-            let argument = self.inside(&ty, argument, place + 1)?;
-            let direction = match point.direction.get(place) {
-                Some(direction) => {
-                    let direction = self.inside(&ty, direction, place + 1)?;
+            let argument = self.inside(&ty, point.arguments, &mut left)?;
+            let direction = match directions {
+                [] => vec![],
+                _ => {
+                    let direction = self.inside(&ty, point.direction, &mut directions)?;
                     self.numbers(direction)?
                 }
-                None => vec![],
             };
             let argument = self.moved(session, &argument, &direction, point.step)?;
             value = self.apply(&value, argument)?;

@@ -6,9 +6,9 @@
 use super::machine::{Machine, Untaken};
 use super::order::Difference;
 use super::value::Value;
-use super::{Interpreter, Options, Stop, entry, run, show};
+use super::{Interpreter, Options, Outcome, Stop, run, show};
 use crate::failure::{Kind, Run};
-use elder_dex::core::{self, Program};
+use elder_dex::core::Program;
 use elder_syntax::value::Value as Data;
 
 #[cfg(doc)]
@@ -28,8 +28,9 @@ pub fn answer(program: &Program, definition: &str, arguments: &[Data], options: 
     match fast(program, definition, arguments, options) {
         Some(answer) => answer,
         None => {
-            let value = run(program, definition, arguments, options).result?;
-            Ok(entry::data(&value).map_or(Answer::Other(value), Answer::Data))
+            let Outcome { result, data, .. } = run(program, definition, arguments, options);
+            let value = result?;
+            Ok(data.map_or(Answer::Other(value), Answer::Data))
         }
     }
 }
@@ -66,18 +67,7 @@ fn value(
         return None;
     }
     let mut interpreter = Interpreter::new(program, options);
-    let mut ty = &program.definition(definition)?.binder.ty;
-    let mut environment = super::environment::Environment::default();
-    for argument in arguments {
-        let core::Value::Arrow(arrow) = ty else {
-            return None;
-        };
-        let own = interpreter.ty(&environment, &arrow.binder.ty).ok()?;
-        let argument = interpreter.inside(&own, argument, 0).ok()?;
-        environment.bind(arrow.binder.name, argument);
-        ty = &arrow.result;
-    }
-    let ty = interpreter.ty(&environment, ty).ok()?;
+    let ty = interpreter.result_type(definition, arguments).ok()??;
     match answer.value(&mut interpreter, &ty) {
         Ok(value) => Some(Ok(value)),
         Err(Stop::Failure(failure)) => Some(Err(failure)),

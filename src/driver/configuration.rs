@@ -1,9 +1,9 @@
-//! What the command line says of programs: the sizes of the machine that an FCL program is run for, in place of those that its `config` says, and what a checker takes
+//! What the command line says of programs: what judging them may cost, the sizes of the machine that an FCL program is run for, in place of those that its `config` says, and what a checker takes
 //! beyond the language.
 
 use elder_fcl::Configuration;
 use elder_fcl::rules::syntax::FCL_SYN_CONFIG;
-use elder_syntax::{Diagnostic, Span};
+use elder_syntax::{Diagnostic, Span, effort};
 
 /// What is said on the command line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
@@ -25,6 +25,41 @@ pub struct Switches {
     /// Futhark: conditionals, loops and arrays may give functions (FUT-DF-OR-TYPE).
     #[arg(long)]
     pub function_branches: bool,
+}
+
+/// What judging a program may cost before it runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct Effort {
+    /// Give up a program when checking it, or one pass over it, takes more steps than this [default: 100 million].
+    #[arg(long, value_name = "N", global = true)]
+    pub check_fuel: Option<u64>,
+    /// Give up a program when Elder grows by more than this while it is checked, or taken through a pass [default: what the machine has].
+    #[arg(long, value_name = "BYTES", global = true)]
+    pub check_memory: Option<u64>,
+}
+
+impl Effort {
+    /// As the bounds of all that this process judges.
+    pub fn bound(self) {
+        effort::bound_all(self.bounds());
+    }
+
+    /// As bounds.
+    pub fn bounds(self) -> effort::Bounds {
+        let memory = self.check_memory.or_else(available_memory);
+        effort::Bounds {
+            steps: self.check_fuel.unwrap_or(effort::STEPS),
+            memory: memory.unwrap_or(u64::MAX),
+        }
+    }
+}
+
+/// Most of the memory that the machine has to give, where the system says.
+pub fn available_memory() -> Option<u64> {
+    let said = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = said.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib.saturating_mul(1024) / 10 * 9)
 }
 
 impl Switches {

@@ -29,6 +29,7 @@ use elder_fcl::rules::translation::FCL_M_SIZE;
 use elder_passes::Target;
 use elder_semantics::dpia::Options;
 use elder_spec::{Case, Execution};
+use elder_syntax::effort::{self, Bounds};
 use elder_syntax::value::Tolerance;
 use elder_syntax::{Diagnostic, Rule};
 use std::time::Duration;
@@ -41,10 +42,13 @@ const TIME: Duration = Duration::from_secs(20);
 
 /// Runs a case by the reference semantics, and along the arrows.
 pub fn execute(case: &Case) -> Execution {
-    let settings = match settings(case.program) {
-        Ok(settings) => settings,
-        Err(message) => return failed(message),
-    };
+    match settings(case.program) {
+        Ok((settings, bounds)) => effort::bounded(bounds, || executed(case, settings)),
+        Err(message) => failed(message),
+    }
+}
+
+fn executed(case: &Case, settings: Settings) -> Execution {
     let mut execution = blocks_of(case, &settings, Backend::Reference);
     if case.field("judged") == Some("accepted") {
         judged(case, &mut execution);
@@ -92,7 +96,7 @@ pub fn execute_on(case: &Case, backend: &Backend) -> Option<Execution> {
         return None;
     }
     let settings = match settings(case.program) {
-        Ok(settings) => settings,
+        Ok((settings, _)) => settings,
         Err(message) => return Some(failed(message)),
     };
     if is_undefined(case, &tests, &settings) {
@@ -213,9 +217,10 @@ fn said(errors: &[Diagnostic]) -> String {
 }
 
 /// The settings of a case, from its line `-- limits: fuel=1000 memory=4096 time=50 seed=7 zeros=1` (bytes, milliseconds), if it
-/// has one; `block` and `groups` are sizes of the machine.
-pub(crate) fn settings(program: &str) -> Result<Settings, String> {
+/// has one; `block` and `groups` are sizes of the machine.  And what judging it may cost, `check-fuel` and `check-memory`.
+pub(crate) fn settings(program: &str) -> Result<(Settings, Bounds), String> {
     let mut settings = Settings::default();
+    let mut bounds = effort::bounds();
     settings.limits.time = Some(TIME);
     for line in program.lines().filter_map(|line| line.strip_prefix("-- limits:")) {
         for item in line.split_whitespace() {
@@ -227,6 +232,8 @@ pub(crate) fn settings(program: &str) -> Result<Settings, String> {
                 "fuel" => settings.limits.fuel = Some(value),
                 "memory" => settings.limits.memory = Some(value),
                 "time" => settings.limits.time = Some(Duration::from_millis(value)),
+                "check-fuel" => bounds.steps = value,
+                "check-memory" => bounds.memory = value,
                 "seed" => settings.seed = value,
                 "zeros" => settings.zeros = value != 0,
                 "block" => settings.overrides.block_size = u32::try_from(value).ok(),
@@ -234,13 +241,13 @@ pub(crate) fn settings(program: &str) -> Result<Settings, String> {
                 "groups" => settings.overrides.groups = u32::try_from(value).ok(),
                 _ => {
                     return Err(format!(
-                        "limits: {name} is not fuel, memory, time, seed, zeros, block, width or groups"
+                        "limits: {name} is not fuel, memory, time, check-fuel, check-memory, seed, zeros, block, width or groups"
                     ));
                 }
             }
         }
     }
-    Ok(settings)
+    Ok((settings, bounds))
 }
 
 #[cfg(test)]
@@ -249,8 +256,9 @@ mod tests {
 
     #[test]
     fn limits_of_a_case() {
-        let s = settings("-- Title.\n-- limits: fuel=10 seed=3\n-- ==\n").unwrap();
+        let (s, bounds) = settings("-- Title.\n-- limits: fuel=10 seed=3 check-fuel=7\n-- ==\n").unwrap();
         assert_eq!((s.limits.fuel, s.limits.memory, s.seed), (Some(10), None, 3));
+        assert_eq!(bounds.steps, 7);
         assert!(settings("-- limits: fuel\n").is_err());
         assert!(settings("-- limits: speed=1\n").is_err());
     }

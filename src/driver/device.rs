@@ -1,5 +1,6 @@
 //! A device that runs compiled programs: chosen once, with errors as values.
 
+use crate::Exit;
 use crate::compile::EntryPoint;
 use crate::engine::{Program, Rejected, StopKind};
 use elder_dpia::rules::evaluation::{DPIA_E_ENTRY, DPIA_E_LIMIT};
@@ -21,6 +22,17 @@ pub struct Failure {
     pub kind: StopKind,
     /// What is wrong, with its text.
     pub rejected: Rejected,
+}
+
+impl Failure {
+    /// What refuses a program before it runs.
+    pub(crate) fn before(rejected: Rejected) -> Failure {
+        let kind = match rejected.exit() {
+            Exit::Limit => StopKind::Limit,
+            _ => StopKind::Arguments,
+        };
+        Failure { kind, rejected }
+    }
 }
 
 impl Device {
@@ -66,14 +78,10 @@ impl Device {
     /// # Errors
     /// What a stage, the device's compiler, the launch or a kernel refuses.
     pub fn run(&self, source: &Program, entry: &EntryPoint, inputs: Vec<Value>) -> Result<Outcome, Failure> {
-        let refused = |rejected| Failure {
-            kind: StopKind::Arguments,
-            rejected,
-        };
         let inputs = arguments(source, entry, inputs)?;
         let plan = source
             .plan(entry, Target::of(self.machine.dialect()))
-            .map_err(refused)?;
+            .map_err(Failure::before)?;
         let line_of = |span: Span| source.line_of(span);
         let mut outcome = self
             .machine

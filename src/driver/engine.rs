@@ -15,7 +15,7 @@ pub(crate) mod printed;
 use crate::compile::{self, EntryPoint};
 use crate::configuration::{Overrides, Switches};
 use crate::entry::Form;
-use crate::tower;
+use crate::{Exit, tower};
 use elder_semantics::derivation::Derivation;
 use elder_semantics::failure::{Failure, Kind};
 use elder_semantics::futhark::machine::interface::{from_data, to_data};
@@ -201,6 +201,15 @@ pub struct Rejected {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// How a command ends that cannot go on for these errors.
+pub(crate) fn refused(errors: &[Diagnostic]) -> Exit {
+    let mut refusals = errors.iter().filter_map(|error| error.refusal);
+    match refusals.any(tower::is_limit) {
+        true => Exit::Limit,
+        false => Exit::StaticError,
+    }
+}
+
 /// Nobody reads more at a time.
 const MAX_REPORTS: usize = 50;
 
@@ -232,6 +241,11 @@ impl Rejected {
     /// One line an error.
     pub fn render_short(&self) -> String {
         report::render_short(&self.diagnostics, &self.sources)
+    }
+
+    /// How a command ends that cannot go on for it.
+    pub fn exit(&self) -> Exit {
+        refused(&self.diagnostics)
     }
 
     /// What refused, of the first error.

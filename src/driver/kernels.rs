@@ -46,10 +46,7 @@ pub fn run(
     };
     let inputs = crate::device::arguments(source, entry, inputs)?;
     let target = Target::OPENCL;
-    let plan = source.plan(entry, target).map_err(|rejected| Failure {
-        kind: StopKind::Arguments,
-        rejected,
-    })?;
+    let plan = source.plan(entry, target).map_err(Failure::before)?;
     let prepared = prepared(&plan, target, 0).map_err(refused)?;
     let options = Options {
         fuel: limits.fuel.unwrap_or(u64::MAX),

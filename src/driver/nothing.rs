@@ -13,6 +13,7 @@ static DECLARED: Declared = Declared {
     name: "Nothing",
     ending: "nothing",
     rules: &[],
+    effort: None,
 };
 
 /// The language.

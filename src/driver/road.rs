@@ -227,8 +227,9 @@ impl Stages {
             stage = arrow
                 .take(&*stage, &Target::OPENCL)
                 .map_err(|errors| wrong(&format!("{} refuses", arrow.name), errors))?;
-            stage
-                .check()
+            let checked = arrow.to.within(|| stage.check());
+            checked
+                .unwrap_or_else(|spent| Err(vec![*spent]))
                 .map_err(|errors| wrong(&format!("after {}", arrow.name), errors))?;
         }
         let made: Rc<dyn Stage> = stage.into();
@@ -242,8 +243,12 @@ fn wrong(place: &str, errors: Vec<Diagnostic>) -> Failed {
     let first = errors.into_iter().next();
     let mut diagnostic = first.unwrap_or_else(|| Diagnostic::outside("refused"));
     diagnostic.message = format!("{place}: {}", diagnostic.message);
+    let kind = match diagnostic.refusal.is_some_and(tower::is_limit) {
+        true => StopKind::Limit,
+        false => StopKind::Internal,
+    };
     Failed {
-        kind: StopKind::Internal,
+        kind,
         diagnostic: Box::new(diagnostic),
     }
 }

@@ -5,10 +5,11 @@
 
 use crate::configuration::Switches;
 use crate::engine::{Outcome, Printed, Program, Rejected, Settings, core, dex, dpia, fcl, futhark, kernel};
+use elder_dpia::rules::evaluation::DPIA_E_LIMIT;
 use elder_passes::Arrow;
 use elder_passes::tower::{Floats, road as road_of};
 use elder_syntax::language::Program as Stage;
-use elder_syntax::{Language as Declared, Rule, Value};
+use elder_syntax::{Language as Declared, Refusal, Rule, Value};
 use std::path::Path;
 
 /// A language.
@@ -123,6 +124,13 @@ pub fn language_of(path: &Path) -> Result<&'static Language, String> {
             known.join(", ")
         )
     })
+}
+
+/// Whether what refused is a limit, as that judging the program takes too much ([`elder_syntax::effort`]).
+pub fn is_limit(refusal: Refusal) -> bool {
+    let efforts = LANGUAGES.iter().filter_map(|language| language.declared.effort);
+    let mut limits = efforts.chain([&DPIA_E_LIMIT]);
+    limits.any(|rule| std::ptr::eq(rule, refusal.rule))
 }
 
 /// All rules of all languages, and those that they share.

@@ -156,15 +156,20 @@ pub fn expect<P: Program>(program: &dyn Program) -> Result<&P, Vec<Diagnostic>> 
 static TAKEN: LazyLock<Vec<AtomicU64>> = LazyLock::new(|| arrows().map(|_| AtomicU64::new(0)).collect());
 
 impl Arrow {
-    /// What it makes of a program; that it was taken is counted.
+    /// What it makes of a program, within the bounds of [`elder_syntax::effort`]; that it was taken is counted.
     ///
     /// # Errors
-    /// What it refuses.
+    /// What it refuses, and what was used up.
     pub fn take(&self, program: &dyn Program, target: &Target) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
         if let Some(count) = self.count() {
             count.fetch_add(1, Relaxed);
         }
-        (self.run)(program, target)
+        self.bounded(|| (self.run)(program, target))
+    }
+
+    /// Within the bounds of what judges programs of its language.
+    fn bounded<T>(&self, step: impl FnOnce() -> Result<T, Vec<Diagnostic>>) -> Result<T, Vec<Diagnostic>> {
+        self.from.within(step).unwrap_or_else(|spent| Err(vec![*spent]))
     }
 
     /// How often it was taken in this process.
@@ -197,7 +202,7 @@ impl Arrow {
         without: &[&Rule],
     ) -> Result<Box<dyn Program>, Vec<Diagnostic>> {
         match self.partial {
-            Some(partial) if !without.is_empty() => partial(program, target, without),
+            Some(partial) if !without.is_empty() => self.bounded(|| partial(program, target, without)),
             _ => self.take(program, target),
         }
     }

@@ -15,12 +15,31 @@ pub struct Language {
     pub ending: &'static str,
     /// Its rules, a table a judgement.
     pub rules: &'static [&'static [&'static Rule]],
+    /// The one by which judging a program of it ends that takes too much, with the premises `steps` and `memory` ([`crate::effort`]); `None` where there are
+    /// no programs to judge.
+    pub effort: Option<&'static Rule>,
 }
 
 impl Language {
     /// Its rules, in table order.
     pub fn rules(&self) -> impl Iterator<Item = &'static Rule> + use<> {
         self.rules.iter().flat_map(|table| table.iter().copied())
+    }
+
+    /// Judges something of a program of it, within the bounds of [`crate::effort`].
+    ///
+    /// # Errors
+    /// What was used up, by its rule.
+    pub fn within<T>(&self, work: impl FnOnce() -> T) -> Result<T, Box<Diagnostic>> {
+        if let Some(rule) = self.effort {
+            rule.apply();
+        }
+        crate::effort::within(work).map_err(|spent| {
+            Box::new(match self.effort {
+                Some(rule) => spent.diagnostic(rule),
+                None => Diagnostic::outside("judging this takes too much"),
+            })
+        })
     }
 }
 

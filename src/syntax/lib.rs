@@ -7,6 +7,7 @@
 //! the types of [`prim`].
 
 pub mod diagnostic;
+pub mod effort;
 pub mod language;
 pub mod names;
 pub mod parsing;
@@ -33,6 +34,7 @@ pub static LANGUAGE: Language = Language {
     name: "all languages",
     ending: "",
     rules: RULES,
+    effort: None,
 };
 
 /// A name as the programmer wrote it.  Short names are stored inline; cloning is cheap.

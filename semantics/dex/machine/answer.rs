@@ -51,9 +51,6 @@ struct Column {
 
 impl Column {
     fn data(self) -> Option<Data> {
-        if self.bytes.is_empty() {
-            return None;
-        }
         let scalars = self.bytes.chunks_exact(Layout::width(self.ty).into());
         let scalars = scalars.map(|own| Some(of_bits(self.ty, bits(own, 0, own.len())?)));
         let data = with_prim_type!(self.ty, T => <T as Element>::wrap(typed::<T>(scalars)?));
@@ -146,12 +143,9 @@ impl Columns<'_> {
             }
             Layout::Table(Operand::Known(count), element) => {
                 let count = usize::try_from(*count).ok()?;
-                // What a table without elements holds is not known here.
-                if count == 0 {
-                    return None;
-                }
                 self.shape.push(count);
                 let next = match &**element {
+                    element if count == 0 => self.nothing(element, at),
                     Layout::Unit => Some(at),
                     Layout::Number(ty) => {
                         let width = usize::from(Layout::width(*ty));
@@ -170,6 +164,36 @@ impl Columns<'_> {
                 next
             }
             _ => None,
+        }
+    }
+}
+
+impl Columns<'_> {
+    /// The columns of what a table without elements would hold.  A size that depends on the index is zero, as no value shows it.
+    fn nothing(&mut self, layout: &Layout, at: usize) -> Option<usize> {
+        match layout {
+            Layout::Unit => Some(at),
+            Layout::Number(ty) => self.push(at, *ty, &[]),
+            Layout::Member(_) => self.push(at, PrimType::I32, &[]),
+            Layout::Pair(both) => {
+                let at = self.nothing(&both.0, at)?;
+                self.nothing(&both.1, at)
+            }
+            Layout::Record(fields) => {
+                let mut fields = fields.iter();
+                fields.try_fold(at, |at, (_, layout)| self.nothing(layout, at))
+            }
+            Layout::Table(count, element) => {
+                let count = match count {
+                    Operand::Known(count) => usize::try_from(*count).ok()?,
+                    _ => 0,
+                };
+                self.shape.push(count);
+                let next = self.nothing(element, at);
+                self.shape.pop();
+                next
+            }
+            Layout::Sum(_) | Layout::Never => None,
         }
     }
 }

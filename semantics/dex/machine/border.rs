@@ -6,41 +6,87 @@ use super::value::{Operand, Value};
 use elder_syntax::prim::PrimValue;
 use elder_syntax::value::Value as Data;
 
-/// The bytes of a scalar, or of a table of scalars, if the data are of its sizes and types.
-pub(super) fn packed(layout: &Layout, data: &Data) -> Option<Vec<u8>> {
-    let mut inner = layout;
-    let mut shape = data.shape().iter();
-    while let Layout::Table(count, element) = inner {
-        let size = shape.next()?;
-        if *count != Operand::Known(*size as u64) {
-            return None;
-        }
-        inner = element;
+/// A component of a value from outside, and how far it was read.
+struct Component<'d> {
+    data: &'d Data,
+    next: usize,
+}
+
+/// Of how many values from outside one of this layout is; `None` of sums.
+fn components(layout: &Layout) -> Option<usize> {
+    match layout {
+        Layout::Unit => Some(0),
+        Layout::Number(_) | Layout::Member(_) => Some(1),
+        Layout::Pair(both) => Some(components(&both.0)? + components(&both.1)?),
+        Layout::Record(fields) => fields.iter().map(|(_, own)| components(own)).sum(),
+        Layout::Table(_, element) => components(element),
+        Layout::Sum(_) | Layout::Never => None,
     }
-    if shape.next().is_some() {
-        return None;
-    }
+}
+
+/// The bytes of a scalar, or of a table, if the first of these data are of its sizes and types; those are taken.
+pub(super) fn packed(layout: &Layout, left: &mut &[Data]) -> Option<Vec<u8>> {
+    let (own, rest) = left.split_at_checked(components(layout)?)?;
+    let mut given: Vec<Component<'_>> = own.iter().map(|data| Component { data, next: 0 }).collect();
     let mut bytes = Vec::new();
-    for at in 0..data.data().len() {
-        let scalar = data.data().get(at)?;
-        match (inner, scalar) {
-            (Layout::Number(ty), _) if *ty == scalar.prim_type() => {
-                let width = usize::from(Layout::width(*ty));
-                bytes.extend_from_slice(scalar.bits().to_le_bytes().get(..width)?);
+    pack(layout, &mut given, 0, &mut bytes)?;
+    *left = rest;
+    Some(bytes)
+}
+
+/// Appends an element, behind so many indices.
+fn pack(layout: &Layout, given: &mut [Component<'_>], depth: usize, bytes: &mut Vec<u8>) -> Option<()> {
+    match layout {
+        Layout::Unit => {}
+        Layout::Pair(both) => {
+            let (first, second) = given.split_at_mut_checked(components(&both.0)?)?;
+            pack(&both.0, first, depth, bytes)?;
+            pack(&both.1, second, depth, bytes)?;
+        }
+        Layout::Record(fields) => {
+            let mut rest = given;
+            for (_, layout) in fields.iter() {
+                let (own, others) = rest.split_at_mut_checked(components(layout)?)?;
+                pack(layout, own, depth, bytes)?;
+                rest = others;
             }
-            (Layout::Member(set), PrimValue::I32(ordinal)) => {
-                let ordinal = u64::try_from(ordinal).ok()?;
-                match &**set {
-                    Type::Fin(Operand::Known(size)) if ordinal < *size => {
-                        bytes.extend_from_slice(&ordinal.to_le_bytes());
-                    }
-                    _ => return None,
+        }
+        Layout::Table(Operand::Known(count), element) => {
+            let is_size =
+                |own: &Component<'_>| own.data.shape().get(depth).is_some_and(|n| *n as u64 == *count);
+            if !given.iter().all(is_size) {
+                return None;
+            }
+            for _ in 0..*count {
+                pack(element, given, depth + 1, bytes)?;
+            }
+        }
+        scalar => {
+            let [own] = given else { return None };
+            if own.data.shape().len() != depth {
+                return None;
+            }
+            let number = own.data.data().get(own.next)?;
+            own.next += 1;
+            match (scalar, number) {
+                (Layout::Number(ty), _) if *ty == number.prim_type() => {
+                    let width = usize::from(Layout::width(*ty));
+                    bytes.extend_from_slice(number.bits().to_le_bytes().get(..width)?);
                 }
+                (Layout::Member(set), PrimValue::I32(ordinal)) => {
+                    let ordinal = u64::try_from(ordinal).ok()?;
+                    match &**set {
+                        Type::Fin(Operand::Known(size)) if ordinal < *size => {
+                            bytes.extend_from_slice(&ordinal.to_le_bytes());
+                        }
+                        _ => return None,
+                    }
+                }
+                _ => return None,
             }
-            _ => return None,
         }
     }
-    Some(bytes)
+    Some(())
 }
 
 /// A scalar whose bytes these are.

@@ -5,7 +5,6 @@ use super::program;
 use super::programs::{Choices, Generated, generated};
 use elder_futhark::check::imports::check_text;
 use elder_futhark::tree::Program;
-use elder_semantics::dex::entry;
 use elder_semantics::exact;
 use elder_semantics::futhark::machine::interface::to_data;
 use elder_semantics::futhark::{Argument, Options, run};
@@ -110,10 +109,10 @@ impl Pair {
     fn dex(&self, entry: &str, at: &[f64]) -> Vec<f64> {
         let options = elder_semantics::dex::Options::default();
         let outcome = elder_semantics::dex::run(&self.dex, entry, &arguments(at), &options);
-        let value = outcome
-            .result
-            .unwrap_or_else(|failure| panic!("{}\n{entry}: {}", self.text, failure.message));
-        numbers(&entry::data(&value).expect("numbers"))
+        if let Err(failure) = outcome.result {
+            panic!("{}\n{entry}: {}", self.text, failure.message);
+        }
+        numbers(&outcome.data.expect("numbers"))
     }
 
     fn given(at: &[f64]) -> Vec<Argument> {

@@ -103,7 +103,7 @@ fn measure(arguments: &Arguments) -> Result<Report, (Exit, String)> {
             let plan = source.plan(&entry, target)?;
             Ok((source, entry, plan))
         })
-        .map_err(|rejected| (Exit::StaticError, rejected.render(colour())))?;
+        .map_err(|rejected| (rejected.exit(), rejected.render(colour())))?;
     elder_kernel::print_all(&[&plan.unit()], machine.dialect(), &Default::default());
     let translation = start.elapsed().as_secs_f64() * 1e3;
 

@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         Ok(built) => built,
         Err(rejected) => {
             eprint!("{}", rejected.render(colour()));
-            return Exit::StaticError;
+            return rejected.exit();
         }
     };
     let ending = match dialect {

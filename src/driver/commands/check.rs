@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             }
             Err(rejected) => {
                 eprint!("{}", rejected.render(colour()));
-                exit = Exit::StaticError;
+                exit = exit.max(rejected.exit());
             }
         }
     }

@@ -134,7 +134,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         }
         Err(rejected) => {
             eprint!("{}", rejected.render(colour()));
-            Exit::StaticError
+            rejected.exit()
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{bench, build, check, dev, explain, fuzz, reduce, run as run_compiled, spec, test};
 use crate::Exit;
+use crate::configuration::Effort;
 use clap::{Parser, Subcommand};
 
 /// An executable semantics for data-parallel functional array languages.
@@ -10,6 +11,8 @@ use clap::{Parser, Subcommand};
 pub struct Arguments {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 #[derive(Debug, Subcommand)]
@@ -38,6 +41,7 @@ enum Command {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Exit {
+    arguments.effort.bound();
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),

@@ -1,9 +1,9 @@
 //! `ref-run`: the ground-truth result of a program.
 
 use super::{colour, print, values};
-use crate::configuration::{Overrides, Switches};
+use crate::configuration::{Effort, Overrides, Switches, available_memory};
 use crate::engine::printed::Kind;
-use crate::engine::{Argument, Limits, Program, Settings, StopKind, Watch};
+use crate::engine::{Argument, Limits, Program, Settings, StopKind, Watch, refused};
 use crate::{Exit, tower, tuning};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -70,10 +70,13 @@ pub struct Arguments {
     overrides: Overrides,
     #[command(flatten)]
     switches: Switches,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 /// Checks, reads, evaluates, writes.
 pub fn run(arguments: &Arguments) -> Exit {
+    arguments.effort.bound();
     // What lies before every program of a language is checked in every run; only what the program itself uses is of interest.
     let before = arguments.rules.then(|| {
         if let Ok(language) = tower::language_of(&arguments.program) {
@@ -96,7 +99,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         Ok(program) => program,
         Err(rejected) => {
             eprint!("{}", rejected.render(colour()));
-            return Exit::StaticError;
+            return rejected.exit();
         }
     };
     eprint!("{}", program.render_warnings(colour()));
@@ -207,7 +210,7 @@ fn literate(run: tower::Literate, arguments: &Arguments) -> Exit {
         Ok(printed) => printed,
         Err(rejected) => {
             eprint!("{}", rejected.render(colour()));
-            return Exit::StaticError;
+            return rejected.exit();
         }
     };
     print(&printed.text());
@@ -218,18 +221,10 @@ fn literate(run: tower::Literate, arguments: &Arguments) -> Exit {
         .filter_map(|item| item.outcome.as_ref().err());
     let exits = failures.map(|failure| match failure.kind {
         Kind::Run => exit_of(failure.failed.kind),
-        Kind::Parse | Kind::Name | Kind::Type => Exit::StaticError,
+        Kind::Parse | Kind::Name | Kind::Type => refused(std::slice::from_ref(&*failure.failed.diagnostic)),
     });
-    let outside = (!printed.outside.is_empty()).then_some(Exit::StaticError);
+    let outside = (!printed.outside.is_empty()).then(|| refused(&printed.outside));
     exits.chain(outside).max().unwrap_or(Exit::Value)
-}
-
-/// Most of the memory that the machine has to give, where the system says.
-fn available_memory() -> Option<u64> {
-    let said = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = said.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib.saturating_mul(1024) / 10 * 9)
 }
 
 /// The rules applied since the counts were `before`, a line each, most used first.

@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         Ok(loaded) => loaded,
         Err(rejected) => {
             eprint!("{}", rejected.render(colour()));
-            return Exit::StaticError;
+            return rejected.exit();
         }
     };
     let device = match arguments.device.as_deref() {

@@ -13,10 +13,11 @@ use elder_dex::core::{self, read};
 use elder_dex::{library, load};
 use elder_passes::dex::reached;
 use elder_passes::programs::Dex;
+use elder_semantics::derivation::Derivation;
 use elder_semantics::dex::order::Difference;
 use elder_semantics::dex::running::{self, Answer};
 use elder_semantics::dex::value::Value;
-use elder_semantics::dex::{self, Options, entry, show};
+use elder_semantics::dex::{self, Options, show};
 use elder_syntax::language::{Program as Stage, known};
 use elder_syntax::{Diagnostic, SourceMap, Value as Data};
 use std::path::Path;
@@ -158,17 +159,17 @@ impl Checked for Source {
             let results = answer.map_err(|failure| super::failed(&failure));
             let results = results.and_then(|answer| match answer {
                 Answer::Data(data) => Ok(data),
-                Answer::Other(value) => outside(program, &value),
+                Answer::Other(value) => Err(unsayable(program, &value)),
             });
             return results.map(|data| Results(ResultsOf::Data(data))).into();
         }
         let outcome = dex::run(program, entry, &values, &options);
-        let result = outcome.result.map_err(|failure| super::failed(&failure));
-        let results = result.and_then(|value| outside(program, &value));
+        let cost = outcome.cost.to_string();
+        let (results, derivation) = outside(program, outcome);
         Ran {
             results: results.map(|data| Results(ResultsOf::Data(data))),
-            derivation: outcome.derivation,
-            cost: watch.cost.then(|| outcome.cost.to_string()),
+            derivation,
+            cost: watch.cost.then_some(cost),
             words: None,
         }
     }
@@ -217,22 +218,33 @@ fn run(program: &dyn Stage, entry: &str, values: &[Data], settings: &Settings) -
         };
     };
     let outcome = dex::run(program, entry, values, &options(settings));
-    let result = outcome.result.map_err(|failure| super::failed(&failure));
+    let work = outcome.cost.work;
     Outcome {
-        results: result.and_then(|value| outside(program, &value)),
-        work: outcome.cost.work,
+        results: outside(program, outcome).0,
+        work,
         rules: 0,
     }
 }
 
-/// A result as data.
-fn outside(program: &core::Program, value: &Value) -> Result<Vec<Data>, Failed> {
-    entry::data(value).ok_or_else(|| {
-        let text = show::text(program, value);
-        let message = format!("the result is nothing that the data formats can say: {text}");
-        Failed {
-            kind: StopKind::Unsupported,
-            diagnostic: Box::new(Diagnostic::outside(message)),
-        }
-    })
+/// A result as data, and the derivation.
+fn outside(
+    program: &core::Program,
+    outcome: dex::Outcome,
+) -> (Result<Vec<Data>, Failed>, Option<Derivation>) {
+    let results = match (outcome.result, outcome.data) {
+        (Err(failure), _) => Err(super::failed(&failure)),
+        (Ok(_), Some(data)) => Ok(data),
+        (Ok(value), None) => Err(unsayable(program, &value)),
+    };
+    (results, outcome.derivation)
+}
+
+/// That a result is none.
+fn unsayable(program: &core::Program, value: &Value) -> Failed {
+    let text = show::text(program, value);
+    let message = format!("the result is nothing that the data formats can say: {text}");
+    Failed {
+        kind: StopKind::Unsupported,
+        diagnostic: Box::new(Diagnostic::outside(message)),
+    }
 }

@@ -116,7 +116,9 @@ impl Pool {
         let run = c.pick(runs)?.clone();
         let settings = Settings {
             both: true,
-            ..settings(case.program).unwrap_or_default()
+            ..settings(case.program)
+                .map(|(settings, _)| settings)
+                .unwrap_or_default()
         };
         let original = case.code() + "\n";
         let has = |names: &[&str]| names.iter().any(|name| original.contains(name));

@@ -31,13 +31,21 @@ const ALONG: usize = 4;
 /// Other orders of loops than that of the definition.
 const SEEDS: [u64; 2] = [1, 2];
 
-/// The text is refused first for what it breaks, by the checker or by simplification.
+/// The text is refused first for what it breaks, by the checker or by simplification.  Where that does not take the legal program before it, it says nothing.
 pub fn is_refused(text: &str, fault: &Fault) -> Verdict {
     let errors = match (read::checked(SourceId(0), text), fault.is_of_simplification()) {
         (Ok(program), true) => simplify::run(&program, simplify::Cases::Sums).err(),
         (read, _) => read.err(),
     };
-    super::refused::judge(fault.rule, fault.premise, &errors.unwrap_or_default())
+    let errors = errors.unwrap_or_default();
+    let first = errors.first().and_then(|error| error.refusal);
+    let outside = first.map(|refusal| refusal.to_string()).filter(|place| {
+        fault.is_of_simplification() && OUTSIDE.contains(&place.as_str()) && *place != fault.to_string()
+    });
+    match outside {
+        Some(place) => Verdict::Limit(Limit::Refused(place)),
+        None => super::refused::judge(fault.rule, fault.premise, &errors),
+    }
 }
 
 /// What must hold of a program that is well-typed by construction:

@@ -6,6 +6,7 @@ use super::{Shape, case};
 use crate::Choices;
 use crate::faults::row;
 use elder_dex::core::print;
+use std::fmt;
 
 /// What a program breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,13 @@ impl Fault {
     pub fn is_of_simplification(&self) -> bool {
         let judgements = ["DX-S-", "DX-L-", "DX-TR-"];
         judgements.iter().any(|prefix| self.rule.starts_with(prefix))
+    }
+}
+
+/// `RULE/premise`
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.rule, self.premise)
     }
 }
 

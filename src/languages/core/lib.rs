@@ -47,4 +47,5 @@ pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
     name: "Core",
     ending: "core",
     rules: rules::TABLES,
+    effort: Some(&rules::typing::CORE_T_EFFORT),
 };

@@ -294,7 +294,7 @@ impl<'p> Printer<'p> {
 
     /// A body, beginning on a new line.
     fn body(&mut self, body: &Body, indent: usize) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let scope = self.texts.open();
             for stm in &body.stms {
                 self.line(indent);

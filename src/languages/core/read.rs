@@ -89,9 +89,11 @@ impl Loaded {
 pub fn load(name: &str, path: Option<&Path>, text: &str, rules: Rules<'_>) -> Loaded {
     let mut loaded = Loaded::default();
     let source = loaded.sources.add(name, path.map(Path::to_path_buf), text);
-    let read = program(source, text, rules);
-    let checked = read.and_then(|program| check::program(&program).map(|()| program));
-    match checked {
+    let checked = crate::LANGUAGE.within(|| {
+        let program = program(source, text, rules)?;
+        check::program(&program).map(|()| program)
+    });
+    match checked.unwrap_or_else(|spent| Err(vec![*spent])) {
         Ok(program) => loaded.program = Some(program),
         Err(errors) => loaded.diagnostics = errors,
     }

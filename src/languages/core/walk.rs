@@ -117,7 +117,7 @@ fn shared<T>(inside: &Rc<T>) -> &T {
 
 /// Bodies nest as far as a program does.
 fn nested<T>(visit: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, visit)
+    elder_syntax::effort::deeper(visit)
 }
 
 macro_rules! traversal {
@@ -433,6 +433,7 @@ macro_rules! traversal {
 
             /// A statement.
             pub fn stm<V: $visitor + ?Sized>(v: &mut V, stm: &$($mutable)? Stm) {
+                elder_syntax::effort::step();
                 names(v, &$($mutable)? stm.certs);
                 v.exp(&$($mutable)? stm.exp);
                 pat(v, &$($mutable)? stm.pat);

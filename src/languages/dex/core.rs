@@ -328,4 +328,5 @@ pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
     name: "Dex's core",
     ending: "dxc",
     rules: &[],
+    effort: Some(&crate::rules::elaboration::DX_EL_EFFORT),
 };

@@ -184,16 +184,20 @@ impl Elaborator {
     /// What is wrong with it, by the rules of [`elaboration`](crate::rules::elaboration) and of [`typing`](crate::rules::typing).
     pub fn item(&mut self, item: &Item) -> Result<Outcome, Box<Diagnostic>> {
         let before = self.clone_marks();
-        let done = match &item.kind {
-            ItemKind::Prose(_) | ItemKind::Wrong | ItemKind::Import(_) | ItemKind::Include(_) => {
-                Ok(Outcome::Nothing)
+        let done = crate::LANGUAGE.within(|| {
+            elder_syntax::effort::at(item.span);
+            match &item.kind {
+                ItemKind::Prose(_) | ItemKind::Wrong | ItemKind::Import(_) | ItemKind::Include(_) => {
+                    Ok(Outcome::Nothing)
+                }
+                ItemKind::Declaration(declaration) => {
+                    let declared = self.declaration(declaration);
+                    declared.map(|()| Outcome::Declared(before[0]..self.program.definitions.len()))
+                }
+                ItemKind::Command(command, exp) => self.command(command, exp),
             }
-            ItemKind::Declaration(declaration) => {
-                let declared = self.declaration(declaration);
-                declared.map(|()| Outcome::Declared(before[0]..self.program.definitions.len()))
-            }
-            ItemKind::Command(command, exp) => self.command(command, exp),
-        };
+        });
+        let done = done.unwrap_or_else(Err);
         if done.is_err() {
             self.forget(before);
         }

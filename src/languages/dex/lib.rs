@@ -31,4 +31,5 @@ pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
     name: "Dex",
     ending: "dx",
     rules: rules::TABLES,
+    effort: Some(&rules::elaboration::DX_EL_EFFORT),
 };

@@ -70,7 +70,11 @@ fn loaded(mut files: Files, root: &Text) -> Loaded {
         files.imported(from, name)
     });
     let program = elaborator.into_program();
-    let errors = check::behind(&program, library).err().unwrap_or_default();
+    let checked = crate::LANGUAGE.within(|| check::behind(&program, library));
+    let errors = checked
+        .unwrap_or_else(|spent| Err(vec![*spent]))
+        .err()
+        .unwrap_or_default();
     Loaded {
         sources: files.sources,
         file,

@@ -100,7 +100,7 @@ impl Printer {
 
     /// Runs a step of a recursion on a stack that is large enough.
     fn deep(&mut self, print: impl FnOnce(&mut Printer)) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || print(self));
+        elder_syntax::effort::deeper(|| print(self));
     }
 }
 

@@ -148,9 +148,7 @@ impl Rewrite for Unfold<'_> {
         match value {
             Value::Project(part, whole) => reduced(part, self.value(whole)),
             Value::Lambda(_) | Value::View(_) | Value::Choose(_) => value.clone(),
-            other => stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-                crate::core::rewrite::parts(self, other)
-            }),
+            other => elder_syntax::effort::deeper(|| crate::core::rewrite::parts(self, other)),
         }
     }
 }

@@ -134,7 +134,7 @@ impl Renaming {
         if self.is_identity() && Arc::ptr_eq(&a.node, &b.node) {
             return true;
         }
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match (&*a.node, &*b.node) {
+        elder_syntax::effort::deeper(|| match (&*a.node, &*b.node) {
             (Node::Var(x), Node::Var(y)) => *x == self.name(y),
             (Node::Lambda(x, p), Node::Lambda(y, q)) => {
                 let types = self.types(&x.ty, &y.ty);

@@ -182,6 +182,7 @@ pub fn program(program: &Program) -> Result<Vec<Obligation>, Vec<Diagnostic>> {
     let mut checker = Checker::default();
     let mut functions = hierarchy::Functions::default();
     for definition in &program.definitions {
+        elder_syntax::effort::at(definition.span);
         let before = checker.obligations.len();
         match checker.infer(&definition.body) {
             Ok((found, _)) => checker.expect(&found, &definition.ty, definition.span),

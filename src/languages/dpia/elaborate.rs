@@ -62,6 +62,7 @@ pub fn program(program: &ast::Program) -> Result<Program, Vec<Diagnostic>> {
             let error = Diagnostic::error(DPIA_SYN_PROGRAM.refuse("unique"), name.span, message);
             errors.push(error.and_at(first, "first here"));
         }
+        elder_syntax::effort::at(name.span);
         match self::definition(definition, &scope) {
             Ok(done) => {
                 scope.define(&done);

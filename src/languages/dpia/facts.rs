@@ -134,7 +134,7 @@ fn collect(condition: &Phrase, holds: bool, out: &mut Vec<Fact>) {
     let Node::Prim(prim, parts) = &*condition.node else {
         return;
     };
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match (prim, parts.as_slice()) {
+    elder_syntax::effort::deeper(|| match (prim, parts.as_slice()) {
         (Prim::Binary { op, of }, [a, b]) if op.is_comparison() => {
             if let (Some(a), Some(b)) = (number(a, of), number(b, of)) {
                 let mut terms = Vec::new();
@@ -235,23 +235,19 @@ fn number(e: &Phrase, of: &DataType) -> Option<Number> {
     };
     match &*e.node {
         Node::Var(x) if matches!(of, DataType::Index(_)) => Some(Number::nat(Nat::var(x))),
-        Node::Prim(prim, parts) => {
-            stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match (prim, parts.as_slice()) {
-                (Prim::IndexLiteral { value, .. } | Prim::NatValue { value, .. }, _) => {
-                    Some(held(Number::nat(value.clone())))
-                }
-                (Prim::Convert { from, .. }, [inner]) => number(inner, from).map(held),
-                (Prim::Literal { value, .. }, _) => match value {
-                    PrimValue::I32(k) => Some(Number::literal(i64::from(*k))),
-                    PrimValue::I64(k) => Some(Number::literal(*k)),
-                    _ => None,
-                },
-                (Prim::Binary { op, .. }, [a, b]) if wide => {
-                    Number::combine(*op, number(a, of)?, number(b, of)?)
-                }
+        Node::Prim(prim, parts) => elder_syntax::effort::deeper(|| match (prim, parts.as_slice()) {
+            (Prim::IndexLiteral { value, .. } | Prim::NatValue { value, .. }, _) => {
+                Some(held(Number::nat(value.clone())))
+            }
+            (Prim::Convert { from, .. }, [inner]) => number(inner, from).map(held),
+            (Prim::Literal { value, .. }, _) => match value {
+                PrimValue::I32(k) => Some(Number::literal(i64::from(*k))),
+                PrimValue::I64(k) => Some(Number::literal(*k)),
                 _ => None,
-            })
-        }
+            },
+            (Prim::Binary { op, .. }, [a, b]) if wide => Number::combine(*op, number(a, of)?, number(b, of)?),
+            _ => None,
+        }),
         _ => None,
     }
 }

@@ -38,4 +38,5 @@ pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
     name: "DPIA",
     ending: "dpia",
     rules: rules::TABLES,
+    effort: Some(&rules::typing::DPIA_T_EFFORT),
 };

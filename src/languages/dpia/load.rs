@@ -53,7 +53,7 @@ fn elaborated(name: String, path: Option<&Path>, text: &str) -> Loaded {
     let (tree, mut diagnostics) = parser::parse_program(source, text);
     let refused = diagnostics.iter().any(|d| d.severity == Severity::Error);
     if let (Some(tree), false) = (tree, refused) {
-        match elaborate::program(&tree) {
+        match within(|| elaborate::program(&tree)) {
             Ok(program) => loaded.program = Some(program),
             Err(errors) => diagnostics.extend(errors),
         }
@@ -67,7 +67,7 @@ fn checked(name: String, path: Option<&Path>, text: &str) -> Loaded {
     let Some(program) = loaded.program.take() else {
         return loaded;
     };
-    match check::program(&program) {
+    match within(|| check::program(&program)) {
         Ok(obligations) => {
             loaded.obligations = obligations;
             loaded.program = Some(program);
@@ -75,4 +75,11 @@ fn checked(name: String, path: Option<&Path>, text: &str) -> Loaded {
         Err(errors) => loaded.diagnostics.extend(errors),
     }
     loaded
+}
+
+/// What is judged within the bounds of the command (DPIA-T-EFFORT).
+fn within<T>(work: impl FnOnce() -> Result<T, Vec<Diagnostic>>) -> Result<T, Vec<Diagnostic>> {
+    crate::LANGUAGE
+        .within(work)
+        .unwrap_or_else(|spent| Err(vec![*spent]))
 }

@@ -163,7 +163,7 @@ impl Phrase {
 
     /// Whether the variable occurs outside of sizes and types.
     pub(crate) fn mentions(&self, x: &Name) -> bool {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*self.node {
+        elder_syntax::effort::deeper(|| match &*self.node {
             Node::Var(y) => y == x,
             _ => self.children().into_iter().any(|p| p.mentions(x)),
         })
@@ -171,7 +171,7 @@ impl Phrase {
 
     /// Whether there is a binder in it.
     fn binds(&self) -> bool {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*self.node {
+        elder_syntax::effort::deeper(|| match &*self.node {
             Node::Lambda(..) | Node::NatLambda(..) | Node::DataLambda(..) => true,
             _ => self.children().into_iter().any(Phrase::binds),
         })
@@ -179,7 +179,7 @@ impl Phrase {
 
     /// With `f` at each direct part; the same node if `f` changes none.
     pub fn map_children(&self, f: &mut dyn FnMut(&Phrase) -> Phrase) -> Phrase {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let node = match &*self.node {
                 Node::Var(_) => return self.clone(),
                 Node::Lambda(b, p) => Node::Lambda(b.clone(), f(p)),
@@ -239,7 +239,7 @@ impl Phrase {
             Some(term) if n.mentions(&x.name) => n.substitute(&x.name, term),
             _ => n.clone(),
         };
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*self.node {
+        elder_syntax::effort::deeper(|| match &*self.node {
             Node::Var(y) if *y == x.name && binds => replacement.renewed(),
             Node::Var(y) if *y == x.name => replacement.clone(),
             Node::Lambda(binder, body) if term.is_some() && type_mentions(&binder.ty, &x.name) => {
@@ -315,7 +315,7 @@ impl Phrase {
 
     /// With every nat and every variable of a data type replaced, in primitives, binders and applications.
     pub fn map_types(&self, f: &mut dyn FnMut(&Nat) -> Nat, g: &mut dyn FnMut(&Name) -> DataType) -> Phrase {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let node = match &*self.node {
                 Node::Var(_) => return self.clone(),
                 Node::Lambda(b, p) => {

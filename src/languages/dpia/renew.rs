@@ -17,7 +17,7 @@ fn walk(p: &Phrase, names: &mut FxHashMap<Name, Name>) -> Phrase {
         }
         n.rebuild(&mut |x| names.get(x).map(Nat::var), &Ranges::new())
     };
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let node = match &*p.node {
             Node::Var(x) => Node::Var(names.get(x).unwrap_or(x).clone()),
             Node::Lambda(binder, body) => {

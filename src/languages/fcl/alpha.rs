@@ -44,9 +44,7 @@ impl Matching {
     }
 
     fn expressions(&mut self, a: &Expression, b: &Expression) -> bool {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-            self.heads(a, b) && self.children(a, b)
-        })
+        elder_syntax::effort::deeper(|| self.heads(a, b) && self.children(a, b))
     }
 
     /// Everything but the parts; binders are matched.

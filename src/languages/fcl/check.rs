@@ -144,6 +144,7 @@ pub fn program(mut program: Program) -> Result<Program, Vec<Diagnostic>> {
         let scheme = match definition.scheme.take() {
             Some(scheme) => Some(scheme),
             None => {
+                elder_syntax::effort::at(definition.span);
                 let mut checker = Checker::new(&definitions, budget);
                 let checked = checker.definition(definition);
                 budget = checker.budget;

@@ -51,6 +51,7 @@ pub fn program(program: &ast::Program, library: &Program) -> Result<Program, Vec
             elaborator.errors.push(error.and_at(first, "first here"));
         }
         let before = elaborator.errors.len();
+        elder_syntax::effort::at(name.span);
         let done = elaborator.definition(definition);
         if elaborator.errors.len() == before {
             elaborator.scope.define(&done.name);

@@ -197,7 +197,7 @@ impl Expression {
         f: &mut dyn FnMut(&Expression) -> Expression,
         g: &mut dyn FnMut(&Level) -> Level,
     ) -> Expression {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             match &*self.node {
                 Node::Base(_) | Node::Setting(_) | Node::Var(_) => return self.clone(),
                 Node::Apply(a, b) => {

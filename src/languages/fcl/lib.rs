@@ -38,4 +38,5 @@ pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
     name: "FCL",
     ending: "fcl",
     rules: rules::TABLES,
+    effort: Some(&rules::typing::FCL_T_EFFORT),
 };

@@ -1,6 +1,6 @@
 //! A program from its text: parsed, elaborated behind the library, checked.
 
-use crate::{Program, elaborate, library, parser};
+use crate::{Program, check, elaborate, library, parser};
 use elder_syntax::diagnostic::Severity;
 use elder_syntax::{Diagnostic, SourceMap};
 use std::io;
@@ -43,15 +43,20 @@ pub fn forced(name: &str, text: &str) -> Loaded {
     loaded(name.to_owned(), None, text, false)
 }
 
-fn loaded(name: String, path: Option<&Path>, text: &str, check: bool) -> Loaded {
+fn loaded(name: String, path: Option<&Path>, text: &str, judged: bool) -> Loaded {
     let mut sources = library::sources();
     let source = sources.add(name, path.map(Path::to_path_buf), text);
     let (tree, mut diagnostics) = parser::parse_program(source, text);
     let refused = diagnostics.iter().any(|d| d.severity == Severity::Error);
     let mut program = None;
     if let (Some(tree), false) = (tree, refused) {
-        let done = elaborate::program(&tree, library::program());
-        match done.and_then(|program| if check { checked(program) } else { Ok(program) }) {
+        // The library is judged by itself.
+        let library = library::program();
+        let done = crate::LANGUAGE.within(|| {
+            let done = elaborate::program(&tree, library)?;
+            if judged { check::program(done) } else { Ok(done) }
+        });
+        match done.unwrap_or_else(|spent| Err(vec![*spent])) {
             Ok(done) => program = Some(done),
             Err(errors) => diagnostics.extend(errors),
         }
@@ -61,8 +66,4 @@ fn loaded(name: String, path: Option<&Path>, text: &str, check: bool) -> Loaded 
         diagnostics,
         program,
     }
-}
-
-fn checked(program: Program) -> Result<Program, Vec<Diagnostic>> {
-    crate::check::program(program)
 }

@@ -20,4 +20,5 @@ pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
     name: "Futhark",
     ending: "fut",
     rules: rules::TABLES,
+    effort: Some(&rules::typing::FUT_T_EFFORT),
 };

@@ -179,7 +179,7 @@ impl<'a> Extremes<'a> {
     }
 
     fn of(&mut self, term: &Size) -> Interval {
-        let interval = stacker::maybe_grow(64 * 1024, 1024 * 1024, || match term {
+        let interval = elder_syntax::effort::deeper(|| match term {
             Size::Const(value) => Interval::Between(i128::from(*value), i128::from(*value)),
             Size::Var(x) => match (self.variables.get(x), self.sizes.get(x)) {
                 (Some(range), _) => *range,

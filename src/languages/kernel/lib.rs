@@ -42,4 +42,5 @@ pub static LANGUAGE: elder_syntax::Language = elder_syntax::Language {
     name: "kernels",
     ending: "ker",
     rules: rules::TABLES,
+    effort: Some(&rules::KER_T_EFFORT),
 };

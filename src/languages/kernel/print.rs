@@ -416,7 +416,7 @@ impl Printer<'_> {
     }
 
     fn statement(&mut self, stmt: &Stmt) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.statement_here(stmt));
+        elder_syntax::effort::deeper(|| self.statement_here(stmt));
     }
 
     fn statement_here(&mut self, stmt: &Stmt) {
@@ -540,7 +540,7 @@ impl Printer<'_> {
                 let condition = self.text(condition);
                 self.line(&format!("}} else if ({condition}) {{"), *span);
                 self.block(then);
-                stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.otherwise(rest, *span));
+                elder_syntax::effort::deeper(|| self.otherwise(rest, *span));
             }
             _ => {
                 self.line("} else {", span);

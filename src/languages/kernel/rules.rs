@@ -49,6 +49,8 @@ elder_syntax::rules! {
         [count: "there are as many arguments as parameters", kind: "the argument has the type of the parameter"];
     KER_P_STEP = "KER-P-STEP", "what a step copies, fills, exchanges or reads has the type for it", "own",
         [same: "both buffers are of one type and size", value: "the value has the type of the elements", scalar: "the elements are truth values or integers"];
+    KER_T_EFFORT = "KER-T-EFFORT", "a program is judged within the limits of the command", "own",
+        [steps: "there are steps left", memory: "there is memory left"];
 }
 
 elder_syntax::rules! {

@@ -120,7 +120,7 @@ impl Size {
     /// # Errors
     /// As [`Size::eval`], for 128 bits.
     pub fn exact(&self, sizes: &Sizes) -> Result<i128, SizeError> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match self {
+        elder_syntax::effort::deeper(|| match self {
             Size::Const(value) => Ok(i128::from(*value)),
             Size::Var(name) => {
                 (sizes.get(name).copied().map(i128::from)).ok_or_else(|| SizeError::Unbound(name.clone()))
@@ -180,7 +180,7 @@ operator! { Add add Add; Sub sub Sub; Mul mul Mul; Div div Div; Rem rem Mod; }
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fn go(size: &Size, outer: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || match size {
+            elder_syntax::effort::deeper(|| match size {
                 Size::Const(value) => write!(f, "{value}"),
                 Size::Var(name) => f.write_str(name),
                 Size::Binary(op, a, b) => {

@@ -232,7 +232,7 @@ impl<'a> Collector<'a> {
 
     /// The accesses of a command.
     pub fn command(&mut self, c: &Phrase) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.command_node(c));
+        elder_syntax::effort::deeper(|| self.command_node(c));
     }
 
     fn command_node(&mut self, c: &Phrase) {
@@ -337,7 +337,7 @@ impl<'a> Collector<'a> {
 
     /// The accesses of an expression at a path.
     pub fn read(&mut self, e: &Phrase, path: Leads) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.read_node(e, path));
+        elder_syntax::effort::deeper(|| self.read_node(e, path));
     }
 
     fn read_node(&mut self, e: &Phrase, mut path: Leads) {

@@ -151,7 +151,7 @@ impl Rewrite for Classes {
     /// What a function does that stands as a value is not done here.
     fn value(&mut self, value: &Value) -> Value {
         let outside = matches!(value, Value::Lambda(_)).then(|| self.performed.clone());
-        let made = stacker::maybe_grow(64 * 1024, 1024 * 1024, || parts(self, value));
+        let made = elder_syntax::effort::deeper(|| parts(self, value));
         if let Some(outside) = outside {
             self.performed = outside;
         }

@@ -82,6 +82,6 @@ impl Rewrite for Reached {
             Value::DataType(data, _) => self.data.insert(*data),
             _ => false,
         };
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || parts(self, value))
+        elder_syntax::effort::deeper(|| parts(self, value))
     }
 }

@@ -238,7 +238,7 @@ impl Total<'_> {
     }
 
     fn block(&mut self, block: &Block) -> bool {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let mut stms = block.stms.iter();
             let total = stms.all(|stm| {
                 self.refers(&stm.binder);
@@ -332,6 +332,6 @@ impl Rewrite for Ends {
                 self.0.extend(free(member));
             }
         }
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || parts(self, value))
+        elder_syntax::effort::deeper(|| parts(self, value))
     }
 }

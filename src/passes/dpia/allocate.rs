@@ -50,7 +50,7 @@ pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
 
 /// The cells whose space was left open.
 fn left_open(c: &Phrase, out: &mut FxHashSet<Name>) {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         if let Node::Prim(Prim::New { space: None, .. }, parts) = &*c.node
             && let Some((binder, _)) = parts.first().and_then(make::open)
         {
@@ -62,7 +62,7 @@ fn left_open(c: &Phrase, out: &mut FxHashSet<Name>) {
 
 /// The spaces of all cells.
 fn spaces_of(c: &Phrase, out: &mut FxHashMap<Name, AddressSpace>) {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         if let Node::Prim(
             Prim::New {
                 space: Some(space), ..
@@ -89,7 +89,7 @@ fn differing(
         AddressSpace::Local => 1,
         AddressSpace::Global => 2,
     };
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         if let Node::Prim(Prim::DoubleFor { .. }, parts) = &*c.node
             && let [front, back, ..] = parts.as_slice()
             && let (Node::Var(a), Node::Var(b)) = (&*front.node, &*back.node)
@@ -109,7 +109,7 @@ fn differing(
 
 /// The same commands with these cells in these spaces.
 fn moved(c: &Phrase, to: &FxHashMap<Name, AddressSpace>) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let inner = c.map_children(&mut |part| moved(part, to));
         if let Node::Prim(Prim::New { of, .. }, parts) = &*inner.node
             && let Some(space) = parts
@@ -138,7 +138,7 @@ enum Level {
 }
 
 fn allocate(c: &Phrase, level: Level) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+    elder_syntax::effort::deeper(|| match &*c.node {
         Node::Prim(Prim::New { space: None, of }, parts) => {
             let space = match parts.first().and_then(make::open) {
                 Some((binder, body)) => decide(of, &binder.name, body, level),
@@ -211,7 +211,7 @@ pub(crate) fn size(of: &DataType) -> Option<i64> {
 
 /// Whether `c` has a parallel loop, or a kernel, for which `f` holds.
 pub(crate) fn any_parallel(c: &Phrase, f: &dyn Fn(&Phrase) -> bool) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let parallel = match &*c.node {
             Node::Prim(
                 Prim::Parfor { strategy, .. }
@@ -236,7 +236,7 @@ fn any_parallel_child(c: &Phrase, f: &dyn Fn(&Phrase) -> bool) -> bool {
 
 /// Whether the writing half of `v`, or all of it, is used in `c`.
 pub(crate) fn writes(c: &Phrase, v: &Name) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+    elder_syntax::effort::deeper(|| match &*c.node {
         Node::Var(x) => x == v,
         Node::Proj(inner, elder_dpia::Side::Second) => {
             !matches!(&*inner.node, Node::Var(_)) && writes(inner, v)

@@ -64,7 +64,7 @@ pub(crate) trait Work {
 
 /// The host's command with this work done on its kernels.
 pub(crate) fn kernels(c: &Phrase, work: &mut dyn Work) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+    elder_syntax::effort::deeper(|| match &*c.node {
         Node::Prim(Prim::Launch { local, global }, _) => {
             let mut kernel = Kernel::new(c, local, global);
             c.map_children(&mut |body| kernel.grid(body, work))
@@ -154,7 +154,7 @@ impl Kernel<'_> {
 
     /// A command at the level of the grid.
     fn grid(&mut self, c: &Phrase, work: &mut dyn Work) -> Phrase {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let Node::Prim(prim, parts) = &*c.node else {
                 return c.map_children(&mut |part| self.grid(part, work));
             };
@@ -266,7 +266,7 @@ impl Kernel<'_> {
     }
 
     fn flow(&mut self, c: &Phrase) -> Flow {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.flow_node(c))
+        elder_syntax::effort::deeper(|| self.flow_node(c))
     }
 
     fn flow_node(&mut self, c: &Phrase) -> Flow {
@@ -568,7 +568,7 @@ fn is_command(p: &Phrase) -> bool {
 
 /// All variables that stand for something else in each iteration of a loop: its index, and what it lends.
 fn loop_variables(p: &Phrase, out: &mut FxHashSet<Name>) {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         if let Node::Prim(prim, parts) = &*p.node
             && !matches!(prim, Prim::New { .. })
         {

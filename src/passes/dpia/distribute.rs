@@ -34,7 +34,7 @@ pub fn run(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
 }
 
 fn host(c: &Phrase) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+    elder_syntax::effort::deeper(|| match &*c.node {
         Node::Prim(Prim::Launch { local, .. }, _) => c.map_children(&mut |body| within(body, local, false)),
         _ => c.map_children(&mut host),
     })
@@ -42,7 +42,7 @@ fn host(c: &Phrase) -> Phrase {
 
 /// A command of a kernel; `group` says whether a group runs it.
 fn within(c: &Phrase, local: &Extent, group: bool) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+    elder_syntax::effort::deeper(|| match &*c.node {
         Node::Prim(Prim::New { space: None, of }, parts) if group => {
             let distributed = parts.first().and_then(|scope| distributed(of, scope, local));
             match distributed {
@@ -110,7 +110,7 @@ fn distributed(of: &DataType, scope: &Phrase, local: &Extent) -> Option<(DataTyp
 
 /// Loops over the elements of the cell as loops over indexes, whose bodies take the elements from the cell.
 fn lend_by_index(c: &Phrase, cell: &Name) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         if let Node::Prim(prim, parts) = &*c.node
             && let [target, body] = parts.as_slice()
             && make::mentions(target, cell)
@@ -155,7 +155,7 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn look(&mut self, p: &Phrase) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             if !self.fits {
                 return;
             }
@@ -223,7 +223,7 @@ impl Finder<'_> {
 
 /// The scope with the first `count` indexes of all uses of the cell left out.
 fn shortened(p: &Phrase, cell: &Name, count: usize, part: &Phrase) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let mut depth = 0;
         let mut rest = p;
         while let Node::Prim(Prim::Idx { .. } | Prim::IdxAcc { .. }, parts) = &*rest.node

@@ -51,7 +51,7 @@ fn expected(target: Target) -> [i64; 3] {
 
 /// Whether groups and items are numbered in one dimension: lanes that follow each other in it are those of a sub-group.
 fn in_one_dimension(c: &Phrase) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let own = match &*c.node {
             Node::Prim(
                 Prim::MapI { strategy, .. }
@@ -71,7 +71,7 @@ fn in_one_dimension(c: &Phrase) -> bool {
 
 /// The command without intermediate primitives.
 fn expand(c: &Phrase, place: Place) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || expand_node(c, place))
+    elder_syntax::effort::deeper(|| expand_node(c, place))
 }
 
 fn expand_node(c: &Phrase, place: Place) -> Phrase {
@@ -220,7 +220,7 @@ fn index_text(strategy: Strategy) -> &'static str {
 /// Whether a loop with two cells is in it, or will be: what follows such a loop is an argument of it, so it may not write what the
 /// loop reads.
 fn makes_double_for(c: &Phrase, place: Place) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let own = match &*c.node {
             Node::Prim(Prim::DoubleFor { .. }, _) => true,
             Node::Prim(Prim::ReduceI { to, .. }, _) => {

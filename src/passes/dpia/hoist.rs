@@ -56,7 +56,7 @@ struct Hoister {
 impl Hoister {
     /// A command of the host.
     fn host(&mut self, c: &Phrase) -> Result<Phrase, Box<Diagnostic>> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+        elder_syntax::effort::deeper(|| match &*c.node {
             Node::Prim(prim @ Prim::Launch { .. }, parts) => {
                 let body = parts
                     .iter()
@@ -85,7 +85,7 @@ impl Hoister {
 
     /// A command of a kernel.
     fn kernel(&mut self, c: &Phrase) -> Result<Phrase, Box<Diagnostic>> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+        elder_syntax::effort::deeper(|| match &*c.node {
             Node::Prim(Prim::New { space, of }, parts) => {
                 let Some((binder, body)) = parts.first().and_then(make::open) else {
                     return Ok(c.clone());

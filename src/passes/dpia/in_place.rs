@@ -29,7 +29,7 @@ pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
 
 /// From the inside outwards, since inner steps must be in place for outer ones to be.
 fn improve(c: &Phrase) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let c = c.map_children(&mut improve);
         if let Node::Prim(Prim::New { space: None, of }, parts) = &*c.node
             && let Some((w, body)) = parts.first().and_then(make::open)
@@ -97,7 +97,7 @@ fn is_half(p: &Phrase, v: &Name, side: Side) -> bool {
 
 /// Target and source of an assignment at any type, as [`make::assign_all`] makes it.
 pub(crate) fn copy(c: &Phrase) -> Option<(Phrase, Phrase)> {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+    elder_syntax::effort::deeper(|| match &*c.node {
         Node::Prim(Prim::Assign { .. }, parts) => match parts.as_slice() {
             [a, e] => Some((a.clone(), e.clone())),
             _ => None,
@@ -233,7 +233,7 @@ impl Cells {
 
     /// Whether in `c`, which works on the parts of both states at the indexes `path`, each part is last read before it is written.
     fn keeps_order(&self, c: &Phrase, path: &[Name]) -> bool {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let (reads, writes) = self.touches(c);
             if !(reads && writes) {
                 return true;
@@ -291,7 +291,7 @@ impl Cells {
 
     /// Whether all that is read or written of the states lies under these indexes.
     fn only_at(&self, p: &Phrase, path: &[Name]) -> bool {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let mut indexes = Vec::new();
             let mut rest = p;
             while let Node::Prim(Prim::Idx { .. } | Prim::IdxAcc { .. }, parts) = &*rest.node
@@ -336,7 +336,7 @@ impl Cells {
 
     /// The components of x that occur in a command, as lists of fields; `None` if something else of it occurs.
     fn fields(&self, p: &Phrase, x: &Name, side: Side) -> Option<Vec<Vec<Side>>> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let mut chain = Vec::new();
             let mut rest = p;
             loop {
@@ -369,7 +369,7 @@ impl Cells {
 
     /// The command with parallel loops that write the new state and read the old one as loops over the elements of the old one.
     fn merged(&self, c: &Phrase) -> Option<Phrase> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let (reads, writes) = self.touches(c);
             if !(reads && writes) {
                 return Some(c.clone());
@@ -452,7 +452,7 @@ impl Cells {
 
 /// Whether that half of a variable occurs, or all of it.
 fn mentions_half(p: &Phrase, v: &Name, side: Side) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*p.node {
+    elder_syntax::effort::deeper(|| match &*p.node {
         Node::Var(x) => x == v,
         Node::Proj(inner, s) if matches!(&*inner.node, Node::Var(_)) => {
             *s == side && matches!(&*inner.node, Node::Var(x) if x == v)

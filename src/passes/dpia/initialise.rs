@@ -50,13 +50,13 @@ pub fn run(entry: &Entry, target: &Target) -> Result<Entry, Vec<Diagnostic>> {
 }
 
 fn has_cells(p: &Phrase) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         matches!(&*p.node, Node::Prim(Prim::New { .. }, _)) || p.children().into_iter().any(has_cells)
     })
 }
 
 fn filled(p: &Phrase, errors: &mut Vec<Diagnostic>) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let p = p.map_children(&mut |child| filled(child, errors));
         let Node::Prim(prim @ Prim::New { of, .. }, parts) = &*p.node else {
             return p;
@@ -181,7 +181,7 @@ impl<'a> Cell<'a> {
 
     /// Whether no part of it is read before all of it was written.
     fn is_written_first(&mut self, c: &Phrase) -> bool {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.walk(c))
+        elder_syntax::effort::deeper(|| self.walk(c))
     }
 
     fn is_used_in(&self, p: &Phrase) -> bool {

@@ -53,7 +53,7 @@ struct Former {
 impl Former {
     /// The command as host code with launches.
     fn host(&mut self, c: &Phrase) -> Result<Phrase, Box<Diagnostic>> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let mut out = Vec::new();
             let mut sequential = Vec::new();
             for part in make::flatten(c) {

@@ -47,7 +47,7 @@ impl Walk for Lengths {
 
 impl Lengths {
     fn command(&mut self, c: &Phrase) -> Phrase {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             if let Node::Prim(Prim::New { space, of }, parts) = &*c.node
                 && *of == NUMBER
                 && let Some((v, body)) = parts.first().and_then(make::open)
@@ -152,7 +152,7 @@ struct Uses<'a> {
 impl Uses<'_> {
     /// Collects the bounds of the sizes that the cell gives; `false` if it is used otherwise than here.
     fn bounds(&mut self, p: &Phrase) -> bool {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             match &*p.node {
                 Node::Proj(..) if is_half(p, self.v, Side::Second) => return true,
                 Node::Var(x) => return x != self.v,
@@ -186,7 +186,7 @@ impl Uses<'_> {
 
 /// Whether all that is assigned to the cell is at most `most`.
 fn assigned(p: &Phrase, v: &Name, most: &Nat, known: &Ranges) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*p.node {
+    elder_syntax::effort::deeper(|| match &*p.node {
         Node::Prim(Prim::Assign { .. }, parts)
             if parts
                 .first()
@@ -210,7 +210,7 @@ fn assigned(p: &Phrase, v: &Name, most: &Nat, known: &Ranges) -> bool {
 
 /// The scope of a cell of indexes into n elements.
 fn with_indexes(p: &Phrase, v: &Name, n: &Nat) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let of = DataType::Index(n.clone());
         if is_half(p, v, Side::Second) {
             let prim = Prim::Convert {

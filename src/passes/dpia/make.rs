@@ -327,7 +327,7 @@ pub fn mentions(p: &Phrase, x: &Name) -> bool {
 
 /// Calls `f` on every occurrence of a variable, in phrases and in index terms.
 pub fn each_use(p: &Phrase, f: &mut dyn FnMut(&Name)) {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*p.node {
+    elder_syntax::effort::deeper(|| match &*p.node {
         Node::Var(x) => f(x),
         Node::Prim(prim, arguments) => {
             prim.map(
@@ -351,7 +351,7 @@ pub fn each_use(p: &Phrase, f: &mut dyn FnMut(&Name)) {
 
 /// Whether two terms without binders are the same.
 pub fn same(p: &Phrase, q: &Phrase) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match (&*p.node, &*q.node) {
+    elder_syntax::effort::deeper(|| match (&*p.node, &*q.node) {
         (Node::Var(x), Node::Var(y)) => x == y,
         (Node::Proj(a, s), Node::Proj(b, t)) => s == t && same(a, b),
         (Node::Pair(a, b), Node::Pair(c, d)) => same(a, c) && same(b, d),

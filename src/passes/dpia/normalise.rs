@@ -63,7 +63,7 @@ impl Normaliser {
             )
             .with_note(format!("more than {BUDGET} terms"))
         })?;
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.normal_node(p))
+        elder_syntax::effort::deeper(|| self.normal_node(p))
     }
 
     fn normal_node(&mut self, p: &Phrase) -> Result<Phrase, Box<Diagnostic>> {

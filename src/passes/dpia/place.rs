@@ -71,7 +71,7 @@ struct Content {
 
 fn content(c: &Phrase) -> Content {
     fn walk(c: &Phrase, out: &mut Content) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             if let Node::Prim(prim, _) = &*c.node {
                 match prim {
                     Prim::Parfor { strategy, .. }
@@ -107,7 +107,7 @@ struct Placer {
 
 impl Placer {
     fn place(&mut self, c: &Phrase, level: Level) -> Phrase {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+        elder_syntax::effort::deeper(|| match &*c.node {
             Node::Prim(Prim::Launch { local, global }, _) => c.map_children(&mut |body| {
                 let level = Level::Grid { dimensions: 3 };
                 match once::done_once(body) {
@@ -215,7 +215,7 @@ fn whole_cell(target: &Phrase) -> Option<&Name> {
 
 /// The dimensions of the loops over items that the programmer has compute a cell, from the outermost inwards.
 fn distribution(c: &Phrase, v: &Name) -> Option<Vec<u8>> {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         if let Node::Prim(Prim::Parfor { strategy, .. } | Prim::ParforInPlace { strategy, .. }, parts) =
             &*c.node
             && let Strategy::Local(d) = strategy

@@ -301,7 +301,7 @@ fn rewritten(c: &Phrase, layout: Layout) -> Phrase {
 
 /// The command with these views in the place of cells.
 fn without(c: &Phrase, views: &FxHashMap<Name, Phrase>) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         if let Node::Prim(Prim::New { .. }, parts) = &*c.node
             && let Some((binder, body)) = parts.first().and_then(make::open)
             && let Some(view) = views.get(&binder.name)

@@ -185,7 +185,7 @@ impl Stage {
 
     /// Translates the expressions within a command that the programmer wrote.
     fn command(&mut self, c: &Phrase) -> Outcome {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.command_node(c))
+        elder_syntax::effort::deeper(|| self.command_node(c))
     }
 
     fn command_node(&mut self, c: &Phrase) -> Outcome {

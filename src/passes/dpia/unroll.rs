@@ -31,14 +31,14 @@ pub fn run(entry: &Entry, _target: &Target) -> Result<Entry, Vec<Diagnostic>> {
 }
 
 fn host(c: &Phrase) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+    elder_syntax::effort::deeper(|| match &*c.node {
         Node::Prim(Prim::Launch { .. }, _) => c.map_children(&mut |body| kernel(body)),
         _ => c.map_children(&mut host),
     })
 }
 
 fn kernel(c: &Phrase) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let c = c.map_children(&mut kernel);
         match &*c.node {
             Node::Prim(Prim::For { unroll: false, n }, parts)
@@ -60,7 +60,7 @@ fn kernel(c: &Phrase) -> Phrase {
 
 /// How many commands the text of `c` has when its loops are written out; `None` if one of them cannot be.
 fn commands(c: &Phrase) -> Option<i64> {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+    elder_syntax::effort::deeper(|| match &*c.node {
         Node::Prim(prim, parts) => match prim {
             Prim::Assign { .. } | Prim::UpdateBy { .. } => Some(1),
             Prim::While {} | Prim::LetSize { .. } | Prim::DoubleFor { .. } | Prim::Barrier { .. } => None,

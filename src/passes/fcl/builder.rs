@@ -148,7 +148,7 @@ fn cells_read(p: &Phrase, out: &mut rustc_hash::FxHashSet<Name>) {
 
 /// Whether one of the variables occurs but to be read.
 fn writes_any(p: &Phrase, variables: &rustc_hash::FxHashSet<Name>) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*p.node {
+    elder_syntax::effort::deeper(|| match &*p.node {
         Node::Var(x) => variables.contains(x),
         Node::Proj(inner, Side::Second) if matches!(&*inner.node, Node::Var(_)) => false,
         _ => p.children().into_iter().any(|child| writes_any(child, variables)),
@@ -169,18 +169,14 @@ pub(super) fn may_fail(p: &Phrase) -> bool {
         }
         _ => false,
     };
-    own || stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-        p.children().into_iter().any(may_fail)
-    })
+    own || elder_syntax::effort::deeper(|| p.children().into_iter().any(may_fail))
 }
 
 /// Whether computing it is harmless anywhere: it reads no memory and does not fail.
 pub(super) fn is_harmless_anywhere(p: &Phrase) -> bool {
     fn reads(p: &Phrase) -> bool {
         let own = matches!(&*p.node, Node::Prim(Prim::Idx { .. }, _) | Node::Proj(..));
-        own || stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-            p.children().into_iter().any(reads)
-        })
+        own || elder_syntax::effort::deeper(|| p.children().into_iter().any(reads))
     }
     !may_fail(p) && !reads(p)
 }

@@ -7,7 +7,7 @@ use crate::dpia::make;
 use elder_dpia::{DataType, Name, Nat, Phrase, PhraseType, Prim, PrimType, PrimValue};
 use elder_fcl::rules::translation::*;
 use elder_fcl::{Expression, Level, Node, Operator, ScalarOperator, Setting, Side, Variable};
-use elder_syntax::{Diagnostic, Span};
+use elder_syntax::{Diagnostic, Span, effort};
 use std::rc::Rc;
 
 /// What variables are.
@@ -50,6 +50,7 @@ impl Stager {
 
     /// Counts a step; programs that staging would make too large are refused.
     pub(super) fn step(&mut self, span: Span) -> Staged<()> {
+        effort::step();
         self.steps += 1;
         if self.steps <= super::MOST_STEPS {
             return Ok(());

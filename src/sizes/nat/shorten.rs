@@ -80,7 +80,7 @@ impl Nat {
     /// As a tree of operations with common factors taken out.  Fractions stand only with the sizes that they belong to:
     /// `n / 4 * i`, not `n * i / 4`, because the term is natural for all values of the indexes.
     pub fn factored(&self, is_size: &dyn Fn(&Name) -> bool) -> NatExpression {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || Factoring { is_size }.sum(self))
+        elder_syntax::effort::deeper(|| Factoring { is_size }.sum(self))
     }
 }
 

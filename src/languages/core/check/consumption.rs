@@ -85,7 +85,7 @@ impl Consumption<'_> {
     /// CORE-A-TUP: what the results of a body share.
     fn body(&mut self, body: &Body) -> Judged<Vec<Shared>> {
         let at = self.checker.at;
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             for stm in &body.stms {
                 self.checker.at = stm.at;
                 let judged = self.stm(stm);

@@ -169,7 +169,7 @@ impl Sizes<'_> {
     /// CORE-SZ-INST: a body that gives results of these types.
     fn body(&mut self, body: &Body, results: &[Type<Ext>]) -> Judged {
         let at = self.0.at;
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             for stm in &body.stms {
                 self.0.at = stm.at;
                 let judged = self.stm(stm);

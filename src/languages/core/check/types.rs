@@ -81,7 +81,7 @@ impl Checker<'_> {
     /// CORE-T-TUP: a body that is to hide so many sizes and to have results of these types.
     pub fn body(&mut self, body: &Body, hidden: usize, types: &[Type]) -> Judged {
         let at = self.at;
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             for stm in &body.stms {
                 self.at = stm.at;
                 let judged = self.stm(stm);

@@ -99,4 +99,6 @@ elder_syntax::rules! {
          message: "the message has as many places as there are numbers, each an i64"];
     CORE_T_CERT = "CORE-T-CERT", "what a statement relies on are certificates", "thesis Figure 42",
         [certificate: "it is the certificate of an assertion"];
+    CORE_T_EFFORT = "CORE-T-EFFORT", "a program is judged within the limits of the command", "own",
+        [steps: "there are steps left", memory: "there is memory left"];
 }

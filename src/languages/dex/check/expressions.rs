@@ -14,7 +14,7 @@ use elder_syntax::prim::{PrimFn, PrimType};
 impl Checker<'_> {
     /// ε; Γ ⊢ e : τ
     pub(super) fn exp(&mut self, exp: &Exp) -> Judged<Type> {
-        stacker::maybe_grow(128 * 1024, 1024 * 1024, || match exp {
+        elder_syntax::effort::deeper(|| match exp {
             Exp::Value(value) => {
                 DX_T_VAL.apply();
                 self.value(value)

@@ -133,7 +133,7 @@ impl Judge<'_> {
 
     /// DX-SI-EXP
     fn statement(&mut self, stm: &Stm) -> Judged {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             DX_SI_EXP.apply();
             self.exp(&stm.exp)?;
             self.binder(&stm.binder)
@@ -227,7 +227,7 @@ impl Judge<'_> {
 
     /// DX-SI-VALUE
     fn value(&mut self, value: &Value) -> Judged {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             DX_SI_VALUE.apply();
             match value {
                 Value::Lambda(_) => self.refuse(&DX_SI_VALUE, "function", "a function stands as a value"),

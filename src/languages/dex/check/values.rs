@@ -14,7 +14,7 @@ use std::sync::Arc;
 impl Checker<'_> {
     /// Γ ⊢ v : τ
     pub(super) fn value(&mut self, value: &Value) -> Judged<Type> {
-        stacker::maybe_grow(128 * 1024, 1024 * 1024, || match value {
+        elder_syntax::effort::deeper(|| match value {
             Value::Var(name) => self.variable(*name),
             Value::Literal(number) => self.literal(*number),
             Value::Unit => {

@@ -61,9 +61,12 @@ pub fn program(source: SourceId, text: &str) -> Result<Program, Vec<Diagnostic>>
 /// # Errors
 /// What [`program`] and [`check::program`] refuse.
 pub fn checked(source: SourceId, text: &str) -> Result<Program, Vec<Diagnostic>> {
-    let program = program(source, text)?;
-    check::program(&program)?;
-    Ok(program)
+    let checked = super::LANGUAGE.within(|| {
+        let program = program(source, text)?;
+        check::program(&program)?;
+        Ok(program)
+    });
+    checked.unwrap_or_else(|spent| Err(vec![*spent]))
 }
 
 impl Reader {

@@ -34,7 +34,7 @@ pub trait Rewrite {
 
     /// A value.
     fn value(&mut self, value: &Value) -> Value {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || parts(self, value))
+        elder_syntax::effort::deeper(|| parts(self, value))
     }
 
     /// A row of effects.

@@ -79,7 +79,7 @@ impl Elaborator {
     }
 
     /// DX-T-APP: one argument more.
-    fn apply(
+    pub(super) fn apply(
         &mut self,
         function: Value,
         ty: Type,

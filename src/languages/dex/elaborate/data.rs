@@ -227,12 +227,13 @@ impl Elaborator {
         let definition = self.define(text, block, &ty, at)?;
         match (&instance.name, of) {
             (Some(name), _) => self.at_top(&name.name, definition, name.span),
-            (None, Value::DataType(interface, of)) => self.instances.push(Found {
+            (None, Value::DataType(interface, of)) => self.declare_instance(Found {
                 interface,
                 definition,
                 parameters,
                 of,
-            }),
+                at,
+            })?,
             (None, _) => {}
         }
         Ok(())
@@ -255,13 +256,17 @@ impl Elaborator {
         }
         match result {
             Value::DataType(interface, of) if self.interfaces.iter().any(|own| own.data == interface) => {
-                self.instances.push(Found {
+                let instance = Found {
                     interface,
                     definition,
                     parameters,
                     of,
-                });
-                Ok(())
+                    at,
+                };
+                self.declare_instance(instance).inspect_err(|_| {
+                    // What is refused leaves nothing.
+                    self.top.remove(name);
+                })
             }
             other => {
                 // What is refused leaves nothing.

@@ -29,7 +29,7 @@ impl Rewrite for Written<'_> {
     }
 
     fn value(&mut self, value: &Value) -> Value {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value {
+        elder_syntax::effort::deeper(|| match value {
             Value::Project(part, whole) => reduced(part, self.value(whole)),
             other => parts(self, other),
         })

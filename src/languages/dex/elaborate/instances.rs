@@ -1,16 +1,16 @@
-//! Instances, found by their types (DX-EL-CLASS).
+//! Instances, found by their types (DX-EL-CLASS).  The search ends, since each instance asks for less than it gives, and where it finds two it says so (DX-EL-SEARCH).
 //!
 //! A use of a method asks for a dictionary of a type that may not be known yet, so the goals of an item are met at its end.  What is made then is
 //! written where it was asked for.
 
 use super::unify::State;
 use super::{Done, Elaborator};
-use crate::core::rewrite::free;
+use crate::core::rewrite::{Rewrite, free, parts};
 use crate::core::{Binder, DataName, Exp, Mark, Projection, Stm, Type, Value};
-use crate::rules::elaboration::DX_EL_CLASS;
+use crate::rules::elaboration::{DX_EL_CLASS, DX_EL_SEARCH};
 use crate::types::equal;
-use elder_syntax::Span;
 use elder_syntax::names::Name;
+use elder_syntax::{Span, effort};
 use rustc_hash::FxHashMap;
 
 /// A declared instance.
@@ -24,6 +24,8 @@ pub(super) struct Instance {
     pub parameters: Vec<(Binder, Mark)>,
     /// What the interface is of.
     pub of: Vec<Type>,
+    /// Where it is declared.
+    pub at: Span,
 }
 
 /// A dictionary that is asked for.
@@ -37,10 +39,85 @@ pub(super) struct Goal {
     at: Span,
 }
 
-/// How deep instances need others.
-const DEPTH: usize = 40;
+/// Which goals are met.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// Those of types that are known whole: more instances may be of one that is not.
+    Known,
+    /// All that are found by what is known of their types.
+    Any,
+    /// Those, too, of which only the interface tells.
+    Guess,
+}
+
+/// How large types are: the names and the constructors in them.
+#[derive(Default)]
+struct Extent {
+    size: usize,
+    uses: FxHashMap<Name, usize>,
+}
+
+impl Extent {
+    fn of(types: &[Type]) -> Extent {
+        let mut extent = Extent::default();
+        for ty in types {
+            extent.value(ty);
+        }
+        extent
+    }
+}
+
+impl Rewrite for Extent {
+    fn used(&mut self, name: Name) -> Value {
+        *self.uses.entry(name).or_default() += 1;
+        Value::Var(name)
+    }
+
+    fn value(&mut self, value: &Value) -> Value {
+        self.size += 1;
+        effort::deeper(|| parts(self, value))
+    }
+}
 
 impl Elaborator {
+    /// An instance is there from here on (DX-EL-SEARCH).
+    pub(super) fn declare_instance(&mut self, instance: Instance) -> Done {
+        DX_EL_SEARCH.apply();
+        let whole = Extent::of(&instance.of);
+        let names: Vec<Name> = instance
+            .parameters
+            .iter()
+            .map(|(binder, _)| binder.name)
+            .collect();
+        for (binder, mark) in &instance.parameters {
+            let (Mark::Class, Value::DataType(_, of)) = (mark, &binder.ty) else {
+                continue;
+            };
+            let asked = Extent::of(of);
+            let more = asked.uses.iter().find(|(name, uses)| {
+                names.contains(name) && **uses > whole.uses.get(name).copied().unwrap_or(0)
+            });
+            if asked.size < whole.size && more.is_none() {
+                continue;
+            }
+            let message = format!(
+                "{} is not smaller than what the instance is of",
+                self.text(&binder.ty)
+            );
+            let error = self.error(&DX_EL_SEARCH, "smaller", instance.at, message);
+            let error = match more {
+                Some((name, _)) => error.with_note(format!(
+                    "{} stands there more often",
+                    self.text(&Value::Var(*name))
+                )),
+                None => error,
+            };
+            return Err(Box::new(error));
+        }
+        self.instances.push(instance);
+        Ok(())
+    }
+
     /// Asks for a dictionary.
     pub(super) fn goal(&mut self, ty: Type, at: Span) -> Value {
         DX_EL_CLASS.apply();
@@ -68,12 +145,12 @@ impl Elaborator {
     /// Meets the goals; each may make known what others wait for.
     pub(super) fn meet_goals(&mut self) -> Done {
         let mut goals = std::mem::take(&mut self.goals);
-        for guess in [false, true] {
+        for asked in [Asked::Known, Asked::Any, Asked::Guess] {
             loop {
                 let count = goals.len();
                 let mut left = Vec::new();
                 for goal in goals {
-                    if !self.meet(&goal, guess) {
+                    if !self.meet(&goal, asked)? {
                         left.push(goal);
                     }
                 }
@@ -94,18 +171,26 @@ impl Elaborator {
         )))
     }
 
-    fn meet(&mut self, goal: &Goal, guess: bool) -> bool {
+    fn meet(&mut self, goal: &Goal, asked: Asked) -> Done<bool> {
         let ty = self.normal(&goal.ty);
+        if asked == Asked::Known
+            && free(&ty)
+                .into_iter()
+                .any(|name| self.is_unknown(&Value::Var(name)))
+        {
+            return Ok(false);
+        }
         let mut made = Vec::new();
-        let found = self
-            .dictionary(&ty, &goal.givens, &mut made, goal.at, DEPTH)
-            .or_else(|| if guess { self.guessed(&ty, goal) } else { None });
-        let Some(value) = found else { return false };
+        let found = match self.dictionary(&ty, &goal.givens, &mut made, goal.at)? {
+            None if asked == Asked::Guess => self.guessed(&ty, goal),
+            found => found,
+        };
+        let Some(value) = found else { return Ok(false) };
         self.made.insert(goal.hole, made);
         if let Some(meta) = self.metas.get_mut(&goal.hole) {
             meta.state = State::Known(value);
         }
-        true
+        Ok(true)
     }
 
     /// Where nothing else tells what a goal is of: what is at hand, if only one fits, or the only instance that fits.
@@ -153,24 +238,17 @@ impl Elaborator {
         givens: &[(Value, Type)],
         made: &mut Vec<Stm>,
         at: Span,
-        depth: usize,
-    ) -> Option<Value> {
+    ) -> Done<Option<Value>> {
         let Value::DataType(interface, of) = ty else {
-            return None;
+            return Ok(None);
         };
         let all = self.at_hand(givens);
         if let Some((value, _)) = all.into_iter().find(|(_, own)| equal(own, ty)) {
-            return Some(value);
+            return Ok(Some(value));
         }
-        if depth == 0 {
-            return None;
-        }
-        let instances: Vec<Instance> = self
-            .instances
-            .iter()
-            .filter(|i| i.interface == *interface)
-            .cloned()
-            .collect();
+        let own = |i: &&Instance| i.interface == *interface;
+        let instances: Vec<Instance> = self.instances.iter().filter(own).cloned().collect();
+        let mut first: Option<(Value, Span)> = None;
         for instance in instances {
             let mut found = FxHashMap::default();
             let names: Vec<Name> = instance
@@ -178,21 +256,28 @@ impl Elaborator {
                 .iter()
                 .map(|(binder, _)| binder.name)
                 .collect();
-            let fits = instance
-                .of
-                .iter()
-                .zip(of)
-                .all(|(own, of)| self.fits(own, of, &names, &mut found));
-            if fits {
-                let before = made.len();
-                let value = self.made_of(&instance, found, givens, made, at, depth);
-                if value.is_some() {
-                    return value;
+            let mut pairs = instance.of.iter().zip(of);
+            if !pairs.all(|(own, of)| self.fits(own, of, &names, &mut found)) {
+                continue;
+            }
+            let before = (made.len(), self.demands.len());
+            let value = effort::deeper(|| self.made_of(&instance, found, givens, made, at))?;
+            match (value, first.take()) {
+                (None, known) => {
+                    made.truncate(before.0);
+                    self.demands.truncate(before.1);
+                    first = known;
                 }
-                made.truncate(before);
+                (Some(value), None) => first = Some((value, instance.at)),
+                (Some(_), Some((_, other))) => {
+                    let message = format!("there are two instances of {}", self.text(ty));
+                    let error = self.error(&DX_EL_SEARCH, "one", at, message);
+                    let error = error.and_at(other, "one").and_at(instance.at, "the other");
+                    return Err(Box::new(error));
+                }
             }
         }
-        None
+        Ok(first.map(|(value, _)| value))
     }
 
     /// An instance with all that it takes.
@@ -203,19 +288,25 @@ impl Elaborator {
         givens: &[(Value, Type)],
         made: &mut Vec<Stm>,
         at: Span,
-        depth: usize,
-    ) -> Option<Value> {
+    ) -> Done<Option<Value>> {
         let mut value = Value::Var(instance.definition);
-        let mut ty = self.types.get(&instance.definition).cloned()?;
+        let Some(mut ty) = self.types.get(&instance.definition).cloned() else {
+            return Ok(None);
+        };
         for (binder, mark) in &instance.parameters {
-            let Value::Arrow(arrow) = &ty else { return None };
+            let Value::Arrow(arrow) = &ty else {
+                return Ok(None);
+            };
             let argument = match (found.get(&binder.name), mark) {
-                (Some(value), _) => value.clone(),
+                (Some(value), _) => Some(value.clone()),
                 (None, Mark::Class) => {
                     let wanted = self.normal(&arrow.binder.ty);
-                    self.dictionary(&wanted, givens, made, at, depth - 1)?
+                    self.dictionary(&wanted, givens, made, at)?
                 }
-                (None, _) => return None,
+                (None, _) => None,
+            };
+            let Some(argument) = argument else {
+                return Ok(None);
             };
             if *mark != Mark::Class {
                 self.demand(&arrow.binder.ty.clone(), &argument, at);
@@ -234,7 +325,7 @@ impl Elaborator {
             });
             (value, ty) = (applied, result);
         }
-        Some(value)
+        Ok(Some(value))
     }
 
     /// Whether a type is one that an instance is of, for some of its parameters.

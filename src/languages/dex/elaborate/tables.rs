@@ -4,15 +4,19 @@ use super::{Done, Elaborator, Wanted};
 use crate::ast::Exp as Syntax;
 use crate::core::rewrite::free;
 use crate::core::{Binder, Exp, Type, Value};
-use crate::rules::elaboration::DX_EL_TAB;
+use crate::rules::elaboration::{DX_EL_POINT, DX_EL_TAB};
 use crate::rules::typing::{DX_T_INDEX, DX_T_SLICE, DX_T_TABLE};
 use elder_syntax::{Rule, Span};
 use std::sync::Arc;
 
 impl Elaborator {
-    /// DX-T-INDEX
+    /// DX-T-INDEX; a point behind a function applies it (DX-EL-POINT).
     pub(super) fn index(&mut self, table: &Syntax, index: &Syntax, at: Span) -> Done<(Value, Type)> {
         let (value, ty) = self.infer(table)?;
+        if matches!(self.normal(&ty), Value::Arrow(_)) {
+            DX_EL_POINT.apply();
+            return self.apply(value, ty, index, table.span, at);
+        }
         self.index_value(value, ty, index, table.span, at)
     }
 

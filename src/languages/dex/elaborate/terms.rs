@@ -13,7 +13,7 @@ use std::sync::Arc;
 impl Elaborator {
     /// What an expression is, and of which type.
     pub(super) fn infer(&mut self, e: &Syntax) -> Done<(Value, Type)> {
-        let (value, ty) = stacker::maybe_grow(128 * 1024, 1024 * 1024, || self.infer_form(e))?;
+        let (value, ty) = elder_syntax::effort::deeper(|| self.infer_form(e))?;
         match e.kind {
             // What is implicit in it was written.
             ExpKind::Lambda(..) => Ok((value, ty)),
@@ -105,7 +105,7 @@ impl Elaborator {
 
     /// The value that an expression is, which must be of this type.
     pub(super) fn check(&mut self, e: &Syntax, wanted: &Wanted) -> Done<Value> {
-        stacker::maybe_grow(128 * 1024, 1024 * 1024, || self.check_form(e, wanted))
+        elder_syntax::effort::deeper(|| self.check_form(e, wanted))
     }
 
     fn check_form(&mut self, e: &Syntax, wanted: &Wanted) -> Done<Value> {

@@ -56,7 +56,7 @@ impl Rewrite for Normal<'_> {
         match value {
             Value::Project(part, whole) => reduced(part, self.value(whole)),
             Value::Lambda(_) | Value::View(_) | Value::Choose(_) => value.clone(),
-            other => stacker::maybe_grow(64 * 1024, 1024 * 1024, || parts(self, other)),
+            other => elder_syntax::effort::deeper(|| parts(self, other)),
         }
     }
 }
@@ -127,7 +127,7 @@ impl Elaborator {
     /// Makes two values equal; `false` if that cannot be.
     pub(super) fn unify(&mut self, left: &Value, right: &Value) -> bool {
         let (left, right) = (self.normal(left), self.normal(right));
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.same(&left, &right))
+        elder_syntax::effort::deeper(|| self.same(&left, &right))
     }
 
     fn same(&mut self, left: &Value, right: &Value) -> bool {
@@ -176,7 +176,10 @@ impl Elaborator {
 
     /// What stands under binders: one new variable for both.
     fn unify_under(&mut self, l: &Binder, left: &Value, r: &Binder, right: &Value) -> bool {
-        let one = Value::Var(self.program.names.again(l.name));
+        let name = self.program.names.again(l.name);
+        // Nothing that stands outside of the binder may be found to have it.
+        self.local.insert(name);
+        let one = Value::Var(name);
         let left = substitute(&mut self.program.names, l.name, &one, left);
         let right = substitute(&mut self.program.names, r.name, &one, right);
         self.unify(&left, &right)

@@ -31,12 +31,16 @@ elder_syntax::rules! {
     DX_EL_TAB = "DX-EL-TAB", "a table in brackets is over the numbers below its length, or over an index set of that size", "notes 1.2",
         [rows: "elements of several types are tables of lengths that are known"];
     DX_EL_DOLLAR = "DX-EL-DOLLAR", "`f $ x` is `f x`", "notes 1.2", [];
+    DX_EL_POINT = "DX-EL-POINT", "`f . x` is `f x` where `f` is a function", "dex-lang", [];
     DX_EL_DEF = "DX-EL-DEF", "a definition of a function is a function, whose last arrow has the effects", "notes 1.2", [];
     DX_EL_EFF = "DX-EL-EFF", "a function does what the type that is wanted of it says, and nothing if none is known; a loop does what may be done around it", "notes 1.2", [];
     DX_EL_CLASS = "DX-EL-CLASS", "an instance is found by its type: among those that are given, what they need besides, and those that are declared", "dex-lang",
         [interface: "what an instance is of is an interface",
          found: "there is an instance of this type",
          method: "an instance has each method of the interface once, and no other"];
+    DX_EL_SEARCH = "DX-EL-SEARCH", "the search for an instance ends, and finds one", "Haskell: the Paterson conditions; dex-lang: candidates",
+        [smaller: "what an instance asks for has fewer names and constructors than what it is of, and no name more often",
+         one: "no two instances are of this type, with all that they ask for"];
     DX_EL_INDEXSET = "DX-EL-INDEXSET", "an instance of IndexSet says size, ordinals and members of a declared type, for all of its parameters", "paper section 3.4",
         [declared: "what is made an index set is a type that a program declares",
          parameters: "the parameters of the type are names, each once, and the instance takes nothing else",
@@ -60,4 +64,6 @@ elder_syntax::rules! {
     DX_EL_ERROR = "DX-EL-ERROR", "`error` of a text that is written ends the run with that text", "dex-lang", [];
     DX_EL_FORM = "DX-EL-FORM", "the construct is one that Elder has", "own",
         [known: "Elder has the construct"];
+    DX_EL_EFFORT = "DX-EL-EFFORT", "a program is judged within the limits of the command", "own",
+        [steps: "there are steps left", memory: "there is memory left"];
 }

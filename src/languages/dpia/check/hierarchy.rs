@@ -137,7 +137,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn phrase(&mut self, phrase: &Phrase, place: &Place) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*phrase.node {
+        elder_syntax::effort::deeper(|| match &*phrase.node {
             Node::Prim(prim, arguments) => self.primitive(prim, arguments, phrase.span, place),
             Node::Lambda(_, body) | Node::NatLambda(_, body) | Node::DataLambda(_, body) => {
                 self.phrase(body, place);
@@ -611,7 +611,7 @@ impl Accesses {
     }
 
     fn collect(&mut self, phrase: &Phrase) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             match &*phrase.node {
                 // What is bound inside is nobody else's.
                 Node::Lambda(binder, body) => {
@@ -718,7 +718,7 @@ fn waits_first(command: &Phrase) -> bool {
 
 /// Whether a command holds barriers, or loops over the items of a group, which may need some.
 fn synchronises(phrase: &Phrase) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let own = match &*phrase.node {
             Node::Prim(prim, _) => match prim {
                 Prim::Barrier { .. }

@@ -65,7 +65,7 @@ pub(super) fn numbers(of: &DataType) -> Nat {
 /// How many iterations the loops of a kernel over its items and groups have, and how many commands stand outside of them: zero only
 /// if the kernel does nothing.
 pub fn work(c: &Phrase) -> Nat {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+    elder_syntax::effort::deeper(|| match &*c.node {
         Node::Lambda(_, body) | Node::NatLambda(_, body) => work(body),
         Node::Prim(prim, parts) => match (prim, parts.as_slice()) {
             (Prim::Skip {} | Prim::Barrier { .. }, _) => Nat::zero(),

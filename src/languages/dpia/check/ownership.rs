@@ -20,7 +20,7 @@ pub(super) fn owned(body: &Phrase) -> FxHashSet<Name> {
 
 /// For each identifier, the dimensions in which all its occurrences so far are indexed by `i`.
 fn collect(p: &Phrase, i: &Name, out: &mut FxHashMap<Name, Vec<usize>>) {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let mut indexes = Vec::new();
         let mut rest = p;
         while let Node::Prim(Prim::Idx { .. } | Prim::IdxAcc { .. }, parts) = &*rest.node

@@ -49,7 +49,7 @@ fn pass(ty: &PhraseType, uses: Uses) -> Uses {
 impl Checker {
     /// The type of a phrase and its uses.
     pub(super) fn infer(&mut self, phrase: &Phrase) -> Checked<(PhraseType, Uses)> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*phrase.node {
+        elder_syntax::effort::deeper(|| match &*phrase.node {
             Node::Var(x) => self.variable(x, phrase.span),
             Node::Lambda(binder, body) => self.abstraction(binder, body, phrase.span),
             Node::Apply(function, argument) => self.application(phrase, function, argument),
@@ -84,7 +84,7 @@ impl Checker {
     /// Whether a phrase has this type, and its uses.  Unlike [`Checker::infer`] it knows what is wanted of abstractions, so that it
     /// can say which access keeps a body from being passive.
     pub(super) fn check(&mut self, phrase: &Phrase, expected: &PhraseType) -> Checked<Uses> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match (&*phrase.node, expected) {
+        elder_syntax::effort::deeper(|| match (&*phrase.node, expected) {
             (Node::Lambda(binder, body), PhraseType::Fun { passive, from, to }) => {
                 DPIA_Q_LAM.apply();
                 DPIA_T_LAM.apply();

@@ -54,7 +54,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// A phrase whose value is used by this path.
     fn phrase(&mut self, p: &Phrase, path: &[Step], place: Place) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*p.node {
+        elder_syntax::effort::deeper(|| match &*p.node {
             Node::Var(x) => self.used(x, path, p.span),
             Node::Proj(variable, Side::Second) => self.phrase(variable, path, place),
             // What acceptors say of the pattern is known where the array is made.
@@ -261,7 +261,7 @@ impl Walk<'_> {
 
     /// Whether the phrase mentions the index of a loop over items.
     fn is_of_item(&self, p: &Phrase) -> bool {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*p.node {
+        elder_syntax::effort::deeper(|| match &*p.node {
             Node::Var(x) => self.items.contains_key(x),
             Node::Prim(prim, arguments) => {
                 let mut found = false;
@@ -285,7 +285,7 @@ struct Writes<'a, 'b> {
 
 impl Writes<'_, '_> {
     fn collect(&mut self, p: &Phrase, place: Place) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*p.node {
+        elder_syntax::effort::deeper(|| match &*p.node {
             Node::Prim(Prim::Parfor { strategy, .. } | Prim::ParforInPlace { strategy, .. }, parts)
                 if let [target, f] = parts.as_slice()
                     && let Some(mut steps) = self.steps(target) =>
@@ -424,7 +424,7 @@ fn distributed(f: &Phrase, place: Place) -> Option<Strategy> {
 }
 
 fn has_loop_over_items(p: &Phrase) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let own = matches!(
             &*p.node,
             Node::Prim(

@@ -92,7 +92,7 @@ impl Elaborator {
     }
 
     fn complete_data(&mut self, data: &Data, span: Span) -> DataType {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             match self.metas.head(data) {
                 Data::Num(t) => DataType::Num(t),
                 Data::Index(n) => DataType::Index(self.complete_nat(&n, span)),
@@ -128,7 +128,7 @@ impl Elaborator {
     }
 
     fn complete_type(&mut self, ty: &Type, span: Span) -> PhraseType {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             match self.metas.type_head(ty) {
                 Type::Exp(d) => PhraseType::Exp(self.complete_data(&d, span)),
                 Type::Acc(d) => PhraseType::Acc(self.complete_data(&d, span)),
@@ -164,7 +164,7 @@ impl Elaborator {
     }
 
     fn complete(&mut self, term: &Term) -> Phrase {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let node = self.complete_node(term);
             match node {
                 Ok(node) => Phrase::new(node, term.span),

@@ -23,9 +23,7 @@ impl Elaborator {
         let Some((param, rest)) = params.split_first() else {
             return self.with_components(|e| e.phrase(body, expected));
         };
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-            self.abstraction(param, rest, body, expected, span)
-        })
+        elder_syntax::effort::deeper(|| self.abstraction(param, rest, body, expected, span))
     }
 
     fn abstraction(

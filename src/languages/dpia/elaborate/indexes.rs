@@ -32,7 +32,7 @@ impl Elaborator {
 
     /// The phrase as a nat term, if it is made of sizes, index variables and numerals only.
     pub(super) fn index_term(&mut self, e: &Exp) -> Option<Nat> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &e.kind {
+        elder_syntax::effort::deeper(|| match &e.kind {
             ExpKind::Paren(inner) => self.index_term(inner),
             ExpKind::Number(Number::Int(value, None)) => Some(Nat::lit(i64::try_from(*value).ok()?)),
             ExpKind::Var(name) => Some(Nat::var(&self.nat_binding(name)?)),

@@ -234,7 +234,7 @@ impl Metas {
 
     /// A data type with what is known filled in.
     pub fn known_data(&self, data: &Data) -> Data {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match self.head(data) {
+        elder_syntax::effort::deeper(|| match self.head(data) {
             Data::Index(n) => Data::Index(self.nat(&n)),
             Data::Array(n, d) => Data::Array(self.nat(&n), Rc::new(self.known_data(&d))),
             Data::Pair(a, b) => Data::Pair(Rc::new(self.known_data(&a)), Rc::new(self.known_data(&b))),
@@ -245,7 +245,7 @@ impl Metas {
 
     /// A phrase type with what is known filled in.
     pub fn known(&self, ty: &Type) -> Type {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match self.type_head(ty) {
+        elder_syntax::effort::deeper(|| match self.type_head(ty) {
             Type::Exp(d) => Type::Exp(self.known_data(&d)),
             Type::Acc(d) => Type::Acc(self.known_data(&d)),
             Type::Upd(op, d) => Type::Upd(op, self.known_data(&d)),
@@ -275,7 +275,7 @@ impl Metas {
         if !known {
             return nat.clone();
         }
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             nat.rebuild(
                 &mut |x| self.solution(x).map(|value| self.nat(value)),
                 &Ranges::new(),

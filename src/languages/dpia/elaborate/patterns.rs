@@ -93,7 +93,7 @@ impl Elaborator {
     }
 
     fn take_tuple_apart(&mut self, parts: &[Pattern], term: Term, bindings: &mut Vec<(Text, Binding)>) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let (first, rest) = match parts {
                 [] => return,
                 [last] => return self.take_apart(last, term, bindings),

@@ -44,7 +44,7 @@ impl Elaborator {
 
     /// A phrase at a place that messages name.
     pub(super) fn phrase_at(&mut self, e: &Exp, expected: Option<&Type>, place: Place<'_>) -> Term {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let wanted = expected.map(|t| self.metas.type_head(t));
             match &wanted {
                 Some(ty @ (Type::NatFun(..) | Type::DataFun(..))) => {
@@ -193,9 +193,7 @@ impl Elaborator {
             [b] => self.phrase(b, y.as_ref()),
             _ => {
                 let place = rest.first().map_or(span, |b| b.span.to(span));
-                stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-                    self.tuple(rest, y.as_ref(), place)
-                })
+                elder_syntax::effort::deeper(|| self.tuple(rest, y.as_ref(), place))
             }
         };
         let acceptors = matches!(self.metas.type_head(&first.ty), Type::Acc(_));

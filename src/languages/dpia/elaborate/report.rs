@@ -124,7 +124,7 @@ impl Elaborator {
 
     /// A data type for messages.
     pub(super) fn show_data(&self, data: &Data) -> String {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.show_data_here(data))
+        elder_syntax::effort::deeper(|| self.show_data_here(data))
     }
 
     fn show_data_here(&self, data: &Data) -> String {
@@ -163,7 +163,7 @@ impl Elaborator {
 
     /// A phrase type for messages; the middle of a long one is left out.
     pub(super) fn show(&self, ty: &Type) -> String {
-        let text = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.show_here(ty));
+        let text = elder_syntax::effort::deeper(|| self.show_here(ty));
         match (text.char_indices().nth(200), text.char_indices().rev().nth(20)) {
             (Some((start, _)), Some((end, _))) => {
                 format!("{} .. {}", &text[..start], &text[end.max(start)..])

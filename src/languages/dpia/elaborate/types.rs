@@ -21,7 +21,7 @@ pub(crate) fn prim_type(name: &str) -> Option<PrimType> {
 impl Elaborator {
     /// A written phrase type; a data type means expressions of it.
     pub(super) fn type_of(&mut self, ty: &ast::Type) -> Type {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &ty.kind {
+        elder_syntax::effort::deeper(|| match &ty.kind {
             TypeKind::Exp(d) => Type::Exp(self.data_of(d)),
             TypeKind::Acc(d) => Type::Acc(self.data_of(d)),
             TypeKind::Var(d) => Type::var(&self.data_of(d)),
@@ -51,7 +51,7 @@ impl Elaborator {
 
     /// A written data type.
     pub(super) fn data_of(&mut self, ty: &ast::Type) -> Data {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.data_here(ty))
+        elder_syntax::effort::deeper(|| self.data_here(ty))
     }
 
     fn data_here(&mut self, ty: &ast::Type) -> Data {
@@ -110,7 +110,7 @@ impl Elaborator {
 
     /// A written size.
     pub(super) fn nat_of(&mut self, ty: &ast::Type) -> Nat {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &ty.kind {
+        elder_syntax::effort::deeper(|| match &ty.kind {
             TypeKind::Number(n) => Nat::lit(*n),
             TypeKind::Name(name) => self.nat_named(name, ty.span),
             TypeKind::Nat(op, a, b) => {

@@ -18,7 +18,7 @@ pub enum Clash {
 impl Elaborator {
     /// Makes two phrase types equal.  Whether a function is passive does not matter here.
     pub(super) fn unify(&mut self, a: &Type, b: &Type, span: elder_syntax::Span) -> Result<(), Clash> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.unify_here(a, b, span))
+        elder_syntax::effort::deeper(|| self.unify_here(a, b, span))
     }
 
     fn unify_here(&mut self, a: &Type, b: &Type, span: elder_syntax::Span) -> Result<(), Clash> {
@@ -61,7 +61,7 @@ impl Elaborator {
 
     /// Makes two data types equal.
     pub(super) fn unify_data(&mut self, a: &Data, b: &Data, span: elder_syntax::Span) -> Result<(), Clash> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.unify_data_here(a, b, span))
+        elder_syntax::effort::deeper(|| self.unify_data_here(a, b, span))
     }
 
     fn unify_data_here(&mut self, a: &Data, b: &Data, span: elder_syntax::Span) -> Result<(), Clash> {
@@ -122,7 +122,7 @@ impl Elaborator {
     }
 
     fn data_mentions(&self, data: &Data, i: usize) -> bool {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match self.metas.head(data) {
+        elder_syntax::effort::deeper(|| match self.metas.head(data) {
             Data::Meta(j) => i == j,
             Data::Num(_) | Data::Index(_) | Data::Var(_) => false,
             Data::Array(_, d) | Data::Vector(_, d) => self.data_mentions(&d, i),
@@ -131,7 +131,7 @@ impl Elaborator {
     }
 
     fn type_mentions(&self, ty: &Type, i: usize) -> bool {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let both = |a: &Rc<Type>, b: &Rc<Type>| self.type_mentions(a, i) || self.type_mentions(b, i);
             match self.metas.type_head(ty) {
                 Type::Meta(j) => i == j,

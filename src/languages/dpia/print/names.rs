@@ -111,7 +111,7 @@ fn sanitised(text: &str) -> String {
 /// Whether a phrase mentions a variable, in sizes and types too.
 fn mentions(p: &Phrase, x: &Name) -> bool {
     let in_nat = |n: &Nat| n.variables().contains(x);
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let here = match &*p.node {
             Node::Var(y) => y == x,
             Node::Lambda(binder, _) => in_type(&binder.ty, x),

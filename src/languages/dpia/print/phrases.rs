@@ -34,7 +34,7 @@ pub fn infix(op: BinOp) -> Option<(&'static str, u8)> {
 impl<'a> Printer<'a> {
     /// A phrase at a place.
     pub(super) fn phrase(&mut self, p: &Phrase, place: Level) -> Doc<'a> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*p.node {
+        elder_syntax::effort::deeper(|| match &*p.node {
             Node::Var(x) => self.text(self.names.of(x).to_owned()),
             Node::Lambda(..) | Node::NatLambda(..) | Node::DataLambda(..) => self.abstraction(p, true, place),
             Node::Apply(..) => self.application(p),

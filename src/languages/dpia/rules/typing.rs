@@ -36,4 +36,6 @@ elder_syntax::rules! {
     DPIA_Q_TLAM = "DPIA-Q-TLAM", "abstraction over nats and data types leaves the uses as they are", "own", [];
     DPIA_Q_TAPP = "DPIA-Q-TAPP", "application to nats and data types leaves the uses as they are", "own", [];
     DPIA_Q_SUB = "DPIA-Q-SUB", "the type of an argument is below that of the parameter: equal, or passive where the parameter need not be", "own", [];
+    DPIA_T_EFFORT = "DPIA-T-EFFORT", "a program is judged within the limits of the command", "own",
+        [steps: "there are steps left", memory: "there is memory left"];
 }

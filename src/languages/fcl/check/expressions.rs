@@ -21,7 +21,7 @@ pub(super) type Checked = Result<T, Box<Diagnostic>>;
 impl Checker<'_> {
     /// The type of an expression.
     pub(super) fn infer(&mut self, e: &Expression, ambient: E) -> Checked {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             self.tried(|c| c.spend(1), Why::plain(e.span))?;
             self.infer_node(e, ambient)
         })
@@ -261,7 +261,7 @@ impl Checker<'_> {
 
     /// An expression against a declared type: gives the type with the effects found.
     pub(super) fn declared(&mut self, e: &Expression, wanted: T, ambient: E, why: Why) -> Checked {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let (_, node) = self.tables.shape(wanted);
             match (&*e.node, node) {
                 (Node::Fn(x, body), TypeNode::Fun(from, effect, to)) => {

@@ -91,7 +91,7 @@ impl Checker<'_> {
         levels: &mut Vec<L>,
         held: &mut bool,
     ) -> Result<(), Clash> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             self.spend(1 + levels.len() as u64 / 8)?;
             let (t, node) = self.tables.shape(t);
             if !self.tables.first_visit(t) {

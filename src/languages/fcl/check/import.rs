@@ -82,7 +82,7 @@ impl Import {
     }
 
     pub fn ty(&mut self, checker: &mut Checker<'_>, ty: &Type) -> Result<T, Clash> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             checker.spend(1)?;
             Ok(match ty {
                 Type::Var(x) => {

@@ -106,7 +106,7 @@ impl Checker<'_> {
     }
 
     fn demand_in(&mut self, t: T, whole: T, kind: Kind, demand: Demand) -> Done {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             self.spend(1)?;
             let (t, node) = self.tables.shape(t);
             if !self.tables.first_visit(t) {
@@ -174,7 +174,7 @@ impl Checker<'_> {
     }
 
     fn adjust_in(&mut self, t: T, whole: T, unknown: Option<T>, rank: u32, bound: &mut Vec<Skolem>) -> Done {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             self.spend(1)?;
             let t = self.tables.find(t);
             if Some(t) == unknown {
@@ -335,7 +335,7 @@ impl Checker<'_> {
     }
 
     fn flow_in(&mut self, actual: T, expected: T, flows: &mut Flows) -> Done {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             self.spend(1)?;
             let (a, actual) = self.tables.shape(actual);
             let (b, expected) = self.tables.shape(expected);
@@ -410,7 +410,7 @@ impl Checker<'_> {
         rank: u32,
         done: &mut FxHashMap<(T, bool), T>,
     ) -> Result<T, Clash> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             self.spend(1)?;
             let (t, node) = self.tables.shape(t);
             let effect = |checker: &mut Self, e: E| -> Result<E, Clash> {
@@ -496,7 +496,7 @@ impl Checker<'_> {
         t: T,
         done: &mut FxHashMap<T, T>,
     ) -> Result<T, Clash> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             self.spend(1)?;
             let (t, node) = self.tables.shape(t);
             if let Some(done) = done.get(&t) {

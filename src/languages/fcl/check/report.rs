@@ -229,7 +229,7 @@ impl Names {
             return "…".to_owned();
         }
         *fuel -= 1;
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let (t, node) = checker.tables.shape(t);
             match node {
                 TypeNode::Link(_) => unreachable!("links were followed"),

@@ -186,7 +186,7 @@ impl Copying {
     }
 
     fn ty(&mut self, checker: &mut Checker<'_>, t: T) -> Result<T, Clash> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             checker.spend(1)?;
             let (t, node) = checker.tables.shape(t);
             if let Some(done) = self.done.get(&t) {

@@ -403,7 +403,7 @@ pub(super) fn letter(n: usize) -> String {
 impl Reading {
     /// The type, and how many nodes it has when written out.
     pub fn ty(&mut self, tables: &mut Tables, t: T) -> (Type, u64) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let (t, node) = tables.shape(t);
             if let Some(done) = self.done.get(&t) {
                 return done.clone();
@@ -515,7 +515,7 @@ pub(super) struct Polarity {
 
 impl Polarity {
     pub fn walk(&mut self, tables: &mut Tables, t: T, positive: bool) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let (t, node) = tables.shape(t);
             match node {
                 TypeNode::Link(_) | TypeNode::Unknown(_) | TypeNode::Rigid(..) | TypeNode::Base(_) => return,

@@ -32,7 +32,7 @@ impl Elaborator {
 
     /// An expression where arguments may follow.
     pub(super) fn applicable(&mut self, e: &Exp) -> Applicable {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &e.kind {
+        elder_syntax::effort::deeper(|| match &e.kind {
             ExpKind::Paren(inner) => self.applicable(inner),
             ExpKind::Apply(..) => self.application(e),
             ExpKind::Pipe(argument, function) => {
@@ -279,7 +279,7 @@ impl Elaborator {
             };
             self.scope.push(&x);
             parts.push((x.clone(), value));
-            stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.components(&x, part, parts));
+            elder_syntax::effort::deeper(|| self.components(&x, part, parts));
         }
     }
 

@@ -58,7 +58,7 @@ impl Elaborator {
     }
 
     fn ty(&mut self, ty: &ast::Type, variables: &mut Variables) -> Type {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &ty.kind {
+        elder_syntax::effort::deeper(|| match &ty.kind {
             TypeKind::Base(base) => Type::Base(*base),
             TypeKind::Var(name) => self.type_variable(name, ty, variables),
             TypeKind::Pair(a, b) => {

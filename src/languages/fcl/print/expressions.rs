@@ -26,7 +26,7 @@ fn infix(operator: ScalarOperator) -> Option<u8> {
 impl<'a> Printer<'a> {
     /// An expression at a place.
     pub(super) fn expression(&mut self, e: &Expression, place: Place) -> Doc<'a> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*e.node {
+        elder_syntax::effort::deeper(|| match &*e.node {
             Node::Base(value) => self.base(*value, place),
             Node::Setting(setting) => self.text(setting.name()),
             Node::Var(x) => self.text(self.names.of(x).to_owned()),

@@ -5,7 +5,7 @@ use crate::{Type, base_name};
 
 /// A type.
 pub fn ty(names: &mut Names, t: &Type) -> String {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match t {
+    elder_syntax::effort::deeper(|| match t {
         Type::Var(x) => names.type_variable(x),
         Type::Base(base) => base_name(*base).to_owned(),
         Type::Pair(a, b) => {

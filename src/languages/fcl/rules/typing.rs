@@ -72,4 +72,6 @@ elder_syntax::rules! {
          result: "the result is a push array",
          level: "the level of the result is fixed, and at most grid",
          effect: "all work outside its elements is at the level of the result"];
+    FCL_T_EFFORT = "FCL-T-EFFORT", "a program is judged within the limits of the command", "own",
+        [steps: "there are steps left", memory: "there is memory left"];
 }

@@ -151,7 +151,7 @@ impl Walk<'_, '_> {
 
     /// Walks `e`; afterwards the sizes that it makes are known.
     fn exp(&mut self, e: &Exp) -> Walked {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             self.here(e)?;
             self.known.learn(&e.sizes);
             Ok(())

@@ -83,6 +83,7 @@ impl Context {
     }
 
     fn declaration(&mut self, scope: &mut Scope<'_>, dec: &Dec, exported: bool) {
+        elder_syntax::effort::at(dec.span);
         match &dec.kind {
             DecKind::Val(def) => self.value_declaration(scope, def, &dec.attrs, exported),
             DecKind::Type(def) => {
@@ -242,7 +243,7 @@ impl Context {
 
     /// Whether values of the type may contain functions.
     pub(super) fn holds_functions(&self, ty: &Type) -> bool {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &**ty {
+        elder_syntax::effort::deeper(|| match &**ty {
             TypeKind::Prim(_) => false,
             TypeKind::Array(_, elem) => self.holds_functions(elem),
             TypeKind::Record(fields) => fields.iter().any(|(_, ty)| self.holds_functions(ty)),

@@ -48,7 +48,7 @@ impl Context {
 
 /// Whether the pattern matches every value of its type (FUT-T-IRREF).
 pub fn irrefutable(pat: &Pat) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &pat.kind {
+    elder_syntax::effort::deeper(|| match &pat.kind {
         PatKind::Wildcard | PatKind::Var(_) => true,
         PatKind::Record(fields) => fields.iter().all(|(_, pat)| irrefutable(pat)),
         PatKind::Lit(_) => false,
@@ -129,7 +129,7 @@ fn missing<'p>(rows: Vec<Vec<Cell<'p>>>, types: &[&'p Type], steps: &mut u32) ->
     if *steps == 0 || rows.iter().any(|row| row.iter().all(|cell| cell.is_any())) {
         return None;
     }
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || missing_here(rows, types, steps))
+    elder_syntax::effort::deeper(|| missing_here(rows, types, steps))
 }
 
 fn missing_here<'p>(rows: Vec<Vec<Cell<'p>>>, types: &[&'p Type], steps: &mut u32) -> Option<Vec<Witness>> {

@@ -218,7 +218,11 @@ impl<'a> Files<'a> {
     fn root(mut self, path: &Path, text: String) -> Outcome {
         let path = normal(path);
         self.seen.insert(path.clone(), State::Checking);
-        let checked = self.check(&path, text, Place::Root);
+        let checked = crate::LANGUAGE.within(|| self.check(&path, text, Place::Root));
+        let checked = checked.unwrap_or_else(|spent| {
+            self.cx.diagnostics.push(*spent);
+            None
+        });
         let entries = checked.map(|(_, declared)| declared.entries).unwrap_or_default();
         self.finish(entries)
     }
@@ -341,15 +345,13 @@ fn imports_in_dec<'s>(dec: &'s Dec, imports: &mut Vec<(&'s str, Span)>) {
     match &dec.kind {
         DecKind::Module(ModDef { body, .. }) | DecKind::Open(body) => imports_in_module(body, imports),
         DecKind::Import(file) => imports.push((file, dec.span)),
-        DecKind::Local(dec) => {
-            stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || imports_in_dec(dec, imports))
-        }
+        DecKind::Local(dec) => elder_syntax::effort::deeper(|| imports_in_dec(dec, imports)),
         DecKind::Val(_) | DecKind::Type(_) | DecKind::ModType(_) => {}
     }
 }
 
 fn imports_in_module<'s>(e: &'s ModExp, imports: &mut Vec<(&'s str, Span)>) {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &e.kind {
+    elder_syntax::effort::deeper(|| match &e.kind {
         ModExpKind::Var(_) => {}
         ModExpKind::Decs(decs) => imports_in_decs(decs, imports),
         ModExpKind::Import(file) => imports.push((file, e.span)),

@@ -194,7 +194,7 @@ impl<'a> Matcher<'a> {
     }
 
     fn ty(&mut self, imp: &Type, spec: &Type, side: Side) -> Result<(), Mismatch> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.ty_here(imp, spec, side))
+        elder_syntax::effort::deeper(|| self.ty_here(imp, spec, side))
     }
 
     fn ty_here(&mut self, imp: &Type, spec: &Type, side: Side) -> Result<(), Mismatch> {

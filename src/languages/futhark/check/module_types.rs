@@ -53,7 +53,7 @@ struct Specs {
 impl Context {
     /// The module type that `e` denotes.  Its abstract types and place-holders are its own.
     pub(super) fn module_type(&mut self, env: &Env, e: &ModTypeExp) -> Checked<Rc<ModuleType>> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &e.kind {
+        elder_syntax::effort::deeper(|| match &e.kind {
             ModTypeExpKind::Var(name) => {
                 let ty = self.lookup_module_type(env, name)?;
                 if matches!(ty.shape, ModuleShape::Poisoned) {

@@ -27,7 +27,7 @@ const COPIES_OF_AN_APPLICATION: u32 = 30;
 impl Context {
     /// The module that `e` denotes; `path` is the name of the modules around it.
     pub(super) fn module_exp(&mut self, env: &Env, e: &ModExp, path: &Rc<str>) -> Checked<Module> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &e.kind {
+        elder_syntax::effort::deeper(|| match &e.kind {
             ModExpKind::Var(name) => {
                 let module = self.lookup_module(env, name)?;
                 if matches!(&module, Module::Env(env) if env.intrinsics) {
@@ -164,7 +164,7 @@ impl Context {
         path: &Rc<str>,
         span: Span,
     ) -> Checked<Module> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             FUT_M_APPLY.apply();
             self.bounded(span)?;
             self.copies += COPIES_OF_AN_APPLICATION;

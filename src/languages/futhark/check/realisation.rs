@@ -66,7 +66,7 @@ impl Realisation {
     }
 
     fn change(&self, cx: &mut Context, ty: &Type, exts: &mut Vec<VName>) -> Option<Type> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &**ty {
+        elder_syntax::effort::deeper(|| match &**ty {
             TypeKind::Prim(_) => None,
             TypeKind::Array(size, elem) => {
                 let new_size = self.change_size(cx, size);

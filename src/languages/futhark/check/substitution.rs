@@ -75,7 +75,7 @@ pub fn in_size(s: &Size, m: &mut dyn Substitution) -> Option<Size> {
 
 /// The substituted type, `None` if nothing changed.
 pub fn in_type(t: &Type, m: &mut dyn Substitution) -> Option<Type> {
-    stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || in_type_here(t, m))
+    elder_syntax::effort::deeper(|| in_type_here(t, m))
 }
 
 fn in_type_here(t: &Type, m: &mut dyn Substitution) -> Option<Type> {
@@ -145,7 +145,7 @@ pub fn in_instance(instance: &mut Instance, m: &mut dyn Substitution) -> bool {
 
 /// Substitutes in an expression, its types included; returns whether anything changed.
 pub fn in_exp(e: &mut Exp, m: &mut dyn Substitution) -> bool {
-    stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         if let ExpKind::Var(v, instance) = &e.kind
             && instance.sizes.is_empty()
             && instance.types.is_empty()
@@ -201,16 +201,16 @@ fn walk_sizes(t: &Type, at: Position, bound: &mut Vec<VName>, f: &mut dyn FnMut(
         TypeKind::Prim(_) | TypeKind::Var(_) => {}
         TypeKind::Array(s, elem) => {
             f(s, at, bound);
-            stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || walk_sizes(elem, at, bound, f));
+            elder_syntax::effort::deeper(|| walk_sizes(elem, at, bound, f));
         }
-        TypeKind::Record(fs) => fs.iter().for_each(|(_, t)| {
-            stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || walk_sizes(t, at, bound, f))
-        }),
+        TypeKind::Record(fs) => fs
+            .iter()
+            .for_each(|(_, t)| elder_syntax::effort::deeper(|| walk_sizes(t, at, bound, f))),
         TypeKind::Sum(cs) => cs
             .iter()
             .flat_map(|(_, ts)| ts)
-            .for_each(|t| stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || walk_sizes(t, at, bound, f))),
-        TypeKind::Arrow(a) => stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || {
+            .for_each(|t| elder_syntax::effort::deeper(|| walk_sizes(t, at, bound, f))),
+        TypeKind::Arrow(a) => elder_syntax::effort::deeper(|| {
             let depth = bound.len();
             bound.extend(a.param_name.iter().cloned());
             walk_sizes(&a.param, Position::Param, bound, f);
@@ -225,7 +225,7 @@ fn walk_sizes(t: &Type, at: Position, bound: &mut Vec<VName>, f: &mut dyn FnMut(
                     TypeArg::Type(t) => {
                         // What an abstract type does with its arguments is not known, except for accumulators.
                         let at = if name.name == "acc" { at } else { Position::Param };
-                        stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || walk_sizes(t, at, bound, f))
+                        elder_syntax::effort::deeper(|| walk_sizes(t, at, bound, f))
                     }
                 }
             }
@@ -316,7 +316,7 @@ pub fn witnesses(t: &Type) -> (Vec<VName>, Vec<VName>) {
 
 /// Calls `f` with every type name (variable or abstract type) in a type.
 pub fn for_each_type_name(t: &Type, f: &mut dyn FnMut(&VName)) {
-    stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || match &**t {
+    elder_syntax::effort::deeper(|| match &**t {
         TypeKind::Prim(_) => {}
         TypeKind::Array(_, t) => for_each_type_name(t, f),
         TypeKind::Record(fs) => fs.iter().for_each(|(_, t)| for_each_type_name(t, f)),

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// Runs one level of a recursion over a program, with more stack if there is little left.
 pub fn deep<R>(f: impl FnOnce() -> R) -> R {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, f)
+    elder_syntax::effort::deeper(f)
 }
 
 fn dim_children<'a>(d: &'a DimIndex, f: &mut dyn FnMut(&'a Exp)) {

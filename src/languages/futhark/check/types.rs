@@ -163,7 +163,7 @@ const MOST_PARTS: u32 = 100_000;
 fn within(ty: &Type, left: &mut u32) -> bool {
     *left = left.saturating_sub(1);
     *left > 0
-        && stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &**ty {
+        && elder_syntax::effort::deeper(|| match &**ty {
             TypeKind::Prim(_) | TypeKind::Var(_) => true,
             TypeKind::Array(_, elem) => within(elem, left),
             TypeKind::Record(fields) => fields.iter().all(|(_, ty)| within(ty, left)),
@@ -241,9 +241,7 @@ impl Resolver<'_> {
         result: Option<&mut Vec<VName>>,
         binders: Option<&Binders<'_>>,
     ) -> Checked<Part> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-            self.resolve_here(env, te, result, binders)
-        })
+        elder_syntax::effort::deeper(|| self.resolve_here(env, te, result, binders))
     }
 
     fn resolve_here(
@@ -560,7 +558,7 @@ fn record(parts: Vec<(Name, Part)>) -> Part {
 
 /// Names that are sizes of arrays in every value of the type.
 pub(super) fn shown_sizes(ty: &Type, shown: &mut FxHashSet<u32>) {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &**ty {
+    elder_syntax::effort::deeper(|| match &**ty {
         TypeKind::Prim(_) | TypeKind::Var(_) | TypeKind::Arrow(_) => {}
         TypeKind::Array(size, elem) => {
             if let Size::Var(name) = size {

@@ -258,7 +258,7 @@ impl TypeVars {
         if Rc::ptr_eq(a, b) {
             return Ok(());
         }
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.unify_heads(a, b))
+        elder_syntax::effort::deeper(|| self.unify_heads(a, b))
     }
 
     fn unify_heads(&mut self, a: &Type, b: &Type) -> Result<(), Clash> {
@@ -417,9 +417,7 @@ impl TypeVars {
                     Ok(())
                 }
             },
-            _ => stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-                self.adjust_parts(v, level, lifted, t)
-            }),
+            _ => elder_syntax::effort::deeper(|| self.adjust_parts(v, level, lifted, t)),
         }
         .map_err(|clash| match clash {
             Clash::Occurs(v, _) => Clash::Occurs(v, t.clone()),

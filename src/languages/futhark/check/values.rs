@@ -138,7 +138,7 @@ impl Context {
     }
 
     fn passed_on(&mut self, name: &VName, fun: &Fun, functional: &[bool], e: &Exp) -> Checked<()> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let saturated = |cx: &mut Context| {
                 cx.fail(Diagnostic::error(
                     FUT_T_RECFUN.refuse("saturated"),
@@ -194,7 +194,7 @@ fn outer_was_meant(name: &Name) -> String {
 
 /// Whether the variable occurs in it.
 pub(super) fn mentions(e: &Exp, name: &VName) -> bool {
-    stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         if matches!(&e.kind, ExpKind::Var(v, _) if v == name) {
             return true;
         }

@@ -94,4 +94,6 @@ elder_syntax::rules! {
         "language reference, Entry Points",
         [nested: "it stands at the top level", polymorphic: "it has no type parameters", higher: "no function is among its parameters and results",
          ret: "no size parameter occurs in the result alone", constructive: "every size parameter is the size of an array among the parameters"];
+    FUT_T_EFFORT = "FUT-T-EFFORT", "a program is judged within the limits of the command", "own",
+        [steps: "there are steps left", memory: "there is memory left"];
 }

@@ -24,7 +24,7 @@ pub(super) enum Place {
 impl Checker<'_> {
     /// The judgement of an expression.
     pub(super) fn expression(&mut self, e: &c::Expr) -> Judged<Typed> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.expression_here(e))
+        elder_syntax::effort::deeper(|| self.expression_here(e))
     }
 
     fn expression_here(&mut self, e: &c::Expr) -> Judged<Typed> {

@@ -45,7 +45,7 @@ impl Checker<'_> {
         self.inner(|checker| {
             let mut out = Vec::with_capacity(body.len());
             for stmt in body {
-                stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || checker.statement(stmt, &mut out))?;
+                elder_syntax::effort::deeper(|| checker.statement(stmt, &mut out))?;
             }
             Ok(out)
         })
@@ -445,7 +445,7 @@ fn meeting(body: &[Stmt]) -> Meeting {
 
 /// The variables whose address is taken somewhere.
 pub(super) fn addressed(body: &[c::Stmt], out: &mut FxHashSet<Name>) {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         for stmt in body {
             match &stmt.kind {
                 C::Declare(d) => d.init.iter().for_each(|e| in_expression(e, out)),
@@ -484,7 +484,7 @@ pub(super) fn addressed(body: &[c::Stmt], out: &mut FxHashSet<Name>) {
 }
 
 fn in_expression(e: &c::Expr, out: &mut FxHashSet<Name>) {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let mut go = |e: &c::Expr| in_expression(e, out);
         match e {
             c::Expr::Unary(UnaryOp::AddressOf, e) => match &**e {

@@ -190,7 +190,7 @@ impl Printer<'_> {
         let ((op, t), [a, b]) = (modular(*f)?, arguments.as_slice()) else {
             return None;
         };
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let operands = [a, b].map(|e| match self.modular(e) {
                 Some((text, inner)) if inner == t => (text, true),
                 _ => (self.expression(e), false),
@@ -214,7 +214,7 @@ impl Printer<'_> {
     }
 
     fn expression(&mut self, e: &Expr) -> Text {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.expression_here(e))
+        elder_syntax::effort::deeper(|| self.expression_here(e))
     }
 
     fn expression_here(&mut self, e: &Expr) -> Text {

@@ -146,7 +146,7 @@ impl Cursor<'_> {
 
     /// Operators that bind at least so tightly.
     fn binary(&mut self, least: u8) -> Judged<Expr> {
-        let mut left = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.prefix())?;
+        let mut left = elder_syntax::effort::deeper(|| self.prefix())?;
         while let Some(Kind::Mark(mark)) = self.peek()
             && let Some(op) = operator(mark)
             && level(op) >= least
@@ -169,7 +169,7 @@ impl Cursor<'_> {
             _ => return self.postfix(),
         };
         self.next();
-        let operand = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.prefix())?;
+        let operand = elder_syntax::effort::deeper(|| self.prefix())?;
         Ok(match (op, operand) {
             (UnaryOp::Neg, Expr::Int(n)) => Expr::Int(-n),
             (op, operand) => Expr::Unary(op, Box::new(operand)),

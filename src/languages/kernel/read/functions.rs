@@ -88,9 +88,7 @@ impl Cursor<'_> {
         self.expect("{")?;
         let mut body = Vec::new();
         while !self.mark("}") {
-            body.push(stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-                self.statement()
-            })?);
+            body.push(elder_syntax::effort::deeper(|| self.statement())?);
         }
         Ok(body)
     }
@@ -141,7 +139,7 @@ impl Cursor<'_> {
             (false, _) => vec![],
             (true, Some(Kind::Word("if"))) => {
                 let span = self.span();
-                let kind = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.conditional())?;
+                let kind = elder_syntax::effort::deeper(|| self.conditional())?;
                 vec![Stmt { kind, span }]
             }
             (true, _) => self.block()?,

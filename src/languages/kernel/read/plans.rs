@@ -246,9 +246,7 @@ impl<'t> Plans<'t> {
         let own = indent(self);
         let mut steps = Vec::new();
         while own >= outer && indent(self) == own && self.first() != Some("gives") {
-            steps.push(stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-                self.step(own + 1)
-            })?);
+            steps.push(elder_syntax::effort::deeper(|| self.step(own + 1))?);
         }
         Ok(steps)
     }
@@ -516,7 +514,7 @@ impl<'t> Cursor<'t> {
     }
 
     fn sizes(&mut self, least: u8) -> Judged<Size> {
-        let mut left = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.one_size())?;
+        let mut left = elder_syntax::effort::deeper(|| self.one_size())?;
         while let Some((op, level)) = self.peek().and_then(size_operator)
             && level >= least
         {

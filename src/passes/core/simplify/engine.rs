@@ -541,7 +541,7 @@ impl Rewrite for Engine<'_> {
 
     fn stm(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
         if let Some(opened) = self.opened(&mut stm) {
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.put_in_place(stm, opened, out));
+            elder_syntax::effort::deeper(|| self.put_in_place(stm, opened, out));
             return;
         }
         self.prepared(&mut stm);

@@ -100,7 +100,7 @@ impl Back<'_> {
 
 impl Rewrite for Back<'_> {
     fn body(&mut self, body: &mut Body) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.reversed(body));
+        elder_syntax::effort::deeper(|| self.reversed(body));
     }
 }
 

@@ -140,7 +140,7 @@ impl Infer {
 
     /// The same, after some statements.
     pub(super) fn body_after(&mut self, mut before: Vec<Stm>, body: &mut Body) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             for stm in std::mem::take(&mut body.stms) {
                 self.stm(stm, &mut before);
             }

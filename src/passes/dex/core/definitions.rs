@@ -36,8 +36,8 @@ impl Pass<'_> {
         DX_CO_DEF.apply();
         let at = self.site(None);
         let mut b = Builder::new(names, at);
-        let leaves = self.leaves(&mut b, &definition.binder.ty)?;
         let (atoms, _) = self.block_forced(&mut b, &definition.body)?;
+        let leaves = self.leaves(&mut b, &definition.binder.ty)?;
         let (results, body) = finished(b, &leaves, atoms);
         Ok(Function {
             name: self.called(definition.binder.name),
@@ -84,8 +84,9 @@ impl Pass<'_> {
             ty = self.replaced(known, &result);
             body = &lambda.body;
         }
-        let leaves = self.leaves(&mut b, &ty)?;
         let (atoms, _) = self.block_forced(&mut b, body)?;
+        // Sizes of the result may fail by an instance: nobody asks for them before the body is done.
+        let leaves = self.leaves(&mut b, &ty)?;
         let (results, body) = finished(b, &leaves, atoms);
         Ok(Entry {
             name: self.called(definition.binder.name),

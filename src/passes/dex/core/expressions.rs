@@ -73,7 +73,7 @@ impl Pass<'_> {
                 self.references.insert(name, part);
             }
             _ => {
-                let atoms = stacker::maybe_grow(128 * 1024, 1024 * 1024, || self.exp(b, Named { stm }))?;
+                let atoms = elder_syntax::effort::deeper(|| self.exp(b, Named { stm }))?;
                 self.values.insert(name, (atoms, stm.binder.ty.clone()));
             }
         }

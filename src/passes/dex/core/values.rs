@@ -28,7 +28,7 @@ impl Pass<'_> {
 
     /// The scalars of a value of which all elements are asked for, and its type.
     pub(super) fn forced(&mut self, b: &mut Builder<'_>, value: &Value) -> Made<(Vec<Atom>, Dex)> {
-        stacker::maybe_grow(128 * 1024, 1024 * 1024, || match value {
+        elder_syntax::effort::deeper(|| match value {
             Value::Var(name) => match self.values.get(name) {
                 Some(known) => Ok(known.clone()),
                 None => self.constant_used(b, *name),
@@ -150,7 +150,7 @@ impl Pass<'_> {
 
     /// The type of a value, before it is translated.
     pub(super) fn type_of(&mut self, value: &Value) -> Made<Dex> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value {
+        elder_syntax::effort::deeper(|| match value {
             Value::Var(name) => match self.regions.types.get(name) {
                 Some(ty) => Ok(ty.clone()),
                 None => self.unexpected(&self.text(value)),

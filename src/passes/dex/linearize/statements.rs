@@ -12,7 +12,7 @@ impl Linearizer<'_> {
     /// D_Δ[b]: what the block gives, of this type, and its tangent.
     pub(super) fn block(&mut self, block: &Block, ty: &Type) -> Done<(Value, Value)> {
         for stm in &block.stms {
-            stacker::maybe_grow(128 * 1024, 1024 * 1024, || self.statement(stm))?;
+            elder_syntax::effort::deeper(|| self.statement(stm))?;
         }
         let tangent = self.tangent_of(&block.result, ty)?;
         Ok((block.result.clone(), tangent))

@@ -106,7 +106,7 @@ impl Linearizer<'_> {
 
     /// DX-L-THROW: M[let stms in v], of this type.
     fn given(&mut self, stms: &[Stm], result: &Value, wanted: &Type) -> Done<Block> {
-        stacker::maybe_grow(128 * 1024, 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let mut made = Vec::new();
             for (place, stm) in stms.iter().enumerate() {
                 if !throws(&stm.exp) {

@@ -66,7 +66,7 @@ impl Rewrite for Used {
             Value::DataType(data, _) => self.0.insert(*data),
             _ => false,
         };
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || parts(self, value))
+        elder_syntax::effort::deeper(|| parts(self, value))
     }
 }
 
@@ -103,7 +103,7 @@ impl Rewrite for Renumber {
     }
 
     fn value(&mut self, value: &Value) -> Value {
-        let made = stacker::maybe_grow(64 * 1024, 1024 * 1024, || parts(self, value));
+        let made = elder_syntax::effort::deeper(|| parts(self, value));
         match made {
             Value::Con(con) => Value::Con(Arc::new(Construction {
                 data: self.renumbered(con.data),

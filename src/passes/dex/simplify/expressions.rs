@@ -33,7 +33,7 @@ impl Simplifier<'_> {
 
     /// e ⇝ E, v
     pub(super) fn exp(&mut self, exp: &Exp, named: &Named) -> Done {
-        stacker::maybe_grow(128 * 1024, 1024 * 1024, || match exp {
+        elder_syntax::effort::deeper(|| match exp {
             Exp::Value(value) => {
                 DX_S_VAL.apply();
                 match self.form(value) {

@@ -23,7 +23,7 @@ impl Rewrite for Resolve<'_> {
     fn value(&mut self, value: &Value) -> Value {
         match value {
             Value::Project(part, whole) => part_of(part, self.value(whole)),
-            other => stacker::maybe_grow(64 * 1024, 1024 * 1024, || parts(self, other)),
+            other => elder_syntax::effort::deeper(|| parts(self, other)),
         }
     }
 }
@@ -85,7 +85,7 @@ impl Simplifier<'_> {
 
     /// An operand of what stays: data, a reference, or a type.
     pub(super) fn operand(&mut self, value: &Value) -> Done {
-        stacker::maybe_grow(128 * 1024, 1024 * 1024, || match self.form(value) {
+        elder_syntax::effort::deeper(|| match self.form(value) {
             Value::Pair(first, second) => {
                 let first = self.operand(&first)?;
                 Ok(Value::pair(first, self.operand(&second)?))

@@ -37,7 +37,7 @@ impl Transposer<'_> {
     }
 
     pub(super) fn statements(&mut self, stms: &[Stm], result: &Value, weight: &Weight) -> Done {
-        stacker::maybe_grow(128 * 1024, 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let mut rest = stms;
             while let Some((stm, after)) = rest.split_first() {
                 self.at = stm.at;

@@ -43,7 +43,7 @@ impl Kernel<'_> {
     }
 
     fn guarded(&mut self, c: &Phrase) -> Guarded {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let Node::Prim(prim, parts) = &*c.node else {
                 return Guarded {
                     command: c.clone(),
@@ -119,7 +119,7 @@ impl Kernel<'_> {
     /// Whether a command writes no private cell that lives longer than it.
     fn keeps_to_itself(&self, c: &Phrase) -> bool {
         fn outer_writes(c: &Phrase, own: &mut Vec<Name>, scope: &Scope) -> bool {
-            stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+            elder_syntax::effort::deeper(|| match &*c.node {
                 Node::Prim(Prim::New { .. }, parts) => {
                     let Some((binder, body)) = parts.first().and_then(make::open) else {
                         return false;
@@ -159,7 +159,7 @@ fn first_of(strategy: Strategy, c: Phrase) -> Phrase {
 fn local_dimensions(c: &Phrase) -> [bool; 3] {
     let mut out = [false; 3];
     fn walk(c: &Phrase, out: &mut [bool; 3]) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             if let Node::Prim(
                 Prim::Parfor { strategy, .. }
                 | Prim::ParforInPlace { strategy, .. }

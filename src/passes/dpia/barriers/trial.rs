@@ -85,7 +85,7 @@ impl Price {
     }
 
     fn count(&mut self, c: &Phrase, depth: usize) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let depth = match &*c.node {
                 Node::Prim(Prim::Barrier { .. }, _) => {
                     self.0.resize(self.0.len().max(depth + 1), 0);

@@ -165,7 +165,7 @@ impl Subgroup<'_> {
 
 /// Whether the command has neither cells nor loops.
 fn is_plain(c: &Phrase) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*c.node {
+    elder_syntax::effort::deeper(|| match &*c.node {
         Node::Lambda(_, body) => is_plain(body),
         Node::Prim(Prim::Seq {} | Prim::Skip {}, parts) => parts.iter().all(is_plain),
         Node::Prim(Prim::Assign { .. }, _) => true,

@@ -14,7 +14,7 @@ pub(super) fn inputs(entry: &Entry) -> FxHashSet<Name> {
 
 /// Whether an expression is made of sizes, numerals and these inputs, by operators that always have a value.
 pub(super) fn is_known(e: &Phrase, inputs: &FxHashSet<Name>) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let own = match &*e.node {
             Node::Var(x) => inputs.contains(x),
             Node::Prim(prim, _) => match prim {

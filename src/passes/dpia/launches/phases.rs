@@ -85,7 +85,7 @@ struct Loops {
 
 impl Loops {
     fn enter(&mut self, c: &Phrase) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             if let Node::Prim(prim, parts) = &*c.node
                 && let Some((i, _)) = parts.last().and_then(make::open)
             {

@@ -52,7 +52,7 @@ pub(super) fn of(kernel: &Phrase, target: Target) -> (Extent, Extent) {
 }
 
 fn collect(c: &Phrase, asked: &mut [Asked; 3]) {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         if let Node::Prim(
             Prim::Parfor { strategy, n, .. }
             | Prim::ParforInPlace { strategy, n, .. }

@@ -31,9 +31,7 @@ impl Text<'_> {
 
     /// ⟦A⟧acc η ps
     pub fn acceptor(&mut self, phrase: &Phrase, env: &Environment, path: Path<Nat>) -> Done<Target> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-            self.acceptor_here(phrase, env, path)
-        })
+        elder_syntax::effort::deeper(|| self.acceptor_here(phrase, env, path))
     }
 
     fn acceptor_here(&mut self, phrase: &Phrase, env: &Environment, mut path: Path<Nat>) -> Done<Target> {

@@ -64,7 +64,7 @@ fn branches(stmt: &Stmt) -> bool {
 }
 
 fn statement(stmt: Stmt, names: &mut Names) -> Stmt {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         if !has_barrier(&stmt) {
             return stmt;
         }
@@ -281,7 +281,7 @@ fn has_test(stmt: &Stmt) -> bool {
 }
 
 fn any(stmt: &Stmt, is: &dyn Fn(&StmtKind) -> bool) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         is(&stmt.kind)
             || match &stmt.kind {
                 StmtKind::For(For { body, .. }) | StmtKind::While(_, body) | StmtKind::Block(body) => {
@@ -297,7 +297,7 @@ fn any(stmt: &Stmt, is: &dyn Fn(&StmtKind) -> bool) -> bool {
 
 /// Reserves all names that are declared anywhere.
 fn reserve(body: &[Stmt], names: &mut Names) {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         for stmt in body {
             match &stmt.kind {
                 StmtKind::Declare(d) => names.reserve(d.name.clone()),

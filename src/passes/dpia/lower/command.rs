@@ -15,7 +15,7 @@ use elder_syntax::{Diagnostic, Span};
 impl Text<'_> {
     /// ⟦P⟧comm η
     pub fn command(&mut self, phrase: &Phrase, env: &Environment) -> Done {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let outer = std::mem::replace(&mut self.span, phrase.span);
             let result = self.command_here(phrase, env);
             self.span = outer;

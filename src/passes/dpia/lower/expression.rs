@@ -40,9 +40,7 @@ impl Text<'_> {
 
     /// ⟦E⟧exp η ps
     pub fn expression(&mut self, phrase: &Phrase, env: &Environment, path: Path<Nat>) -> Done<Value> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-            self.expression_here(phrase, env, path)
-        })
+        elder_syntax::effort::deeper(|| self.expression_here(phrase, env, path))
     }
 
     fn expression_here(&mut self, phrase: &Phrase, env: &Environment, mut path: Path<Nat>) -> Done<Value> {

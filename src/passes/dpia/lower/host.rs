@@ -213,7 +213,7 @@ impl Host {
 
     /// An array that is read in vectors of w has a multiple of w elements; so have the sizes in it.
     fn note_multiples(&mut self, phrase: &Phrase) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             if let Node::Prim(
                 Prim::AsVector { c, .. }
                 | Prim::AsScalar { c, .. }

@@ -101,7 +101,7 @@ impl Text<'_> {
     }
 
     fn arithmetic(&mut self, tree: &NatExpression, span: Span) -> Done<Expr> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.arithmetic_here(tree, span))
+        elder_syntax::effort::deeper(|| self.arithmetic_here(tree, span))
     }
 
     fn arithmetic_here(&mut self, tree: &NatExpression, span: Span) -> Done<Expr> {

@@ -64,7 +64,7 @@ impl Host {
 
     /// Whether a size has a value before the first step, as the sizes of the program have.
     fn is_known_at_start(&self, size: &Size) -> bool {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match size {
+        elder_syntax::effort::deeper(|| match size {
             Size::Const(_) => true,
             Size::Var(x) => self.plan.sizes.iter().any(|size| size.name == *x),
             Size::Binary(_, a, b) => self.is_known_at_start(a) && self.is_known_at_start(b),

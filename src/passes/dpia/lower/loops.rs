@@ -475,7 +475,7 @@ fn collapse(f: &mut For) {
 
 /// Declares memory of work-groups within the loops over them, or, if something else uses it, before that.
 pub fn declare_in_groups(block: &mut Vec<Stmt>, memory: &GroupMemory) {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         if !block.iter().all(|stmt| belongs_to_groups(stmt, &memory.name)) {
             block.insert(0, memory.declare.clone());
             block.extend(memory.release.clone());
@@ -503,7 +503,7 @@ pub fn declare_in_groups(block: &mut Vec<Stmt>, memory: &GroupMemory) {
 
 /// Whether a statement uses a variable only within loops that threads share, if at all.
 fn belongs_to_groups(stmt: &Stmt, name: &Word) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let all = |body: &[Stmt]| body.iter().all(|stmt| belongs_to_groups(stmt, name));
         match &stmt.kind {
             _ if !tidy::mentions_name(stmt, name) => true,
@@ -543,7 +543,7 @@ fn declare_innermost(f: &mut For, loops: u32, memory: &GroupMemory) {
 }
 
 fn without_sharing(body: &mut [Stmt]) {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         for stmt in body {
             match &mut stmt.kind {
                 StmtKind::For(f) => {

@@ -18,7 +18,7 @@ impl Host {
     }
 
     fn part(&self, e: &Phrase, env: &Environment) -> Option<Number> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*e.node {
+        elder_syntax::effort::deeper(|| match &*e.node {
             Node::Var(x) => match env.get(x)? {
                 Binding::Phrase(phrase, inner) => self.part(phrase, inner),
                 Binding::Cell(cell) => match cell.parts.as_slice() {

@@ -19,7 +19,7 @@ pub fn size(nat: &Nat, words: &SizeWords) -> Option<Size> {
 }
 
 fn expression(tree: &NatExpression, words: &SizeWords) -> Option<Size> {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let both = |op: SizeOp, a: &NatExpression, b: &NatExpression| {
             Some(Size::binary(op, expression(a, words)?, expression(b, words)?))
         };
@@ -52,7 +52,7 @@ pub fn largest(nat: &Nat, words: &SizeWords, counters: &Counters) -> Option<Size
 }
 
 fn bounds(tree: &NatExpression, words: &SizeWords, counters: &Counters) -> Option<(Size, Size)> {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let natural = |size: Size| size.max(Size::Const(0));
         let both = |a: &NatExpression, b: &NatExpression| {
             Some((bounds(a, words, counters)?, bounds(b, words, counters)?))

@@ -156,7 +156,7 @@ fn powers(width: u8) -> impl Iterator<Item = i64> {
 
 /// Whether the command is defined for all values.
 fn is_total(c: &Phrase) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let own = match &*c.node {
             Node::Prim(Prim::AsIndex { .. } | Prim::Gather { .. }, _) => false,
             Node::Prim(

@@ -108,7 +108,7 @@ fn declared_late(stmts: Vec<Stmt>) -> Vec<Stmt> {
 
 /// A statement, tidied; `None` if it does nothing.
 fn statement(mut stmt: Stmt) -> Option<Stmt> {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         stmt.kind = match stmt.kind {
             StmtKind::Assign(target, value) if target == value => return None,
             StmtKind::Assign(target, value) => assignment(target, value),
@@ -186,7 +186,7 @@ fn assignment(target: Expr, value: Expr) -> StmtKind {
 
 /// Whether a statement mentions a variable.
 pub fn mentions_name(stmt: &Stmt, name: &Name) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let any = |body: &[Stmt]| body.iter().any(|s| mentions_name(s, name));
         let value = |e: &Expr| value_mentions(e, name);
         let access = |a: &VectorAccess| value(&a.offset) || value(&a.pointer);
@@ -208,7 +208,7 @@ pub fn mentions_name(stmt: &Stmt, name: &Name) -> bool {
 
 /// Whether an expression mentions a variable.
 pub fn value_mentions(e: &Expr, name: &Name) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let value = |e: &Expr| value_mentions(e, name);
         match e {
             Expr::Var(x) => x == name,

@@ -36,7 +36,7 @@ impl Text<'_> {
 
     /// A term over sizes and the variables of this kernel; `None` if it has a part that no arithmetic holds.
     fn term(&mut self, tree: &NatExpression) -> Option<Size> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             let mut both = |op: SizeOp, a: &NatExpression, b: &NatExpression| {
                 // Not simplified: what C computes is to be evaluated, part by part.
                 let (a, b) = (self.term(a)?, self.term(b)?);

@@ -16,10 +16,7 @@ fn has_no_operator(p: &Phrase) -> bool {
         Node::Var(_) => true,
         Node::Proj(inner, _) => has_no_operator(inner),
         Node::Prim(prim, arguments) => {
-            rearranges(prim)
-                && stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-                    arguments.iter().all(has_no_operator)
-                })
+            rearranges(prim) && elder_syntax::effort::deeper(|| arguments.iter().all(has_no_operator))
         }
         _ => false,
     }
@@ -68,7 +65,7 @@ pub(crate) fn is_view(p: &Phrase) -> bool {
                         | Prim::Concat { .. }
                         | Prim::Generate { .. }
                 );
-            own && stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || arguments.iter().all(is_view))
+            own && elder_syntax::effort::deeper(|| arguments.iter().all(is_view))
         }
         _ => false,
     }

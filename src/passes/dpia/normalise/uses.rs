@@ -62,7 +62,7 @@ pub(crate) fn is_used_once(f: &Phrase) -> bool {
 
 /// How often `x` is evaluated in `p`, which is in normal form, as far as can be seen.
 pub(super) fn of(p: &Phrase, x: &Name) -> Uses {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*p.node {
+    elder_syntax::effort::deeper(|| match &*p.node {
         Node::Var(y) if y == x => Uses::Once,
         Node::Var(_) => Uses::Never,
         Node::Prim(prim, arguments) => {
@@ -154,9 +154,7 @@ pub(crate) fn is_total(e: &Phrase) -> bool {
         }
         _ => true,
     };
-    own && stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-        e.children().into_iter().all(is_total)
-    })
+    own && elder_syntax::effort::deeper(|| e.children().into_iter().all(is_total))
 }
 
 /// A numeral that any number can be divided by.

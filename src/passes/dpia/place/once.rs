@@ -30,7 +30,7 @@ pub(super) fn done_once(c: &Phrase) -> Option<&Phrase> {
 
 /// A command at the level of the grid of which each loop over the grid leaves dimensions that it does not divide to the first group, or item.
 pub(super) fn by_the_first(c: &Phrase, local: &Extent, global: &Extent) -> Phrase {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let Node::Prim(prim, parts) = &*c.node else {
             return c.clone();
         };
@@ -92,7 +92,7 @@ impl Over {
 
 /// The dimensions of the loops over the grid.
 fn divide(c: &Phrase, divided: &mut [bool; 3]) {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         if let Node::Prim(
             Prim::Parfor { strategy, .. }
             | Prim::ParforInPlace { strategy, .. }

@@ -79,7 +79,7 @@ struct Lives<'a> {
 
 impl Lives<'_> {
     fn command(&mut self, c: &Phrase) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.command_here(c));
+        elder_syntax::effort::deeper(|| self.command_here(c));
     }
 
     fn command_here(&mut self, c: &Phrase) {

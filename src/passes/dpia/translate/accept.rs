@@ -10,7 +10,7 @@ use elder_syntax::Span;
 impl Stage {
     /// `A⦇e⦈(a)`
     pub(crate) fn accept(&mut self, e: &Phrase, a: Phrase) -> Outcome {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.accept_node(e, a))
+        elder_syntax::effort::deeper(|| self.accept_node(e, a))
     }
 
     fn accept_node(&mut self, e: &Phrase, a: Phrase) -> Outcome {

@@ -10,7 +10,7 @@ use elder_dpia::{AddressSpace, BinOp, DataType, Node, Phrase, PhraseType, Prim, 
 impl Stage {
     /// `C⦇e⦈(then)`
     pub(crate) fn pass(&mut self, e: &Phrase, then: Continuation) -> Outcome {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.pass_node(e, then))
+        elder_syntax::effort::deeper(|| self.pass_node(e, then))
     }
 
     fn pass_node(&mut self, e: &Phrase, then: Continuation) -> Outcome {
@@ -286,7 +286,7 @@ pub(crate) fn is_expression(prim: &Prim) -> bool {
 
 /// The expression that `e` translates to, if no command is needed for it.
 pub(super) fn direct(e: &Phrase) -> Option<Phrase> {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*e.node {
+    elder_syntax::effort::deeper(|| match &*e.node {
         Node::Var(_) => Some(e.clone()),
         Node::Proj(..) => Some(e.clone()),
         Node::Lambda(binder, body) => {

@@ -68,7 +68,7 @@ fn cut(view: &Prim, n: &Nat, m: &Nat, of: &DataType, xs: &Phrase) -> Phrase {
 
 /// `run(V(e))` as `V(run(e))`, if V takes a part of what loops over the grid compute.
 pub(super) fn outside(local: &Extent, global: &Extent, e: &Phrase) -> Option<Phrase> {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let Node::Prim(prim, arguments) = &*e.node else {
             return None;
         };
@@ -110,7 +110,7 @@ pub(super) fn outside(local: &Extent, global: &Extent, e: &Phrase) -> Option<Phr
 
 /// Whether loops over the grid compute this array, seen through views.
 fn is_computed(e: &Phrase) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*e.node {
+    elder_syntax::effort::deeper(|| match &*e.node {
         Node::Prim(Prim::Map { strategy, .. }, _) => {
             matches!(
                 strategy,

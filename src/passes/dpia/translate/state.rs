@@ -325,7 +325,7 @@ impl Stage {
 
 /// Whether a term has loops with a state.
 fn has_state(e: &Phrase) -> bool {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         let own = matches!(
             &*e.node,
             Node::Prim(

@@ -101,7 +101,7 @@ impl Rewrite for Choose<'_> {
                 self.value(element);
                 value.clone()
             }
-            _ => stacker::maybe_grow(64 * 1024, 1024 * 1024, || parts(self, value)),
+            _ => elder_syntax::effort::deeper(|| parts(self, value)),
         }
     }
 

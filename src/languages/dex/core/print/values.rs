@@ -24,7 +24,7 @@ impl Printer<'_> {
     pub(super) fn value_at(&mut self, value: &Value, wanted: Level) {
         // A pair's second part may be a pair.
         let holds = level(value) >= wanted || (wanted == Level::Part && matches!(value, Value::PairType(..)));
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match holds {
+        elder_syntax::effort::deeper(|| match holds {
             true => self.bare(value),
             false => {
                 self.word("(");

@@ -657,7 +657,7 @@ fn reorder(op: Op, first: Exp, a: Exp, source: Type, ty: Type, span: Span) -> Ex
 
 /// The unknown sizes that an expression makes.
 fn made_by(e: &Exp, out: &mut Vec<VName>) {
-    stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || {
+    elder_syntax::effort::deeper(|| {
         out.extend(e.sizes.iter().cloned());
         super::super::traverse::for_each_child(e, &mut |c| made_by(c, out));
     })

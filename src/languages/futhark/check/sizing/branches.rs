@@ -43,7 +43,7 @@ impl Sizing<'_> {
         if Rc::ptr_eq(a, b) {
             return a.clone();
         }
-        stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || match (&**a, &**b) {
+        elder_syntax::effort::deeper(|| match (&**a, &**b) {
             (TypeKind::Array(s, x), TypeKind::Array(r, y)) => {
                 let s = self.merged(span, s, r, seen);
                 Rc::new(TypeKind::Array(s, self.merge(span, x, y, seen)))
@@ -103,7 +103,7 @@ pub(super) fn of_both(a: &Type, b: &Type) -> Type {
     if Rc::ptr_eq(a, b) {
         return a.clone();
     }
-    stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || match (&**a, &**b) {
+    elder_syntax::effort::deeper(|| match (&**a, &**b) {
         (TypeKind::Array(s, x), TypeKind::Array(_, y)) => Rc::new(TypeKind::Array(s.clone(), of_both(x, y))),
         (TypeKind::Record(xs), TypeKind::Record(ys)) if xs.len() == ys.len() => Rc::new(TypeKind::Record(
             xs.iter()

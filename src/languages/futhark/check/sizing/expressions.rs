@@ -31,7 +31,7 @@ pub(super) fn exp(kind: ExpKind, ty: Type, span: Span) -> Exp {
 impl Sizing<'_> {
     /// An expression.
     pub(super) fn exp(&mut self, e: skeleton::Exp) -> Checked<Exp> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.exp_here(e))
+        elder_syntax::effort::deeper(|| self.exp_here(e))
     }
 
     fn boxed(&mut self, e: skeleton::Exp) -> Checked<Box<Exp>> {

@@ -187,7 +187,7 @@ impl Sizing<'_> {
     }
 
     fn expression(&mut self, e: &mut Exp, own: &Own<'_>) {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             if let ExpKind::Var(v, instance) = &e.kind
                 && instance.sizes.is_empty()
                 && instance.types.is_empty()

@@ -53,9 +53,7 @@ impl Sizing<'_> {
         expected: Option<&Type>,
         let_sizes: &[(VName, VName)],
     ) -> Checked<(Pat, Stars, Stars)> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
-            self.pattern_here(p, expected, let_sizes)
-        })
+        elder_syntax::effort::deeper(|| self.pattern_here(p, expected, let_sizes))
     }
 
     fn pattern_here(

@@ -128,7 +128,7 @@ impl Sizing<'_> {
         known: &mut Vec<(Size, Size)>,
         made: &mut Vec<VName>,
     ) -> Type {
-        stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || match &**t {
+        elder_syntax::effort::deeper(|| match &**t {
             TypeKind::Prim(_) | TypeKind::Var(_) => t.clone(),
             TypeKind::Array(s, elem) => {
                 let s = self.replaced(span, s, killer, known, made);

@@ -130,7 +130,7 @@ impl<'u, 'a, 'g> Unifier<'u, 'a, 'g> {
         if std::rc::Rc::ptr_eq(a, b) {
             return Ok(());
         }
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.types_here(a, b, swapped))
+        elder_syntax::effort::deeper(|| self.types_here(a, b, swapped))
     }
 
     fn types_here(&mut self, a: &Type, b: &Type, swapped: bool) -> Checked<()> {

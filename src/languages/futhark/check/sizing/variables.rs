@@ -251,7 +251,7 @@ impl<'a> Sizing<'a> {
 
     /// The size with everything found put in.
     pub(super) fn normal_size(&self, s: &Size) -> Size {
-        stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || match s {
+        elder_syntax::effort::deeper(|| match s {
             Size::Var(v) => self.solution(v).unwrap_or_else(|| s.clone()),
             s => in_size(s, &mut self.found(false)).unwrap_or_else(|| s.clone()),
         })
@@ -335,7 +335,7 @@ impl<'a> Sizing<'a> {
         made: &mut Vec<(VName, Size)>,
         within: Within,
     ) -> Type {
-        stacker::maybe_grow(64 * 1024, 2 * 1024 * 1024, || match &**t {
+        elder_syntax::effort::deeper(|| match &**t {
             TypeKind::Prim(_) | TypeKind::Var(_) => t.clone(),
             TypeKind::Array(s, elem) => {
                 let s = self.anew(how, span, made, s, within);

@@ -15,7 +15,7 @@ use elder_syntax::{Diagnostic, Span};
 impl Infer<'_> {
     /// An expression.
     pub(super) fn exp(&mut self, env: &Env, e: &ast::Exp) -> Checked<Exp> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.exp_here(env, e))
+        elder_syntax::effort::deeper(|| self.exp_here(env, e))
     }
 
     fn boxed(&mut self, env: &Env, e: &ast::Exp) -> Checked<Box<Exp>> {

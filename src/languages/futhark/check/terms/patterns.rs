@@ -58,7 +58,7 @@ impl Infer<'_> {
         expected: &Type,
         seen: &mut Seen,
     ) -> Checked<Pat> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        elder_syntax::effort::deeper(|| {
             FUT_T_PAT.apply();
             self.pattern_here(outer, env, p, expected, seen)
         })

@@ -231,7 +231,7 @@ pub(super) enum Annotated {
 
 /// Runs `f` with enough stack for a few more frames.
 pub(super) fn deeply<T>(f: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, f)
+    elder_syntax::effort::deeper(f)
 }
 
 /// Whether a value of the type cannot share memory.

@@ -20,7 +20,7 @@ use elder_syntax::{Name as Word, Span};
 impl Host {
     /// The steps of a command at the level of the host.
     pub(super) fn steps(&mut self, phrase: &Phrase, env: &Environment) -> Done<Vec<Step>> {
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.steps_here(phrase, env))
+        elder_syntax::effort::deeper(|| self.steps_here(phrase, env))
     }
 
     fn steps_here(&mut self, phrase: &Phrase, env: &Environment) -> Done<Vec<Step>> {
@@ -298,7 +298,7 @@ pub fn host_nat(nat: &Nat, env: &Environment) -> Nat {
 
 /// How many launches a command has.
 pub(super) fn launches(phrase: &Phrase) -> usize {
-    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || match &*phrase.node {
+    elder_syntax::effort::deeper(|| match &*phrase.node {
         Node::Prim(Prim::Launch { .. }, _) => 1,
         _ => phrase.children().into_iter().map(launches).sum(),
     })
