@@ -40,13 +40,18 @@ fn file(path: &Path) -> Result<Program, Rejected> {
         Some(path.to_path_buf()),
         text.as_str(),
     );
-    let read = read::program(source, &text).and_then(|read| {
+    let read = LANGUAGE.declared.within(|| {
+        let read = read::program(source, &text)?;
         let target = target(&read);
         check::plan(&read.plan, target).map(|_| Source { read, target })
     });
-    match read {
+    let judged = match read {
+        Ok(judged) => judged.map_err(|refused| refused.diagnostic()),
+        Err(spent) => Err(*spent),
+    };
+    match judged {
         Ok(program) => Program::of(sources, vec![], Some(program)),
-        Err(refused) => Program::of(sources, vec![refused.diagnostic()], None::<Source>),
+        Err(refused) => Program::of(sources, vec![refused], None::<Source>),
     }
 }
 
