@@ -146,14 +146,13 @@ pub fn within<T>(work: impl FnOnce() -> T) -> Result<T, Spent> {
     let bounds = bounds();
     let counted = bounds.memory != u64::MAX;
     let before = ACCOUNT.with(|account| {
-        let before = (
+        (
             account.left.replace(bounds.steps),
             account.until.replace(if counted { LOOK } else { u64::MAX }),
             account.bounds.replace(bounds),
             account.held.replace(if counted { memory() } else { 0 }),
             account.place.replace(Span::NONE),
-        );
-        before
+        )
     });
     let done = catch_unwind(AssertUnwindSafe(work));
     ACCOUNT.with(|account| {
