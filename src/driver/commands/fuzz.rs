@@ -197,7 +197,6 @@ pub fn run(arguments: &Arguments) -> Exit {
                     batch: TOGETHER,
                     reduction: arguments.reduction.unwrap_or(REDUCTION_OF_MALFORMED),
                     patience: Duration::MAX,
-                    once: true,
                     ..own
                 },
                 _ => own,
