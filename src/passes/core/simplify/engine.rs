@@ -325,6 +325,8 @@ impl Engine<'_> {
                 for (at, dim) in at.iter().zip(dims) {
                     self.facts.natural(*at);
                     if let elder_core::Dim::Is(size) = dim {
+                        // Whatever has an element is no size below zero.
+                        self.facts.natural(size);
                         self.facts.below(*at, size);
                     }
                 }
