@@ -1,6 +1,6 @@
 -- A size parameter may stand for a size that the definition learns.  By the reference (Causality Restriction) no array has the size `k`
--- before `g` is applied, so this is refused, as Futhark 0.28 does; it is accepted here because the one call of `h` shows the size before
--- anything needs it (FUT-SZ-AMBIG, an extension).
+-- before `g` is applied, so this is refused, as Futhark does; it is accepted here because the one call of `h` shows the size before
+-- anything needs it (FUT-SZ-AMBIG).  An extension.
 -- rules: FUT-M-VALSIZE
 -- ==
 -- input { 3i64 }

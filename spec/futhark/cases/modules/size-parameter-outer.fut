@@ -1,5 +1,6 @@
--- A size parameter may stand for a parameter of the specification.  By the reference a size parameter has to be known before its function
--- is used (Causality Restriction): here it is `n`, a name in scope where `m.f` is applied, and no size is computed late.
+-- A size parameter may stand for a parameter of the specification.  By the reference every size parameter is "used as the size of some
+-- parameter", which `k` is not, and Futhark refuses this module; that is as causality wants where nothing tells the size.  Here the specification
+-- does: it is `n`, which is known wherever `m.f` is applied, so nothing is needed before it is there.  An extension.
 -- rules: FUT-M-VALSIZE
 -- ==
 -- input { 2i64 }

@@ -39,6 +39,13 @@
 -- output { [[5i32], [6i32]] }
 
 -- ==
+-- entry: empties
+-- input { 0i64 [[1i32, 2i32]] [[5i32], [6i32]] }
+-- output { empty([0][2]i32) }
+-- input { 2i64 [[1i32, 2i32]] [[5i32], [6i32]] }
+-- output { [[5i32], [6i32]] }
+
+-- ==
 -- entry: tied
 -- input { [1i32, 2i32] [5i32, 6i32] }
 -- output { [6i32, 8i32] }
@@ -61,6 +68,13 @@ entry matched (k: i64) (a: []i32) (b: []i32) (d: []i32) =
   case _ -> d
 
 entry rows (c: bool) (a: [][]i32) (b: [][]i32) = if c then a else b
+
+-- What a case leaves open is the size of the next.
+entry empties (k: i64) (a: [][]i32) (b: [][]i32) =
+  match k
+  case 0 -> []
+  case 1 -> a
+  case _ -> b
 
 -- What is demanded of them still ties them.
 entry tied (a: []i32) (b: []i32) =

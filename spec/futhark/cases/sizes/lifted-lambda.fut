@@ -1,6 +1,6 @@
 -- A lambda or polymorphic function that is called with arrays of a size that only the calls know reads it off its argument.  By the
 -- reference the causality restriction is for size parameters "whose first use is not as a concrete array size": here the first use of each
--- is an array that the function is given, also that of the lambdas, whose sizes nobody named.
+-- is an array that the function is given, also that of the lambdas, whose sizes nobody named.  So it is accepted, though Futhark refuses it.
 -- rules: FUT-SZ-INST, FUT-SZ-TYVAR
 -- ==
 -- entry: lambda

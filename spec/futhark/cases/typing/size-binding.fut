@@ -1,5 +1,5 @@
 -- A size binds no names.  The reference allows "any expression of type i64 that does not consume any free variables", its error index says
--- that a binding in a size is invalid, and Futhark 0.28 refuses it in type abbreviations but not here.  We follow the index everywhere.
+-- that a binding in a size is invalid, and Futhark refuses it in type abbreviations but not here.  We follow the index everywhere.
 -- refuses: FUT-T-SIZE/binding
 -- ==
 -- error: FUT-T-SIZE

@@ -13,18 +13,23 @@ impl Sizing<'_> {
     /// The type of what is either an `a` or a `b`, with the unknown sizes where they differ.
     pub(super) fn branches(&mut self, span: Span, a: &Type, b: &Type) -> Checked<(Type, Vec<VName>)> {
         FUT_SZ_BRANCH.apply();
-        let a = &of_both(a, b);
+        let a = of_both(a, b);
+        self.meet(span, &a, b)?;
+        let (a, b) = (self.normal(&a), self.normal(b));
+        let mut seen = Vec::new();
+        let t = self.merge(span, &a, &b, &mut seen);
+        Ok((t, seen.into_iter().map(|(_, _, v)| v).collect()))
+    }
+
+    /// Sizes of branches that inference has yet to find are those of the other.
+    pub(super) fn meet(&mut self, span: Span, a: &Type, b: &Type) -> Checked<()> {
         let goal = Goal {
             span,
             message: "the branches have different types",
             expected: a,
             found: b,
         };
-        self.unify_leniently(&goal, a, b)?;
-        let (a, b) = (self.normal(a), self.normal(b));
-        let mut seen = Vec::new();
-        let t = self.merge(span, &a, &b, &mut seen);
-        Ok((t, seen.into_iter().map(|(_, _, v)| v).collect()))
+        self.unify_leniently(&goal, a, b)
     }
 
     fn merged(&mut self, span: Span, a: &Size, b: &Size, seen: &mut Vec<(Size, Size, VName)>) -> Size {

@@ -388,6 +388,12 @@ impl Sizing<'_> {
             types.push(t);
             typed.push((pat, body));
         }
+        // Before sizes are made for those that differ: what a case leaves open is then one that is there already.
+        for next in types.windows(2).rev() {
+            if let [a, b] = next {
+                self.meet(span, &super::branches::of_both(a, b), b)?;
+            }
+        }
         let mut ty: Option<Type> = None;
         for t in types.iter().rev() {
             ty = Some(match ty {
