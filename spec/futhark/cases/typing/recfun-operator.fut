@@ -1,7 +1,7 @@
 -- An operator that a definition defines is the definition itself in its body, not the operator outside.
 -- refuses: FUT-T-RECFUN/monomorphic
 -- ==
--- error: FUT-T-RECFUN.*it was the outer
+-- error: it was the outer .*FUT-T-RECFUN
 
 module vector = {
   type t = {x: f32, y: f32}
