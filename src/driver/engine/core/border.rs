@@ -93,10 +93,52 @@ fn within(memory: &Rc<Memory>, rank: usize, form: &Form, components: &[Data]) ->
     let values: Vec<Value> = (0..elements).map(element).collect();
     let shape = match values.first() {
         Some(first) => first.shape(),
-        // No element is shown then, and no size of one.
-        None => Shape::Record([].into()),
+        None => element_shape(form, components, rank),
     };
     Value::Array(Array::new(memory, &sizes, shape, values))
+}
+
+/// The shape of what a form stands for within so many dimensions of its components.
+fn element_shape(form: &Form, components: &[Data], without: usize) -> Shape {
+    let all = |fields: &mut dyn Iterator<Item = &Form>, mut rest: &[Data], without: usize| -> Vec<Shape> {
+        let shapes = fields.map(|field| {
+            let (own, others) = rest.split_at(field.count().min(rest.len()));
+            rest = others;
+            element_shape(field, own, without)
+        });
+        shapes.collect()
+    };
+    let outer = components.first().map_or(&[][..], Data::shape);
+    let dims = |upto: usize| {
+        let dims = outer.get(without..upto).unwrap_or_default().to_vec();
+        dims.into_iter().map(|n| n as i64)
+    };
+    match form {
+        Form::Data => components.first().map_or(Shape::Other, |data| {
+            Shape::array(dims(outer.len()), Shape::Prim(data.prim_type()))
+        }),
+        Form::Record { rank, fields } => {
+            let shapes = all(
+                &mut fields.iter().map(|(_, field)| field),
+                components,
+                without + rank,
+            );
+            let names = fields.iter().map(|(name, _)| name.clone());
+            Shape::array(dims(without + rank), Shape::Record(names.zip(shapes).collect()))
+        }
+        Form::Sum { rank, constructors } => {
+            // The first component is the number.
+            let mut rest = components.get(1..).unwrap_or_default();
+            let shapes = constructors.iter().map(|(name, parts)| {
+                let count: usize = parts.iter().map(Form::count).sum();
+                let (own, others) = rest.split_at(count.min(rest.len()));
+                rest = others;
+                (name.clone(), all(&mut parts.iter(), own, without + rank))
+            });
+            let shapes: Vec<_> = shapes.collect();
+            Shape::array(dims(without + rank), Shape::Sum(shapes.into()))
+        }
+    }
 }
 
 /// The sum of a number and what all constructors take.
