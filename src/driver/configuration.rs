@@ -33,10 +33,13 @@ pub struct Effort {
     /// Give up a program when checking it, or one pass over it, takes more steps than this [default: 20 million].
     #[arg(long, value_name = "N", global = true)]
     pub check_fuel: Option<u64>,
-    /// Give up a program when Elder grows by more than this while it is checked, or taken through a pass [default: what the machine has].
+    /// Give up a program when Elder grows by more than this while it is checked, or taken through a pass [default: 4 GiB, or what the machine has].
     #[arg(long, value_name = "BYTES", global = true)]
     pub check_memory: Option<u64>,
 }
+
+/// What judging a program may take of memory, if nothing is said.
+const MEMORY: u64 = 4 << 30;
 
 impl Effort {
     /// As the bounds of all that this process judges.
@@ -46,10 +49,10 @@ impl Effort {
 
     /// As bounds.
     pub fn bounds(self) -> effort::Bounds {
-        let memory = self.check_memory.or_else(available_memory);
+        let available = available_memory().map_or(MEMORY, |bytes| bytes.min(MEMORY));
         effort::Bounds {
             steps: self.check_fuel.unwrap_or(effort::STEPS),
-            memory: memory.unwrap_or(u64::MAX),
+            memory: self.check_memory.unwrap_or(available),
         }
     }
 }
