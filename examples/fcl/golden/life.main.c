@@ -138,7 +138,7 @@ void main_4(
             note_failure(failure, 4, at8, n - 1);
             at8 = 0;
         }
-        array[n > 0 ? i : 0] = (around == 3) | ((around == 2) & (array1[at8] == 1)) ? 1 : 0;
+        array[i] = (around == 3) | ((around == 2) & (array1[at8] == 1)) ? 1 : 0;
     }
 }
 

@@ -193,6 +193,7 @@ impl Text<'_> {
         let own = self.doubtful.iter().filter(|(x, _)| variables.contains(x));
         let own: Vec<(Name, Nat)> = own.cloned().collect();
         let guarded = !self.doubtful.is_empty()
+            && !has_room(offset, &room, &self.known, &own, false)
             && !has_room(offset, &room, &self.known, &self.doubtful, false)
             && (offset.is_index_below(&room, &all_passed)
                 || !has_room(offset, &room, &self.known, &own, true));
