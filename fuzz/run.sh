@@ -1,40 +1,30 @@
 #!/usr/bin/env bash
-# usage: fuzz/run.sh TARGET SECONDS
+# usage: fuzz/run.sh TARGET SECONDS [OPTION OF LIBFUZZER..]
 # Coverage-guided fuzzing with a stable compiler: there is no unsafe code to sanitise, so no sanitizer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=$1
 seconds=$2
-seeds=fuzz/corpus/seeds
-mkdir -p "$seeds" "fuzz/corpus/$target"
-dictionary=fuzz/futhark.dict
-if [ "$target" = data_format ]; then
+shift 2
+corpus=fuzz/corpus/$target
+seeds=fuzz/seeds/$target
+mkdir -p "$corpus" "$seeds"
+longest=4096
+if [ "$target" = texts ]; then
+  longest=32768
+  # The cases stand in the repository: the number of their language before them makes inputs of them.
+  seeds=fuzz/corpus/cases
+  mkdir -p "$seeds"
+  number=0
+  for ending in fut dpia fcl core ker dx dxc; do
+    byte=$(printf '\\x%02x' "$number")
+    number=$((number + 1))
+    find spec/*/cases tests/robustness -name "*.$ending" -size -8k -print0 |
+      while IFS= read -r -d '' file; do { printf "$byte"; cat "$file"; } >"$seeds/$(echo "$file" | tr / _)"; done
+  done
+elif [ "$target" = data_format ]; then
   seeds=spec/shared/cases/formats
-elif [ "$target" = dpia_front ]; then
-  dictionary=fuzz/dpia.dict
-  seeds=fuzz/corpus/dpia_seeds
-  mkdir -p "$seeds"
-  find spec/dpia/cases examples/dpia -name '*.dpia' -size -16k -print0 |
-    while IFS= read -r -d '' file; do cp "$file" "$seeds/$(echo "$file" | tr / _)"; done
-elif [ "$target" = fcl_front ]; then
-  dictionary=fuzz/fcl.dict
-  seeds=fuzz/corpus/fcl_seeds
-  mkdir -p "$seeds"
-  find spec/fcl/cases examples/fcl src/languages/fcl/library -name '*.fcl' -size -16k -print0 |
-    while IFS= read -r -d '' file; do cp "$file" "$seeds/$(echo "$file" | tr / _)"; done
-elif [ "$target" = fcl_steps ] || [ "$target" = fcl_stages ]; then
-  seeds=fuzz/corpus/fcl_choices
-  mkdir -p "$seeds"
-elif [ "$target" = dex_stages ]; then
-  seeds=fuzz/corpus/dex_choices
-  mkdir -p "$seeds"
-elif [ "$target" = dpia_stages ] || [ "$target" = dpia_device ]; then
-  # Their bytes are choices, not text.
-  seeds=fuzz/corpus/dpia_choices
-  mkdir -p "$seeds"
-else
-  find spec/futhark/cases examples tests/thesis tests/robustness -name '*.fut' -size -16k -print0 |
-    while IFS= read -r -d '' file; do cp "$file" "$seeds/$(echo "$file" | tr / _)"; done
 fi
-RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none "$target" "fuzz/corpus/$target" "$seeds" -- \
-  -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -dict="$dictionary" -print_final_stats=1
+# Choices are as long as programs from the first input on: libFuzzer begins with short ones unless it is told.
+RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none "$target" "$corpus" "$seeds" -- \
+  -max_total_time="$seconds" -len_control=0 -max_len="$longest" -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 "$@"

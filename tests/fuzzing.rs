@@ -176,15 +176,20 @@ pub fn shown(target: &str, bytes: &[u8]) -> Option<String> {
     }
 }
 
-/// Inputs of a target to begin with: of generated programs those of the first seeds on each road whose choices take some hundred bytes.
+/// Inputs of a target to begin with: on each road those of the first seeds whose programs take as many choices as half of them do, or more.
 pub fn seeds(target: &Target, each: usize) -> Vec<Vec<u8>> {
-    /// Shorter ones make programs of little, longer ones are slow to run and to change.
-    const LENGTHS: std::ops::Range<usize> = 150..2_500;
-    /// Roads on which programs are all shorter or longer have few.
-    const TRIED: u64 = 200;
+    /// Longer ones are slow to run and to change.
+    const LONGEST: usize = 2_500;
+    const TRIED: u64 = 100;
     let of_road = |road| {
-        let made = (0..TRIED).map(move |seed| target.input(road, seed));
-        made.filter(|input| LENGTHS.contains(&input.len())).take(each)
+        let made = (0..TRIED).map(|seed| target.input(road, seed));
+        let mut made: Vec<Vec<u8>> = made.filter(|input| input.len() < LONGEST).collect();
+        let mut lengths: Vec<usize> = made.iter().map(Vec::len).collect();
+        lengths.sort_unstable();
+        let median = lengths.get(lengths.len() / 2).copied().unwrap_or(0);
+        made.retain(|input| input.len() >= median);
+        made.truncate(each);
+        made
     };
     (0..target.count()).flat_map(of_road).collect()
 }

@@ -5,6 +5,7 @@
 //! a failure prints the seed of the input that failed.
 
 use elder_driver::commands::fuzz::guided;
+use elder_driver::fuzz::{malformed, recorded};
 use elder_driver::{tower, tower::LANGUAGES};
 use elder_tests::binaries::{binary, root};
 use elder_tests::fuzzing::{self, BODIES};
@@ -88,6 +89,15 @@ fn every_body_has_a_target() {
     assert!(reads_choices.collect::<BTreeSet<_>>().is_subset(&bodies));
 }
 
+/// The accepted cases of DPIA as inputs of the target of texts.
+fn dpia_texts() -> impl Iterator<Item = Vec<u8>> {
+    let dpia = LANGUAGES.iter().position(|own| own.declared.ending == "dpia");
+    let number = dpia.expect("the table has DPIA") as u8;
+    let cases = elder_spec::cases().into_iter();
+    let programs = cases.filter(|case| case.file.ends_with(".dpia") && case.program.len() < 1_000);
+    programs.map(move |case| std::iter::once(number).chain(case.program.bytes()).collect())
+}
+
 /// Every pass in the table is taken while the targets judge the inputs that they begin with.
 #[test]
 fn every_pass_is_reached() {
@@ -100,6 +110,9 @@ fn every_pass_is_reached() {
             body(&seed);
         }
     }
+    for text in dpia_texts().take(10) {
+        fuzzing::texts(&text);
+    }
     let unreached = tower::arrows()
         .zip(before)
         .filter(|(arrow, before)| arrow.taken() == *before);
@@ -107,18 +120,20 @@ fn every_pass_is_reached() {
     assert!(unreached.is_empty(), "no target reaches {unreached:?}");
 }
 
-/// The texts of every language are made malformed, and so are those of generated languages by choices that somebody wrote down.
+/// The texts of every language are made malformed by choices, and judged.
 #[test]
 fn texts_of_every_language_are_judged() {
     for (number, language) in LANGUAGES.iter().enumerate() {
-        let input = fuzzing::text(&[number as u8, 1, 4, 7, 0, 0, 0, 0]).expect("there is an input");
-        assert_eq!(input.ending, language.declared.ending);
-        assert!(
-            !input.program.is_empty(),
-            "{} has no cases",
-            language.declared.name
-        );
-        fuzzing::texts(&[number as u8, 1, 4, 7, 0, 0, 0, 0]);
+        let mut longest = 0;
+        for seed in 0..8 {
+            let tree = recorded(seed, |c| malformed::made(c, &[language.declared]));
+            let bytes: Vec<u8> = [number as u8, 1].into_iter().chain(tree.to_bytes()).collect();
+            let input = fuzzing::text(&bytes).expect("there is an input");
+            assert_eq!(input.ending, language.declared.ending);
+            longest = longest.max(input.program.len());
+            fuzzing::texts(&bytes);
+        }
+        assert!(longest > 0, "{} has no cases", language.declared.name);
     }
 }
 

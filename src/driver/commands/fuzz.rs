@@ -194,7 +194,7 @@ pub fn run(arguments: &Arguments) -> Exit {
                 },
                 // Another process has a limit of its own for each.
                 Rung::Malformed => Campaign {
-                    batch: TOGETHER,
+                    batch: count.map_or(TOGETHER_IN_TURN, |_| TOGETHER),
                     reduction: arguments.reduction.unwrap_or(REDUCTION_OF_MALFORMED),
                     patience: Duration::MAX,
                     ..own
@@ -226,6 +226,9 @@ pub fn run(arguments: &Arguments) -> Exit {
 
 /// Malformed inputs that one process is asked about.
 const TOGETHER: u64 = 50;
+
+/// The same where time is short.
+const TOGETHER_IN_TURN: u64 = 8;
 
 /// Candidates to make one smaller, each in a process of its own.
 const REDUCTION_OF_MALFORMED: usize = 40;
